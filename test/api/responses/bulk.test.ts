@@ -17,7 +17,7 @@ beforeEach(async () => {
   ids = await survey.idsOf('a', 'b', 'c', 'd', 'e');
 });
 
-/** What the survey's list says, and what the figures say. */
+/** Counts by the stats endpoint (complete, partial, screened out) and by the stored counters (all, complete). */
 async function counts() {
   const stats = (await author.get(survey.at('stats')).expect(200)).body.data;
   const [row] = await app.database
@@ -29,10 +29,10 @@ async function counts() {
     counted: [Number(row!.responses), Number(row!.complete)],
   };
 }
-const nobodyLost = { stats: [3, 1, 1], counted: [5, 3] };
+const INITIAL_COUNTS = { stats: [3, 1, 1], counted: [5, 3] };
 
-describe('deleting', () => {
-  test('takes responses out of everything, and undo brings them back', async () => {
+describe('bulk delete', () => {
+  test('removes responses from grid, counts and edits, and undo restores them', async () => {
     const before = await survey.rows();
     const reply = await bulk({ action: 'delete', response_ids: [ids[0], ids[4], ids[0]] }).expect(200);
     expect(reply.body.data).toEqual({
@@ -52,25 +52,25 @@ describe('deleting', () => {
     expect(again.body.data).toMatchObject({ processed: 2, updated: 1, failed: 1 });
     await undo(again.body.data.change_id);
     await undo(reply.body.data.change_id);
-    expect(await counts()).toEqual(nobodyLost);
+    expect(await counts()).toEqual(INITIAL_COUNTS);
     const after = await survey.rows();
     expect(Object.keys(after)).toEqual(Object.keys(before));
     expect(after.a!.values).toEqual(before.a!.values);
   });
 
-  test('by a filter takes those that match, of any status', async () => {
+  test('with a filter deletes matching responses of any status', async () => {
     const reply = await bulk({ action: 'delete', filter: { Q1: ['1', '2'] } }).expect(200);
     expect(reply.body.data).toMatchObject({ processed: 3, updated: 3 });
     expect(Object.keys(await survey.rows())).toEqual(['b', 'c']);
   });
 
-  test('tried with dry_run deletes nothing', async () => {
+  test('with dry_run deletes nothing', async () => {
     const reply = await bulk({ action: 'delete', response_ids: ids, dry_run: true }).expect(200);
     expect(reply.body.data).toMatchObject({ change_id: null, dry_run: true, updated: 5 });
-    expect(await counts()).toEqual(nobodyLost);
+    expect(await counts()).toEqual(INITIAL_COUNTS);
   });
 
-  test('reports ids that are no response of the survey, and does the others', async () => {
+  test('reports unknown ids and deletes the others', async () => {
     const other = await editedSurvey(author);
     const [foreign] = await other.idsOf('a');
     const reply = await bulk({ action: 'delete', response_ids: [foreign, ids[2], MISSING_ID] }).expect(200);
@@ -83,8 +83,8 @@ describe('deleting', () => {
   });
 });
 
-describe('a status', () => {
-  test('that is set moves the counts, clears its reason and keeps the times sensible', async () => {
+describe('bulk set_status', () => {
+  test('updates counts, clears the reason and adjusts completed_at', async () => {
     await app.database.db('responses').where({ response_id: ids[4]! }).update({ status_reason: 'quality' });
     const before = await survey.rows();
     const complete = await bulk({ action: 'set_status', status: 'complete', response_ids: ids }).expect(200);
@@ -102,34 +102,34 @@ describe('a status', () => {
     expect(await counts()).toEqual({ stats: [4, 1, 0], counted: [5, 4] });
     await undo(partial.body.data.change_id);
     await undo(complete.body.data.change_id);
-    expect(await counts()).toEqual(nobodyLost);
-    const same = ({ response_status, status_reason, completed_at }: (typeof before)[string]) => ({
+    expect(await counts()).toEqual(INITIAL_COUNTS);
+    const statusFields = ({ response_status, status_reason, completed_at }: (typeof before)[string]) => ({
       response_status,
       status_reason,
       completed_at,
     });
-    const back = await survey.rows();
-    for (const name of 'abcde') expect(same(back[name]!)).toEqual(same(before[name]!));
+    const restored = await survey.rows();
+    for (const name of 'abcde') expect(statusFields(restored[name]!)).toEqual(statusFields(before[name]!));
   });
 
-  test('is one of three, and belongs to set_status', async () => {
+  test('requires one of three statuses; other actions refuse a status', async () => {
     await expectInvalidField(bulk({ action: 'set_status', response_ids: ids }), 'status');
     await expectInvalidField(bulk({ action: 'set_status', status: 'done', response_ids: ids }), 'status');
     await expectInvalidField(bulk({ action: 'delete', status: 'partial', response_ids: ids }), 'status');
   });
 });
 
-describe('a mark', () => {
-  test('is a quality flag with its reason, set once and taken away', async () => {
+describe('bulk flag and unflag', () => {
+  test('adds a quality flag with a reason once and removes it', async () => {
     const flag = await bulk({
       action: 'flag',
       response_ids: [ids[0], ids[1]],
-      reason: 'Twice the same voice',
+      reason: 'Duplicate respondent',
     });
     expect(flag.body.data).toMatchObject({ updated: 2 });
     const { quality } = (await survey.rows()).a!;
     expect(quality!.status).toBe('pending');
-    expect(quality!.flags).toMatchObject([{ check: 'manual', value: 'Twice the same voice' }]);
+    expect(quality!.flags).toMatchObject([{ check: 'manual', value: 'Duplicate respondent' }]);
     const again = await bulk({ action: 'flag', response_ids: [ids[0], ids[2]] }).expect(200);
     expect(again.body.data).toMatchObject({ updated: 1, unchanged: 1 });
     const unflag = await bulk({ action: 'unflag', response_ids: ids }).expect(200);
@@ -140,7 +140,7 @@ describe('a mark', () => {
   });
 });
 
-test('a request that does not say which responses changes none', async () => {
+test('refuses a request without response ids or a filter', async () => {
   await expectInvalidField(bulk({ action: 'delete' }), 'response_ids');
   await expectInvalidField(bulk({ action: 'delete', response_ids: [] }), 'response_ids');
   await expectInvalidField(bulk({ action: 'delete', filter: {} }), 'filter');
@@ -150,5 +150,5 @@ test('a request that does not say which responses changes none', async () => {
   await expectInvalidField(bulk({ action: 'delete', filter: { Zed: ['1'] } }), 'filter.Zed');
   await expectInvalidField(bulk({ action: 'purge', response_ids: ids }), 'action');
   await expectInvalidField(bulk({ action: 'delete', response_ids: ids, hard: true }), 'hard');
-  expect(await counts()).toEqual(nobodyLost);
+  expect(await counts()).toEqual(INITIAL_COUNTS);
 });

@@ -8,14 +8,14 @@ const app = useApp();
 const author = useOrganization(app).admin;
 let survey: EditedSurvey;
 let ids: number[];
-const made: number[] = [];
+const changeIds: number[] = [];
 const undo = (changeId: number) => author.post(survey.at(`changes/${changeId}/undo`));
-const changes = async (query = '') => (await author.get(survey.at(`changes${query}`)).expect(200)).body;
+const listChanges = async (query = '') => (await author.get(survey.at(`changes${query}`)).expect(200)).body;
 
 beforeAll(async () => {
   survey = await editedSurvey(author);
   ids = await survey.idsOf('a', 'b', 'c', 'd', 'e');
-  const done = [
+  const replies = [
     await author.patch(survey.at(`rows/${ids[0]}`), { values: { Q4: 'x' } }).expect(200),
     await author.post(survey.at('bulk'), { action: 'flag', response_ids: [ids[0], ids[1]] }).expect(200),
     await author
@@ -23,13 +23,13 @@ beforeAll(async () => {
       .expect(200),
     await author.post(survey.at('bulk'), { action: 'delete', response_ids: [ids[0]] }).expect(200),
   ];
-  for (const reply of done) made.push(reply.body.data.change_id);
+  for (const reply of replies) changeIds.push(reply.body.data.change_id);
 });
 
-describe('the log of changes', () => {
-  test('has what changed something, latest first, with who and how much', async () => {
-    expect(made[2]).toBeNull();
-    const { data, meta } = await changes();
+describe('the change log', () => {
+  test('lists effective changes, latest first, with user and row count', async () => {
+    expect(changeIds[2]).toBeNull();
+    const { data, meta } = await listChanges();
     expect(
       data.map((one: { operation: string; rows_changed: number }) => [one.operation, one.rows_changed]),
     ).toEqual([
@@ -51,19 +51,19 @@ describe('the log of changes', () => {
     expect(audited).toEqual(['data.edit', 'data.bulk_flag', 'data.bulk_delete']);
   });
 
-  test('pages', async () => {
-    const first = await changes('?limit=2');
-    const next = await changes(`?limit=2&cursor=${first.meta.next_cursor}`);
+  test('is paginated', async () => {
+    const first = await listChanges('?limit=2');
+    const next = await listChanges(`?limit=2&cursor=${first.meta.next_cursor}`);
     expect([...first.data, ...next.data].map((one: { change_id: number }) => one.change_id)).toEqual([
-      made[3],
-      made[1],
-      made[0],
+      changeIds[3],
+      changeIds[1],
+      changeIds[0],
     ]);
     expect(next.meta.next_cursor).toBeNull();
-    const second = await changes('?limit=2&page=2');
-    expect(second.data.map((one: { change_id: number }) => one.change_id)).toEqual([made[0]]);
+    const second = await listChanges('?limit=2&page=2');
+    expect(second.data.map((one: { change_id: number }) => one.change_id)).toEqual([changeIds[0]]);
     expect(second.meta).toMatchObject({ total: 3, next_cursor: null });
-    expect((await changes('?page=1')).data).toHaveLength(3);
+    expect((await listChanges('?page=1')).data).toHaveLength(3);
     await expectInvalidField(
       author.get(survey.at(`changes?page=2&cursor=${first.meta.next_cursor}`)),
       'page',
@@ -71,14 +71,14 @@ describe('the log of changes', () => {
     await expectInvalidField(author.get(survey.at('changes?cursor=abc')), 'cursor');
   });
 
-  test('is undone latest first, each once', async () => {
-    const { message } = await expectRefused(undo(made[0]!), 409, 'later_changes');
-    expect(message).toContain(`undo ${made[3]}, ${made[1]} before ${made[0]}`);
-    const undone = await undo(made[3]!).expect(200);
-    expect(undone.body.data).toMatchObject({ change_id: made[3], undone_by: author.userId });
-    await expectRefused(undo(made[3]!), 409, 'already_undone');
-    await undo(made[1]!).expect(200);
-    await undo(made[0]!).expect(200);
+  test('undoes the latest change first, each once', async () => {
+    const { message } = await expectRefused(undo(changeIds[0]!), 409, 'later_changes');
+    expect(message).toContain(`undo ${changeIds[3]}, ${changeIds[1]} before ${changeIds[0]}`);
+    const undone = await undo(changeIds[3]!).expect(200);
+    expect(undone.body.data).toMatchObject({ change_id: changeIds[3], undone_by: author.userId });
+    await expectRefused(undo(changeIds[3]!), 409, 'already_undone');
+    await undo(changeIds[1]!).expect(200);
+    await undo(changeIds[0]!).expect(200);
     expect((await survey.rows()).a).toMatchObject({
       edited: false,
       quality: null,
@@ -87,7 +87,7 @@ describe('the log of changes', () => {
     await expectRefused(undo(MISSING_ID), 404);
   });
 
-  test('of another survey is not reached, nor by who may not edit', async () => {
+  test('returns 404 for changes of another survey or without access', async () => {
     const other = await editedSurvey(author);
     const edit = await author.post(other.at('bulk'), {
       action: 'flag',

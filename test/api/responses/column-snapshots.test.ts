@@ -13,9 +13,9 @@ import type { PublishedSurvey } from '../../support/surveys.ts';
 
 const app = useApp();
 const home = useOrganization(app);
-/** Ranges are small here, so that a few hundred responses make many. */
-const RANGE = 64;
-const LEAST = 10;
+/** Small ranges, so that a few hundred responses fill several. */
+const RANGE_SIZE = 64;
+const MIN_RESPONSES = 10;
 
 let survey: PublishedSurvey;
 const store = () => new Store(app.database.db);
@@ -24,18 +24,18 @@ const buildSnapshot = () =>
     survey.surveyId,
     new AbortController().signal,
     undefined,
-    RANGE,
-    LEAST,
+    RANGE_SIZE,
+    MIN_RESPONSES,
   );
 
-/** Every cell of every response, as a process that has just been started sees it: in several loads, as figures ask for them. */
-async function everything(): Promise<unknown> {
-  const fresh = new DatasetService(store(), 1e9);
+/** Reads every cell of every response with a new dataset service, in several loads as figures do. */
+async function readAllCells(): Promise<unknown> {
+  const datasets = new DatasetService(store(), 1e9);
   const rows = new Map<number, Record<string, unknown>>();
-  const { catalog } = await fresh.open(survey.surveyId, () => []);
-  for (const half of [0, 1, 2]) {
-    const codes = catalog.loadCodes.filter((_, index) => index % 3 === half);
-    const { dataset } = await fresh.open(survey.surveyId, () => codes);
+  const { catalog } = await datasets.open(survey.surveyId, () => []);
+  for (const part of [0, 1, 2]) {
+    const codes = catalog.loadCodes.filter((_, index) => index % 3 === part);
+    const { dataset } = await datasets.open(survey.surveyId, () => codes);
     for (const entry of dataset.catalog.columns.filter(({ loadCodes }) => codes.includes(loadCodes[0]!))) {
       const column = dataset.column(entry);
       for (let row = 0; row < dataset.rowCount; row += 1) {
@@ -49,14 +49,14 @@ async function everything(): Promise<unknown> {
   return [...rows].sort(([one], [other]) => one - other);
 }
 
-const truth = async () => {
+const readStoredCells = async () => {
   await store().read.responseSegments.deleteSnapshot(survey.surveyId);
-  return everything();
+  return readAllCells();
 };
-const segments = async () =>
+const listSegments = async () =>
   (await store().read.responseSegments.findSnapshot(survey.surveyId))?.ranges ?? [];
 
-/** Changes rows without changing their transaction id: only readers of the rows notice. */
+/** Changes rows without changing their transaction id, so only readers of the table see the change. */
 async function changeWithoutTrigger(): Promise<void> {
   await app.database.db.transaction(async (trx) => {
     await trx.raw('ALTER TABLE responses DISABLE TRIGGER USER');
@@ -67,34 +67,34 @@ async function changeWithoutTrigger(): Promise<void> {
   });
 }
 
-async function seedSome(count: number, seed: number): Promise<void> {
+async function seedResponses(count: number, seed: number): Promise<void> {
   await home.admin.post(`/api/responses/${survey.surveyId}/seed`, { count, seed }).expect(201);
 }
 
 beforeAll(async () => {
   survey = await fullSurvey(home.admin);
-  await seedSome(300, 1);
+  await seedResponses(300, 1);
 });
 beforeEach(() => store().read.responseSegments.deleteSnapshot(survey.surveyId));
 
 describe('columns of a snapshot', () => {
-  it('equal the responses, cell by cell', async () => {
+  it('equal the stored responses, cell by cell', async () => {
     const ranges = await buildSnapshot();
     expect(ranges.map(({ rows }) => rows)).toEqual([64, 64, 64, 64, 47]);
-    const fromSnapshot = await everything();
-    expect(await segments()).toHaveLength(5);
-    expect(fromSnapshot).toEqual(await truth());
+    const fromSnapshot = await readAllCells();
+    expect(await listSegments()).toHaveLength(5);
+    expect(fromSnapshot).toEqual(await readStoredCells());
   });
 
   it('are read instead of the responses', async () => {
     await buildSnapshot();
-    const before = await everything();
+    const before = await readAllCells();
     await changeWithoutTrigger();
-    expect(await everything()).toEqual(before);
-    expect(await truth()).not.toEqual(before);
+    expect(await readAllCells()).toEqual(before);
+    expect(await readStoredCells()).not.toEqual(before);
   });
 
-  it('equal the responses after later changes, and are rebuilt only where something changed', async () => {
+  it('equal the stored responses after changes, and only changed ranges are rebuilt', async () => {
     const random = randomNumbers(7);
     for (let round = 0; round < 4; round += 1) {
       const before = await buildSnapshot();
@@ -109,30 +109,32 @@ describe('columns of a snapshot', () => {
         })
         .expect(200);
       await app.database.db.raw('UPDATE responses SET deleted_at = now() WHERE response_id = ?', [deleted!]);
-      if (round % 2 === 0) await seedSome(20, round + 2);
-      const changed = await everything();
+      if (round % 2 === 0) await seedResponses(20, round + 2);
+      const changed = await readAllCells();
       const after = await buildSnapshot();
-      const stayed = after.filter(({ segment_id: id }) => before.some((range) => range.segment_id === id));
-      expect(stayed.length).toBeGreaterThan(0);
-      expect(stayed.length).toBeLessThan(after.length);
-      expect(await everything()).toEqual(changed);
-      expect(changed).toEqual(await truth());
+      const unchangedRanges = after.filter(({ segment_id: id }) =>
+        before.some((range) => range.segment_id === id),
+      );
+      expect(unchangedRanges.length).toBeGreaterThan(0);
+      expect(unchangedRanges.length).toBeLessThan(after.length);
+      expect(await readAllCells()).toEqual(changed);
+      expect(changed).toEqual(await readStoredCells());
     }
   });
 
   it('include a response that commits after later ones', async () => {
-    await app.database.db.transaction(async (late) => {
-      await late.raw(
+    await app.database.db.transaction(async (olderTransaction) => {
+      await olderTransaction.raw(
         `INSERT INTO responses (survey_id, link_id, survey_version, response_status, response_token, answers, started_at)
-         SELECT survey_id, link_id, survey_version, response_status, 'a late one', answers, started_at FROM responses
+         SELECT survey_id, link_id, survey_version, response_status, 'late token', answers, started_at FROM responses
          WHERE survey_id = ? LIMIT 1`,
         [survey.surveyId],
       );
-      await seedSome(80, 11);
+      await seedResponses(80, 11);
       await buildSnapshot();
     });
-    const fromSnapshot = await everything();
-    expect(fromSnapshot).toEqual(await truth());
+    const fromSnapshot = await readAllCells();
+    expect(fromSnapshot).toEqual(await readStoredCells());
   });
 
   it('are still read after a change of the survey, except for changed questions', async () => {
@@ -147,32 +149,32 @@ describe('columns of a snapshot', () => {
         ],
       })
       .expect(200);
-    const fromSnapshot = await everything();
+    const fromSnapshot = await readAllCells();
     await buildSnapshot();
-    expect(await everything()).toEqual(fromSnapshot);
-    expect(fromSnapshot).toEqual(await truth());
+    expect(await readAllCells()).toEqual(fromSnapshot);
+    expect(fromSnapshot).toEqual(await readStoredCells());
   });
 });
 
 describe('segments that cannot be used', () => {
-  const damaged = async (sql: string) => {
+  const expectUnchangedAfter = async (sql: string) => {
     await buildSnapshot();
-    const right = await everything();
+    const expected = await readAllCells();
     await app.database.db.raw(sql, [survey.surveyId]);
-    expect(await everything()).toEqual(right);
+    expect(await readAllCells()).toEqual(expected);
   };
 
-  it('are deleted when one is corrupt, and the responses are read', async () => {
-    await damaged(
+  it('are deleted if one is corrupt, and the responses are read instead', async () => {
+    await expectUnchangedAfter(
       `UPDATE response_segments SET data = set_byte(data, length(data) / 2, 255 - get_byte(data, length(data) / 2))
        WHERE survey_id = ? AND unit = 'cups'`,
     );
-    expect(await segments()).toEqual([]);
+    expect(await listSegments()).toEqual([]);
   });
 
   it('are ignored when some are missing', async () => {
-    await damaged(`DELETE FROM response_segments WHERE survey_id = ? AND unit = 'cups'`);
-    await damaged(`DELETE FROM response_segments WHERE survey_id = ? AND unit = '#ids'`);
+    await expectUnchangedAfter(`DELETE FROM response_segments WHERE survey_id = ? AND unit = 'cups'`);
+    await expectUnchangedAfter(`DELETE FROM response_segments WHERE survey_id = ? AND unit = '#ids'`);
   });
 
   it('are ignored when they were copied from another server', async () => {
@@ -181,30 +183,30 @@ describe('segments that cannot be used', () => {
       `UPDATE survey_segments SET sealed_xid = (sealed_xid::text::bigint - 1)::text::xid8 WHERE survey_id = ?`,
       [survey.surveyId],
     );
-    expect(await segments()).toEqual([]);
+    expect(await listSegments()).toEqual([]);
   });
 
   it('are not used once the survey is anonymous, which rounds times to days', async () => {
     await buildSnapshot();
-    const exact = await everything();
+    const exact = await readAllCells();
     await home.admin
       .put(`/api/surveys/${survey.surveyId}`, { survey_settings: { anonymous: true } })
       .expect(200);
-    const days = await everything();
-    expect(days).toEqual(await truth());
+    const days = await readAllCells();
+    expect(days).toEqual(await readStoredCells());
     expect(days).not.toEqual(exact);
   });
 });
 
 describe('surveys that need a snapshot', () => {
-  it('are those with enough responses outside it, once', async () => {
+  it('are listed once, when enough responses are outside the snapshot', async () => {
     const { read } = store();
-    const due = () => read.responseSegments.listDue(100, 30, SNAPSHOT_JOB);
-    expect(await due()).toContain(survey.surveyId);
+    const listDue = () => read.responseSegments.listDue(100, 30, SNAPSHOT_JOB);
+    expect(await listDue()).toContain(survey.surveyId);
     await buildSnapshot();
-    expect(await due()).not.toContain(survey.surveyId);
-    await seedSome(40, 23);
-    expect(await due()).toContain(survey.surveyId);
+    expect(await listDue()).not.toContain(survey.surveyId);
+    await seedResponses(40, 23);
+    expect(await listDue()).toContain(survey.surveyId);
     await read.jobs.enqueue({
       organizationId: null,
       userId: null,
@@ -213,6 +215,6 @@ describe('surveys that need a snapshot', () => {
       payload: { survey_id: survey.surveyId },
       requestId: 'test',
     });
-    expect(await due()).not.toContain(survey.surveyId);
+    expect(await listDue()).not.toContain(survey.surveyId);
   });
 });

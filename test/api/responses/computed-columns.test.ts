@@ -27,9 +27,9 @@ beforeAll(async () => {
   expect(added.body).toMatchObject({ data: { created: 3 } });
 });
 
-const compute = (column_code: string, expression: string, extra: object = {}) =>
+const createColumn = (column_code: string, expression: string, extra: object = {}) =>
   author.post(`/api/responses/${surveyId}/computed-columns`, { column_code, expression, ...extra });
-const grid = async (...codes: string[]): Promise<unknown[][]> => {
+const listCells = async (...codes: string[]): Promise<unknown[][]> => {
   const reply = await author.get(`/api/responses/${surveyId}/grid?columns=${codes.join(',')}`).expect(200);
   return reply.body.data.rows.map((row: { values: Record<string, unknown> }) =>
     codes.map((code) => row.values[code]),
@@ -51,21 +51,21 @@ describe('a computed column', () => {
     ['N6', 'concat(upper(Q3), Q1)', { type: 'text' }, ['ANN1', 'BOB2', null]],
     ['N7', 'datediff(Q6, started_at) >= 0', { type: 'binary' }, [1, 1, null]],
   ])('%s of %s has the type of its expression', async (code, expression, spec, cells) => {
-    const reply = await compute(code, expression).expect(201);
+    const reply = await createColumn(code, expression).expect(201);
     expect(reply.body.data.columns[0]).toMatchObject({
       column_code: code,
       label: code,
       kind: 'computed',
       ...spec,
     });
-    expect((await grid(code)).map(([cell]) => cell)).toEqual(cells);
+    expect((await listCells(code)).map(([cell]) => cell)).toEqual(cells);
   });
 
-  test('reads other derived columns, and follows responses that come later', async () => {
-    await compute('BASE', 'Q2 * 2').expect(201);
-    const reply = await compute('TOP', 'BASE + 1', { label: 'On top', type: 'number' }).expect(201);
+  test('can use other derived columns, and includes later responses', async () => {
+    await createColumn('BASE', 'Q2 * 2').expect(201);
+    const reply = await createColumn('TOP', 'BASE + 1', { label: 'Total', type: 'number' }).expect(201);
     expect(reply.body.data.columns[0]).toMatchObject({
-      label: 'On top',
+      label: 'Total',
       sources: ['BASE'],
       definition: { expression: 'BASE + 1', type: 'number' },
       preview: { base: 2, missing: { skipped: 1, not_shown: 0 } },
@@ -73,34 +73,34 @@ describe('a computed column', () => {
     await author
       .post(`/api/responses/${surveyId}/rows`, { rows: [{ answers: { Q1: '1', Q2: 100 } }] })
       .expect(201);
-    expect((await grid('TOP')).at(-1)).toEqual([201]);
+    expect((await listCells('TOP')).at(-1)).toEqual([201]);
     const figure = await author.get(`/api/responses/${surveyId}/distribution/TOP`).expect(200);
     expect(figure.body.data).toMatchObject({ base: 3, stats: { max: 201 } });
   });
 
-  test('is not shown where none of what it reads was', async () => {
-    const reply = await compute('ONLY5', 'Q5 + 1', { dry_run: true }).expect(200);
+  test('is not_shown where none of its sources was shown', async () => {
+    const reply = await createColumn('ONLY5', 'Q5 + 1', { dry_run: true }).expect(200);
     expect(reply.body.data).toMatchObject({ dry_run: true, change_id: null });
     expect(reply.body.data.columns[0].preview.missing).toMatchObject({ not_shown: 2 });
     await expectRefused(author.get(`/api/responses/${surveyId}/derived-columns/ONLY5`), 404);
   });
 
-  test('is undone by the change log', async () => {
-    const reply = await compute('GONE', '1 + Q2').expect(201);
+  test('can be undone through the change log', async () => {
+    const reply = await createColumn('GONE', '1 + Q2').expect(201);
     await author.post(`/api/responses/${surveyId}/changes/${reply.body.data.change_id}/undo`).expect(200);
     await expectRefused(author.get(`/api/responses/${surveyId}/distribution/GONE`), 404);
-    await compute('GONE', 'Q2', { dry_run: true }).expect(200);
+    await createColumn('GONE', 'Q2', { dry_run: true }).expect(200);
   });
 
-  test('needs a code that is free', async () => {
-    await expectRefused(compute('q2', '1'), 409, 'column_code_taken');
-    await expectRefused(compute('Q4', '1'), 409, 'column_code_taken');
-    await expectInvalidField(compute('1x', '1'), 'column_code');
-    await expectInvalidField(compute('language', '1'), 'column_code');
+  test('requires an unused, valid code', async () => {
+    await expectRefused(createColumn('q2', '1'), 409, 'column_code_taken');
+    await expectRefused(createColumn('Q4', '1'), 409, 'column_code_taken');
+    await expectInvalidField(createColumn('1x', '1'), 'column_code');
+    await expectInvalidField(createColumn('language', '1'), 'column_code');
   });
 });
 
-describe('an expression that is wrong', () => {
+describe('an invalid expression', () => {
   test.each<[string, object, string, number, number]>([
     ['Q2 +', {}, 'a value is missing at the end', 4, 0],
     ['Q2 + Q99', {}, 'no column "Q99"', 5, 3],
@@ -114,23 +114,26 @@ describe('an expression that is wrong', () => {
     ['('.repeat(10_000), {}, 'at most 2,000 characters', 2_000, 8_000],
     ['9^9^9 + Q2', {}, 'this has no finite value', 0, 5],
     [`${'Q2+'.repeat(700)}1`, {}, 'at most 2,000 characters', 2_000, 101],
-  ])('is refused with its place: %.40s', async (expression, extra, message, position, length) => {
-    const body = await expectRefused(compute('WRONG', expression, extra), 422, 'expression_invalid');
-    expect(body.details[0]).toMatchObject({ field: 'expression', position, length });
-    expect(body.message).toContain(message);
-  });
+  ])(
+    'is refused with the position of the error: %.40s',
+    async (expression, extra, message, position, length) => {
+      const body = await expectRefused(createColumn('WRONG', expression, extra), 422, 'expression_invalid');
+      expect(body.details[0]).toMatchObject({ field: 'expression', position, length });
+      expect(body.message).toContain(message);
+    },
+  );
 
-  test('overflows to nothing', async () => {
-    const reply = await compute('HUGE', 'exp(Q2 * 1000)', { dry_run: true }).expect(200);
+  test('yields no value on overflow', async () => {
+    const reply = await createColumn('HUGE', 'exp(Q2 * 1000)', { dry_run: true }).expect(200);
     expect(reply.body.data.columns[0].preview.base).toBe(0);
   });
 });
 
-describe('a filter as an expression', () => {
+describe('a filter expression', () => {
   const distribution = (filter: string) =>
     author.get(`/api/responses/${surveyId}/distribution/Q1?filter=${encodeURIComponent(filter)}`);
 
-  test('narrows figures, the grid and files', async () => {
+  test('filters figures, the grid and exports', async () => {
     expect((await distribution('Q2 >= 10 and Q2 < 50').expect(200)).body.data.base).toBe(2);
     const rows = await author.get(`/api/responses/${surveyId}/grid?filter=${encodeURIComponent('Q4_3')}`);
     expect(rows.body.data.rows).toHaveLength(1);
@@ -142,7 +145,7 @@ describe('a filter as an expression', () => {
     expect(file.text).toBe('Q3\r\nAnn\r\n');
   });
 
-  test('says which responses a change is about, and never means all', async () => {
+  test('selects responses for a bulk change, but never all', async () => {
     const bulk = (filter: unknown) =>
       author.post(`/api/responses/${surveyId}/bulk`, { action: 'delete', filter, dry_run: true });
     expect((await bulk('Q2 >= 20').expect(200)).body.data).toMatchObject({ processed: 2 });
@@ -151,7 +154,7 @@ describe('a filter as an expression', () => {
     expect(body.message).toContain('must be a condition');
   });
 
-  test('is refused with its place', async () => {
+  test('is refused with the position of the error', async () => {
     const body = await expectRefused(distribution('Q2 >= '), 400, 'validation_failed');
     expect(body.details[0]).toMatchObject({ field: 'filter', position: 6, length: 0 });
     await expectRefused(distribution('Q2 + 1'), 400, 'validation_failed');

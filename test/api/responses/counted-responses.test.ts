@@ -15,10 +15,10 @@ const home = useOrganization(app);
 const author = home.admin;
 
 const at = (survey: PublishedSurvey, path: string) => `/api/responses/${survey.surveyId}/${path}`;
-const data = async <T>(path: string): Promise<T> => (await author.get(path).expect(200)).body.data as T;
+const getData = async <T>(path: string): Promise<T> => (await author.get(path).expect(200)).body.data as T;
 
 const newSurvey = () => publishedSurvey(author, [[choice('Q1'), choice('Q2'), number('Q3'), text('Q4')]]);
-const answers = (Q1: string, Q3: number) => ({ Q1, Q2: Q1, Q3, Q4: 'I love it' });
+const createAnswers = (Q1: string, Q3: number) => ({ Q1, Q2: Q1, Q3, Q4: 'I love it' });
 
 async function confirmFlag(survey: PublishedSurvey, responseId: number) {
   const response_ids = [responseId];
@@ -54,38 +54,38 @@ describe('a published survey with real responses, test responses and a confirmed
       ['2', 30],
       ['2', 40],
     ] as const)
-      await storeResponse(app, survey.surveyId, { answers: answers(Q1, Q3) });
-    flagged = await storeResponse(app, survey.surveyId, { answers: answers('3', 1_000) });
+      await storeResponse(app, survey.surveyId, { answers: createAnswers(Q1, Q3) });
+    flagged = await storeResponse(app, survey.surveyId, { answers: createAnswers('3', 1_000) });
     await storeResponse(app, survey.surveyId, { status: 'partial', answers: { Q1: '1' } });
     for (const Q3 of [5_000, 6_000])
-      await storeResponse(app, survey.surveyId, { isTest: true, answers: answers('3', Q3) });
+      await storeResponse(app, survey.surveyId, { isTest: true, answers: createAnswers('3', Q3) });
     await confirmFlag(survey, flagged);
   });
 
   it.each(['distribution/Q3', 'distribution/Q3?filter=%7B%22Q2%22%3A%5B%221%22%2C%222%22%2C%223%22%5D%7D'])(
-    'leaves both out of %s, and brings them back on request',
+    'excludes both from %s by default and includes them on request',
     async (path) => {
-      const also = (query: string) => at(survey, `${path}${path.includes('?') ? '&' : '?'}${query}`);
+      const withQuery = (query: string) => at(survey, `${path}${path.includes('?') ? '&' : '?'}${query}`);
       interface Figure {
         base: number;
         stats: { max: number };
         counted: object;
       }
-      const byDefault = await data<Figure>(at(survey, path));
+      const byDefault = await getData<Figure>(at(survey, path));
       expect(byDefault).toMatchObject({ base: 4, stats: { max: 40 }, counted: BY_DEFAULT });
-      expect(await data<Figure>(also('include_test=true&quality=include_all'))).toMatchObject({
+      expect(await getData<Figure>(withQuery('include_test=true&quality=include_all'))).toMatchObject({
         base: 7,
         stats: { max: 6_000 },
         counted: ALL,
       });
-      expect((await data<Figure>(also('include_test=true'))).stats.max).toBe(6_000);
-      expect((await data<Figure>(also('quality=include_all'))).stats.max).toBe(1_000);
-      expect((await data<Figure>(also('include_test=false'))).base).toBe(4);
+      expect((await getData<Figure>(withQuery('include_test=true'))).stats.max).toBe(6_000);
+      expect((await getData<Figure>(withQuery('quality=include_all'))).stats.max).toBe(1_000);
+      expect((await getData<Figure>(withQuery('include_test=false'))).base).toBe(4);
     },
   );
 
-  it('says the same of a question, a crosstab and a grid', async () => {
-    const question = await data<object>(at(survey, `question/${survey.questionIds.Q3}`));
+  it('reports the same counts for a question, a crosstab and the grid', async () => {
+    const question = await getData<object>(at(survey, `question/${survey.questionIds.Q3}`));
     expect(question).toMatchObject({ counted: BY_DEFAULT, distributions: [{ base: 4 }] });
     const tables = (body: object) =>
       author.post(at(survey, 'crosstab'), { rows: ['Q1'], columns: ['Q2'], ...body }).expect(200);
@@ -99,8 +99,8 @@ describe('a published survey with real responses, test responses and a confirmed
     expect(real.body.meta).toMatchObject({ total: 5, counted: { ...BY_DEFAULT, responses: 5 } });
   });
 
-  it('counts the real responses alike in stats, the survey and the list of surveys', async () => {
-    const stats = await data<object>(at(survey, 'stats'));
+  it('reports the same number of real responses in stats, the survey and the survey list', async () => {
+    const stats = await getData<object>(at(survey, 'stats'));
     expect(stats).toMatchObject({
       total: 6,
       complete: 5,
@@ -109,45 +109,49 @@ describe('a published survey with real responses, test responses and a confirmed
       test: 2,
       quality_confirmed: 1,
     });
-    expect(await data<object>(at(survey, 'stats?include_test=true'))).toMatchObject({ total: 8, test: 2 });
-    expect(await data<object>(at(survey, 'stats?quality=exclude_confirmed'))).toMatchObject({
+    expect(await getData<object>(at(survey, 'stats?include_test=true'))).toMatchObject({ total: 8, test: 2 });
+    expect(await getData<object>(at(survey, 'stats?quality=exclude_confirmed'))).toMatchObject({
       total: 5,
       counted: { quality_excluded: 1 },
     });
-    expect(await data<object>(`/api/surveys/${survey.surveyId}`)).toMatchObject({ response_count: 6 });
-    const listed = await data<{ survey_id: number; response_count: number }[]>('/api/surveys');
+    expect(await getData<object>(`/api/surveys/${survey.surveyId}`)).toMatchObject({ response_count: 6 });
+    const listed = await getData<{ survey_id: number; response_count: number }[]>('/api/surveys');
     expect(listed.find(({ survey_id: id }) => id === survey.surveyId)).toMatchObject({ response_count: 6 });
   });
 
-  it('weights those that figures count', async () => {
+  it('weights only counted responses', async () => {
     const targets = (...values: [string, number][]) => values.map(([value, target]) => ({ value, target }));
     const scheme = { dimensions: [{ column_code: 'Q1', targets: targets(['1', 25], ['2', 75]) }] };
     const preview = await author.post(at(survey, 'weighting/preview'), scheme).expect(200);
     expect(preview.body.data).toMatchObject({ unweighted_base: 4, counted: BY_DEFAULT });
-    const made = await author
+    const created = await author
       .post(at(survey, 'weighting/create'), { ...scheme, column_code: 'W' })
       .expect(201);
-    expect(made.body.data).toMatchObject({ unweighted_base: 4, counted: BY_DEFAULT });
-    expect(await data<object>(at(survey, 'weighting/W'))).toMatchObject({
+    expect(created.body.data).toMatchObject({ unweighted_base: 4, counted: BY_DEFAULT });
+    expect(await getData<object>(at(survey, 'weighting/W'))).toMatchObject({
       responses: 4,
       stale: false,
       request: { include_test: null, quality: 'exclude_confirmed' },
     });
-    const wider = { dimensions: [{ column_code: 'Q1', targets: targets(['1', 25], ['2', 50], ['3', 25]) }] };
-    const all = await author.post(at(survey, 'weighting/preview'), { ...wider, ...EVERYTHING }).expect(200);
+    const widerScheme = {
+      dimensions: [{ column_code: 'Q1', targets: targets(['1', 25], ['2', 50], ['3', 25]) }],
+    };
+    const all = await author
+      .post(at(survey, 'weighting/preview'), { ...widerScheme, ...EVERYTHING })
+      .expect(200);
     expect(all.body.data).toMatchObject({ unweighted_base: 7, counted: ALL });
   });
 
-  it('takes the parameters of transforms from those that figures count', async () => {
+  it('computes transform parameters from counted responses only', async () => {
     const z = { column_code: 'Q3', dry_run: true };
     const reply = await author.post(at(survey, 'transform/z-scores'), z).expect(200);
     expect(reply.body.data).toMatchObject({ counted: BY_DEFAULT, columns: [{ parameters: { mean: 25 } }] });
   });
 
-  it('exports them, and says so in the header and in the file', async () => {
+  it('exports only counted responses, and reports the counts in the header and the file', async () => {
     const header = (counted: object) =>
       Object.entries(counted)
-        .map(([what, count]) => `${what}=${count}`)
+        .map(([name, count]) => `${name}=${count}`)
         .join(', ');
     const notes = [
       'Responses: 4',
@@ -157,26 +161,26 @@ describe('a published survey with real responses, test responses and a confirmed
     const csv = await exported(author, survey.surveyId, { columns: ['Q3'] });
     expect(csv.headers['canvass-counted']).toBe(header(BY_DEFAULT));
     expect(csv.file.toString()).toBe('Q3\r\n10\r\n20\r\n30\r\n40\r\n');
-    const whole = await exported(author, survey.surveyId, { columns: ['Q3'], ...EVERYTHING });
-    expect(whole.headers['canvass-counted']).toBe(header(ALL));
-    expect(whole.file.toString().split('\r\n')).toHaveLength(7 + 2);
+    const allCsv = await exported(author, survey.surveyId, { columns: ['Q3'], ...EVERYTHING });
+    expect(allCsv.headers['canvass-counted']).toBe(header(ALL));
+    expect(allCsv.file.toString().split('\r\n')).toHaveLength(7 + 2);
     const sav = await exported(author, survey.surveyId, { columns: ['Q3'], format: 'spss' });
     expect(sav.headers['canvass-counted']).toBe(header(BY_DEFAULT));
     expect(readSav(sav.file).documents).toEqual(notes);
     const xlsx = await exported(author, survey.surveyId, { columns: ['Q3'], format: 'xlsx' });
-    const book = new ExcelJS.Workbook();
-    await book.xlsx.load(Uint8Array.from(xlsx.file).buffer);
-    const sheet = book.getWorksheet('Notes')!;
+    const workbook = new ExcelJS.Workbook();
+    await workbook.xlsx.load(Uint8Array.from(xlsx.file).buffer);
+    const sheet = workbook.getWorksheet('Notes')!;
     expect([2, 3, 4].map((row) => sheet.getCell(row, 1).value)).toEqual(notes);
     const archive = await author.get(at(survey, 'files/archive')).expect(200);
     expect(archive.headers['canvass-counted']).toBe(header(BY_DEFAULT));
   });
 
-  it('looks for insights, sentiments and answers in the chat among those that figures count', async () => {
+  it('uses only counted responses for insights, sentiment and chat', async () => {
     const insights = await author.post(at(survey, 'ai/insights'), {}).expect(200);
     expect(insights.body.data).toMatchObject({ counted: BY_DEFAULT, tested: { responses: 4 } });
-    const wide = await author.post(at(survey, 'ai/anomalies'), EVERYTHING).expect(200);
-    expect(wide.body.data).toMatchObject({ counted: ALL, tested: { responses: 7 } });
+    const anomalies = await author.post(at(survey, 'ai/anomalies'), EVERYTHING).expect(200);
+    expect(anomalies.body.data).toMatchObject({ counted: ALL, tested: { responses: 7 } });
     const sentiment = await author
       .post(at(survey, 'ai/sentiment'), { question_id: survey.questionIds.Q4 })
       .expect(200);
@@ -188,7 +192,7 @@ describe('a published survey with real responses, test responses and a confirmed
     expect(chat.text).toContain('"test_responses_excluded":2');
   });
 
-  it('checks the quality of responses whose flags were confirmed, too', async () => {
+  it('includes responses with confirmed flags in a quality check', async () => {
     const body = { checks: ['speeder'], dry_run: true };
     const reply = await author.post(at(survey, 'quality-check'), body).expect(200);
     expect(reply.body.data).toMatchObject({
@@ -197,10 +201,10 @@ describe('a published survey with real responses, test responses and a confirmed
     });
   });
 
-  it('shows on a dashboard those that figures count, and never test responses in public', async () => {
+  it('shows counted responses on a dashboard, and never test responses in public', async () => {
     const board = await newDashboard(author);
     const chart = { survey_id: survey.surveyId, dimension: 'Q1', options: { base: 'total' } };
-    const own = await addChart(author, board, 'bar', { ...chart, ...EVERYTHING });
+    const inclusive = await addChart(author, board, 'bar', { ...chart, ...EVERYTHING });
     const plain = await addChart(author, board, 'bar', chart);
     const figures = async (body: object) =>
       (await author.post(`${board.at}/chart-data`, body).expect(200)).body.data as object;
@@ -211,21 +215,26 @@ describe('a published survey with real responses, test responses and a confirmed
     expect(await figures({ chart_id: plain })).toMatchObject({
       notes: [{ message: 'Not counted: 2 test responses and 1 response with a confirmed quality flag.' }],
     });
-    expect(await figures({ chart_id: own })).toMatchObject({
+    expect(await figures({ chart_id: inclusive })).toMatchObject({
       base: { unweighted: 7 },
       counted: ALL,
       notes: [{ code: 'responses_counted', message: 'Counted: 2 test responses.' }],
     });
     const { surveyId: survey_id } = survey;
-    const beside = { survey_id, question_id: survey.questionIds.Q1, chart_type: 'bar', include_test: true };
-    expect(await figures(beside)).toMatchObject({ base: { unweighted: 6 } });
+    const inlineChart = {
+      survey_id,
+      question_id: survey.questionIds.Q1,
+      chart_type: 'bar',
+      include_test: true,
+    };
+    expect(await figures(inlineChart)).toMatchObject({ base: { unweighted: 6 } });
     const kpi = { survey_id, chart_type: 'variable', dimension: 'Q3', variable: 'mean' };
     expect(await figures(kpi)).toMatchObject({ value: 25, counted: BY_DEFAULT });
 
     await share(author, board, { share_type: 'public' });
     const reply = await anonymous(app)
       .post(`/api/public/d/${home.slug}/${board.slug}/chart-data-batch`, {
-        charts: [{ chart_id: own }, { chart_id: plain }],
+        charts: [{ chart_id: inclusive }, { chart_id: plain }],
       })
       .expect(200);
     for (const shown of reply.body.data as { counted?: object; base: { unweighted: number } }[]) {
@@ -235,7 +244,7 @@ describe('a published survey with real responses, test responses and a confirmed
     }
   });
 
-  it('refuses what is neither of the choices', async () => {
+  it('refuses invalid values of quality and include_test', async () => {
     await expectInvalidField(author.get(at(survey, 'distribution/Q3?quality=all')), 'quality');
     await expectInvalidField(author.post(at(survey, 'export'), { quality: true }), 'quality');
     await expectInvalidField(
@@ -244,7 +253,7 @@ describe('a published survey with real responses, test responses and a confirmed
     );
   });
 
-  it('keeps responses without flags where quality_status is not that of a confirmed one', async () => {
+  it('keeps responses without flags when a filter excludes confirmed ones', async () => {
     const ids = async (filter: string) => {
       const reply = await author
         .get(at(survey, `grid?columns=Q3&filter=${encodeURIComponent(filter)}`))
@@ -262,27 +271,27 @@ describe('a published survey with real responses, test responses and a confirmed
 });
 
 describe('test responses of a published survey', () => {
-  it('count until the first real response arrives, and again once it is deleted', async () => {
+  it('are counted until the first real response arrives, and again after its deletion', async () => {
     const survey = await newSurvey();
     await author.post(at(survey, 'seed'), { count: 20, seed: 3 }).expect(201);
     const counted = async () =>
       (
-        await data<{ counted: { responses: number; test_responses_excluded: number } }>(
+        await getData<{ counted: { responses: number; test_responses_excluded: number } }>(
           at(survey, 'distribution/Q1'),
         )
       ).counted;
     const seeded = await counted();
     expect(seeded).toMatchObject({ test_responses_included: seeded.responses, test_responses_excluded: 0 });
-    const responseId = await storeResponse(app, survey.surveyId, { answers: answers('1', 1) });
+    const responseId = await storeResponse(app, survey.surveyId, { answers: createAnswers('1', 1) });
     expect(await counted()).toMatchObject({ responses: 1, test_responses_excluded: seeded.responses });
     await author.post(at(survey, 'bulk'), { action: 'delete', response_ids: [responseId] }).expect(200);
     expect(await counted()).toEqual(seeded);
   });
 
-  it('count in a draft, whatever else it has, until it is published', async () => {
+  it('are counted in a draft until it is published, even next to real responses', async () => {
     const { surveyId } = await draftSurvey(author, [[number('Q3')]]);
     const base = async () =>
-      (await data<{ base: number }>(`/api/responses/${surveyId}/distribution/Q3`)).base;
+      (await getData<{ base: number }>(`/api/responses/${surveyId}/distribution/Q3`)).base;
     await storeResponse(app, surveyId, { answers: { Q3: 1 } });
     await storeResponse(app, surveyId, { isTest: true, answers: { Q3: 2 } });
     expect(await base()).toBe(2);

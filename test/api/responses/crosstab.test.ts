@@ -21,7 +21,7 @@ beforeAll(async () => {
       text('why'),
     ],
   ]);
-  // 24 responses: every region three times each size, but for region 3, which is always size 1.
+  // 24 responses: each combination of region and size about three times, except region 3, which always has size 1.
   const rows = Array.from({ length: 24 }, (_, index) => {
     const region = String((index % 3) + 1);
     return {
@@ -37,17 +37,18 @@ beforeAll(async () => {
   await author.post(`/api/responses/${survey.surveyId}/rows`, { rows }).expect(201);
 });
 
-const ask = (body: object, actor = author) => actor.post(`/api/responses/${survey.surveyId}/crosstab`, body);
-async function tablesOf(body: object) {
-  return (await ask(body).expect(200)).body.data;
+const postCrosstab = (body: object, actor = author) =>
+  actor.post(`/api/responses/${survey.surveyId}/crosstab`, body);
+async function computeCrosstab(body: object) {
+  return (await postCrosstab(body).expect(200)).body.data;
 }
 
 describe('a crosstab', () => {
   test('is filtered and weighted', async () => {
     const filter = { left: { code: 'size' }, operator: 'in', right: ['1', '2'] };
-    const made = await tablesOf({ rows: ['size'], columns: ['region'], weight: 'w', filter });
-    expect(made).toMatchObject({ weight_column: 'w', responses: 20, without_weight: 0, min_base: 30 });
-    const [table] = made.tables;
+    const full = await computeCrosstab({ rows: ['size'], columns: ['region'], weight: 'w', filter });
+    expect(full).toMatchObject({ weight_column: 'w', responses: 20, without_weight: 0, min_base: 30 });
+    const [table] = full.tables;
     expect(table.columns.map(({ base }: { base: object }) => base)).toEqual([
       { unweighted: 6, weighted: 3, effective: 6 },
       { unweighted: 6, weighted: 7.5, effective: 6 },
@@ -57,7 +58,7 @@ describe('a crosstab', () => {
     expect(table.rows[0].cells[0]).toMatchObject({ count: 3, weighted_count: 1.5, column_percent: 50 });
     expect(table.chi_square).toMatchObject({
       test: 'rao_scott_f',
-      // The design are all 20 that count.
+      // The design degrees of freedom come from all 20 counted responses.
       df2: expect.closeTo(19 * table.chi_square.df, 9),
       uncorrected: { df: 2 },
       fisher_p_value: null,
@@ -68,20 +69,20 @@ describe('a crosstab', () => {
       'small_expected',
       'small_base',
     ]);
-    const short = await tablesOf({
+    const short = await computeCrosstab({
       rows: ['size'],
       columns: ['region'],
       weight_column: 'w',
       filters: { size: ['1', '2'] },
     });
-    expect(short).toEqual(made);
+    expect(short).toEqual(full);
   });
 
   test('has nets, multiple responses, nesting and several columns side by side', async () => {
-    const { tables } = await tablesOf({
+    const { tables } = await computeCrosstab({
       rows: ['brands', ['region', 'size'], 'spent'],
       columns: ['region', ['size', 'brands']],
-      nets: [{ column_code: 'brands', label: 'Old ones', values: ['1', 2] }],
+      nets: [{ column_code: 'brands', label: 'Established brands', values: ['1', 2] }],
       statistics: ['column_percent', 'letters', 'tests', 'means'],
       min_base: 5,
     });
@@ -97,7 +98,7 @@ describe('a crosstab', () => {
       ['Option 1', 12],
       ['Option 2', 12],
       ['Option 3', 12],
-      ['Old ones', 12],
+      ['Established brands', 12],
     ]);
     expect(brands.rows[3].tests).toHaveLength(3);
     const nested = tables[2];
@@ -114,9 +115,9 @@ describe('a crosstab', () => {
     ]);
   });
 
-  test('of two by two categories has the exact test of Fisher', async () => {
+  test('with two by two categories has Fisher’s exact test', async () => {
     const filter = { region: ['1', '2'], size: ['1', '2'] };
-    const [table] = (await tablesOf({ rows: ['size'], columns: ['region'], filter })).tables;
+    const [table] = (await computeCrosstab({ rows: ['size'], columns: ['region'], filter })).tables;
     // Three respondents in each cell: chisq.test is 0, fisher.test(matrix(3, 2, 2))$p.value is 1.
     expect(table.chi_square).toEqual({
       test: 'pearson',
@@ -136,17 +137,17 @@ describe('a crosstab', () => {
     });
   });
 
-  test('statistics "all" is everything, tests too', async () => {
+  test('returns all statistics, including tests, for "all"', async () => {
     const all = ['column_percent', 'row_percent', 'total_percent', 'chi_square', 'letters', 'means', 'tests'];
     const body = { rows: ['size'], columns: ['region'] };
-    expect(await tablesOf({ ...body, statistics: 'all' })).toEqual(
-      await tablesOf({ ...body, statistics: all }),
+    expect(await computeCrosstab({ ...body, statistics: 'all' })).toEqual(
+      await computeCrosstab({ ...body, statistics: all }),
     );
-    await expectInvalidField(ask({ ...body, statistics: 'everything' }), 'statistics');
+    await expectInvalidField(postCrosstab({ ...body, statistics: 'everything' }), 'statistics');
   });
 
-  test('sees a response that has just come', async () => {
-    const total = async () => (await tablesOf({ rows: ['response_status'] })).responses;
+  test('includes a response that was just stored', async () => {
+    const total = async () => (await computeCrosstab({ rows: ['response_status'] })).responses;
     const before = await total();
     await author
       .post(`/api/responses/${survey.surveyId}/rows`, { rows: [{ answers: { spent: 3 } }] })
@@ -155,7 +156,7 @@ describe('a crosstab', () => {
   });
 });
 
-describe('what makes no crosstab', () => {
+describe('an invalid crosstab', () => {
   test.each([
     [{ rows: ['regin'] }, 'rows[0]'],
     [{ rows: ['size', ['size', 'regin']] }, 'rows[1][1]'],
@@ -172,34 +173,46 @@ describe('what makes no crosstab', () => {
     [{ rows: ['size'], correction: 'sidak' }, 'correction'],
     [{ rows: ['size'], collumns: ['region'] }, 'collumns'],
     [{ rows: Array.from({ length: 21 }, () => 'size') }, 'rows'],
-  ])('%j is refused for %s', async (body, field) => {
-    await expectInvalidField(ask(body), field);
+  ])('%j is refused, naming %s', async (body, field) => {
+    await expectInvalidField(postCrosstab(body), field);
   });
 
-  test('a misspelt column is told its nearest', async () => {
-    const { message } = await expectRefused(ask({ rows: ['regin'] }), 400, 'validation_failed');
+  test('with a misspelt column is refused with a similar code', async () => {
+    const { message } = await expectRefused(postCrosstab({ rows: ['regin'] }), 400, 'validation_failed');
     expect(message).toContain('similar: region');
   });
 
-  test('columns of the wrong type are told why', async () => {
-    const spent = await expectRefused(ask({ rows: ['size'], columns: ['spent'] }), 422, 'no_categories');
+  test('with a column of the wrong type is refused with the reason', async () => {
+    const spent = await expectRefused(
+      postCrosstab({ rows: ['size'], columns: ['spent'] }),
+      422,
+      'no_categories',
+    );
     expect(spent.message).toContain('bin it first');
     expect(spent.details).toEqual([
       { field: 'columns[0]', message: expect.stringContaining('bin it first') },
     ]);
-    await expectRefused(ask({ rows: ['why'] }), 422, 'no_categories');
-    const nested = await expectRefused(ask({ rows: ['size', ['size', 'why']] }), 422, 'no_categories');
+    await expectRefused(postCrosstab({ rows: ['why'] }), 422, 'no_categories');
+    const nested = await expectRefused(
+      postCrosstab({ rows: ['size', ['size', 'why']] }),
+      422,
+      'no_categories',
+    );
     expect(nested.details[0]!.field).toBe('rows[1][1]');
-    await expectRefused(ask({ rows: ['started_at'] }), 422, 'no_categories');
-    const weight = await expectRefused(ask({ rows: ['size'], weight: 'region' }), 422, 'not_a_weight');
+    await expectRefused(postCrosstab({ rows: ['started_at'] }), 422, 'no_categories');
+    const weight = await expectRefused(
+      postCrosstab({ rows: ['size'], weight: 'region' }),
+      422,
+      'not_a_weight',
+    );
     expect(weight.details[0]!.field).toBe('weight');
   });
 });
 
-test('is for members of the organization, not its clients, not strangers', async () => {
+test('is available to members of the organization, not to clients or other organizations', async () => {
   const body = { rows: ['size'] };
-  expect((await ask(body, anonymous(app))).status).toBe(401);
-  expect((await ask(body, await organization.person('client'))).status).toBe(403);
-  expect((await ask(body, (await newOrganization(app)).admin)).status).toBe(404);
-  expect((await ask(body, await organization.person('member'))).status).toBe(200);
+  expect((await postCrosstab(body, anonymous(app))).status).toBe(401);
+  expect((await postCrosstab(body, await organization.person('client'))).status).toBe(403);
+  expect((await postCrosstab(body, (await newOrganization(app)).admin)).status).toBe(404);
+  expect((await postCrosstab(body, await organization.person('member'))).status).toBe(200);
 });

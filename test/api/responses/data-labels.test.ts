@@ -8,7 +8,7 @@ import { readSav } from '../../support/sav-reader.ts';
 import { type PublishedSurvey, publishedSurvey } from '../../support/surveys.ts';
 
 const app = useApp();
-const CALLED = 'Why [How do you usually travel?], [name]?';
+const PIPED_LABEL = 'Why [How do you usually travel?], [name]?';
 let admin: Actor;
 let survey: PublishedSurvey;
 
@@ -34,24 +34,24 @@ beforeAll(async () => {
   await admin.post(`/api/responses/${survey.surveyId}/rows`, { rows }).expect(201);
 });
 
-const fetched = async (path: string) => (await admin.get(path).expect(200)).body.data;
+const getData = async (path: string) => (await admin.get(path).expect(200)).body.data;
 
-describe('outside the survey', () => {
-  test('grid columns and figures name what a pipe refers to, and use the report label', async () => {
+describe('labels outside the questionnaire', () => {
+  test('show the piped question in grid columns and figures, and use the report label', async () => {
     const { surveyId, questionIds } = survey;
-    const { columns } = await fetched(`/api/responses/${surveyId}/grid`);
+    const { columns } = await getData(`/api/responses/${surveyId}/grid`);
     const labels = Object.fromEntries(
       columns.map((column: { column_code: string; label: string }) => [column.column_code, column.label]),
     );
-    expect(labels).toMatchObject({ Q2: CALLED, Q3: 'Felt safety' });
-    const distribution = await fetched(`/api/responses/${surveyId}/distribution/Q2`);
-    expect(distribution.label).toBe(CALLED);
+    expect(labels).toMatchObject({ Q2: PIPED_LABEL, Q3: 'Felt safety' });
+    const distribution = await getData(`/api/responses/${surveyId}/distribution/Q2`);
+    expect(distribution.label).toBe(PIPED_LABEL);
     expect(distribution.categories[0].label).toBe('I like [How do you usually travel?]');
-    const question = await fetched(`/api/responses/${surveyId}/question/${questionIds.Q3}`);
+    const question = await getData(`/api/responses/${surveyId}/question/${questionIds.Q3}`);
     expect(question.question_text).toBe('Felt safety');
   });
 
-  test('charts and files do', async () => {
+  test('show the piped question in charts and exports', async () => {
     const { surveyId } = survey;
     const dashboard = await admin.post('/api/dashboards', { dashboard_name: 'Modes' }).expect(201);
     const chart = await admin
@@ -63,17 +63,17 @@ describe('outside the survey', () => {
       })
       .expect(200);
     expect(chart.body.data).toMatchObject({
-      dimension: { label: CALLED },
+      dimension: { label: PIPED_LABEL },
       series_by: { label: 'Felt safety' },
       categories: [{ label: 'I like [How do you usually travel?]' }, { label: 'I must' }],
     });
     const csv = await exported(admin, surveyId, { format: 'csv', headers: 'label', values: 'label' });
-    expect(csv.file.toString()).toContain(CALLED);
+    expect(csv.file.toString()).toContain(PIPED_LABEL);
     expect(csv.file.toString()).not.toContain('{{');
     const sav = await exported(admin, surveyId, { format: 'spss' });
     const variables = readSav(sav.file).variables;
     expect(variables.find(({ name }) => name === 'Q2')).toMatchObject({
-      label: CALLED,
+      label: PIPED_LABEL,
       labels: [
         [1, 'I like [How do you usually travel?]'],
         [2, 'I must'],
@@ -81,7 +81,7 @@ describe('outside the survey', () => {
     });
   });
 
-  test('a respondent gets the pipes to fill in, and no report label', async () => {
+  test('are not sent to respondents, who get unresolved pipes and no report label', async () => {
     const { body } = await admin.get(`/api/public/s/${survey.linkToken}`).expect(200);
     const [, second] = body.data.pages;
     expect(second.questions[0].question_text).toBe('Why {{Q1}}, {{hidden.name|friend}}?');

@@ -28,11 +28,11 @@ beforeAll(async () => {
   }
 });
 
-const datasets = (maxBytes: number) => new DatasetService(new Store(app.database.db), maxBytes);
+const createService = (maxBytes: number) => new DatasetService(new Store(app.database.db), maxBytes);
 
-describe('datasets in memory', () => {
-  test('are kept, and load a question when it is first asked for', async () => {
-    const service = datasets(1e9);
+describe('cached datasets', () => {
+  test('are reused, and load a question on first use', async () => {
+    const service = createService(1e9);
     const first = await service.open(surveyIds[0]!, () => ['Q1']);
     expect(first.dataset.isLoaded('Q2')).toBe(false);
     const second = await service.open(surveyIds[0]!, () => ['Q2']);
@@ -41,8 +41,8 @@ describe('datasets in memory', () => {
     expect(second.dataset.column('Q2').cell(49)).toBe(49);
   });
 
-  test('leave when there is no room, the least recently used first', async () => {
-    const service = datasets(1);
+  test('are evicted when memory is full, least recently used first', async () => {
+    const service = createService(1);
     const before = await service.open(surveyIds[0]!, () => ['Q1']);
     await service.open(surveyIds[1]!, () => ['Q1']);
     const after = await service.open(surveyIds[0]!, () => ['Q1']);
@@ -50,13 +50,13 @@ describe('datasets in memory', () => {
     expect(after.dataset.rowCount).toBe(50);
   });
 
-  test('leave column by column when there is no room, what was asked for last staying', async () => {
-    const service = datasets(16_000);
+  test('lose single columns when memory is full, least recently used first', async () => {
+    const service = createService(16_000);
     const first = await service.open(surveyIds[0]!, () => ['Q1']);
     const second = await service.open(surveyIds[0]!, () => ['Q2']);
     expect(second.dataset.isLoaded('Q1')).toBe(false);
     expect(second.dataset.column('Q2').cell(49)).toBe(49);
-    // Who began to read before goes on with what was there.
+    // Earlier readers keep the columns that they opened.
     expect(first.dataset.column('Q1').cell(49)).toBe('2');
     const again = await service.open(surveyIds[0]!, () => ['Q1', 'Q2']);
     expect([again.dataset.column('Q1').cell(49), again.dataset.column('Q2').cell(49)]).toEqual(['2', 49]);
@@ -64,16 +64,16 @@ describe('datasets in memory', () => {
     expect(service.memoryUsage.evictedColumns).toBeGreaterThan(0);
   });
 
-  test('that do not fit together are all there for who asks for them, and leave with the next request', async () => {
-    const service = datasets(16_000);
+  test('larger than the limit serve one request completely and shrink with the next', async () => {
+    const service = createService(16_000);
     const { dataset: all } = await service.open(surveyIds[0]!, () => ['Q1', 'Q2', 'started_at']);
     expect(['Q1', 'Q2', 'started_at'].every((code) => all.isLoaded(code))).toBe(true);
     const { dataset: one } = await service.open(surveyIds[0]!, () => ['Q1']);
     expect(['Q1', 'Q2', 'started_at'].map((code) => one.isLoaded(code))).toEqual([true, false, false]);
   });
 
-  test('lose texts before anything else, once these have more than their share', async () => {
-    const service = datasets(300_000);
+  test('lose texts first when these exceed their share', async () => {
+    const service = createService(300_000);
     const { dataset: full } = await service.open(surveyIds[0]!, () => ['Q1', 'Q2', 'Why']);
     expect(full.isLoaded('Why')).toBe(true);
     const { dataset } = await service.open(surveyIds[0]!, () => ['response_status']);
@@ -86,61 +86,61 @@ describe('datasets in memory', () => {
     expect(service.memoryUsage.bytes.texts).toBe(0);
   });
 
-  test('a dataset that others left columns of shows its readers that responses changed', async () => {
-    const service = datasets(16_000);
-    const { dataset: mine } = await service.open(surveyIds[1]!, () => ['Q1']);
-    const { revision } = mine;
-    const { dataset: others } = await service.open(surveyIds[1]!, () => ['Q2']);
-    expect(others).not.toBe(mine);
-    const { responseIds } = mine;
+  test('update the revision for readers of evicted columns when responses change', async () => {
+    const service = createService(16_000);
+    const { dataset: first } = await service.open(surveyIds[1]!, () => ['Q1']);
+    const { revision } = first;
+    const { dataset: second } = await service.open(surveyIds[1]!, () => ['Q2']);
+    expect(second).not.toBe(first);
+    const { responseIds } = first;
     await app.database.db.raw(`UPDATE responses SET answers = answers || '{"Q2": 7}' WHERE response_id = ?`, [
       responseIds[0]!,
     ]);
     await service.open(surveyIds[1]!, () => ['Q2']);
-    expect(mine.revision).toBeGreaterThan(revision);
+    expect(first.revision).toBeGreaterThan(revision);
   });
 
-  test('serve those who ask at once together, and a wrong request harms only its own', async () => {
-    const service = datasets(1e9);
-    const wrong = service.open(surveyIds[0]!, () => {
+  test('serve concurrent requests together, and an invalid one fails alone', async () => {
+    const service = createService(1e9);
+    const invalid = service.open(surveyIds[0]!, () => {
       throw notFound('column');
     });
     const [q1, q2, failure] = await Promise.allSettled([
       service.open(surveyIds[0]!, () => ['Q1']),
       service.open(surveyIds[0]!, () => ['Q2']),
-      wrong,
+      invalid,
     ]);
     expect([q1.status, q2.status, failure.status]).toEqual(['fulfilled', 'fulfilled', 'rejected']);
   });
 
-  test('of a survey that is not there are refused, and the next one is served', async () => {
-    const service = datasets(1e9);
+  test('are refused for a missing survey without affecting the next request', async () => {
+    const service = createService(1e9);
     await expect(service.open(999_999_999, () => [])).rejects.toThrow('No such survey');
     expect((await service.open(surveyIds[0]!, () => [])).dataset.rowCount).toBe(50);
   });
 
-  test('go on with the definitions with which a reader began, whatever becomes of derived columns and questions', async () => {
+  test('keep the definitions that a reader started with when derived columns and questions change', async () => {
     const base = `/api/responses/${surveyIds[0]}`;
     const column = { column_code: 'TWICE', expression: 'Q2 * 2' };
     await author.post(`${base}/computed-columns`, column).expect(201);
-    const service = datasets(1e9);
-    const ask = (catalog: ColumnCatalog) => ({ loadCodes: catalog.find('TWICE')!.loadCodes });
-    const first = await service.openFor(surveyIds[0]!, ask);
+    const service = createService(1e9);
+    const findNeeds = (catalog: ColumnCatalog) => ({ loadCodes: catalog.find('TWICE')!.loadCodes });
+    const first = await service.openFor(surveyIds[0]!, findNeeds);
     const twice = first.catalog.find('TWICE')!;
     await author.patch(`${base}/derived-columns/TWICE`, { expression: 'Q2 * 3' }).expect(200);
-    const [changed, going] = await Promise.all([
-      service.openFor(surveyIds[0]!, ask),
-      service.openFor(surveyIds[0]!, ask, first),
+    const [changed, unchanged] = await Promise.all([
+      service.openFor(surveyIds[0]!, findNeeds),
+      service.openFor(surveyIds[0]!, findNeeds, first),
     ]);
     expect(changed.dataset.column('TWICE').cell(7)).toBe(21);
-    for (const { dataset } of [first, going]) expect(dataset.column(twice).cell(7)).toBe(14);
+    for (const { dataset } of [first, unchanged]) expect(dataset.column(twice).cell(7)).toBe(14);
 
     await author.delete(`${base}/derived-columns/TWICE`).expect(204);
     await app.database.db.raw(
       `UPDATE responses SET answers = answers || '{"Q2": 70}' WHERE response_id = ?`,
       [first.dataset.responseIds[7]!],
     );
-    const deleted = await service.openFor(surveyIds[0]!, ask, first);
+    const deleted = await service.openFor(surveyIds[0]!, findNeeds, first);
     expect(deleted.dataset.column(twice).cell(7)).toBe(140);
     expect((await service.open(surveyIds[0]!, () => [])).catalog.find('TWICE')).toBeUndefined();
 
@@ -149,7 +149,7 @@ describe('datasets in memory', () => {
       question_type: 'number',
       question_code: 'Q9',
     });
-    const otherQuestions = await service.openFor(surveyIds[0]!, ask, first);
+    const otherQuestions = await service.openFor(surveyIds[0]!, findNeeds, first);
     expect(otherQuestions.dataset.column(twice).cell(7)).toBe(140);
     expect(otherQuestions.catalog.question('Q9')).toBeUndefined();
   });

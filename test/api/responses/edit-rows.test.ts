@@ -22,11 +22,13 @@ beforeAll(async () => {
 });
 
 describe('an edit of one response', () => {
-  test('changes its cells, says so everywhere at once, and is undone', async () => {
+  test('changes its cells, is visible immediately everywhere, and can be undone', async () => {
     const before = (await survey.rows()).a!;
-    const reply = await patch(ids.a, { Q1: 2, q4: 'Bad', Q3_1: 0, Q5_r1: '3' }, { reason: 'Phoned' }).expect(
-      200,
-    );
+    const reply = await patch(
+      ids.a,
+      { Q1: 2, q4: 'Bad', Q3_1: 0, Q5_r1: '3' },
+      { reason: 'Phone call' },
+    ).expect(200);
     const edited = reply.body.data;
     expect(edited).toMatchObject({ response_id: ids.a, edited: true, dry_run: false, comment_count: 0 });
     expect(edited.values).toMatchObject({ Q1: '2', Q4: 'Bad', Q3_1: 0, Q3_2: 1, Q5_r1: '3', Q5_r2: '2' });
@@ -38,7 +40,7 @@ describe('an edit of one response', () => {
     expect(change).toMatchObject({
       change_id: edited.change_id,
       operation: 'edit',
-      reason: 'Phoned',
+      reason: 'Phone call',
       column_codes: ['Q1', 'Q4', 'Q3_1', 'Q5_r1'],
       rows_changed: 1,
       cells_changed: 4,
@@ -51,22 +53,22 @@ describe('an edit of one response', () => {
     expect({ ...back, updated_at: '' }).toEqual({ ...before, updated_at: '' });
   });
 
-  test('that writes the original value again leaves no trace but the log', async () => {
+  test('that restores the original values leaves the response unedited', async () => {
     await patch(ids.b, { Q4: 'x', Q1: '2' }).expect(200);
-    const half = await patch(ids.b, { Q4: 'good, Good and GOOD' }).expect(200);
-    expect(half.body.data.edited).toBe(true);
-    const whole = await patch(ids.b, { Q1: '9', Q1_other: 'Tea' }).expect(200);
-    expect(whole.body.data).toMatchObject({ edited: false, values: { Q1: '9', Q1_other: 'Tea' } });
+    const partlyRestored = await patch(ids.b, { Q4: 'good, Good and GOOD' }).expect(200);
+    expect(partlyRestored.body.data.edited).toBe(true);
+    const restored = await patch(ids.b, { Q1: '9', Q1_other: 'Tea' }).expect(200);
+    expect(restored.body.data).toMatchObject({ edited: false, values: { Q1: '9', Q1_other: 'Tea' } });
   });
 
-  test('of what is there already changes nothing and is not logged', async () => {
+  test('with unchanged values is not logged', async () => {
     const before = (await survey.rows()).c!;
     const reply = await patch(ids.c, { ...before.values, Q7: undefined }).expect(200);
     expect(reply.body.data.change_id).toBeNull();
     expect((await survey.rows()).c).toEqual(before);
   });
 
-  test('tried with dry_run shows the row as it would be', async () => {
+  test('with dry_run returns the resulting row without storing it', async () => {
     const before = (await survey.rows()).c!;
     const reply = await patch(ids.c, { Q1: '1', Q8_1: 1, Q8_3: 2, Q8_2: 3 }, { dry_run: true }).expect(200);
     expect(reply.body.data).toMatchObject({ dry_run: true, change_id: null, edited: true });
@@ -74,7 +76,7 @@ describe('an edit of one response', () => {
     expect((await survey.rows()).c).toEqual(before);
   });
 
-  test('of a question that was not shown answers it, and null leaves it not shown', async () => {
+  test('can answer a question that was not shown; null keeps it not shown', async () => {
     const id = await storeResponse(app, survey.surveyId, { answers: { Q1: '1', Q2: null } });
     const stored = () =>
       app.database.db('responses').where({ response_id: id }).first<object>('answers', 'originals');
@@ -89,7 +91,7 @@ describe('an edit of one response', () => {
     expect(await stored()).toEqual({ answers: { Q1: '1', Q2: null }, originals: null });
   });
 
-  test('takes a whole set, and forgives a number for a text and a boolean for a flag', async () => {
+  test('accepts a whole set, numbers for texts and booleans for flags', async () => {
     const set = await patch(ids.c, { Q3: [1, '2'] }).expect(200);
     expect(set.body.data.values).toMatchObject({ Q3_1: 1, Q3_2: 1, Q3_3: 0 });
     const flags = await patch(ids.c, { Q3_1: false, Q3_2: '0', Q3_3: true, Q2: '41.0' }).expect(200);
@@ -110,7 +112,7 @@ describe('an edit of one response', () => {
     [{ "Q1'; DROP": 'x' }, "values.Q1'; DROP"],
     [{ Q1: '1', q1: '2' }, 'values.q1'],
     [{}, 'values'],
-  ])('refuses %j by the name of the field', async (values, field) => {
+  ])('refuses %j, naming %s', async (values, field) => {
     await expectInvalidField(patch(ids.c, values), field);
   });
 
@@ -125,18 +127,18 @@ describe('an edit of one response', () => {
     expect(message).toContain('Q4');
   });
 
-  test('is impossible for what is no answer, and says why', async () => {
-    for (const [values, why] of [
+  test('refuses metadata and file columns with the reason', async () => {
+    for (const [values, reason] of [
       [{ response_status: 'complete' }, 'set by the server'],
       [{ Q7: null }, 'files'],
     ] as const) {
       const { message, details } = await expectRefused(patch(ids.c, values), 422, 'not_editable');
-      expect(message).toContain(why);
+      expect(message).toContain(reason);
       expect(details[0]!.field).toBe(`values.${Object.keys(values)[0]}`);
     }
   });
 
-  test('refuses unknown fields, and responses that are not there', async () => {
+  test('refuses unknown fields and missing responses', async () => {
     await expectInvalidField(patch(ids.c, { Q1: '1' }, { atomic: true }), 'atomic');
     await expectRefused(patch(MISSING_ID, { Q1: '1' }), 404, 'not_found');
     const other = await editedSurvey(author);
@@ -144,7 +146,7 @@ describe('an edit of one response', () => {
     await expectRefused(patch(foreign!, { Q1: '1' }), 404, 'not_found');
   });
 
-  test('needs the right to edit', async () => {
+  test('requires edit access', async () => {
     const stranger = await newOrganization(app);
     await stranger.admin.patch(at(`rows/${ids.a}`), { values: { Q1: '1' } }).expect(404);
     const client = await organization.person('client');
@@ -155,7 +157,7 @@ describe('an edit of one response', () => {
 describe('an edit of many responses', () => {
   const batch = (body: object) => author.post(at('rows/batch'), body);
 
-  test('writes all as one change and counts what happened', async () => {
+  test('is stored as one change and returns the counts', async () => {
     const reply = await batch({
       rows: [
         { response_id: ids.e, values: { Q1: '3', Q2: 26 } },
@@ -185,7 +187,7 @@ describe('an edit of many responses', () => {
     { response_id: ids.c, values: { edited: 1 } },
   ];
 
-  test('refuses all for one bad row, and names every bad cell', async () => {
+  test('is refused as a whole for one invalid row, with every invalid cell', async () => {
     const before = await survey.rows();
     const { details } = await expectRefused(batch({ rows: mixed() }), 400, 'validation_failed');
     expect(details.map(({ field }) => field)).toEqual([
@@ -197,10 +199,10 @@ describe('an edit of many responses', () => {
     expect(await survey.rows()).toEqual(before);
   });
 
-  test('writes the good rows and reports the bad ones when that is asked for', async () => {
-    const tried = await batch({ rows: mixed(), atomic: false, dry_run: true }).expect(200);
+  test('writes valid rows and reports invalid ones with atomic=false', async () => {
+    const preview = await batch({ rows: mixed(), atomic: false, dry_run: true }).expect(200);
     const reply = await batch({ rows: mixed(), atomic: false }).expect(200);
-    expect({ ...reply.body.data, change_id: null, dry_run: true }).toEqual(tried.body.data);
+    expect({ ...reply.body.data, change_id: null, dry_run: true }).toEqual(preview.body.data);
     expect(reply.body.data).toMatchObject({ processed: 4, updated: 1, unchanged: 0, failed: 3 });
     expect(reply.body.data.errors.map((error: { response_id: number }) => error.response_id)).toEqual([
       ids.b,
@@ -210,14 +212,14 @@ describe('an edit of many responses', () => {
     expect((await survey.rows()).a!.values.Q2).toBe(32);
   });
 
-  test('takes each response once', async () => {
+  test('accepts each response only once', async () => {
     const row = { response_id: ids.a, values: { Q2: 1 } };
     await expectInvalidField(batch({ rows: [row, row] }), 'rows[1].response_id');
     await expectInvalidField(batch({ rows: [] }), 'rows');
     await expectInvalidField(batch({ rows: [{ ...row, response_id: '1 OR 1=1' }] }), 'rows[0].response_id');
   });
 
-  test('that fails in its last piece has changed nothing', async () => {
+  test('that fails in its last batch changes nothing', async () => {
     const stored = await Promise.all(
       Array.from({ length: 5 }, () => storeResponse(app, survey.surveyId, { answers: { Q4: 'x' } })),
     );
@@ -244,25 +246,25 @@ describe('an edit of many responses', () => {
       .where({ survey_id: survey.surveyId })
       .whereRaw(`answers ->> 'Q4' = 'y'`);
     expect(changed).toEqual([]);
-    const good = await batch({ rows }).expect(200);
-    expect(good.body.data).toMatchObject({ updated: rows.length, failed: 0 });
-    await author.post(at(`changes/${good.body.data.change_id}/undo`)).expect(200);
+    const valid = await batch({ rows }).expect(200);
+    expect(valid.body.data).toMatchObject({ updated: rows.length, failed: 0 });
+    await author.post(at(`changes/${valid.body.data.change_id}/undo`)).expect(200);
   });
 });
 
-describe('a response that its respondent is filling in', () => {
-  test('can be edited, and what they hand in later for the same question stands', async () => {
+describe('a response in progress', () => {
+  test('can be edited, and later answers of the respondent take precedence', async () => {
     const respondent = await beginResponse(anonymous(app), survey.linkToken, {
-      answers: { Q1: '1', Q4: 'mine' },
+      answers: { Q1: '1', Q4: 'first answer' },
     });
-    await patch(respondent.responseId, { Q1: '2', Q9: 'of the editor' }).expect(200);
-    await respondent.save({ Q4: 'still mine' }).expect(200);
-    await respondent.complete({ Q1: '3', Q9: 'theirs' }).expect(200);
+    await patch(respondent.responseId, { Q1: '2', Q9: 'edited' }).expect(200);
+    await respondent.save({ Q4: 'second answer' }).expect(200);
+    await respondent.complete({ Q1: '3', Q9: 'respondent’s answer' }).expect(200);
     const rows = await author.get(at('grid')).expect(200);
     const row = rows.body.data.rows.find(
       (one: { response_id: number }) => one.response_id === respondent.responseId,
     );
-    expect(row.values).toMatchObject({ Q1: '3', Q4: 'still mine', Q9: 'theirs' });
+    expect(row.values).toMatchObject({ Q1: '3', Q4: 'second answer', Q9: 'respondent’s answer' });
     expect(row.response_status).toBe('complete');
   });
 });

@@ -28,19 +28,19 @@ beforeAll(async () => {
 
 const variable = (name: string) => sav.variables.find((one) => one.name === name)!;
 const cells = (name: string) => {
-  const place = sav.variables.findIndex((one) => one.name === name);
-  return sav.rows.map((row) => row[place]);
+  const index = sav.variables.findIndex((one) => one.name === name);
+  return sav.rows.map((row) => row[index]);
 };
 
-describe('the system file', () => {
-  test('says what it is and is called', () => {
+describe('an SPSS export', () => {
+  test('has a content type, a file name and a file label', () => {
     expect(headers['content-type']).toBe('application/x-spss-sav');
     expect(headers['content-disposition']).toContain(`filename="survey-${surveyId}.sav"`);
     expect(headers['canvass-export-notes']).toBeUndefined();
     expect([sav.fileLabel, sav.weight, sav.variables.at(-1)!.name]).toEqual([FULL_SURVEY_NAME, 'w', 'w']);
   });
 
-  test('has the codes of the options, with labels, and those marked missing as missing, as a range where they are many', () => {
+  test('has option codes, value labels and missing values, as a range if there are many', () => {
     expect(cells('drink')).toEqual([4, 2, 99]);
     expect(variable('drink').labels.slice(0, 3)).toEqual([
       [1, 'Espresso'],
@@ -52,7 +52,7 @@ describe('the system file', () => {
     expect(variable('region').missing).toEqual({ count: 1, values: [3] });
   });
 
-  test('has no answer as system-missing, and no label where a scale has nothing written', () => {
+  test('writes no answer as system-missing, and labels only the labelled scale points', () => {
     expect([cells('strength'), cells('milk'), cells('places_1'), cells('order_2')]).toEqual([
       [5, 2, null],
       [0.25, null, null],
@@ -65,7 +65,7 @@ describe('the system file', () => {
     ]);
   });
 
-  test('is as wide as the longest text asks for, or as the settings allow', async () => {
+  test('sizes text variables by the longest text or by the settings', async () => {
     expect([variable('why').width, variable('drink_other').width]).toEqual([4096, 16]);
     expect(cells('why')).toEqual([LONG_TEXT, '=1+1', '']);
     const bySettings = await exported(author, surveyId, { format: 'spss', string_width: 'settings' });
@@ -75,7 +75,7 @@ describe('the system file', () => {
     expect(widths).toContainEqual(['photo', 37]);
   });
 
-  test('has the columns of a multiple choice for a set that is asked for', async () => {
+  test('expands a requested set into its columns', async () => {
     const { file } = await exported(author, surveyId, {
       format: 'spss',
       multiple: 'set',
@@ -93,10 +93,10 @@ describe('the system file', () => {
     expect(sets.split('\n').map((line) => line.split('=')[0])).toEqual(['$places', '$when_pm', '']);
   });
 
-  test('tells in a header and in its documents what had no room', async () => {
+  test('reports cut labels in a header and in its documents', async () => {
     const long = await publishedSurvey(author, [[number('Q1', { question_text: 'ж'.repeat(200) })]]);
-    const { headers: told, file } = await exported(author, long.surveyId, { format: 'spss' });
-    expect(told['canvass-export-notes']).toBe('variable_label_cut=1');
+    const { headers: noteHeaders, file } = await exported(author, long.surveyId, { format: 'spss' });
+    expect(noteHeaders['canvass-export-notes']).toBe('variable_label_cut=1');
     expect(readSav(file).documents.at(-1)).toBe('Q1: label cut to 255 bytes');
     writeFileSync(path.join(folder, 'notes.sav'), file);
   });
@@ -140,7 +140,7 @@ describe('labels of a long question', () => {
     writeFileSync(path.join(folder, 'long.sav'), file);
   });
 
-  const isRight = (labels: readonly string[]) => {
+  const expectLabels = (labels: readonly string[]) => {
     expect(new Set(labels).size).toBe(15);
     labels.forEach((label, i) => {
       const [start, ending] = label.split('…');
@@ -151,8 +151,8 @@ describe('labels of a long question', () => {
     });
   };
 
-  test('shorten the question and keep the option and the row', () => {
-    isRight(readSav(file).variables.map(({ label }) => label!));
+  test('shorten the question and keep option and row', () => {
+    expectLabels(readSav(file).variables.map(({ label }) => label!));
     const sets = readSav(file).extensions.get(7)!.toString().trim().split('\n');
     expect(sets.map((set) => /(…| – )[^–]*? q/.exec(set)?.[0].replace(/ q$/, ''))).toEqual([
       '…',
@@ -161,7 +161,7 @@ describe('labels of a long question', () => {
     ]);
   });
 
-  test('are read back as the options of one question', async () => {
+  test('are imported as the options of one question', async () => {
     const reply = await withFile(author.post('/api/surveys/import-data'), file, {}, 'long.sav');
     expect(reply.status, reply.text).toBe(201);
     const survey = await author.get(`/api/surveys/${reply.body.data.survey_id}`).expect(200);
@@ -169,18 +169,18 @@ describe('labels of a long question', () => {
     expect(first.options.map((option: { option_label: string }) => option.option_label)).toEqual(options);
   });
 
-  test.skipIf(PSPP.isSkipped)(`are read by PSPP without a warning${PSPP.why}`, () => {
-    const seen = pspp(folder, "GET FILE='long.sav'.\nDISPLAY DICTIONARY.");
-    for (const ending of endings) expect(seen).toContain(`…${ending}`);
+  test.skipIf(PSPP.isSkipped)(`are read by PSPP without warnings${PSPP.why}`, () => {
+    const output = pspp(folder, "GET FILE='long.sav'.\nDISPLAY DICTIONARY.");
+    for (const ending of endings) expect(output).toContain(`…${ending}`);
   });
 
-  test.skipIf(HAVEN.isSkipped)(`are the same in R haven${HAVEN.why}`, () => {
-    isRight(haven(folder, `d <- read_sav("long.sav"); cat(sapply(d, attr, "label"), sep = "\\n")`));
+  test.skipIf(HAVEN.isSkipped)(`are read unchanged by R haven${HAVEN.why}`, () => {
+    expectLabels(haven(folder, `d <- read_sav("long.sav"); cat(sapply(d, attr, "label"), sep = "\\n")`));
   });
 });
 
-test.skipIf(PSPP.isSkipped)(`PSPP opens it without a warning and has all of it right${PSPP.why}`, () => {
-  const seen = pspp(
+test.skipIf(PSPP.isSkipped)(`PSPP reads all values and labels without warnings${PSPP.why}`, () => {
+  const output = pspp(
     folder,
     `GET FILE='out.sav'.
      DISPLAY DICTIONARY.
@@ -199,13 +199,13 @@ test.skipIf(PSPP.isSkipped)(`PSPP opens it without a warning and has all of it r
     '$places,And where?,Dichotomies,1,"places_1\nplaces_2\nplaces_3"',
     '$when_am,"What, when? – Morning",Dichotomies,1,"when_am_1\nwhen_am_2"',
   ]) {
-    // The place of a variable says nothing here, and moves with every new metadata column.
+    // The position of a variable is ignored: it changes with every new metadata column.
     const anywhere = line.replace(/^(\w+),\d+,(?=.*Input)/, '$1,_,');
-    expect(seen.replace(/^(\w+),\d+,(?=.*Input)/gm, '$1,_,')).toContain(`\n${anywhere}\n`);
+    expect(output.replace(/^(\w+),\d+,(?=.*Input)/gm, '$1,_,')).toContain(`\n${anywhere}\n`);
   }
-  expect(seen).toContain('Q1: label cut to 255 bytes');
+  expect(output).toContain('Q1: label cut to 255 bytes');
   const [header, first] = readFileSync(path.join(folder, 'rows.csv'), 'utf8').split(/\r?\n/);
-  const shown = new Map(header!.split(',').map((name, place) => [name, first!.split(',')[place]]));
+  const shown = new Map(header!.split(',').map((name, index) => [name, first!.split(',')[index]]));
   const names = ['started_at', 'day', 'moment', 'clock', 'month', 'year', 'drink_other', 'milk'];
   expect(names.map((name) => shown.get(name))).toEqual([
     ...['01/15/2026 23:58:00', '02/28/2026', '02/28/2026 23:59:00', '07:05:00', '12/01/2025', '1999'],
@@ -213,7 +213,7 @@ test.skipIf(PSPP.isSkipped)(`PSPP opens it without a warning and has all of it r
   ]);
 });
 
-test.skipIf(HAVEN.isSkipped)(`R haven opens it and has all of it right${HAVEN.why}`, () => {
+test.skipIf(HAVEN.isSkipped)(`R haven reads all values and labels${HAVEN.why}`, () => {
   const lines = haven(
     folder,
     `d <- read_sav("out.sav", user_na = TRUE)
@@ -230,7 +230,7 @@ test.skipIf(HAVEN.isSkipped)(`R haven opens it and has all of it right${HAVEN.wh
   ]);
 });
 
-test.skipIf(PSPP.isSkipped)(`PSPP counts as we do, weighted by the same column${PSPP.why}`, async () => {
+test.skipIf(PSPP.isSkipped)(`PSPP computes the same weighted frequencies${PSPP.why}`, async () => {
   const options = ['One', 'Two', 'Three', 'No answer'].map((option_label, index) => {
     return { option_label, option_value: String(index + 1), option_missing: index === 3 };
   });
@@ -245,21 +245,23 @@ test.skipIf(PSPP.isSkipped)(`PSPP counts as we do, weighted by the same column${
   const rows = Array.from({ length: 200 }, (_, n) => ({
     answers: { Q1: n % 11 === 0 ? null : String(1 + ((n * 7) % 4)), w: ((n * 13) % 29) / 8 + 0.125 },
   }));
-  const path_ = `/api/responses/${survey.surveyId}`;
-  await author.post(`${path_}/rows`, { rows }).expect(201);
-  const ours = await author.get(`${path_}/distribution/Q1?weight=w`).expect(200);
+  const responsesPath = `/api/responses/${survey.surveyId}`;
+  await author.post(`${responsesPath}/rows`, { rows }).expect(201);
+  const distribution = await author.get(`${responsesPath}/distribution/Q1?weight=w`).expect(200);
   const { file } = await exported(author, survey.surveyId, {
     format: 'spss',
     columns: ['Q1'],
     weight_column: 'w',
   });
   writeFileSync(path.join(folder, 'weighted.sav'), file);
-  const seen = pspp(folder, `GET FILE='weighted.sav'.\nFREQUENCIES Q1.`);
+  const output = pspp(folder, `GET FILE='weighted.sav'.\nFREQUENCIES Q1.`);
   const categories = (
-    ours.body.data.categories as { label: string; weighted_count: number; weighted_percent: number }[]
+    distribution.body.data.categories as { label: string; weighted_count: number; weighted_percent: number }[]
   ).slice(0, 3);
   for (const { label, weighted_count: count, weighted_percent: percent } of categories) {
-    const [, counted, valid] = new RegExp(`^(?:Valid)?,${label},([\\d.]+),[^,]+,([\\d.]+)%`, 'm').exec(seen)!;
+    const [, counted, valid] = new RegExp(`^(?:Valid)?,${label},([\\d.]+),[^,]+,([\\d.]+)%`, 'm').exec(
+      output,
+    )!;
     expect(Number(counted)).toBeCloseTo(count, 3);
     expect(Number(valid)).toBeCloseTo(percent, 1);
   }

@@ -14,34 +14,34 @@ beforeAll(async () => {
   ({ surveyId } = await fullSurvey(author));
 });
 
-async function workbook(body: object = {}) {
+async function exportWorkbook(body: object = {}) {
   const reply = await exported(author, surveyId, { format: 'xlsx', ...body });
   expect(reply.status).toBe(200);
-  const book = new ExcelJS.Workbook();
-  await book.xlsx.load(Uint8Array.from(reply.file).buffer);
-  const data = book.getWorksheet('Data')!;
+  const workbook = new ExcelJS.Workbook();
+  await workbook.xlsx.load(Uint8Array.from(reply.file).buffer);
+  const data = workbook.getWorksheet('Data')!;
   const headers = data.getRow(1).values as (string | undefined)[];
   const cell = (header: string, row: number) => data.getCell(row, headers.indexOf(header)).value;
-  return { ...reply, book, data, headers: headers.slice(1), cell };
+  return { ...reply, book: workbook, data, headers: headers.slice(1), cell };
 }
 
-test('the workbook says what it is and has its sheets, headers frozen, with filters', async () => {
-  const { headers, book, data } = await workbook();
-  expect(book.worksheets.map(({ name }) => name)).toEqual(['Data', 'Variables', 'Values', 'Notes']);
-  expect(book.title).toBe(FULL_SURVEY_NAME);
+test('the workbook has a title, four sheets, frozen headers and filters', async () => {
+  const { headers, book: workbook, data } = await exportWorkbook();
+  expect(workbook.worksheets.map(({ name }) => name)).toEqual(['Data', 'Variables', 'Values', 'Notes']);
+  expect(workbook.title).toBe(FULL_SURVEY_NAME);
   expect(data.views[0]).toMatchObject({ state: 'frozen', ySplit: 1 });
   expect(data.autoFilter).toMatch(/^A1:[A-Z]+4$/);
   expect([data.rowCount, headers[0]]).toEqual([4, 'response_id']);
 });
 
-test('its content type and name are those of a workbook', async () => {
+test('the reply has the content type and file name of a workbook', async () => {
   const { headers } = await exported(author, surveyId, { format: 'xlsx' });
   expect(headers['content-type']).toBe('application/vnd.openxmlformats-officedocument.spreadsheetml.sheet');
   expect(headers['content-disposition']).toContain(`filename="survey-${surveyId}.xlsx"`);
 });
 
-test('numbers are numbers, dates dates, texts texts, and what is missing is empty', async () => {
-  const { cell, data, headers } = await workbook({ timezone: 'America/New_York' });
+test('cells keep the type number, date or text, and missing values are empty', async () => {
+  const { cell, data, headers } = await exportWorkbook({ timezone: 'America/New_York' });
   expect(['drink', 'region', 'cups', 'year', 'agree_taste'].map((code) => cell(code, 2))).toEqual([
     ...[4, 'n', 2.25, 1999, 2],
   ]);
@@ -49,7 +49,7 @@ test('numbers are numbers, dates dates, texts texts, and what is missing is empt
   expect(cell('moment', 2)).toEqual(new Date('2026-02-28T23:59Z'));
   expect(cell('month', 2)).toEqual(new Date('2025-12-01'));
   expect(cell('clock', 2)).toEqual(new Date('1899-12-30T07:05Z'));
-  // As clocks in New York showed it, in winter and in summer.
+  // Local times in New York, in winter and in summer.
   expect(cell('started_at', 2)).toEqual(new Date('2026-01-15T17:58Z'));
   expect(cell('started_at', 3)).toEqual(new Date('2026-07-15T18:58Z'));
   expect(data.getCell(2, headers.indexOf('started_at') + 1).numFmt).toBe('yyyy-mm-dd hh:mm:ss');
@@ -57,13 +57,13 @@ test('numbers are numbers, dates dates, texts texts, and what is missing is empt
   expect([cell('cups', 3), cell('why', 4), cell('places_1', 4)]).toEqual([null, null, null]);
 });
 
-test('a formula in an answer is a text, and so is a date that spreadsheets cannot count', async () => {
-  const { cell } = await workbook();
+test('formulas in answers and dates before 1900 are texts', async () => {
+  const { cell } = await exportWorkbook();
   expect([cell('why', 3), cell('day', 3)]).toEqual(['=1+1', '1890-05-06']);
 });
 
-test('labels, sets and the weight stand where they are asked for', async () => {
-  const { headers, cell } = await workbook({
+test('labels, sets and the weight are in the requested columns', async () => {
+  const { headers, cell } = await exportWorkbook({
     columns: ['drink', 'w', 'places'],
     values: 'both',
     headers: 'both',
@@ -83,10 +83,10 @@ test('labels, sets and the weight stand where they are asked for', async () => {
   ]);
 });
 
-test('Variables and Values say what stands in Data', async () => {
-  const { book } = await workbook({ columns: ['drink', 'started_at'] });
+test('the sheets Variables and Values describe Data', async () => {
+  const { book: workbook } = await exportWorkbook({ columns: ['drink', 'started_at'] });
   const rows = (name: string) =>
-    (book.getWorksheet(name)!.getSheetValues() as unknown[][]).slice(1).map((row) => row.slice(1));
+    (workbook.getWorksheet(name)!.getSheetValues() as unknown[][]).slice(1).map((row) => row.slice(1));
   expect(rows('Variables').slice(1)).toEqual([
     [
       'A',
@@ -104,12 +104,12 @@ test('Variables and Values say what stands in Data', async () => {
   expect(rows('Values')).toContainEqual(['drink', 99, 99, 'No answer 99', 'missing']);
 });
 
-test('a text too long for a cell is cut between characters, and Variables says so', async () => {
+test('a text too long for a cell is cut between characters, with a note in Variables', async () => {
   const responseId = await storeResponse(app, surveyId, { answers: { why: `x${'☕🍵'.repeat(20_000)}` } });
-  const { cell, book } = await workbook({ columns: ['response_id', 'why'] });
+  const { cell, book: workbook } = await exportWorkbook({ columns: ['response_id', 'why'] });
   expect(cell('response_id', 5)).toBe(responseId);
-  const kept = cell('why', 5) as string;
-  expect(kept).toHaveLength(32_767);
-  expect(Buffer.from(kept).toString()).toBe(kept);
-  expect(book.getWorksheet('Variables')!.getCell('I3').value).toMatch(/^1 text cut to 32,767 characters/);
+  const written = cell('why', 5) as string;
+  expect(written).toHaveLength(32_767);
+  expect(Buffer.from(written).toString()).toBe(written);
+  expect(workbook.getWorksheet('Variables')!.getCell('I3').value).toMatch(/^1 text cut to 32,767 characters/);
 });

@@ -32,29 +32,29 @@ beforeAll(async () => {
     .expect(201);
 });
 
-const csv = async (body: object) =>
+const exportCsv = async (body: object) =>
   (await exported(author, surveyId, body)).file.toString('utf8').trimEnd().split('\r\n');
 
-describe('a file of responses', () => {
-  test('tells moments for the zone that is asked for, summer time included', async () => {
+describe('an export', () => {
+  test('writes times in the requested time zone, including summer time', async () => {
     const columns = ['started_at', 'completed_at'];
-    expect((await csv({ columns, timezone: 'Europe/Berlin' }))[1]).toBe(
+    expect((await exportCsv({ columns, timezone: 'Europe/Berlin' }))[1]).toBe(
       '2026-03-29T01:30:00.000+01:00,2026-03-29T03:30:00.000+02:00',
     );
-    expect((await csv({ columns, timezone: 'America/St_Johns' }))[1]).toMatch(
+    expect((await exportCsv({ columns, timezone: 'America/St_Johns' }))[1]).toMatch(
       /^2026-03-28T22:00:00.000-02:30,/,
     );
-    expect((await csv({ columns }))[1]).toBe('2026-03-29T00:30:00.000Z,2026-03-29T01:30:00.000Z');
+    expect((await exportCsv({ columns }))[1]).toBe('2026-03-29T00:30:00.000Z,2026-03-29T01:30:00.000Z');
   });
 
-  test('has the weight as its last column, once', async () => {
-    expect((await csv({ columns: ['w', 'Q1'], weight_column: 'W' }))[0]).toBe('Q1,w');
-    expect((await csv({ columns: ['Q1'], weight: 'w' }))[0]).toBe('Q1,w');
+  test('has the weight once, as the last column', async () => {
+    expect((await exportCsv({ columns: ['w', 'Q1'], weight_column: 'W' }))[0]).toBe('Q1,w');
+    expect((await exportCsv({ columns: ['Q1'], weight: 'w' }))[0]).toBe('Q1,w');
   });
 
-  test('means the same responses in every format', async () => {
+  test('selects the same responses in every format', async () => {
     const body = { columns: ['submission_id'], status: ['partial', 'complete'], filters: { Q1: ['2'] } };
-    expect(await csv(body)).toEqual(['submission_id', 'b']);
+    expect(await exportCsv(body)).toEqual(['submission_id', 'b']);
     const { file } = await exported(author, surveyId, { ...body, format: 'spss' });
     expect(readSav(file).rows).toEqual([['b']]);
   });
@@ -73,56 +73,59 @@ describe('a file of responses', () => {
     }
   });
 
-  test('of an anonymous survey tells days, whichever the zone', async () => {
-    const { surveyId: hidden } = await publishedSurvey(author, [[choice('Q1')]]);
+  test('of an anonymous survey contains days in every time zone', async () => {
+    const { surveyId: anonymousId } = await publishedSurvey(author, [[choice('Q1')]]);
     await author
-      .post(`/api/responses/${hidden}/rows`, {
+      .post(`/api/responses/${anonymousId}/rows`, {
         rows: [
           { answers: { Q1: '1' }, started_at: '2026-01-02T10:00:00Z', completed_at: '2026-01-02T11:00:00Z' },
         ],
       })
       .expect(201);
-    await author.put(`/api/surveys/${hidden}`, { survey_settings: { anonymous: true } }).expect(200);
+    await author.put(`/api/surveys/${anonymousId}`, { survey_settings: { anonymous: true } }).expect(200);
     const body = { columns: ['started_at'], timezone: 'America/New_York' };
-    const { file } = await exported(author, hidden, { ...body, format: 'spss' });
+    const { file } = await exported(author, anonymousId, { ...body, format: 'spss' });
     const { variables, rows } = readSav(file);
     const secondsBefore1970 = 12_219_379_200;
     expect(rows).toEqual([[Date.UTC(2026, 0, 2) / 1000 + secondsBefore1970]]);
     // DATE, without a time.
     expect(variables[0]!.format.type).toBe(20);
-    expect((await exported(author, hidden, body)).file.toString()).toContain('2026-01-02T00:00:00.000Z');
+    expect((await exported(author, anonymousId, body)).file.toString()).toContain('2026-01-02T00:00:00.000Z');
   });
 });
 
-test.each(['csv', 'xlsx', 'spss'])('a column that is named twice is refused by name (%s)', async (format) => {
+test.each(['csv', 'xlsx', 'spss'])('a duplicate column is refused, naming its index (%s)', async (format) => {
   const body = { format, columns: ['why', 'WHY'] };
   await expectInvalidField(author.post(`/api/responses/${surveyId}/export`, body), 'columns[1]');
 });
 
-test('more responses than a sheet has rows are refused, with what to do', async () => {
+test('more responses than a sheet has rows are refused with the limit', async () => {
   const { responseReader: responses } = app.container.services;
-  const real = responses.readRows.bind(responses);
+  const readRows = responses.readRows.bind(responses);
   const rows = vi
     .spyOn(responses, 'readRows')
-    .mockImplementation(async (scope, request) => ({ ...(await real(scope, request)), total: 1_048_576 }));
+    .mockImplementation(async (scope, request) => ({
+      ...(await readRows(scope, request)),
+      total: 1_048_576,
+    }));
   try {
     const { status, file } = await exported(author, surveyId, { format: 'xlsx' });
     expect(status).toBe(422);
     expect(file.toString()).toContain('1,048,576 responses exceed the 1,048,575 rows of a sheet');
-    // So many are a job, of a format that has room for them.
+    // As CSV, so many responses are exported by a job.
     expect((await exported(author, surveyId, { format: 'csv' })).status).toBe(202);
   } finally {
     rows.mockRestore();
   }
 });
 
-describe('a download that is given up', () => {
+describe('an aborted download', () => {
   const ROWS = 3_000;
   const CHUNKS = ROWS / 250;
   let large: number;
   beforeAll(async () => {
     ({ surveyId: large } = await publishedSurvey(author, [[text('why')]]));
-    // More than buffers on the way take, and nothing that compresses well.
+    // Larger than all buffers in between, and hardly compressible.
     await app.database.db.raw(
       `WITH texts AS (SELECT t, string_agg(md5(t || '-' || part), '') AS why
                       FROM generate_series(0, 49) AS t, generate_series(1, 300) AS part GROUP BY t)
@@ -133,47 +136,50 @@ describe('a download that is given up', () => {
     );
   });
 
-  test.each(['csv', 'xlsx', 'spss'])('as %s is read no further, and frees its connection', async (format) => {
-    const { responseReader: responses } = app.container.services;
-    const real = responses.readRows.bind(responses);
-    let chunksRead = 0;
-    let hasEnded = false;
-    const rows = vi.spyOn(responses, 'readRows').mockImplementation(async (scope, request) => {
-      const selected = await real(scope, request);
-      async function* counted() {
-        try {
-          for await (const chunk of selected.chunks) {
-            chunksRead += 1;
-            yield chunk;
+  test.each(['csv', 'xlsx', 'spss'])(
+    'as %s stops reading responses and releases its connection',
+    async (format) => {
+      const { responseReader: responses } = app.container.services;
+      const readRows = responses.readRows.bind(responses);
+      let chunksRead = 0;
+      let hasEnded = false;
+      const rows = vi.spyOn(responses, 'readRows').mockImplementation(async (scope, request) => {
+        const selected = await readRows(scope, request);
+        async function* countChunks() {
+          try {
+            for await (const chunk of selected.chunks) {
+              chunksRead += 1;
+              yield chunk;
+            }
+          } finally {
+            hasEnded = true;
           }
-        } finally {
-          hasEnded = true;
         }
-      }
-      return { ...selected, chunks: counted() };
-    });
-    const server = http.createServer(app.app).listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    try {
-      const request = http.request({
-        ...{ method: 'POST', host: '127.0.0.1', port: (server.address() as AddressInfo).port },
-        path: `/api/responses/${large}/export`,
-        headers: { 'X-API-Key': author.apiKey!, 'Content-Type': 'application/json' },
+        return { ...selected, chunks: countChunks() };
       });
-      request.end(JSON.stringify({ format }));
-      const [reply] = (await once(request, 'response')) as [http.IncomingMessage];
-      expect(reply.statusCode).toBe(200);
-      // A workbook begins with parts that say nothing of the responses.
-      while (chunksRead === 0) await once(reply, 'data');
-      reply.destroy();
-      const connections = () =>
-        new Promise<number>((resolve) => server.getConnections((_, count) => resolve(count)));
-      while (!hasEnded || (await connections()) > 0) await after(5);
-      expect(chunksRead).toBeLessThan(CHUNKS);
-    } finally {
-      rows.mockRestore();
-      server.closeAllConnections();
-      server.close();
-    }
-  });
+      const server = http.createServer(app.app).listen(0, '127.0.0.1');
+      await once(server, 'listening');
+      try {
+        const request = http.request({
+          ...{ method: 'POST', host: '127.0.0.1', port: (server.address() as AddressInfo).port },
+          path: `/api/responses/${large}/export`,
+          headers: { 'X-API-Key': author.apiKey!, 'Content-Type': 'application/json' },
+        });
+        request.end(JSON.stringify({ format }));
+        const [reply] = (await once(request, 'response')) as [http.IncomingMessage];
+        expect(reply.statusCode).toBe(200);
+        // A workbook starts with parts that contain no responses.
+        while (chunksRead === 0) await once(reply, 'data');
+        reply.destroy();
+        const connections = () =>
+          new Promise<number>((resolve) => server.getConnections((_, count) => resolve(count)));
+        while (!hasEnded || (await connections()) > 0) await after(5);
+        expect(chunksRead).toBeLessThan(CHUNKS);
+      } finally {
+        rows.mockRestore();
+        server.closeAllConnections();
+        server.close();
+      }
+    },
+  );
 });

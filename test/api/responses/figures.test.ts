@@ -21,25 +21,25 @@ beforeAll(async () => {
   await author.post(`/api/responses/${survey.surveyId}/rows`, { rows }).expect(201);
 });
 
-const figures = (path: string) => author.get(`/api/responses/${survey.surveyId}/${path}`);
-const filter = (name: string, what: unknown) => `${name}=${encodeURIComponent(JSON.stringify(what))}`;
+const getFigures = (path: string) => author.get(`/api/responses/${survey.surveyId}/${path}`);
+const filterQuery = (name: string, value: unknown) => `${name}=${encodeURIComponent(JSON.stringify(value))}`;
 
-test.each(['filter', 'filters'])('stats count whom %s takes', async (name) => {
-  const reply = await figures(`stats?${filter(name, { Q1: ['1'] })}`).expect(200);
+test.each(['filter', 'filters'])('stats count the responses that match %s', async (name) => {
+  const reply = await getFigures(`stats?${filterQuery(name, { Q1: ['1'] })}`).expect(200);
   expect(reply.body.data).toMatchObject({ total: 2, complete: 1, partial: 1, screened_out: 0, test: 0 });
-  await expectInvalidField(figures(`stats?${filter(name, { Q9: ['1'] })}`), `${name}.Q9`);
+  await expectInvalidField(getFigures(`stats?${filterQuery(name, { Q9: ['1'] })}`), `${name}.Q9`);
 });
 
-test.each(['weight', 'weight_column'])('a question is weighted by %s', async (name) => {
+test.each(['weight', 'weight_column'])('figures of a question are weighted by %s', async (name) => {
   const path = `question/${survey.questionIds.Q1}`;
-  const reply = await figures(`${path}?${name}=Q2`).expect(200);
+  const reply = await getFigures(`${path}?${name}=Q2`).expect(200);
   const [distribution] = reply.body.data.distributions;
   expect(distribution).toMatchObject({ base: 2, weighted_base: 4 });
   expect(distribution.categories[0]).toMatchObject({ count: 1, weighted_percent: 75 });
-  const plain = await figures(path).expect(200);
-  expect(plain.body.data.distributions[0].weighted_base ?? 2).toBe(2);
-  await expectInvalidField(figures(`${path}?${name}=Q9`), name);
-  const { details } = await expectRefused(figures(`${path}?${name}=Q1`), 422, 'not_a_weight');
+  const unweighted = await getFigures(path).expect(200);
+  expect(unweighted.body.data.distributions[0].weighted_base ?? 2).toBe(2);
+  await expectInvalidField(getFigures(`${path}?${name}=Q9`), name);
+  const { details } = await expectRefused(getFigures(`${path}?${name}=Q1`), 422, 'not_a_weight');
   expect(details[0]!.field).toBe(name);
 });
 
@@ -51,11 +51,11 @@ test('computes large figures on threads and returns 503 with Retry-After when th
     [survey.surveyId, rows],
   );
   const onThreads = vi.spyOn(ScanThreads.prototype, 'computeDistribution');
-  const { body } = await figures('distribution/started_at').expect(200);
+  const { body } = await getFigures('distribution/started_at').expect(200);
   expect(body.data.base).toBe(rows + 2);
   expect(onThreads).toHaveBeenCalledTimes(1);
   onThreads.mockRejectedValueOnce(unavailable('Too many', 5, 'busy'));
-  const busy = figures('distribution/started_at').expect('Retry-After', '5');
+  const busy = getFigures('distribution/started_at').expect('Retry-After', '5');
   await expectRefused(busy, 503, 'busy');
   onThreads.mockRestore();
 });

@@ -23,15 +23,15 @@ beforeAll(async () => {
       { option_label: 'Other', option_value: 'o2' },
     ],
   };
-  const made = await publishedSurvey(author, [[gender, multiple('Q2')]]);
-  ({ surveyId } = made);
-  genderId = made.questionIds.gender!;
+  const created = await publishedSurvey(author, [[gender, multiple('Q2')]]);
+  ({ surveyId } = created);
+  genderId = created.questionIds.gender!;
   at = `/api/responses/${surveyId}`;
   const rows = ['m', 'f', 'f', 'o1'].map((value) => ({ answers: { gender: value, Q2: ['1', '2'] } }));
   await author.post(`${at}/rows`, { rows }).expect(201);
 });
 
-const responsesOf = async (filters: unknown): Promise<number> => {
+const countResponses = async (filters: unknown): Promise<number> => {
   const { body } = await author.post(`${at}/crosstab`, { rows: ['Q2'], filters }).expect(200);
   return body.data.counted.responses;
 };
@@ -50,25 +50,25 @@ describe('a filter', () => {
     ['an expression with a label', () => 'gender = "Female"'],
     ['an expression with a list of labels', () => 'gender in ("Female", "f")'],
     ['an expression with a code', () => 'gender = 2'],
-  ])('takes %s', async (_, filter) => {
-    expect(await responsesOf(filter())).toBe(2);
+  ])('accepts %s', async (_, filter) => {
+    expect(await countResponses(filter())).toBe(2);
   });
 
-  test('of null counts every response', async () => {
-    expect(await responsesOf(null)).toBe(4);
+  test('null counts all responses', async () => {
+    expect(await countResponses(null)).toBe(4);
     await author.post(`${at}/export`, { format: 'csv', filter: null, filters: null }).expect(200);
     await author.get(`${at}/grid?filter=null`).expect(200);
     const { at: dashboard } = await newDashboard(author);
     const chart = { survey_id: surveyId, question_id: genderId, chart_type: 'bar', filters: null };
     const { body } = await author.post(`${dashboard}/chart-data`, chart).expect(200);
     expect(body.data.base.unweighted).toBe(4);
-    const own = { ...chart, filters: { [genderId]: 'Female' }, filter: null };
-    const narrowed = await author.post(`${dashboard}/chart-data`, own).expect(200);
+    const chartFilter = { ...chart, filters: { [genderId]: 'Female' }, filter: null };
+    const narrowed = await author.post(`${dashboard}/chart-data`, chartFilter).expect(200);
     expect(narrowed.body.data.base.unweighted).toBe(2);
     expect(narrowed.body.data.filters_applied).toMatchObject([{ column_code: 'gender', values: ['f'] }]);
   });
 
-  test('takes ids and labels in the grid and the distribution', async () => {
+  test('accepts ids and labels in the grid and the distribution', async () => {
     const query = `filters=${encodeURIComponent(JSON.stringify({ [genderId]: ['Female'] }))}`;
     const { body } = await author.get(`${at}/grid?${query}`).expect(200);
     expect(body.data.rows).toHaveLength(2);
@@ -77,17 +77,17 @@ describe('a filter', () => {
   });
 
   test.each<[string, unknown, string, string]>([
-    ['a label of two options', { gender: ['Other'] }, 'filters.gender', '"o1", "o2"'],
-    ['an id that no question has', { 99999: ['1'] }, 'filters.99999', 'no question with the id "99999"'],
-    ['such a label in an expression', 'gender = "Other"', 'filters', '"o1", "o2"'],
-    ['a text that names no option', 'gender = "Femal"', 'filters', 'the options are "Male", "Female"'],
-  ])('refuses %s and says what there is', async (_, filters, field, message) => {
+    ['an ambiguous label', { gender: ['Other'] }, 'filters.gender', '"o1", "o2"'],
+    ['an unknown question id', { 99999: ['1'] }, 'filters.99999', 'no question with the id "99999"'],
+    ['an ambiguous label in an expression', 'gender = "Other"', 'filters', '"o1", "o2"'],
+    ['an unknown label', 'gender = "Femal"', 'filters', 'the options are "Male", "Female"'],
+  ])('refuses %s with the available options', async (_, filters, field, message) => {
     const { details } = await expectRefused(author.post(`${at}/crosstab`, { rows: ['Q2'], filters }), 400);
     expect(details[0]!.message).toContain(message);
     expect(details[0]!.field).toBe(field);
   });
 
-  test('of null chooses no responses for a bulk change', async () => {
+  test('null selects no responses for a bulk change', async () => {
     await expectRefused(author.post(`${at}/bulk`, { action: 'flag', filter: null }), 400);
   });
 });

@@ -7,7 +7,7 @@ import { MISSING_ID, expectRefused, expectInvalidField } from '../../support/ref
 const app = useApp();
 const author = useOrganization(app).admin;
 let survey: EditedSurvey;
-const replace = (body: object, column = 'Q4') =>
+const postReplace = (body: object, column = 'Q4') =>
   author.post(survey.at('find-replace'), { column_code: column, ...body });
 const undo = (changeId: number) => author.post(survey.at(`changes/${changeId}/undo`)).expect(200);
 
@@ -16,14 +16,14 @@ beforeAll(async () => {
 });
 
 describe('find and replace', () => {
-  test('replaces every occurrence, says how many, and is undone', async () => {
+  test('replaces every occurrence, returns the counts, and can be undone', async () => {
     const before = await survey.rows();
-    const tried = await replace({ find: 'GOOD', replace: 'nice $&', dry_run: true }).expect(200);
-    expect(tried.body.data).toMatchObject({ change_id: null, dry_run: true, processed: 5, updated: 2 });
+    const preview = await postReplace({ find: 'GOOD', replace: 'nice $&', dry_run: true }).expect(200);
+    expect(preview.body.data).toMatchObject({ change_id: null, dry_run: true, processed: 5, updated: 2 });
     expect(await survey.rows()).toEqual(before);
-    const reply = await replace({ find: 'GOOD', replace: 'nice $&', reason: 'Spelling' }).expect(200);
+    const reply = await postReplace({ find: 'GOOD', replace: 'nice $&', reason: 'Spelling' }).expect(200);
     expect(reply.body.data).toEqual({
-      ...tried.body.data,
+      ...preview.body.data,
       dry_run: false,
       change_id: expect.any(Number),
       cells_updated: 2,
@@ -42,25 +42,31 @@ describe('find and replace', () => {
     expect((await survey.rows()).b!.values).toEqual(before.b!.values);
   });
 
-  test('can mind case, take whole cells only, several columns, and some responses', async () => {
+  test('can match case and whole cells, in several columns and selected responses', async () => {
     const [a, b] = await survey.idsOf('a', 'b');
-    const count = async (body: object) =>
+    const preview = async (body: object) =>
       (await author.post(survey.at('find-replace'), { replace: 'x', dry_run: true, ...body }).expect(200))
         .body.data;
-    expect(await count({ column_code: 'Q4', find: 'Good', match_case: true })).toMatchObject({ updated: 2 });
-    expect(await count({ column_code: 'Q4', find: 'GOOD', match_case: true })).toMatchObject({ updated: 1 });
-    expect(await count({ column_code: 'Q4', find: 'good', match_entire_cell: true })).toMatchObject({
+    expect(await preview({ column_code: 'Q4', find: 'Good', match_case: true })).toMatchObject({
+      updated: 2,
+    });
+    expect(await preview({ column_code: 'Q4', find: 'GOOD', match_case: true })).toMatchObject({
+      updated: 1,
+    });
+    expect(await preview({ column_code: 'Q4', find: 'good', match_entire_cell: true })).toMatchObject({
       updated: 0,
     });
-    expect(await count({ column_codes: ['Q4', 'q1_other', 'Q4'], find: 'e' })).toMatchObject({
+    expect(await preview({ column_codes: ['Q4', 'q1_other', 'Q4'], find: 'e' })).toMatchObject({
       updated: 2,
       cells_updated: 2,
     });
-    expect(await count({ column_code: 'Q4', find: 'good', filters: { Q1: ['1'] } })).toMatchObject({
+    expect(await preview({ column_code: 'Q4', find: 'good', filters: { Q1: ['1'] } })).toMatchObject({
       processed: 2,
       updated: 1,
     });
-    expect(await count({ column_code: 'Q4', find: 'good', response_ids: [b, MISSING_ID, b] })).toMatchObject({
+    expect(
+      await preview({ column_code: 'Q4', find: 'good', response_ids: [b, MISSING_ID, b] }),
+    ).toMatchObject({
       processed: 2,
       updated: 1,
       failed: 1,
@@ -69,19 +75,19 @@ describe('find and replace', () => {
     expect(a).toBeGreaterThan(0);
   });
 
-  test('of coded columns puts one value for another', async () => {
-    const reply = await replace({ find: '1', replace: '3' }, 'Q1').expect(200);
+  test('replaces one value of a coded column with another', async () => {
+    const reply = await postReplace({ find: '1', replace: '3' }, 'Q1').expect(200);
     expect(reply.body.data).toMatchObject({ updated: 2 });
     const figures = await author.get(survey.at('distribution/Q1?base=shown')).expect(200);
     expect(figures.body.data.categories.map((one: { count: number }) => one.count)).toEqual([0, 0, 2, 1]);
     await undo(reply.body.data.change_id);
   });
 
-  test('of nothing fills empty cells, and by nothing empties them', async () => {
-    const filled = await replace({ find: '', replace: 'none', match_entire_cell: true }).expect(200);
+  test('fills empty cells for an empty search, and clears cells with an empty replacement', async () => {
+    const filled = await postReplace({ find: '', replace: 'none', match_entire_cell: true }).expect(200);
     const rows = await survey.rows();
     expect([rows.a!.values.Q4, rows.c!.values.Q4]).toEqual(['Good coffee', 'none']);
-    const emptied = await replace({ find: 'NONE', replace: '', match_entire_cell: true }).expect(200);
+    const emptied = await postReplace({ find: 'NONE', replace: '', match_entire_cell: true }).expect(200);
     expect(emptied.body.data.updated).toBe(filled.body.data.updated);
     expect((await survey.rows()).c).toMatchObject({ edited: false, values: { Q4: null } });
   });
@@ -96,17 +102,17 @@ describe('find and replace', () => {
     [{ find: 'x', replace: 'y', regex: true }, 'Q4', 'regex', 'regex'],
     [{ find: 'x'.repeat(1_001), replace: 'y' }, 'Q4', 'find', 'find'],
     [{ find: 'x' }, 'Q4', 'replace', 'replace'],
-  ])('refuses %j in %s', async (body, column, field, words) => {
+  ])('refuses %j in %s', async (body, column, field, text) => {
     const before = await survey.rows();
-    const { message, details } = await expectRefused(replace(body, column), 400, 'validation_failed');
+    const { message, details } = await expectRefused(postReplace(body, column), 400, 'validation_failed');
     expect(details[0]!.field).toBe(field);
-    expect(message).toContain(words);
+    expect(message).toContain(text);
     expect(await survey.rows()).toEqual(before);
   });
 
-  test('is impossible in columns that nobody edits', async () => {
-    await expectRefused(replace({ find: 'a', replace: 'b' }, 'submission_id'), 422, 'not_editable');
-    const one = await expectRefused(replace({ find: 'a', replace: 'b' }, 'Q7'), 422, 'not_editable');
+  test('refuses columns that are not editable', async () => {
+    await expectRefused(postReplace({ find: 'a', replace: 'b' }, 'submission_id'), 422, 'not_editable');
+    const one = await expectRefused(postReplace({ find: 'a', replace: 'b' }, 'Q7'), 422, 'not_editable');
     expect(one.details[0]!.field).toBe('column_code');
     const body = { find: 'a', replace: 'b', column_codes: ['Q4', 'Q7'] };
     const second = await expectRefused(author.post(survey.at('find-replace'), body), 422, 'not_editable');
@@ -115,13 +121,13 @@ describe('find and replace', () => {
       author.post(survey.at('find-replace'), { find: 'a', replace: 'b' }),
       'column_code',
     );
-    await expectInvalidField(replace({ find: 'a', replace: 'b', column_codes: ['Q4'] }), 'column_codes');
+    await expectInvalidField(postReplace({ find: 'a', replace: 'b', column_codes: ['Q4'] }), 'column_codes');
   });
 });
 
-describe('over many responses', () => {
-  const total = 2_050;
-  const texts = () =>
+describe('find and replace in many responses', () => {
+  const RESPONSES = 2_050;
+  const readResponses = () =>
     app.database
       .db('responses')
       .where({ survey_id: survey.surveyId })
@@ -132,44 +138,46 @@ describe('over many responses', () => {
     await app.database.db.raw(
       `INSERT INTO responses (survey_id, response_token, response_status, survey_version, answers)
        SELECT ?, md5(random()::text), 'complete', 1,
-         jsonb_build_object('Q4', CASE WHEN n = ${total} THEN repeat('word ', 300) ELSE 'one word' END, 'Q2', n % 100)
-       FROM generate_series(1, ${total}) n`,
+         jsonb_build_object('Q4', CASE WHEN n = ${RESPONSES} THEN repeat('word ', 300) ELSE 'one word' END, 'Q2', n % 100)
+       FROM generate_series(1, ${RESPONSES}) n`,
       [survey.surveyId],
     );
   });
 
-  test('one that fails in the last piece leaves every response as it was', async () => {
-    const before = await texts();
-    const { details } = await expectRefused(replace({ find: 'word', replace: 'w'.repeat(100) }), 400);
+  test('changes nothing if validation fails in the last batch', async () => {
+    const before = await readResponses();
+    const { details } = await expectRefused(postReplace({ find: 'word', replace: 'w'.repeat(100) }), 400);
     expect(details).toHaveLength(1);
     expect(details[0]!.message).toMatch(/^response \d+, Q4: has \d+ characters; at most \d+ are allowed$/);
-    expect(await texts()).toEqual(before);
+    expect(await readResponses()).toEqual(before);
   });
 
-  test('one that the database breaks off in the last piece leaves every response as it was', async () => {
-    const before = await texts();
+  test('changes nothing if the database fails in the last batch', async () => {
+    const before = await readResponses();
     await app.database.db.raw(`
-      CREATE FUNCTION break_off() RETURNS trigger LANGUAGE plpgsql AS $$
+      CREATE FUNCTION fail_update() RETURNS trigger LANGUAGE plpgsql AS $$
       BEGIN
-        IF length(NEW.answers ->> 'Q4') > 1000 THEN RAISE EXCEPTION 'broken off'; END IF;
+        IF length(NEW.answers ->> 'Q4') > 1000 THEN RAISE EXCEPTION 'update failed'; END IF;
         RETURN NEW;
       END $$;
-      CREATE TRIGGER break_off BEFORE UPDATE ON responses FOR EACH ROW EXECUTE FUNCTION break_off()`);
-    await expectRefused(replace({ find: 'word', replace: 'term' }), 500);
-    await app.database.db.raw('DROP TRIGGER break_off ON responses; DROP FUNCTION break_off()');
-    expect(await texts()).toEqual(before);
+      CREATE TRIGGER fail_update BEFORE UPDATE ON responses FOR EACH ROW EXECUTE FUNCTION fail_update()`);
+    await expectRefused(postReplace({ find: 'word', replace: 'term' }), 500);
+    await app.database.db.raw('DROP TRIGGER fail_update ON responses; DROP FUNCTION fail_update()');
+    expect(await readResponses()).toEqual(before);
     const changes = (await author.get(survey.at('changes')).expect(200)).body;
     expect(changes.data[0].undone_at !== null || changes.data[0].rows_changed < 10).toBe(true);
   });
 
-  test('is one change, undone whole, originals of earlier edits included', async () => {
-    const first = await replace({ find: 'one', replace: 'two' }).expect(200);
-    expect(first.body.data.updated).toBe(total - 1);
-    const between = await texts();
-    const second = await replace({ find: 'two', replace: 'one' }).expect(200);
-    expect((await texts()).every(({ originals }) => !Object.hasOwn(originals ?? {}, 'Q4'))).toBe(true);
+  test('is one change, and undo also restores the originals of earlier edits', async () => {
+    const first = await postReplace({ find: 'one', replace: 'two' }).expect(200);
+    expect(first.body.data.updated).toBe(RESPONSES - 1);
+    const between = await readResponses();
+    const second = await postReplace({ find: 'two', replace: 'one' }).expect(200);
+    expect((await readResponses()).every(({ originals }) => !Object.hasOwn(originals ?? {}, 'Q4'))).toBe(
+      true,
+    );
     await undo(second.body.data.change_id);
-    expect(await texts()).toEqual(between);
+    expect(await readResponses()).toEqual(between);
     await undo(first.body.data.change_id);
   });
 });

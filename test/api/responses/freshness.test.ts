@@ -12,8 +12,8 @@ beforeAll(async () => {
   survey = await publishedSurvey(author, [[choice('Q1'), number('Q2')]]);
 });
 
-/** Writes a response inside a transaction of the test's own. */
-function insertIn(
+/** Inserts a response in the given transaction. */
+function insertResponse(
   transaction: { raw: (sql: string, bindings: (string | number)[]) => PromiseLike<unknown> },
   value: string,
 ) {
@@ -24,57 +24,57 @@ function insertIn(
   );
 }
 
-async function counts(): Promise<number[]> {
+async function getCounts(): Promise<number[]> {
   const reply = await author.get(`/api/responses/${survey.surveyId}/distribution/Q1`).expect(200);
   return reply.body.data.categories.map((category: { count: number }) => category.count);
 }
 
 describe('a figure', () => {
-  test('counts what was committed before it was asked for, in whichever order transactions commit', async () => {
+  test('counts every response committed before the request, in any commit order', async () => {
     const { db } = app.database;
     const early = await db.transaction();
-    await insertIn(early, '1');
+    await insertResponse(early, '1');
     const late = await db.transaction();
-    await insertIn(late, '2');
-    expect(await counts()).toEqual([0, 0, 0]);
+    await insertResponse(late, '2');
+    expect(await getCounts()).toEqual([0, 0, 0]);
 
     await late.commit();
-    expect(await counts()).toEqual([0, 1, 0]);
-    expect(await counts()).toEqual([0, 1, 0]);
+    expect(await getCounts()).toEqual([0, 1, 0]);
+    expect(await getCounts()).toEqual([0, 1, 0]);
 
-    // It began first and has the lower numbers; a high-water mark would have passed it by.
+    // It started first and has the lower ids, so a high-water mark would miss it.
     await early.commit();
-    expect(await counts()).toEqual([1, 1, 0]);
+    expect(await getCounts()).toEqual([1, 1, 0]);
   });
 
-  test('never counts what was rolled back', async () => {
-    const before = await counts();
-    const doomed = await app.database.db.transaction();
-    await insertIn(doomed, '3');
-    await counts();
-    await doomed.rollback();
-    expect(await counts()).toEqual(before);
+  test('never counts a response that was rolled back', async () => {
+    const before = await getCounts();
+    const rolledBack = await app.database.db.transaction();
+    await insertResponse(rolledBack, '3');
+    await getCounts();
+    await rolledBack.rollback();
+    expect(await getCounts()).toEqual(before);
   });
 
-  test('follows an edit and a deletion of a response it had counted', async () => {
-    const before = await counts();
+  test('reflects an edit, a deletion and a restoration of counted responses', async () => {
+    const before = await getCounts();
     await app.database.db.raw(
       `UPDATE responses SET answers = '{"Q1":"3"}' WHERE survey_id = ? AND answers ->> 'Q1' = '1'`,
       [survey.surveyId],
     );
-    expect(await counts()).toEqual([0, before[1], before[2]! + before[0]!]);
+    expect(await getCounts()).toEqual([0, before[1], before[2]! + before[0]!]);
     await app.database.db.raw(`UPDATE responses SET deleted_at = now() WHERE survey_id = ?`, [
       survey.surveyId,
     ]);
-    expect(await counts()).toEqual([0, 0, 0]);
+    expect(await getCounts()).toEqual([0, 0, 0]);
     await app.database.db.raw(`UPDATE responses SET deleted_at = NULL WHERE survey_id = ?`, [
       survey.surveyId,
     ]);
-    expect(await counts()).toEqual([0, before[1], before[2]! + before[0]!]);
+    expect(await getCounts()).toEqual([0, before[1], before[2]! + before[0]!]);
   });
 
-  test('has a column that was added to the survey after the dataset was read', async () => {
-    await counts();
+  test('includes a column added after the dataset was loaded', async () => {
+    await getCounts();
     const page = survey.pageIds[0];
     await author
       .post(`/api/surveys/${survey.surveyId}/questions`, { page_id: page, ...choice('Q9') })
@@ -83,7 +83,7 @@ describe('a figure', () => {
     expect(reply.body.data.missing.not_shown).toBeGreaterThan(0);
   });
 
-  test('is right while responses keep coming from many clients', async () => {
+  test('is complete while many clients submit responses', async () => {
     const busy = await publishedSurvey(author, {
       survey_name: 'Busy',
       pages: [[choice('Q1', { question_required: true })]],
@@ -98,9 +98,9 @@ describe('a figure', () => {
           })
           .expect(201);
         acknowledged += 1;
-        const known = acknowledged;
+        const acknowledgedSoFar = acknowledged;
         const reply = await author.get(`/api/responses/${busy.surveyId}/stats`).expect(200);
-        expect(reply.body.data.complete).toBeGreaterThanOrEqual(known);
+        expect(reply.body.data.complete).toBeGreaterThanOrEqual(acknowledgedSoFar);
       }
     });
     await Promise.all(clients);

@@ -38,7 +38,7 @@ interface Row {
   submission_id: string;
   values: Record<string, unknown>;
 }
-async function grid(query: string): Promise<{
+async function getGrid(query: string): Promise<{
   columns: { column_code: string }[];
   rows: Row[];
   meta: { total: number; next_cursor: string | null };
@@ -50,7 +50,7 @@ const names = (rows: Row[]) => rows.map((row) => row.submission_id).join('');
 
 describe('the grid', () => {
   test('returns every response with its values and column definitions', async () => {
-    const { columns, rows, meta } = await grid('');
+    const { columns, rows, meta } = await getGrid('');
     expect(names(rows)).toBe('abcde');
     expect(meta).toMatchObject({ total: 5, next_cursor: null });
     expect(columns.map((column) => column.column_code)).toEqual(
@@ -67,34 +67,36 @@ describe('the grid', () => {
   });
 
   test('filters by status and by both forms of filter', async () => {
-    expect(names((await grid('?status=complete')).rows)).toBe('abc');
-    expect(names((await grid('?status=partial,screened_out')).rows)).toBe('de');
+    expect(names((await getGrid('?status=complete')).rows)).toBe('abc');
+    expect(names((await getGrid('?status=partial,screened_out')).rows)).toBe('de');
     const short = encodeURIComponent(JSON.stringify({ Q1: ['1', '3'] }));
-    expect(names((await grid(`?filter=${short}`)).rows)).toBe('acd');
-    const tree = { left: { type: 'column', code: 'Q2' }, operator: 'between', right: [20, 25] };
-    expect(names((await grid(`?filters=${encodeURIComponent(JSON.stringify(tree))}`)).rows)).toBe('be');
+    expect(names((await getGrid(`?filter=${short}`)).rows)).toBe('acd');
+    const condition = { left: { type: 'column', code: 'Q2' }, operator: 'between', right: [20, 25] };
+    expect(names((await getGrid(`?filters=${encodeURIComponent(JSON.stringify(condition))}`)).rows)).toBe(
+      'be',
+    );
   });
 
   test('sorts by a column, missing values last in both directions', async () => {
-    expect(names((await grid('?sort=Q2')).rows)).toBe('beacd');
-    expect(names((await grid('?sort=-Q2')).rows)).toBe('aebcd');
-    expect(names((await grid('?sort=-response_id')).rows)).toBe('edcba');
+    expect(names((await getGrid('?sort=Q2')).rows)).toBe('beacd');
+    expect(names((await getGrid('?sort=-Q2')).rows)).toBe('aebcd');
+    expect(names((await getGrid('?sort=-response_id')).rows)).toBe('edcba');
   });
 
   test('pages without repeating or omitting a row', async () => {
-    const seen: string[] = [];
+    const pagedIds: string[] = [];
     let cursor: string | null = null;
     do {
-      const page = await grid(`?limit=2&sort=-Q2${cursor === null ? '' : `&cursor=${cursor}`}`);
+      const page = await getGrid(`?limit=2&sort=-Q2${cursor === null ? '' : `&cursor=${cursor}`}`);
       expect(page.meta.total).toBe(5);
-      seen.push(...page.rows.map((row) => row.submission_id));
+      pagedIds.push(...page.rows.map((row) => row.submission_id));
       cursor = page.meta.next_cursor;
     } while (cursor !== null);
-    expect(seen.join('')).toBe('aebcd');
+    expect(pagedIds.join('')).toBe('aebcd');
   });
 
   test('returns only the requested columns', async () => {
-    const { columns, rows } = await grid('?columns=Q2,Q3');
+    const { columns, rows } = await getGrid('?columns=Q2,Q3');
     expect(columns.map((column) => column.column_code)).toEqual(['Q2', 'Q3']);
     expect(rows[0]!.values).toEqual({ Q2: 30, Q3: ['1', '2'] });
   });
@@ -113,27 +115,27 @@ describe('the grid', () => {
     ['?include_test=perhaps', 'include_test'],
     ['?sort[0][x]=1', 'sort[0][x]'],
     ['?surprise=1', 'surprise'],
-  ])('refuses %s by name', async (query, field) => {
+  ])('refuses %s, naming the parameter', async (query, field) => {
     const reply = await author.get(at(`grid${query}`)).expect(400);
     expect(reply.body.details.map((detail: { field: string }) => detail.field)).toContain(field);
   });
 });
 
-describe('the file', () => {
-  const exported = async (body: object) => {
+describe('the CSV export', () => {
+  const exportLines = async (body: object) => {
     const reply = await author.post(at('export'), { format: 'csv', ...body }).expect(200);
     return reply.text.trimEnd().split('\r\n');
   };
 
-  test('has codes, labels or both', async () => {
-    expect(await exported({ columns: ['Q1', 'Q3_1'] })).toEqual(['Q1,Q3_1', '1,1', '2,', '3,0']);
-    expect(await exported({ columns: ['Q1', 'Q3_1'], values: 'label' })).toEqual([
+  test('writes codes, labels or both', async () => {
+    expect(await exportLines({ columns: ['Q1', 'Q3_1'] })).toEqual(['Q1,Q3_1', '1,1', '2,', '3,0']);
+    expect(await exportLines({ columns: ['Q1', 'Q3_1'], values: 'label' })).toEqual([
       'Q1,Q3_1',
       'Option 1,Yes',
       'Option 2,',
       'Option 3,No',
     ]);
-    expect(await exported({ columns: ['Q1'], values: 'both', headers: 'both' })).toEqual([
+    expect(await exportLines({ columns: ['Q1'], values: 'both', headers: 'both' })).toEqual([
       'Q1: Which for Q1?,Q1_label',
       '1,Option 1',
       '2,Option 2',
@@ -142,19 +144,19 @@ describe('the file', () => {
   });
 
   test('exports a multiple choice as one column on request', async () => {
-    expect(await exported({ columns: ['Q3'] })).toEqual(['Q3', '1;2', '""', '3']);
-    const [header] = await exported({ multiple: 'set' });
+    expect(await exportLines({ columns: ['Q3'] })).toEqual(['Q3', '1;2', '""', '3']);
+    const [header] = await exportLines({ multiple: 'set' });
     expect(header).toContain(',Q3,');
     expect(header).not.toContain('Q3_1');
   });
 
   test('escapes formulas for spreadsheets', async () => {
-    expect(await exported({ columns: ['Q4'] })).toEqual(['Q4', "'=1+1", '"plain, with comma"', '""']);
-    expect((await exported({ columns: ['Q4'], escape_formulas: false }))[1]).toBe('=1+1');
+    expect(await exportLines({ columns: ['Q4'] })).toEqual(['Q4', "'=1+1", '"plain, with comma"', '""']);
+    expect((await exportLines({ columns: ['Q4'], escape_formulas: false }))[1]).toBe('=1+1');
   });
 
-  test('exports complete responses by default with a file name', async () => {
-    expect(await exported({ columns: ['submission_id'], status: ['partial', 'complete'] })).toEqual([
+  test('contains complete responses by default and has a file name', async () => {
+    expect(await exportLines({ columns: ['submission_id'], status: ['partial', 'complete'] })).toEqual([
       'submission_id',
       'a',
       'b',
@@ -188,7 +190,7 @@ describe('access', () => {
     ['rows', (actor) => actor.post(at('rows'), { rows: [{ answers: { Q1: '1' } }] })],
   ];
   test.each(operations)(
-    '%s: members of the organization, not its clients, not strangers',
+    '%s is available to members, not to clients or other organizations',
     async (name, call) => {
       const stranger = (await newOrganization(app)).admin;
       const client = await organization.person('client');

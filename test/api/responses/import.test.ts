@@ -78,7 +78,7 @@ const page = [
     question_settings: { precision: 'year' },
   },
   text('Q15', {
-    question_text: 'Only who said one',
+    question_text: 'Why this one?',
     question_settings: {
       logic: {
         display: {
@@ -99,7 +99,7 @@ const rows = [
     answers: {
       Q1: { value: '9', other: '=1+1' },
       Colour: 'b',
-      Q2: ['a', { value: 'x', other: 'said; "so"' }],
+      Q2: ['a', { value: 'x', other: 'quoted; "text"' }],
       Q3: -1.25,
       Q4: 'first line\nsecond, with comma; and ☕ Привет',
       Q5: 5,
@@ -125,20 +125,20 @@ beforeAll(async () => {
   await author.post(`/api/responses/${survey.surveyId}/rows`, { rows }).expect(201);
 });
 
-const send = (
+const importFile = (
   surveyId: number,
   content: Buffer | string,
   fields: Record<string, string> = {},
   name = 'data',
 ) => withFile(author.post(`/api/responses/${surveyId}/import`), content, fields, name);
 
-async function exported(surveyId: number, body: object): Promise<Buffer> {
+async function exportFile(surveyId: number, body: object): Promise<Buffer> {
   const reply = await asBytes(author.post(`/api/responses/${surveyId}/export`, body));
   expect(reply.status, String(reply.body)).toBe(200);
   return reply.body as Buffer;
 }
 
-async function grid(surveyId: number) {
+async function listRows(surveyId: number) {
   const reply = await author.get(`/api/responses/${surveyId}/grid`).expect(200);
   const all = reply.body.data.rows as (Record<string, unknown> & { values: Record<string, unknown> })[];
   return all.map(
@@ -159,8 +159,8 @@ async function grid(surveyId: number) {
   );
 }
 
-const copyOf = () => publishedSurvey(author, { survey_name: 'A copy', pages: [page] });
-const every = ['complete', 'partial', 'screened_out'];
+const createCopy = () => publishedSurvey(author, { survey_name: 'A copy', pages: [page] });
+const ALL_STATUSES = ['complete', 'partial', 'screened_out'];
 
 describe('exports are imported as the same data', () => {
   test.each([
@@ -172,10 +172,10 @@ describe('exports are imported as the same data', () => {
     ['xlsx', {}],
     ['xlsx', { values: 'label', headers: 'both' }],
     ['spss', {}],
-  ])('%s %o', async (format, settings) => {
-    const copy = await copyOf();
-    const file = await exported(survey.surveyId, { format, status: every, ...settings });
-    const reply = await send(copy.surveyId, file);
+  ])('%s with %o', async (format, settings) => {
+    const copy = await createCopy();
+    const file = await exportFile(survey.surveyId, { format, status: ALL_STATUSES, ...settings });
+    const reply = await importFile(copy.surveyId, file);
     expect(reply.status, reply.text).toBe(201);
     expect(reply.body.data).toMatchObject({
       created: 5,
@@ -184,7 +184,7 @@ describe('exports are imported as the same data', () => {
       errors: [],
       missing_columns: [],
     });
-    expect(await grid(copy.surveyId)).toEqual(await grid(survey.surveyId));
+    expect(await listRows(copy.surveyId)).toEqual(await listRows(survey.surveyId));
     for (const code of ['Q1', 'Q2', 'Q7_r1', 'Q8_r1', 'Q5', 'Q15']) {
       const path = (id: number) => `/api/responses/${id}/distribution/${code}?base=shown`;
       const [before, after] = [
@@ -196,20 +196,20 @@ describe('exports are imported as the same data', () => {
   });
 });
 
-describe('rows of a table', () => {
+describe('importing a table', () => {
   let other: PublishedSurvey;
   beforeAll(async () => {
     other = await publishedSurvey(author, {
-      survey_name: 'A small one',
+      survey_name: 'Small survey',
       pages: [[choice('Q1'), number('Q2'), text('Q3')]],
     });
   });
-  const counts = async () =>
+  const countResponses = async () =>
     (await author.get(`/api/responses/${other.surveyId}/stats`).expect(200)).body.data.total as number;
   const csv = 'submission_id,Q1,how many for q2?,Q33,link_id\ns1,1,5,x,7\ns2,Option 2,many,y,\ns3,9,6.5,z,\n';
 
   test('a dry run reports matches per column and problems per row without writing', async () => {
-    const reply = await send(other.surveyId, csv, { dry_run: 'true' }, 'list.xlsx');
+    const reply = await importFile(other.surveyId, csv, { dry_run: 'true' }, 'list.xlsx');
     expect(reply.status, reply.text).toBe(200);
     const { data } = reply.body;
     expect(data).toMatchObject({
@@ -231,45 +231,49 @@ describe('rows of a table', () => {
       { column_code: 'link_id', imported: false, reason: 'is kept by the server, not imported' },
     ]);
     expect(data.errors.map(({ row }: { row: number }) => row)).toEqual([3, 4]);
-    expect(await counts()).toBe(0);
+    expect(await countResponses()).toBe(0);
   });
 
   test('one invalid row refuses all unless atomic is false', async () => {
-    const refused = await send(other.surveyId, csv);
+    const refused = await importFile(other.surveyId, csv);
     expect([refused.status, refused.body.details[0].field]).toEqual([400, 'rows[3].Q2']);
-    expect(await counts()).toBe(0);
-    const reply = await send(other.surveyId, csv, { atomic: 'false' });
+    expect(await countResponses()).toBe(0);
+    const reply = await importFile(other.surveyId, csv, { atomic: 'false' });
     expect(reply.status, reply.text).toBe(201);
     expect(reply.body.data).toMatchObject({ created: 1, failed: 2 });
-    expect(await counts()).toBe(1);
+    expect(await countResponses()).toBe(1);
   });
 
   test('skips, updates or refuses existing responses, and undo removes the import', async () => {
-    const more = 'submission_id;Q1;Q2\ns1;3;\ns9;2;7\n';
-    const refused = await send(other.surveyId, more, { on_existing: 'error' });
+    const table = 'submission_id;Q1;Q2\ns1;3;\ns9;2;7\n';
+    const refused = await importFile(other.surveyId, table, { on_existing: 'error' });
     expect([refused.status, refused.body.details[0].field]).toEqual([400, 'rows[2].submission_id']);
-    const skipped = await send(other.surveyId, more, { on_existing: 'skip', dry_run: 'true' });
+    const skipped = await importFile(other.surveyId, table, { on_existing: 'skip', dry_run: 'true' });
     expect(skipped.body.data).toMatchObject({ created: 1, existing: 1, updated: 0 });
-    const tried = await send(other.surveyId, more, { on_existing: 'update', dry_run: 'true' });
-    expect(tried.body.data).toMatchObject({ created: 1, existing: 0, updated: 1, change_id: null });
-    const reply = await send(other.surveyId, more, { on_existing: 'update' });
+    const preview = await importFile(other.surveyId, table, { on_existing: 'update', dry_run: 'true' });
+    expect(preview.body.data).toMatchObject({ created: 1, existing: 0, updated: 1, change_id: null });
+    const reply = await importFile(other.surveyId, table, { on_existing: 'update' });
     expect(reply.status, reply.text).toBe(201);
     expect(reply.body.data).toMatchObject({ created: 1, updated: 1, unchanged: 0 });
-    const valuesNow = async () =>
-      (await grid(other.surveyId)).map(({ submission_id, values }) => [submission_id, values.Q1, values.Q2]);
-    expect(await valuesNow()).toEqual([
+    const listValues = async () =>
+      (await listRows(other.surveyId)).map(({ submission_id, values }) => [
+        submission_id,
+        values.Q1,
+        values.Q2,
+      ]);
+    expect(await listValues()).toEqual([
       ['s1', '3', null],
       ['s9', '2', 7],
     ]);
     await author
       .post(`/api/responses/${other.surveyId}/changes/${reply.body.data.change_id}/undo`)
       .expect(200);
-    expect(await valuesNow()).toEqual([['s1', '1', 5]]);
-    const again = await send(other.surveyId, more);
+    expect(await listValues()).toEqual([['s1', '1', 5]]);
+    const again = await importFile(other.surveyId, table);
     expect(again.body.data).toMatchObject({ created: 0, existing: 2 });
     expect(again.body.data.notes.join()).toContain('deleted');
-    await send(other.surveyId, more, { on_existing: 'update' }).expect(201);
-    expect(await valuesNow()).toHaveLength(2);
+    await importFile(other.surveyId, table, { on_existing: 'update' }).expect(201);
+    expect(await listValues()).toHaveLength(2);
   });
 
   test('reads other encodings only if they are named', async () => {
@@ -278,52 +282,52 @@ describe('rows of a table', () => {
       Buffer.from([0xcf, 0xf0]),
       Buffer.from('\r\n'),
     ]);
-    await expectInvalidField(send(other.surveyId, cyrillic), 'encoding');
-    const unnamed = await send(other.surveyId, cyrillic);
+    await expectInvalidField(importFile(other.surveyId, cyrillic), 'encoding');
+    const unnamed = await importFile(other.surveyId, cyrillic);
     expect(unnamed.body.message).toContain('not valid UTF-8; save it as UTF-8, or name');
-    await expectInvalidField(send(other.surveyId, cyrillic, { encoding: 'utf-8' }), 'encoding');
-    await expectInvalidField(send(other.surveyId, cyrillic, { encoding: 'klingon' }), 'encoding');
-    const reply = await send(other.surveyId, cyrillic, { encoding: 'Windows-1251' });
+    await expectInvalidField(importFile(other.surveyId, cyrillic, { encoding: 'utf-8' }), 'encoding');
+    await expectInvalidField(importFile(other.surveyId, cyrillic, { encoding: 'klingon' }), 'encoding');
+    const reply = await importFile(other.surveyId, cyrillic, { encoding: 'Windows-1251' });
     expect(reply.body.data).toMatchObject({ delimiter: ';', created: 1, failed: 0, notes: [] });
-    expect((await grid(other.surveyId)).at(-1)!.values.Q3).toBe('Пр');
+    expect((await listRows(other.surveyId)).at(-1)!.values.Q3).toBe('Пр');
     await author
       .post(`/api/responses/${other.surveyId}/changes/${reply.body.data.change_id}/undo`)
       .expect(200);
-    const wide = await send(other.surveyId, Buffer.from('\ufeffQ2\tQ3\n1\tü', 'utf16le'), {
+    const utf16 = await importFile(other.surveyId, Buffer.from('\ufeffQ2\tQ3\n1\tü', 'utf16le'), {
       dry_run: 'true',
     });
-    expect(wide.body.data).toMatchObject({ delimiter: '\t', created: 1 });
+    expect(utf16.body.data).toMatchObject({ delimiter: '\t', created: 1 });
   });
 
   test.each([
-    ['nothing that matches', 'a,b\n1,2\n', {}, 400, 'none of its columns'],
+    ['no matching column', 'a,b\n1,2\n', {}, 400, 'none of its columns'],
     ['an unclosed quote', 'Q1,Q3\n1,"x\n', {}, 400, 'no readable CSV'],
     ['a page of HTML', '<!DOCTYPE html><p>Q1', {}, 415, 'HTML'],
     ['an empty file', '', {}, 400, 'is empty'],
-    ['a cut zip', 'PK\u0003\u0004 and no more', {}, 400, 'damaged'],
+    ['a truncated ZIP file', 'PK\u0003\u0004 and no more', {}, 400, 'damaged'],
     ['too many cells', 'Q1,Q2\n1,2,3\n', {}, 400, 'the row has 3 cells'],
     ['the same id twice', 'submission_id,Q1\nz,1\nz,2\n', {}, 400, 'row 2'],
-    ['a time to come', 'Q1,started_at\n1,2999-01-01\n', {}, 400, 'in the future'],
-    ['another kind than was said', 'Q1\n1\n', { format: 'xlsx' }, 400, 'a CSV file'],
+    ['a time in the future', 'Q1,started_at\n1,2999-01-01\n', {}, 400, 'in the future'],
+    ['a format other than declared', 'Q1\n1\n', { format: 'xlsx' }, 400, 'a CSV file'],
     ['an unknown field', 'Q1\n1\n', { atomically: 'true' }, 400, 'atomically'],
-  ])('%s is refused in words', async (_what, content, fields, status, words) => {
-    const reply = await send(other.surveyId, content, fields);
-    expect([reply.status, reply.body.message]).toEqual([status, expect.stringContaining(words)]);
+  ])('%s is refused with a message', async (_what, content, fields, status, text) => {
+    const reply = await importFile(other.surveyId, content, fields);
+    expect([reply.status, reply.body.message]).toEqual([status, expect.stringContaining(text)]);
   });
 
   test('accepts the workspace as a form field', async () => {
     const { data: shown } = (await author.get(`/api/surveys/${other.surveyId}`).expect(200)).body;
     const workspace = shown.workspace_id as number;
     const form = { dry_run: 'true', workspace_id: String(workspace) };
-    await send(other.surveyId, 'Q1\n1\n', form).expect(200);
-    await expectRefused(send(other.surveyId, 'Q1\n1\n', { ...form, workspace_id: '999999' }), 404);
+    await importFile(other.surveyId, 'Q1\n1\n', form).expect(200);
+    await expectRefused(importFile(other.surveyId, 'Q1\n1\n', { ...form, workspace_id: '999999' }), 404);
     const at = `/api/responses/${other.surveyId}/import?workspace_id=999999`;
     await expectInvalidField(withFile(author.post(at), 'Q1\n1\n', form), 'workspace_id');
   });
 
   test('refuses drafts and callers without edit access', async () => {
     const draft = await author.post('/api/surveys', { survey_name: 'Draft' }).expect(201);
-    await send(draft.body.data.survey_id as number, 'Q1\n1\n').expect(409);
+    await importFile(draft.body.data.survey_id as number, 'Q1\n1\n').expect(409);
     const stranger = (await newOrganization(app)).admin;
     await withFile(stranger.post(`/api/responses/${other.surveyId}/import`), 'Q1\n1\n').expect(404);
   });

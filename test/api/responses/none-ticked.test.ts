@@ -14,7 +14,7 @@ let author: Actor;
 let survey: PublishedSurvey;
 let ids: number[];
 const at = (path: string) => `/api/responses/${survey.surveyId}/${path}`;
-const answersOf = async (id: number) => (await storedResponse(app, id)).answers;
+const getAnswers = async (id: number) => (await storedResponse(app, id)).answers;
 
 const MATRIX = {
   question_type: 'matrix',
@@ -28,7 +28,7 @@ const MATRIX = {
   },
   options: ['1', '2'].map((option_value) => ({ option_label: `Way ${option_value}`, option_value })),
 };
-/** Of each form that an answer to Q2 and Q3 can have: two with none ticked, one skipped, one not shown. */
+/** All forms of answers to Q2 and Q3: ticked, none ticked, skipped and not shown. */
 const ANSWERS = [
   { Q1: '1', Q2: ['1'], Q3: { r1: ['1'], r2: ['2'] } },
   { Q1: '1', Q2: [], Q3: { r1: [], r2: ['1', '2'] } },
@@ -56,7 +56,7 @@ beforeEach(async () => {
 
 describe('a multiple choice with none ticked', () => {
   test('is stored as an empty list, unlike a skipped or hidden question', async () => {
-    const stored = await Promise.all(ids.map(answersOf));
+    const stored = await Promise.all(ids.map(getAnswers));
     expect(stored).toEqual(ANSWERS);
   });
 
@@ -111,7 +111,7 @@ describe('a multiple choice with none ticked', () => {
     expect(option.mean.total).toMatchObject({ count: 4, mean: 0.5 });
   });
 
-  test('counts in a weight', async () => {
+  test('is included in a weighting dimension', async () => {
     const targets = [
       { value: '0', target: 75 },
       { value: '1', target: 25 },
@@ -140,30 +140,30 @@ describe('a multiple choice with none ticked', () => {
     const [first] = ids;
     const edit = (values: object, more: object = {}) =>
       author.patch(at(`rows/${first}`), { values, ...more }).expect(200);
-    const tried = await edit({ Q2_1: 0 }, { dry_run: true });
-    expect(tried.body.data.values).toMatchObject({ Q2_1: 0, Q2_2: 0, Q2_3: 0 });
-    expect((await answersOf(first!)).Q2).toEqual(['1']);
+    const preview = await edit({ Q2_1: 0 }, { dry_run: true });
+    expect(preview.body.data.values).toMatchObject({ Q2_1: 0, Q2_2: 0, Q2_3: 0 });
+    expect((await getAnswers(first!)).Q2).toEqual(['1']);
     await edit({ Q2_1: 0, Q3_r1_1: 0 });
-    expect(await answersOf(first!)).toMatchObject({ Q2: [], Q3: { r1: [], r2: ['2'] } });
+    expect(await getAnswers(first!)).toMatchObject({ Q2: [], Q3: { r1: [], r2: ['2'] } });
     await author.post(at('restore-originals'), { response_ids: [first] }).expect(200);
-    expect(await answersOf(first!)).toEqual(ANSWERS[0]);
+    expect(await getAnswers(first!)).toEqual(ANSWERS[0]);
     await edit({ Q2: [], Q3_r2: [] });
-    expect(await answersOf(first!)).toMatchObject({ Q2: [], Q3: { r1: ['1'], r2: [] } });
+    expect(await getAnswers(first!)).toMatchObject({ Q2: [], Q3: { r1: ['1'], r2: [] } });
     await edit({ Q2: null, Q3_r2: null });
-    expect(await answersOf(first!)).toMatchObject({ Q2: null, Q3: { r1: ['1'] } });
+    expect(await getAnswers(first!)).toMatchObject({ Q2: null, Q3: { r1: ['1'] } });
     await author.post(at('restore-originals'), { column_codes: ['Q2_1'] }).expect(200);
-    expect((await answersOf(first!)).Q2).toEqual(['1']);
+    expect((await getAnswers(first!)).Q2).toEqual(['1']);
   });
 
   test('results from replacing the last option by cell or in the set', async () => {
     const replace = (column_code: string, body: object) =>
       author.post(at('find-replace'), { column_code, ...body }).expect(200);
     await replace('Q2', { find: '1', replace: '' });
-    expect((await answersOf(ids[0]!)).Q2).toEqual([]);
-    expect((await answersOf(ids[3]!)).Q2).toEqual(['2']);
+    expect((await getAnswers(ids[0]!)).Q2).toEqual([]);
+    expect((await getAnswers(ids[3]!)).Q2).toEqual(['2']);
     await replace('Q2_2', { find: '1', replace: '0' });
-    expect((await answersOf(ids[3]!)).Q2).toEqual([]);
-    expect((await answersOf(ids[4]!)).Q2).toBeNull();
+    expect((await getAnswers(ids[3]!)).Q2).toEqual([]);
+    expect((await getAnswers(ids[4]!)).Q2).toBeNull();
   });
 
   test.each([
@@ -172,7 +172,7 @@ describe('a multiple choice with none ticked', () => {
     ['xlsx', 'columns'],
     ['xlsx', 'set'],
     ['spss', 'columns'],
-  ])('keeps its meaning through %s with multiple=%s and back', async (format, form) => {
+  ])('keeps its meaning when exported as %s with multiple=%s and imported', async (format, form) => {
     const { status, file } = await exported(author, survey.surveyId, { format, multiple: form });
     expect(status).toBe(200);
     const [extension] = { csv: ['csv'], xlsx: ['xlsx'], spss: ['sav'] }[format]!;
@@ -183,7 +183,7 @@ describe('a multiple choice with none ticked', () => {
       { on_existing: 'update' },
       `responses.${extension}`,
     ).expect(201);
-    expect(await Promise.all(ids.map(answersOf))).toEqual(ANSWERS);
+    expect(await Promise.all(ids.map(getAnswers))).toEqual(ANSWERS);
   });
 
   test('is written as 0 in SPSS, where no answer is system-missing', async () => {
@@ -200,19 +200,19 @@ describe('a multiple choice with none ticked', () => {
 });
 
 describe('a respondent who ticks nothing', () => {
-  test('answers page by page with an empty list, and skips with null', async () => {
+  test('can submit an empty list page by page, and skip with null', async () => {
     const { pageIds, linkToken } = survey;
     for (const answer of [[], null]) {
       const response = await beginResponse(author, linkToken);
       await response.save({ Q1: '1' }, pageIds[0]).expect(200);
       await response.save({ Q2: answer, Q3: null }, pageIds[1]).expect(200);
       await response.complete().expect(200);
-      expect(await answersOf(response.responseId)).toEqual({ Q1: '1', Q2: answer, Q3: null });
+      expect(await getAnswers(response.responseId)).toEqual({ Q1: '1', Q2: answer, Q3: null });
     }
   });
 
   test('is refused if an answer is required, and counts as skipped with a minimum of one selection', async () => {
-    const strict = await publishedSurvey(author, [
+    const requiredSurvey = await publishedSurvey(author, [
       [
         multiple('Q1', { question_required: true }),
         multiple('Q2', { question_settings: { min_selections: 1 } }),
@@ -225,9 +225,9 @@ describe('a respondent who ticks nothing', () => {
       ],
     ]);
     const submit = (answers: object) =>
-      author.post(`/api/public/s/${strict.linkToken}/responses`, { answers });
+      author.post(`/api/public/s/${requiredSurvey.linkToken}/responses`, { answers });
     await expectInvalidField(submit({ Q1: [], Q2: [] }), 'answers.Q1');
     const reply = await submit({ Q1: ['1'], Q2: [] }).expect(201);
-    expect(await answersOf(reply.body.data.response_id)).toEqual({ Q1: ['1'], Q2: null });
+    expect(await getAnswers(reply.body.data.response_id)).toEqual({ Q1: ['1'], Q2: null });
   });
 });

@@ -4,7 +4,7 @@ import { type Actor, newOrganization } from '../../support/actors.ts';
 import { choice } from '../../support/questions.ts';
 import { publishedSurvey } from '../../support/surveys.ts';
 
-/** Some chunks of what is read at once. */
+/** Several read chunks. */
 const RESPONSES = 1_200;
 const ROUNDS = 6;
 
@@ -22,8 +22,8 @@ beforeAll(async () => {
   await researcher.post(`/api/responses/${surveyId}/computed-columns`, derived).expect(201);
 });
 
-/** Every response at once, there and back. */
-async function changing(isOver: () => boolean): Promise<number> {
+/** Changes Q1 of all responses back and forth until `isOver`; returns the number of changes. */
+async function keepChanging(isOver: () => boolean): Promise<number> {
   let changes = 0;
   for (let [from, to] = ['1', '2']; !isOver(); [from, to] = [to, from], changes += 1) {
     const body = { column_code: 'Q1', find: from, replace: to };
@@ -34,11 +34,11 @@ async function changing(isOver: () => boolean): Promise<number> {
 
 test('reads exports and grids as of one point in time despite concurrent changes', async () => {
   let isOver = false;
-  const changes = changing(() => isOver);
+  const changes = keepChanging(() => isOver);
   try {
     for (let round = 0; round < ROUNDS; round += 1) {
-      const wanted = { format: 'csv', columns: ['Q1', 'twice'] };
-      const file = await researcher.post(`/api/responses/${surveyId}/export`, wanted).expect(200);
+      const request = { format: 'csv', columns: ['Q1', 'twice'] };
+      const file = await researcher.post(`/api/responses/${surveyId}/export`, request).expect(200);
       const lines = file.text.trim().split('\r\n').slice(1);
       expect(lines).toHaveLength(RESPONSES);
       expect(new Set(lines).size).toBe(1);

@@ -38,7 +38,7 @@ interface Report {
 
 const at = (survey: { surveyId: number }, path: string) => `/api/responses/${survey.surveyId}/${path}`;
 
-async function check(survey: { surveyId: number }, body: object): Promise<Report> {
+async function runCheck(survey: { surveyId: number }, body: object): Promise<Report> {
   const reply = await author.post(at(survey, 'quality-check'), body);
   expect(reply.status, reply.text).toBe(200);
   return reply.body.data as Report;
@@ -54,7 +54,7 @@ const MATRIX = {
 const STRAIGHT = { a: '2', b: '2', c: '2', d: '2' };
 const VARIED = { a: '2', b: '1', c: '2', d: '3' };
 
-/** What each respondent did, by submission_id; `external_id` doubles for the two twins. */
+/** Answers and duration of each respondent by submission_id; the twins share an `external_id`. */
 const ROWS: Record<string, { answers: object; seconds: number; external_id?: string; status?: string }> = {
   fine: { answers: { Q1: '2', M: VARIED, T: 'I like the colours of it', U: 'Nothing more' }, seconds: 300 },
   fast: { answers: { Q1: '2', M: VARIED, T: 'It is a good thing' }, seconds: 20 },
@@ -66,7 +66,7 @@ const ROWS: Record<string, { answers: object; seconds: number; external_id?: str
   half: { answers: { Q1: '1', M: STRAIGHT }, seconds: 5, status: 'partial' },
 };
 
-async function collected(quality: object = {}): Promise<PublishedSurvey> {
+async function createSurveyWithResponses(quality: object = {}): Promise<PublishedSurvey> {
   const survey = await publishedSurvey(author, [
     [choice('Q1'), MATRIX],
     [text('T'), text('U')],
@@ -100,14 +100,14 @@ interface Row {
   submission_id: string;
   quality: { flags: Flag[]; status: string } | null;
 }
-async function gridRows(survey: PublishedSurvey, query = ''): Promise<Row[]> {
+async function listRows(survey: PublishedSurvey, query = ''): Promise<Row[]> {
   const reply = await author.get(at(survey, `grid${query}`)).expect(200);
   return reply.body.data.rows as Row[];
 }
 const filterBy = (filter: object) => `?filter=${encodeURIComponent(JSON.stringify(filter))}`;
 const names = (rows: Row[]) => rows.map((row) => row.submission_id);
-async function idOf(survey: PublishedSurvey, name: string): Promise<number> {
-  return (await gridRows(survey)).find((row) => row.submission_id === name)!.response_id;
+async function findId(survey: PublishedSurvey, name: string): Promise<number> {
+  return (await listRows(survey)).find((row) => row.submission_id === name)!.response_id;
 }
 const flagsOf = (rows: Row[]) =>
   Object.fromEntries(
@@ -117,7 +117,7 @@ const flagsOf = (rows: Row[]) =>
     ]),
   );
 
-const FOUND = {
+const EXPECTED_FLAGS = {
   fine: [],
   fast: ['speeder duration_seconds'],
   straight: ['straightliner identical_share'],
@@ -130,8 +130,8 @@ const FOUND = {
 
 describe('a quality check', () => {
   test('finds each kind of low quality among the complete responses and stores it as pending', async () => {
-    const survey = await collected();
-    const report = await check(survey, {});
+    const survey = await createSurveyWithResponses();
+    const report = await runCheck(survey, {});
     expect(report).toMatchObject({ checked: 7, flagged: 5, updated: 5, responses_truncated: false });
     expect(report.change_id).toEqual(expect.any(Number));
     expect(report.summary).toMatchObject([
@@ -146,8 +146,8 @@ describe('a quality check', () => {
       { check: 'open_end', checked: 7, flagged: 1 },
       { check: 'attention_check', checked: 7, flagged: 1 },
     ]);
-    const rows = await gridRows(survey);
-    expect(flagsOf(rows)).toEqual(FOUND);
+    const rows = await listRows(survey);
+    expect(flagsOf(rows)).toEqual(EXPECTED_FLAGS);
     expect(rows.find((row) => row.submission_id === 'fast')!.quality).toEqual({
       status: 'pending',
       flags: [
@@ -169,69 +169,77 @@ describe('a quality check', () => {
   });
 
   test('returns the same result in a dry run without storing', async () => {
-    const survey = await collected();
-    const tried = await check(survey, { dry_run: true });
-    expect(tried.change_id).toBeNull();
-    expect(flagsOf(await gridRows(survey)).fast).toEqual([]);
-    expect({ ...(await check(survey, {})), change_id: null }).toEqual(tried);
+    const survey = await createSurveyWithResponses();
+    const preview = await runCheck(survey, { dry_run: true });
+    expect(preview.change_id).toBeNull();
+    expect(flagsOf(await listRows(survey)).fast).toEqual([]);
+    expect({ ...(await runCheck(survey, {})), change_id: null }).toEqual(preview);
   });
 
   test('accepts settings and a list of checks for one run', async () => {
-    const survey = await collected();
-    const slow = await check(survey, { checks: ['speeder'], speeder: { ratio: 1 }, dry_run: true });
-    expect(slow.summary).toMatchObject([{ check: 'speeder', flagged: 3, thresholds: { ratio: 1 } }]);
-    const listed = await check(survey, {
+    const survey = await createSurveyWithResponses();
+    const relaxed = await runCheck(survey, { checks: ['speeder'], speeder: { ratio: 1 }, dry_run: true });
+    expect(relaxed.summary).toMatchObject([{ check: 'speeder', flagged: 3, thresholds: { ratio: 1 } }]);
+    const limited = await runCheck(survey, {
       checks: ['speeder'],
       speeder: { ratio: 1 },
       dry_run: true,
       limit: 1,
     });
-    expect(listed).toMatchObject({ flagged: 3, responses_truncated: true });
-    expect(listed.responses).toHaveLength(1);
-    // Named, so it runs although the settings have it off.
-    const named = await check(survey, { checks: ['open_end'], open_end: { enabled: false }, dry_run: true });
+    expect(limited).toMatchObject({ flagged: 3, responses_truncated: true });
+    expect(limited.responses).toHaveLength(1);
+    // A named check runs even if the settings disable it.
+    const named = await runCheck(survey, {
+      checks: ['open_end'],
+      open_end: { enabled: false },
+      dry_run: true,
+    });
     expect(named.summary).toMatchObject([{ check: 'open_end', flagged: 1 }]);
-    const partials = await check(survey, { status: ['partial'], checks: ['straightliner'], dry_run: true });
+    const partials = await runCheck(survey, {
+      status: ['partial'],
+      checks: ['straightliner'],
+      dry_run: true,
+    });
     expect(partials).toMatchObject({ checked: 1, flagged: 1 });
-    const some = await check(survey, { filter: { Q1: ['1'] }, dry_run: true });
-    expect(some).toMatchObject({ checked: 1, flagged: 1 });
-    expect(flagsOf(await gridRows(survey))).toEqual(
-      flagsOf((await gridRows(survey)).map((row) => ({ ...row, quality: null }))),
+    const filtered = await runCheck(survey, { filter: { Q1: ['1'] }, dry_run: true });
+    expect(filtered).toMatchObject({ checked: 1, flagged: 1 });
+    expect(flagsOf(await listRows(survey))).toEqual(
+      flagsOf((await listRows(survey)).map((row) => ({ ...row, quality: null }))),
     );
   });
 
   test('changes nothing when repeated; with other limits replaces pending flags and keeps reviewed ones', async () => {
-    const survey = await collected();
-    await check(survey, {});
-    expect(await check(survey, {})).toMatchObject({ flagged: 5, updated: 0, change_id: null });
-    const fast = await idOf(survey, 'fast');
+    const survey = await createSurveyWithResponses();
+    await runCheck(survey, {});
+    expect(await runCheck(survey, {})).toMatchObject({ flagged: 5, updated: 0, change_id: null });
+    const fast = await findId(survey, 'fast');
     const reviewed = await author
       .patch(at(survey, 'quality-flags'), { response_ids: [fast], review: 'dismissed' })
       .expect(200);
     expect(reviewed.body.data).toMatchObject({ processed: 1, updated: 1, unchanged: 0 });
-    const again = await check(survey, { speeder: { ratio: 0.2 }, straightliner: { enabled: false } });
+    const again = await runCheck(survey, { speeder: { ratio: 0.2 }, straightliner: { enabled: false } });
     expect(again.responses.find((one) => one.response_id === fast)!.flags).toMatchObject([
       { review: 'dismissed', reviewed_by: author.userId, threshold: 60 },
     ]);
     // The check that did not run keeps its flag.
-    expect(flagsOf(await gridRows(survey))).toEqual(FOUND);
-    await check(survey, {
+    expect(flagsOf(await listRows(survey))).toEqual(EXPECTED_FLAGS);
+    await runCheck(survey, {
       checks: ['speeder', 'open_end'],
       speeder: { ratio: 0.01 },
       open_end: { gibberish: false },
     });
-    expect(flagsOf(await gridRows(survey))).toEqual({ ...FOUND, masher: [] });
+    expect(flagsOf(await listRows(survey))).toEqual({ ...EXPECTED_FLAGS, masher: [] });
   });
 
   test('is one change that can be undone', async () => {
-    const survey = await collected();
-    const { change_id: changeId } = await check(survey, {});
+    const survey = await createSurveyWithResponses();
+    const { change_id: changeId } = await runCheck(survey, {});
     const changes = await author.get(at(survey, 'changes')).expect(200);
     expect(changes.body.data).toMatchObject([
       { change_id: changeId, operation: 'quality_check', rows_changed: 5 },
     ]);
     await author.post(at(survey, `changes/${changeId}/undo`)).expect(200);
-    expect((await gridRows(survey)).map((row) => row.quality)).toEqual(Array(8).fill(null));
+    expect((await listRows(survey)).map((row) => row.quality)).toEqual(Array(8).fill(null));
   });
 
   test('finds duplicates by answers and by address', async () => {
@@ -239,16 +247,16 @@ describe('a quality check', () => {
     const survey = await publishedSurvey(author, [items]);
     const answers = (last: string) =>
       Object.fromEntries(items.map((_, index) => [`I${index}`, index === 9 ? last : '2']));
-    const given = ['1', '2', '1', '3', '1'];
+    const lastAnswers = ['1', '2', '1', '3', '1'];
     await author
-      .post(at(survey, 'rows'), { rows: given.map((last) => ({ answers: answers(last) })) })
+      .post(at(survey, 'rows'), { rows: lastAnswers.map((last) => ({ answers: answers(last) })) })
       .expect(201);
     await app.database.db.raw(
       `UPDATE responses SET address_hash = 'here' WHERE survey_id = ? AND response_id % 2 = 0`,
       [survey.surveyId],
     );
     const body = { checks: ['duplicate'], duplicate: { ip: true }, dry_run: true };
-    const { summary, responses } = await check(survey, body);
+    const { summary, responses } = await runCheck(survey, body);
     const metrics = responses.flatMap((one) => one.flags.map((flag) => [flag.metric, flag.value]));
     expect(metrics.filter(([metric]) => metric === 'identical_answers')).toEqual([
       ['identical_answers', 1],
@@ -256,10 +264,10 @@ describe('a quality check', () => {
     ]);
     expect(metrics.filter(([metric]) => metric === 'address').length).toBeGreaterThan(0);
     expect(summary[0]!.metrics).toContainEqual({ metric: 'identical_answers', column_codes: [], flagged: 2 });
-    const more = await check(survey, { ...body, duplicate: { min_identical_answers: 11 } });
+    const more = await runCheck(survey, { ...body, duplicate: { min_identical_answers: 11 } });
     expect(more.flagged).toBe(0);
-    // A filter that leaves one of each out leaves nobody to be like.
-    const one = await check(survey, { ...body, duplicate: {}, filter: { I9: ['2', '3'] } });
+    // The filter excludes all identical responses, so no duplicates remain.
+    const one = await runCheck(survey, { ...body, duplicate: {}, filter: { I9: ['2', '3'] } });
     expect(one.flagged).toBe(0);
   });
 
@@ -277,8 +285,8 @@ describe('a quality check', () => {
     ],
     ['an unknown check', { checks: ['mood'] }, 'checks[0]'],
     ['a misspelt setting', { speeder: { ratoi: 1 } }, 'speeder.ratoi'],
-    ['a filter on nothing', { filter: { Nowhere: ['1'] } }, 'filter.Nowhere'],
-    ['a limit beyond the most', { limit: 10_001 }, 'limit'],
+    ['a filter on an unknown column', { filter: { Nowhere: ['1'] } }, 'filter.Nowhere'],
+    ['a limit above the maximum', { limit: 10_001 }, 'limit'],
   ])('refuses %s', async (_what, body, field) => {
     await expectInvalidField(author.post(at(shared, 'quality-check'), body), field);
   });
@@ -300,42 +308,47 @@ describe('a quality check', () => {
 
 let shared: PublishedSurvey;
 beforeAll(async () => {
-  shared = await collected();
-  await check(shared, {});
+  shared = await createSurveyWithResponses();
+  await runCheck(shared, {});
 });
 
 describe('a review', () => {
   test('is stored with user and time and sets the status of the response', async () => {
-    const survey = await collected();
-    await check(survey, {});
-    const [fast, straight] = [await idOf(survey, 'fast'), await idOf(survey, 'straight')];
+    const survey = await createSurveyWithResponses();
+    await runCheck(survey, {});
+    const [fast, straight] = [await findId(survey, 'fast'), await findId(survey, 'straight')];
     const patch = (body: object) => author.patch(at(survey, 'quality-flags'), body);
-    const tried = await patch({ response_ids: [fast], review: 'confirmed', dry_run: true }).expect(200);
-    expect(tried.body.data).toEqual({ change_id: null, processed: 1, updated: 1, unchanged: 0 });
-    expect((await gridRows(survey))[1]!.quality!.status).toBe('pending');
+    const preview = await patch({ response_ids: [fast], review: 'confirmed', dry_run: true }).expect(200);
+    expect(preview.body.data).toEqual({ change_id: null, processed: 1, updated: 1, unchanged: 0 });
+    expect((await listRows(survey))[1]!.quality!.status).toBe('pending');
     const ids = { response_ids: [fast, straight, fast] };
-    const done = await patch({ ...ids, check: 'speeder', review: 'confirmed', reason: 'Seen' }).expect(200);
-    expect(done.body.data).toMatchObject({ processed: 2, updated: 1, unchanged: 1 });
-    const [, row] = await gridRows(survey);
+    const confirmed = await patch({
+      ...ids,
+      check: 'speeder',
+      review: 'confirmed',
+      reason: 'Checked',
+    }).expect(200);
+    expect(confirmed.body.data).toMatchObject({ processed: 2, updated: 1, unchanged: 1 });
+    const [, row] = await listRows(survey);
     expect(row!.quality).toMatchObject({
       status: 'confirmed',
       flags: [{ review: 'confirmed', reviewed_by: author.userId, reviewed_at: expect.stringMatching(/Z$/) }],
     });
     await patch({ filter: { quality_flags: ['straightliner'] }, review: 'dismissed' }).expect(200);
-    expect(names(await gridRows(survey, filterBy({ quality_status: ['confirmed'] })))).toEqual(['fast']);
-    expect(names(await gridRows(survey, filterBy({ quality_status: ['dismissed'] })))).toEqual(['straight']);
-    expect(names(await gridRows(survey, filterBy({ quality_status: ['pending'] })))).toHaveLength(3);
-    const back = await patch({ filter: {}, review: 'pending' }).expect(200);
-    expect(back.body.data).toMatchObject({ processed: 8, updated: 2, unchanged: 6 });
-    expect((await gridRows(survey))[1]!.quality!.flags[0]).toMatchObject({
+    expect(names(await listRows(survey, filterBy({ quality_status: ['confirmed'] })))).toEqual(['fast']);
+    expect(names(await listRows(survey, filterBy({ quality_status: ['dismissed'] })))).toEqual(['straight']);
+    expect(names(await listRows(survey, filterBy({ quality_status: ['pending'] })))).toHaveLength(3);
+    const reset = await patch({ filter: {}, review: 'pending' }).expect(200);
+    expect(reset.body.data).toMatchObject({ processed: 8, updated: 2, unchanged: 6 });
+    expect((await listRows(survey))[1]!.quality!.flags[0]).toMatchObject({
       review: 'pending',
       reviewed_by: null,
     });
   });
 
   test('is counted by check and state', async () => {
-    const survey = await collected();
-    await check(survey, {});
+    const survey = await createSurveyWithResponses();
+    await runCheck(survey, {});
     await author
       .patch(at(survey, 'quality-flags'), { filter: { quality_flags: ['duplicate'] }, review: 'confirmed' })
       .expect(200);
@@ -367,8 +380,8 @@ describe('a review', () => {
     expect(none.body.data).toMatchObject({ responses: 1, flagged: 0 });
   });
 
-  test('filters, counts and exports alike whether columns were loaded before or after it', async () => {
-    const survey = await collected();
+  test('is visible in filters, counts and exports, also for columns loaded before it', async () => {
+    const survey = await createSurveyWithResponses();
     const distribution = async () => {
       const reply = await author
         .get(at(survey, 'distribution/quality_status?base=all&quality=include_all'))
@@ -376,11 +389,11 @@ describe('a review', () => {
       return (reply.body.data.categories as { value: string; count: number }[]).map((one) => one.count);
     };
     expect(await distribution()).toEqual([0, 0, 0]);
-    await check(survey, {});
+    await runCheck(survey, {});
     await author
       .patch(at(survey, 'quality-flags'), { filter: { quality_flags: ['speeder'] }, review: 'confirmed' })
       .expect(200);
-    // Upserted into the loaded column.
+    // The loaded column was updated.
     expect(await distribution()).toEqual([4, 1, 0]);
     const file = await author
       .post(at(survey, 'export'), {
@@ -393,9 +406,9 @@ describe('a review', () => {
   });
 
   test.each([
-    ['nobody', {}, 'response_ids'],
-    ['by ids and filter at once', { response_ids: [1], filter: {} }, 'response_ids'],
-    ['a response that is not there', { response_ids: [999999999] }, 'response_ids[0]'],
+    ['no responses', {}, 'response_ids'],
+    ['both ids and a filter', { response_ids: [1], filter: {} }, 'response_ids'],
+    ['a missing response', { response_ids: [999999999] }, 'response_ids[0]'],
     ['an unknown column', { filter: { Nowhere: ['1'] } }, 'filter.Nowhere'],
     ['an unknown state', { filter: {}, review: 'maybe' }, 'review'],
   ])('of %s is refused', async (_what, body, field) => {
@@ -416,10 +429,10 @@ describe('a caller with view access', () => {
     await author
       .post(`/api/workspaces/${workspaceId}/members`, { user_id: viewer.userId, role: 'viewer' })
       .expect(201);
-    const made = await author
+    const created = await author
       .post('/api/surveys', { survey_name: 'S', workspace_id: workspaceId })
       .expect(201);
-    const survey = { surveyId: made.body.data.survey_id as number };
+    const survey = { surveyId: created.body.data.survey_id as number };
     await viewer.get(at(survey, 'quality')).expect(200);
     for (const dry_run of [true, false]) {
       await expectRefused(viewer.post(at(survey, 'quality-check'), { dry_run }), 403);
@@ -434,14 +447,14 @@ describe('a caller with view access', () => {
   });
 });
 
-describe('the Big Five data', () => {
-  test('have 4 straightliners through the 25 items among 2,436 who answered all', async () => {
+describe('the Big Five responses', () => {
+  test('have 4 straightliners on all 25 items among 2,436 complete cases', async () => {
     const imported = await author.post('/api/surveys/import', bigFiveSurvey()).expect(201);
     const surveyId = imported.body.data.survey_id as number;
     await author.post(`/api/surveys/${surveyId}/publish`).expect(200);
     await author.post(`/api/responses/${surveyId}/rows`, { rows: bigFiveResponses() }).expect(201);
     const items = ['A', 'C', 'E', 'N', 'O'].flatMap((trait) => [1, 2, 3, 4, 5].map((n) => `${trait}${n}`));
-    const report = await check(
+    const report = await runCheck(
       { surveyId },
       {
         checks: ['straightliner'],

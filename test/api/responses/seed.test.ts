@@ -9,14 +9,14 @@ import { expectRefused, expectInvalidField } from '../../support/refusals.ts';
 const app = useApp();
 const organization = useOrganization(app);
 const author = organization.admin;
-let any: PublishedSurvey;
+let survey: PublishedSurvey;
 
 beforeAll(async () => {
-  any = await newSurvey('Any');
+  survey = await createSurvey('Any');
 });
 
-/** Whoever says 3 is screened out; Q3 is only for those who say 1. */
-const newSurvey = (name: string) =>
+/** Q1 = 3 screens the respondent out; Q3 is shown only if Q1 = 1. */
+const createSurvey = (name: string) =>
   publishedSurvey(author, {
     survey_name: name,
     pages: [
@@ -29,7 +29,7 @@ const newSurvey = (name: string) =>
                 {
                   when: { left: { type: 'question', code: 'Q1' }, operator: 'equals', right: '3' },
                   action: 'screen_out',
-                  reason: 'Not our people',
+                  reason: 'Not in the target group',
                 },
               ],
             },
@@ -67,12 +67,12 @@ interface Row {
   values: Record<string, unknown>;
 }
 
-async function gridRows(survey: PublishedSurvey, query = ''): Promise<Row[]> {
+async function listRows(survey: PublishedSurvey, query = ''): Promise<Row[]> {
   const reply = await author.get(at(survey, `grid${query}`)).expect(200);
   return reply.body.data.rows as Row[];
 }
 
-const stats = async (survey: PublishedSurvey, query = '') =>
+const getStats = async (survey: PublishedSurvey, query = '') =>
   (await author.get(at(survey, `stats${query}`)).expect(200)).body.data as Record<string, number>;
 
 describe('seeding', () => {
@@ -81,9 +81,9 @@ describe('seeding', () => {
   let reply: Record<string, number>;
 
   beforeAll(async () => {
-    survey = await newSurvey('Seeded');
+    survey = await createSurvey('Seeded');
     reply = (await author.post(at(survey, 'seed'), { count: 400, seed: 5 }).expect(201)).body.data;
-    rows = await gridRows(survey);
+    rows = await listRows(survey);
   });
 
   test('creates test responses of every possible status and returns the counts', () => {
@@ -96,9 +96,9 @@ describe('seeding', () => {
       left_out: ['Q5'],
     });
     for (const status of ['complete', 'partial', 'screened_out']) {
-      const of = rows.filter((row) => row.response_status === status);
-      expect(of).toHaveLength(reply[status]!);
-      expect(of.length).toBeGreaterThan(4);
+      const withStatus = rows.filter((row) => row.response_status === status);
+      expect(withStatus).toHaveLength(reply[status]!);
+      expect(withStatus.length).toBeGreaterThan(4);
     }
     expect(rows.every((row) => row.is_test && row.link_id === null)).toBe(true);
   });
@@ -128,9 +128,9 @@ describe('seeding', () => {
     }
   });
 
-  test('counts in figures only without other responses, and never for the survey or its links', async () => {
-    expect(await stats(survey)).toMatchObject({ total: 0, test: 400 });
-    expect(await stats(survey, '?include_test=true')).toMatchObject({ total: 400, test: 400 });
+  test('counts in figures only while there are no other responses, and never in the counts of survey and links', async () => {
+    expect(await getStats(survey)).toMatchObject({ total: 0, test: 400 });
+    expect(await getStats(survey, '?include_test=true')).toMatchObject({ total: 400, test: 400 });
     const figure = await author.get(at(survey, 'distribution/Q1')).expect(200);
     expect(figure.body.data.base).toBe(reply.complete);
     const links = await author.get(`/api/surveys/${survey.surveyId}/links`).expect(200);
@@ -140,36 +140,40 @@ describe('seeding', () => {
   });
 
   test('gives the same answers for the same seed only', async () => {
-    const answersOf = async (other: PublishedSurvey, seed: number) => {
-      const made = await author.post(at(other, 'seed'), { count: 60, seed }).expect(201);
-      expect(made.body.data.seed).toBe(seed);
-      return (await gridRows(other)).map((row) => row.values);
+    const seedAnswers = async (other: PublishedSurvey, seed: number) => {
+      const created = await author.post(at(other, 'seed'), { count: 60, seed }).expect(201);
+      expect(created.body.data.seed).toBe(seed);
+      return (await listRows(other)).map((row) => row.values);
     };
-    const [first, second, third] = [await newSurvey('A'), await newSurvey('B'), await newSurvey('C')];
-    const answers = await answersOf(first, 5);
+    const [first, second, third] = [
+      await createSurvey('A'),
+      await createSurvey('B'),
+      await createSurvey('C'),
+    ];
+    const answers = await seedAnswers(first, 5);
     expect(answers).toEqual(rows.slice(0, 60).map((row) => row.values));
-    expect(await answersOf(second, 5)).toEqual(answers);
-    expect(await answersOf(third, 6)).not.toEqual(answers);
+    expect(await seedAnswers(second, 5)).toEqual(answers);
+    expect(await seedAnswers(third, 6)).not.toEqual(answers);
   });
 });
 
 describe('removing seeded responses', () => {
   test('removes all seeded responses and no others', async () => {
-    const survey = await newSurvey('Mixed');
+    const survey = await createSurvey('Mixed');
     await author.post(at(survey, 'rows'), { rows: [{ answers: { Q1: '3' } }] }).expect(201);
-    const made = await author.post(at(survey, 'seed')).expect(201);
-    expect(made.body.data).toMatchObject({ created: 100, seed: expect.any(Number) });
-    expect(await stats(survey)).toMatchObject({ total: 1, test: 100 });
+    const created = await author.post(at(survey, 'seed')).expect(201);
+    expect(created.body.data).toMatchObject({ created: 100, seed: expect.any(Number) });
+    expect(await getStats(survey)).toMatchObject({ total: 1, test: 100 });
     await author.delete(at(survey, 'seed')).expect(204, '');
-    expect(await stats(survey)).toMatchObject({ total: 1, test: 0 });
-    expect(await gridRows(survey)).toHaveLength(1);
+    expect(await getStats(survey)).toMatchObject({ total: 1, test: 0 });
+    expect(await listRows(survey)).toHaveLength(1);
     await author.delete(at(survey, 'seed')).expect(204);
     const log: { rows: { action: string; details: unknown }[] } = await app.database.db.raw(
       `SELECT action, details FROM audit_log WHERE object_id = ? AND action LIKE 'responses.seed%' ORDER BY audit_id`,
       [String(survey.surveyId)],
     );
     expect(log.rows).toEqual([
-      { action: 'responses.seeded', details: { created: 100, seed: made.body.data.seed } },
+      { action: 'responses.seeded', details: { created: 100, seed: created.body.data.seed } },
       { action: 'responses.seed_removed', details: { removed: 100 } },
       { action: 'responses.seed_removed', details: { removed: 0 } },
     ]);
@@ -183,57 +187,57 @@ describe('the removal of seeded responses', () => {
   };
   const undo = (survey: PublishedSurvey, changeId: number) =>
     author.post(at(survey, `changes/${changeId}/undo`)).expect(200);
-  const idsOf = async (survey: PublishedSurvey) => {
+  const listIds = async (survey: PublishedSurvey) => {
     const reply = await author.get(at(survey, 'grid')).expect(200);
     return (reply.body.data.rows as { response_id: number }[]).map((row) => row.response_id);
   };
 
   test('keeps imported test responses', async () => {
-    const survey = await newSurvey('Imported tests');
+    const survey = await createSurvey('Imported tests');
     await withFile(author.post(at(survey, 'import')), 'Q1,is_test\n1,1\n2,1\n').expect(201);
     await author.post(at(survey, 'seed'), { count: 3 }).expect(201);
     await author.delete(at(survey, 'seed')).expect(204);
-    expect(await stats(survey)).toMatchObject({ total: 0, test: 2 });
+    expect(await getStats(survey)).toMatchObject({ total: 0, test: 2 });
   });
 
   test('does not restore a response whose earlier deletion is undone', async () => {
-    const survey = await newSurvey('Undone after');
+    const survey = await createSurvey('Undone after');
     await author.post(at(survey, 'rows'), { rows: [{ answers: { Q1: '3' } }] }).expect(201);
     await author.post(at(survey, 'seed'), { count: 3 }).expect(201);
-    const [own, seeded] = await idsOf(survey);
-    const changeId = await bulkDelete(survey, [own!, seeded!]);
+    const [collected, seeded] = await listIds(survey);
+    const changeId = await bulkDelete(survey, [collected!, seeded!]);
     await author.delete(at(survey, 'seed')).expect(204);
     await undo(survey, changeId);
-    expect(await idsOf(survey)).toEqual([own]);
+    expect(await listIds(survey)).toEqual([collected]);
   });
 
   test('deletes a response restored by an import when the import is undone or with the next removal', async () => {
-    const survey = await newSurvey('Brought back');
+    const survey = await createSurvey('Restored');
     await author.post(at(survey, 'seed'), { count: 2 }).expect(201);
-    const [seeded] = await idsOf(survey);
+    const [seeded] = await listIds(survey);
     await author.delete(at(survey, 'seed')).expect(204);
     const fields = { on_existing: 'update' };
-    const bringBack = () =>
+    const importSeeded = () =>
       withFile(author.post(at(survey, 'import')), `response_id,Q1\n${seeded},1\n`, fields).expect(201);
-    const { change_id: imported } = (await bringBack()).body.data;
-    expect(await idsOf(survey)).toEqual([seeded]);
+    const { change_id: imported } = (await importSeeded()).body.data;
+    expect(await listIds(survey)).toEqual([seeded]);
     await undo(survey, imported as number);
-    expect(await idsOf(survey)).toEqual([]);
-    await bringBack();
+    expect(await listIds(survey)).toEqual([]);
+    await importSeeded();
     const deleted = await bulkDelete(survey, [seeded!]);
     await author.delete(at(survey, 'seed')).expect(204);
     await undo(survey, deleted);
-    expect(await idsOf(survey)).toEqual([]);
+    expect(await listIds(survey)).toEqual([]);
   });
 
   test('restores a deleted response if nothing was removed since', async () => {
-    const survey = await newSurvey('Undone before');
+    const survey = await createSurvey('Undone before');
     await author.post(at(survey, 'seed'), { count: 3 }).expect(201);
-    const before = await idsOf(survey);
+    const before = await listIds(survey);
     await undo(survey, await bulkDelete(survey, before.slice(0, 2)));
-    expect(await idsOf(survey)).toEqual(before);
+    expect(await listIds(survey)).toEqual(before);
     await author.delete(at(survey, 'seed')).expect(204);
-    expect(await idsOf(survey)).toEqual([]);
+    expect(await listIds(survey)).toEqual([]);
   });
 });
 
@@ -245,13 +249,13 @@ test('seeds a closed survey but not a draft', async () => {
     'survey_not_published',
   );
   expect(body.message).toContain('Publish');
-  const closed = await newSurvey('Closed');
+  const closed = await createSurvey('Closed');
   await author.put(`/api/surveys/${closed.surveyId}`, { survey_status: 3 }).expect(200);
   await author.post(at(closed, 'seed'), { count: 1 }).expect(201);
 });
 
 test('serves other requests while creating thousands of responses', async () => {
-  const survey = await newSurvey('Busy');
+  const survey = await createSurvey('Busy');
   let answered = 0;
   let done = false;
   const seeding = author
@@ -264,7 +268,7 @@ test('serves other requests while creating thousands of responses', async () => 
   }
   await seeding;
   expect(answered).toBeGreaterThan(3);
-  expect(await stats(survey)).toMatchObject({ total: 0, test: 5_000 });
+  expect(await getStats(survey)).toMatchObject({ total: 0, test: 5_000 });
 });
 
 test.each([
@@ -276,20 +280,20 @@ test.each([
   [{ seed: 2 ** 31 }, 'seed'],
   [{ responses: 5 }, 'responses'],
 ])('%j is refused', async (body, field) => {
-  await expectInvalidField(author.post(at(any, 'seed'), body), field);
+  await expectInvalidField(author.post(at(survey, 'seed'), body), field);
 });
 
 test('requires edit access to seed and remove', async () => {
   const stranger = (await newOrganization(app)).admin;
   const client = await organization.person('client');
-  for (const [who, status] of [
+  for (const [actor, status] of [
     [anonymous(app), 401],
     [client, 403],
     [stranger, 404],
   ] as const) {
-    await expectRefused(who.post(at(any, 'seed'), {}), status);
-    await expectRefused(who.delete(at(any, 'seed')), status);
+    await expectRefused(actor.post(at(survey, 'seed'), {}), status);
+    await expectRefused(actor.delete(at(survey, 'seed')), status);
   }
   const member = await organization.person('member');
-  await member.post(at(any, 'seed'), { count: 1 }).expect(201);
+  await member.post(at(survey, 'seed'), { count: 1 }).expect(201);
 });

@@ -17,10 +17,10 @@ beforeAll(async () => {
 });
 
 const post = (path: string, body: object) => author.post(`/api/responses/${surveyId}/${path}`, body);
-const one = { Q1: ['1'] };
+const FILTER = { Q1: ['1'] };
 
-/** Everything that takes a filter in its body, with what else it needs. */
-const FILTERED: [string, object][] = [
+/** All operations with a filter in the body, with their other required fields. */
+const FILTERED_OPERATIONS: [string, object][] = [
   ['crosstab', { rows: ['Q1'] }],
   ['export', { format: 'csv' }],
   ['quality-check', { dry_run: true }],
@@ -47,39 +47,45 @@ const FILTERED: [string, object][] = [
   ['transform/bin', { column_code: 'Q2', bins: 2, dry_run: true }],
 ];
 
-describe('names that mean the same', () => {
-  test.each(FILTERED)('%s takes filter and filters, not two that differ', async (path, body) => {
-    const first = (await post(path, { ...body, filter: one }).expect(200)).text;
-    const second = (await post(path, { ...body, filters: one }).expect(200)).text;
-    expect(second).toBe(first);
-    await post(path, { ...body, filter: one, filters: one }).expect(200);
-    await expectInvalidField(post(path, { ...body, filter: one, filters: { Q1: ['2'] } }), 'filters');
-  });
+describe('synonymous parameters', () => {
+  test.each(FILTERED_OPERATIONS)(
+    '%s accepts filter or filters, but not two different ones',
+    async (path, body) => {
+      const first = (await post(path, { ...body, filter: FILTER }).expect(200)).text;
+      const second = (await post(path, { ...body, filters: FILTER }).expect(200)).text;
+      expect(second).toBe(first);
+      await post(path, { ...body, filter: FILTER, filters: FILTER }).expect(200);
+      await expectInvalidField(post(path, { ...body, filter: FILTER, filters: { Q1: ['2'] } }), 'filters');
+    },
+  );
 
-  test.each(FILTERED)('what is wrong in %s is told by the name that was sent', async (path, body) => {
-    const nothing = { nothing: ['1'] };
-    for (const name of ['filter', 'filters']) {
-      const { message, details } = await expectRefused(post(path, { ...body, [name]: nothing }), 400);
-      expect(details[0]!.field).toBe(`${name}.nothing`);
-      expect(message).toContain(`${name}.nothing: `);
-    }
-  });
+  test.each(FILTERED_OPERATIONS)(
+    'an error in %s uses the parameter name that was sent',
+    async (path, body) => {
+      const unknownColumn = { nothing: ['1'] };
+      for (const name of ['filter', 'filters']) {
+        const { message, details } = await expectRefused(post(path, { ...body, [name]: unknownColumn }), 400);
+        expect(details[0]!.field).toBe(`${name}.nothing`);
+        expect(message).toContain(`${name}.nothing: `);
+      }
+    },
+  );
 
-  test.each(['weight', 'weight_column'])('a bad %s is told by that name', async (name) => {
-    const ways = (value: string) => [
+  test.each(['weight', 'weight_column'])('an invalid %s is reported under that name', async (name) => {
+    const createRequests = (value: string) => [
       post('crosstab', { rows: ['Q1'], [name]: value }),
       post('export', { [name]: value }),
       author.get(`/api/responses/${surveyId}/distribution/Q1?${name}=${value}`),
     ];
-    for (const way of ways('nope')) await expectInvalidField(way, name);
-    for (const way of ways('Q1')) {
-      const { message, details } = await expectRefused(way, 422, 'not_a_weight');
+    for (const request of createRequests('nope')) await expectInvalidField(request, name);
+    for (const request of createRequests('Q1')) {
+      const { message, details } = await expectRefused(request, 422, 'not_a_weight');
       expect(details.map(({ field }) => field)).toEqual([name]);
       expect(message).toContain(`${name}: Q1 is of type`);
     }
   });
 
-  test('weight and weight_column', async () => {
+  test('weight and weight_column can be used interchangeably', async () => {
     for (const [path, body] of [
       ['crosstab', { rows: ['Q1'] }],
       ['export', { columns: ['Q1'] }],
@@ -93,7 +99,7 @@ describe('names that mean the same', () => {
     await expectInvalidField(author.get(`${figures}?weight=Q2&weight_column=Q3`), 'weight_column');
   });
 
-  test('workspace_id in the body narrows as in the query', async () => {
+  test('workspace_id works in the body as in the query', async () => {
     const { workspaceId } = organization;
     const other = (await newOrganization(app)).workspaceId;
     const body = { rows: ['Q1'] };

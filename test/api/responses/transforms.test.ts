@@ -9,12 +9,12 @@ const app = useApp();
 const author = useOrganization(app).admin;
 let surveyId: number;
 
-const flagged = (question_code: string) =>
+const choiceWithMissing = (question_code: string) =>
   choice(question_code, {
     question_settings: { measure: 'ordinal' },
     options: [
       ...['1', '2', '3'].map((option_value) => ({ option_label: `Option ${option_value}`, option_value })),
-      { option_label: 'No idea', option_value: '99', option_missing: true },
+      { option_label: 'Don’t know', option_value: '99', option_missing: true },
     ],
   });
 
@@ -22,7 +22,7 @@ const flagged = (question_code: string) =>
 beforeAll(async () => {
   const shown = { logic: { display: { left: { code: 'Q1' }, operator: 'in', right: ['1', '2'] } } };
   const pages = [
-    [flagged('Q1'), number('Q2'), text('Q3')],
+    [choiceWithMissing('Q1'), number('Q2'), text('Q3')],
     [number('Q4', { question_settings: shown }), multiple('Q5'), choice('Q6')],
   ];
   ({ surveyId } = await publishedSurvey(author, pages));
@@ -46,13 +46,13 @@ beforeAll(async () => {
 
 const transform = (kind: string, body: object) =>
   author.post(`/api/responses/${surveyId}/transform/${kind}`, body);
-const grid = async (...codes: string[]): Promise<unknown[][]> => {
+const listCells = async (...codes: string[]): Promise<unknown[][]> => {
   const reply = await author.get(`/api/responses/${surveyId}/grid?columns=${codes.join(',')}`).expect(200);
   return reply.body.data.rows.map((row: { values: Record<string, unknown> }) =>
     codes.map((code) => row.values[code]),
   );
 };
-const distribution = async (code: string, query = '') => {
+const getDistribution = async (code: string, query = '') => {
   const reply = await author.get(`/api/responses/${surveyId}/distribution/${code}${query}`).expect(200);
   return reply.body.data as {
     base: number;
@@ -61,13 +61,13 @@ const distribution = async (code: string, query = '') => {
     stats: { mean: number; sd: number; min: number; max: number } | null;
   };
 };
-const counts = async (code: string, query = '') =>
-  (await distribution(code, query)).categories.map(({ value, count }) => [value, count]);
+const getCounts = async (code: string, query = '') =>
+  (await getDistribution(code, query)).categories.map(({ value, count }) => [value, count]);
 const undo = (changeId: number) =>
   author.post(`/api/responses/${surveyId}/changes/${changeId}/undo`).expect(200);
 
 describe('a recode', () => {
-  test('makes a column of categories from rules, seen everywhere', async () => {
+  test('creates a categorical column from rules, available everywhere', async () => {
     const reply = await transform('recode', {
       column_code: 'q1',
       target_column_code: 'LIKES',
@@ -99,13 +99,13 @@ describe('a recode', () => {
     });
     const preview = columns[0].preview.categories.map((category: { count: number }) => category.count);
     expect(preview).toEqual([2, 4, 2]);
-    expect(await counts('LIKES')).toEqual([
+    expect(await getCounts('LIKES')).toEqual([
       ['1', 2],
       ['2', 4],
       ['9', 2],
     ]);
-    expect((await grid('LIKES')).slice(0, 5)).toEqual([['1'], ['2'], ['2'], [null], ['9']]);
-    expect(await counts('Q6', `?filter=${encodeURIComponent('LIKES = 2')}`)).toEqual([
+    expect((await listCells('LIKES')).slice(0, 5)).toEqual([['1'], ['2'], ['2'], [null], ['9']]);
+    expect(await getCounts('Q6', `?filter=${encodeURIComponent('LIKES = 2')}`)).toEqual([
       ['1', 1],
       ['2', 2],
       ['3', 1],
@@ -116,21 +116,21 @@ describe('a recode', () => {
     expect(String(file.text).split('\r\n').slice(0, 3)).toEqual(['Q1,LIKES', '1,1', '2,2']);
   });
 
-  test('takes a mapping, several columns, and gives texts their own codes', async () => {
+  test('accepts a mapping and several columns, and assigns codes to text values', async () => {
     const reply = await transform('recode', {
       column_codes: ['Q1', 'Q6'],
       mapping: { '1': 'low', '2': 'low', '3': 'high' },
     }).expect(201);
-    const made = reply.body.data.columns as { column_code: string; label: string; values: object[] }[];
-    expect(made.map(({ column_code, label }) => [column_code, label])).toEqual([
+    const created = reply.body.data.columns as { column_code: string; label: string; values: object[] }[];
+    expect(created.map(({ column_code, label }) => [column_code, label])).toEqual([
       ['Q1_rec', 'Which for Q1? (recoded)'],
       ['Q6_rec', 'Which for Q6? (recoded)'],
     ]);
-    expect(made[0]!.values).toMatchObject([
+    expect(created[0]!.values).toMatchObject([
       { code: 1, value: 'low' },
       { code: 2, value: 'high' },
     ]);
-    expect(await counts('Q6_rec')).toEqual([
+    expect(await getCounts('Q6_rec')).toEqual([
       ['low', 7],
       ['high', 3],
     ]);
@@ -138,52 +138,52 @@ describe('a recode', () => {
     await expectRefused(author.get(`/api/responses/${surveyId}/distribution/Q6_rec`), 404);
   });
 
-  test('of what was not shown stays not shown, and so do responses outside the filter', async () => {
+  test('keeps not-shown answers and responses outside the filter as not shown', async () => {
     const reply = await transform('recode', {
       column_code: 'Q4',
       rules: [{ from: 'else', to: 1 }],
       filter: 'Q2 >= 50',
     }).expect(201);
-    expect(await distribution('Q4_rec')).toMatchObject({
+    expect(await getDistribution('Q4_rec')).toMatchObject({
       base: 2,
       missing: { skipped: 0, not_shown: 8 },
     });
     await undo(reply.body.data.change_id);
   });
 
-  test('written into the column keeps what no rule takes, and is undone with the originals', async () => {
-    const before = await grid('Q6', 'Q5_1', 'edited');
+  test('with overwrite keeps values without a rule, and can be undone', async () => {
+    const before = await listCells('Q6', 'Q5_1', 'edited');
     const body = { rules: [{ from: ['1'], to: '2' }], overwrite: true };
-    const tried = await transform('recode', { column_code: 'Q6', ...body, dry_run: true }).expect(200);
-    expect(tried.body.data).toMatchObject({ rows_changed: 4, change_id: null, overwritten: true });
-    expect(await grid('Q6', 'Q5_1', 'edited')).toEqual(before);
+    const preview = await transform('recode', { column_code: 'Q6', ...body, dry_run: true }).expect(200);
+    expect(preview.body.data).toMatchObject({ rows_changed: 4, change_id: null, overwritten: true });
+    expect(await listCells('Q6', 'Q5_1', 'edited')).toEqual(before);
 
-    const done = await transform('recode', { column_code: 'Q6', ...body }).expect(200);
-    expect(done.body.data).toMatchObject({ rows_changed: 4, cells_changed: 4, dry_run: false });
-    expect(done.body.data.columns[0]).toMatchObject({ column_code: 'Q6', source: 'question' });
-    expect(await counts('Q6')).toEqual([
+    const replaced = await transform('recode', { column_code: 'Q6', ...body }).expect(200);
+    expect(replaced.body.data).toMatchObject({ rows_changed: 4, cells_changed: 4, dry_run: false });
+    expect(replaced.body.data.columns[0]).toMatchObject({ column_code: 'Q6', source: 'question' });
+    expect(await getCounts('Q6')).toEqual([
       ['1', 0],
       ['2', 7],
       ['3', 3],
     ]);
-    await undo(done.body.data.change_id);
-    expect(await grid('Q6', 'Q5_1', 'edited')).toEqual(before);
+    await undo(replaced.body.data.change_id);
+    expect(await listCells('Q6', 'Q5_1', 'edited')).toEqual(before);
   });
 
-  test('of several 0/1 columns of one question is written together', async () => {
-    const before = await grid('Q5_1', 'Q5_2', 'Q5_3');
-    const done = await transform('recode', {
+  test('with overwrite writes several 0/1 columns of one question together', async () => {
+    const before = await listCells('Q5_1', 'Q5_2', 'Q5_3');
+    const replaced = await transform('recode', {
       column_codes: ['Q5_1', 'Q5_2'],
       rules: [{ from: [0], to: 1 }],
       overwrite: true,
     }).expect(200);
-    expect(done.body.data).toMatchObject({ rows_changed: 5, cells_changed: 10 });
-    expect(await grid('Q5_1', 'Q5_2', 'Q5_3')).toEqual(before.map(([, , third]) => [1, 1, third]));
-    await undo(done.body.data.change_id);
-    expect(await grid('Q5_1', 'Q5_2', 'Q5_3')).toEqual(before);
+    expect(replaced.body.data).toMatchObject({ rows_changed: 5, cells_changed: 10 });
+    expect(await listCells('Q5_1', 'Q5_2', 'Q5_3')).toEqual(before.map(([, , third]) => [1, 1, third]));
+    await undo(replaced.body.data.change_id);
+    expect(await listCells('Q5_1', 'Q5_2', 'Q5_3')).toEqual(before);
   });
 
-  test('that would write what is no value of the question changes nothing', async () => {
+  test('with overwrite refuses values that the question does not have', async () => {
     await expectInvalidField(
       transform('recode', { column_code: 'Q6', rules: [{ from: 'else', to: 7 }], overwrite: true }),
       'rules[0].to',
@@ -224,7 +224,7 @@ describe('a recode', () => {
       'rules[0].from',
     ],
     [
-      'a range upside down',
+      'a reversed range',
       { column_code: 'Q2', rules: [{ from: { min: 5, max: 1 }, to: 1 }] },
       'rules[0].from',
     ],
@@ -239,9 +239,9 @@ describe('a recode', () => {
       },
       'rules[1].from',
     ],
-    ['only missing', { column_code: 'Q2', rules: [{ from: 'else', to: null }] }, 'rules'],
+    ['only missing values', { column_code: 'Q2', rules: [{ from: 'else', to: null }] }, 'rules'],
     [
-      'a bad code',
+      'an invalid code',
       { column_code: 'Q1', mapping: { '1': 'x' }, target_column_code: 'a b' },
       'target_column_code',
     ],
@@ -260,7 +260,7 @@ describe('a recode', () => {
     await expectInvalidField(transform('recode', body), field);
   });
 
-  test('does not take a code that is in use, whatever its case', async () => {
+  test('refuses a code in use, ignoring case', async () => {
     const mapping = { '1': 'x' };
     for (const target_column_code of ['q2', 'Q5', 'Q5_1', 'likes'])
       await expectRefused(
@@ -272,8 +272,8 @@ describe('a recode', () => {
   });
 });
 
-describe('scores', () => {
-  test('follow the data, or stay as they were fixed', async () => {
+describe('normalize and z-scores', () => {
+  test('follow the data, or keep frozen parameters', async () => {
     const live = await transform('normalize', { column_code: 'Q2', label: 'Share' }).expect(201);
     expect(live.body.data.columns[0]).toMatchObject({
       column_code: 'Q2_norm',
@@ -294,37 +294,37 @@ describe('scores', () => {
     const z = await transform('z-scores', { column_codes: ['Q2', 'Q1'] }).expect(201);
     expect(z.body.data.columns).toMatchObject([
       { column_code: 'Q2_z', parameters: { mean: 45, frozen: false } },
-      // The option flagged as missing, 99, has no part in it.
+      // Option 99, flagged as missing, is excluded.
       { column_code: 'Q1_z', parameters: { mean: 2 } },
     ]);
-    expect((await distribution('Q1_z')).base).toBe(6);
+    expect((await getDistribution('Q1_z')).base).toBe(6);
 
     await author
       .post(`/api/responses/${surveyId}/rows`, { rows: [{ answers: { Q1: '1', Q2: 180, Q6: '1' } }] })
       .expect(201);
-    // Beyond the frozen range: clipped, or without a value where that was asked for.
-    expect((await grid('Q2_norm', 'Q2_fixed', 'Q2_strict')).at(-1)).toEqual([1, 1, null]);
-    const counted = async (code: string) =>
+    // Outside the frozen range: clipped, or missing with `outside: 'missing'`.
+    expect((await listCells('Q2_norm', 'Q2_fixed', 'Q2_strict')).at(-1)).toEqual([1, 1, null]);
+    const getColumn = async (code: string) =>
       (await author.get(`/api/responses/${surveyId}/derived-columns/${code}`).expect(200)).body.data;
-    expect((await counted('Q2_norm')).parameters).toEqual({
+    expect((await getColumn('Q2_norm')).parameters).toEqual({
       min: 0,
       max: 180,
       frozen: false,
       outside: 'clip',
       outside_count: 0,
     });
-    expect((await counted('Q2_fixed')).parameters).toEqual({
+    expect((await getColumn('Q2_fixed')).parameters).toEqual({
       min: 0,
       max: 90,
       frozen: true,
       outside: 'clip',
       outside_count: 1,
     });
-    expect(await counted('Q2_strict')).toMatchObject({
+    expect(await getColumn('Q2_strict')).toMatchObject({
       definition: { parameters: 'frozen', outside: 'missing' },
       parameters: { outside: 'missing', outside_count: 1 },
     });
-    expect(await distribution('Q2_strict')).toMatchObject({
+    expect(await getDistribution('Q2_strict')).toMatchObject({
       base: 10,
       missing: { skipped: 0, not_shown: 0, not_applicable: 1 },
     });
@@ -332,15 +332,15 @@ describe('scores', () => {
       .patch(`/api/responses/${surveyId}/derived-columns/Q2_strict`, { outside: 'clip' })
       .expect(200);
     expect(patched.body.data.column.parameters).toMatchObject({ max: 90, frozen: true, outside: 'clip' });
-    expect((await grid('Q2_strict')).at(-1)).toEqual([1]);
-    const { stats } = await distribution('Q2_z');
+    expect((await listCells('Q2_strict')).at(-1)).toEqual([1]);
+    const { stats } = await getDistribution('Q2_z');
     expect(stats!.mean).toBeCloseTo(0, 10);
     expect(stats!.sd).toBeCloseTo(1, 10);
-    const weighted = await distribution('Q6', '?weight=Q2_norm');
+    const weighted = await getDistribution('Q6', '?weight=Q2_norm');
     expect(weighted.base).toBe(10);
   });
 
-  test('normalized lie within 0 and 1, whatever the status of a response', async () => {
+  test('normalize to 0 to 1 for responses of every status', async () => {
     const added = await author.post(`/api/responses/${surveyId}/rows`, { rows: [{ answers: { Q2: 400 } }] });
     const [id] = added.body.data.response_ids as number[];
     await author
@@ -350,14 +350,14 @@ describe('scores', () => {
         response_ids: [id],
       })
       .expect(200);
-    const made = await transform('normalize', { column_code: 'Q2', target_column_code: 'Q2_all' }).expect(
+    const created = await transform('normalize', { column_code: 'Q2', target_column_code: 'Q2_all' }).expect(
       201,
     );
-    expect(made.body.data.columns[0]).toMatchObject({
+    expect(created.body.data.columns[0]).toMatchObject({
       definition: { outside: 'clip' },
       parameters: { min: 0, max: 400, outside: 'clip', outside_count: 0 },
     });
-    const values = (await grid('Q2_all')).flat() as number[];
+    const values = (await listCells('Q2_all')).flat() as number[];
     expect([Math.min(...values), Math.max(...values), values.at(-1)]).toEqual([0, 1, 1]);
     const complete = await transform('normalize', {
       column_code: 'Q2',
@@ -365,46 +365,46 @@ describe('scores', () => {
       filter: { response_status: 'complete' },
     }).expect(201);
     expect(complete.body.data.columns[0].parameters).toMatchObject({ max: 180 });
-    expect((await grid('Q2_complete')).at(-1)).toEqual([null]);
+    expect((await listCells('Q2_complete')).at(-1)).toEqual([null]);
     await author
       .post(`/api/responses/${surveyId}/bulk`, { action: 'delete', response_ids: [id] })
       .expect(200);
   });
 
-  test('normalized into the column clip a test response outside the range, or empty its cell', async () => {
+  test('with overwrite clip or clear the value of a test response outside the range', async () => {
     await author.post(`/api/responses/${surveyId}/seed`, { count: 1, seed: 1 }).expect(201);
-    const last = async (field: 'response_id' | 'Q2') => {
+    const readLast = async (field: 'response_id' | 'Q2') => {
       const reply = await author.get(`/api/responses/${surveyId}/grid?columns=Q2`).expect(200);
       const row = reply.body.data.rows.at(-1) as { response_id: number; values: { Q2: number | null } };
       return field === 'Q2' ? row.values.Q2 : row.response_id;
     };
-    const id = await last('response_id');
+    const id = await readLast('response_id');
     await author.patch(`/api/responses/${surveyId}/rows/${id}`, { values: { Q2: 5_000 } }).expect(200);
     const body = { column_code: 'Q2', overwrite: true, filter: 'Q2 = 0 or Q2 >= 180' };
     for (const [outside, written] of [
       ['clip', 1],
       ['missing', null],
     ] as const) {
-      const done = await transform('normalize', { ...body, outside }).expect(200);
-      expect(done.body.data.columns[0].parameters).toMatchObject({ min: 0, max: 180, outside_count: 1 });
-      expect(await last('Q2')).toBe(written);
-      await undo(done.body.data.change_id);
-      expect(await last('Q2')).toBe(5_000);
+      const replaced = await transform('normalize', { ...body, outside }).expect(200);
+      expect(replaced.body.data.columns[0].parameters).toMatchObject({ min: 0, max: 180, outside_count: 1 });
+      expect(await readLast('Q2')).toBe(written);
+      await undo(replaced.body.data.change_id);
+      expect(await readLast('Q2')).toBe(5_000);
     }
     await author
       .post(`/api/responses/${surveyId}/bulk`, { action: 'delete', response_ids: [id] })
       .expect(200);
   });
 
-  test('are weighted where z-scores are asked for it, and normalize takes no weight', async () => {
+  test('support a weight for z-scores, but not for normalize', async () => {
     // x <- c(seq(10, 90, 10), 180): svymean and sqrt(svyvar) of svydesign(~1, weights = ~x) in R. A weight of 0 does not count.
-    const made = await transform('z-scores', {
+    const created = await transform('z-scores', {
       column_code: 'Q2',
       target_column_code: 'Q2_wz',
       weight_column: 'Q2',
       parameters: 'frozen',
     }).expect(201);
-    const { parameters, definition, sources } = made.body.data.columns[0];
+    const { parameters, definition, sources } = created.body.data.columns[0];
     expect(parameters).toMatchObject({ frozen: true, weight_column: 'Q2' });
     expect(parameters.mean).toBeCloseTo(96.6666666666667, 9);
     expect(parameters.sd).toBeCloseTo(58.9442686591338, 9);
@@ -424,13 +424,13 @@ describe('scores', () => {
     await expectInvalidField(transform('z-scores', { column_code: 'Q2', outside: 'clip' }), 'outside');
   });
 
-  test('are of numbers only', async () => {
+  test('refuse columns that are not numeric', async () => {
     for (const column_code of ['Q3', 'Q5', 'started_at', 'language'])
       await expectRefused(transform('z-scores', { column_code }), 422, 'wrong_column_type');
     await expectRefused(transform('normalize', { column_code: 'Q1', overwrite: true }), 422, 'not_editable');
   });
 
-  test('are refused of a nominal choice, with what would allow them', async () => {
+  test('refuse a nominal choice with the setting that would allow it', async () => {
     const Q6 = (await author.get(`/api/responses/${surveyId}/grid?columns=Q6&limit=1`).expect(200)).body.data
       .columns[0] as { question_id: number };
     for (const [kind, more] of [
@@ -454,16 +454,16 @@ describe('scores', () => {
     }
   });
 
-  test('go into a number only where the question takes them, else nothing changes', async () => {
-    const before = await grid('Q2', 'Q4');
+  test('with overwrite change nothing if the question does not accept the values', async () => {
+    const before = await listCells('Q2', 'Q4');
     await expectInvalidField(transform('z-scores', { column_codes: ['Q2'], overwrite: true }), 'Q2');
-    expect(await grid('Q2', 'Q4')).toEqual(before);
+    expect(await listCells('Q2', 'Q4')).toEqual(before);
   });
 });
 
 describe('bins', () => {
-  test('count what lies outside custom breaks as not applicable, apart from what was skipped or not shown', async () => {
-    // Q2 is 0, 10 … 90 and 180; one more response skips it.
+  test('count values outside custom breaks as not applicable, separately from skipped or not shown', async () => {
+    // Q2 is 0, 10 … 90 and 180; another response skips it.
     const added = await author.post(`/api/responses/${surveyId}/rows`, { rows: [{ answers: { Q6: '1' } }] });
     const [id] = added.body.data.response_ids as number[];
     await transform('bin', {
@@ -471,16 +471,16 @@ describe('bins', () => {
       breaks: [20, 50, 80],
       target_column_code: 'Q2_parts',
     }).expect(201);
-    expect(await distribution('Q2_parts')).toMatchObject({
+    expect(await getDistribution('Q2_parts')).toMatchObject({
       base: 7,
       missing: { skipped: 1, not_shown: 0, not_applicable: 4, option_missing: 0, without_weight: 0 },
     });
-    expect((await distribution('Q2_parts', '?base=shown')).base).toBe(12);
-    expect((await distribution('Q2_parts', '?base=all')).base).toBe(12);
-    expect(await distribution('Q2_parts', '?weight=Q2')).toMatchObject({
+    expect((await getDistribution('Q2_parts', '?base=shown')).base).toBe(12);
+    expect((await getDistribution('Q2_parts', '?base=all')).base).toBe(12);
+    expect(await getDistribution('Q2_parts', '?weight=Q2')).toMatchObject({
       missing: { skipped: 0, not_applicable: 3, without_weight: 2 },
     });
-    const table = async (body: object) => {
+    const getTable = async (body: object) => {
       const reply = await author
         .post(`/api/responses/${surveyId}/crosstab`, {
           rows: ['Q2_parts'],
@@ -491,8 +491,8 @@ describe('bins', () => {
         .expect(200);
       return reply.body.data.tables[0] as { base: { unweighted: number }; outside_base: number };
     };
-    expect(await table({})).toMatchObject({ base: { unweighted: 7 }, outside_base: 5 });
-    expect(await table({ base: 'shown' })).toMatchObject({ base: { unweighted: 12 }, outside_base: 0 });
+    expect(await getTable({})).toMatchObject({ base: { unweighted: 7 }, outside_base: 5 });
+    expect(await getTable({ base: 'shown' })).toMatchObject({ base: { unweighted: 12 }, outside_base: 0 });
     const rows = async (filter: object) => {
       const query = encodeURIComponent(JSON.stringify(filter));
       const reply = await author
@@ -507,22 +507,24 @@ describe('bins', () => {
       .expect(200);
   });
 
-  test('written into a number are their codes, and undone', async () => {
-    const before = await grid('Q2', 'Q4');
-    const done = await transform('bin', { column_code: 'Q2', breaks: [0, 30, 80], overwrite: true }).expect(
-      200,
-    );
-    // 90 and more have no bin: they stay.
-    expect((await grid('Q2')).flat().slice(0, 10)).toEqual([1, 1, 1, 2, 2, 2, 2, 2, 2, 90]);
-    expect(done.body.data).toMatchObject({ rows_changed: 9, cells_changed: 9 });
-    await undo(done.body.data.change_id);
+  test('with overwrite write their codes into a number, and can be undone', async () => {
+    const before = await listCells('Q2', 'Q4');
+    const replaced = await transform('bin', {
+      column_code: 'Q2',
+      breaks: [0, 30, 80],
+      overwrite: true,
+    }).expect(200);
+    // Values from 90 on have no bin and stay unchanged.
+    expect((await listCells('Q2')).flat().slice(0, 10)).toEqual([1, 1, 1, 2, 2, 2, 2, 2, 2, 90]);
+    expect(replaced.body.data).toMatchObject({ rows_changed: 9, cells_changed: 9 });
+    await undo(replaced.body.data.change_id);
     const shown = await transform('bin', { column_code: 'Q4', bins: 2, overwrite: true }).expect(200);
-    expect((await grid('Q4')).flat().slice(0, 8)).toEqual([1, 1, null, null, null, 2, 2, null]);
+    expect((await listCells('Q4')).flat().slice(0, 8)).toEqual([1, 1, null, null, null, 2, 2, null]);
     await undo(shown.body.data.change_id);
-    expect(await grid('Q2', 'Q4')).toEqual(before);
+    expect(await listCells('Q2', 'Q4')).toEqual(before);
   });
 
-  test('are cut once, and later numbers fall into them', async () => {
+  test('keep their breaks when later numbers are added', async () => {
     const reply = await transform('bin', { column_code: 'Q2', bins: 3, filter: 'Q2 <= 90' }).expect(201);
     expect(reply.body.data.columns[0]).toMatchObject({
       column_code: 'Q2_bin',
@@ -530,16 +532,16 @@ describe('bins', () => {
       parameters: { breaks: [0, 30, 60, 90] },
       definition: { open_ended: true },
     });
-    expect(await counts('Q2_bin')).toEqual([
+    expect(await getCounts('Q2_bin')).toEqual([
       ['1', 3],
       ['2', 3],
       ['3', 4],
     ]);
     await author.patch(`/api/responses/${surveyId}/derived-columns/Q2_bin`, { filter: null }).expect(200);
-    expect((await counts('Q2_bin')).at(-1)).toEqual(['3', 5]);
+    expect((await getCounts('Q2_bin')).at(-1)).toEqual(['3', 5]);
   });
 
-  test('may be cut by hand and have names', async () => {
+  test('can have custom breaks and labels', async () => {
     const labels = ['few', 'many'];
     const reply = await transform('bin', {
       column_code: 'Q2',
@@ -559,14 +561,14 @@ describe('bins', () => {
     [{ method: 'equal_width' }, 'bins'],
     [{ method: 'equal_width', bins: 1 }, 'bins'],
     [{ bins: 3, labels: ['a'] }, 'labels'],
-  ])('that make no sense are refused: %j', async (body, field) => {
+  ])('are refused with %j', async (body, field) => {
     await expectInvalidField(
       transform('bin', { column_code: 'Q2', target_column_code: 'X1', ...body }),
       field,
     );
   });
 
-  test('need two different numbers', async () => {
+  test('require two different numbers', async () => {
     await expectRefused(
       transform('bin', { column_code: 'Q2', bins: 3, target_column_code: 'X2', filter: 'Q2 = 10' }),
       422,
@@ -575,40 +577,40 @@ describe('bins', () => {
   });
 });
 
-describe('texts', () => {
-  test('are cleaned in the order of the operations', async () => {
+describe('text operations', () => {
+  test('are applied in the given order', async () => {
     const operations = ['strip_html', 'remove_punctuation', 'lowercase', 'trim', 'collapse_whitespace'];
     await transform('text', { column_code: 'Q3', operations }).expect(201);
-    expect((await grid('Q3_txt')).slice(0, 2)).toEqual([['text even'], ['text odd']]);
+    expect((await listCells('Q3_txt')).slice(0, 2)).toEqual([['text even'], ['text odd']]);
     await expectRefused(transform('text', { column_code: 'Q2', operations }), 422, 'wrong_column_type');
     await expectInvalidField(transform('text', { column_code: 'Q3', operations: ['eval'] }), 'operations[0]');
   });
 
-  test('are cleaned in place, where a filter says so', async () => {
-    const before = await grid('Q3');
-    const done = await transform('text', {
+  test('with overwrite change only filtered responses', async () => {
+    const before = await listCells('Q3');
+    const replaced = await transform('text', {
       column_code: 'Q3',
       operations: ['uppercase'],
       filter: { Q6: ['1'] },
       overwrite: true,
-      reason: 'Shouting',
+      reason: 'Uppercase',
     }).expect(200);
-    expect(done.body.data.rows_changed).toBe(4);
+    expect(replaced.body.data.rows_changed).toBe(4);
     const log = await author.get(`/api/responses/${surveyId}/changes?limit=1`).expect(200);
-    expect(log.body.data[0]).toMatchObject({ operation: 'text', reason: 'Shouting', rows_changed: 4 });
-    await undo(done.body.data.change_id);
-    expect(await grid('Q3')).toEqual(before);
+    expect(log.body.data[0]).toMatchObject({ operation: 'text', reason: 'Uppercase', rows_changed: 4 });
+    await undo(replaced.body.data.change_id);
+    expect(await listCells('Q3')).toEqual(before);
   });
 });
 
-test('a dry run shows the column and keeps nothing', async () => {
-  const tried = await transform('recode', {
+test('a dry run returns the column without storing it', async () => {
+  const preview = await transform('recode', {
     column_code: 'Q1',
     target_column_code: 'NOWHERE',
     mapping: { '1': 'x' },
     dry_run: true,
   }).expect(200);
-  expect(tried.body.data).toMatchObject({ dry_run: true, change_id: null });
-  expect(tried.body.data.columns[0].preview.base).toBe(3);
+  expect(preview.body.data).toMatchObject({ dry_run: true, change_id: null });
+  expect(preview.body.data.columns[0].preview.base).toBe(3);
   await expectRefused(author.get(`/api/responses/${surveyId}/distribution/NOWHERE`), 404);
 });

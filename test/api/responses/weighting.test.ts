@@ -3,7 +3,7 @@ import { useApp } from '../../support/app.ts';
 import { type Actor, newOrganization } from '../../support/actors.ts';
 import { publishedSurvey } from '../../support/surveys.ts';
 
-/** The schools of `apiclus1` in the R package survey: how many of each type met their targets. */
+/** Schools of `apiclus1` in the R package survey by type and whether they met their targets, with the weights from R. */
 const SCHOOLS = [
   { stype: 'E', sch_wide: 'No', count: 12, weight: 39.83924 },
   { stype: 'E', sch_wide: 'Yes', count: 132, weight: 29.87067 },
@@ -41,13 +41,13 @@ const SCHEME = { dimensions: DIMENSIONS, target_type: 'count', tolerance: 1e-10,
 
 const app = useApp();
 let researcher: Actor;
-let colleague: { viewer: Actor };
+let otherOrganization: { viewer: Actor };
 let surveyId: number;
 
 beforeAll(async () => {
   const { admin } = await newOrganization(app);
   researcher = admin;
-  colleague = { viewer: (await newOrganization(app)).admin };
+  otherOrganization = { viewer: (await newOrganization(app)).admin };
 });
 
 beforeEach(async () => {
@@ -59,38 +59,38 @@ beforeEach(async () => {
   const rows = SCHOOLS.flatMap(({ stype, sch_wide, count }) =>
     Array.from({ length: count }, (_, index) => ({ answers: { stype, sch_wide, enroll: index } })),
   );
-  await add(rows);
+  await addRows(rows);
 });
 
 const at = (path: string) => `/api/responses/${surveyId}/${path}`;
 
-async function add(rows: object[]) {
+async function addRows(rows: object[]) {
   await researcher.post(at('rows'), { rows }).expect(201);
 }
 
-async function create(extra: object = {}) {
+async function createWeight(extra: object = {}) {
   const reply = await researcher.post(at('weighting/create'), { ...SCHEME, ...extra }).expect(201);
   return reply.body.data;
 }
 
-async function weights(column = 'WEIGHT') {
+async function listWeights(column = 'WEIGHT') {
   const reply = await researcher.get(at(`grid?columns=stype,sch_wide,${column}`)).expect(200);
   return reply.body.data.rows.map((row: { values: object }) => row.values) as Record<string, unknown>[];
 }
 
-const stale = async () => (await researcher.get(at('weighting/WEIGHT')).expect(200)).body.data.stale;
+const isStale = async () => (await researcher.get(at('weighting/WEIGHT')).expect(200)).body.data.stale;
 
-describe('a researcher weights schools to the population', () => {
-  test('with the weights that R gives, scaled to the population', async () => {
-    await create({ scale_to: 6194 });
-    const given = await weights();
+describe('weighting schools to the population', () => {
+  test('computes the weights of R, scaled to the population', async () => {
+    await createWeight({ scale_to: 6194 });
+    const stored = await listWeights();
     for (const { stype, sch_wide, weight } of SCHOOLS) {
-      const found = given.find((row) => row.stype === stype && row.sch_wide === sch_wide)!;
-      expect(found.WEIGHT).toBeCloseTo(weight, 4);
+      const row = stored.find((row) => row.stype === stype && row.sch_wide === sch_wide)!;
+      expect(row.WEIGHT).toBeCloseTo(weight, 4);
     }
   });
 
-  test('and learns the effective base, the design effect and each margin', async () => {
+  test('returns the effective base, the design effect and each margin in a preview', async () => {
     const preview = await researcher.post(at('weighting/preview'), SCHEME).expect(200);
     expect(preview.body.data).toMatchObject({ converged: true, unweighted_base: 183, warnings: [] });
     expect(preview.body.data.effective_base).toBeCloseTo(174.0112, 4);
@@ -103,8 +103,8 @@ describe('a researcher weights schools to the population', () => {
     expect(await researcher.get(at('weighting')).then((reply) => reply.body.data)).toEqual([]);
   });
 
-  test('and the weight is a column of grid, distribution and file', async () => {
-    await create();
+  test('adds the weight as a column to grid, distribution and export', async () => {
+    await createWeight();
     const distribution = await researcher.get(at('distribution/stype?weight=WEIGHT')).expect(200);
     expect(distribution.body.data.categories[0].weighted_percent).toBeCloseTo((100 * 4421) / 6194, 6);
     expect(distribution.body.data.effective_base).toBeCloseTo(174.0112, 4);
@@ -117,19 +117,19 @@ describe('a researcher weights schools to the population', () => {
     });
     const file = await researcher.post(at('export'), { columns: ['stype', 'WEIGHT'] }).expect(200);
     expect(file.text.split('\r\n')[1]).toMatch(/^E,1\.17703/);
-    const heavy = await researcher
+    const filtered = await researcher
       .get(
         at(
           `distribution/stype?filter=${encodeURIComponent('{"left":{"type":"column","code":"WEIGHT"},"operator":"gt","right":1.9}')}`,
         ),
       )
       .expect(200);
-    expect(heavy.body.data.base).toBe(3);
+    expect(filtered.body.data.base).toBe(3);
   });
 
-  test('and in a dry run everything is said and nothing kept', async () => {
-    const tried = await researcher.post(at('weighting/create'), { ...SCHEME, dry_run: true }).expect(200);
-    expect(tried.body.data).toMatchObject({
+  test('returns the result of a dry run without storing it', async () => {
+    const dryRun = await researcher.post(at('weighting/create'), { ...SCHEME, dry_run: true }).expect(200);
+    expect(dryRun.body.data).toMatchObject({
       column_code: 'WEIGHT',
       dry_run: true,
       change_id: null,
@@ -140,23 +140,23 @@ describe('a researcher weights schools to the population', () => {
   });
 });
 
-describe('a weight is frozen', () => {
-  test('responses that come later have none, and it says that it is stale, until it is refreshed', async () => {
-    await create();
-    expect(await stale()).toBe(false);
-    await add([{ answers: { stype: 'H', sch_wide: 'No' } }]);
-    expect((await weights()).filter((row) => row.WEIGHT === null)).toHaveLength(1);
-    expect(await stale()).toBe(true);
+describe('a stored weight', () => {
+  test('is empty for later responses and stale until it is refreshed', async () => {
+    await createWeight();
+    expect(await isStale()).toBe(false);
+    await addRows([{ answers: { stype: 'H', sch_wide: 'No' } }]);
+    expect((await listWeights()).filter((row) => row.WEIGHT === null)).toHaveLength(1);
+    expect(await isStale()).toBe(true);
     const refreshed = await researcher.post(at('weighting/weight/refresh'), {}).expect(200);
     expect(refreshed.body.data).toMatchObject({ column_code: 'WEIGHT', unweighted_base: 184 });
-    expect((await weights()).filter((row) => row.WEIGHT === null)).toHaveLength(0);
-    expect(await stale()).toBe(false);
+    expect((await listWeights()).filter((row) => row.WEIGHT === null)).toHaveLength(0);
+    expect(await isStale()).toBe(false);
     const { responses } = (await researcher.get(at('weighting/WEIGHT')).expect(200)).body.data;
     expect(responses).toBe(184);
   });
 
-  test('a refresh over the same data gives the figures and changes nothing', async () => {
-    await create();
+  test('is unchanged by a refresh over the same data', async () => {
+    await createWeight();
     const before = (await researcher.get(at('weighting/WEIGHT')).expect(200)).body.data;
     const refreshed = await researcher.post(at('weighting/WEIGHT/refresh'), {}).expect(200);
     expect(refreshed.body.data).toMatchObject({ change_id: null, unweighted_base: 183, converged: true });
@@ -164,20 +164,20 @@ describe('a weight is frozen', () => {
     expect((await researcher.get(at('weighting/WEIGHT')).expect(200)).body.data).toEqual(before);
   });
 
-  test('an answer that no dimension looks at does not make it stale', async () => {
-    await create();
-    await add([{ status: 'partial', answers: { stype: 'H' } }]);
-    expect(await stale()).toBe(false);
+  test('does not become stale through responses that it does not weight', async () => {
+    await createWeight();
+    await addRows([{ status: 'partial', answers: { stype: 'H' } }]);
+    expect(await isStale()).toBe(false);
   });
 
-  test('a refresh that is undone gives the old values back, and creating it can be undone too', async () => {
-    const { change_id: created } = await create();
-    const before = await weights();
-    await add([{ answers: { stype: 'H', sch_wide: 'No' } }]);
+  test('gets its old values when a refresh is undone, and its creation can be undone too', async () => {
+    const { change_id: created } = await createWeight();
+    const before = await listWeights();
+    await addRows([{ answers: { stype: 'H', sch_wide: 'No' } }]);
     const refreshed = await researcher.post(at('weighting/WEIGHT/refresh'), {}).expect(200);
     await researcher.post(at(`changes/${created}/undo`)).expect(409);
     await researcher.post(at(`changes/${refreshed.body.data.change_id}/undo`)).expect(200);
-    expect((await weights()).slice(0, before.length)).toEqual(before);
+    expect((await listWeights()).slice(0, before.length)).toEqual(before);
     await researcher.post(at(`changes/${created}/undo`)).expect(200);
     await researcher.get(at('distribution/WEIGHT')).expect(404);
     const log = await researcher.get(at('changes')).expect(200);
@@ -185,12 +185,12 @@ describe('a weight is frozen', () => {
       'weighting_refresh',
       'weighting',
     ]);
-    await create();
+    await createWeight();
   });
 
-  test('a refresh that the data of now do not allow is 422, not a fault of a request that says nothing', async () => {
-    await create({ missing: 'error' });
-    await add([{ status: 'complete', answers: { stype: 'E' } }]);
+  test('returns 422 for a refresh that the current data do not allow', async () => {
+    await createWeight({ missing: 'error' });
+    await addRows([{ status: 'complete', answers: { stype: 'E' } }]);
     const refused = await researcher.post(at('weighting/WEIGHT/refresh'), {}).expect(422);
     expect(refused.body).toMatchObject({
       code: 'scheme_does_not_fit',
@@ -199,41 +199,41 @@ describe('a weight is frozen', () => {
     expect((await researcher.get(at('changes')).expect(200)).body.meta.total).toBe(1);
   });
 
-  test('with auto_refresh it follows the data by itself, and keeps the last values when they make it impossible', async () => {
-    await create({ auto_refresh: true });
-    const made = (await researcher.get(at('weighting/WEIGHT')).expect(200)).body.data;
-    expect(made.responses).toBe(183);
-    await add([{ answers: { stype: 'H', sch_wide: 'No' } }]);
-    expect((await weights()).filter((row) => row.WEIGHT === null)).toHaveLength(0);
+  test('follows the data with auto_refresh', async () => {
+    await createWeight({ auto_refresh: true });
+    const before = (await researcher.get(at('weighting/WEIGHT')).expect(200)).body.data;
+    expect(before.responses).toBe(183);
+    await addRows([{ answers: { stype: 'H', sch_wide: 'No' } }]);
+    expect((await listWeights()).filter((row) => row.WEIGHT === null)).toHaveLength(0);
     const distribution = await researcher.get(at('distribution/stype?weight=WEIGHT')).expect(200);
     expect(distribution.body.data.weighted_base).toBeCloseTo(184, 8);
     expect(distribution.body.data.categories[1].weighted_percent).toBeCloseTo((100 * 755) / 6194, 6);
-    const now = (await researcher.get(at('weighting/WEIGHT')).expect(200)).body.data;
-    expect(now).toEqual({ ...made, responses: 184 });
+    const after = (await researcher.get(at('weighting/WEIGHT')).expect(200)).body.data;
+    expect(after).toEqual({ ...before, responses: 184 });
   });
 });
 
-describe('missing answers and caps', () => {
-  test('whoever misses a dimension keeps their share, or is excluded, or refused', async () => {
-    await add([{ status: 'partial', answers: { stype: 'E' } }]);
-    const with_partial = { ...SCHEME, status: ['complete', 'partial'] };
-    const kept = await researcher.post(at('weighting/preview'), with_partial).expect(200);
+describe('missing answers, caps and base weights', () => {
+  test('keep the share of responses without a value, exclude them or refuse', async () => {
+    await addRows([{ status: 'partial', answers: { stype: 'E' } }]);
+    const withPartial = { ...SCHEME, status: ['complete', 'partial'] };
+    const kept = await researcher.post(at('weighting/preview'), withPartial).expect(200);
     expect(kept.body.data.unweighted_base).toBe(184);
     const missing = kept.body.data.dimensions[1].categories.at(-1);
     expect(missing).toMatchObject({ value: null, count: 1 });
     expect(missing.weighted).toBeCloseTo(100 / 184, 4);
     const excluded = await researcher
-      .post(at('weighting/preview'), { ...with_partial, missing: 'exclude' })
+      .post(at('weighting/preview'), { ...withPartial, missing: 'exclude' })
       .expect(200);
     expect(excluded.body.data).toMatchObject({ unweighted_base: 183 });
     expect(excluded.body.data.warnings[0].code).toBe('excluded_missing');
     const refused = await researcher
-      .post(at('weighting/preview'), { ...with_partial, missing: 'error' })
+      .post(at('weighting/preview'), { ...withPartial, missing: 'error' })
       .expect(400);
     expect(refused.body.details[0].field).toBe('dimensions[1].column_code');
   });
 
-  test('limits hold, and what they cost is said', async () => {
+  test('respect the limits of weights and warn about missed targets', async () => {
     const capped = await researcher
       .post(at('weighting/preview'), { ...SCHEME, max_weight: 1.2, min_weight: 0.9, tolerance: 1e-6 })
       .expect(200);
@@ -244,11 +244,11 @@ describe('missing answers and caps', () => {
     );
   });
 
-  test('a number with few values is a dimension, and a base weight the beginning', async () => {
+  test('support a number with few values as a dimension, and a base weight', async () => {
     const rows = Array.from({ length: 10 }, (_, index) => ({
       answers: { stype: 'E', sch_wide: 'Yes', enroll: 1_000 + (index % 2) },
     }));
-    await add(rows);
+    await addRows(rows);
     const scheme = {
       filter: { left: { type: 'question', code: 'enroll' }, operator: 'gte', right: 1_000 },
       dimensions: [
@@ -268,13 +268,14 @@ describe('missing answers and caps', () => {
   });
 });
 
-describe('what cannot be is refused by name', () => {
-  const bad = (changes: object) => researcher.post(at('weighting/preview'), { ...SCHEME, ...changes });
+describe('an invalid weighting is refused for', () => {
+  const postPreview = (changes: object) =>
+    researcher.post(at('weighting/preview'), { ...SCHEME, ...changes });
 
   test.each([
     ['targets that do not add up', { target_type: 'percent' }, 'dimensions[0].targets', 'must add up to 100'],
     [
-      'a target that nobody has',
+      'an answered value without a target',
       {
         dimensions: [{ column_code: 'stype', targets: [{ value: 'E', target: 100 }] }],
         target_type: 'percent',
@@ -283,7 +284,7 @@ describe('what cannot be is refused by name', () => {
       'has no target',
     ],
     [
-      'a value that is none',
+      'an unknown value',
       { dimensions: [{ column_code: 'stype', targets: [{ value: 'X', target: 100 }] }] },
       'dimensions[0].targets[0].value',
       'is not a value of stype',
@@ -295,35 +296,40 @@ describe('what cannot be is refused by name', () => {
       '0 or more',
     ],
     [
-      'a column that is none, with similar ones',
+      'an unknown column, with similar ones',
       { dimensions: [{ column_code: 'stypo', targets: [{ value: 'E', target: 100 }] }] },
       'dimensions[0].column_code',
       'similar: stype',
     ],
-    ['a cap that cannot hold', { max_weight: 0.5 }, 'max_weight', 'must be above 1'],
+    ['an impossible cap', { max_weight: 0.5 }, 'max_weight', 'must be above 1'],
     [
-      'a base weight that is none, with similar ones',
+      'an unknown base weight, with similar ones',
       { base_weight_column: 'enrol' },
       'base_weight_column',
       'similar: enroll',
     ],
-    ['a filter over nothing', { filter: { nothing: '1' } }, 'filter.nothing', 'no column or question'],
+    [
+      'a filter on an unknown column',
+      { filter: { nothing: '1' } },
+      'filter.nothing',
+      'no column or question',
+    ],
   ])('%s', async (_what, changes, field, message) => {
-    const refused = await bad(changes).expect(400);
+    const refused = await postPreview(changes).expect(400);
     expect(refused.body.details[0].field).toBe(field);
     expect(refused.body.details[0].message).toContain(message);
   });
 
-  test('a base weight that is no number', async () => {
-    const refused = await bad({ base_weight_column: 'stype' }).expect(422);
+  test('a base weight that is not numeric', async () => {
+    const refused = await postPreview({ base_weight_column: 'stype' }).expect(422);
     expect(refused.body).toMatchObject({ code: 'not_a_weight', details: [{ field: 'base_weight_column' }] });
     expect(refused.body.message).toContain('a weight is a number');
-    const several = await bad({ base_weight_column: 'stype', filter: { nothing: '1' } }).expect(400);
+    const several = await postPreview({ base_weight_column: 'stype', filter: { nothing: '1' } }).expect(400);
     expect(several.body.details).toHaveLength(1);
   });
 
-  test('a weight that is none, with similar ones', async () => {
-    await create();
+  test('an unknown weight, with similar ones', async () => {
+    await createWeight();
     for (const path of ['weighting/WEIGTH', 'derived-columns/WEIGTH']) {
       const refused = await researcher.get(at(path)).expect(404);
       expect(refused.body.message).toContain('similar: WEIGHT');
@@ -332,34 +338,36 @@ describe('what cannot be is refused by name', () => {
     expect(refused.body.message).toContain('similar: WEIGHT');
   });
 
-  test('a text as a dimension', async () => {
+  test('a text column as a dimension', async () => {
     const dimensions = [{ column_code: 'language', targets: [{ value: 'en', target: 100 }] }];
-    const refused = await bad({ dimensions }).expect(422);
+    const refused = await postPreview({ dimensions }).expect(422);
     expect(refused.body.message).toContain('is of type text');
   });
 
-  test('a code that is taken, or is none', async () => {
-    await create();
+  test('a code that is in use or invalid', async () => {
+    await createWeight();
     for (const taken of ['WEIGHT', 'stype']) {
       await researcher.post(at('weighting/create'), { ...SCHEME, column_code: taken }).expect(409);
     }
-    const named = await researcher
+    const invalid = await researcher
       .post(at('weighting/create'), { ...SCHEME, column_code: '1 w' })
       .expect(400);
-    expect(named.body.details[0].field).toBe('column_code');
+    expect(invalid.body.details[0].field).toBe('column_code');
   });
 
-  test('one that has not converged is shown in the preview, and kept only when asked for', async () => {
-    const hasty = { max_iterations: 1, tolerance: 1e-12 };
-    const preview = await bad(hasty).expect(200);
+  test('missing convergence, except in a preview or with allow_unconverged', async () => {
+    const oneIteration = { max_iterations: 1, tolerance: 1e-12 };
+    const preview = await postPreview(oneIteration).expect(200);
     expect(preview.body.data.converged).toBe(false);
-    const refused = await researcher.post(at('weighting/create'), { ...SCHEME, ...hasty }).expect(409);
+    const refused = await researcher.post(at('weighting/create'), { ...SCHEME, ...oneIteration }).expect(409);
     expect(refused.body.code).toBe('not_converged');
-    expect(await create({ ...hasty, allow_unconverged: true })).toMatchObject({ converged: false });
+    expect(await createWeight({ ...oneIteration, allow_unconverged: true })).toMatchObject({
+      converged: false,
+    });
   });
 
-  test('and for strangers there is no such survey', async () => {
-    await colleague.viewer.post(at('weighting/preview'), SCHEME).expect(404);
-    await colleague.viewer.post(at('weighting/create'), SCHEME).expect(404);
+  test('other organizations with 404', async () => {
+    await otherOrganization.viewer.post(at('weighting/preview'), SCHEME).expect(404);
+    await otherOrganization.viewer.post(at('weighting/create'), SCHEME).expect(404);
   });
 });

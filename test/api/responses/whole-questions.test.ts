@@ -34,12 +34,12 @@ beforeAll(async () => {
   board = await newDashboard(home.admin);
 });
 
-const figures = async (path: string) =>
+const getData = async (path: string) =>
   (await home.admin.get(`/api/responses/${survey.surveyId}/${path}`).expect(200)).body.data;
 
-describe('a matrix by its code', () => {
-  test('has the distribution of each row', async () => {
-    const matrix = await figures('distribution/Q3');
+describe('the distribution of a matrix', () => {
+  test('contains each row', async () => {
+    const matrix = await getData('distribution/Q3');
     expect(matrix).toMatchObject({ column_code: 'Q3', type: 'matrix', base: 3, base_of: 'answering' });
     expect(matrix.rows).toHaveLength(2);
     expect(matrix.rows[0]).toMatchObject({
@@ -54,13 +54,13 @@ describe('a matrix by its code', () => {
       0,
     ]);
     expect(matrix.rows[1].base).toBe(2);
-    expect((await figures('distribution/Q3?base=shown')).rows[1].base).toBe(4);
+    expect((await getData('distribution/Q3?base=shown')).rows[1].base).toBe(4);
   });
 });
 
-describe('a ranking by its code', () => {
-  test('has mean ranks, and top shares of those who were asked', async () => {
-    const ranking = await figures('distribution/q4');
+describe('the distribution of a ranking', () => {
+  test('contains mean ranks, and top shares with respondents who saw it as base', async () => {
+    const ranking = await getData('distribution/q4');
     expect(ranking).toMatchObject({ column_code: 'Q4', type: 'ranking', base: 4, base_of: 'shown' });
     expect(ranking.options[0]).toMatchObject({
       column_code: 'Q4_1',
@@ -80,8 +80,8 @@ describe('a ranking by its code', () => {
     ]);
   });
 
-  test('is of those who ranked the option on request, and by weight', async () => {
-    const ranking = await figures('distribution/Q4?base=answering&weight=w');
+  test('can use the respondents who ranked the option as base, and a weight', async () => {
+    const ranking = await getData('distribution/Q4?base=answering&weight=w');
     expect(ranking).toMatchObject({ base: 3, weighted_base: 4, base_of: 'answering' });
     expect(ranking.options[0]).toMatchObject({ base: 3, weighted_base: 4, mean_rank: 1.25 });
     expect(ranking.options[0].top_1).toMatchObject({ count: 2, weighted_count: 3, weighted_percent: 75 });
@@ -89,22 +89,22 @@ describe('a ranking by its code', () => {
   });
 });
 
-test('the data of a question put its parts together', async () => {
+test('the data of a question contain the whole and its parts', async () => {
   const { questionIds } = survey;
-  const ranking = await figures(`question/${questionIds.Q4}`);
-  expect(await figures('distribution/Q4')).toMatchObject(ranking.whole);
+  const ranking = await getData(`question/${questionIds.Q4}`);
+  expect(await getData('distribution/Q4')).toMatchObject(ranking.whole);
   expect(ranking.distributions).toHaveLength(3);
-  expect(await figures('distribution/Q3')).toMatchObject((await figures(`question/${questionIds.Q3}`)).whole);
-  expect((await figures(`question/${questionIds.w}`)).whole).toBeNull();
+  expect(await getData('distribution/Q3')).toMatchObject((await getData(`question/${questionIds.Q3}`)).whole);
+  expect((await getData(`question/${questionIds.w}`)).whole).toBeNull();
 });
 
-test('an unknown code is 404, and names similar ones', async () => {
+test('returns 404 for an unknown code', async () => {
   const { body } = await home.admin.get(`/api/responses/${survey.surveyId}/distribution/Q9`).expect(404);
   expect(body.message).toContain('No column "Q9"');
 });
 
-describe('charts', () => {
-  test('of a matrix or ranking by its id alone are made in every type, alone and in a batch', async () => {
+describe('charts of whole questions', () => {
+  test('support every type for a matrix or ranking by question_id, alone and in a batch', async () => {
     const { surveyId, questionIds } = survey;
     const charts = ['Q3', 'Q4'].flatMap((code) =>
       FIGURE_CHARTS.map((chart_type) => ({
@@ -117,13 +117,13 @@ describe('charts', () => {
     expect(batch.body.data).toHaveLength(24);
     for (const one of batch.body.data)
       expect(one).toMatchObject({ base: { unweighted: expect.any(Number) } });
-    for (const place of [2, 13]) {
-      const alone = await home.admin.post(`${board.at}/chart-data`, charts[place]).expect(200);
-      expect(alone.body.data).toEqual(batch.body.data[place]);
+    for (const index of [2, 13]) {
+      const alone = await home.admin.post(`${board.at}/chart-data`, charts[index]).expect(200);
+      expect(alone.body.data).toEqual(batch.body.data[index]);
     }
   });
 
-  test('of a whole question stand on a dashboard, in public too', async () => {
+  test('can be on a dashboard, also a public one', async () => {
     const { surveyId } = await publishedSurvey(home.admin, [
       [choice('Q3', { question_type: 'matrix', question_settings: { rows } })],
     ]);
