@@ -102,12 +102,10 @@ test.each(['csv', 'xlsx', 'spss'])('a duplicate column is refused, naming its in
 test('more responses than a sheet has rows are refused with the limit', async () => {
   const { responseReader: responses } = app.container.services;
   const readRows = responses.readRows.bind(responses);
-  const rows = vi
-    .spyOn(responses, 'readRows')
-    .mockImplementation(async (scope, request) => ({
-      ...(await readRows(scope, request)),
-      total: 1_048_576,
-    }));
+  const rows = vi.spyOn(responses, 'readRows').mockImplementation(async (scope, request) => ({
+    ...(await readRows(scope, request)),
+    total: 1_048_576,
+  }));
   try {
     const { status, file } = await exported(author, surveyId, { format: 'xlsx' });
     expect(status).toBe(422);
