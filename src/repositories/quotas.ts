@@ -108,7 +108,7 @@ export class QuotaRepository {
    */
   async replace(surveyId: number, waveId: number, quotas: readonly QuotaUpdate[]): Promise<number> {
     const keptCells = quotas.flatMap(({ cells }) => cells.flatMap(({ cellId }) => cellId ?? []));
-    const kept = quotas.flatMap(({ quotaId }) => quotaId ?? []);
+    const retainedIds = quotas.flatMap(({ quotaId }) => quotaId ?? []);
     const inWave = { survey_id: surveyId, wave_id: waveId };
     await this.db('quota_cells')
       .where(inWave)
@@ -116,7 +116,7 @@ export class QuotaRepository {
       .delete();
     await this.db('quotas')
       .where(inWave)
-      .whereNot({ quota_id: anyOf(this.db, kept) })
+      .whereNot({ quota_id: anyOf(this.db, retainedIds) })
       .delete();
     // Raw SQL: bulk upsert of quotas and their cells in one statement.
     await queryCount(
@@ -139,11 +139,11 @@ export class QuotaRepository {
          target = excluded.target, place = excluded.place`,
       [
         JSON.stringify(
-          quotas.map(({ quotaId, name, mode, cells }, place) => ({
+          quotas.map(({ quotaId, name, mode, cells }, index) => ({
             quota_id: quotaId,
             quota_name: name,
             mode,
-            place,
+            place: index,
             cells: cells.map(({ cellId, label, condition, target }, cellPlace) => ({
               cell_id: cellId,
               cell_label: label,

@@ -49,8 +49,8 @@ export const DAY_ZONE = 'CASE WHEN is_anonymous THEN time_zone END AS day_zone';
 
 /** An anonymous survey shows only the day (in its time zone), so that no respondent is recognised by the moment of answering; filters and sorting see the day too. */
 function milliseconds(column: string): string {
-  const told = `CASE WHEN s.is_anonymous THEN date_trunc('day', ${column}, s.time_zone) ELSE ${column} END`;
-  return `floor(extract(epoch FROM ${told}) * 1000)::bigint`;
+  const result = `CASE WHEN s.is_anonymous THEN date_trunc('day', ${column}, s.time_zone) ELSE ${column} END`;
+  return `floor(extract(epoch FROM ${result}) * 1000)::bigint`;
 }
 
 /** Condition on responses that a transaction outside a snapshot wrote; binds the snapshot twice. The first half uses the index. */

@@ -85,14 +85,14 @@ export class ResponseSegmentRepository {
   async nextRange(
     surveyId: number,
     afterId: number,
-    most: number,
+    limit: number,
   ): Promise<{ last_id: number; rows: number } | null> {
     const next = this.db('responses')
       .select('response_id')
       .where({ survey_id: surveyId, is_preview: false })
       .where('response_id', '>', afterId)
       .orderBy('response_id')
-      .limit(most);
+      .limit(limit);
     const [row] = await this.db
       .from(next.as('next'))
       .max({ last_id: 'response_id' })

@@ -62,16 +62,19 @@ export class AccessService {
   ): Promise<number | null> {
     const target = await this.workspace(caller, workspaceId, 'edit');
     if (isAdmin(caller)) return null;
-    const kept = await this.findRequiredAudience(caller, object);
+    const requiredAudience = await this.findRequiredAudience(caller, object);
     if (source.role !== 'owner' && !(await this.isSeenByAllOf(source, target)))
       throw forbidden(
         'workspace_id: not everyone who sees this workspace sees the other one; only its owner or an admin can move something there',
       );
-    const keptId = kept ?? (source.role === 'owner' ? null : source.workspaceId);
+    const keptId = requiredAudience ?? (source.role === 'owner' ? null : source.workspaceId);
     if (keptId === workspaceId) return null;
-    if (kept !== null && !(await this.isSeenByAllOf({ ...target, workspaceId: kept }, target)))
+    if (
+      requiredAudience !== null &&
+      !(await this.isSeenByAllOf({ ...target, workspaceId: requiredAudience }, target))
+    )
       throw forbidden(
-        `workspace_id: an editor moved this here from workspace ${kept}, and not everyone who sees that workspace sees the other one; only its owner or an admin can move it there`,
+        `workspace_id: an editor moved this here from workspace ${requiredAudience}, and not everyone who sees that workspace sees the other one; only its owner or an admin can move it there`,
       );
     return keptId;
   }
@@ -212,10 +215,10 @@ export class AccessService {
   /** Returns an active user with their current role. Throws 404 `what` if the user may no longer act. */
   async loadActiveUser(
     { organizationId, userId }: Pick<Caller, 'userId' | 'organizationId'>,
-    what: string,
+    action: string,
   ): Promise<Pick<Caller, 'userId' | 'organizationId' | 'role' | 'aiAccess'>> {
     const row = await this.store.read.users.actingIn(organizationId, userId);
-    if (row?.user_status !== ACTIVE) throw notFound(what);
+    if (row?.user_status !== ACTIVE) throw notFound(action);
     return { organizationId, userId, role: row.user_role, aiAccess: row.ai_access };
   }
 
@@ -255,11 +258,11 @@ function scopeIn(
   caller: AccessSubject,
   row: WorkspaceRowForUser | null,
   need: AccessLevel,
-  what: string,
+  action: string,
 ): WorkspaceScope {
-  if (row === null || row.organization_id !== caller.organizationId) throw notFound(what);
+  if (row === null || row.organization_id !== caller.organizationId) throw notFound(action);
   const role = roleIn(caller, row);
-  if (role === null) throw notFound(what);
+  if (role === null) throw notFound(action);
   if (!hasAccess(role, need)) {
     throw forbidden(
       `Your role in this workspace is ${role}; this needs ${need === 'own' ? 'its owner' : 'an editor'}`,

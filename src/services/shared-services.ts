@@ -43,7 +43,7 @@ export interface Dependencies {
   /** Counts wrong passwords. */
   counters: WindowCounters;
   /** Logs a failure of work that continues after the reply. */
-  reportFailure: (what: string, error: unknown) => void;
+  reportFailure: (action: string, error: unknown) => void;
   /** Signs the tokens of logins; at least 32 bytes. */
   jwtSecret: string;
 }

@@ -7,11 +7,11 @@ import type { UserRow } from '../../repositories/users.ts';
  */
 export class FailedLogins {
   private readonly store: Store;
-  private readonly reportFailure: (what: string, error: unknown) => void;
+  private readonly reportFailure: (action: string, error: unknown) => void;
   private readonly pending = new Set<Promise<void>>();
 
   /** `reportFailure`: called when an entry could not be written. */
-  constructor(store: Store, reportFailure: (what: string, error: unknown) => void) {
+  constructor(store: Store, reportFailure: (action: string, error: unknown) => void) {
     this.store = store;
     this.reportFailure = reportFailure;
   }

@@ -92,7 +92,7 @@ export class GuessLimits {
   private async reserve(bounds: readonly Bound[]): Promise<Reservation[]> {
     const deadline = performance.now() + MAX_WAIT_MS;
     for (;;) {
-      const made: Reservation[] = [];
+      const reservations: Reservation[] = [];
       let full: Reservation | null = null;
       for (const { key, limit } of bounds) {
         const { totalHits, endsAtMs } = await this.counter.increment(key);
@@ -102,10 +102,10 @@ export class GuessLimits {
           break;
         }
         this.begin(key);
-        made.push({ key, endsAtMs });
+        reservations.push({ key, endsAtMs });
       }
-      if (full === null) return made;
-      await this.settle(made, false);
+      if (full === null) return reservations;
+      await this.settle(reservations, false);
       if (!(await this.waitForOthers(full.key, deadline))) throw tooManyRequests(secondsUntilReset(full));
     }
   }

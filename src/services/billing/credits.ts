@@ -64,28 +64,28 @@ export class CreditService {
    */
   async spend<T>(
     { purpose, engineModel: worker, maxTokens: mostTokens, workKey, signal }: SpendRequest,
-    work: (held: CreditReservation) => Promise<T>,
+    work: (reservation: CreditReservation) => Promise<T>,
   ): Promise<SpendResult<T>> {
     const { credits } = this.store.read;
     const balance = await this.balance(purpose.organizationId);
-    const most = creditsFor(worker.engine, worker.model, { input_tokens: mostTokens, output_tokens: 0 });
-    const reserved = await credits.reserve(purpose, most, LEASE_SECONDS, workKey ?? null);
-    if (reserved === 'insufficient') throw insufficientCredits(most, balance);
+    const limit = creditsFor(worker.engine, worker.model, { input_tokens: mostTokens, output_tokens: 0 });
+    const reserved = await credits.reserve(purpose, limit, LEASE_SECONDS, workKey ?? null);
+    if (reserved === 'insufficient') throw insufficientCredits(limit, balance);
     if (reserved === 'already_running') throw new AlreadyRunningError('The same is worked on already');
-    const held = new CreditReservation(reserved);
+    const reservation = new CreditReservation(reserved);
     // A failed renewal is made up for by the next one.
     const renewing = setInterval(
       () => void credits.extend(reserved, LEASE_SECONDS).catch(() => undefined),
       RENEW_INTERVAL_MS,
     );
     try {
-      const result = await work(held);
-      const creditsUsed = await this.settle(held, worker);
+      const result = await work(reservation);
+      const creditsUsed = await this.settle(reservation, worker);
       const creditsRemaining = await this.balance(purpose.organizationId);
-      return { result, usage: held.usage, creditsUsed, creditsRemaining };
+      return { result, usage: reservation.usage, creditsUsed, creditsRemaining };
     } catch (error) {
-      const { input_tokens: input, output_tokens: output } = held.usage;
-      if (signal?.aborted === true && input + output > 0) await this.settle(held, worker);
+      const { input_tokens: input, output_tokens: output } = reservation.usage;
+      if (signal?.aborted === true && input + output > 0) await this.settle(reservation, worker);
       else await credits.release(reserved);
       throw error;
     } finally {
@@ -94,17 +94,17 @@ export class CreditService {
   }
 
   /** Charges the used credits. Returns 0 if the reservation expired and was released; then the work was free. */
-  private async settle(held: CreditReservation, { engine, model }: EngineModel): Promise<number> {
-    const { usage } = held;
-    const kept = await this.store.read.credits.settle(held.reservationId, {
+  private async settle(reservation: CreditReservation, { engine, model }: EngineModel): Promise<number> {
+    const { usage } = reservation;
+    const settled = await this.store.read.credits.settle(reservation.reservationId, {
       engine,
       model,
       inputTokens: usage.input_tokens,
       outputTokens: usage.output_tokens,
-      tokensEstimated: held.isEstimated,
+      tokensEstimated: reservation.isEstimated,
       credits: creditsFor(engine, model, usage),
     });
-    return kept ?? 0;
+    return settled ?? 0;
   }
 
   /** Releases reservations of interrupted work. Returns their number. */

@@ -54,8 +54,8 @@ export class PaymentEventService {
   }
 }
 
-const matchesOrder = (told: OrderUpdate, purchase: PurchaseRow): boolean =>
-  told.sessionId === purchase.provider_session_id &&
-  told.organizationId === String(purchase.organization_id) &&
-  told.amount === purchase.amount &&
-  told.currency === purchase.currency;
+const matchesOrder = (result: OrderUpdate, purchase: PurchaseRow): boolean =>
+  result.sessionId === purchase.provider_session_id &&
+  result.organizationId === String(purchase.organization_id) &&
+  result.amount === purchase.amount &&
+  result.currency === purchase.currency;

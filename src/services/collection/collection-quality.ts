@@ -197,12 +197,12 @@ async function findDuplicateFlags(
   const responseId = 'responseId' in identity ? identity.responseId : null;
   const { addressHash, fingerprint } =
     'responseId' in identity ? await responseQuality.duplicateKeys(surveyId, identity.responseId) : identity;
-  const looked = [
+  const examined = [
     { metric: 'address', duplicateKey: 'address_hash', value: settings.ip ? addressHash : null },
     { metric: 'fingerprint', duplicateKey: 'fingerprint', value: settings.fingerprint ? fingerprint : null },
   ] as const;
   const flags: QualityFlag[] = [];
-  for (const { metric, duplicateKey, value } of looked) {
+  for (const { metric, duplicateKey, value } of examined) {
     if (value === null) continue;
     const which = { ended: false, exceptResponseId: responseId };
     const flag = createDuplicateFlag(

@@ -231,10 +231,10 @@ export class CollectionService {
         ? OVER_QUOTA
         : await evaluateWithLinkQuota(repositories, this.quality, finished, readAvailability);
       const operandOf = createPartialOperands(prepared, answers, background, null);
-      const judged = await this.completion.applyQuotas(repositories, link, response, outcome, operandOf);
+      const completion = await this.completion.applyQuotas(repositories, link, response, outcome, operandOf);
       return {
         link,
-        response: await this.completion.finish(repositories, link, { ...response, answers }, judged),
+        response: await this.completion.finish(repositories, link, { ...response, answers }, completion),
       };
     });
   }

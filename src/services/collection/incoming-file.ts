@@ -40,12 +40,12 @@ export async function openIncomingFile(
   try {
     const head = await readHead(iterator);
     if (head.length === 0) throw invalid('file', 'is empty');
-    const judged = checkFile(name, await fileTypeFromBuffer(head), rules.allowedExtensions);
-    if (!judged.ok) throw invalid('file', judged.message);
-    const meter = new StreamChecker(rules.maxSizeMb * MEGABYTE, judged.text);
+    const checked = checkFile(name, await fileTypeFromBuffer(head), rules.allowedExtensions);
+    if (!checked.ok) throw invalid('file', checked.message);
+    const meter = new StreamChecker(rules.maxSizeMb * MEGABYTE, checked.text);
     return {
-      fileName: judged.fileName,
-      contentType: judged.contentType,
+      fileName: checked.fileName,
+      contentType: checked.contentType,
       chunks: checkedChunks(head, iterator, meter),
       digest: () => meter.digest(),
     };

@@ -144,9 +144,9 @@ async function readAvailability(
   now: Date,
 ): Promise<LinkAvailability> {
   if (limit === null) return 'yes';
-  const taken = await repositories.linkReservations.readUsageExactly(keyOf(link), now);
-  if (taken.completes >= limit) return 'no';
-  return held || taken.completes + taken.held < limit ? 'yes' : 'held_by_others';
+  const usage = await repositories.linkReservations.readUsageExactly(keyOf(link), now);
+  if (usage.completes >= limit) return 'no';
+  return held || usage.completes + usage.held < limit ? 'yes' : 'held_by_others';
 }
 
 const expiryFrom = (now: Date): Date => new Date(now.getTime() + RESERVATION_TTL_SECONDS * 1000);

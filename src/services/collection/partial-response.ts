@@ -33,8 +33,8 @@ export function requirePartial(response: OpenResponseRow): void {
 
 /** Leaves out answers to retired questions: the author of a preview may have changed the draft between two pages. */
 export function withoutRetiredQuestions(prepared: PreparedDefinition, answers: StoredAnswers): StoredAnswers {
-  const kept = Object.entries(answers).filter(([code]) => prepared.byCode.get(code)?.retired === false);
-  return Object.fromEntries(kept);
+  const live = Object.entries(answers).filter(([code]) => prepared.byCode.get(code)?.retired === false);
+  return Object.fromEntries(live);
 }
 
 /** Never negative: clocks are sometimes set back. */

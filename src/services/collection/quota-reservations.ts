@@ -69,13 +69,14 @@ export class QuotaReservations {
       if (kept.length < held.size) await quotaReservations.release(response, kept);
       return null;
     }
-    const places = await this.assignCells(repositories, response, operandOf, held, 'open');
-    if (places.isOver) return places.cellIds;
-    const mine = new Set(places.cellIds);
-    if ([...held].some((cellId) => !mine.has(cellId)))
-      await quotaReservations.release(response, places.cellIds);
-    const taken = places.cellIds.filter((cellId) => !held.has(cellId));
-    if (taken.length > 0) await quotaReservations.reserve(response, response.waveId, taken, this.expiry());
+    const assignment = await this.assignCells(repositories, response, operandOf, held, 'open');
+    if (assignment.isOver) return assignment.cellIds;
+    const assignedCellIds = new Set(assignment.cellIds);
+    if ([...held].some((cellId) => !assignedCellIds.has(cellId)))
+      await quotaReservations.release(response, assignment.cellIds);
+    const newCellIds = assignment.cellIds.filter((cellId) => !held.has(cellId));
+    if (newCellIds.length > 0)
+      await quotaReservations.reserve(response, response.waveId, newCellIds, this.expiry());
     return null;
   }
 
@@ -110,8 +111,8 @@ export class QuotaReservations {
     }
     const cellIds = cellsOf([...quotas.values()].flat()).map(({ cellId }) => cellId);
     const held = { surveyIds: [...new Set(surveyIds.values())], waveIds: [...quotas.keys()] };
-    const taken = await quotaReservations.readUsage(held, cellIds, this.clock.now());
-    return new LockedWaves(quotas, taken);
+    const newCellIds = await quotaReservations.readUsage(held, cellIds, this.clock.now());
+    return new LockedWaves(quotas, newCellIds);
   }
 
   private async assignCells(
@@ -129,9 +130,9 @@ export class QuotaReservations {
       [...cells, ...possibleCells].map(({ cellId }) => cellId),
     );
     const wave = { surveyIds: [surveyId], waveIds: [waveId] };
-    const taken =
+    const newCellIds =
       cellIds.length === 0 ? new Map() : await quotaReservations.readUsage(wave, cellIds, this.clock.now());
-    return allocateCells(fits, held, taken, end);
+    return allocateCells(fits, held, newCellIds, end);
   }
 
   private async findFits(
@@ -152,9 +153,9 @@ export class LockedWaves {
   private readonly quotas: ReadonlyMap<number, readonly Quota[]>;
   private readonly taken: Map<number, CellOccupancy>;
 
-  constructor(quotas: ReadonlyMap<number, readonly Quota[]>, taken: Map<number, CellOccupancy>) {
+  constructor(quotas: ReadonlyMap<number, readonly Quota[]>, newCellIds: Map<number, CellOccupancy>) {
     this.quotas = quotas;
-    this.taken = taken;
+    this.taken = newCellIds;
   }
 
   /**

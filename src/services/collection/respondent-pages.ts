@@ -88,18 +88,22 @@ export class RespondentPageService {
     if (!TOKEN.test(token)) {
       return { definition: null, shut: 'not_found', settings: surveySettingsOf({}), opensAt: null };
     }
-    let shut: ClosedReason | null = null;
+    let closedReason: ClosedReason | null = null;
     let link: ResolvedLink;
     try {
       link = await this.linkResolver.resolveForStart(token);
-      if (link.invitation?.hasEnded === true) shut = 'already_answered';
-      else if (await this.linkReservations.isFull(this.store.read, link)) shut = 'full';
-      if (shut === null) await recordInvitationOpened(this.store, link);
+      if (link.invitation?.hasEnded === true) closedReason = 'already_answered';
+      else if (await this.linkReservations.isFull(this.store.read, link)) closedReason = 'full';
+      if (closedReason === null) await recordInvitationOpened(this.store, link);
     } catch (error) {
-      shut = closedReasonOf(error);
+      closedReason = closedReasonOf(error);
       // No response has started yet, so the questions are not revealed.
-      if (shut === 'wave_not_open')
-        return { definition: null, shut, ...(await this.linkResolver.describeClosedLink(token)) };
+      if (closedReason === 'wave_not_open')
+        return {
+          definition: null,
+          shut: closedReason,
+          ...(await this.linkResolver.describeClosedLink(token)),
+        };
       try {
         link = await this.linkResolver.resolveForResume(token);
       } catch (again) {
@@ -120,7 +124,7 @@ export class RespondentPageService {
       looksForDevice: collectsFingerprint(link),
       settings,
       respondent: respondentFactsFor(link, definition),
-      shut,
+      shut: closedReason,
     };
   }
 }

@@ -189,14 +189,14 @@ export class ResponseWriter {
     try {
       const outcomes = await this.store.transaction(async (repositories) => {
         const answered = await lockInvitations(repositories, batch);
-        const places = await this.lockLimits(repositories, batch);
+        const locked = await this.lockLimits(repositories, batch);
         const cells = await this.quotaReservations.lockWaves(
           repositories,
           batch.flatMap(({ response, wave }) =>
             wave == null ? [] : { surveyId: response.surveyId, waveId: wave.waveId },
           ),
         );
-        const opened = { answered, places, cells };
+        const opened = { answered, places: locked, cells };
         const together = await writeQuotaBatch(repositories, withQuotasOnly(batch), cells);
         const outcomes: (WrittenResponse | AppError)[] = [];
         for (const one of batch) {
@@ -217,7 +217,7 @@ export class ResponseWriter {
   /** Takes locks in the order documented in repositories/quota-reservations.ts, each kind sorted. */
   private async lockLimits(repositories: Repositories, batch: readonly PendingWrite[]): Promise<LockedLinks> {
     const linkIds = batch.flatMap((one) => (one.quota === null ? [] : [one.quota.linkId]));
-    const places = await this.linkReservations.lock(repositories, linkIds);
+    const locked = await this.linkReservations.lock(repositories, linkIds);
     const keys = batch.flatMap((one) =>
       one.duplicateRules.map(({ duplicateKey, value }) => ({
         surveyId: one.response.surveyId,
@@ -226,7 +226,7 @@ export class ResponseWriter {
       })),
     );
     if (keys.length > 0) await repositories.responseQuality.lockDuplicateKeys(keys);
-    return places;
+    return locked;
   }
 }
 
@@ -283,7 +283,7 @@ function applyQuotas({ response, wave }: PendingWrite, cells: LockedWaves): NewR
 async function writeOne(
   repositories: Repositories,
   one: PendingWrite,
-  { answered, places, cells }: { answered: Set<number>; places: LockedLinks; cells: LockedWaves },
+  { answered, places: locked, cells }: { answered: Set<number>; places: LockedLinks; cells: LockedWaves },
 ): Promise<WrittenResponse | AppError> {
   const { response, quota, duplicateRules: unique, invitation: invited } = one;
   const { surveyId } = response;
@@ -295,9 +295,9 @@ async function writeOne(
     if ((await repositories.responseQuality.countWithKey(surveyId, duplicateKey, value, which)) > 0)
       return duplicateResponse();
   }
-  if (quota !== null && (await places.isFull(surveyId, quota.linkId))) return quotaFull();
+  if (quota !== null && (await locked.isFull(surveyId, quota.linkId))) return quotaFull();
   const [written] = await repositories.responses.insertMany([applyQuotas(one, cells)]);
-  if (quota !== null && written!.created) await places.recordWrite({ surveyId, ...quota }, written!);
+  if (quota !== null && written!.created) await locked.recordWrite({ surveyId, ...quota }, written!);
   if (invited !== null && written!.created) {
     const status = written!.response_status;
     await recordInvitationStatus(repositories, invited, status);

@@ -113,8 +113,8 @@ export class ChartFigureService {
       bySurvey.set(surveyId, [...(bySurvey.get(surveyId) ?? []), { request, index: place }]);
     }
     for (const [surveyId, placed] of bySurvey) {
-      const made = await this.computeForSurvey(surveyId, placed, viewing);
-      placed.forEach(({ index: place }, index) => (outcomes[place] = made[index]!));
+      const computed = await this.computeForSurvey(surveyId, placed, viewing);
+      placed.forEach(({ index: place }, index) => (outcomes[place] = computed[index]!));
     }
     return outcomes;
   }
@@ -126,8 +126,8 @@ export class ChartFigureService {
   ): Promise<Outcome[]> {
     try {
       for (let attempt = 0; ; attempt++) {
-        const made = await this.tryCompute(surveyId, placed, viewing, attempt < MAX_RESTARTS);
-        if (made !== null) return made;
+        const computed = await this.tryCompute(surveyId, placed, viewing, attempt < MAX_RESTARTS);
+        if (computed !== null) return computed;
       }
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
@@ -187,11 +187,11 @@ export class ChartFigureService {
         for (;;) {
           const step = work.next();
           if (step.done) {
-            const made = labels === null ? step.value : applyPublishedLabels(step.value, labels);
-            if (made === null) throw notPublishedError();
+            const computed = labels === null ? step.value : applyPublishedLabels(step.value, labels);
+            if (computed === null) throw notPublishedError();
             const seesCounts = protection === null && viewing.audience !== 'public';
             const reply = {
-              ...(seesCounts ? withCountedNote(made, counted) : made),
+              ...(seesCounts ? withCountedNote(computed, counted) : computed),
               filters_applied:
                 labels === null ? filtersApplied : filtersApplied.map(withPublishedLabel(labels)),
               data_version: wording === null ? version : `${version}-v${wording.version}`,
@@ -229,12 +229,12 @@ const notPublishedError = () =>
 
 /** Adds a note about the test and flagged responses that the figure counts. Filter choices count none. */
 function withCountedNote<Made extends ChartFigures | VariableFigure | FilterChoices>(
-  made: Made,
+  computed: Made,
   counted: CountedResponses,
 ): Made {
   const message = describeCounted(counted);
-  if (message === null || !('notes' in made)) return made;
-  return { ...made, notes: [...made.notes, { code: 'responses_counted', message }] };
+  if (message === null || !('notes' in computed)) return computed;
+  return { ...computed, notes: [...computed.notes, { code: 'responses_counted', message }] };
 }
 
 interface ResolvedCharts {
@@ -290,8 +290,8 @@ class SelectionCache {
   }
 
   select({ filter, filters, counting }: Pick<ResolvedChart, 'filter' | 'filters' | 'counting'>) {
-    const what = this.isPublic ? { ...counting, includeTest: false } : counting;
-    const key = JSON.stringify([this.filterId(filters), this.filterId(filter), what]);
+    const rowSelection = this.isPublic ? { ...counting, includeTest: false } : counting;
+    const key = JSON.stringify([this.filterId(filters), this.filterId(filter), rowSelection]);
     let selected = this.selected.get(key);
     if (selected === undefined) {
       const { dataset } = this.open;
@@ -301,7 +301,7 @@ class SelectionCache {
           filter.narrow(of, rows);
         },
       };
-      selected = selectAndCountRows(dataset, { ...what, filter: both });
+      selected = selectAndCountRows(dataset, { ...rowSelection, filter: both });
       this.selected.set(key, selected);
     }
     return selected;

@@ -34,7 +34,7 @@ export async function resolveSource(
   { dashboardCharts }: Pick<Repositories, 'dashboardCharts'>,
   organizationId: number,
   config: ChartConfig,
-  sees: (surveyId: number) => Promise<boolean>,
+  canSee: (surveyId: number) => Promise<boolean>,
   field = 'chart_config',
 ): Promise<ChartSource> {
   if ('text' in config) return { config, surveyId: null };
@@ -43,7 +43,7 @@ export async function resolveSource(
   const questionId =
     'filterElement' in config ? config.filterElement.question_id : config.dimension.question_id;
   const surveyId = await dashboardCharts.surveyOfQuestion(organizationId, questionId!);
-  if (surveyId === null || !(await sees(surveyId)))
+  if (surveyId === null || !(await canSee(surveyId)))
     throw invalid(`${fieldPrefix(field)}${part}.question_id`, `no question ${questionId} that you can see`);
   return { config: { ...config, survey_id: surveyId }, surveyId };
 }

@@ -148,8 +148,8 @@ export class DashboardChartService {
     input: unknown,
   ): Promise<ChartSource> {
     const config = readChartConfig(type, input);
-    const sees = (surveyId: number) => canSeeSurvey(this.access, by, surveyId);
-    const source = await resolveSource(this.store.read, scope.organizationId, config, sees);
+    const canSee = (surveyId: number) => canSeeSurvey(this.access, by, surveyId);
+    const source = await resolveSource(this.store.read, scope.organizationId, config, canSee);
     const { surveyId } = source;
     if (surveyId === null) return source;
     await refuseHiddenSurvey(this.access, by, surveyId);

@@ -72,12 +72,12 @@ export class DashboardFigureService {
     const requests = resolved.map(({ request }) => request);
     const settings = await this.loadSettings(content, requests);
     for (const audience of ['member', 'client'] as const) {
-      const theirs = resolved.filter((one) => one.audience === audience);
+      const ofAudience = resolved.filter((one) => one.audience === audience);
       const replies = await this.figures.computeBatch(
-        theirs.map(({ request }) => request),
+        ofAudience.map(({ request }) => request),
         { audience, settings, isPublishedWording: audience === 'client' },
       );
-      theirs.forEach(({ place }, index) => (found[place] = replies[index]!));
+      ofAudience.forEach(({ place }, index) => (found[place] = replies[index]!));
     }
     return found;
   }
@@ -87,7 +87,7 @@ export class DashboardFigureService {
     if (content === null) throw notFound('dashboard');
     const columns: FilterColumns = filtered ? await this.contents.listFilterColumns(content) : new Map();
     const seen = new Map<number, Promise<boolean>>();
-    const sees = (surveyId: number): Promise<boolean> => {
+    const canSee = (surveyId: number): Promise<boolean> => {
       const known = seen.get(surveyId) ?? this.canSee(by, scope, surveyId);
       seen.set(surveyId, known);
       return known;
@@ -95,14 +95,14 @@ export class DashboardFigureService {
     // An invalid filter of a viewer fails the whole request.
     if (scope.role === null) restrictedFilters(filters, columns);
     const resolve = (ask: ChartQuery): Promise<ResolvedQuery> =>
-      this.resolve(content, columns, sees, scope, ask, filters);
+      this.resolve(content, columns, canSee, scope, ask, filters);
     return { content, resolve };
   }
 
   private async resolve(
     content: DashboardContent,
     columns: FilterColumns,
-    sees: (surveyId: number) => Promise<boolean>,
+    canSee: (surveyId: number) => Promise<boolean>,
     scope: DashboardScope,
     ask: ChartQuery,
     common: unknown,
@@ -115,7 +115,7 @@ export class DashboardFigureService {
     if (element !== null) {
       const { survey_id: surveyId } = element;
       if (surveyId === null) return { request: toChartRequest(element, undefined), audience: 'member' };
-      const isMember = await sees(surveyId);
+      const isMember = await canSee(surveyId);
       const request = toChartRequest(element, filtersFor(surveyId, isMember));
       return { request, audience: isMember ? 'member' : 'client' };
     }
@@ -125,10 +125,10 @@ export class DashboardFigureService {
       this.store.read,
       scope.organizationId,
       readChartConfig(type, input, ''),
-      sees,
+      canSee,
       '',
     );
-    if (surveyId !== null && !(await sees(surveyId))) throw notFound('chart');
+    if (surveyId !== null && !(await canSee(surveyId))) throw notFound('chart');
     const filters = surveyId === null || type === 'filter' ? undefined : filtersFor(surveyId, true);
     return { request: { chartType: type, config, surveyId, filters }, audience: 'member' };
   }

@@ -20,12 +20,12 @@ export async function lockDashboard(
 /** An audit log entry of a dashboard; contains ids and field names only. */
 export function dashboardAuditEntry(
   by: Actor & { dashboardId: number },
-  what: string,
+  action: string,
   details?: Record<string, unknown>,
 ): AuditEntry {
   return {
     by,
-    action: `dashboard.${what}`,
+    action: `dashboard.${action}`,
     objectType: 'dashboard',
     objectId: by.dashboardId,
     ...(details === undefined ? {} : { details }),

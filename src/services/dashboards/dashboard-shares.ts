@@ -49,9 +49,9 @@ export class DashboardShareService {
       }
       if (same !== undefined) throw alreadySharedError(share);
       refuseSecondOpenShare(before, share);
-      const made = await dashboardShares.one(scope, await dashboardShares.add(scope, share));
-      await repositories.audit.record(dashboardAuditEntry(scope, 'shared', auditDetails(made)));
-      return { share: made, isNew: true };
+      const created = await dashboardShares.one(scope, await dashboardShares.add(scope, share));
+      await repositories.audit.record(dashboardAuditEntry(scope, 'shared', auditDetails(created)));
+      return { share: created, isNew: true };
     });
   }
 

@@ -87,7 +87,7 @@ export class DashboardViewService {
     ]);
     if (content === null) throw notFound('dashboard');
     restrictedFilters(wanted.filters, await this.contents.listFilterColumns(content));
-    const asks = listElements(content, wanted).map(({ chart_id: chartId }) => ({
+    const requests = listElements(content, wanted).map(({ chart_id: chartId }) => ({
       chartId,
       surveyId: null,
       questionId: null,
@@ -95,8 +95,8 @@ export class DashboardViewService {
       config: null,
       filters: undefined,
     }));
-    const found = await this.memberFigures.computeBatch(by, scope, asks, wanted.filters);
-    const figures = new Map(asks.map(({ chartId }, index) => [chartId, found[index]!]));
+    const found = await this.memberFigures.computeBatch(by, scope, requests, wanted.filters);
+    const figures = new Map(requests.map(({ chartId }, index) => [chartId, found[index]!]));
     return { content, organizationName: organization?.organization_name ?? '', figures, asOf };
   }
 

@@ -192,15 +192,15 @@ async function insertWithFreeSlug(
 ): Promise<DashboardRow> {
   const { dashboards } = repositories;
   const { organizationId } = by;
-  const wanted = fields.dashboard_slug ?? createSlug(fields.dashboard_name);
+  const requestedSlug = fields.dashboard_slug ?? createSlug(fields.dashboard_name);
   for (let tries = 0; tries < MAX_TRIES; tries += 1) {
-    const taken = await dashboards.slugsLike(organizationId, wanted);
-    if (fields.dashboard_slug !== undefined && taken.has(wanted)) break;
-    const slug = findFreeSlug(wanted, (one) => taken.has(one));
+    const takenSlugs = await dashboards.slugsLike(organizationId, requestedSlug);
+    if (fields.dashboard_slug !== undefined && takenSlugs.has(requestedSlug)) break;
+    const slug = findFreeSlug(requestedSlug, (one) => takenSlugs.has(one));
     const dashboardId = await dashboards.create(by, { ...fields, dashboard_slug: slug });
     if (dashboardId !== null) return (await dashboards.one({ organizationId, dashboardId }))!;
   }
-  throw slugTakenError(wanted);
+  throw slugTakenError(requestedSlug);
 }
 
 async function refuseTakenSlug(

@@ -71,7 +71,7 @@ export class PublicDashboardService {
   private readonly viewCache = new TextCache<Buffer>(MAX_CACHED_BYTES);
   private readonly dashboardCache = new Map<string, Promise<DashboardAtVersion>>();
 
-  constructor(made: {
+  constructor(figures: {
     store: Store;
     passwords: PasswordHasher;
     tokens: UnlockTokens;
@@ -80,14 +80,14 @@ export class PublicDashboardService {
     figures: ChartFigureService;
     clock: Clock;
   }) {
-    this.passwords = made.passwords;
-    this.tokens = made.tokens;
-    this.guessLimits = made.guessLimits;
-    this.contents = made.contents;
-    this.figures = made.figures;
-    this.clock = made.clock;
+    this.passwords = figures.passwords;
+    this.tokens = figures.tokens;
+    this.guessLimits = figures.guessLimits;
+    this.contents = figures.contents;
+    this.figures = figures.figures;
+    this.clock = figures.clock;
     // At most one query runs at a time: later requests share the next one, which reduces the load on the database.
-    const { store } = made;
+    const { store } = figures;
     this.open = coalesce((addresses) => store.detached(() => store.read.dashboardVersions.open(addresses)), {
       maxRunning: 1,
     });
@@ -159,14 +159,14 @@ export class PublicDashboardService {
   /** The figures of several elements as a JSON list; errors take the place of the figures. `filters` apply to all of them. */
   async figuresJson(
     { row }: OpenDashboard,
-    asks: readonly ChartQuery[],
+    requests: readonly ChartQuery[],
     filters: ChosenValues | undefined,
   ): Promise<string> {
     const shown = await this.loadAtVersion(row);
     restrictedFilters(filters, shown.columns);
     const texts: string[] = [];
     const found: { element: DashboardChartRow; filters: ChosenValues | undefined; place: number }[] = [];
-    for (const [place, ask] of asks.entries()) {
+    for (const [place, ask] of requests.entries()) {
       try {
         restrictedFilters(ask.filters, shown.columns);
         const joined = mergeFilters(filters, ask.filters) as ChosenValues | undefined;
@@ -177,8 +177,8 @@ export class PublicDashboardService {
       }
     }
     const elements = found.map(({ element }) => element);
-    const made = await this.cachedFigures(row, shown, elements, (index) => found[index]!.filters);
-    found.forEach(({ place }, index) => (texts[place] = made[index]!));
+    const figures = await this.cachedFigures(row, shown, elements, (index) => found[index]!.filters);
+    found.forEach(({ place }, index) => (texts[place] = figures[index]!));
     return `[${texts.join(',')}]`;
   }
 
@@ -220,18 +220,18 @@ export class PublicDashboardService {
     elements: readonly DashboardChartRow[],
     filtersFor: (index: number) => ChosenValues | undefined,
   ): Promise<string[]> {
-    const wanted = elements.map((element, index) =>
+    const elementRequests = elements.map((element, index) =>
       publicRequest(row, element, restrictedFilters(filtersFor(index), columns)),
     );
-    const keys = wanted.map(({ key }) => key);
-    return this.figureCache.getOrCreateMany(keys, async (places) => {
-      const there = places.filter((place) => !elements[place]!.survey_gone);
+    const keys = elementRequests.map(({ key }) => key);
+    return this.figureCache.getOrCreateMany(keys, async (indices) => {
+      const there = indices.filter((index) => !elements[index]!.survey_gone);
       const replies = await this.figures.computeBatch(
-        there.map((place) => wanted[place]!.request()),
+        there.map((index) => elementRequests[index]!.request()),
         publicViewer(content),
       );
       const byPlace = new Map(there.map((place, index) => [place, replies[index]!]));
-      return places.map((place) => JSON.stringify(byPlace.get(place) ?? toChartError(surveyDeletedError())));
+      return indices.map((index) => JSON.stringify(byPlace.get(index) ?? toChartError(surveyDeletedError())));
     });
   }
 }

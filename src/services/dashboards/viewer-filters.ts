@@ -19,14 +19,14 @@ export function restrictedFilters(chosen: unknown, columns: FilterColumns, isFre
     throw invalid(field, 'must be values of the dashboard’s filters, such as {"Q1":["1","2"]}');
   const entries = isNone ? [] : Object.entries(chosen);
   const problems = entries.flatMap(([code, values]) => {
-    const place = `${field}.${code.slice(0, 60)}`;
+    const filterField = `${field}.${code.slice(0, 60)}`;
     const column = columns.get(code.toLowerCase());
     if (column === undefined)
-      return [{ field: place, message: `the dashboard has no filter for ${quote(code)}` }];
+      return [{ field: filterField, message: `the dashboard has no filter for ${quote(code)}` }];
     if (!isFree && !column.multiple && new Set([values].flat().map(String)).size > 1)
-      return [{ field: place, message: 'the filter allows one value' }];
+      return [{ field: filterField, message: 'the filter allows one value' }];
     if (![values].flat().every(isValue))
-      return [{ field: place, message: 'must be a value of the filter, or a list of them' }];
+      return [{ field: filterField, message: 'must be a value of the filter, or a list of them' }];
     return [];
   });
   if (problems.length > 0) throw invalidFields(problems);

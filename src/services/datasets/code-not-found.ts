@@ -5,7 +5,7 @@ import { AppError } from '../../lib/errors.ts';
 const MAX_COMPARED = 60;
 
 /** A 404 error for a code in a path that suggests similar codes of `codes`. */
-export function codeNotFound(what: string, code: string, codes: readonly string[]): AppError {
+export function codeNotFound(action: string, code: string, codes: readonly string[]): AppError {
   const hint = similarHint(code.length > MAX_COMPARED ? [] : findSimilar(code, codes));
-  return new AppError('not_found', 'not_found', `No ${what} "${code.slice(0, MAX_COMPARED)}"${hint}`);
+  return new AppError('not_found', 'not_found', `No ${action} "${code.slice(0, MAX_COMPARED)}"${hint}`);
 }

@@ -65,12 +65,12 @@ export class DatasetCache<S extends { dataset: Dataset }> {
   put(surveyId: number, snapshot: S, loadCodes: readonly string[]): void {
     this.useCounter += 1;
     const known = this.entries.get(surveyId);
-    const kept = known ?? createEntry(surveyId, snapshot);
-    kept.snapshot = snapshot;
-    for (const loadCode of loadCodes) kept.usedAt.set(loadCode, this.useCounter);
+    const entry = known ?? createEntry(surveyId, snapshot);
+    entry.snapshot = snapshot;
+    for (const loadCode of loadCodes) entry.usedAt.set(loadCode, this.useCounter);
     this.entries.delete(surveyId);
-    this.entries.set(surveyId, kept);
-    if (updateSize(kept) || this.isOverLimit) this.evict(kept);
+    this.entries.set(surveyId, entry);
+    if (updateSize(entry) || this.isOverLimit) this.evict(entry);
   }
 
   get usage(): MemoryUsage {
@@ -143,14 +143,14 @@ function createEntry<S>(surveyId: number, snapshot: S): CacheEntry<S> {
 }
 
 /** Returns whether the size has changed. */
-function updateSize<S extends { dataset: Dataset }>(kept: CacheEntry<S>): boolean {
-  const { dataset } = kept.snapshot;
+function updateSize<S extends { dataset: Dataset }>(entry: CacheEntry<S>): boolean {
+  const { dataset } = entry.snapshot;
   const { revision, columnCount } = dataset;
-  const { measuredState: weighed } = kept;
+  const { measuredState: weighed } = entry;
   if (weighed?.dataset === dataset && weighed.revision === revision && weighed.columnCount === columnCount)
     return false;
-  kept.columns = dataset.columnSizes;
-  kept.rowBytes = dataset.rowBytes;
-  kept.measuredState = { dataset, revision, columnCount };
+  entry.columns = dataset.columnSizes;
+  entry.rowBytes = dataset.rowBytes;
+  entry.measuredState = { dataset, revision, columnCount };
   return true;
 }

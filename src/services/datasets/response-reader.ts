@@ -118,9 +118,9 @@ export class ResponseReader {
       const sortColumn = request.sort === null ? null : requireColumn(catalog, request.sort.column, 'sort');
       const columns = request.columns(catalog);
       // All other columns are read from the rows.
-      const made = columns.filter(({ origin }) => origin.kind === 'derived');
+      const derivedColumns = columns.filter(({ origin }) => origin.kind === 'derived');
       const updatedAt = hasUpdateWindow(request) ? catalog.find(UPDATED_AT)! : null;
-      const loadCodes = collectLoadCodes([sortColumn, updatedAt, ...made], filter);
+      const loadCodes = collectLoadCodes([sortColumn, updatedAt, ...derivedColumns], filter);
       return { filter, sortColumn, columns, loadCodes };
     };
     const open = await this.datasets.openFor(scope.surveyId, ask, earlier?.open);
@@ -164,8 +164,8 @@ export class ResponseReader {
     try {
       const { ids, open } = chosen;
       const read = (start: number) => {
-        const wanted = Array.from(ids.subarray(start, start + CHUNK_ROWS));
-        const reading = view.read.responseData.byIds(surveyId, wanted);
+        const chunkIds = Array.from(ids.subarray(start, start + CHUNK_ROWS));
+        const reading = view.read.responseData.byIds(surveyId, chunkIds);
         // Prevents an unhandled rejection; the loop below gets the error.
         reading.catch(() => undefined);
         return reading;
@@ -252,9 +252,9 @@ function withWindow(filter: CompiledFilter | undefined, request: SyncSelection):
 /** Without a sort, a page continues after `afterId` even if that response is no longer selected, for example because it was changed. */
 function findPageStart(ids: Float64Array, { afterId, sort }: Pick<RowsRequest, 'afterId' | 'sort'>): number {
   if (afterId === null) return 0;
-  const place = sort === null ? ids.findIndex((id) => id > afterId) : ids.indexOf(afterId) + 1;
-  if (sort === null) return place < 0 ? ids.length : place;
-  if (place === 0)
+  const index = sort === null ? ids.findIndex((id) => id > afterId) : ids.indexOf(afterId) + 1;
+  if (sort === null) return index < 0 ? ids.length : index;
+  if (index === 0)
     throw invalid('cursor', 'its response is no longer selected; start again without a cursor');
-  return place;
+  return index;
 }

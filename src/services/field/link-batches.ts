@@ -43,9 +43,9 @@ export class LinkBatchService {
       await lockSurvey(repositories, scope);
       const waves = links.map(({ waveId }, index) => ({ field: fieldOf(index), waveId }));
       await requireWavesOfSurvey(repositories, scope, waves);
-      const made = await repositories.links.createMany(scope, named, this.clock.now());
-      await repositories.audit.record(surveyAuditEntry(scope, 'links_created', { count: made.length }));
-      return made;
+      const created = await repositories.links.createMany(scope, named, this.clock.now());
+      await repositories.audit.record(surveyAuditEntry(scope, 'links_created', { count: created.length }));
+      return created;
     });
   }
 

@@ -128,24 +128,24 @@ export async function requireWavesOfSurvey(
   scope: SurveyScope,
   named: readonly { field: string; waveId: number | null }[],
 ): Promise<void> {
-  const asked = named.flatMap(({ field, waveId }) => (waveId === null ? [] : [{ field, waveId }]));
-  if (asked.length === 0) return;
-  const known = await waves.filterExisting(scope, [...new Set(asked.map(({ waveId }) => waveId))]);
-  const strange = asked.filter(({ waveId }) => !known.has(waveId)).slice(0, MAX_DETAILS);
-  if (strange.length === 0) return;
+  const requestedWaves = named.flatMap(({ field, waveId }) => (waveId === null ? [] : [{ field, waveId }]));
+  if (requestedWaves.length === 0) return;
+  const known = await waves.filterExisting(scope, [...new Set(requestedWaves.map(({ waveId }) => waveId))]);
+  const unknown = requestedWaves.filter(({ waveId }) => !known.has(waveId)).slice(0, MAX_DETAILS);
+  if (unknown.length === 0) return;
   throw invalidFields(
-    strange.map(({ field, waveId }) => ({ field, message: `there is no wave ${waveId} in this survey` })),
+    unknown.map(({ field, waveId }) => ({ field, message: `there is no wave ${waveId} in this survey` })),
   );
 }
 
 const linkAuditEntry = (
   by: SurveyScope,
-  what: string,
+  action: string,
   objectId: number,
   details?: Record<string, unknown>,
 ) => ({
   by,
-  action: `link.${what}`,
+  action: `link.${action}`,
   objectType: 'link',
   objectId,
   ...(details === undefined ? {} : { details }),

@@ -80,7 +80,7 @@ export class QuotaRecount {
     const cellIds = waveIds.flatMap((waveId) =>
       cellsOf(this.quotas.get(waveId)!).map(({ cellId }) => cellId),
     );
-    const taken = await quotaReservations.readUsage(
+    const usage = await quotaReservations.readUsage(
       { surveyIds: [this.surveyId], waveIds },
       cellIds,
       this.clock.now(),
@@ -89,30 +89,30 @@ export class QuotaRecount {
     for (const [index, row] of rows.entries()) {
       if (index > 0 && index % ROWS_PER_TURN === 0) await nextTurn();
       const before = row.quota_cells ?? [];
-      const after = this.assignCells(row, taken);
+      const after = this.assignCells(row, usage);
       if (hasSameCells(before, after)) continue;
-      for (const cellId of before) adjustCount(taken, cellId, -1);
-      for (const cellId of after) adjustCount(taken, cellId, 1);
+      for (const cellId of before) adjustCount(usage, cellId, -1);
+      for (const cellId of after) adjustCount(usage, cellId, 1);
       changed.push({ responseId: row.response_id, cellIds: after });
     }
     await quotaRecounts.write(this.surveyId, changed);
   }
 
-  private assignCells(row: CountedRow, taken: ReadonlyMap<number, CellOccupancy>): number[] {
+  private assignCells(row: CountedRow, usage: ReadonlyMap<number, CellOccupancy>): number[] {
     const background = {
       hidden: new Map(Object.entries(row.hidden ?? {})),
       respondent: row.attributes === null ? null : { name: null, attributes: row.attributes },
     };
     const operandOf = createPartialOperands(this.prepared, row.answers, background, null);
     const fits = matchQuotas(this.quotas.get(row.wave_id)!, operandOf);
-    return allocateCells(fits, new Set(row.quota_cells), taken, 'counted').cellIds;
+    return allocateCells(fits, new Set(row.quota_cells), usage, 'counted').cellIds;
   }
 }
 
 const hasSameCells = (before: readonly number[], after: readonly number[]): boolean =>
   before.length === after.length && after.every((cellId) => before.includes(cellId));
 
-function adjustCount(taken: Map<number, CellOccupancy>, cellId: number, change: number): void {
-  const counts = taken.get(cellId);
-  if (counts !== undefined) taken.set(cellId, { ...counts, completed: counts.completed + change });
+function adjustCount(usage: Map<number, CellOccupancy>, cellId: number, change: number): void {
+  const counts = usage.get(cellId);
+  if (counts !== undefined) usage.set(cellId, { ...counts, completed: counts.completed + change });
 }

@@ -127,22 +127,22 @@ export class RespondentImportService {
     const now = this.clock.now();
     const written = { created: 0, updated: 0 };
     for await (const people of spool.chunks()) {
-      const made: RespondentInput[] = [];
+      const created: RespondentInput[] = [];
       const changed: RespondentInput[] = [];
       const changedIds: number[] = [];
       for (const person of people) {
         const outcome = outcomes.get(person.row)!;
-        if (outcome.outcome === 'created') made.push(person);
+        if (outcome.outcome === 'created') created.push(person);
         if (outcome.outcome !== 'updated') continue;
         changed.push(person);
         changedIds.push(outcome.respondentId);
       }
-      const ids = await respondentImports.insertMany(scope, made, now);
-      made.forEach(({ row }, index) =>
+      const ids = await respondentImports.insertMany(scope, created, now);
+      created.forEach(({ row }, index) =>
         Object.assign(outcomes.get(row)!, { respondentId: ids[index] ?? null }),
       );
       await respondentImports.updateMany(scope, changedIds, changed, now);
-      written.created += made.length;
+      written.created += created.length;
       written.updated += changed.length;
     }
     if (written.created + written.updated > 0) {

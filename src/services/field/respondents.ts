@@ -144,15 +144,15 @@ const columnsOf = (data: RespondentData) => ({
 });
 
 function applyChanges(before: RespondentData, changes: RespondentChanges, now: Date): RespondentData {
-  const kept = <T>(change: T | undefined, was: T): T => (change === undefined ? was : change);
+  const changedOr = <T>(change: T | undefined, was: T): T => (change === undefined ? was : change);
   const after = {
-    email: kept(changes.email, before.email),
-    name: kept(changes.name, before.name),
-    externalId: kept(changes.externalId, before.externalId),
-    language: kept(changes.language, before.language),
-    attributes: kept(changes.attributes, before.attributes) ?? {},
+    email: changedOr(changes.email, before.email),
+    name: changedOr(changes.name, before.name),
+    externalId: changedOr(changes.externalId, before.externalId),
+    language: changedOr(changes.language, before.language),
+    attributes: changedOr(changes.attributes, before.attributes) ?? {},
     // Keeps the time of an earlier opt-out.
-    optedOutAt: kept(changes.optedOut, before.optedOutAt !== null) ? (before.optedOutAt ?? now) : null,
+    optedOutAt: changedOr(changes.optedOut, before.optedOutAt !== null) ? (before.optedOutAt ?? now) : null,
   };
   if (after.email === null && after.externalId === null)
     throw invalid('email', 'is required without an external_id; a respondent needs one of the two');
@@ -183,12 +183,12 @@ function actionOf(fields: readonly string[], after: RespondentData): string {
 const recordRespondentAudit = (
   { audit }: Repositories,
   scope: RespondentScope,
-  what: string,
+  action: string,
   details?: Record<string, unknown>,
 ): Promise<void> =>
   audit.record({
     by: scope,
-    action: `respondent.${what}`,
+    action: `respondent.${action}`,
     objectType: 'respondent',
     objectId: scope.respondentId,
     ...(details === undefined ? {} : { details }),

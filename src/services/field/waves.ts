@@ -40,10 +40,10 @@ export class WaveService {
     search: Omit<WaveSearch, 'now'>,
     part: WaveListPage,
   ): Promise<{ found: WaveRow[]; total: number }> {
-    const asked = { ...search, now: this.now() };
+    const listing = { ...search, now: this.now() };
     return this.store.snapshot(async ({ waves }) => {
-      const found = await waves.list(scope, asked, part);
-      const { scheduled, active, ended } = await waves.countByStatus(scope, asked);
+      const found = await waves.list(scope, listing, part);
+      const { scheduled, active, ended } = await waves.countByStatus(scope, listing);
       return { found, total: scheduled + active + ended };
     });
   }
@@ -74,9 +74,12 @@ export class WaveService {
     return this.store.transaction(async (repositories) => {
       await lockSurvey(repositories, scope);
       const waveId = await repositories.waves.create(scope, wave);
-      const made = { ...scope, waveId };
-      await recordWaveAudit(repositories, made, 'created', { survey_id: scope.surveyId, ...datesOf(wave) });
-      return findWave(repositories, made);
+      const created = { ...scope, waveId };
+      await recordWaveAudit(repositories, created, 'created', {
+        survey_id: scope.surveyId,
+        ...datesOf(wave),
+      });
+      return findWave(repositories, created);
     });
   }
 

@@ -17,7 +17,7 @@ export function buildDashboardSlides(
   linked: boolean,
 ): SlideFields[] {
   const shown = charts.filter(({ survey_gone }) => !survey_gone);
-  const told = pages.flatMap(({ page_id, page_title }) => {
+  const result = pages.flatMap(({ page_id, page_title }) => {
     const elements = shown.filter((element) => element.page_id === page_id);
     const slides = buildPageSlides(elements, linked);
     if (slides.length === 0 || pages.length === 1) return slides;
@@ -29,7 +29,7 @@ export function buildDashboardSlides(
   const appendix = createSlide('appendix', 'Appendix', {
     parts: ['sample', 'field', 'weighting', 'questions'],
   });
-  return [title, ...told, ...(hasFigures ? [appendix] : [])];
+  return [title, ...result, ...(hasFigures ? [appendix] : [])];
 }
 
 /** Puts consecutive key figures on shared slides. */
@@ -37,8 +37,8 @@ function buildPageSlides(elements: readonly DashboardChartRow[], linked: boolean
   const slides: SlideFields[] = [];
   const figures = elements.filter(isKeyFigure).map((element) => toSlidePart(element, linked) as SlideFigure);
   const hasRoomAt = elements.findIndex(isKeyFigure);
-  for (const [place, element] of elements.entries()) {
-    if (place === hasRoomAt) slides.push(...buildFigureSlides(figures));
+  for (const [index, element] of elements.entries()) {
+    if (index === hasRoomAt) slides.push(...buildFigureSlides(figures));
     if (element.chart_type === 'text') slides.push(buildTextSlide(element));
     else if (isFigureChart(element.chart_type) && !isKeyFigure(element))
       slides.push(createSlide('chart', element.chart_title, { charts: [toSlidePart(element, linked)] }));

@@ -44,11 +44,13 @@ export class ReportFromDashboardService {
         report_description: dashboard_description,
         report_settings: typeof color === 'string' ? { color } : {},
       });
-      const made = { ...scope, reportId };
-      await refuseTooManySlides(repositories, made, slides.length);
-      await repositories.reportSlides.insert(made, 1, slides);
-      await repositories.audit.record(reportAuditEntry(made, 'created', { dashboard_id: from.dashboardId }));
-      return (await repositories.reports.one(made))!;
+      const created = { ...scope, reportId };
+      await refuseTooManySlides(repositories, created, slides.length);
+      await repositories.reportSlides.insert(created, 1, slides);
+      await repositories.audit.record(
+        reportAuditEntry(created, 'created', { dashboard_id: from.dashboardId }),
+      );
+      return (await repositories.reports.one(created))!;
     });
   }
 }

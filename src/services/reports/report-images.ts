@@ -54,10 +54,10 @@ export class ReportImageService {
       const slides = (await reportSlides.ofReport(scope)).filter(
         ({ slide_type, slide_content }) => slide_type === 'image' && slide_content['image_id'] === imageId,
       );
-      const places = slides.map(({ slide_order }) => `slide ${slide_order}`);
-      if (report.report_settings['logo_image_id'] === imageId) places.push('the logo');
-      if (places.length > 0)
-        throw conflict('image_in_use', `The picture is in use: ${places.slice(0, 10).join(', ')}`);
+      const slideNames = slides.map(({ slide_order }) => `slide ${slide_order}`);
+      if (report.report_settings['logo_image_id'] === imageId) slideNames.push('the logo');
+      if (slideNames.length > 0)
+        throw conflict('image_in_use', `The picture is in use: ${slideNames.slice(0, 10).join(', ')}`);
       await reportImages.remove(scope, imageId);
       return { result: undefined, did: 'image_deleted', details: { image_id: imageId } };
     });

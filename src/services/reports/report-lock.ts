@@ -17,12 +17,12 @@ export async function lockReport(repositories: Repositories, scope: ReportScope)
 /** An audit log entry of a report; contains ids and field names only. */
 export function reportAuditEntry(
   by: Actor & { reportId: number },
-  what: string,
+  action: string,
   details?: Record<string, unknown>,
 ): AuditEntry {
   return {
     by,
-    action: `report.${what}`,
+    action: `report.${action}`,
     objectType: 'report',
     objectId: by.reportId,
     ...(details === undefined ? {} : { details }),

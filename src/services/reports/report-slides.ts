@@ -38,10 +38,10 @@ export class ReportSlideService {
     const content = await this.check.validate(by, scope, slide.type, slide.content, null);
     return changeReport(this.store, scope, async (repositories) => {
       const count = await refuseTooManySlides(repositories, scope, 1);
-      const place = clampPosition(slide.position, count + 1);
+      const index = clampPosition(slide.position, count + 1);
       const fields = { slide_type: slide.type, slide_title: slide.title, slide_content: content };
-      const [slideId] = await repositories.reportSlides.insert(scope, place, [fields]);
-      const result = { ...fields, slide_id: slideId!, slide_order: place };
+      const [slideId] = await repositories.reportSlides.insert(scope, index, [fields]);
+      const result = { ...fields, slide_id: slideId!, slide_order: index };
       return { result, did: 'slide_created', details: { slide_id: slideId } };
     });
   }
@@ -96,9 +96,9 @@ export class ReportSlideService {
       const { reportSlides } = repositories;
       const from = requireSlide(await reportSlides.ofReport(scope), slideId);
       await refuseTooManySlides(repositories, scope, 1);
-      const place = from.slide_order + 1;
-      const [copyId] = await reportSlides.insert(scope, place, [from]);
-      const result = { ...from, slide_id: copyId!, slide_order: place };
+      const index = from.slide_order + 1;
+      const [copyId] = await reportSlides.insert(scope, index, [from]);
+      const result = { ...from, slide_id: copyId!, slide_order: index };
       return { result, did: 'slide_created', details: { slide_id: copyId, copy_of: slideId } };
     });
   }

@@ -98,8 +98,8 @@ export class SlideValidator {
   ): Promise<Part> {
     const field = `${at}.chart_config`;
     const config = readChartConfig(part.chart_type, part.chart_config, field);
-    const sees = (surveyId: number) => canSeeSurvey(this.access, by, surveyId);
-    const source = await resolveSource(this.store.read, organizationId, config, sees, field);
+    const canSee = (surveyId: number) => canSeeSurvey(this.access, by, surveyId);
+    const source = await resolveSource(this.store.read, organizationId, config, canSee, field);
     const surveyId = source.surveyId!;
     await refuseHiddenSurvey(this.access, by, surveyId, `${field}.survey_id`);
     const complete = await prefixErrorFields(field, () =>

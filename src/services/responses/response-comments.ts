@@ -62,9 +62,9 @@ export class ResponseCommentService {
   }
 }
 
-const auditEntry = (scope: SurveyScope, what: string, comment: CommentRow) => ({
+const auditEntry = (scope: SurveyScope, action: string, comment: CommentRow) => ({
   by: scope,
-  action: `comment.${what}`,
+  action: `comment.${action}`,
   objectType: 'survey',
   objectId: scope.surveyId,
   details: { comment_id: comment.comment_id, response_id: comment.response_id },

@@ -51,22 +51,22 @@ export class ResponseSeedService {
     const { definition } = await this.definitions.loadPublished(scope.surveyId, state.published_version);
     const { default_language: own, languages } = surveySettingsOf(state.survey_settings);
     const chosen = seed ?? hashOf(this.ids.token(TOKEN_CHARACTERS)) >>> 1;
-    const people = new ResponseGenerator(definition, chosen, [...new Set([own, ...languages])]);
+    const generator = new ResponseGenerator(definition, chosen, [...new Set([own, ...languages])]);
     const byStatus: SeedResult['byStatus'] = { complete: 0, partial: 0, screened_out: 0 };
     const responses: NewResponse[] = [];
     const now = this.clock.now().getTime();
     for (let index = 0; index < count; index++) {
       if (index % ROWS_PER_TURN === ROWS_PER_TURN - 1) await nextTurn();
-      const made = people.generate(index);
-      byStatus[made.status] += 1;
-      responses.push(this.newResponse(scope.surveyId, definition.version, made, now));
+      const generated = generator.generate(index);
+      byStatus[generated.status] += 1;
+      responses.push(this.newResponse(scope.surveyId, definition.version, generated, now));
     }
     await this.store.transaction(async (repositories) => {
       for (let start = 0; start < count; start += ROWS_PER_STATEMENT)
         await repositories.responses.insertMany(responses.slice(start, start + ROWS_PER_STATEMENT));
       await recordAudit(repositories, scope, 'seeded', { created: count, seed: chosen });
     });
-    return { created: count, seed: chosen, byStatus, skippedQuestions: people.unansweredCodes };
+    return { created: count, seed: chosen, byStatus, skippedQuestions: generator.unansweredCodes };
   }
 
   /** A regular deletion, so that datasets and synchronized copies are updated. */
@@ -79,29 +79,35 @@ export class ResponseSeedService {
     });
   }
 
-  private newResponse(surveyId: number, version: number, made: GeneratedResponse, now: number): NewResponse {
-    const durationMs = made.durationSeconds * 1000;
-    const startedAt = now - WINDOW_MS + made.relativeTime * (WINDOW_MS - Math.min(durationMs, WINDOW_MS));
-    const hasEnded = made.status !== 'partial';
+  private newResponse(
+    surveyId: number,
+    version: number,
+    generated: GeneratedResponse,
+    now: number,
+  ): NewResponse {
+    const durationMs = generated.durationSeconds * 1000;
+    const startedAt =
+      now - WINDOW_MS + generated.relativeTime * (WINDOW_MS - Math.min(durationMs, WINDOW_MS));
+    const hasEnded = generated.status !== 'partial';
     return {
       surveyId,
       submissionId: null,
       responseToken: this.ids.token(TOKEN_CHARACTERS),
-      status: made.status,
-      statusReason: made.statusReason,
-      endReason: made.endReason,
+      status: generated.status,
+      statusReason: generated.statusReason,
+      endReason: generated.endReason,
       isTest: true,
       isSeeded: true,
       surveyVersion: version,
       linkId: null,
       waveId: null,
       externalId: null,
-      language: made.language,
-      lastPageId: made.lastPageId,
+      language: generated.language,
+      lastPageId: generated.lastPageId,
       startedAt: new Date(startedAt),
       completedAt: hasEnded ? new Date(startedAt + durationMs) : null,
-      durationSeconds: hasEnded ? made.durationSeconds : null,
-      answers: made.answers,
+      durationSeconds: hasEnded ? generated.durationSeconds : null,
+      answers: generated.answers,
       hidden: null,
     };
   }
@@ -110,12 +116,12 @@ export class ResponseSeedService {
 function recordAudit(
   repositories: Repositories,
   scope: SurveyScope,
-  what: string,
+  action: string,
   details: Record<string, number>,
 ): Promise<void> {
   return repositories.audit.record({
     by: scope,
-    action: `responses.${what}`,
+    action: `responses.${action}`,
     objectType: 'survey',
     objectId: scope.surveyId,
     details,

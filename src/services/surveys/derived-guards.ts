@@ -25,8 +25,8 @@ export async function refuseClashWithDerived(
 ): Promise<void> {
   const derived = await listDerivedColumns(repositories, scope);
   if (derived.length === 0) return;
-  const taken = new Set(derived.map(({ spec }) => spec.columnCode.toLowerCase()));
-  const clash = dataCodesOf(question).find((code) => taken.has(code.toLowerCase()));
+  const takenCodes = new Set(derived.map(({ spec }) => spec.columnCode.toLowerCase()));
+  const clash = dataCodesOf(question).find((code) => takenCodes.has(code.toLowerCase()));
   if (clash === undefined) return;
   throw conflict(
     'column_code_taken',

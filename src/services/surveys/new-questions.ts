@@ -49,7 +49,7 @@ export async function buildNewQuestions(
   }
   const { columns: derived } = await repositories.derivedColumns.current(scope.surveyId);
   const given = inputs.flatMap(({ question }) => question.code ?? []);
-  const taken = [...codes, ...derived.map((column) => column.column_code), ...given];
+  const takenCodes = [...codes, ...derived.map((column) => column.column_code), ...given];
   const ids = await repositories.questions.reserveIds(inputs.length);
   const draft: SurveyDefinition = {
     ...stored,
@@ -59,8 +59,8 @@ export async function buildNewQuestions(
   const drafts: QuestionDraft[] = [];
   const problems: ErrorDetail[] = [];
   for (const [index, { at, question }] of inputs.entries()) {
-    const code = nextQuestionCode(taken);
-    if (question.code === undefined) taken.push(code);
+    const code = nextQuestionCode(takenCodes);
+    if (question.code === undefined) takenCodes.push(code);
     const circumstances = { isNew: true, hasData: false, highestCode: 0, at };
     const drafted = draftQuestion(draft, blank(ids[index]!, code), question, circumstances);
     if (!drafted.ok) {

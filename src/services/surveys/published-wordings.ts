@@ -40,9 +40,9 @@ export class PublishedWordings {
     const catalogOf = ({ catalog, definition }: DraftColumns): ColumnCatalog => {
       const known = this.catalogs.get(catalog);
       if (known?.version === version) return known.catalog;
-      const made = publishedCatalog(catalog, definition, published);
-      this.catalogs.set(catalog, { version, catalog: made });
-      return made;
+      const wording = publishedCatalog(catalog, definition, published);
+      this.catalogs.set(catalog, { version, catalog: wording });
+      return wording;
     };
     return {
       version,

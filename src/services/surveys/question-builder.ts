@@ -194,10 +194,10 @@ function settingsInput(
 ): Record<string, unknown> {
   if (isNew || changes.settings === null) return mergeSettings({}, changes.settings ?? {});
   const haveSameSettings = questionSettingsSchemas[type] === questionSettingsSchemas[before.type];
-  const kept = Object.entries(before.settings).filter(
+  const retained = Object.entries(before.settings).filter(
     ([key]) => haveSameSettings || COMMON_SETTINGS.has(key),
   );
-  return mergeSettings(Object.fromEntries(kept), changes.settings ?? {});
+  return mergeSettings(Object.fromEntries(retained), changes.settings ?? {});
 }
 
 /** Returns null if the options are unchanged. */

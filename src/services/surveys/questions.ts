@@ -129,12 +129,12 @@ const questionIn = (definition: SurveyDefinition, id: number): Question | undefi
 function withoutCarriedForward(changes: QuestionChanges, before: Question, shown: Question): QuestionChanges {
   if (before.options.length > 0 || shown.options.length === 0) return changes;
   const { options, settings, ...rest } = changes;
-  const kept: QuestionChanges = rest;
-  if (options !== undefined && !isSameOptions(options ?? [], shown)) kept.options = options;
-  if (settings === undefined || settings === null) return { ...kept, settings };
+  const applied: QuestionChanges = rest;
+  if (options !== undefined && !isSameOptions(options ?? [], shown)) applied.options = options;
+  if (settings === undefined || settings === null) return { ...applied, settings };
   const { translations, ...others } = settings;
   const isSame = isDeepStrictEqual(translations, shown.settings.translations);
-  return { ...kept, settings: isSame ? others : settings };
+  return { ...applied, settings: isSame ? others : settings };
 }
 
 function isSameOptions(
@@ -241,11 +241,11 @@ function fixedByData(problems: { field: string; message: string }[]): AppError {
 async function recordChange(
   repositories: Repositories,
   scope: SurveyScope,
-  what: string,
+  action: string,
   questionId: number | null,
 ): Promise<void> {
   await repositories.surveys.raiseRevision(scope);
   await repositories.audit.record(
-    surveyAuditEntry(scope, what, questionId === null ? undefined : { question_id: questionId }),
+    surveyAuditEntry(scope, action, questionId === null ? undefined : { question_id: questionId }),
   );
 }

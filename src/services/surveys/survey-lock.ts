@@ -14,12 +14,12 @@ export async function lockSurvey(repositories: Repositories, scope: SurveyScope)
 
 export function surveyAuditEntry(
   scope: SurveyScope,
-  what: string,
+  action: string,
   details?: Record<string, unknown>,
 ): AuditEntry {
   return {
     by: scope,
-    action: `survey.${what}`,
+    action: `survey.${action}`,
     objectType: 'survey',
     objectId: scope.surveyId,
     ...(details === undefined ? {} : { details }),

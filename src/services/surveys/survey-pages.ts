@@ -111,13 +111,13 @@ export class SurveyPageService {
 
   private changePages(
     scope: SurveyScope,
-    what: string,
+    action: string,
     work: (repositories: Repositories) => Promise<Page>,
   ): Promise<Page> {
     return this.store.transaction(async (repositories) => {
       await lockSurvey(repositories, scope);
       const page = await work(repositories);
-      await recordChange(repositories, scope, what, page.id);
+      await recordChange(repositories, scope, action, page.id);
       return page;
     });
   }
@@ -182,11 +182,11 @@ export function pageLogicOf(
 async function recordChange(
   repositories: Repositories,
   scope: SurveyScope,
-  what: string,
+  action: string,
   pageId: number | null,
 ): Promise<void> {
   await repositories.surveys.raiseRevision(scope);
   await repositories.audit.record(
-    surveyAuditEntry(scope, what, pageId === null ? undefined : { page_id: pageId }),
+    surveyAuditEntry(scope, action, pageId === null ? undefined : { page_id: pageId }),
   );
 }

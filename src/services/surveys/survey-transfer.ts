@@ -72,7 +72,7 @@ export async function writeSurvey(
   repositories: Repositories,
   scope: WorkspaceScope,
   survey: ImportedSurvey,
-  what: string,
+  action: string,
   details: Record<string, unknown> = {},
 ): Promise<SurveyRow> {
   const localPages = survey.definition.pages.map((page) => page.id);
@@ -88,17 +88,17 @@ export async function writeSurvey(
     survey_settings: { ...remapPageTranslations(survey.settings, pageIds) },
     quality_settings: { ...remapAttentionChecks(survey.qualitySettings, questionIds) },
   });
-  const made = { ...scope, surveyId: row.survey_id };
-  await repositories.pages.add(made, definition.pages);
+  const created = { ...scope, surveyId: row.survey_id };
+  await repositories.pages.add(created, definition.pages);
   await repositories.questions.add(
-    made,
+    created,
     questionsOf(definition).map((question, index) => ({
       question,
       highestOptionCode: survey.highestCodes.get(localQuestions[index]!) ?? 0,
     })),
   );
   await repositories.audit.record(
-    surveyAuditEntry(made, what, { questions: localQuestions.length, ...details }),
+    surveyAuditEntry(created, action, { questions: localQuestions.length, ...details }),
   );
   return row;
 }

@@ -111,11 +111,11 @@ export class SurveyService {
         survey_settings: mergeSettings({}, input.settings),
         quality_settings: changeQualitySettings({}, input.qualitySettings),
       });
-      const made = { ...scope, surveyId: row.survey_id };
-      await checkNamedQuestions(repositories, made, {}, input.qualitySettings, 'quality_settings.');
-      await checkNamedPages(repositories, made, {}, input.settings);
-      await addContent(repositories, made, input.content);
-      await repositories.audit.record(surveyAuditEntry(made, 'created'));
+      const created = { ...scope, surveyId: row.survey_id };
+      await checkNamedQuestions(repositories, created, {}, input.qualitySettings, 'quality_settings.');
+      await checkNamedPages(repositories, created, {}, input.settings);
+      await addContent(repositories, created, input.content);
+      await repositories.audit.record(surveyAuditEntry(created, 'created'));
       return { survey: row, definition: await repositories.definitions.draft(row.survey_id) };
     });
   }
@@ -144,8 +144,8 @@ export class SurveyService {
         (key) => !isDeepStrictEqual(after[key as keyof SurveyFields], before[key as keyof SurveyFields]),
       );
       if (fields.length === 0) return before;
-      const asked = fields.includes('survey_name') || fields.includes('survey_description');
-      await repositories.surveys.save(scope, after, asked);
+      const changesTexts = fields.includes('survey_name') || fields.includes('survey_description');
+      await repositories.surveys.save(scope, after, changesTexts);
       await repositories.audit.record(surveyAuditEntry(scope, 'updated', { fields }));
       await recordMove(
         repositories,

@@ -27,7 +27,7 @@ interface DemoSurvey {
 /** The demo survey with a dashboard and a report, and a smaller survey with open answers. */
 export interface DemoData extends DemoSurvey {
   name: string;
-  moments(place: number, count: number, now: Date): { startedAt: Date; completedAt: Date };
+  moments(index: number, count: number, now: Date): { startedAt: Date; completedAt: Date };
   withTexts: DemoSurvey;
   columns: readonly DemoColumn[];
   /** The survey_id of its elements is filled in. */
@@ -91,11 +91,11 @@ export class DemoService {
     await this.services.surveyPublishing.publish(surveyScope);
     const responses = demo.responses();
     const now = this.clock.now();
-    const rows = responses.map(({ submission_id: submissionId, answers }, place) => ({
+    const rows = responses.map(({ submission_id: submissionId, answers }, index) => ({
       submissionId,
       answers,
       status: 'complete' as const,
-      ...this.data.moments(place, responses.length, now),
+      ...this.data.moments(index, responses.length, now),
       externalId: null,
       language: null,
     }));
@@ -144,8 +144,8 @@ export class DemoService {
   private async makeDashboard(scope: WorkspaceScope, surveyId: number): Promise<void> {
     const { dashboards, dashboardPages, dashboardCharts, dashboardShares } = this.services;
     const { pages, name, description, slug } = this.data.dashboard;
-    const made = await dashboards.create(scope, { name, description, slug, settings: null });
-    const dashboardScope = { ...scope, dashboardId: made.dashboard_id };
+    const created = await dashboards.create(scope, { name, description, slug, settings: null });
+    const dashboardScope = { ...scope, dashboardId: created.dashboard_id };
     for (const { title, elements } of pages) {
       const page = await dashboardPages.create(dashboardScope, title);
       for (const { chart_type: type, chart_title: chartTitle, chart_config: config, position } of elements) {

@@ -61,13 +61,13 @@ export class SetupService {
       password: given.password,
       apiKey: given.apiKey ?? (given.password === null ? 'generate' : 'none'),
     });
-    const made = await creating.catch((error: unknown) => {
+    const created = await creating.catch((error: unknown) => {
       // Another process that started at the same time created it first.
       if (fromDatabaseError(error)?.code === 'slug_taken') return null;
       throw error;
     });
-    if (made === null) return null;
-    const { password, apiKey, ...created } = made;
+    if (created === null) return null;
+    const { password, apiKey, ...created } = created;
     return {
       ...created,
       generatedPassword: given.password === null ? password : null,
@@ -87,7 +87,7 @@ export class SetupService {
   }): Promise<CreatedOrganization> {
     const password = input.password ?? this.ids.token(GENERATED_PASSWORD_CHARACTERS);
     const passwordHash = await this.passwords.hash(password);
-    const made = await this.store.transaction(async (repositories) => {
+    const created = await this.store.transaction(async (repositories) => {
       const organization = await repositories.organizations.create(input.name, input.slug);
       const organizationId = organization.organization_id;
       const user = await repositories.users.create({
@@ -107,9 +107,13 @@ export class SetupService {
       return { organizationId, userId: user.user_id, workspaceId: workspace.workspace_id };
     });
     const { email, apiKey } = input;
-    if (apiKey === 'none') return { ...made, email, password, apiKey: null };
-    const { key } = await this.apiKeys.create(made, 'First key', apiKey === 'generate' ? undefined : apiKey);
-    return { ...made, email, password, apiKey: key };
+    if (apiKey === 'none') return { ...created, email, password, apiKey: null };
+    const { key } = await this.apiKeys.create(
+      created,
+      'First key',
+      apiKey === 'generate' ? undefined : apiKey,
+    );
+    return { ...created, email, password, apiKey: key };
   }
 
   /** Returns the organization with this slug; null: the oldest one. */

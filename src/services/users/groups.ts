@@ -33,8 +33,8 @@ export class GroupService {
   async list(caller: Caller, search?: string): Promise<CountedGroupRow[]> {
     const workspaceIds = await this.visibleWorkspaceIds(caller);
     const groups = await this.store.read.groups.ofOrganization(caller.organizationId, workspaceIds);
-    const sought = search?.normalize().toLowerCase() ?? '';
-    return groups.filter((group) => group.group_name.normalize().toLowerCase().includes(sought));
+    const searchText = search?.normalize().toLowerCase() ?? '';
+    return groups.filter((group) => group.group_name.normalize().toLowerCase().includes(searchText));
   }
 
   /** Creates a group with its members and dashboards. Throws 400 if one of them is unknown. */
@@ -78,8 +78,8 @@ export class GroupService {
         await repositories.groups.update(group, after);
         await recordGroupAudit(repositories, caller, groupId, 'updated', { fields });
       }
-      const counted = await repositories.groups.ofOrganization(caller.organizationId, workspaceIds);
-      return counted.find((one) => one.group_id === groupId)!;
+      const memberCounts = await repositories.groups.ofOrganization(caller.organizationId, workspaceIds);
+      return memberCounts.find((one) => one.group_id === groupId)!;
     });
   }
 
@@ -193,12 +193,12 @@ const recordGroupAudit = (
   { audit }: Repositories,
   by: Caller,
   groupId: number,
-  what: string,
+  action: string,
   details?: Record<string, unknown>,
 ): Promise<void> =>
   audit.record({
     by,
-    action: `group.${what}`,
+    action: `group.${action}`,
     objectType: 'group',
     objectId: groupId,
     ...(details === undefined ? {} : { details }),

@@ -73,8 +73,8 @@ export class UserService {
   /** Returns users, oldest first by default; deleted ones only if that status is requested. */
   async list(caller: Caller, { status, role, search, sort }: UserListing): Promise<UserRow[]> {
     const rows = await this.store.read.users.ofOrganization(caller.organizationId, { status, role });
-    const sought = search?.normalize().toLowerCase() ?? '';
-    const has = (text: string) => text.normalize().toLowerCase().includes(sought);
+    const searchText = search?.normalize().toLowerCase() ?? '';
+    const has = (text: string) => text.normalize().toLowerCase().includes(searchText);
     const found = rows.filter((row) => has(row.user_name) || has(row.user_email));
     if (sort === undefined) return found;
     return found.sort((a, b) => compare(sort.field, a, b) * (sort.descending ? -1 : 1));

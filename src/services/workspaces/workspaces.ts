@@ -44,9 +44,9 @@ export class WorkspaceService {
   /** Returns the workspaces that the caller sees, oldest first by default. */
   async list(caller: Caller, { search, sort }: WorkspaceListing): Promise<WorkspaceForCaller[]> {
     const visible = await this.access.listVisibleWorkspaces(caller);
-    const sought = search?.normalize().toLowerCase() ?? '';
+    const searchText = search?.normalize().toLowerCase() ?? '';
     const found = visible
-      .filter(({ row }) => row.workspace_name.normalize().toLowerCase().includes(sought))
+      .filter(({ row }) => row.workspace_name.normalize().toLowerCase().includes(searchText))
       .map(({ row, scope }) => ({ ...row, my_role: scope.role }));
     if (sort === undefined) return found;
     return found.sort((a, b) => compare(sort.field, a, b) * (sort.descending ? -1 : 1));
@@ -148,12 +148,12 @@ export class WorkspaceService {
       if (workspace === null) return false;
       const isOwner = workspace.owner_id === caller.userId;
       if (!isOwner && !(isAdmin(caller) && workspace.owner_left)) return false;
-      const heir = await repositories.users.byId(organizationId, userId);
-      if (heir === null) throw invalid('user_id', `no user ${userId} in this organization`);
-      if (heir.user_status !== ACTIVE || heir.user_role === 'client')
+      const newOwner = await repositories.users.byId(organizationId, userId);
+      if (newOwner === null) throw invalid('user_id', `no user ${userId} in this organization`);
+      if (newOwner.user_status !== ACTIVE || newOwner.user_role === 'client')
         throw conflict(
           'cannot_own',
-          `user_id: user ${userId} is ${heir.user_role === 'client' ? 'a client' : 'not active'}`,
+          `user_id: user ${userId} is ${newOwner.user_role === 'client' ? 'a client' : 'not active'}`,
         );
       await repositories.workspaces.setOwner(organizationId, workspaceId, userId);
       await repositories.audit.record(
@@ -245,12 +245,12 @@ function compare(
 
 function workspaceAuditEntry(
   by: { organizationId: number; userId: number; workspaceId: number },
-  what: string,
+  action: string,
   details?: Record<string, unknown>,
 ) {
   return {
     by: by,
-    action: `workspace.${what}`,
+    action: `workspace.${action}`,
     objectType: 'workspace',
     objectId: by.workspaceId,
     ...(details === undefined ? {} : { details }),

@@ -38,7 +38,7 @@ export interface PerTextWork<T> {
   limits: { texts: number; characters: number; parallel: number };
   maxTokens(texts: readonly string[]): number;
   /** Returns results parallel to the texts. */
-  analyze(held: CreditReservation, texts: readonly string[]): Promise<readonly T[]>;
+  analyze(reservation: CreditReservation, texts: readonly string[]): Promise<readonly T[]>;
   /**
    * False if the engine returned no usable result: the result is returned to the client but not cached, so a later request analyzes the
    * text again.
@@ -75,7 +75,7 @@ export class AnalysisRuns {
     run: AnalysisRun,
     input: unknown,
     mostTokens: number,
-    work: (held: CreditReservation) => Promise<T>,
+    work: (reservation: CreditReservation) => Promise<T>,
   ): Promise<BilledResult<T>> {
     const key = computeCacheKey(run, 'whole', JSON.stringify(input));
     return this.runOnce(
@@ -96,18 +96,18 @@ export class AnalysisRuns {
       run,
       () => this.findCachedResult<T[]>(run, key),
       async () => {
-        const kept = await this.lookUpTexts(run, texts);
-        if (kept.missing.length > 0) {
-          const mostTokens = reading.maxTokens(kept.missing);
+        const cached = await this.lookUpTexts(run, texts);
+        if (cached.missing.length > 0) {
+          const mostTokens = reading.maxTokens(cached.missing);
           return this.runBilled(
             run,
             key,
             mostTokens,
-            (held) => this.analyzeMissing(held, run, texts, kept, reading),
+            (reservation) => this.analyzeMissing(reservation, run, texts, cached, reading),
             (results) => results.every((result) => reading.isCacheable(result)),
           );
         }
-        const results = await this.analyzeMissing(null, run, texts, kept, reading);
+        const results = await this.analyzeMissing(null, run, texts, cached, reading);
         await this.cacheResult(run, key, results);
         return this.withoutCharge(run, results);
       },
@@ -125,19 +125,19 @@ export class AnalysisRuns {
 
   /** Runs one step of a larger run on each text; billed to the reservation of that run. */
   async runStepPerText<T>(
-    held: CreditReservation,
+    reservation: CreditReservation,
     run: AnalysisRun,
     texts: readonly string[],
     reading: PerTextWork<T>,
   ): Promise<T[]> {
-    return this.analyzeMissing(held, run, texts, await this.lookUpTexts(run, texts), reading);
+    return this.analyzeMissing(reservation, run, texts, await this.lookUpTexts(run, texts), reading);
   }
 
   /** The cached result of a run on the whole input; undefined if there is none. */
   async findCached<T>(run: AnalysisRun, input: unknown): Promise<T | undefined> {
     const key = computeCacheKey(run, 'whole', JSON.stringify(input));
-    const kept = await this.store.read.analysisResults.findByKeys(run.scope.surveyId, [key]);
-    return kept.get(key) as T | undefined;
+    const cached = await this.store.read.analysisResults.findByKeys(run.scope.surveyId, [key]);
+    return cached.get(key) as T | undefined;
   }
 
   /** The distinct texts that have no cached result. */
@@ -162,7 +162,7 @@ export class AnalysisRuns {
 
   /** `held` is null if no text is missing. */
   private async analyzeMissing<T>(
-    held: CreditReservation | null,
+    reservation: CreditReservation | null,
     run: AnalysisRun,
     texts: readonly string[],
     { keyOf, found, missing }: CachedTexts,
@@ -172,15 +172,15 @@ export class AnalysisRuns {
     await forEachConcurrently(
       splitIntoBatches(missing, reading.limits),
       reading.limits.parallel,
-      async (piece) => {
+      async (batch) => {
         run.signal.throwIfAborted();
-        const read = await reading.analyze(held!, piece);
-        const results = piece.map((text, index) => ({ key: keyOf.get(text)!, result: read[index] }));
+        const read = await reading.analyze(reservation!, batch);
+        const results = batch.map((text, index) => ({ key: keyOf.get(text)!, result: read[index] }));
         // Caches each batch at once, so that it is not analyzed again if the run fails later.
         const known = results.filter(({ result }) => result !== undefined && reading.isCacheable(result));
         await this.store.read.analysisResults.insertMany(run.scope.surveyId, known);
         for (const { key, result } of results) found.set(key, result);
-        done += piece.length;
+        done += batch.length;
         run.onProgress?.(done / keyOf.size);
       },
     );
@@ -188,8 +188,8 @@ export class AnalysisRuns {
   }
 
   private async findCachedResult<T>(run: AnalysisRun, key: string): Promise<BilledResult<T> | null> {
-    const kept = await this.store.read.analysisResults.findByKeys(run.scope.surveyId, [key]);
-    return kept.has(key) ? this.withoutCharge(run, kept.get(key) as T) : null;
+    const cached = await this.store.read.analysisResults.findByKeys(run.scope.surveyId, [key]);
+    return cached.has(key) ? this.withoutCharge(run, cached.get(key) as T) : null;
   }
 
   /** Returns the cached result, else runs the work, else waits for another run of the same work. */
@@ -201,8 +201,8 @@ export class AnalysisRuns {
     const deadline = performance.now() + MAX_WAIT_MS;
     for (;;) {
       signal.throwIfAborted();
-      const kept = await findResult();
-      if (kept !== null) return kept;
+      const cached = await findResult();
+      if (cached !== null) return cached;
       try {
         return await work();
       } catch (error) {
@@ -219,7 +219,7 @@ export class AnalysisRuns {
     run: AnalysisRun,
     key: string,
     mostTokens: number,
-    work: (held: CreditReservation) => Promise<T>,
+    work: (reservation: CreditReservation) => Promise<T>,
     isKept: (result: T) => boolean = () => true,
   ): Promise<BilledResult<T>> {
     const { scope, operation, worker, signal } = run;
@@ -227,10 +227,10 @@ export class AnalysisRuns {
     const purpose = { organizationId, userId, surveyId, operation };
     return this.credits.spend(
       { purpose, engineModel: worker, maxTokens: mostTokens, workKey: Buffer.from(key, 'hex'), signal },
-      async (held) => {
+      async (reservation) => {
         // Another run may have finished since the last check; from here on concurrent requests see this reservation and wait.
         if ((await this.findCachedResult(run, key)) !== null) throw new CachedMeanwhileError();
-        const result = await work(held);
+        const result = await work(reservation);
         // Caches before the credits are settled: a client is never charged for a result that was lost.
         if (isKept(result)) await this.cacheResult(run, key, result);
         return result;
@@ -243,31 +243,31 @@ export class AnalysisRuns {
   }
 }
 
-function computeCacheKey({ operation, worker, options }: AnalysisRun, what: string, input: string): string {
+function computeCacheKey({ operation, worker, options }: AnalysisRun, action: string, input: string): string {
   const { engine, model } = worker;
-  const made = JSON.stringify([METHOD_VERSION, what, operation, engine, model, options]);
-  return createHash('sha256').update(made).update('\0').update(input).digest('hex');
+  const keySource = JSON.stringify([METHOD_VERSION, action, operation, engine, model, options]);
+  return createHash('sha256').update(keySource).update('\0').update(input).digest('hex');
 }
 
 /** Splits texts into batches within the limits, in order. A text longer than the limit becomes a batch by itself. */
 function splitIntoBatches(
   texts: readonly string[],
-  { texts: most, characters: mostCharacters }: { texts: number; characters: number },
+  { texts: limit, characters: mostCharacters }: { texts: number; characters: number },
 ): string[][] {
-  const pieces: string[][] = [];
-  let piece: string[] = [];
+  const batches: string[][] = [];
+  let batch: string[] = [];
   let characters = 0;
   for (const text of texts) {
-    if (piece.length === most || (piece.length > 0 && characters + text.length > mostCharacters)) {
-      pieces.push(piece);
-      piece = [];
+    if (batch.length === limit || (batch.length > 0 && characters + text.length > mostCharacters)) {
+      batches.push(batch);
+      batch = [];
       characters = 0;
     }
-    piece.push(text);
+    batch.push(text);
     characters += text.length;
   }
-  if (piece.length > 0) pieces.push(piece);
-  return pieces;
+  if (batch.length > 0) batches.push(batch);
+  return batches;
 }
 
 /** Runs up to `atOnce` items concurrently. After the first failure starts no further items; throws when the running ones have ended. */
@@ -278,7 +278,7 @@ async function forEachConcurrently<T>(
 ): Promise<void> {
   let next = 0;
   let failed = false;
-  const one = async () => {
+  const runNext = async () => {
     while (next < items.length && !failed) {
       const item = items[next]!;
       next += 1;
@@ -290,7 +290,7 @@ async function forEachConcurrently<T>(
       }
     }
   };
-  const ended = await Promise.allSettled(Array.from({ length: atOnce }, one));
+  const ended = await Promise.allSettled(Array.from({ length: atOnce }, runNext));
   const failure = ended.find((end) => end.status === 'rejected');
   if (failure !== undefined) throw failure.reason as Error;
 }

@@ -13,7 +13,7 @@ export async function analyzeByLanguage<T>(
   const detect = await library.detector();
   const shares = estimateLanguageShares(texts, detect);
   const main = mainLanguage(shares);
-  const teller = new LanguageIdentifier(
+  const identifier = new LanguageIdentifier(
     shares,
     main === null ? null : await library.vocabulary(main),
     detect,
@@ -23,7 +23,7 @@ export async function analyzeByLanguage<T>(
   await runYielding(
     (function* () {
       for (const [index, text] of texts.entries()) {
-        const known = teller.identify(text);
+        const known = identifier.identify(text);
         if (typeof known === 'object' && known !== null) results[index] = read(known);
         else if (others.has(known)) others.get(known)!.push(index);
         else others.set(known, [index]);

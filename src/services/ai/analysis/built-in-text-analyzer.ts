@@ -50,20 +50,20 @@ export class BuiltInTextAnalyzer implements TextAnalyzer {
   }
 
   detectSentiments(
-    held: CreditReservation,
+    reservation: CreditReservation,
     texts: readonly string[],
     signal: AbortSignal,
   ): Promise<TextSentiment[]> {
-    return this.analyzeEach(held, texts, signal, scoreSentiment);
+    return this.analyzeEach(reservation, texts, signal, scoreSentiment);
   }
 
   classify(
-    held: CreditReservation,
+    reservation: CreditReservation,
     texts: readonly string[],
     categories: readonly ProposedCategory[],
     signal: AbortSignal,
   ): Promise<TextCategory[]> {
-    return this.analyzeEach(held, texts, signal, createClassifier(categories));
+    return this.analyzeEach(reservation, texts, signal, createClassifier(categories));
   }
 
   translate(): Promise<TextTranslation[]> {
@@ -77,40 +77,44 @@ export class BuiltInTextAnalyzer implements TextAnalyzer {
   }
 
   proposeThemes(
-    held: CreditReservation,
+    reservation: CreditReservation,
     texts: readonly string[],
-    most: number,
+    limit: number,
     signal: AbortSignal,
   ): Promise<ProposedTheme[]> {
-    return this.analyzeTogether(held, texts, signal, (known) => findThemes(known, most));
+    return this.analyzeTogether(reservation, texts, signal, (known) => findThemes(known, limit));
   }
 
   assignThemes(
-    held: CreditReservation,
+    reservation: CreditReservation,
     texts: readonly string[],
     themes: readonly ProposedTheme[],
     signal: AbortSignal,
   ): Promise<number[][]> {
-    return this.analyzeEach(held, texts, signal, createThemeMatcher(themes));
+    return this.analyzeEach(reservation, texts, signal, createThemeMatcher(themes));
   }
 
   proposeCategories(
-    held: CreditReservation,
+    reservation: CreditReservation,
     texts: readonly string[],
-    most: number,
+    limit: number,
     signal: AbortSignal,
   ): Promise<ProposedTheme[]> {
-    return this.analyzeTogether(held, texts, signal, (known) => findThemes(known, most));
+    return this.analyzeTogether(reservation, texts, signal, (known) => findThemes(known, limit));
   }
 
-  summarize(held: CreditReservation, texts: readonly string[], signal: AbortSignal): Promise<Summary> {
-    return this.analyzeTogether(held, texts, signal, (known) => summarizeTexts(known));
+  summarize(reservation: CreditReservation, texts: readonly string[], signal: AbortSignal): Promise<Summary> {
+    return this.analyzeTogether(reservation, texts, signal, (known) => summarizeTexts(known));
   }
 
-  wordFacts(held: CreditReservation, facts: readonly FindingFact[], signal: AbortSignal): Promise<Wording[]> {
+  wordFacts(
+    reservation: CreditReservation,
+    facts: readonly FindingFact[],
+    signal: AbortSignal,
+  ): Promise<Wording[]> {
     signal.throwIfAborted();
     const input_tokens = estimateTokens(facts.map(({ statement }) => statement));
-    held.addUsage({ input_tokens, output_tokens: input_tokens }, true);
+    reservation.addUsage({ input_tokens, output_tokens: input_tokens }, true);
     return Promise.resolve(
       facts.map(({ kind, statement }) => ({
         headline: statement,
@@ -121,22 +125,25 @@ export class BuiltInTextAnalyzer implements TextAnalyzer {
   }
 
   private analyzeEach<T>(
-    held: CreditReservation,
+    reservation: CreditReservation,
     texts: readonly string[],
     signal: AbortSignal,
     read: (text: TokenizedText) => T,
   ): Promise<T[]> {
-    held.addUsage({ input_tokens: estimateTokens(texts), output_tokens: OUT_PER_TEXT * texts.length }, true);
+    reservation.addUsage(
+      { input_tokens: estimateTokens(texts), output_tokens: OUT_PER_TEXT * texts.length },
+      true,
+    );
     return analyzeByLanguage(this.words, texts, signal, read);
   }
 
   private async analyzeTogether<T>(
-    held: CreditReservation,
+    reservation: CreditReservation,
     texts: readonly string[],
     signal: AbortSignal,
     work: (known: readonly TokenizedText[]) => Generator<void, T>,
   ): Promise<T> {
-    held.addUsage({ input_tokens: estimateTokens(texts), output_tokens: OUT_FOR_ALL }, true);
+    reservation.addUsage({ input_tokens: estimateTokens(texts), output_tokens: OUT_FOR_ALL }, true);
     return runYielding(work(await analyzeByLanguage(this.words, texts, signal, (known) => known)), signal);
   }
 }

@@ -25,22 +25,22 @@ interface Texts {
 /** `places`: indices of the supporting texts; `best`: indices to quote first. */
 export function collectEvidence(
   { responseIds, texts }: Texts,
-  places: readonly number[],
+  indices: readonly number[],
   best: readonly number[] = [],
 ): Evidence {
-  const said = new Set(places);
+  const cited = new Set(indices);
   // Quotes identical texts only once.
   const quoted = new Map<string, number>();
-  for (const place of [...best.filter((one) => said.has(one)), ...places]) {
+  for (const index of [...best.filter((one) => cited.has(one)), ...indices]) {
     if (quoted.size === MAX_EXAMPLES) break;
-    const text = texts[place]!;
-    if (!quoted.has(text)) quoted.set(text, place);
+    const text = texts[index]!;
+    if (!quoted.has(text)) quoted.set(text, index);
   }
   return {
-    count: said.size,
-    response_ids: places.slice(0, MAX_IDS).map((place) => responseIds[place]!),
-    examples: [...quoted].map(([text, place]) => ({
-      response_id: responseIds[place]!,
+    count: cited.size,
+    response_ids: indices.slice(0, MAX_IDS).map((index) => responseIds[index]!),
+    examples: [...quoted].map(([text, index]) => ({
+      response_id: responseIds[index]!,
       text: truncateText(text, MAX_QUOTED),
     })),
   };
@@ -49,18 +49,18 @@ export function collectEvidence(
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
 /** Truncates to `most` UTF-16 code units without splitting a grapheme. */
-export function truncateText(text: string, most: number): string {
-  if (text.length <= most) return text;
+export function truncateText(text: string, limit: number): string {
+  if (text.length <= limit) return text;
   let end = 0;
-  for (const { segment } of graphemes.segment(text.slice(0, most + 100))) {
-    if (end + segment.length >= most) break;
+  for (const { segment } of graphemes.segment(text.slice(0, limit + 100))) {
+    if (end + segment.length >= limit) break;
     end += segment.length;
   }
   return `${text.slice(0, end)}…`;
 }
 
 /** Up to `most` indices out of `of`, evenly spaced. */
-export function sampleIndices(of: number, most: number): number[] {
-  if (of <= most) return Array.from({ length: of }, (_, place) => place);
-  return Array.from({ length: most }, (_, index) => Math.floor((index * of) / most));
+export function sampleIndices(of: number, limit: number): number[] {
+  if (of <= limit) return Array.from({ length: of }, (_, index) => index);
+  return Array.from({ length: limit }, (_, index) => Math.floor((index * of) / limit));
 }

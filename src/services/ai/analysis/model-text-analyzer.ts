@@ -75,12 +75,12 @@ export class ModelTextAnalyzer implements TextAnalyzer {
         return maxTokensOfAll(batchTexts(texts).map(sentimentRequest));
       case 'classify': {
         const categories = (names ?? []).map((name) => ({ name, ...NO_MORE }));
-        return maxTokensOfAll(batchTexts(texts).map((piece) => classifyRequest(piece, categories)));
+        return maxTokensOfAll(batchTexts(texts).map((batch) => classifyRequest(batch, categories)));
       }
       case 'themes': {
         if (names === undefined) return maxTokensOfProposal('themes', texts, MOST_PROPOSED);
         const themes = names.map((name) => ({ name, ...NO_MORE }));
-        return maxTokensOfAll(batchTexts(texts).map((piece) => assignThemesRequest(piece, themes)));
+        return maxTokensOfAll(batchTexts(texts).map((batch) => assignThemesRequest(batch, themes)));
       }
       case 'suggest-categories':
         return maxTokensOfProposal('categories', texts, MOST_PROPOSED);
@@ -90,7 +90,7 @@ export class ModelTextAnalyzer implements TextAnalyzer {
         return maxTokensOfAll(
           splitIntoBatches(texts, lengthOf, BATCH_LIMITS)
             .flatMap(batchTranslationParts)
-            .map((piece) => translateRequest(piece, names?.[0] ?? LONGEST_LANGUAGE)),
+            .map((batch) => translateRequest(batch, names?.[0] ?? LONGEST_LANGUAGE)),
         );
       case 'insights':
       case 'anomalies':
@@ -99,71 +99,82 @@ export class ModelTextAnalyzer implements TextAnalyzer {
   }
 
   detectSentiments(
-    held: CreditReservation,
+    reservation: CreditReservation,
     texts: readonly string[],
     signal: AbortSignal,
   ): Promise<TextSentiment[]> {
-    return detectSentiments(this.completion, held, texts, signal);
+    return detectSentiments(this.completion, reservation, texts, signal);
   }
 
   classify(
-    held: CreditReservation,
+    reservation: CreditReservation,
     texts: readonly string[],
     categories: readonly ProposedCategory[],
     signal: AbortSignal,
   ): Promise<TextCategory[]> {
-    return classifyTexts(this.completion, held, texts, categories, signal);
+    return classifyTexts(this.completion, reservation, texts, categories, signal);
   }
 
   translate(
-    held: CreditReservation,
+    reservation: CreditReservation,
     texts: readonly string[],
     targetLanguage: string,
     signal: AbortSignal,
   ): Promise<TextTranslation[]> {
-    return translateTexts(this.completion, held, texts, targetLanguage, signal);
+    return translateTexts(this.completion, reservation, texts, targetLanguage, signal);
   }
 
   proposeThemes(
-    held: CreditReservation,
+    reservation: CreditReservation,
     texts: readonly string[],
-    most: number,
-    signal: AbortSignal,
-  ): Promise<ProposedTheme[]> {
-    return proposeFromTexts(this.completion, held, 'themes', texts, Math.min(most, MOST_PROPOSED), signal);
-  }
-
-  assignThemes(
-    held: CreditReservation,
-    texts: readonly string[],
-    themes: readonly ProposedTheme[],
-    signal: AbortSignal,
-  ): Promise<number[][]> {
-    return assignThemes(this.completion, held, texts, themes, signal);
-  }
-
-  proposeCategories(
-    held: CreditReservation,
-    texts: readonly string[],
-    most: number,
+    limit: number,
     signal: AbortSignal,
   ): Promise<ProposedTheme[]> {
     return proposeFromTexts(
       this.completion,
-      held,
-      'categories',
+      reservation,
+      'themes',
       texts,
-      Math.min(most, MOST_PROPOSED),
+      Math.min(limit, MOST_PROPOSED),
       signal,
     );
   }
 
-  summarize(held: CreditReservation, texts: readonly string[], signal: AbortSignal): Promise<Summary> {
-    return summarizeTexts(this.completion, held, texts, signal);
+  assignThemes(
+    reservation: CreditReservation,
+    texts: readonly string[],
+    themes: readonly ProposedTheme[],
+    signal: AbortSignal,
+  ): Promise<number[][]> {
+    return assignThemes(this.completion, reservation, texts, themes, signal);
   }
 
-  wordFacts(held: CreditReservation, facts: readonly FindingFact[], signal: AbortSignal): Promise<Wording[]> {
-    return wordFacts(this.completion, held, facts, signal);
+  proposeCategories(
+    reservation: CreditReservation,
+    texts: readonly string[],
+    limit: number,
+    signal: AbortSignal,
+  ): Promise<ProposedTheme[]> {
+    return proposeFromTexts(
+      this.completion,
+      reservation,
+      'categories',
+      texts,
+      Math.min(limit, MOST_PROPOSED),
+      signal,
+    );
+  }
+
+  summarize(reservation: CreditReservation, texts: readonly string[], signal: AbortSignal): Promise<Summary> {
+    return summarizeTexts(this.completion, reservation, texts, signal);
+  }
+
+  wordFacts(
+    reservation: CreditReservation,
+    facts: readonly FindingFact[],
+    signal: AbortSignal,
+  ): Promise<Wording[]> {
+    return wordFacts(this.completion, reservation, facts, signal);
   }
 }
 

@@ -117,8 +117,8 @@ export class TextAnalysisService {
   /** Whether the request should run as a job. Throws the errors of the request. */
   async needsJob(operation: TextOperation, scope: SurveyScope, request: TextRequest): Promise<boolean> {
     const task = await this.createTask(operation, scope, request, { signal: new AbortController().signal });
-    const most = MAX_TEXTS_INLINE[task.analyst.engine];
-    return task.gathered.texts.length > most && (await OPERATIONS[operation].countUncached(task)) > most;
+    const limit = MAX_TEXTS_INLINE[task.analyst.engine];
+    return task.gathered.texts.length > limit && (await OPERATIONS[operation].countUncached(task)) > limit;
   }
 
   /** Returns the job id. */

@@ -94,47 +94,51 @@ export interface TextAnalyzer {
   maxTokens(asked: TokenEstimateInput, texts: readonly string[]): number;
 
   detectSentiments(
-    held: CreditReservation,
+    reservation: CreditReservation,
     texts: readonly string[],
     signal: AbortSignal,
   ): Promise<TextSentiment[]>;
   classify(
-    held: CreditReservation,
+    reservation: CreditReservation,
     texts: readonly string[],
     categories: readonly ProposedCategory[],
     signal: AbortSignal,
   ): Promise<TextCategory[]>;
   /** Throws 503 `ai_provider_required` if the analyzer cannot translate. */
   translate(
-    held: CreditReservation,
+    reservation: CreditReservation,
     texts: readonly string[],
     targetLanguage: string,
     signal: AbortSignal,
   ): Promise<TextTranslation[]>;
   /** At most `most` themes, most common first. */
   proposeThemes(
-    held: CreditReservation,
+    reservation: CreditReservation,
     texts: readonly string[],
-    most: number,
+    limit: number,
     signal: AbortSignal,
   ): Promise<ProposedTheme[]>;
   /** The indices of the themes of each text. */
   assignThemes(
-    held: CreditReservation,
+    reservation: CreditReservation,
     texts: readonly string[],
     themes: readonly ProposedTheme[],
     signal: AbortSignal,
   ): Promise<number[][]>;
   /** Proposes categories for a user to choose from. */
   proposeCategories(
-    held: CreditReservation,
+    reservation: CreditReservation,
     texts: readonly string[],
-    most: number,
+    limit: number,
     signal: AbortSignal,
   ): Promise<ProposedTheme[]>;
-  summarize(held: CreditReservation, texts: readonly string[], signal: AbortSignal): Promise<Summary>;
+  summarize(reservation: CreditReservation, texts: readonly string[], signal: AbortSignal): Promise<Summary>;
   /** Words findings; parallel to the facts. */
-  wordFacts(held: CreditReservation, facts: readonly FindingFact[], signal: AbortSignal): Promise<Wording[]>;
+  wordFacts(
+    reservation: CreditReservation,
+    facts: readonly FindingFact[],
+    signal: AbortSignal,
+  ): Promise<Wording[]>;
 }
 
 /** A category to classify texts into. Description and keywords are set if it was proposed. */

@@ -28,7 +28,7 @@ export interface PreparedAnswer {
   maxTokens: number;
   /** `plan` stores the complete text if it is known in advance. Throws the signal's reason when it aborts. */
   generate(
-    held: CreditReservation,
+    reservation: CreditReservation,
     signal: AbortSignal,
     plan: (text: string) => Promise<void>,
   ): AsyncIterable<AnswerChunk>;

@@ -49,25 +49,28 @@ export class AnswerGenerator {
     const { maxTokens: mostTokens } = prepared;
     return new Promise((resolve, reject) => {
       let log: AnswerLog | null = null;
-      const make = async (held: CreditReservation): Promise<AnswerLog> => {
+      const make = async (reservation: CreditReservation): Promise<AnswerLog> => {
         stop.throwIfAborted();
-        const opened = await open(held.reservationId, worker);
-        const made = new AnswerLog(store.read.chatMessages, { ...opened, reservationId: held.reservationId });
-        log = made;
+        const opened = await open(reservation.reservationId, worker);
+        const log = new AnswerLog(store.read.chatMessages, {
+          ...opened,
+          reservationId: reservation.reservationId,
+        });
+        log = log;
         if (opened.lastEvent === 0)
-          made.appendEvent('start', {
+          log.appendEvent('start', {
             session_id: opened.sessionId,
             message_id: opened.messageId,
             ...worker,
           });
-        resolve(made);
+        resolve(log);
         const plan = (text: string) => store.read.chatMessages.setPlan(opened.messageId, text);
-        for await (const piece of prepared.generate(held, stop, plan)) {
-          made.append(piece);
+        for await (const piece of prepared.generate(reservation, stop, plan)) {
+          log.append(piece);
           stop.throwIfAborted();
         }
-        await made.flush();
-        return made;
+        await log.flush();
+        return log;
       };
       this.credits
         .spend(

@@ -46,31 +46,31 @@ export class BuiltInAnswerEngine implements AnswerEngine {
     const { reader } = this;
     return {
       maxTokens: MAX_TOKENS + (reads ? reader.maxTokens : 0),
-      async *generate(held, signal, plan) {
+      async *generate(reservation, signal, plan) {
         let text = before.planned;
         if (text === null) {
-          const made =
+          const answer =
             intent === null
               ? await answerWithoutSurvey(asked)
-              : await answerIntent(asked, intent, reader, held, signal);
-          text = made.text;
+              : await answerIntent(asked, intent, reader, reservation, signal);
+          text = answer.text;
           await plan(text);
-          if (made.figures.length > 0) yield { kind: 'figures', figures: made.figures };
+          if (answer.figures.length > 0) yield { kind: 'figures', figures: answer.figures };
         }
         const rest = text.slice(before.said.length);
-        let said = '';
+        let written = '';
         try {
-          for (const piece of splitIntoChunks(rest)) {
-            yield { kind: 'text', text: piece };
-            said += piece;
+          for (const chunk of splitIntoChunks(rest)) {
+            yield { kind: 'text', text: chunk };
+            written += chunk;
             await sleep(CHUNK_INTERVAL_MS, undefined, { signal });
           }
         } finally {
           const tokens = {
             input_tokens: estimatedTokensOf(message),
-            output_tokens: estimatedTokensOf(said),
+            output_tokens: estimatedTokensOf(written),
           };
-          held.addUsage(tokens, true);
+          reservation.addUsage(tokens, true);
         }
       },
     };
@@ -86,7 +86,7 @@ async function answerIntent(
   { survey }: ChatPrompt,
   intent: Intent,
   reader: OpenAnswerReader,
-  held: CreditReservation,
+  reservation: CreditReservation,
   signal: AbortSignal,
 ): Promise<AnswerText> {
   const { scope, context, functions } = survey!;
@@ -101,7 +101,7 @@ async function answerIntent(
   try {
     for (const { name, arguments: given } of planCalls(intent)) {
       if (intent.kind === 'verbatims' && intent.contains === null)
-        figures.push(...(await reader.read(held, scope, String(given.question_code), signal)));
+        figures.push(...(await reader.read(reservation, scope, String(given.question_code), signal)));
       figures.push(await functions.run(name, given));
     }
   } catch (error) {

@@ -69,8 +69,8 @@ export class ChatService {
     const owner = { organizationId, userId };
     const surveyId = survey?.surveyId ?? null;
     const sessionId = session?.session_id ?? null;
-    const asked = await this.prompts.buildPrompt({ ...scope, sessionId }, message);
-    const log = await this.startAnswer(asked, { ...owner, surveyId }, signal, (reservationId, worker) =>
+    const prompt = await this.prompts.buildPrompt({ ...scope, sessionId }, message);
+    const log = await this.startAnswer(prompt, { ...owner, surveyId }, signal, (reservationId, worker) =>
       this.store.transaction(async (repositories): Promise<OpenedAnswer> => {
         const { chatSessions, chatMessages } = repositories;
         const talk =
@@ -91,12 +91,12 @@ export class ChatService {
 
   /** Streams the rest of an answer after the given event: stored events first, then new ones, whichever process generates them. */
   async resume(talk: ChatTurn, lastEventId: string): Promise<AsyncIterable<AnswerEvent>> {
-    const place = parseEventId(lastEventId);
-    if (place === null)
+    const position = parseEventId(lastEventId);
+    if (position === null)
       throw invalid('Last-Event-ID', 'must be the id of an event of the answer, such as 17-4');
     const { scope } = talk;
     const { caller } = scope;
-    const answer = await this.findAnswer(talk, place.messageId);
+    const answer = await this.findAnswer(talk, position.messageId);
     if (scope.session !== null && scope.session.session_id !== answer.session_id) throw notFound('answer');
     const survey =
       answer.survey_id === null
@@ -107,14 +107,14 @@ export class ChatService {
       throw invalid('message', 'differs from the question of this answer; send the original message');
     if (answer.last_event === 0 && !isBeingGenerated(answer))
       throw gone('events_forgotten', 'The events of this answer have expired; read the session instead');
-    if (place.number > answer.last_event)
+    if (position.number > answer.last_event)
       throw invalid(
         'Last-Event-ID',
         `is not an event of this answer; its last event is ${answer.last_event}`,
       );
     const own = { ...talk, scope: { ...scope, survey } };
     const log = isInterrupted(answer) ? await this.continueAnswer(own, answer.message_id) : null;
-    return this.streamRest(own, place, log);
+    return this.streamRest(own, position, log);
   }
 
   /** Ends answers of crashed processes and deletes expired events. */
@@ -133,12 +133,12 @@ export class ChatService {
 
   private async *streamRest(
     talk: ChatTurn,
-    place: { messageId: number; number: number },
+    position: { messageId: number; number: number },
     begun: AnswerLog | null,
   ): AsyncGenerator<AnswerEvent> {
-    const { messageId } = place;
+    const { messageId } = position;
     const { chatMessages } = this.store.read;
-    let { number } = place;
+    let { number } = position;
     let log = begun;
     for (;;) {
       // Reads the state before the events: an answer that has ended gets no further events.
@@ -163,14 +163,14 @@ export class ChatService {
 
   /** Returns null if the client has disconnected. */
   private async startAnswer(
-    asked: ChatPrompt,
+    prompt: ChatPrompt,
     purpose: ChatOwner & { surveyId: number | null },
     signal: AbortSignal,
     open: Parameters<AnswerGenerator['start']>[3],
   ): Promise<AnswerLog | null> {
     const { closed } = this.signals;
     try {
-      return await this.generator.start(asked, purpose, anySignal(signal, closed), open);
+      return await this.generator.start(prompt, purpose, anySignal(signal, closed), open);
     } catch (error) {
       if (signal.aborted) return null;
       if (closed.aborted) throw unavailable('The server is stopping; try again', 1, 'try_again');
@@ -191,14 +191,14 @@ export class ChatService {
     const { organizationId, userId } = scope.caller;
     const owner = { organizationId, userId };
     const { session_id: sessionId, said, figures, planned, last_event: lastEvent } = answer;
-    const asked = await this.prompts.buildPrompt({ ...scope, sessionId }, message, {
+    const prompt = await this.prompts.buildPrompt({ ...scope, sessionId }, message, {
       // The question is the message before the answer.
       messageId: answer.message_id,
       before: { said, figures, planned },
     });
     const purpose = { ...owner, surveyId: answer.survey_id };
     try {
-      return await this.startAnswer(asked, purpose, signal, (reservationId) =>
+      return await this.startAnswer(prompt, purpose, signal, (reservationId) =>
         this.store.transaction(async ({ chatSessions, chatMessages }): Promise<OpenedAnswer> => {
           if ((await chatSessions.lock(owner, sessionId)) === null) throw notFound('answer');
           if (!(await chatMessages.takeOver(messageId, reservationId))) throw new AlreadyContinuedError();

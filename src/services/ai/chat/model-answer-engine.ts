@@ -46,12 +46,12 @@ export class ModelAnswerEngine implements AnswerEngine {
     const mostTokens = said + MAX_OUTPUT_TOKENS + FIGURE_TOKEN_BUDGET;
     return {
       maxTokens: mostTokens,
-      generate: (held, signal) => {
-        const used = () => held.usage.input_tokens + held.usage.output_tokens;
+      generate: (reservation, signal) => {
+        const used = () => reservation.usage.input_tokens + reservation.usage.output_tokens;
         const isAffordable = (all: readonly ChatTurn[]) =>
           used() + 2 * (maxTokensOf(JSON.stringify([instruction, all])) + MAX_OUTPUT_TOKENS) < mostTokens;
         return this.runRounds(asked, turns, functions, isAffordable, (all, offered) =>
-          this.languageModel.converse(held, {
+          this.languageModel.converse(reservation, {
             instruction,
             turns: all,
             functions: offered,
@@ -96,9 +96,9 @@ export class ModelAnswerEngine implements AnswerEngine {
         hasBegun = true;
         const raw = said.text.slice(0, rawLeft);
         rawLeft -= raw.length;
-        const piece = text.push(marker.push(plain.push(gap + raw)));
-        saidNow += piece;
-        if (piece !== '') yield { kind: 'text', text: piece };
+        const chunk = text.push(marker.push(plain.push(gap + raw)));
+        saidNow += chunk;
+        if (chunk !== '') yield { kind: 'text', text: chunk };
         if (text.isFull || rawLeft === 0) break;
       }
       const rest = text.push(marker.push(plain.end()) + marker.end());

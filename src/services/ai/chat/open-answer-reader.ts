@@ -32,7 +32,7 @@ export class OpenAnswerReader {
 
   /** Returns an empty list if there are too few texts. */
   async read(
-    held: CreditReservation,
+    reservation: CreditReservation,
     scope: SurveyScope,
     code: string,
     signal: AbortSignal,
@@ -42,11 +42,11 @@ export class OpenAnswerReader {
     const read = sampleEvenly(all, MAX_TEXTS);
     const texts = read.map(({ text }) => shortenText(text, MAX_TEXT_CHARACTERS));
     const sentiments = { negative: 0, neutral: 0, positive: 0 };
-    for (const { sentiment } of await this.analyzer.detectSentiments(held, texts, signal))
+    for (const { sentiment } of await this.analyzer.detectSentiments(reservation, texts, signal))
       sentiments[sentiment] += 1;
-    const proposed = await this.analyzer.proposeThemes(held, texts, MAX_THEMES, signal);
+    const proposed = await this.analyzer.proposeThemes(reservation, texts, MAX_THEMES, signal);
     const assigned =
-      proposed.length === 0 ? [] : await this.analyzer.assignThemes(held, texts, proposed, signal);
+      proposed.length === 0 ? [] : await this.analyzer.assignThemes(reservation, texts, proposed, signal);
     const themes = proposed.map(({ name }, theme) => {
       const about = read.filter((_, index) => assigned[index]?.includes(theme));
       return {

@@ -53,23 +53,23 @@ export class ColumnSnapshotService {
     rangeRows = RANGE_ROWS,
     leastRows = MIN_RANGE_ROWS,
   ): Promise<SegmentRange[]> {
-    const begun = await this.store.snapshot(async (read) => {
+    const state = await this.store.snapshot(async (read) => {
       const now = await read.responseData.currentSnapshot(surveyId);
       return now === null
         ? null
         : { ...now, ranges: await this.plan(read, surveyId, now.day_zone, rangeRows, leastRows) };
     });
-    if (begun === null) return [];
+    if (state === null) return [];
     const built: SegmentRange[] = [];
-    for (const range of begun.ranges) {
+    for (const range of state.ranges) {
       signal.throwIfAborted();
       built.push('segment_id' in range ? range : await this.buildRange(surveyId, range, signal));
-      onRange(built.length, begun.ranges.length);
+      onRange(built.length, state.ranges.length);
     }
     await this.store.transaction(({ responseSegments }) =>
       responseSegments.replaceSnapshot(surveyId, {
-        snapshot: begun.snapshot,
-        day_zone: begun.day_zone,
+        snapshot: state.snapshot,
+        day_zone: state.day_zone,
         ranges: built,
       }),
     );

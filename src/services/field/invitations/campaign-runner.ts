@@ -87,17 +87,17 @@ export class CampaignRunner {
     let note: string | null = null;
     for (;;) {
       const counts = await mails.countByState(mailingId);
-      const settled = counts.sent + counts.failed + counts.bounced + counts.cancelled;
+      const ended = counts.sent + counts.failed + counts.bounced + counts.cancelled;
       progress(
-        settled / Math.max(1, settled + counts.waiting),
-        `${settled} of ${settled + counts.waiting} mails settled, ${counts.sent} sent`,
+        ended / Math.max(1, ended + counts.waiting),
+        `${ended} of ${ended + counts.waiting} mails settled, ${counts.sent} sent`,
       );
       signal.throwIfAborted();
       const mailing = await campaigns.find(mailingId);
       if (mailing === null || mailing.finished_at !== null) break;
-      const door = evaluateSendingState(collectionConditionsOf(mailing), this.clock.now());
-      if (door.state !== 'open') {
-        note = await this.pauseOrCancel(mailingId, door);
+      const sendingState = evaluateSendingState(collectionConditionsOf(mailing), this.clock.now());
+      if (sendingState.state !== 'open') {
+        note = await this.pauseOrCancel(mailingId, sendingState);
         break;
       }
       const step = await this.sendBatch(mailing, claimId, signal);
@@ -116,12 +116,13 @@ export class CampaignRunner {
 
   private async pauseOrCancel(
     mailingId: number,
-    door: Exclude<SendingState, { state: 'open' }>,
+    sendingState: Exclude<SendingState, { state: 'open' }>,
   ): Promise<string> {
     const { mails } = this.store.read;
-    if (door.state === 'closed') await mails.cancelWaiting(mailingId, `not sent: ${door.reason}`);
+    if (sendingState.state === 'closed')
+      await mails.cancelWaiting(mailingId, `not sent: ${sendingState.reason}`);
     else await mails.postpone(mailingId, this.secondsFromNow(RECHECK_SECONDS));
-    return door.reason;
+    return sendingState.reason;
   }
 
   /** Sends the next batch. */
@@ -136,8 +137,8 @@ export class CampaignRunner {
       return { isOver: (await mails.keepInOutbox(mailingId, MAX_OUTBOX_BATCH)) === 0, note: null };
 
     const now = this.clock.now();
-    const wanted = Math.max(1, Math.min(MAX_BATCH, this.limits.perSecond));
-    const allowed = await mailLimits.reserveOfDay(organizationId, now, wanted, this.limits.perDay);
+    const batchSize = Math.max(1, Math.min(MAX_BATCH, this.limits.perSecond));
+    const allowed = await mailLimits.reserveOfDay(organizationId, now, batchSize, this.limits.perDay);
     if (allowed === 0) {
       await mails.postpone(mailingId, new Date(Math.floor(now.getTime() / DAY_MS + 1) * DAY_MS));
       return {
@@ -180,11 +181,11 @@ export class CampaignRunner {
     let stopped: string | null = null;
     const lane = async () => {
       while (next < batch.length && stopped === null) {
-        const place = next++;
-        const pause = startsAt + (place * 1000) / perSecond - performance.now();
+        const index = next++;
+        const pause = startsAt + (index * 1000) / perSecond - performance.now();
         if (pause > 0) await sleep(pause, undefined, { signal });
         signal.throwIfAborted();
-        const problem = await this.sendOne(mailing, batch[place]!, claimId);
+        const problem = await this.sendOne(mailing, batch[index]!, claimId);
         if (problem !== null) stopped = problem;
       }
     };

@@ -50,7 +50,7 @@ export class EmailRenderer {
   }
 
   render(said: EmailContent, to: Recipient): InvitationEmail {
-    const spoken = messagesFor(to.language, surveySettingsOf(said.survey_settings).default_language);
+    const messages = messagesFor(to.language, surveySettingsOf(said.survey_settings).default_language);
     const surveyUrl = this.surveyUrl(to);
     const unsubscribeUrl = this.unsubscribeUrl(to);
     const values: MessageValues = {
@@ -60,28 +60,28 @@ export class EmailRenderer {
       survey: said.survey_name,
       link: surveyUrl,
       unsubscribe: unsubscribeUrl,
-      unsubscribeLabel: spoken.messages.unsubscribe,
+      unsubscribeLabel: messages.messages.unsubscribe,
     };
     return {
-      subject: renderSubject(said.subject || spoken.messages.default_subject, values),
-      blocks: renderMessage(said.message || spoken.messages.default_message, values),
+      subject: renderSubject(said.subject || messages.messages.default_subject, values),
+      blocks: renderMessage(said.message || messages.messages.default_message, values),
       surveyUrl,
       unsubscribeUrl,
       organization: said.organization_name,
-      localized: spoken,
+      localized: messages,
     };
   }
 
   /** `id`: the Message-ID, the same for every attempt. */
   renderMail(said: EmailContent, to: Recipient, id: string): Mail {
-    const letter = this.render(said, to);
+    const email = this.render(said, to);
     return {
       to: { name: to.respondent_name ?? '', address: to.respondent_email },
-      subject: letter.subject,
-      text: invitationText(letter),
-      html: invitationHtml(letter),
+      subject: email.subject,
+      text: invitationText(email),
+      html: invitationHtml(email),
       id,
-      unsubscribeUrl: letter.unsubscribeUrl,
+      unsubscribeUrl: email.unsubscribeUrl,
     };
   }
 }

@@ -222,7 +222,7 @@ export class InvitationService {
     if (link.link_type === 'panel')
       throw invalid('link_id', 'is a panel link, whose respondents come from their panel; use an open link');
     const wave = link.wave_id === null ? null : await repositories.waves.find(scope, link.wave_id);
-    const door = evaluateSendingState(
+    const sendingState = evaluateSendingState(
       {
         surveyStatus: survey.survey_status,
         linkState: link.link_state,
@@ -234,8 +234,8 @@ export class InvitationService {
       this.clock.now(),
     );
     // Respondents can be invited before a wave starts; the e-mails wait.
-    if (door.state === 'open' || door.code === 'wave_not_open') return;
-    throw conflict(door.code, `Invitations cannot be sent now: ${door.reason}`);
+    if (sendingState.state === 'open' || sendingState.code === 'wave_not_open') return;
+    throw conflict(sendingState.code, `Invitations cannot be sent now: ${sendingState.reason}`);
   }
 
   private async createCampaign(
@@ -272,9 +272,9 @@ const ownerOf = ({ organizationId, surveyId, userId }: SurveyScope) => ({
 });
 
 function checkTemplates(
-  said: readonly { at: string; subject?: string | undefined; message?: string | undefined }[],
+  texts: readonly { at: string; subject?: string | undefined; message?: string | undefined }[],
 ): void {
-  const details: ErrorDetail[] = said.flatMap(({ at, ...texts }) =>
+  const details: ErrorDetail[] = texts.flatMap(({ at, ...texts }) =>
     (['subject', 'message'] as const).flatMap((field) =>
       templateProblems(texts[field] ?? '', field).map((message) => ({ field: at + field, message })),
     ),
@@ -288,10 +288,10 @@ async function requireInvited(
   respondentIds: readonly number[],
 ): Promise<void> {
   const invited = await invitations.filterInvited(linkId, respondentIds);
-  const strangers = respondentIds.flatMap((id, index) => (invited.has(id) ? [] : [{ id, index }]));
-  if (strangers.length === 0) return;
+  const unknown = respondentIds.flatMap((id, index) => (invited.has(id) ? [] : [{ id, index }]));
+  if (unknown.length === 0) return;
   throw invalidFields(
-    strangers.slice(0, MAX_DETAILS).map(({ id, index }) => ({
+    unknown.slice(0, MAX_DETAILS).map(({ id, index }) => ({
       field: `respondent_ids[${index}]`,
       message: `respondent ${id} was not invited through this link`,
     })),
@@ -299,8 +299,8 @@ async function requireInvited(
 }
 
 function findNotes({ subject, message, reminders }: InviteRequest, invitees: readonly Invitee[]): string[] {
-  const said = [subject, message, ...reminders.flatMap((one) => [one.subject ?? '', one.message ?? ''])];
-  if (!said.some((text) => usesVariable(text, 'name'))) return [];
+  const texts = [subject, message, ...reminders.flatMap((one) => [one.subject ?? '', one.message ?? ''])];
+  if (!texts.some((text) => usesVariable(text, 'name'))) return [];
   const nameless = invitees.filter(({ row, hasName }) => row.outcome === 'queued' && !hasName).length;
   return nameless === 0 ? [] : [`{{name}} is empty for ${nameless} respondents without a name`];
 }
@@ -308,7 +308,7 @@ function findNotes({ subject, message, reminders }: InviteRequest, invitees: rea
 const recordInvitationAudit = (
   { audit }: Repositories,
   by: SurveyScope,
-  what: string,
+  action: string,
   details: Record<string, unknown>,
 ): Promise<void> =>
-  audit.record({ by, action: `survey.${what}`, objectType: 'survey', objectId: by.surveyId, details });
+  audit.record({ by, action: `survey.${action}`, objectType: 'survey', objectId: by.surveyId, details });

@@ -42,7 +42,7 @@ type Person = RespondentInput & { email: string };
 
 /** Reads a list of invitees: returns the valid rows, each address once. */
 export function readInvitees(given: readonly InviteeInput[]): { rows: InviteeRow[]; people: Person[] } {
-  const firsts = new Map<string, number>();
+  const firstIndices = new Map<string, number>();
   const people: Person[] = [];
   const rows = given.map((one, index): InviteeRow => {
     const { person, problems } = readInvitee(one, index);
@@ -56,13 +56,13 @@ export function readInvitees(given: readonly InviteeInput[]): { rows: InviteeRow
       problems,
     };
     if (problems.length > 0) return row;
-    const first = firsts.get(emailKey(person.email));
+    const first = firstIndices.get(emailKey(person.email));
     if (first !== undefined) {
       row.outcome = 'duplicate';
       row.problems.push({ field: 'email', message: `is the address of respondents[${first}]` });
       return row;
     }
-    firsts.set(emailKey(person.email), index);
+    firstIndices.set(emailKey(person.email), index);
     people.push(person);
     return row;
   });
@@ -91,20 +91,20 @@ export async function classifyInvitees(
     const byEmail = part.map(({ email }) => known.byEmail.get(emailKey(email)) ?? null);
     const ids = [...known.byEmail.values(), ...known.byExternalId.values()].map((one) => one.respondentId);
     const invited = await repositories.invitations.listInvited(linkId, ids);
-    part.forEach((person, place) => {
+    part.forEach((person, index) => {
       const row = rows[person.row]!;
       const byExternalId =
         person.externalId === null ? null : (known.byExternalId.get(person.externalId) ?? null);
-      const judged = resolveRespondentRow(person, byExternalId, byEmail[place]!, true);
-      if (judged.outcome === 'failed') {
+      const resolution = resolveRespondentRow(person, byExternalId, byEmail[index]!, true);
+      if (resolution.outcome === 'failed') {
         row.outcome = 'invalid';
-        row.problems.push({ field: judged.problem.column, message: judged.problem.message });
+        row.problems.push({ field: resolution.problem.column, message: resolution.problem.message });
         return;
       }
-      const isNew = judged.outcome === 'created';
-      const respondent = byExternalId ?? byEmail[place]!;
+      const isNew = resolution.outcome === 'created';
+      const respondent = byExternalId ?? byEmail[index]!;
       row.isNew = isNew;
-      row.respondentId = isNew ? null : judged.respondentId;
+      row.respondentId = isNew ? null : resolution.respondentId;
       const earlier = row.respondentId === null ? undefined : claimed.get(row.respondentId);
       if (row.respondentId !== null) claimed.set(row.respondentId, earlier ?? row.index);
       if (earlier !== undefined) {
@@ -120,7 +120,7 @@ export async function classifyInvitees(
       invitees.push({
         row,
         person: row.outcome === 'suppressed' ? { ...person, optedOut: true } : person,
-        writing: isNew ? 'create' : judged.outcome === 'updated' ? 'update' : 'nothing',
+        writing: isNew ? 'create' : resolution.outcome === 'updated' ? 'update' : 'nothing',
         hasName: person.name !== null || (respondent?.name ?? null) !== null,
       });
     });
@@ -155,7 +155,7 @@ export async function findInvitees(
   const optedOut = await repositories.optOuts.filterOptedOut(scope.organizationId, emails);
   const invited = await repositories.invitations.listInvited(linkId, respondentIds);
   const invitees: Invitee[] = [];
-  const firsts = new Map<number, number>();
+  const firstIndices = new Map<number, number>();
   const rows = respondentIds.map((respondentId, index) => {
     const person = known.get(respondentId)!;
     const row: InviteeRow = {
@@ -167,13 +167,13 @@ export async function findInvitees(
       invitationId: null,
       problems: [],
     };
-    const first = firsts.get(respondentId);
+    const first = firstIndices.get(respondentId);
     if (first !== undefined) {
       row.outcome = 'duplicate';
       row.problems.push({ field: 'respondent_id', message: `is also respondent_ids[${first}]` });
       return row;
     }
-    firsts.set(respondentId, index);
+    firstIndices.set(respondentId, index);
     if (person.email === null) {
       row.outcome = 'invalid';
       row.problems.push({ field: 'email', message: 'this respondent has no email' });

@@ -54,9 +54,9 @@ const findPerson = async ({ optOuts }: Repositories, token: string): Promise<Inv
   TOKEN.test(token) ? optOuts.findByToken(token) : null;
 
 function optOutPageOf(person: InvitedRow, isOptedOut: boolean): OptOutPage {
-  const spoken = messagesFor(person.language, surveySettingsOf(person.survey_settings).default_language);
+  const messages = messagesFor(person.language, surveySettingsOf(person.survey_settings).default_language);
   const address = person.respondent_email === null ? '—' : maskEmail(person.respondent_email);
-  return { spoken, person: { organization: person.organization_name, address, isOptedOut } };
+  return { spoken: messages, person: { organization: person.organization_name, address, isOptedOut } };
 }
 
 /** `a…@example.org`: an e-mail may have been forwarded. */

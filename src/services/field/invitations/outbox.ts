@@ -35,13 +35,13 @@ export class OutboxService {
   }
 
   render(row: OutboxMailRow): OutboxMail {
-    const letter = this.emailRenderer.render(row, row);
-    const { subject, surveyUrl, unsubscribeUrl } = letter;
+    const email = this.emailRenderer.render(row, row);
+    const { subject, surveyUrl, unsubscribeUrl } = email;
     return {
       row,
       subject,
-      text: invitationText(letter),
-      html: invitationHtml(letter),
+      text: invitationText(email),
+      html: invitationHtml(email),
       surveyUrl,
       unsubscribeUrl,
     };

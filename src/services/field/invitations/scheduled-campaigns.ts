@@ -26,26 +26,26 @@ export class ScheduledCampaigns {
 
   private async advance(repositories: Repositories, mailingId: number): Promise<void> {
     const { campaigns, mails } = repositories;
-    const held = await campaigns.lockUnfinished(mailingId);
-    const mailing = held === null ? null : await campaigns.find(mailingId);
-    if (held === null || mailing === null) return;
-    if (held.job_status === 'queued' || held.job_status === 'running') return;
-    if (held.job_status === 'cancelled')
+    const locked = await campaigns.lockUnfinished(mailingId);
+    const mailing = locked === null ? null : await campaigns.find(mailingId);
+    if (locked === null || mailing === null) return;
+    if (locked.job_status === 'queued' || locked.job_status === 'running') return;
+    if (locked.job_status === 'cancelled')
       await mails.cancelWaiting(mailingId, 'not sent: sending was cancelled');
 
     const isReminder = mailing.mailing_kind === 'reminder';
-    const door = evaluateSendingState(collectionConditionsOf(mailing), this.clock.now());
-    const mayGoOn = held.job_status !== 'cancelled' && door.state !== 'closed';
+    const sendingState = evaluateSendingState(collectionConditionsOf(mailing), this.clock.now());
+    const mayGoOn = locked.job_status !== 'cancelled' && sendingState.state !== 'closed';
     if (!mayGoOn)
       await mails.cancelWaiting(
         mailingId,
-        door.state === 'closed' ? `not sent: ${door.reason}` : 'cancelled',
+        sendingState.state === 'closed' ? `not sent: ${sendingState.reason}` : 'cancelled',
       );
-    else if (isReminder && door.state === 'open') await campaigns.addDueReminders(mailingId);
+    else if (isReminder && sendingState.state === 'open') await campaigns.addDueReminders(mailingId);
 
     const { due, any } = await mails.findOutstanding(mailingId);
     if (due) {
-      const failedAt = held.job_status === 'failed' ? held.job_finished_at : null;
+      const failedAt = locked.job_status === 'failed' ? locked.job_finished_at : null;
       const isSoon = failedAt !== null && this.clock.now().getTime() - failedAt.getTime() < RETRY_DELAY_MS;
       if (!isSoon) await enqueueCampaign(repositories, { ...mailing, mailingId });
     }

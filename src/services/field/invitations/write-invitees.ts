@@ -13,15 +13,15 @@ export async function writePeople(
   invitees: readonly Invitee[],
   now: Date,
 ): Promise<void> {
-  const made = invitees.filter(({ writing }) => writing === 'create');
-  for (let start = 0; start < made.length; start += ROWS_PER_STATEMENT) {
-    const part = made.slice(start, start + ROWS_PER_STATEMENT);
+  const created = invitees.filter(({ writing }) => writing === 'create');
+  for (let start = 0; start < created.length; start += ROWS_PER_STATEMENT) {
+    const part = created.slice(start, start + ROWS_PER_STATEMENT);
     const ids = await respondentImports.insertMany(
       scope,
       part.map(({ person }) => person!),
       now,
     );
-    part.forEach(({ row }, place) => (row.respondentId = ids[place]!));
+    part.forEach(({ row }, index) => (row.respondentId = ids[index]!));
   }
   const changed = invitees.filter(({ writing }) => writing === 'update');
   for (let start = 0; start < changed.length; start += ROWS_PER_STATEMENT) {
@@ -49,15 +49,15 @@ export async function writeInvitations(
   const queued: number[] = [];
   for (let start = 0; start < invitees.length; start += ROWS_PER_STATEMENT) {
     const part = invitees.slice(start, start + ROWS_PER_STATEMENT);
-    const people = part.map(({ row }, place) => ({
+    const people = part.map(({ row }, index) => ({
       respondentId: row.respondentId!,
-      token: tokenAt(2 * (start + place)),
-      optOutToken: tokenAt(2 * (start + place) + 1),
+      token: tokenAt(2 * (start + index)),
+      optOutToken: tokenAt(2 * (start + index) + 1),
       status: row.outcome === 'suppressed' ? ('suppressed' as const) : ('queued' as const),
     }));
-    const made = await invitations.createMany(scope, linkId, people);
+    const created = await invitations.createMany(scope, linkId, people);
     for (const { row } of part) {
-      row.invitationId = made.get(row.respondentId!) ?? null;
+      row.invitationId = created.get(row.respondentId!) ?? null;
       if (row.outcome === 'queued' && row.invitationId !== null) queued.push(row.invitationId);
     }
   }

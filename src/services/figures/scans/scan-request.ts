@@ -19,11 +19,11 @@ const MAX_INT16 = 32_767;
 /** Whether the distribution must sort so many numbers that it should run on a thread. */
 export function isLongScan({ values }: NumericColumn | DateColumn, rows: Uint8Array): boolean {
   if (rows.length < MIN_ROWS) return false;
-  let looked = 0;
-  for (let row = 0; row < rows.length && looked < SAMPLE_SIZE; row++) {
+  let examined = 0;
+  for (let row = 0; row < rows.length && examined < SAMPLE_SIZE; row++) {
     const value = values[row]!;
     if (rows[row] === 0 || Number.isNaN(value)) continue;
-    looked++;
+    examined++;
     // Small integers are counted, not sorted.
     if (!Number.isInteger(value) || Math.abs(value) > MAX_INT16) return true;
   }

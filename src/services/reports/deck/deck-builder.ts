@@ -63,7 +63,7 @@ export class DeckBuilder {
   private readonly methods: MethodReader;
   private readonly wordings: PublishedWordings;
 
-  constructor(made: {
+  constructor(computed: {
     store: Store;
     access: AccessService;
     datasets: DatasetService;
@@ -72,14 +72,14 @@ export class DeckBuilder {
     clock: Clock;
     wordings: PublishedWordings;
   }) {
-    this.store = made.store;
-    this.access = made.access;
-    this.datasets = made.datasets;
-    this.figures = made.figures;
-    this.crosstabs = made.crosstabs;
-    this.clock = made.clock;
-    this.methods = new MethodReader(made);
-    this.wordings = made.wordings;
+    this.store = computed.store;
+    this.access = computed.access;
+    this.datasets = computed.datasets;
+    this.figures = computed.figures;
+    this.crosstabs = computed.crosstabs;
+    this.clock = computed.clock;
+    this.methods = new MethodReader(computed);
+    this.wordings = computed.wordings;
   }
 
   /** Content that cannot be shown is replaced by the reason; the report never fails because of it. */
@@ -94,9 +94,9 @@ export class DeckBuilder {
     };
     const plan = await planDeck(slides, this.store.read, surveys);
     const head = await this.buildHead(by, report, pictureOf);
-    let made = 0;
-    const handOut = this.generateSlides({ plan, surveys, pictureOf }, () => made++);
-    return { head, slides: handOut, slideCount: slides.length, slidesDone: () => made };
+    let computed = 0;
+    const handOut = this.generateSlides({ plan, surveys, pictureOf }, () => computed++);
+    return { head, slides: handOut, slideCount: slides.length, slidesDone: () => computed };
   }
 
   private async buildHead(
@@ -131,9 +131,9 @@ export class DeckBuilder {
         columns.set(surveyId, known);
         return known;
       };
-      const made = await this.computeFigures(batch, deck.surveys, columnsOf);
+      const computed = await this.computeFigures(batch, deck.surveys, columnsOf);
       for (const slide of batch) {
-        yield* await this.buildSlides(slide, made.get(slide) ?? [], deck, columnsOf);
+        yield* await this.buildSlides(slide, computed.get(slide) ?? [], deck, columnsOf);
         handedOut();
       }
     }
@@ -141,16 +141,16 @@ export class DeckBuilder {
 
   /** Loads all columns of a survey in one scan rather than once per batch. */
   private async preloadColumns({ slides, usage: shown }: DeckPlan): Promise<void> {
-    const told = slides.some(({ type }) => type === 'appendix') ? METHOD_COLUMNS : [];
+    const result = slides.some(({ type }) => type === 'appendix') ? METHOD_COLUMNS : [];
     for (const [surveyId, { columns, weights }] of shown) {
-      const codes = [...told, ...weights, ...columns.flatMap(({ column_code: code }) => code ?? [])];
+      const codes = [...result, ...weights, ...columns.flatMap(({ column_code: code }) => code ?? [])];
       const ids = new Set(columns.flatMap(({ question_id: id }) => id ?? []));
       // Errors of a column are shown in place of its figure.
       await nullIfRefused(
         this.datasets.openFor(surveyId, (catalog) => {
           const named = codes.flatMap((code) => catalog.find(code)?.loadCodes ?? []);
-          const asked = catalog.columns.filter(({ spec }) => ids.has(spec.questionId ?? 0));
-          return { loadCodes: [...named, ...asked.flatMap(({ loadCodes }) => loadCodes)] };
+          const questionColumns = catalog.columns.filter(({ spec }) => ids.has(spec.questionId ?? 0));
+          return { loadCodes: [...named, ...questionColumns.flatMap(({ loadCodes }) => loadCodes)] };
         }),
       );
     }
@@ -166,7 +166,7 @@ export class DeckBuilder {
 
   private async buildSlides(
     slide: PlannedSlide,
-    made: readonly ComputedFigure[],
+    computed: readonly ComputedFigure[],
     deck: DeckContext,
     columnsOf: (surveyId: number) => Promise<DeckColumns>,
   ): Promise<DeckSlide[]> {
@@ -180,9 +180,9 @@ export class DeckBuilder {
       case 'text':
         return numberParts(buildTextSlides(slide), notes);
       case 'chart':
-        return numberParts(buildChartSlides(slide, made), notes);
+        return numberParts(buildChartSlides(slide, computed), notes);
       case 'key-figures':
-        return numberParts(buildKeyFigureSlides(slide, made), notes);
+        return numberParts(buildKeyFigureSlides(slide, computed), notes);
       case 'table': {
         const table = await buildDeckTable(slide.content, deck.surveys, this.crosstabs, columnsOf);
         return numberParts(buildTableSlides(slide, table), notes);
@@ -201,21 +201,21 @@ export class DeckBuilder {
     columnsOf: (surveyId: number) => Promise<DeckColumns>,
   ): Promise<Map<PlannedSlide, ComputedFigure[]>> {
     const asks = slides.flatMap(({ figures }) =>
-      figures.flatMap(({ request: ask }) => (isProblem(ask) ? [] : [ask])),
+      figures.flatMap(({ request: request }) => (isProblem(request) ? [] : [request])),
     );
     const settings = await surveys.loadSettings(asks.map(({ surveyId }) => surveyId));
     const replies = new Map<PlannedRequest, ChartReply | ChartError>();
     for (const audience of ['member', 'client'] as const) {
-      const theirs = asks.filter((ask) => ask.audience === audience);
-      const requests = theirs.map(({ request }) => request);
+      const ofAudience = asks.filter((request) => request.audience === audience);
+      const requests = ofAudience.map(({ request }) => request);
       const found = await this.figures.computeBatch(requests, {
         audience,
         settings,
         isPublishedWording: true,
       });
-      theirs.forEach((ask, place) => replies.set(ask, found[place]!));
+      ofAudience.forEach((request, index) => replies.set(request, found[index]!));
     }
-    const made = new Map<PlannedSlide, ComputedFigure[]>();
+    const computed = new Map<PlannedSlide, ComputedFigure[]>();
     for (const slide of slides) {
       const figures: ComputedFigure[] = [];
       for (const planned of slide.figures) {
@@ -228,9 +228,9 @@ export class DeckBuilder {
           catalog: isThere ? ((await nullIfRefused(columnsOf(ask.surveyId)))?.catalog ?? null) : null,
         });
       }
-      made.set(slide, figures);
+      computed.set(slide, figures);
     }
-    return made;
+    return computed;
   }
 
   private async buildAppendix(
@@ -242,12 +242,12 @@ export class DeckBuilder {
       const scope = await surveys.surveyScope(surveyId);
       const shown = plan.usage.get(surveyId) ?? { columns: [], weights: new Set<string>() };
       if (scope === null && chosen === undefined) continue;
-      const made = await catchProblem(async () =>
+      const computed = await catchProblem(async () =>
         scope === null
           ? await surveys.missingProblem(surveyId)
           : await this.methods.readMethods(scope, parts, shown),
       );
-      found.push(isProblem(made) ? emptyMethod(made.problem) : made);
+      found.push(isProblem(computed) ? emptyMethod(computed.problem) : computed);
     }
     return found.length === 0 ? [emptyMethod('This report shows no survey.')] : found;
   }

@@ -27,26 +27,26 @@ export interface ComputedFigure {
 type ShownFigure<Figure> = { figures: Figure; config: ChartConfig; catalog: ColumnCatalog };
 
 function requireFigures({
-  planned: { request: ask },
+  planned: { request: request },
   reply,
   catalog,
 }: ComputedFigure): ShownFigure<ChartFigures | VariableFigure> | DeckProblem {
-  if (isProblem(ask)) return ask;
+  if (isProblem(request)) return request;
   if (reply === null) throw new Error('a figure was not made');
   if ('error' in reply) return chartErrorToProblem(reply);
   if (catalog === null) return SURVEY_DELETED;
   if (reply.chart_type === 'text' || reply.chart_type === 'filter')
     throw new Error(`a ${reply.chart_type} has no figures`);
-  return { figures: reply, config: ask.request.config, catalog };
+  return { figures: reply, config: request.request.config, catalog };
 }
 
 /** A chart with its source lines. `title`: null if the slide shows it. */
 export function buildDeckChart(
-  made: ComputedFigure,
+  computed: ComputedFigure,
   title: string | null,
   slideTitle: string | null,
 ): DeckChart {
-  const found = requireFigures(made);
+  const found = requireFigures(computed);
   if (isProblem(found)) return problemChart(found, title);
   const { config, catalog } = found;
   const figures = found.figures as ChartFigures;
@@ -70,16 +70,16 @@ const problemChart = (figures: DeckProblem, title: string | null): DeckChart => 
 });
 
 /** Label of a chart without a title. */
-export function figureLabel(made: ComputedFigure): string | null {
-  const { title } = made.planned;
+export function figureLabel(computed: ComputedFigure): string | null {
+  const { title } = computed.planned;
   if (title !== null) return title;
-  const found = requireFigures(made);
+  const found = requireFigures(computed);
   return isProblem(found) ? null : found.figures.dimension.label;
 }
 
-export function buildDeckNumber(made: ComputedFigure): DeckNumber {
-  const label = figureLabel(made) ?? '';
-  const found = requireFigures(made);
+export function buildDeckNumber(computed: ComputedFigure): DeckNumber {
+  const label = figureLabel(computed) ?? '';
+  const found = requireFigures(computed);
   if (isProblem(found)) return { label, value: found, change: null, sparkline: [], source: [] };
   const { figures, config, catalog } = found;
   try {

@@ -39,18 +39,18 @@ export class MethodReader {
   private readonly clock: Clock;
   private readonly wordings: PublishedWordings;
 
-  constructor(made: {
+  constructor(sections: {
     store: Store;
     datasets: DatasetService;
     crosstabs: CrosstabService;
     clock: Clock;
     wordings: PublishedWordings;
   }) {
-    this.store = made.store;
-    this.datasets = made.datasets;
-    this.crosstabs = made.crosstabs;
-    this.clock = made.clock;
-    this.wordings = made.wordings;
+    this.store = sections.store;
+    this.datasets = sections.datasets;
+    this.crosstabs = sections.crosstabs;
+    this.clock = sections.clock;
+    this.wordings = sections.wordings;
   }
 
   /** Sections in a fixed order. `shown`: what the report shows of the survey. */
@@ -70,17 +70,17 @@ export class MethodReader {
       : [];
     const definition = wording?.definitionOf(open.definition) ?? open.definition;
     // Responses may change from here on.
-    const made: MethodSection[] = [];
-    if (parts.includes('sample')) made.push(await this.describeSample(scope, counted));
-    if (parts.includes('field')) made.push(...(await this.describeField(scope)));
+    const sections: MethodSection[] = [];
+    if (parts.includes('sample')) sections.push(await this.describeSample(scope, counted));
+    if (parts.includes('field')) sections.push(...(await this.describeField(scope)));
     for (const weight of weights) {
       const margins = await computeMargins(scope, weight, this.crosstabs);
-      made.push(weightingSection({ ...weight.facts, margins }));
+      sections.push(weightingSection({ ...weight.facts, margins }));
     }
     const questions = parts.includes('questions')
       ? questionsSection(definition, collectQuestionIds(shown.columns, open.catalog))
       : null;
-    const methods = questions === null ? made : [...made, questions];
+    const methods = questions === null ? sections : [...sections, questions];
     return { survey: definition.name, methods };
   }
 

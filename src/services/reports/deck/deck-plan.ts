@@ -72,13 +72,13 @@ export async function planDeck(
     for (const part of listParts(slide.content)) {
       const isElement = 'chart_id' in part;
       const element = isElement ? elements.get(part.chart_id) : undefined;
-      const ask = await catchProblem(() =>
+      const request = await catchProblem(() =>
         isElement
           ? resolveElement(element, slide.type, surveys)
           : resolveOwnChart(part, repositories, surveys),
       );
-      slide.figures.push({ title: part.title ?? element?.chart_title ?? null, request: ask });
-      if (!isProblem(ask) && ask.audience === 'member') recordChartUsage(shown, ask);
+      slide.figures.push({ title: part.title ?? element?.chart_title ?? null, request: request });
+      if (!isProblem(request) && request.audience === 'member') recordChartUsage(shown, request);
     }
     if (slide.type === 'table' && (await surveys.canSeeSurvey(slide.content.survey_id)))
       recordTableUsage(shown, slide.content);
@@ -126,8 +126,8 @@ async function resolveOwnChart(
   surveys: DeckAccess,
 ): Promise<PlannedRequest | DeckProblem> {
   const read = readChartConfig(type, input, '');
-  const sees = (surveyId: number) => surveys.canSeeSurvey(surveyId);
-  const { config, surveyId } = await resolveSource(repositories, surveys.by.organizationId, read, sees, '');
+  const canSee = (surveyId: number) => surveys.canSeeSurvey(surveyId);
+  const { config, surveyId } = await resolveSource(repositories, surveys.by.organizationId, read, canSee, '');
   if (!(await surveys.canSeeSurvey(surveyId!))) return surveys.missingProblem(surveyId!);
   return { request: { chartType: type, config, surveyId }, surveyId: surveyId!, audience: 'member' };
 }

@@ -25,11 +25,13 @@ export function chartErrorToProblem({ error }: ChartError): DeckProblem {
   const { message, field } = error;
   const plain =
     field !== null && message.startsWith(`${field}: `) ? message.slice(field.length + 2) : message;
-  const gone =
+  const isDeleted =
     field === null || !MISSING_PATTERN.test(plain)
       ? undefined
       : MISSING_TEXTS.find(([place]) => place.test(field));
-  return { problem: gone === undefined ? `This figure cannot be shown: ${plain}` : `${gone[1]} (${plain})` };
+  return {
+    problem: isDeleted === undefined ? `This figure cannot be shown: ${plain}` : `${isDeleted[1]} (${plain})`,
+  };
 }
 
 /** Returns the result, or the problem instead of an AppError. */

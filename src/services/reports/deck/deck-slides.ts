@@ -25,11 +25,11 @@ type UnnumberedSlide = DeckSlide extends infer Slide
 type PlannedSlideOf<Type extends PlannedSlide['type']> = Extract<PlannedSlide, { type: Type }>;
 
 /** Numbers the slides that one stored slide becomes; the first one gets the author's notes. */
-export function numberParts(pieces: readonly UnnumberedSlide[], spoken: string | undefined): DeckSlide[] {
-  return pieces.map(({ said = [], ...piece }, place) => {
-    const author = place === 0 && spoken !== undefined ? [spoken.trim()] : [];
-    const notes = [...author, ...said].filter((text) => text !== '').join('\n\n');
-    const part = pieces.length === 1 ? null : { number: place + 1, of: pieces.length };
+export function numberParts(pieces: readonly UnnumberedSlide[], messages: string | undefined): DeckSlide[] {
+  return pieces.map(({ said: notes = [], ...piece }, index) => {
+    const author = index === 0 && messages !== undefined ? [messages.trim()] : [];
+    const notes = [...author, ...notes].filter((text) => text !== '').join('\n\n');
+    const part = pieces.length === 1 ? null : { number: index + 1, of: pieces.length };
     return { ...piece, part, notes };
   });
 }
@@ -42,12 +42,12 @@ export function buildTextSlides({ title, content: { text } }: PlannedSlideOf<'te
 /** Charts that fit share a slide. A chart that must be split gets separate slides, and a long table becomes table slides. */
 export function buildChartSlides(
   { title, content }: PlannedSlideOf<'chart'>,
-  made: readonly ComputedFigure[],
+  computed: readonly ComputedFigure[],
 ): UnnumberedSlide[] {
-  const [first] = made;
-  const alone = made.length === 1;
+  const [first] = computed;
+  const alone = computed.length === 1;
   const head = title ?? (alone && first ? figureLabel(first) : null);
-  const charts = made.map((one) => {
+  const charts = computed.map((one) => {
     const own = alone && (title === null || one.planned.title === null) ? null : figureLabel(one);
     return buildDeckChart(one, alone && own === head ? null : own, head);
   });
@@ -60,7 +60,7 @@ export function buildChartSlides(
           charts,
         ),
       ]
-    : spread.flatMap((parts, place) => parts.map((part) => buildSplitSlide(part, charts[place]!, head)));
+    : spread.flatMap((parts, index) => parts.map((part) => buildSplitSlide(part, charts[index]!, head)));
   return addSideText(groups, content.text, head);
 }
 
@@ -77,13 +77,13 @@ function splitDeckChart(chart: DeckChart): (DeckChart | DeckTable)[] {
 const buildChartSlide = (
   title: string | null,
   charts: DeckChart[],
-  said: readonly DeckChart[],
+  notes: readonly DeckChart[],
 ): UnnumberedSlide => ({
   type: 'chart',
   title,
   charts,
   markdown: null,
-  said: said.map(({ title: name, source }) => [...(name === null ? [] : [name]), ...source].join('\n')),
+  said: notes.map(({ title: name, source }) => [...(name === null ? [] : [name]), ...source].join('\n')),
 });
 
 function buildSplitSlide(
@@ -91,10 +91,10 @@ function buildSplitSlide(
   chart: DeckChart,
   head: string | null,
 ): UnnumberedSlide {
-  const piece = buildChartSlide(head, [], [chart]);
-  if (!('rows' in part)) return { ...piece, type: 'chart', charts: [part], markdown: null };
+  const batch = buildChartSlide(head, [], [chart]);
+  if (!('rows' in part)) return { ...batch, type: 'chart', charts: [part], markdown: null };
   const title = [head, chart.title].filter((text) => text !== null).join(': ') || null;
-  return { type: 'table', title, table: part, said: piece.said ?? [] };
+  return { type: 'table', title, table: part, said: batch.said ?? [] };
 }
 
 /** Text next to figures; the remainder follows on text slides. */
@@ -116,11 +116,15 @@ function addSideText(
 
 export function buildKeyFigureSlides(
   { title, content }: PlannedSlideOf<'key-figures'>,
-  made: readonly ComputedFigure[],
+  computed: readonly ComputedFigure[],
 ): UnnumberedSlide[] {
-  const figures = made.map(buildDeckNumber);
-  const said = figures.map(({ label, source }) => [label, ...source].join('\n'));
-  return addSideText([{ type: 'key-figures', title, figures, markdown: null, said }], content.text, title);
+  const figures = computed.map(buildDeckNumber);
+  const notes = figures.map(({ label, source }) => [label, ...source].join('\n'));
+  return addSideText(
+    [{ type: 'key-figures', title, figures, markdown: null, said: notes }],
+    content.text,
+    title,
+  );
 }
 
 export function buildTableSlides(
@@ -128,8 +132,8 @@ export function buildTableSlides(
   table: DeckTable | DeckProblem,
 ): UnnumberedSlide[] {
   if (isProblem(table)) return [{ type: 'table', title, table }];
-  const said = [table.source.join('\n')];
-  return splitTable(table).map((part) => ({ type: 'table', title, table: part, said }));
+  const notes = [table.source.join('\n')];
+  return splitTable(table).map((part) => ({ type: 'table', title, table: part, said: notes }));
 }
 
 export function buildImageSlides(

@@ -68,8 +68,8 @@ export async function computeMargins(
       minBase: 0,
       correction: 'none',
     });
-    return tables.map(({ row, rows, base }, place) => {
-      const { targets } = scheme.dimensions[place]!;
+    return tables.map(({ row, rows, base }, index) => {
+      const { targets } = scheme.dimensions[index]!;
       const whole = targets.reduce((sum, { target }) => sum + target, 0);
       const shares = new Map(targets.map(({ value, target }) => [value, (100 * target) / whole]));
       return {

@@ -62,7 +62,7 @@ async function* relayFile(
   slides: AsyncIterable<DeckSlide>,
   signal: AbortSignal,
 ): AsyncGenerator<Buffer> {
-  const wanted = slides[Symbol.asyncIterator]();
+  const iterator = slides[Symbol.asyncIterator]();
   // Errors of the thread are thrown here.
   const messages = on(worker, 'message', { signal, close: ['exit'] });
   try {
@@ -72,12 +72,12 @@ async function* relayFile(
         yield Buffer.from(buffer as ArrayBuffer, byteOffset, byteLength);
         send(worker, { taken: true });
       } else if (message.wants === 'slide') {
-        const next = await wanted.next();
+        const next = await iterator.next();
         send(worker, { slide: next.done === true ? null : next.value });
       } else return;
     }
     throw new Error('The writer thread ended before the file was complete');
   } finally {
-    await wanted.return?.();
+    await iterator.return?.();
   }
 }

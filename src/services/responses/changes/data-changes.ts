@@ -221,12 +221,12 @@ export class DataChangeService {
 function recordAudit(
   repositories: Repositories,
   scope: SurveyScope,
-  what: string,
+  action: string,
   details: Record<string, unknown>,
 ): Promise<void> {
   return repositories.audit.record({
     by: scope,
-    action: `data.${what}`,
+    action: `data.${action}`,
     objectType: 'survey',
     objectId: scope.surveyId,
     details,

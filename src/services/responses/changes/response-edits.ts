@@ -82,18 +82,18 @@ export class ResponseEditService {
       { operation: 'edit', columnCodes, reason, dryRun },
       async (repositories, change) => {
         const edit = new RowEditor(repositories, scope, await readCatalog(repositories, scope.surveyId));
-        const wanted = new Map<number, RequestedRow>();
+        const requestedRows = new Map<number, RequestedRow>();
         for (const [index, { responseId, values }] of rows.entries()) {
           if (index > 0 && index % ROWS_PER_TURN === 0) await nextTurn();
           const field = `rows[${index}].values`;
-          wanted.set(responseId, { read: edit.reader.read(values, field), field });
+          requestedRows.set(responseId, { read: edit.reader.read(values, field), field });
         }
-        await edit.write(change, wanted);
+        await edit.write(change, requestedRows);
         columnCodes.push(...edit.reader.columnCodes);
-        const place = new Map(rows.map(({ responseId }, index) => [responseId, index]));
+        const indexById = new Map(rows.map(({ responseId }, index) => [responseId, index]));
         for (const id of edit.missing)
-          edit.errors.push(responseNotFound(id, `rows[${place.get(id)!}].response_id`));
-        edit.errors.sort((a, b) => place.get(a.response_id)! - place.get(b.response_id)!);
+          edit.errors.push(responseNotFound(id, `rows[${indexById.get(id)!}].response_id`));
+        edit.errors.sort((a, b) => indexById.get(a.response_id)! - indexById.get(b.response_id)!);
         if (atomic) edit.refuseProblems();
         return edit.errors;
       },
@@ -126,15 +126,15 @@ class RowEditor {
   }
 
   /** Writes the valid rows and records the problems of the others. */
-  async write(change: OpenChange, wanted: ReadonlyMap<number, RequestedRow>): Promise<void> {
-    const ids = [...wanted.keys()].sort((a, b) => a - b);
+  async write(change: OpenChange, requestedRows: ReadonlyMap<number, RequestedRow>): Promise<void> {
+    const ids = [...requestedRows.keys()].sort((a, b) => a - b);
     const missing = new Set(ids);
     for await (const rows of lockInChunks(this.repositories, this.scope.surveyId, ids)) {
       const changes: RowChange[] = [];
       for (const [index, row] of rows.entries()) {
         if (index > 0 && index % ROWS_PER_TURN === 0) await nextTurn();
         missing.delete(row.response_id);
-        const { read, field } = wanted.get(row.response_id)!;
+        const { read, field } = requestedRows.get(row.response_id)!;
         const edited = this.editRow(row, read, field);
         if (edited !== null) changes.push(edited);
       }

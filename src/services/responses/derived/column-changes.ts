@@ -54,10 +54,10 @@ export function mergeRecipe(
   wanted: ColumnChanges,
 ): ColumnRecipe | null {
   const named = CHANGEABLE_PARTS.filter(({ part }) => wanted[part] !== undefined);
-  const strangers = named.filter(({ kinds }) => !kinds.includes(definition.kind));
-  if (strangers.length > 0) {
+  const unknown = named.filter(({ kinds }) => !kinds.includes(definition.kind));
+  if (unknown.length > 0) {
     throw invalidFields(
-      strangers.map(({ field }) => ({
+      unknown.map(({ field }) => ({
         field,
         message: `is not allowed for a column of kind ${definition.kind}`,
       })),
@@ -98,11 +98,11 @@ function mergeTransform(
     }
     case 'bin': {
       const { breaks, openEnded } = definition;
-      const kept = wanted.cuts === undefined ? values.map(({ label }) => label) : null;
+      const remaining = wanted.cuts === undefined ? values.map(({ label }) => label) : null;
       return {
         kind: 'bin',
         cuts: wanted.cuts ?? { method: 'custom', breaks, openEnded },
-        labels: wanted.labels ?? kept,
+        labels: wanted.labels ?? remaining,
       };
     }
     case 'text':
@@ -118,14 +118,14 @@ export function preserveUnchangedParts(
 ): DerivedColumnFields {
   const was = before.definition;
   const { definition } = after;
-  const kept = { ...after };
+  const remaining = { ...after };
   if (
     frozen === undefined &&
     was.kind === 'normalize' &&
     definition.kind === 'normalize' &&
     was.frozen !== undefined
   )
-    kept.definition = { ...definition, frozen: was.frozen };
+    remaining.definition = { ...definition, frozen: was.frozen };
   if (
     frozen === undefined &&
     weight === undefined &&
@@ -133,15 +133,15 @@ export function preserveUnchangedParts(
     definition.kind === 'z_scores' &&
     was.frozen !== undefined
   )
-    kept.definition = { ...definition, frozen: was.frozen };
+    remaining.definition = { ...definition, frozen: was.frozen };
   if (rules === undefined && cuts === undefined) {
     const known = new Map(before.column_values.map((value) => [value.value, value]));
-    kept.column_values = after.column_values.map((value) => {
+    remaining.column_values = after.column_values.map((value) => {
       const { label, missing } = known.get(value.value) ?? value;
       return { ...value, label: definition.kind === 'bin' ? value.label : label, missing };
     });
   }
-  return kept;
+  return remaining;
 }
 
 /** Throws 400 for a value that the column does not have. */

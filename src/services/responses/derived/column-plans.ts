@@ -142,15 +142,15 @@ function inferType(expression: string, catalog: ColumnCatalog): ComputedType {
 export async function planColumns(
   datasets: DatasetService,
   surveyId: number,
-  wishes: readonly ColumnRequest[],
+  columnRequests: readonly ColumnRequest[],
 ): Promise<ColumnPlans> {
   const open = await datasets.openFor(surveyId, (catalog) => {
-    const drafts = wishes.map(({ recipe }) => resolveRecipe(recipe, catalog));
+    const drafts = columnRequests.map(({ recipe }) => resolveRecipe(recipe, catalog));
     const sources = drafts.flatMap((draft) => draft.sources);
     return { drafts, loadCodes: sources.flatMap((code) => catalog.loadCodesOf(code) ?? []) };
   });
   const completed = open.asked.drafts.map((draft, index) =>
-    completePlan(draft, wishes[index]!, open.dataset),
+    completePlan(draft, columnRequests[index]!, open.dataset),
   );
   const entries = completed.map(({ entry }) => entry);
   const { trialResults: made, dataset, catalog } = await datasets.computeTrial(surveyId, entries, open);

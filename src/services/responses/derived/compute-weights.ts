@@ -77,11 +77,11 @@ export function computeInputDigest(
   const hash = createHash('sha1');
   let count = 0;
   for (let row = 0; row < mask.length; row++) count += mask[row]!;
-  const gathered = new Float64Array(count);
+  const weights = new Float64Array(count);
   const hashed = (of: ArrayLike<number>) => {
     let next = 0;
-    for (let row = 0; row < mask.length; row++) if (mask[row] === 1) gathered[next++] = of[row]!;
-    hash.update(new Uint8Array(gathered.buffer));
+    for (let row = 0; row < mask.length; row++) if (mask[row] === 1) weights[next++] = of[row]!;
+    hash.update(new Uint8Array(weights.buffer));
   };
   hashed(responseIds);
   for (const { spec, indices } of categories) {

@@ -132,8 +132,8 @@ export class DerivedColumnService {
         label,
         column_values: relabelValues(before.column_values, wanted),
       };
-    const wish = { columnCode: before.column_code, label: () => label, recipe };
-    const { plans } = await planColumns(this.datasets, scope.surveyId, [wish]);
+    const columnRequest = { columnCode: before.column_code, label: () => label, recipe };
+    const { plans } = await planColumns(this.datasets, scope.surveyId, [columnRequest]);
     const fields = preserveUnchangedParts(before, toColumnFields(plans[0]!), wanted);
     return { ...fields, column_values: relabelValues(fields.column_values, wanted) };
   }
@@ -149,9 +149,9 @@ export class DerivedColumnService {
       if (definition.kind === 'weight' || definition.kind === 'coded')
         return { row, parameters: null, usedBy, problem: null };
       const result = resolveDefinition(definition, catalog);
-      const gone = missingSources(catalog.find(row.column_code));
-      if (gone.length > 0 || !result.ok) {
-        const problem = gone.length > 0 ? `there is no column ${gone.join(', ')} any more` : '';
+      const missing = missingSources(catalog.find(row.column_code));
+      if (missing.length > 0 || !result.ok) {
+        const problem = missing.length > 0 ? `there is no column ${missing.join(', ')} any more` : '';
         const [first] = result.ok ? [] : result.problem.details;
         return { row, parameters: null, usedBy, problem: problem || (first?.message ?? 'cannot be made') };
       }

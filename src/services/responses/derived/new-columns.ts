@@ -92,11 +92,11 @@ export async function addColumns(
     dryRun: boolean;
   },
 ): Promise<ColumnsOutcome> {
-  const { operation, wishes, reason, dryRun } = request;
-  for (const { columnCode, field } of wishes) refuseBadCode(columnCode, field);
-  refuseDuplicateCodes(wishes);
-  const { plans, counted } = await planColumns(datasets, scope.surveyId, wishes);
-  const columnCodes = wishes.map(({ columnCode }) => columnCode);
+  const { operation, wishes: columnRequests, reason, dryRun } = request;
+  for (const { columnCode, field } of columnRequests) refuseBadCode(columnCode, field);
+  refuseDuplicateCodes(columnRequests);
+  const { plans, counted } = await planColumns(datasets, scope.surveyId, columnRequests);
+  const columnCodes = columnRequests.map(({ columnCode }) => columnCode);
   const details = { sources: [...new Set(plans.flatMap(({ sources }) => sources))] };
   const { changeId } = await changes.run(
     scope,
@@ -106,7 +106,7 @@ export async function addColumns(
       const derived = listDerived(catalog);
       refuseTooMany(catalog, plans.length);
       for (const [index, plan] of plans.entries()) {
-        const { columnCode, field } = wishes[index]!;
+        const { columnCode, field } = columnRequests[index]!;
         refuseTakenCode(columnCode, field, catalog);
         refuseCycle(columnCode, plan.sources, derived);
         // The sources may have been deleted since the plan was made.
@@ -119,9 +119,9 @@ export async function addColumns(
   return { plans, counted, changeId, rowsChanged: 0, cellsChanged: 0 };
 }
 
-function refuseDuplicateCodes(wishes: readonly { columnCode: string; field: string }[]): void {
+function refuseDuplicateCodes(columnRequests: readonly { columnCode: string; field: string }[]): void {
   const seen = new Set<string>();
-  for (const { columnCode, field } of wishes) {
+  for (const { columnCode, field } of columnRequests) {
     const folded = columnCode.toLowerCase();
     if (seen.has(folded)) throw invalid(field, `${columnCode} is named twice`);
     seen.add(folded);

@@ -46,9 +46,9 @@ interface Replacement {
 export async function overwriteColumns(
   { datasets, changes }: { datasets: DatasetService; changes: DataChangeService },
   scope: SurveyScope,
-  { operation, wishes, rulePlace, reason, dryRun }: OverwriteRequest,
+  { operation, wishes: columnRequests, rulePlace, reason, dryRun }: OverwriteRequest,
 ): Promise<ColumnsOutcome> {
-  const itself = wishes.map((wish) => ({ ...wish, columnCode: null }));
+  const itself = columnRequests.map((columnRequest) => ({ ...columnRequest, columnCode: null }));
   const { plans, counted, dataset } = await planColumns(datasets, scope.surveyId, itself);
   const replacements = plans.map((plan) => planReplacement(plan, dataset, rulePlace));
   const columnCodes = plans.map(({ spec }) => spec.columnCode);
@@ -61,8 +61,8 @@ export async function overwriteColumns(
       const ids = [...byResponse.keys()].sort((a, b) => a - b);
       for await (const rows of lockInChunks(repositories, scope.surveyId, ids)) {
         const written = rows.flatMap((row): RowChange | RowChange[] => {
-          const wanted = overwriteCells(row, byResponse.get(row.response_id)!);
-          return toRowChange(catalog, row, wanted) ?? [];
+          const states = overwriteCells(row, byResponse.get(row.response_id)!);
+          return toRowChange(catalog, row, states) ?? [];
         });
         await change.patchResponses(written);
       }
@@ -126,10 +126,10 @@ function groupByResponse(
 ): Map<number, { replacement: Replacement; place: number }[]> {
   const byResponse = new Map<number, { replacement: Replacement; place: number }[]>();
   for (const replacement of replacements) {
-    replacement.responseIds.forEach((id, place) => {
+    replacement.responseIds.forEach((id, index) => {
       const cells = byResponse.get(id);
-      if (cells === undefined) byResponse.set(id, [{ replacement, place }]);
-      else cells.push({ replacement, place });
+      if (cells === undefined) byResponse.set(id, [{ replacement, place: index }]);
+      else cells.push({ replacement, place: index });
     });
   }
   return byResponse;
@@ -141,14 +141,14 @@ function overwriteCells(
   cells: readonly { replacement: Replacement; place: number }[],
 ): AnswerStates {
   const edits = new Map<QuestionColumns, QuestionEdit>();
-  for (const { replacement, place } of cells) {
+  for (const { replacement, place: index } of cells) {
     const { source, of } = replacement;
     const now = cellOf(source, answerState(row.answers, of.question.code)[0]);
-    if (now !== replacement.before[place])
+    if (now !== replacement.before[index])
       throw conflict('data_changed', `Response ${row.response_id} was changed meanwhile; try again`);
     const edit = edits.get(of) ?? { columns: of, cells: new Map<string, Cell>() };
     edits.set(of, edit);
-    edit.cells.set(source.spec.columnCode, replacement.after[place]!);
+    edit.cells.set(source.spec.columnCode, replacement.after[index]!);
   }
   const result = applyEdits(row, [...edits.values()]);
   if (!result.ok) {

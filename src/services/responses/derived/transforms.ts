@@ -74,22 +74,31 @@ export class TransformService {
     if (overwrite && transform.kind === 'recode' && transform.measure !== undefined)
       throw invalid('measure', 'is only allowed for a new column; a question has question_settings.measure');
     const specs = await this.resolveSources(scope, request);
-    const wishes = specs.map((spec, index) => this.toColumnRequest(spec, index, request));
+    const columnRequests = specs.map((spec, index) => this.toColumnRequest(spec, index, request));
     const options = { operation: transform.kind, reason, dryRun };
     if (overwrite)
-      return overwriteColumns(this.parts, scope, { ...options, wishes, rulePlace: request.rulePlace });
-    return addColumns(this.parts, scope, { ...options, wishes });
+      return overwriteColumns(this.parts, scope, {
+        ...options,
+        wishes: columnRequests,
+        rulePlace: request.rulePlace,
+      });
+    return addColumns(this.parts, scope, { ...options, wishes: columnRequests });
   }
 
   compute(scope: SurveyScope, request: ComputedRequest): Promise<ColumnsOutcome> {
     const { columnCode, label, expression, type, reason, dryRun } = request;
-    const wish = {
+    const columnRequest = {
       columnCode,
       field: 'column_code',
       label: () => label ?? columnCode,
       recipe: { kind: 'computed' as const, expression, type },
     };
-    return addColumns(this.parts, scope, { operation: 'computed_column', wishes: [wish], reason, dryRun });
+    return addColumns(this.parts, scope, {
+      operation: 'computed_column',
+      wishes: [columnRequest],
+      reason,
+      dryRun,
+    });
   }
 
   /** The source columns. */

@@ -83,8 +83,8 @@ export class ExportFileService {
   ): Promise<GeneratedFile & { notes: ExportNotes; counted: CountedResponses; updatedUntil: Date }> {
     const { contentType, charset, extension } = FORMATS[request.format];
     const window = await this.window(scope, request);
-    const wanted = { ...request, window, ...(onRows === undefined ? {} : { onRows }) };
-    const opened = await this.open(scope, wanted);
+    const exportRequest = { ...request, window, ...(onRows === undefined ? {} : { onRows }) };
+    const opened = await this.open(scope, exportRequest);
     const { format, columns, sinceMs, includeDeleted } = request;
     const facts = {
       format,

@@ -144,9 +144,9 @@ function listEntries(columns: readonly FileColumn[]): CatalogColumn[] {
 /** Throws 422 for more rows than a worksheet has. Columns never exceed the limit, even when each occurs twice. */
 export function refuseTooManyRows(responses: number): void {
   // One row is the header.
-  const most = MAX_ROWS - 1;
-  if (responses <= most) return;
-  const [found, fit] = [responses, most].map((count) => count.toLocaleString('en-US'));
+  const limit = MAX_ROWS - 1;
+  if (responses <= limit) return;
+  const [found, fit] = [responses, limit].map((count) => count.toLocaleString('en-US'));
   const message = `${found} responses exceed the ${fit} rows of a sheet; use csv or spss, or set a filter`;
   throw unprocessable('too_large_for_format', message);
 }

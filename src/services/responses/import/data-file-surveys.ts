@@ -197,8 +197,8 @@ function matchPlannedColumns(file: SourceFile, plan: SurveyPlan, catalog: Column
 /** The file with its cells converted for the new columns. */
 function convertFile(file: SourceFile, { variables, combinedColumns: made }: SurveyPlan): SourceFile {
   const convertRow = ({ row, cells }: SourceRow): SourceRow => {
-    const taken = variables.map(({ convert }, index) => convert(cells[index] ?? null, cells));
-    return { row, cells: [...taken, ...made.map(({ combine: make }) => make(cells))], source: cells };
+    const converted = variables.map(({ convert }, index) => convert(cells[index] ?? null, cells));
+    return { row, cells: [...converted, ...made.map(({ combine: make }) => make(cells))], source: cells };
   };
   return {
     ...file,

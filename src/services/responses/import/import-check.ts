@@ -99,9 +99,9 @@ export async function checkRows(file: SourceFile, use: CheckContext): Promise<Ch
       if (response !== null && use.onExisting === 'error') {
         addProblem(row, use.matches, idColumn(row), `response ${response.response_id} has it already`);
       }
-      const taken = checked.report.add(row, rows[i]!);
+      const accepted = checked.report.add(row, rows[i]!);
       if (row.problems.length > 0) {
-        checked.report.recordUnwrittenCells(taken);
+        checked.report.recordUnwrittenCells(accepted);
         continue;
       }
       if (response === null) {
@@ -110,7 +110,7 @@ export async function checkRows(file: SourceFile, use: CheckContext): Promise<Ch
       } else if (use.onExisting === 'update') checked.updates += 1;
       else {
         checked.existing += 1;
-        checked.report.recordUnwrittenCells(taken);
+        checked.report.recordUnwrittenCells(accepted);
         if (response.is_deleted) checked.existingDeleted += 1;
         continue;
       }

@@ -42,13 +42,13 @@ export async function writeRows(
   const written: WrittenRows = { created: 0, existing: 0, updated: 0, unchanged: 0 };
   if (change !== null) await lockForQuotas(repositories, into.surveyId, () => knownIds(spool));
   for await (const rows of spool.chunks()) {
-    const made = rows.filter(({ responseId }) => responseId === null);
-    const results = await repositories.responses.insertMany(made.map((row) => newResponse(row, into)));
+    const created = rows.filter(({ responseId }) => responseId === null);
+    const results = await repositories.responses.insertMany(created.map((row) => newResponse(row, into)));
     const createdIds = results.filter(({ created }) => created).map((one) => one.response_id);
     await change?.recordCreated(createdIds, into.now);
     written.created += createdIds.length;
     written.existing += results.length - createdIds.length;
-    if (change !== null && made.length < rows.length) {
+    if (change !== null && created.length < rows.length) {
       const updated = await updateRows(repositories, change, rows, into);
       written.updated += updated.updated;
       written.unchanged += updated.unchanged;
@@ -89,16 +89,16 @@ function patchOf(
   { questionCodes, hasStatus }: WriteInto,
 ): { before: ResponsePatch; after: ResponsePatch; cells: number } | null {
   const editable: EditableAnswers = response;
-  const wanted = new Map<string, AnswerStates[string]>();
+  const states = new Map<string, AnswerStates[string]>();
   for (const code of questionCodes) {
     const has = Object.hasOwn(row.answers, code);
     const answer = has ? row.answers[code]! : null;
     const now = Object.hasOwn(response.answers, code) ? response.answers[code] : null;
     // If the question has no answer before and after, the reason stays unchanged.
     if (answer === null && now === null) continue;
-    wanted.set(code, has ? [answer] : []);
+    states.set(code, has ? [answer] : []);
   }
-  const edit = createEditPatch(editable, Object.fromEntries(wanted));
+  const edit = createEditPatch(editable, Object.fromEntries(states));
   const { status, statusReason } = row.metadata;
   const before: ResponsePatch = { ...edit?.before };
   const after: ResponsePatch = { ...edit?.after };

@@ -64,7 +64,7 @@ export class QualityCheckService {
       for (let start = 0; start < prepared.ids.length; start += CHUNK_ROWS) {
         const ids = Array.from(prepared.ids.subarray(start, start + CHUNK_ROWS));
         const found = await checkChunk(repositories, scope, prepared, tally, ids);
-        const { patches, kept } = await mergeFlags(repositories, scope, {
+        const { patches, kept: merged } = await mergeFlags(repositories, scope, {
           ids,
           found,
           ran,
@@ -72,7 +72,7 @@ export class QualityCheckService {
         });
         await change?.patchResponses(patches);
         updated += patches.length;
-        for (const [responseId, flags] of kept) {
+        for (const [responseId, flags] of merged) {
           if (listed.length < request.limit) listed.push({ responseId, flags });
         }
         await setImmediate();
@@ -160,14 +160,14 @@ async function mergeFlags(
   },
 ) {
   const { found, ran } = chunk;
-  const kept = new Map<number, StoredFlag[]>(found);
+  const merged = new Map<number, StoredFlag[]>(found);
   const rows = await responseQuality.qualityOf(surveyId, chunk.ids, [...found.keys()], chunk.hold);
   const patches = rows.flatMap(({ response_id: responseId, quality: before }) => {
     const flags = found.get(responseId) ?? [];
     const after = mergeFoundFlags(before, flags, ran);
     if (flags.length > 0) {
       const identities = new Set(flags.map(flagIdentity));
-      kept.set(
+      merged.set(
         responseId,
         after!.flags.filter((flag) => identities.has(flagIdentity(flag))),
       );
@@ -176,5 +176,5 @@ async function mergeFlags(
       ? []
       : [{ responseId, before: { quality: before }, after: { quality: after } }];
   });
-  return { patches, kept };
+  return { patches, kept: merged };
 }

@@ -95,8 +95,8 @@ function checkNamedColumns(catalog: ColumnCatalog, settings: QualityCheckRequest
   });
 }
 
-function wrongTypeError(field: string, spec: CatalogColumn['spec'], wanted: string) {
-  const message = `${spec.columnCode} is of type ${spec.type}; ${wanted}`;
+function wrongTypeError(field: string, spec: CatalogColumn['spec'], requestedSlug: string) {
+  const message = `${spec.columnCode} is of type ${spec.type}; ${requestedSlug}`;
   return unprocessable('wrong_column_type', `${field}: ${message}`, [{ field, message }]);
 }
 

@@ -49,7 +49,7 @@ export class BackupService {
       const manifest = await this.store.snapshot(async ({ tableCopies }) => {
         await tableCopies.liftTimeLimits();
         if (!(await tableCopies.tryLock())) return null;
-        const made: BackupManifest = {
+        const manifest: BackupManifest = {
           format: 'canvass-backup',
           format_version: 1,
           canvass_version: VERSION,
@@ -60,12 +60,12 @@ export class BackupService {
           files: [],
           missing_files: [],
         };
-        const parts = this.parts(tableCopies, made, onPart);
+        const parts = this.parts(tableCopies, manifest, onPart);
         await pipeline(
           Readable.from(writeZip(parts), { objectMode: false }),
           createWriteStream(unfinished, { mode: 0o600, flags: 'wx' }),
         );
-        return made;
+        return manifest;
       });
       if (manifest === null) return null;
       await flushToDisk(unfinished);

@@ -146,9 +146,9 @@ async function checkParts(archive: ZipArchive, manifest: BackupManifest, path: s
     ...manifest.tables.map((table) => [tablePartName(table.table), table] as const),
     ...manifest.files.map((file) => [filePartName(file.name), file] as const),
   ]);
-  const strange = archive.names.filter((name) => name !== MANIFEST_PART && !expected.has(name));
-  if (strange.length > 0)
-    throw incompleteBackup(path, `it contains unknown parts: ${formatList(strange, 5, quote)}`);
+  const unexpected = archive.names.filter((name) => name !== MANIFEST_PART && !expected.has(name));
+  if (unexpected.length > 0)
+    throw incompleteBackup(path, `it contains unknown parts: ${formatList(unexpected, 5, quote)}`);
   for (const [name, { bytes, sha256 }] of expected) {
     const found = await computeChecksum(archive, name, path);
     if (found === null) throw incompleteBackup(path, `${name} is missing`);
@@ -180,5 +180,5 @@ function checkTables({ tables, sequences }: BackupManifest, known: readonly Stor
     throw new StartError('The backup’s tables are not those of its version');
 }
 
-const incompleteBackup = (path: string, what: string) =>
-  new StartError(`${path} is not a complete backup: ${what}`);
+const incompleteBackup = (path: string, action: string) =>
+  new StartError(`${path} is not a complete backup: ${action}`);

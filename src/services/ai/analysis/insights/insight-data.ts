@@ -109,8 +109,8 @@ function resolveRequest(
   refuseUnknownQuestions(catalog, request.questionIds ?? []);
   const filter = compileFilter(request.filter, catalog);
   const weight = request.weightColumn === null ? null : requireWeightColumn(catalog, request.weightColumn);
-  const wanted = request.questionIds === null ? null : new Set(request.questionIds);
-  const variables = selectVariables(catalog, wanted, weight);
+  const requestedIds = request.questionIds === null ? null : new Set(request.questionIds);
+  const variables = selectVariables(catalog, requestedIds, weight);
   const batteries = findBatteryColumns(catalog, quality.straightliner);
   const loadCodes = [
     ...METADATA_CODES,

@@ -80,18 +80,18 @@ export class InsightService {
     request: InsightRequest,
     signal: AbortSignal,
   ): Promise<InsightReply> {
-    const looked = await this.compute(operation, scope, request, signal);
+    const examined = await this.compute(operation, scope, request, signal);
     const analyst = this.analyzers.forEngine(request.engine);
     const { engine, model } = analyst;
-    const { findings, tested, responses, questions } = looked;
+    const { findings, tested, responses, questions } = examined;
     const ran = await this.wordFindings(operation, scope, analyst, findings, signal);
     return {
       engine,
       model,
       method: `${METHODS[operation]} ${analyst.describeMethod(operation)}`,
-      results: findings.map((finding, place) => toFindingReply(finding, ran.result[place])),
-      basis: describeBasis(looked),
-      counted: looked.counted,
+      results: findings.map((finding, index) => toFindingReply(finding, ran.result[index])),
+      basis: describeBasis(examined),
+      counted: examined.counted,
       tested: {
         responses,
         questions,
@@ -141,7 +141,9 @@ export class InsightService {
       { operation },
       facts.map(({ statement }) => statement),
     );
-    return this.runs.runOnAll(run, facts, mostTokens, (held) => analyst.wordFacts(held, facts, signal));
+    return this.runs.runOnAll(run, facts, mostTokens, (reservation) =>
+      analyst.wordFacts(reservation, facts, signal),
+    );
   }
 }
 
@@ -183,8 +185,8 @@ function describeBasis({
   findings,
 }: Computation): string {
   if (responses === 0) return 'No responses are selected, so nothing was tested.';
-  const looked = `${pluralize(responses, 'response')} and ${pluralize(questions, 'closed question')} were analyzed`;
-  if (questions === 0 && tests === 0) return `${looked}: there is nothing to compare.`;
+  const examined = `${pluralize(responses, 'response')} and ${pluralize(questions, 'closed question')} were analyzed`;
+  if (questions === 0 && tests === 0) return `${examined}: there is nothing to compare.`;
   const sampled =
     pairs < of ? `, ${formatCount(pairs)} of ${formatCount(of)} pairs of them, spread evenly,` : '';
   const rate = `a false discovery rate of ${FALSE_DISCOVERY_RATE}`;
@@ -193,6 +195,6 @@ function describeBasis({
     significant === 0
       ? `nothing is significant at ${rate}`
       : `the reported findings are significant at ${rate}`;
-  if (tests === 0) return `${looked}; no groups are large enough to be tested.`;
-  return `${looked}${sampled} with ${pluralize(tests, 'test')}: ${outcome}, apart from descriptive findings without a test.`;
+  if (tests === 0) return `${examined}; no groups are large enough to be tested.`;
+  return `${examined}${sampled} with ${pluralize(tests, 'test')}: ${outcome}, apart from descriptive findings without a test.`;
 }

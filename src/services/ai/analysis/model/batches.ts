@@ -7,21 +7,21 @@ export interface BatchLimits {
 export function splitIntoBatches<T>(
   items: readonly T[],
   lengthOf: (item: T) => number,
-  { texts: most, characters: mostCharacters }: BatchLimits,
+  { texts: limit, characters: mostCharacters }: BatchLimits,
 ): T[][] {
-  const pieces: T[][] = [];
-  let piece: T[] = [];
+  const batches: T[][] = [];
+  let batch: T[] = [];
   let characters = 0;
   for (const item of items) {
     const length = lengthOf(item);
-    if (piece.length === most || (piece.length > 0 && characters + length > mostCharacters)) {
-      pieces.push(piece);
-      piece = [];
+    if (batch.length === limit || (batch.length > 0 && characters + length > mostCharacters)) {
+      batches.push(batch);
+      batch = [];
       characters = 0;
     }
-    piece.push(item);
+    batch.push(item);
     characters += length;
   }
-  if (piece.length > 0) pieces.push(piece);
-  return pieces;
+  if (batch.length > 0) batches.push(batch);
+  return batches;
 }

@@ -22,15 +22,15 @@ export const batchFacts = (facts: readonly NumberedFact[]): NumberedFact[][] =>
 export const longestFacts = (statements: readonly string[]): NumberedFact[] => statements.map(longestFact);
 
 export async function wordFacts(
-  asker: StructuredCompletion,
-  held: CreditReservation,
+  completion: StructuredCompletion,
+  reservation: CreditReservation,
   facts: readonly FindingFact[],
   signal: AbortSignal,
 ): Promise<Wording[]> {
-  const pieces = batchFacts(facts.map(numberFact));
-  const told = await mapConcurrently(pieces, asker.parallel, signal, (piece, stop) =>
-    answerById(asker, held, piece, wordingRequest, stop),
+  const batches = batchFacts(facts.map(numberFact));
+  const result = await mapConcurrently(batches, completion.parallel, signal, (piece, stop) =>
+    answerById(completion, reservation, piece, wordingRequest, stop),
   );
-  const all = told.flat();
+  const all = result.flat();
   return facts.map((fact, index) => sanitizeWording(fact, all[index]));
 }

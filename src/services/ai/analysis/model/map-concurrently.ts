@@ -15,7 +15,7 @@ export async function mapConcurrently<T, R>(
   const either = anySignal(signal, failed.signal);
   let failure: { error: unknown } | null = null;
   let next = 0;
-  const one = async () => {
+  const runNext = async () => {
     while (next < items.length && failure === null) {
       const index = next;
       next += 1;
@@ -27,7 +27,7 @@ export async function mapConcurrently<T, R>(
       }
     }
   };
-  await Promise.all(Array.from({ length: Math.min(atOnce, items.length) }, one));
+  await Promise.all(Array.from({ length: Math.min(atOnce, items.length) }, runNext));
   either.dispose();
   if (failure !== null) throw (failure as { error: unknown }).error;
   return results;

@@ -25,8 +25,8 @@ type ResultsSchema<R> = z.ZodType<{ results: (R & { id: number })[] }>;
  * still missing are undefined.
  */
 export async function answerById<R, T extends { id: number }>(
-  asker: StructuredCompletion,
-  held: CreditReservation,
+  completion: StructuredCompletion,
+  reservation: CreditReservation,
   texts: readonly T[],
   question: (texts: readonly T[]) => CompletionRequest<ResultsSchema<R>>,
   signal: AbortSignal,
@@ -36,9 +36,10 @@ export async function answerById<R, T extends { id: number }>(
   const take = (results: readonly (R & { id: number })[]) => {
     for (const result of results) if (open.delete(result.id)) found.set(result.id, result);
   };
-  take((await asker.complete(held, question(texts), signal)).results);
+  take((await completion.complete(reservation, question(texts), signal)).results);
   const left = texts.filter(({ id }) => open.has(id));
-  if (left.length > 0) take((await nullIfUnusable(asker.retry(held, question(left), signal)))?.results ?? []);
+  if (left.length > 0)
+    take((await nullIfUnusable(completion.retry(reservation, question(left), signal)))?.results ?? []);
   if (found.size === 0 && texts.length > 0) throw providerFailed('returned results for none of the texts');
   return texts.map(({ id }) => found.get(id));
 }

@@ -26,32 +26,32 @@ export const BATCH_LIMITS: BatchLimits = { texts: 40, characters: 6_000 };
 
 /** The texts of each request, truncated. */
 export const batchTexts = (texts: readonly string[]): NumberedText[][] =>
-  splitIntoBatches(texts, (text) => text.length, BATCH_LIMITS).map((piece) =>
-    numberTexts(piece, MAX_TEXT_CHARACTERS),
+  splitIntoBatches(texts, (text) => text.length, BATCH_LIMITS).map((batch) =>
+    numberTexts(batch, MAX_TEXT_CHARACTERS),
   );
 
 /** Results parallel to the texts of all batches; undefined if the model left a text out. */
 async function answerBatches<R>(
-  asker: StructuredCompletion,
-  held: CreditReservation,
-  pieces: readonly (readonly NumberedText[])[],
+  completion: StructuredCompletion,
+  reservation: CreditReservation,
+  batches: readonly (readonly NumberedText[])[],
   question: Parameters<typeof answerById<R, NumberedText>>[3],
   signal: AbortSignal,
 ): Promise<(R | undefined)[]> {
-  const told = await mapConcurrently(pieces, asker.parallel, signal, (piece, stop) =>
-    answerById(asker, held, piece, question, stop),
+  const result = await mapConcurrently(batches, completion.parallel, signal, (batch, stop) =>
+    answerById(completion, reservation, batch, question, stop),
   );
-  return told.flat();
+  return result.flat();
 }
 
 export async function detectSentiments(
-  asker: StructuredCompletion,
-  held: CreditReservation,
+  completion: StructuredCompletion,
+  reservation: CreditReservation,
   texts: readonly string[],
   signal: AbortSignal,
 ): Promise<TextSentiment[]> {
-  const told = await answerBatches(asker, held, batchTexts(texts), sentimentRequest, signal);
-  return told.map((one) =>
+  const result = await answerBatches(completion, reservation, batchTexts(texts), sentimentRequest, signal);
+  return result.map((one) =>
     one === undefined
       ? { sentiment: 'neutral', confidence: 0 }
       : { sentiment: one.sentiment, confidence: clampConfidence(one.confidence) },
@@ -59,15 +59,15 @@ export async function detectSentiments(
 }
 
 export async function classifyTexts(
-  asker: StructuredCompletion,
-  held: CreditReservation,
+  completion: StructuredCompletion,
+  reservation: CreditReservation,
   texts: readonly string[],
   categories: readonly ProposedCategory[],
   signal: AbortSignal,
 ): Promise<TextCategory[]> {
   const question = (some: readonly NumberedText[]) => classifyRequest(some, categories);
-  const told = await answerBatches(asker, held, batchTexts(texts), question, signal);
-  return told.map((one) => {
+  const result = await answerBatches(completion, reservation, batchTexts(texts), question, signal);
+  return result.map((one) => {
     const category = categories[(one?.category ?? 0) - 1]?.name ?? null;
     // An unknown category number means no result, so its confidence is dropped as well.
     const known = one !== undefined && (one.category === null || category !== null);
@@ -76,38 +76,38 @@ export async function classifyTexts(
 }
 
 export async function assignThemes(
-  asker: StructuredCompletion,
-  held: CreditReservation,
+  completion: StructuredCompletion,
+  reservation: CreditReservation,
   texts: readonly string[],
   themes: readonly ProposedTheme[],
   signal: AbortSignal,
 ): Promise<number[][]> {
   const question = (some: readonly NumberedText[]) => assignThemesRequest(some, themes);
-  const told = await answerBatches(asker, held, batchTexts(texts), question, signal);
+  const result = await answerBatches(completion, reservation, batchTexts(texts), question, signal);
   const isTheme = (index: number) => themes[index] !== undefined;
-  return told.map((one) => [...new Set(one?.themes.map((number) => number - 1).filter(isTheme))]);
+  return result.map((one) => [...new Set(one?.themes.map((number) => number - 1).filter(isTheme))]);
 }
 
 /** The batches to translate: whole texts, long ones split into parts. */
 export const batchTranslationParts = (texts: readonly string[]): NumberedText[][] =>
-  splitIntoBatches(texts.flatMap(splitIntoParts), (part) => part.length, BATCH_LIMITS).map((piece) =>
-    numberTexts(piece, Infinity),
+  splitIntoBatches(texts.flatMap(splitIntoParts), (part) => part.length, BATCH_LIMITS).map((batch) =>
+    numberTexts(batch, Infinity),
   );
 
 /** If any part is missing the text counts as not translated: a partial translation would be misleading. */
 export async function translateTexts(
-  asker: StructuredCompletion,
-  held: CreditReservation,
+  completion: StructuredCompletion,
+  reservation: CreditReservation,
   texts: readonly string[],
   targetLanguage: string,
   signal: AbortSignal,
 ): Promise<TextTranslation[]> {
   const question = (some: readonly NumberedText[]) => translateRequest(some, targetLanguage);
-  const told = await answerBatches(asker, held, batchTranslationParts(texts), question, signal);
+  const result = await answerBatches(completion, reservation, batchTranslationParts(texts), question, signal);
   let next = 0;
   return texts.map((text) => {
     const parts = splitIntoParts(text);
-    const own = told.slice(next, next + parts.length);
+    const own = result.slice(next, next + parts.length);
     next += parts.length;
     if (own.some((one) => one === undefined)) return { translation: '', detectedLanguage: null };
     const joined = own
@@ -121,7 +121,7 @@ export async function translateTexts(
 }
 
 /** `en-US` gives `en`; null if the value is not a language code. */
-function parseLanguageCode(told: string | null): string | null {
-  const code = /^([a-z]{2})(?:[-_][a-z0-9]+)*$/i.exec(told ?? '')?.[1];
+function parseLanguageCode(result: string | null): string | null {
+  const code = /^([a-z]{2})(?:[-_][a-z0-9]+)*$/i.exec(result ?? '')?.[1];
   return code?.toLowerCase() ?? null;
 }

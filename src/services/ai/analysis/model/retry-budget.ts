@@ -15,21 +15,21 @@ export const maxRetries = (firstAsks: number): number =>
 export class RetryBudget {
   private readonly counts = new WeakMap<CreditReservation, Map<string, { first: number; second: number }>>();
 
-  recordCall(held: CreditReservation, question: string): void {
-    this.findCounts(held, question).first += 1;
+  recordCall(reservation: CreditReservation, question: string): void {
+    this.findCounts(reservation, question).first += 1;
   }
 
   /** Returns whether a retry is allowed, and counts it. */
-  takeRetry(held: CreditReservation, question: string): boolean {
-    const count = this.findCounts(held, question);
+  takeRetry(reservation: CreditReservation, question: string): boolean {
+    const count = this.findCounts(reservation, question);
     if (count.second >= maxRetries(count.first)) return false;
     count.second += 1;
     return true;
   }
 
-  private findCounts(held: CreditReservation, question: string): { first: number; second: number } {
-    const questions = this.counts.get(held) ?? new Map<string, { first: number; second: number }>();
-    this.counts.set(held, questions);
+  private findCounts(reservation: CreditReservation, question: string): { first: number; second: number } {
+    const questions = this.counts.get(reservation) ?? new Map<string, { first: number; second: number }>();
+    this.counts.set(reservation, questions);
     const count = questions.get(question) ?? { first: 0, second: 0 };
     questions.set(question, count);
     return count;

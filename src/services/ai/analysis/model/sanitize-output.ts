@@ -9,8 +9,8 @@ export const sanitizeParagraphs = (text: string, mostCharacters: number): string
   truncate(cleanText(text).trim(), mostCharacters);
 
 /** A confidence from a model, limited to 0 to 1 and rounded to hundredths. */
-export const clampConfidence = (told: number): number =>
-  Math.round(Math.min(Math.max(told, 0), 1) * 100) / 100;
+export const clampConfidence = (result: number): number =>
+  Math.round(Math.min(Math.max(result, 0), 1) * 100) / 100;
 
 /** Truncates a text that is sent to a model. */
 export const truncate = (text: string, mostCharacters: number): string =>

@@ -25,31 +25,31 @@ export class StructuredCompletion {
   }
 
   complete<S extends z.ZodType>(
-    held: CreditReservation,
+    reservation: CreditReservation,
     question: CompletionRequest<S>,
     signal: AbortSignal,
   ): Promise<z.output<S>> {
-    this.retryBudget.recordCall(held, question.name);
-    return this.callModel(held, question, signal);
+    this.retryBudget.recordCall(reservation, question.name);
+    return this.callModel(reservation, question, signal);
   }
 
   /** Returns null if the retry budget is used up. */
   async retry<S extends z.ZodType>(
-    held: CreditReservation,
+    reservation: CreditReservation,
     question: CompletionRequest<S>,
     signal: AbortSignal,
   ): Promise<z.output<S> | null> {
-    if (!this.retryBudget.takeRetry(held, question.name)) return null;
-    return this.callModel(held, question, signal);
+    if (!this.retryBudget.takeRetry(reservation, question.name)) return null;
+    return this.callModel(reservation, question, signal);
   }
 
   private callModel<S extends z.ZodType>(
-    held: CreditReservation,
+    reservation: CreditReservation,
     question: CompletionRequest<S>,
     signal: AbortSignal,
   ) {
-    const mayRetry = () => this.retryBudget.takeRetry(held, question.name);
-    return this.model.completeStructured(held, { ...question, signal, mayRetry });
+    const mayRetry = () => this.retryBudget.takeRetry(reservation, question.name);
+    return this.model.completeStructured(reservation, { ...question, signal, mayRetry });
   }
 }
 

@@ -53,15 +53,15 @@ export const mergeSummariesRequest = (parts: readonly Summary[]): CompletionRequ
 
 /** Truncates a summary and drops points without supporting texts. `textsOf` returns the text indices of a point. */
 export function sanitizeSummary<T extends { text: string }>(
-  told: { summary: string; points: readonly T[] },
+  result: { summary: string; points: readonly T[] },
   textsOf: (point: T) => readonly number[],
 ): Summary {
-  const points = told.points.map((point) => ({
+  const points = result.points.map((point) => ({
     text: sanitizeLine(point.text, POINT_CHARACTERS),
     texts: [...new Set(textsOf(point))].slice(0, TEXTS_PER_POINT),
   }));
   return {
-    summary: sanitizeParagraphs(told.summary, SUMMARY_CHARACTERS),
+    summary: sanitizeParagraphs(result.summary, SUMMARY_CHARACTERS),
     points: points.filter(({ text, texts }) => text !== '' && texts.length > 0).slice(0, POINTS),
   };
 }

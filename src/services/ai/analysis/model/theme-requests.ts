@@ -28,38 +28,38 @@ const theme = { name: z.string(), description: z.string(), keywords: z.array(z.s
 const proposed = z.object({ themes: z.array(z.object({ ...theme, examples: z.array(z.number()) })) });
 const merged = z.object({ themes: z.array(z.object({ ...theme, from: z.array(z.number()) })) });
 
-const outFor = (most: number) => OUT_FOR_ALL + OUT_PER_THEME * most;
+const outFor = (limit: number) => OUT_FOR_ALL + OUT_PER_THEME * limit;
 
 export const proposeRequest = (
-  what: ProposalKind,
+  proposalKind: ProposalKind,
   texts: readonly NumberedText[],
-  most: number,
+  limit: number,
 ): CompletionRequest<typeof proposed> => ({
-  name: `propose_${what}`,
+  name: `propose_${proposalKind}`,
   instruction:
-    `The texts are answers to an open question of a survey, in any language. Find ${WHAT[what]}: ${HOW}, and as examples the ids of up ` +
+    `The texts are answers to an open question of a survey, in any language. Find ${WHAT[proposalKind]}: ${HOW}, and as examples the ids of up ` +
     `to ${EXAMPLES} texts that show it best. Invent nothing that the texts do not say, and name no person.`,
   schema: proposed,
-  data: { most, texts },
-  maxOutputTokens: outFor(most),
+  data: { most: limit, texts },
+  maxOutputTokens: outFor(limit),
 });
 
 /** Maximum tokens that one answer to `proposeRequest` adds to the data of `mergeProposalsRequest`. */
 export const maxProposalTokens = outFor;
 
 export const mergeProposalsRequest = (
-  what: ProposalKind,
+  proposalKind: ProposalKind,
   proposals: readonly ProposedTheme[],
-  most: number,
+  limit: number,
 ): CompletionRequest<typeof merged> => ({
-  name: `merge_${what}`,
+  name: `merge_${proposalKind}`,
   instruction:
     'The answers to an open question of a survey were read in pieces, and the proposals were found in them, those of the same piece in ' +
-    `the order of how common they are. Make of them ${WHAT[what]}: ${HOW}, and in \`from\` the numbers of the proposals that it is made ` +
+    `the order of how common they are. Make of them ${WHAT[proposalKind]}: ${HOW}, and in \`from\` the numbers of the proposals that it is made ` +
     'of. Put together what means the same, and invent nothing.',
   schema: merged,
   data: {
-    most,
+    most: limit,
     proposals: proposals.map(({ name, description, keywords }, index) => ({
       number: index + 1,
       name,
@@ -67,20 +67,20 @@ export const mergeProposalsRequest = (
       keywords,
     })),
   },
-  maxOutputTokens: outFor(most),
+  maxOutputTokens: outFor(limit),
 });
 
 /** Truncates themes, drops unnamed and duplicate ones, and keeps at most `most`. `examplesOf` returns the example indices of a theme. */
 export function sanitizeThemes<T extends Pick<ProposedTheme, 'name' | 'description' | 'keywords'>>(
-  told: readonly T[],
-  most: number,
+  result: readonly T[],
+  limit: number,
   examplesOf: (theme: T) => readonly number[],
 ): ProposedTheme[] {
   const byName = new Map<string, ProposedTheme>();
-  for (const one of told) {
+  for (const one of result) {
     const name = sanitizeLine(one.name, NAME_CHARACTERS);
     const key = name.toLowerCase();
-    if (name === '' || byName.has(key) || byName.size === most) continue;
+    if (name === '' || byName.has(key) || byName.size === limit) continue;
     const keywords = one.keywords.map((word) => sanitizeLine(word, KEYWORD_CHARACTERS));
     byName.set(key, {
       name,

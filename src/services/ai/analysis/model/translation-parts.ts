@@ -18,9 +18,9 @@ export function splitIntoParts(text: string): string[] {
 
 function findCutIndex(within: string): number {
   for (const boundary of BOUNDARIES) {
-    const place = within.lastIndexOf(boundary);
+    const index = within.lastIndexOf(boundary);
     // A cut in the first half would make too many parts.
-    if (place > PART_CHARACTERS / 2) return place + boundary.length;
+    if (index > PART_CHARACTERS / 2) return index + boundary.length;
   }
   return /[\ud800-\udbff]$/.test(within) ? PART_CHARACTERS - 1 : PART_CHARACTERS;
 }

@@ -36,67 +36,93 @@ function batchAllTexts(texts: readonly string[]): NumberedText[][] {
 }
 
 /** Maps ids from a model to text indices and drops ids that are not in the batch. */
-const indexLookup = (piece: readonly NumberedText[]) => {
-  const ids = new Set(piece.map(({ id }) => id));
-  return (told: readonly number[]) => told.filter((id) => ids.has(id)).map((id) => id - 1);
+const indexLookup = (batch: readonly NumberedText[]) => {
+  const ids = new Set(batch.map(({ id }) => id));
+  return (result: readonly number[]) => result.filter((id) => ids.has(id)).map((id) => id - 1);
 };
 
 /** Proposes themes per batch and merges the proposals of all batches. */
 export async function proposeFromTexts(
-  asker: StructuredCompletion,
-  held: CreditReservation,
-  what: ProposalKind,
+  completion: StructuredCompletion,
+  reservation: CreditReservation,
+  proposalKind: ProposalKind,
   texts: readonly string[],
-  most: number,
+  limit: number,
   signal: AbortSignal,
 ): Promise<ProposedTheme[]> {
-  const found = await mapConcurrently(batchAllTexts(texts), asker.parallel, signal, async (piece, stop) => {
-    const { themes } = await asker.complete(held, proposeRequest(what, piece, most), stop);
-    const indices = indexLookup(piece);
-    return sanitizeThemes(themes, most, ({ examples }) => indices(examples));
-  });
+  const found = await mapConcurrently(
+    batchAllTexts(texts),
+    completion.parallel,
+    signal,
+    async (batch, stop) => {
+      const { themes } = await completion.complete(
+        reservation,
+        proposeRequest(proposalKind, batch, limit),
+        stop,
+      );
+      const indices = indexLookup(batch);
+      return sanitizeThemes(themes, limit, ({ examples }) => indices(examples));
+    },
+  );
   if (found.length <= 1) return found[0] ?? [];
   const proposals = found.flat();
   if (proposals.length === 0) return [];
-  const { themes } = await asker.complete(held, mergeProposalsRequest(what, proposals, most), signal);
-  return sanitizeThemes(themes, most, ({ from }) =>
+  const { themes } = await completion.complete(
+    reservation,
+    mergeProposalsRequest(proposalKind, proposals, limit),
+    signal,
+  );
+  return sanitizeThemes(themes, limit, ({ from }) =>
     roundRobin(from.flatMap((number) => proposals[number - 1] ?? []).map(({ examples }) => examples)),
   );
 }
 
 /** Upper bound of the tokens to propose at most `most` themes or categories. */
-export function maxTokensOfProposal(what: ProposalKind, texts: readonly string[], most: number): number {
-  const pieces = batchAllTexts(texts);
-  const reading = maxTokensOfAll(pieces.map((piece) => proposeRequest(what, piece, most)));
-  if (pieces.length <= 1) return reading;
+export function maxTokensOfProposal(
+  proposalKind: ProposalKind,
+  texts: readonly string[],
+  limit: number,
+): number {
+  const batches = batchAllTexts(texts);
+  const reading = maxTokensOfAll(batches.map((batch) => proposeRequest(proposalKind, batch, limit)));
+  if (batches.length <= 1) return reading;
   return (
-    reading + maxTokensOfMerge(mergeProposalsRequest(what, [], most), pieces.length * maxProposalTokens(most))
+    reading +
+    maxTokensOfMerge(
+      mergeProposalsRequest(proposalKind, [], limit),
+      batches.length * maxProposalTokens(limit),
+    )
   );
 }
 
 export async function summarizeTexts(
-  asker: StructuredCompletion,
-  held: CreditReservation,
+  completion: StructuredCompletion,
+  reservation: CreditReservation,
   texts: readonly string[],
   signal: AbortSignal,
 ): Promise<Summary> {
-  const parts = await mapConcurrently(batchAllTexts(texts), asker.parallel, signal, async (piece, stop) => {
-    const told = await asker.complete(held, summaryRequest(piece), stop);
-    const indices = indexLookup(piece);
-    return sanitizeSummary(told, (point) => indices(point.texts));
-  });
+  const parts = await mapConcurrently(
+    batchAllTexts(texts),
+    completion.parallel,
+    signal,
+    async (batch, stop) => {
+      const result = await completion.complete(reservation, summaryRequest(batch), stop);
+      const indices = indexLookup(batch);
+      return sanitizeSummary(result, (point) => indices(point.texts));
+    },
+  );
   if (parts.length <= 1) return parts[0] ?? { summary: '', points: [] };
   const points = parts.flatMap((part) => part.points);
-  const told = await asker.complete(held, mergeSummariesRequest(parts), signal);
-  return sanitizeSummary(told, ({ from }) => from.flatMap((number) => points[number - 1]?.texts ?? []));
+  const result = await completion.complete(reservation, mergeSummariesRequest(parts), signal);
+  return sanitizeSummary(result, ({ from }) => from.flatMap((number) => points[number - 1]?.texts ?? []));
 }
 
 /** Upper bound of the tokens to summarize the texts. */
 export function maxTokensOfSummary(texts: readonly string[]): number {
-  const pieces = batchAllTexts(texts);
-  const reading = maxTokensOfAll(pieces.map(summaryRequest));
-  if (pieces.length <= 1) return reading;
-  return reading + maxTokensOfMerge(mergeSummariesRequest([]), pieces.length * MAX_SUMMARY_TOKENS);
+  const batches = batchAllTexts(texts);
+  const reading = maxTokensOfAll(batches.map(summaryRequest));
+  if (batches.length <= 1) return reading;
+  return reading + maxTokensOfMerge(mergeSummariesRequest([]), batches.length * MAX_SUMMARY_TOKENS);
 }
 
 /** Upper bound of the tokens to merge intermediate results, which are sent again with each retry. */
@@ -108,5 +134,5 @@ function maxTokensOfMerge(question: CompletionRequest<z.ZodType>, tokensWritten:
 /** The first element of each list, then the second of each, and so on. */
 function roundRobin(lists: readonly (readonly number[])[]): number[] {
   const longest = Math.max(0, ...lists.map((list) => list.length));
-  return Array.from({ length: longest }, (_, place) => lists.flatMap((list) => list[place] ?? [])).flat();
+  return Array.from({ length: longest }, (_, index) => lists.flatMap((list) => list[index] ?? [])).flat();
 }

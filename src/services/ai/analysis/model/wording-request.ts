@@ -62,13 +62,13 @@ const statementWording = ({ statement }: FindingFact): Wording => ({
 });
 
 /** The model's wording if all its figures occur in the fact, else the statement. */
-export function sanitizeWording(fact: FindingFact, told: Wording | undefined): Wording {
-  if (told === undefined) return statementWording(fact);
-  const headline = sanitizeLine(told.headline, HEADLINE_CHARACTERS);
-  const explanation = sanitizeParagraphs(told.explanation, EXPLANATION_CHARACTERS);
+export function sanitizeWording(fact: FindingFact, result: Wording | undefined): Wording {
+  if (result === undefined) return statementWording(fact);
+  const headline = sanitizeLine(result.headline, HEADLINE_CHARACTERS);
+  const explanation = sanitizeParagraphs(result.explanation, EXPLANATION_CHARACTERS);
   if (headline === '' || explanation === '' || !hasOnlyFactFigures(fact, `${headline}\n${explanation}`))
     return statementWording(fact);
-  const suggestion = sanitizeLine(told.suggestion ?? '', SUGGESTION_CHARACTERS);
+  const suggestion = sanitizeLine(result.suggestion ?? '', SUGGESTION_CHARACTERS);
   return {
     headline,
     explanation,

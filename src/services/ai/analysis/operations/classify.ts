@@ -36,7 +36,7 @@ const createWork = (
 ): PerTextWork<TextCategory> => ({
   limits: analyst.batchLimits,
   maxTokens: (some) => analyst.maxTokens({ operation: 'classify', names: words }, some),
-  analyze: (held, some) => analyst.classify(held, some, categories, run.signal),
+  analyze: (reservation, some) => analyst.classify(reservation, some, categories, run.signal),
   isCacheable: ({ category, confidence }) => category !== null || confidence > 0,
 });
 
@@ -57,7 +57,8 @@ async function classifyTexts(task: AnalysisTask, given: readonly string[] | null
   const { result, ...took } = await proposeThenAnalyze<TextCategory>(task, {
     proposing: {
       run: createProposalRun(task),
-      propose: (held, sample) => analyst.proposeCategories(held, sample, MAX_PROPOSED, task.run.signal),
+      propose: (reservation, sample) =>
+        analyst.proposeCategories(reservation, sample, MAX_PROPOSED, task.run.signal),
     },
     reading: {
       run: (themes) => createClassifyRun(task, toCategories(themes)),
@@ -82,8 +83,10 @@ export const classify: TextOperationHandler<ClassifyMembers> = {
   async perform(task) {
     const { texts, responseIds } = task.gathered;
     const { categories, results, took } = await classifyTexts(task, task.request.categories);
-    const places = new Map(categories.map(({ name }, index) => [name, index]));
-    const categoryOf = results.map(({ category }) => (category === null ? -1 : (places.get(category) ?? -1)));
+    const indexByName = new Map(categories.map(({ name }, index) => [name, index]));
+    const categoryOf = results.map(({ category }) =>
+      category === null ? -1 : (indexByName.get(category) ?? -1),
+    );
     const base = texts.length;
     const { counts, none } = countByCategory(categoryOf, categories.length);
     return {

@@ -47,8 +47,8 @@ export const createRun = (
 
 /** The texts used when all texts are analyzed together, with their indices. */
 export function sampleTexts({ analyst, gathered }: AnalysisTask): { places: number[]; texts: string[] } {
-  const places = sampleIndices(gathered.texts.length, analyst.maxSampleSize);
-  return { places, texts: places.map((place) => gathered.texts[place]!) };
+  const indices = sampleIndices(gathered.texts.length, analyst.maxSampleSize);
+  return { places: indices, texts: indices.map((index) => gathered.texts[index]!) };
 }
 
 /** Counts by category index, and texts without a category (-1). */

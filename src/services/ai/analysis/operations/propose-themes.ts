@@ -30,7 +30,7 @@ export async function proposeThenAnalyze<T>(
   steps: {
     proposing: {
       run: AnalysisRun;
-      propose: (held: CreditReservation, sample: string[]) => Promise<ProposedTheme[]>;
+      propose: (reservation: CreditReservation, sample: string[]) => Promise<ProposedTheme[]>;
     };
     reading: {
       run: (proposed: ProposedTheme[]) => AnalysisRun;
@@ -49,14 +49,14 @@ export async function proposeThenAnalyze<T>(
       ? analyst.maxTokens({ operation: proposing.run.operation }, sample) +
         analyst.maxTokens({ operation: reading.run([]).operation, names: UNKNOWN_NAMES }, texts)
       : reading.of(known).maxTokens(await runs.listUncached(reading.run(known), texts));
-  return runs.runOnAll(reading.run([]), ['proposed', texts], mostTokens, async (held) => {
+  return runs.runOnAll(reading.run([]), ['proposed', texts], mostTokens, async (reservation) => {
     const proposed = await runs.runStepOnAll(proposing.run, sample, async () =>
-      normalizeThemes(await proposing.propose(held, sample)),
+      normalizeThemes(await proposing.propose(reservation, sample)),
     );
     if (proposed.length === 0) return { proposed, read: null };
     return {
       proposed,
-      read: await runs.runStepPerText(held, reading.run(proposed), texts, reading.of(proposed)),
+      read: await runs.runStepPerText(reservation, reading.run(proposed), texts, reading.of(proposed)),
     };
   });
 }

@@ -27,7 +27,7 @@ export const sentiment: TextOperationHandler<SentimentMembers> = {
     const { result, ...took } = await runs.runPerText<TextSentiment>(run, texts, {
       limits: analyst.batchLimits,
       maxTokens: (some) => analyst.maxTokens({ operation: 'sentiment' }, some),
-      analyze: (held, some) => analyst.detectSentiments(held, some, run.signal),
+      analyze: (reservation, some) => analyst.detectSentiments(reservation, some, run.signal),
       isCacheable: ({ confidence }) => confidence > 0,
     });
     const categoryOf = result.map((one) => SENTIMENTS.indexOf(one.sentiment));

@@ -18,22 +18,22 @@ export const suggestCategories: TextOperationHandler<SuggestionMembers> = {
 
   async perform(task) {
     const { runs, analyst, gathered } = task;
-    const { texts, places } = sampleTexts(task);
+    const { texts, places: indices } = sampleTexts(task);
     const run = createProposalRun(task);
     const mostTokens = analyst.maxTokens({ operation: run.operation }, texts);
     const { result, ...took } =
       texts.length === 0
         ? await runs.withoutCharge<ProposedTheme[]>(run, [])
-        : await runs.runOnAll<ProposedTheme[]>(run, texts, mostTokens, async (held) =>
-            normalizeThemes(await analyst.proposeCategories(held, texts, MAX_PROPOSED, run.signal)),
+        : await runs.runOnAll<ProposedTheme[]>(run, texts, mostTokens, async (reservation) =>
+            normalizeThemes(await analyst.proposeCategories(reservation, texts, MAX_PROPOSED, run.signal)),
           );
     return {
       ...took,
       read: texts.length,
       members: {
         categories: result.map(({ name, description, examples }) => {
-          const said = examples.flatMap((example) => places[example] ?? []);
-          return { category: name, description, examples: collectEvidence(gathered, said).examples };
+          const cited = examples.flatMap((example) => indices[example] ?? []);
+          return { category: name, description, examples: collectEvidence(gathered, cited).examples };
         }),
       },
       coding: null,

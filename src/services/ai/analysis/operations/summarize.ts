@@ -18,19 +18,19 @@ export const summarize: TextOperationHandler<SummaryMembers> = {
 
   async perform(task) {
     const { runs, analyst, gathered } = task;
-    const { texts, places } = sampleTexts(task);
+    const { texts, places: indices } = sampleTexts(task);
     const run = createRun(task, 'summarize');
     const empty: Summary = { summary: '', points: [] };
     const mostTokens = analyst.maxTokens({ operation: 'summarize' }, texts);
     const { result, ...took } =
       texts.length === 0
         ? await runs.withoutCharge(run, empty)
-        : await runs.runOnAll<Summary>(run, texts, mostTokens, (held) =>
-            analyst.summarize(held, texts, run.signal),
+        : await runs.runOnAll<Summary>(run, texts, mostTokens, (reservation) =>
+            analyst.summarize(reservation, texts, run.signal),
           );
     const points = result.points.map((point) => {
-      const said = [...new Set(point.texts)].flatMap((index) => places[index] ?? []);
-      return { text: point.text, ...collectEvidence(gathered, said) };
+      const cited = [...new Set(point.texts)].flatMap((index) => indices[index] ?? []);
+      return { text: point.text, ...collectEvidence(gathered, cited) };
     });
     return {
       ...took,

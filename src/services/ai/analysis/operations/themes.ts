@@ -39,7 +39,7 @@ const createWork = (
 ): PerTextWork<number[]> => ({
   limits: analyst.batchLimits,
   maxTokens: (some) => analyst.maxTokens({ operation: 'themes', names: themes.map(formatTheme) }, some),
-  analyze: (held, some) => analyst.assignThemes(held, some, themes, run.signal),
+  analyze: (reservation, some) => analyst.assignThemes(reservation, some, themes, run.signal),
   // A text without a theme is a valid result.
   isCacheable: () => true,
 });
@@ -54,7 +54,8 @@ export const themes: TextOperationHandler<ThemesMembers> = {
     const { result, ...took } = await proposeThenAnalyze<number[]>(task, {
       proposing: {
         run: createProposalRun(task),
-        propose: (held, sample) => task.analyst.proposeThemes(held, sample, MAX_PROPOSED, task.run.signal),
+        propose: (reservation, sample) =>
+          task.analyst.proposeThemes(reservation, sample, MAX_PROPOSED, task.run.signal),
       },
       reading: {
         run: (proposed) => createAssignRun(task, proposed),
@@ -64,10 +65,10 @@ export const themes: TextOperationHandler<ThemesMembers> = {
     const { proposed } = result;
     const about = result.read ?? gathered.texts.map((): number[] => []);
     const saying = proposed.map((): number[] => []);
-    about.forEach((found, place) => {
-      for (const theme of new Set(found)) saying[theme]?.push(place);
+    about.forEach((found, index) => {
+      for (const theme of new Set(found)) saying[theme]?.push(index);
     });
-    const { places } = sampleTexts(task);
+    const { places: indices } = sampleTexts(task);
     // Drops themes without texts.
     const order = proposed
       .map((_, index) => index)
@@ -84,10 +85,10 @@ export const themes: TextOperationHandler<ThemesMembers> = {
       read: base,
       members: {
         base,
-        proposed_from: places.length,
+        proposed_from: indices.length,
         themes: order.map((index) => {
           const { name, description, examples } = proposed[index]!;
-          const best = examples.flatMap((example) => places[example] ?? []);
+          const best = examples.flatMap((example) => indices[example] ?? []);
           const evidence = collectEvidence(gathered, saying[index]!, best);
           return { theme: name, description, share: computeShare(evidence.count, base), ...evidence };
         }),

@@ -33,7 +33,7 @@ export const translate: TextOperationHandler<TranslateMembers> = {
     const { result, ...took } = await runs.runPerText<TextTranslation>(run, texts, {
       limits: analyst.batchLimits,
       maxTokens: (some) => analyst.maxTokens({ operation: 'translate', names: [target] }, some),
-      analyze: (held, some) => analyst.translate(held, some, target, run.signal),
+      analyze: (reservation, some) => analyst.translate(reservation, some, target, run.signal),
       isCacheable: ({ translation }) => translation !== '',
     });
     const counts = new Map<string | null, number>();

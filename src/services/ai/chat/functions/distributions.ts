@@ -23,8 +23,8 @@ async function computeDistributions(
   const resolved = resolveColumn(catalog, code);
   if (resolved.question === null) {
     const request = { ...COMPLETE, base: 'answering' } as const;
-    const one = await figures.distribution(scope, resolved.columnCode, request);
-    return { meant: resolved, distributions: [one], counted: one.counted };
+    const distribution = await figures.distribution(scope, resolved.columnCode, request);
+    return { meant: resolved, distributions: [distribution], counted: distribution.counted };
   }
   const { distributions, counted } = await figures.questionDistributions(scope, resolved.question.id, {
     ...COMPLETE,
@@ -33,29 +33,29 @@ async function computeDistributions(
   return { meant: resolved, distributions: distributions.slice(0, MAX_COLUMNS), counted };
 }
 
-function toColumnShares(one: Distribution, most: number): ColumnShares {
+function toColumnShares(distribution: Distribution, limit: number): ColumnShares {
   // Texts of respondents are not categories.
-  const isOpen = one.type === 'text' || one.type === 'file';
-  const categories = isOpen ? [] : one.categories;
+  const isOpen = distribution.type === 'text' || distribution.type === 'file';
+  const categories = isOpen ? [] : distribution.categories;
   return {
-    column_code: one.column_code,
-    label: shortenText(one.label, MAX_LABEL_CHARACTERS),
-    type: one.type,
-    base: one.base,
-    skipped: one.missing.skipped,
-    not_shown: one.missing.not_shown,
-    not_applicable: one.missing.not_applicable,
-    mean: one.stats?.mean ?? null,
+    column_code: distribution.column_code,
+    label: shortenText(distribution.label, MAX_LABEL_CHARACTERS),
+    type: distribution.type,
+    base: distribution.base,
+    skipped: distribution.missing.skipped,
+    not_shown: distribution.missing.not_shown,
+    not_applicable: distribution.missing.not_applicable,
+    mean: distribution.stats?.mean ?? null,
     categories: categories
-      .filter(({ count }, index) => count > 0 || index < most)
-      .slice(0, most)
+      .filter(({ count }, index) => count > 0 || index < limit)
+      .slice(0, limit)
       .map(({ value, label, count, percent }) => ({
         value: shortenText(value, 80),
         label: shortenText(label, MAX_LABEL_CHARACTERS),
         count,
         percent,
       })),
-    distinct: one.distinct,
+    distinct: distribution.distinct,
   };
 }
 
@@ -67,8 +67,8 @@ export const getDistribution = chatFunction({
   parameters: z.strictObject({ question_code: questionCode }),
   async run(sources, scope, { question_code: code }) {
     const { meant, distributions, counted } = await computeDistributions(sources, scope, code);
-    const most = Math.max(8, Math.floor(MAX_CATEGORIES / Math.max(1, distributions.length / 2)));
-    const columns = distributions.map((one) => toColumnShares(one, most));
+    const limit = Math.max(8, Math.floor(MAX_CATEGORIES / Math.max(1, distributions.length / 2)));
+    const columns = distributions.map((distribution) => toColumnShares(distribution, limit));
     return {
       function: 'get_distribution',
       arguments: { question_code: meant.columnCode },
@@ -91,15 +91,15 @@ export const getStatistics = chatFunction({
   parameters: z.strictObject({ question_code: questionCode }),
   async run(sources, scope, { question_code: code }) {
     const { meant, distributions, counted } = await computeDistributions(sources, scope, code);
-    const columns = distributions.flatMap((one) =>
-      one.stats === null
+    const columns = distributions.flatMap((distribution) =>
+      distribution.stats === null
         ? []
         : [
             {
-              column_code: one.column_code,
-              label: shortenText(one.label, MAX_LABEL_CHARACTERS),
-              base: one.base,
-              statistics: one.stats,
+              column_code: distribution.column_code,
+              label: shortenText(distribution.label, MAX_LABEL_CHARACTERS),
+              base: distribution.base,
+              statistics: distribution.stats,
             },
           ],
     );

@@ -86,11 +86,11 @@ function requireSingleColumn({ question, columnCode }: ResolvedColumn, parts: re
 async function resolveColumns({ datasets }: FigureSources, scope: SurveyScope, codes: readonly string[]) {
   const { catalog } = await datasets.open(scope.surveyId, () => []);
   const columns = codes.map((code) => {
-    const meant = resolveColumn(catalog, code);
+    const resolved = resolveColumn(catalog, code);
     const of = catalog.question(code);
     const parts = of === undefined ? [] : of.sets.length > 0 ? of.sets : of.columns;
     return requireSingleColumn(
-      meant,
+      resolved,
       parts.map(({ columnCode }) => columnCode),
     );
   });

@@ -36,9 +36,9 @@ export async function loadTexts(
 }
 
 /** Up to `most` items, evenly sampled. */
-export function sampleEvenly<T>(all: readonly T[], most: number): T[] {
-  if (all.length <= most) return [...all];
-  return Array.from({ length: most }, (_, place) => all[Math.floor((place * all.length) / most)]!);
+export function sampleEvenly<T>(all: readonly T[], limit: number): T[] {
+  if (all.length <= limit) return [...all];
+  return Array.from({ length: limit }, (_, index) => all[Math.floor((index * all.length) / limit)]!);
 }
 
 export const getVerbatims = chatFunction({
