@@ -22,9 +22,9 @@ export function createSlidePicture(field: string, bytes: Buffer): Promise<NewRep
     if (kind === 'jpeg') return fitToMaxBytes('jpeg', await small.jpeg(QUALITY));
     // WebP reduces the picture to 8 bits per channel and drops an alpha channel that is fully opaque.
     const webp = await small.webpLossless();
-    const picture = await new Transformer(webp).png();
+    const png = await new Transformer(webp).png();
     const { colorType } = await new Transformer(webp).metadata();
-    if (picture.length <= MAX_LOSSLESS_BYTES || !OPAQUE.has(colorType)) return fitToMaxBytes('png', picture);
+    if (png.length <= MAX_LOSSLESS_BYTES || !OPAQUE.has(colorType)) return fitToMaxBytes('png', png);
     return fitToMaxBytes('jpeg', await new Transformer(webp).jpeg(QUALITY));
   });
 }
@@ -32,7 +32,7 @@ export function createSlidePicture(field: string, bytes: Buffer): Promise<NewRep
 /** Halves the size until the picture fits. */
 async function fitToMaxBytes(kind: 'png' | 'jpeg', picture: Buffer): Promise<NewReportImage> {
   const size = readPictureSize(kind, picture)!;
-  if (picture.length <= MAX_STORED_BYTES) return { content_type: `image/${kind}`, picture: picture, ...size };
+  if (picture.length <= MAX_STORED_BYTES) return { content_type: `image/${kind}`, picture, ...size };
   const half = shrink(new Transformer(picture), size, Math.ceil(Math.max(size.width, size.height) / 2));
   return fitToMaxBytes(kind, await (kind === 'png' ? half.png() : half.jpeg(QUALITY)));
 }

@@ -61,13 +61,13 @@ export class SetupService {
       password: given.password,
       apiKey: given.apiKey ?? (given.password === null ? 'generate' : 'none'),
     });
-    const created = await creating.catch((error: unknown) => {
+    const result = await creating.catch((error: unknown) => {
       // Another process that started at the same time created it first.
       if (fromDatabaseError(error)?.code === 'slug_taken') return null;
       throw error;
     });
-    if (created === null) return null;
-    const { password, apiKey, ...created } = created;
+    if (result === null) return null;
+    const { password, apiKey, ...created } = result;
     return {
       ...created,
       generatedPassword: given.password === null ? password : null,

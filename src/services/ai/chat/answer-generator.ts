@@ -52,25 +52,25 @@ export class AnswerGenerator {
       const make = async (reservation: CreditReservation): Promise<AnswerLog> => {
         stop.throwIfAborted();
         const opened = await open(reservation.reservationId, worker);
-        const log = new AnswerLog(store.read.chatMessages, {
+        const newLog = new AnswerLog(store.read.chatMessages, {
           ...opened,
           reservationId: reservation.reservationId,
         });
-        log = log;
+        log = newLog;
         if (opened.lastEvent === 0)
-          log.appendEvent('start', {
+          newLog.appendEvent('start', {
             session_id: opened.sessionId,
             message_id: opened.messageId,
             ...worker,
           });
-        resolve(log);
+        resolve(newLog);
         const plan = (text: string) => store.read.chatMessages.setPlan(opened.messageId, text);
-        for await (const piece of prepared.generate(reservation, stop, plan)) {
-          log.append(piece);
+        for await (const chunk of prepared.generate(reservation, stop, plan)) {
+          newLog.append(chunk);
           stop.throwIfAborted();
         }
-        await log.flush();
-        return log;
+        await newLog.flush();
+        return newLog;
       };
       this.credits
         .spend(

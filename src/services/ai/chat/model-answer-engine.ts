@@ -38,19 +38,19 @@ export class ModelAnswerEngine implements AnswerEngine {
     this.model = languageModel.model;
   }
 
-  prepare(asked: ChatPrompt): PreparedAnswer {
-    const instruction = buildSystemPrompt(asked.survey?.context ?? null);
-    const functions: CallableFunctions = asked.survey?.functions ?? asked.surveys;
-    const turns = buildTurns(asked);
-    const said = maxTokensOf(JSON.stringify([instruction, turns, describeFunctions(functions)]));
-    const mostTokens = said + MAX_OUTPUT_TOKENS + FIGURE_TOKEN_BUDGET;
+  prepare(prompt: ChatPrompt): PreparedAnswer {
+    const instruction = buildSystemPrompt(prompt.survey?.context ?? null);
+    const functions: CallableFunctions = prompt.survey?.functions ?? prompt.surveys;
+    const turns = buildTurns(prompt);
+    const promptTokens = maxTokensOf(JSON.stringify([instruction, turns, describeFunctions(functions)]));
+    const mostTokens = promptTokens + MAX_OUTPUT_TOKENS + FIGURE_TOKEN_BUDGET;
     return {
       maxTokens: mostTokens,
       generate: (reservation, signal) => {
         const used = () => reservation.usage.input_tokens + reservation.usage.output_tokens;
         const isAffordable = (all: readonly ChatTurn[]) =>
           used() + 2 * (maxTokensOf(JSON.stringify([instruction, all])) + MAX_OUTPUT_TOKENS) < mostTokens;
-        return this.runRounds(asked, turns, functions, isAffordable, (all, offered) =>
+        return this.runRounds(prompt, turns, functions, isAffordable, (all, offered) =>
           this.languageModel.converse(reservation, {
             instruction,
             turns: all,
@@ -66,7 +66,7 @@ export class ModelAnswerEngine implements AnswerEngine {
   /** Runs rounds until the model has answered. In the last round, or when tokens run out, it must answer without further calls. */
   private async *runRounds(
     { history, survey, partialAnswer: before }: ChatPrompt,
-    begun: readonly ChatTurn[],
+    firstTurns: readonly ChatTurn[],
     functions: CallableFunctions,
     isAffordable: (turns: readonly ChatTurn[]) => boolean,
     converse: (
@@ -74,44 +74,44 @@ export class ModelAnswerEngine implements AnswerEngine {
       offered: CallableFunctions['offered'],
     ) => ReturnType<LanguageModel['converse']>,
   ): AsyncGenerator<AnswerChunk> {
-    const turns = [...begun];
+    const turns = [...firstTurns];
     const text = new TextSanitizer(MAX_ANSWER_CHARACTERS);
     const support = collectNumberSupport(survey?.context ?? null, history, before.figures);
     const plain = new MarkupRemover(before.said);
     const marker = new NumberMarker(support, before.said);
     let rawLeft = MAX_RAW_CHARACTERS;
-    let hasSaid = false;
+    let hasText = false;
     for (let round = 1; ; round++) {
       const isLast = round === MAX_ROUNDS || (round > 1 && !isAffordable(turns));
       const calls: FunctionCall[] = [];
-      let saidNow = '';
-      let hasBegun = false;
-      for await (const said of converse(turns, isLast ? [] : functions.offered)) {
-        if (said.kind === 'calls') {
-          calls.push(...said.calls);
+      let roundText = '';
+      let hasRoundText = false;
+      for await (const part of converse(turns, isLast ? [] : functions.offered)) {
+        if (part.kind === 'calls') {
+          calls.push(...part.calls);
           continue;
         }
         // Text after a function call starts a new paragraph.
-        const gap = hasSaid && !hasBegun ? '\n\n' : '';
-        hasBegun = true;
-        const raw = said.text.slice(0, rawLeft);
+        const gap = hasText && !hasRoundText ? '\n\n' : '';
+        hasRoundText = true;
+        const raw = part.text.slice(0, rawLeft);
         rawLeft -= raw.length;
         const chunk = text.push(marker.push(plain.push(gap + raw)));
-        saidNow += chunk;
+        roundText += chunk;
         if (chunk !== '') yield { kind: 'text', text: chunk };
         if (text.isFull || rawLeft === 0) break;
       }
       const rest = text.push(marker.push(plain.end()) + marker.end());
-      saidNow += rest;
+      roundText += rest;
       if (rest !== '') yield { kind: 'text', text: rest };
-      hasSaid ||= saidNow !== '';
+      hasText ||= roundText !== '';
       if (calls.length === 0 || isLast || text.isFull || rawLeft === 0) break;
-      turns.push({ role: 'assistant', text: saidNow, calls });
+      turns.push({ role: 'assistant', text: roundText, calls });
       const figures = await answerCalls(calls, functions, turns);
       for (const figure of figures) support.add(figure);
       if (figures.length > 0) yield { kind: 'figures', figures };
     }
-    if (!hasSaid)
+    if (!hasText)
       throw new AppError(
         'bad_gateway',
         'ai_provider_failed',

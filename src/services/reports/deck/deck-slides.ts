@@ -15,22 +15,25 @@ import { chartDeckTable } from '../../../domain/reports/chart-deck-table.ts';
 import type { PlannedSlide } from './deck-plan.ts';
 import { buildDeckChart, buildDeckNumber, figureLabel, type ComputedFigure } from './deck-figures.ts';
 
-/** A slide before its part number is known. `said`: speaker notes in addition to the author's. */
+/** A slide before its part number is known. `noteTexts`: speaker notes in addition to the author's. */
 type UnnumberedSlide = DeckSlide extends infer Slide
   ? Slide extends DeckSlide
-    ? Omit<Slide, 'part' | 'notes'> & { said?: string[] }
+    ? Omit<Slide, 'part' | 'notes'> & { noteTexts?: string[] }
     : never
   : never;
 
 type PlannedSlideOf<Type extends PlannedSlide['type']> = Extract<PlannedSlide, { type: Type }>;
 
 /** Numbers the slides that one stored slide becomes; the first one gets the author's notes. */
-export function numberParts(pieces: readonly UnnumberedSlide[], messages: string | undefined): DeckSlide[] {
-  return pieces.map(({ said: notes = [], ...piece }, index) => {
-    const author = index === 0 && messages !== undefined ? [messages.trim()] : [];
-    const notes = [...author, ...notes].filter((text) => text !== '').join('\n\n');
-    const part = pieces.length === 1 ? null : { number: index + 1, of: pieces.length };
-    return { ...piece, part, notes };
+export function numberParts(
+  slides: readonly UnnumberedSlide[],
+  authorNotes: string | undefined,
+): DeckSlide[] {
+  return slides.map(({ noteTexts = [], ...slide }, index) => {
+    const author = index === 0 && authorNotes !== undefined ? [authorNotes.trim()] : [];
+    const notes = [...author, ...noteTexts].filter((text) => text !== '').join('\n\n');
+    const part = slides.length === 1 ? null : { number: index + 1, of: slides.length };
+    return { ...slide, part, notes };
   });
 }
 
@@ -83,7 +86,7 @@ const buildChartSlide = (
   title,
   charts,
   markdown: null,
-  said: notes.map(({ title: name, source }) => [...(name === null ? [] : [name]), ...source].join('\n')),
+  noteTexts: notes.map(({ title: name, source }) => [...(name === null ? [] : [name]), ...source].join('\n')),
 });
 
 function buildSplitSlide(
@@ -94,7 +97,7 @@ function buildSplitSlide(
   const batch = buildChartSlide(head, [], [chart]);
   if (!('rows' in part)) return { ...batch, type: 'chart', charts: [part], markdown: null };
   const title = [head, chart.title].filter((text) => text !== null).join(': ') || null;
-  return { type: 'table', title, table: part, said: batch.said ?? [] };
+  return { type: 'table', title, table: part, noteTexts: batch.noteTexts ?? [] };
 }
 
 /** Text next to figures; the remainder follows on text slides. */
@@ -121,7 +124,7 @@ export function buildKeyFigureSlides(
   const figures = computed.map(buildDeckNumber);
   const notes = figures.map(({ label, source }) => [label, ...source].join('\n'));
   return addSideText(
-    [{ type: 'key-figures', title, figures, markdown: null, said: notes }],
+    [{ type: 'key-figures', title, figures, markdown: null, noteTexts: notes }],
     content.text,
     title,
   );
@@ -133,7 +136,7 @@ export function buildTableSlides(
 ): UnnumberedSlide[] {
   if (isProblem(table)) return [{ type: 'table', title, table }];
   const notes = [table.source.join('\n')];
-  return splitTable(table).map((part) => ({ type: 'table', title, table: part, said: notes }));
+  return splitTable(table).map((part) => ({ type: 'table', title, table: part, noteTexts: notes }));
 }
 
 export function buildImageSlides(

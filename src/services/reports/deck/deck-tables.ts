@@ -41,18 +41,18 @@ export function buildDeckTable(
     const scope = await surveys.surveyScope(table.survey_id);
     if (scope === null) return surveys.missingProblem(table.survey_id);
     const request = toCrosstabRequest(table);
-    const tables = await crosstabs.compute(scope, request);
+    const crosstab = await crosstabs.compute(scope, request);
     const { catalog, labels } = await columnsOf(table.survey_id);
-    const named = (tables: CrosstabTable[]) =>
+    const withLabels = (tables: CrosstabTable[]) =>
       labels === null ? tables : withPublishedLabels(tables, labels);
-    const tables = named(tables.tables);
+    const tables = withLabels(crosstab.tables);
     const totals =
       table.columns.length > 1
-        ? named((await crosstabs.compute(scope, { ...request, columns: [] })).tables)
+        ? withLabels((await crosstabs.compute(scope, { ...request, columns: [] })).tables)
         : null;
     const read = crosstabDeckTable(tables, {
       show: table.show,
-      isWeighted: tables.weightColumn !== null,
+      isWeighted: crosstab.weightColumn !== null,
       columnVariables: table.columns.length,
       totals,
     });
@@ -65,7 +65,7 @@ export function buildDeckTable(
       `Shown: ${MEASURE_LABELS[table.columns.length === 0 && table.show === 'row_percent' ? 'column_percent' : table.show]}, of ${BASE_LABELS[request.base]}`,
       ...(tables.length === 1 && first !== undefined ? [formatBase(first.base)] : []),
       ...selectionLines(table, catalog),
-      ...crosstabNotes(tables, tables),
+      ...crosstabNotes(tables, crosstab),
     ];
     return { ...read, source };
   });
