@@ -4,7 +4,7 @@ import { formatListCell } from '../domain/dataset/columns/list-cell.ts';
 import { type FileColumn, isTimestamp, labelsOf } from './file-column.ts';
 import type { LocalTimestamps } from './local-timestamps.ts';
 
-/** Makes the texts of a column's cells. */
+/** Returns the function that formats the cells of a column. */
 export function csvCellFormatter(
   { entry: { spec }, showAs }: FileColumn,
   cells: CsvCellEncoder,

@@ -3,7 +3,7 @@ import { isFormulaText } from '../lib/formula-text.ts';
 /** RFC 4180 with CRLF; UTF-8. */
 export interface CsvOptions {
   delimiter: string;
-  /** A byte order mark, which old Excel wants. */
+  /** A byte order mark, which old versions of Excel need. */
   bom: boolean;
   /** Puts ' before a text that a spreadsheet may run as a formula. */
   escapeFormulas: boolean;
@@ -11,10 +11,10 @@ export interface CsvOptions {
 
 const NUMBER = /^-?\d+(\.\d+)?$/;
 const LINE_END = '\r\n';
-/** The empty cell of a file with one column: readers pass over lines with nothing on them. */
+/** The empty cell of a file with one column: readers skip empty lines. */
 const EMPTY_LINE = '""';
 
-/** Makes the texts of cells; numbers are left alone, null is an empty cell. */
+/** Encodes cells. Numbers stay unchanged; null is an empty cell. */
 export class CsvCellEncoder {
   private readonly options: CsvOptions;
   private readonly special: RegExp;
@@ -37,7 +37,7 @@ export class CsvCellEncoder {
 }
 
 /**
- * A CSV file as a stream of texts. `lines` brings rows whose cells are CSV texts already (CsvCells), a chunk at a time, so that
+ * Streams a CSV file. `lines` yields chunks of rows whose cells are already encoded (`CsvCellEncoder`), so that
  * memory does not grow with the file.
  */
 export async function* writeCsv(

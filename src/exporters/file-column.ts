@@ -5,11 +5,11 @@ import type { ColumnSpec } from '../domain/dataset/columns/column-spec.ts';
 export interface FileColumn {
   entry: CatalogColumn;
   header: string;
-  /** Whether its values are told by their codes (option_values) or by their labels. */
+  /** Whether cells contain codes (option_values) or labels. */
   showAs: 'code' | 'label';
 }
 
-/** A point in time, ISO 8601 in UTC, and not a date that was asked for as an answer. */
+/** Whether the column is a timestamp of the response (ISO 8601 in UTC) and not an answer to a date question. */
 export function isTimestamp({ source, type }: ColumnSpec): boolean {
   return source === 'metadata' && type === 'date';
 }

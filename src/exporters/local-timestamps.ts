@@ -1,8 +1,8 @@
 import { getTimeZone, type TimeZone } from '../lib/time-zone.ts';
 
-/** Moments as clocks and calendars of one place show them. */
+/** Formats timestamps in one time zone. */
 export class LocalTimestamps {
-  /** Only the day of a moment is known: it is the first moment of that day in the zone. */
+  /** Timestamps are reduced to their day: each is the start of that day in the zone. */
   readonly daysOnly: boolean;
   private readonly zone: TimeZone;
 
@@ -12,7 +12,7 @@ export class LocalTimestamps {
     this.zone = getTimeZone(timeZone);
   }
 
-  /** `2026-01-02T11:00:00.000+01:00`; in UTC the text that was given. */
+  /** `2026-01-02T11:00:00.000+01:00`; in UTC the unchanged input. */
   toIso(timestamp: string): string {
     if (this.zone.isUtc) return timestamp;
     const offset = this.zone.offsetMs(Date.parse(timestamp)) / 60_000;
@@ -27,14 +27,14 @@ export class LocalTimestamps {
   }
 
   /**
-   * The same for a file that has no place for an offset: half a millisecond more, `…T02:30:00.0005`, tells the second occurrence of an
+   * The wall clock for a format without offsets. Half a millisecond more, `…T02:30:00.0005`, marks the second occurrence of an
    * hour that clocks show twice from the first. Imports read it (domain/import/read-metadata.ts), and no clock shows it.
    */
   toMarkedWallClock(timestamp: string): string {
     return this.toWallClock(timestamp) + (this.zone.isRepeated(Date.parse(timestamp)) ? '5' : '');
   }
 
-  /** Milliseconds as if the clock there were one in UTC. */
+  /** The local wall clock in milliseconds, as if it were UTC. */
   toWallClockMs(timestamp: string): number {
     return this.zone.wallClockMs(Date.parse(timestamp));
   }

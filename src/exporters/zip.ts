@@ -6,20 +6,20 @@ export interface ZipEntry {
   /** A relative path with `/`. */
   name: string;
   chunks: AsyncIterable<Buffer>;
-  /** null: not known before it was read. */
+  /** null: unknown until all chunks are read. */
   sizeBytes: number | null;
   modifiedAt: Date;
-  /** Pictures and the like only get slower by it. */
+  /** Off for images and other compressed content. */
   compress: boolean;
 }
 
-/** A ZIP archive as a stream: one entry is open at a time, and the next is asked for when it was read. */
+/** Streams a ZIP archive. One entry is open at a time; the next is requested after it is read. */
 export async function* writeZip(entries: AsyncIterable<ZipEntry>): AsyncGenerator<Buffer> {
   const zip = new yazl.ZipFile();
   const output = zip.outputStream as Readable;
   zip.on('error', (error: Error) => output.destroy(error));
   const addingEntries = addEntries(zip, output, entries);
-  // What goes wrong while filling reaches the reader through the stream.
+  // Errors of entries reach the reader through the stream.
   addingEntries.catch((error: unknown) =>
     output.destroy(error instanceof Error ? error : new Error(String(error))),
   );
@@ -42,7 +42,7 @@ async function addEntries(
       source.destroy();
       return;
     }
-    // A reader that gives up leaves nothing open.
+    // Closes the source if the reader stops early.
     const destroySource = () => source.destroy();
     output.once('close', destroySource);
     zip.addReadStream(source, entry.name, {

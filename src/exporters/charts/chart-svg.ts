@@ -1,6 +1,6 @@
 import type { ChartDrawing } from '../../domain/charts/drawing/chart-drawing.ts';
 
-/** echarts with what our charts are made of; it takes a while, so it is loaded when the first chart is wanted. */
+/** Loads echarts with the modules that the charts use. Loading takes a while, so it starts with the first chart. */
 async function loadCharts() {
   const [core, charts, components, renderers] = await Promise.all([
     import('echarts/core'),
@@ -24,7 +24,7 @@ async function loadCharts() {
 
 let loading: ReturnType<typeof loadCharts> | null = null;
 
-/** Draws charts as SVG; see plainSvg for what it may hold. */
+/** Draws charts as SVG without styles and scripts (`toStaticSvg`). */
 export async function loadChartRenderer(): Promise<(drawing: ChartDrawing, name: string) => string> {
   const { init } = await (loading ??= loadCharts());
   return ({ option, width, height }, name) => {
@@ -41,8 +41,8 @@ export async function loadChartRenderer(): Promise<(drawing: ChartDrawing, name:
 }
 
 /**
- * Without styles, which a page's policy would refuse, and always the same for the same chart: `name` makes its ids unique on a page. Names
- * that people gave are escaped by echarts, so quotation marks are those of attributes only.
+ * Removes styles, which the content security policy of a page refuses. The same chart gives the same SVG: `name` makes its ids unique on a page.
+ * echarts escapes category names, so quotation marks only delimit attributes.
  */
 function toStaticSvg(
   svg: string,
@@ -62,7 +62,7 @@ function toStaticSvg(
     .replace(/\n+/g, '');
 }
 
-/** `font-size:12px;font-weight:600;` as attributes; the typeface is that of where the picture stands. */
+/** `font-size:12px;font-weight:600;` as attributes. The typeface is inherited from the page. */
 function styleToAttributes(style: string): string {
   return style
     .split(';')

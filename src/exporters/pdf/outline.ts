@@ -10,7 +10,7 @@ export class Outline {
     this.doc = doc;
   }
 
-  /** To the page that is being drawn. A slide over several pages is named once. */
+  /** Adds a bookmark to the current page. A slide over several pages gets one bookmark. */
   add({ type, title, part }: DeckSlide, number: number): void {
     const name = (title ?? '').replace(/\s+/g, ' ').trim() || `Slide ${number}`;
     const isContinued = part !== null && part.number > 1 && title === this.last;

@@ -27,11 +27,11 @@ type TagOptions = PDFKit.Mixins.StructureElementOptions & { scope?: 'Column' | '
 type LineArea = Pick<Box, 'x' | 'y' | 'width'>;
 
 const LINE_HEIGHT = 1.35;
-/** Half the height of capitals, of the type's size. */
+/** Half the cap height, relative to the font size. */
 const HALF_CAP_HEIGHT = 0.357;
 
 /**
- * Draws on the pages of one document. Places are those of a report that is read from the left; where it is read from the right, all of them
+ * Draws on the pages of one document. Positions are left-to-right; in right-to-left reports, all positions
  * are mirrored here.
  */
 export class PdfCanvas {
@@ -55,7 +55,7 @@ export class PdfCanvas {
     this.parents.push(root);
   }
 
-  /** A part of what the document is made of, for who has it read aloud. */
+  /** Adds a structure element for assistive technology. */
   withTag(type: string, draw: () => void, options?: TagOptions): void {
     this.openTag(type, options);
     draw();
@@ -72,19 +72,19 @@ export class PdfCanvas {
     this.parents.pop()!.end();
   }
 
-  /** What is seen of a part. Nothing else may be told of within. */
+  /** Marks the visible content of the current element. Must not contain further elements. */
   markContent(draw: () => void): void {
     this.parents.at(-1)!.add(draw);
   }
 
-  /** Ornaments, and what every page repeats: not read aloud. */
+  /** Draws decoration and repeated page elements, which screen readers skip. */
   drawArtifact(draw: () => void): void {
     this.doc.markContent('Artifact', { type: 'Layout' });
     draw();
     this.doc.endMarkedContent();
   }
 
-  /** Once, when all is drawn. */
+  /** Call once, after all content is drawn. */
   closeDocumentTag(): void {
     this.parents[0]!.end();
   }
@@ -102,7 +102,7 @@ export class PdfCanvas {
     return Math.max(0, ...this.layoutLines(text, Infinity, format).map(({ width }) => width));
   }
 
-  /** Draws lines from the top of a room; returns where they end. */
+  /** Draws lines from the top of an area; returns the y position of their end. */
   drawLines(lines: readonly Line[], area: LineArea, format: TextFormat): number {
     const { size, align = 'start', leading = LINE_HEIGHT } = format;
     const { x, width } = this.toPageBox({ ...area, height: 0 });
@@ -118,7 +118,7 @@ export class PdfCanvas {
     return area.y + step * lines.length;
   }
 
-  /** A paragraph; returns where it ends. */
+  /** Draws a paragraph; returns the y position of its end. */
   drawParagraph(text: FormattedText, area: LineArea, format: TextFormat & { as?: string }): number {
     const lines = this.layoutLines(text, area.width, format);
     let end = area.y;
@@ -131,7 +131,7 @@ export class PdfCanvas {
     return end;
   }
 
-  /** At a point, whose `y` is the middle of capitals; as it is, not mirrored. */
+  /** Draws a label without mirroring. `y` is the middle of the capitals. */
   drawLabel(text: string, x: number, y: number, format: TextFormat): void {
     const [line] = this.layoutLines(text, Infinity, format);
     if (line === undefined) return;
@@ -159,7 +159,7 @@ export class PdfCanvas {
 
   private pendingLinks: (Box & { href: string })[] = [];
 
-  /** Underlines links, and keeps where they are until what holds them is told of. */
+  /** Underlines links and stores their positions for `addPendingLinks`. */
   private underlineLinks(line: Line, { x, y, height }: Omit<Box, 'width'>, size: number): void {
     let at = x;
     for (const { style, width } of line.runs) {
@@ -180,7 +180,7 @@ export class PdfCanvas {
     }
   }
 
-  /** Links of what was drawn since, told of within the part that is being told of. */
+  /** Adds the stored links to the current structure element. */
   addPendingLinks(): void {
     for (const { x, y, width, height, href } of this.pendingLinks) {
       const link = this.doc.struct('Link', { alt: href });

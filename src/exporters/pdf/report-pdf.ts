@@ -21,7 +21,7 @@ export interface PdfOptions {
   typefaces?: Typefaces;
 }
 
-/** A report as PDF, a page per slide. Each is drawn as it comes and given out at once; only what a PDF has at its end is kept. */
+/** A report as PDF, a page per slide. Each page is drawn and streamed as its slide arrives; only data for the end of the file stays in memory. */
 export async function* writeReportPdf(
   head: DeckHeader,
   slides: AsyncIterable<DeckSlide>,
@@ -32,7 +32,7 @@ export async function* writeReportPdf(
   const outline = new Outline(doc);
   let number = 0;
   for await (const slide of slides) {
-    // What draws charts takes a while to be loaded, and is kept.
+    // Loading the chart renderer takes a while; later calls reuse it.
     const drawSvg =
       slide.type === 'chart' || slide.type === 'key-figures' ? await loadChartRenderer() : noSvg;
     number += 1;
@@ -49,7 +49,7 @@ export async function* writeReportPdf(
   }
   canvas.closeDocumentTag();
   doc.end();
-  // A picture that is see-through may still be on its way.
+  // Images with transparency may still be encoding.
   for await (const chunk of doc) yield chunk as Uint8Array;
 }
 
@@ -66,7 +66,7 @@ function createDocument(head: DeckHeader): PDFKit.PDFDocument {
     tagged: true,
     displayTitle: true,
     lang: style.language,
-    // Every typeface is one of ours.
+    // No standard font: all typefaces are embedded.
     font: null as unknown as string,
     info: {
       Title: title,
@@ -80,7 +80,7 @@ function createDocument(head: DeckHeader): PDFKit.PDFDocument {
   return new PDFDocument(options);
 }
 
-/** What is written so far. */
+/** The chunks that are ready. */
 function* writtenChunks(doc: PDFKit.PDFDocument): Iterable<Uint8Array> {
   for (let chunk = doc.read() as Uint8Array | null; chunk !== null; chunk = doc.read() as Uint8Array | null) {
     yield chunk;

@@ -10,13 +10,13 @@ interface Clip {
   matrix: Matrix;
 }
 
-/** Where on a page a picture stands, as it is seen. */
+/** Position of a drawing on the page. */
 export interface DrawingPosition {
   x: number;
   y: number;
   /** Points of a pixel. */
   scale: number;
-  /** Pixels; with `isMirrored` the picture is turned around, but not its texts. */
+  /** Pixels. `isMirrored` mirrors the drawing but not its texts. */
   width: number;
   isMirrored: boolean;
 }
@@ -25,8 +25,8 @@ const ELEMENT = /<(\/?)([a-zA-Z]+)([^>]*?)(\/?)>([^<]*)/g;
 const ATTRIBUTE = /([\w:-]+)="([^"]*)"/g;
 
 /**
- * Draws what our charts are made of: paths, lines, groups with a clip, texts. A library that draws all of SVG has one typeface for a text,
- * while names of categories are of all scripts; these go through the same hands here as every other text.
+ * Draws the SVG elements of charts: paths, lines, clipped groups, texts. General SVG libraries use one typeface per text,
+ * but category names may mix scripts; here texts use the same layout as all other texts.
  */
 export function paintSvg(svg: string, canvas: PdfCanvas, position: DrawingPosition): void {
   const { x, y, scale, width, isMirrored } = position;
@@ -104,7 +104,7 @@ const findAllowed = <Value extends string>(
   allowed: readonly Value[],
 ): Value | undefined => allowed.find((one) => one === value);
 
-/** `#abc` in full, as pdfkit reads only that. */
+/** Expands `#abc`, which pdfkit does not support. */
 const expandColor = (color: string): string =>
   /^#[0-9a-f]{3}$/i.test(color) ? `#${[...color.slice(1)].map((digit) => digit + digit).join('')}` : color;
 
@@ -154,7 +154,7 @@ function paintText(
   });
 }
 
-/** From where a text is said to stand to the middle of its capitals, of its size. */
+/** Offset from the baseline attribute to the middle of the capitals, relative to the font size. */
 const BASELINES: Record<string, number> = { central: 0, 'text-before-edge': 0.5, 'text-after-edge': -0.5 };
 
 const parseAttributes = (rest: string): Attributes =>

@@ -5,11 +5,11 @@ import type { Palette } from './palette.ts';
 import { plainParagraph, type Run, type RunFormat } from './text-body.ts';
 
 const SIZES = [12, 11, 10, 9, 8] as const;
-/** Of the table's width, at most. */
+/** Maximum share of the table width. */
 const LABEL_SHARE = 0.42;
 const MAX_COLUMN_WIDTH = 130;
 const LINE_HEIGHT = 1.22;
-/** Texts are measured as in a wide typeface, which that of a report hardly is. */
+/** Texts are measured with a wide typeface; the typeface of a report is usually narrower. */
 const TEXT_WIDTH_FACTOR = 0.92;
 
 interface AvailableSize {
@@ -17,7 +17,7 @@ interface AvailableSize {
   height: number;
 }
 
-/** A table as large as its room lets it be: type shrinks before anything is cut. Columns are no wider than their figures need. */
+/** Lays out a table in the largest font size that fits. Columns are no wider than their figures need. */
 export function layoutTable(
   table: DeckTable,
   available: AvailableSize,
@@ -98,7 +98,7 @@ function layoutTableAtSize(
 type Align = 'start' | 'center' | 'end';
 type CreateCell = (text: string, format: RunFormat, align: Align, extraRuns?: Run[]) => TableCell;
 
-/** Above the columns: the variables that they are categories of. */
+/** The row above the columns with the variables of their categories. */
 function headingLine({ columns }: DeckTable, cell: CreateCell, fill: string, height: number): TableRowLayout {
   const cells: TableCell[] = [cell('', {}, 'start')];
   let index = 0;
@@ -143,7 +143,7 @@ function rowLine(row: DeckRow, format: RowFormat): TableRowLayout {
   return { cells: [cell(row.label, { fill, bold: isStrong }, 'start'), ...figures], height };
 }
 
-/** Names and what they are, one below the other. */
+/** A table of names and values. */
 export function factTable(
   facts: readonly (readonly [string, string])[],
   width: number,

@@ -1,9 +1,9 @@
 import type { Box } from '../slides/slide-page.ts';
 
-/** Points in inches, in which the library counts. */
+/** Converts points to inches, the unit of the library. */
 export const toInches = (points: number): number => points / 72;
 
-/** A place as the library takes it. */
+/** A position in the format of the library. */
 export const toPosition = ({ x, y, width, height }: Box) => ({
   x: toInches(x),
   y: toInches(y),

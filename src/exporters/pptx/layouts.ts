@@ -1,7 +1,7 @@
 import type { DeckSlide } from '../../domain/reports/deck.ts';
 import { type Box, mirrorBox, type SlidePage, TEXT_SIZES } from '../slides/slide-page.ts';
 
-/** A place of a layout, by its kind and number. */
+/** A placeholder by type and index. */
 export interface Placeholder {
   type: 'title' | 'body' | 'chart' | 'tbl' | 'pic' | 'ftr' | 'sldNum';
   index: number;
@@ -19,7 +19,7 @@ export type LayoutKey =
   | 'numbers'
   | 'method';
 
-/** Numbers of places, the same in every layout, so that a slide that is given another keeps what it holds. */
+/** Placeholder indexes. They are the same in every layout, so that slides keep their content when their layout changes. */
 export const PLACEHOLDERS = {
   title: { type: 'title', index: 0 },
 
@@ -41,11 +41,11 @@ export const PLACEHOLDERS = {
 export interface LayoutPlaceholder {
   placeholder: Placeholder;
   name: string;
-  /** What stands there as long as nothing does. */
+  /** Shown while the placeholder is empty. */
   prompt: string;
   box: Box;
   anchor: 't' | 'ctr' | 'b';
-  /** Absent: as the master has it. */
+  /** Absent: inherited from the master. */
   size?: number;
   bold?: boolean;
   tone?: 'soft' | 'on-accent' | 'ink';
@@ -54,9 +54,9 @@ export interface LayoutPlaceholder {
 export interface Layout {
   key: LayoutKey;
   name: string;
-  /** As the format calls it. */
+  /** The layout type of the format. */
   type: 'title' | 'secHead' | 'obj' | 'titleOnly' | 'cust';
-  /** Whether it is on the accent's colour. */
+  /** Whether the background has the accent colour. */
   isColored: boolean;
   placeholders: LayoutPlaceholder[];
 }
@@ -64,7 +64,7 @@ export interface Layout {
 const CHART_TITLE_HEIGHT = 26;
 const GAP = 36;
 
-/** The parts of a chart's room, from top to bottom. */
+/** The areas of a chart, from top to bottom. */
 export interface ChartArea {
   title: Box;
   chart: Box;
@@ -84,7 +84,7 @@ export function chartArea(
   };
 }
 
-/** A box in two, side by side; `share` is that of the first. */
+/** Splits a box into two columns; `share` is the share of the first. */
 export function sideBySide(box: Box, share: number): [Box, Box] {
   const firstWidth = (box.width - GAP) * share;
   return [
@@ -95,7 +95,7 @@ export function sideBySide(box: Box, share: number): [Box, Box] {
 
 const SOURCE_HEIGHT = 30;
 
-/** The layouts of a report, in the order in which they are offered. */
+/** The layouts of a report, in the order of the layout menu. */
 export function createLayouts(page: SlidePage, isRtl: boolean): Layout[] {
   const { cover, body } = page;
   const fullArea = chartArea(body, { hasTitle: false, sourceHeight: SOURCE_HEIGHT });
@@ -131,7 +131,7 @@ export function createLayouts(page: SlidePage, isRtl: boolean): Layout[] {
           tone: 'soft',
         },
         {
-          ...layoutPlaceholder(PLACEHOLDERS.byline, 'Made by', 'Who made it, and when', page.byline, 't'),
+          ...layoutPlaceholder(PLACEHOLDERS.byline, 'Byline', 'Organization and date', page.byline, 't'),
           size: TEXT_SIZES.small,
           tone: 'soft',
         },
@@ -204,7 +204,7 @@ export function createLayouts(page: SlidePage, isRtl: boolean): Layout[] {
   }));
 }
 
-/** Of the width, where text stands beside a chart. */
+/** Share of the width for a chart beside a text. */
 export const CHART_SHARE = 0.66;
 
 function layoutPlaceholder(

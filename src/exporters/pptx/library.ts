@@ -1,6 +1,6 @@
 import loaded from 'pptxgenjs';
 
-/** Its types say that the module holds the class, but Node hands over the class itself. */
+/** The types declare a module with a default export, but Node imports the class itself. */
 export const PptxLibrary = loaded as unknown as new () => PptxFile;
 
 export type PptxFile = loaded.default;

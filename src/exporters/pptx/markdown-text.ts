@@ -4,7 +4,7 @@ import { TEXT_SIZES } from '../slides/slide-page.ts';
 import type { Palette } from './palette.ts';
 import { markdownRuns, type Paragraph, plainParagraph } from './text-body.ts';
 
-/** Markdown as paragraphs; sizes are those of the placeholder, except of what is smaller or larger than it. */
+/** Converts Markdown to paragraphs. Only font sizes that differ from the placeholder are set. */
 export function markdownParagraphs(markdown: string, palette: Palette): Paragraph[] {
   const mutedColor = palette.colorName(palette.style.mutedText);
   return parseMarkdownBlocks(markdown).flatMap((block): Paragraph[] => {
@@ -43,7 +43,7 @@ export function markdownParagraphs(markdown: string, palette: Palette): Paragrap
 
 const LINE = 1.3;
 
-/** About how high paragraphs stand in a width, in points. */
+/** Estimates the height of paragraphs in a width, in points. */
 export function textHeight(paragraphs: readonly Paragraph[], width: number, size: number): number {
   return paragraphs.reduce((sum, { runs, level = 0, bullet, before = 7 }, index) => {
     const text = runs.map((run) => run.text).join('');
@@ -62,7 +62,7 @@ export function textHeight(paragraphs: readonly Paragraph[], width: number, size
 
 const MIN_SCALE = 0.5;
 
-/** How much smaller than `size` the paragraphs have to be so that they fit; 1: not at all. */
+/** The scale of `size` with which the paragraphs fit; 1: unscaled. */
 export function fittingScale(
   paragraphs: readonly Paragraph[],
   available: { width: number; height: number },

@@ -24,7 +24,7 @@ const fonts = (kind: 'mj' | 'mn') =>
 
 const color = (name: string) => `<a:solidFill><a:schemeClr val="${name}"/></a:solidFill>`;
 
-/** The picture as large as it can be in a box, at its start and its lower or middle height. */
+/** Fits a picture into a box, at its start or centre. */
 export function fitPicture(
   { width, height }: DeckImage,
   box: Box,
@@ -68,11 +68,11 @@ const SIDES = ['l', 't', 'r', 'b'].map((side) => ` ${side}Ins="0"`).join('');
 interface PlaceholderStyle {
   isRtl: boolean;
   language: string;
-  /** Text on the accent. */
+  /** Fill of texts on the accent colour, as XML. */
   onAccent: string;
 }
 
-/** A place of a layout or of the master, with a style of its own as far as it has one. */
+/** A placeholder of a layout or the master, with its style overrides. */
 function placeholderShape(
   layoutPlaceholder: LayoutPlaceholder,
   id: number,
@@ -100,13 +100,13 @@ function placeholderShape(
   ].join('');
 }
 
-/** Small print stands closer. */
+/** Small text has tighter spacing. */
 const tightSpacing = (size: number | undefined) =>
   size !== undefined && size <= TEXT_SIZES.small
     ? '<a:lnSpc><a:spcPct val="100000"/></a:lnSpc><a:spcBef><a:spcPts val="0"/></a:spcBef>'
     : '';
 
-/** The foot: on master and layouts as places to be filled, on each slide filled. */
+/** Footer placeholders of masters and layouts. */
 function footerShapes(settings: MasterSettings, firstId: number): string[] {
   const { page, isRtl, language } = settings;
   const mirrored = (box: Box) => (isRtl ? mirrorBox(box, page) : box);
@@ -138,11 +138,11 @@ function footerShapes(settings: MasterSettings, firstId: number): string[] {
   ];
 }
 
-/** The number of the slide that it stands on. */
+/** The field of the slide number. */
 const numberField = (language: string, text: string): string =>
   `<a:fld id="{B6F15528-21DE-4FAA-801E-634DDDAF4B2B}" type="slidenum"><a:rPr lang="${xmlText(language)}"/><a:t>${text}</a:t></a:fld>`;
 
-/** Its relations begin with those to its layouts, in their order. */
+/** The relationships of the master start with its layouts, in their order. */
 export function masterXml(settings: MasterSettings, layoutCount: number): string {
   const { page, isRtl, language, logo, palette } = settings;
   const placeholderStyle: PlaceholderStyle = {

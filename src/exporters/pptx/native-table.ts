@@ -5,7 +5,7 @@ import { type Paragraph, textRuns, type WritingDirection } from './text-body.ts'
 
 export interface TableCell {
   paragraphs: Paragraph[];
-  /** So many columns wide; those that follow are left out of the row. */
+  /** Number of columns; the covered cells are omitted. */
   span?: number;
   anchor?: 't' | 'ctr' | 'b';
 }
@@ -14,7 +14,7 @@ export interface TableRowLayout {
   cells: TableCell[];
   /** Points. */
   height: number;
-  /** The line below it; `strong` in a darker tone. */
+  /** The line below the row; `strong` is darker. */
   rule?: 'none' | 'hair' | 'strong';
 }
 
@@ -23,13 +23,13 @@ export interface NativeTable {
   widths: number[];
   lines: TableRowLayout[];
   hasHeader: boolean;
-  /** Between text and the edge of a cell, in points; less than 1 would be read as inches. */
+  /** Cell padding in points; the library reads values below 1 as inches. */
   padding: { x: number; y: number };
 }
 
 const ANCHORS = { t: 'top', ctr: 'middle', b: 'bottom' } as const;
 
-/** Rows as the library takes them; each cell has options of its own, since the library changes them. */
+/** Rows in the format of the library. Each cell has its own options, because the library modifies them. */
 export function tableRows(
   { lines, padding }: NativeTable,
   palette: Palette,

@@ -1,6 +1,6 @@
 import { removeForbiddenCharacters } from './xml.ts';
 
-/** Texts beside each other; each keeps its own direction. */
+/** Joins texts on one line; each keeps its direction. */
 export function joinOnOneLine(...texts: readonly string[]): string {
   return texts
     .filter((text) => text !== '')

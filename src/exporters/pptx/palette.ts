@@ -2,17 +2,17 @@ import type { ReportStyle } from '../slides/report-style.ts';
 
 const ACCENTS = 6;
 
-/** `#4f46e5` or `#45e` as the format writes it. */
+/** `#4f46e5` or `#45e` as six uppercase digits. */
 const toHex = (color: string): string =>
   (color.length === 4
     ? [...color.slice(1)].map((digit) => digit + digit).join('')
     : color.slice(1)
   ).toUpperCase();
 
-/** The colours of a report: those of its theme by their names, so that they change with it. */
+/** The colours of a report. Theme colours are referenced by name, so that they change with the theme. */
 export class Palette {
   readonly style: ReportStyle;
-  /** The theme's own, as the format writes them. */
+  /** The accent colours of the theme as hexadecimal digits. */
   readonly accents: readonly string[];
   readonly #names: ReadonlyMap<string, string>;
 
@@ -29,13 +29,13 @@ export class Palette {
     ]);
   }
 
-  /** The theme's four others: text, background, muted text, line. */
+  /** The base colours of the theme: text, background, muted text, line. */
   get baseColors(): readonly string[] {
     const { text, background, mutedText, line } = this.style;
     return [text, background, mutedText, line].map(toHex);
   }
 
-  /** As the library takes it: a name of the theme, or six digits. */
+  /** A theme colour name or six digits, as the library expects. */
   colorName(color: string): string {
     return this.#names.get(toHex(color)) ?? toHex(color);
   }

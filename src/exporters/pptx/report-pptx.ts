@@ -18,8 +18,8 @@ import { removeForbiddenCharacters, xmlText } from './xml.ts';
 const FONT = 'Calibri';
 
 /**
- * A report as a PowerPoint file. The library holds all of it in memory until its end; run it where memory is bounded. Charts are
- * PowerPoint's own and bring their figures in a workbook.
+ * Writes a report as a PowerPoint file. The library keeps the whole file in memory; call it where memory is limited. Charts are
+ * native and include their data as a workbook.
  */
 export async function* writeReportPptx(
   head: DeckHeader,
@@ -38,7 +38,7 @@ export async function* writeReportPptx(
   const file = createPresentation(head, font, page, isRtl);
   for (const { key } of layouts) {
     const isOpening = key === 'title' || key === 'section';
-    // Their places are ours: those of the library are copied into each slide with their style, and cannot be restyled.
+    // Placeholders are added later: the library copies theirs with their style into each slide.
     file.defineSlideMaster({
       title: key,
       ...(!isOpening && { slideNumber: toPosition(isRtl ? mirrorBox(page.number, page) : page.number) }),
@@ -77,7 +77,7 @@ function createPresentation(
   file.title = removeForbiddenCharacters(head.title);
   file.subject = removeForbiddenCharacters(head.description ?? '');
   file.author = removeForbiddenCharacters(head.author);
-  // It is put into the file as it is.
+  // The library does not escape it.
   file.company = xmlText(head.organization);
   file.theme = { headFontFace: font, bodyFontFace: font };
   file.rtlMode = isRtl;

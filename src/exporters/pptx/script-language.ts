@@ -1,4 +1,4 @@
-/** Scripts, and a language that is written in each where the report's own is not; the first that a text holds decides. */
+/** Scripts with a default language for texts of another language than the report. The first match wins. */
 const SCRIPTS: readonly { script: RegExp; language: string; languages: readonly string[] }[] = [
   { script: /\p{Script=Arabic}/u, language: 'ar-SA', languages: ['ar', 'fa', 'ur', 'ps', 'ckb', 'ug', 'sd'] },
   { script: /\p{Script=Hebrew}/u, language: 'he-IL', languages: ['he', 'iw', 'yi'] },
@@ -17,7 +17,7 @@ const SCRIPTS: readonly { script: RegExp; language: string; languages: readonly 
 
 const NON_LATIN = new Set(SCRIPTS.flatMap(({ languages }) => languages));
 
-/** In which language a text is written, for spelling and for the choice of a typeface. */
+/** Detects the language of a text for spell checking and font selection. */
 export function detectLanguage(text: string, reportLanguage: string): string {
   const primaryLanguage = reportLanguage.split('-')[0]!.toLowerCase();
   const match = SCRIPTS.find(({ script }) => script.test(text));
@@ -29,7 +29,7 @@ export function detectLanguage(text: string, reportLanguage: string): string {
 const FIRST_STRONG = /[\p{L}]/u;
 const RIGHT_TO_LEFT = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}]/u;
 
-/** Whether a paragraph runs from right to left: its first letter decides; without one, `otherwise`. */
+/** Whether a paragraph is right-to-left by its first letter; without a letter, `fallback`. */
 export function isRightToLeftText(text: string, fallback: boolean): boolean {
   const [letter] = FIRST_STRONG.exec(text) ?? [];
   return letter === undefined ? fallback : RIGHT_TO_LEFT.test(letter);

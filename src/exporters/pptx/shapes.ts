@@ -1,11 +1,11 @@
 import type { Box } from '../slides/slide-page.ts';
 import { emu, xmlText } from './xml.ts';
 
-/** Where a thing stands. */
+/** Position and size of a shape. */
 export const positionXml = ({ x, y, width, height }: Box) =>
   `<a:xfrm><a:off x="${emu(x)}" y="${emu(y)}"/><a:ext cx="${emu(width)}" cy="${emu(height)}"/></a:xfrm><a:prstGeom prst="rect"><a:avLst/></a:prstGeom>`;
 
-/** A plain surface that says nothing; `fill` is XML. */
+/** A decorative rectangle; `fill` is XML. */
 export function rectangleShape(id: number, name: string, box: Box, fill: string): string {
   return [
     `<p:sp><p:nvSpPr><p:cNvPr id="${id}" name="${xmlText(name)}"/><p:cNvSpPr/><p:nvPr userDrawn="1"/></p:nvSpPr>`,
@@ -21,7 +21,7 @@ export function logoShape(id: number, box: Box, relation: string): string {
   ].join('');
 }
 
-/** All that is on a layout or a master. */
+/** The shape tree of a layout or master. */
 export function shapeTree(shapes: readonly string[]): string {
   return [
     '<p:spTree><p:nvGrpSpPr><p:cNvPr id="1" name=""/><p:cNvGrpSpPr/><p:nvPr/></p:nvGrpSpPr>',

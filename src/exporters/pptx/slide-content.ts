@@ -11,7 +11,7 @@ import { markdownParagraphs } from './markdown-text.ts';
 import type { Paragraph } from './text-body.ts';
 import type { SlideWriter } from './slide-writer.ts';
 
-/** What stands above the slide where its author gave it no title. */
+/** The title of a slide without one, for outlines and screen readers. */
 function defaultTitle(slide: DeckSlide): string {
   switch (slide.type) {
     case 'chart':
@@ -48,7 +48,7 @@ const firstLine = (markdown: string) =>
     .split('\n')[0]!
     .slice(0, 120);
 
-/** The title that is drawn: a single chart's stands for that of a slide that has none. */
+/** The visible title. A slide without a title uses the title of its only chart. */
 function visibleTitle(slide: DeckSlide): string | null {
   if (slide.title !== null && slide.title.trim() !== '') return slide.title;
   if (slide.type === 'chart' && slide.charts.length === 1) return slide.charts[0]!.title;

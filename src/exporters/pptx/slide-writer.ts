@@ -18,7 +18,7 @@ import {
 } from './text-body.ts';
 import { removeForbiddenCharacters } from './xml.ts';
 
-/** What all slides of a file share. */
+/** The shared settings of all slides. */
 export interface SlideContext extends WritingDirection {
   head: DeckHeader;
   page: SlidePage;
@@ -30,7 +30,7 @@ export interface TextBoxOptions {
   box: Box;
   placeholder?: Placeholder;
   anchor?: keyof typeof ANCHORS;
-  /** Of its type, so that it can be told whether the text fits; absent: it does. */
+  /** Font size for fitting the text; absent: the text is not scaled. */
   fontSize?: number;
   fill?: string;
   outline?: string;
@@ -43,8 +43,8 @@ const ANCHORS = { t: 'top', ctr: 'middle', b: 'bottom' } as const;
 const FULL_SCALE = 1;
 
 /**
- * One slide as it is being written. Places are those of a report that is read from the left. What the library cannot be told of a shape is
- * noted by the name that it has there.
+ * Writes one slide. Positions are left-to-right and are mirrored where needed. Details that the library does not support are
+ * collected by shape name.
  */
 export class SlideWriter {
   readonly context: SlideContext;
@@ -57,7 +57,7 @@ export class SlideWriter {
     this.context = context;
   }
 
-  /** What stands in the library's file for the name. */
+  /** Returns the temporary name of the shape in the library's file. */
   #registerShape(note: ShapeDetails): string {
     const key = `shape-${this.shapes.size + 1}`;
     this.shapes.set(key, note);
@@ -68,7 +68,7 @@ export class SlideWriter {
     return toPosition(this.context.isRtl ? mirrorBox(box, this.context.page) : box);
   }
 
-  /** Every slide has one; a hidden one stands above the slide, where outlines and screen readers find it. */
+  /** Every slide has a title; a hidden one is positioned above the slide for outlines and screen readers. */
   addTitle(
     paragraphs: Paragraph[],
     { isHidden, visibleBox, size }: { isHidden: boolean; visibleBox: Box; size: number },
@@ -97,7 +97,7 @@ export class SlideWriter {
     this.#slide.addText(textRuns(paragraphs, this.context), options);
   }
 
-  /** Lines in small type, each a paragraph. */
+  /** Adds lines in small type, one paragraph each. */
   addSmallText(lines: readonly string[], box: Box, name: string): void {
     const { palette } = this.context;
     const format = { size: TEXT_SIZES.source, fill: palette.colorName(palette.style.mutedText) };
@@ -105,7 +105,7 @@ export class SlideWriter {
     this.addText(paragraphs, { name, box, fontSize: TEXT_SIZES.source });
   }
 
-  /** A plain surface. */
+  /** Adds a coloured rectangle. */
   addRule(box: Box, color: string): void {
     this.#slide.addShape('rect', {
       ...this.#toPosition(box),
@@ -154,7 +154,7 @@ export class SlideWriter {
     });
   }
 
-  /** Its bytes alone: the library reads addresses and paths, which it is never given. */
+  /** Passes only bytes: the library would also read URLs and paths. */
   addPicture(
     { kind, bytes }: DeckImage,
     placement: { box: Box; alt: string; placeholder?: Placeholder },

@@ -3,7 +3,7 @@ import type { MarkdownSpan } from '../slides/markdown-blocks.ts';
 import { detectLanguage, isRightToLeftText } from './script-language.ts';
 import { removeForbiddenCharacters } from './xml.ts';
 
-/** What is not told is as the placeholder, the layout and the master have it. */
+/** Text format. Absent properties are inherited from placeholder, layout and master. */
 export interface RunFormat {
   /** Points. */
   size?: number | undefined;
@@ -12,7 +12,7 @@ export interface RunFormat {
   /** A colour by its name in the theme, or its six digits. */
   fill?: string | undefined;
   monospaced?: boolean | undefined;
-  /** An address that may be followed: http, https or mailto. */
+  /** A link: http, https or mailto. */
   href?: string | null | undefined;
 }
 
@@ -34,16 +34,16 @@ export interface WritingDirection {
   isRtl: boolean;
 }
 
-/** What a link may lead to; whatever else came in is text. */
+/** Allowed link targets; other links become text. */
 const ALLOWED_LINK = /^(https?:\/\/|mailto:)/i;
 const BULLET_POINTS = 18;
-/** The library gives texts black unless they are in a placeholder; this one, of no layout of its own, only says so. */
+/** The library sets black on texts outside of placeholders. This placeholder belongs to no layout and prevents it. */
 export const INHERITING_PLACEHOLDER = 'inherits';
 
 type Options = TextOptions & { placeholder?: string };
 
 /**
- * Paragraphs as the library takes them. It changes the options that it is given and shares them between texts, so every run has its own.
+ * Paragraphs in the format of the library. Every run has its own options, because the library modifies and shares them.
  */
 export function textRuns(paragraphs: readonly Paragraph[], writing: WritingDirection): TextProps[] {
   return paragraphs.flatMap((paragraph, paragraphIndex) => {
@@ -64,7 +64,7 @@ export function textRuns(paragraphs: readonly Paragraph[], writing: WritingDirec
   });
 }
 
-/** A run in the lines that it goes over. */
+/** Splits a run at its line breaks. */
 function splitLines(run: Run): (Run & { breaks: boolean })[] {
   return run.text
     .split(/\r\n|[\n\r\u2028\u2029]/)

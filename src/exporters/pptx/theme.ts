@@ -7,7 +7,7 @@ export interface Theme {
   palette: Palette;
 }
 
-/** Typefaces that Office brings for scripts that the report's own may lack. */
+/** Office fonts for scripts that the font of the report may lack. */
 const SCRIPT_FONTS = [
   ['Jpan', 'Yu Gothic'],
   ['Hang', 'Malgun Gothic'],
@@ -24,7 +24,7 @@ const lineXml = (width: number) =>
   `<a:ln w="${width}" cap="flat" cmpd="sng" algn="ctr">${PLACEHOLDER_FILL}<a:prstDash val="solid"/></a:ln>`;
 const NO_EFFECT = '<a:effectStyle><a:effectLst/></a:effectStyle>';
 
-/** Three of each, as the format wants them; nothing shines and nothing throws a shadow. */
+/** The format requires three of each; without effects and shadows. */
 const FORMATS = [
   '<a:fmtScheme name="Plain">',
   `<a:fillStyleLst>${PLACEHOLDER_FILL.repeat(3)}</a:fillStyleLst>`,
@@ -34,7 +34,7 @@ const FORMATS = [
   '</a:fmtScheme>',
 ].join('');
 
-/** Colours and typefaces, to which slides and charts refer by name. */
+/** Colours and fonts, which slides and charts reference by name. */
 export function themeXml({ name, font, palette }: Theme): string {
   const [textColor, backgroundColor, mutedColor, lineColor] = palette.baseColors;
   const accents = Array.from({ length: 6 }, (_, index) => palette.accents[index % palette.accents.length]);

@@ -32,19 +32,19 @@ export function truncateUtf8Start(bytes: Buffer, maxBytes: number): Buffer {
   return bytes.subarray(start);
 }
 
-/** `cut` is told when not all of the text fits. */
+/** Truncates a text to `maxBytes` of UTF-8; calls `onTruncated` where it does not fit. */
 export function fitText(text: string, maxBytes: number, onTruncated: () => void): Buffer {
   const bytes = utf8(text);
   if (bytes.length > maxBytes) onTruncated();
   return truncateUtf8(bytes, maxBytes);
 }
 
-/** Exactly `lengthBytes`, filled up with spaces. */
+/** Pads with spaces to exactly `lengthBytes`. */
 export function padWithSpaces(bytes: Buffer, lengthBytes: number): Buffer {
   return Buffer.concat([bytes, Buffer.alloc(Math.max(0, lengthBytes - bytes.length), SPACE)], lengthBytes);
 }
 
-/** Filled up with spaces to the next multiple. */
+/** Pads with spaces to the next multiple. */
 export function padToMultiple(bytes: Buffer, multipleBytes: number): Buffer {
   return padWithSpaces(bytes, Math.ceil(bytes.length / multipleBytes) * multipleBytes);
 }

@@ -2,14 +2,14 @@ import { SPACE } from './bytes.ts';
 import { COMPRESSION_BIAS } from './dictionary-records.ts';
 import { ELEMENT_BYTES } from './layout.ts';
 
-/** Of an element: 1 to 251 are a whole number plus the bias. */
+/** Bytecode of an element: 1 to 251 encode a whole number plus the bias. */
 const CODE = { ignored: 0, largest: 251, literal: 253, spaces: 254, systemMissing: 255 } as const;
 const CODES_PER_BLOCK = 8;
 const BLOCK_BYTES = CODES_PER_BLOCK + CODES_PER_BLOCK * ELEMENT_BYTES;
 
 /**
- * Bytecode compression: blocks of eight codes, an element each, and behind them the elements that their code does not say.
- * A block is written where it stays, so that nothing is allocated for a cell.
+ * Bytecode compression: blocks of eight codes, one per element, followed by the literal elements.
+ * Blocks are written in place, so that cells cause no allocations.
  */
 export class CaseEncoder {
   private bytes = Buffer.alloc(64 * 1024);
@@ -35,7 +35,7 @@ export class CaseEncoder {
     this.closeFullBlock();
   }
 
-  /** The element that begins at `from` of a text; behind `to` there are spaces. */
+  /** Adds the element of a text that starts at `from`; bytes after `to` are spaces. */
   addCharacters(text: Buffer, from: number, to: number): void {
     const stop = Math.min(to, from + ELEMENT_BYTES);
     let at = from;
@@ -50,7 +50,7 @@ export class CaseEncoder {
     this.closeFullBlock();
   }
 
-  /** The blocks that are full; the encoder goes on with the one begun. */
+  /** Returns the full blocks and keeps the incomplete one. */
   takeFullBlocks(): Buffer {
     const full = Buffer.from(this.bytes.subarray(0, this.blockStart));
     this.bytes.copy(this.bytes, 0, this.blockStart, this.end);
@@ -59,7 +59,7 @@ export class CaseEncoder {
     return full;
   }
 
-  /** The block begun, filled up with codes that stand for nothing. */
+  /** Returns the incomplete block, padded with ignored codes. */
   finish(): Buffer {
     if (this.codes === 0) return Buffer.alloc(0);
     this.bytes.fill(CODE.ignored, this.blockStart + this.codes, this.blockStart + CODES_PER_BLOCK);

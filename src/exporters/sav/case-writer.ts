@@ -5,7 +5,7 @@ import { parseTimeSeconds, parseDateSeconds } from './date-seconds.ts';
 import type { SavReport } from './sav-report.ts';
 import type { NumericVariable, SavCell } from './sav-variable.ts';
 
-/** Writes rows, whose cells stand in the order of the file's variables. */
+/** Writes rows. Cells are in the order of the file's variables. */
 export class CaseWriter {
   private readonly layout: Layout;
   private readonly encoder: CaseEncoder;

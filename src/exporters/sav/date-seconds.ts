@@ -4,7 +4,7 @@ const GREGORIAN_TO_UNIX_SECONDS = 12_219_379_200;
 const DATE_TIME = /^(\d{4})-(\d\d)-(\d\d)(?:T(\d\d):(\d\d)(?::(\d\d(?:\.\d+)?))?Z?)?$/;
 const CLOCK = /^(\d\d):(\d\d)(?::(\d\d(?:\.\d+)?))?$/;
 
-/** Seconds as SPSS stores a date or a datetime; null when the text is none. Without a zone it is taken as it is written. */
+/** Seconds as SPSS stores a date or a datetime; null for any other text. A text without a zone is read as wall clock. */
 export function parseDateSeconds(text: string): number | null {
   const parts = DATE_TIME.exec(text);
   if (parts === null) return null;
@@ -17,7 +17,7 @@ export function parseDateSeconds(text: string): number | null {
   return isDay && clock !== null ? midnight.getTime() / 1000 + GREGORIAN_TO_UNIX_SECONDS + clock : null;
 }
 
-/** Seconds since midnight, as SPSS stores a time; null when the text is none. */
+/** Seconds since midnight, as SPSS stores a time; null for any other text. */
 export function parseTimeSeconds(text: string): number | null {
   const parts = CLOCK.exec(text);
   return parts === null ? null : secondsOfDay(Number(parts[1]), Number(parts[2]), Number(parts[3] ?? 0));

@@ -76,7 +76,7 @@ function packedFormat(variable: SavVariable, widthBytes: number): number {
   const packed = (format: number, characters: number, decimals = 0) =>
     (format << 16) | (characters << 8) | decimals;
   const { format } = variable;
-  // Of strings the width decides: the format says no other.
+  // The format of a string depends only on its width.
   if (format !== undefined && variable.type !== 'string')
     return packed(format.type, format.width, format.decimals);
   switch (variable.type) {

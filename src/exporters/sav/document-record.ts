@@ -13,22 +13,22 @@ const LINE_BYTES = 80;
 const MAX_LINES = 2_000;
 
 const LOSS_MESSAGES: Readonly<Record<SavLoss, string>> = {
-  name_changed: 'has another name here, within the rules of SPSS',
-  file_label_cut: `The label of the file was cut to ${MAX_FILE_LABEL_BYTES} bytes`,
-  variable_label_cut: `label cut to ${MAX_VARIABLE_LABEL_BYTES} bytes`,
-  value_label_cut: `labels of values cut to ${MAX_VALUE_LABEL_BYTES} bytes`,
-  set_label_cut: `label of the set cut to ${MAX_VARIABLE_LABEL_BYTES} bytes`,
-  labelled_value_cut: 'labelled values cut to the width of the variable',
-  missing_value_cut: 'missing values cut to 8 bytes',
-  text_cut: 'texts cut to the width of the variable',
-  texts_too_long: `has texts of more than ${MAX_STRING_BYTES} bytes, which are cut`,
-  missing_value_left_out: `missing values left out: SPSS has room for ${MAX_MISSING_VALUES}, or a range`,
-  set_left_out: 'set left out: it has one variable only',
-  cell_unreadable: 'cells that are no number were left out',
+  name_changed: 'renamed to follow the naming rules of SPSS',
+  file_label_cut: `file label truncated to ${MAX_FILE_LABEL_BYTES} bytes`,
+  variable_label_cut: `label truncated to ${MAX_VARIABLE_LABEL_BYTES} bytes`,
+  value_label_cut: `value labels truncated to ${MAX_VALUE_LABEL_BYTES} bytes`,
+  set_label_cut: `set label truncated to ${MAX_VARIABLE_LABEL_BYTES} bytes`,
+  labelled_value_cut: 'labelled values truncated to the width of the variable',
+  missing_value_cut: 'missing values truncated to 8 bytes',
+  text_cut: 'texts truncated to the width of the variable',
+  texts_too_long: `texts truncated to ${MAX_STRING_BYTES} bytes`,
+  missing_value_left_out: `missing values left out: SPSS allows ${MAX_MISSING_VALUES}, or a range and one value`,
+  set_left_out: 'set left out: it has only one variable',
+  cell_unreadable: 'cells that are not numbers left out',
 };
 
 /**
- * The documents of the file, which `DISPLAY DOCUMENTS` shows: what is said of it, and what of the dictionary had no room. Lines have 80
+ * The document record, which `DISPLAY DOCUMENTS` shows: notes on the file, and what was truncated or left out of the dictionary. Lines have 80
  * bytes.
  */
 export function documentRecord(documents: readonly string[], report: SavReport): Buffer {
@@ -39,7 +39,7 @@ export function documentRecord(documents: readonly string[], report: SavReport):
       const times = count > 1 ? ` (${count})` : '';
       return `${name === '' ? '' : `${name}: `}${LOSS_MESSAGES[loss]}${times}`;
     });
-  const heading = losses.length === 0 ? [] : ['What this file had no room for when it was exported:'];
+  const heading = losses.length === 0 ? [] : ['Changes required by the SPSS format:'];
   const lines = [...documents, ...heading, ...losses];
   if (lines.length === 0) return Buffer.alloc(0);
   return Buffer.concat([

@@ -33,14 +33,14 @@ export function machineIntegers(): Buffer {
 }
 
 const SYSTEM_MISSING = -Number.MAX_VALUE;
-/** The next double above the system-missing value: what a range that is open below begins with. */
+/** The next double above the system-missing value: the lower bound of a range without one. */
 const LOWEST = -1.7976931348623155e308;
 
 export function machineFloats(): Buffer {
   return extension(SUBTYPE.machineFloats, 8, float64(SYSTEM_MISSING, Number.MAX_VALUE, LOWEST));
 }
 
-/** A line each: `$name=C <label>` or `$name=D<counted value> <label>`, then short names; both texts with their lengths in bytes. */
+/** One line per set: `$name=C <label>` or `$name=D<counted value> <label>`, then short names; both texts with their lengths in bytes. */
 export function responseSets({ sets }: Layout): Buffer {
   if (sets.length === 0) return NO_RECORD;
   const lines = sets.map(({ name, label, set, members }) => {
@@ -76,7 +76,7 @@ export function longNames({ variables }: Layout): Buffer {
   return extension(SUBTYPE.longNames, 1, utf8(pairs.join('\t')));
 }
 
-/** `SHORT=width` in five digits, NUL and tab after each: which variables go on in the segments behind them. */
+/** `SHORT=width` in five digits, NUL and tab after each: the variables that continue in the following segments. */
 export function veryLongStrings({ variables }: Layout): Buffer {
   const wide = variables.filter(({ widthBytes }) => widthBytes > SEGMENT_BYTES);
   if (wide.length === 0) return NO_RECORD;
@@ -86,7 +86,7 @@ export function veryLongStrings({ variables }: Layout): Buffer {
   return extension(SUBTYPE.veryLongStrings, 1, utf8(pairs.join('')));
 }
 
-/** The header's count once more, in 64 bits, behind a 1. */
+/** The case count of the header as a 64-bit integer, after a 1. */
 export function caseCount({ file }: Layout): Buffer {
   if (file.caseCount === null) return NO_RECORD;
   const data = Buffer.alloc(16);

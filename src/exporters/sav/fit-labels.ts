@@ -1,26 +1,26 @@
 import type { Question } from '../../domain/survey/definition.ts';
 import { utf8, truncateUtf8, truncateUtf8Start } from './bytes.ts';
 
-/** A label before it is fitted into the bytes that a record has for it. */
+/** A label before it is truncated to the bytes of its record. */
 export interface FullLabel {
   text: string;
-  /** The end of the text, kept when the rest is shortened: the option or the row behind the text of a question. */
+  /** The end of the text, kept when the label is truncated: the option or the row after the question text. */
   ending?: string | undefined;
-  /** Put before it where nothing else tells it from another label. */
+  /** Prefix for labels that would otherwise be identical. */
   name: string;
 }
 
 const ELLIPSIS = '…';
 
-/** What the label of a question's column, or of one of its sets, has after the text of the question. */
+/** Returns the part of a column or set label that follows the question text. */
 export function labelEnding({ text }: Pick<Question, 'text'>, label: string): string | undefined {
   return label.startsWith(text) ? label.slice(text.length) : undefined;
 }
 
 /**
- * The labels within `maxBytes` of UTF-8, cut between characters, with an ellipsis where something is left out: before the ending of a
- * label that has one, else at the end. Labels that would be the same then, but are not, lose their middle instead; in the last resort
- * their names precede them. `cut` is called with the index of each label that does not fit.
+ * Truncates labels to `maxBytes` of UTF-8 between characters, with an ellipsis for the omitted part: before the ending of a
+ * label that has one, else at the end. Different labels that would become identical lose their middle instead; if they still match,
+ * their names precede them. `onTruncated` receives the index of each truncated label.
  */
 export function fitLabels(
   labels: readonly FullLabel[],
@@ -41,7 +41,7 @@ export function fitLabels(
   return fitted.map(utf8);
 }
 
-/** Indexes of labels that are the same once fitted, and were not before. */
+/** Indexes of labels that became identical by truncation. */
 function indexesOfAmbiguous(labels: readonly FullLabel[], fitted: readonly string[]): number[] {
   const texts = new Map<string, Set<string>>();
   fitted.forEach((label, index) => {
@@ -51,7 +51,7 @@ function indexesOfAmbiguous(labels: readonly FullLabel[], fitted: readonly strin
   return fitted.flatMap((label, index) => (texts.get(label)!.size > 1 ? [index] : []));
 }
 
-/** The ending with as much as there is room for before it; null: the label has none, or it is too long by itself. */
+/** The ending and as much text before it as fits; null for a label without an ending. */
 function keepEnding({ text, ending }: FullLabel, maxBytes: number): string | null {
   if (ending === undefined || ending === '' || !text.endsWith(ending)) return null;
   const availableBytes = maxBytes - utf8(ending).length;
@@ -65,7 +65,7 @@ function cutMiddle(text: string, maxBytes: number): string {
   return `${startWithin(text, maxBytes - utf8(end).length)}${ELLIPSIS}${end}`;
 }
 
-/** As much of the beginning as leaves room for an ellipsis. */
+/** The longest start that leaves space for an ellipsis. */
 function startWithin(text: string, maxBytes: number): string {
   const availableBytes = maxBytes - utf8(ELLIPSIS).length;
   return truncateUtf8(utf8(text), availableBytes).toString('utf8').trimEnd();

@@ -15,7 +15,7 @@ function importedSettings({ origin }: CatalogColumn) {
   return origin.kind === 'question' ? origin.questionColumns.question.settings.variable : undefined;
 }
 
-/** The variable that a 0/1 column of an imported set was. */
+/** The imported variable behind a 0/1 column of a multiple-response set. */
 function importedMember({ spec, origin }: CatalogColumn, imported: ImportedSettings) {
   if (origin.kind !== 'question' || spec.type !== 'binary') return undefined;
   const { code } = origin.questionColumns.question;
@@ -24,13 +24,13 @@ function importedMember({ spec, origin }: CatalogColumn, imported: ImportedSetti
   });
 }
 
-/** The value of a set's variables that means chosen; 1 where it was a text, for 0/1 columns are numbers. */
+/** The value that means "chosen" in a set; 1 where the imported value was a text, because 0/1 columns are numeric. */
 export function countedNumber({ counted }: Pick<ImportedSettings, 'counted'>): number {
   const value = counted === undefined || counted === '' ? NaN : Number(counted);
   return Number.isFinite(value) ? value : 1;
 }
 
-/** What a column is called in the file: an imported variable as it came, anything else by its code. */
+/** The name of a column in the file: the original name of an imported variable, else the column code. */
 export function savName(entry: CatalogColumn): string {
   const imported = importedSettings(entry);
   const { spec, origin } = entry;
@@ -40,7 +40,7 @@ export function savName(entry: CatalogColumn): string {
   return spec.columnCode === origin.questionColumns.question.code ? imported.name : spec.columnCode;
 }
 
-/** A column that was imported from a statistics file has its name, label, format, values and missing values again. */
+/** Restores name, label, format, values and missing values of a column that was imported from a statistics file. */
 export function restoreImported(entry: CatalogColumn, converted: SavColumn): SavColumn {
   const imported = importedSettings(entry);
   const { spec, origin } = entry;
@@ -79,13 +79,13 @@ function numericMissing({ missing, missing_range: range }: ImportedSettings) {
   };
 }
 
-/** Categories by their option_values, which are the values of the file; null where later ones are none of its kind. */
+/** Categories by their option_values, the values of the imported file; null if a later category has a value of another type. */
 function withImportedValues(
   { spec: { values } }: CatalogColumn,
   imported: ImportedSettings,
   variable: SavVariable,
 ): SavColumn | null {
-  // What has no label of its own is called by its value.
+  // A category without an imported label has its value as label.
   const labelled = values.filter(({ value, label }) => value !== label);
   const { name, label, measure, format } = variable;
   const described = { name, label, measure, ...(format === undefined ? {} : { format }) };

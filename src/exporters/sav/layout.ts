@@ -7,9 +7,9 @@ import { MAX_NAME_BYTES, ShortNames, assignVariableNames } from './variable-name
 
 /** The unit of data: a number, or eight bytes of a string. */
 export const ELEMENT_BYTES = 8;
-/** A string up to this width is one variable of the file; a wider one is stored as several, its segments. */
+/** A string up to this width is one variable record; a wider one is stored in several segments. */
 export const SEGMENT_BYTES = 255;
-/** What a segment counts for when their number is reckoned, though all but the last hold 255 bytes. */
+/** The bytes per segment that determine the number of segments, although all but the last hold 255 bytes. */
 const SEGMENT_SHARE_BYTES = 252;
 
 interface Segment {
@@ -27,7 +27,7 @@ export interface VariableLayout {
   /** 0: a number. */
   widthBytes: number;
   segments: Segment[];
-  /** Of its first element in a case, from 1: what records call the variable's index. */
+  /** Position of its first element in a case, from 1: the variable index of the records. */
   index: number;
 }
 
@@ -48,7 +48,7 @@ interface SetLayout {
   members: VariableLayout[];
 }
 
-/** Names and places for everything. Throws when weight or a set names what is not there, or the weight is a string. */
+/** Assigns names and positions. Throws if the weight or a set refers to an unknown variable, or if the weight is a string. */
 export function createLayout(file: SavFile, report: SavReport): Layout {
   const names = assignVariableNames(file.variables.map(({ name }) => name));
   const shortNames = new ShortNames(names);
@@ -99,7 +99,7 @@ export function createLayout(file: SavFile, report: SavReport): Layout {
   };
 }
 
-/** Of a very long string: every segment 255 bytes wide but the last, one for each 252 bytes of its width. */
+/** Segments of a very long string: one per 252 bytes of its width, each 255 bytes wide except the last. */
 function segmentWidths(widthBytes: number): number[] {
   if (widthBytes <= SEGMENT_BYTES) return [widthBytes];
   const count = Math.ceil(widthBytes / SEGMENT_SHARE_BYTES);

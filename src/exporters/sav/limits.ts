@@ -3,5 +3,5 @@ export const MAX_VARIABLE_LABEL_BYTES = 255;
 export const MAX_VALUE_LABEL_BYTES = 120;
 /** Values that count as missing, of one variable. */
 export const MAX_MISSING_VALUES = 3;
-/** Wider strings keep labels and missing values in records of their own. */
+/** Labels and missing values of wider strings are in separate records. */
 export const SHORT_STRING_BYTES = 8;

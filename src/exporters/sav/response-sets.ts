@@ -4,7 +4,7 @@ import { labelEnding } from './fit-labels.ts';
 import { countedNumber, savName } from './imported-variable.ts';
 import type { ResponseSet } from './sav-variable.ts';
 
-/** The multiple-response sets of the questions whose 0/1 columns are in the file; of those columns that are. */
+/** The multiple-response sets of the exported questions, limited to the exported 0/1 columns. */
 export function responseSetsOf(entries: readonly CatalogColumn[]): ResponseSet[] {
   const inFile = new Map(entries.map((entry) => [entry.spec.columnCode, savName(entry)]));
   const questions = new Set(

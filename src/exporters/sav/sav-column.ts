@@ -14,8 +14,8 @@ interface SavColumn {
 }
 
 /**
- * A column as a variable of SPSS: a category becomes its option_code with the label, a date what SPSS has for its precision (a month
- * its first day, shown as MMM YYYY; a year a number), anything else what it is. `widthBytes` is of texts.
+ * Converts a column to an SPSS variable: a category becomes its option_code with the label, a date the SPSS type of its precision (a month
+ * its first day, shown as MMM YYYY; a year a number), other types stay unchanged. `widthBytes` applies to texts.
  */
 export function toSavColumn(
   entry: CatalogColumn,
@@ -73,7 +73,7 @@ function toSavCell(cell: Cell): SavCell {
   return Array.isArray(cell) ? formatListCell(cell) : cell;
 }
 
-/** A point of a scale that has nothing written at it has no label, rather than its own number. */
+/** Scale points without a text get no value label. */
 function numberLabels({ values }: ColumnSpec): [number, string][] {
   return values
     .filter(({ value, label }) => label !== value)
@@ -81,12 +81,12 @@ function numberLabels({ values }: ColumnSpec): [number, string][] {
 }
 
 const DEFAULT_CHARACTERS = 8;
-/** So that an id or an amount is shown whole. */
+/** Wide enough for an ID or an amount. */
 const WIDE_CHARACTERS = 12;
 const DEFAULT_DECIMALS = 2;
 const WEIGHT_DECIMALS = 4;
 
-/** Digits after the point that are shown; what is stored keeps them all. */
+/** Decimals shown; stored values keep full precision. */
 function decimalsOf({ spec, origin }: CatalogColumn): number {
   if (spec.type !== 'number') return 0;
   if (origin.kind === 'derived') return spec.source === 'weight' ? WEIGHT_DECIMALS : DEFAULT_DECIMALS;

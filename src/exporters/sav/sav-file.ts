@@ -8,8 +8,8 @@ import type { SavReport } from './sav-report.ts';
 import type { SavCell, SavFile } from './sav-variable.ts';
 
 /**
- * An SPSS system file as a stream: UTF-8, little-endian, compressed by bytecode. `rows` brings rows a chunk at a time, a cell per
- * variable, so that memory does not grow with the file. What of the dictionary had no room is in the report at once, what of the rows
+ * Streams an SPSS system file: UTF-8, little-endian, bytecode compression. `rows` yields chunks of rows, one cell per
+ * variable, so that memory does not grow with the file. The report lists dictionary losses immediately and losses in rows
  * when the stream has ended.
  * Layout of the format: https://www.gnu.org/software/pspp/pspp-dev/html_node/System-File-Format.html
  */

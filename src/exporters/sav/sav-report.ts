@@ -7,23 +7,23 @@ export type SavLoss =
   | 'labelled_value_cut'
   | 'missing_value_cut'
   | 'text_cut'
-  /** SPSS knows none of more than 32,767 bytes. */
+  /** SPSS strings have at most 32,767 bytes. */
   | 'texts_too_long'
-  /** SPSS has room for three. */
+  /** SPSS allows three per variable. */
   | 'missing_value_left_out'
-  /** SPSS wants two variables at least. */
+  /** SPSS requires at least two variables. */
   | 'set_left_out'
-  /** A cell that is no number, or no moment, where one should be: written as missing. */
+  /** A cell that is not a number or a date where one is required: written as missing. */
   | 'cell_unreadable';
 
 interface SavReportLine {
   loss: SavLoss;
-  /** The variable or the set, by the name it was given; empty for the file itself. */
+  /** The requested name of the variable or set; empty for the file. */
   name: string;
   count: number;
 }
 
-/** What of the data the format had no room for. Complete once the file's stream has ended. */
+/** Collects the data that the format cannot hold. Complete when the stream of the file has ended. */
 export class SavReport {
   private readonly linesByKey = new Map<string, SavReportLine>();
 

@@ -1,17 +1,17 @@
 type Measure = 'nominal' | 'ordinal' | 'scale';
 
 interface VariableDescription {
-  /** As wished for: the file's name follows SPSS's rules (variable-names.ts). Weight and sets refer to it in this form. */
+  /** The requested name; the name in the file follows the rules of SPSS (variable-names.ts). Weight and sets refer to the requested name. */
   name: string;
   label: string | null;
-  /** The end of the label, which stays when the label is cut: what tells the variables of one question apart. */
+  /** The end of the label, kept when the label is truncated, so that variables of one question stay distinguishable. */
   labelEnding?: string | undefined;
   measure: Measure;
-  /** How it is shown, by SPSS's number of the format; absent: as its type usually is. */
+  /** The display format by its SPSS number; absent: the default of the type. */
   format?: { type: number; width: number; decimals: number };
 }
 
-/** Cells are numbers, or texts of moments: `YYYY-MM`, `YYYY-MM-DD`, `YYYY-MM-DDTHH:mm[:ss]`, `HH:mm[:ss]`. */
+/** Cells are numbers, or texts of dates and times: `YYYY-MM`, `YYYY-MM-DD`, `YYYY-MM-DDTHH:mm[:ss]`, `HH:mm[:ss]`. */
 export interface NumericVariable extends VariableDescription {
   type: 'number' | 'month' | 'date' | 'datetime' | 'time';
   /** For numbers: digits after the point that are shown, 0 to 16; the stored value is never rounded. */
@@ -36,14 +36,14 @@ interface StringVariable extends VariableDescription {
 
 export type SavVariable = NumericVariable | StringVariable;
 
-/** null is missing: SPSS knows one such value of numbers, and of strings only the empty one. */
+/** null is missing: system-missing for numbers, the empty string for strings. */
 export type SavCell = string | number | null;
 
 export interface ResponseSet {
   /** Without the `$` that SPSS puts before it. */
   name: string;
   label: string;
-  /** The end of the label, which stays when the label is cut. */
+  /** The end of the label, kept when the label is truncated. */
   labelEnding?: string | undefined;
   variables: readonly string[];
   /** The value that means "chosen"; null: a set of categories, each variable naming one. */
@@ -54,10 +54,10 @@ export interface SavFile {
   variables: readonly SavVariable[];
   fileLabel: string;
   createdAt: Date;
-  /** null: not known before the rows were read; readers then go on until the file ends. */
+  /** null: unknown until all rows are read; readers then read to the end of the file. */
   caseCount: number | null;
   weight: string | null;
   responseSets: readonly ResponseSet[];
-  /** Said of the file as a whole in its documents, a line each. */
+  /** Notes on the whole file for the document record, one line each. */
   documents?: readonly string[];
 }

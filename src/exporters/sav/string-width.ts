@@ -1,4 +1,4 @@
-/** The widest string SPSS knows. */
+/** The widest string of SPSS. */
 export const MAX_STRING_BYTES = 32_767;
 
 /** Few steps, so that one longer answer seldom changes the layout of the next file. */

@@ -5,9 +5,9 @@ const MAX_CHARACTER_BYTES = 4;
 const FILE_ID_BYTES = 37;
 /** Of a text beside an option. */
 const MAX_OTHER_CHARACTERS = 2_000;
-/** Of a derived text nobody knows how long it can get; what is longer is cut, and reported. */
+/** Derived texts have no maximum length; longer texts are truncated and reported. */
 const DERIVED_BYTES = 4_096;
-/** Bytes of the longest that can come in. */
+/** Maximum bytes of metadata texts. */
 const METADATA_BYTES: ReadonlyMap<string, number> = new Map([
   ['submission_id', 100],
   ['external_id', 200 * MAX_CHARACTER_BYTES],
@@ -16,12 +16,12 @@ const METADATA_BYTES: ReadonlyMap<string, number> = new Map([
   ['end_reason', 200 * MAX_CHARACTER_BYTES],
 ]);
 
-/** Is it written as a text? */
+/** Whether the column is written as a string. */
 export function isTextColumn({ spec: { type } }: CatalogColumn): boolean {
   return type === 'text' || type === 'file' || type === 'multiple';
 }
 
-/** The most bytes that a text of this column can have, by the settings of its question. */
+/** The maximum bytes of a text in this column by the settings of its question. */
 export function maxTextBytes({ spec, origin }: CatalogColumn): number {
   if (origin.kind === 'metadata') return METADATA_BYTES.get(spec.columnCode) ?? DERIVED_BYTES;
   if (origin.kind === 'derived') return DERIVED_BYTES;

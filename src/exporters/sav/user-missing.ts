@@ -5,9 +5,9 @@ import type { NumericVariable } from './sav-variable.ts';
 type UserMissing = Pick<NumericVariable, 'missing' | 'missingRange'>;
 
 /**
- * The codes that count as missing, as SPSS can say it: three at most; of more, the longest run with no other code in between as a
- * range, and beside it the first of those that the range leaves out. Whatever still has no room is left in `missing`, for the
- * writer to report.
+ * Expresses the codes of missing values as SPSS allows: at most three; of more, the longest run without a valid code in between as a
+ * range, and the first code outside the range. `missing` keeps all codes outside the range, so that the
+ * writer can report the ones that it leaves out.
  */
 export function userMissing(values: readonly ColumnValue[]): UserMissing {
   const codes = (missing: boolean) =>

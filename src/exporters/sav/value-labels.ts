@@ -10,7 +10,7 @@ interface ValueLabel {
   label: Buffer;
 }
 
-/** Ready to be written; of a value that is named twice (or is so after a cut) the first label is kept. */
+/** Encoded value labels. Of duplicate values (also after truncation) the first label is kept. */
 export function valueLabels({ variable, widthBytes }: VariableLayout, report: SavReport): ValueLabel[] {
   const labelled = new Map<string, { value: Buffer; full: FullLabel }>();
   for (const [value, text] of variable.valueLabels ?? []) {

@@ -5,14 +5,14 @@ const RESERVED = new Set(['all', 'and', 'by', 'eq', 'ge', 'gt', 'le', 'lt', 'ne'
 const INVALID_CHARACTERS = /[^\p{L}\p{M}\p{N}._$#@]/gu;
 const NAME_START = /^[\p{L}@]/u;
 
-/** SPSS takes names that differ in case only for one; both steps, so that ß meets SS. */
+/** SPSS ignores case in names. Both steps are needed, so that ß matches SS. */
 export function foldName(name: string): string {
   return name.toUpperCase().toLowerCase();
 }
 
 /**
- * A valid name for each wish, in order: within the bytes allowed, a letter or @ first, then letters, digits and . _ $ # @, no dot at the
- * end, no reserved word, unique ignoring case. A wish that is valid is granted before one that is not can take its name.
+ * Returns a valid name for each requested name, in order: within the bytes allowed, a letter or @ first, then letters, digits and . _ $ # @, no dot at the
+ * end, no reserved word, unique ignoring case. Valid requested names are assigned before names that must change.
  */
 export function assignVariableNames(requestedNames: readonly string[], maxBytes = MAX_NAME_BYTES): string[] {
   const taken = new Set<string>();
@@ -51,7 +51,7 @@ function truncateToBytes(text: string, maxBytes: number): string {
 const SHORT_NAME = /^[A-Z@][A-Z0-9._$#@]{0,7}$/;
 
 /**
- * Gives out the names of eight ASCII capitals at most under which records know the variables. None may be the long name of
+ * Assigns the short names of variable records: at most eight ASCII capitals. No short name may be the long name of
  * another variable: PSPP first calls every variable by its short name, and then refuses the long one as a duplicate.
  */
 export class ShortNames {

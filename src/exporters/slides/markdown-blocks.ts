@@ -2,7 +2,7 @@ import MarkdownIt from 'markdown-it';
 
 type Token = ReturnType<MarkdownIt['parse']>[number];
 
-/** Text that looks alike. A line break is `\n`. */
+/** Text with one format. A line break is `\n`. */
 export interface MarkdownSpan {
   text: string;
   bold: boolean;
@@ -14,9 +14,9 @@ export interface MarkdownSpan {
 
 export type MarkdownBlock =
   | { kind: 'heading'; level: number; runs: MarkdownSpan[] }
-  /** `indent`: inside so many lists, 0 outside of them. */
+  /** `indent`: number of enclosing lists. */
   | { kind: 'paragraph'; indent: number; runs: MarkdownSpan[] }
-  /** Of a list; level 0 is the outermost; `number` null: a bullet. */
+  /** A list item; level 0 is the outermost; `number` null: a bullet. */
   | { kind: 'item'; level: number; number: number | null; runs: MarkdownSpan[] }
   | { kind: 'quote'; runs: MarkdownSpan[] }
   | { kind: 'code'; text: string }
@@ -32,7 +32,7 @@ function createParser(): MarkdownIt {
   return markdownIt;
 }
 
-/** Markdown as plain blocks, one below the other: tags are text, of pictures only their words remain. */
+/** Parses Markdown to a flat list of blocks. HTML tags stay text; images become their alternative text. */
 export function parseMarkdownBlocks(markdown: string): MarkdownBlock[] {
   const blocks: MarkdownBlock[] = [];
   const lists: { next: number | null }[] = [];

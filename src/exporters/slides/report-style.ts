@@ -3,11 +3,11 @@ import { chooseFills, LIGHT_THEME } from '../../domain/charts/drawing/chart-them
 import type { DeckStyle } from '../../domain/reports/deck.ts';
 
 export interface ReportStyle extends ChartTheme {
-  /** Of what catches the eye; charts begin with it unless the report has colours for them. */
+  /** The accent colour; the first chart colour unless the report sets chart colours. */
   accent: Fill;
 }
 
-/** The look of a page in light surroundings, with the colours that the report's author chose before ours. */
+/** The light theme with the colours of the report before the default colours. */
 export function reportStyle({ color, colors }: Pick<DeckStyle, 'color' | 'colors'>): ReportStyle {
   const chosen = colors.length > 0 ? colors : color === null ? [] : [color];
   const count = Math.max(chosen.length, LIGHT_THEME.colors.length);

@@ -1,6 +1,6 @@
 import type { ReportSettings } from '../../domain/reports/report-settings.ts';
 
-/** Points, from the upper left corner, of a report that is read from the left. */
+/** Points from the upper left corner, for a left-to-right report. */
 export interface Box {
   x: number;
   y: number;
@@ -8,22 +8,22 @@ export interface Box {
   height: number;
 }
 
-/** Where what stands on the slides of a report; of one that is read from the right, see `mirrored`. */
+/** The positions of slide elements in a left-to-right report; see `mirrorBox` for right-to-left. */
 export interface SlidePage {
   width: number;
   height: number;
   margin: number;
-  /** The heading, standing on its lower edge. */
+  /** The heading, aligned to its lower edge. */
   title: Box;
-  /** Everything between the heading and the foot. */
+  /** The area between heading and footer. */
   body: Box;
   footer: Box;
   number: Box;
-  /** Of the first slide and of those that open a section. */
+  /** On the first slide and on section slides. */
   cover: { title: Box; subtitle: Box; rule: Box };
-  /** Who made the report and when, at the foot of the first slide. */
+  /** Organization and date at the bottom of the first slide. */
   byline: Box;
-  /** Within which a logo is as large as it can be: on the first slide, and at the foot of the others. */
+  /** Maximum area of the logo: on the first slide, and in the footer of the others. */
   coverLogo: Box;
   footerLogo: Box;
 }
@@ -31,7 +31,7 @@ export interface SlidePage {
 const SIZES = { '16:9': [960, 540], a4: [841.89, 595.28] } as const;
 const MARGIN = 48;
 
-/** Sizes of type, in points. */
+/** Font sizes in points. */
 export const TEXT_SIZES = {
   cover: 40,
   subtitle: 20,
@@ -69,7 +69,7 @@ export function slidePageLayout(size: ReportSettings['page_size']): SlidePage {
   };
 }
 
-/** The same place on a page that is read from the right. */
+/** The mirrored position for a right-to-left page. */
 export function mirrorBox(box: Box, { width }: Pick<SlidePage, 'width'>): Box {
   return { ...box, x: width - box.x - box.width };
 }

@@ -1,4 +1,4 @@
-/** What a figure is of, as one text below it: question, base, filter and weight after each other. */
+/** Joins the source lines of a figure: question, base, filter and weight. */
 export const joinSourceLines = (lines: readonly string[]): string =>
   lines
     .map((line) => line.trim())

@@ -26,7 +26,7 @@ const VALUES = [
   ],
 ];
 
-/** What each column of the sheet of data is. `note` is asked for when the sheet is written. */
+/** Describes each column of the data sheet. `note` is called when the sheet is written. */
 export function variablesSheet(
   columns: readonly FileColumn[],
   letters: readonly string[],
@@ -50,7 +50,7 @@ export function variablesSheet(
   return { name: 'Variables', columns: VARIABLES, rows: rows() };
 }
 
-/** The values of each column that has a list of them; a column that stands there by code and by label once. */
+/** Lists the values of categorical columns; a column exported by code and by label appears once. */
 export function valuesSheet(columns: readonly FileColumn[]): XlsxSheet {
   const specs = new Map(columns.map(({ entry: { spec } }) => [spec.columnCode, spec]));
   async function* rows(): AsyncGenerator<XlsxCell[][]> {
@@ -69,7 +69,7 @@ export function valuesSheet(columns: readonly FileColumn[]): XlsxSheet {
   return { name: 'Values', columns: VALUES, rows: rows() };
 }
 
-/** What is said of the file as a whole. */
+/** Notes on the whole file. */
 export function notesSheet(notes: readonly string[]): XlsxSheet {
   async function* rows(): AsyncGenerator<XlsxCell[][]> {
     yield await Promise.resolve(notes.map((note) => [note]));

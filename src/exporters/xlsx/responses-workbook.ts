@@ -10,7 +10,7 @@ type RowReader = <Read>(
   readers: readonly ((cell: Cell) => Read)[],
 ) => AsyncIterable<readonly (readonly Read[])[]>;
 
-/** Responses as a workbook: Data, what the columns and their values mean, with what had no room, and notes on the whole. */
+/** Writes responses as a workbook with the sheets Data, Variables (with notes on truncation), Values and Notes. */
 export function writeResponsesWorkbook(
   columns: readonly FileColumn[],
   rows: RowReader,
@@ -27,7 +27,7 @@ export function writeResponsesWorkbook(
   const note = (column: number) => {
     const count = truncatedCounts[column]!;
     if (count === 0) return null;
-    return `${count} ${count === 1 ? 'text' : 'texts'} cut to 32,767 characters, the most that a cell holds`;
+    return `${count} ${count === 1 ? 'text' : 'texts'} truncated to 32,767 characters, the maximum of a cell`;
   };
   const letters = columns.map((_, index) => columnLetters(index));
   const sheets = [

@@ -2,7 +2,7 @@ import { isFormulaText } from '../../lib/formula-text.ts';
 import { STYLE } from './styles.ts';
 import { XML_HEAD, xmlText } from './xml-text.ts';
 
-/** Of a cell's text, in UTF-16 units. */
+/** Maximum length of a cell text, in UTF-16 units. */
 const MAX_TEXT_CHARACTERS = 32_767;
 export const MAX_ROWS = 1_048_576;
 
@@ -11,7 +11,7 @@ export type XlsxCell = number | string | null;
 
 export interface XlsxColumn {
   header: string;
-  /** How its numbers are shown. */
+  /** The number format of the column. */
   style: 'plain' | 'date' | 'month' | 'time' | 'datetime' | 'timestamp';
   widthCharacters: number;
 }
@@ -22,11 +22,11 @@ export interface XlsxSheet {
   columns: readonly XlsxColumn[];
   /** A cell per column, a chunk of rows at a time. */
   rows: AsyncIterable<readonly (readonly XlsxCell[])[]>;
-  /** Is told of every text that was too long for a cell, by its column. */
+  /** Called with the column index for each truncated text. */
   onTruncated?: (column: number) => void;
 }
 
-/** One sheet: the header frozen above the rows, with filters. Memory does not grow with the rows. */
+/** Streams one sheet with a frozen header and filters. Memory does not grow with the rows. */
 export async function* sheetXml(sheet: XlsxSheet, isFirst: boolean): AsyncGenerator<Buffer> {
   const { columns } = sheet;
   const letters = columns.map((_, index) => columnLetters(index));
@@ -79,7 +79,7 @@ function openingXml(columns: readonly XlsxColumn[], letters: readonly string[], 
 /** In points: as many lines as the longest header needs, up to eight. */
 function headerHeight(columns: readonly XlsxColumn[]): number {
   const lines = columns.map(({ header, widthCharacters }) =>
-    // A line breaks before a word, and the button of the filter covers a little.
+    // Allows for word wrap and the filter button.
     Math.ceil(header.length / Math.max(1, widthCharacters - 4)),
   );
   return 15 * lines.reduce((most, count) => Math.max(most, Math.min(8, count)), 1) + 3;

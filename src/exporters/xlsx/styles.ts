@@ -1,4 +1,4 @@
-/** How a cell is shown: its place in the list of styles of the file. */
+/** Index of a cell style in `cellXfs`. */
 export const STYLE = {
   plain: 0,
   header: 1,
@@ -7,11 +7,11 @@ export const STYLE = {
   time: 4,
   datetime: 5,
   timestamp: 6,
-  /** A text that begins like a formula: it stays a text when somebody edits it. */
+  /** A text that starts like a formula: it stays a text when it is edited. */
   literal: 7,
 } as const;
 
-/** Numbers of formats from 164 on are a file's own. */
+/** Custom number formats start at 164. */
 const FORMATS = [
   [164, 'yyyy\\-mm\\-dd'],
   [165, 'yyyy\\-mm'],
@@ -33,7 +33,7 @@ export const STYLES_XML = [
   '</numFmts>',
   '<fonts count="2"><font><sz val="11"/><name val="Calibri"/><family val="2"/></font>',
   '<font><b/><sz val="11"/><name val="Calibri"/><family val="2"/></font></fonts>',
-  // The first two fills are the format's own, whatever a file says of them.
+  // The format reserves the first two fills.
   '<fills count="3"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill>',
   `<fill><patternFill patternType="solid"><fgColor rgb="${HEADER_COLOR}"/><bgColor indexed="64"/></patternFill></fill></fills>`,
   '<borders count="2"><border><left/><right/><top/><bottom/><diagonal/></border>',

@@ -9,7 +9,7 @@ const DAY_MS = 86_400_000;
 const DAY_MINUTES = 1_440;
 /** The serial number of 1 January 1970. */
 const EPOCH_SERIAL = 25_569;
-/** Of 1 March 1900: before it spreadsheets count a 29 February that never was, or do not count at all. */
+/** The serial number of 1 March 1900. Before it, spreadsheets count a nonexistent 29 February or reject dates. */
 const FIRST_SERIAL = 61;
 
 interface SheetColumn {
@@ -17,7 +17,7 @@ interface SheetColumn {
   read: (cell: Cell) => XlsxCell;
 }
 
-/** A column of the sheet of data: what is a number or a date is one there too. */
+/** Converts a column for the data sheet. Numbers and dates keep their type. */
 export function toXlsxColumn(
   { entry: { spec }, header, showAs }: FileColumn,
   timestamps: LocalTimestamps,
@@ -71,7 +71,7 @@ function dateReader(precision: NonNullable<ColumnSpec['precision']>): CellReader
       const value = textToDate(text, precision);
       if (precision === 'time') return Number.isNaN(value) ? text : value / DAY_MINUTES;
       const serial = daySerial(value);
-      // Also what is no date: it stays as it was written.
+      // Also applies to texts that are not dates, which stay texts.
       return serial >= FIRST_SERIAL ? serial : text;
     },
   };

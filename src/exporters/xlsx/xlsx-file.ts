@@ -7,7 +7,7 @@ import { XML_HEAD, xmlText } from './xml-text.ts';
 export interface XlsxFile {
   title: string;
   createdAt: Date;
-  /** One at least. They are written in order: rows of the second are asked for when those of the first are written. */
+  /** At least one. Sheets are written in order; rows of a sheet are requested after the previous sheet is complete. */
   sheets: readonly XlsxSheet[];
 }
 
@@ -18,8 +18,8 @@ const RELATION = `${OFFICE}/officeDocument/2006/relationships`;
 const SHEET_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
 
 /**
- * An XLSX workbook (ECMA-376) as a stream. Written by hand: a reader that is slow, or gives up, holds back or ends whoever brings
- * the rows, which libraries for it do not allow.
+ * Streams an XLSX workbook (ECMA-376). Not written with a library, because libraries support neither backpressure nor cancellation
+ * of the row source.
  */
 export function writeXlsx(file: XlsxFile): AsyncIterable<Buffer> {
   return writeZip(Readable.from(entries(file)));

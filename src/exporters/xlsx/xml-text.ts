@@ -1,8 +1,8 @@
 /**
- * What XML cannot hold or reads as something else: markup, controls, and `_x0041_`, which to a spreadsheet means A.
+ * Characters to escape: markup, control characters, and `_x0041_`, which spreadsheets read as A.
  */
 const SPECIAL = /[&<>"]|[^\t\n\x20-\ufffd]|_(?=x[0-9A-Fa-f]{4}_)/g;
-/** The same, and faster: most texts hold nothing of the kind. */
+/** A faster test, because most texts need no escaping. */
 const HAS_SPECIAL = /[&<>"]|[^\t\n\x20-\ufffd]|_x/;
 
 const ENTITIES: ReadonlyMap<string, string> = new Map([
@@ -10,11 +10,11 @@ const ENTITIES: ReadonlyMap<string, string> = new Map([
   ['<', '&lt;'],
   ['>', '&gt;'],
   ['"', '&quot;'],
-  // As such it would be read as a line feed.
+  // XML parsers read an unescaped carriage return as a line feed.
   ['\r', '&#13;'],
 ]);
 
-/** A text as the content of an element, or of an attribute, of a spreadsheet's XML. */
+/** Escapes a text for an element or attribute of spreadsheet XML. */
 export function xmlText(text: string): string {
   return HAS_SPECIAL.test(text) ? text.replace(SPECIAL, escapeCharacter) : text;
 }

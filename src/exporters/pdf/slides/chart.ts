@@ -14,7 +14,7 @@ import { drawSource } from './source.ts';
 import { drawTable } from './table.ts';
 
 type ChartSlide = Extract<DeckSlide, { type: 'chart' }>;
-/** Of chart-svg.ts. */
+/** The renderer of chart-svg.ts. */
 export type DrawSvg = (drawing: ChartDrawing, name: string) => string;
 
 const GAP = 36;
@@ -80,7 +80,7 @@ function problemOf(figures: DeckChart['figures']): DeckProblem | null {
     return { problem: 'Hidden: too few respondents.' };
   }
   const isEmpty = base.unweighted === 0 || categories.length === 0 || series.length === 0;
-  return isEmpty ? { problem: 'Nobody who is counted here has answered yet.' } : null;
+  return isEmpty ? { problem: 'No answers yet.' } : null;
 }
 
 type DrawableChart = DeckChart & { figures: ChartFigures };
@@ -108,13 +108,13 @@ function drawChartFigures(chart: DrawableChart, area: Box, canvas: PdfCanvas, dr
   canvas.withTag('Figure', () => canvas.markContent(() => paintSvg(svg, canvas, position)), { alt });
 }
 
-/** Points of a pixel; a chart is as large as it can be read well, and smaller where it has much to tell. */
+/** Points per pixel: the largest scale with which the chart fits. */
 const SCALES = [1.25, 1.1, 1, 0.9, 0.8, 0.7, 0.6, 0.5];
 
-/** So small a chart may become for names that would be cut otherwise. */
+/** The smallest scale that is tried to avoid truncated names. */
 const MIN_SCALE_FOR_NAMES = 0.8;
 
-/** A chart as it is painted. */
+/** A chart at its final scale. */
 interface FittedDrawing {
   svg: string;
   /** Pixels. */
@@ -122,7 +122,7 @@ interface FittedDrawing {
   scale: number;
 }
 
-/** null: it is no picture but a table. */
+/** Returns null for charts that are shown as a table. */
 function fitDrawing(
   chart: DrawableChart,
   area: Box,
@@ -156,7 +156,7 @@ function fitDrawing(
   return toFitted(wider, Math.min(scale, area.height / wider.height));
 }
 
-/** Bars of one chart on several slides can be compared only on the same axis. */
+/** Charts that are split over several slides share one axis range. */
 function withSharedAxis(drawing: ChartDrawing, { axisMax }: DeckChart): ChartDrawing {
   if (axisMax === null) return drawing;
   const option = { ...drawing.option };

@@ -7,7 +7,7 @@ import { drawPicture } from './picture.ts';
 
 type Cover = Extract<DeckSlide, { type: 'title' | 'section' }>;
 
-/** The first slide, on white with the logo; one that opens a section, on the accent's colour. */
+/** Draws the first slide on white with the logo, or a section slide on the accent colour. */
 export function drawCover(slide: Cover, head: DeckHeader, canvas: PdfCanvas): void {
   const { page, style } = canvas;
   const isFirst = slide.type === 'title';
@@ -50,7 +50,7 @@ export function drawCover(slide: Cover, head: DeckHeader, canvas: PdfCanvas): vo
   }
 }
 
-/** Smaller until it fits, and cut only then. */
+/** Shrinks a text until it fits; the smallest size is truncated. */
 function fitText(text: string, box: Box, format: TextFormat, canvas: PdfCanvas): TextFormat {
   const { leading = 1.35 } = format;
   let { size } = format;
@@ -66,7 +66,7 @@ function formatCreatedAt({ createdAt, style }: DeckHeader): string {
   try {
     return formatDate(style.language);
   } catch {
-    // A tag may look like one of a language and be none.
+    // A well-formed language tag may be unknown.
     return formatDate('en');
   }
 }

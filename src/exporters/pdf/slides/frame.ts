@@ -7,7 +7,7 @@ import { drawPicture } from './picture.ts';
 
 const MIN_TITLE_SIZE = 17;
 
-/** What is around the content of every slide but covers; returns the room that is left. */
+/** Draws heading and footer of all slides except covers; returns the remaining area. */
 export function drawFrame(slide: DeckSlide, number: number, head: DeckHeader, canvas: PdfCanvas): Box {
   const { page } = canvas;
   drawFooter(number, head, canvas);
@@ -32,7 +32,7 @@ function partLabel(
   return { text, style: toTextStyle({ size: size * 0.72, color: LIGHT_THEME.mutedText }) };
 }
 
-/** In at most two lines, standing on the lower edge of its room; smaller where it is long. */
+/** Draws a heading of at most two lines at the lower edge of its box; long headings are smaller. */
 function drawHeading(titleAtSize: (size: number) => StyledText[], box: Box, canvas: PdfCanvas): void {
   let size: number = TEXT_SIZES.title;
   while (

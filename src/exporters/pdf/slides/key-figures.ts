@@ -16,7 +16,7 @@ const MAX_CARD_HEIGHT = 210;
 const INCREASE_COLOR = '#17694a';
 const DECREASE_COLOR = '#b3261e';
 
-/** Cards, up to four in a row, with a text below them. */
+/** Draws cards, up to four per row, with a text below. */
 export function drawKeyFigures(
   { figures, markdown }: KeyFiguresSlide,
   body: Box,

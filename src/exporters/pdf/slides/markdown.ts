@@ -6,7 +6,7 @@ import type { Line } from '../type/lines.ts';
 import { type PdfCanvas, toTextStyle, type TextFormat } from '../pdf-canvas.ts';
 import { TINT } from './problem.ts';
 
-/** A block in lines. */
+/** A block, laid out in lines. */
 interface LaidOutBlock {
   tag: string;
   lines: Line[];
@@ -17,7 +17,7 @@ interface LaidOutBlock {
   marker: string | null;
   isQuote: boolean;
   isCode: boolean;
-  /** Of a row of a table, side by side. */
+  /** Cells of a table row, side by side. */
   cells?: Line[][];
 }
 
@@ -30,10 +30,10 @@ const COLUMN_GAP = 40;
 const CELL_GAP = 12;
 const MIN_SIZE = 9;
 const LEADING = 1.45;
-/** Wider lines are read with effort; two columns then. */
+/** Wider texts are set in two columns for legibility. */
 const MAX_LINE_WIDTH = 620;
 
-/** Markdown in its room: in two columns where it is long, smaller where it is longer, cut only where even that is not enough. */
+/** Draws Markdown in a box: first in two columns, then in smaller type; truncated only if that does not fit. */
 export function drawMarkdown(
   markdown: string,
   box: Box,
@@ -84,7 +84,7 @@ const isCut = (laidOut: readonly LaidOutBlock[], columns: readonly LaidOutBlock[
 const heightOf = ({ lines, format, isCode }: LaidOutBlock): number =>
   lines.length * format.size * (format.leading ?? LEADING) + (isCode ? 12 : 0);
 
-/** Blocks are cut between lines; a heading goes with what follows. */
+/** Splits blocks between lines; a heading stays with the next block. */
 function splitIntoColumns(laidOut: readonly LaidOutBlock[], height: number, count: number): LaidOutBlock[][] {
   const columns: LaidOutBlock[][] = [[]];
   let used = 0;

@@ -10,7 +10,7 @@ const GAP = 18;
 const MIN_SIZE = 7;
 const MIN_TABLE_HEIGHT = 110;
 
-/** How a survey was made: parts one below the other, as large as all of them fit. */
+/** Draws the method sections in the largest font size that fits. */
 export function drawMethod({ parts, survey, title }: MethodSlide, body: Box, canvas: PdfCanvas): void {
   let { y } = body;
   const bottom = body.y + body.height;

@@ -3,7 +3,7 @@ import { TEXT_SIZES } from '../../slides/slide-page.ts';
 import type { PdfCanvas } from '../pdf-canvas.ts';
 import { drawFrame } from './frame.ts';
 
-/** The last page of a report with text that no installed typeface has; of one without slides, its only page. */
+/** Draws the last page of a report with characters that no installed typeface has, or the only page of a report without slides. */
 export function drawMissingTypefaces(
   notices: readonly string[],
   number: number,

@@ -2,10 +2,10 @@ import type { DeckImage } from '../../../domain/reports/deck.ts';
 import type { Box } from '../../slides/slide-page.ts';
 import type { PdfCanvas } from '../pdf-canvas.ts';
 
-/** Pictures of this document: one that stands on every slide is in the file once. */
+/** Images by document, so that a repeated image is embedded once. */
 const embeddedImages = new WeakMap<PDFKit.PDFDocument, Map<DeckImage, object>>();
 
-/** As large as the box allows, and no larger than is sharp; returns where it is. */
+/** Draws a picture as large as the box and its resolution allow; returns its position. */
 export function drawPicture(
   picture: DeckImage,
   box: Box,
@@ -25,7 +25,7 @@ export function drawPicture(
     image = (canvas.doc as unknown as { openImage(bytes: Uint8Array): object }).openImage(picture.bytes);
     images.set(picture, image);
   }
-  // What is given is a picture already opened: never an address or a path.
+  // The image is already open: pdfkit never receives a URL or path.
   canvas.doc.image(image as unknown as Buffer, pageBox.x, pageBox.y, { width, height });
   return target;
 }

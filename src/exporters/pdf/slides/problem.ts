@@ -6,7 +6,7 @@ import type { PdfCanvas } from '../pdf-canvas.ts';
 export const TINT = '#f6f4f0';
 const PADDING = 18;
 
-/** A calm note where something cannot be shown. */
+/** Draws why content is missing, in its place. */
 export function drawProblem({ problem }: DeckProblem, box: Box, canvas: PdfCanvas): void {
   const format = {
     size: TEXT_SIZES.small + 1,

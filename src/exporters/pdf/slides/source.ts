@@ -4,10 +4,10 @@ import type { PdfCanvas } from '../pdf-canvas.ts';
 
 const GAP = 10;
 
-/** Of a room, what they may take at most. */
+/** Maximum share of the area. */
 const MAX_SHARE = 0.3;
 
-/** Lines at the lower edge of a room, smaller where there are many; returns the room above them. */
+/** Draws source lines at the lower edge of an area, in smaller type if needed; returns the area above. */
 export function drawSource(source: readonly string[], box: Box, canvas: PdfCanvas): Box {
   const text = source.filter((line) => line.trim() !== '').join('\n');
   if (text === '') return box;

@@ -9,7 +9,7 @@ import { drawSource } from './source.ts';
 
 const CELL_GAP = 10;
 const SIZES = [13, 12, 11, 10, 9, 8, 7, 6];
-/** So small the type becomes for words above columns that would be broken otherwise. */
+/** The smallest font size that is tried to avoid broken words in column headers. */
 const MIN_SIZE_FOR_WORDS = 9;
 const LEADING = 1.25;
 const LABEL_LINES = 2;
@@ -17,17 +17,17 @@ const LABEL_LINES = 2;
 interface Grid {
   size: number;
   labelWidth: number;
-  /** Of a column of figures. */
+  /** Width of a data column. */
   columnWidth: number;
-  /** What letters take of each column, so that its figures stand below each other. */
+  /** Width of the letters in each column, so that figures align. */
   letterWidths: number[];
   headerHeight: number;
   rowHeights: number[];
-  /** The row of headings above columns that belong together. */
+  /** Height of the row with column group headings. */
   groupHeight: number;
 }
 
-/** A table as large as its room allows; returns where it ends. */
+/** Draws a table in the largest font size that fits. */
 export function drawTable(table: DeckTable, box: Box, canvas: PdfCanvas): void {
   const area = drawSource([joinSourceLines(table.source)], box, canvas);
   const grid = layoutGrid(table, area, canvas);
@@ -46,7 +46,7 @@ const padding = (size: number): number => size * 0.55;
 
 function layoutGrid(table: DeckTable, area: Box, canvas: PdfCanvas): Grid {
   const count = Math.max(1, table.columns.length);
-  // A heading has the whole row.
+  // A heading spans the whole row.
   const labels = table.rows.flatMap(({ kind, label }) => (kind === 'heading' ? [] : [label]));
   const words = table.columns.flatMap(({ label }) => label.split(/\s+/));
   let grid: Grid | null = null;
@@ -170,7 +170,7 @@ function drawHeader({ corner, columns }: DeckTable, box: Box, grid: Grid, canvas
     );
     columns.forEach((one, index) => {
       const x = box.x + label + index * column + CELL_GAP;
-      // It stands above the figures, as far as it has room beside their letters.
+      // Aligned with the figures if it fits beside the letters.
       const width = column - CELL_GAP;
       const widthBesideLetters = width - letterWidths[index]!;
       const fits =

@@ -1,4 +1,4 @@
-/** As much of it as is used. */
+/** The used part of its API. */
 declare module 'fontkit' {
   export interface Glyph {
     id: number;

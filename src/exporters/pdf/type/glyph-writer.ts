@@ -4,7 +4,7 @@ import type { ShapedGlyph } from './shape.ts';
 import type { Line } from './lines.ts';
 import type { Face } from './typefaces.ts';
 
-/** What pdfkit embeds at the end, of its own making; its types keep it to themselves. */
+/** An embedded font of pdfkit; its types do not export it. */
 interface EmbeddedFont {
   id: string;
   subset: Subset;
@@ -23,13 +23,13 @@ interface FontHolder {
 /** A typeface in one document. */
 interface EmbeddedTypeface {
   font: EmbeddedFont;
-  /** A glyph's number in the subset, by its id and what it stands for. */
+  /** Glyph numbers in the subset, by glyph ID and code points. */
   numbers: Map<string, number>;
 }
 
 const round = (value: number): string => String(Math.round(value * 100) / 100);
 
-/** Writes lines of glyphs into a page. Which letters they stand for, and in which order, can be read out of it again. */
+/** Writes lines of glyphs into a page, so that readers can extract the text in logical order. */
 export class GlyphWriter {
   private readonly doc: FontHolder & Pick<PDFKit.PDFDocument, 'addContent' | 'fillColor'>;
   private readonly fonts = new Map<string, EmbeddedTypeface>();
@@ -38,7 +38,7 @@ export class GlyphWriter {
     this.doc = doc as unknown as GlyphWriter['doc'];
   }
 
-  /** `x`: of its left end; `y`: of the line that it stands on; points from the upper left. */
+  /** `x`: left end; `y`: baseline; points from the upper left. */
   write({ runs }: Line, x: number, y: number): void {
     let at = x;
     for (let start = 0; start < runs.length;) {
@@ -65,7 +65,7 @@ export class GlyphWriter {
     if (isMissing) doc.addContent('EMC');
   }
 
-  /** Glyphs, and by how much each is not where the one before it ends. */
+  /** Glyphs with their offsets from the end of the previous glyph. */
   private showOperators(runs: readonly TextRun[], embedded: EmbeddedTypeface): string {
     const { size, rise = 0 } = runs[0]!.style;
     const parts: string[] = [];
@@ -106,7 +106,7 @@ export class GlyphWriter {
     return embedded;
   }
 
-  /** A glyph that stands for several letters (dotless Arabic shapes, say) is embedded once for each, else it could not be read back. */
+  /** A glyph that stands for several letters (dotless Arabic shapes, say) is embedded once per letter, so that the text can be extracted. */
   private glyphNumber({ id, codes, width }: ShapedGlyph, { font, numbers }: EmbeddedTypeface): string {
     const key = `${id} ${codes.join(' ')}`;
     let number = numbers.get(key);

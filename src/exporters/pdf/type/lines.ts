@@ -6,22 +6,22 @@ export interface Line {
   runs: TextRun[];
   /** Points. */
   width: number;
-  /** What of it is left of what was given; read by who copies it. */
+  /** Whether the paragraph is right-to-left. */
   rightToLeft: boolean;
 }
 
 export interface LineLimits {
   /** Points. */
   width: number;
-  /** What the last of them cannot hold is cut, with an ellipsis. */
+  /** Text after the last line is replaced by an ellipsis. */
   maxLines?: number;
-  /** Whether the report is read from the right. */
+  /** Whether the report is right-to-left. */
   rightToLeft: boolean;
 }
 
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
-/** Texts in lines that fit. Lines are cut in the order of reading, and only then each is put in the order of seeing. */
+/** Breaks texts into lines. Lines are broken in logical order and then reordered visually. */
 export function layoutLines(texts: readonly StyledText[], limits: LineLimits, typefaces: Typefaces): Line[] {
   const lines: Line[] = [];
   for (const paragraph of splitParagraphs(texts)) {
@@ -79,7 +79,7 @@ function breakLines(runs: readonly TextRun[], limits: LineLimits, typefaces: Typ
   return lines;
 }
 
-/** Atoms that stay together, with the spaces behind them. */
+/** Groups runs into words with their trailing spaces. */
 function groupWords(runs: readonly TextRun[]): TextRun[][] {
   const words: TextRun[][] = [];
   let isOpen = false;
@@ -91,7 +91,7 @@ function groupWords(runs: readonly TextRun[]): TextRun[][] {
   return words;
 }
 
-/** A word that is too long for any line, in parts that are not. */
+/** Splits a word that is wider than a line. */
 function splitLongWord(word: readonly TextRun[], width: number): TextRun[][] {
   const parts: TextRun[][] = [];
   for (const run of word) {
@@ -110,7 +110,7 @@ function splitLongWord(word: readonly TextRun[], width: number): TextRun[][] {
   return parts;
 }
 
-/** As much of a text as fits on a line, with an ellipsis. */
+/** Truncates a text to one line with an ellipsis. */
 function truncateWithEllipsis(runs: readonly TextRun[], width: number, typefaces: Typefaces): TextRun[] {
   const { style, level } = runs[0]!;
   const [ellipsis] = splitIntoRuns([{ text: '…', style: { ...style, href: null } }], false, typefaces);

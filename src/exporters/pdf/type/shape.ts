@@ -4,9 +4,9 @@ import type { Face } from './typefaces.ts';
 /** In thousandths of the type's size. */
 export interface ShapedGlyph {
   id: number;
-  /** What a reader gets who copies it. */
+  /** Code points for text extraction. */
   codes: number[];
-  /** Of the glyph by itself, and where the next one stands. */
+  /** Width of the glyph, and advance to the next one. */
   width: number;
   advance: number;
   dx: number;
@@ -21,12 +21,12 @@ export interface ShapedText {
 const MAX_CACHED = 20_000;
 const cache = new Map<string, ShapedText>();
 
-/** Steer order only, and are never drawn. */
+/** Characters that control direction and are never drawn. */
 const DIRECTION_CONTROLS = /[\u00ad\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]/g;
 
 /**
- * Glyphs from left to right, joined and placed as the script wants it. `text` is in the order of reading; what its glyphs stand for is too,
- * so that brackets are what they were before they were turned, and a letter has the marks above and below it.
+ * Shapes a text to glyphs from left to right. `text` and the code points of the glyphs are in logical order,
+ * so that brackets keep their original characters and letters include their combining marks.
  */
 export function shapeText(face: Face, text: string, rightToLeft: boolean): ShapedText {
   const key = `${face.id}${rightToLeft ? '<' : '>'}${text}`;
@@ -61,7 +61,7 @@ const MARK = /^\p{M}+$/u;
 
 const mirrorCharacter = (character: string): string => bidi.getMirroredCharacter(character) ?? character;
 
-/** Marks stand before their letter, seen from the left. By themselves, above or below the line, they would be read as lines of their own. */
+/** In visual order, marks precede their letter. Separate marks would be extracted as separate lines. */
 function attachMarksToLetters(glyphs: ShapedGlyph[]): void {
   let marks: number[] = [];
   for (const glyph of glyphs) {
@@ -76,7 +76,7 @@ function attachMarksToLetters(glyphs: ShapedGlyph[]): void {
   }
 }
 
-/** A box for each character that cannot be drawn. */
+/** Returns a box for each character without a glyph. */
 export function missingGlyphBoxes(face: Face, text: string): ShapedText {
   const [box] = shapeText(face, '\uffff', false).glyphs;
   const glyphs = [...text].map((character) => ({ ...box!, id: 0, codes: [character.codePointAt(0)!] }));

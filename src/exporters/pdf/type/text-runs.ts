@@ -16,33 +16,33 @@ export interface StyledText {
   style: TextStyle;
 }
 
-/** Part of a text that is drawn in one go: one face, one style, one direction. */
+/** Part of a text with one face, one style and one direction. */
 export interface TextRun {
-  /** In the order of reading. */
+  /** In logical order. */
   text: string;
   style: TextStyle;
   face: Face;
-  /** Of embedding: odd ones go from right to left. */
+  /** Bidirectional embedding level; odd levels are right-to-left. */
   level: number;
   shaped: ShapedText;
   /** Points. */
   width: number;
   isMissing: boolean;
   isSpace: boolean;
-  /** A line may end behind it. */
+  /** Whether a line may break after the run. */
   canBreakAfter: boolean;
 }
 
 const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/;
 const LETTER = /\p{L}/u;
 
-/** Before a text that has no letters, but is to be read from the right. */
+/** Prefix that makes a text without letters right-to-left. */
 export const RIGHT_TO_LEFT_MARK = '\u200f';
 
-/** Of a report that is read from the right, where so many of a paragraph's letters are. */
+/** In right-to-left reports, the share of right-to-left letters that makes a paragraph right-to-left. */
 const RIGHT_TO_LEFT_SHARE = 0.3;
 
-/** Which way a paragraph is read: as its first letter; in a report from the right also where enough of its letters are. */
+/** Whether a paragraph is right-to-left: by its first letter; in right-to-left reports also by the share of such letters. */
 export function isRightToLeftText(text: string, isReportRightToLeft: boolean): boolean {
   if (text.startsWith(RIGHT_TO_LEFT_MARK)) return true;
   if (!RIGHT_TO_LEFT.test(text)) return false;
@@ -54,7 +54,7 @@ export function isRightToLeftText(text: string, isReportRightToLeft: boolean): b
   );
 }
 
-/** Keeps its place among others on one line, whichever way it is read. */
+/** Isolates the direction of a text from the rest of the line. */
 export const isolateDirection = (text: string): string => `\u2068${text}\u2069`;
 
 const NUMBER_SIGN = /(?<![\p{L}\p{N}])([+−±-])(?=\d)/gu;
@@ -67,14 +67,14 @@ const normalizeText = (text: string): string =>
     // eslint-disable-next-line no-control-regex
     .replace(/[\u0000-\u001f\u007f-\u009f]/g, '');
 
-/** Cuts a paragraph into parts that are drawn in one go. */
+/** Splits a paragraph into runs. */
 export function splitIntoRuns(
   texts: readonly StyledText[],
   rightToLeft: boolean,
   typefaces: Typefaces,
 ): TextRun[] {
   const pieces = texts.map(({ text, style }) => ({
-    // A sign stays before its number, which is read from the left everywhere.
+    // Keeps a sign before its number, because numbers are left-to-right.
     text: rightToLeft ? normalizeText(text).replace(NUMBER_SIGN, '\u200e$1') : normalizeText(text),
     style,
   }));
@@ -132,7 +132,7 @@ function createRun(text: string, { style, face, level, canBreakAfter, typefaces 
   return { ...run, ...measureRun(run) };
 }
 
-/** With another text. */
+/** A copy of a run with another text. */
 export const withText = (from: TextRun, text: string): TextRun => ({
   ...from,
   text,
@@ -154,7 +154,7 @@ const WIDE = /[\u2e80-\u9fff\uf900-\ufaff\ufe30-\ufe4f\uff00-\uffef\u{20000}-\u{
 const OPENING = /[([{（「『【〈《［｛“‘]/u;
 const CLOSING = /[)\]},.:;!?%、。，．・：；？！）」』】〉》］｝ー々ぁぃぅぇぉっゃゅょァィゥェォッャュョ”’…]/u;
 
-/** Between characters that have no spaces between them: of Chinese and Japanese, and behind hyphens within words. */
+/** Break opportunities without spaces: between Chinese and Japanese characters, and after hyphens within words. */
 function isBreakOpportunity(text: string, at: number, next: number): boolean {
   const [one, other] = [text.slice(at, next), String.fromCodePoint(text.codePointAt(next)!)];
   if (other === ' ') return false;

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { create, type Font } from 'fontkit';
 
-/** A typeface of one weight. Opened when a text first needs it, and then for good: files of later reports are made of it too. */
+/** A typeface of one weight. Opened on first use and cached for all reports. */
 export interface Face {
   id: string;
   font: Font;
@@ -62,7 +62,7 @@ const FILES: Record<
   },
 };
 
-/** What may be left out of an install draws: */
+/** Scripts whose packages are optional, with the languages for the notice. */
 const OPTIONAL_SCRIPTS: Partial<Record<Script, string>> = { han: 'Chinese and Japanese', hangul: 'Korean' };
 
 const RANGES: readonly [from: number, to: number, script: Script][] = [
@@ -88,7 +88,7 @@ const RANGES: readonly [from: number, to: number, script: Script][] = [
 const scriptOf = (code: number): Script =>
   (code < 0x0590 ? undefined : RANGES.find(([from, to]) => code >= from && code <= to)?.[2]) ?? 'latin';
 
-/** Combining marks, joiners and variation selectors are drawn by the face of what stands before them. */
+/** Combining marks, joiners and variation selectors use the face of the previous character. */
 const JOINS_PREVIOUS = /\p{M}|\u200c|\u200d/u;
 const INVISIBLE = /[\p{Cc}\p{Cf}\u2028\u2029]/u;
 
@@ -98,12 +98,12 @@ export class Typefaces {
   private readonly faces = new Map<string, Face | null>();
   private readonly findPackage: (name: string) => string | null;
 
-  /** `rootOf`: where a package is; null: it is not installed. */
+  /** `findPackage`: folder of a package; null if it is not installed. */
   constructor(findPackage = findInstalledPackage) {
     this.findPackage = findPackage;
   }
 
-  /** What draws a character after one drawn by `before`. null: it cannot be drawn. */
+  /** The face for a character after one with the face `previous`; null if no typeface has it. */
   faceFor(code: number, style: FaceStyle, previous: Face | null): Face | null {
     const character = String.fromCodePoint(code);
     if (previous !== null && (JOINS_PREVIOUS.test(character) || code === 0x20) && hasGlyph(previous, code))
@@ -128,7 +128,7 @@ export class Typefaces {
     return this.loadFace('latin', style)!;
   }
 
-  /** What could not be drawn so far, and what would help, in words for readers. */
+  /** Notices for readers about characters without a glyph, and how to fix them. */
   missingNotices(): string[] {
     return [...this.notices];
   }
@@ -172,8 +172,8 @@ function openFace(path: string): Face {
 }
 
 /**
- * fontkit keeps each glyph with the letter that it first stood for, but one shape is that of several Arabic letters, whose dots are shapes
- * of their own: so every glyph is asked for anew.
+ * fontkit caches each glyph with its first code point, but several Arabic letters share one glyph, because their dots are separate
+ * glyphs. This bypasses the cache.
  */
 function withoutGlyphCache(font: Font): Font {
   const inner = font as Font & {

@@ -25,22 +25,22 @@ import {
   fullBox,
 } from './plotted-chart.ts';
 
-/** Between bars of a category, of a bar's width. */
+/** Gap between bars of a category, in percent of the bar width. */
 const BAR_GAP = 12;
 const MAX_GAP = 500;
 const LABEL_GAP = 10;
 const MIN_LABEL_SIZE = 7;
-/** Its types know the other one alone. */
+/** The types of the library declare only the other value. */
 const FIRST_ON_TOP = 'maxMin' as 'minMax';
 
-/** The room between categories, in percent of a bar, with which bars are no wider than they should be. */
+/** The gap between categories, in percent of the bar width, that limits bars to their maximum width. */
 function gapWidthPercent(band: number, bars: number, maxBarWidth: number, gap: number): number {
   const barCount = bars + ((bars - 1) * gap) / 100;
   const bar = Math.min(maxBarWidth, (band * 0.72) / barCount);
   return Math.round(Math.min(Math.max((band / bar - barCount) * 100, 0), MAX_GAP));
 }
 
-/** Where an axis of values ends, so that figures have their place behind the longest bar. */
+/** The range of a value axis that leaves space for the label of the longest bar. */
 function valueAxisRange(
   { axisMax }: PlottedChart,
   values: readonly (readonly (number | null)[])[],
@@ -55,7 +55,7 @@ function valueAxisRange(
   };
 }
 
-/** A colour for each series, or where there is one for each of its bars. */
+/** One colour per series, or one per bar of a single series. */
 function barColors(chart: PlottedChart): string[] {
   const { figures, options, palette } = chart;
   const fills = seriesFills(chart).map(({ fill }) => fill);
@@ -83,7 +83,7 @@ function endLabels(chart: PlottedChart, seriesIndex: number, size: number): (Val
   });
 }
 
-/** Bars side by side, standing or lying. */
+/** Clustered bars, vertical or horizontal. */
 export function clusteredBars(chart: PlottedChart, isHorizontal: boolean): NativeChart {
   const { figures, palette } = chart;
   const names = categoryNames(chart);
@@ -97,7 +97,7 @@ export function clusteredBars(chart: PlottedChart, isHorizontal: boolean): Nativ
   const { edges, band, widest, room, height } = isHorizontal
     ? horizontalBarLayout(chart, names, top)
     : verticalBarLayout(chart, names, top);
-  // Figures of narrow bars that lie below each other would stand on each other.
+  // Labels of narrow horizontal bars would overlap.
   const barWidth = (band * 0.72) / figures.series.length;
   const labelSize = isHorizontal
     ? Math.min(FONT_SIZE, Math.max(MIN_LABEL_SIZE, Math.floor(barWidth * 1.1)))
@@ -148,7 +148,7 @@ function verticalBarLayout(chart: PlottedChart, names: readonly string[], legend
   return { edges, band, widest: figures.series.length > 1 ? 38 : 60, room, height };
 }
 
-/** Names to the left of lying bars: as wide as they need, up to a good third. */
+/** Width of the names beside horizontal bars: as needed, up to 40 % of the chart. */
 function nameColumnWidth(width: number, names: readonly string[]): number {
   const longest = Math.max(0, ...names.map((name) => textWidth(name, FONT_SIZE)));
   return Math.ceil(Math.min(longest + 6, width * (width < 400 ? 0.4 : 0.38))) + LABEL_GAP;
@@ -170,7 +170,7 @@ function horizontalBarLayout(chart: PlottedChart, names: readonly string[], lege
   return { edges, band, widest: 30, room: labelWidth / Math.max(width - left, 60), height };
 }
 
-/** Parts of each category on one bar; without series the categories are the parts of a single one. */
+/** Stacked bars per category; without series, one bar with the categories as parts. */
 export function stackedBars(chart: PlottedChart): NativeChart {
   const { figures, theme, options, width, palette } = chart;
   const isSingle = figures.series_by === null;
@@ -208,7 +208,7 @@ export function stackedBars(chart: PlottedChart): NativeChart {
       return { format, position: 'ctr', size: 11, color: fills[seriesIndex]!.textOnFill, bold: true };
     }),
   );
-  // Where something is not told, the rest must not fill its place.
+  // If a part is suppressed, the remaining parts must not be stretched to 100 %.
   const isWhole =
     figures.aggregation.function === 'percent' && sums.every((sum) => Math.abs(sum - 100) < 0.5);
   return {

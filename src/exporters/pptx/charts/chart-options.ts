@@ -4,22 +4,22 @@ import type { Palette } from '../palette.ts';
 import type { PlotArea } from './plotted-chart.ts';
 
 const AXIS_FONT_SIZE = 11;
-/** That of the theme. */
+/** The font of the theme. */
 const FONT = '+mn-lt';
 
 export interface ChartOptionsInput {
-  /** Of what is drawn, without the names at its axes; absent: as it comes. */
+  /** The plot without axis labels; absent: automatic. */
   plotArea?: PlotArea;
   hasLegend: boolean;
-  /** Whether the axis of values is seen, with lines across. */
+  /** Whether the value axis and its grid lines are visible. */
   hasValueAxis?: boolean;
-  /** How figures at the axis are shown. */
+  /** Number format of the axis. */
   format?: string;
 }
 
 const toShare = (value: number) => Number(Math.min(Math.max(value, 0.0001), 1).toFixed(4));
 
-/** How every chart looks. A new object each time: the library writes into what it is given. */
+/** The common options of all charts. A new object per call, because the library modifies it. */
 export function chartOptions(
   { plotArea, hasLegend, hasValueAxis = false, format }: ChartOptionsInput,
   palette: Palette,

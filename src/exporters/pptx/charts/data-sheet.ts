@@ -2,7 +2,7 @@ import type { XlsxCell } from '../../xlsx/sheet.ts';
 import type { XlsxFile } from '../../xlsx/xlsx-file.ts';
 import { removeForbiddenCharacters } from '../xml.ts';
 
-/** As the library's charts name it. */
+/** The sheet name that the library uses in charts. */
 const SHEET = 'Sheet1';
 
 export interface SheetSeries {
@@ -10,7 +10,7 @@ export interface SheetSeries {
   values: readonly (number | null)[];
 }
 
-/** The figures of a chart as its workbook has them: categories in the first column, a column for each series. */
+/** The data of a chart for its workbook: categories in the first column, one column per series. */
 export class DataSheet {
   readonly categories: readonly string[];
   readonly series: readonly SheetSeries[];
@@ -20,7 +20,7 @@ export class DataSheet {
     this.series = series.map(({ name, values }) => ({ name: removeForbiddenCharacters(name), values }));
   }
 
-  /** A series as the library takes it; it changes what it is given. Of what is unknown it leaves the point empty. */
+  /** A series in the format of the library, which modifies it. Missing values become empty points. */
   seriesData(seriesIndex: number): { name: string; labels: string[]; values: number[] } {
     const { name, values } = this.series[seriesIndex]!;
     const points = this.categories.map((_, index) => values[index] ?? null);

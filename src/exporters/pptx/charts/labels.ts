@@ -8,7 +8,7 @@ interface LabelFormat {
   bold?: boolean;
 }
 
-/** How text of a chart looks; its typeface is the theme's. */
+/** Text properties of a chart with the typeface of the theme. */
 function labelTextXml(
   { size, color, bold = false }: LabelFormat,
   palette: Palette,
@@ -20,9 +20,9 @@ function labelTextXml(
 
 export interface ValueLabel extends LabelFormat {
   format: string;
-  /** On a ground of its own, where it stands over something. */
+  /** Background colour of a label that covers other elements. */
   background?: string;
-  /** Absent where the kind of chart knows only one. */
+  /** Absent for chart types with only one position. */
   position?: 'outEnd' | 'ctr' | 't' | 'b' | 'r';
 }
 
@@ -37,7 +37,7 @@ function labelXml(label: ValueLabel, palette: Palette): string {
   return `<c:numFmt formatCode="${xmlText(format)}" sourceLinked="0"/><c:spPr>${background === undefined ? '<a:noFill/>' : palette.fillXml(background)}<a:ln><a:noFill/></a:ln></c:spPr>${labelTextXml(label, palette, '<a:bodyPr wrap="none"/>')}${position === undefined ? '' : `<c:dLblPos val="${position}"/>`}${SHOWN}`;
 }
 
-/** Figures at the points of a series; null: none there. What most of them share is said once. */
+/** Data labels of a series; null: no label. The most frequent format is written once. */
 export function valueLabelsXml(labels: readonly (ValueLabel | null)[], palette: Palette): string {
   const labelsXml = labels.map((label) => (label === null ? null : labelXml(label, palette)));
   const defaultXml = mostFrequent(labelsXml.filter((xml) => xml !== null));

@@ -16,12 +16,12 @@ import {
   fullBox,
 } from './plotted-chart.ts';
 
-/** Above so many points figures stand at the last one only. */
+/** With more points, only the last one is labelled. */
 const MAX_LABELLED = 12;
 const DENSE_FROM = 17;
 const AXIS_WIDTH = 44;
 
-/** Names under the axis: all where they fit, else each so many. */
+/** The interval and height of category labels: all if they fit, else every nth. */
 function axisLabelLayout(names: readonly string[], availableWidth: number): { each: number; height: number } {
   const longest = Math.max(
     ...names.flatMap((name) => name.split(' ')).map((word) => textWidth(word, FONT_SIZE)),
@@ -36,7 +36,7 @@ function axisLabelLayout(names: readonly string[], availableWidth: number): { ea
   return { each: interval, height: LINE_HEIGHT + 12 };
 }
 
-/** How lines and their points theme. */
+/** Options for lines and their markers. */
 const lineOptions = ({ palette, theme }: PlottedChart, isDense: boolean): ChartOptions => ({
   ...{
     lineSize: 2.5,
@@ -47,7 +47,7 @@ const lineOptions = ({ palette, theme }: PlottedChart, isDense: boolean): ChartO
   ...(isDense ? {} : { lineDataSymbolLineColor: palette.colorName(theme.background) }),
 });
 
-/** From where to where figures lie, with room for their labels; undefined: PowerPoint may choose. */
+/** The axis range with space for labels; undefined: PowerPoint chooses. */
 function axisRange({ figures, axisMax }: PlottedChart, isLabelled: boolean, fromZero: boolean) {
   const { series } = figures;
   const values = series.flatMap(({ values }) => values).filter((value) => value !== null);
@@ -67,7 +67,7 @@ function axisRange({ figures, axisMax }: PlottedChart, isLabelled: boolean, from
   return { min: minimum - span * 0.3, max: maximum + span * 0.2 };
 }
 
-/** A course over categories that follow each other; as an area it is filled below. */
+/** A line chart over ordered categories, or an area chart. */
 export function lineChart(chart: PlottedChart, isArea: boolean): NativeChart {
   const { figures, palette, theme, width, options } = chart;
   const { series, categories, aggregation } = figures;
@@ -88,7 +88,7 @@ export function lineChart(chart: PlottedChart, isArea: boolean): NativeChart {
     (width - left - right) / Math.max(1, names.length - 1),
   );
   const top = legendHeight(chart, allSeriesNames) + 12;
-  /** Of two lines the upper one has its figures above, the lower one below. */
+  /** Of two lines, the upper one has its labels above, the lower one below. */
   const isLowerLine = (seriesIndex: number, index: number) => {
     const [own, other] = [series[seriesIndex]!.values[index], series[1 - seriesIndex]?.values[index]];
     return own != null && other != null && (own < other || (own === other && seriesIndex === 1));
@@ -112,7 +112,7 @@ export function lineChart(chart: PlottedChart, isArea: boolean): NativeChart {
     data: data(),
     options: { ...lineOptions(chart, isDense), chartColors: colors },
   };
-  // An area of its own would be framed on all sides: the line above it is a chart over it, of the same cells.
+  // An area with an outline is framed on all sides, so the line is a second chart layer on the same cells.
   const area: ChartLayer = {
     type: 'area',
     data: data(),
@@ -138,13 +138,13 @@ export function lineChart(chart: PlottedChart, isArea: boolean): NativeChart {
   };
 }
 
-/** Of an axis, whose steps are round. */
+/** Number format of an axis; its steps are round numbers. */
 function axisFormat({ figures }: PlottedChart): string {
   const { function: name } = figures.aggregation;
   return name === 'percent' || name === 'top_box' ? '0"%"' : 'General';
 }
 
-/** Bars, and a line over them on a scale of its own. */
+/** Bars and a line on a secondary axis. */
 export function barLineChart(chart: PlottedChart): NativeChart {
   const { figures, palette, theme, width, options } = chart;
   const names = categoryNames(chart);
@@ -164,7 +164,7 @@ export function barLineChart(chart: PlottedChart): NativeChart {
     figures.series[index]!.values.map((value) =>
       value === null || isLine[index] !== true || !showsValues(chart) || names.length > MAX_LABELLED
         ? null
-        : // Of the line no function is told; two decimals suit a mean as they suit a share.
+        : // The aggregation of the line is unknown; two decimals fit means and shares.
           {
             format: numberFormat(value, 'mean', options.decimals),
             ...{ position: 't', background: theme.background },

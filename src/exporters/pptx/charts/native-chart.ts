@@ -21,7 +21,7 @@ const CHART_BUILDERS: Record<DrawnChartType, (chart: PlottedChart) => NativeChar
   gauge: gaugeChart,
 };
 
-/** A chart that PowerPoint draws itself, with its workbook; null: the figures are shown as text. */
+/** A native PowerPoint chart with its workbook; null: the figures are shown as text. */
 export function nativeChart(plotted: PlottedChart): NativeChart | null {
   const chart = mergeLabelSeries(plotted);
   const { chart_type: type, categories, series } = chart.figures;

@@ -1,12 +1,12 @@
 import type { AggregationName } from '../../../domain/charts/chart-types.ts';
 import { formatFigure, isPercentage } from '../../../domain/charts/format-figure.ts';
 
-/** A text that a format shows as it is. */
+/** A literal text in a number format. */
 const quoteLiteral = (text: string) => (text === '' ? '' : `"${text.replaceAll('"', '')}"`);
 
 /**
- * How a spreadsheet shows a figure as people read it on the page: `45%`, `+12`, `4.25`. The figure itself stays whole. What differs
- * significantly stands behind it as letters.
+ * The number format that shows a figure as the dashboard does: `45%`, `+12`, `4.25`. The stored value keeps full precision. Letters of
+ * significantly lower columns follow the number.
  */
 export function numberFormat(
   value: number,

@@ -19,12 +19,12 @@ import {
 
 const HOLE_PERCENT = 64;
 const LIST_GAP = 36;
-/** Of the list beside a ring. */
+/** Row height of the list beside a pie or donut. */
 const LIST_ROW = 26;
 const WIDE_FROM = 340;
 const FULL_PLOT_AREA = { x: 0.02, y: 0.02, width: 0.96, height: 0.96 };
 
-/** Parts of a whole, and a list of them: it says of the smallest what no label on a slice could. */
+/** A pie or donut with a list of its parts, because small slices have no space for a label. */
 export function pieOrDonutChart(chart: PlottedChart, isDonut: boolean): NativeChart {
   const { figures, theme, options, width, height, palette } = chart;
   const { categories } = figures;
@@ -119,7 +119,7 @@ function centerText(box: Box, base: number, { palette, theme }: PlottedChart): C
   };
 }
 
-/** A shape per series over as many axes as there are categories. */
+/** A radar chart: one axis per category, one polygon per series. */
 export function radarChart(chart: PlottedChart): NativeChart {
   const { figures, palette, theme, options } = chart;
   const allSeriesNames = seriesNames(chart);
@@ -163,13 +163,13 @@ export function radarChart(chart: PlottedChart): NativeChart {
       { ...(radarArea !== undefined && { plotArea: radarArea }), hasLegend: !isSingle, hasValueAxis: true },
       palette,
     ),
-    // Labels of single points break a radar in PowerPoint.
+    // Labels of single points break radar charts in PowerPoint.
     labels: figures.series.map(() => null),
     ...{ sheet, box: fullBox(chart), companions: [] },
   };
 }
 
-/** One figure on half a ring: three slices, of which the third is not seen. */
+/** A gauge: a donut with three slices, of which the third is invisible. */
 export function gaugeChart(chart: PlottedChart): NativeChart {
   const { figures, theme, options, width, height, palette } = chart;
   const series = figures.series[0]!;
@@ -179,7 +179,7 @@ export function gaugeChart(chart: PlottedChart): NativeChart {
   const [fill] = chooseFills(theme, { count: 1, isOrdered: false, chosen: options.colors });
   const clampedValue = value === null ? null : Math.min(Math.max(value, min), max);
   const sheet = new DataSheet(
-    [figures.categories[0]!.label, `To ${formatFigure(max, name, 0)}`, 'Half that is not seen'],
+    [figures.categories[0]!.label, `To ${formatFigure(max, name, 0)}`, 'Hidden half'],
     [
       {
         name: series.name,
@@ -224,7 +224,7 @@ export function gaugeChart(chart: PlottedChart): NativeChart {
         type: 'doughnut',
         data: [sheet.seriesData(0)],
         options: {
-          // The third stands on the slide's own ground.
+          // The third slice has the background colour of the slide.
           chartColors: [fill!.fill, theme.line, theme.background].map((color) => palette.colorName(color)),
           ...{ firstSliceAng: 270, holeSize: 78 },
         },

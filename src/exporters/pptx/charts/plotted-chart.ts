@@ -9,14 +9,14 @@ import type { Paragraph } from '../text-body.ts';
 import type { ValueLabel } from './labels.ts';
 import type { DataSheet } from './data-sheet.ts';
 
-/** What a chart is made of; its measures are points. */
+/** The input of a chart; sizes are in points. */
 export interface PlottedChart extends DrawableChart {
   palette: Palette;
-  /** Where the axis of values ends at least; null: with the greatest of them. */
+  /** Minimum end of the value axis; null: the greatest value. */
   axisMax: number | null;
 }
 
-/** What stands beside or on a chart and cannot be part of it; places are relative to the chart's room. */
+/** Shapes beside or on a chart that cannot be part of it. Positions are relative to the area of the chart. */
 export type ChartCompanion =
   | { kind: 'text'; name: string; box: Box; paragraphs: Paragraph[]; anchor: 't' | 'ctr' | 'b' }
   | { kind: 'list'; name: string; box: Box; entries: { fill: string; figure: string; name: string }[] };
@@ -29,7 +29,7 @@ export interface PlotArea {
   height: number;
 }
 
-/** One of the charts that lie over each other, as the library takes it. */
+/** One layer of a combined chart, in the format of the library. */
 export interface ChartLayer {
   type: ChartName;
   data: ChartData[];
@@ -40,18 +40,18 @@ export interface NativeChart {
   layers: ChartLayer[];
   /** Of all layers. */
   options: ChartOptions;
-  /** What the library cannot be told: a label for each point of each series, in the order in which they are drawn; null: as it has them. */
+  /** Labels per point and series, in drawing order, which the library does not support; null: the labels of the library. */
   labels: ((ValueLabel | null)[] | null)[];
   sheet: DataSheet;
-  /** Within the room that it was given. */
+  /** Position within the available area. */
   box: Box;
   companions: ChartCompanion[];
 }
 
-/** Series of bars; a line beside them is not among them. */
+/** The series drawn as bars, without lines. */
 const barSeries = ({ figures }: DrawableChart) => figures.series.filter((one) => one.drawn_as !== 'line');
 
-/** Names of series, with the letters by which others name them. */
+/** Series names with their letters in significance tests. */
 export function seriesNames(chart: DrawableChart): string[] {
   const hasLetters = isCompared(chart) && barSeries(chart).length > 1;
   return chart.figures.series.map(({ name }, index) =>
@@ -59,14 +59,14 @@ export function seriesNames(chart: DrawableChart): string[] {
   );
 }
 
-/** How much room the legend takes above the plot. */
+/** Height of the legend above the plot. */
 export function legendHeight(chart: DrawableChart, names: readonly string[]): number {
   if (names.length < 2) return 0;
   const entries = names.map((name) => ({ name, fill: chart.theme.rest }));
   return createLegend({ width: chart.width * 0.92, theme: chart.theme }, entries).height + 4;
 }
 
-/** Points as shares of the chart. */
+/** Converts points to shares of the chart. */
 export function plotArea(
   { width, height }: Pick<DrawableChart, 'width' | 'height'>,
   edges: { left: number; right: number; top: number; bottom: number },

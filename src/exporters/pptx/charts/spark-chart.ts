@@ -5,7 +5,7 @@ import { chartOptions } from './chart-options.ts';
 import { DataSheet } from './data-sheet.ts';
 import type { NativeChart } from './plotted-chart.ts';
 
-/** The course of one number, without axes. */
+/** A sparkline without axes. */
 export function sparkChart(
   points: DeckNumber['sparkline'],
   name: string,

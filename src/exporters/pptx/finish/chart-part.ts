@@ -2,7 +2,7 @@ import type { DataSheet } from '../charts/data-sheet.ts';
 import { type ValueLabel, valueLabelsXml } from '../charts/labels.ts';
 import type { Palette } from '../palette.ts';
 
-/** What the library could not be told of a chart. */
+/** Chart details that the library does not support. */
 export interface ChartDetails {
   sheet: DataSheet;
   labels: readonly (readonly (ValueLabel | null)[] | null)[];
@@ -12,7 +12,7 @@ export interface ChartDetails {
 const SERIES = /<c:ser>[\s\S]*?<\/c:ser>/g;
 const LABELS = /<c:dLbls>[\s\S]*?<\/c:dLbls>/;
 
-/** A chart as the library wrote it, with what it has no words for. */
+/** Adds the details that the library does not support to a chart. */
 export function completeChartXml(xml: string, details: ChartDetails, palette: Palette): string {
   let index = -1;
   const withDetails = xml.replace(SERIES, (series) => {
@@ -26,19 +26,19 @@ export function completeChartXml(xml: string, details: ChartDetails, palette: Pa
   return withoutAreasInLegend(withoutThirdAxis(withHorizontalNames(withSchemaOrder(withDetails))), details);
 }
 
-/** An empty point is no number; one that is left out is a gap. */
+/** An empty point is invalid; an omitted point is a gap. */
 const withoutEmptyPoints = (series: string): string =>
   series.replace(/<c:pt idx="\d+"><c:v><\/c:v><\/c:pt>/g, (point, at: number) =>
-    // A category without a name keeps its place.
+    // A category without a name keeps its position.
     series.lastIndexOf('<c:cat>', at) > series.lastIndexOf('</c:cat>', at) ? point : '',
   );
 
-/** The library has one format for all labels of a chart: letters, hidden labels and colours on fills are each point's own. */
+/** The library has one format for all labels of a chart; letters, hidden labels and colours differ per point. */
 function withLabels(series: string, labels: ChartDetails['labels'][number], palette: Palette): string {
   return labels === null ? series : series.replace(LABELS, () => valueLabelsXml(labels, palette));
 }
 
-/** Charts that lie over each other draw the same cells: the library would want each series twice in the workbook. */
+/** Layers use the same cells; the library would repeat each series in the workbook. */
 function withSharedCells(series: string, index: number, { sheet }: ChartDetails): string {
   const sheetIndex = index % sheet.series.length;
   if (sheetIndex === index) return series;
@@ -59,15 +59,15 @@ function withoutAreasInLegend(xml: string, { sheet, labels }: ChartDetails): str
   return xml.replace(/(<c:legendPos val="\w+"\/>)/, `$1${hidden.join('')}`);
 }
 
-/** Of charts in the plane: the library names an axis into the depth that is not there. */
+/** The library refers to a depth axis, which two-dimensional charts do not have. */
 const withoutThirdAxis = (xml: string): string =>
   xml.replace(/(<c:axId val="\d+"\/><c:axId val="\d+"\/>)<c:axId val="\d+"\/>/g, '$1');
 
-/** The format wants them the other way round. */
+/** The schema requires the opposite order. */
 const withSchemaOrder = (xml: string): string =>
   xml.replace(/(<c:noMultiLvlLbl val="\d"\/>)\s*(<c:tickLblSkip val="\d+"\/>)/g, '$2$1');
 
-/** Names that wrap are not turned; of those that are many some are left out, or where a program shows all, they are turned. */
+/** Wrapped names stay horizontal. Axes that skip labels keep the default, so that programs that show all of them can rotate them. */
 const withHorizontalNames = (xml: string): string =>
   xml.replace(/<c:catAx>[\s\S]*?<\/c:catAx>/g, (axis) =>
     axis.includes('<c:tickLblSkip') ? axis : axis.replace('<a:bodyPr/>', '<a:bodyPr rot="0" vert="horz"/>'),

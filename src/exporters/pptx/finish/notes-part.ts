@@ -5,7 +5,7 @@ import { xmlText } from '../xml.ts';
 const TEXT =
   /<a:p><a:r><a:rPr lang="en-US" dirty="0"\/><a:t>[\s\S]*?<\/a:t><\/a:r><a:endParaRPr lang="en-US" dirty="0"\/><\/a:p>/;
 
-/** What is said to a slide, a paragraph for each line and in its language: the library knows one paragraph, in English. */
+/** Writes speaker notes with one paragraph per line and its language. The library writes one English paragraph. */
 export function completeNotesXml(xml: string, notes: string, { language, isRtl }: WritingDirection): string {
   const paragraphs = notes
     .trim()

@@ -1,14 +1,14 @@
 import type { DeckHeader } from '../../../domain/reports/deck.ts';
 import { xmlText } from '../xml.ts';
 
-/** The library also lists masters that are not there. */
+/** The library lists masters that do not exist. */
 export function removeMissingParts(contentTypes: string, hasPart: (path: string) => boolean): string {
   return contentTypes.replace(/<Override PartName="\/([^"]*)"[^>]*\/>/g, (entry, path: string) =>
     hasPart(path) ? entry : '',
   );
 }
 
-/** When the file was made, as whoever ordered it says, and in which language: the library looks at the clock and knows none. */
+/** Sets the creation time and language of the report; the library uses the current time and no language. */
 export function completeProperties(xml: string, { createdAt, description, style }: DeckHeader): string {
   const timestamp = createdAt.toISOString().replace(/\.\d+Z$/, 'Z');
   const extraElements = `${description === null ? '' : `<dc:description>${xmlText(description)}</dc:description>`}<dc:language>${xmlText(style.language)}</dc:language>`;
@@ -18,7 +18,7 @@ export function completeProperties(xml: string, { createdAt, description, style 
 }
 
 const IMAGE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships/image';
-/** Of the logo, among those that the library numbers. */
+/** Relationship ID of the logo, outside of the numbered IDs of the library. */
 export const LOGO_RELATION = 'rIdLogo';
 
 export function withLogo(relations: string, target: string): string {

@@ -11,7 +11,7 @@ import { completeProperties, removeMissingParts, withLogo } from './package-part
 import { completeSlideXml, type ShapeDetails } from './slide-part.ts';
 import { readStoredZip } from './stored-zip.ts';
 
-/** A slide, and what the library could not be told of it. */
+/** A slide with the details that the library does not support. */
 export interface WrittenSlide {
   shapes: ReadonlyMap<string, ShapeDetails>;
   charts: readonly ChartDetails[];
@@ -27,11 +27,11 @@ export interface PackageDetails {
   createdAt: Date;
 }
 
-/** One that the library always brings, before ours. */
+/** The library always adds one layout before ours. */
 const BUILT_IN_LAYOUTS = 1;
 const NUMBERED = /^(.*?)(\d+)\.(xml(?:\.rels)?|xlsx)$/;
 
-/** The parts of the library's file, one after the other, each with what it has no way to write. */
+/** Yields the parts of the library's file, completed with the details that it does not support. */
 export function* completePackageParts(bytes: Buffer, details: PackageDetails): Generator<ZipEntry> {
   const { head, font, settings, layouts, written, createdAt } = details;
   const files = readStoredZip(bytes);
@@ -42,7 +42,7 @@ export function* completePackageParts(bytes: Buffer, details: PackageDetails): G
     .filter((path) => /^ppt\/charts\/chart\d+\.xml$/.test(path))
     .map((path) => Number(NUMBERED.exec(path)![2]))
     .sort((one, other) => one - other);
-  // The library numbers charts over all files that it ever wrote.
+  // The library numbers charts across all files of the process.
   const chartAt = (number: number) => charts[numbers.indexOf(number)]!;
 
   const completePart = (path: string, xml: () => string): string | null => {
@@ -87,7 +87,7 @@ export function* completePackageParts(bytes: Buffer, details: PackageDetails): G
   for (const [path, content] of files) {
     const workbook = /^ppt\/embeddings\/.*?(\d+)\.xlsx$/.exec(path);
     if (workbook !== null) {
-      // The library's has zeros where nothing is known, and loses categories without a name.
+      // The library's workbook has zeros for missing values and omits categories without a name.
       const { sheet, title } = chartAt(Number(workbook[1]));
       yield entry(path, writeXlsx(sheet.workbook(title, createdAt)), null);
       continue;

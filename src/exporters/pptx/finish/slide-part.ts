@@ -1,22 +1,22 @@
 import type { Placeholder } from '../layouts.ts';
 import { removeForbiddenCharacters, xmlText } from '../xml.ts';
 
-/** What the library could not be told of a shape. */
+/** Shape details that the library does not support. */
 export interface ShapeDetails {
   name: string;
   placeholder: Placeholder | null;
-  /** How much smaller its type is than that of its place, so that all of it fits; 1: not at all. */
+  /** Font scale relative to the placeholder, so that the text fits; 1: unscaled. */
   scale: number;
-  /** For who does not see it; the library has it for charts and pictures alone. */
+  /** Alternative text; the library supports it only for charts and pictures. */
   alt?: string;
-  /** Of a table: whether its first row is its head. */
+  /** For tables: whether the first row is a header. */
   hasHeader?: boolean;
 }
 
 const SHAPE = /<p:(sp|pic|graphicFrame)>[\s\S]*?<\/p:\1>/g;
 const KEY = /<p:cNvPr id="\d+" name="(shape-\d+)"/;
 
-/** A slide as the library wrote it, with what it has no words for. */
+/** Adds the details that the library does not support to a slide. */
 export function completeSlideXml(
   xml: string,
   details: ReadonlyMap<string, ShapeDetails>,
@@ -36,7 +36,7 @@ export function completeSlideXml(
   return withoutRepeatedProperties(completed);
 }
 
-/** Ids of shapes are unique; the library gives the number of the slide 25 and tables whatever. */
+/** Shape IDs must be unique; the library repeats IDs. */
 const withShapeId = (shape: string, id: number): string =>
   shape.replace(/<p:cNvPr id="\d+"/, `<p:cNvPr id="${id}"`);
 
@@ -63,7 +63,7 @@ function completeShape(
   return completed;
 }
 
-/** In its place of the layout, so that it goes along when that is restyled: the library would copy the place's style into each text. */
+/** Links a shape to its layout placeholder, so that it follows changes of the layout. The library would copy the style into each text. */
 function asPlaceholder(shape: string, { type, index }: Placeholder): string {
   const mark = `<p:ph type="${type}"${type === 'ftr' ? ' sz="quarter"' : ''}${index === 0 ? '' : ` idx="${index}"`}/>`;
   return shape
@@ -73,7 +73,7 @@ function asPlaceholder(shape: string, { type, index }: Placeholder): string {
     .replace(/(<a:prstGeom prst="rect"><a:avLst\/><\/a:prstGeom>)<a:noFill\/><a:ln><\/a:ln>/, '$1');
 }
 
-/** The place of the slide's number, which the library puts into none. */
+/** Links the slide number to its placeholder, which the library does not do. */
 function slideNumberPlaceholder(shape: string, isRtl: boolean, language: string): string {
   if (!shape.includes('type="sldNum"')) return shape;
   return shape
@@ -83,7 +83,7 @@ function slideNumberPlaceholder(shape: string, isRtl: boolean, language: string)
     .replace('<a:rPr b="0" lang="en-US"/>', `<a:rPr lang="${xmlText(language)}"/>`);
 }
 
-/** The library repeats the properties of a paragraph before each of its runs; they may stand at its beginning alone. */
+/** Removes paragraph properties that the library repeats before each run; they are only valid at the start. */
 function withoutRepeatedProperties(xml: string): string {
   return xml.replace(/<a:p>[\s\S]*?<\/a:p>/g, (paragraph) => {
     let isFirst = true;

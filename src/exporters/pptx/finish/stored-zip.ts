@@ -3,7 +3,7 @@ const ENTRY = 0x02014b50;
 const END_BYTES = 22;
 const MAX_COMMENT_BYTES = 65_535;
 
-/** The files of an archive that was written without compression, as the library writes it here, by their paths. */
+/** Reads the files of an uncompressed archive by path. */
 export function readStoredZip(zip: Buffer): Map<string, Buffer> {
   const files = new Map<string, Buffer>();
   const end = findEndRecord(zip);

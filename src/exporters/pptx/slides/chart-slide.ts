@@ -194,7 +194,7 @@ function writeCompanion(companion: ChartCompanion, box: Box, alt: string, writer
   writer.addTable({ widths, lines, hasHeader: false, padding: { x: 3, y: 1 } }, { box, alt });
 }
 
-/** As on the page of a dashboard; null: there is something to be shown. */
+/** The message of a chart without data, as on a dashboard; null: the chart has data. */
 function emptyChartMessage({
   base,
   suppressed,
@@ -204,6 +204,6 @@ function emptyChartMessage({
   if (base === null || (suppressed === true && categories.length === 0))
     return ['Not shown', 'Hidden: too few respondents.'];
   if (base.unweighted === 0 || categories.length === 0 || series.length === 0)
-    return ['No answers yet', 'Nobody who is counted here has answered.'];
+    return ['No answers yet', 'No respondent in this selection has answered.'];
   return null;
 }

@@ -8,7 +8,7 @@ import { plainParagraph } from '../text-body.ts';
 
 const LINE = 1.2;
 
-/** What stands below the title of the first slide, or of one that opens a section. */
+/** Writes subtitle and byline of the first slide or a section slide. */
 export function writeCoverSlide(
   { type, title, subtitle }: Extract<DeckSlide, { type: 'title' | 'section' }>,
   writer: SlideWriter,
@@ -25,7 +25,7 @@ export function writeCoverSlide(
     });
   if (type === 'title')
     writer.addText([plainParagraph(joinOnOneLine(head.organization, formatCreatedAt(head)))], {
-      name: 'Made by',
+      name: 'Byline',
       box: page.byline,
       placeholder: PLACEHOLDERS.byline,
     });
@@ -37,7 +37,7 @@ function formatCreatedAt({ createdAt, style }: DeckHeader): string {
   try {
     return formatDate(style.language);
   } catch {
-    // A tag may look like one of a language and be none.
+    // A well-formed language tag may be unknown.
     return formatDate('en');
   }
 }

@@ -12,7 +12,7 @@ const MAX_PER_ROW = 4;
 const SPARK_HEIGHT = 48;
 const ARROWS = { up: '▲ ', down: '▼ ', same: '' } as const;
 
-/** Large numbers beside each other, four in a row at most. */
+/** Writes key figures, at most four per row. */
 export function writeKeyFiguresSlide(
   { figures, markdown }: Extract<DeckSlide, { type: 'key-figures' }>,
   body: Box,
@@ -49,14 +49,14 @@ export function writeKeyFiguresSlide(
   }
 }
 
-/** Texts are measured as in a wide typeface, which that of a report hardly is. */
+/** Texts are measured with a wide typeface; the typeface of a report is usually narrower. */
 const TEXT_WIDTH_FACTOR = 0.9;
 const MIN_NUMBER_SIZE = 18;
 
-/** What cards beside each other have in common, so that their figures and sources stand on one line. */
+/** The layout shared by all cards, so that figures and sources align. */
 interface CardLayout {
   numberSize: number;
-  /** Of label, figure and change. */
+  /** Height of label, figure and change. */
   headHeight: number;
 }
 

@@ -13,7 +13,7 @@ type MethodBlock =
   | { kind: 'text'; paragraphs: Paragraph[]; height: number; size: number }
   | { kind: 'table'; table: NativeTable; height: number; alt: string };
 
-/** How a survey was made, one part below the other, in type as large as lets all of it fit. */
+/** Writes the method sections in the largest font size that fits. */
 export function writeMethodSlide(
   { parts, survey }: Extract<DeckSlide, { type: 'method' }>,
   body: Box,

@@ -3,7 +3,7 @@ import { TEXT_SIZES } from '../../slides/slide-page.ts';
 import type { SlideWriter } from '../slide-writer.ts';
 import { plainParagraph } from '../text-body.ts';
 
-/** Why nothing is shown here, in the place where it would be. */
+/** Writes why content is missing, in its place. */
 export function writeProblemBox(
   message: readonly [heading: string | null, text: string],
   box: Box,

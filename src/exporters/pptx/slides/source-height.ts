@@ -5,7 +5,7 @@ import { joinSourceLines } from '../../slides/source-text.ts';
 const LINE = 1.22;
 const MAX_LINES = 6;
 
-/** How high what stands below a figure is, in points. */
+/** Height of the source below a figure, in points. */
 export const sourceHeight = (source: readonly string[], width: number): number =>
   linesHeight(source.length === 0 ? [] : [joinSourceLines(source)], width);
 
