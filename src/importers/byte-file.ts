@@ -1,6 +1,6 @@
 import type { FileHandle } from 'node:fs/promises';
 
-/** Bytes that can be read anywhere. */
+/** Bytes with random access. */
 export interface ByteFile {
   sizeBytes: number;
   /** Up to `lengthBytes` from `offset`; fewer only at the end. */
@@ -38,7 +38,7 @@ export function byteFileFromHandle(handle: FileHandle, path: string, sizeBytes: 
 
 const CHUNK_BYTES = 256 * 1024;
 
-/** The bytes from `start` up to `end`, a piece at a time. */
+/** Yields the bytes from `start` to `end` in chunks. */
 export async function* readChunks(file: ByteFile, start = 0, end = file.sizeBytes): AsyncGenerator<Buffer> {
   for (let offset = start; offset < end;) {
     const chunk = await file.read(offset, Math.min(CHUNK_BYTES, end - offset));

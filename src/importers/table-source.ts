@@ -6,7 +6,7 @@ import { unreadableFile } from './unreadable.ts';
 const MAX_HEADER_CHARACTERS = 5_000;
 const ROWS_PER_CHUNK = 250;
 
-/** What stands for a table, whatever kind of file it is in. */
+/** A table from any file format. */
 interface Table {
   format: 'csv' | 'xlsx';
   delimiter: string | null;

@@ -44,22 +44,22 @@ const FACTS: FindingFact[] = [
   },
   { id: 'b', kind: 'outlier', statement: 'Response 17 took 9 seconds.', figures: { seconds: 9 } },
 ];
-const going = new AbortController().signal;
+const signal = new AbortController().signal;
 
 describe.each(Object.entries(candidates))('%s', (_name, open) => {
   const held = () => new CreditReservation(1);
-  const isPlace = (index: number) => expect(TEXTS[index]).toBeDefined();
+  const expectTextIndex = (index: number) => expect(TEXTS[index]).toBeDefined();
 
-  it('says who reads, and how', () => {
+  it('describes its engine and method', () => {
     const analyst = open();
     expect(analyst.engine).toMatch(/^(openai|built-in)$/);
     expect(analyst.model).not.toBe('');
     expect(analyst.describeMethod('sentiment').length).toBeGreaterThan(40);
   });
 
-  it('tells how each text sounds, and how sure it is', async () => {
-    const told = await open().detectSentiments(held(), TEXTS, going);
-    expect(told.map(({ sentiment }) => sentiment)).toEqual([
+  it('returns sentiment and confidence of each text', async () => {
+    const results = await open().detectSentiments(held(), TEXTS, signal);
+    expect(results.map(({ sentiment }) => sentiment)).toEqual([
       'positive',
       'negative',
       'neutral',
@@ -67,7 +67,7 @@ describe.each(Object.entries(candidates))('%s', (_name, open) => {
       'negative',
       'neutral',
     ]);
-    for (const { confidence } of told) {
+    for (const { confidence } of results) {
       expect(confidence).toBeGreaterThanOrEqual(0);
       expect(confidence).toBeLessThanOrEqual(1);
     }
@@ -75,8 +75,8 @@ describe.each(Object.entries(candidates))('%s', (_name, open) => {
 
   it('sorts texts into categories that were given, and into no other', async () => {
     const categories = [{ name: 'Delivery' }, { name: 'Coffee' }];
-    const told = await open().classify(held(), [...TEXTS, 'Xylophone'], categories, going);
-    expect(told.map(({ category }) => category)).toEqual([
+    const results = await open().classify(held(), [...TEXTS, 'Xylophone'], categories, signal);
+    expect(results.map(({ category }) => category)).toEqual([
       'Delivery',
       'Delivery',
       'Delivery',
@@ -89,58 +89,58 @@ describe.each(Object.entries(candidates))('%s', (_name, open) => {
 
   it('proposes themes that texts show, and finds them again', async () => {
     const analyst = open();
-    const themes = await analyst.proposeThemes(held(), TEXTS, 3, going);
+    const themes = await analyst.proposeThemes(held(), TEXTS, 3, signal);
     expect(themes.length).toBeGreaterThan(0);
     expect(themes.length).toBeLessThanOrEqual(3);
     for (const { name, examples } of themes) {
       expect(name).not.toBe('');
-      examples.forEach(isPlace);
+      examples.forEach(expectTextIndex);
     }
-    const about = await analyst.assignThemes(held(), TEXTS, themes, going);
+    const about = await analyst.assignThemes(held(), TEXTS, themes, signal);
     expect(about).toHaveLength(TEXTS.length);
     expect(about.flat().length).toBeGreaterThan(0);
     for (const index of about.flat()) expect(themes[index]).toBeDefined();
   });
 
   it('proposes no more categories than were asked for, each name once', async () => {
-    const proposed = await open().proposeCategories(held(), TEXTS, 2, going);
+    const proposed = await open().proposeCategories(held(), TEXTS, 2, signal);
     expect(proposed.length).toBeLessThanOrEqual(2);
     expect(new Set(proposed.map(({ name }) => name)).size).toBe(proposed.length);
   });
 
-  it('sums up, and names the texts that each point rests on', async () => {
-    const { summary, points } = await open().summarize(held(), TEXTS, going);
+  it('summarizes texts and names the sources of each point', async () => {
+    const { summary, points } = await open().summarize(held(), TEXTS, signal);
     expect(summary).not.toBe('');
     for (const { texts } of points) {
       expect(texts.length).toBeGreaterThan(0);
-      texts.forEach(isPlace);
+      texts.forEach(expectTextIndex);
     }
   });
 
   it('words what was found, one for each, with its figures', async () => {
-    const words = await open().wordFacts(held(), FACTS, going);
+    const words = await open().wordFacts(held(), FACTS, signal);
     expect(words).toHaveLength(2);
     expect(words[0]!.explanation).toContain('62 %');
     expect(words[1]!.explanation).toContain('9 seconds');
   });
 
-  it('has nothing to say of nothing', async () => {
+  it('returns nothing for no texts', async () => {
     const analyst = open();
-    expect(await analyst.detectSentiments(held(), [], going)).toEqual([]);
-    expect(await analyst.proposeThemes(held(), [], 5, going)).toEqual([]);
-    expect(await analyst.wordFacts(held(), [], going)).toEqual([]);
+    expect(await analyst.detectSentiments(held(), [], signal)).toEqual([]);
+    expect(await analyst.proposeThemes(held(), [], 5, signal)).toEqual([]);
+    expect(await analyst.wordFacts(held(), [], signal)).toEqual([]);
   });
 
   it('counts what it took, and that is within what it said beforehand', async () => {
     const analyst = open();
     const credits = held();
-    await analyst.detectSentiments(credits, TEXTS, going);
+    await analyst.detectSentiments(credits, TEXTS, signal);
     const { input_tokens: input, output_tokens: output } = credits.usage;
     expect(input).toBeGreaterThan(0);
     expect(input + output).toBeLessThanOrEqual(analyst.maxTokens({ operation: 'sentiment' }, TEXTS));
   });
 
-  it('stops for a signal, with its reason', async () => {
+  it('rejects with the reason of an aborted signal', async () => {
     const stopped = AbortSignal.abort(new Error('enough'));
     const asks: ((analyst: TextAnalyzer) => Promise<unknown>)[] = [
       (analyst) => analyst.detectSentiments(held(), TEXTS, stopped),

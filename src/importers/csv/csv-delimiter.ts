@@ -1,7 +1,7 @@
 const DELIMITERS = [',', ';', '\t', '|'];
 const SAMPLE_LINES = 50;
 
-/** How often each delimiter stands outside of quotes, by line. */
+/** Counts each delimiter outside of quotes, by line. */
 function countDelimiters(text: string): Map<string, number>[] {
   const lines: Map<string, number>[] = [];
   let counts = new Map<string, number>();

@@ -2,7 +2,7 @@ import { TextDecoder } from 'node:util';
 import { invalid } from '../../lib/errors.ts';
 import { type ByteFile, readChunks } from '../byte-file.ts';
 
-/** What a CSV file may be written in. */
+/** Supported encodings of CSV files. */
 export const CSV_ENCODINGS = [
   'utf-8',
   'utf-16le',

@@ -48,7 +48,7 @@ export class SavReader {
   }
 }
 
-/** Walks through the data of an extension record. */
+/** Reads the data of an extension record. */
 export class RecordDataReader {
   private at = 0;
   private readonly bytes: Buffer;

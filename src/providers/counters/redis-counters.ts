@@ -1,12 +1,12 @@
 import { Redis } from 'ioredis';
 import type { WindowCount, WindowCounter, WindowCounters } from '../../lib/window-counter.ts';
 
-/** A request waits no longer for its count. */
+/** Maximum wait of a request for its count. */
 const COMMAND_TIMEOUT_MS = 1_000;
-/** How often it is tried to reach a server that is away, at most. */
+/** Maximum delay between reconnection attempts. */
 const MAX_RECONNECT_DELAY_MS = 2_000;
 
-/** Counts, and opens the window where there is none: one step, whoever else counts at the moment. Gives the count and what is left in ms. */
+/** Increments the count and opens a window if none is open, atomically. Returns the count and the remaining milliseconds. */
 const INCREMENT_SCRIPT = `
 local hits = redis.call('INCR', KEYS[1])
 local left = redis.call('PTTL', KEYS[1])
@@ -16,7 +16,7 @@ if left < 0 then
 end
 return {hits, left}`;
 
-/** Takes one count back where there is one. */
+/** Decrements a positive count. */
 const DECREMENT_SCRIPT = `
 if tonumber(redis.call('GET', KEYS[1]) or '0') > 0 then redis.call('DECR', KEYS[1]) end
 return 0`;
@@ -26,7 +26,7 @@ interface CountingRedis extends Redis {
   canvassUncount(key: string): Promise<number>;
 }
 
-/** Counts that all processes share, in Redis. While Redis is away, each process counts alone. */
+/** Counters in Redis that all processes share. While Redis is unreachable, each process counts locally. */
 export class RedisCounters {
   private readonly redis: CountingRedis;
   private readonly fallback: WindowCounters;
@@ -35,7 +35,7 @@ export class RedisCounters {
   /** Settled once the first connection is ready or has failed. */
   private readonly firstConnection: Promise<unknown>;
 
-  /** `report`: called once when Redis goes away, and once when it is back. */
+  /** `report`: called once when Redis becomes unreachable, and once when it is reachable again. */
   constructor(
     url: string,
     fallback: WindowCounters,
@@ -44,7 +44,7 @@ export class RedisCounters {
     this.fallback = fallback;
     this.report = report;
     this.redis = new Redis(url, {
-      // What cannot be counted now is counted elsewhere, and not later.
+      // Commands that fail are counted locally, so they must not be queued.
       enableOfflineQueue: false,
       maxRetriesPerRequest: 0,
       commandTimeout: COMMAND_TIMEOUT_MS,
@@ -53,7 +53,7 @@ export class RedisCounters {
     }) as CountingRedis;
     this.redis.defineCommand('canvassCount', { numberOfKeys: 1, lua: INCREMENT_SCRIPT });
     this.redis.defineCommand('canvassUncount', { numberOfKeys: 1, lua: DECREMENT_SCRIPT });
-    // Without a listener it would be printed.
+    // ioredis prints errors without a listener.
     this.redis.on('error', () => undefined);
     this.firstConnection = new Promise((resolve) => this.redis.once('ready', resolve).once('close', resolve));
   }
@@ -94,7 +94,7 @@ export class RedisCounters {
     await local.reset(key);
   }
 
-  /** null: Redis is away, so this process counts alone. */
+  /** Returns null if Redis is unreachable, so that this process counts locally. */
   private async runOrNull<T>(command: () => Promise<T>): Promise<T | null> {
     await this.firstConnection;
     try {

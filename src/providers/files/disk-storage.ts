@@ -7,7 +7,7 @@ import { storageUnavailable } from './storage-unavailable.ts';
 const READ_CHUNK_BYTES = 64 * 1024;
 
 /**
- * Files in folders by the first characters of their names, `ab/cd/abcd….`, so that no folder grows long. Nothing there can be run,
+ * Files in folders by the first characters of their names, `ab/cd/abcd….`, so that no folder gets many entries. Files are not executable,
  * and only the owner of the process may read it.
  */
 export class DiskStorage implements FileStorage {
@@ -68,11 +68,11 @@ export class DiskStorage implements FileStorage {
 const temporaryPathOf = (target: string): string => `${target}.incoming`;
 
 function chunksOf(file: FileHandle): AsyncIterable<Buffer> {
-  // The stream closes the file when it ends, fails or is given up.
+  // The stream closes the file when it ends, fails or is destroyed.
   return file.createReadStream({ highWaterMark: READ_CHUNK_BYTES }) as AsyncIterable<Buffer>;
 }
 
-/** A rename is durable once its folder is; Windows cannot open one, and needs not. */
+/** A rename is durable after its folder is synced. Windows cannot open folders and does not need this. */
 async function syncFolder(folder: string): Promise<void> {
   if (process.platform === 'win32') return;
   const handle = await open(folder, 'r');

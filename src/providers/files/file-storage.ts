@@ -1,4 +1,4 @@
-/** Where the bytes of uploaded files are kept. A name is a UUID that we made; what the client called the file is not known here. */
+/** Stores the bytes of uploaded files. Names are generated UUIDs; original file names are stored elsewhere. */
 export interface FileStorage {
   /**
    * Stores a file as it streams in; it is there, whole and durable, when this resolves. When the chunks throw, their error is

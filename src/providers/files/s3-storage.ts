@@ -14,7 +14,7 @@ export interface S3Settings {
   forcePathStyle: boolean;
 }
 
-/** S3 takes no part below this but the last. It is also what an upload holds in memory. */
+/** S3 requires this size for all parts except the last. It also bounds the memory of an upload. */
 const PART_BYTES = 5 * 1024 * 1024;
 const CONNECT_TIMEOUT_MS = 5_000;
 const SOCKET_TIMEOUT_MS = 30_000;
@@ -34,7 +34,7 @@ export class S3Storage implements FileStorage {
     this.settings = settings;
   }
 
-  /** How long a stream is need not be known: what fits one part is one object, more goes up in parts. */
+  /** The length of the stream may be unknown: one part is uploaded as one object, more as a multipart upload. */
   async put(storedName: string, chunks: AsyncIterable<Buffer>): Promise<void> {
     const object = this.objectOf(storedName);
     const parts = splitIntoParts(chunks, PART_BYTES);

@@ -3,7 +3,7 @@ import { isStorageFull, storageFull } from '../../lib/storage-full.ts';
 
 const RETRY_AFTER_SECONDS = 10;
 
-/** What the store itself failed at: the client may try again, the log has the cause. */
+/** Wraps an error of the store: the client may retry, and the log contains the cause. */
 export function storageUnavailable(cause: unknown): Error {
   const error = isStorageFull(cause)
     ? storageFull()

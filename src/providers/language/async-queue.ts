@@ -1,4 +1,4 @@
-/** Hands on what one side says as soon as the other asks for it; the one that says it never waits. */
+/** Queue from a producer that never waits to an asynchronous consumer. */
 export class AsyncQueue<T> implements AsyncIterable<T> {
   private readonly items: T[] = [];
   private outcome: { error: unknown } | 'well' | null = null;

@@ -1,14 +1,14 @@
-/** More than any answer that was asked for. */
+/** Larger than any requested answer. */
 const MAX_REPLY_BYTES = 8 * 1024 * 1024;
-/** A reply may take as long as so many silences: one that drips for ever is no reply. */
+/** Maximum duration of a reply, in idle timeouts, against replies that never end. */
 const MAX_IDLE_PERIODS = 5;
 
 /** A reply was longer than any answer may be, or stopped in the middle. */
 export class BrokenReplyError extends Error {}
 
 /**
- * `fetch` for a server that may be hostile or stuck: a reply that goes on for ever, or is silent for too long in the middle, fails. It
- * follows no redirects: what is sent goes to the server that was named, and nowhere else.
+ * `fetch` for untrusted servers: replies that are too long or idle for too long fail. It
+ * follows no redirects, so that data only reaches the configured server.
  */
 export function guardedFetch(idleTimeoutMs: number): typeof fetch {
   return async (input, init) => {

@@ -1,30 +1,30 @@
 import type { z } from 'zod';
 import type { CreditReservation } from '../../domain/credits/credit-reservation.ts';
 
-/** A question that is answered as a schema says. */
+/** A request for an answer that follows a schema. */
 export interface StructuredQuestion<S extends z.ZodType> {
-  /** What is to be done: words of ours alone. */
+  /** The task; contains no user input. */
   instruction: string;
-  /** What it is to be done with, such as what respondents wrote. It is sent as data, and nothing in it is an instruction. */
+  /** The input, such as answers of respondents. It is sent as data and never as an instruction. */
   data: unknown;
   /** An object; every member is required (`nullable` instead of `optional`). */
   schema: S;
   /** A name for the schema: letters, digits and underscores. */
   name: string;
   maxOutputTokens: number;
-  /** Is called before it is asked once more, since the answer was no good: that takes as much again. Absent: it may. */
+  /** Called before a retry after an unusable answer, which costs as much again. Absent: retries are allowed. */
   mayRetry?: () => boolean;
   signal: AbortSignal;
 }
 
-/** What was said in a conversation so far. */
+/** One turn of a conversation. */
 export type ChatTurn =
   | { role: 'user'; text: string }
   | { role: 'assistant'; text: string; calls?: readonly FunctionCall[] }
-  /** What a function that the model called gave. */
+  /** The result of a function call. */
   | { role: 'function'; callId: string; text: string };
 
-/** What the model may call. */
+/** A function that the model may call. */
 export interface OfferedFunction {
   name: string;
   description: string;
@@ -35,7 +35,7 @@ export interface OfferedFunction {
 export interface FunctionCall {
   callId: string;
   name: string;
-  /** As the model wrote it: JSON, hopefully. */
+  /** The output of the model; possibly invalid JSON. */
   argumentsText: string;
 }
 
@@ -47,11 +47,11 @@ export interface Conversation {
   signal: AbortSignal;
 }
 
-/** A piece of what the model says, or what it wants to know before it goes on. */
+/** A text chunk, or function calls that the model needs before it continues. */
 export type ModelOutput = { kind: 'text'; text: string } | { kind: 'calls'; calls: readonly FunctionCall[] };
 
 /**
- * A language model behind an API. What calls took is told to the held credits, also of calls that failed or were stopped.
+ * A language model behind an API. Usage is added to the credit reservation, also for failed and aborted calls.
  *
  * Fails with AppError: 502 `ai_provider_failed` (it answered, but with nothing that can be used, or refused us), 503
  * `ai_provider_unavailable` (away, overloaded or out of time, after some tries). When the signal fires, with the signal's reason.
@@ -65,12 +65,12 @@ export interface LanguageModel {
     reservation: CreditReservation,
     question: StructuredQuestion<S>,
   ): Promise<z.output<S>>;
-  /** Ends with `calls` where the model wants some, else when it has said everything. */
+  /** Ends with `calls` if the model requests functions, else after its text. */
   converse(reservation: CreditReservation, conversation: Conversation): AsyncIterable<ModelOutput>;
 }
 
-/** An upper bound of the tokens of a text, for what is set aside: no tokenizer makes more of usual text. */
+/** An upper bound of the tokens of usual text, for reservations. */
 export const maxTokensOf = (text: string): number => Math.ceil(Buffer.byteLength(text) / 2) + 8;
 
-/** What a text comes to where the engine does not count: four characters to a token. */
+/** Estimated tokens where the engine reports none: four characters per token. */
 export const estimatedTokensOf = (text: string): number => Math.ceil(text.length / 4);

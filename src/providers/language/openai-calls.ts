@@ -11,7 +11,7 @@ import { countTokens } from './token-count.ts';
 
 export interface OpenAiSettings {
   baseUrl: string;
-  /** null: the server asks for none. */
+  /** null: the server requires none. */
   apiKey: string | null;
   model: string;
   /** Calls at once. */
@@ -24,7 +24,7 @@ export interface OpenAiSettings {
 
 const MAX_ATTEMPTS = 4;
 const BACK_OFF_MS = 500;
-/** Who is asked to wait longer tells the client so, and does not wait. */
+/** A longer requested wait is passed on to the client. */
 const MAX_WAIT_MS = 20_000;
 
 export interface LoadedClient {
@@ -43,7 +43,7 @@ interface Call<T> {
   send: (loaded: LoadedClient, dialect: Dialect) => Promise<T>;
 }
 
-/** Calls of a server that speaks like OpenAI's: some at once, tried again where that helps, in the words that the server understands. */
+/** Calls an OpenAI-compatible server with limited concurrency and retries, in the dialect that it supports. */
 export class OpenAiCalls {
   private readonly settings: OpenAiSettings;
   private readonly slots: Semaphore;
@@ -62,7 +62,7 @@ export class OpenAiCalls {
     return this.opening;
   }
 
-  /** Waits for a turn, but no longer than the signal allows. The work's own signal is for its calls: they leave listeners on it. */
+  /** Waits for a slot until the signal fires. `work` gets a separate signal, because calls leave listeners on it. */
   async withSlot<T>(signal: AbortSignal, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
     const acquiring = this.slots.acquire();
     let release: () => void;
@@ -89,7 +89,7 @@ export class OpenAiCalls {
       signal.throwIfAborted();
       try {
         const reply = await send(loaded, dialect);
-        // What was refused is not tried again with the next call.
+        // The next call starts with the accepted dialect.
         if (dialect !== initialDialect) this.dialect = dialect;
         return reply;
       } catch (error) {
@@ -110,7 +110,7 @@ export class OpenAiCalls {
     }
   }
 
-  /** What is thrown in the middle of a reply, in our words. */
+  /** Converts an error in the middle of a reply. */
   async toAppError(error: unknown, signal: AbortSignal): Promise<unknown> {
     if (signal.aborted) return signal.reason;
     const { sdk } = await this.open();
@@ -131,7 +131,7 @@ export class OpenAiCalls {
   }
 }
 
-/** Nothing comes from the environment: what is set is handed in. */
+/** Uses no environment variables of the SDK. */
 async function openClient({ baseUrl, apiKey, timeoutSeconds }: OpenAiSettings): Promise<LoadedClient> {
   const [sdk, helpers] = await Promise.all([import('openai'), import('openai/helpers/zod')]);
   const timeoutMs = timeoutSeconds * 1_000;
@@ -150,7 +150,7 @@ async function openClient({ baseUrl, apiKey, timeoutSeconds }: OpenAiSettings): 
   return { sdk, helpers, client };
 }
 
-/** What was promised, or the signal's reason as soon as it fires. */
+/** Resolves with the promise, or rejects with the signal's reason when it fires. */
 async function raceAbort<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
   signal.throwIfAborted();
   let stop: () => void = () => undefined;

@@ -26,8 +26,8 @@ import { countTokens } from './token-count.ts';
 
 type Message = OpenAI.ChatCompletionMessageParam;
 
-/** Nobody reads on. */
-const CLIENT_LEFT = new Error('Whoever asked has left');
+/** The consumer stopped reading. */
+const CLIENT_LEFT = new Error('The client disconnected');
 
 /** OpenAI's chat completions, or a server that speaks like it. */
 export class OpenAiModel implements LanguageModel {
@@ -52,7 +52,7 @@ export class OpenAiModel implements LanguageModel {
       const first = await this.ask(reservation, request, []);
       const read = readStructured(schema, first.text);
       if ('value' in read) return read.value;
-      // What did not fit will not fit the second time.
+      // A truncated answer would be truncated again.
       if (first.isCutOff) throw providerFailed('did not come to an end within the tokens that it may use');
       if (!mayRetry()) throw unusableAnswer();
       const previousAnswer: Message[] =
@@ -72,7 +72,7 @@ export class OpenAiModel implements LanguageModel {
     const consumer = new AbortController();
     const combined = anySignal(conversation.signal, consumer.signal);
     const queue = new AsyncQueue<ModelOutput>();
-    // Read to the end however slowly it is taken: the turn is for those who wait for the model.
+    // Reads to the end independently of the consumer, so that slow consumers do not hold a slot.
     const streaming = this.calls
       .withSlot(combined.signal, (signal) =>
         this.streamReply(reservation, { ...conversation, signal }, (output) => queue.put(output)),
@@ -85,7 +85,7 @@ export class OpenAiModel implements LanguageModel {
       yield* queue;
     } finally {
       consumer.abort(CLIENT_LEFT);
-      // Until then not everything is counted.
+      // Usage is complete only after the stream has ended.
       await streaming;
       combined.dispose();
     }
@@ -173,7 +173,7 @@ export class OpenAiModel implements LanguageModel {
         isTruncated = isTooLong(reply.received.length, maxOutputTokens);
         if (isTruncated) break;
       }
-      // The client ends a stream that was stopped as if it were whole.
+      // The SDK ends an aborted stream without an error.
       signal.throwIfAborted();
     } catch (error) {
       throw await this.calls.toAppError(error, signal);

@@ -2,7 +2,7 @@ import type * as Sdk from 'openai';
 import { AppError, unavailable } from '../../lib/errors.ts';
 import { BrokenReplyError } from './guarded-fetch.ts';
 
-/** A call that did not work. Nothing that the provider said reaches the client or the log: it may quote what it was sent. */
+/** A failed call. Messages of the provider reach neither client nor log, because they may quote the request. */
 export interface Failure {
   error: AppError;
   /** It may work if it is tried again. */

@@ -11,7 +11,7 @@ import { PACKAGED_NAMES } from './packaged-names.ts';
 /** Stems of a lexicon are made in pieces: others have their turn in between. */
 const STEMS_PER_TURN = 50;
 
-/** Words of languages, read when they are first asked for, and kept. */
+/** Lexicons and stemmers by language, loaded on first use and cached. */
 export class LanguageResources {
   private loadingDetector: Promise<DetectLanguage> | undefined;
   private readonly vocabularies = new Map<string, Promise<Vocabulary>>();

@@ -1,6 +1,6 @@
 import { AppError } from '../../lib/errors.ts';
 
-/** One mail to one person. */
+/** An email to one recipient. */
 export interface Mail {
   to: { name: string; address: string };
   /** A single line; line breaks in it become spaces. */
@@ -38,7 +38,7 @@ export class MailNotSent extends AppError {
   }
 }
 
-/** Where mail goes out. */
+/** Sends email. */
 export interface MailSender {
   /**
    * Resolves when the mail server has taken it over; throws MailNotSent. `beforeHandover` is waited for when the server has the mail but

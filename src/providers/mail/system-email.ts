@@ -11,7 +11,7 @@ export const escapeHtml = (text: string): string =>
 
 export const MAIL_FONT = `font-family:-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif`;
 
-/** What a mail says, before it is text or markup. */
+/** The content of an email before rendering. */
 export interface MailContent {
   title: string;
   paragraphs: readonly string[];

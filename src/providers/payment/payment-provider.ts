@@ -1,6 +1,6 @@
 import { AppError, unavailable } from '../../lib/errors.ts';
 
-/** What is to be paid, and by whom it was ordered. */
+/** An order of credits. */
 export interface Order {
   /** Ours, which nobody can guess; the provider keeps it, and takes the same order once. */
   checkoutId: string;
@@ -30,7 +30,7 @@ export interface OrderUpdate {
   currency: string | null;
 }
 
-/** What the provider tells us, its signature checked. */
+/** An event of the provider with a verified signature. */
 export interface PaymentEvent {
   /** The same when it is told again. */
   eventId: string;
@@ -40,7 +40,7 @@ export interface PaymentEvent {
   update: { kind: 'paid' | 'expired'; order: OrderUpdate } | null;
 }
 
-/** Who takes money. */
+/** A payment provider. */
 export interface PaymentProvider {
   readonly name: 'stripe';
   /**

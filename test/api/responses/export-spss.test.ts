@@ -97,7 +97,7 @@ describe('an SPSS export', () => {
     const long = await publishedSurvey(author, [[number('Q1', { question_text: 'ж'.repeat(200) })]]);
     const { headers: noteHeaders, file } = await exported(author, long.surveyId, { format: 'spss' });
     expect(noteHeaders['canvass-export-notes']).toBe('variable_label_cut=1');
-    expect(readSav(file).documents.at(-1)).toBe('Q1: label cut to 255 bytes');
+    expect(readSav(file).documents.at(-1)).toBe('Q1: label truncated to 255 bytes');
     writeFileSync(path.join(folder, 'notes.sav'), file);
   });
 });
@@ -203,7 +203,7 @@ test.skipIf(PSPP.isSkipped)(`PSPP reads all values and labels without warnings${
     const anywhere = line.replace(/^(\w+),\d+,(?=.*Input)/, '$1,_,');
     expect(output.replace(/^(\w+),\d+,(?=.*Input)/gm, '$1,_,')).toContain(`\n${anywhere}\n`);
   }
-  expect(output).toContain('Q1: label cut to 255 bytes');
+  expect(output).toContain('Q1: label truncated to 255 bytes');
   const [header, first] = readFileSync(path.join(folder, 'rows.csv'), 'utf8').split(/\r?\n/);
   const shown = new Map(header!.split(',').map((name, index) => [name, first!.split(',')[index]]));
   const names = ['started_at', 'day', 'moment', 'clock', 'month', 'year', 'drink_other', 'milk'];

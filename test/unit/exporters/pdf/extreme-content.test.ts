@@ -10,8 +10,8 @@ import {
   IN_SCRIPTS,
 } from '../../../support/sample-deck.ts';
 
-describe(`slides that are hard to draw, as PDF${POPPLER.why}`, { skip: POPPLER.isSkipped }, () => {
-  it('bears names that are much too long, sixty categories, and nothing at all', async () => {
+describe(`extreme content in a PDF report${POPPLER.why}`, { skip: POPPLER.isSkipped }, () => {
+  it('draws very long names, sixty categories and empty charts within the page', async () => {
     const long = 'How satisfied were you, on the whole, with the coffee at your place of work? ';
     const many = Array.from(
       { length: 60 },
