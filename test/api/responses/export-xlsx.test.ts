@@ -111,5 +111,7 @@ test('a text too long for a cell is cut between characters, with a note in Varia
   const written = cell('why', 5) as string;
   expect(written).toHaveLength(32_767);
   expect(Buffer.from(written).toString()).toBe(written);
-  expect(workbook.getWorksheet('Variables')!.getCell('I3').value).toMatch(/^1 text truncated to 32,767 characters/);
+  expect(workbook.getWorksheet('Variables')!.getCell('I3').value).toMatch(
+    /^1 text truncated to 32,767 characters/,
+  );
 });
