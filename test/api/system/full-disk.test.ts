@@ -6,18 +6,18 @@ import { useDatabase } from '../../support/database.ts';
 import { choice } from '../../support/questions.ts';
 import { type PublishedSurvey, publishedSurvey } from '../../support/surveys.ts';
 
-/** The disk is full for inserts into these tables: the statement fails as PostgreSQL lets it fail, without a disk of its own. */
+/** Inserts into these tables fail with the error that PostgreSQL raises for a full disk. */
 const FULL_TABLES = ['surveys', 'responses'];
 
 const database = useDatabase();
 const lines: { level: string; msg: string; error?: { code?: string } }[] = [];
-let on: TestApp;
+let app: TestApp;
 let admin: Awaited<ReturnType<typeof newOrganization>>['admin'];
 let survey: PublishedSurvey;
 
 beforeAll(async () => {
-  on = appOn(database, {}, { logLine: (line) => lines.push(JSON.parse(line) as never) });
-  admin = (await newOrganization(on)).admin;
+  app = appOn(database, {}, { logLine: (line) => lines.push(JSON.parse(line) as never) });
+  admin = (await newOrganization(app)).admin;
   survey = await publishedSurvey(admin, [[choice('Q1')]]);
   await database.db.raw(`CREATE FUNCTION disk_full() RETURNS trigger LANGUAGE plpgsql AS $$
     BEGIN
@@ -30,15 +30,15 @@ beforeAll(async () => {
 });
 afterAll(() => database.db.raw('DROP FUNCTION IF EXISTS disk_full CASCADE'));
 
-const health = () => supertest(on.app).get('/api/health');
+const getHealth = () => supertest(app.app).get('/api/health');
 
 describe('while the disk is full', () => {
-  test('writes are refused with 503 storage_full, and reads work', async () => {
-    await health().expect(200, { success: 1, data: { status: 'ok' } });
+  test('writes return 503 storage_full, and reads work', async () => {
+    await getHealth().expect(200, { success: 1, data: { status: 'ok' } });
     const refused = await admin.post('/api/surveys', { survey_name: 'No space' }).expect(503);
     expect(refused.body).toMatchObject({ error: 1, code: 'storage_full' });
     expect(refused.headers['retry-after']).toBe('30');
-    const submitted = await supertest(on.app)
+    const submitted = await supertest(app.app)
       .post(`/api/public/s/${survey.linkToken}/responses`)
       .send({ answers: {} })
       .expect(503);
@@ -46,17 +46,17 @@ describe('while the disk is full', () => {
     await admin.get(`/api/surveys/${survey.surveyId}`).expect(200);
   });
 
-  test('health says so until there is space again', async () => {
+  test('health is degraded until space is available again', async () => {
     await admin.post('/api/surveys', { survey_name: 'No space' }).expect(503);
-    await health().expect(200, { success: 1, data: { status: 'degraded', reason: 'storage_full' } });
+    await getHealth().expect(200, { success: 1, data: { status: 'degraded', reason: 'storage_full' } });
     await database.db.raw('DROP FUNCTION disk_full CASCADE');
     await expect
-      .poll(async () => (await health()).body as object, { timeout: 10_000, interval: 200 })
+      .poll(async () => (await getHealth()).body as object, { timeout: 10_000, interval: 200 })
       .toEqual({ success: 1, data: { status: 'ok' } });
     await admin.post('/api/surveys', { survey_name: 'Space' }).expect(201);
   });
 
-  test('the lines of single requests are no faults', () => {
+  test('refused requests are not logged as errors', () => {
     const errors = lines.filter(({ level, msg }) => Number(level) >= 50 && msg === 'request failed');
     expect(errors).toEqual([]);
   });

@@ -15,7 +15,7 @@ import { type DebianServer, POSTGRES, StreamingServers } from '../../support/str
 import { publishedSurvey } from '../../support/surveys.ts';
 
 const TOKEN = 'a-token-for-metrics-0123456789';
-/** Of the reading of rows and columns, which says where it was done. */
+/** Matches the statements in a server log that read rows and columns of responses. */
 const READS = / FROM \(SELECT response_id|json_agg\(chunk\)|unnest\(\S*::bigint\[\]\)/g;
 const ROWS = 600;
 
@@ -25,31 +25,32 @@ let db: Database;
 let author: Actor;
 let surveyId = 0;
 let otherSurveyId = 0;
-const open: TestApp[] = [];
+const openApps: TestApp[] = [];
 const transactions: Knex.Transaction[] = [];
 const logged: string[] = [];
 
-/** A process that has just been started: it has read nothing yet. */
-function process(urls = replica.url('canvass', 'canvass')): TestApp {
-  const made = appOn(
+/** Starts an application with empty caches. */
+function startApp(urls = replica.url('canvass', 'canvass')): TestApp {
+  const created = appOn(
     { url: servers.primary.url('canvass', 'canvass'), db },
     { DATABASE_REPLICA_URLS: urls, METRICS_TOKEN: TOKEN },
     { logLine: (line) => logged.push(line) },
   );
-  open.push(made);
-  return made;
+  openApps.push(created);
+  return created;
 }
 
-const ask = (on: TestApp, path: string) => supertest(on.app).get(path).set('X-API-Key', author.apiKey!);
+const getAsAuthor = (app: TestApp, path: string) =>
+  supertest(app.app).get(path).set('X-API-Key', author.apiKey!);
 
-/** How many answered it. */
-async function figure(on: TestApp, code = 'Q1'): Promise<number> {
-  const reply = await ask(on, `/api/responses/${surveyId}/distribution/${code}`).expect(200);
+/** Returns the number of responses that answered the question. */
+async function getBase(app: TestApp, code = 'Q1'): Promise<number> {
+  const reply = await getAsAuthor(app, `/api/responses/${surveyId}/distribution/${code}`).expect(200);
   return (reply.body as { data: { base: number } }).data.base;
 }
 
-async function exported(on: TestApp): Promise<number> {
-  const reply = await supertest(on.app)
+async function countExported(app: TestApp): Promise<number> {
+  const reply = await supertest(app.app)
     .post(`/api/responses/${surveyId}/export`)
     .set('X-API-Key', author.apiKey!)
     .send({ format: 'csv' })
@@ -57,13 +58,13 @@ async function exported(on: TestApp): Promise<number> {
   return reply.text.trimEnd().split('\n').length - 1;
 }
 
-const counts = (on: TestApp) => on.container.replicas!.counts;
-const readsOf = (server: DebianServer): number => server.log.match(READS)?.length ?? 0;
-const warnings = () => logged.filter((line) => line.includes('replica is unavailable'));
-const readAgain = () => logged.filter((line) => line.includes('replica is available again'));
-const add = (on: TestApp) => storeResponse(on, surveyId, { answers: { Q1: '1', Q2: 7 } });
+const readCounts = (app: TestApp) => app.container.replicas!.counts;
+const countReads = (server: DebianServer): number => server.log.match(READS)?.length ?? 0;
+const listWarnings = () => logged.filter((line) => line.includes('replica is unavailable'));
+const listRecoveries = () => logged.filter((line) => line.includes('replica is available again'));
+const addResponse = (app: TestApp) => storeResponse(app, surveyId, { answers: { Q1: '1', Q2: 7 } });
 
-/** It has written a response, and neither committed it nor taken it back. */
+/** Opens a transaction with an uncommitted response. */
 async function openTransaction() {
   const transaction = await db.transaction();
   transactions.push(transaction);
@@ -75,8 +76,8 @@ async function openTransaction() {
   return transaction;
 }
 
-/** What cancels everything on the replica that looks at an older moment: rows that it still sees are tidied up. */
-async function conflict(): Promise<void> {
+/** Cancels queries with older snapshots on the replica: VACUUM removes rows that they can still see. */
+async function causeConflict(): Promise<void> {
   await db.raw(`UPDATE responses SET language = 'fr' WHERE survey_id = ?`, [otherSurveyId]);
   await servers.primary.ask('VACUUM responses', 'canvass');
   const [{ lsn }] = (await servers.primary.ask<{ lsn: string }>(
@@ -98,13 +99,13 @@ describe.skipIf(POSTGRES.isSkipped)(`read replicas${POSTGRES.why}`, () => {
     db = connect(servers.primary.url('canvass', 'canvass'), 8);
     await migrate(db);
     replica = await servers.replica('replica');
-    const one = process();
-    author = (await newOrganization(one)).admin;
+    const firstApp = startApp();
+    author = (await newOrganization(firstApp)).admin;
     for (const survey_name of ['Read', 'Other']) {
-      const made = await publishedSurvey(author, { survey_name, pages: [[choice('Q1'), number('Q2')]] });
+      const created = await publishedSurvey(author, { survey_name, pages: [[choice('Q1'), number('Q2')]] });
       const rows = Array.from({ length: ROWS }, (_, index) => ({ answers: { Q1: '1', Q2: index } }));
-      await author.post(`/api/responses/${made.surveyId}/rows`, { rows }).expect(201);
-      [surveyId, otherSurveyId] = [surveyId === 0 ? made.surveyId : surveyId, made.surveyId];
+      await author.post(`/api/responses/${created.surveyId}/rows`, { rows }).expect(201);
+      [surveyId, otherSurveyId] = [surveyId === 0 ? created.surveyId : surveyId, created.surveyId];
     }
   });
   afterAll(async () => {
@@ -112,113 +113,119 @@ describe.skipIf(POSTGRES.isSkipped)(`read replicas${POSTGRES.why}`, () => {
     await servers?.stop();
   });
   afterEach(async () => {
-    for (const one of open.splice(0)) await one.container.replicas!.close();
-    // One that a failed test left open would be waited for.
-    for (const one of transactions.splice(0)) if (!one.isCompleted()) await one.rollback();
+    for (const app of openApps.splice(0)) await app.container.replicas!.close();
+    // A transaction left open by a failed test would block later tests.
+    for (const transaction of transactions.splice(0))
+      if (!transaction.isCompleted()) await transaction.rollback();
     logged.splice(0);
   });
 
-  it('answer first figures and files, and nothing else', async () => {
-    const on = process();
-    const before = readsOf(replica);
-    expect(await figure(on)).toBe(ROWS);
-    const afterFigure = readsOf(replica);
+  it('serve first reads of figures and exports, and nothing else', async () => {
+    const app = startApp();
+    const before = countReads(replica);
+    expect(await getBase(app)).toBe(ROWS);
+    const afterFigure = countReads(replica);
     expect(afterFigure).toBeGreaterThan(before);
-    expect(await exported(on)).toBe(ROWS);
-    expect(readsOf(replica)).toBeGreaterThan(afterFigure);
-    // Two statements that begin a dataset and load a column; one view of a file.
-    expect(counts(on)).toMatchObject({ fromReplica: 3, fromPrimary: 0 });
-    expect(await figure(on)).toBe(ROWS);
-    expect(counts(on)).toMatchObject({ fromReplica: 3, fromPrimary: 0 });
+    expect(await countExported(app)).toBe(ROWS);
+    expect(countReads(replica)).toBeGreaterThan(afterFigure);
+    // Two statements load the dataset and a column; one reads the export.
+    expect(readCounts(app)).toMatchObject({ fromReplica: 3, fromPrimary: 0 });
+    expect(await getBase(app)).toBe(ROWS);
+    expect(readCounts(app)).toMatchObject({ fromReplica: 3, fromPrimary: 0 });
     expect(replica.log).not.toMatch(/api_keys|user_sessions|INSERT|UPDATE|DELETE/);
   });
 
-  it('have every response that was acknowledged before', async () => {
-    const begun = await figure(process());
+  it('return every response acknowledged before', async () => {
+    const initialBase = await getBase(startApp());
     for (let round = 1; round <= 10; round += 1) {
-      const on = process();
-      await add(on);
-      expect(await figure(on)).toBe(begun + round);
-      expect(counts(on)).toMatchObject({ fromReplica: 2, fromPrimary: 0 });
+      const app = startApp();
+      await addResponse(app);
+      expect(await getBase(app)).toBe(initialBase + round);
+      expect(readCounts(app)).toMatchObject({ fromReplica: 2, fromPrimary: 0 });
     }
   });
 
-  it('are waited for, and a read that would have to wait too long goes to the primary', async () => {
-    const on = process();
-    const begun = await figure(on);
+  it('are waited for while they lag, up to a limit; then the primary is read', async () => {
+    const app = startApp();
+    const initialBase = await getBase(app);
     await replica.ask('SELECT pg_wal_replay_pause()');
-    await add(on);
-    const waiting = figure(on, 'Q2');
+    await addResponse(app);
+    const waiting = getBase(app, 'Q2');
     setTimeout(() => void replica.ask('SELECT pg_wal_replay_resume()'), 200);
-    expect(await waiting).toBe(begun + 1);
-    expect(counts(on)).toMatchObject({ fromReplica: 3, fromPrimary: 0, waits: 1 });
-    expect(counts(on).waitedSeconds).toBeGreaterThan(0.1);
+    expect(await waiting).toBe(initialBase + 1);
+    expect(readCounts(app)).toMatchObject({ fromReplica: 3, fromPrimary: 0, waits: 1 });
+    expect(readCounts(app).waitedSeconds).toBeGreaterThan(0.1);
 
-    const other = process();
+    const other = startApp();
     await replica.ask('SELECT pg_wal_replay_pause()');
-    await add(other);
-    const asked = performance.now();
-    expect(await figure(other)).toBe(begun + 2);
-    expect(performance.now() - asked).toBeLessThan(3_000);
-    // The second read of the figure knew, and did not wait.
-    expect(counts(other)).toMatchObject({ fromReplica: 0, fromPrimary: 2, waits: 1, causes: { behind: 2 } });
-    expect(warnings()).toHaveLength(1);
-    expect(warnings()[0]).toMatch(
+    await addResponse(other);
+    const requestedAt = performance.now();
+    expect(await getBase(other)).toBe(initialBase + 2);
+    expect(performance.now() - requestedAt).toBeLessThan(3_000);
+    // The second read of the figure does not wait: the replica is already marked as behind.
+    expect(readCounts(other)).toMatchObject({
+      fromReplica: 0,
+      fromPrimary: 2,
+      waits: 1,
+      causes: { behind: 2 },
+    });
+    expect(listWarnings()).toHaveLength(1);
+    expect(listWarnings()[0]).toMatch(
       /"replica":"127\.0\.0\.1:\d+\/canvass","trouble":"it is \d+ bytes of the log behind"/,
     );
     await replica.ask('SELECT pg_wal_replay_resume()');
     other.container.replicas!.startHealthChecks();
-    await expect.poll(() => readAgain().length, { timeout: 8_000 }).toBe(1);
+    await expect.poll(() => listRecoveries().length, { timeout: 8_000 }).toBe(1);
     await storeResponse(other, otherSurveyId);
-    await ask(other, `/api/responses/${otherSurveyId}/distribution/Q1`).expect(200);
-    expect(counts(other)).toMatchObject({ fromReplica: 2 });
+    await getAsAuthor(other, `/api/responses/${otherSurveyId}/distribution/Q1`).expect(200);
+    expect(readCounts(other)).toMatchObject({ fromReplica: 2 });
   });
 
-  // On a replica PostgreSQL's own snapshot would count the open transaction as seen, and its response would never come.
-  it('do not lose what a transaction wrote that was open when they were read', async () => {
-    for (const kept of [false, true]) {
-      const on = process();
-      const begun = kept ? await figure(on, 'Q1') : await figure(process());
-      const late = await openTransaction();
-      // A younger transaction that has ended: the open one is not the last that the replica knows of.
-      await add(on);
-      expect(await figure(on, 'Q2')).toBe(begun + 1);
-      expect(counts(on)).toMatchObject({ fromPrimary: 0 });
-      await late.commit();
-      expect(await figure(on, 'Q2')).toBe(begun + 2);
-      expect(await figure(on, 'Q1')).toBe(begun + 2);
+  // A snapshot of the replica would treat the open transaction as visible, and its response would never be read.
+  it('do not lose responses of a transaction that was open during a read', async () => {
+    for (const isCached of [false, true]) {
+      const app = startApp();
+      const initialBase = isCached ? await getBase(app, 'Q1') : await getBase(startApp());
+      const transaction = await openTransaction();
+      // A later, committed transaction, so that the open one is not the latest on the replica.
+      await addResponse(app);
+      expect(await getBase(app, 'Q2')).toBe(initialBase + 1);
+      expect(readCounts(app)).toMatchObject({ fromPrimary: 0 });
+      await transaction.commit();
+      expect(await getBase(app, 'Q2')).toBe(initialBase + 2);
+      expect(await getBase(app, 'Q1')).toBe(initialBase + 2);
     }
   });
 
-  // The record stays in the primary's memory until the next commit.
-  it('are not waited for in vain while a transaction is open and nobody commits', async () => {
-    const on = process();
-    const begun = await figure(on);
-    const late = await openTransaction();
-    expect(await figure(on, 'Q2')).toBe(begun);
-    expect(counts(on)).toMatchObject({ fromReplica: 3, fromPrimary: 0 });
-    await late.rollback();
+  // The WAL record stays in the memory of the primary until the next commit.
+  it('are not waited for while a transaction is open and none commits', async () => {
+    const app = startApp();
+    const initialBase = await getBase(app);
+    const transaction = await openTransaction();
+    expect(await getBase(app, 'Q2')).toBe(initialBase);
+    expect(readCounts(app)).toMatchObject({ fromReplica: 3, fromPrimary: 0 });
+    await transaction.rollback();
   });
 
-  it('that give up in the middle are taken over from by the primary', async () => {
-    const on = process();
-    const store = new Store(db, on.container.replicas);
-    let times = 0;
-    const seen = await store.readOnlySnapshot(async ({ responseData }) => {
-      times += 1;
+  it('that cancel a snapshot are replaced by the primary', async () => {
+    const app = startApp();
+    const store = new Store(db, app.container.replicas);
+    let attempts = 0;
+    const survey = await store.readOnlySnapshot(async ({ responseData }) => {
+      attempts += 1;
       await responseData.survey(surveyId);
-      if (times === 1) await conflict();
+      if (attempts === 1) await causeConflict();
       return responseData.survey(surveyId);
     });
-    expect([times, seen?.survey_name]).toEqual([2, 'Read']);
-    expect(counts(on)).toMatchObject({ fromReplica: 0, fromPrimary: 1, causes: { broken_off: 1 } });
+    expect([attempts, survey?.survey_name]).toEqual([2, 'Read']);
+    expect(readCounts(app)).toMatchObject({ fromReplica: 0, fromPrimary: 1, causes: { broken_off: 1 } });
   });
 
-  it('that give up in the middle of a file are taken over from where they stopped, if nothing changed since', async () => {
-    const on = process();
-    const store = new Store(db, on.container.replicas);
+  it('that cancel an export are replaced by the primary at the same row, if no data changed', async () => {
+    const app = startApp();
+    const store = new Store(db, app.container.replicas);
     const responses = new ResponseReader(store, new DatasetService(store, 1e9));
-    const read = async (meanwhile: () => Promise<unknown>) => {
+    const readIds = async (afterFirstChunk: () => Promise<unknown>) => {
       const { chunks, total } = await responses.readRows({ surveyId } as SurveyScope, {
         columns: () => [],
         status: ['complete'],
@@ -230,55 +237,55 @@ describe.skipIf(POSTGRES.isSkipped)(`read replicas${POSTGRES.why}`, () => {
       });
       const ids: number[] = [];
       for await (const { rows } of chunks) {
-        if (ids.length === 0) await meanwhile();
+        if (ids.length === 0) await afterFirstChunk();
         ids.push(...rows.map(({ responseId }) => responseId));
       }
       return { ids, total };
     };
-    const { ids, total } = await read(conflict);
+    const { ids, total } = await readIds(causeConflict);
     expect(new Set(ids).size).toBe(total);
     expect(ids).toHaveLength(total);
-    expect(counts(on).causes.broken_off).toBe(1);
+    expect(readCounts(app).causes.broken_off).toBe(1);
 
     await expect(
-      read(async () => {
+      readIds(async () => {
         await db.raw(`UPDATE responses SET language = 'de' WHERE response_id = ?`, [ids.at(-1)!]);
-        await conflict();
+        await causeConflict();
       }),
     ).rejects.toMatchObject({ code: 'try_again' });
   });
 
-  it('that are another server, or no replica at all, are not read', async () => {
+  it('that follow another server or are not standby servers are not used', async () => {
     const stranger = await servers.stranger('stranger');
-    const on = process(
+    const app = startApp(
       [servers.primary.url('canvass', 'canvass'), stranger.url('postgres', 'postgres')].join(),
     );
-    expect(await figure(on)).toBeGreaterThan(ROWS);
-    expect(counts(on)).toMatchObject({ fromReplica: 0, fromPrimary: 2 });
+    expect(await getBase(app)).toBeGreaterThan(ROWS);
+    expect(readCounts(app)).toMatchObject({ fromReplica: 0, fromPrimary: 2 });
     expect(
-      warnings()
+      listWarnings()
         .map((line) => /"trouble":"([^"]*)/.exec(line)?.[1])
         .sort(),
     ).toEqual(['it follows another server or database', 'it is no standby server']);
   });
 
-  it('that end are done without, told of once, and read from when they are back', async () => {
-    const on = process();
-    on.container.replicas!.startHealthChecks();
-    const begun = await figure(on);
+  it('that stop are skipped, reported once, and used again after a restart', async () => {
+    const app = startApp();
+    app.container.replicas!.startHealthChecks();
+    const initialBase = await getBase(app);
     await replica.kill();
-    await add(on);
-    expect(await figure(on, 'Q2')).toBe(begun + 1);
-    expect(await exported(on)).toBe(begun + 1);
-    const health = await supertest(on.app).get('/api/health').expect(200);
+    await addResponse(app);
+    expect(await getBase(app, 'Q2')).toBe(initialBase + 1);
+    expect(await countExported(app)).toBe(initialBase + 1);
+    const health = await supertest(app.app).get('/api/health').expect(200);
     expect(health.body).toMatchObject({ data: { status: 'ok', replicas: { configured: 1, usable: 0 } } });
-    expect(warnings()).toHaveLength(1);
-    expect(counts(on)).toMatchObject({ fromReplica: 2, fromPrimary: 2, causes: { away: 2 } });
+    expect(listWarnings()).toHaveLength(1);
+    expect(readCounts(app)).toMatchObject({ fromReplica: 2, fromPrimary: 2, causes: { away: 2 } });
 
     await replica.run();
-    await expect.poll(() => readAgain().length, { timeout: 8_000 }).toBe(1);
-    expect(await exported(on)).toBe(begun + 1);
-    const metrics = await supertest(on.app)
+    await expect.poll(() => listRecoveries().length, { timeout: 8_000 }).toBe(1);
+    expect(await countExported(app)).toBe(initialBase + 1);
+    const metrics = await supertest(app.app)
       .get('/metrics')
       .set('Authorization', `Bearer ${TOKEN}`)
       .expect(200);

@@ -31,20 +31,20 @@ const pools: Database[] = [];
 let researcher: Actor;
 let surveyId: number;
 
-/** A database without a schema, as a provider hands it over. */
-async function emptyDatabase(): Promise<{ url: string; db: Database }> {
-  const made = await cloneDatabase(inject('templateUrl'), 'restore', true);
-  databases.push(made);
-  const db = connect(made.url, 2);
+/** Creates a database without a schema. */
+async function createEmptyDatabase(): Promise<{ url: string; db: Database }> {
+  const created = await cloneDatabase(inject('templateUrl'), 'restore', true);
+  databases.push(created);
+  const db = connect(created.url, 2);
   pools.push(db);
-  return { url: made.url, db };
+  return { url: created.url, db };
 }
 
-/** The command line on a database; `program`: how it is started. */
-function cli(
+/** Runs the command line on a database. `program`: the arguments of Node.js that start it. */
+function runCli(
   program: readonly string[],
   databaseUrl: string,
-  ...words: string[]
+  ...args: string[]
 ): Promise<{ failed: boolean; output: string }> {
   const env = {
     PATH: process.env.PATH,
@@ -52,16 +52,16 @@ function cli(
     DATA_DIR: path.join(folder, new URL(databaseUrl).pathname, 'data'),
     JWT_SECRET: TEST_SECRET,
   };
-  return promisify(execFile)(process.execPath, [...program, ...words], { env }).then(
+  return promisify(execFile)(process.execPath, [...program, ...args], { env }).then(
     ({ stdout, stderr }) => ({ failed: false, output: stdout + stderr }),
     (error: { stdout: string; stderr: string }) => ({ failed: true, output: error.stdout + error.stderr }),
   );
 }
 
-/** Whether the installation has the responses, lets the researcher sign in, and collects. */
+/** Expects that the researcher can sign in, and that the installation has the responses and accepts new ones. */
 async function expectInstallation(url: string, db: Database): Promise<void> {
-  const there = appOn({ ...app.database, url, db });
-  const admin = await signIn(there, researcher);
+  const restoredApp = appOn({ ...app.database, url, db });
+  const admin = await signIn(restoredApp, researcher);
   const { body } = await admin.get(`/api/responses/${surveyId}/grid`).expect(200);
   expect(body.data.rows).toHaveLength(RESPONSES);
   expect(body.data.rows[7].values).toMatchObject({ Q1: '2', Q2: 'text 7' });
@@ -74,7 +74,7 @@ async function expectInstallation(url: string, db: Database): Promise<void> {
 
 const storage = () => new DiskStorage(path.join(folder, 'files'), app.container.freeSpace.files);
 
-/** As the command does it; `complete` in the place of the last step. */
+/** Restores as the command does. `complete` replaces the last step. */
 async function restoreInto(db: Database, file: string, complete?: () => Promise<void>): Promise<void> {
   const schema: Schema = {
     known: await knownMigrations(),
@@ -89,7 +89,7 @@ async function restoreInto(db: Database, file: string, complete?: () => Promise<
   await new RestoreService(storage()).restore(file, schema);
 }
 
-const backupOf = (db: Database, file: string) =>
+const writeBackup = (db: Database, file: string) =>
   new BackupService(new Store(db), storage(), systemClock).write(file);
 
 beforeAll(async () => {
@@ -100,7 +100,7 @@ beforeAll(async () => {
     answers: { Q1: index % 2 === 1 ? '2' : '1', Q2: `text ${index}` },
   }));
   await researcher.post(`/api/responses/${surveyId}/rows`, { rows }).expect(201);
-  await backupOf(app.database.db, archive);
+  await writeBackup(app.database.db, archive);
 });
 
 afterAll(async () => {
@@ -110,18 +110,18 @@ afterAll(async () => {
 });
 
 describe('restoring a backup', { timeout: 2 * START_WITHIN_MS }, () => {
-  it('fills a database that has no schema', async () => {
-    const { url, db } = await emptyDatabase();
-    const { failed, output } = await cli(builtProgram('cli'), url, 'restore', archive);
+  it('fills a database without a schema', async () => {
+    const { url, db } = await createEmptyDatabase();
+    const { failed, output } = await runCli(builtProgram('cli'), url, 'restore', archive);
     expect(output).toContain('Restored: everything as of');
     expect(failed).toBe(false);
     await expectInstallation(url, db);
   });
 
-  it('leaves the database as it was when it fails in its last step', async () => {
-    const { url, db } = await emptyDatabase();
-    const failing = restoreInto(db, archive, () => Promise.reject(new Error('the last step')));
-    await expect(failing).rejects.toThrow('the last step');
+  it('leaves the database unchanged if the last step fails', async () => {
+    const { url, db } = await createEmptyDatabase();
+    const failingRestore = restoreInto(db, archive, () => Promise.reject(new Error('the last step')));
+    await expect(failingRestore).rejects.toThrow('the last step');
     const { rows } = await db.raw<{ rows: { name: string }[] }>(
       `SELECT relname AS name FROM pg_class WHERE relnamespace = 'public'::regnamespace`,
     );
@@ -132,22 +132,22 @@ describe('restoring a backup', { timeout: 2 * START_WITHIN_MS }, () => {
 });
 
 describe('a schema of a newer version', { timeout: 2 * START_WITHIN_MS }, () => {
-  const newer = '9999-of-the-next-version';
+  const newerMigration = '9999-next-version';
 
-  it('is refused in one sentence, and nothing is changed', async () => {
-    const { url, db } = await emptyDatabase();
+  it('is refused with one line, and nothing is changed', async () => {
+    const { url, db } = await createEmptyDatabase();
     await migrate(db);
-    await db.raw('INSERT INTO knex_migrations (name, batch, migration_time) VALUES (?, 99, now())', [newer]);
+    await db.raw('INSERT INTO knex_migrations (name, batch, migration_time) VALUES (?, 99, now())', [
+      newerMigration,
+    ]);
     await expect(migrate(db)).rejects.toThrow(StartError);
-    for (const words of [
-      ['migrate'],
-      ['rollback'],
-      ['create-key', '--email', 'a@b.example', '--name', 'x'],
-    ]) {
-      const { failed, output } = await cli(builtProgram('cli'), url, ...words);
+    for (const args of [['migrate'], ['rollback'], ['create-key', '--email', 'a@b.example', '--name', 'x']]) {
+      const { failed, output } = await runCli(builtProgram('cli'), url, ...args);
       expect(failed).toBe(true);
       expect(output.trim().split('\n')).toEqual([
-        expect.stringMatching(`^The database was migrated by a newer version of Canvass \\(it has ${newer},`),
+        expect.stringMatching(
+          `^The database was migrated by a newer version of Canvass \\(it has ${newerMigration},`,
+        ),
       ]);
     }
     const { rows } = await db.raw<{ rows: { count: number }[] }>('SELECT count(*) FROM knex_migrations');

@@ -22,8 +22,8 @@ afterEach(async () => {
 });
 afterAll(() => proxy.close());
 
-/** A pool behind the proxy, with a heartbeat that is not started. `changes`: what the heartbeat reported, silent or not. */
-function open(statementTimeoutMs?: number): { db: Database; heartbeat: Heartbeat; changes: boolean[] } {
+/** Opens a pool through the proxy, with a stopped heartbeat. `changes`: the values of `isSilent` that the heartbeat reported. */
+function openPool(statementTimeoutMs?: number): { db: Database; heartbeat: Heartbeat; changes: boolean[] } {
   const db = connect(proxy.url, 4, statementTimeoutMs);
   const changes: boolean[] = [];
   const heartbeat = new Heartbeat(db, (isSilent) => changes.push(isSilent));
@@ -32,79 +32,79 @@ function open(statementTimeoutMs?: number): { db: Database; heartbeat: Heartbeat
 }
 
 /** Returns the error of the rejected promise, and the milliseconds until then. */
-async function failure(work: Promise<unknown>): Promise<{ error: unknown; ms: number }> {
-  const began = performance.now();
+async function catchFailure(work: Promise<unknown>): Promise<{ error: unknown; ms: number }> {
+  const startedAt = performance.now();
   try {
     await work;
   } catch (error) {
-    return { error, ms: performance.now() - began };
+    return { error, ms: performance.now() - startedAt };
   }
-  throw new Error('It did not fail');
+  throw new Error('The promise was not rejected');
 }
 
 describe('a database that does not reply', { timeout: 30_000 }, () => {
-  test('fails what waits and what begins with 503, and is used again when it replies', async () => {
-    const { db, heartbeat, changes } = open();
+  test('fails waiting and new statements with database_unavailable, and is used again when it replies', async () => {
+    const { db, heartbeat, changes } = openPool();
     await db.raw('SELECT 1');
     heartbeat.start();
     proxy.freeze();
-    const waiting = await failure(db.raw('SELECT 2'));
+    const waiting = await catchFailure(db.raw('SELECT 2'));
     expect(fromDatabaseError(waiting.error)).toMatchObject({
       code: 'database_unavailable',
       kind: 'unavailable',
     });
     expect(waiting.ms).toBeLessThan(7_000);
-    expect(await failure(heartbeat.check())).toMatchObject({
+    expect(await catchFailure(heartbeat.check())).toMatchObject({
       ms: expect.toSatisfy((ms: number) => ms < 5_000),
     });
-    const begun = await failure(db.transaction((trx) => trx.raw('SELECT 3')));
-    expect(fromDatabaseError(begun.error)?.code).toBe('database_unavailable');
-    expect(begun.ms).toBeLessThan(500);
+    const started = await catchFailure(db.transaction((trx) => trx.raw('SELECT 3')));
+    expect(fromDatabaseError(started.error)?.code).toBe('database_unavailable');
+    expect(started.ms).toBeLessThan(500);
     proxy.thaw();
     await expect.poll(() => changes, { timeout: 10_000 }).toEqual([true, false]);
     const { rows } = await db.raw<{ rows: { n: number }[] }>('SELECT 4 AS n');
     expect(rows).toEqual([{ n: 4 }]);
   });
 
-  test('ends a statement whose reply is overdue, and never hands its connection out again', async () => {
-    const { db } = open(1_000);
-    const pid = async () =>
+  test('ends a statement with an overdue reply and discards its connection', async () => {
+    const { db } = openPool(1_000);
+    const getBackendPid = async () =>
       (await db.raw<{ rows: { pid: number }[] }>('SELECT pg_backend_pid() AS pid')).rows[0]!.pid;
-    const before = await pid();
+    const before = await getBackendPid();
     proxy.forgetConnections();
-    const { error, ms } = await failure(db.raw('SELECT 1'));
+    const { error, ms } = await catchFailure(db.raw('SELECT 1'));
     expect(fromDatabaseError(error)?.code).toBe('database_unavailable');
     expect(ms).toBeLessThan(9_000);
-    expect(await pid()).not.toBe(before);
+    expect(await getBackendPid()).not.toBe(before);
   });
 
-  test('is told apart from a slow statement, and from one connection that was lost', async () => {
-    const { db, heartbeat, changes } = open();
-    const lost = await db.transaction();
-    await lost.raw('SELECT 1');
+  test('is distinguished from a slow statement and from a single lost connection', async () => {
+    const { db, heartbeat, changes } = openPool();
+    const lostConnection = await db.transaction();
+    await lostConnection.raw('SELECT 1');
     proxy.forgetConnections();
     heartbeat.start();
-    // Knex sends it when it is first awaited.
+    // Knex sends a statement when it is first awaited.
     const slow = Promise.resolve(db.raw<{ rows: { n: number }[] }>('SELECT 1 AS n FROM pg_sleep(9)'));
-    const { error, ms } = await failure(lost.raw('SELECT 2'));
+    const { error, ms } = await catchFailure(lostConnection.raw('SELECT 2'));
     expect(fromDatabaseError(error)?.code).toBe('database_unavailable');
     expect(ms).toBeLessThan(8_000);
     expect((await slow).rows).toEqual([{ n: 1 }]);
     expect(changes).toEqual([]);
-    await lost.rollback().catch(() => undefined);
+    await lostConnection.rollback().catch(() => undefined);
   });
 });
 
 test(
-  'work without a time limit outlives the limits of server and client, for one transaction',
+  'liftTimeLimits lifts the limits of server and client for one transaction',
   { timeout: 30_000 },
   async () => {
-    const { db } = open(300);
+    const { db } = openPool(300);
     await db.transaction(async (trx) => {
       await liftTimeLimits(trx);
       await trx.raw('SELECT pg_sleep(7)');
     });
-    const { error } = await failure(db.raw('SELECT pg_sleep(7)'));
+    const { error } = await catchFailure(db.raw('SELECT pg_sleep(7)'));
     expect(error).toMatchObject({ code: '57014' });
   },
 );

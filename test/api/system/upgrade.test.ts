@@ -28,13 +28,13 @@ const RESEARCHER = { email: 'researcher@example.org', password: 'correct horse b
 const RESPONSES = 12;
 
 const app = useApp();
-const { folder, remove } = temporaryFolder('upgrade');
+const { folder, remove: removeFolder } = temporaryFolder('upgrade');
 const databases: ClonedDatabase[] = [];
 const pools: Database[] = [];
 let parts: Map<string, Buffer>;
 let manifest: BackupManifest;
 
-async function emptyDatabase(): Promise<{ url: string; db: Database }> {
+async function createEmptyDatabase(): Promise<{ url: string; db: Database }> {
   const created = await cloneDatabase(inject('templateUrl'), 'upgrade', true);
   databases.push(created);
   const db = connect(created.url, 3);
@@ -42,15 +42,15 @@ async function emptyDatabase(): Promise<{ url: string; db: Database }> {
   return { url: created.url, db };
 }
 
-/** A database as version 0.1.0 left it. */
-async function oldDatabase(): Promise<{ url: string; db: Database }> {
-  const created = await emptyDatabase();
-  await makeOld(created.db);
+/** Creates a database with the schema and data of version 0.1.0. */
+async function createOldDatabase(): Promise<{ url: string; db: Database }> {
+  const created = await createEmptyDatabase();
+  await fillWithOldVersion(created.db);
   return created;
 }
 
-/** Makes the schema of version 0.1.0 and fills it with the rows of its backup. */
-async function makeOld(db: Database): Promise<void> {
+/** Creates the schema of version 0.1.0 and fills it with the rows of its backup. */
+async function fillWithOldVersion(db: Database): Promise<void> {
   await db.raw(OLD_SCHEMA.replaceAll('?', '\\?'));
   await db.transaction(async (trx) => {
     const { tableCopies } = repositoriesOn(trx);
@@ -65,26 +65,26 @@ async function makeOld(db: Database): Promise<void> {
   });
 }
 
-/** The command line on the database `databaseUrl`, or on the embedded database of `dataDir`. */
-function cli(
-  where: string | { dataDir: string },
-  ...words: string[]
+/** Runs the command line on a database URL, or on the embedded database of `dataDir`. */
+function runCli(
+  target: string | { dataDir: string },
+  ...args: string[]
 ): Promise<{ failed: boolean; output: string }> {
   const env = {
     PATH: process.env.PATH,
     JWT_SECRET: TEST_SECRET,
-    ...(typeof where === 'string'
-      ? { DATABASE_URL: where, DATA_DIR: path.join(folder, 'data') }
-      : { DATA_DIR: where.dataDir }),
+    ...(typeof target === 'string'
+      ? { DATABASE_URL: target, DATA_DIR: path.join(folder, 'data') }
+      : { DATA_DIR: target.dataDir }),
   };
-  return promisify(execFile)(process.execPath, ['--import', 'tsx', 'src/cli.ts', ...words], { env }).then(
+  return promisify(execFile)(process.execPath, ['--import', 'tsx', 'src/cli.ts', ...args], { env }).then(
     ({ stdout, stderr }) => ({ failed: false, output: stdout + stderr }),
     (error: { stdout: string; stderr: string }) => ({ failed: true, output: error.stdout + error.stderr }),
   );
 }
 
-/** Every row of every table of the backup, by the table's name; without transaction numbers, which belong to one server. */
-async function allRows(db: Database): Promise<Record<string, unknown[]>> {
+/** Returns all rows by table name, without transaction ids, which belong to one server. */
+async function readAllRows(db: Database): Promise<Record<string, unknown[]>> {
   const rows: Record<string, unknown[]> = {};
   for (const { table } of manifest.tables) {
     const found = await db.raw<{ rows: unknown[] }>(
@@ -95,20 +95,20 @@ async function allRows(db: Database): Promise<Record<string, unknown[]>> {
   return rows;
 }
 
-const recorded = async (db: Database): Promise<string[]> =>
+const listRecordedMigrations = async (db: Database): Promise<string[]> =>
   (await db('knex_migrations').orderBy('id')).map(({ name }: { name: string }) => name);
 
-/** The researcher signs in and sees the responses; the dashboard is public; the survey collects. */
+/** Expects that the researcher can sign in and read the responses, the dashboard is public and the survey accepts responses. */
 async function expectInstallation(url: string, db: Database): Promise<void> {
-  expect(await recorded(db)).toEqual(await knownMigrations());
-  const there = appOn({ ...app.database, url, db });
-  const researcher = await signIn(there, RESEARCHER as never);
+  expect(await listRecordedMigrations(db)).toEqual(await knownMigrations());
+  const upgradedApp = appOn({ ...app.database, url, db });
+  const researcher = await signIn(upgradedApp, RESEARCHER as never);
   const surveys = await researcher.get('/api/surveys').expect(200);
   const surveyId = (surveys.body as { data: { survey_id: number }[] }).data[0]!.survey_id;
   const grid = await researcher.get(`/api/responses/${surveyId}/grid`).expect(200);
   const { rows } = (grid.body as { data: { rows: unknown[] } }).data;
   expect(rows).toHaveLength(RESPONSES);
-  await anonymous(there).get('/d/example/visits').expect(200);
+  await anonymous(upgradedApp).get('/d/example/visits').expect(200);
   await researcher
     .post(`/api/responses/${surveyId}/rows`, { rows: [{ answers: { visit: '1' } }] })
     .expect(201);
@@ -124,25 +124,25 @@ beforeAll(async () => {
 afterAll(async () => {
   for (const pool of pools) await pool.destroy();
   for (const database of databases) await database.drop();
-  remove();
+  removeFolder();
 });
 
 describe('a database of version 0.1.0', { timeout: 3 * START_WITHIN_MS }, () => {
-  it('is refused with the command that upgrades it, and upgraded by this command without a change of any row', async () => {
-    const { url, db } = await oldDatabase();
-    const before = await allRows(db);
+  it('is refused with the upgrade command, and upgraded by this command without changing any row', async () => {
+    const { url, db } = await createOldDatabase();
+    const before = await readAllRows(db);
     expect(before.responses).toHaveLength(RESPONSES);
-    const refused = await cli(url, 'migrate');
+    const refused = await runCli(url, 'migrate');
     expect(refused.failed).toBe(true);
     expect(refused.output).toContain('npm run cli -- upgrade-database FILE');
     await expect(migrate(db)).rejects.toThrow('has the schema of Canvass 0.1.0');
 
     const file = path.join(folder, 'before-upgrade.zip');
-    const { failed, output } = await cli(url, 'upgrade-database', file);
+    const { failed, output } = await runCli(url, 'upgrade-database', file);
     expect(output).toContain(`The backup from before is in ${file}.`);
     expect(failed).toBe(false);
-    // The backup itself is recorded.
-    const { audit_log: log, ...others } = await allRows(db);
+    // The audit log also records the backup.
+    const { audit_log: log, ...others } = await readAllRows(db);
     const { audit_log: logBefore, ...othersBefore } = before;
     expect(others).toEqual(othersBefore);
     expect(log).toHaveLength(logBefore!.length + 1);
@@ -152,21 +152,21 @@ describe('a database of version 0.1.0', { timeout: 3 * START_WITHIN_MS }, () => 
       parts.get('tables/responses.copy'),
     );
 
-    const again = await cli(url, 'upgrade-database', path.join(folder, 'again.zip'));
+    const again = await runCli(url, 'upgrade-database', path.join(folder, 'again.zip'));
     expect(again.output).toContain('Nothing to upgrade');
     expect(existsSync(path.join(folder, 'again.zip'))).toBe(false);
     await expectInstallation(url, db);
-    const copy = await emptyDatabase();
-    expect((await cli(copy.url, 'restore', file)).output).toContain('Restored: everything as of');
+    const copy = await createEmptyDatabase();
+    expect((await runCli(copy.url, 'restore', file)).output).toContain('Restored: everything as of');
     await expectInstallation(copy.url, copy.db);
   });
 
   it('keeps its partitions', async () => {
-    const { db } = await oldDatabase();
+    const { db } = await createOldDatabase();
     await repartition(db, 3);
-    const before = await allRows(db);
+    const before = await readAllRows(db);
     expect(await upgradeDatabase(db, () => Promise.resolve())).toBe(true);
-    expect(await allRows(db)).toEqual(before);
+    expect(await readAllRows(db)).toEqual(before);
     const { rows } = await db.raw<{ rows: { count: number }[] }>(
       `SELECT count(*) FROM pg_inherits WHERE inhparent = 'responses'::regclass`,
     );
@@ -177,7 +177,7 @@ describe('a database of version 0.1.0', { timeout: 3 * START_WITHIN_MS }, () => 
 
   it('is upgraded in the embedded database of DATA_DIR', async () => {
     const dataDir = path.join(folder, 'embedded');
-    const onEmbedded = async (work: (db: Database) => Promise<void>) => {
+    const withEmbedded = async (work: (db: Database) => Promise<void>) => {
       const server = await startEmbedded({ dataDir });
       const db = connect(server.url, 3);
       try {
@@ -187,28 +187,36 @@ describe('a database of version 0.1.0', { timeout: 3 * START_WITHIN_MS }, () => 
         await server.stop();
       }
     };
-    await onEmbedded(makeOld);
-    const { failed, output } = await cli({ dataDir }, 'upgrade-database', path.join(folder, 'embedded.zip'));
+    await withEmbedded(fillWithOldVersion);
+    const { failed, output } = await runCli(
+      { dataDir },
+      'upgrade-database',
+      path.join(folder, 'embedded.zip'),
+    );
     expect(output).toContain('The database is upgraded');
     expect(failed).toBe(false);
-    await onEmbedded(async (db) => {
-      expect(await recorded(db)).toEqual(await knownMigrations());
-      expect((await allRows(db)).responses).toHaveLength(RESPONSES);
+    await withEmbedded(async (db) => {
+      expect(await listRecordedMigrations(db)).toEqual(await knownMigrations());
+      expect((await readAllRows(db)).responses).toHaveLength(RESPONSES);
     });
   });
 
-  it('is unchanged when the backup fails', async () => {
-    const { url, db } = await oldDatabase();
+  it('is unchanged if the backup fails', async () => {
+    const { url, db } = await createOldDatabase();
     const catalog = await describeCatalog(db);
-    const { failed, output } = await cli(url, 'upgrade-database', path.join(folder, 'missing', 'backup.zip'));
+    const { failed, output } = await runCli(
+      url,
+      'upgrade-database',
+      path.join(folder, 'missing', 'backup.zip'),
+    );
     expect(failed).toBe(true);
     expect(output).toContain('its folder does not exist');
     expect(await describeCatalog(db)).toEqual(catalog);
-    expect(await recorded(db)).toEqual(manifest.migrations);
+    expect(await listRecordedMigrations(db)).toEqual(manifest.migrations);
   });
 
-  it('is refused when it lacks migrations of version 0.1.0', async () => {
-    const { db } = await oldDatabase();
+  it('is refused if it lacks migrations of version 0.1.0', async () => {
+    const { db } = await createOldDatabase();
     await db('knex_migrations').where({ name: '0034-upload-limits' }).delete();
     await expect(migrate(db)).rejects.toThrow('start version 0.1.0 on it once');
     await expect(upgradeDatabase(db, () => Promise.resolve())).rejects.toThrow(
@@ -218,9 +226,9 @@ describe('a database of version 0.1.0', { timeout: 3 * START_WITHIN_MS }, () => 
 });
 
 describe('a backup of an older version', { timeout: 2 * START_WITHIN_MS }, () => {
-  /** Writes the parts as an archive. */
-  async function writeArchive(name: string, written: Map<string, Buffer>): Promise<string> {
-    const entries: ZipEntry[] = [...written].map(([part, bytes]) => ({
+  /** Writes the parts to a ZIP archive and returns its path. */
+  async function writeArchive(name: string, contents: Map<string, Buffer>): Promise<string> {
+    const entries: ZipEntry[] = [...contents].map(([part, bytes]) => ({
       name: part,
       chunks: Readable.from([bytes]),
       sizeBytes: bytes.length,
@@ -232,20 +240,20 @@ describe('a backup of an older version', { timeout: 2 * START_WITHIN_MS }, () =>
     return file;
   }
 
-  it('is restored when version 0.1.0 wrote it', async () => {
-    const { url, db } = await emptyDatabase();
+  it('is restored if version 0.1.0 wrote it', async () => {
+    const { url, db } = await createEmptyDatabase();
     const file = path.join(folder, 'old.zip');
     await pipeline(Readable.from([OLD_BACKUP]), createWriteStream(file));
-    const { failed, output } = await cli(url, 'restore', file);
+    const { failed, output } = await runCli(url, 'restore', file);
     expect(output).toContain('Restored: everything as of');
     expect(failed).toBe(false);
-    const old = await oldDatabase();
-    expect(await allRows(db)).toEqual(await allRows(old.db));
+    const old = await createOldDatabase();
+    expect(await readAllRows(db)).toEqual(await readAllRows(old.db));
     await expectInstallation(url, db);
     rmSync(file);
   });
 
-  it('is restored into the schema of then, which is brought up to date', async () => {
+  it('is restored into its old schema, which is then migrated', async () => {
     const known = await knownMigrations();
     const newTables = new Set(['jobs', 'job_files', 'idempotency_keys']);
     expect(known.at(-1)).toBe('0010-system');
@@ -260,19 +268,19 @@ describe('a backup of an older version', { timeout: 2 * START_WITHIN_MS }, () =>
       'older.zip',
       new Map([...kept, ['manifest.json', Buffer.from(JSON.stringify(older))]]),
     );
-    const { url, db } = await emptyDatabase();
-    expect((await cli(url, 'restore', file)).output).toContain('Restored: everything as of');
+    const { url, db } = await createEmptyDatabase();
+    expect((await runCli(url, 'restore', file)).output).toContain('Restored: everything as of');
     await expectInstallation(url, db);
   });
 
-  it('is refused when it is older than version 0.1.0', async () => {
+  it('is refused if it is older than version 0.1.0', async () => {
     const older = { ...manifest, migrations: manifest.migrations.slice(0, -1) };
     const file = await writeArchive(
       'too-old.zip',
       new Map([...parts, ['manifest.json', Buffer.from(JSON.stringify(older))]]),
     );
-    const { url } = await emptyDatabase();
-    const { failed, output } = await cli(url, 'restore', file);
+    const { url } = await createEmptyDatabase();
+    const { failed, output } = await runCli(url, 'restore', file);
     expect(failed).toBe(true);
     expect(output).toContain('restore it with version 0.1.0, make a new backup there');
   });
