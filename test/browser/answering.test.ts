@@ -18,20 +18,20 @@ import { waitForHeading, button, PICTURE, point, waitForText, tabTo } from '../s
 
 const FILE_ID = /^[0-9a-f]{8}-[0-9a-f-]{27}$/;
 
-describe.skipIf(noBrowser() !== null)('a respondent', IN_A_BROWSER, () => {
+describe.skipIf(noBrowser() !== null)('respondent page', IN_A_BROWSER, () => {
   const test = useApp();
-  const house = useBrowser(test);
+  const browser = useBrowser(test);
   let survey: PublishedSurvey;
   beforeAll(async () => {
     const { admin } = await newOrganization(test);
     survey = await publishedSurvey(admin, COFFEE_SURVEY);
   });
   afterEach(() => {
-    expect(house.complaints()).toEqual([]);
+    expect(browser.complaints()).toEqual([]);
   });
 
-  it('answers all twelve types on a phone, by touch, going over to German on the way', async () => {
-    const page = await house.visit(`/s/${survey.linkToken}`, PHONE);
+  it('accepts all twelve question types by touch on a phone, with a change to German', async () => {
+    const page = await browser.visit(`/s/${survey.linkToken}`, PHONE);
     const checked = async () => {
       await expectAccessible(page);
       await page.setViewportSize({ width: 320, height: 640 });
@@ -130,10 +130,10 @@ describe.skipIf(noBrowser() !== null)('a respondent', IN_A_BROWSER, () => {
     });
   });
 
-  it('answers all of it at a desk with the keyboard alone, and is not asked what does not concern them', async () => {
-    const page = await house.visit(`/s/${survey.linkToken}`, DESKTOP);
+  it('accepts all question types with the keyboard alone and skips hidden questions', async () => {
+    const page = await browser.visit(`/s/${survey.linkToken}`, DESKTOP);
     const { keyboard } = page;
-    // Listened for from the start: the browser has to be told long before the key is pressed.
+    // Starts to listen before the key press, because the browser needs time to register the listener.
     const chooser = new Promise<FileChooser>((resolve) => page.once('filechooser', resolve));
     const next = async () => {
       await tabTo(page, page.locator('button[type=submit]'));

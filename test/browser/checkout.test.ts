@@ -17,48 +17,48 @@ import { button, heading } from '../support/settings-visitor.ts';
 const START = 10;
 const test = useApp({ AI_STARTING_CREDITS: String(START), PAYMENT_SANDBOX: 'true' });
 
-describe.skipIf(noBrowser() !== null)('an order of credits in the sandbox', IN_A_BROWSER, () => {
-  const house = useBrowser(test);
-  let home: Organization;
+describe.skipIf(noBrowser() !== null)('checkout in the sandbox', IN_A_BROWSER, () => {
+  const browser = useBrowser(test);
+  let organization: Organization;
   beforeEach(async () => {
-    home = await newOrganization(test);
+    organization = await newOrganization(test);
   });
 
   /** Its path. `back`: where the buyer goes afterwards, on our own pages. */
   async function ordered(back: Record<string, string> = {}): Promise<string> {
     const addresses = Object.fromEntries(
-      Object.entries(back).map(([name, path]) => [name, house.origin + path]),
+      Object.entries(back).map(([name, path]) => [name, browser.origin + path]),
     );
-    const { body } = await home.admin
+    const { body } = await organization.admin
       .post('/api/billing/create-credits-checkout', { credits: 5_000, ...addresses })
-      .set('Host', new URL(house.origin).host)
+      .set('Host', new URL(browser.origin).host)
       .expect(201);
-    expect(body.data.checkout_url).toBe(`${house.origin}/checkout/${body.data.checkout_id}`);
+    expect(body.data.checkout_url).toBe(`${browser.origin}/checkout/${body.data.checkout_id}`);
     return new URL(body.data.checkout_url as string).pathname;
   }
   const balance = async (): Promise<number> =>
-    (await home.admin.get('/api/billing/balance').expect(200)).body.data.balance;
+    (await organization.admin.get('/api/billing/balance').expect(200)).body.data.balance;
   const words = async (page: Page) => (await page.locator('main').innerText()).replace(/\s+/g, ' ');
 
-  it('says what is bought, for whom, and that no money is taken, and fits every screen', async () => {
+  it('shows the order and that nothing is charged, on all screen sizes', async () => {
     const path = await ordered();
-    const page = await house.visit(path, DESKTOP);
+    const page = await browser.visit(path, DESKTOP);
     await heading(page, 'Buy credits').waitFor();
     const said = await words(page);
-    for (const word of [`Organization ${home.slug}`, '5,000', '$22.50', '$0.00', 'You will not be charged'])
+    for (const word of [`Organization ${organization.slug}`, '5,000', '$22.50', '$0.00', 'You will not be charged'])
       expect(said).toContain(word);
     await expectAccessible(page);
-    const small = await house.visit(path, SMALLEST);
+    const small = await browser.visit(path, SMALLEST);
     await expectFits(small);
     expect((await button(small, 'Cancel').boundingBox())!.y).toBeLessThan(SMALLEST.viewport.height - 24);
     expect(await balance()).toBe(START);
-    expect(house.complaints()).toEqual([]);
+    expect(browser.complaints()).toEqual([]);
   });
 
-  it('is paid once, by the keyboard too, and then says so to whoever comes again', async () => {
+  it('adds the credits once and shows the paid state on later visits', async () => {
     const path = await ordered();
-    const page = await house.visit(path, PHONE);
-    const late = await house.visit(path, PHONE);
+    const page = await browser.visit(path, PHONE);
+    const late = await browser.visit(path, PHONE);
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
     await heading(page, 'Credits added').waitFor();
@@ -69,31 +69,31 @@ describe.skipIf(noBrowser() !== null)('an order of credits in the sandbox', IN_A
     await button(late, 'Pay (sandbox)').click();
     await heading(late, 'Credits added').waitFor();
     expect(await balance()).toBe(START + 5_000);
-    expect(house.complaints()).toEqual([]);
+    expect(browser.complaints()).toEqual([]);
   });
 
-  it('leads on to where the order says', async () => {
+  it('redirects to the success or cancel URL of the order', async () => {
     const back = { success_url: '/settings?bought=1', cancel_url: '/?given-up=1' };
-    const paid = await house.visit(await ordered(back), PHONE);
+    const paid = await browser.visit(await ordered(back), PHONE);
     await button(paid, 'Pay (sandbox)').click();
-    await paid.waitForURL(`${house.origin}/settings?bought=1`);
+    await paid.waitForURL(`${browser.origin}/settings?bought=1`);
     expect(await balance()).toBe(START + 5_000);
     const path = await ordered(back);
-    const givenUp = await house.visit(path, PHONE);
+    const givenUp = await browser.visit(path, PHONE);
     await button(givenUp, 'Cancel').click();
-    await givenUp.waitForURL(`${house.origin}/?given-up=1`);
+    await givenUp.waitForURL(`${browser.origin}/?given-up=1`);
     expect(await balance()).toBe(START + 5_000);
-    const again = await house.visit(path, PHONE);
+    const again = await browser.visit(path, PHONE);
     await heading(again, 'Order cancelled').waitFor();
     expect(await button(again, 'Pay (sandbox)').count()).toBe(0);
     await expectAccessible(again);
-    expect(house.complaints()).toEqual([]);
+    expect(browser.complaints()).toEqual([]);
   });
 
-  it('is nothing at another address, and says so', async () => {
-    const page = await house.visit('/checkout/0b8f6c1e-55d0-4a9f-9c43-0d9a3c4f7a11', PHONE);
+  it('shows a not-found page for an unknown order', async () => {
+    const page = await browser.visit('/checkout/0b8f6c1e-55d0-4a9f-9c43-0d9a3c4f7a11', PHONE);
     await heading(page, 'Order not found').waitFor();
     await expectAccessible(page);
-    expect(house.complaints()).toEqual([]);
+    expect(browser.complaints()).toEqual([]);
   });
 });

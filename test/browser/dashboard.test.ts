@@ -28,20 +28,20 @@ const SETTLED_MS = 500;
 const tick = (label: string) =>
   `[...document.querySelectorAll('.filters label')].find((one) => one.textContent.trim() === '${label}').click()`;
 
-describe.skipIf(noBrowser() !== null)('the page of a dashboard', IN_A_BROWSER, () => {
+describe.skipIf(noBrowser() !== null)('dashboard page', IN_A_BROWSER, () => {
   const test = useApp();
-  const house = useBrowser(test);
-  let home: Organization;
+  const browser = useBrowser(test);
+  let organization: Organization;
   let surveyId: number;
   let dashboardId: number;
   let path: string;
 
   const add = async (rows: object[]) => {
-    await home.admin.post(`/api/responses/${surveyId}/rows`, { rows }).expect(201);
+    await organization.admin.post(`/api/responses/${surveyId}/rows`, { rows }).expect(201);
   };
-  const dashboard = (name: string, pages: object[][]) => dashboardOf(home, name, pages);
+  const dashboard = (name: string, pages: object[][]) => dashboardOf(organization, name, pages);
   const share = (id: number, body: object) =>
-    home.admin.post(`/api/dashboards/${id}/shares`, body).expect(201);
+    organization.admin.post(`/api/dashboards/${id}/shares`, body).expect(201);
   const chart = (chart_type: string, chart_title: string, config: object) => ({
     chart_type,
     chart_title,
@@ -49,9 +49,9 @@ describe.skipIf(noBrowser() !== null)('the page of a dashboard', IN_A_BROWSER, (
   });
 
   beforeAll(async () => {
-    home = await newOrganization(test);
+    organization = await newOrganization(test);
     const drinks = choice('drink', options('Coffee', 'Tea <b>&</b> "milk"', 'Water'));
-    ({ surveyId } = await publishedSurvey(home.admin, {
+    ({ surveyId } = await publishedSurvey(organization.admin, {
       survey_name: 'Drinks',
       pages: [[drinks, choice('gender', options('Female', 'Male')), number('cups')]],
     }));
@@ -92,13 +92,13 @@ describe.skipIf(noBrowser() !== null)('the page of a dashboard', IN_A_BROWSER, (
     ({ id: dashboardId, path } = made);
     await share(dashboardId, { share_type: 'public' });
   });
-  afterEach(() => expect(house.complaints()).toEqual([]));
+  afterEach(() => expect(browser.complaints()).toEqual([]));
 
   const shown = (page: Page, label: string) =>
     page.getByRole('article', { name: label, exact: true }).locator('.number').textContent();
   const card = (page: Page, label: string) => page.getByRole('article', { name: label, exact: true });
 
-  it('comes with its figures in it, and what people wrote is text', async () => {
+  it('contains its figures and escapes texts of authors', async () => {
     const { text } = await supertest(test.app).get(path).expect(200);
     expect(text).toContain('What people drink');
     expect(text).toContain('n = 90');
@@ -109,7 +109,7 @@ describe.skipIf(noBrowser() !== null)('the page of a dashboard', IN_A_BROWSER, (
     expect(text).not.toMatch(/ style="/);
   });
 
-  it('is not sent again to whoever has it, until the next answer', async () => {
+  it('replies 304 until the next response', async () => {
     const first = await supertest(test.app).get(path).expect(200);
     const { etag } = first.headers as { etag: string };
     const again = () => supertest(test.app).get(path).set('If-None-Match', etag);
@@ -119,19 +119,19 @@ describe.skipIf(noBrowser() !== null)('the page of a dashboard', IN_A_BROWSER, (
     await again().expect(200);
   });
 
-  it('is narrowed by its filters; the address says how, and one can go back', async () => {
-    const page = await house.visit(path, DESKTOP);
+  it('applies filters, keeps them in the address and restores them on back navigation', async () => {
+    const page = await browser.visit(path, DESKTOP);
     await page.getByLabel('Gender').selectOption('2');
     await page.waitForURL(/f\.gender=2/);
     await expect.poll(() => shown(page, 'Women')).toBe('0%');
     await page.getByRole('link', { name: /Gender: Male.*remove/ }).waitFor();
     await page.locator('.filters summary').click();
-    // In one breath: what is ticked more slowly than that is one step back each.
+    // Ticks both within the debounce time, which adds one history entry instead of two.
     await page.evaluate(`${tick('Coffee')}; ${tick('Water')}`);
     await expect.poll(() => shown(page, 'People')).toBe('30');
     await page.goBack();
     await expect.poll(() => shown(page, 'People')).toBe('45');
-    // Whoever goes back at once gives up what was being chosen; it does not cut off the way forward.
+    // Going back at once drops the pending selection, and forward navigation still works.
     await page.evaluate(`${tick('Water')}; history.back()`);
     await expect.poll(() => new URL(page.url()).search).toBe('');
     await page.waitForTimeout(SETTLED_MS);
@@ -139,22 +139,22 @@ describe.skipIf(noBrowser() !== null)('the page of a dashboard', IN_A_BROWSER, (
     await expect.poll(() => shown(page, 'People')).toBe('45');
     await page.goForward();
     await expect.poll(() => shown(page, 'People')).toBe('30');
-    await page.goto(house.origin + path + '?f.gender=1&f.drink=1');
+    await page.goto(browser.origin + path + '?f.gender=1&f.drink=1');
     expect(await page.getByLabel('Gender').inputValue()).toBe('1');
     await page.getByRole('link', { name: 'Clear all' }).click();
     await expect.poll(() => new URL(page.url()).search).toBe('');
     await expect.poll(() => page.getByLabel('Gender').inputValue()).toBe('');
   });
 
-  it('refuses what is not on it: an unbound filter, and no other survey shows', async () => {
+  it('refuses filters that the dashboard does not have', async () => {
     const { text } = await supertest(test.app).get(`${path}?f.cups=1`).expect(400);
     expect(text).toContain('This link does not work');
     await supertest(test.app).get(`${path}?f.response_id=1`).expect(400);
-    await supertest(test.app).get(`/d/${home.slug}/nothing`).expect(404);
+    await supertest(test.app).get(`/d/${organization.slug}/nothing`).expect(404);
   });
 
-  it('has every chart as a table, by the keyboard alone, and as files', async () => {
-    const page = await house.visit(path, DESKTOP);
+  it('offers each chart as a table and as files, with the keyboard alone', async () => {
+    const page = await browser.visit(path, DESKTOP);
     const drinks = card(page, 'Drinks');
     await drinks.locator('summary', { hasText: 'Table: Drinks' }).focus();
     await page.keyboard.press('Enter');
@@ -179,16 +179,16 @@ describe.skipIf(noBrowser() !== null)('the page of a dashboard', IN_A_BROWSER, (
     expect(files.CSV!.toString()).toContain('"Tea <b>&</b> ""milk""",');
   });
 
-  it('tells the figures under the pointer', async () => {
-    const page = await house.visit(path, DESKTOP);
+  it('shows the figures under the pointer in a tooltip', async () => {
+    const page = await browser.visit(path, DESKTOP);
     await card(page, 'Drinks').locator('.wide [data-index="2"]').first().hover();
     const tip = page.locator('.tip');
     await tip.waitFor();
     expect(await tip.textContent()).toMatch(/^Water.*Percent.*Count30/);
   });
 
-  it('follows the answers while it is looked at', async () => {
-    const page = await house.visit(path, DESKTOP);
+  it('updates its figures when responses arrive', async () => {
+    const page = await browser.visit(path, DESKTOP);
     const before = Number(await shown(page, 'People'));
     await page.locator('.fresh.live').waitFor();
     await add([{ answers: { drink: '2', gender: '2', cups: 1 } }]);
@@ -196,22 +196,22 @@ describe.skipIf(noBrowser() !== null)('the page of a dashboard', IN_A_BROWSER, (
     await page.getByText('Updated just now').waitFor();
   });
 
-  it('can be used by anybody: axe, in light and dark, at a desk and on a phone, both pages', async () => {
-    const pages = await house.visit(`${path}?page=all&f.gender=1`, DESKTOP);
+  it('is accessible on both pages, in light and dark mode, on wide and narrow screens', async () => {
+    const pages = await browser.visit(`${path}?page=all&f.gender=1`, DESKTOP);
     await expectAccessible(pages);
-    const small = await house.visit(path, SMALLEST);
+    const small = await browser.visit(path, SMALLEST);
     await expectAccessible(small);
     const table = card(small, 'Drinks').locator('summary', { hasText: 'Table' });
     await table.click();
     await expectAccessible(small);
   });
 
-  it('asks for its password, and shows itself to whoever knows it', async () => {
+  it('asks for its password and opens with the right one', async () => {
     const { id, path: locked } = await dashboard('Behind a password', [
       [chart('bar', 'Drinks', { dimension: dimension('drink') })],
     ]);
     await share(id, { share_type: 'password', share_password: 'open sesame' });
-    const page = await house.visit(locked, PHONE);
+    const page = await browser.visit(locked, PHONE);
     await page.getByRole('heading', { name: 'Enter the password' }).waitFor();
     await expectAccessible(page);
     expect(await page.content()).not.toContain('Drinks');
@@ -224,17 +224,17 @@ describe.skipIf(noBrowser() !== null)('the page of a dashboard', IN_A_BROWSER, (
     await supertest(test.app).get(`${locked}/events`).expect(401);
   });
 
-  it('is there for members and for clients to whom it was given, once they have signed in', async () => {
-    const client = await home.person('client');
-    const page = await house.visit('/dashboards', PHONE);
-    await page.getByLabel('E-mail address').fill(client.email);
+  it('opens for signed-in members and clients that it is shared with', async () => {
+    const client = await organization.person('client');
+    const page = await browser.visit('/dashboards', PHONE);
+    await page.getByLabel('Email address').fill(client.email);
     await page.getByLabel('Password').fill(client.password);
     await page.keyboard.press('Enter');
     await page.getByText('Nothing here yet').waitFor();
-    await page.goto(`${house.origin}/dashboards/${dashboardId}`);
+    await page.goto(`${browser.origin}/dashboards/${dashboardId}`);
     await page.getByRole('heading', { name: 'Dashboard not found' }).waitFor();
     await share(dashboardId, { share_type: 'user', user_id: client.userId });
-    await page.goto(`${house.origin}/dashboards`);
+    await page.goto(`${browser.origin}/dashboards`);
     await expectAccessible(page);
     await page.getByRole('link', { name: 'What people drink' }).click();
     await card(page, 'Drinks').waitFor();
@@ -242,8 +242,8 @@ describe.skipIf(noBrowser() !== null)('the page of a dashboard', IN_A_BROWSER, (
     await expect.poll(() => shown(page, 'Women')).toBe('100%');
   });
 
-  it('explains what it does not tell of a confidential survey', async () => {
-    const { admin } = home;
+  it('explains hidden figures of a confidential survey', async () => {
+    const { admin } = organization;
     const secret = await publishedSurvey(admin, [[choice('Q1')]]);
     const settings = { survey_settings: { confidential: true } };
     await admin.put(`/api/surveys/${secret.surveyId}`, settings).expect(200);
@@ -256,7 +256,7 @@ describe.skipIf(noBrowser() !== null)('the page of a dashboard', IN_A_BROWSER, (
       [{ chart_type: 'bar', chart_title: 'Answers', chart_config: config }],
     ]);
     await share(id, { share_type: 'public' });
-    const page = await house.visit(careful, PHONE);
+    const page = await browser.visit(careful, PHONE);
     const answers = card(page, 'Answers');
     await answers.getByText(/^Hidden: fewer than 5 respondents/).waitFor();
     await answers.locator('summary', { hasText: 'Table' }).click();
@@ -265,8 +265,8 @@ describe.skipIf(noBrowser() !== null)('the page of a dashboard', IN_A_BROWSER, (
     await page.getByText(/are rounded/).waitFor();
   });
 
-  it('says so where there is nothing, and where one figure cannot be shown', async () => {
-    const { admin } = home;
+  it('explains empty pages and figures that cannot be shown', async () => {
+    const { admin } = organization;
     const unanswered = await publishedSurvey(admin, [[choice('Q1')]]);
     const config = { survey_id: unanswered.surveyId, dimension: dimension('Q1') };
     const { id, path: empty } = await dashboard('Empty', [
@@ -277,7 +277,7 @@ describe.skipIf(noBrowser() !== null)('the page of a dashboard', IN_A_BROWSER, (
       ],
     ]);
     await share(id, { share_type: 'public' });
-    const page = await house.visit(empty, PHONE);
+    const page = await browser.visit(empty, PHONE);
     await page.getByText('This page has no figures.').waitFor();
     await page.getByRole('link', { name: 'Page 2' }).click();
     await card(page, 'Silence').getByText('No answers yet').waitFor();
@@ -288,7 +288,7 @@ describe.skipIf(noBrowser() !== null)('the page of a dashboard', IN_A_BROWSER, (
   });
 
   it('prints without splitting a chart, and without its controls', async () => {
-    const page = await house.visit(`${path}?page=all`, DESKTOP);
+    const page = await browser.visit(`${path}?page=all`, DESKTOP);
     await page.emulateMedia({ media: 'print' });
     expect(await page.locator('.filters').isVisible()).toBe(false);
     const inside = await page.evaluate<string[]>(

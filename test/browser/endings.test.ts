@@ -15,22 +15,22 @@ import { storedResponses } from '../support/stored-responses.ts';
 import { type PublishedSurvey, publishedSurvey } from '../support/surveys.ts';
 import { waitForHeading, button, waitForText } from '../support/respondent-page.ts';
 
-describe.skipIf(noBrowser() !== null)('the ends of a survey', IN_A_BROWSER, () => {
+describe.skipIf(noBrowser() !== null)('end pages of a survey', IN_A_BROWSER, () => {
   const test = useApp();
-  const house = useBrowser(test);
+  const browser = useBrowser(test);
   let admin: Actor;
   beforeAll(async () => {
     ({ admin } = await newOrganization(test));
   });
   afterEach(() => {
-    expect(house.complaints()).toEqual([]);
+    expect(browser.complaints()).toEqual([]);
   });
   const short = (settings: object = {}): Promise<PublishedSurvey> =>
     publishedSurvey(admin, { survey_name: 'Short', settings, pages: [{ questions: [choice('Q1')] }] });
 
-  it('who is screened out is thanked, and asked nothing more', async () => {
+  it('thanks a screened-out respondent and asks no more questions', async () => {
     const survey = await publishedSurvey(admin, COFFEE_SURVEY);
-    const page = await house.visit(`/s/${survey.linkToken}`, SMALLEST);
+    const page = await browser.visit(`/s/${survey.linkToken}`, SMALLEST);
     await page.getByLabel('Nothing at all').check();
     await button(page, 'Next').tap();
     await waitForHeading(page, 'Thank you for your interest');
@@ -80,9 +80,9 @@ describe.skipIf(noBrowser() !== null)('the ends of a survey', IN_A_BROWSER, () =
       ],
     });
 
-  it('shows the end text of the survey in the language of the respondent, never the reason of the rule', async () => {
+  it('shows the end text in the language of the respondent, without the reason of the rule', async () => {
     const survey = await screened();
-    const page = await house.visit(`/s/${survey.linkToken}?lang=de`, SMALLEST);
+    const page = await browser.visit(`/s/${survey.linkToken}?lang=de`, SMALLEST);
     await page.getByLabel('Option 3').check();
     await button(page, 'Weiter').tap();
     await waitForText(page, 'Diesmal suchen wir Teetrinker.');
@@ -94,16 +94,16 @@ describe.skipIf(noBrowser() !== null)('the ends of a survey', IN_A_BROWSER, () =
 
     await admin.post(`/api/public/s/${survey.linkToken}/responses`, { answers: { Q1: '1' } }).expect(201);
     await test.database.db.raw('UPDATE links SET link_quota = 1 WHERE link_id = ?', [survey.linkId]);
-    const full = await house.visit(`/s/${survey.linkToken}?lang=de`, SMALLEST);
+    const full = await browser.visit(`/s/${survey.linkToken}?lang=de`, SMALLEST);
     await waitForText(full, 'Alle Plätze sind vergeben.');
     await admin.put(`/api/surveys/${survey.surveyId}`, { survey_status: 3 }).expect(200);
-    const closed = await house.visit(`/s/${survey.linkToken}?lang=de`, SMALLEST);
+    const closed = await browser.visit(`/s/${survey.linkToken}?lang=de`, SMALLEST);
     await waitForText(closed, 'Die Bar ist zu.');
   });
 
   it('shows an end text without a translation in its own language and direction', async () => {
     const survey = await short({ languages: ['ar'], completion_message: 'Thanks, and see you!' });
-    const page = await house.visit(`/s/${survey.linkToken}?lang=ar`, SMALLEST);
+    const page = await browser.visit(`/s/${survey.linkToken}?lang=ar`, SMALLEST);
     await button(page, 'إرسال').tap();
     const text = page.getByText('Thanks, and see you!');
     await text.waitFor();
@@ -111,25 +111,25 @@ describe.skipIf(noBrowser() !== null)('the ends of a survey', IN_A_BROWSER, () =
     expect(await text.getAttribute('lang')).toBe('en');
   });
 
-  it('offers to fill the survey in again only where the survey allows it', async () => {
+  it('offers a restart only if the survey allows it', async () => {
     for (const allow of [false, true]) {
       const survey = await short(allow ? { allow_restart: true } : {});
-      const page = await house.visit(`/s/${survey.linkToken}`, SMALLEST);
+      const page = await browser.visit(`/s/${survey.linkToken}`, SMALLEST);
       await button(page, 'Submit').tap();
       await waitForHeading(page, 'Thank you!');
       expect(await button(page, 'Fill in the survey again').count()).toBe(allow ? 1 : 0);
     }
   });
 
-  it('a link that leads nowhere, is paused or full says so in words', async () => {
-    const page = await house.visit('/s/no-such-link-here', SMALLEST);
+  it('explains unknown, paused and full links', async () => {
+    const page = await browser.visit('/s/no-such-link-here', SMALLEST);
     await waitForText(page, 'Survey not found');
     await expectAccessible(page);
     await page.context().close();
 
     const survey = await short();
     await test.database.db.raw("UPDATE links SET link_state = 'paused' WHERE link_id = ?", [survey.linkId]);
-    const paused = await house.visit(`/s/${survey.linkToken}`, SMALLEST);
+    const paused = await browser.visit(`/s/${survey.linkToken}`, SMALLEST);
     await waitForText(paused, 'This survey is paused');
     await expectAccessible(paused);
     await paused.context().close();
@@ -137,17 +137,17 @@ describe.skipIf(noBrowser() !== null)('the ends of a survey', IN_A_BROWSER, () =
     const one = await short();
     await test.database.db.raw('UPDATE links SET link_quota = 1 WHERE link_id = ?', [one.linkId]);
     await admin.post(`/api/public/s/${one.linkToken}/responses`, { answers: { Q1: '1' } }).expect(201);
-    const full = await house.visit(`/s/${one.linkToken}`, SMALLEST);
+    const full = await browser.visit(`/s/${one.linkToken}`, SMALLEST);
     await waitForText(full, 'This survey has enough responses');
     await expectAccessible(full);
   });
 
-  it('a wave that has not begun says when it will, in the language of the reader; one that is over says that', async () => {
+  it('shows the opening time of a future wave and the end of a past one', async () => {
     const survey = await short();
     const at = '/api/surveys/waves';
     const wave = { survey_id: survey.surveyId, wave_name: 'Spring', wave_start_date: '2031-03-01T12:00:00Z' };
     const made = await admin.post(at, wave).expect(201);
-    const soon = await house.visit(`/s/${survey.linkToken}?lang=en`, SMALLEST);
+    const soon = await browser.visit(`/s/${survey.linkToken}?lang=en`, SMALLEST);
     await waitForText(soon, 'This survey is not open yet');
     await waitForText(soon, /It opens on .*March.*2031/);
     await expectAccessible(soon);
@@ -155,14 +155,14 @@ describe.skipIf(noBrowser() !== null)('the ends of a survey', IN_A_BROWSER, () =
 
     const past = { wave_start_date: null, wave_end_date: '2021-03-01' };
     await admin.put(`${at}/${made.body.data.wave_id}`, past).expect(200);
-    const over = await house.visit(`/s/${survey.linkToken}`, SMALLEST);
+    const over = await browser.visit(`/s/${survey.linkToken}`, SMALLEST);
     await waitForText(over, 'This round of the survey has ended');
     await expectAccessible(over);
   });
 
-  it('a survey that closes in the middle takes what was begun; to others it says its own words', async () => {
+  it('accepts started responses after closing and shows the closed message to new respondents', async () => {
     const survey = await short({ closed_message: 'The bar is shut. See you in spring!' });
-    const page = await house.visit(`/s/${survey.linkToken}`);
+    const page = await browser.visit(`/s/${survey.linkToken}`);
     await page.getByLabel('Option 1').check();
     await button(page, 'Continue later').click();
     await page.getByLabel('Your link').waitFor();
@@ -172,18 +172,18 @@ describe.skipIf(noBrowser() !== null)('the ends of a survey', IN_A_BROWSER, () =
     await button(page, 'Submit').click();
     await waitForHeading(page, 'Thank you!');
 
-    const late = await house.visit(`/s/${survey.linkToken}`);
+    const late = await browser.visit(`/s/${survey.linkToken}`);
     await waitForText(late, 'The bar is shut. See you in spring!');
     await expectAccessible(late);
   });
 
-  it('what the link needs agreed to comes first, and the place of the answers can be another site', async () => {
+  it('asks for consent first and redirects after completion', async () => {
     const survey = await short({
       consent_text: 'We keep your answers for a year.',
       anonymous: true,
-      redirect_url: `${house.origin}/api/health`,
+      redirect_url: `${browser.origin}/api/health`,
     });
-    const page = await house.visit(`/s/${survey.linkToken}`, DESKTOP);
+    const page = await browser.visit(`/s/${survey.linkToken}`, DESKTOP);
     await waitForText(page, 'We keep your answers for a year.');
     await button(page, 'Start').click();
     await waitForText(page, 'Please select the box to agree');
@@ -197,11 +197,11 @@ describe.skipIf(noBrowser() !== null)('the ends of a survey', IN_A_BROWSER, () =
     await page.waitForURL('**/api/health');
   });
 
-  it('an author tries the draft: it says that it is a preview, and what is handed in is a test', async () => {
+  it('marks a preview and stores its response as a test', async () => {
     const survey = await short();
     const preview = await admin.post(`/api/surveys/${survey.surveyId}/preview`).expect(201);
-    const page = await house.visit(new URL(preview.body.data.preview_url as string).pathname);
-    await waitForText(page, 'Preview: answers do not count');
+    const page = await browser.visit(new URL(preview.body.data.preview_url as string).pathname);
+    await waitForText(page, 'Preview: answers are not counted');
     await expectAccessible(page);
     await page.getByLabel('Option 3').check();
     await button(page, 'Submit').click();
@@ -211,9 +211,9 @@ describe.skipIf(noBrowser() !== null)('the ends of a survey', IN_A_BROWSER, () =
     ]);
   });
 
-  it('a language that is written from the right is laid out from the right', async () => {
+  it('lays out right-to-left languages from the right', async () => {
     const survey = await short({ default_language: 'ar' });
-    const page = await house.visit(`/s/${survey.linkToken}`, SMALLEST);
+    const page = await browser.visit(`/s/${survey.linkToken}`, SMALLEST);
     await button(page, 'إرسال').waitFor();
     expect(await page.evaluate('document.documentElement.dir')).toBe('rtl');
     await expectAccessible(page);

@@ -9,18 +9,18 @@ import {
   useBrowser,
 } from '../support/browser.ts';
 
-const house = useBrowser(useApp());
+const browser = useBrowser(useApp());
 
-describe.skipIf(noBrowser() !== null)('an unknown address', IN_A_BROWSER, () => {
+describe.skipIf(noBrowser() !== null)('error page of an unknown path', IN_A_BROWSER, () => {
   it.each([
     ['narrow', SMALLEST, 'light', '/join', 'This link is incomplete'],
     ['wide', DESKTOP, 'dark', '/nope', 'Page not found'],
   ] as const)('is a page in a %s window', async (_window, size, colorScheme, path, heading) => {
-    const page = await house.visit(path, { ...size, colorScheme });
+    const page = await browser.visit(path, { ...size, colorScheme });
     expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe(heading);
     await expectAccessible(page);
-    expect(house.complaints()).toEqual([]);
+    expect(browser.complaints()).toEqual([]);
     await page.getByRole('link', { name: 'Go to the start page' }).click();
-    await page.waitForURL(`${house.origin}/`);
+    await page.waitForURL(`${browser.origin}/`);
   });
 });

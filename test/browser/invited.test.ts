@@ -9,11 +9,11 @@ import { publishedSurvey } from '../support/surveys.ts';
 
 const test = useApp();
 
-describe.skipIf(noBrowser() !== null)('somebody who was invited', IN_A_BROWSER, () => {
-  const house = useBrowser(test);
-  let home: Organization;
+describe.skipIf(noBrowser() !== null)('invited respondent', IN_A_BROWSER, () => {
+  const browser = useBrowser(test);
+  let organization: Organization;
   beforeAll(async () => {
-    home = await newOrganization(test);
+    organization = await newOrganization(test);
   });
 
   /** The paths of the two addresses in the mail of a person. */
@@ -21,7 +21,7 @@ describe.skipIf(noBrowser() !== null)('somebody who was invited', IN_A_BROWSER, 
     email: string;
     [field: string]: unknown;
   }): Promise<[survey: string, optOut: string]> {
-    const made = await publishedSurvey(home.admin, [
+    const made = await publishedSurvey(organization.admin, [
       [choice('Q1', { question_text: 'Where in {{attribute.city}}, {{respondent.name}}?' })],
       [
         text('Q2', {
@@ -34,38 +34,38 @@ describe.skipIf(noBrowser() !== null)('somebody who was invited', IN_A_BROWSER, 
         }),
       ],
     ]);
-    const { body } = await invite(home.admin, made, [person]).expect(202);
+    const { body } = await invite(organization.admin, made, [person]).expect(202);
     await test.container.services.campaignRunner.run(body.data.mailing_id, {
       signal: new AbortController().signal,
       progress: () => undefined,
     });
-    const { body: outbox } = await home.admin.get(`/api/outbox?email=${person.email}`).expect(200);
+    const { body: outbox } = await organization.admin.get(`/api/outbox?email=${person.email}`).expect(200);
     const [mail] = outbox.data as { link_url: string; unsubscribe_url: string }[];
     const pathOf = (url: string) => new URL(url).pathname + new URL(url).search;
     return [pathOf(mail!.link_url), pathOf(mail!.unsubscribe_url)];
   }
 
-  it('is asked what is for them, once', async () => {
+  it('sees personalized questions and can answer once', async () => {
     const [survey] = await mailTo({
       email: 'ana@people.example',
       name: 'Ana',
       attributes: { city: 'Porto' },
     });
-    const page = await house.visit(survey, PHONE);
+    const page = await browser.visit(survey, PHONE);
     await page.getByText('Where in Porto, Ana?').waitFor();
     await page.getByText('Option 2').click();
     await button(page, 'Next').click();
     await page.getByText('Only for Porto').waitFor();
     await button(page, 'Submit').click();
     await heading(page, 'Thank you!').waitFor();
-    const elsewhere = await house.visit(survey, DESKTOP);
+    const elsewhere = await browser.visit(survey, DESKTOP);
     await heading(elsewhere, 'You have already answered this survey').waitFor();
-    expect(house.complaints()).toEqual([]);
+    expect(browser.complaints()).toEqual([]);
   });
 
-  it('says that they do not want to be written to, and takes it back', async () => {
+  it('unsubscribes and subscribes again', async () => {
     const [, optOut] = await mailTo({ email: 'bo@people.example', name: 'Bo', language: 'ar' });
-    const page = await house.visit(optOut, PHONE);
+    const page = await browser.visit(optOut, PHONE);
     await heading(page, 'إلغاء الاشتراك').waitFor();
     expect(await page.evaluate('document.documentElement.dir')).toBe('rtl');
     await expectAccessible(page);
@@ -76,6 +76,6 @@ describe.skipIf(noBrowser() !== null)('somebody who was invited', IN_A_BROWSER, 
     await page.getByRole('button').click();
     await heading(page, 'تم اشتراكك من جديد').waitFor();
     await expectAccessible(page);
-    expect(house.complaints()).toEqual([]);
+    expect(browser.complaints()).toEqual([]);
   });
 });

@@ -102,17 +102,17 @@ const brokenWords = (page: Page, selector: string): Promise<string[]> =>
 
 describe.skipIf(noBrowser() !== null)('the layout of questions', IN_A_BROWSER, () => {
   const test = useApp();
-  const house = useBrowser(test);
+  const browser = useBrowser(test);
   let survey: PublishedSurvey;
   beforeAll(async () => {
     const { admin } = (await newOrganization(test)) as { admin: Actor };
     survey = await publishedSurvey(admin, LAYOUT_SURVEY);
   });
   const visit = (width: number, language = 'en') =>
-    house.visit(`/s/${survey.linkToken}?lang=${language}`, { viewport: { width, height: 800 } });
+    browser.visit(`/s/${survey.linkToken}?lang=${language}`, { viewport: { width, height: 800 } });
 
   it.each(WIDTHS.flatMap((width) => [['en', width] as const, ['ar', width] as const]))(
-    'has the anchors of a scale under its first and last point (%s, %d px)',
+    'places the anchors of a scale under its first and last point (%s, %d px)',
     async (language, width) => {
       const page = await visit(width, language);
       await page.locator('[data-code=N1]').waitFor();
@@ -139,7 +139,7 @@ describe.skipIf(noBrowser() !== null)('the layout of questions', IN_A_BROWSER, (
     },
   );
 
-  it.each(WIDTHS)('breaks no word of a matrix head or of a label (%d px)', async (width) => {
+  it.each(WIDTHS)('does not break words in matrix headers and labels (%d px)', async (width) => {
     const page = await visit(width);
     await page.locator('[data-code=M1]').waitFor();
     expect(
@@ -148,7 +148,7 @@ describe.skipIf(noBrowser() !== null)('the layout of questions', IN_A_BROWSER, (
     await expectFits(page);
   });
 
-  it('has a labelled scale in one row where there is room, else under each other', async () => {
+  it('shows a labelled scale in one row if it fits, else as a list', async () => {
     for (const [width, rows] of [
       [320, 5],
       [768, 1],
@@ -161,7 +161,7 @@ describe.skipIf(noBrowser() !== null)('the layout of questions', IN_A_BROWSER, (
     }
   });
 
-  it('marks texts without a translation with their language and direction', async () => {
+  it('sets language and direction of texts without a translation', async () => {
     const page = await visit(375, 'ar');
     await page.locator('[data-code=M1]').waitFor();
     for (const selector of [

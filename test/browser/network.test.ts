@@ -11,9 +11,9 @@ import { waitForHeading, button, waitForText } from '../support/respondent-page.
 /** As long as the page ever waits before it tries again. */
 const LONGEST_WAIT_MS = 30_000;
 
-describe.skipIf(noBrowser() !== null)('on a flaky network', IN_A_BROWSER, () => {
+describe.skipIf(noBrowser() !== null)('respondent page on an unreliable network', IN_A_BROWSER, () => {
   const test = useApp();
-  const house = useBrowser(test);
+  const browser = useBrowser(test);
   let survey: PublishedSurvey;
   beforeAll(async () => {
     const { admin } = await newOrganization(test);
@@ -27,7 +27,7 @@ describe.skipIf(noBrowser() !== null)('on a flaky network', IN_A_BROWSER, () => 
     });
   });
   afterEach(() => {
-    expect(house.complaints()).toEqual([]);
+    expect(browser.complaints()).toEqual([]);
   });
   const firstPage = async (page: Page, why: string) => {
     await page.getByLabel('Option 2').check();
@@ -57,8 +57,8 @@ describe.skipIf(noBrowser() !== null)('on a flaky network', IN_A_BROWSER, () => 
   const rowsOf = async (why: string) =>
     (await storedResponses(test, survey.surveyId)).filter((row) => row.answers.Q2 === why);
 
-  it('what was typed and not yet sent is there after a reload, on the page where it was left', async () => {
-    const page = await house.visit(`/s/${survey.linkToken}`);
+  it('keeps unsent answers and the current page after a reload', async () => {
+    const page = await browser.visit(`/s/${survey.linkToken}`);
     await page.getByLabel('Why Q2?').fill('half a thou');
     await waitForText(page, 'Saved on this device');
     await page.reload();
@@ -73,8 +73,8 @@ describe.skipIf(noBrowser() !== null)('on a flaky network', IN_A_BROWSER, () => 
     await page.context().close();
   });
 
-  it('goes on elsewhere by the link that the page gives, and nothing is doubled', async () => {
-    const page = await house.visit(`/s/${survey.linkToken}`);
+  it('continues on another device by the resume link without duplicating answers', async () => {
+    const page = await browser.visit(`/s/${survey.linkToken}`);
     await firstPage(page, 'from the phone');
     await button(page, 'Continue later').click();
     await expectAccessible(page);
@@ -82,7 +82,7 @@ describe.skipIf(noBrowser() !== null)('on a flaky network', IN_A_BROWSER, () => 
     expect(link.pathname).toBe(`/s/${survey.linkToken}`);
     await page.context().close();
 
-    const desk = await house.visit(link.pathname + link.hash, DESKTOP);
+    const desk = await browser.visit(link.pathname + link.hash, DESKTOP);
     await desk.getByRole('heading', { name: 'Second' }).waitFor();
     expect(desk.url()).not.toContain('#');
     await desk.getByLabel(/How many for Q3/).fill('5');
@@ -98,13 +98,13 @@ describe.skipIf(noBrowser() !== null)('on a flaky network', IN_A_BROWSER, () => 
     ]);
   });
 
-  it('is finished while the server is away for ten seconds, and handed in once when it is back', async () => {
-    const page = await house.visit(`/s/${survey.linkToken}`);
+  it('submits once after a server outage of ten seconds', async () => {
+    const page = await browser.visit(`/s/${survey.linkToken}`);
     await firstPage(page, 'through the night');
     await waitForText(page, /^Saved$/);
     const underway = callsUnderway(page);
     await page.clock.install();
-    await house.serverGone();
+    await browser.serverGone();
     await page.getByLabel(/How many for Q3/).fill('8');
     await button(page, 'Next').click();
     await waitForHeading(page, 'Third');
@@ -117,15 +117,15 @@ describe.skipIf(noBrowser() !== null)('on a flaky network', IN_A_BROWSER, () => 
     await page.clock.fastForward(10_000);
     await tried;
     await waitForText(page, 'Your answers are saved on this device');
-    await house.serverBack();
+    await browser.serverBack();
     await passingTimeUntil(page, underway, 'We have received your answers.');
     expect(await rowsOf('through the night')).toMatchObject([
       { response_status: 'complete', answers: { Q1: '2', Q3: 8, Q4: 'kept' } },
     ]);
   });
 
-  it('a reply that is lost after the commit is asked for again and gives the same response', async () => {
-    const page = await house.visit(`/s/${survey.linkToken}`);
+  it('retries after a lost reply and gets the same response', async () => {
+    const page = await browser.visit(`/s/${survey.linkToken}`);
     const underway = callsUnderway(page);
     let lost = 0;
     await page.clock.install();
@@ -145,8 +145,8 @@ describe.skipIf(noBrowser() !== null)('on a flaky network', IN_A_BROWSER, () => 
     expect(await rowsOf('lost and found')).toMatchObject([{ response_status: 'complete' }]);
   });
 
-  it('begins another response where the server has no proof that this browser began the first', async () => {
-    const page = await house.visit(`/s/${survey.linkToken}`);
+  it('starts a new response without the client secret of the first one', async () => {
+    const page = await browser.visit(`/s/${survey.linkToken}`);
     const underway = callsUnderway(page);
     const starts: { submission_id: string }[] = [];
     await page.clock.install();
@@ -154,7 +154,7 @@ describe.skipIf(noBrowser() !== null)('on a flaky network', IN_A_BROWSER, () => 
       const body = route.request().postDataJSON() as { submission_id: string };
       starts.push(body);
       if (starts.length > 1) return route.continue();
-      // As an earlier version of the page began it, whose reply was lost.
+      // An earlier version of the page started this response, and the reply was lost.
       await route.fetch({ postData: { ...body, client_secret: undefined } });
       await route.abort();
     });
@@ -169,8 +169,8 @@ describe.skipIf(noBrowser() !== null)('on a flaky network', IN_A_BROWSER, () => 
     await page.context().close();
   });
 
-  it('without any network the page says so, and sends by itself as soon as there is one', async () => {
-    const page = await house.visit(`/s/${survey.linkToken}`);
+  it('shows that it is offline and sends automatically when it is online again', async () => {
+    const page = await browser.visit(`/s/${survey.linkToken}`);
     await page.context().setOffline(true);
     await firstPage(page, 'in the tunnel');
     await waitForText(page, 'Offline: saved on this device, will be sent later');
@@ -181,8 +181,8 @@ describe.skipIf(noBrowser() !== null)('on a flaky network', IN_A_BROWSER, () => 
     ]);
   });
 
-  it('what the server alone can object to is shown at its question, and can be put right', async () => {
-    const page = await house.visit(`/s/${survey.linkToken}`);
+  it('shows problems that only the server finds at their question', async () => {
+    const page = await browser.visit(`/s/${survey.linkToken}`);
     let objections = 1;
     await page.route('**/responses/*', async (route) => {
       objections -= 1;
@@ -198,7 +198,7 @@ describe.skipIf(noBrowser() !== null)('on a flaky network', IN_A_BROWSER, () => 
     expect(await page.getByLabel('Why Q2?').getAttribute('aria-describedby')).toBe('Q2-problem');
     await expect.poll(() => page.evaluate('document.activeElement.id')).toBe('field-Q2');
     await firstPage(page, 'put right');
-    // Of what was said before, 'Saved' stays for a moment.
+    // The previous status 'Saved' stays visible for a moment.
     await expect.poll(() => rowsOf('put right')).toHaveLength(1);
     await waitForText(page, /^Saved$/);
   });

@@ -17,7 +17,7 @@ const noneOfTwo = {
   right: ['1', '2'],
 };
 
-describe.skipIf(noBrowser() !== null)('a respondent who ticks nothing', IN_A_BROWSER, () => {
+describe.skipIf(noBrowser() !== null)('questions without a ticked option', IN_A_BROWSER, () => {
   const test = useApp();
   const browser = useBrowser(test);
   let survey: PublishedSurvey;
@@ -42,7 +42,7 @@ describe.skipIf(noBrowser() !== null)('a respondent who ticks nothing', IN_A_BRO
     ]);
   });
 
-  it('sends an empty list for what the page has shown, and is asked what depends on it', async () => {
+  it('sends an empty list for shown questions and evaluates logic that depends on it', async () => {
     const page = await browser.visit(`/s/${survey.linkToken}`, DESKTOP);
     const why = page.getByLabel('Why Q3?');
     await why.waitFor();

@@ -8,9 +8,9 @@ import { DESKTOP, IN_A_BROWSER, noBrowser, useBrowser } from '../support/browser
 import { choice, text } from '../support/questions.ts';
 import { type PublishedSurvey, publishedSurvey } from '../support/surveys.ts';
 
-describe.skipIf(noBrowser() !== null)('the page of a survey that cares for its data', IN_A_BROWSER, () => {
+describe.skipIf(noBrowser() !== null)('quality checks of the respondent page', IN_A_BROWSER, () => {
   const test = useApp();
-  const house = useBrowser(test);
+  const browser = useBrowser(test);
   let author: Actor;
   beforeAll(async () => {
     author = (await newOrganization(test)).admin;
@@ -50,12 +50,12 @@ describe.skipIf(noBrowser() !== null)('the page of a survey that cares for its d
     await page.getByText('Thank you').first().waitFor();
   }
 
-  it('asks for consent, times each page from the first on, and knows a browser that comes again', async () => {
+  it('asks for consent, records page times and detects a second response from the same browser', async () => {
     const survey = await surveyWith(
       { consent_text: 'We keep your answers for ten years.' },
       { duplicate: { fingerprint: true } },
     );
-    const page = await house.visit(`/s/${survey.linkToken}`, DESKTOP);
+    const page = await browser.visit(`/s/${survey.linkToken}`, DESKTOP);
     const agree = async () => {
       await page.getByText('We keep your answers for ten years.').waitFor();
       await page.getByRole('checkbox').check();
@@ -63,9 +63,9 @@ describe.skipIf(noBrowser() !== null)('the page of a survey that cares for its d
     };
     await agree();
     await answers(page, 1_200);
-    // Through another link the browser has no draft of its own.
+    // Another link has a separate draft.
     const link = await author.post(`/api/surveys/${survey.surveyId}/links`, {}).expect(201);
-    await page.goto(`${house.origin}/s/${link.body.data.link_token}`);
+    await page.goto(`${browser.origin}/s/${link.body.data.link_token}`);
     await agree();
     await answers(page, 0);
     const [first, second] = await rows(survey);
@@ -77,12 +77,12 @@ describe.skipIf(noBrowser() !== null)('the page of a survey that cares for its d
     expect(first!.duration_seconds).toBeGreaterThanOrEqual(1.2);
     expect(second!.fingerprint).toBe(first!.fingerprint);
     expect(second!.quality!.flags.map((flag) => flag.metric)).toEqual(['fingerprint']);
-    expect(house.complaints()).toEqual([]);
+    expect(browser.complaints()).toEqual([]);
   });
 
-  it('keeps no mark in the browser where none is looked for', async () => {
+  it('stores no device id if the survey does not use it', async () => {
     const survey = await surveyWith({});
-    const page = await house.visit(`/s/${survey.linkToken}`, DESKTOP);
+    const page = await browser.visit(`/s/${survey.linkToken}`, DESKTOP);
     await answers(page, 0);
     expect(await page.evaluate<string[]>('Object.keys(localStorage)')).not.toContain(
       `canvass:device:${survey.surveyId}`,
@@ -90,18 +90,18 @@ describe.skipIf(noBrowser() !== null)('the page of a survey that cares for its d
     expect(await rows(survey)).toMatchObject([{ fingerprint: null, consented_at: null }]);
   });
 
-  it('is shown inside pages of the origins that may embed it, and of no other', async () => {
+  it('can be embedded only by pages of the allowed origins', async () => {
     const parents = [await parentPage(), await parentPage()];
     const survey = await surveyWith({ embed_origins: [parents[0]!.origin] });
     const links = (await author.get(`/api/surveys/${survey.surveyId}/links`).expect(200)).body.data;
     const embed = await author
       .get(`/api/surveys/${survey.surveyId}/links/${links[0].link_id}/embed`)
-      .set('Host', new URL(house.origin).host)
+      .set('Host', new URL(browser.origin).host)
       .expect(200);
     const shown: boolean[] = [];
     for (const parent of parents) {
       parent.html = `<!doctype html>${embed.body.data.html}`;
-      const page = await house.visit(`/s/${survey.linkToken}`, DESKTOP);
+      const page = await browser.visit(`/s/${survey.linkToken}`, DESKTOP);
       const refusal = page.waitForEvent('console', (message) => /frame-ancestors/.test(message.text()));
       const question = page.frameLocator('iframe').getByText('Which for Q1?');
       await page.goto(parent.origin);

@@ -22,7 +22,7 @@ const question = (question_type: string, question_code: string) => ({
   options: PLACES,
 });
 
-describe.skipIf(noBrowser() !== null)('a question with searchable options', IN_A_BROWSER, () => {
+describe.skipIf(noBrowser() !== null)('searchable options', IN_A_BROWSER, () => {
   const test = useApp();
   const browser = useBrowser(test);
   let survey: PublishedSurvey;
@@ -36,7 +36,7 @@ describe.skipIf(noBrowser() !== null)('a question with searchable options', IN_A
     expect(browser.complaints()).toEqual([]);
   });
 
-  it('shows the options that match, keeps the chosen one, and is answered with the keyboard alone', async () => {
+  it('shows matching and selected options and works with the keyboard alone', async () => {
     const page = await browser.visit(`/s/${survey.linkToken}`, PHONE);
     const [first, second] = await page.getByRole('searchbox', { name: 'Search the options' }).all();
     await tabTo(page, first!);

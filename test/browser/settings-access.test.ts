@@ -30,12 +30,12 @@ const SECTIONS = [
 
 const test = useApp();
 
-describe('the pages for people', () => {
+describe('settings pages', () => {
   const request = () => supertest(test.app);
   const filesOf = (html: string) =>
     [...html.matchAll(/(?:src|href)="(\/[^"]+\.(?:js|css))"/g)].map(([, file]) => file!);
 
-  it('are the same for everybody, let nothing foreign run, and are put into no other page', async () => {
+  it('are the same for all users and forbid foreign scripts and embedding', async () => {
     for (const path of ['/', '/settings', '/settings/users', '/join/abc', '/reset']) {
       const reply = await request().get(path).expect(200).expect('Content-Type', /html/);
       const policy = reply.headers['content-security-policy']!.split('; ');
@@ -48,7 +48,7 @@ describe('the pages for people', () => {
     }
   });
 
-  it('weigh little, and their files are kept for good', async () => {
+  it('have small, immutable assets', async () => {
     const { text } = await request().get('/settings');
     expect(filesOf(text)).toHaveLength(2);
     for (const file of filesOf(text)) {
@@ -66,7 +66,7 @@ describe('the pages for people', () => {
     await request().get('/settings/assets/main-00000000.js').expect(404);
   });
 
-  it('lead a newcomer to the settings and the documentation', async () => {
+  it('link from the start page to the settings and the documentation', async () => {
     const { text } = await request().get('/').expect(200);
     for (const path of ['/settings', '/api/docs/', '/api/openapi.json']) {
       expect(text).toContain(`href="${path}"`);
@@ -75,15 +75,15 @@ describe('the pages for people', () => {
   });
 });
 
-describe.skipIf(noBrowser() !== null)('anybody can use the settings', IN_A_BROWSER, () => {
-  const house = useBrowser(test);
-  let home: Organization;
+describe.skipIf(noBrowser() !== null)('accessibility of the settings', IN_A_BROWSER, () => {
+  const browser = useBrowser(test);
+  let organization: Organization;
   let inviteToken: string;
   beforeAll(async () => {
-    home = await newOrganization(test);
-    await home.person('client');
-    await home.admin.post('/api/groups', { group_name: 'Field team', group_color: '#0f8a6a' }).expect(201);
-    const made = await home.admin
+    organization = await newOrganization(test);
+    await organization.person('client');
+    await organization.admin.post('/api/groups', { group_name: 'Field team', group_color: '#0f8a6a' }).expect(201);
+    const made = await organization.admin
       .post('/api/invite-links', { invite_max_uses: 3, expires_at: '2100-01-01' })
       .expect(201);
     inviteToken = (made.body.data as { invite_token: string }).invite_token;
@@ -92,16 +92,16 @@ describe.skipIf(noBrowser() !== null)('anybody can use the settings', IN_A_BROWS
         action: 'register',
         invite_token: inviteToken,
         user_name: 'Somebody with quite a long name, as some have',
-        email: `somebody.with.a.long.address@${home.slug}.example`,
+        email: `somebody.with.a.long.address@${organization.slug}.example`,
         password: 'a good password',
       })
       .expect(201);
   });
 
-  it('before they are in: welcome, sign in, a forgotten password, joining', async () => {
-    const page = await house.visit('/', PHONE);
+  it('holds for the pages without a session', async () => {
+    const page = await browser.visit('/', PHONE);
     await expectAccessible(page);
-    await page.goto(`${house.origin}/settings`);
+    await page.goto(`${browser.origin}/settings`);
     await heading(page, 'Sign in').waitFor();
     await expectAccessible(page);
     await fillSignIn(page, { email: 'no@body.example', password: 'nothing' });
@@ -112,18 +112,18 @@ describe.skipIf(noBrowser() !== null)('anybody can use the settings', IN_A_BROWS
     await button(page, 'Send link').click();
     await heading(page, 'Ask an administrator').waitFor();
     await expectAccessible(page);
-    await page.goto(`${house.origin}/join/${inviteToken}`);
+    await page.goto(`${browser.origin}/join/${inviteToken}`);
     await button(page, 'Join').click();
     await page.getByText('Your name is required').waitFor();
     await expectAccessible(page);
-    await page.goto(`${house.origin}/reset#something`);
+    await page.goto(`${browser.origin}/reset#something`);
     await heading(page, 'Set a new password').waitFor();
     await expectAccessible(page);
   });
 
-  it('on each page, at a desk and on a phone, in light and in dark', MANY_PAGES, async () => {
-    const desk = await visitSettings(house, home.admin, '', DESKTOP);
-    const phone = await visitSettings(house, home.admin, '', SMALLEST);
+  it('holds for each section, on wide and narrow screens, in light and dark mode', MANY_PAGES, async () => {
+    const desk = await visitSettings(browser, organization.admin, '', DESKTOP);
+    const phone = await visitSettings(browser, organization.admin, '', SMALLEST);
     for (const [label, title] of SECTIONS) {
       for (const page of [desk, phone]) {
         await page.getByRole('navigation').getByRole('link', { name: label }).click();
@@ -140,19 +140,19 @@ describe.skipIf(noBrowser() !== null)('anybody can use the settings', IN_A_BROWS
     }
   });
 
-  it('in its dialogs, and while a new key is shown', async () => {
-    const page = await visitSettings(house, home.admin, 'users', PHONE);
+  it('holds for dialogs and a new API key', async () => {
+    const page = await visitSettings(browser, organization.admin, 'users', PHONE);
     await button(page, 'Edit A client').click();
     await expectAccessible(page);
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
     await expectAccessible(page);
-    await page.goto(`${house.origin}/settings/groups`);
+    await page.goto(`${browser.origin}/settings/groups`);
     await button(page, 'Members of Field team').click();
     await button(page, 'Add A client').waitFor();
     await expectAccessible(page);
-    await page.goto(`${house.origin}/settings/api-keys`);
+    await page.goto(`${browser.origin}/settings/api-keys`);
     await field(page, 'Name').fill('Nightly export');
-    await field(page, 'Your password').fill(home.admin.password);
+    await field(page, 'Your password').fill(organization.admin.password);
     await button(page, 'Create key').click();
     await button(page, 'Done').waitFor();
     await expectAccessible(page);

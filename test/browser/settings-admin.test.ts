@@ -5,31 +5,31 @@ import { useApp } from '../support/app.ts';
 import { IN_A_BROWSER, noBrowser, useBrowser } from '../support/browser.ts';
 import { button, field, heading, expectAnnounced, visitSettings } from '../support/settings-visitor.ts';
 
-describe.skipIf(noBrowser() !== null)('the settings of an organization', IN_A_BROWSER, () => {
+describe.skipIf(noBrowser() !== null)('organization settings', IN_A_BROWSER, () => {
   const test = useApp();
-  const house = useBrowser(test);
-  let home: Organization;
+  const browser = useBrowser(test);
+  let organization: Organization;
   beforeAll(async () => {
-    home = await newOrganization(test);
+    organization = await newOrganization(test);
   });
-  afterEach(() => expect(house.complaints()).toEqual([]));
+  afterEach(() => expect(browser.complaints()).toEqual([]));
 
   const dialog = (page: Page) => page.getByRole('dialog');
   const inDialog = (page: Page, name: string) => dialog(page).getByRole('button', { name, exact: true });
   const login = (email: string, password: string) =>
     anonymous(test).post('/api/auth', { action: 'login', email, password });
 
-  it('let an admin add, find, change, suspend and delete users', async () => {
-    const email = `alan@${home.slug}.example`;
-    const page = await visitSettings(house, home.admin, 'users');
+  it('lets an admin add, find, change, suspend and delete users', async () => {
+    const email = `alan@${organization.slug}.example`;
+    const page = await visitSettings(browser, organization.admin, 'users');
     await button(page, 'Add a user').click();
     await field(page, 'Name').fill('Alan Turing');
-    await field(page, 'E-mail address').fill(home.admin.email.toUpperCase());
+    await field(page, 'Email address').fill(organization.admin.email.toUpperCase());
     await field(page, 'Password').fill('enigma enigma');
     await inDialog(page, 'Add user').click();
     await dialog(page).locator('.problem').waitFor();
     await expect.poll(() => page.evaluate('document.activeElement.name')).toBe('user_email');
-    await field(page, 'E-mail address').fill(email);
+    await field(page, 'Email address').fill(email);
     await inDialog(page, 'Add user').click();
     await expectAnnounced(page, 'Alan Turing added');
     await login(email, 'enigma enigma').expect(200);
@@ -43,7 +43,7 @@ describe.skipIf(noBrowser() !== null)('the settings of an organization', IN_A_BR
     await field(page, 'New password').fill('another enigma');
     await inDialog(page, 'Save').click();
     await expectAnnounced(page, 'Alan M. Turing saved');
-    const found = await home.admin.get('/api/users?search=turing').expect(200);
+    const found = await organization.admin.get('/api/users?search=turing').expect(200);
     expect(found.body.data).toMatchObject([
       { user_name: 'Alan M. Turing', user_role: 'client', ai_access: false, user_email: email },
     ]);
@@ -70,8 +70,8 @@ describe.skipIf(noBrowser() !== null)('the settings of an organization', IN_A_BR
     await login(email, 'another enigma').expect(401);
   });
 
-  it('say why the last admin cannot go', async () => {
-    const page = await visitSettings(house, home.admin, 'users');
+  it('explains why the last admin cannot be deleted', async () => {
+    const page = await visitSettings(browser, organization.admin, 'users');
     await button(page, 'Edit Ada Admin').click();
     await inDialog(page, 'Delete').click();
     await inDialog(page, 'Delete').click();
@@ -80,19 +80,19 @@ describe.skipIf(noBrowser() !== null)('the settings of an organization', IN_A_BR
     await expect.poll(() => dialog(page).count()).toBe(0);
   });
 
-  it('let an admin turn somebody away, and revoke a link', async () => {
-    const invited = await home.admin.post('/api/invite-links', { user_role: 'client' }).expect(201);
+  it('lets an admin reject a user and revoke an invite link', async () => {
+    const invited = await organization.admin.post('/api/invite-links', { user_role: 'client' }).expect(201);
     const { invite_token: token, invite_url: url } = invited.body.data as Record<string, string>;
     await anonymous(test)
       .post('/api/auth', {
         action: 'register',
         invite_token: token,
         user_name: 'Mallory',
-        email: `mallory@${home.slug}.example`,
+        email: `mallory@${organization.slug}.example`,
         password: 'let me in now',
       })
       .expect(201);
-    const page = await visitSettings(house, home.admin, 'approvals');
+    const page = await visitSettings(browser, organization.admin, 'approvals');
     await button(page, 'Reject Mallory').click();
     await inDialog(page, 'Reject').click();
     await expectAnnounced(page, 'Mallory rejected');
@@ -103,16 +103,16 @@ describe.skipIf(noBrowser() !== null)('the settings of an organization', IN_A_BR
     await inDialog(page, 'Revoke link').click();
     await expectAnnounced(page, 'Link revoked');
     await page.getByText('No links yet').waitFor();
-    const late = await house.visit(new URL(url!).pathname);
+    const late = await browser.visit(new URL(url!).pathname);
     await heading(late, 'This invitation is not valid').waitFor();
     await late.getByText('withdrawn').waitFor();
-    const lost = await house.visit('/join/nothingofthekind');
+    const lost = await browser.visit('/join/nothingofthekind');
     await lost.getByText('No invitation was found for this link').waitFor();
   });
 
-  it('let an admin make groups, and say who is in them', async () => {
-    await home.person('member');
-    const page = await visitSettings(house, home.admin, 'groups');
+  it('lets an admin create groups and manage their members', async () => {
+    await organization.person('member');
+    const page = await visitSettings(browser, organization.admin, 'groups');
     await button(page, 'New group').click();
     await field(page, 'Name').fill('Field team');
     await inDialog(page, 'Create group').click();
@@ -145,13 +145,13 @@ describe.skipIf(noBrowser() !== null)('the settings of an organization', IN_A_BR
     await page.getByText('No groups yet').waitFor();
   });
 
-  it('let an admin name the organization, and read what happened', async () => {
-    const page = await visitSettings(house, home.admin, 'organization');
+  it('lets an admin rename the organization and filter the audit log', async () => {
+    const page = await visitSettings(browser, organization.admin, 'organization');
     await field(page, 'Name').fill('Acme Research');
     await field(page, 'Slug').fill('Not a slug');
     await button(page, 'Save').click();
     await page.getByText(/^Slug must be lower-case letters/).waitFor();
-    await field(page, 'Slug').fill(`acme-${home.slug}`);
+    await field(page, 'Slug').fill(`acme-${organization.slug}`);
     await button(page, 'Save').click();
     await expectAnnounced(page, 'Organization saved');
     await page.getByRole('banner').getByText('Acme Research').waitFor();

@@ -6,11 +6,11 @@ import { useDatabase } from '../support/database.ts';
 import { type MailServer, startMailServer } from '../support/mail-server.ts';
 import { button, field, fillSignIn, heading } from '../support/settings-visitor.ts';
 
-describe.skipIf(noBrowser() !== null)('a forgotten password', IN_A_BROWSER, () => {
+describe.skipIf(noBrowser() !== null)('password reset', IN_A_BROWSER, () => {
   const database = useDatabase();
   let server: MailServer;
   let test: TestApp;
-  let home: Organization;
+  let organization: Organization;
   beforeAll(async () => {
     server = await startMailServer();
     test = appOn(database, {
@@ -19,9 +19,9 @@ describe.skipIf(noBrowser() !== null)('a forgotten password', IN_A_BROWSER, () =
       PUBLIC_URL: 'https://research.example',
     });
     test.container.jobWorker.start();
-    home = await newOrganization(test);
+    organization = await newOrganization(test);
   });
-  const house = useBrowser({
+  const browser = useBrowser({
     database,
     get app() {
       return test.app;
@@ -36,22 +36,22 @@ describe.skipIf(noBrowser() !== null)('a forgotten password', IN_A_BROWSER, () =
     await server.close();
   });
 
-  it('is replaced through the link in a mail, which works once', async () => {
-    const person = await home.person('member');
-    const page = await house.visit('/settings', DESKTOP);
-    await field(page, 'E-mail address').fill(person.email);
+  it('sets a new password through the link in the email, which works once', async () => {
+    const person = await organization.person('member');
+    const page = await browser.visit('/settings', DESKTOP);
+    await field(page, 'Email address').fill(person.email);
     await button(page, 'Forgot your password?').click();
     await heading(page, 'Forgot your password?').waitFor();
-    expect(await field(page, 'E-mail address').inputValue()).toBe(person.email);
+    expect(await field(page, 'Email address').inputValue()).toBe(person.email);
     await button(page, 'Send link').click();
-    await heading(page, 'Check your e-mail').waitFor();
+    await heading(page, 'Check your email').waitFor();
     await vi.waitFor(() => expect(server.mails).toHaveLength(1), { timeout: 10_000, interval: 20 });
     const [, path] = /https:\/\/research\.example(\/reset#\S+)/.exec(server.mails[0]!.text!)!;
 
-    const opened = await house.visit(path!);
+    const opened = await browser.visit(path!);
     await heading(opened, 'Set a new password').waitFor();
-    // Whoever looks over a shoulder, or into the history, finds no token.
-    expect(opened.url()).toBe(`${house.origin}/reset`);
+    // The token is neither in the address bar nor in the history.
+    expect(opened.url()).toBe(`${browser.origin}/reset`);
     await field(opened, 'New password').fill('short');
     await button(opened, 'Set password').click();
     await opened.getByText('New password must be at least 8 characters').waitFor();
@@ -62,12 +62,12 @@ describe.skipIf(noBrowser() !== null)('a forgotten password', IN_A_BROWSER, () =
     await fillSignIn(opened, { ...person, password: 'remembered this time' });
     await heading(opened, 'Profile').waitFor();
 
-    const again = await house.visit(path!);
+    const again = await browser.visit(path!);
     await field(again, 'New password').fill('and once more please');
     await button(again, 'Set password').click();
     await again.getByText('This link was used').waitFor();
-    const bare = await house.visit('/reset');
+    const bare = await browser.visit('/reset');
     await heading(bare, 'This link is incomplete').waitFor();
-    expect(house.complaints()).toEqual([]);
+    expect(browser.complaints()).toEqual([]);
   });
 });

@@ -19,21 +19,21 @@ const PNG = Buffer.from(
   'base64',
 );
 
-describe.skipIf(noBrowser() !== null)('the settings', IN_A_BROWSER, () => {
+describe.skipIf(noBrowser() !== null)('settings', IN_A_BROWSER, () => {
   const test = useApp();
-  const house = useBrowser(test);
-  let home: Organization;
+  const browser = useBrowser(test);
+  let organization: Organization;
   beforeAll(async () => {
-    home = await newOrganization(test);
+    organization = await newOrganization(test);
   });
-  afterEach(() => expect(house.complaints()).toEqual([]));
+  afterEach(() => expect(browser.complaints()).toEqual([]));
 
   const whoIs = (apiKey: string) => supertest(test.app).get('/api/users/me').set('X-API-Key', apiKey);
   const link = (page: Page, name: string) => page.getByRole('link', { name });
 
-  it('let a new admin sign in, invite a colleague, approve them, and make an API key that works', async () => {
-    const { admin } = home;
-    const page = await house.visit('/', DESKTOP);
+  it('lets an admin sign in, invite and approve a colleague, and create a working API key', async () => {
+    const { admin } = organization;
+    const page = await browser.visit('/', DESKTOP);
     await link(page, 'Sign in').click();
     await fillSignIn(page, admin);
     await heading(page, 'Profile').waitFor();
@@ -51,12 +51,12 @@ describe.skipIf(noBrowser() !== null)('the settings', IN_A_BROWSER, () => {
     await expectAnnounced(page, 'Invite link copied');
     const invitation = new URL(await page.evaluate<string>('navigator.clipboard.readText()'));
 
-    const colleague = { email: `grace@${home.slug}.example`, password: 'compilers' };
-    const theirs = await house.visit(invitation.pathname, PHONE);
-    await heading(theirs, `Join Organization ${home.slug}`).waitFor();
-    await theirs.getByText('You are invited as a member.').waitFor();
+    const colleague = { email: `grace@${organization.slug}.example`, password: 'compilers' };
+    const theirs = await browser.visit(invitation.pathname, PHONE);
+    await heading(theirs, `Join Organization ${organization.slug}`).waitFor();
+    await theirs.getByText('You have been invited as a member.').waitFor();
     await field(theirs, 'Your name').fill('Grace Hopper');
-    await field(theirs, 'E-mail address').fill(colleague.email);
+    await field(theirs, 'Email address').fill(colleague.email);
     await field(theirs, 'Password').fill('short');
     await button(theirs, 'Join').click();
     await theirs.getByText('Password must be at least 8 characters').waitFor();
@@ -101,9 +101,9 @@ describe.skipIf(noBrowser() !== null)('the settings', IN_A_BROWSER, () => {
     await whoIs(key).expect(401);
   });
 
-  it('can be reached and used with the keyboard alone', async () => {
-    const { admin } = home;
-    const page = await house.visit('/settings', DESKTOP);
+  it('can be used with the keyboard alone', async () => {
+    const { admin } = organization;
+    const page = await browser.visit('/settings', DESKTOP);
     await heading(page, 'Sign in').waitFor();
     const focused = () =>
       page.evaluate<string>('document.activeElement.name || document.activeElement.textContent.trim()');
@@ -151,10 +151,10 @@ describe.skipIf(noBrowser() !== null)('the settings', IN_A_BROWSER, () => {
     await heading(page, 'Profile').waitFor();
   });
 
-  it('end every other session with a new password, and this one goes on', async () => {
-    const person = await home.person('member');
-    const mine = await visitSettings(house, person, 'security');
-    const other = await visitSettings(house, person, 'profile', PHONE);
+  it('ends all other sessions when the password changes', async () => {
+    const person = await organization.person('member');
+    const mine = await visitSettings(browser, person, 'security');
+    const other = await visitSettings(browser, person, 'profile', PHONE);
     await field(mine, 'Current password').fill('not this one');
     await field(mine, 'New password').fill('quite another one');
     await button(mine, 'Change password').click();
@@ -183,9 +183,9 @@ describe.skipIf(noBrowser() !== null)('the settings', IN_A_BROWSER, () => {
     await heading(mine, 'Sign in').waitFor();
   });
 
-  it('take a picture, a name and another address', async () => {
-    const person = await home.person('client');
-    const page = await visitSettings(house, person, 'profile', PHONE);
+  it('saves a picture, a name and an email address', async () => {
+    const person = await organization.person('client');
+    const page = await visitSettings(browser, person, 'profile', PHONE);
     await page.getByLabel('Choose a picture').setInputFiles({
       name: 'me.png',
       mimeType: 'image/png',
@@ -213,13 +213,13 @@ describe.skipIf(noBrowser() !== null)('the settings', IN_A_BROWSER, () => {
     await field(page, 'Your name').fill('Ida Rhodes');
     await button(page, 'Save name').click();
     await expectAnnounced(page, 'Name saved');
-    const address = `ida@${home.slug}.example`;
-    await field(page, 'E-mail address').fill(address);
+    const address = `ida@${organization.slug}.example`;
+    await field(page, 'Email address').fill(address);
     await button(page, 'Save address').click();
     await page.getByText(/^Your password /).waitFor();
     await field(page, 'Your password').fill(person.password);
     await button(page, 'Save address').click();
-    await expectAnnounced(page, 'E-mail address saved');
+    await expectAnnounced(page, 'Email address saved');
     const me = (await person.get('/api/users/me').expect(200)).body.data;
     expect(me).toMatchObject({ user_name: 'Ida Rhodes', user_email: address, avatar_url: null });
     // A client has an account, and no more than that.
@@ -230,15 +230,15 @@ describe.skipIf(noBrowser() !== null)('the settings', IN_A_BROWSER, () => {
     await expectFits(page);
   });
 
-  it('say so when the server is away, and go on when it is back', async () => {
-    const page = await visitSettings(house, home.admin, 'api-keys');
-    await house.serverGone();
+  it('shows an error during a server outage and recovers', async () => {
+    const page = await visitSettings(browser, organization.admin, 'api-keys');
+    await browser.serverGone();
     await field(page, 'Name').fill('Mine');
     await button(page, 'Create key').click();
     await page.locator('form').getByText('The server cannot be reached').waitFor();
     await link(page, 'Groups').click();
     await page.getByText('The server cannot be reached').waitFor();
-    await house.serverBack();
+    await browser.serverBack();
     await button(page, 'Try again').click();
     await page.getByText('No groups yet').waitFor();
   });

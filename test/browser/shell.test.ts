@@ -18,7 +18,7 @@ beforeAll(async () => {
 
 const filesOf = (html: string) => [...html.matchAll(/(?:src|href)="(\/[^"]+)"/g)].map((match) => match[1]!);
 
-it('the shell carries the first page, is never kept, and names only its own script and style', async () => {
+it('sends the first page uncached with only its own script and style', async () => {
   const shell = await request().get(`/s/${survey.linkToken}`).expect(200).expect('Content-Type', /html/);
   expect(shell.headers['cache-control']).toBe('no-store');
   expect(shell.text).toContain('What do you usually drink in the morning?');
@@ -31,7 +31,7 @@ it('the shell carries the first page, is never kept, and names only its own scri
   );
 });
 
-it('its files are kept for good, come compressed, and the script weighs less than 35 kB', async () => {
+it('sends immutable compressed assets with a script of less than 35 kB', async () => {
   const { text } = await request().get(`/s/${survey.linkToken}`);
   for (const file of filesOf(text)) {
     for (const encoding of ['gzip', 'br']) {
@@ -56,7 +56,7 @@ it('its files are kept for good, come compressed, and the script weighs less tha
   await request().get('/s/assets/main-00000000.js').expect(404);
 });
 
-it('lets nothing foreign run, and only the pages that the survey names embed it', async () => {
+it('allows only its own scripts and embedding by the origins of the survey', async () => {
   const policyOf = async (token: string) =>
     (await request().get(`/s/${token}`)).headers['content-security-policy']!.split('; ');
   const policy = await policyOf(survey.linkToken);
@@ -76,7 +76,7 @@ it('lets nothing foreign run, and only the pages that the survey names embed it'
           choice('Q1', {
             options: [
               { option_label: 'A', option_image: 'https://pictures.example/a.png' },
-              // Would end the directive and begin one of its own.
+              // Without validation, this would end the directive and start another one.
               { option_label: 'B', option_image: 'https://a;script-src.example/b.png' },
             ],
           }),
@@ -90,7 +90,7 @@ it('lets nothing foreign run, and only the pages that the survey names embed it'
   expect((await request().get(`/s/${open.linkToken}`)).headers).not.toHaveProperty('x-frame-options');
 });
 
-it('what an author wrote is text, wherever it stands', async () => {
+it('escapes texts of authors', async () => {
   const hostile = '</script><script>alert(1)</script><!-- "\' \u2028 end';
   const made = await publishedSurvey(admin, {
     survey_name: hostile,
@@ -103,7 +103,7 @@ it('what an author wrote is text, wherever it stands', async () => {
   expect((JSON.parse(state) as { definition: { name: string } }).definition.name).toBe(hostile);
 });
 
-it('what is retired or hidden, and what is of no concern to a respondent, is not in it', async () => {
+it('omits retired and hidden items and internal settings', async () => {
   const made = await publishedSurvey(admin, {
     survey_name: 'Secrets',
     settings: { redirect_url: 'https://panel.example/secret' },
@@ -121,7 +121,7 @@ it('what is retired or hidden, and what is of no concern to a respondent, is not
   expect(text).not.toContain('panel.example');
 });
 
-it('addresses that lead nowhere are pages too', async () => {
+it('sends a page with status 404 for unknown links', async () => {
   for (const [path, status] of [
     ['/s/nothing-here-1', 404],
     ['/s/preview/preview-1-1111111111-aaaaaaaaaaaaaaaaaaaaaa', 404],

@@ -15,19 +15,19 @@ export const field = (page: Page, label: string) => page.getByLabel(label, { exa
 export const expectAnnounced = (page: Page, text: string) => page.locator('.toast').getByText(text).waitFor();
 
 export async function fillSignIn(page: Page, { email, password }: Person): Promise<void> {
-  await field(page, 'E-mail address').fill(email);
+  await field(page, 'Email address').fill(email);
   await field(page, 'Password').fill(password);
   await button(page, 'Sign in').click();
 }
 
 /** Opens a page of the settings in the browser of a signed-in user. */
 export async function visitSettings(
-  house: BrowserFixture,
+  browser: BrowserFixture,
   person: Person,
   section: string,
   options: BrowserContextOptions = DESKTOP,
 ): Promise<Page> {
-  const page = await house.visit(`/settings/${section}`, options);
+  const page = await browser.visit(`/settings/${section}`, options);
   await fillSignIn(page, person);
   await button(page, 'Sign out').waitFor();
   return page;

@@ -8,18 +8,18 @@ const en = {
     'Hello,\n\nYou are invited to take part in the survey “{{survey}}”. The link is for you only.\n\n{{link}}\n\nThank you for your time.',
   take_part: 'Take part',
   copy: 'Or copy this address into your browser:',
-  why: 'You received this e-mail because {n} invited you to a survey.',
+  why: 'You received this email because {n} invited you to a survey.',
   unsubscribe: 'Unsubscribe',
   ask_title: 'Unsubscribe',
-  ask_text: '{n} will no longer send e-mail to {m}, about this survey or any other.',
+  ask_text: '{n} will no longer send email to {m}, about this survey or any other.',
   ask_button: 'Unsubscribe',
   done_title: 'You have unsubscribed',
-  done_text: '{n} will no longer send e-mail to {m}.',
+  done_text: '{n} will no longer send email to {m}.',
   undo_button: 'Subscribe again',
   undone_title: 'You have subscribed again',
-  undone_text: '{n} may send e-mail about surveys to {m}.',
+  undone_text: '{n} may send email about surveys to {m}.',
   unknown_title: 'Link not found',
-  unknown_text: 'The link may be incomplete. Open the whole link from the e-mail.',
+  unknown_text: 'The link may be incomplete. Open the whole link from the email.',
 };
 type InvitationMessages = Readonly<typeof en>;
 

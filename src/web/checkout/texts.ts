@@ -1,7 +1,7 @@
 /** Every text of the checkout page, by the state of the order. */
 export const texts = {
   states: {
-    sandbox: { title: 'Buy credits', text: 'This is a test: no card is needed, and the credits are added.' },
+    sandbox: { title: 'Buy credits', text: 'This is a test. You do not need a card, and the credits are added to your balance.' },
     waiting: {
       title: 'Waiting for payment',
       text: 'Credits are added when the payment is confirmed, usually within a minute. If you left without paying, you were not charged.',
@@ -13,7 +13,7 @@ export const texts = {
     },
     expired: {
       title: 'This order has expired',
-      text: 'Orders expire after one day. You were not charged. Order the credits again.',
+      text: 'Orders expire after one day. You were not charged. You can order the credits again.',
     },
     unknown: {
       title: 'Order not found',

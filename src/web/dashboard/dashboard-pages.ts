@@ -195,8 +195,14 @@ function errorPageFor(
   if (error.kind === 'unauthenticated') return { page: signInPage(assets), status: 401 };
   if (error.kind === 'not_found') return { page: notFoundPage(assets), status: 404 };
   if (error.kind === 'unavailable') return { page: unavailablePage(assets), status: 503 };
-  if (error.kind === 'invalid') return { page: invalidAddressPage(error.message, path, assets), status: 400 };
+  if (error.kind === 'invalid') return { page: invalidAddressPage(describeProblem(error), path, assets), status: 400 };
   return null;
+}
+
+/** Returns the message of an error, without the field name of the API if the rest is a complete sentence. */
+function describeProblem({ message }: AppError): string {
+  const sentence = /^filters\.[^:]+: the (.+)$/s.exec(message)?.[1];
+  return sentence === undefined ? message : `The ${sentence}.`;
 }
 
 const toViewRequest = (address: PageAddress): ViewRequest => ({

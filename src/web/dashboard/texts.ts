@@ -1,4 +1,4 @@
-/** Every text of the dashboard pages, of the server and of the browser, except what authors wrote and what describes a chart. */
+/** Every text of the dashboard pages, of the server and of the browser, except texts of authors and descriptions of charts. */
 export const texts = {
   page: {
     skip: 'Skip to content',
@@ -13,6 +13,7 @@ export const texts = {
     noPages: 'This dashboard has no pages.',
     noFigures: 'This page has no figures.',
     madeWith: 'Made with Canvass',
+    brand: 'Canvass',
   },
   figure: {
     untitled: 'Figure',
@@ -58,7 +59,7 @@ export const texts = {
   age: { justNow: 'just now' },
   notFound: {
     title: 'Dashboard not found',
-    text: 'It may have been removed or is no longer shared, or the link may be incomplete. Ask the sender for a new link.',
+    text: 'The dashboard may have been deleted or may no longer be shared, or the link may be incomplete. Ask the sender for a new link.',
   },
   invalidAddress: { title: 'This link does not work', action: 'Show the whole dashboard' },
   unavailable: {
@@ -81,7 +82,7 @@ export const texts = {
   signIn: {
     title: 'Sign in',
     about: 'Sign in to see the dashboards that are shared with you.',
-    email: 'E-mail address',
+    email: 'Email address',
     submit: 'Sign in',
     forgot: 'Forgot your password?',
   },

@@ -3,6 +3,7 @@ import { STATUS_OF } from '../../http/problem.ts';
 import type { AppError } from '../../lib/errors.ts';
 import { html, trustedHtml } from '../shared/html.ts';
 import { sendNotice } from '../shared/notice-page.ts';
+import { texts } from './texts.ts';
 
 /** Paths of links with a token. A path below them without a route is a link of which a part is missing. */
 const LINK_PATH = /^\/(join|reset|s|u|d|checkout)(\/|$)/;
@@ -38,7 +39,7 @@ export function sendErrorPage(
     title,
     badge: BADGE,
     text: html`${text}`,
-    action: html`<p><a class="less" href="/">Go to the start page</a></p>`,
+    action: html`<p><a class="less" href="/">${texts.startPage}</a></p>`,
   });
   return true;
 }
@@ -49,24 +50,9 @@ function errorText(
   error: AppError | null,
   requestId: string,
 ): { title: string; text: string } {
-  if (status === 404 && LINK_PATH.test(path))
-    return {
-      title: 'This link is incomplete',
-      text: 'Open the whole link from the message you received, or ask the sender for a new one.',
-    };
-  if (status === 404)
-    return {
-      title: 'Page not found',
-      text: 'If you typed the address, check that it is correct. If you copied it, check that you copied all of it.',
-    };
-  if (status === 429)
-    return { title: 'Too many requests', text: 'Wait a few minutes, then load the page again.' };
-  if (status === 503)
-    return { title: 'This page is unavailable', text: 'Load the page again in a few minutes.' };
-  if (error === null)
-    return {
-      title: 'Something went wrong',
-      text: `Try again later. If it happens again, send this request number to your administrator: ${requestId}`,
-    };
-  return { title: 'This page cannot be shown', text: error.message };
+  if (status === 404) return LINK_PATH.test(path) ? texts.incompleteLink : texts.notFound;
+  if (status === 429) return texts.tooManyRequests;
+  if (status === 503) return texts.unavailable;
+  if (error === null) return { title: texts.internal.title, text: texts.internal.text(requestId) };
+  return { title: texts.refused.title, text: error.message };
 }

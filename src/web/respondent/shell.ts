@@ -10,13 +10,12 @@ function toScriptJson(state: PageState): string {
     .replaceAll('\u2029', '\\u2029');
 }
 
-const NEEDS_SCRIPT = 'This survey needs JavaScript. Please switch it on and load the page again.';
-
 /** Renders the page before its script runs: the name of the survey, and the data that the script needs. */
 export function renderShell(state: PageState, assets: PageAssets, assetsPath: string): string {
   const name = state.kind === 'survey' ? state.definition.name : '';
+  const { default_language: language } = state.settings;
   return `<!doctype html>
-<html lang="${escapeHtml(state.settings.default_language)}">
+<html lang="${escapeHtml(language)}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -29,7 +28,7 @@ export function renderShell(state: PageState, assets: PageAssets, assetsPath: st
 </head>
 <body>
 <div id="page"><main class="column"><h1>${escapeHtml(name)}</h1></main></div>
-<noscript><p class="column">${NEEDS_SCRIPT}</p></noscript>
+<noscript><p class="column">${escapeHtml(state.messages[language]!.needs_script)}</p></noscript>
 <script type="application/json" id="state">${toScriptJson(state)}</script>
 </body>
 </html>

@@ -1,49 +1,50 @@
 import type { PageAssets } from '../shared/page-assets.ts';
+import { texts } from './texts.ts';
 
 const ICON = `data:image/svg+xml,${encodeURIComponent(
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24" fill="none" stroke="white" stroke-width="2.500" stroke-linecap="round">' +
     '<rect x="1" y="1" width="22" height="22" rx="6" fill="#4f46e5" stroke="none"/><path d="M7 16v-3M12 16V8m5 8v-5.500"/></svg>',
 )}`;
 
-const renderHead = (title: string, assets: PageAssets, assetsPath: string): string => `<!doctype html>
+const renderHead = (assets: PageAssets, assetsPath: string): string => `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <meta name="robots" content="noindex">
-<title>${title}</title>
+<title>${texts.shell.title}</title>
 <link rel="icon" href="${ICON}">
 <link rel="stylesheet" href="${assetsPath}/${assets.style.fileName}">`;
 
 /** Renders the page before its script runs. It is the same for all users. */
 export const renderSettingsShell = (assets: PageAssets, assetsPath: string): string =>
-  `${renderHead('Canvass', assets, assetsPath)}
+  `${renderHead(assets, assetsPath)}
 <script type="module" src="${assetsPath}/${assets.script.fileName}"></script>
 </head>
 <body>
 <div id="page"></div>
-<noscript><p class="standalone">This page needs JavaScript. Turn on JavaScript and load the page again.</p></noscript>
+<noscript><p class="standalone">${texts.shell.needsScript}</p></noscript>
 </body>
 </html>
 `;
 
 /** Renders the start page. */
 export const renderWelcomePage = (assets: PageAssets, assetsPath: string): string =>
-  `${renderHead('Canvass', assets, assetsPath)}
+  `${renderHead(assets, assetsPath)}
 </head>
 <body>
 <main class="welcome">
 <p class="brand">
 <svg viewBox="0 0 24 24" aria-hidden="true"><rect x="2" y="2" width="20" height="20" rx="6"/><path d="M7 16v-3M12 16V8m5 8v-5.500"/></svg>
-Canvass
+${texts.shell.title}
 </p>
-<h1>Survey research, from questions to results</h1>
-<p class="about">Write questionnaires, collect answers, clean, weight and analyse them, and share dashboards and reports.</p>
+<h1>${texts.welcome.title}</h1>
+<p class="about">${texts.welcome.about}</p>
 <ul>
-<li><a class="card" href="/settings"><strong>Sign in</strong><span>Your account, your API keys and the users of your organization</span></a></li>
-<li><a class="card" href="/api/docs/"><strong>API documentation</strong><span>Read about every operation and try it in the browser</span></a></li>
-<li><a class="card" href="/api/openapi.json"><strong>OpenAPI document</strong><span>The same documentation for client generators and tools</span></a></li>
+<li><a class="card" href="/settings"><strong>${texts.welcome.signIn}</strong><span>${texts.welcome.signInAbout}</span></a></li>
+<li><a class="card" href="/api/docs/"><strong>${texts.welcome.apiDocs}</strong><span>${texts.welcome.apiDocsAbout}</span></a></li>
+<li><a class="card" href="/api/openapi.json"><strong>${texts.welcome.openApi}</strong><span>${texts.welcome.openApiAbout}</span></a></li>
 </ul>
 </main>
 </body>

@@ -26,7 +26,7 @@ it('a letter as text says everything, addresses included', () => {
       'a < b & "c"\nd',
       'Take part:\nhttps://r.example/s/T',
       'No more: https://r.example/u/T?a=1&b=2',
-      '-- \nYou received this e-mail because R <& Sons invited you to a survey.\nUnsubscribe: https://r.example/u/T\n',
+      '-- \nYou received this email because R <& Sons invited you to a survey.\nUnsubscribe: https://r.example/u/T\n',
     ].join('\n\n'),
   );
 });

@@ -6,7 +6,7 @@ import { texts } from '../texts.ts';
 
 function renderCard(title: string, content: Html, assets: PageAssets): RenderedPage {
   const body = html`<main class="standalone" id="content">
-    <p class="brand">${BRAND} Canvass</p>
+    <p class="brand">${BRAND} ${texts.page.brand}</p>
     <div class="card">
       <h1>${title}</h1>
       ${content}
@@ -20,10 +20,10 @@ export const notFoundPage = (assets: PageAssets): RenderedPage =>
   renderCard(texts.notFound.title, html`<p class="about">${texts.notFound.text}</p>`, assets);
 
 /** The page for an address with a filter or value that the dashboard does not have. */
-export const invalidAddressPage = (message: string, path: string, assets: PageAssets): RenderedPage =>
+export const invalidAddressPage = (problem: string, path: string, assets: PageAssets): RenderedPage =>
   renderCard(
     texts.invalidAddress.title,
-    html`<p class="about">${message}</p>
+    html`<p class="about">${problem}</p>
       <p><a class="button" href="${path}">${texts.invalidAddress.action}</a></p>`,
     assets,
   );

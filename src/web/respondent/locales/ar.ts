@@ -15,6 +15,8 @@ export const ar: Messages = {
   anonymous: 'هذا الاستطلاع مجهول الهوية: لا تُربط إجاباتك بك.',
   preview: 'معاينة: الإجابات لا تُحتسب',
 
+  needs_script: 'يحتاج هذا الاستطلاع إلى JavaScript. فعّل JavaScript ثم أعد تحميل الصفحة.',
+
   problem_one: 'سؤال واحد يحتاج إلى انتباهك.',
   problem_many: 'عدد الأسئلة التي تحتاج إلى انتباهك: {n}.',
   answer_needed: 'يرجى الإجابة عن هذا السؤال.',
@@ -53,6 +55,7 @@ export const ar: Messages = {
   no_answer: 'لا إجابة بعد',
   slider_hint: 'حرّك المؤشر للإجابة.',
   characters_left: 'بقي {n} حرفًا',
+  characters_over: 'عدد الأحرف الزائدة: {n}',
   number_hint_range: 'من {n} إلى {m}',
   number_hint_min: '{n} على الأقل',
   number_hint_max: '{n} على الأكثر',
@@ -74,7 +77,7 @@ export const ar: Messages = {
   file_uploading: 'جارٍ الرفع…',
   file_uploaded: 'تم الرفع',
   file_failed: 'تعذّر رفع الملف.',
-  file_offline: 'لا يوجد اتصال. تعذّر رفع الملف.',
+  file_offline: 'أنت دون اتصال. تعذّر رفع الملف.',
   file_retry: 'إعادة المحاولة',
   file_remove: 'إزالة {label}',
   file_too_large: 'حجم هذا الملف أكبر من {n} ميغابايت.',
@@ -85,7 +88,7 @@ export const ar: Messages = {
   saving: 'جارٍ الحفظ…',
   saved_on_device: 'محفوظ على هذا الجهاز',
   offline: 'دون اتصال: محفوظ على هذا الجهاز وسيُرسل لاحقًا',
-  retrying: 'لا اتصال بالخادم: محفوظ على هذا الجهاز وسيُرسل لاحقًا',
+  retrying: 'لا يوجد اتصال: محفوظ على هذا الجهاز وسيُرسل لاحقًا',
 
   later: 'المتابعة لاحقًا',
   later_text: 'افتح هذا الرابط على أي جهاز للمتابعة. كل من لديه الرابط يستطيع رؤية إجاباتك.',
@@ -108,7 +111,7 @@ export const ar: Messages = {
   quota_full: 'شكرًا لاهتمامك',
   quota_full_text: 'لدينا ما يكفي من الإجابات من أشخاص مثلك، لذا ينتهي الاستطلاع هنا.',
   redirecting: 'ستتم إعادة توجيهك بعد لحظة.',
-  continue_now: 'المتابعة الآن',
+  continue_now: 'متابعة',
   answer_again: 'الإجابة عن الاستطلاع مرة أخرى',
 
   closed: 'هذا الاستطلاع مغلق',

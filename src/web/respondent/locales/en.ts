@@ -1,4 +1,4 @@
-/** Texts of the respondent's page. Placeholders such as `{n}` are filled in; every other locale has the same keys and placeholders. */
+/** Texts of the respondent pages, with placeholders such as `{n}`. All locales have the same keys and placeholders. */
 export const en = {
   next: 'Next',
   back: 'Back',
@@ -12,7 +12,9 @@ export const en = {
   consent_title: 'Before you begin',
   consent_needed: 'Please select the box to agree before you start.',
   anonymous: 'This survey is anonymous: your answers are not linked to you.',
-  preview: 'Preview: answers do not count',
+  preview: 'Preview: answers are not counted',
+
+  needs_script: 'This survey needs JavaScript. Turn on JavaScript and load the page again.',
 
   problem_one: 'One question needs your attention.',
   problem_many: '{n} questions need your attention.',
@@ -24,7 +26,7 @@ export const en = {
   rank_max: 'Please rank at most {n}.',
   too_short: 'Please enter at least {n} characters. You have entered {m}.',
   too_long: 'Please enter at most {n} characters. You have entered {m}.',
-  email_wrong: 'Please enter an e-mail address such as name@example.org.',
+  email_wrong: 'Please enter an email address such as name@example.org.',
   url_wrong: 'Please enter a web address such as https://example.org.',
   phone_wrong: 'Please enter a phone number such as +49 30 123456.',
   pattern_wrong: 'Please enter your answer in the expected format.',
@@ -52,6 +54,7 @@ export const en = {
   no_answer: 'No answer yet',
   slider_hint: 'Move the slider to answer.',
   characters_left: '{n} characters left',
+  characters_over: '{n} characters too many',
   number_hint_range: 'From {n} to {m}',
   number_hint_min: 'At least {n}',
   number_hint_max: 'At most {n}',
@@ -106,7 +109,7 @@ export const en = {
   already_submitted_text: 'We have received these answers. Thank you!',
   screened_out: 'Thank you for your interest',
   screened_out_text:
-    'We are looking for a different group of people this time, so the survey ends here for you.',
+    'This time we are looking for a different group of people, so the survey ends here for you.',
   quota_full: 'Thank you for your interest',
   quota_full_text: 'We already have enough answers from people like you, so the survey ends here for you.',
   redirecting: 'You will be redirected in a moment.',

@@ -13,7 +13,9 @@ export const pt: Messages = {
   consent_title: 'Antes de começar',
   consent_needed: 'Marque a caixa para aceitar antes de começar.',
   anonymous: 'Esta pesquisa é anônima: as suas respostas não são ligadas a você.',
-  preview: 'Prévia: as respostas não contam',
+  preview: 'Prévia: as respostas não são contadas',
+
+  needs_script: 'Esta pesquisa precisa de JavaScript. Ative o JavaScript e recarregue a página.',
 
   problem_one: 'Uma pergunta precisa da sua atenção.',
   problem_many: '{n} perguntas precisam da sua atenção.',
@@ -23,7 +25,7 @@ export const pt: Messages = {
   select_max: 'Escolha no máximo {n}.',
   rank_min: 'Ordene pelo menos {n}.',
   rank_max: 'Ordene no máximo {n}.',
-  too_short: 'Escreva pelo menos {n} caracteres; até agora {m}.',
+  too_short: 'Digite pelo menos {n} caracteres. Você digitou {m}.',
   too_long: 'Digite no máximo {n} caracteres. Você digitou {m}.',
   email_wrong: 'Digite um e-mail como nome@example.org.',
   url_wrong: 'Digite um endereço como https://example.org.',
@@ -52,7 +54,8 @@ export const pt: Messages = {
   options_found: '{n} de {m} opções',
   no_answer: 'Ainda sem resposta',
   slider_hint: 'Mova o controle para responder.',
-  characters_left: 'restam {n} caracteres',
+  characters_left: 'Restam {n} caracteres',
+  characters_over: '{n} caracteres a mais',
   number_hint_range: 'De {n} a {m}',
   number_hint_min: 'Pelo menos {n}',
   number_hint_max: 'No máximo {n}',
@@ -60,7 +63,7 @@ export const pt: Messages = {
   rank_hint:
     'Selecione as opções por ordem de preferência, a melhor primeiro. Para mudar a ordem, use as setas ou arraste.',
   rank_hint_max: 'Até {n}.',
-  rank_add: 'Próximo lugar: {label}',
+  rank_add: 'Ordenar a seguir: {label}',
   rank_up: 'Subir: {label}',
   rank_down: 'Descer: {label}',
   rank_remove: 'Retirar da classificação: {label}',
@@ -75,7 +78,7 @@ export const pt: Messages = {
   file_uploading: 'Enviando…',
   file_uploaded: 'Enviado',
   file_failed: 'Não foi possível enviar o arquivo.',
-  file_offline: 'Sem conexão. Não foi possível enviar o arquivo.',
+  file_offline: 'Você está sem conexão. Não foi possível enviar o arquivo.',
   file_retry: 'Tentar de novo',
   file_remove: 'Remover {label}',
   file_too_large: 'Este arquivo tem mais de {n} MB.',
@@ -84,22 +87,22 @@ export const pt: Messages = {
 
   saved: 'Salvo',
   saving: 'Salvando…',
-  saved_on_device: 'Guardado neste aparelho',
-  offline: 'Sem conexão: guardado neste aparelho, será enviado mais tarde',
-  retrying: 'Sem conexão com o servidor: guardado neste aparelho, será enviado mais tarde',
+  saved_on_device: 'Salvo neste aparelho',
+  offline: 'Sem conexão com a internet: salvo neste aparelho, será enviado mais tarde',
+  retrying: 'Sem conexão: salvo neste aparelho, será enviado mais tarde',
 
   later: 'Continuar depois',
   later_text:
     'Abra este link em qualquer aparelho para continuar. Quem tiver o link pode ver as suas respostas.',
   later_link: 'O seu link',
-  later_offline: 'O seu link aparece assim que houver conexão.',
+  later_offline: 'O seu link aparece assim que você tiver conexão.',
   copy: 'Copiar link',
   copied: 'Copiado',
   close: 'Fechar',
 
   sending: 'Enviando as suas respostas…',
   sending_text: 'Aguarde, por favor.',
-  sending_offline: 'As suas respostas estão seguras neste aparelho',
+  sending_offline: 'As suas respostas estão salvas neste aparelho',
   sending_offline_text:
     'Você está sem conexão. As suas respostas serão enviadas automaticamente quando a conexão voltar. Deixe esta página aberta, por favor.',
   thanks: 'Obrigado!',
@@ -109,9 +112,10 @@ export const pt: Messages = {
   screened_out: 'Obrigado pelo seu interesse',
   screened_out_text: 'Desta vez procuramos outro grupo de pessoas. A pesquisa termina aqui para você.',
   quota_full: 'Obrigado pelo seu interesse',
-  quota_full_text: 'Já temos respostas suficientes de pessoas como você; a pesquisa termina aqui.',
+  quota_full_text:
+    'Já temos respostas suficientes de pessoas como você. A pesquisa termina aqui para você.',
   redirecting: 'Você será redirecionado em um momento.',
-  continue_now: 'Continuar agora',
+  continue_now: 'Continuar',
   answer_again: 'Responder a pesquisa de novo',
 
   closed: 'Esta pesquisa está encerrada',

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import { announce } from './announce.tsx';
-import { texts } from './texts.ts';
+import { texts } from '../texts.ts';
 
 const SHOWN_MS = 2_500;
 

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useId, useRef } from 'preact/hooks';
 import { Form } from './form.tsx';
-import { texts } from './texts.ts';
+import { texts } from '../texts.ts';
 
 /** The element that had the focus before the dialog. A dialog that another one opens keeps it. */
 let opener: HTMLElement | null = null;

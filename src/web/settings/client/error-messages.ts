@@ -1,5 +1,5 @@
 import type { ApiError } from '../../shared/client/api-error.ts';
-import { texts } from './texts.ts';
+import { texts } from '../texts.ts';
 
 /** Returns the message of an error for the user. */
 export function errorMessage(error: ApiError): string {

@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { useContext, useId, useState } from 'preact/hooks';
 import { fieldMessage } from './error-messages.ts';
 import { FieldProblems } from './form.tsx';
-import { texts } from './texts.ts';
+import { texts } from '../texts.ts';
 
 interface DescribedProps {
   id: string;

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { errorMessage } from './error-messages.ts';
 import type { ListState } from './use-list.ts';
-import { texts } from './texts.ts';
+import { texts } from '../texts.ts';
 
 /** A list that is loading, failed, empty or loaded. */
 export function ListView<T>({

@@ -12,7 +12,7 @@ import { Organization } from './sections/organization.tsx';
 import { Profile } from './sections/profile.tsx';
 import { Security } from './sections/security.tsx';
 import { Users } from './sections/users.tsx';
-import { texts } from './texts.ts';
+import { texts } from '../texts.ts';
 
 type NavigationGroup = 'you' | 'organization';
 

@@ -10,7 +10,7 @@ import { errorMessage } from './error-messages.ts';
 import { Navigation, sectionsFor } from './navigation.tsx';
 import { isAdmin } from './user-labels.ts';
 import { navigate, usePath } from './router.ts';
-import { texts } from './texts.ts';
+import { texts } from '../texts.ts';
 
 type Visitor =
   { kind: 'loading' } | { kind: 'signed_out'; sessionEnded: boolean } | { kind: 'failed'; error: ApiError };

@@ -1,5 +1,5 @@
 import type { User } from './api.ts';
-import { texts } from './texts.ts';
+import { texts } from '../texts.ts';
 
 export const ROLE_LABELS: Record<User['user_role'], string> = texts.roles;
 

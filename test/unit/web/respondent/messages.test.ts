@@ -4,7 +4,7 @@ import { en, type Messages } from '../../../../src/web/respondent/locales/en.ts'
 
 const placeholders = (text: string) => [...text.matchAll(/\{\w+\}/g)].map(([name]) => name).sort();
 
-it.each(['de', 'es', 'fr', 'pt', 'ar'])('%s has the keys and placeholders of English', (language) => {
+it.each(['de', 'es', 'fr', 'pt', 'ar'])('%s has the same keys and placeholders as English', (language) => {
   const messages = messagesIn([language])[language]!;
   expect(messages).not.toBe(en);
   expect(Object.keys(messages).sort()).toEqual(Object.keys(en).sort());

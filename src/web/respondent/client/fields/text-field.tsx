@@ -39,7 +39,9 @@ export function TextField({ view, input, onInput, messages, id, describedBy, inv
       {multiline ? <textarea rows={4} {...shared} /> : <input {...keyboard} {...shared} />}
       {isNearLimit && (
         <p class={`count${length > max ? ' over' : ''}`} id={`${id}-count`}>
-          {fillPlaceholders(messages.characters_left, { n: max - length })}
+          {length > max
+            ? fillPlaceholders(messages.characters_over, { n: length - max })
+            : fillPlaceholders(messages.characters_left, { n: max - length })}
         </p>
       )}
     </>

@@ -8,7 +8,7 @@ import { useAction } from '../use-action.tsx';
 import { useList } from '../use-list.ts';
 import { Section } from './section.tsx';
 import { UserRow } from './user-row.tsx';
-import { texts } from '../texts.ts';
+import { texts } from '../../texts.ts';
 
 const text = texts.approvals;
 

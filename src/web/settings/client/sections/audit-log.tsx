@@ -7,7 +7,7 @@ import { ListView } from '../list-view.tsx';
 import { DateTime } from '../date-time.tsx';
 import { useList } from '../use-list.ts';
 import { Section } from './section.tsx';
-import { texts } from '../texts.ts';
+import { texts } from '../../texts.ts';
 
 const text = texts.audit;
 

@@ -7,7 +7,7 @@ import { SearchField } from '../search-field.tsx';
 import { useAction } from '../use-action.tsx';
 import { useList } from '../use-list.ts';
 import { UserRow } from './user-row.tsx';
-import { texts } from '../texts.ts';
+import { texts } from '../../texts.ts';
 
 const text = texts.groups;
 

@@ -8,7 +8,7 @@ import { ListView } from '../list-view.tsx';
 import { useList } from '../use-list.ts';
 import { GroupMembers } from './group-members.tsx';
 import { Section } from './section.tsx';
-import { texts } from '../texts.ts';
+import { texts } from '../../texts.ts';
 
 const text = texts.groups;
 

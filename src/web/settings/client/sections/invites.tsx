@@ -10,7 +10,7 @@ import { DateTime } from '../date-time.tsx';
 import { ROLE_OPTIONS, ROLE_LABELS } from '../user-labels.ts';
 import { useList } from '../use-list.ts';
 import { Card, Section } from './section.tsx';
-import { texts } from '../texts.ts';
+import { texts } from '../../texts.ts';
 
 const text = texts.invites;
 

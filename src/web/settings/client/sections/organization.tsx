@@ -6,7 +6,7 @@ import { ListView } from '../list-view.tsx';
 import { useAction } from '../use-action.tsx';
 import { useList } from '../use-list.ts';
 import { Card, Section } from './section.tsx';
-import { texts } from '../texts.ts';
+import { texts } from '../../texts.ts';
 
 const text = texts.organization;
 

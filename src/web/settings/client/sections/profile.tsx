@@ -8,7 +8,7 @@ import { Field, PasswordField } from '../fields.tsx';
 import { Form } from '../form.tsx';
 import { ROLE_LABELS } from '../user-labels.ts';
 import { Card, Section } from './section.tsx';
-import { texts } from '../texts.ts';
+import { texts } from '../../texts.ts';
 
 const text = texts.profile;
 

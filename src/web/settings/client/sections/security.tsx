@@ -9,7 +9,7 @@ import { DateTime } from '../date-time.tsx';
 import { deviceName } from '../user-labels.ts';
 import { type ListState, useList } from '../use-list.ts';
 import { Card, Section } from './section.tsx';
-import { texts } from '../texts.ts';
+import { texts } from '../../texts.ts';
 
 const text = texts.security;
 

@@ -3,7 +3,7 @@ import { Cancel, Dialog } from '../dialog.tsx';
 import { CheckField, Field, PasswordField, SelectField } from '../fields.tsx';
 import { Form } from '../form.tsx';
 import { ROLE_OPTIONS } from '../user-labels.ts';
-import { texts } from '../texts.ts';
+import { texts } from '../../texts.ts';
 
 const text = texts.users;
 

@@ -3,7 +3,7 @@ import type { User } from '../api.ts';
 import { Avatar } from '../avatar.tsx';
 import { DateTime } from '../date-time.tsx';
 import { ROLE_LABELS, STATUS_LABELS } from '../user-labels.ts';
-import { texts } from '../texts.ts';
+import { texts } from '../../texts.ts';
 
 type Shown = Pick<User, 'user_id' | 'user_name' | 'user_email' | 'user_role' | 'user_status'> &
   Partial<Pick<User, 'avatar_url' | 'last_login_at' | 'ai_access'>>;

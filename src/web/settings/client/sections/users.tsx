@@ -9,7 +9,7 @@ import { Section } from './section.tsx';
 import { STATUS_LABELS } from '../user-labels.ts';
 import { EditUser, NewUser, SuspendUser } from './user-forms.tsx';
 import { UserRow } from './user-row.tsx';
-import { texts } from '../texts.ts';
+import { texts } from '../../texts.ts';
 
 const text = texts.users;
 

@@ -3,7 +3,7 @@ import { callAuth } from '../api.ts';
 import { Field } from '../fields.tsx';
 import { Form } from '../form.tsx';
 import { SignInLayout } from './sign-in-layout.tsx';
-import { texts } from '../texts.ts';
+import { texts } from '../../texts.ts';
 
 const OUTCOMES = { smtp: texts.forgotPassword.sent, none: texts.forgotPassword.noMail };
 

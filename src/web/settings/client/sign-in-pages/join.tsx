@@ -6,7 +6,7 @@ import { Field, PasswordField } from '../fields.tsx';
 import { Form } from '../form.tsx';
 import { DateTime } from '../date-time.tsx';
 import { SignInLayout } from './sign-in-layout.tsx';
-import { texts } from '../texts.ts';
+import { texts } from '../../texts.ts';
 
 /** The page of an invite link. */
 export function Join({ token }: { token: string }) {

@@ -3,7 +3,7 @@ import { callAuth } from '../api.ts';
 import { CheckField, PasswordField } from '../fields.tsx';
 import { Form } from '../form.tsx';
 import { SignInLayout } from './sign-in-layout.tsx';
-import { texts } from '../texts.ts';
+import { texts } from '../../texts.ts';
 
 export function ResetPassword({ token }: { token: string }) {
   const [isDone, setIsDone] = useState(false);

@@ -4,7 +4,7 @@ import { CheckField, Field, PasswordField } from '../fields.tsx';
 import { Form } from '../form.tsx';
 import { SignInLayout } from './sign-in-layout.tsx';
 import { ForgotPassword } from './forgot-password.tsx';
-import { texts } from '../texts.ts';
+import { texts } from '../../texts.ts';
 
 export function SignIn({
   sessionEnded,

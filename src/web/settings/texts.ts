@@ -1,5 +1,20 @@
-/** Every text of the settings and sign-in pages, except the headings and links that the server renders (shell.ts). */
+/** Every text of the start page, the settings and the sign-in pages, of the server and of the browser. */
 export const texts = {
+  shell: {
+    title: 'Canvass',
+    needsScript: 'This page needs JavaScript. Turn on JavaScript and load the page again.',
+  },
+  welcome: {
+    title: 'Survey research, from questions to results',
+    about:
+      'Write questionnaires, collect answers, clean, weight and analyse them, and share dashboards and reports.',
+    signIn: 'Sign in',
+    signInAbout: 'Manage your account, your API keys and the users of your organization',
+    apiDocs: 'API documentation',
+    apiDocsAbout: 'Read about every operation and try it in the browser',
+    openApi: 'OpenAPI document',
+    openApiAbout: 'Use the API description in client generators and other tools',
+  },
   common: {
     cancel: 'Cancel',
     done: 'Done',
@@ -13,7 +28,7 @@ export const texts = {
     tryAgain: 'Try again',
     showMore: 'Show more',
     name: 'Name',
-    email: 'E-mail address',
+    email: 'Email address',
     password: 'Password',
     yourPassword: 'Your password',
     newPassword: 'New password',
@@ -68,17 +83,17 @@ export const texts = {
   },
   forgotPassword: {
     title: 'Forgot your password?',
-    about: 'Enter your e-mail address. We will send you a link to set a new password.',
+    about: 'Enter your email address. We will send you a link to set a new password.',
     submit: 'Send link',
     sent: {
-      title: 'Check your e-mail',
+      title: 'Check your email',
       about:
-        'If an account with this address exists, we have sent a link to it. The link works once and expires after one hour.',
+        'If an account with this address exists, we have sent it a link. The link works once and expires after one hour.',
     },
     noMail: {
       title: 'Ask an administrator',
       about:
-        'This installation cannot send e-mail. Ask an administrator of your organization to set a new password for you.',
+        'This installation cannot send email. Ask an administrator of your organization to set a new password for you.',
     },
   },
   resetPassword: {
@@ -86,14 +101,14 @@ export const texts = {
     submit: 'Set password',
     revokeKeys: 'Revoke all my API keys',
     incomplete: 'This link is incomplete',
-    incompleteAbout: 'Open the link in the e-mail again, or request a new one.',
+    incompleteAbout: 'Open the link in the email again, or request a new one.',
     changed: 'Your password has been changed',
     changedAbout: 'You have been signed out everywhere. Sign in with your new password.',
   },
   join: {
     title: (organization: string) => `Join ${organization}`,
     invited: { admin: 'an admin', member: 'a member', client: 'a client' },
-    invitedAs: (role: string) => `You are invited as ${role}.`,
+    invitedAs: (role: string) => `You have been invited as ${role}.`,
     worksUntil: 'The link works until',
     yourName: 'Your name',
     submit: 'Join',
@@ -101,7 +116,7 @@ export const texts = {
     waitingAbout: (organization: string) =>
       `An administrator of ${organization} has to approve your account. You can sign in after that.`,
     invalid: 'This invitation is not valid',
-    notFound: 'No invitation was found for this link. The link may be incomplete.',
+    notFound: 'No invitation was found for this link. Check that you copied all of it.',
     askForNewLink: 'Ask the sender for a new link.',
   },
   roles: { superadmin: 'Superadmin', admin: 'Admin', member: 'Member', client: 'Client' },
@@ -117,7 +132,7 @@ export const texts = {
     suspended: 'Suspended',
   },
   devices: {
-    unknown: 'Unknown program',
+    unknown: 'Unknown device',
     named: (browser: string, system: string) => `${browser} on ${system}`,
   },
   userRow: {
@@ -145,7 +160,7 @@ export const texts = {
     nameSaved: 'Name saved',
     emailAbout: 'You sign in with this address. Enter your password to change it.',
     saveEmail: 'Save address',
-    emailSaved: 'E-mail address saved',
+    emailSaved: 'Email address saved',
   },
   security: {
     title: 'Password and sessions',
@@ -178,7 +193,7 @@ export const texts = {
     nameHint: 'What the key is for, such as “Nightly export”',
     expires: 'Expires after',
     expiresHint: 'The last day on which the key works (UTC). Leave empty for no expiry.',
-    passwordHint: 'Confirms that it is you who creates the key',
+    passwordHint: 'Enter your password to confirm that it is you',
     empty: 'No keys yet',
     emptyAbout: 'Create a key above to call the API from a program.',
     expired: 'Expired',
@@ -199,16 +214,16 @@ export const texts = {
   },
   users: {
     title: 'Users',
-    about: 'Everyone in your organization, and what they can do.',
+    about: 'Everyone in your organization, with roles and permissions.',
     new: 'Add a user',
-    search: 'Search by name or e-mail',
+    search: 'Search by name or email',
     status: 'Status',
     all: 'All users',
     count: (count: number) => (count === 1 ? '1 user' : `${count} users`),
     noMatch: 'No users match.',
     empty: 'No users yet.',
     newAbout:
-      'They can sign in immediately with the password you enter here. To let people choose their own password, send an invite link.',
+      'The user can sign in immediately with the password that you enter here. To let people choose their own password, send an invite link.',
     newSubmit: 'Add user',
     ai: 'May use AI features',
     edit: (name: string) => `Edit ${name}`,
@@ -234,7 +249,7 @@ export const texts = {
   },
   approvals: {
     title: 'Approvals',
-    about: 'People who joined through an invite link. They can sign in after you approve them.',
+    about: 'People who joined through an invite link can sign in after you approve them.',
     list: 'Waiting for approval',
     empty: 'No one is waiting for approval',
     sendLink: 'Send an invite link',
@@ -272,11 +287,11 @@ export const texts = {
   },
   groups: {
     title: 'Groups',
-    about: 'People who can see the same dashboards.',
+    about: 'Use groups to share dashboards with several people at once.',
     new: 'New group',
     create: 'Create group',
     empty: 'No groups yet',
-    emptyAbout: 'Use a group to share dashboards with many people at once.',
+    emptyAbout: 'Create a group above, then add members.',
     count: (count: number) => (count === 1 ? '1 member' : `${count} members`),
     members: 'Members',
     membersLabel: (group: string) => `of ${group}`,
@@ -293,7 +308,7 @@ export const texts = {
       'Members lose access to dashboards that are shared only with this group. Their accounts are kept.',
     noMembers: 'No members yet.',
     addMembers: 'Add members',
-    search: 'Search users by name or e-mail',
+    search: 'Search by name or email',
     candidates: 'Users to add',
     allAreMembers: 'All users are members.',
     memberAdded: (name: string) => `${name} added`,
@@ -303,7 +318,8 @@ export const texts = {
     title: 'Organization',
     card: 'Name and slug',
     slug: 'Slug',
-    slugHint: 'Part of the address of public dashboards. If you change it, the old addresses stop working.',
+    slugHint:
+      'The slug is part of the address of public dashboards. If you change it, the old addresses stop working.',
     saved: 'Organization saved',
     all: 'All organizations',
     list: 'Organizations',
@@ -315,11 +331,11 @@ export const texts = {
   },
   audit: {
     title: 'Audit log',
-    about: 'Who did what, when and from where. Entries cannot be changed or deleted.',
+    about: 'All changes, with user, time and address. Entries cannot be changed or deleted.',
     user: 'User',
     allUsers: 'All users',
     action: 'Action',
-    actionHint: 'For example user.created',
+    actionHint: 'For example, user.created',
     from: 'From',
     to: 'To',
     submit: 'Filter',
