@@ -45,7 +45,13 @@ describe.skipIf(noBrowser() !== null)('checkout in the sandbox', IN_A_BROWSER, (
     const page = await browser.visit(path, DESKTOP);
     await heading(page, 'Buy credits').waitFor();
     const said = await words(page);
-    for (const word of [`Organization ${organization.slug}`, '5,000', '$22.50', '$0.00', 'You will not be charged'])
+    for (const word of [
+      `Organization ${organization.slug}`,
+      '5,000',
+      '$22.50',
+      '$0.00',
+      'You will not be charged',
+    ])
       expect(said).toContain(word);
     await expectAccessible(page);
     const small = await browser.visit(path, SMALLEST);

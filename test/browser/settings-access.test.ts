@@ -82,7 +82,9 @@ describe.skipIf(noBrowser() !== null)('accessibility of the settings', IN_A_BROW
   beforeAll(async () => {
     organization = await newOrganization(test);
     await organization.person('client');
-    await organization.admin.post('/api/groups', { group_name: 'Field team', group_color: '#0f8a6a' }).expect(201);
+    await organization.admin
+      .post('/api/groups', { group_name: 'Field team', group_color: '#0f8a6a' })
+      .expect(201);
     const made = await organization.admin
       .post('/api/invite-links', { invite_max_uses: 3, expires_at: '2100-01-01' })
       .expect(201);

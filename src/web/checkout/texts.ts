@@ -1,7 +1,10 @@
 /** Every text of the checkout page, by the state of the order. */
 export const texts = {
   states: {
-    sandbox: { title: 'Buy credits', text: 'This is a test. You do not need a card, and the credits are added to your balance.' },
+    sandbox: {
+      title: 'Buy credits',
+      text: 'This is a test. You do not need a card, and the credits are added to your balance.',
+    },
     waiting: {
       title: 'Waiting for payment',
       text: 'Credits are added when the payment is confirmed, usually within a minute. If you left without paying, you were not charged.',

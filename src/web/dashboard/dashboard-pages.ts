@@ -195,7 +195,8 @@ function errorPageFor(
   if (error.kind === 'unauthenticated') return { page: signInPage(assets), status: 401 };
   if (error.kind === 'not_found') return { page: notFoundPage(assets), status: 404 };
   if (error.kind === 'unavailable') return { page: unavailablePage(assets), status: 503 };
-  if (error.kind === 'invalid') return { page: invalidAddressPage(describeProblem(error), path, assets), status: 400 };
+  if (error.kind === 'invalid')
+    return { page: invalidAddressPage(describeProblem(error), path, assets), status: 400 };
   return null;
 }
 

@@ -112,8 +112,7 @@ export const pt: Messages = {
   screened_out: 'Obrigado pelo seu interesse',
   screened_out_text: 'Desta vez procuramos outro grupo de pessoas. A pesquisa termina aqui para você.',
   quota_full: 'Obrigado pelo seu interesse',
-  quota_full_text:
-    'Já temos respostas suficientes de pessoas como você. A pesquisa termina aqui para você.',
+  quota_full_text: 'Já temos respostas suficientes de pessoas como você. A pesquisa termina aqui para você.',
   redirecting: 'Você será redirecionado em um momento.',
   continue_now: 'Continuar',
   answer_again: 'Responder a pesquisa de novo',
