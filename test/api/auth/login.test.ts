@@ -48,10 +48,10 @@ describe('a login', () => {
     expect(cookie.get('SameSite')).toBe('Lax');
     expect(Number(cookie.get('Max-Age'))).toBe(7 * DAY);
     expect(reply.headers['cache-control']).toBe('no-store');
-    const signed = supertest(test.app)
+    const authenticated = supertest(test.app)
       .get('/api/workspaces')
       .set('Cookie', `auth_token=${cookie.get('auth_token')}`);
-    await signed.expect(200);
+    await authenticated.expect(200);
   });
 
   it('lasts 30 days with remember_me', async () => {
@@ -166,11 +166,11 @@ describe('a login that fails', () => {
     ['action', null],
     ['action', ['login']],
     ['user_role', 'admin'],
-  ])('says 400 where %s is %j', async (field, value) => {
+  ])('returns 400 if %s is %j', async (field, value) => {
     await expectInvalidField(logIn({ [field]: value }), field);
   });
 
-  it('returns 400 without a body, or if it is no object', async () => {
+  it('returns 400 without a body, or with a body that is not an object', async () => {
     await expectRefused(auth([]), 400);
     await expectRefused(supertest(test.app).post('/api/auth'), 400);
     await expectInvalidField(auth({ email: ada.email, password: ada.password }), 'action');
@@ -178,7 +178,7 @@ describe('a login that fails', () => {
   });
 });
 
-it('an account has one spelling to a login: what the database alone would fold gets no tries of its own', async () => {
+it('ignores ASCII case in addresses, but folds no other characters', async () => {
   const email = `iris@${home.slug}.example`;
   const password = 'a long password';
   const iris = { user_email: email, user_name: 'Iris', user_password: password };
@@ -188,7 +188,7 @@ it('an account has one spelling to a login: what the database alone would fold g
   await expectRefused(dotted, 401, 'login_failed');
 });
 
-it('an account with an address that is refused by now signs in with it as it is stored', async () => {
+it('accepts a stored address that is not valid for new users', async () => {
   for (const name of ['İlker', 'JÖRG', 'root']) {
     const { userId, password } = await home.person('member');
     const stored = `${name}@${home.slug}`;
@@ -202,12 +202,12 @@ it('renews an outdated work factor at login, and only then', async () => {
   const users = () => test.database.db('users').where({ user_id: userId });
   const rounds = async () =>
     bcrypt.getRounds(((await users().first()) as { password_hash: string }).password_hash);
-  const wanted = await rounds();
-  await users().update({ password_hash: await new PasswordHasher(wanted + 1).hash(password) });
+  const configured = await rounds();
+  await users().update({ password_hash: await new PasswordHasher(configured + 1).hash(password) });
   await expectRefused(auth({ action: 'login', email, password: 'another' }), 401, 'login_failed');
-  expect(await rounds()).toBe(wanted + 1);
+  expect(await rounds()).toBe(configured + 1);
   await auth({ action: 'login', email, password }).expect(200);
-  expect(await rounds()).toBe(wanted);
+  expect(await rounds()).toBe(configured);
   await auth({ action: 'login', email, password }).expect(200);
 });
 
@@ -223,7 +223,7 @@ describe('a logout', () => {
     await phone.get('/api/workspaces').expect(200);
   });
 
-  it('by cookie works too, and succeeds without a session', async () => {
+  it('accepts the cookie, and succeeds without a session', async () => {
     const { cookie } = await signIn(test, ada);
     await auth({ action: 'logout' }).set('Cookie', cookie).expect(200);
     await expectRefused(supertest(test.app).get('/api/workspaces').set('Cookie', cookie), 401);

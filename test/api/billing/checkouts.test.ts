@@ -4,16 +4,16 @@ import { appOn, useApp } from '../../support/app.ts';
 import { expectRefused, expectInvalidField } from '../../support/refusals.ts';
 
 const START = 10;
-const FRIEND = 'https://research.example';
-const test = useApp({ AI_STARTING_CREDITS: String(START), ALLOWED_ORIGINS: FRIEND, PAYMENT_SANDBOX: 'true' });
+const ALLOWED_ORIGIN = 'https://research.example';
+const test = useApp({ AI_STARTING_CREDITS: String(START), ALLOWED_ORIGINS: ALLOWED_ORIGIN, PAYMENT_SANDBOX: 'true' });
 let home: Organization;
 beforeEach(async () => {
   home = await newOrganization(test);
 });
 
 const HOST = 'canvass.example';
-const order = (body: object, who = home.admin) =>
-  who.post('/api/billing/create-credits-checkout', body).set('Host', HOST);
+const order = (body: object, caller = home.admin) =>
+  caller.post('/api/billing/create-credits-checkout', body).set('Host', HOST);
 const balance = async (): Promise<number> =>
   (await home.admin.get('/api/billing/balance').expect(200)).body.data.balance;
 const post = (path: string) => requestTo(test, 'post', path).set('Host', HOST).redirects(0);
@@ -35,8 +35,8 @@ const actions = async () =>
     .map(({ action }) => action)
     .filter((action) => action.startsWith('credits.'));
 
-describe('what can be bought', () => {
-  it('is told to members: packs, limits, what credits are spent on, and who takes the money', async () => {
+describe('GET /api/billing/credits', () => {
+  it('lists packs, limits, prices and the payment provider for members', async () => {
     const { data } = (await (await home.person('member')).get('/api/billing/credits').expect(200)).body;
     expect(data).toMatchObject({
       min_credits: 100,
@@ -51,7 +51,7 @@ describe('what can be bought', () => {
 });
 
 describe('an order', () => {
-  it('is kept with its price, leads to its page, and gives nothing yet', async () => {
+  it('is stored with its price, links to its page, and adds no credits yet', async () => {
     const { body } = await order({ credits: 300 }).expect(201);
     const { checkout_id: id, checkout_url: url } = body.data;
     expect(url).toBe(`http://${HOST}/checkout/${id}`);
@@ -62,7 +62,7 @@ describe('an order', () => {
     expect(await actions()).toEqual(['credits.ordered']);
   });
 
-  it('is one, however often it is sent under the same key', async () => {
+  it('is created once per idempotency key', async () => {
     const send = () => order({ credits: 300 }).set('Idempotency-Key', 'once');
     const first = await send().expect(201);
     const second = await send().expect(201);
@@ -71,7 +71,7 @@ describe('an order', () => {
     await expectRefused(order({ credits: 301 }).set('Idempotency-Key', 'once'), 409, 'idempotency_clash');
   });
 
-  it('is for admins', async () => {
+  it('is refused for members', async () => {
     await expectRefused(order({ credits: 300 }, await home.person('member')), 403);
     expect(await purchases()).toEqual([]);
   });
@@ -90,12 +90,12 @@ describe('an order', () => {
     `http://${HOST}@evil.example`,
     `http://evil.example\\@${HOST}`,
     `https://${HOST}/done`,
-    `${FRIEND}.evil.example`,
+    `${ALLOWED_ORIGIN}.evil.example`,
     '//evil.example',
     '/done',
     'javascript:alert(1)',
     'x'.repeat(2_001),
-  ])('that leads to %s is refused, and the field is named', async (address) => {
+  ])('with the redirect URL %s is refused by field name', async (address) => {
     await expectInvalidField(order({ credits: 300, success_url: address }), 'success_url');
     await expectInvalidField(order({ credits: 300, cancel_url: address }), 'cancel_url');
     expect(await purchases()).toEqual([]);
@@ -103,12 +103,12 @@ describe('an order', () => {
 });
 
 describe('the page of an order', () => {
-  async function ordered(more: object = {}): Promise<string> {
-    return `/checkout/${(await order({ credits: 300, ...more }).expect(201)).body.data.checkout_id}`;
+  async function createOrder(fields: object = {}): Promise<string> {
+    return `/checkout/${(await order({ credits: 300, ...fields }).expect(201)).body.data.checkout_id}`;
   }
 
-  it('gives the credits once to twenty who pay at once', async () => {
-    const path = await ordered();
+  it('adds the credits once under twenty concurrent payments', async () => {
+    const path = await createOrder();
     const replies = await Promise.all(Array.from({ length: 20 }, () => post(`${path}/pay`)));
     expect(new Set(replies.map(({ status, headers }) => `${status} ${headers.location}`))).toEqual(
       new Set([`303 ${path}`]),
@@ -121,24 +121,24 @@ describe('the page of an order', () => {
     expect(await actions()).toEqual(['credits.ordered', 'credits.purchased']);
   });
 
-  it('leads on to us or to whom we trust, and lets its form do so', async () => {
-    const path = await ordered({ success_url: `${FRIEND}/done?a=1`, cancel_url: `http://${HOST}/back` });
+  it('redirects to its own host or an allowed origin, and its form may do so', async () => {
+    const path = await createOrder({ success_url: `${ALLOWED_ORIGIN}/done?a=1`, cancel_url: `http://${HOST}/back` });
     const page = await requestTo(test, 'get', path).set('Host', HOST).expect(200);
     const policy = page.headers['content-security-policy'];
-    expect(policy).toContain(`form-action 'self' ${FRIEND} http://${HOST};`);
+    expect(policy).toContain(`form-action 'self' ${ALLOWED_ORIGIN} http://${HOST};`);
     expect(policy).toContain("default-src 'none'");
     expect(policy).not.toMatch(/script-src|unsafe/);
-    expect((await post(`${path}/pay`)).headers.location).toBe(`${FRIEND}/done?a=1`);
+    expect((await post(`${path}/pay`)).headers.location).toBe(`${ALLOWED_ORIGIN}/done?a=1`);
   });
 
-  it('does not lead on where it is not ours any more', async () => {
-    const path = await ordered({ success_url: `http://${HOST}/done` });
-    const elsewhere = requestTo(test, 'post', `${path}/pay`).set('Host', 'other.example').redirects(0);
-    expect((await elsewhere).headers.location).toBe(path);
+  it('does not redirect to a host that differs from the current one', async () => {
+    const path = await createOrder({ success_url: `http://${HOST}/done` });
+    const onOtherHost = requestTo(test, 'post', `${path}/pay`).set('Host', 'other.example').redirects(0);
+    expect((await onOtherHost).headers.location).toBe(path);
   });
 
-  it('given up is given up', async () => {
-    const path = await ordered({ cancel_url: `http://${HOST}/back` });
+  it('cannot be paid after it is cancelled', async () => {
+    const path = await createOrder({ cancel_url: `http://${HOST}/back` });
     expect((await post(`${path}/cancel`)).headers.location).toBe(`http://${HOST}/back`);
     await post(`${path}/pay`);
     await post(`${path}/cancel`);
@@ -148,15 +148,15 @@ describe('the page of an order', () => {
   });
 
   it('cannot be paid after a day', async () => {
-    const path = await ordered();
+    const path = await createOrder();
     await test.database.db.raw(`UPDATE credit_purchases SET created_at = now() - interval '25 hours'`);
     await post(`${path}/pay`).expect(303);
     expect(await balance()).toBe(START);
     expect((await requestTo(test, 'get', path).expect(200)).text).toContain('This order has expired');
   });
 
-  it('is not for pages of other sites', async () => {
-    const path = await ordered();
+  it('rejects requests from other sites', async () => {
+    const path = await createOrder();
     await expectRefused(post(`${path}/pay`).set('Sec-Fetch-Site', 'cross-site'), 403, 'cross_site_request');
     await expectRefused(post(`${path}/pay`).set('Origin', 'https://evil.example'), 403, 'cross_site_request');
     await expectRefused(post(`${path}/cancel`).set('Origin', 'null'), 403, 'cross_site_request');
@@ -164,46 +164,46 @@ describe('the page of an order', () => {
     await post(`${path}/pay`).set('Origin', `http://${HOST}`).expect(303);
   });
 
-  it('writes names as text', async () => {
+  it('escapes names', async () => {
     const name = '<script>alert(1)</script>';
     await test.database.db.raw('UPDATE organizations SET organization_name = ? WHERE organization_id = ?', [
       name,
       home.organizationId,
     ]);
-    const { text } = await requestTo(test, 'get', await ordered()).expect(200);
+    const { text } = await requestTo(test, 'get', await createOrder()).expect(200);
     expect(text).toContain('&lt;script&gt;alert(1)');
     expect(text).not.toContain('<script');
   });
 
-  it.each(['x', '0b8f6c1e-55d0-4a9f-9c43-0d9a3c4f7a11', '%00', "1'--"])('%s is nobody’s', async (id) => {
+  it.each(['x', '0b8f6c1e-55d0-4a9f-9c43-0d9a3c4f7a11', '%00', "1'--"])('returns 404 for the id %s', async (id) => {
     await requestTo(test, 'get', `/checkout/${id}`).expect(404);
     await post(`/checkout/${id}/pay`).expect(404);
     await post(`/checkout/${id}/cancel`).expect(404);
   });
 
-  it('is missing without the setting PAYMENT_SANDBOX, and buying answers 503', async () => {
-    const path = await ordered();
+  it('returns 404 without PAYMENT_SANDBOX, and orders return 503', async () => {
+    const path = await createOrder();
     const withoutSandbox = appOn(test.database);
-    const asked = (method: 'get' | 'post', address: string) =>
+    const send = (method: 'get' | 'post', address: string) =>
       requestTo(withoutSandbox, method, address).set('X-API-Key', home.admin.apiKey!);
     const body = await expectRefused(
-      asked('post', '/api/billing/create-credits-checkout').send({ credits: 300 }),
+      send('post', '/api/billing/create-credits-checkout').send({ credits: 300 }),
       503,
       'payment_provider_required',
     );
     expect(body.message).toContain('PAYMENT_SANDBOX=true');
     expect(await purchases()).toHaveLength(1);
-    expect((await asked('get', '/api/billing/credits').expect(200)).body.data.provider).toBeNull();
-    await asked('get', path).expect(404);
-    await asked('post', `${path}/pay`).expect(404);
+    expect((await send('get', '/api/billing/credits').expect(200)).body.data.provider).toBeNull();
+    await send('get', path).expect(404);
+    await send('post', `${path}/pay`).expect(404);
     expect(await balance()).toBe(START);
   });
 });
 
-describe('the time of which usage is told', () => {
+describe('the period of credit usage', () => {
   const usage = (query: string) => home.admin.get(`/api/billing/usage?${query}`);
 
-  it('does not begin before computers counted', async () => {
+  it('does not start before 1970', async () => {
     await expectInvalidField(usage('until=0000-01-05T00:00:00Z'), 'until');
     await expectInvalidField(usage('until=0001-01-05T00:00:00Z'), 'until');
     await expectInvalidField(usage('until=1969-12-30'), 'until');
@@ -212,7 +212,7 @@ describe('the time of which usage is told', () => {
     expect([from, until]).toEqual(['1969-12-03T00:00:00.000Z', '1970-01-02T00:00:00.000Z']);
   });
 
-  it('may end when nothing does', async () => {
+  it('may end in the year 9999', async () => {
     const { body } = await usage('from=1970-01-01&until=9999-12-31').expect(200);
     expect(body.data).toMatchObject({ from: '1970-01-01T00:00:00.000Z', until: '9999-12-31T23:59:59.999Z' });
     await usage('until=9999-12-31T23:59:59-12:00').expect(200);

@@ -9,7 +9,7 @@ import { publishedSurvey, type PublishedSurvey } from '../../support/surveys.ts'
 const HOUR_MS = 60 * 60 * 1_000;
 
 const app = useApp();
-/** How far the clock of the server is from the real one. */
+/** Offset of the server clock from the real time, in milliseconds. */
 let stepMs = 0;
 let stepped: TestApp;
 let author: Actor;
@@ -33,7 +33,7 @@ async function rowOf(responseId: number): Promise<Row> {
   return (body.data.rows as (Row & { response_id: number })[]).find((row) => row.response_id === responseId)!;
 }
 
-it('ends a response no earlier than it started when the clock is set back meanwhile', async () => {
+it('never ends a response before its start when the clock is set back', async () => {
   stepMs = HOUR_MS;
   const begun = await beginResponse(anonymous(stepped), survey.linkToken);
   stepMs = 0;
@@ -43,7 +43,7 @@ it('ends a response no earlier than it started when the clock is set back meanwh
   expect(row.duration_seconds).toBe(0);
 });
 
-it('ends a response that an editor completes no earlier than it started', async () => {
+it('never ends a response before its start when an editor completes it', async () => {
   stepMs = HOUR_MS;
   const begun = await beginResponse(anonymous(stepped), survey.linkToken);
   stepMs = 0;

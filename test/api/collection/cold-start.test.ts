@@ -8,7 +8,7 @@ import { publishedSurvey } from '../../support/surveys.ts';
 const test = useApp();
 const home = useOrganization(test);
 
-it('a newly started process accepts more concurrent respondents than it has connections', async () => {
+it('a new process accepts more concurrent respondents than it has connections', async () => {
   const survey = await publishedSurvey(home.admin);
   const begun = await Promise.all(
     Array.from({ length: 40 }, () => beginResponse(home.admin, survey.linkToken)),

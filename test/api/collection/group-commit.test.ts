@@ -54,8 +54,8 @@ async function storedTokens(): Promise<Set<string>> {
   return new Set((result as { rows: { response_token: string }[] }).rows.map((row) => row.response_token));
 }
 
-describe('responses that arrive together', () => {
-  test('are each answered with their own row, in any order', async () => {
+describe('concurrent responses', () => {
+  test('each get their own row, in any order', async () => {
     const writer = writerOn(app.database.db);
     const responses = Array.from({ length: 700 }, () => response());
     const written = await Promise.all(responses.map((one) => writer.write(one)));
@@ -65,7 +65,7 @@ describe('responses that arrive together', () => {
     expect(responses.every((one) => stored.has(one.responseToken))).toBe(true);
   });
 
-  test('do not fail because of an invalid one among them', async () => {
+  test('do not fail because of an invalid response in the batch', async () => {
     const writer = writerOn(app.database.db);
     const good = Array.from({ length: 30 }, () => response());
     const bad = response({ status: 'nonsense' as never });
@@ -78,7 +78,7 @@ describe('responses that arrive together', () => {
     expect(stored.has(bad.responseToken)).toBe(false);
   });
 
-  test('create one row for one submission_id in a batch', async () => {
+  test('create one row per submission_id in a batch', async () => {
     const writer = writerOn(app.database.db);
     const written = await Promise.all(
       Array.from({ length: 10 }, () => writer.write(response({ submissionId: 'same' }))),
@@ -87,7 +87,7 @@ describe('responses that arrive together', () => {
     expect(new Set(written.map((one) => one.response_id)).size).toBe(1);
   });
 
-  test('are all answered when the writer is drained', async () => {
+  test('are all written when the writer is drained', async () => {
     const writer = writerOn(app.database.db);
     let answered = 0;
     const writing = Array.from({ length: 50 }, () => writer.write(response()).then(() => (answered += 1)));
@@ -106,7 +106,7 @@ describe('responses that arrive together', () => {
 });
 
 describe('a stuck batch', () => {
-  /** Runs `work` while a transaction holds the submission_id, so that writing it waits. */
+  /** Runs `work` while a transaction locks the submission_id, so that writing it waits. */
   async function whileHeld(submissionId: string, work: () => Promise<void>): Promise<void> {
     const holder = await app.database.db.transaction();
     try {
@@ -126,7 +126,7 @@ describe('a stuck batch', () => {
         stuck.push(writer.write(response({ submissionId: 'held' })).then(() => (isAnswered = true)));
         await sleep(50);
       }
-      // Until a batch is known to be stuck the next survey may wait for it.
+      // Another survey may wait until the batch is detected as stuck.
       await writer.write(response({ surveyId: otherSurveyId }));
       for (let count = 0; count < 10; count += 1) {
         stuck.push(writer.write(response({ submissionId: 'held' })).then(() => (isAnswered = true)));
@@ -140,7 +140,7 @@ describe('a stuck batch', () => {
     await writer.drain();
   });
 
-  test('rejects further responses of its survey when many are pending, and accepts those of others', async () => {
+  test('rejects further responses of its survey when many are pending, and accepts responses of others', async () => {
     const writer = writerOn(app.database.db);
     const stuck: Promise<unknown>[] = [];
     await whileHeld('also held', async () => {
@@ -148,7 +148,7 @@ describe('a stuck batch', () => {
         stuck.push(writer.write(response({ submissionId: 'also held' })));
         await sleep(1_100);
       }
-      // One of the three waits already.
+      // One of the three is already being written.
       for (let count = 0; count < 999; count += 1) stuck.push(writer.write(response()));
       expect(() => writer.write(response())).toThrow('Too many responses at once; try again');
       await writer.write(response({ surveyId: otherSurveyId }));

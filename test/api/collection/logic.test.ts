@@ -15,10 +15,7 @@ let survey: PublishedSurvey;
 const is = (code: string, right: string) => ({ left: { code }, operator: 'equals', right });
 const logic = (parts: object) => ({ question_settings: { logic: parts } });
 
-/**
- * Page 1: Q1 (1 goes on; 2 jumps to page 3; 3 screens out) and Age (under 18 screens out). Page 2: Q2 several, Q3 one of those chosen, both
- * required. Page 3: Q4 if Q2 was answered, Q5 required; Q5 = 2 ends the survey. Page 4: Q6 required.
- */
+/** Page 1: Q1 (1 continues; 2 jumps to page 3; 3 screens out) and Age (under 18 screens out). Page 2: Q2 (several options) and Q3 (one of the options chosen in Q2), both required. Page 3: Q4 if Q2 was answered, Q5 required; Q5 = 2 ends the survey. Page 4: Q6 required. */
 beforeAll(async () => {
   survey = await publishedSurvey(author, [
     {
@@ -57,7 +54,7 @@ beforeAll(async () => {
         text('Q4', logic({ display: { left: { code: 'Q2' }, operator: 'answered' } })),
         choice('Q5', {
           question_required: true,
-          ...logic({ skip: [{ when: is('Q5', '2'), action: 'end_survey', reason: 'Short way' }] }),
+          ...logic({ skip: [{ when: is('Q5', '2'), action: 'end_survey', reason: 'Short interview' }] }),
         }),
       ],
     },
@@ -91,7 +88,7 @@ describe('a response submitted in one call', () => {
     ]);
   });
 
-  test('is screened out by a skip with 201: stores but does not send the reason, and keeps only reached answers', async () => {
+  test('is screened out by a skip with 201: stores but does not send the reason, and keeps only answers on its path', async () => {
     const reply = await submit({ Q1: '3', Q2: ['1'], Q6: 'never reached' }).expect(201);
     expect(reply.body.data).toMatchObject({
       response_status: 'screened_out',
@@ -121,7 +118,7 @@ describe('a response submitted in one call', () => {
     ];
     for (const text of texts) {
       expect(text).not.toContain('Not our audience');
-      expect(text).not.toContain('Short way');
+      expect(text).not.toContain('Short interview');
     }
     // The rules are sent without reasons: the page evaluates them.
     expect(texts[3]).toContain('screen_out');
@@ -154,7 +151,7 @@ describe('a response submitted in one call', () => {
     expect(row).toMatchObject({
       response_status: 'complete',
       status_reason: null,
-      end_reason: 'Short way',
+      end_reason: 'Short interview',
     });
     expect(row.answers).toEqual({ Q1: '1', Age: null, Q2: ['1'], Q3: '1', Q4: null, Q5: '2' });
   });
@@ -167,14 +164,14 @@ describe('a response submitted in one call', () => {
   });
 
   test.each([
-    ['the option of a screen-out taken back by another', { Q1: '3', Age: 40 }, 'screened_out'],
-    ['a page that the skip passes over, and one that it does not', { Q1: '2', Age: 12 }, 'complete'],
+    ['a screen-out by one answer and a valid second answer', { Q1: '3', Age: 40 }, 'screened_out'],
+    ['a screen-out after a jump', { Q1: '2', Age: 12 }, 'complete'],
     [
-      'a hidden way round the age',
+      'answers to all later pages',
       { Q1: '1', Age: 12, Q2: ['1'], Q3: '1', Q5: '1', Q6: 'x' },
       'screened_out',
     ],
-  ])('cannot get round its logic: %s', async (_, answers, status) => {
+  ])('cannot bypass its logic: %s', async (_, answers, status) => {
     expect((await stored({ Q5: '1', Q6: 'x', ...answers })).response_status).toBe(status);
   });
 

@@ -42,7 +42,7 @@ describe('a preview', () => {
       link_id: null,
       answers: { Q1: 3 },
     });
-    // Once there are data a code is fixed; these are none.
+    // Codes are fixed once data exist; preview responses do not count as data.
     const questionPath = `/api/surveys/${surveyId}/questions/${question.body.data.question_id as number}`;
     await author.put(questionPath, { question_code: 'Renamed' }).expect(200);
   });
@@ -75,7 +75,7 @@ describe('a preview', () => {
     expect((await storedResponse(app, response.responseId)).answers).toEqual({ Q1: '1' });
   });
 
-  test('is excluded from figures, the grid, files and counts', async () => {
+  test('is excluded from statistics, the grid, files and counts', async () => {
     const { surveyId, linkToken } = await publishedSurvey(author, PAGES);
     const token = await previewOf(surveyId);
     const figures = async (by: Actor) => {

@@ -25,7 +25,7 @@ const PAGES = [
 const STRAIGHT = { a: '2', b: '2', c: '2', d: '2' };
 const VARIED = { a: '2', b: '1', c: '2', d: '3' };
 
-/** A survey of two pages with these settings; `check` makes Q1 an attention check that wants option 2. */
+/** Creates a survey of two pages with these settings; `check` makes Q1 an attention check that requires option 2. */
 async function surveyWith(quality: object, settings: object = {}, check = false): Promise<PublishedSurvey> {
   const survey = await publishedSurvey(author, PAGES);
   const attention_checks = check ? [{ question_id: survey.questionIds.Q1, expected: '2' }] : [];
@@ -75,7 +75,7 @@ async function stored(survey: PublishedSurvey): Promise<StoredRow[]> {
 }
 const checksOf = (row: StoredRow | undefined) => row?.quality?.flags.map((flag) => flag.check) ?? null;
 
-/** As if this many had completed it in so many seconds each. */
+/** Adds `count` complete responses that took `seconds` each. */
 async function completedBefore(survey: PublishedSurvey, count: number, seconds: number): Promise<void> {
   const rows = Array.from({ length: count }, () => ({
     answers: { Q1: '2' },
@@ -85,7 +85,7 @@ async function completedBefore(survey: PublishedSurvey, count: number, seconds: 
   await author.post(`/api/responses/${survey.surveyId}/rows`, { rows }).expect(201);
 }
 
-/** As if the response had begun so many seconds earlier. */
+/** Moves the start of a response `seconds` into the past. */
 async function ago(responseId: number, seconds: number): Promise<void> {
   await app.database.db.raw(
     `UPDATE responses SET started_at = started_at - ? * interval '1 second' WHERE response_id = ?`,
@@ -102,7 +102,7 @@ describe('a failed attention check', () => {
     await save({ answers: { Q1: '3' }, page_id: survey.pageIds[0] }).expect(200);
     const ended = await complete().expect(200);
     expect(ended.body.data).toMatchObject({ response_status: 'screened_out', status_reason: 'quality' });
-    // A retry says the same.
+    // A retry gets the same reply.
     expect((await complete().expect(200)).body.data).toEqual(ended.body.data);
     for (const row of await stored(survey)) {
       expect(row).toMatchObject({ response_status: 'screened_out', status_reason: 'quality' });
@@ -176,7 +176,7 @@ describe('a straightliner', () => {
 describe('a speeder', () => {
   const quality = { action: 'screen_out', speeder: { min_completes: 3 } };
 
-  test('took less than half the median of the completes, once there are enough', async () => {
+  test('took less than half the median duration of complete responses, once there are enough of them', async () => {
     const survey = await surveyWith(quality);
     await completedBefore(survey, 2, 300);
     const early = await begun(survey);
@@ -392,7 +392,7 @@ describe('page times', () => {
     expect((await stored(survey))[0]!.page_times![first]).toBe(44.5);
   });
 
-  test.each([-1, 86_401, '7', null, true])('is never %j', async (seconds) => {
+  test.each([-1, 86_401, '7', null, true])('cannot be %j', async (seconds) => {
     const survey = await surveyWith({});
     const { save } = await begun(survey);
     await expectInvalidField(
@@ -401,7 +401,7 @@ describe('page times', () => {
     );
   });
 
-  test('start when the server showed the survey, not at a forged time', async () => {
+  test('start when the server sends the survey, not at a forged time', async () => {
     const survey = await surveyWith({ action: 'screen_out', speeder: { min_seconds: 30 } });
     const opened = (await respondent.get(`/api/public/s/${survey.linkToken}`).expect(200)).body.data.opened;
     const later = new Date(Date.now() - 3_600_000).getTime();

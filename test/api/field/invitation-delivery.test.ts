@@ -48,12 +48,12 @@ const run = (mailingId: number, app = test) =>
   });
 const sql = async (text: string) => (await database.db.raw(text)).rows as Record<string, unknown>[];
 const status = (email: string) => statusOf(home.admin, made, email);
-/** As if those jobs that are on the queue had come to their end. */
+/** Marks all queued jobs as finished. */
 const jobsDone = () => sql(`UPDATE jobs SET status = 'done', finished_at = now() WHERE finished_at IS NULL`);
 const chores = () => test.container.services.scheduledCampaigns.run();
 const count = (email: string) => mailsTo(server, email).length;
 
-describe('e-mail delivery', () => {
+describe('email delivery', () => {
   it('records bounces with the server’s reason, and sends the others', async () => {
     const list = people(2);
     const { mailing_id: mailingId } = await invited(list);
@@ -65,13 +65,13 @@ describe('e-mail delivery', () => {
       .get(`/api/surveys/${made.surveyId}/invitations?invitation_status=bounced`)
       .expect(200);
     expect(body.data[0].status_note).toContain('550 Refused by the test');
-    // A respondent whose e-mail bounced can be invited again.
+    // A respondent whose email bounced can be invited again.
     const gone = list.find((_one, index) => statuses[index] === 'bounced')!;
     expect(await run((await invited([gone])).mailing_id)).toMatchObject({ sent: 1 });
     expect(count(gone.email)).toBe(1);
   });
 
-  it('retries e-mails that the server rejects temporarily', async () => {
+  it('retries emails that the server rejects temporarily', async () => {
     const [one] = people(1);
     const { mailing_id: mailingId } = await invited([one!]);
     server.refuseNext(450);
@@ -96,7 +96,7 @@ describe('e-mail delivery', () => {
     ).toEqual([{ over: true }]);
   });
 
-  it('postpones all e-mails while the server is unavailable', async () => {
+  it('postpones all emails while the server is unavailable', async () => {
     const away = appOn(database, { ...SETTINGS, SMTP_URL: 'smtp://127.0.0.1:1' });
     const { mailing_id: mailingId } = await invited(people(3));
     const outcome = await run(mailingId, away);
@@ -132,7 +132,7 @@ describe('e-mail delivery', () => {
     expect(performance.now() - began).toBeGreaterThan(450);
   });
 
-  it('sends each e-mail once under concurrent runs', async () => {
+  it('sends each email once under concurrent runs', async () => {
     const list = people(30);
     const { mailing_id: mailingId } = await invited(list);
     await Promise.all([run(mailingId), run(mailingId), run(mailingId)]);
@@ -142,7 +142,7 @@ describe('e-mail delivery', () => {
     );
   });
 
-  it('never resends an e-mail whose process ended after handing it over', async () => {
+  it('never resends an email after a crash that followed its delivery', async () => {
     const list = people(2);
     const { mailing_id: mailingId } = await invited(list);
     await sql(
@@ -154,7 +154,7 @@ describe('e-mail delivery', () => {
     expect(await Promise.all(list.map(({ email }) => status(email)))).toEqual(['sent', 'sent']);
   });
 
-  it('skips respondents who opted out, were erased or answered meanwhile', async () => {
+  it('skips respondents who opted out or were erased after the invitation', async () => {
     const [optedOut, erased, kept] = people(3);
     const { mailing_id: mailingId } = await invited([optedOut!, erased!, kept!]);
     const idOf = async ({ email }: { email: string }) =>
@@ -167,7 +167,7 @@ describe('e-mail delivery', () => {
     expect(await status(optedOut!.email)).toBe('opted_out');
   });
 
-  it('stops for good when the job is cancelled', async () => {
+  it('stops permanently when the job is cancelled', async () => {
     const list = people(2);
     const { mailing_id: mailingId, job_id: jobId } = await invited(list);
     await home.admin.delete(`/api/jobs/${jobId}`).expect(204);

@@ -51,7 +51,7 @@ const survey = (extra: object[] = [], settings: object = {}) =>
   });
 
 describe('inviting respondents', () => {
-  it('creates respondents, and e-mails each a personal link', async () => {
+  it('creates respondents, and emails each a personal link', async () => {
     const one = somebody({ attributes: { city: 'Porto' } });
     const other = somebody();
     const made = await survey();
@@ -93,7 +93,7 @@ describe('inviting respondents', () => {
     expect(people.data[0]).toMatchObject({ ...one, last_invited_at: expect.any(String) });
   });
 
-  it('tracks each from the e-mail to the complete response, only forward', async () => {
+  it('tracks each respondent from the email to the complete response, only forward', async () => {
     const person = somebody();
     const made = await survey();
     const { body } = await invite(home.admin, made, [person]).expect(202);
@@ -129,7 +129,7 @@ describe('inviting respondents', () => {
     expect(await status()).toBe('completed');
   });
 
-  it('accepts one ended response per invitation: the first of two devices, and a retry of it', async () => {
+  it('accepts one complete response per invitation, from the first of several devices, and its retry', async () => {
     const person = somebody();
     const made = await survey();
     const { body } = await invite(home.admin, made, [person]).expect(202);
@@ -149,7 +149,7 @@ describe('inviting respondents', () => {
     expect(ended.data).toMatchObject({ response_status: 'screened_out', status_reason: 'over_quota' });
   });
 
-  it('makes their attributes available only in their own survey', async () => {
+  it('makes attributes of respondents available only in their own survey', async () => {
     const person = somebody({ attributes: { city: 'Porto', secret: 'a churn risk' } });
     const made = await survey([
       text('Q2', {
@@ -217,8 +217,8 @@ describe('inviting respondents', () => {
       known,
       quiet,
       { email: 'no address', name: 'X' },
-      { email: 'a@b.example\r\nBcc: everybody@b.example' },
-      { email: 'injected@b.example', name: 'A\r\nBcc: everybody@b.example' },
+      { email: 'a@b.example\r\nBcc: all@b.example' },
+      { email: 'injected@b.example', name: 'A\r\nBcc: all@b.example' },
       { email: 'attribute@b.example', attributes: { 'a{b': 1 } },
     ];
     const expected = [
@@ -247,7 +247,7 @@ describe('inviting respondents', () => {
     expect(await statusOf(home.admin, made, quiet.email)).toBe('suppressed');
   });
 
-  it('escapes markup of authors and respondents in e-mails', async () => {
+  it('escapes markup of authors and respondents in emails', async () => {
     const made = await survey();
     const person = somebody({
       name: '<img src=x onerror=alert(1)>',
@@ -266,7 +266,7 @@ describe('inviting respondents', () => {
   });
 
   it.each([
-    ['subject', { subject: 'Hello\r\nBcc: everybody@b.example' }],
+    ['subject', { subject: 'Hello\r\nBcc: all@b.example' }],
     ['subject', { subject: 'Hello {{firstname}}' }],
     ['subject', { subject: 'Hello {{link}}' }],
     ['subject', { subject: '' }],
@@ -279,7 +279,7 @@ describe('inviting respondents', () => {
     ['respondents', { respondents: [] }],
     ['respondents[0].email', { respondents: [{ email: { $ne: 1 } }] }],
     ['respondents[0].is_admin', { respondents: [{ email: 'a@b.example', is_admin: true }] }],
-  ])('refuses what nobody could send: %s %j', async (field, more) => {
+  ])('refuses an invalid %s: %j', async (field, more) => {
     const made = await survey();
     await expectInvalidField(invite(home.admin, made, [somebody()], more), field);
     const { rows } = await database.db.raw(`SELECT 1 FROM mailings WHERE survey_id = ${made.surveyId}`);

@@ -78,7 +78,7 @@ describe('ten thousand unique links', () => {
     await expectRefused(anonymous(app).get(`/api/public/s/${made[0]!.link_token}`), 410, 'link_deleted');
   });
 
-  test('plus one are rejected', async () => {
+  test('are the maximum of one request', async () => {
     const before = await total();
     await expectInvalidField(batch({ action: 'create', count: 10_001, link_type: 'unique' }), 'count');
     await expectInvalidField(

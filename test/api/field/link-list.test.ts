@@ -47,7 +47,7 @@ beforeAll(async () => {
 });
 
 describe('the links of a workspace', () => {
-  test('lists those of all its surveys, newest first, as each survey shows them', async () => {
+  test('are listed across all surveys, newest first, with the same fields as in each survey', async () => {
     const all = await read();
     expect(all.map((link) => link.link_name)).toEqual([
       'Of a draft',
@@ -66,7 +66,7 @@ describe('the links of a workspace', () => {
     }
   });
 
-  test('filters by type, status and search', async () => {
+  test('are filtered by type, status and search', async () => {
     expect(await names('link_type=panel')).toEqual(['Full panel']);
     expect(await names('search=FULL')).toEqual(['Full panel']);
     expect(await names('search=100%25')).toEqual(['Halted 100%']);
@@ -77,7 +77,7 @@ describe('the links of a workspace', () => {
   });
 
   test.each(['active', 'paused', 'full', 'closed', 'expired'])(
-    'that are asked for as %s are those that show it',
+    'are filtered by the displayed status %s',
     async (status) => {
       const all = await read();
       const expected = all.filter((link) => link.link_status === status);
@@ -88,7 +88,7 @@ describe('the links of a workspace', () => {
     },
   );
 
-  test('returns pages that new links do not shift', async () => {
+  test('are returned in pages that new links do not shift', async () => {
     const all = await read();
     const one = await author.get(`${LIST}?limit=3`).expect(200);
     expect(one.body.data).toEqual(all.slice(0, 3));
@@ -104,7 +104,7 @@ describe('the links of a workspace', () => {
     expect(second.body.data).toEqual(all.slice(2, 4));
   });
 
-  test('excludes those of other workspaces and deleted surveys', async () => {
+  test('exclude links of other workspaces and deleted surveys', async () => {
     const { body } = await author.post('/api/workspaces', { workspace_name: 'Empty' }).expect(201);
     expect(await read(`workspace_id=${body.data.workspace_id}`)).toEqual([]);
     const gone = await publishedSurvey(author, [[choice('Q1')]]);
@@ -125,7 +125,7 @@ describe('the links of a workspace', () => {
     ['cursor', 'cursor=nonsense'],
     ['page', 'page=1&cursor=MQ'],
     ['name', 'name=x'],
-  ])('are not to be had by a wrong %s: %s', (field, query) =>
+  ])('are refused for an invalid %s: %s', (field, query) =>
     expectInvalidField(author.get(`${LIST}?${query}`), field),
   );
 });

@@ -47,7 +47,7 @@ async function countsOf(link: Made) {
 }
 
 describe('a partial response', () => {
-  test('holds a reservation: no response can start while all places are taken', async () => {
+  test('holds a reservation: no response can start while the quota is reserved', async () => {
     const link = await linkOf({ link_quota: 2 });
     await submit(link).expect(201);
     const response = await beginResponse(respondent, link.link_token);
@@ -59,7 +59,7 @@ describe('a partial response', () => {
     expect(await countsOf(link)).toMatchObject({ complete_count: 2, link_status: 'full' });
   });
 
-  test('holds it for exactly 15 minutes after its last activity', async () => {
+  test('holds it for exactly 15 minutes after the last activity', async () => {
     const link = await linkOf({ link_quota: 1 });
     laterMs = 0;
     const response = await beginResponse(later, link.link_token);
@@ -71,7 +71,7 @@ describe('a partial response', () => {
     await submit(link, later).expect(201);
   });
 
-  test('regains an expired place that is still free', async () => {
+  test('renews an expired reservation if the quota allows it', async () => {
     const link = await linkOf({ link_quota: 1 });
     const response = await beginResponse(respondent, link.link_token);
     await loseLinkPlaces(app, link.link_token);
@@ -80,7 +80,7 @@ describe('a partial response', () => {
     expect((await response.complete().expect(200)).body.data.response_status).toBe('complete');
   });
 
-  test('releases its place when it is screened out or deleted', async () => {
+  test('releases its reservation when it is screened out or deleted', async () => {
     const link = await linkOf({ link_quota: 1 });
     const out = await beginResponse(respondent, link.link_token);
     await submit(link).expect(409);
@@ -93,7 +93,7 @@ describe('a partial response', () => {
     await submit(link).expect(201);
   });
 
-  test('gets 409 while others hold the last places, and can retry', async () => {
+  test('gets 409 while others hold the last reservations, and can retry', async () => {
     const link = await linkOf({ link_quota: 1 });
     const late = await beginResponse(respondent, link.link_token);
     await late.save(ANSWERS).expect(200);
@@ -137,7 +137,7 @@ describe('a partial response', () => {
   });
 });
 
-test('needs no reservation statement on a link without a quota', async () => {
+test('executes no reservation statement on a link without a quota', async () => {
   const link = await linkOf({});
   const response = await beginResponse(respondent, link.link_token);
   const statements: string[] = [];

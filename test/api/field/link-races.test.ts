@@ -11,7 +11,7 @@ const author = useOrganization(app).admin;
 const respondent = anonymous(app);
 const ANSWERS = { Q1: '1' };
 let survey: PublishedSurvey;
-/** The same respondents, at processes of their own. */
+/** The same respondent in two processes. */
 let processes: Actor[];
 
 beforeAll(async () => {
@@ -91,7 +91,7 @@ describe('fifty concurrent respondents at two processes', () => {
     expect(await countsOf(link)).toMatchObject({ complete_count: 1, link_status: 'full' });
   });
 
-  test('share the remaining quota with those whose reservations expired', async () => {
+  test('share the remaining quota with respondents whose reservations expired', async () => {
     const link = await linkOf({ link_quota: 6 });
     const begun = await Promise.all(
       Array.from({ length: 6 }, (_, index) => beginResponse(processes[index % 2]!, link.link_token)),
@@ -110,7 +110,7 @@ describe('fifty concurrent respondents at two processes', () => {
     );
   });
 
-  test('a respondent who sends all requests at once is answered each time', async () => {
+  test('returns no internal error to a respondent who sends all requests at once', async () => {
     const link = await linkOf({ link_quota: 5 });
     for (const lost of [false, true]) {
       const response = await beginResponse(respondent, link.link_token);

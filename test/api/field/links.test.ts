@@ -81,7 +81,7 @@ describe('a link', () => {
     ['unique', {}],
     ['panel', { link_quota: 3, redirects: { over_quota: 'https://a.example/{{external_id}}' } }],
     ['open', { expires_at: '2020-01-01T00:00:00Z' }],
-  ])('of type %s may be sent back as it was shown: %j', async (link_type, body) => {
+  ])('of type %s accepts an unchanged copy: %j', async (link_type, body) => {
     const link = await linkOf({ link_type, ...body });
     expect(await change(link, link)).toEqual(link);
   });
@@ -92,7 +92,7 @@ describe('a link', () => {
     expect((await change(link, { link_status: 'paused' })).link_status).toBe('paused');
     expect((await submit(link).expect(409)).body.code).toBe('link_paused');
     await begun.complete(ANSWERS).expect(200);
-    // What it shows for another reason says nothing about that.
+    // Saving the displayed status "full" does not change the paused status.
     await author.put(at(link), { link_quota: 1 }).expect(200);
     expect((await shown(link)).link_status).toBe('full');
     await change(link, { link_status: 'full' });
@@ -101,7 +101,7 @@ describe('a link', () => {
     await submit(link).expect(201);
   });
 
-  test('shows the same status (active, full, closed, expired) that respondents get', async () => {
+  test('has the same status (active, full, closed, expired) that respondents get', async () => {
     const own = await publishedSurvey(author, [[choice('Q1')]]);
     const make = async (body: object): Promise<Made> =>
       (await author.post(`/api/surveys/${own.surveyId}/links`, body).expect(201)).body.data;
@@ -138,7 +138,7 @@ describe('a link', () => {
     ['wave_id', 1],
     ['wave_id', '1'],
     ['deleted_at', null],
-  ])('is not changed by %s %j', async (field, value) => {
+  ])('rejects %s %j', async (field, value) => {
     const link = await linkOf();
     await expectInvalidField(author.put(at(link), { link_name: 'Other', [field]: value }), field);
     expect(await shown(link)).toEqual(link);

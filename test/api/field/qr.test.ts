@@ -18,7 +18,7 @@ beforeAll(async () => {
   path = `/api/surveys/${surveyId}/links/${link.link_id}`;
 });
 
-/** The sides that a PNG says it has (its header, ISO/IEC 15948 11.2.2). */
+/** Width and height from the header of a PNG (ISO/IEC 15948, 11.2.2). */
 const sides = (png: Buffer) => [png.readUInt32BE(16), png.readUInt32BE(20)];
 
 describe('the QR code of a link', () => {
@@ -49,13 +49,13 @@ describe('the QR code of a link', () => {
   });
 
   it.each(['size=63', 'size=2049', 'size=1e3', 'size=', 'size=-1', 'size=99999999999'])(
-    'has no %s',
+    'rejects the query %s',
     async (query) => {
       await expectInvalidField(admin.get(`${path}/qr?${query}`), 'size');
     },
   );
 
-  it('has no other format', async () => {
+  it('rejects other formats', async () => {
     await expectInvalidField(admin.get(`${path}/qr?format=gif`), 'format');
   });
 });

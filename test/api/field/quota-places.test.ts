@@ -58,7 +58,7 @@ describe('a response submitted in one call', () => {
     expect(first.body.data).toMatchObject({ response_status: 'complete', status_reason: null });
     await submit({ Gender: '2' }).expect(201);
     expect((await submit({ Gender: '2' }).expect(201)).body.data).toMatchObject(OVER);
-    // It fits no cell: that quota is no concern of it.
+    // It matches no cell, so the quota does not apply.
     expect((await submit({ Gender: '3' }).expect(201)).body.data.response_status).toBe('complete');
     expect(await count()).toEqual({ Women: '1', Men: '1!1' });
     const progress = await author.get('/api/surveys/waves/progress').expect(200);
@@ -66,7 +66,7 @@ describe('a response submitted in one call', () => {
     expect(told).toMatchObject({ completed: 3, target: 3, screened_out: 1 });
   });
 
-  test('with a repeated submission_id takes no second place', async () => {
+  test('with a repeated submission_id counts once', async () => {
     await setQuotas(author, wave, quota('All', [cell('Everybody', EVERYBODY, 2)]));
     const submission = { submission_id: `once-${wave.wave_id}` };
     const replies = await Promise.all(Array.from({ length: 5 }, () => submit({ Gender: '1' }, submission)));
@@ -75,7 +75,7 @@ describe('a response submitted in one call', () => {
     expect(await count()).toEqual({ Everybody: '2' });
   });
 
-  test('needs a place in every hard quota, and counts in none if one is full', async () => {
+  test('needs a free cell in every hard quota, and counts in none if one is full', async () => {
     await setQuotas(
       author,
       wave,
@@ -131,7 +131,7 @@ describe('a response submitted in one call', () => {
     );
   });
 
-  test('is never counted or turned away as a preview', async () => {
+  test('is never counted or refused as a preview', async () => {
     await setQuotas(author, wave, quota('All', [cell('Everybody', EVERYBODY, 1)]));
     await submit({}).expect(201);
     const preview = await author.post(`/api/surveys/${survey.surveyId}/preview`).expect(201);
@@ -155,7 +155,7 @@ describe('a response page by page', () => {
       ]),
     );
 
-  test('reserves its place with the deciding page, and completes there', async () => {
+  test('reserves its cell with the deciding page, and completes there', async () => {
     await interlocked();
     const response = await start();
     await response.save({ Gender: '1' }, page(0)).expect(200);
@@ -181,14 +181,14 @@ describe('a response page by page', () => {
       ...ended,
       ended: true,
     });
-    // Asked again, for the reply was lost.
+    // Repeats the request, as after a lost reply.
     expect((await late.save({ Age: '1' }, page(1)).expect(200)).body.data).toMatchObject(ended);
     expect((await late.complete().expect(200)).body.data).toMatchObject(ended);
     expect((await storedResponse(app, late.responseId)).answers).toEqual({ Gender: '1', Age: '1' });
     expect(await count()).toEqual({ 'Young women': '1!1', 'Old women': '0' });
   });
 
-  test('releases its place when its answer changes, and reserves another', async () => {
+  test('releases its reservation when its answer changes, and reserves another cell', async () => {
     await interlocked();
     const response = await start();
     await response.save({ Gender: '1' }, page(0)).expect(200);
@@ -199,12 +199,12 @@ describe('a response page by page', () => {
     expect(await count()).toEqual({ 'Young women': '0', 'Old women': '0' });
     await response.save({ Gender: '1' }, page(0)).expect(200);
     expect(await count()).toEqual({ 'Young women': '0', 'Old women': '0+1' });
-    // The last word counts, with the call that ends it too.
+    // The last answer counts, including an answer sent with the completion.
     await response.complete({ Age: '1' }).expect(200);
     expect(await count()).toEqual({ 'Young women': '1', 'Old women': '0' });
   });
 
-  test('releases its place when it is screened out or deleted', async () => {
+  test('releases its reservation when it is screened out or deleted', async () => {
     await setQuotas(author, wave, quota('Gender', [cell('Women', answersAre('Gender', 1), 1)]));
     const out = await start();
     await out.save({ Gender: '1' }, page(0)).expect(200);
@@ -219,7 +219,7 @@ describe('a response page by page', () => {
     expect(await count()).toEqual({ Women: '0' });
   });
 
-  test('keeps its place for exactly 15 minutes after its last call', async () => {
+  test('keeps its reservation for exactly 15 minutes after its last request', async () => {
     await setQuotas(author, wave, quota('Gender', [cell('Women', answersAre('Gender', 1), 1)]));
     const response = await start();
     await response.save({ Gender: '1' }, page(0)).expect(200);
@@ -235,7 +235,7 @@ describe('a response page by page', () => {
     });
   });
 
-  test('regains an expired place that is still free', async () => {
+  test('renews an expired reservation if the cell is still free', async () => {
     await setQuotas(author, wave, quota('Gender', [cell('Women', answersAre('Gender', 1), 1)]));
     const response = await start();
     await response.save({ Gender: '1' }, page(0)).expect(200);
@@ -267,7 +267,7 @@ describe('a response page by page', () => {
   });
 });
 
-test('needs no quota statement in a wave without quotas', async () => {
+test('executes no quota statement in a wave without quotas', async () => {
   const response = await start();
   const statements: string[] = [];
   const listen = ({ sql }: { sql: string }) => statements.push(sql);

@@ -16,7 +16,7 @@ import { type Wave, waveOf } from '../../support/waves.ts';
 const app = useApp();
 const author = useOrganization(app).admin;
 let survey: PublishedSurvey;
-/** The same respondents, at processes of their own. */
+/** The same respondent in two processes. */
 let processes: Actor[];
 
 beforeAll(async () => {
@@ -41,10 +41,10 @@ const stored = async (wave: Wave) => {
 
 describe('fifty concurrent respondents at two processes', () => {
   test.each([1, 2])(
-    'never lead an interlocked cell over its target, and leave none unfilled: round %i',
+    'fill interlocked cells exactly to their targets: round %i',
     async () => {
       const race = await raceOfQuotas(world());
-      // No reservation remains of respondents who left: free places can be taken.
+      // Expires the reservations of respondents who left, so that their cells can be filled.
       await fillQuotas(world(), race);
       const told = await reportedAndStoredCounts(author, race.wave, await stored(race.wave));
       for (const { target, completed, rows, remaining, pending } of told) {
@@ -58,7 +58,7 @@ describe('fifty concurrent respondents at two processes', () => {
     },
   );
 
-  test('are each counted once, also when edited, deleted and redefined meanwhile', async () => {
+  test('are each counted once despite concurrent edits, deletions and new quotas', async () => {
     const wave = await waveOf(author, survey.surveyId, {});
     const both = [cell('Women', answersAre('Gender', 1), 500), cell('Men', answersAre('Gender', 2), 500)];
     await setQuotas(author, wave, quota('Gender', both), quota('All', [cell('All', EVERYBODY)], 'counter'));

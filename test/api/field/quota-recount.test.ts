@@ -62,7 +62,7 @@ describe('when data are changed', () => {
     expect(await count()).toEqual({ Women: '2', Men: '1' });
   });
 
-  test('frees the places of deleted responses, and undo restores them', async () => {
+  test('frees the cells of deleted responses, and undo restores them', async () => {
     await setQuotas(author, wave, quota('Gender', GENDER));
     const ids = [await submit({ Q1: '1' }), await submit({ Q1: '1' })];
     const deleted = await bulk('delete', ids).expect(200);
@@ -116,7 +116,7 @@ describe('when data are changed', () => {
     expect(await count()).toEqual({ Women: '1', Men: '0' });
   });
 
-  test('locks no wave for changes that no quota depends on', async () => {
+  test('locks no wave for changes that do not affect a quota', async () => {
     await setQuotas(author, wave, quota('Gender', GENDER));
     const id = await submit({ Q1: '1', Q2: '1' });
     const statements: string[] = [];

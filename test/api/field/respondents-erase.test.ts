@@ -17,7 +17,7 @@ async function added(fields: object): Promise<number> {
   return body.data.respondent_id as number;
 }
 
-/** A response that came by a personal link. */
+/** A response through a personal link. */
 async function answered(
   respondentId: number,
   surveyId: number,

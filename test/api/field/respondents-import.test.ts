@@ -13,7 +13,7 @@ const PATH = '/api/surveys/respondents';
 const sent = (file: Buffer | string, fields: Record<string, string> = {}) =>
   withFile(author.post(`${PATH}/import`), file, fields);
 
-/** What an import says, with this status. */
+/** The report of an import with the expected status. */
 async function imported(file: Buffer | string, fields: Record<string, string> = {}, status = 201) {
   const { body } = await sent(file, fields).expect(status);
   const { created, updated, unchanged, failed, rows } = body.data;
@@ -103,7 +103,7 @@ describe('existing respondents', () => {
     expect(kept).toMatchObject({ email: 'kept@known.example', name: 'Kept', attributes: { tier: 1 } });
   });
 
-  test('are matched by external_id, then e-mail, and keep values that the file does not contain', async () => {
+  test('are matched by external_id, then email, and keep values that the file does not contain', async () => {
     await imported(
       'external_id,email,name,language,tier,region\nU-1,u1@up.example,One,en,1,north\nU-2,u2@up.example,Two,,1,south\n' +
         ',u3@up.example,Three,,1,\nU-4,u4@up.example,Four,,1,\n',
@@ -230,7 +230,7 @@ describe('invalid rows', () => {
   });
 });
 
-describe('files without a list of respondents', () => {
+describe('files that are not a list of respondents', () => {
   test.each([
     ['neither addresses nor ids', 'name,tier\nAda,1\n', 'neither a column email nor external_id'],
     ['a prototype as an attribute', 'email,__proto__\na@x.example,1\n', 'column "__proto__"'],
@@ -241,7 +241,7 @@ describe('files without a list of respondents', () => {
       `email,${Array.from({ length: 4_999 }, (_, i) => `a${i}`).join(',')}\n`,
       'has 4999 columns of attributes; at most 100 are kept',
     ],
-  ])('%s: 400 that says so', async (_, file, message) => {
+  ])('return a specific 400 for %s', async (_, file, message) => {
     const refusal = await expectRefused(sent(file), 400, 'validation_failed');
     expect(refusal.message).toContain(message);
   });

@@ -49,7 +49,7 @@ describe('a respondent', () => {
     expect(await audited(body.data.respondent_id)).toEqual([{ action: 'respondent.created', details: null }]);
   });
 
-  test('requires an e-mail or external_id, on creation and update', async () => {
+  test('requires an email or external_id, on creation and update', async () => {
     await expectInvalidField(author.post(PATH, { name: 'Nobody' }), 'email');
     const { respondent_id: id } = await added({ email: undefined, external_id: 'only-this' });
     await expectInvalidField(author.put(`${PATH}/${id}`, { external_id: null }), 'email');
@@ -208,7 +208,7 @@ describe('callers without access', () => {
     expect((await author.get(`${PATH}/${id}`)).body.data).toMatchObject({ name: 'Hidden', opted_out: false });
   });
 
-  test('get 404 in another workspace of their own', async () => {
+  test('get 404 for a respondent in another workspace of their own', async () => {
     const { respondent_id: id } = await added();
     const other = await author.post('/api/workspaces', { workspace_name: 'Other' }).expect(201);
     await expectRefused(author.get(`${PATH}/${id}?workspace_id=${other.body.data.workspace_id}`), 404);

@@ -10,7 +10,7 @@ import { inDays, type Wave, waveOf } from '../../support/waves.ts';
 const app = useApp({ PUBLIC_URL: 'https://surveys.example' });
 const author = useOrganization(app).admin;
 const MINUTE_MS = 60_000;
-/** What the respondent's clock is before the author's. */
+/** Offset of the respondent's clock from the author's, in milliseconds. */
 let laterMs = 0;
 let respondent: Actor;
 let survey: PublishedSurvey;
@@ -192,7 +192,7 @@ describe('the page of a survey', () => {
       kind: 'survey',
       newResponsesBlockedBy: 'wave_ended',
     });
-    // An hour later no response is in progress, so the next wave applies.
+    // After an hour no response is in progress, so the next wave applies.
     laterMs = 70 * MINUTE_MS;
     expect(state(await page(survey.linkToken, 409))).toMatchObject({ reason: 'wave_not_open' });
   });

@@ -12,7 +12,7 @@ let survey: PublishedSurvey;
 let autumn: Wave;
 let spring: Wave;
 
-/** Two waves: the one that was made first starts last. */
+/** Two waves; the one created first starts last. */
 beforeAll(async () => {
   survey = await publishedSurvey(author, [[choice('Q1')]]);
   await answer(survey.linkToken, '1');
@@ -54,7 +54,7 @@ describe('tracking over waves', () => {
     ]);
   });
 
-  test('a distribution of wave_id has the names too', async () => {
+  test('a distribution of wave_id has the wave names too', async () => {
     const { body } = await author.get(at('distribution/wave_id')).expect(200);
     const said = body.data.categories.map((one: { label: string; count: number }) => [one.label, one.count]);
     expect(said).toEqual([
@@ -112,7 +112,7 @@ describe('tracking over waves', () => {
   });
 });
 
-test('responses of a survey without waves have none', async () => {
+test('responses of a survey without waves have no wave', async () => {
   const plain = await publishedSurvey(author);
   await answer(plain.linkToken, '1');
   const { body } = await author.get(`/api/responses/${plain.surveyId}/distribution/wave_id`).expect(200);

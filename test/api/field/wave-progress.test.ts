@@ -35,7 +35,7 @@ async function progress(query = ''): Promise<Progress[]> {
   return (await author.get(`${PROGRESS}?${query}`).expect(200)).body.data;
 }
 
-/** As `PATCH …/quotas` stores it. */
+/** Stores a quota as `PATCH …/quotas` does. */
 async function quotaOf(
   { wave_id }: Wave,
   mode: string,
@@ -152,7 +152,7 @@ describe('the progress of waves', () => {
     const at = `/api/surveys/waves/${wave.wave_id}`;
     const read = await author.get(at).expect(200);
     expect(read.body.data.target).toBe(25);
-    // Sent back as it was read, the target still follows the quotas.
+    // After an unchanged copy is saved, the target still follows the quotas.
     await author.put(at, { ...read.body.data, wave_name: 'Named' }).expect(200);
     await app.database.db.raw(`UPDATE quota_cells SET target = 16 WHERE cell_id = ?`, [hard.cellIds[1]!]);
     expect(await progress()).toMatchObject([{ wave_name: 'Named', target: 26 }]);

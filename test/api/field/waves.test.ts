@@ -116,7 +116,7 @@ describe('a wave', () => {
   });
 });
 
-describe('bad input', () => {
+describe('invalid input', () => {
   test.each([
     ['survey_id', undefined],
     ['survey_id', '1'],
@@ -140,7 +140,7 @@ describe('bad input', () => {
     ['target', '5'],
     ['quotas', []],
     ['wave_status', 'active'],
-  ])('%s %j is refused by name, and nothing is made', async (field, value) => {
+  ])('%s %j is rejected by field name, and nothing is created', async (field, value) => {
     const before = (await author.get(`${WAVES}/count`).expect(200)).body.data.count;
     await expectInvalidField(make({ [field]: value }), field);
     expect((await author.get(`${WAVES}/count`).expect(200)).body.data.count).toBe(before);
@@ -188,7 +188,7 @@ describe('bad input', () => {
   });
 });
 
-describe('others', () => {
+describe('callers of other organizations', () => {
   test('get 404 for the survey and the wave', async () => {
     await expectRefused(make({}, stranger), 404);
     await expectRefused(make({ survey_id: MISSING_ID }), 404);
@@ -263,7 +263,7 @@ describe('the list', () => {
     await expectInvalidField(own.admin.get(`${WAVES}?cursor=x`), 'cursor');
   });
 
-  test('of active waves is by survey', async () => {
+  test('of active waves is grouped by survey', async () => {
     const { body } = await own.admin.get(`${WAVES}/active-by-survey`).expect(200);
     const [first, second] = own.surveyIds;
     expect(body.data).toEqual({ [first!]: [own.waves[1]], [second!]: [own.waves[4], own.waves[6]] });

@@ -36,7 +36,7 @@ it('stores files in a bucket if configured, and returns 503 while it is unavaila
   const other = await beginResponse(anonymous(test), survey.linkToken);
   await expectRefused(other.upload('PHOTO', PNG, 'b.png'), 503, 'file_storage_unavailable');
   s3.broken = false;
-  // The row of what could not be removed either is left for the sweep.
+  // The row of a file that could not be deleted remains for the cleanup.
   expect(await fileRows(test)).toBe(2);
   await database.db.raw(`UPDATE response_files SET created_at = now() - interval '2 days'`);
   expect(await test.container.services.fileSweep.run()).toBe(1);

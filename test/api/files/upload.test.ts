@@ -52,7 +52,7 @@ beforeEach(async () => {
   response = await beginResponse(anonymous(test), survey.linkToken);
 });
 
-/** Sends these very bytes as the body. */
+/** Sends the body unchanged. */
 const raw = (body: string | Buffer, contentType = 'multipart/form-data; boundary=b') =>
   supertest(test.app).post(`${response.address}/files`).set('Content-Type', contentType).send(body);
 
@@ -91,7 +91,7 @@ describe('uploading a file', () => {
     [Buffer.from('a,b\r\n1,é\r\n'), 'data.csv', 'text/csv; charset=utf-8', 'NAMED'],
     [Buffer.from('BMW is not a picture'), 'cars.txt', 'text/plain; charset=utf-8', 'NAMED'],
     [HTML, 'notes.txt', 'text/plain; charset=utf-8', 'NAMED'],
-  ])('%# a file by its content', async (content, name, contentType, question) => {
+  ])('detects the type of file %# from its content', async (content, name, contentType, question) => {
     const reply = await response.upload(question, content, name).expect(201);
     expect(reply.body.data).toMatchObject({ content_type: contentType, size_bytes: content.length });
   });
@@ -105,7 +105,7 @@ describe('uploading a file', () => {
     ['a:b*c?.png', 'a_b_c_.png'],
     [`${'x'.repeat(900)}.png`, `${'x'.repeat(176)}.png`],
     ['..png', 'png.png'],
-  ])('whatever it is called: %j', async (given, kept) => {
+  ])('sanitizes the file name %j', async (given, kept) => {
     const reply = await response.upload('ONE', PNG, given).expect(201);
     expect(reply.body.data.file_name).toBe(kept);
   });
@@ -149,34 +149,34 @@ describe('uploading a file', () => {
   });
 });
 
-describe('a refused file leaves nothing behind', () => {
+describe('a refused file leaves nothing behind:', () => {
   it.each([
-    ['HTML called a picture', HTML, 'x.png', 'ONE'],
-    ['SVG called a picture', SVG, 'x.png', 'ONE'],
-    ['SVG with an XML declaration called a picture', XML_SVG, 'x.png', 'ONE'],
-    ['a picture called HTML', PNG, 'x.html', 'ONE'],
-    ['a polyglot of GIF and HTML called HTML', Buffer.concat([GIF, HTML]), 'x.html', 'NAMED'],
-    ['SVG, though the question names it', SVG, 'x.svg', 'NAMED'],
-    ['HTML, though the question names it', HTML, 'x.html', 'NAMED'],
+    ['HTML with an image extension', HTML, 'x.png', 'ONE'],
+    ['SVG with an image extension', SVG, 'x.png', 'ONE'],
+    ['SVG with an XML declaration and an image extension', XML_SVG, 'x.png', 'ONE'],
+    ['an image with the extension .html', PNG, 'x.html', 'ONE'],
+    ['a polyglot of GIF and HTML with the extension .html', Buffer.concat([GIF, HTML]), 'x.html', 'NAMED'],
+    ['SVG, even if the question allows it', SVG, 'x.svg', 'NAMED'],
+    ['HTML, even if the question allows it', HTML, 'x.html', 'NAMED'],
     ['a program', WINDOWS_PROGRAM, 'x.exe', 'ONE'],
-    ['a program called a picture', WINDOWS_PROGRAM, 'x.png', 'ONE'],
+    ['a program with an image extension', WINDOWS_PROGRAM, 'x.png', 'ONE'],
     ['a program without an extension', WINDOWS_PROGRAM, 'setup', 'ONE'],
-    ['a Java archive called ZIP', zipStart('META-INF/MANIFEST.MF', 'x'), 'x.zip', 'NAMED'],
-    ['a picture called another kind', PNG, 'x.gif', 'ONE'],
-    ['a picture with two extensions', PNG, 'x.png.exe', 'ONE'],
-    ['an archive where none is named', zipStart('a.txt', 'x'), 'x.zip', 'ONE'],
-    ['a kind that the question does not name', PDF, 'x.pdf', 'NAMED'],
-    ['a text where none is named', Buffer.from('a,b'), 'x.csv', 'ONE'],
+    ['a Java archive with the extension .zip', zipStart('META-INF/MANIFEST.MF', 'x'), 'x.zip', 'NAMED'],
+    ['an image with the extension of another type', PNG, 'x.gif', 'ONE'],
+    ['an image with two extensions', PNG, 'x.png.exe', 'ONE'],
+    ['an archive that the question does not allow', zipStart('a.txt', 'x'), 'x.zip', 'ONE'],
+    ['a type that the question does not allow', PDF, 'x.pdf', 'NAMED'],
+    ['a text that the question does not allow', Buffer.from('a,b'), 'x.csv', 'ONE'],
     ['a text that is not UTF-8', Buffer.from([0x61, 0xe9, 0x2c]), 'x.csv', 'NAMED'],
-    ['a text cut within a character', Buffer.from([0x61, 0xc3]), 'x.csv', 'NAMED'],
+    ['a text that ends within a character', Buffer.from([0x61, 0xc3]), 'x.csv', 'NAMED'],
     ['a text with NUL', Buffer.from('a\0b'), 'x.txt', 'NAMED'],
     [
-      'a text that is none at its end',
+      'a text with binary data at its end',
       Buffer.concat([Buffer.alloc(200_000, 97), Buffer.from([0])]),
       'x.txt',
       'NAMED',
     ],
-    ['bytes of no known kind', Buffer.from([1, 2, 3, 4]), 'x.png', 'ONE'],
+    ['bytes of an unknown type', Buffer.from([1, 2, 3, 4]), 'x.png', 'ONE'],
     ['0 bytes', Buffer.alloc(0), 'x.png', 'ONE'],
   ])('%s', async (_, content, name, question) => {
     await leavesNothing(() => expectInvalidField(response.upload(question, content, name), 'file'));
@@ -214,8 +214,8 @@ describe('an invalid body', () => {
   });
 
   it.each([
-    ['nothing at all', ''],
-    ['no boundary in it', 'hello'],
+    ['no content', ''],
+    ['no boundary in the content', 'hello'],
     ['no file', `${field('question_code', 'ONE')}--b--\r\n`],
     ['a file without a name', `${field('question_code', 'ONE')}${field('file', 'x')}--b--\r\n`],
     ['the file before the question', `${filePart('x')}${field('question_code', 'ONE')}--b--\r\n`],
@@ -225,12 +225,12 @@ describe('an invalid body', () => {
       'a prototype key',
       `${field('question_code', 'ONE')}${field('__proto__', '1')}${filePart('x')}--b--\r\n`,
     ],
-    ['an object for a text', `${field('question_code[a]', 'ONE')}${filePart('x')}--b--\r\n`],
+    ['an object instead of a text', `${field('question_code[a]', 'ONE')}${filePart('x')}--b--\r\n`],
     [
       'the question twice',
       `${field('question_code', 'ONE')}${field('question_code', 'MANY')}${filePart('x')}--b--\r\n`,
     ],
-    ['a field of great length', `${field('question_code', 'x'.repeat(5_000))}${filePart('x')}--b--\r\n`],
+    ['an overlong field', `${field('question_code', 'x'.repeat(5_000))}${filePart('x')}--b--\r\n`],
     ['broken headers', `--b\r\nContent-Disposition form-data name=file\r\n\r\nx\r\n--b--\r\n`],
     ['NUL in the name', `${field('question_code', 'ONE')}${filePart('x', 'a\0.png')}--b--\r\n`],
   ])('with %s', async (_, body) => {
@@ -249,7 +249,7 @@ describe('an invalid body', () => {
       'with too many fields',
       `${field('question_code', 'ONE')}${filePart(png)}${field('x', '1').repeat(50)}--b--\r\n`,
     ],
-  ])('%s, though the file in it is right', async (_, body) => {
+  ])('%s is refused, even if the file is valid', async (_, body) => {
     await leavesNothing(() => expectRefused(raw(Buffer.from(body, 'latin1')), 400, 'validation_failed'));
   });
 
@@ -269,7 +269,7 @@ describe('an invalid body', () => {
 });
 
 describe('an upload in progress', () => {
-  /** Begins an upload and gives the open request. */
+  /** Starts an upload and returns the open request. */
   function begin(content: Buffer) {
     const sent = httpRequest({
       port: (server.address() as AddressInfo).port,

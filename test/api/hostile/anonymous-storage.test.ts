@@ -18,7 +18,7 @@ beforeEach(async () => {
   home = await newOrganization(test);
 });
 
-/** A picture of exactly so many bytes, unlike any other. */
+/** A unique picture of the given size. */
 const picture = (bytes: number): Buffer => Buffer.concat([PNG, randomBytes(bytes - PNG.length)]);
 
 const surveyWithFiles = () =>
@@ -32,7 +32,7 @@ const upload = async (on: TestApp, linkToken: string, bytes: number) => {
     .attach('file', picture(bytes), { filename: 'a.png' });
 };
 
-/** Bytes that count, and those that are stored: of this test's organization. */
+/** Counted and stored bytes of the organization of this test. */
 async function usage() {
   const { rows } = await test.database.db.raw<{ rows: { counted: number; stored: number }[] }>(
     `SELECT coalesce((SELECT bytes FROM upload_totals WHERE organization_id = ?), 0)::float8 AS counted,
@@ -44,7 +44,7 @@ async function usage() {
 }
 
 describe('files of anonymous respondents', () => {
-  it('fill a survey’s day to its limit and no further, sent in parallel', async () => {
+  it('never exceed the daily limit of a survey under concurrent uploads', async () => {
     const on = appOn(test.database, { UPLOAD_SURVEY_DAILY_MB: '1' });
     const { linkToken } = await surveyWithFiles();
     const replies = await Promise.all(
@@ -60,7 +60,7 @@ describe('files of anonymous respondents', () => {
     expect(await usage()).toEqual({ counted: 1_000 * KILOBYTE, stored: 1_000 * KILOBYTE });
   });
 
-  it('count against the day although they are removed again', async () => {
+  it('count towards the daily limit even after deletion', async () => {
     const on = appOn(test.database, { UPLOAD_SURVEY_DAILY_MB: '1' });
     const { linkToken } = await surveyWithFiles();
     const first = await upload(on, linkToken, 900 * KILOBYTE);
@@ -75,7 +75,7 @@ describe('files of anonymous respondents', () => {
     expect((await upload(on, linkToken, 200 * KILOBYTE)).status).toBe(201);
   });
 
-  it('fill the organization’s storage to its limit and no further, over all of its surveys', async () => {
+  it('never exceed the storage limit of the organization across its surveys', async () => {
     const on = appOn(test.database, { UPLOAD_ORGANIZATION_MB: '2' });
     const surveys = [await surveyWithFiles(), await surveyWithFiles()];
     const replies = await Promise.all(
@@ -89,7 +89,7 @@ describe('files of anonymous respondents', () => {
     expect(await usage()).toEqual({ counted: 2_000 * KILOBYTE, stored: 2_000 * KILOBYTE });
   });
 
-  it('of another organization are not refused, and removing a file makes room', async () => {
+  it('of another organization are accepted, and deleting a file frees space', async () => {
     const on = appOn(test.database, { UPLOAD_ORGANIZATION_MB: '1' });
     const { linkToken } = await surveyWithFiles();
     const response = await beginResponse(anonymous(on), linkToken);
@@ -102,7 +102,7 @@ describe('files of anonymous respondents', () => {
     await response.upload('F', picture(100 * KILOBYTE), 'b.png').expect(201);
   });
 
-  it('leave nothing where they are refused in the middle', async () => {
+  it('leave nothing behind when refused during the upload', async () => {
     const on = appOn(test.database, { UPLOAD_ORGANIZATION_MB: '3' });
     const { linkToken } = await surveyWithFiles();
     const [rows, files] = [await fileRows(test), storedFiles(test)];
@@ -112,14 +112,14 @@ describe('files of anonymous respondents', () => {
     expect(await usage()).toEqual({ counted: 0, stored: 0 });
   });
 
-  it('are not limited where the limits are 0', async () => {
+  it('are unlimited if the limits are 0', async () => {
     const on = appOn(test.database, { UPLOAD_SURVEY_DAILY_MB: '0', UPLOAD_ORGANIZATION_MB: '0' });
     const { linkToken } = await surveyWithFiles();
     expect((await upload(on, linkToken, 3 * MEGABYTE)).status).toBe(201);
     expect((await usage()).counted).toBe(3 * MEGABYTE);
   });
 
-  it('have a rate limit apart from that of answering', async () => {
+  it('have a separate rate limit from responses', async () => {
     const on = appOn(test.database, { RATE_LIMIT_UPLOAD: '2' });
     const { linkToken } = await surveyWithFiles();
     const statuses = [];
@@ -131,10 +131,10 @@ describe('files of anonymous respondents', () => {
 });
 
 describe('a disk with less free space than the floor', () => {
-  /** More than any disk has. */
+  /** More than the size of any disk. */
   const full = () => appOn(test.database, { DISK_FREE_FLOOR_MB: '1000000000' });
 
-  it('refuses uploads, and takes answers', async () => {
+  it('refuses uploads, but accepts answers', async () => {
     const on = full();
     const { linkToken } = await surveyWithFiles();
     const response = await beginResponse(anonymous(on), linkToken);
@@ -143,7 +143,7 @@ describe('a disk with less free space than the floor', () => {
     const body = await expectRefused(reply, 503, 'storage_low');
     expect(body.message).toContain('low on disk space');
     expect(storedFiles(test)).toEqual(files);
-    // Answers go to the database, which is on another server here.
+    // Answers are stored in the database, which runs on another server here.
     await response.complete({ Q1: '1' }).expect(200);
   });
 
@@ -162,7 +162,7 @@ describe('a disk with less free space than the floor', () => {
     await exportOf().expect(200);
   });
 
-  it('refuses answers where the embedded database is on it', async () => {
+  it('refuses answers if it holds the embedded database', async () => {
     const { linkToken } = await surveyWithFiles();
     const response = await beginResponse(anonymous(test), linkToken);
     const on = full();

@@ -18,7 +18,7 @@ beforeAll(async () => {
   ({ admin, slug } = home);
 });
 
-/** The application with few wrong guesses allowed, its counters at zero; the address of each request is chosen. */
+/** The application with a low limit of wrong passwords and counters at zero; requests choose their address. */
 const strict = (): TestApp => appOn(test.database, { RATE_LIMIT_AUTH: String(LIMIT), TRUST_PROXY: '1' });
 
 const logIn = (on: TestApp, email: string, password: string, address: string, cookie = '') =>
@@ -28,7 +28,7 @@ const logIn = (on: TestApp, email: string, password: string, address: string, co
     .set('Cookie', cookie)
     .send({ action: 'login', email, password });
 
-/** The statuses of so many wrong logins, one after the other. */
+/** Statuses of `count` wrong logins in sequence. */
 async function guesses(on: TestApp, email: string, count: number, address: (n: number) => string) {
   const statuses: number[] = [];
   for (let n = 0; n < count; n += 1) statuses.push((await logIn(on, email, `guess ${n}`, address(n))).status);
@@ -36,7 +36,7 @@ async function guesses(on: TestApp, email: string, count: number, address: (n: n
 }
 const from = (address: string) => () => address;
 
-/** The cookies that a login set, as the browser sends them back to the endpoint of logins. */
+/** Cookies set by a login, as the browser sends them to the login endpoint. */
 async function deviceOf(on: TestApp, person: Actor, address: string): Promise<string> {
   const reply = await logIn(on, person.email, person.password, address).expect(200);
   return (reply.headers['set-cookie'] as unknown as string[])
@@ -46,7 +46,7 @@ async function deviceOf(on: TestApp, person: Actor, address: string): Promise<st
 }
 
 describe('wrong passwords', () => {
-  it('from one network never lock the owner out of another one', async () => {
+  it('from one network never lock the owner out on another network', async () => {
     const on = strict();
     expect(await guesses(on, ada.email, LIMIT + 50, from('198.51.100.1'))).toEqual([
       ...Array<number>(LIMIT).fill(401),
@@ -58,7 +58,7 @@ describe('wrong passwords', () => {
     await logIn(on, bob.email, bob.password, '198.51.100.1').expect(200);
   });
 
-  it('count per /56 of IPv6, and in any spelling of the account', async () => {
+  it('count per /56 of IPv6 and per account, in any spelling of the address', async () => {
     const on = strict();
     const rotating = await guesses(on, ada.email, LIMIT, (n) => `2001:db8:1:1${n}${n}::${n + 1}`);
     expect(new Set(rotating)).toEqual(new Set([401]));
@@ -84,11 +84,11 @@ describe('wrong passwords', () => {
     expect(statuses).toEqual([...Array<number>(LIMIT * 10).fill(401), ...Array<number>(5).fill(429)]);
     await expectRefused(logIn(on, ada.email, ada.password, ELSEWHERE), 429);
     await logIn(on, ada.email, ada.password, ELSEWHERE, device).expect(200);
-    // Another network that the same browser moved to, and one that used up its own guesses.
+    // The known browser may also sign in from a network that is new to it.
     await logIn(on, ada.email, ada.password, '192.0.2.77', device).expect(200);
   });
 
-  it('of a known browser count against that browser alone', async () => {
+  it('of a known browser count only against that browser', async () => {
     const on = strict();
     const device = await deviceOf(on, ada, ELSEWHERE);
     for (let n = 0; n < LIMIT; n += 1)
@@ -97,7 +97,7 @@ describe('wrong passwords', () => {
     await logIn(on, ada.email, ada.password, ELSEWHERE).expect(200);
   });
 
-  it('are not forgiven to a cookie of another account, a forged one or one that expired', async () => {
+  it('are limited despite a device cookie that is forged, expired or of another account', async () => {
     const on = strict();
     const bobs = await deviceOf(on, bob, ELSEWHERE);
     const adas = await deviceOf(on, ada, ELSEWHERE);
@@ -122,7 +122,7 @@ describe('wrong passwords', () => {
     await expectRefused(logIn(later, ada.email, ada.password, '198.51.100.4', adas), 429);
   });
 
-  it('sent in parallel find no more guesses than one after the other', async () => {
+  it('sent in parallel get no more attempts than in sequence', async () => {
     const on = strict();
     const burst = await Promise.all(
       Array.from({ length: 60 }, (_, n) => logIn(on, ada.email, `guess ${n}`, '198.51.100.5')),
@@ -132,7 +132,7 @@ describe('wrong passwords', () => {
     await logIn(on, ada.email, ada.password, ELSEWHERE).expect(200);
   });
 
-  it('get the same replies for accounts that exist and that do not', async () => {
+  it('get the same replies for existing and unknown accounts', async () => {
     const replies = [];
     for (const email of [ada.email, 'nobody-has-this@example.org']) {
       const on = strict();
@@ -150,7 +150,7 @@ describe('wrong passwords', () => {
 });
 
 describe('right passwords', () => {
-  it('never count, however many, alone or in parallel', async () => {
+  it('never count, in sequence or in parallel', async () => {
     const on = strict();
     for (let n = 0; n < LIMIT * 2; n += 1)
       await logIn(on, ada.email, ada.password, '198.51.100.7').expect(200);
@@ -184,13 +184,13 @@ describe('right passwords', () => {
     expect(burst.filter(({ status }) => status === 401)).toHaveLength(LIMIT);
     await expectRefused(unlock('open sesame', '198.51.100.8'), 429);
     await unlock('open sesame', ELSEWHERE).expect(200);
-    // Logins from that network are counted apart.
+    // Logins from that network are counted separately.
     await logIn(on, ada.email, ada.password, '198.51.100.8').expect(200);
   });
 });
 
 describe('a failed login', () => {
-  it('is in the audit log of the account’s organization, with the address and no password', async () => {
+  it('is recorded in the audit log of the account’s organization, with the address and without the password', async () => {
     const on = strict();
     const home = await newOrganization(test);
     const dora = await home.person('member');
@@ -208,14 +208,14 @@ describe('a failed login', () => {
       }),
     ]);
     expect(JSON.stringify(await entries())).not.toContain('secret guess');
-    // What the limit refused was not verified.
+    // Attempts beyond the limit are not verified, so they are not recorded.
     await guesses(on, dora.email, LIMIT + 10, from('198.51.100.10'));
     await expect.poll(async () => (await entries()).length).toBe(LIMIT);
   });
 });
 
 describe('a wrong current password', () => {
-  it('counts against the session that sent it, and is in the audit log', async () => {
+  it('counts against the session that sent it, and is recorded in the audit log', async () => {
     const on = strict();
     const home = await newOrganization(test);
     const eve = await home.person('member');

@@ -29,8 +29,8 @@ const join = (token: string, email: string, on: TestApp = test) =>
   });
 const create = (email: string) => ({ user_email: email, user_name: 'New', user_password: 'long enough' });
 
-describe('an address that another organization knows', () => {
-  it('is told apart from a new one by nothing that a person who joins sees', async () => {
+describe('an email address used in another organization', () => {
+  it('is indistinguishable from a new one for a person who registers', async () => {
     const link = await newLink();
     const victim = await other.person('member');
     const seen = [];
@@ -49,16 +49,16 @@ describe('an address that another organization knows', () => {
         used: [used.status, used.body.code],
         login: login.status,
       });
-      // The next spelling is the same address: the first of them must not be in the way.
+      // The next spelling is the same address, so the first registration must be removed.
       await home.admin.post(`/api/users/${reply.body.data.user_id}/reject`).expect(200);
     }
     expect(seen[1]).toEqual(seen[0]);
     expect(seen[2]).toEqual(seen[0]);
-    // Its owner is not affected.
+    // The owner of the address is not affected.
     await signIn(test, victim);
   });
 
-  it('is told apart by nothing that an admin sees who lets people join', async () => {
+  it('is indistinguishable from a new one for the admin who invites', async () => {
     const victim = await other.person('member');
     const waiting = [];
     for (const email of [newEmail(), victim.email]) {
@@ -81,7 +81,7 @@ describe('an address that another organization knows', () => {
     expect(waiting[0]).toMatchObject({ shown: { user_status: 2 }, uses: 1, audit: ['user.registered'] });
   });
 
-  it('stays with its owner: approving the newcomer fails, and neither their login nor a reset reaches them', async () => {
+  it('stays with its owner: approving the new user fails, and their login is refused', async () => {
     const victim = await other.person('member');
     const { user_id: userId } = (await join((await newLink()).invite_token, victim.email).expect(201)).body
       .data;
@@ -95,7 +95,7 @@ describe('an address that another organization knows', () => {
     await home.admin.post(`/api/users/${userId}/approve`).expect(200);
   });
 
-  it('gets the same reply as one of the own organization when an admin creates or changes a user', async () => {
+  it('gets the same conflict as an address of the own organization when an admin creates or changes a user', async () => {
     const [own, foreign] = [await home.person('member'), await other.person('member')];
     const subject = await home.person('member');
     const strict = (reply: { message: string; code: string; details: unknown[] }) => [
@@ -117,7 +117,7 @@ describe('an address that another organization knows', () => {
     expect(await changedTo(foreign.email)).toEqual(await changedTo(own.email));
   });
 
-  it('cannot be looked for in bulk by an admin: after RATE_LIMIT_AUTH conflicts the organization gets 429', async () => {
+  it('cannot be searched for: after RATE_LIMIT_AUTH conflicts the organization gets 429', async () => {
     const strict = appOn(test.database, { RATE_LIMIT_AUTH: '3' });
     const spy = await newOrganization(strict);
     const victims = [];
@@ -125,7 +125,7 @@ describe('an address that another organization knows', () => {
     const burst = await Promise.all(
       [...victims, ...victims].map(({ email }, index) => {
         const sent = spy.admin.post('/api/users', create(email));
-        // The transaction of a request with a key is rolled back; what was refused stays in the audit log.
+        // A request with an Idempotency-Key is rolled back, but its refusal stays in the audit log.
         return index % 2 === 0 ? sent : sent.set('Idempotency-Key', `guess-${index}`);
       }),
     );
@@ -134,7 +134,7 @@ describe('an address that another organization knows', () => {
     await expectRefused(spy.admin.post('/api/users', create(newEmail())), 429, 'too_many_requests');
     const { data } = (await spy.admin.get('/api/audit?action=user.address_refused').expect(200)).body;
     expect(data).toHaveLength(3);
-    // Conflicts within the own organization and addresses that nobody has are not counted.
+    // Conflicts within the own organization and unused addresses are not counted.
     const quiet = await newOrganization(strict);
     for (let n = 0; n < 5; n += 1) {
       await expectRefused(quiet.admin.post('/api/users', create(quiet.admin.email)), 409, 'email_taken');

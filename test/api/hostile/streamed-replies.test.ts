@@ -9,9 +9,9 @@ import { useApp } from '../../support/app.ts';
 import { choice } from '../../support/questions.ts';
 import { publishedSurvey } from '../../support/surveys.ts';
 
-/** More than one statement reads, so that each reply needs a view of the database. */
+/** More than one batch of rows, so that each reply needs a database snapshot. */
 const RESPONSES = 600;
-/** More than views that may be open at the same time. */
+/** More than the number of snapshots that may be open at once. */
 const ATTEMPTS = 5;
 
 const app = useApp();
@@ -43,7 +43,7 @@ async function expectWholeReplies(): Promise<void> {
 }
 
 describe('when the temporary folder cannot be used', () => {
-  it('answers grids and exports with an error, and serves them again once it can', async () => {
+  it('returns errors for grids and exports, and serves them again once the folder is usable', async () => {
     process.env.TMPDIR = path.join(os.tmpdir(), 'canvass-does-not-exist');
     for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) await grid().timeout(10_000).expect(500);
     for (const format of ['csv', 'xlsx', 'spss']) await exported(format).timeout(10_000).expect(500);
@@ -53,8 +53,8 @@ describe('when the temporary folder cannot be used', () => {
   });
 });
 
-describe('when clients leave', () => {
-  it('serves grids and exports after many that left at any moment of theirs', async () => {
+describe('when clients disconnect', () => {
+  it('serves grids and exports after disconnects at many different times', async () => {
     const { port } = app.server!.address() as AddressInfo;
     for (let afterMs = 0; afterMs < 40; afterMs += 1) {
       const request = get({

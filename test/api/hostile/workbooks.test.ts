@@ -172,7 +172,7 @@ test.each([
     'more than 5000 files',
   ],
 ])(
-  'a workbook %s gets its clear answer',
+  'refuses a workbook %s with a specific error',
   async (_what, make, status, code, message) => {
     const reply = await send(await make());
     expect([reply.status, reply.body.code]).toEqual([status, code]);

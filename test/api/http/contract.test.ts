@@ -7,28 +7,28 @@ import { NOBODY_PAID } from '../../support/permission-matrix/billing-rows.ts';
 import { useStored } from '../../support/permission-matrix/stored.ts';
 import { useFixtures } from '../../support/permission-matrix/fixtures.ts';
 
-/** What no route takes, from somebody who may; who may is in the matrices of test/api/permissions. */
+/** Invalid requests of authorized callers; test/api/permissions tests who is authorized. */
 const test = useApp(NOBODY_PAID);
-const world = useFixtures(test);
+const fixtures = useFixtures(test);
 beforeAll(async () => {
-  await world.people.owner.key.delete(`/api/surveys/${world.used.shared.surveyId}`).expect(204);
+  await fixtures.people.owner.key.delete(`/api/surveys/${fixtures.used.shared.surveyId}`).expect(204);
 });
 const stored = useStored(test);
 const operations = operationsOf(allRows);
 
 const ENVELOPE = ['code', 'details', 'error', 'message', 'request_id'];
 
-describe('by each wrong thing that a request may hold, named, and with nothing changed, is refused', () => {
+describe('every invalid request is refused with a specific error and changes nothing', () => {
   it.each(operations.map(titled))('%s', async (_name, operation) => {
-    const mayDo = credential(operation.whoMay(world));
-    const tries = listViolations(operation, world, world.used.shared);
+    const authorized = credential(operation.whoMay(fixtures));
+    const violations = listViolations(operation, fixtures, fixtures.used.shared);
     const replies = await Promise.all(
-      tries.map(({ headers = mayDo, ids = world.standing.shared, changes }) =>
-        operation.send(world.origin, headers, ids, changes),
+      violations.map(({ headers = authorized, ids = fixtures.standing.shared, changes }) =>
+        operation.send(fixtures.origin, headers, ids, changes),
       ),
     );
-    expect(replies.map((reply, index) => `${tries[index]!.wrong}: ${outcomeOf(reply)}`)).toEqual(
-      tries.map(({ wrong, expected }) => `${wrong}: ${expected}`),
+    expect(replies.map((reply, index) => `${violations[index]!.wrong}: ${outcomeOf(reply)}`)).toEqual(
+      violations.map(({ wrong, expected }) => `${wrong}: ${expected}`),
     );
     for (const { text } of replies) expect(Object.keys(JSON.parse(text) as object).sort()).toEqual(ENVELOPE);
     await stored.expectUnchanged();

@@ -175,7 +175,7 @@ test('a .sav becomes a survey with its labels as questions and its cases as resp
   ]);
 });
 
-test('the variable that weights the cases of a .sav is a number that is no outcome of insights', async () => {
+test('the weight variable of a .sav becomes a number question that is excluded from insights', async () => {
   const weighted: SavFile = {
     ...file,
     variables: [
@@ -192,7 +192,7 @@ test('the variable that weights the cases of a .sav is a number that is no outco
     responseSets: [],
     weight: 'wt',
   };
-  // The weight goes with the group as closely as it can.
+  // The weight depends strongly on the group.
   const cases = Array.from({ length: 200 }, (_, index) => {
     return [1 + (index % 2), 1 + (index % 3 === 0 ? 1 : 0), index % 2 === 0 ? 0.5 : 1.5 + (index % 10) / 10];
   });
@@ -215,7 +215,7 @@ test('the variable that weights the cases of a .sav is a number that is no outco
   }
 });
 
-test('a .sav that was read, exported and read again is the same', async () => {
+test('a .sav is unchanged after import, export and another import', async () => {
   const bytes = await sav();
   const made = await send(bytes);
   const path = `/api/responses/${made.body.data.survey_id}/export`;
@@ -229,7 +229,7 @@ test('a .sav that was read, exported and read again is the same', async () => {
   const described = (source: typeof before) =>
     source.columns.map(({ header, label, variable }) => ({ header, label, ...variable }));
   const expected = described(before);
-  // An empty label is none.
+  // An empty label is not kept.
   expected[1]!.valueLabels = [[1.5, 'good']];
   expect(
     described(after).map((one) => ({ ...one, format: one.kind === 'string' ? null : one.format })),
@@ -241,7 +241,7 @@ test('a .sav that was read, exported and read again is the same', async () => {
     return all;
   };
   const [cellsBefore, cellsAfter] = [await cells(before), await cells(after)];
-  // A number without labels has no room for user-missing answers: the reply has said so.
+  // Numbers without labels cannot hold user-missing values; the reply reports this.
   cellsBefore[1]![3] = null;
   expect(cellsAfter).toEqual(cellsBefore);
 });
@@ -312,7 +312,7 @@ test('a multiple-response set of categories becomes a multiple choice of the cat
   ]);
 });
 
-test('of a table the questions are what their values look like, and the reply says so', async () => {
+test('infers question types of a table from its values and reports them', async () => {
   const lines = Array.from({ length: 30 }, (_, i) =>
     [
       `s${i}`,
@@ -348,7 +348,7 @@ test('of a table the questions are what their values look like, and the reply sa
     ['Why', 'question', 'text'],
     ['Day', 'question', 'date'],
     ['Zip', 'question', 'text'],
-    // No language tags: then it is an answer.
+    // Values that are not language tags become answers.
     ['language_v2', 'question', 'single_choice'],
   ]);
   const values = await valuesOf(data.survey_id);
@@ -363,7 +363,7 @@ test('of a table the questions are what their values look like, and the reply sa
   });
 });
 
-test('without publishing only the questions are made', async () => {
+test('creates only the questions without publishing', async () => {
   const reply = await send('a,b\n1,x\n', { publish: 'false' }, 'two.csv');
   expect(reply.status, reply.text).toBe(201);
   expect(reply.body.data).toMatchObject({ published_version: null, created: 0, questions: 2 });
@@ -371,7 +371,7 @@ test('without publishing only the questions are made', async () => {
   expect(survey.body.data.survey_status).toBe(1);
 });
 
-test('other encodings are read when they are named, never guessed', async () => {
+test('reads other encodings if they are named, and never guesses them', async () => {
   const wide = { encoding: 'utf-16le', dry_run: 'true' };
   const named = await withFile(
     author.post('/api/surveys/import-data'),
@@ -386,7 +386,7 @@ test('other encodings are read when they are named, never guessed', async () => 
   expect(spss.body.message).toContain('is for CSV');
 });
 
-test('what is no data file is refused in words', async () => {
+test('refuses a file that is not data with a specific error', async () => {
   const pdf = await send('%PDF-1.7 and so on', {}, 'table.csv');
   expect([pdf.status, pdf.body.message]).toEqual([415, expect.stringContaining('application/pdf')]);
   const cut = await send((await sav()).subarray(0, 900));
@@ -404,7 +404,7 @@ describe('a multiple dichotomy set', () => {
     variables: [numeric('b1', 'Brands: A'), numeric('b2', 'Brands: B'), numeric('b3', 'Brands: C')],
     responseSets: [{ name: 'brands', label: 'Brands', variables: ['b1', 'b2', 'b3'], countedValue: 1 }],
   };
-  /** Ten cases: four with none ticked, one system-missing. */
+  /** Ten cases: four with no option ticked, one system-missing. */
   const cases: SavCell[][] = [
     [1, 0, 0],
     [1, 1, 0],
@@ -458,7 +458,7 @@ describe('a multiple dichotomy set', () => {
     expect(means('after.sav')).toEqual(means('before.sav'));
   });
 
-  test('says when its variables are missing in different cases', async () => {
+  test('reports when its variables are missing in different cases', async () => {
     const reply = await send(await sav(brands, [[1, null, null], [0, 1, null], ...cases]));
     expect(reply.status, reply.text).toBe(201);
     expect(reply.body.data.notes).toEqual([

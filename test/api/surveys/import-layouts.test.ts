@@ -156,7 +156,7 @@ test('a Qualtrics export becomes choices, matrices and metadata, with the wordin
     response_status: 'complete',
     values: { Q2_1: 1, Q2_2: 1, Q2_3: 0 },
   });
-  // A partial response has no end: that of the file is kept as its duration.
+  // A partial response has no end; the end in the file is stored as its duration.
   expect(more.at(-1)).toMatchObject({
     response_status: 'partial',
     completed_at: null,
@@ -164,12 +164,12 @@ test('a Qualtrics export becomes choices, matrices and metadata, with the wordin
   });
 });
 
-test('channels of Qualtrics that are neither a respondent nor a test stay as answers', async () => {
+test('values of the Qualtrics status that mark neither a response nor a test become answers', async () => {
   const data = await imported(qualtricsExport().replaceAll(',0,203.0.113.4,', ',8,203.0.113.4,'));
   expect(variable(data, 'Status')).toMatchObject({ used_as: 'question', question_type: 'single_choice' });
 });
 
-test('a named time zone is that of moments without an offset', async () => {
+test('reads times without an offset in the given time zone', async () => {
   const data = await imported(qualtricsExport(), { timezone: 'Europe/Berlin' });
   const [first] = await rowsOf(data.survey_id);
   expect(first!.started_at).toBe('2026-03-01T08:00:00.000Z');
@@ -202,7 +202,7 @@ test('a SurveyMonkey export becomes choices, a ranking and a matrix by its two h
   expect(rows[1]!.values).toMatchObject({ Q2_1: 1, Q2_2: 1, Q2_3: 0, Q3_1: 2, Q3_2: 1 });
 });
 
-test.each(['code', 'text'] as const)('a LimeSurvey export with heads as %s is recognised', async (heads) => {
+test.each(['code', 'text'] as const)('recognises a LimeSurvey export with %s headers', async (heads) => {
   const data = await imported(limeSurveyExport(heads));
   const types = data.variables.map(({ used_as, question_type }) => question_type ?? used_as);
   expect(types).toEqual([
@@ -229,7 +229,7 @@ test.each(['code', 'text'] as const)('a LimeSurvey export with heads as %s is re
   });
 });
 
-test('cells with several answers become a multiple choice, answers with a comma stay whole', async () => {
+test('cells with several answers become a multiple choice, and answers with a comma stay whole', async () => {
   const data = await imported(googleFormsExport());
   expect(codes(data)).toEqual([
     ...['Timestamp text', 'Colours multiple_choice', 'Do_you_swim single_choice', 'Drinks multiple_choice'],
@@ -251,7 +251,7 @@ test('cells with several answers become a multiple choice, answers with a comma 
   });
 });
 
-test('columns with values but no header get a name and a label, and the reply says so', async () => {
+test('columns with values but no header get a name and a label, and the reply reports them', async () => {
   const data = await imported(unnamedColumns());
   expect(data.variables.map(({ label, column_code }) => [label, column_code])).toEqual([
     [null, 'Name'],
@@ -266,7 +266,7 @@ test('columns with values but no header get a name and a label, and the reply sa
   expect(rows.map(({ values }) => values.column_5)).toContain('beyond');
 });
 
-test('names that the server owns are answers in a table that is no export of ours', async () => {
+test('server-owned names become answers in a table that is not a Canvass export', async () => {
   const data = await imported(
     csv([['quality', 'taste'], ...Array.from({ length: 8 }, (_, i) => [i * 1.5, i])]),
   );
@@ -274,7 +274,7 @@ test('names that the server owns are answers in a table that is no export of our
   expect(data.cells.left_out).toBe(0);
 });
 
-test('a layout that the client names is taken, or refused where the file has it not', async () => {
+test('uses a requested layout, or refuses it if the file does not match', async () => {
   const plain = await imported(surveyMonkeyExport(), { layout: 'plain' });
   expect(plain).toMatchObject({ rows: 13, recognised: { layout: 'plain', header_rows: 1 } });
   const reply = await withFile(author.post('/api/surveys/import-data'), 'a,b\n1,2\n', {
@@ -283,7 +283,7 @@ test('a layout that the client names is taken, or refused where the file has it 
   expect([reply.status, reply.body.details[0].field]).toEqual([400, 'layout']);
 });
 
-test('responses of another tool are added to the survey that was made of them', async () => {
+test('adds responses to the survey that was created from the same export', async () => {
   for (const [, content] of FILES.slice(0, 5)) {
     const made = await imported(content);
     const path = `/api/responses/${made.survey_id}/import`;
@@ -298,7 +298,7 @@ test('responses of another tool are added to the survey that was made of them', 
   }
 });
 
-test('new rows of another tool are read by the survey as they were when it was made', async () => {
+test('reads new rows like those from which the survey was created', async () => {
   const made = await imported(surveyMonkeyExport());
   const before = await rowsOf(made.survey_id);
   const more = surveyMonkeyExport().replaceAll('9000', '8000');
@@ -309,7 +309,7 @@ test('new rows of another tool are read by the survey as they were when it was m
   expect(rows.slice(12).map(({ values }) => values)).toEqual(before.map(({ values }) => values));
 });
 
-test('cells beyond the header of a survey that exists are counted, or refused where rows are broken', async () => {
+test('counts cells beyond the header of an existing survey, or refuses broken rows', async () => {
   const made = await imported('Name,Group\nn,a\n');
   const path = `/api/responses/${made.survey_id}/import`;
   const named = await withFile(author.post(path), 'Name,Group,\nn,a,left\nm,b,\n', {}, 'data.csv');
@@ -326,7 +326,7 @@ async function workbook(sheets: Record<string, (string | number)[][]>): Promise<
   return Buffer.from(await book.xlsx.writeBuffer());
 }
 
-test('layouts are recognised in workbooks too, and an XLSForm is refused', async () => {
+test('recognises layouts in workbooks too, and refuses an XLSForm', async () => {
   const rows: string[][] = parse(surveyMonkeyExport());
   const reply = await withFile(
     author.post('/api/surveys/import-data'),
@@ -383,7 +383,7 @@ test.each([
   expect(reply.body.message).toContain('this is a questionnaire, not data');
 });
 
-test('refuses data whose columns only another file names, and files in forms that are not read', async () => {
+test('refuses data that needs a separate list of columns, and unsupported file formats', async () => {
   const fixed = '0100010122A\n0100010212B\n0100020114C\n';
   const asc = await withFile(author.post('/api/surveys/import-data'), fixed, {}, 'data.asc');
   expect([asc.status, asc.body.message]).toEqual([415, expect.stringContaining('fixed-width')]);

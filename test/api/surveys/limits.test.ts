@@ -56,7 +56,7 @@ describe('a survey at its limits', () => {
     await expectInvalidField(admin.put(url, { options: labels(1_001) }), 'options');
   });
 
-  it('has settings and logic of a size that fits into memory', async () => {
+  it('limits the size of settings and logic', async () => {
     const { surveyId, pageIds } = await draftSurvey(admin, [[{ question_type: 'text' }]]);
     const text = 'x'.repeat(10_000);
     const languages = Array.from({ length: 11 }, (_, index) => `en-X${index + 10}`);

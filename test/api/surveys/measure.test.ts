@@ -14,7 +14,7 @@ import { draftSurvey, publishedSurvey } from '../../support/surveys.ts';
 const app = useApp();
 const author = useOrganization(app).admin;
 
-/** As the file has them. */
+/** Measures as stored in a system file. */
 const [ORDINAL, SCALE] = [2, 3];
 const VOTE = ['Abstain', 'No', 'Undecided', 'Yes'];
 const question = (question_code: string, measure?: string) =>
@@ -42,7 +42,7 @@ async function measuresOf(surveyId: number): Promise<Record<string, string | und
   );
 }
 
-test('is nominal unless given, ordinal of a matrix, and travels with exports, imports, duplicates and publishing', async () => {
+test('defaults to nominal, or ordinal for a matrix, and is kept by exports, imports, duplicates and publishing', async () => {
   const questions = [
     question('vote'),
     question('rating', 'ordinal'),
@@ -86,7 +86,7 @@ test('stays when a choice becomes a dropdown', async () => {
   expect(await measuresOf(surveyId)).toEqual({ rating: 'ordinal' });
 });
 
-test('is refused where it is no level of measurement, and of questions that are no choice of one option', async () => {
+test('is refused if it is unknown, and for questions that are not a single choice', async () => {
   const { surveyId, pageIds } = await draftSurvey(author);
   const add = (body: object) =>
     author.post(`/api/surveys/${surveyId}/questions`, { page_id: pageIds[0], ...body });
@@ -100,7 +100,7 @@ test('is refused where it is no level of measurement, and of questions that are 
   );
 });
 
-test('of a choice may change after data exist: figures are refused or made from then on', async () => {
+test('of a choice can change after data exist: statistics are refused or computed accordingly', async () => {
   const { surveyId, questionIds } = await publishedSurvey(author, [[question('vote'), question('sex')]]);
   const rows = [1, 2, 3, 4, 4].map((vote, index) => ({
     answers: { vote: String(vote), sex: String(1 + (index % 2)) },
@@ -146,7 +146,7 @@ test('of a choice may change after data exist: figures are refused or made from 
       { field: 'dimension', message: why },
     ]);
   await variable('count').expect(200);
-  // An expression may do with the codes what it wants.
+  // Expressions may still use the codes as numbers.
   await author
     .post(`/api/responses/${surveyId}/computed-columns`, { column_code: 'twice', expression: 'vote * 2' })
     .expect(201);
@@ -165,7 +165,7 @@ test('of a choice may change after data exist: figures are refused or made from 
   await chart({ function: 'median', column_code: 'vote' }).expect(200);
   expect((await variable('mean').expect(200)).body.data.value).toBeCloseTo(2.8, 12);
 
-  // A column that was made meanwhile keeps its values.
+  // A column created in between keeps its values.
   await author.post(`/api/responses/${surveyId}/transform/z-scores`, { column_code: 'vote' }).expect(201);
   await change('nominal').expect(200);
   expect(await statsOf()).toMatchObject({ measure: 'nominal', stats: null });
@@ -173,7 +173,7 @@ test('of a choice may change after data exist: figures are refused or made from 
   expect(scores.body.data.base).toBe(5);
 });
 
-test('of a recode is that of its source, or as the request says', async () => {
+test('of a recoded column is that of its source unless given', async () => {
   const { surveyId } = await publishedSurvey(author, [[question('vote')]]);
   await author
     .post(`/api/responses/${surveyId}/rows`, {
@@ -217,7 +217,7 @@ test('of a recode is that of its source, or as the request says', async () => {
   );
 });
 
-test('of an imported variable is that of the file, and is exported as the author left it', async () => {
+test('of an imported variable is that of the file, and is exported with the changes of the author', async () => {
   const labels: [number, string][] = VOTE.map((label, index) => [index + 1, label]);
   const variable = (name: string, measure: 'nominal' | 'ordinal' | 'scale') =>
     ({ name, label: name, measure, type: 'number', valueLabels: labels }) as const;

@@ -57,7 +57,7 @@ describe('pages', () => {
     );
     const kept = await admin.put(url, { page_logic: logic(pageIds[1]!) }).expect(200);
     expect(kept.body.data.page_logic).toMatchObject(logic(pageIds[1]!));
-    // Its target goes; what the client got it may still send back.
+    // The target of the jump is deleted; the client may still send the logic that it received.
     await admin.delete(`${at(surveyId)}/${pageIds[1]}`).expect(204);
     await admin.put(url, { page_logic: kept.body.data.page_logic, page_title: 'New' }).expect(200);
   });

@@ -93,7 +93,7 @@ describe('publishing', () => {
     await admin.get(`/api/public/s/${link.link_token}`).expect(200);
   });
 
-  it('again freezes the next version, and respondents get edits only then', async () => {
+  it('again creates the next version, and respondents get edits only then', async () => {
     const { surveyId, linkId, linkToken, questionIds } = await publishedSurvey(admin, [[choice]]);
     const asked = async () => (await admin.get(`/api/public/s/${linkToken}`).expect(200)).text;
     await admin

@@ -32,14 +32,14 @@ const codes = async (surveyId: number, query = '') =>
 const coded = (options: Option[]) =>
   options.map((option) => `${option.option_code}=${option.option_value}${option.retired ? ' retired' : ''}`);
 
-/** A draft that asks one question with these options. */
+/** A draft with one question that has these options. */
 async function asking(options: (string | object)[], type = 'single_choice') {
   const made = await draftSurvey(admin, [[{ question_type: type, options: options as string[] }]]);
   return { ...made, url: `${at(made.surveyId)}/${made.questionIds.Q1!}` };
 }
 
 describe('a new question', () => {
-  it.each(EVERY_TYPE)('of type $question_type keeps its settings and says its defaults', async (question) => {
+  it.each(EVERY_TYPE)('of type $question_type keeps its settings and returns its defaults', async (question) => {
     const { surveyId, pageIds } = await draftSurvey(admin);
     const made = await addQuestion(admin, surveyId, pageIds[0]!, question);
     expect(made).toMatchObject({
@@ -61,7 +61,7 @@ describe('a new question', () => {
     ['single', '; did you mean "single_choice"?'],
     ['rankng', '; did you mean "ranking"?'],
     ['emoji', ''],
-  ])('of the unknown type %s is refused with the types that exist', async (type, hint) => {
+  ])('of the unknown type %s is refused with a list of the types', async (type, hint) => {
     const { surveyId, pageIds } = await draftSurvey(admin);
     const question = { page_id: pageIds[0], question_type: type, question_text: 'Which?' };
     const { details } = await expectRefused(admin.post(at(surveyId), question), 400, 'validation_failed');
@@ -85,7 +85,7 @@ describe('a new question', () => {
     expect(await codes(surveyId)).toEqual(['Q1', 'q7', 'Q8']);
   });
 
-  it('has options by label alone, with integer values as codes, or numbered', async () => {
+  it('accepts options by label only and integer values as codes', async () => {
     const labels = await asking(['Yes', 'No']);
     expect(coded((await read(labels.surveyId))[0]!.options)).toEqual(['1=Yes', '2=No']);
     const values = await asking([
@@ -95,7 +95,7 @@ describe('a new question', () => {
     expect(coded((await read(values.surveyId))[0]!.options)).toEqual(['5=5', '-99=-99']);
   });
 
-  it('is on a page of its own survey, own or foreign pages elsewhere do not count', async () => {
+  it('must be on a page of its own survey', async () => {
     const { surveyId } = await draftSurvey(admin);
     const own = await draftSurvey(admin);
     const foreign = await draftSurvey((await newOrganization(test)).admin);
@@ -106,7 +106,7 @@ describe('a new question', () => {
     for (const id of [surveyId, own.surveyId]) expect(await codes(id)).toEqual([]);
   });
 
-  it('jumps to nothing outside its survey', async () => {
+  it('cannot jump outside its survey', async () => {
     const { surveyId, pageIds } = await draftSurvey(admin);
     const stranger = await draftSurvey(admin, [[{ question_type: 'text' }]]);
     const skip = [
@@ -255,7 +255,7 @@ describe('deleting a question', () => {
   it.each([
     ['there are responses', 'responses'],
     ['it was published', 'published'],
-  ])('retires it once %s, and its code stays taken', async (_, how) => {
+  ])('retires it once %s, and its code stays in use', async (_, how) => {
     const { surveyId, pageIds, questionIds } = await draftSurvey(admin, [
       [{ question_type: 'text' }, { question_type: 'nps' }],
     ]);

@@ -116,7 +116,7 @@ describe('changing a survey', () => {
     expect(cleared.body.data).toMatchObject({ survey_name: 'After', survey_description: null });
   });
 
-  it('accepts an unchanged copy without a change', async () => {
+  it('accepts an unchanged copy without recording a change', async () => {
     const { surveyId } = await publishedSurvey(admin, [EVERY_TYPE]);
     const before = await read(surveyId);
     await admin.put(at(surveyId), before).expect(200);
@@ -130,7 +130,7 @@ describe('changing a survey', () => {
     expect(await read(surveyId)).toEqual(before);
   });
 
-  it('settings change key by key, null brings back a default, and publishing is not needed', async () => {
+  it('changes settings key by key; null restores a default, and no publication is needed', async () => {
     const { surveyId } = await publishedSurvey(admin);
     await admin
       .put(at(surveyId), { survey_settings: { anonymous: true, color: '#112233', allow_back: false } })
@@ -262,7 +262,7 @@ describe('quality settings', () => {
     expect(reset.body.data).toEqual({ ...after, speeder: before.speeder, attention_checks: [] });
   });
 
-  it('check no question of another survey', async () => {
+  it('refuse a check on a question of another survey', async () => {
     const { surveyId } = await draftSurvey(admin);
     const stranger = await draftSurvey(admin, [[{ question_type: 'text' }]]);
     const body = { attention_checks: [{ question_id: stranger.questionIds.Q1!, expected: 'x' }] };

@@ -14,7 +14,7 @@ const author = useOrganization(app).admin;
 
 const BERLIN = 'Europe/Berlin';
 
-/** A survey with a response that began at each moment and took a minute. */
+/** A survey with a response of one minute for each start time. */
 async function collected(moments: readonly string[], settings: object = {}) {
   const survey = await publishedSurvey(author, { settings, pages: [[choice('Q1')]] });
   const rows = moments.map((moment, index) => ({
@@ -39,7 +39,7 @@ async function momentsOf(surveyId: number): Promise<[string, string][]> {
 }
 
 describe('the setting', () => {
-  it('is UTC unless given, and travels with exports, imports and duplicates', async () => {
+  it('is UTC by default, and is kept by exports, imports and duplicates', async () => {
     const plain = await draftSurvey(author);
     expect(await timezoneOf(plain.surveyId)).toBe('UTC');
     const made = await author
@@ -67,7 +67,7 @@ describe('the setting', () => {
   });
 });
 
-/** Around midnight in Berlin (UTC+1 in March 2026), and in the night that has 23 hours. */
+/** Times around midnight in Berlin (UTC+1 in March 2026) and in the day of 23 hours. */
 const NIGHT = [
   '2026-03-01T22:59:59Z',
   '2026-03-01T23:00:00Z',
@@ -76,7 +76,7 @@ const NIGHT = [
 ];
 
 describe('days', () => {
-  it('of charts are those of the time zone, as soon as it changes', async () => {
+  it('of charts follow the time zone as soon as it changes', async () => {
     const { surveyId } = await collected(NIGHT);
     const board = await newDashboard(author);
     const byPeriod = async (period: string) => {
@@ -118,7 +118,7 @@ describe('days', () => {
     ]);
   });
 
-  it('of distributions and filters are the same', async () => {
+  it('of distributions and filters follow the time zone', async () => {
     const { surveyId } = await collected(NIGHT, { timezone: BERLIN });
     const reply = await author.get(`/api/responses/${surveyId}/distribution/started_at`).expect(200);
     const categories = reply.body.data.categories as { value: string; count: number }[];
@@ -141,7 +141,7 @@ describe('days', () => {
     expect(await filtered('between', ['2026-03', '2026-03'])).toHaveLength(4);
   });
 
-  it('of waves and links are the same, also of 23 hours', async () => {
+  it('of waves and links follow the time zone, including a day of 23 hours', async () => {
     const { surveyId } = await draftSurvey(author, { settings: { timezone: BERLIN }, pages: [[]] });
     const wave = await waveOf(author, surveyId, {
       wave_start_date: '2031-03-30',
@@ -174,7 +174,7 @@ describe('days', () => {
     expect(batch.body.data.links[0].expires_at).toBe('2031-01-01T23:00:00.000Z');
   });
 
-  it('of an anonymous survey are the same, in data, files, charts and windows of changes', async () => {
+  it('of an anonymous survey follow the time zone in data, files, charts and change times', async () => {
     const { surveyId } = await collected(NIGHT, { timezone: BERLIN, anonymous: true });
     const started = async () => (await momentsOf(surveyId)).map(([moment]) => moment);
     expect(await started()).toEqual([
@@ -202,7 +202,7 @@ describe('days', () => {
     expect(next.body.meta.updated_until).toBe(until);
   });
 
-  it('of an anonymous survey with responses cannot be moved to another time zone', async () => {
+  it('of an anonymous survey with responses cannot move to another time zone', async () => {
     const { surveyId } = await collected(NIGHT, { timezone: BERLIN, anonymous: true });
     const before = await momentsOf(surveyId);
     for (const timezone of ['UTC', 'Asia/Kathmandu', null]) {
@@ -219,7 +219,7 @@ describe('days', () => {
     await change(surveyId, { timezone: BERLIN, color: '#112233' }).expect(200);
   });
 
-  it('of an anonymous survey with test responses only can be moved', async () => {
+  it('of an anonymous survey with only test responses can move to another time zone', async () => {
     const { surveyId } = await publishedSurvey(author, {
       settings: { timezone: BERLIN, anonymous: true },
       pages: [[choice('Q1')]],
@@ -230,7 +230,7 @@ describe('days', () => {
   });
 });
 
-/** The hour that clocks leave out on 29 March, and the one that they show twice on 25 October, with what is around them. */
+/** Times around the hour skipped in spring and the hour repeated in autumn. */
 const SWITCHES = [
   '2025-03-30T00:59:30.000Z',
   '2025-03-30T01:00:00.000Z',
@@ -250,7 +250,7 @@ const SECOND_OCCURRENCE = [
 describe('a file', () => {
   const columns = ['submission_id', 'Q1', 'started_at', 'completed_at'];
 
-  it('shows moments in the time zone of the survey, or in that of the request', async () => {
+  it('contains times in the time zone of the survey or of the request', async () => {
     const { surveyId } = await collected(SWITCHES, { timezone: BERLIN });
     const csv = async (body: object) =>
       (
@@ -277,7 +277,7 @@ describe('a file', () => {
     ['spss', 'sav'],
     ['xlsx', 'xlsx'],
     ['csv', 'csv'],
-  ])('in %s keeps every moment when it is imported again', async (format, extension) => {
+  ])('in %s keeps all times when it is imported again', async (format, extension) => {
     // A sheet of .xlsx cannot tell the second occurrence of an hour from the first.
     const moments = format === 'xlsx' ? SWITCHES : [...SWITCHES, ...SECOND_OCCURRENCE];
     const original = await collected(moments, { timezone: BERLIN });
@@ -295,7 +295,7 @@ describe('a file', () => {
     expect(await momentsOf(copy.surveyId)).toEqual(await momentsOf(original.surveyId));
   });
 
-  it('in another zone than that of the survey is read with the same timezone', async () => {
+  it('in another time zone is imported with the same timezone parameter', async () => {
     const original = await collected(SWITCHES, { timezone: BERLIN });
     const timezone = 'America/New_York';
     const { file } = await exported(author, original.surveyId, { format: 'spss', columns, timezone });
@@ -309,7 +309,7 @@ describe('a file', () => {
     expect(await momentsOf(copy.surveyId)).toEqual(await momentsOf(original.surveyId));
   });
 
-  it('that becomes a survey gives it its timezone, so that the file comes out again', async () => {
+  it('imported as a new survey sets its time zone, so that an export equals the file', async () => {
     const original = await collected(SWITCHES, { timezone: BERLIN });
     const { file } = await exported(author, original.surveyId, { format: 'spss', columns });
     const made = await withFile(
@@ -325,7 +325,7 @@ describe('a file', () => {
     expect(readSav(again.file).rows).toEqual(readSav(file).rows);
   });
 
-  it('has the first of an hour that is shown twice, but no end before the start', async () => {
+  it('with times in a repeated hour is read as its first occurrence, unless it would end before its start', async () => {
     const { surveyId } = await publishedSurvey(author, {
       settings: { timezone: BERLIN },
       pages: [[choice('Q1')]],
@@ -354,7 +354,7 @@ describe('a file', () => {
   });
 });
 
-test('the time zone is no matter of respondents', async () => {
+test('does not send the time zone to respondents', async () => {
   const { surveyId, linkToken } = await publishedSurvey(author, {
     settings: { timezone: BERLIN },
     pages: [[choice('Q1')]],

@@ -11,8 +11,8 @@ const at = (surveyId: number) => `/api/surveys/${surveyId}`;
 const times = <T>(count: number, make: (index: number) => T): T[] =>
   Array.from({ length: count }, (_, i) => make(i));
 
-describe('concurrently', () => {
-  it('questions are added with distinct codes and positions', async () => {
+describe('concurrent requests', () => {
+  it('add questions with distinct codes and positions', async () => {
     const { surveyId, pageIds } = await draftSurvey(admin);
     const replies = await Promise.all(
       times(12, (index) =>
@@ -35,7 +35,7 @@ describe('concurrently', () => {
     expect(rows).toEqual([{ places: 12 }]);
   });
 
-  it('one of two questions gets a requested code', async () => {
+  it('give a requested code to one of several questions', async () => {
     const { surveyId, pageIds } = await draftSurvey(admin);
     const body = {
       page_id: pageIds[0],
@@ -47,7 +47,7 @@ describe('concurrently', () => {
     expect(replies.map((reply) => reply.status).sort()).toEqual([201, 409, 409, 409]);
   });
 
-  it('pages are added and reordered without losing one', async () => {
+  it('add and reorder pages without losing one', async () => {
     const { surveyId, pageIds } = await draftSurvey(admin, [[], [], []]);
     await Promise.all([
       ...times(5, () => admin.post(`${at(surveyId)}/pages`)),
@@ -57,14 +57,14 @@ describe('concurrently', () => {
     expect(new Set(body.data.map((page: { page_id: number }) => page.page_id)).size).toBe(8);
   });
 
-  it('publishing gives each caller a distinct version, and creates one open link', async () => {
+  it('publish distinct versions and one open link', async () => {
     const { surveyId } = await draftSurvey(admin, [[{ question_type: 'text' }]]);
     const replies = await Promise.all(times(4, () => admin.post(`${at(surveyId)}/publish`)));
     expect(replies.map((reply) => reply.body.data.version as number).sort()).toEqual([1, 2, 3, 4]);
     expect((await admin.get(`${at(surveyId)}/links`).expect(200)).body.data).toHaveLength(1);
   });
 
-  it('changes of different fields of a survey are all kept', async () => {
+  it('keep changes of different fields', async () => {
     const { surveyId } = await draftSurvey(admin);
     await Promise.all([
       admin.put(at(surveyId), { survey_name: 'New name' }).expect(200),
@@ -81,7 +81,7 @@ describe('concurrently', () => {
     });
   });
 
-  it('a response can come in while its survey is being edited', async () => {
+  it('accept a response while its survey is being edited', async () => {
     const { surveyId } = await publishedSurvey(admin);
     const editing = await test.database.db.transaction();
     await editing.raw('SELECT 1 FROM surveys WHERE survey_id = ? FOR NO KEY UPDATE', [surveyId]);
@@ -117,7 +117,7 @@ describe('the counts of responses', () => {
       `DELETE FROM responses WHERE response_id % 17 = 0`,
       insert(30, 3),
     ];
-    // They lock the same rows in whatever order they meet them: one of two that wait for each other begins anew.
+    // The statements lock the same rows in different orders; a statement that ends in a deadlock is repeated.
     const done = async (statement: string): Promise<void> => {
       await db.raw(statement).catch((error: { code?: string }) => {
         if (error.code !== DEADLOCK) throw error;

@@ -62,7 +62,7 @@ interface Reply {
   body: { data: { survey: { pages: { page_id: number; questions: { question_id: number }[] }[] } } };
 }
 
-/** A file with its ids replaced by places, wherever they stand: what two files must have in common. */
+/** Replaces the ids of a file with positions, so that two files can be compared. */
 function withoutIds(reply: Reply): string {
   const { survey } = reply.body.data;
   const pages = survey.pages.map((page) => page.page_id);
@@ -98,7 +98,7 @@ describe('export and import', () => {
     const old = new Set(Object.values(made.questionIds));
     const questions = await admin.get(`${at(copy.survey_id)}/questions`).expect(200);
     expect(questions.body.data.some((one: { question_id: number }) => old.has(one.question_id))).toBe(false);
-    // Its jumps and checks lead to its own pages and questions, so it can be published as it is.
+    // Jumps and checks refer to the pages and questions of the copy, so it can be published.
     await publish(admin, copy.survey_id);
   });
 
@@ -111,7 +111,7 @@ describe('export and import', () => {
     }
   });
 
-  it('hold for surveys of any shape', async () => {
+  it('work for surveys of any structure', async () => {
     const label = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 20 }).filter((text) => {
       const trimmed = text.trim();
       return trimmed !== '' && trimmed === text && text.isWellFormed() && !text.includes('\0');
@@ -202,7 +202,7 @@ describe('an invalid file', () => {
     ['has an unknown field', { survey_name: 'A', owner: 1 }, 'survey.owner'],
     ['has an unknown setting', { survey_name: 'A', settings: { secret: 1 } }, 'survey.settings.secret'],
     [
-      'has one bad question among good ones',
+      'has one invalid question',
       {
         survey_name: 'A',
         pages: [{ questions: [question, { ...question, question_settings: { max_length: 0 } }] }],
@@ -225,7 +225,7 @@ describe('an invalid file', () => {
       'survey.pages[0].questions[1].question_code',
     ],
     [
-      'jumps to a page that it does not have',
+      'jumps to a missing page',
       {
         survey_name: 'A',
         pages: [
@@ -247,7 +247,7 @@ describe('an invalid file', () => {
       'survey.pages[0].page_logic.skip[0].target_id',
     ],
     [
-      'checks a question that it does not have',
+      'checks a missing question',
       {
         survey_name: 'A',
         quality_settings: { attention_checks: [{ question_id: 1, expected: 'x' }] },
@@ -255,7 +255,7 @@ describe('an invalid file', () => {
       'survey.quality_settings.attention_checks[0].question_id',
     ],
     ['has 501 pages', { survey_name: 'A', pages: Array.from({ length: 501 }, () => ({})) }, 'survey.pages'],
-  ])('because it %s is refused whole', async (_, body, field) => {
+  ])('is refused as a whole if it %s', async (_, body, field) => {
     const before = await rowsOfEverything();
     await expectInvalidField(admin.post('/api/surveys/import', body), field);
     expect(await rowsOfEverything()).toEqual(before);
@@ -301,7 +301,7 @@ describe('duplicating', () => {
     expect(linkToken).not.toBe((await publish(admin, copy.survey_id)).linkToken);
   });
 
-  it('fits the longest name', async () => {
+  it('shortens the longest name', async () => {
     const { surveyId } = await draftSurvey(admin, { survey_name: `${'x'.repeat(499)}y`, pages: [] });
     const copy = await admin.post(`${at(surveyId)}/duplicate`).expect(201);
     expect(copy.body.data.survey_name).toBe(`${'x'.repeat(493)} (copy)`);

@@ -35,8 +35,8 @@ beforeAll(async () => {
 afterAll(() => model.close());
 beforeEach(() => model.reset());
 
-const balance = async (who = home.admin): Promise<number> =>
-  (await who.get('/api/billing/balance').expect(200)).body.data.balance;
+const balance = async (caller = home.admin): Promise<number> =>
+  (await caller.get('/api/billing/balance').expect(200)).body.data.balance;
 const ask = (message: string) => askAndWait(home.admin, { message, survey_id: surveyId });
 const messagesOf = async (sessionId: string) =>
   (await home.admin.get(`/api/ai/sessions/${sessionId}`).expect(200)).body.data.messages as {
@@ -46,10 +46,10 @@ const messagesOf = async (sessionId: string) =>
     state: string;
     figures: unknown[];
   }[];
-/** What functions answered in a request to the model. */
-const toldBy = ({ body }: LanguageRequest) =>
+/** Results of function calls in a request to the model. */
+const functionResults = ({ body }: LanguageRequest) =>
   body.messages.filter(({ role }) => role === 'tool').map(({ content }) => JSON.parse(String(content)));
-const everythingSent = ({ requests }: FakeLanguageServer) => JSON.stringify(requests.map(({ body }) => body));
+const sentText = ({ requests }: FakeLanguageServer) => JSON.stringify(requests.map(({ body }) => body));
 
 describe('chat with a language model', () => {
   it('streams start, figures, text and done in order and stores the answer', async () => {
@@ -58,13 +58,13 @@ describe('chat with a language model', () => {
       { content: 'Half of the 80 say very good.' },
     ]);
     const before = await balance();
-    const { events, start, text: said, done } = await ask('How satisfied are they?');
+    const { events, start, text: answerText, done } = await ask('How satisfied are they?');
     expect(start).toMatchObject({ engine: 'openai', model: 'fake-model' });
     const names = events.map(({ event }) => event);
     expect(names.slice(0, 2)).toEqual(['start', 'figures']);
     expect(names.at(-1)).toBe('done');
     expect(events.map(({ id }) => id)).toEqual(events.map((_, index) => `${start!.message_id}-${index + 1}`));
-    expect(said).toBe('Half of the 80 say very good.');
+    expect(answerText).toBe('Half of the 80 say very good.');
     expect(done.figures).toEqual([
       expect.objectContaining({
         function: 'get_distribution',
@@ -77,7 +77,7 @@ describe('chat with a language model', () => {
     expect(await balance()).toBe(done.credits_remaining);
     expect(await messagesOf(done.session_id)).toEqual([
       expect.objectContaining({ role: 'user', content: 'How satisfied are they?', state: 'complete' }),
-      expect.objectContaining({ role: 'assistant', content: said, state: 'complete', figures: done.figures }),
+      expect.objectContaining({ role: 'assistant', content: answerText, state: 'complete', figures: done.figures }),
     ]);
   });
 
@@ -97,7 +97,7 @@ describe('chat with a language model', () => {
     await ask('Tell me everything');
     const [first, second] = model.requests;
     const system = String(first!.body.messages[0]!.content);
-    for (const known of ['Coffee', 'How satisfied are you', '"complete":80']) expect(system).toContain(known);
+    for (const expectedText of ['Coffee', 'How satisfied are you', '"complete":80']) expect(system).toContain(expectedText);
     expect(first!.body.tools!.map((tool) => tool.function.name).sort()).toEqual([
       'compare_waves',
       'get_crosstab',
@@ -107,7 +107,7 @@ describe('chat with a language model', () => {
       'get_verbatims',
       'list_questions',
     ]);
-    const [table, age, counts, questions, verbatims] = toldBy(second!);
+    const [table, age, counts, questions, verbatims] = functionResults(second!);
     expect(table).toMatchObject({ base: 80, chi_square: { df: 2 } });
     expect(age.columns[0]).toMatchObject({ base: 80, statistics: { min: 20, max: 59 } });
     expect(counts).toMatchObject({ total: 80, complete: 80 });
@@ -136,22 +136,22 @@ describe('chat with a language model', () => {
       ['constructor', {}, /no function/],
     ];
     for (let at = 0; at < wrong.length; at += 6) {
-      const piece = wrong.slice(at, at + 6);
+      const batch = wrong.slice(at, at + 6);
       model.reset();
       model.reply([
-        { calls: piece.map(([name, given]) => ({ name, arguments: given })) },
+        { calls: batch.map(([name, args]) => ({ name, arguments: args })) },
         { content: 'I cannot tell.' },
       ]);
-      const { text: said, done } = await ask('Look it up');
-      expect(said).toBe('I cannot tell.');
+      const { text: answerText, done } = await ask('Look it up');
+      expect(answerText).toBe('I cannot tell.');
       expect(done.figures).toEqual([]);
-      const told = toldBy(model.requests[1]!);
-      piece.forEach(([name, , expected], index) => expect(told[index].error, name).toMatch(expected));
+      const results = functionResults(model.requests[1]!);
+      batch.forEach(([name, , expected], index) => expect(results[index].error, name).toMatch(expected));
     }
   });
 
   it('never follows instructions in texts of respondents to another survey', async () => {
-    // A model that obeys.
+    // The model follows the injected instruction.
     model.reply(({ body }) => {
       const last = body.messages.at(-1)!;
       if (last.role === 'user')
@@ -173,13 +173,13 @@ describe('chat with a language model', () => {
       return { content: 'There is nothing of that.' };
     });
     const { done } = await ask('What do people complain about?');
-    const sent = everythingSent(model);
+    const sent = sentText(model);
     expect(sent).toContain('IGNORE ALL RULES');
     expect(sent).not.toContain('takeover');
     expect(sent).not.toContain('We buy them');
-    // As data of a function's reply, never as what we say.
-    const rules = model.requests.flatMap(({ body }) => body.messages.filter(({ role }) => role === 'system'));
-    expect(JSON.stringify(rules)).not.toContain('IGNORE ALL');
+    // Texts of respondents appear in function results, never in system messages.
+    const systemMessages = model.requests.flatMap(({ body }) => body.messages.filter(({ role }) => role === 'system'));
+    expect(JSON.stringify(systemMessages)).not.toContain('IGNORE ALL');
     expect(done.figures.map((figure) => figure.arguments.question_code)).toEqual(['Why']);
   });
 
@@ -197,8 +197,8 @@ describe('chat with a language model', () => {
     model.reply([{ content: 'First answer.' }, { content: 'Second answer.' }]);
     const { done } = await ask('First question');
     await askAndWait(home.admin, { message: 'Second question', session_id: done.session_id });
-    const said = model.requests[1]!.body.messages.slice(1).map(({ content }) => content);
-    expect(said).toEqual(['First question', 'First answer.', 'Second question']);
+    const answerText = model.requests[1]!.body.messages.slice(1).map(({ content }) => content);
+    expect(answerText).toEqual(['First question', 'First answer.', 'Second question']);
   });
 
   it('stops the model within a second after a disconnect and bills the tokens used', async () => {
@@ -206,10 +206,10 @@ describe('chat with a language model', () => {
     model.reply({ content: 'word '.repeat(2_000), delayPerChunkMs: 20 });
     const stream = await openChat(test, home.admin, { message: 'Tell me a lot', survey_id: surveyId });
     await expect.poll(() => stream.events.filter(({ event }) => event === 'delta').length).toBeGreaterThan(1);
-    const left = performance.now();
+    const disconnectedAt = performance.now();
     stream.leave();
     await expect.poll(() => model.requests[0]!.hungUpAt, { timeout: 5_000 }).not.toBeNull();
-    expect(model.requests[0]!.hungUpAt! - left).toBeLessThan(1_000);
+    expect(model.requests[0]!.hungUpAt! - disconnectedAt).toBeLessThan(1_000);
     const sessionId = String(stream.events[0]!.data.session_id);
     await expect.poll(async () => (await messagesOf(sessionId))[1]!.state).toBe('stopped');
     const [, answer] = await messagesOf(sessionId);
@@ -220,26 +220,26 @@ describe('chat with a language model', () => {
 
   it.each([
     [
-      'AI is switched off for them',
+      'the user loses AI access',
       'ai_disabled',
       (id: number) => home.admin.put(`/api/users/${id}`, { ai_access: false }).expect(200),
     ],
     [
-      'they are suspended',
+      'the user is suspended',
       'unauthenticated',
       (id: number) => home.admin.post(`/api/users/${id}/suspend`).expect(200),
     ],
     [
-      'they become a client',
+      'the user becomes a client',
       'forbidden',
       (id: number) => home.admin.put(`/api/users/${id}`, { user_type: 3 }).expect(200),
     ],
-  ])('an open answer ends, and the model stops, when %s', async (_what, code, happen) => {
+  ])('ends the stream and the model request when %s', async (_what, code, removeAccess) => {
     const bob = await home.person('member');
     model.reply({ content: 'word '.repeat(2_000), delayPerChunkMs: 20 });
     const stream = await openChat(test, bob, { message: 'Tell me a lot', survey_id: surveyId });
     await expect.poll(() => stream.events.length).toBeGreaterThan(1);
-    await happen(bob.userId);
+    await removeAccess(bob.userId);
     await stream.ended;
     expect(stream.events.at(-1)).toMatchObject({ event: 'error', data: { code } });
     await expect.poll(() => model.requests[0]!.hungUpAt).not.toBeNull();
@@ -258,13 +258,13 @@ describe('chat with a language model', () => {
     expect(await balance()).toBe(before);
     const messages = await messagesOf(start!.session_id);
     expect(messages[1]).toMatchObject({ state: 'failed' });
-    const again = await askAndWait(home.admin, { message: 'And now?', session_id: start!.session_id });
-    expect(again.text).toBe('Again.');
+    const next = await askAndWait(home.admin, { message: 'And now?', session_id: start!.session_id });
+    expect(next.text).toBe('Again.');
   });
 
   it('returns 402 for too few credits before calling the model', async () => {
-    const poor = appOn(test.database, { ...settings, AI_STARTING_CREDITS: '2' });
-    const other = await newOrganization(poor);
+    const appWithFewCredits = appOn(test.database, { ...settings, AI_STARTING_CREDITS: '2' });
+    const other = await newOrganization(appWithFewCredits);
     await expectRefused(other.admin.post('/api/ai/chat', { message: 'Hello' }), 402, 'insufficient_credits');
     expect(model.requests).toEqual([]);
     expect((await other.admin.get('/api/ai/sessions').expect(200)).body.data).toEqual([]);
@@ -282,7 +282,7 @@ describe('chat with a language model', () => {
     ]);
     const { done } = await askAndWait(home.admin, { message: 'Which surveys are there?' });
     expect(done.figures).toHaveLength(1);
-    const [list, other] = toldBy(model.requests[1]!);
+    const [list, other] = functionResults(model.requests[1]!);
     expect(list.surveys.map((survey: { survey_id: number }) => survey.survey_id)).toContain(surveyId);
     expect(other.error).toMatch(/no function/);
   });

@@ -5,7 +5,7 @@ import { LanguageResources } from '../../../../src/providers/lexicons/language-r
 import { ANALYSIS_OPERATIONS } from '../../../../src/services/ai/analysis/text-analyzer.ts';
 import { BuiltInTextAnalyzer } from '../../../../src/services/ai/analysis/built-in-text-analyzer.ts';
 
-const analyst = new BuiltInTextAnalyzer(new LanguageResources());
+const analyzer = new BuiltInTextAnalyzer(new LanguageResources());
 const { signal } = new AbortController();
 const HOSTILE = [
   '',
@@ -20,54 +20,54 @@ const HOSTILE = [
   '__proto__',
 ];
 
-test('every operation says how it comes to its results', () => {
+test('describes the method of every operation', () => {
   for (const operation of ANALYSIS_OPERATIONS)
-    expect(analyst.describeMethod(operation)).toMatch(/\w{3,}.*\.$/);
+    expect(analyzer.describeMethod(operation)).toMatch(/\w{3,}.*\.$/);
 });
 
-test('what is used is estimated, and within what was said before', async () => {
-  const held = new CreditReservation(1);
+test('estimates token usage within the maximum computed beforehand', async () => {
+  const reservation = new CreditReservation(1);
   const texts = ['Great service', 'Too slow'];
-  const most = analyst.maxTokens({ operation: 'sentiment' }, texts);
-  expect(await analyst.detectSentiments(held, texts, signal)).toHaveLength(2);
-  expect(held.isEstimated).toBe(true);
-  expect(held.usage.input_tokens + held.usage.output_tokens).toBeLessThanOrEqual(most);
-  expect(held.usage.input_tokens).toBe(6);
+  const maxTokens = analyzer.maxTokens({ operation: 'sentiment' }, texts);
+  expect(await analyzer.detectSentiments(reservation, texts, signal)).toHaveLength(2);
+  expect(reservation.isEstimated).toBe(true);
+  expect(reservation.usage.input_tokens + reservation.usage.output_tokens).toBeLessThanOrEqual(maxTokens);
+  expect(reservation.usage.input_tokens).toBe(6);
 });
 
-test('hostile texts get a result each, from every operation', async () => {
-  const held = new CreditReservation(1);
-  expect(await analyst.detectSentiments(held, HOSTILE, signal)).toHaveLength(HOSTILE.length);
-  expect(await analyst.classify(held, HOSTILE, [{ name: '' }, { name: '__proto__' }], signal)).toHaveLength(
+test('returns one result for each hostile text in every operation', async () => {
+  const reservation = new CreditReservation(1);
+  expect(await analyzer.detectSentiments(reservation, HOSTILE, signal)).toHaveLength(HOSTILE.length);
+  expect(await analyzer.classify(reservation, HOSTILE, [{ name: '' }, { name: '__proto__' }], signal)).toHaveLength(
     HOSTILE.length,
   );
-  const themes = await analyst.proposeThemes(held, HOSTILE, 5, signal);
-  expect(await analyst.assignThemes(held, HOSTILE, themes, signal)).toHaveLength(HOSTILE.length);
-  expect(await analyst.proposeCategories(held, HOSTILE, 5, signal)).toEqual(themes);
-  expect((await analyst.summarize(held, HOSTILE, signal)).points).toBeInstanceOf(Array);
+  const themes = await analyzer.proposeThemes(reservation, HOSTILE, 5, signal);
+  expect(await analyzer.assignThemes(reservation, HOSTILE, themes, signal)).toHaveLength(HOSTILE.length);
+  expect(await analyzer.proposeCategories(reservation, HOSTILE, 5, signal)).toEqual(themes);
+  expect((await analyzer.summarize(reservation, HOSTILE, signal)).points).toBeInstanceOf(Array);
 });
 
-test('nothing to read gives nothing', async () => {
-  const held = new CreditReservation(1);
-  expect(await analyst.detectSentiments(held, [], signal)).toEqual([]);
-  expect(await analyst.proposeThemes(held, [], 5, signal)).toEqual([]);
-  expect(await analyst.summarize(held, [], signal)).toEqual({ summary: '', points: [] });
+test('returns empty results without texts', async () => {
+  const reservation = new CreditReservation(1);
+  expect(await analyzer.detectSentiments(reservation, [], signal)).toEqual([]);
+  expect(await analyzer.proposeThemes(reservation, [], 5, signal)).toEqual([]);
+  expect(await analyzer.summarize(reservation, [], signal)).toEqual({ summary: '', points: [] });
 });
 
-test('it does not translate', async () => {
-  await expect(analyst.translate()).rejects.toMatchObject({
+test('rejects translation', async () => {
+  await expect(analyzer.translate()).rejects.toMatchObject({
     kind: 'unavailable',
     code: 'ai_provider_required',
   });
 });
 
-test('facts are told in their own words', async () => {
+test('uses the statement of a fact as its explanation', async () => {
   const statement = 'Wave 3 is 12 points below wave 2.';
   const facts = [
     { id: 'a', kind: 'trend_break', statement, figures: {} },
     { id: 'b', kind: 'constructor', statement, figures: {} },
   ];
-  const [known, unknown] = await analyst.wordFacts(new CreditReservation(1), facts, signal);
+  const [known, unknown] = await analyzer.wordFacts(new CreditReservation(1), facts, signal);
   expect(known).toMatchObject({
     explanation: statement,
     suggestion: expect.stringContaining('wave') as string,
@@ -75,13 +75,13 @@ test('facts are told in their own words', async () => {
   expect(unknown!.suggestion).toBeNull();
 });
 
-test('whoever gives up is not kept waiting', async () => {
-  const stopped = new AbortController();
+test('rejects when its signal aborts', async () => {
+  const abortController = new AbortController();
   const texts = Array.from({ length: 5_000 }, (_, index) =>
     `The ${index} staff were friendly, but slow. `.repeat(20),
   );
-  const reading = analyst.detectSentiments(new CreditReservation(1), texts, stopped.signal);
+  const pending = analyzer.detectSentiments(new CreditReservation(1), texts, abortController.signal);
   await sleep(1);
-  stopped.abort();
-  await expect(reading).rejects.toThrow(/abort/i);
+  abortController.abort();
+  await expect(pending).rejects.toThrow(/abort/i);
 });
