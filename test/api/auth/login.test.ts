@@ -121,7 +121,7 @@ describe('a login that fails', () => {
     ];
     const replies = [
       await logIn({ password: 'wrong' }),
-      await logIn({ email: 'nobody@example.org' }),
+      await logIn({ email: 'unknown@example.org' }),
       await logIn({ email: "' OR 1=1 --" }),
       await logIn({ email: pending.email, password: 'wrong' }),
       await logIn({ email: suspended.email, password: 'wrong' }),

@@ -157,7 +157,7 @@ describe('a password reset', () => {
 it('does not reveal whether an address has an account', async () => {
   const person = await home.person('member');
   const registered = await forgot(person.email).expect(200);
-  const unknown = await forgot('nobody@nowhere.example').expect(200);
+  const unknown = await forgot('unknown@nowhere.example').expect(200);
   expect(unknown.body).toEqual(registered.body);
   expect(registered.body.data).toEqual({ accepted: true, delivery: 'smtp' });
 });

@@ -10,12 +10,12 @@ const home = useOrganization(test);
 
 it('a new process accepts more concurrent respondents than it has connections', async () => {
   const survey = await publishedSurvey(home.admin);
-  const begun = await Promise.all(
+  const started = await Promise.all(
     Array.from({ length: 40 }, () => beginResponse(home.admin, survey.linkToken)),
   );
   const { app } = appOn(test.database);
   const replies = await Promise.all(
-    begun.map(({ token }, index) => {
+    started.map(({ token }, index) => {
       const address = `/api/public/s/${survey.linkToken}/responses/${token}`;
       return index % 2 === 0
         ? supertest(app).patch(address).send({ answers: {} })

@@ -67,15 +67,15 @@ describe('concurrent responses', () => {
 
   test('do not fail because of an invalid response in the batch', async () => {
     const writer = writerOn(app.database.db);
-    const good = Array.from({ length: 30 }, () => response());
-    const bad = response({ status: 'nonsense' as never });
-    const all = [...good.slice(0, 11), bad, ...good.slice(11)];
+    const valid = Array.from({ length: 30 }, () => response());
+    const invalid = response({ status: 'nonsense' as never });
+    const all = [...valid.slice(0, 11), invalid, ...valid.slice(11)];
     const outcomes = await Promise.allSettled(all.map((one) => writer.write(one)));
     expect(outcomes.filter((outcome) => outcome.status === 'rejected')).toHaveLength(1);
     expect(outcomes[11]!.status).toBe('rejected');
     const stored = await storedTokens();
-    expect(good.every((one) => stored.has(one.responseToken))).toBe(true);
-    expect(stored.has(bad.responseToken)).toBe(false);
+    expect(valid.every((one) => stored.has(one.responseToken))).toBe(true);
+    expect(stored.has(invalid.responseToken)).toBe(false);
   });
 
   test('create one row per submission_id in a batch', async () => {
@@ -97,63 +97,63 @@ describe('concurrent responses', () => {
   });
 
   test('are each rejected while the database is unavailable', async () => {
-    const nowhere = connect('postgres://nobody:nothing@127.0.0.1:1/none', 2);
-    const writer = writerOn(nowhere);
+    const unreachable = connect('postgres://nobody:nothing@127.0.0.1:1/none', 2);
+    const writer = writerOn(unreachable);
     const outcomes = await Promise.allSettled([writer.write(response()), writer.write(response())]);
     expect(outcomes.map((outcome) => outcome.status)).toEqual(['rejected', 'rejected']);
-    await nowhere.destroy();
+    await unreachable.destroy();
   });
 });
 
 describe('a stuck batch', () => {
   /** Runs `work` while a transaction locks the submission_id, so that writing it waits. */
-  async function whileHeld(submissionId: string, work: () => Promise<void>): Promise<void> {
-    const holder = await app.database.db.transaction();
+  async function whileLocked(submissionId: string, work: () => Promise<void>): Promise<void> {
+    const transaction = await app.database.db.transaction();
     try {
-      await new Store(holder).read.responses.insertMany([response({ submissionId })]);
+      await new Store(transaction).read.responses.insertMany([response({ submissionId })]);
       await work();
     } finally {
-      await holder.rollback();
+      await transaction.rollback();
     }
   }
 
   test('delays only the respondents of its survey', async () => {
     const writer = writerOn(app.database.db);
-    const stuck: Promise<unknown>[] = [];
+    const pending: Promise<unknown>[] = [];
     let isAnswered = false;
-    await whileHeld('held', async () => {
+    await whileLocked('locked', async () => {
       for (let count = 0; count < 8; count += 1) {
-        stuck.push(writer.write(response({ submissionId: 'held' })).then(() => (isAnswered = true)));
+        pending.push(writer.write(response({ submissionId: 'locked' })).then(() => (isAnswered = true)));
         await sleep(50);
       }
       // Another survey may wait until the batch is detected as stuck.
       await writer.write(response({ surveyId: otherSurveyId }));
       for (let count = 0; count < 10; count += 1) {
-        stuck.push(writer.write(response({ submissionId: 'held' })).then(() => (isAnswered = true)));
-        const began = performance.now();
+        pending.push(writer.write(response({ submissionId: 'locked' })).then(() => (isAnswered = true)));
+        const startMs = performance.now();
         await writer.write(response({ surveyId: otherSurveyId }));
-        expect(performance.now() - began).toBeLessThan(700);
+        expect(performance.now() - startMs).toBeLessThan(700);
       }
       expect(isAnswered).toBe(false);
     });
-    await Promise.all(stuck);
+    await Promise.all(pending);
     await writer.drain();
   });
 
   test('rejects further responses of its survey when many are pending, and accepts responses of others', async () => {
     const writer = writerOn(app.database.db);
-    const stuck: Promise<unknown>[] = [];
-    await whileHeld('also held', async () => {
+    const pending: Promise<unknown>[] = [];
+    await whileLocked('also locked', async () => {
       for (let count = 0; count < 3; count += 1) {
-        stuck.push(writer.write(response({ submissionId: 'also held' })));
+        pending.push(writer.write(response({ submissionId: 'also locked' })));
         await sleep(1_100);
       }
       // One of the three is already being written.
-      for (let count = 0; count < 999; count += 1) stuck.push(writer.write(response()));
+      for (let count = 0; count < 999; count += 1) pending.push(writer.write(response()));
       expect(() => writer.write(response())).toThrow('Too many responses at once; try again');
       await writer.write(response({ surveyId: otherSurveyId }));
     });
-    await Promise.all(stuck);
+    await Promise.all(pending);
     expect((await writer.write(response())).created).toBe(true);
   });
 });

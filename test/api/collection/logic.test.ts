@@ -12,8 +12,8 @@ const author = useOrganization(app).admin;
 const respondent = anonymous(app);
 let survey: PublishedSurvey;
 
-const is = (code: string, right: string) => ({ left: { code }, operator: 'equals', right });
-const logic = (parts: object) => ({ question_settings: { logic: parts } });
+const equals = (code: string, right: string) => ({ left: { code }, operator: 'equals', right });
+const withLogic = (parts: object) => ({ question_settings: { logic: parts } });
 
 /** Page 1: Q1 (1 continues; 2 jumps to page 3; 3 screens out) and Age (under 18 screens out). Page 2: Q2 (several options) and Q3 (one of the options chosen in Q2), both required. Page 3: Q4 if Q2 was answered, Q5 required; Q5 = 2 ends the survey. Page 4: Q6 required. */
 beforeAll(async () => {
@@ -23,16 +23,16 @@ beforeAll(async () => {
       questions: [
         choice('Q1', {
           question_required: true,
-          ...logic({
+          ...withLogic({
             skip: [
-              { when: is('Q1', '2'), action: 'jump_to_page', target_id: 3 },
-              { when: is('Q1', '3'), action: 'screen_out', reason: 'Not our audience' },
+              { when: equals('Q1', '2'), action: 'jump_to_page', target_id: 3 },
+              { when: equals('Q1', '3'), action: 'screen_out', reason: 'Not our audience' },
             ],
           }),
         }),
         number(
           'Age',
-          logic({
+          withLogic({
             skip: [{ when: { left: { code: 'Age' }, operator: 'lt', right: 18 }, action: 'screen_out' }],
           }),
         ),
@@ -44,17 +44,17 @@ beforeAll(async () => {
         multiple('Q2', { question_required: true }),
         choice('Q3', {
           question_required: true,
-          ...logic({ carry_forward: { from: 'Q2', mode: 'selected' } }),
+          ...withLogic({ carry_forward: { from: 'Q2', mode: 'selected' } }),
         }),
       ],
     },
     {
       page_id: 3,
       questions: [
-        text('Q4', logic({ display: { left: { code: 'Q2' }, operator: 'answered' } })),
+        text('Q4', withLogic({ display: { left: { code: 'Q2' }, operator: 'answered' } })),
         choice('Q5', {
           question_required: true,
-          ...logic({ skip: [{ when: is('Q5', '2'), action: 'end_survey', reason: 'Short interview' }] }),
+          ...withLogic({ skip: [{ when: equals('Q5', '2'), action: 'end_survey', reason: 'Short interview' }] }),
         }),
       ],
     },
@@ -66,14 +66,14 @@ const submit = (answers: object) =>
   respondent.post(`/api/public/s/${survey.linkToken}/responses`, { answers });
 const pageId = (number: number) => survey.pageIds[number - 1]!;
 
-async function stored(answers: object) {
+async function submitAndRead(answers: object) {
   const reply = await submit(answers).expect(201);
   return storedResponse(app, reply.body.data.response_id as number);
 }
 
 describe('a response submitted in one call', () => {
   test('requires no answer to skipped questions, and drops given ones', async () => {
-    const row = await stored({ Q1: '2', Q2: ['1'], Q3: '1', Q4: 'x', Q5: '1', Q6: 'end' });
+    const row = await submitAndRead({ Q1: '2', Q2: ['1'], Q3: '1', Q4: 'x', Q5: '1', Q6: 'end' });
     expect(row).toMatchObject({ response_status: 'complete', status_reason: null });
     expect(row.answers).toEqual({ Q1: '2', Age: null, Q5: '1', Q6: 'end' });
   });
@@ -106,13 +106,13 @@ describe('a response submitted in one call', () => {
   });
 
   test('never sends the reasons of skip rules to a respondent, nor with the survey', async () => {
-    const begun = await beginResponse(respondent, survey.linkToken);
-    const saved = await begun.save({ Q1: '3' }, pageId(1)).expect(200);
+    const response = await beginResponse(respondent, survey.linkToken);
+    const saved = await response.save({ Q1: '3' }, pageId(1)).expect(200);
     expect(saved.body.data).toMatchObject({ response_status: 'screened_out', ended: true });
     const texts = [
       saved.text,
-      (await begun.complete().expect(200)).text,
-      (await begun.resume().expect(200)).text,
+      (await response.complete().expect(200)).text,
+      (await response.resume().expect(200)).text,
       (await respondent.get(`/api/public/s/${survey.linkToken}`).expect(200)).text,
       (await respondent.get(`/s/${survey.linkToken}`).expect(200)).text,
     ];
@@ -125,7 +125,7 @@ describe('a response submitted in one call', () => {
   });
 
   test('shows the reason in the grid, filters, distributions and exports', async () => {
-    const row = await stored({ Q1: '3' });
+    const row = await submitAndRead({ Q1: '3' });
     const at = `/api/responses/${survey.surveyId}`;
     const filter = { left: { code: 'end_reason' }, operator: 'equals', right: 'Not our audience' };
     const grid = await author
@@ -147,7 +147,7 @@ describe('a response submitted in one call', () => {
   });
 
   test('is complete when a skip ends it early', async () => {
-    const row = await stored({ Q1: '1', Q2: ['1'], Q3: '1', Q5: '2', Q6: 'never reached' });
+    const row = await submitAndRead({ Q1: '1', Q2: ['1'], Q3: '1', Q5: '2', Q6: 'never reached' });
     expect(row).toMatchObject({
       response_status: 'complete',
       status_reason: null,
@@ -172,7 +172,7 @@ describe('a response submitted in one call', () => {
       'screened_out',
     ],
   ])('cannot bypass its logic: %s', async (_, answers, status) => {
-    expect((await stored({ Q5: '1', Q6: 'x', ...answers })).response_status).toBe(status);
+    expect((await submitAndRead({ Q5: '1', Q6: 'x', ...answers })).response_status).toBe(status);
   });
 
   test('rejects a status or reason sent by the client, naming the field', async () => {
@@ -234,8 +234,8 @@ describe('a response page by page', () => {
 
   test('ends when a page screens it out; a retry gets the same reply and changes nothing', async () => {
     const response = await beginResponse(respondent, survey.linkToken, { answers: { Q6: 'typed ahead' } });
-    const out = await response.save({ Q1: '3', Age: 30 }, pageId(1)).expect(200);
-    expect(out.body.data).toEqual({
+    const screenedOut = await response.save({ Q1: '3', Age: 30 }, pageId(1)).expect(200);
+    expect(screenedOut.body.data).toEqual({
       response_id: response.responseId,
       response_status: 'screened_out',
       status_reason: 'screen_out',
@@ -246,10 +246,10 @@ describe('a response page by page', () => {
     const row = await storedResponse(app, response.responseId);
     expect(row.answers).toEqual({ Q1: '3', Age: 30 });
     expect(row).toMatchObject({ last_page_id: pageId(1), response_status: 'screened_out' });
-    expect((await response.save({ Q1: '1' }, pageId(1)).expect(200)).body).toEqual(out.body);
+    expect((await response.save({ Q1: '1' }, pageId(1)).expect(200)).body).toEqual(screenedOut.body);
     const completed = (await response.complete({ Q1: '1' }).expect(200)).body.data;
     expect({ ...completed, response_token: undefined, next_page_id: null, ended: true }).toEqual(
-      out.body.data,
+      screenedOut.body.data,
     );
     expect((await storedResponse(app, response.responseId)).answers).toEqual(row.answers);
   });
@@ -303,10 +303,10 @@ describe('a response page by page', () => {
     const linkToken = link.body.data.link_token as string;
     const late = await beginResponse(respondent, linkToken, { answers });
     await loseLinkPlaces(app, linkToken);
-    const out = await beginResponse(respondent, linkToken, { answers: { Q1: '3' } });
+    const screenedOut = await beginResponse(respondent, linkToken, { answers: { Q1: '3' } });
     await loseLinkPlaces(app, linkToken);
     await respondent.post(`/api/public/s/${linkToken}/responses`, { answers }).expect(201);
     expect((await late.complete().expect(200)).body.data.status_reason).toBe('over_quota');
-    expect((await out.complete().expect(200)).body.data.status_reason).toBe('screen_out');
+    expect((await screenedOut.complete().expect(200)).body.data.status_reason).toBe('screen_out');
   });
 });

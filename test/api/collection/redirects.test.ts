@@ -58,8 +58,8 @@ describe('a panel link', () => {
     const response = await beginResponse(respondent, link.body.data.link_token as string, {
       external_id: 'x',
     });
-    const out = (await response.save({ Q1: '1' }, survey.pageIds[0]).expect(200)).body.data;
-    expect(out).toMatchObject({ redirect_url: null, ended: true });
+    const ended = (await response.save({ Q1: '1' }, survey.pageIds[0]).expect(200)).body.data;
+    expect(ended).toMatchObject({ redirect_url: null, ended: true });
     const done = await response.complete().expect(200);
     expect(done.body.data.redirect_url).toBe('https://panel.example/complete?id=x');
     expect((await response.complete().expect(200)).body).toEqual(done.body);

@@ -91,7 +91,7 @@ describe('a respondent', () => {
 
   test('submits a response that is stored correctly', async () => {
     const reply = await submit({
-      submission_id: 'as-meant',
+      submission_id: 'stored-correctly',
       answers: { Q1: 2, Q2: '42', Q3: 'Because', Q4: ['3', '1'], Q5: { r1: '2' }, Q6: 9, Q7: ['2', '1'] },
       language: 'de',
       external_id: 'panel-7',
@@ -114,7 +114,7 @@ describe('a respondent', () => {
       Q7: ['2', '1'],
     });
     expect(row).toMatchObject({
-      submission_id: 'as-meant',
+      submission_id: 'stored-correctly',
       language: 'de',
       external_id: 'panel-7',
       is_test: false,
@@ -186,8 +186,8 @@ describe('a respondent', () => {
     const secret = 'a-random-text-of-this-client';
     const short = { submission_id: 'short', client_secret: 'short', answers: { Q1: '1' } };
     expect((await submit(short).expect(400)).body.details[0].field).toBe('client_secret');
-    const alone = await submit({ client_secret: secret, answers: { Q1: '1' } }).expect(400);
-    expect(alone.body.details).toEqual([
+    const withoutId = await submit({ client_secret: secret, answers: { Q1: '1' } }).expect(400);
+    expect(withoutId.body.details).toEqual([
       { field: 'client_secret', message: expect.stringContaining('submission_id') },
     ]);
   });
@@ -201,12 +201,12 @@ describe('a respondent', () => {
   });
 
   test('saves page by page and completes', async () => {
-    const begun = await submit({ status: 'partial', answers: { Q1: '2' } }).expect(201);
-    const { response_token: responseToken, response_id: responseId } = begun.body.data;
+    const started = await submit({ status: 'partial', answers: { Q1: '2' } }).expect(201);
+    const { response_token: responseToken, response_id: responseId } = started.body.data;
     const address = `/api/public/s/${survey.linkToken}/responses/${responseToken}`;
     const page = { answers: { Q2: 30 }, page_id: survey.pageIds[0] };
-    const kept = await respondent.patch(address, page).expect(400);
-    expect(kept.body.details[0].field).toBe('answers.Q3');
+    const incomplete = await respondent.patch(address, page).expect(400);
+    expect(incomplete.body.details[0].field).toBe('answers.Q3');
     const refused = await respondent.post(`${address}/complete`, { answers: { Q6: 3 } }).expect(400);
     expect(refused.body.details[0].field).toBe('answers.Q3');
     const saved = await respondent.patch(address, { ...page, answers: { Q2: 30, Q3: 'So' } }).expect(200);
@@ -270,8 +270,8 @@ describe('rejects a forged answer without storing anything:', () => {
 
   test("another respondent's token, through another survey's link", async () => {
     const other = await publishedSurvey(author, { survey_name: 'Another', pages: [[choice('Q1')]] });
-    const begun = await submit({ status: 'partial', answers: { Q1: '1' } }).expect(201);
-    const foreign = `/api/public/s/${other.linkToken}/responses/${begun.body.data.response_token}`;
+    const started = await submit({ status: 'partial', answers: { Q1: '1' } }).expect(201);
+    const foreign = `/api/public/s/${other.linkToken}/responses/${started.body.data.response_token}`;
     await respondent.patch(foreign, { answers: { Q1: '3' } }).expect(404);
     await respondent.post(`${foreign}/complete`).expect(404);
   });
@@ -298,12 +298,12 @@ describe('a link', () => {
 
   test('of a closed survey accepts no new responses, but lets started ones finish', async () => {
     const closing = await publishedSurvey(author, { survey_name: 'Closing', pages: [[choice('Q1')]] });
-    const begun = await submit({ status: 'partial', answers: {} }, closing.linkToken).expect(201);
+    const started = await submit({ status: 'partial', answers: {} }, closing.linkToken).expect(201);
     await author.put(`/api/surveys/${closing.surveyId}`, { survey_status: 3 }).expect(200);
     expect((await submit({ answers: { Q1: '1' } }, closing.linkToken).expect(409)).body.code).toBe(
       'survey_closed',
     );
-    const address = `/api/public/s/${closing.linkToken}/responses/${begun.body.data.response_token}`;
+    const address = `/api/public/s/${closing.linkToken}/responses/${started.body.data.response_token}`;
     await respondent.post(`${address}/complete`, { answers: { Q1: '1' } }).expect(200);
   });
 

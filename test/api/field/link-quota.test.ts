@@ -11,8 +11,8 @@ const author = useOrganization(app).admin;
 const respondent = anonymous(app);
 const ANSWERS = { Q1: '1' };
 let survey: PublishedSurvey;
-let laterMs = 0;
-let later: Actor;
+let clockOffsetMs = 0;
+let laterRespondent: Actor;
 
 beforeAll(async () => {
   const screenOut = { when: { left: { code: 'Q1' }, operator: 'equals', right: '3' }, action: 'screen_out' };
@@ -20,35 +20,35 @@ beforeAll(async () => {
     [choice('Q1', { question_settings: { logic: { skip: [screenOut] } } })],
     [choice('Q2')],
   ]);
-  later = anonymous(appOn(app.database, {}, { clock: { now: () => new Date(Date.now() + laterMs) } }));
+  laterRespondent = anonymous(appOn(app.database, {}, { clock: { now: () => new Date(Date.now() + clockOffsetMs) } }));
 });
 
-interface Made {
+interface CreatedLink {
   link_id: number;
   link_token: string;
 }
 
-async function linkOf(body: object): Promise<Made> {
-  const made = await author.post(`/api/surveys/${survey.surveyId}/links`, body).expect(201);
-  return made.body.data;
+async function createLink(body: object): Promise<CreatedLink> {
+  const created = await author.post(`/api/surveys/${survey.surveyId}/links`, body).expect(201);
+  return created.body.data;
 }
 
-const submit = (link: Made, who = respondent) =>
-  who.post(`/api/public/s/${link.link_token}/responses`, { answers: ANSWERS });
-const start = (link: Made, who = respondent) =>
-  who.post(`/api/public/s/${link.link_token}/responses`, { answers: {}, status: 'partial' });
+const submit = (link: CreatedLink, caller = respondent) =>
+  caller.post(`/api/public/s/${link.link_token}/responses`, { answers: ANSWERS });
+const start = (link: CreatedLink, caller = respondent) =>
+  caller.post(`/api/public/s/${link.link_token}/responses`, { answers: {}, status: 'partial' });
 
-async function countsOf(link: Made) {
+async function countsOf(link: CreatedLink) {
   const { body } = await author.get(`/api/surveys/${survey.surveyId}/links`).expect(200);
   const { complete_count, response_count, link_status } = body.data.find(
-    (one: Made) => one.link_id === link.link_id,
+    (one: CreatedLink) => one.link_id === link.link_id,
   );
   return { complete_count, response_count, link_status };
 }
 
 describe('a partial response', () => {
   test('holds a reservation: no response can start while the quota is reserved', async () => {
-    const link = await linkOf({ link_quota: 2 });
+    const link = await createLink({ link_quota: 2 });
     await submit(link).expect(201);
     const response = await beginResponse(respondent, link.link_token);
     expect((await submit(link).expect(409)).body.code).toBe('quota_full');
@@ -60,19 +60,19 @@ describe('a partial response', () => {
   });
 
   test('holds it for exactly 15 minutes after the last activity', async () => {
-    const link = await linkOf({ link_quota: 1 });
-    laterMs = 0;
-    const response = await beginResponse(later, link.link_token);
-    laterMs = 14 * 60_000;
+    const link = await createLink({ link_quota: 1 });
+    clockOffsetMs = 0;
+    const response = await beginResponse(laterRespondent, link.link_token);
+    clockOffsetMs = 14 * 60_000;
     await response.save(ANSWERS).expect(200);
-    laterMs = 28 * 60_000;
-    expect((await submit(link, later).expect(409)).body.code).toBe('quota_full');
-    laterMs = 30 * 60_000;
-    await submit(link, later).expect(201);
+    clockOffsetMs = 28 * 60_000;
+    expect((await submit(link, laterRespondent).expect(409)).body.code).toBe('quota_full');
+    clockOffsetMs = 30 * 60_000;
+    await submit(link, laterRespondent).expect(201);
   });
 
   test('renews an expired reservation if the quota allows it', async () => {
-    const link = await linkOf({ link_quota: 1 });
+    const link = await createLink({ link_quota: 1 });
     const response = await beginResponse(respondent, link.link_token);
     await loseLinkPlaces(app, link.link_token);
     await response.save(ANSWERS).expect(200);
@@ -81,10 +81,10 @@ describe('a partial response', () => {
   });
 
   test('releases its reservation when it is screened out or deleted', async () => {
-    const link = await linkOf({ link_quota: 1 });
-    const out = await beginResponse(respondent, link.link_token);
+    const link = await createLink({ link_quota: 1 });
+    const screenedOut = await beginResponse(respondent, link.link_token);
     await submit(link).expect(409);
-    await out.save({ Q1: '3' }, survey.pageIds[0]).expect(200);
+    await screenedOut.save({ Q1: '3' }, survey.pageIds[0]).expect(200);
     const { responseId } = await beginResponse(respondent, link.link_token);
     await submit(link).expect(409);
     await author
@@ -94,7 +94,7 @@ describe('a partial response', () => {
   });
 
   test('gets 409 while others hold the last reservations, and can retry', async () => {
-    const link = await linkOf({ link_quota: 1 });
+    const link = await createLink({ link_quota: 1 });
     const late = await beginResponse(respondent, link.link_token);
     await late.save(ANSWERS).expect(200);
     await loseLinkPlaces(app, link.link_token);
@@ -111,25 +111,25 @@ describe('a partial response', () => {
 
   test('ends over quota with its answers when the quota is complete', async () => {
     const redirects = { over_quota: 'https://panel.example/full' };
-    const link = await linkOf({ link_quota: 1, redirects });
+    const link = await createLink({ link_quota: 1, redirects });
     const late = await beginResponse(respondent, link.link_token, { answers: ANSWERS });
     await loseLinkPlaces(app, link.link_token);
     await submit(link).expect(201);
-    const over = {
+    const overQuota = {
       response_status: 'screened_out',
       status_reason: 'over_quota',
       redirect_url: 'https://panel.example/full',
     };
     expect((await late.save({ Q2: '1' }, survey.pageIds[1]).expect(200)).body.data).toMatchObject({
-      ...over,
+      ...overQuota,
       ended: true,
     });
-    expect((await late.complete().expect(200)).body.data).toMatchObject(over);
+    expect((await late.complete().expect(200)).body.data).toMatchObject(overQuota);
     expect(await countsOf(link)).toMatchObject({ complete_count: 1, response_count: 2 });
   });
 
   test('on a second device does not block the first one on a unique link', async () => {
-    const link = await linkOf({ link_type: 'unique' });
+    const link = await createLink({ link_type: 'unique' });
     await beginResponse(respondent, link.link_token);
     const second = await beginResponse(respondent, link.link_token);
     expect((await second.complete(ANSWERS).expect(200)).body.data.response_status).toBe('complete');
@@ -138,7 +138,7 @@ describe('a partial response', () => {
 });
 
 test('executes no reservation statement on a link without a quota', async () => {
-  const link = await linkOf({});
+  const link = await createLink({});
   const response = await beginResponse(respondent, link.link_token);
   const statements: string[] = [];
   const listen = ({ sql }: { sql: string }) => statements.push(sql);

@@ -19,30 +19,30 @@ beforeAll(async () => {
   processes = [respondent, anonymous(appOn(app.database))];
 });
 
-interface Made {
+interface CreatedLink {
   link_id: number;
   link_token: string;
 }
 
-async function linkOf(body: object): Promise<Made> {
-  const made = await author.post(`/api/surveys/${survey.surveyId}/links`, body).expect(201);
-  return made.body.data;
+async function createLink(body: object): Promise<CreatedLink> {
+  const created = await author.post(`/api/surveys/${survey.surveyId}/links`, body).expect(201);
+  return created.body.data;
 }
 
-const submit = (link: Made, who = respondent) =>
-  who.post(`/api/public/s/${link.link_token}/responses`, { answers: ANSWERS });
-const start = (link: Made, who = respondent) =>
-  who.post(`/api/public/s/${link.link_token}/responses`, { answers: {}, status: 'partial' });
+const submit = (link: CreatedLink, caller = respondent) =>
+  caller.post(`/api/public/s/${link.link_token}/responses`, { answers: ANSWERS });
+const start = (link: CreatedLink, caller = respondent) =>
+  caller.post(`/api/public/s/${link.link_token}/responses`, { answers: {}, status: 'partial' });
 
-async function countsOf(link: Made) {
+async function countsOf(link: CreatedLink) {
   const { body } = await author.get(`/api/surveys/${survey.surveyId}/links`).expect(200);
   const { complete_count, response_count, link_status } = body.data.find(
-    (one: Made) => one.link_id === link.link_id,
+    (one: CreatedLink) => one.link_id === link.link_id,
   );
   return { complete_count, response_count, link_status };
 }
 
-async function completesStored(link: Made): Promise<number> {
+async function countStoredCompletes(link: CreatedLink): Promise<number> {
   const { rows } = await app.database.db.raw(
     `SELECT count(*) FROM responses WHERE link_id = ? AND response_status = 'complete' AND deleted_at IS NULL`,
     [link.link_id],
@@ -52,17 +52,17 @@ async function completesStored(link: Made): Promise<number> {
 
 describe('fifty concurrent respondents at two processes', () => {
   test.each([1, 2, 3])('never complete more than the quota, and fill it: round %i', async () => {
-    const link = await linkOf({ link_quota: 10 });
+    const link = await createLink({ link_quota: 10 });
     const outcomes = await Promise.all(
       Array.from({ length: 50 }, async (_, index) => {
-        const who = processes[index % 2]!;
-        if (index % 5 < 2) return (await submit(link, who)).status === 201 ? 'complete' : 'refused';
-        const started = await start(link, who);
+        const caller = processes[index % 2]!;
+        if (index % 5 < 2) return (await submit(link, caller)).status === 201 ? 'complete' : 'refused';
+        const started = await start(link, caller);
         if (started.status !== 201) return 'refused';
         const address = `/api/public/s/${link.link_token}/responses/${started.body.data.response_token}`;
-        await who.patch(address, { answers: ANSWERS }).expect(200);
+        await caller.patch(address, { answers: ANSWERS }).expect(200);
         if (index % 5 === 4) return 'left';
-        return (await who.post(`${address}/complete`, {}).expect(200)).body.data.response_status as string;
+        return (await caller.post(`${address}/complete`, {}).expect(200)).body.data.response_status as string;
       }),
     );
     // Every accepted respondent keeps a reservation until the end; no other was accepted.
@@ -74,17 +74,17 @@ describe('fifty concurrent respondents at two processes', () => {
     await loseLinkPlaces(app, link.link_token);
     await Promise.all(Array.from({ length: 20 }, (_, index) => submit(link, processes[index % 2])));
     expect(await countsOf(link)).toMatchObject({ complete_count: 10, link_status: 'full' });
-    expect(await completesStored(link)).toBe(10);
+    expect(await countStoredCompletes(link)).toBe(10);
   });
 
   test('complete a unique link once', async () => {
-    const link = await linkOf({ link_type: 'unique' });
-    const begun = await Promise.all([
+    const link = await createLink({ link_type: 'unique' });
+    const responses = await Promise.all([
       beginResponse(processes[0]!, link.link_token),
       beginResponse(processes[1]!, link.link_token),
     ]);
     const replies = await Promise.all([
-      ...begun.map((response) => response.complete(ANSWERS)),
+      ...responses.map((response) => response.complete(ANSWERS)),
       ...Array.from({ length: 20 }, (_, index) => submit(link, processes[index % 2])),
     ]);
     expect(replies.filter((reply) => reply.body.data?.response_status === 'complete')).toHaveLength(1);
@@ -92,29 +92,29 @@ describe('fifty concurrent respondents at two processes', () => {
   });
 
   test('share the remaining quota with respondents whose reservations expired', async () => {
-    const link = await linkOf({ link_quota: 6 });
-    const begun = await Promise.all(
+    const link = await createLink({ link_quota: 6 });
+    const responses = await Promise.all(
       Array.from({ length: 6 }, (_, index) => beginResponse(processes[index % 2]!, link.link_token)),
     );
     await loseLinkPlaces(app, link.link_token);
-    const [returned] = await Promise.all([
-      Promise.all(begun.map((response) => response.complete(ANSWERS))),
+    const [completions] = await Promise.all([
+      Promise.all(responses.map((response) => response.complete(ANSWERS))),
       Promise.all(Array.from({ length: 20 }, (_, index) => submit(link, processes[index % 2]))),
     ]);
-    expect(await completesStored(link)).toBe(6);
-    const ends = new Set(
-      returned.map((reply) => reply.body.data?.status_reason ?? reply.body.code ?? 'complete'),
+    expect(await countStoredCompletes(link)).toBe(6);
+    const outcomes = new Set(
+      completions.map((reply) => reply.body.data?.status_reason ?? reply.body.code ?? 'complete'),
     );
-    expect([...ends].every((end) => ['complete', 'over_quota', 'quota_full'].includes(end as string))).toBe(
+    expect([...outcomes].every((outcome) => ['complete', 'over_quota', 'quota_full'].includes(outcome as string))).toBe(
       true,
     );
   });
 
   test('returns no internal error to a respondent who sends all requests at once', async () => {
-    const link = await linkOf({ link_quota: 5 });
-    for (const lost of [false, true]) {
+    const link = await createLink({ link_quota: 5 });
+    for (const isExpired of [false, true]) {
       const response = await beginResponse(respondent, link.link_token);
-      if (lost) await loseLinkPlaces(app, link.link_token);
+      if (isExpired) await loseLinkPlaces(app, link.link_token);
       const replies = await Promise.all([
         response.save(ANSWERS),
         response.complete(ANSWERS),

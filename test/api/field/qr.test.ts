@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 
 /** Width and height from the header of a PNG (ISO/IEC 15948, 11.2.2). */
-const sides = (png: Buffer) => [png.readUInt32BE(16), png.readUInt32BE(20)];
+const pngSize = (png: Buffer) => [png.readUInt32BE(16), png.readUInt32BE(20)];
 
 describe('the QR code of a link', () => {
   it('is an SVG by default, or a PNG on request', async () => {
@@ -33,7 +33,7 @@ describe('the QR code of a link', () => {
   it.each([64, 512, 2_048])('is a PNG of %i pixels', async (size) => {
     const reply = await admin.get(`${path}/qr?format=png&size=${size}`).expect(200);
     expect(reply.headers['content-type']).toBe('image/png');
-    expect(sides(reply.body as Buffer)).toEqual([size, size]);
+    expect(pngSize(reply.body as Buffer)).toEqual([size, size]);
   });
 
   it('encodes only the URL of the link', async () => {
@@ -43,8 +43,8 @@ describe('the QR code of a link', () => {
         admin.get(`${one}/qr`),
       ),
     );
-    const [first, again, different] = codes.map((reply) => String(reply.body));
-    expect(again).toBe(first);
+    const [first, second, different] = codes.map((reply) => String(reply.body));
+    expect(second).toBe(first);
     expect(different).not.toBe(first);
   });
 

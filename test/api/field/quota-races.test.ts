@@ -24,13 +24,13 @@ beforeAll(async () => {
   processes = [anonymous(app), anonymous(appOn(app.database))];
 });
 
-const world = (): FieldworkFixtures => ({
+const fixtures = (): FieldworkFixtures => ({
   author,
   processes,
   survey,
   lose: (wave) => loseQuotaPlaces(app, wave),
 });
-const stored = async (wave: Wave) => {
+const countStored = async (wave: Wave) => {
   const { rows } = await app.database.db.raw(
     `SELECT cell_id, count(*)::int AS count FROM responses, unnest(quota_cells) AS cell_id
      WHERE wave_id = ? AND response_status = 'complete' AND deleted_at IS NULL GROUP BY cell_id`,
@@ -43,11 +43,11 @@ describe('fifty concurrent respondents at two processes', () => {
   test.each([1, 2])(
     'fill interlocked cells exactly to their targets: round %i',
     async () => {
-      const race = await raceOfQuotas(world());
+      const race = await raceOfQuotas(fixtures());
       // Expires the reservations of respondents who left, so that their cells can be filled.
-      await fillQuotas(world(), race);
-      const told = await reportedAndStoredCounts(author, race.wave, await stored(race.wave));
-      for (const { target, completed, rows, remaining, pending } of told) {
+      await fillQuotas(fixtures(), race);
+      const counts = await reportedAndStoredCounts(author, race.wave, await countStored(race.wave));
+      for (const { target, completed, rows, remaining, pending } of counts) {
         expect({ completed, rows, remaining, pending }).toEqual({
           completed: target,
           rows: target,
@@ -66,10 +66,10 @@ describe('fifty concurrent respondents at two processes', () => {
     const rows = `/api/responses/${survey.surveyId}`;
     const outcomes = await Promise.all(
       Array.from({ length: 40 }, async (_, index) => {
-        const by = processes[index % 2]!;
-        const response = await beginResponse(by, token);
+        const caller = processes[index % 2]!;
+        const response = await beginResponse(caller, token);
         await response.save({ Gender: String((index % 2) + 1) }, survey.pageIds[0]).expect(200);
-        const done = await response.complete();
+        const completion = await response.complete();
         const changed =
           index % 4 === 0
             ? await author.patch(`${rows}/rows/${response.responseId}`, { values: { Gender: '2' } })
@@ -82,13 +82,13 @@ describe('fifty concurrent respondents at two processes', () => {
                       quota(`All ${index}`, [cell('All', EVERYBODY)], 'counter'),
                     ],
                   })
-                : done;
-        return [done.status, changed.status];
+                : completion;
+        return [completion.status, changed.status];
       }),
     );
     expect(new Set(outcomes.flat())).toEqual(new Set([200]));
-    const told = await reportedAndStoredCounts(author, wave, await stored(wave));
-    expect(told.map(({ cell_label, completed, rows: count }) => ({ cell_label, completed, count }))).toEqual([
+    const counts = await reportedAndStoredCounts(author, wave, await countStored(wave));
+    expect(counts.map(({ cell_label, completed, rows: count }) => ({ cell_label, completed, count }))).toEqual([
       { cell_label: 'Women', completed: 10, count: 10 },
       { cell_label: 'Men', completed: 20, count: 20 },
       { cell_label: 'All', completed: 30, count: 30 },

@@ -25,7 +25,7 @@ beforeEach(async () => {
   wave = await waveOf(author, survey.surveyId, {});
 });
 
-const set = (quotas: unknown, by = author) =>
+const patchQuotas = (quotas: unknown, by = author) =>
   by.patch(`/api/surveys/waves/${wave.wave_id}/quotas`, { quotas });
 const GENDER = quota('Gender', [
   cell('Women', answersAre('Gender', 1), 10),
@@ -36,8 +36,8 @@ describe('the quotas of a wave', () => {
   test('are replaced as a whole, and can be sent back as read', async () => {
     expect(await quotasOf(author, wave)).toEqual([]);
     const soft = quota('Age', [cell('Young', answersAre('Age', 35, 'lt'), 5)], 'soft');
-    const made = await setQuotas(author, wave, GENDER, soft);
-    expect(made).toMatchObject([
+    const created = await setQuotas(author, wave, GENDER, soft);
+    expect(created).toMatchObject([
       {
         quota_name: 'Gender',
         mode: 'hard',
@@ -48,19 +48,19 @@ describe('the quotas of a wave', () => {
       },
       { quota_name: 'Age', mode: 'soft', cells: [{ rule: '“How many for Age?” is less than 35' }] },
     ]);
-    expect(await quotasOf(author, wave)).toEqual(made);
-    expect(await setQuotas(author, wave, ...made)).toEqual(made);
-    expect(await setQuotas(author, wave, made[1]!)).toEqual([made[1]]);
+    expect(await quotasOf(author, wave)).toEqual(created);
+    expect(await setQuotas(author, wave, ...created)).toEqual(created);
+    expect(await setQuotas(author, wave, created[1]!)).toEqual([created[1]]);
     expect(await setQuotas(author, wave)).toEqual([]);
     const log = await author.get('/api/audit').expect(200);
     expect(log.body.data[0]).toMatchObject({ action: 'wave.quotas_set', object_id: String(wave.wave_id) });
   });
 
   test('are returned but not stored with dry_run', async () => {
-    const tried = await author
+    const dryRun = await author
       .patch(`/api/surveys/waves/${wave.wave_id}/quotas`, { quotas: [GENDER], dry_run: true })
       .expect(200);
-    expect(tried.body.data.quotas[0].cells).toHaveLength(2);
+    expect(dryRun.body.data.quotas[0].cells).toHaveLength(2);
     expect(await quotasOf(author, wave)).toEqual([]);
   });
 
@@ -71,13 +71,13 @@ describe('the quotas of a wave', () => {
   });
 
   test('are inaccessible to other organizations', async () => {
-    await expectRefused(set([], stranger), 404);
+    await expectRefused(patchQuotas([], stranger), 404);
     await expectRefused(stranger.get(`/api/surveys/waves/${wave.wave_id}/quotas`), 404);
   });
 });
 
 describe('rejects, naming the field and changing nothing:', () => {
-  const cells = (...given: object[]) => [quota('Q', given)];
+  const cells = (...givenCells: object[]) => [quota('Q', givenCells)];
   const at = 'quotas[0].cells[0]';
   test.each<[string, unknown, string]>([
     ['an unknown question', cells(cell('C', answersAre('Nope', 1), 1)), `${at}.condition`],
@@ -142,7 +142,7 @@ describe('rejects, naming the field and changing nothing:', () => {
     ['an object instead of a list', { Gender: 1 }, 'quotas'],
   ])('%s', async (_, quotas, field) => {
     await setQuotas(author, wave, GENDER);
-    await expectInvalidField(set(quotas), field);
+    await expectInvalidField(patchQuotas(quotas), field);
     expect((await quotasOf(author, wave)).map(({ quota_name }) => quota_name)).toEqual(['Gender']);
   });
 
@@ -161,19 +161,19 @@ describe('rejects, naming the field and changing nothing:', () => {
       'contradicts itself: no response can fulfil it (Gender)',
     ],
   ])('with the reason: %s', async (_, condition, place, message) => {
-    const { body } = await set(cells(cell('C', condition, 1))).expect(400);
+    const { body } = await patchQuotas(cells(cell('C', condition, 1))).expect(400);
     expect(body.details).toEqual([{ field: `${at}.condition${place}`, message }]);
   });
 
   test('a condition without an operator', async () => {
-    await expectRefused(set(cells(cell('C', { left: { code: 'Gender' } }, 1))), 400, 'validation_failed');
+    await expectRefused(patchQuotas(cells(cell('C', { left: { code: 'Gender' } }, 1))), 400, 'validation_failed');
   });
 
   test('accepts a thousand cells', async () => {
     const many = Array.from({ length: 1000 }, (_, n) =>
       cell(`Age ${n}`, both(answersAre('Age', n), answersAre('Gender', 1)), 1),
     );
-    expect((await set([quota('Ages', many)]).expect(200)).body.data.quotas[0].cells).toHaveLength(1000);
+    expect((await patchQuotas([quota('Ages', many)]).expect(200)).body.data.quotas[0].cells).toHaveLength(1000);
   });
 });
 
@@ -191,16 +191,16 @@ test('keeps a deleted question in the rule and marks it', async () => {
 describe('the rules of a workspace', () => {
   test('lists every cell, oldest first, filtered by survey or wave, in pages', async () => {
     const other = await waveOf(author, survey.surveyId, {});
-    const [made] = await setQuotas(author, wave, GENDER);
+    const [created] = await setQuotas(author, wave, GENDER);
     await setQuotas(author, other, quota('All', [cell('Everybody', EVERYBODY, 7)], 'soft'));
     const rules = async (query: string) =>
       (await author.get(`/api/surveys/waves/quota-rules${query}`).expect(200)).body;
     const ofWave = await rules(`?wave_id=${wave.wave_id}`);
     expect(ofWave.data).toEqual(
-      made!.cells.map((one) => ({
+      created!.cells.map((one) => ({
         wave_id: wave.wave_id,
         survey_id: survey.surveyId,
-        quota_id: made!.quota_id,
+        quota_id: created!.quota_id,
         quota_name: 'Gender',
         mode: 'hard',
         ...one,

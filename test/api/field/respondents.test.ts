@@ -8,16 +8,16 @@ const organization = useOrganization(app);
 const author = organization.admin;
 const PATH = '/api/surveys/respondents';
 
-let names = 0;
+let counter = 0;
 /** An address that no other respondent has. */
-const address = () => `person${(names += 1)}@example.org`;
+const newAddress = () => `person${(counter += 1)}@example.org`;
 
-async function added(fields: object = {}, by: Actor = author) {
-  const { body } = await by.post(PATH, { email: address(), ...fields }).expect(201);
+async function createRespondent(fields: object = {}, by: Actor = author) {
+  const { body } = await by.post(PATH, { email: newAddress(), ...fields }).expect(201);
   return body.data as { respondent_id: number; email: string; [field: string]: unknown };
 }
 
-async function audited(objectId: number) {
+async function auditEntries(objectId: number) {
   const { rows } = await app.database.db.raw(
     `SELECT action, details FROM audit_log WHERE object_type = 'respondent' AND object_id = ? ORDER BY audit_id`,
     [String(objectId)],
@@ -46,41 +46,41 @@ describe('a respondent', () => {
     });
     const read = await author.get(`${PATH}/${body.data.respondent_id}`).expect(200);
     expect(read.body.data).toEqual(body.data);
-    expect(await audited(body.data.respondent_id)).toEqual([{ action: 'respondent.created', details: null }]);
+    expect(await auditEntries(body.data.respondent_id)).toEqual([{ action: 'respondent.created', details: null }]);
   });
 
   test('requires an email or external_id, on creation and update', async () => {
-    await expectInvalidField(author.post(PATH, { name: 'Nobody' }), 'email');
-    const { respondent_id: id } = await added({ email: undefined, external_id: 'only-this' });
+    await expectInvalidField(author.post(PATH, { name: 'Ada' }), 'email');
+    const { respondent_id: id } = await createRespondent({ email: undefined, external_id: 'only-this' });
     await expectInvalidField(author.put(`${PATH}/${id}`, { external_id: null }), 'email');
-    const put = await author.put(`${PATH}/${id}`, { external_id: null, email: address() }).expect(200);
-    expect(put.body.data.external_id).toBeNull();
+    const updated = await author.put(`${PATH}/${id}`, { external_id: null, email: newAddress() }).expect(200);
+    expect(updated.body.data.external_id).toBeNull();
   });
 
   test('has a unique address (ignoring case) and external_id in the workspace', async () => {
-    const first = await added({ external_id: 'X-1' });
+    const first = await createRespondent({ external_id: 'X-1' });
     await expectRefused(author.post(PATH, { email: first.email.toUpperCase() }), 409, 'email_taken');
     await expectRefused(author.post(PATH, { external_id: 'X-1' }), 409, 'external_id_taken');
-    const second = await added({ external_id: 'x-1' });
+    const second = await createRespondent({ external_id: 'x-1' });
     await expectRefused(
       author.put(`${PATH}/${second.respondent_id}`, { email: first.email }),
       409,
       'email_taken',
     );
-    const elsewhere = await author.post('/api/workspaces', { workspace_name: 'Another' }).expect(201);
-    const there = { workspace_id: elsewhere.body.data.workspace_id };
-    await author.post(PATH, { ...there, email: first.email, external_id: 'X-1' }).expect(201);
+    const otherWorkspace = await author.post('/api/workspaces', { workspace_name: 'Another' }).expect(201);
+    const inOtherWorkspace = { workspace_id: otherWorkspace.body.data.workspace_id };
+    await author.post(PATH, { ...inOtherWorkspace, email: first.email, external_id: 'X-1' }).expect(201);
   });
 
   test('is updated by field: absent keeps, null clears, attributes are replaced as a whole', async () => {
-    const { respondent_id: id, ...before } = await added({ name: 'Ada', attributes: { a: 1, b: 2 } });
-    const named = await author.put(`${PATH}/${id}`, { name: null, language: 'de' }).expect(200);
-    expect(named.body.data).toEqual({ ...before, respondent_id: id, name: null, language: 'de' });
-    const put = await author.put(`${PATH}/${id}`, { attributes: { b: 3 } }).expect(200);
-    expect(put.body.data.attributes).toEqual({ b: 3 });
+    const { respondent_id: id, ...before } = await createRespondent({ name: 'Ada', attributes: { a: 1, b: 2 } });
+    const renamed = await author.put(`${PATH}/${id}`, { name: null, language: 'de' }).expect(200);
+    expect(renamed.body.data).toEqual({ ...before, respondent_id: id, name: null, language: 'de' });
+    const updated = await author.put(`${PATH}/${id}`, { attributes: { b: 3 } }).expect(200);
+    expect(updated.body.data.attributes).toEqual({ b: 3 });
     const cleared = await author.put(`${PATH}/${id}`, { attributes: null }).expect(200);
     expect(cleared.body.data.attributes).toEqual({});
-    expect(await audited(id)).toEqual([
+    expect(await auditEntries(id)).toEqual([
       { action: 'respondent.created', details: null },
       { action: 'respondent.updated', details: { fields: ['name', 'language'] } },
       { action: 'respondent.updated', details: { fields: ['attributes'] } },
@@ -89,27 +89,27 @@ describe('a respondent', () => {
   });
 
   test('accepts an unchanged copy without a change', async () => {
-    const { respondent_id: id, ...rest } = await added({ attributes: { a: 'b' } });
-    const put = await author.put(`${PATH}/${id}`, { respondent_id: 7, ...rest }).expect(200);
-    expect(put.body.data).toEqual({ respondent_id: id, ...rest });
-    expect(await audited(id)).toHaveLength(1);
+    const { respondent_id: id, ...rest } = await createRespondent({ attributes: { a: 'b' } });
+    const updated = await author.put(`${PATH}/${id}`, { respondent_id: 7, ...rest }).expect(200);
+    expect(updated.body.data).toEqual({ respondent_id: id, ...rest });
+    expect(await auditEntries(id)).toHaveLength(1);
   });
 
   test('opts out and in again, by the endpoints or the field', async () => {
-    const { respondent_id: id } = await added();
-    const out = await author.post(`${PATH}/${id}/opt-out`).expect(200);
-    expect(out.body.data).toMatchObject({ respondent_id: id, opted_out: true });
+    const { respondent_id: id } = await createRespondent();
+    const optedOut = await author.post(`${PATH}/${id}/opt-out`).expect(200);
+    expect(optedOut.body.data).toMatchObject({ respondent_id: id, opted_out: true });
     await author.post(`${PATH}/${id}/opt-out`).expect(200);
     await author.put(`${PATH}/${id}`, { name: 'Ada' }).expect(200);
     expect((await author.get(`${PATH}/${id}`)).body.data.opted_out).toBe(true);
     expect((await author.post(`${PATH}/${id}/opt-in`).expect(200)).body.data.opted_out).toBe(false);
     expect((await author.put(`${PATH}/${id}`, { opted_out: true })).body.data.opted_out).toBe(true);
-    const actions = (await audited(id)).map(({ action }) => action.replace('respondent.', ''));
+    const actions = (await auditEntries(id)).map(({ action }) => action.replace('respondent.', ''));
     expect(actions).toEqual(['created', 'opted_out', 'updated', 'opted_in', 'opted_out']);
   });
 
   test('keeps both of two concurrent changes', async () => {
-    const { respondent_id: id } = await added();
+    const { respondent_id: id } = await createRespondent();
     const changes = [
       { name: 'Ada' },
       { language: 'en' },
@@ -124,7 +124,7 @@ describe('a respondent', () => {
 
 describe('invalid input', () => {
   test.each([
-    ['email', { email: 'nobody' }],
+    ['email', { email: 'not-an-address' }],
     ['email', { email: 'a@example.org\r\nBcc: all@example.org' }],
     ['email', { email: '"a\nb"@example.org' }],
     ['email', { email: { $ne: 1 } }],
@@ -157,10 +157,10 @@ describe('invalid input', () => {
   });
 
   test('rejects 5,000 attributes, and 100 long ones, with one message', async () => {
-    const many = (count: number, value: string) =>
+    const attributes = (count: number, value: string) =>
       Object.fromEntries(Array.from({ length: count }, (_, index) => [`a${index}`, value]));
     const tooMany = await expectRefused(
-      author.post(PATH, { external_id: 'b', attributes: many(5_000, 'x') }),
+      author.post(PATH, { external_id: 'b', attributes: attributes(5_000, 'x') }),
       400,
     );
     expect(tooMany.details[0]).toEqual({
@@ -168,10 +168,10 @@ describe('invalid input', () => {
       message: 'has 5000 attributes; at most 100 are kept',
     });
     await expectInvalidField(
-      author.post(PATH, { external_id: 'b', attributes: many(100, 'x'.repeat(500)) }),
+      author.post(PATH, { external_id: 'b', attributes: attributes(100, 'x'.repeat(500)) }),
       'attributes',
     );
-    await author.post(PATH, { external_id: 'many', attributes: many(100, 'x') }).expect(201);
+    await author.post(PATH, { external_id: 'many', attributes: attributes(100, 'x') }).expect(201);
   });
 
   test('rejects invalid ids with 400 and stores nothing', async () => {
@@ -183,7 +183,7 @@ describe('invalid input', () => {
 
 describe('callers without access', () => {
   test('of another organization get the same 404 as for a missing respondent', async () => {
-    const { respondent_id: id } = await added({ name: 'Hidden' });
+    const { respondent_id: id } = await createRespondent({ name: 'Hidden' });
     const { admin: stranger } = await newOrganization(app);
     const calls = (by: Actor, at: number) => [
       by.get(`${PATH}/${at}`),
@@ -197,19 +197,19 @@ describe('callers without access', () => {
       expect((await expectRefused(call, 404)).message).toBe('No such respondent');
     for (const call of calls(author, MISSING_ID))
       expect((await expectRefused(call, 404)).message).toBe('No such respondent');
-    const there = `workspace_id=${organization.workspaceId}`;
-    await expectRefused(stranger.get(`${PATH}?${there}`), 404);
-    await expectRefused(stranger.get(`${PATH}/count?${there}`), 404);
-    await expectRefused(stranger.post(`${PATH}?${there}`, { email: address() }), 404);
+    const inOtherWorkspace = `workspace_id=${organization.workspaceId}`;
+    await expectRefused(stranger.get(`${PATH}?${inOtherWorkspace}`), 404);
+    await expectRefused(stranger.get(`${PATH}/count?${inOtherWorkspace}`), 404);
+    await expectRefused(stranger.post(`${PATH}?${inOtherWorkspace}`, { email: newAddress() }), 404);
     await expectRefused(
-      stranger.post(PATH, { workspace_id: organization.workspaceId, email: address() }),
+      stranger.post(PATH, { workspace_id: organization.workspaceId, email: newAddress() }),
       404,
     );
     expect((await author.get(`${PATH}/${id}`)).body.data).toMatchObject({ name: 'Hidden', opted_out: false });
   });
 
   test('get 404 for a respondent in another workspace of their own', async () => {
-    const { respondent_id: id } = await added();
+    const { respondent_id: id } = await createRespondent();
     const other = await author.post('/api/workspaces', { workspace_name: 'Other' }).expect(201);
     await expectRefused(author.get(`${PATH}/${id}?workspace_id=${other.body.data.workspace_id}`), 404);
     await author.get(`${PATH}/${id}?workspace_id=${organization.workspaceId}`).expect(200);
@@ -219,17 +219,17 @@ describe('callers without access', () => {
     const owner = await organization.person('member');
     const viewer = await organization.person('member');
     const shared = { workspace_name: 'Shared', workspace_visibility: 3 };
-    const made = await owner.post('/api/workspaces', shared).expect(201);
-    const workspaceId: number = made.body.data.workspace_id;
+    const created = await owner.post('/api/workspaces', shared).expect(201);
+    const workspaceId: number = created.body.data.workspace_id;
     const member = { user_id: viewer.userId, role: 'viewer' };
     await owner.post(`/api/workspaces/${workspaceId}/members`, member).expect(201);
-    const { respondent_id: id } = await added({ workspace_id: workspaceId }, owner);
+    const { respondent_id: id } = await createRespondent({ workspace_id: workspaceId }, owner);
     await viewer.get(`${PATH}/${id}`).expect(200);
     await viewer.get(`${PATH}?workspace_id=${workspaceId}`).expect(200);
     await expectRefused(viewer.put(`${PATH}/${id}`, { name: 'x' }), 403);
     await expectRefused(viewer.post(`${PATH}/${id}/opt-out`), 403);
     await expectRefused(viewer.delete(`${PATH}/${id}`), 403);
-    await expectRefused(viewer.post(PATH, { workspace_id: workspaceId, email: address() }), 403);
+    await expectRefused(viewer.post(PATH, { workspace_id: workspaceId, email: newAddress() }), 403);
     await owner.delete(`/api/workspaces/${workspaceId}`).expect(204);
     await expectRefused(owner.get(`${PATH}/${id}`), 404);
   });

@@ -31,12 +31,12 @@ beforeAll(async () => {
 
 const submit = (Q1: string) =>
   respondent.post(`/api/public/s/${survey.linkToken}/responses`, { answers: { Q1 } }).expect(201);
-async function progress(query = ''): Promise<Progress[]> {
+async function readProgress(query = ''): Promise<Progress[]> {
   return (await author.get(`${PROGRESS}?${query}`).expect(200)).body.data;
 }
 
 /** Stores a quota as `PATCH …/quotas` does. */
-async function quotaOf(
+async function storeQuota(
   { wave_id }: Wave,
   mode: string,
   cells: { label: string; target: number | null; completed: number; over: number }[],
@@ -49,12 +49,12 @@ async function quotaOf(
   const quotaId: number = quota.rows[0].quota_id;
   const cellIds: number[] = [];
   for (const [place, cell] of cells.entries()) {
-    const made = await db.raw(
+    const created = await db.raw(
       `INSERT INTO quota_cells (quota_id, survey_id, wave_id, cell_label, condition, target, place, completed, over_quota)
        VALUES (?, ?, ?, ?, '{}', ?, ?, ?, ?) RETURNING cell_id`,
       [quotaId, survey.surveyId, wave_id, cell.label, cell.target, place, cell.completed, cell.over] as never,
     );
-    cellIds.push(made.rows[0].cell_id);
+    cellIds.push(created.rows[0].cell_id);
   }
   await db.raw('UPDATE waves SET quota_revision = quota_revision + 1 WHERE wave_id = ?', [wave_id]);
   return { quotaId, cellIds };
@@ -72,9 +72,9 @@ describe('the progress of waves', () => {
   });
 
   test('lists the active waves with counts and targets', async () => {
-    const [only, ...others] = await progress();
+    const [first, ...others] = await readProgress();
     expect(others).toEqual([]);
-    expect(only).toEqual({
+    expect(first).toEqual({
       ...wave,
       completed: 2,
       percent: 28.6,
@@ -86,24 +86,24 @@ describe('the progress of waves', () => {
 
   test('has no percentage without a target', async () => {
     await author.put(`/api/surveys/waves/${wave.wave_id}`, { target: null }).expect(200);
-    expect(await progress()).toMatchObject([{ target: null, percent: null, completed: 2 }]);
+    expect(await readProgress()).toMatchObject([{ target: null, percent: null, completed: 2 }]);
   });
 
   test('has every cell of every quota; the target defaults to the largest quota', async () => {
-    const hard = await quotaOf(wave, 'hard', [
+    const hard = await storeQuota(wave, 'hard', [
       { label: 'Men', target: 10, completed: 4, over: 3 },
       { label: 'Women', target: 15, completed: 15, over: 0 },
     ]);
-    const soft = await quotaOf(wave, 'soft', [{ label: 'Young', target: 20, completed: 22, over: 0 }]);
-    const counter = await quotaOf(wave, 'counter', [{ label: 'All', target: null, completed: 5, over: 0 }]);
-    const hold = `INSERT INTO quota_holds (survey_id, response_id, cell_id, wave_id, held_until)
+    const soft = await storeQuota(wave, 'soft', [{ label: 'Young', target: 20, completed: 22, over: 0 }]);
+    const counter = await storeQuota(wave, 'counter', [{ label: 'All', target: null, completed: 5, over: 0 }]);
+    const insertHold = `INSERT INTO quota_holds (survey_id, response_id, cell_id, wave_id, held_until)
       VALUES (?, ?, ?, ?, now() + make_interval(mins => ?))`;
     for (const [responseId, minutes] of [
       [1, 10],
       [2, 10],
       [3, -1],
     ]) {
-      await app.database.db.raw(hold, [
+      await app.database.db.raw(insertHold, [
         survey.surveyId,
         responseId!,
         hard.cellIds[0]!,
@@ -111,7 +111,7 @@ describe('the progress of waves', () => {
         minutes!,
       ]);
     }
-    const [shown] = await progress();
+    const [shown] = await readProgress();
     expect(shown).toMatchObject({ target: 25, percent: 8 });
     expect(shown!.quotas).toEqual([
       {
@@ -155,9 +155,9 @@ describe('the progress of waves', () => {
     // After an unchanged copy is saved, the target still follows the quotas.
     await author.put(at, { ...read.body.data, wave_name: 'Named' }).expect(200);
     await app.database.db.raw(`UPDATE quota_cells SET target = 16 WHERE cell_id = ?`, [hard.cellIds[1]!]);
-    expect(await progress()).toMatchObject([{ wave_name: 'Named', target: 26 }]);
+    expect(await readProgress()).toMatchObject([{ wave_name: 'Named', target: 26 }]);
     await author.put(at, { target: 40 }).expect(200);
-    expect(await progress()).toMatchObject([{ target: 40, percent: 5 }]);
+    expect(await readProgress()).toMatchObject([{ target: 40, percent: 5 }]);
   });
 });
 

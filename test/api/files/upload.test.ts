@@ -53,7 +53,7 @@ beforeEach(async () => {
 });
 
 /** Sends the body unchanged. */
-const raw = (body: string | Buffer, contentType = 'multipart/form-data; boundary=b') =>
+const sendRaw = (body: string | Buffer, contentType = 'multipart/form-data; boundary=b') =>
   supertest(test.app).post(`${response.address}/files`).set('Content-Type', contentType).send(body);
 
 const part = (headers: string, content: string) => `--b\r\n${headers}\r\n\r\n${content}\r\n`;
@@ -61,7 +61,7 @@ const field = (name: string, value: string) => part(`Content-Disposition: form-d
 const filePart = (content: string, name = 'x.png') =>
   part(`Content-Disposition: form-data; name="file"; filename="${name}"\r\nContent-Type: image/png`, content);
 
-async function leavesNothing(work: () => Promise<unknown>): Promise<void> {
+async function expectNothingLeft(work: () => Promise<unknown>): Promise<void> {
   const before = [storedFiles(test), await fileRows(test)];
   await work();
   expect([storedFiles(test), await fileRows(test)]).toEqual(before);
@@ -105,24 +105,24 @@ describe('uploading a file', () => {
     ['a:b*c?.png', 'a_b_c_.png'],
     [`${'x'.repeat(900)}.png`, `${'x'.repeat(176)}.png`],
     ['..png', 'png.png'],
-  ])('sanitizes the file name %j', async (given, kept) => {
-    const reply = await response.upload('ONE', PNG, given).expect(201);
-    expect(reply.body.data.file_name).toBe(kept);
+  ])('sanitizes the file name %j', async (name, storedName) => {
+    const reply = await response.upload('ONE', PNG, name).expect(201);
+    expect(reply.body.data.file_name).toBe(storedName);
   });
 
   it('stores a repeated upload once', async () => {
     const first = await response.upload('ONE', PNG, 'a.png').expect(201);
     const rows = await fileRows(test);
     const files = storedFiles(test);
-    const again = await response.upload('ONE', PNG, 'a.png').expect(200);
-    expect(again.body.data).toEqual(first.body.data);
+    const second = await response.upload('ONE', PNG, 'a.png').expect(200);
+    expect(second.body.data).toEqual(first.body.data);
     expect([await fileRows(test), storedFiles(test)]).toEqual([rows, files]);
   });
 
   it('stops at the maximum number and accepts another after a deletion', async () => {
     const id = await uploadFile(response, 'ONE', PNG, 'a.png');
-    await leavesNothing(() => expectRefused(response.upload('ONE', PNG, 'b.png'), 409, 'too_many_files'));
-    await leavesNothing(() => expectRefused(response.upload('ONE', PDF, 'a.pdf'), 409, 'too_many_files'));
+    await expectNothingLeft(() => expectRefused(response.upload('ONE', PNG, 'b.png'), 409, 'too_many_files'));
+    await expectNothingLeft(() => expectRefused(response.upload('ONE', PDF, 'a.pdf'), 409, 'too_many_files'));
     await supertest(test.app).delete(`${response.address}/files/${id}`).expect(204);
     await uploadFile(response, 'ONE', PDF, 'b.pdf');
     const { body } = await supertest(test.app).get(`${response.address}/files`).expect(200);
@@ -143,7 +143,7 @@ describe('uploading a file', () => {
     const content = Buffer.concat([PNG, Buffer.alloc(1024 * 1024 - PNG.length)]);
     await response.upload('ONE', content, 'full.png').expect(201);
     const other = await beginResponse(anonymous(test), survey.linkToken);
-    await leavesNothing(() =>
+    await expectNothingLeft(() =>
       expectRefused(other.upload('ONE', Buffer.concat([content, Buffer.alloc(1)]), 'over.png'), 413),
     );
   });
@@ -179,13 +179,13 @@ describe('a refused file leaves nothing behind:', () => {
     ['bytes of an unknown type', Buffer.from([1, 2, 3, 4]), 'x.png', 'ONE'],
     ['0 bytes', Buffer.alloc(0), 'x.png', 'ONE'],
   ])('%s', async (_, content, name, question) => {
-    await leavesNothing(() => expectInvalidField(response.upload(question, content, name), 'file'));
+    await expectNothingLeft(() => expectInvalidField(response.upload(question, content, name), 'file'));
   });
 
   it('refuses a question of another type and an unknown one', async () => {
-    await leavesNothing(() => expectInvalidField(response.upload('WORDS', PNG, 'x.png'), 'question_code'));
-    await leavesNothing(() => expectInvalidField(response.upload('NOWHERE', PNG, 'x.png'), 'question_code'));
-    await leavesNothing(() =>
+    await expectNothingLeft(() => expectInvalidField(response.upload('WORDS', PNG, 'x.png'), 'question_code'));
+    await expectNothingLeft(() => expectInvalidField(response.upload('NOWHERE', PNG, 'x.png'), 'question_code'));
+    await expectNothingLeft(() =>
       expectInvalidField(response.upload('__proto__', PNG, 'x.png'), 'question_code'),
     );
   });
@@ -195,21 +195,21 @@ describe('a refused file leaves nothing behind:', () => {
     const attach = (address: string) =>
       supertest(test.app).post(`${address}/files`).field('question_code', 'ONE').attach('file', PNG, 'x.png');
     const token = response.address.split('/').at(-1)!;
-    await leavesNothing(async () => {
+    await expectNothingLeft(async () => {
       await expectRefused(attach(`/api/public/s/${other.linkToken}/responses/${token}`), 404);
       await expectRefused(attach(`/api/public/s/${survey.linkToken}/responses/${'A'.repeat(32)}`), 404);
       await expectRefused(attach(`/api/public/s/${'B'.repeat(24)}/responses/${token}`), 404);
     });
     await response.complete().expect(200);
-    await leavesNothing(() => expectRefused(attach(response.address), 409, 'response_ended'));
+    await expectNothingLeft(() => expectRefused(attach(response.address), 409, 'response_ended'));
   });
 });
 
 describe('an invalid body', () => {
   it('is refused if it is not multipart', async () => {
-    await expectRefused(raw('{}', 'application/json'), 415);
-    await expectRefused(raw('x', 'text/plain'), 415);
-    await expectRefused(raw('x', 'multipart/form-data'), 415);
+    await expectRefused(sendRaw('{}', 'application/json'), 415);
+    await expectRefused(sendRaw('x', 'text/plain'), 415);
+    await expectRefused(sendRaw('x', 'multipart/form-data'), 415);
     await expectRefused(supertest(test.app).post(`${response.address}/files`), 415);
   });
 
@@ -234,7 +234,7 @@ describe('an invalid body', () => {
     ['broken headers', `--b\r\nContent-Disposition form-data name=file\r\n\r\nx\r\n--b--\r\n`],
     ['NUL in the name', `${field('question_code', 'ONE')}${filePart('x', 'a\0.png')}--b--\r\n`],
   ])('with %s', async (_, body) => {
-    await leavesNothing(() => expectRefused(raw(body), 400, 'validation_failed'));
+    await expectNothingLeft(() => expectRefused(sendRaw(body), 400, 'validation_failed'));
   });
 
   const png = PNG.toString('latin1');
@@ -250,7 +250,7 @@ describe('an invalid body', () => {
       `${field('question_code', 'ONE')}${filePart(png)}${field('x', '1').repeat(50)}--b--\r\n`,
     ],
   ])('%s is refused, even if the file is valid', async (_, body) => {
-    await leavesNothing(() => expectRefused(raw(Buffer.from(body, 'latin1')), 400, 'validation_failed'));
+    await expectNothingLeft(() => expectRefused(sendRaw(Buffer.from(body, 'latin1')), 400, 'validation_failed'));
   });
 
   it('is refused before it is sent if its announced size exceeds every limit', async () => {
@@ -283,19 +283,19 @@ describe('an upload in progress', () => {
   }
 
   it('leaves nothing behind when the connection is lost', async () => {
-    await leavesNothing(async () => {
+    await expectNothingLeft(async () => {
       const rows = await fileRows(test);
       const sent = begin(Buffer.concat([PNG, Buffer.alloc(300_000)]));
       sent.on('error', () => undefined);
-      for (let tries = 0; tries < 100 && (await fileRows(test)) === rows; tries += 1) await sleep(20);
+      for (let requests = 0; requests < 100 && (await fileRows(test)) === rows; requests += 1) await sleep(20);
       expect(await fileRows(test)).toBe(rows + 1);
       sent.destroy();
-      for (let tries = 0; tries < 100 && (await fileRows(test)) !== rows; tries += 1) await sleep(20);
+      for (let requests = 0; requests < 100 && (await fileRows(test)) !== rows; requests += 1) await sleep(20);
     });
   });
 
   it('is refused without waiting for the rest if it is too large', async () => {
-    await leavesNothing(async () => {
+    await expectNothingLeft(async () => {
       const sent = begin(Buffer.concat([PNG, Buffer.alloc(1024 * 1024)]));
       const status = await new Promise((resolve) => {
         sent.on('response', (reply) => resolve(reply.statusCode)).on('error', () => resolve('cut'));

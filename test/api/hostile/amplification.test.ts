@@ -90,21 +90,21 @@ describe('an error', () => {
 });
 
 describe('a public JSON body', () => {
-  const anyone = anonymous(app);
+  const visitor = anonymous(app);
 
   test('has at most 256 KB', async () => {
     const { linkToken } = await publishedSurvey(author, [[number('Q1')]]);
     const path = `/api/public/s/${linkToken}/responses`;
     const text = 'a'.repeat(256 * 1024);
-    const reply = await anyone.post(path, { answers: { Q1: 1 }, hidden: { text } });
+    const reply = await visitor.post(path, { answers: { Q1: 1 }, hidden: { text } });
     expect([reply.status, reply.body.code]).toEqual([413, 'too_large']);
     expect(reply.body.message).toContain('262144 bytes');
-    await anyone.post(path, { answers: { Q1: 1 } }).expect(201);
+    await visitor.post(path, { answers: { Q1: 1 } }).expect(201);
   });
 
   test('has the same limit for logins', async () => {
     const body = { action: 'login', email: 'a@b.example', password: 'a'.repeat(256 * 1024) };
-    const reply = await anyone.post('/api/auth', body);
+    const reply = await visitor.post('/api/auth', body);
     expect(reply.status).toBe(413);
   });
 });

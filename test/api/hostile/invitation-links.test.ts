@@ -13,7 +13,7 @@ let viewer: Actor;
 let editor: Actor;
 let workspaceId: number;
 /** The stored invitations, in order of creation. */
-let tokens: {
+let invitations: {
   link_token: string;
   opt_out_token: string;
   respondent_id: number;
@@ -36,17 +36,17 @@ beforeAll(async () => {
       .post(`/api/workspaces/${workspaceId}/members`, { user_id: person.userId, role })
       .expect(201);
   await home.admin.put(`/api/surveys/${survey.surveyId}`, { workspace_id: workspaceId }).expect(200);
-  const made = await home.admin
+  const created = await home.admin
     .post(`/api/surveys/${survey.surveyId}/links`, { link_type: 'unique', link_name: 'For one person' })
     .expect(201);
-  uniqueLink = made.body.data;
+  uniqueLink = created.body.data;
   const people = [{ email: 'ana@people.example' }, { email: 'ben@people.example' }];
   await invite(home.admin, survey, people).expect(202);
-  tokens = await invitationRows();
+  invitations = await invitationRows();
 });
 
 async function invitationRows() {
-  const { rows } = await test.database.db.raw<{ rows: typeof tokens }>(
+  const { rows } = await test.database.db.raw<{ rows: typeof invitations }>(
     'SELECT link_token, opt_out_token, respondent_id, invitation_status FROM invitations WHERE survey_id = ? ORDER BY invitation_id',
     [survey.surveyId],
   );
@@ -60,7 +60,7 @@ describe('a viewer of a survey', () => {
     expect(seen.map(({ link_url }) => link_url)).toEqual([null, null]);
     const edited = (await editor.get(path).expect(200)).body.data as { link_url: string | null }[];
     expect(edited.map(({ link_url }) => link_url?.split('/s/')[1])).toEqual(
-      tokens.map(({ link_token }) => link_token).reverse(),
+      invitations.map(({ link_token }) => link_token).reverse(),
     );
     await expectRefused(viewer.get(`/api/outbox?workspace_id=${workspaceId}`), 403);
   });
@@ -85,9 +85,9 @@ describe('a viewer of a survey', () => {
 
   it('finds these tokens in no other reply', async () => {
     const id = survey.surveyId;
-    const { respondent_id: respondent } = tokens[0]!;
+    const { respondent_id: respondent } = invitations[0]!;
     const inShared = `workspace_id=${workspaceId}`;
-    const secrets = [uniqueLink.link_token, ...tokens.flatMap((row) => [row.link_token, row.opt_out_token])];
+    const secrets = [uniqueLink.link_token, ...invitations.flatMap((row) => [row.link_token, row.opt_out_token])];
     for (const path of [
       `/api/surveys/${id}`,
       `/api/surveys/${id}/links`,
@@ -108,20 +108,20 @@ describe('a viewer of a survey', () => {
 
 describe('the opt-out link', () => {
   it('does not open the survey', async () => {
-    const { opt_out_token: token } = tokens[0]!;
+    const { opt_out_token: token } = invitations[0]!;
     await stranger.get(`/api/public/s/${token}`).expect(404);
     await stranger.post(`/api/public/s/${token}/responses`, { answers: { Q1: '1' } }).expect(404);
     await stranger.get(`/s/${token}`).expect(404);
     const page = await stranger.get(`/u/${token}`).expect(200);
-    expect(page.text).not.toContain(tokens[0]!.link_token);
+    expect(page.text).not.toContain(invitations[0]!.link_token);
   });
 
   it('differs from the survey link, which does not opt out', async () => {
-    const { link_token: token } = tokens[0]!;
+    const { link_token: token } = invitations[0]!;
     await stranger.get(`/u/${token}`).expect(404);
     await stranger.post(`/u/${token}`).type('form').send('List-Unsubscribe=One-Click').expect(404);
     await stranger.post(`/u/${token}/undo`).expect(404);
-    expect(await invitationRows()).toEqual(tokens);
+    expect(await invitationRows()).toEqual(invitations);
   });
 
   it('of an email sent before these tokens were separate still works, and later emails have the new token', async () => {
@@ -130,7 +130,7 @@ describe('the opt-out link', () => {
       `UPDATE invitations SET link_token_opts_out = true, opt_out_token = replace(gen_random_uuid()::text, '-', '')`,
     );
     const rows = await invitationRows();
-    expect(rows.map((row) => row.link_token)).toEqual(tokens.map((row) => row.link_token));
+    expect(rows.map((row) => row.link_token)).toEqual(invitations.map((row) => row.link_token));
     const { link_token: token, opt_out_token: newToken, respondent_id: respondent } = rows[1]!;
     expect(newToken).toMatch(/^[a-z0-9]{32}$/);
     expect(newToken).not.toBe(rows[0]!.opt_out_token);

@@ -13,14 +13,14 @@ let member: Actor;
 let colleague: Actor;
 let privateId: number;
 
-const workspace = async (by: Actor, visibility: 1 | 2 | 3, members: [Actor, 'viewer' | 'editor'][] = []) => {
-  const made = await by
+const createWorkspace = async (by: Actor, visibility: 1 | 2 | 3, members: [Actor, 'viewer' | 'editor'][] = []) => {
+  const created = await by
     .post('/api/workspaces', {
       workspace_name: `Of visibility ${visibility}`,
       workspace_visibility: visibility,
     })
     .expect(201);
-  const workspaceId: number = made.body.data.workspace_id;
+  const workspaceId: number = created.body.data.workspace_id;
   for (const [person, role] of members)
     await by.post(`/api/workspaces/${workspaceId}/members`, { user_id: person.userId, role }).expect(201);
   return workspaceId;
@@ -47,7 +47,7 @@ const newestMove = async (kind: string, path: string) =>
 
 beforeAll(async () => {
   [member, colleague] = [await home.person('member'), await home.person('member')];
-  privateId = await workspace(member, 1);
+  privateId = await createWorkspace(member, 1);
 });
 
 describe.each(kinds)('a %s', (kind) => {
@@ -56,22 +56,22 @@ describe.each(kinds)('a %s', (kind) => {
       const path = await KINDS[kind](author, home.workspaceId);
       const body = await expectRefused(member.put(path, { workspace_id: privateId }), 403, 'forbidden');
       expect(body.message).toContain('workspace_id');
-      const sharedWithAdmin = await workspace(member, 3, [[home.admin, 'editor']]);
+      const sharedWithAdmin = await createWorkspace(member, 3, [[home.admin, 'editor']]);
       await expectRefused(member.put(path, { workspace_id: sharedWithAdmin }), 403, 'forbidden');
       expect(await workspaceOf(home.admin, path)).toBe(home.workspaceId);
     }
   });
 
   it('can be moved by a member to a workspace where all its viewers still see it', async () => {
-    const otherTeam = await workspace(colleague, 2);
+    const otherTeam = await createWorkspace(colleague, 2);
     const path = await KINDS[kind](home.admin, home.workspaceId);
     await member.put(path, { workspace_id: otherTeam }).expect(200);
-    const shared = await workspace(colleague, 3, [[member, 'editor']]);
-    const wider = await workspace(member, 3, [
+    const shared = await createWorkspace(colleague, 3, [[member, 'editor']]);
+    const wider = await createWorkspace(member, 3, [
       [colleague, 'viewer'],
       [home.admin, 'viewer'],
     ]);
-    const narrower = await workspace(member, 3, [[home.admin, 'viewer']]);
+    const narrower = await createWorkspace(member, 3, [[home.admin, 'viewer']]);
     const fromShared = await KINDS[kind](colleague, shared);
     await expectRefused(member.put(fromShared, { workspace_id: narrower }), 403, 'forbidden');
     await expectRefused(member.put(fromShared, { workspace_id: privateId }), 403, 'forbidden');
@@ -80,12 +80,12 @@ describe.each(kinds)('a %s', (kind) => {
   });
 
   it('cannot be hidden in two steps through a team workspace of the same member', async () => {
-    const own = await workspace(member, 2);
+    const own = await createWorkspace(member, 2);
     const path = await KINDS[kind](home.admin, home.workspaceId);
     await member.put(path, { workspace_id: own }).expect(200);
 
     await expectRefused(member.put(path, { workspace_id: privateId }), 403, 'forbidden');
-    const otherOwn = await workspace(member, 2);
+    const otherOwn = await createWorkspace(member, 2);
     await member.put(path, { workspace_id: otherOwn }).expect(200);
     await expectRefused(member.put(path, { workspace_id: privateId }), 403, 'forbidden');
     for (const visibility of [1, 3])
@@ -102,24 +102,24 @@ describe.each(kinds)('a %s', (kind) => {
   });
 
   it('can be hidden by the owner of the workspace into which an admin moved it', async () => {
-    const own = await workspace(member, 2);
+    const own = await createWorkspace(member, 2);
     const path = await KINDS[kind](home.admin, home.workspaceId);
     await home.admin.put(path, { workspace_id: own }).expect(200);
     await member.put(path, { workspace_id: privateId }).expect(200);
   });
 
   it('can be moved by the owner of its workspace and by an admin', async () => {
-    const own = await workspace(member, 2);
+    const own = await createWorkspace(member, 2);
     const path = await KINDS[kind](colleague, own);
     await member.put(path, { workspace_id: privateId }).expect(200);
     await expectRefused(home.admin.get(path), 404);
-    const adminsOwn = await workspace(home.admin, 1);
-    const teams = await KINDS[kind](member, home.workspaceId);
-    await home.admin.put(teams, { workspace_id: adminsOwn }).expect(200);
+    const adminsOwn = await createWorkspace(home.admin, 1);
+    const teamPath = await KINDS[kind](member, home.workspaceId);
+    await home.admin.put(teamPath, { workspace_id: adminsOwn }).expect(200);
   });
 
   it('can be returned by an admin from the audit entry of its move', async () => {
-    const own = await workspace(member, 2);
+    const own = await createWorkspace(member, 2);
     const path = await KINDS[kind](colleague, own);
     await member.put(path, { workspace_id: privateId }).expect(200);
     const move = await newestMove(kind, path);
@@ -151,14 +151,14 @@ describe.each(kinds)('a %s', (kind) => {
 describe('returning a moved object', () => {
   it('is refused for other audit entries and for deleted workspaces or objects', async () => {
     const path = await KINDS.survey(home.admin, home.workspaceId);
-    const made = await home.admin.get('/api/audit?action=workspace.created&limit=1').expect(200);
+    const created = await home.admin.get('/api/audit?action=workspace.created&limit=1').expect(200);
     await expectRefused(
-      home.admin.post(`/api/audit/${made.body.data[0].audit_id}/undo-move`),
+      home.admin.post(`/api/audit/${created.body.data[0].audit_id}/undo-move`),
       422,
       'not_a_move',
     );
-    const own = await workspace(home.admin, 1);
-    const team = await workspace(home.admin, 2);
+    const own = await createWorkspace(home.admin, 1);
+    const team = await createWorkspace(home.admin, 2);
     await home.admin.put(path, { workspace_id: team }).expect(200);
     await home.admin.put(path, { workspace_id: own }).expect(200);
     const { audit_id: auditId } = await newestMove('survey', path);
@@ -171,7 +171,7 @@ describe('returning a moved object', () => {
 
   it('is refused for an object from a private workspace', async () => {
     const path = await KINDS.survey(member, privateId);
-    const otherPrivate = await workspace(member, 1);
+    const otherPrivate = await createWorkspace(member, 1);
     await member.put(path, { workspace_id: otherPrivate }).expect(200);
     const { audit_id: auditId } = await newestMove('survey', path);
     await expectRefused(home.admin.post(`/api/audit/${auditId}/undo-move`), 409, 'workspace_private');

@@ -33,12 +33,12 @@ afterEach(() => {
 });
 
 const grid = () => researcher.get(`/api/responses/${surveyId}/grid`);
-const exported = (format: string) => researcher.post(`/api/responses/${surveyId}/export`, { format });
+const exportResponses = (format: string) => researcher.post(`/api/responses/${surveyId}/export`, { format });
 
 async function expectWholeReplies(): Promise<void> {
   const { body } = await grid().timeout(10_000).expect(200);
   expect(body.data.rows).toHaveLength(RESPONSES);
-  const { text } = await exported('csv').timeout(10_000).expect(200);
+  const { text } = await exportResponses('csv').timeout(10_000).expect(200);
   expect(text.trim().split('\r\n')).toHaveLength(RESPONSES + 1);
 }
 
@@ -46,7 +46,7 @@ describe('when the temporary folder cannot be used', () => {
   it('returns errors for grids and exports, and serves them again once the folder is usable', async () => {
     process.env.TMPDIR = path.join(os.tmpdir(), 'canvass-does-not-exist');
     for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) await grid().timeout(10_000).expect(500);
-    for (const format of ['csv', 'xlsx', 'spss']) await exported(format).timeout(10_000).expect(500);
+    for (const format of ['csv', 'xlsx', 'spss']) await exportResponses(format).timeout(10_000).expect(500);
     if (temporaryFolder === undefined) delete process.env.TMPDIR;
     else process.env.TMPDIR = temporaryFolder;
     await expectWholeReplies();

@@ -128,7 +128,7 @@ describe('a repeated submission_id', () => {
 
 describe('a viewer of the survey', () => {
   it('finds no response token, client secret or their hashes in any reply', async () => {
-    const begun = (
+    const started = (
       await submit({
         submission_id: 'seen-by-viewer',
         client_secret: SECRET,
@@ -142,7 +142,7 @@ describe('a viewer of the survey', () => {
       SECRET,
       ...rows.flatMap((row) => [row.response_token, row.client_secret_hash ?? row.response_token]),
     ];
-    expect(secrets).toContain(begun.response_token);
+    expect(secrets).toContain(started.response_token);
     const id = survey.surveyId;
     const texts: [string, string][] = [];
     for (const path of [
@@ -164,7 +164,7 @@ describe('a viewer of the survey', () => {
     const file = await exported(viewer, id, { format: 'csv', status: ['complete', 'partial'] });
     texts.push(['export', file.file.toString()]);
     expect(texts[0]![1]).toContain('seen-by-viewer');
-    for (const [where, content] of texts)
-      for (const secret of secrets) expect(content.includes(secret), `${secret} in ${where}`).toBe(false);
+    for (const [path, content] of texts)
+      for (const secret of secrets) expect(content.includes(secret), `${secret} in ${path}`).toBe(false);
   });
 });

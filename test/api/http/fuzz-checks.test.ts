@@ -14,7 +14,7 @@ const draftOf = (operationId: string, value: unknown = {}): Draft => ({
   route: routes.find((route) => route.operationId === operationId)!,
   family: 'valid',
   what: 'a valid request',
-  sender: { name: 'somebody', headers: { 'X-API-Key': "it's" }, mustNotRead: null },
+  sender: { name: 'a user', headers: { 'X-API-Key': "it's" }, mustNotRead: null },
   params: {},
   query: [],
   body: { kind: 'json', value },

@@ -123,7 +123,7 @@ describe('the limit of the authentication endpoint', () => {
   });
 
   it.each([
-    ['forgot', { email: 'nobody@example.org' }],
+    ['forgot', { email: 'unknown@example.org' }],
     ['reset', { reset_token: 'x', new_password: 'long enough' }],
     ['register', { invite_token: 'x', user_name: 'X', email: 'x@example.org', password: 'long enough' }],
   ])('of %s is RATE_LIMIT_AUTH requests per network', async (action, fields) => {

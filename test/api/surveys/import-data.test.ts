@@ -63,12 +63,12 @@ const rows: SavCell[][] = [
   [99, 1.5, null, 41, 1, 1, null, 'short', '1999-12-31'],
 ];
 
-async function sav(described = file, cases = rows): Promise<Buffer> {
+async function sav(savFile = file, cases = rows): Promise<Buffer> {
   const parts: Buffer[] = [];
-  async function* once() {
+  async function* allCases() {
     yield await Promise.resolve(cases);
   }
-  for await (const part of writeSav(described, once(), new SavReport())) parts.push(part);
+  for await (const part of writeSav(savFile, allCases(), new SavReport())) parts.push(part);
   return Buffer.concat(parts);
 }
 
@@ -93,9 +93,9 @@ test('a .sav becomes a survey with its labels as questions and its cases as resp
     failed: 0,
   });
   expect(
-    data.variables.map((v: { column_code: string; question_type: string }) => [
-      v.column_code,
-      v.question_type,
+    data.variables.map((variable: { column_code: string; question_type: string }) => [
+      variable.column_code,
+      variable.question_type,
     ]),
   ).toEqual([
     ['F1', 'single_choice'],
@@ -109,7 +109,7 @@ test('a .sav becomes a survey with its labels as questions and its cases as resp
     ['day', 'date'],
   ]);
   const notes = Object.fromEntries(
-    data.variables.map((v: { header: string; notes: string[] }) => [v.header, v.notes.join('; ')]),
+    data.variables.map((variable: { header: string; notes: string[] }) => [variable.header, variable.notes.join('; ')]),
   );
   expect(notes.half).toMatch(/no whole numbers.*|empty/);
   expect(notes.age).toContain('1 cells are user-missing');
@@ -156,11 +156,11 @@ test('a .sav becomes a survey with its labels as questions and its cases as resp
     question_settings: { variable: { name: 'F1', missing: [99], measure: 'ordinal' } },
   });
   expect(
-    first.options.map((o: Record<string, unknown>) => [
-      o.option_code,
-      o.option_value,
-      o.option_label,
-      o.option_missing,
+    first.options.map((option: Record<string, unknown>) => [
+      option.option_code,
+      option.option_value,
+      option.option_label,
+      option.option_missing,
     ]),
   ).toEqual([
     [1, '1', 'never', false],
@@ -168,7 +168,7 @@ test('a .sav becomes a survey with its labels as questions and its cases as resp
     [99, '99', 'refused', true],
   ]);
   expect(
-    second.options.map((o: Record<string, unknown>) => [o.option_code, o.option_value, o.option_label]),
+    second.options.map((option: Record<string, unknown>) => [option.option_code, option.option_value, option.option_label]),
   ).toEqual([
     [1, '1.5', 'good'],
     [2, '2.5', '2.5'],
@@ -196,29 +196,29 @@ test('the weight variable of a .sav becomes a number question that is excluded f
   const cases = Array.from({ length: 200 }, (_, index) => {
     return [1 + (index % 2), 1 + (index % 3 === 0 ? 1 : 0), index % 2 === 0 ? 0.5 : 1.5 + (index % 10) / 10];
   });
-  const made = (await send(await sav(weighted, cases)).expect(201)).body.data;
-  expect(made.notes.join()).toContain('wt weights the cases of the file');
-  const survey = await author.get(`/api/surveys/${made.survey_id}`).expect(200);
+  const created = (await send(await sav(weighted, cases)).expect(201)).body.data;
+  expect(created.notes.join()).toContain('wt weights the cases of the file');
+  const survey = await author.get(`/api/surveys/${created.survey_id}`).expect(200);
   const settings = survey.body.data.pages[0].questions.map(
     (question: { question_settings: { variable: { is_weight?: true } } }) =>
       question.question_settings.variable.is_weight,
   );
   expect(settings).toEqual([undefined, undefined, true]);
 
-  const asked = { engine: 'built-in' };
-  for (const body of [asked, { ...asked, weight: 'wt' }]) {
-    const found = await author.post(`/api/responses/${made.survey_id}/ai/insights`, body).expect(200);
-    expect(found.body.data.tested).toMatchObject({ responses: 200, questions: 2, pairs: 1, tests: 1 });
-    expect(JSON.stringify(found.body.data.results)).not.toContain('Weight');
-    const odd = await author.post(`/api/responses/${made.survey_id}/ai/anomalies`, body).expect(200);
-    expect(odd.body.data.tested.questions).toBe(2);
+  const request = { engine: 'built-in' };
+  for (const body of [request, { ...request, weight: 'wt' }]) {
+    const insights = await author.post(`/api/responses/${created.survey_id}/ai/insights`, body).expect(200);
+    expect(insights.body.data.tested).toMatchObject({ responses: 200, questions: 2, pairs: 1, tests: 1 });
+    expect(JSON.stringify(insights.body.data.results)).not.toContain('Weight');
+    const anomalies = await author.post(`/api/responses/${created.survey_id}/ai/anomalies`, body).expect(200);
+    expect(anomalies.body.data.tested.questions).toBe(2);
   }
 });
 
 test('a .sav is unchanged after import, export and another import', async () => {
   const bytes = await sav();
-  const made = await send(bytes);
-  const path = `/api/responses/${made.body.data.survey_id}/export`;
+  const created = await send(bytes);
+  const path = `/api/responses/${created.body.data.survey_id}/export`;
   const columns = ['F1', 'half', 'with_1', 'age', 'drinks_1', 'drinks_2', 'sex', 'open', 'day'];
   const reply = await asBytes(author.post(path, { format: 'spss', columns }));
   expect(reply.status, String(reply.body)).toBe(200);
@@ -226,13 +226,13 @@ test('a .sav is unchanged after import, export and another import', async () => 
     await openSav(byteFileFromBuffer(bytes)),
     await openSav(byteFileFromBuffer(reply.body as Buffer)),
   ];
-  const described = (source: typeof before) =>
+  const savFile = (source: typeof before) =>
     source.columns.map(({ header, label, variable }) => ({ header, label, ...variable }));
-  const expected = described(before);
+  const expected = savFile(before);
   // An empty label is not kept.
   expected[1]!.valueLabels = [[1.5, 'good']];
   expect(
-    described(after).map((one) => ({ ...one, format: one.kind === 'string' ? null : one.format })),
+    savFile(after).map((one) => ({ ...one, format: one.kind === 'string' ? null : one.format })),
   ).toEqual(expected.map((one) => ({ ...one, format: one.kind === 'string' ? null : one.format })));
   expect(after.sets).toEqual(before.sets);
   const cells = async (source: typeof before) => {
@@ -326,9 +326,9 @@ test('infers question types of a table from its values and reports them', async 
     ].join(';'),
   );
   const csv = ['submission_id;Group;Income;Again?;Why;Day;Zip;language', ...lines].join('\n');
-  const dry = await send(csv, { dry_run: 'true' }, 'My data.csv');
-  expect(dry.status, dry.text).toBe(200);
-  expect(dry.body.data).toMatchObject({
+  const dryRun = await send(csv, { dry_run: 'true' }, 'My data.csv');
+  expect(dryRun.status, dryRun.text).toBe(200);
+  expect(dryRun.body.data).toMatchObject({
     dry_run: true,
     survey_id: null,
     survey_name: 'My data',
@@ -339,7 +339,7 @@ test('infers question types of a table from its values and reports them', async 
   expect(reply.status, reply.text).toBe(201);
   const { data } = reply.body;
   expect(
-    data.variables.map((v: Record<string, unknown>) => [v.column_code, v.used_as, v.question_type]),
+    data.variables.map((variable: Record<string, unknown>) => [variable.column_code, variable.used_as, variable.question_type]),
   ).toEqual([
     ['submission_id', 'metadata', null],
     ['Group', 'question', 'single_choice'],
@@ -389,8 +389,8 @@ test('reads other encodings if they are named, and never guesses them', async ()
 test('refuses a file that is not data with a specific error', async () => {
   const pdf = await send('%PDF-1.7 and so on', {}, 'table.csv');
   expect([pdf.status, pdf.body.message]).toEqual([415, expect.stringContaining('application/pdf')]);
-  const cut = await send((await sav()).subarray(0, 900));
-  expect([cut.status, cut.body.message]).toEqual([400, expect.stringContaining('not complete')]);
+  const truncated = await send((await sav()).subarray(0, 900));
+  expect([truncated.status, truncated.body.message]).toEqual([400, expect.stringContaining('not complete')]);
   const other = await send('a,b\n1,2', { format: 'sav' });
   expect([other.status, other.body.message]).toEqual([400, expect.stringContaining('CSV')]);
   const client = await organization.person('client');

@@ -68,8 +68,8 @@ test('defaults to nominal, or ordinal for a matrix, and is kept by exports, impo
     column_code: string;
     measure: string;
   }[];
-  const ofColumns = Object.fromEntries(columns.map(({ column_code, measure }) => [column_code, measure]));
-  expect(ofColumns).toMatchObject({
+  const columnMeasures = Object.fromEntries(columns.map(({ column_code, measure }) => [column_code, measure]));
+  expect(columnMeasures).toMatchObject({
     vote: 'nominal',
     rating: 'ordinal',
     size: 'scale',
@@ -131,7 +131,7 @@ test('of a choice can change after data exist: statistics are refused or compute
         .post(`/api/responses/${surveyId}/crosstab`, { rows: ['vote'], columns: ['sex'], statistics: 'all' })
         .expect(200)
     ).body.data.tables[0] as { mean: { total: { mean: number } } | null };
-  const why =
+  const message =
     'vote is nominal: its codes have no order, so they have no mean and no quantiles; ' +
     `set question_settings.measure of question ${questionIds['vote']!} to ordinal or scale`;
 
@@ -139,11 +139,11 @@ test('of a choice can change after data exist: statistics are refused or compute
   expect((await crosstab()).mean).toBeNull();
   for (const name of ['mean', 'sum', 'median', 'min', 'max', 'top_box', 'nps']) {
     const reply = await expectRefused(chart({ function: name, column_code: 'vote' }), 422, 'no_number');
-    expect(reply.details).toEqual([{ field: 'aggregation.column_code', message: why }]);
+    expect(reply.details).toEqual([{ field: 'aggregation.column_code', message }]);
   }
   for (const metric of ['mean', 'sum'])
     expect((await expectRefused(variable(metric), 422, 'no_number')).details).toEqual([
-      { field: 'dimension', message: why },
+      { field: 'dimension', message },
     ]);
   await variable('count').expect(200);
   // Expressions may still use the codes as numbers.
@@ -151,11 +151,11 @@ test('of a choice can change after data exist: statistics are refused or compute
     .post(`/api/responses/${surveyId}/computed-columns`, { column_code: 'twice', expression: 'vote * 2' })
     .expect(201);
 
-  const change = (measure: string) =>
+  const setMeasure = (measure: string) =>
     author.put(`/api/surveys/${surveyId}/questions/${questionIds['vote']!}`, {
       question_settings: { measure },
     });
-  await change('ordinal').expect(200);
+  await setMeasure('ordinal').expect(200);
   // R: x <- c(1, 2, 3, 4, 4); mean(x); sd(x); quantile(x, c(.25, .5, .75))
   expect(await statsOf()).toMatchObject({
     measure: 'ordinal',
@@ -167,7 +167,7 @@ test('of a choice can change after data exist: statistics are refused or compute
 
   // A column created in between keeps its values.
   await author.post(`/api/responses/${surveyId}/transform/z-scores`, { column_code: 'vote' }).expect(201);
-  await change('nominal').expect(200);
+  await setMeasure('nominal').expect(200);
   expect(await statsOf()).toMatchObject({ measure: 'nominal', stats: null });
   const scores = await author.get(`/api/responses/${surveyId}/distribution/vote_z`).expect(200);
   expect(scores.body.data.base).toBe(5);
@@ -180,12 +180,12 @@ test('of a recoded column is that of its source unless given', async () => {
       rows: [1, 2, 4].map((vote) => ({ answers: { vote: String(vote) } })),
     })
     .expect(201);
-  const recode = (target_column_code: string, more: object = {}) =>
+  const recode = (target_column_code: string, fields: object = {}) =>
     author.post(`/api/responses/${surveyId}/transform/recode`, {
       column_code: 'vote',
       target_column_code,
       mapping: { '1': 0, '2': -1, '4': 1 },
-      ...more,
+      ...fields,
     });
   const plain = await recode('plain').expect(201);
   expect(plain.body.data.columns[0]).toMatchObject({ measure: 'nominal', preview: { stats: null } });

@@ -17,16 +17,16 @@ const pagesOf = async (surveyId: number, query = ''): Promise<number[]> =>
 describe('pages', () => {
   it('need no title and description, and keep the order of creation', async () => {
     const { surveyId, pageIds } = await draftSurvey(admin, [[], []]);
-    const made = await admin.post(at(surveyId)).expect(201);
-    expect(made.body.data).toEqual({
-      page_id: made.body.data.page_id,
+    const created = await admin.post(at(surveyId)).expect(201);
+    expect(created.body.data).toEqual({
+      page_id: created.body.data.page_id,
       page_title: null,
       page_description: null,
       page_logic: null,
       question_ids: [],
       retired: false,
     });
-    expect(await pagesOf(surveyId)).toEqual([...pageIds, made.body.data.page_id]);
+    expect(await pagesOf(surveyId)).toEqual([...pageIds, created.body.data.page_id]);
   });
 
   it('keep absent fields and clear null ones', async () => {
@@ -55,11 +55,11 @@ describe('pages', () => {
       admin.post(at(surveyId), { page_logic: logic(stranger.pageIds[0]!) }),
       'page_logic.skip[0].target_id',
     );
-    const kept = await admin.put(url, { page_logic: logic(pageIds[1]!) }).expect(200);
-    expect(kept.body.data.page_logic).toMatchObject(logic(pageIds[1]!));
+    const updated = await admin.put(url, { page_logic: logic(pageIds[1]!) }).expect(200);
+    expect(updated.body.data.page_logic).toMatchObject(logic(pageIds[1]!));
     // The target of the jump is deleted; the client may still send the logic that it received.
     await admin.delete(`${at(surveyId)}/${pageIds[1]}`).expect(204);
-    await admin.put(url, { page_logic: kept.body.data.page_logic, page_title: 'New' }).expect(200);
+    await admin.put(url, { page_logic: updated.body.data.page_logic, page_title: 'New' }).expect(200);
   });
 });
 

@@ -95,16 +95,16 @@ describe('publishing', () => {
 
   it('again creates the next version, and respondents get edits only then', async () => {
     const { surveyId, linkId, linkToken, questionIds } = await publishedSurvey(admin, [[choice]]);
-    const asked = async () => (await admin.get(`/api/public/s/${linkToken}`).expect(200)).text;
+    const servedText = async () => (await admin.get(`/api/public/s/${linkToken}`).expect(200)).text;
     await admin
       .put(`${at(surveyId)}/questions/${questionIds.Q1!}`, { question_text: 'Do you like tea?' })
       .expect(200);
-    expect(await asked()).not.toContain('Do you like tea?');
+    expect(await servedText()).not.toContain('Do you like tea?');
     const survey = await admin.get(at(surveyId)).expect(200);
     expect(survey.body.data).toMatchObject({ has_unpublished_changes: true, published_version: 1 });
     const next = await publish(admin, surveyId);
     expect(next).toEqual({ version: 2, linkId, linkToken });
-    expect(await asked()).toContain('Do you like tea?');
+    expect(await servedText()).toContain('Do you like tea?');
     expect((await admin.get(`${at(surveyId)}/links`).expect(200)).body.data).toHaveLength(1);
   });
 
@@ -122,7 +122,7 @@ describe('publishing', () => {
 });
 
 describe('publishing is rejected with every problem, and nothing changes', () => {
-  async function refusal(surveyId: number, status: number, code: string) {
+  async function expectRefusal(surveyId: number, status: number, code: string) {
     const { problems, publishable } = await check(surveyId);
     expect(publishable).toBe(false);
     const reply = await expectRefused(admin.post(`${at(surveyId)}/publish`), status, code);
@@ -134,8 +134,8 @@ describe('publishing is rejected with every problem, and nothing changes', () =>
   }
 
   it('for a survey without questions', async () => {
-    await refusal((await draftSurvey(admin, [])).surveyId, 409, 'empty_survey');
-    await refusal((await draftSurvey(admin)).surveyId, 409, 'empty_survey');
+    await expectRefusal((await draftSurvey(admin, [])).surveyId, 409, 'empty_survey');
+    await expectRefusal((await draftSurvey(admin)).surveyId, 409, 'empty_survey');
   });
 
   it('for a reference to a missing question', async () => {
@@ -143,7 +143,7 @@ describe('publishing is rejected with every problem, and nothing changes', () =>
       [choice],
       [{ question_type: 'text', question_settings: shownIf('Q9') }],
     ]);
-    await refusal(surveyId, 409, 'dangling_reference');
+    await expectRefusal(surveyId, 409, 'dangling_reference');
   });
 
   it('for a choice without options, with all other problems', async () => {
@@ -151,7 +151,7 @@ describe('publishing is rejected with every problem, and nothing changes', () =>
       [{ question_type: 'dropdown' }],
       [{ question_type: 'text', question_settings: shownIf('Q9') }],
     ]);
-    const problems = await refusal(surveyId, 409, 'dangling_reference');
+    const problems = await expectRefusal(surveyId, 409, 'dangling_reference');
     expect(new Set(problems.map((problem) => problem.code))).toEqual(
       new Set(['options_missing', 'dangling_reference']),
     );
@@ -173,14 +173,14 @@ describe('publishing is rejected with every problem, and nothing changes', () =>
       .expect(200);
     expect((await check(surveyId)).publishable).toBe(true);
     await admin.delete(`${at(surveyId)}/pages/${pageIds[2]}`).expect(204);
-    await refusal(surveyId, 409, 'dangling_reference');
+    await expectRefusal(surveyId, 409, 'dangling_reference');
   });
 });
 
 describe('links', () => {
   it('are created with a type, name, quota and expiry, and counted', async () => {
     const { surveyId, linkToken } = await publishedSurvey(admin, [[choice]]);
-    const made = await admin
+    const created = await admin
       .post(`${at(surveyId)}/links`, {
         link_type: 'panel',
         link_name: 'Panel A',
@@ -188,7 +188,7 @@ describe('links', () => {
         expires_at: '2099-01-01T00:00:00+02:00',
       })
       .expect(201);
-    expect(made.body.data).toMatchObject({
+    expect(created.body.data).toMatchObject({
       link_type: 'panel',
       link_name: 'Panel A',
       link_quota: 2,
@@ -196,7 +196,7 @@ describe('links', () => {
       expires_at: '2098-12-31T22:00:00.000Z',
       response_count: 0,
     });
-    const linkId = made.body.data.link_id as number;
+    const linkId = created.body.data.link_id as number;
     for (const status of ['complete', 'partial', 'complete', 'screened_out']) {
       await storeResponse(test, surveyId, { linkId, status });
     }
@@ -225,9 +225,9 @@ describe('links', () => {
     const { surveyId } = await draftSurvey(admin);
     const tokens = new Set<string>();
     for (let i = 0; i < 5; i += 1) {
-      const made = await admin.post(`${at(surveyId)}/links`, { link_type: 'unique' }).expect(201);
-      expect(made.body.data.link_token).toMatch(/^[A-Za-z0-9]{20}$/);
-      tokens.add(made.body.data.link_token);
+      const created = await admin.post(`${at(surveyId)}/links`, { link_type: 'unique' }).expect(201);
+      expect(created.body.data.link_token).toMatch(/^[A-Za-z0-9]{20}$/);
+      tokens.add(created.body.data.link_token);
     }
     expect(tokens.size).toBe(5);
   });

@@ -29,26 +29,26 @@ const read = async (surveyId: number, query = ''): Promise<Question[]> =>
   (await admin.get(at(surveyId) + query).expect(200)).body.data;
 const codes = async (surveyId: number, query = '') =>
   (await read(surveyId, query)).map((question) => question.question_code);
-const coded = (options: Option[]) =>
+const formatOptions = (options: Option[]) =>
   options.map((option) => `${option.option_code}=${option.option_value}${option.retired ? ' retired' : ''}`);
 
 /** A draft with one question that has these options. */
-async function asking(options: (string | object)[], type = 'single_choice') {
-  const made = await draftSurvey(admin, [[{ question_type: type, options: options as string[] }]]);
-  return { ...made, url: `${at(made.surveyId)}/${made.questionIds.Q1!}` };
+async function draftWithQuestion(options: (string | object)[], type = 'single_choice') {
+  const created = await draftSurvey(admin, [[{ question_type: type, options: options as string[] }]]);
+  return { ...created, url: `${at(created.surveyId)}/${created.questionIds.Q1!}` };
 }
 
 describe('a new question', () => {
   it.each(EVERY_TYPE)('of type $question_type keeps its settings and returns its defaults', async (question) => {
     const { surveyId, pageIds } = await draftSurvey(admin);
-    const made = await addQuestion(admin, surveyId, pageIds[0]!, question);
-    expect(made).toMatchObject({
+    const created = await addQuestion(admin, surveyId, pageIds[0]!, question);
+    expect(created).toMatchObject({
       question_type: question.question_type,
       question_code: 'Q1',
       retired: false,
     });
     const [stored] = await read(surveyId);
-    expect(stored).toEqual(made);
+    expect(stored).toEqual(created);
     expect(stored!.question_settings).toMatchObject({
       hidden: false,
       logic: null,
@@ -86,13 +86,13 @@ describe('a new question', () => {
   });
 
   it('accepts options by label only and integer values as codes', async () => {
-    const labels = await asking(['Yes', 'No']);
-    expect(coded((await read(labels.surveyId))[0]!.options)).toEqual(['1=Yes', '2=No']);
-    const values = await asking([
+    const labels = await draftWithQuestion(['Yes', 'No']);
+    expect(formatOptions((await read(labels.surveyId))[0]!.options)).toEqual(['1=Yes', '2=No']);
+    const values = await draftWithQuestion([
       { option_label: 'Good', option_value: 5 },
       { option_label: 'Refused', option_value: '-99', option_missing: true },
     ]);
-    expect(coded((await read(values.surveyId))[0]!.options)).toEqual(['5=5', '-99=-99']);
+    expect(formatOptions((await read(values.surveyId))[0]!.options)).toEqual(['5=5', '-99=-99']);
   });
 
   it('must be on a page of its own survey', async () => {
@@ -162,7 +162,7 @@ describe('changing a draft’s question', () => {
   });
 
   it('can change its type, keeping common settings', async () => {
-    const { url, surveyId } = await asking(['A', 'B']);
+    const { url, surveyId } = await draftWithQuestion(['A', 'B']);
     await admin.put(url, { question_settings: { description: 'Think', columns: 3 } }).expect(200);
     const changed = await admin.put(url, { question_type: 'text' }).expect(200);
     expect(changed.body.data).toMatchObject({ question_type: 'text', options: [] });
@@ -171,7 +171,7 @@ describe('changing a draft’s question', () => {
   });
 
   it('replaces the whole list of options, recognising them by code, then by value', async () => {
-    const { url } = await asking(['Red', 'Green', 'Blue']);
+    const { url } = await draftWithQuestion(['Red', 'Green', 'Blue']);
     const changed = await admin
       .put(url, {
         options: [
@@ -181,9 +181,9 @@ describe('changing a draft’s question', () => {
         ],
       })
       .expect(200);
-    expect(coded(changed.body.data.options)).toEqual(['3=Azure', '1=Red', '4=Yellow']);
-    const again = await admin.put(url, { options: ['Green'] }).expect(200);
-    expect(coded(again.body.data.options)).toEqual(['5=Green']);
+    expect(formatOptions(changed.body.data.options)).toEqual(['3=Azure', '1=Red', '4=Yellow']);
+    const second = await admin.put(url, { options: ['Green'] }).expect(200);
+    expect(formatOptions(second.body.data.options)).toEqual(['5=Green']);
   });
 
   it('moves to the end of another page of the same survey', async () => {
@@ -210,7 +210,7 @@ describe('changing a draft’s question', () => {
   });
 
   it('does not raise the revision without a change', async () => {
-    const { surveyId, url } = await asking(['A', 'B']);
+    const { surveyId, url } = await draftWithQuestion(['A', 'B']);
     await publish(admin, surveyId);
     const [question] = await read(surveyId);
     await admin.put(url, question).expect(200);
@@ -255,11 +255,11 @@ describe('deleting a question', () => {
   it.each([
     ['there are responses', 'responses'],
     ['it was published', 'published'],
-  ])('retires it once %s, and its code stays in use', async (_, how) => {
+  ])('retires it once %s, and its code stays in use', async (_, cause) => {
     const { surveyId, pageIds, questionIds } = await draftSurvey(admin, [
       [{ question_type: 'text' }, { question_type: 'nps' }],
     ]);
-    if (how === 'published') await publish(admin, surveyId);
+    if (cause === 'published') await publish(admin, surveyId);
     else await storeResponse(test, surveyId, { answers: { Q1: 'Hello' } });
     await admin.delete(`${at(surveyId)}/${questionIds.Q1!}`).expect(204);
     expect(await codes(surveyId)).toEqual(['Q2']);
@@ -318,7 +318,7 @@ describe('once data exist', () => {
   });
 
   it('texts, labels, rules and new options can change, and removed options are retired', async () => {
-    const { surveyId, url } = await asking(['Red', 'Green']);
+    const { surveyId, url } = await draftWithQuestion(['Red', 'Green']);
     await storeResponse(test, surveyId, { answers: { Q1: 'Green' } });
     const changed = await admin
       .put(url, {
@@ -328,10 +328,10 @@ describe('once data exist', () => {
       })
       .expect(200);
     expect(changed.body.data).toMatchObject({ question_text: 'Which colour?', question_required: true });
-    expect(coded(changed.body.data.options)).toEqual(['1=Red', '3=Blue']);
+    expect(formatOptions(changed.body.data.options)).toEqual(['1=Red', '3=Blue']);
     const [all] = await read(surveyId, '?include_retired=true');
-    expect(coded(all!.options)).toEqual(['1=Red', '3=Blue', '2=Green retired']);
-    const back = await admin.put(url, { options: ['Red', 'Blue', 'Green'] }).expect(200);
-    expect(coded(back.body.data.options)).toEqual(['1=Red', '3=Blue', '2=Green']);
+    expect(formatOptions(all!.options)).toEqual(['1=Red', '3=Blue', '2=Green retired']);
+    const restored = await admin.put(url, { options: ['Red', 'Blue', 'Green'] }).expect(200);
+    expect(formatOptions(restored.body.data.options)).toEqual(['1=Red', '3=Blue', '2=Green']);
   });
 });

@@ -110,8 +110,8 @@ describe('creating a survey with its content', () => {
       }),
       'pages[0].page_logic.skip[0].target_page',
     );
-    const twice = { survey_name: 'Wrong', questions: [text('Q1')], pages: [{ questions: [text('q1')] }] };
-    const conflict = await expectRefused(admin.post('/api/surveys', twice), 409, 'question_code_taken');
+    const repeated = { survey_name: 'Wrong', questions: [text('Q1')], pages: [{ questions: [text('q1')] }] };
+    const conflict = await expectRefused(admin.post('/api/surveys', repeated), 409, 'question_code_taken');
     expect(conflict.message).toContain('pages[0].questions[0].question_code');
     expect((await admin.get('/api/surveys').expect(200)).body.meta.total).toBe(before);
   });
@@ -152,11 +152,11 @@ describe('a position', () => {
   it('inserts a page, and moves it', async () => {
     const { surveyId, pageIds } = await draftSurvey(admin, [[], []]);
     const at = `/api/surveys/${surveyId}/pages`;
-    const made = await admin.post(at, { position: 2 }).expect(201);
+    const created = await admin.post(at, { position: 2 }).expect(201);
     const order = async () => (await get(surveyId)).pages.map((page) => page.page_id);
-    expect(await order()).toEqual([pageIds[0], made.body.data.page_id, pageIds[1]]);
+    expect(await order()).toEqual([pageIds[0], created.body.data.page_id, pageIds[1]]);
     await admin.put(`${at}/${pageIds[1]}`, { position: 1 }).expect(200);
-    expect(await order()).toEqual([pageIds[1], pageIds[0], made.body.data.page_id]);
+    expect(await order()).toEqual([pageIds[1], pageIds[0], created.body.data.page_id]);
     await expectInvalidField(admin.post(at, { position: 5 }), 'position');
   });
 });
@@ -227,8 +227,8 @@ describe('conditions of logic', () => {
 
   it('of quota cells accept the same forms', async () => {
     const { surveyId, questionIds } = await draftSurvey(admin, [[choice('Q1')]]);
-    const made = await admin.post('/api/surveys/waves', { survey_id: surveyId, wave_name: 'W' }).expect(201);
-    const at = `/api/surveys/waves/${made.body.data.wave_id}/quotas`;
+    const created = await admin.post('/api/surveys/waves', { survey_id: surveyId, wave_name: 'W' }).expect(201);
+    const at = `/api/surveys/waves/${created.body.data.wave_id}/quotas`;
     const cells = [
       { cell_label: 'One', target: 5, condition: { Q1: 'Option 1' } },
       { cell_label: 'Two', target: 5, condition: { [questionIds.Q1!]: ['2', 'Option 3'] } },

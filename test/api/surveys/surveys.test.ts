@@ -35,8 +35,8 @@ describe('a new survey', () => {
   });
 
   it('belongs to the workspace of the body, the query, or the current one', async () => {
-    const made = await admin.post('/api/workspaces', { workspace_name: 'Second' }).expect(201);
-    const second = made.body.data.workspace_id as number;
+    const created = await admin.post('/api/workspaces', { workspace_name: 'Second' }).expect(201);
+    const second = created.body.data.workspace_id as number;
     const survey = { survey_name: 'Where am I' };
     const inBody = await admin.post('/api/surveys', { ...survey, workspace_id: second }).expect(201);
     const inQuery = await admin.post(`/api/surveys?workspace_id=${second}`, survey).expect(201);
@@ -64,12 +64,12 @@ describe('a new survey', () => {
 
 describe('reading a survey', () => {
   it('returns pages, questions of all twelve types and options, in order', async () => {
-    const made = await draftSurvey(
+    const created = await draftSurvey(
       admin,
       [0, 1].map((parity) => EVERY_TYPE.filter((_, index) => index % 2 === parity)),
     );
-    const survey = await read(made.surveyId);
-    expect(survey.pages.map((page: { page_id: number }) => page.page_id)).toEqual(made.pageIds);
+    const survey = await read(created.surveyId);
+    expect(survey.pages.map((page: { page_id: number }) => page.page_id)).toEqual(created.pageIds);
     const types = survey.pages.map((page: { questions: { question_type: string }[] }) =>
       page.questions.map((question) => question.question_type),
     );
@@ -85,9 +85,9 @@ describe('reading a survey', () => {
   it('shows changes of other requests immediately', async () => {
     const { surveyId, pageIds, questionIds } = await draftSurvey(admin, [[{ question_type: 'text' }]]);
     const text = async () => (await read(surveyId)).pages[0].questions[0]?.question_text as string;
-    for (const asked of ['First?', 'Second?', 'Third?']) {
-      await admin.put(`${at(surveyId)}/questions/${questionIds.Q1!}`, { question_text: asked }).expect(200);
-      expect(await text()).toBe(asked);
+    for (const wording of ['First?', 'Second?', 'Third?']) {
+      await admin.put(`${at(surveyId)}/questions/${questionIds.Q1!}`, { question_text: wording }).expect(200);
+      expect(await text()).toBe(wording);
     }
     await admin.delete(`${at(surveyId)}/pages/${pageIds[0]}`).expect(204);
     expect((await read(surveyId)).pages).toEqual([]);
@@ -183,15 +183,15 @@ describe('moving a survey to another workspace', () => {
     const shared = await admin
       .post('/api/workspaces', { workspace_name: 'Shared', workspace_visibility: 3 })
       .expect(201);
-    const [mineId, sharedId] = [mine, shared].map((made) => made.body.data.workspace_id as number);
+    const [mineId, sharedId] = [mine, shared].map((created) => created.body.data.workspace_id as number);
     const { surveyId } = await draftSurvey(member, [], { workspaceId: mineId! });
 
     await expectRefused(member.put(at(surveyId), { workspace_id: other.workspaceId }), 404, 'not_found');
     await expectRefused(member.put(at(surveyId), { workspace_id: sharedId }), 404, 'not_found');
     await admin.post(`/api/workspaces/${sharedId}/members`, { user_id: member.userId, role: 'viewer' });
     await expectRefused(member.put(at(surveyId), { workspace_id: sharedId, survey_name: 'Moved' }), 403);
-    const still = await member.get(at(surveyId)).expect(200);
-    expect(still.body.data).toMatchObject({ workspace_id: mineId, survey_name: 'A survey' });
+    const unmoved = await member.get(at(surveyId)).expect(200);
+    expect(unmoved.body.data).toMatchObject({ workspace_id: mineId, survey_name: 'A survey' });
 
     await admin.post(`/api/workspaces/${sharedId}/members`, { user_id: member.userId, role: 'editor' });
     const moved = await member.put(at(surveyId), { workspace_id: sharedId }).expect(200);
@@ -226,8 +226,8 @@ describe('the lifecycle of a survey', () => {
   it.each(['draft', 'active', 'closed'])('ends by deletion, from %s', async (from) => {
     const { surveyId } = await (from === 'draft' ? draftSurvey(admin) : publishedSurvey(admin));
     if (from === 'closed') await admin.put(at(surveyId), { survey_status: 3 }).expect(200);
-    const gone = await admin.delete(at(surveyId)).expect(204);
-    expect(gone.text).toBe('');
+    const deleted = await admin.delete(at(surveyId)).expect(204);
+    expect(deleted.text).toBe('');
     await expectRefused(admin.get(at(surveyId)), 404);
     await expectRefused(admin.delete(at(surveyId)), 404);
     const listed = await admin.get('/api/surveys').expect(200);

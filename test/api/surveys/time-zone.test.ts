@@ -15,24 +15,24 @@ const author = useOrganization(app).admin;
 const BERLIN = 'Europe/Berlin';
 
 /** A survey with a response of one minute for each start time. */
-async function collected(moments: readonly string[], settings: object = {}) {
+async function surveyWithResponses(times: readonly string[], settings: object = {}) {
   const survey = await publishedSurvey(author, { settings, pages: [[choice('Q1')]] });
-  const rows = moments.map((moment, index) => ({
+  const rows = times.map((time, index) => ({
     submission_id: `row-${index}`,
     answers: { Q1: '1' },
-    started_at: moment,
-    completed_at: new Date(Date.parse(moment) + 60_000).toISOString(),
+    started_at: time,
+    completed_at: new Date(Date.parse(time) + 60_000).toISOString(),
   }));
   await author.post(`/api/responses/${survey.surveyId}/rows`, { rows }).expect(201);
   return survey;
 }
 
-const change = (surveyId: number, survey_settings: object) =>
+const updateSettings = (surveyId: number, survey_settings: object) =>
   author.put(`/api/surveys/${surveyId}`, { survey_settings });
 const timezoneOf = async (surveyId: number) =>
   (await author.get(`/api/surveys/${surveyId}`).expect(200)).body.data.survey_settings.timezone as string;
 
-async function momentsOf(surveyId: number): Promise<[string, string][]> {
+async function timesOf(surveyId: number): Promise<[string, string][]> {
   const reply = await author.get(`/api/responses/${surveyId}/grid?sort=submission_id`).expect(200);
   const rows = reply.body.data.rows as { started_at: string; completed_at: string }[];
   return rows.map(({ started_at, completed_at }) => [started_at, completed_at]);
@@ -40,25 +40,25 @@ async function momentsOf(surveyId: number): Promise<[string, string][]> {
 
 describe('the setting', () => {
   it('is UTC by default, and is kept by exports, imports and duplicates', async () => {
-    const plain = await draftSurvey(author);
-    expect(await timezoneOf(plain.surveyId)).toBe('UTC');
-    const made = await author
+    const withoutSetting = await draftSurvey(author);
+    expect(await timezoneOf(withoutSetting.surveyId)).toBe('UTC');
+    const created = await author
       .post('/api/surveys', { survey_name: 'Zones', survey_settings: { timezone: BERLIN } })
       .expect(201);
-    const surveyId = made.body.data.survey_id as number;
+    const surveyId = created.body.data.survey_id as number;
     expect(await timezoneOf(surveyId)).toBe(BERLIN);
     const document = (await author.get(`/api/surveys/${surveyId}/export`).expect(200)).body as object;
     const imported = await author.post('/api/surveys/import', document).expect(201);
     expect(await timezoneOf(imported.body.data.survey_id)).toBe(BERLIN);
     const copy = await author.post(`/api/surveys/${surveyId}/duplicate`).expect(201);
     expect(await timezoneOf(copy.body.data.survey_id)).toBe(BERLIN);
-    await change(surveyId, { timezone: null }).expect(200);
+    await updateSettings(surveyId, { timezone: null }).expect(200);
     expect(await timezoneOf(surveyId)).toBe('UTC');
   });
 
   it.each(['Berlin', 'Mars/Olympus', '+01:00', '', 1])('is refused as %j', async (timezone) => {
     const { surveyId } = await draftSurvey(author);
-    await expectInvalidField(change(surveyId, { timezone }), 'survey_settings.timezone');
+    await expectInvalidField(updateSettings(surveyId, { timezone }), 'survey_settings.timezone');
     await expectInvalidField(
       author.post('/api/surveys', { survey_name: 'Zones', survey_settings: { timezone } }),
       'survey_settings.timezone',
@@ -77,7 +77,7 @@ const NIGHT = [
 
 describe('days', () => {
   it('of charts follow the time zone as soon as it changes', async () => {
-    const { surveyId } = await collected(NIGHT);
+    const { surveyId } = await surveyWithResponses(NIGHT);
     const board = await newDashboard(author);
     const byPeriod = async (period: string) => {
       const reply = await author
@@ -99,7 +99,7 @@ describe('days', () => {
       ['2026-03-28', 1],
       ['2026-03-29', 1],
     ]);
-    await change(surveyId, { timezone: BERLIN }).expect(200);
+    await updateSettings(surveyId, { timezone: BERLIN }).expect(200);
     expect(await byPeriod('day')).toEqual([
       ['2026-03-01', 1],
       ['2026-03-02', 1],
@@ -110,7 +110,7 @@ describe('days', () => {
       ['2026-03-02', 1],
       ['2026-03-23', 2],
     ]);
-    await change(surveyId, { timezone: 'Pacific/Auckland' }).expect(200);
+    await updateSettings(surveyId, { timezone: 'Pacific/Auckland' }).expect(200);
     expect(await byPeriod('day')).toEqual([
       ['2026-03-02', 2],
       ['2026-03-29', 1],
@@ -119,7 +119,7 @@ describe('days', () => {
   });
 
   it('of distributions and filters follow the time zone', async () => {
-    const { surveyId } = await collected(NIGHT, { timezone: BERLIN });
+    const { surveyId } = await surveyWithResponses(NIGHT, { timezone: BERLIN });
     const reply = await author.get(`/api/responses/${surveyId}/distribution/started_at`).expect(200);
     const categories = reply.body.data.categories as { value: string; count: number }[];
     expect(categories.map(({ value, count }) => [value, count])).toEqual([
@@ -175,8 +175,8 @@ describe('days', () => {
   });
 
   it('of an anonymous survey follow the time zone in data, files, charts and change times', async () => {
-    const { surveyId } = await collected(NIGHT, { timezone: BERLIN, anonymous: true });
-    const started = async () => (await momentsOf(surveyId)).map(([moment]) => moment);
+    const { surveyId } = await surveyWithResponses(NIGHT, { timezone: BERLIN, anonymous: true });
+    const started = async () => (await timesOf(surveyId)).map(([time]) => time);
     expect(await started()).toEqual([
       '2026-02-28T23:00:00.000Z',
       '2026-03-01T23:00:00.000Z',
@@ -203,10 +203,10 @@ describe('days', () => {
   });
 
   it('of an anonymous survey with responses cannot move to another time zone', async () => {
-    const { surveyId } = await collected(NIGHT, { timezone: BERLIN, anonymous: true });
-    const before = await momentsOf(surveyId);
+    const { surveyId } = await surveyWithResponses(NIGHT, { timezone: BERLIN, anonymous: true });
+    const before = await timesOf(surveyId);
     for (const timezone of ['UTC', 'Asia/Kathmandu', null]) {
-      const refusal = await expectRefused(change(surveyId, { timezone }), 409, 'anonymous_promised');
+      const refusal = await expectRefused(updateSettings(surveyId, { timezone }), 409, 'anonymous_promised');
       expect(refusal.details).toEqual([
         {
           field: 'survey_settings.timezone',
@@ -215,8 +215,8 @@ describe('days', () => {
       ]);
     }
     expect(await timezoneOf(surveyId)).toBe(BERLIN);
-    expect(await momentsOf(surveyId)).toEqual(before);
-    await change(surveyId, { timezone: BERLIN, color: '#112233' }).expect(200);
+    expect(await timesOf(surveyId)).toEqual(before);
+    await updateSettings(surveyId, { timezone: BERLIN, color: '#112233' }).expect(200);
   });
 
   it('of an anonymous survey with only test responses can move to another time zone', async () => {
@@ -225,7 +225,7 @@ describe('days', () => {
       pages: [[choice('Q1')]],
     });
     await author.post(`/api/responses/${surveyId}/seed`, { count: 3 }).expect(201);
-    await change(surveyId, { timezone: 'UTC' }).expect(200);
+    await updateSettings(surveyId, { timezone: 'UTC' }).expect(200);
     expect(await timezoneOf(surveyId)).toBe('UTC');
   });
 });
@@ -251,7 +251,7 @@ describe('a file', () => {
   const columns = ['submission_id', 'Q1', 'started_at', 'completed_at'];
 
   it('contains times in the time zone of the survey or of the request', async () => {
-    const { surveyId } = await collected(SWITCHES, { timezone: BERLIN });
+    const { surveyId } = await surveyWithResponses(SWITCHES, { timezone: BERLIN });
     const csv = async (body: object) =>
       (
         await author
@@ -279,8 +279,8 @@ describe('a file', () => {
     ['csv', 'csv'],
   ])('in %s keeps all times when it is imported again', async (format, extension) => {
     // A sheet of .xlsx cannot tell the second occurrence of an hour from the first.
-    const moments = format === 'xlsx' ? SWITCHES : [...SWITCHES, ...SECOND_OCCURRENCE];
-    const original = await collected(moments, { timezone: BERLIN });
+    const times = format === 'xlsx' ? SWITCHES : [...SWITCHES, ...SECOND_OCCURRENCE];
+    const original = await surveyWithResponses(times, { timezone: BERLIN });
     const { file } = await exported(author, original.surveyId, { format, columns });
     const copy = await publishedSurvey(author, {
       settings: { timezone: BERLIN },
@@ -292,11 +292,11 @@ describe('a file', () => {
       {},
       `file.${extension}`,
     ).expect(201);
-    expect(await momentsOf(copy.surveyId)).toEqual(await momentsOf(original.surveyId));
+    expect(await timesOf(copy.surveyId)).toEqual(await timesOf(original.surveyId));
   });
 
   it('in another time zone is imported with the same timezone parameter', async () => {
-    const original = await collected(SWITCHES, { timezone: BERLIN });
+    const original = await surveyWithResponses(SWITCHES, { timezone: BERLIN });
     const timezone = 'America/New_York';
     const { file } = await exported(author, original.surveyId, { format: 'spss', columns, timezone });
     const copy = await publishedSurvey(author, [[choice('Q1')]]);
@@ -306,23 +306,23 @@ describe('a file', () => {
       'timezone',
     );
     await withFile(author.post(at), file, { timezone }, 'file.sav').expect(201);
-    expect(await momentsOf(copy.surveyId)).toEqual(await momentsOf(original.surveyId));
+    expect(await timesOf(copy.surveyId)).toEqual(await timesOf(original.surveyId));
   });
 
   it('imported as a new survey sets its time zone, so that an export equals the file', async () => {
-    const original = await collected(SWITCHES, { timezone: BERLIN });
+    const original = await surveyWithResponses(SWITCHES, { timezone: BERLIN });
     const { file } = await exported(author, original.surveyId, { format: 'spss', columns });
-    const made = await withFile(
+    const created = await withFile(
       author.post('/api/surveys/import-data'),
       file,
       { timezone: BERLIN },
       'file.sav',
     ).expect(201);
-    const surveyId = made.body.data.survey_id as number;
+    const surveyId = created.body.data.survey_id as number;
     expect(await timezoneOf(surveyId)).toBe(BERLIN);
-    expect(await momentsOf(surveyId)).toEqual(await momentsOf(original.surveyId));
-    const again = await exported(author, surveyId, { format: 'spss', columns });
-    expect(readSav(again.file).rows).toEqual(readSav(file).rows);
+    expect(await timesOf(surveyId)).toEqual(await timesOf(original.surveyId));
+    const reexported = await exported(author, surveyId, { format: 'spss', columns });
+    expect(readSav(reexported.file).rows).toEqual(readSav(file).rows);
   });
 
   it('with times in a repeated hour is read as its first occurrence, unless it would end before its start', async () => {
@@ -344,7 +344,7 @@ describe('a file', () => {
         'file.csv',
       );
     await send(...lines.slice(1)).expect(201);
-    expect(await momentsOf(surveyId)).toEqual([
+    expect(await timesOf(surveyId)).toEqual([
       ['2025-10-26T00:30:00.000Z', '2025-10-26T00:40:00.000Z'],
       ['2025-10-26T00:50:00.000Z', '2025-10-26T01:10:00.000Z'],
       ['2025-03-30T01:30:00.000Z', '2025-03-30T01:40:00.000Z'],

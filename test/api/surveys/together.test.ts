@@ -118,16 +118,16 @@ describe('the counts of responses', () => {
       insert(30, 3),
     ];
     // The statements lock the same rows in different orders; a statement that ends in a deadlock is repeated.
-    const done = async (statement: string): Promise<void> => {
+    const runStatement = async (statement: string): Promise<void> => {
       await db.raw(statement).catch((error: { code?: string }) => {
         if (error.code !== DEADLOCK) throw error;
-        return done(statement);
+        return runStatement(statement);
       });
     };
-    await Promise.all(statements.map(done));
-    const undone = await db.transaction();
-    await undone.raw('DELETE FROM responses');
-    await undone.rollback();
+    await Promise.all(statements.map(runStatement));
+    const rolledBack = await db.transaction();
+    await rolledBack.raw('DELETE FROM responses');
+    await rolledBack.rollback();
 
     const live = 'deleted_at IS NULL AND NOT is_test';
     const counted = await db.raw(
@@ -135,11 +135,11 @@ describe('the counts of responses', () => {
               count(*) FILTER (WHERE response_status = 'complete') AS completes
        FROM responses WHERE ${live} GROUP BY 1, 2 ORDER BY 1, 2`,
     );
-    const kept = await db.raw(
+    const stored = await db.raw(
       `SELECT survey_id, link_id, sum(response_count)::bigint AS responses, sum(complete_count)::bigint AS completes
        FROM response_counts GROUP BY 1, 2 HAVING sum(response_count) <> 0 ORDER BY 1, 2`,
     );
-    expect(kept.rows).toEqual(counted.rows);
+    expect(stored.rows).toEqual(counted.rows);
     for (const surveyId of ids) {
       const total = await db.raw(`SELECT count(*) AS n FROM responses WHERE survey_id = ? AND ${live}`, [
         surveyId,

@@ -14,22 +14,22 @@ const german = (pages: Record<string, object>) => ({
   de: { survey_name: 'Kaffee', survey_description: null, consent_text: 'Ich willige ein', pages },
 });
 
-async function translatedSurvey(): Promise<MadeSurvey> {
-  const made = await draftSurvey(admin, { survey_name: 'Coffee', pages: [[], []] });
-  const [first, second] = made.pageIds as [number, number];
+async function createTranslatedSurvey(): Promise<MadeSurvey> {
+  const created = await draftSurvey(admin, { survey_name: 'Coffee', pages: [[], []] });
+  const [first, second] = created.pageIds as [number, number];
   const translations = german({
     [first]: { page_title: 'Erste', page_description: 'Seite eins' },
     [second]: { page_title: 'Zweite' },
   });
   await admin
-    .put(at(made.surveyId), {
+    .put(at(created.surveyId), {
       survey_settings: { consent_text: 'I agree', languages: ['de'], embed_origins: [], translations },
     })
     .expect(200);
-  return made;
+  return created;
 }
 
-async function shown(surveyId: number) {
+async function readSurvey(surveyId: number) {
   const survey = (await admin.get(at(surveyId)).expect(200)).body.data;
   return {
     translations: survey.survey_settings.translations as Record<string, { pages: Record<string, object> }>,
@@ -40,27 +40,27 @@ async function shown(surveyId: number) {
 
 describe('translations of a survey', () => {
   it('are returned as given', async () => {
-    const made = await translatedSurvey();
-    const { translations, consent } = await shown(made.surveyId);
+    const created = await createTranslatedSurvey();
+    const { translations, consent } = await readSurvey(created.surveyId);
     expect(consent).toBe('I agree');
     expect(translations).toEqual(
       german({
-        [made.pageIds[0]!]: { page_title: 'Erste', page_description: 'Seite eins' },
-        [made.pageIds[1]!]: { page_title: 'Zweite' },
+        [created.pageIds[0]!]: { page_title: 'Erste', page_description: 'Seite eins' },
+        [created.pageIds[1]!]: { page_title: 'Zweite' },
       }),
     );
   });
 
-  it.each(['import', 'duplicate'])('follow their pages through an %s', async (way) => {
-    const made = await translatedSurvey();
-    const file = (await admin.get(`${at(made.surveyId)}/export`).expect(200)).body.data;
+  it.each(['import', 'duplicate'])('follow their pages through an %s', async (method) => {
+    const created = await createTranslatedSurvey();
+    const file = (await admin.get(`${at(created.surveyId)}/export`).expect(200)).body.data;
     const copy =
-      way === 'import'
+      method === 'import'
         ? await admin.post('/api/surveys/import', file).expect(201)
-        : await admin.post(`${at(made.surveyId)}/duplicate`).expect(201);
-    const { translations, pages } = await shown(copy.body.data.survey_id);
+        : await admin.post(`${at(created.surveyId)}/duplicate`).expect(201);
+    const { translations, pages } = await readSurvey(copy.body.data.survey_id);
     expect(pages).toHaveLength(2);
-    expect(pages.some((page) => made.pageIds.includes(page))).toBe(false);
+    expect(pages.some((page) => created.pageIds.includes(page))).toBe(false);
     expect(translations).toEqual(
       german({
         [pages[0]!]: { page_title: 'Erste', page_description: 'Seite eins' },
@@ -70,19 +70,19 @@ describe('translations of a survey', () => {
   });
 
   it('of a retired page are not exported', async () => {
-    const made = await translatedSurvey();
-    await storeResponse(test, made.surveyId);
-    await admin.delete(`${at(made.surveyId)}/pages/${made.pageIds[0]}`).expect(204);
-    const file = (await admin.get(`${at(made.surveyId)}/export`).expect(200)).body.data;
+    const created = await createTranslatedSurvey();
+    await storeResponse(test, created.surveyId);
+    await admin.delete(`${at(created.surveyId)}/pages/${created.pageIds[0]}`).expect(204);
+    const file = (await admin.get(`${at(created.surveyId)}/export`).expect(200)).body.data;
     expect(Object.keys(file.survey.settings.translations.de.pages)).toEqual(['1']);
     await admin.post('/api/surveys/import', file).expect(201);
   });
 
   it('may be sent back after their page was deleted', async () => {
-    const made = await translatedSurvey();
-    const { survey_settings: settings } = (await admin.get(at(made.surveyId)).expect(200)).body.data;
-    await admin.delete(`${at(made.surveyId)}/pages/${made.pageIds[0]}`).expect(204);
-    await admin.put(at(made.surveyId), { survey_settings: settings }).expect(200);
+    const created = await createTranslatedSurvey();
+    const { survey_settings: settings } = (await admin.get(at(created.surveyId)).expect(200)).body.data;
+    await admin.delete(`${at(created.surveyId)}/pages/${created.pageIds[0]}`).expect(204);
+    await admin.put(at(created.surveyId), { survey_settings: settings }).expect(200);
   });
 
   it.each<[string, string, object]>([
@@ -95,8 +95,8 @@ describe('translations of a survey', () => {
     ['a page that is not an id', 'survey_settings.translations.de.pages.first', { de: { pages: { first: {} } } }],
     ['an unknown text', 'survey_settings.translations.de.title', { de: { title: 'x' } }],
   ])('are refused for %s', async (_, field, translations) => {
-    const made = await draftSurvey(admin);
-    await expectInvalidField(admin.put(at(made.surveyId), { survey_settings: { translations } }), field);
+    const created = await draftSurvey(admin);
+    await expectInvalidField(admin.put(at(created.surveyId), { survey_settings: { translations } }), field);
   });
 
   it('are refused with the page_ids of the survey if a page does not exist', async () => {
@@ -135,7 +135,7 @@ describe('translations of a survey', () => {
 
 describe('translations of a question', () => {
   const question = { question_type: 'single_choice', question_text: 'Coffee?', options: ['Yes', 'No'] };
-  const created = async (translations: object) => {
+  const createQuestion = async (translations: object) => {
     const { surveyId, pageIds } = await draftSurvey(admin);
     const body = { page_id: pageIds[0], ...question, question_settings: { translations } };
     return admin.post(`${at(surveyId)}/questions`, body);
@@ -143,7 +143,7 @@ describe('translations of a question', () => {
 
   it('are stored by language, with labels by option_code', async () => {
     const translations = { de: { question_text: 'Kaffee?', options: { 1: 'Ja', 2: null } } };
-    const reply = await created(translations);
+    const reply = await createQuestion(translations);
     expect(reply.status).toBe(201);
     expect(reply.body.data.question_settings.translations).toEqual(translations);
   });
@@ -154,7 +154,7 @@ describe('translations of a question', () => {
     ['option labels instead of codes', 'de.options.Yes', { de: { options: { Yes: 'Ja' } } }],
     ['an invalid language', 'german!', { 'german!': {} }],
   ])('are refused for %s', async (_, field, translations) => {
-    const reply = await created(translations);
+    const reply = await createQuestion(translations);
     expect(reply.status).toBe(400);
     expect(reply.body.details).toMatchObject([{ field: `question_settings.translations.${field}` }]);
   });
@@ -163,10 +163,10 @@ describe('translations of a question', () => {
 describe('the origins that may embed a survey', () => {
   it('are stored in normalized form', async () => {
     const given = ['https://WWW.Example.org/', 'http://localhost:8080', ' https://bücher.example '];
-    const made = await admin
+    const created = await admin
       .post('/api/surveys', { survey_name: 'Embedded', survey_settings: { embed_origins: given } })
       .expect(201);
-    const survey = await admin.get(at(made.body.data.survey_id)).expect(200);
+    const survey = await admin.get(at(created.body.data.survey_id)).expect(200);
     expect(survey.body.data.survey_settings.embed_origins).toEqual([
       'https://www.example.org',
       'http://localhost:8080',

@@ -140,7 +140,7 @@ describe('insights of the built-in engine', () => {
     ]);
     await expectInvalidField(ask({ question_ids: [] }), 'question_ids');
     await expectInvalidField(ask({ questions: [1] }), 'questions');
-    await expectInvalidField(ask({ weight: 'nobody' }), 'weight');
+    await expectInvalidField(ask({ weight: 'unknown' }), 'weight');
     await expectRefused(ask({ weight: 'gender' }), 422, 'not_a_weight');
   });
 

@@ -20,10 +20,10 @@ const spec = {
   precision: null,
 };
 
-function amountColumn(rows: number, made: (random: number) => number): NumericColumn {
+function amountColumn(rows: number, valueOf: (random: number) => number): NumericColumn {
   const random = randomNumbers(5);
   const column = new NumericColumn(spec, rows);
-  for (let row = 0; row < rows; row += 1) column.set(row, row % 50 === 0 ? null : made(random()));
+  for (let row = 0; row < rows; row += 1) column.set(row, row % 50 === 0 ? null : valueOf(random()));
   return column;
 }
 const column = amountColumn(ROWS, (random) => random * 1e6);
@@ -40,8 +40,8 @@ describe('a long column scan', () => {
   const never = new AbortController().signal;
 
   it('is one that has to sort many distinct numbers', () => {
-    const isLong = (made: (random: number) => number, count = ROWS) =>
-      isLongScan(amountColumn(count, made), new Uint8Array(count).fill(1));
+    const isLong = (valueOf: (random: number) => number, count = ROWS) =>
+      isLongScan(amountColumn(count, valueOf), new Uint8Array(count).fill(1));
     expect(isLong((random) => random)).toBe(true);
     expect(isLong((random) => Math.floor(random * 1e9))).toBe(true);
     expect(isLong((random) => Math.floor(random * 100))).toBe(false);
@@ -53,9 +53,9 @@ describe('a long column scan', () => {
     ['without weights', { rows, base: 'answering' as const }],
     ['weighted', { rows, weights, base: 'all' as const }],
   ])('%s returns the same distribution on a thread as on the main thread', async (_, options) => {
-    const made = await threads.computeDistribution(scanRequest(options), never);
-    expect(made).toEqual(runToCompletion(computeColumnDistribution(column, traits, options)));
-    expect(made.base).toBeGreaterThan(250_000);
+    const distribution = await threads.computeDistribution(scanRequest(options), never);
+    expect(distribution).toEqual(runToCompletion(computeColumnDistribution(column, traits, options)));
+    expect(distribution.base).toBeGreaterThan(250_000);
   });
 
   it('uses shared memory for long columns', () => {
@@ -94,7 +94,7 @@ describe('an aborted scan', () => {
     abortController = new AbortController();
     const waiting = Array.from({ length: 40 }, () =>
       threads.computeDistribution(scanRequest({ rows }), abortController.signal).then(
-        () => 'made',
+        () => 'done',
         (error: { code?: string }) => error.code ?? 'left',
       ),
     );
