@@ -151,8 +151,8 @@ describe('the Big Five survey, created, published and filled over HTTP', () => {
 
   test('stores nothing twice when all responses are sent again', async () => {
     const rows = bigFiveResponses().slice(0, 1_000);
-    const again = await job.integration.post(`/api/responses/${job.surveyId}/rows`, { rows }).expect(201);
-    expect(again.body.data).toMatchObject({ created: 0, existing: 1_000, failed: 0 });
+    const second = await job.integration.post(`/api/responses/${job.surveyId}/rows`, { rows }).expect(201);
+    expect(second.body.data).toMatchObject({ created: 0, existing: 1_000, failed: 0 });
     expect((await distribution('gender')).base).toBe(2800);
   });
 });

@@ -19,10 +19,11 @@ interface Key {
   key_start: string;
   api_key: string;
 }
-const createKey = async (by: Actor, name = 'My key'): Promise<Key> =>
-  (await by.post('/api/api-keys', { key_name: name, current_password: by.password }).expect(201)).body.data;
-const listKeys = async (by: Actor): Promise<Record<string, unknown>[]> =>
-  (await by.get('/api/api-keys').expect(200)).body.data;
+const createKey = async (caller: Actor, name = 'My key'): Promise<Key> =>
+  (await caller.post('/api/api-keys', { key_name: name, current_password: caller.password }).expect(201)).body
+    .data;
+const listKeys = async (caller: Actor): Promise<Record<string, unknown>[]> =>
+  (await caller.get('/api/api-keys').expect(200)).body.data;
 
 describe('creating a key', () => {
   it('returns it once: cvs_ and 48 letters or digits', async () => {
@@ -102,18 +103,18 @@ describe('a key', () => {
   it('shows when it was last used, to the minute', async () => {
     const { api_key: key, api_key_id: id } = await createKey(session);
     await supertest(test.app).get('/api/workspaces').set('X-API-Key', key).expect(200);
-    const [shown] = (await listKeys(session)).filter((each) => each.api_key_id === id);
-    expect(Math.abs(Date.parse(shown!.last_used_at as string) - Date.now())).toBeLessThan(60_000);
+    const [lastUse] = (await listKeys(session)).filter((each) => each.api_key_id === id);
+    expect(Math.abs(Date.parse(lastUse!.last_used_at as string) - Date.now())).toBeLessThan(60_000);
   });
 
   it('cannot manage keys, not even itself', async () => {
     const key = await createKey(session);
     const before = await listKeys(session);
-    const by = (method: 'get' | 'post' | 'delete', path: string) =>
+    const caller = (method: 'get' | 'post' | 'delete', path: string) =>
       supertest(test.app)[method](path).set('X-API-Key', key.api_key).send({ key_name: 'child' });
-    await expectRefused(by('get', '/api/api-keys'), 403, 'session_required');
-    await expectRefused(by('post', '/api/api-keys'), 403, 'session_required');
-    await expectRefused(by('delete', `/api/api-keys/${key.api_key_id}`), 403, 'session_required');
+    await expectRefused(caller('get', '/api/api-keys'), 403, 'session_required');
+    await expectRefused(caller('post', '/api/api-keys'), 403, 'session_required');
+    await expectRefused(caller('delete', `/api/api-keys/${key.api_key_id}`), 403, 'session_required');
     expect((await listKeys(session)).length).toBe(before.length);
   });
 

@@ -14,8 +14,8 @@ beforeAll(async () => {
 });
 
 const auth = (body: object) => supertest(test.app).post('/api/auth').send(body);
-const logIn = (more: object = {}) =>
-  auth({ action: 'login', email: ada.email, password: ada.password, ...more });
+const logIn = (fields: object = {}) =>
+  auth({ action: 'login', email: ada.email, password: ada.password, ...fields });
 const DAY = 86_400;
 
 /** The attributes of the auth_token cookie that a reply sets. */
@@ -139,13 +139,16 @@ describe('a login that fails', () => {
   it.each([
     ['pending', 2, 'account_pending', 'Your account is waiting for approval by an administrator'],
     ['suspended', 3, 'account_suspended', 'Your account is suspended; ask an administrator to reactivate it'],
-  ] as const)('gives a %s user the reason after the right password', async (_name, status, code, message) => {
-    const { email, password, userId } = await personWithStatus(status);
-    const reply = await auth({ action: 'login', email, password });
-    expect([reply.status, reply.body.code, reply.body.message]).toEqual([403, code, message]);
-    expect(reply.headers).not.toHaveProperty('set-cookie');
-    expect(await test.database.db('sessions').where({ user_id: userId })).toEqual([]);
-  });
+  ] as const)(
+    'returns the reason to a %s user after the right password',
+    async (_name, status, code, message) => {
+      const { email, password, userId } = await personWithStatus(status);
+      const reply = await auth({ action: 'login', email, password });
+      expect([reply.status, reply.body.code, reply.body.message]).toEqual([403, code, message]);
+      expect(reply.headers).not.toHaveProperty('set-cookie');
+      expect(await test.database.db('sessions').where({ user_id: userId })).toEqual([]);
+    },
+  );
 
   it.each([
     ['email', { $ne: 1 }],

@@ -187,7 +187,7 @@ it('is recorded in the audit log', async () => {
   ]);
 });
 
-it('applies the password rules and names them', async () => {
+it('applies the password rules and returns them in errors', async () => {
   await expectInvalidField(reset('token', 'short'), 'new_password');
   await expectInvalidField(reset('token', 'x'.repeat(1_025)), 'new_password');
   await expectInvalidField(auth({ action: 'reset', new_password: 'long enough' }), 'reset_token');

@@ -30,7 +30,8 @@ function signToken(
   const text = `${part(header)}.${part(payload)}`;
   return `${text}.${createHmac('sha256', secret).update(text).digest('base64url')}`;
 }
-const claimsWithout = (name: string) => Object.fromEntries(Object.entries(claims).filter(([key]) => key !== name));
+const claimsWithout = (name: string) =>
+  Object.fromEntries(Object.entries(claims).filter(([key]) => key !== name));
 
 it('accepts a correctly signed token', async () => {
   await bearer(signToken(claims)).expect(200);
@@ -120,7 +121,9 @@ describe('expiry', () => {
     (await supertest(appAfter(days)).get('/api/workspaces').set('Authorization', `Bearer ${token}`)).status;
 
   it('ends a login after 7 days', async () => {
-    expect([await statusAfter(6.99, session.token), await statusAfter(7.01, session.token)]).toEqual([200, 401]);
+    expect([await statusAfter(6.99, session.token), await statusAfter(7.01, session.token)]).toEqual([
+      200, 401,
+    ]);
   });
 
   it('ends a remembered login after 30 days', async () => {
@@ -151,7 +154,7 @@ describe('expiry', () => {
   });
 });
 
-describe('a loss of access takes effect at the next request', () => {
+describe('loss of access at the next request', () => {
   const updateUser = (actor: Actor, sql: string) =>
     test.database.db.raw(`UPDATE users SET ${sql} WHERE user_id = ?`, [actor.userId]);
 
@@ -159,7 +162,7 @@ describe('a loss of access takes effect at the next request', () => {
     ['suspended', 'user_status = 3'],
     ['deleted', 'user_status = 0'],
     ['set to pending', 'user_status = 2'],
-  ])('for a user who is %s, by session and by key', async (_name, sql) => {
+  ])('rejects the sessions and keys of a user who is %s', async (_name, sql) => {
     const person = await home.person('member');
     const login = await signIn(test, person);
     await login.get('/api/workspaces').expect(200);
@@ -169,7 +172,7 @@ describe('a loss of access takes effect at the next request', () => {
     await expectRefused(person.get('/api/workspaces'), 401, 'unauthenticated');
   });
 
-  it('for every session when token_version is raised, while keys keep working', async () => {
+  it('ends every session when token_version is raised, while keys keep working', async () => {
     const person = await home.person('member');
     const [laptop, phone] = [await signIn(test, person), await signIn(test, person)];
     await updateUser(person, 'token_version = token_version + 1');
@@ -179,10 +182,10 @@ describe('a loss of access takes effect at the next request', () => {
     await (await signIn(test, person)).get('/api/workspaces').expect(200);
   });
 
-  it('for a lowered role', async () => {
+  it('applies a lowered role', async () => {
     const person = await home.person('admin');
     const login = await signIn(test, person);
-    const restore = (by: Actor) => by.post('/api/workspaces/99999999999999/restore');
+    const restore = (caller: Actor) => caller.post('/api/workspaces/99999999999999/restore');
     await expectRefused(restore(login), 404);
     await updateUser(person, `user_role = 'member'`);
     await expectRefused(restore(login), 403);

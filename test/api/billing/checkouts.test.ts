@@ -5,7 +5,11 @@ import { expectRefused, expectInvalidField } from '../../support/refusals.ts';
 
 const START = 10;
 const ALLOWED_ORIGIN = 'https://research.example';
-const test = useApp({ AI_STARTING_CREDITS: String(START), ALLOWED_ORIGINS: ALLOWED_ORIGIN, PAYMENT_SANDBOX: 'true' });
+const test = useApp({
+  AI_STARTING_CREDITS: String(START),
+  ALLOWED_ORIGINS: ALLOWED_ORIGIN,
+  PAYMENT_SANDBOX: 'true',
+});
 let home: Organization;
 beforeEach(async () => {
   home = await newOrganization(test);
@@ -122,7 +126,10 @@ describe('the page of an order', () => {
   });
 
   it('redirects to its own host or an allowed origin, and its form may do so', async () => {
-    const path = await createOrder({ success_url: `${ALLOWED_ORIGIN}/done?a=1`, cancel_url: `http://${HOST}/back` });
+    const path = await createOrder({
+      success_url: `${ALLOWED_ORIGIN}/done?a=1`,
+      cancel_url: `http://${HOST}/back`,
+    });
     const page = await requestTo(test, 'get', path).set('Host', HOST).expect(200);
     const policy = page.headers['content-security-policy'];
     expect(policy).toContain(`form-action 'self' ${ALLOWED_ORIGIN} http://${HOST};`);
@@ -175,11 +182,14 @@ describe('the page of an order', () => {
     expect(text).not.toContain('<script');
   });
 
-  it.each(['x', '0b8f6c1e-55d0-4a9f-9c43-0d9a3c4f7a11', '%00', "1'--"])('returns 404 for the id %s', async (id) => {
-    await requestTo(test, 'get', `/checkout/${id}`).expect(404);
-    await post(`/checkout/${id}/pay`).expect(404);
-    await post(`/checkout/${id}/cancel`).expect(404);
-  });
+  it.each(['x', '0b8f6c1e-55d0-4a9f-9c43-0d9a3c4f7a11', '%00', "1'--"])(
+    'returns 404 for the id %s',
+    async (id) => {
+      await requestTo(test, 'get', `/checkout/${id}`).expect(404);
+      await post(`/checkout/${id}/pay`).expect(404);
+      await post(`/checkout/${id}/cancel`).expect(404);
+    },
+  );
 
   it('returns 404 without PAYMENT_SANDBOX, and orders return 503', async () => {
     const path = await createOrder();

@@ -74,7 +74,7 @@ describe('the credits of an organization', () => {
 });
 
 describe('work that uses credits', () => {
-  it('is charged for the tokens used, and gets the remaining credits', async () => {
+  it('is charged for the tokens used, and returns the remaining credits', async () => {
     const spent = await spend(6, 2);
     expect(spent).toMatchObject({ result: 'done', creditsUsed: 2, creditsRemaining: START - 2 });
     expect(await ledger()).toEqual([
@@ -89,7 +89,9 @@ describe('work that uses credits', () => {
   });
 
   it('is refunded when it fails, and its error is passed on', async () => {
-    const failing = service().spend(spendRequest(5), () => Promise.reject(new Error('the provider is unavailable')));
+    const failing = service().spend(spendRequest(5), () =>
+      Promise.reject(new Error('the provider is unavailable')),
+    );
     await expect(failing).rejects.toThrow('the provider is unavailable');
     expect(await balance()).toBe(START);
     expect((await ledger()).map(({ entry_kind: kind }) => kind)).toEqual(['grant', 'reservation', 'release']);
@@ -97,28 +99,31 @@ describe('work that uses credits', () => {
 
   it('is charged for the tokens used before it was aborted', async () => {
     const abortController = new AbortController();
-    const aborted = service().spend({ ...spendRequest(6), signal: abortController.signal }, async (reservation) => {
-      await useTokens(2)(reservation);
-      abortController.abort(new Error('the client disconnected'));
-      return Promise.reject(abortController.signal.reason as Error);
-    });
+    const aborted = service().spend(
+      { ...spendRequest(6), signal: abortController.signal },
+      async (reservation) => {
+        await useTokens(2)(reservation);
+        abortController.abort(new Error('the client disconnected'));
+        return Promise.reject(abortController.signal.reason as Error);
+      },
+    );
     await expect(aborted).rejects.toThrow('the client disconnected');
     expect(await balance()).toBe(START - 2);
   });
 
   it('cannot run twice concurrently with the same key', async () => {
     const { surveyId } = await publishedSurvey(home.admin, [[choice('Q1')]]);
-    const same = { ...spendRequest(2, purpose(surveyId)), workKey: Buffer.alloc(32, 7) };
-    const first = await service().spend(same, async (reservation) => {
+    const request = { ...spendRequest(2, purpose(surveyId)), workKey: Buffer.alloc(32, 7) };
+    const first = await service().spend(request, async (reservation) => {
       const second = await service()
-        .spend(same, useTokens(1))
+        .spend(request, useTokens(1))
         .catch((error: unknown) => error);
       await useTokens(1)(reservation);
       return second;
     });
     expect(first.result).toBeInstanceOf(AlreadyRunningError);
     expect(await balance()).toBe(START - 1);
-    expect((await service().spend(same, useTokens(1))).creditsUsed).toBe(1);
+    expect((await service().spend(request, useTokens(1))).creditsUsed).toBe(1);
   });
 
   it('is not started if the balance is too low', async () => {

@@ -39,7 +39,11 @@ async function createOrder(): Promise<FakeSession> {
   const { body } = await order().expect(201);
   return [...stripe.sessions.values()].find((one) => one.client_reference_id === body.data.checkout_id)!;
 }
-const paid = (session: FakeSession, fields: object = {}) => ({ ...session, payment_status: 'paid', ...fields });
+const paid = (session: FakeSession, fields: object = {}) => ({
+  ...session,
+  payment_status: 'paid',
+  ...fields,
+});
 const deliver = (text: string, signature = signatureOf(text, stripe.webhookSecret)) =>
   requestTo(test, 'post', PATH)
     .set('Content-Type', 'application/json; charset=utf-8')
@@ -85,8 +89,8 @@ describe('an order through Stripe', () => {
 
   it('cannot be paid on the sandbox page', async () => {
     const { client_reference_id: id } = await createOrder();
-    for (const what of ['pay', 'cancel'])
-      await requestTo(test, 'post', `/checkout/${id}/${what}`).expect(404);
+    for (const action of ['pay', 'cancel'])
+      await requestTo(test, 'post', `/checkout/${id}/${action}`).expect(404);
     expect(await balance()).toBe(START);
   });
 

@@ -96,7 +96,7 @@ describe('concurrent responses', () => {
     expect(answered).toBe(50);
   });
 
-  test('are each rejected while the database is unavailable', async () => {
+  test('are rejected while the database is unavailable', async () => {
     const unreachable = connect('postgres://nobody:nothing@127.0.0.1:1/none', 2);
     const writer = writerOn(unreachable);
     const outcomes = await Promise.allSettled([writer.write(response()), writer.write(response())]);

@@ -54,7 +54,9 @@ beforeAll(async () => {
         text('Q4', withLogic({ display: { left: { code: 'Q2' }, operator: 'answered' } })),
         choice('Q5', {
           question_required: true,
-          ...withLogic({ skip: [{ when: equals('Q5', '2'), action: 'end_survey', reason: 'Short interview' }] }),
+          ...withLogic({
+            skip: [{ when: equals('Q5', '2'), action: 'end_survey', reason: 'Short interview' }],
+          }),
         }),
       ],
     },
@@ -126,10 +128,10 @@ describe('a response submitted in one call', () => {
 
   test('shows the reason in the grid, filters, distributions and exports', async () => {
     const row = await submitAndRead({ Q1: '3' });
-    const at = `/api/responses/${survey.surveyId}`;
+    const path = `/api/responses/${survey.surveyId}`;
     const filter = { left: { code: 'end_reason' }, operator: 'equals', right: 'Not our audience' };
     const grid = await author
-      .get(`${at}/grid?status=all&filter=${encodeURIComponent(JSON.stringify(filter))}`)
+      .get(`${path}/grid?status=all&filter=${encodeURIComponent(JSON.stringify(filter))}`)
       .expect(200);
     const rows = grid.body.data.rows as { response_id: number; end_reason: string | null }[];
     expect(rows.find(({ response_id }) => response_id === row.response_id)).toMatchObject({
@@ -137,7 +139,7 @@ describe('a response submitted in one call', () => {
     });
     expect(new Set(rows.map(({ end_reason }) => end_reason))).toEqual(new Set(['Not our audience']));
     const file = await author
-      .post(`${at}/export`, {
+      .post(`${path}/export`, {
         format: 'csv',
         status: ['complete', 'partial', 'screened_out'],
         columns: ['response_id', 'end_reason'],
@@ -279,7 +281,7 @@ describe('a response page by page', () => {
     });
   });
 
-  test('asks again when carried-forward options were removed', async () => {
+  test('requires a new answer when carried-forward options were removed', async () => {
     const response = await beginResponse(respondent, survey.linkToken, {
       answers: { Q1: '1', Q2: ['1', '2'], Q3: '2', Q5: '1', Q6: 'x' },
     });

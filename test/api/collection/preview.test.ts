@@ -78,7 +78,7 @@ describe('a preview', () => {
   test('is excluded from statistics, the grid, files and counts', async () => {
     const { surveyId, linkToken } = await publishedSurvey(author, PAGES);
     const token = await createPreview(surveyId);
-    const readFigures = async (by: Actor) => {
+    const readFigures = async (caller: Actor) => {
       const paths = [
         `/api/responses/${surveyId}/stats`,
         `/api/responses/${surveyId}/stats?include_test=true`,
@@ -86,11 +86,11 @@ describe('a preview', () => {
         `/api/responses/${surveyId}/grid?include_test=true`,
       ];
       const bodies = [];
-      for (const path of paths) bodies.push((await by.get(path).expect(200)).body.data as unknown);
-      const file = await by
+      for (const path of paths) bodies.push((await caller.get(path).expect(200)).body.data as unknown);
+      const file = await caller
         .post(`/api/responses/${surveyId}/export`, { format: 'csv', include_test: true })
         .expect(200);
-      const links = (await by.get(`/api/surveys/${surveyId}/links`).expect(200)).body.data;
+      const links = (await caller.get(`/api/surveys/${surveyId}/links`).expect(200)).body.data;
       return [...bodies, file.text, links[0].response_count, links[0].complete_count];
     };
     const before = await readFigures(author);

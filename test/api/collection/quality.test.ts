@@ -26,7 +26,11 @@ const STRAIGHT = { a: '2', b: '2', c: '2', d: '2' };
 const VARIED = { a: '2', b: '1', c: '2', d: '3' };
 
 /** Creates a survey of two pages with these settings; `check` makes Q1 an attention check that requires option 2. */
-async function createSurvey(quality: object, settings: object = {}, hasCheck = false): Promise<PublishedSurvey> {
+async function createSurvey(
+  quality: object,
+  settings: object = {},
+  hasCheck = false,
+): Promise<PublishedSurvey> {
   const survey = await publishedSurvey(author, PAGES);
   const attention_checks = hasCheck ? [{ question_id: survey.questionIds.Q1, expected: '2' }] : [];
   await author
@@ -176,7 +180,7 @@ describe('a straightliner', () => {
 describe('a speeder', () => {
   const quality = { action: 'screen_out', speeder: { min_completes: 3 } };
 
-  test('took less than half the median duration of complete responses, once there are enough of them', async () => {
+  test('is a response in less than half the median duration, once there are enough complete responses', async () => {
     const survey = await createSurvey(quality);
     await addCompletes(survey, 2, 300);
     const early = await startResponse(survey);
@@ -341,13 +345,15 @@ describe('a panel member', () => {
 
   test('completes once when ending two responses concurrently', async () => {
     const survey = await createPanel();
-    const all = await Promise.all(Array.from({ length: 6 }, () => startResponse(survey, { external_id: 'm-1' })));
+    const all = await Promise.all(
+      Array.from({ length: 6 }, () => startResponse(survey, { external_id: 'm-1' })),
+    );
     const replies = await Promise.all(all.map((one) => one.complete()));
     expect(replies.filter((reply) => reply.status === 200)).toHaveLength(1);
     expect(replies.filter((reply) => reply.status === 409)).toHaveLength(5);
   });
 
-  test('may respond again if the setting is off', async () => {
+  test('can respond again if the setting is off', async () => {
     const survey = await createPanel({ duplicate: { external_id: false } });
     await submit(survey, { external_id: 'm-1' }).expect(201);
     await submit(survey, { external_id: 'm-1' }).expect(201);

@@ -64,7 +64,8 @@ describe('a resumed response', () => {
       })
       .expect(200);
     await author.post(`/api/surveys/${changing.surveyId}/publish`).expect(200);
-    const { survey: resumedSurvey, survey_version: version } = (await response.resume().expect(200)).body.data;
+    const { survey: resumedSurvey, survey_version: version } = (await response.resume().expect(200)).body
+      .data;
     expect(version).toBe(1);
     expect(resumedSurvey.pages[1].questions[0].question_text).toBe('Why Q2?');
     await response.save({ Q2: 'still' }, changing.pageIds[1]).expect(200);

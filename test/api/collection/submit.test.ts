@@ -64,7 +64,7 @@ async function storedResponses(surveyId = survey.surveyId) {
 }
 
 describe('a respondent', () => {
-  test('gets the questions, and no internal settings', async () => {
+  test('receives the questions without internal settings', async () => {
     const reply = await respondent.get(`/api/public/s/${survey.linkToken}`).expect(200);
     const { data } = reply.body;
     expect(
@@ -262,8 +262,8 @@ describe('rejects a forged answer without storing anything:', () => {
   );
 
   test('a lone surrogate and NUL in a text', async () => {
-    for (const bad of ['a\u0000b', '\ud800']) {
-      const reply = await submit({ answers: { Q1: '2', Q3: bad } }).expect(400);
+    for (const text of ['a\u0000b', '\ud800']) {
+      const reply = await submit({ answers: { Q1: '2', Q3: text } }).expect(400);
       expect(reply.body.message).toContain('Q3');
     }
   });

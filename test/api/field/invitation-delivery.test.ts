@@ -49,7 +49,8 @@ const run = (mailingId: number, app = test) =>
 const sql = async (text: string) => (await database.db.raw(text)).rows as Record<string, unknown>[];
 const status = (email: string) => statusOf(home.admin, survey, email);
 /** Marks all queued jobs as finished. */
-const finishJobs = () => sql(`UPDATE jobs SET status = 'done', finished_at = now() WHERE finished_at IS NULL`);
+const finishJobs = () =>
+  sql(`UPDATE jobs SET status = 'done', finished_at = now() WHERE finished_at IS NULL`);
 const runScheduledCampaigns = () => test.container.services.scheduledCampaigns.run();
 const countEmails = (email: string) => mailsTo(server, email).length;
 

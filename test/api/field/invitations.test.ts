@@ -40,9 +40,9 @@ afterAll(async () => {
 });
 
 let counter = 0;
-const newPerson = (more: object = {}) => {
+const newPerson = (fields: object = {}) => {
   counter += 1;
-  return { email: `person${counter}@people.example`, name: `Person ${counter}`, ...more };
+  return { email: `person${counter}@people.example`, name: `Person ${counter}`, ...fields };
 };
 const createSurvey = (extra: object[] = [], settings: object = {}) =>
   publishedSurvey(home.admin, {
@@ -207,15 +207,15 @@ describe('inviting respondents', () => {
 
   it('reports the outcome of each row', async () => {
     const survey = await createSurvey();
-    const [invited, quiet, repeated] = [newPerson(), newPerson(), newPerson()];
-    const { body: added } = await home.admin.post('/api/surveys/respondents', quiet).expect(201);
+    const [invited, notStarted, repeated] = [newPerson(), newPerson(), newPerson()];
+    const { body: added } = await home.admin.post('/api/surveys/respondents', notStarted).expect(201);
     await home.admin.post(`/api/surveys/respondents/${added.data.respondent_id}/opt-out`, {}).expect(200);
     await invite(home.admin, survey, [invited]).expect(202);
     const list = [
       repeated,
       { ...repeated, email: repeated.email.toUpperCase() },
       invited,
-      quiet,
+      notStarted,
       { email: 'no address', name: 'X' },
       { email: 'a@b.example\r\nBcc: all@b.example' },
       { email: 'injected@b.example', name: 'A\r\nBcc: all@b.example' },
@@ -243,8 +243,8 @@ describe('inviting respondents', () => {
     expect(mailsTo(server, repeated.email)).toHaveLength(1);
     expect(server.mails.length - before).toBeLessThanOrEqual(2);
     expect(mailsTo(server, 'all@b.example')).toHaveLength(0);
-    expect(mailsTo(server, quiet.email)).toHaveLength(0);
-    expect(await statusOf(home.admin, survey, quiet.email)).toBe('suppressed');
+    expect(mailsTo(server, notStarted.email)).toHaveLength(0);
+    expect(await statusOf(home.admin, survey, notStarted.email)).toBe('suppressed');
   });
 
   it('escapes markup of authors and respondents in emails', async () => {
@@ -279,9 +279,9 @@ describe('inviting respondents', () => {
     ['respondents', { respondents: [] }],
     ['respondents[0].email', { respondents: [{ email: { $ne: 1 } }] }],
     ['respondents[0].is_admin', { respondents: [{ email: 'a@b.example', is_admin: true }] }],
-  ])('refuses an invalid %s: %j', async (field, more) => {
+  ])('refuses an invalid %s: %j', async (field, fields) => {
     const survey = await createSurvey();
-    await expectInvalidField(invite(home.admin, survey, [newPerson()], more), field);
+    await expectInvalidField(invite(home.admin, survey, [newPerson()], fields), field);
     const { rows } = await database.db.raw(`SELECT 1 FROM mailings WHERE survey_id = ${survey.surveyId}`);
     expect(rows).toEqual([]);
   });
@@ -337,16 +337,16 @@ describe('inviting respondents', () => {
 
   it('resends only to respondents who have not answered', async () => {
     const survey = await createSurvey();
-    const [answered, started, quiet] = [newPerson(), newPerson(), newPerson()];
-    const { body } = await invite(home.admin, survey, [answered, started, quiet]).expect(202);
+    const [answered, started, notStarted] = [newPerson(), newPerson(), newPerson()];
+    const { body } = await invite(home.admin, survey, [answered, started, notStarted]).expect(202);
     await jobDone(home.admin, body.data.job_id);
     const tokenOf = (person: { email: string }) => tokenIn(mailsTo(server, person.email)[0]!.text!);
     await anonymous(test)
       .post(`/api/public/s/${tokenOf(answered)}/responses`, { answers: { Q1: '1' } })
       .expect(201);
     await beginResponse(anonymous(test), tokenOf(started));
-    const resend = (more: object) =>
-      home.admin.post(`/api/surveys/${survey.surveyId}/invite/${survey.linkId}/resend`, more);
+    const resend = (fields: object) =>
+      home.admin.post(`/api/surveys/${survey.surveyId}/invite/${survey.linkId}/resend`, fields);
     expect((await resend({ only: 'partial', dry_run: true }).expect(200)).body.data.queued).toBe(1);
     expect((await resend({ only: 'not_started', dry_run: true }).expect(200)).body.data.queued).toBe(1);
     await expectInvalidField(resend({ respondent_ids: [99999999] }), 'respondent_ids[0]');
@@ -354,11 +354,11 @@ describe('inviting respondents', () => {
     expect(retry.data.queued).toBe(2);
     await jobDone(home.admin, retry.data.job_id);
     expect(mailsTo(server, answered.email)).toHaveLength(1);
-    expect(mailsTo(server, quiet.email).map(({ subject }) => subject)).toEqual([
-      `A question for ${quiet.name}`,
+    expect(mailsTo(server, notStarted.email).map(({ subject }) => subject)).toEqual([
+      `A question for ${notStarted.name}`,
       'Once more',
     ]);
-    expect(tokenIn(mailsTo(server, quiet.email)[1]!.text!)).toBe(tokenOf(quiet));
+    expect(tokenIn(mailsTo(server, notStarted.email)[1]!.text!)).toBe(tokenOf(notStarted));
     const { body: withoutBody } = await home.admin
       .post(`/api/surveys/${survey.surveyId}/invite/${survey.linkId}/resend`)
       .expect(202);

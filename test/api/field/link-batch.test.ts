@@ -42,7 +42,11 @@ describe('ten thousand unique links', () => {
     createdLinks = reply.body.data.links;
     expect(new Set(createdLinks.map((link) => link.link_token)).size).toBe(10_000);
     expect(createdLinks.every((link) => /^[A-Za-z0-9]{20}$/.test(link.link_token))).toBe(true);
-    expect(createdLinks[0]).toMatchObject({ link_type: 'unique', link_name: 'Unique link', link_status: 'active' });
+    expect(createdLinks[0]).toMatchObject({
+      link_type: 'unique',
+      link_name: 'Unique link',
+      link_status: 'active',
+    });
     expect(await total()).toBe(before + 10_000);
   });
 
@@ -75,7 +79,11 @@ describe('ten thousand unique links', () => {
     const reply = await batch({ action: 'delete', link_ids: ids }).expect(200);
     expect(reply.body.data).toEqual({ action: 'delete', count: 10_000 });
     expect(await total()).toBe(before - 10_000);
-    await expectRefused(anonymous(app).get(`/api/public/s/${createdLinks[0]!.link_token}`), 410, 'link_deleted');
+    await expectRefused(
+      anonymous(app).get(`/api/public/s/${createdLinks[0]!.link_token}`),
+      410,
+      'link_deleted',
+    );
   });
 
   test('are the maximum of one request', async () => {
@@ -201,9 +209,9 @@ describe('a batch', () => {
     await expectRefused(author.post(BATCH, { action: 'create', count: 1, survey_id: MISSING_ID }), 404);
     await expectInvalidField(author.post(BATCH, { action: 'create', count: 1 }), 'survey_id');
     const { body } = await author.post('/api/workspaces', { workspace_name: 'Other' }).expect(201);
-    const elsewhere = `${BATCH}?workspace_id=${body.data.workspace_id}`;
+    const otherSurvey = `${BATCH}?workspace_id=${body.data.workspace_id}`;
     await expectRefused(
-      author.post(elsewhere, { action: 'create', count: 1, survey_id: survey.surveyId }),
+      author.post(otherSurvey, { action: 'create', count: 1, survey_id: survey.surveyId }),
       404,
     );
     await batch({ action: 'create', count: 1, workspace_id: organization.workspaceId }).expect(201);

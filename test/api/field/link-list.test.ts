@@ -29,9 +29,16 @@ beforeAll(async () => {
   second = await publishedSurvey(author, [[choice('Q1')]]);
   const createLink = async (surveyId: number, body: object): Promise<number> =>
     (await author.post(`/api/surveys/${surveyId}/links`, body).expect(201)).body.data.link_id;
-  const full = await createLink(first.surveyId, { link_name: 'Full panel', link_type: 'panel', link_quota: 1 });
+  const full = await createLink(first.surveyId, {
+    link_name: 'Full panel',
+    link_type: 'panel',
+    link_quota: 1,
+  });
   const used = await createLink(first.surveyId, { link_name: 'Used', link_type: 'unique' });
-  const expired = await createLink(second.surveyId, { link_name: 'Over', expires_at: '2020-01-01T00:00:00Z' });
+  const expired = await createLink(second.surveyId, {
+    link_name: 'Over',
+    expires_at: '2020-01-01T00:00:00Z',
+  });
   const halted = await createLink(second.surveyId, { link_name: 'Halted 100%', link_quota: 9 });
   await author.put(`/api/surveys/${second.surveyId}/links/${halted}`, { link_status: 'paused' }).expect(200);
   const draft = await draftSurvey(author);
@@ -72,7 +79,9 @@ describe('the links of a workspace', () => {
     expect(await listNames('search=100%25')).toEqual(['Halted 100%']);
     expect(await listNames('search=%25')).toEqual(['Halted 100%']);
     expect(await listNames(`search=${first.linkToken}`)).toEqual(['Open link']);
-    expect(await listNames(`survey_id=${first.surveyId}&link_type=unique&link_status=full`)).toEqual(['Used']);
+    expect(await listNames(`survey_id=${first.surveyId}&link_type=unique&link_status=full`)).toEqual([
+      'Used',
+    ]);
     expect(await listNames(`survey_id=${first.surveyId}&link_status=paused`)).toEqual([]);
   });
 
@@ -93,13 +102,13 @@ describe('the links of a workspace', () => {
     const one = await author.get(`${LIST}?limit=3`).expect(200);
     expect(one.body.data).toEqual(all.slice(0, 3));
     expect(one.body.meta).toMatchObject({ limit: 3, total: all.length });
-    const more = await author
+    const added = await author
       .post(`/api/surveys/${first.surveyId}/links`, { link_name: 'Meanwhile' })
       .expect(201);
     const rest = await author.get(`${LIST}?limit=100&cursor=${one.body.meta.next_cursor}`).expect(200);
     expect(rest.body.data).toEqual(all.slice(3));
     expect(rest.body.meta.next_cursor).toBeNull();
-    await author.delete(`/api/surveys/${first.surveyId}/links/${more.body.data.link_id}`).expect(204);
+    await author.delete(`/api/surveys/${first.surveyId}/links/${added.body.data.link_id}`).expect(204);
     const second = await author.get(`${LIST}?limit=2&page=2`).expect(200);
     expect(second.body.data).toEqual(all.slice(2, 4));
   });

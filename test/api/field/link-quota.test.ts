@@ -20,7 +20,9 @@ beforeAll(async () => {
     [choice('Q1', { question_settings: { logic: { skip: [screenOut] } } })],
     [choice('Q2')],
   ]);
-  laterRespondent = anonymous(appOn(app.database, {}, { clock: { now: () => new Date(Date.now() + clockOffsetMs) } }));
+  laterRespondent = anonymous(
+    appOn(app.database, {}, { clock: { now: () => new Date(Date.now() + clockOffsetMs) } }),
+  );
 });
 
 interface CreatedLink {

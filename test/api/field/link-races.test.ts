@@ -105,9 +105,9 @@ describe('fifty concurrent respondents at two processes', () => {
     const outcomes = new Set(
       completions.map((reply) => reply.body.data?.status_reason ?? reply.body.code ?? 'complete'),
     );
-    expect([...outcomes].every((outcome) => ['complete', 'over_quota', 'quota_full'].includes(outcome as string))).toBe(
-      true,
-    );
+    expect(
+      [...outcomes].every((outcome) => ['complete', 'over_quota', 'quota_full'].includes(outcome as string)),
+    ).toBe(true);
   });
 
   test('returns no internal error to a respondent who sends all requests at once', async () => {

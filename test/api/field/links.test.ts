@@ -49,7 +49,10 @@ describe('a link', () => {
       expires_at: '2099-01-01T00:00:00Z',
       redirects: { complete: 'https://a.example/', default: 'https://b.example/' },
     });
-    const changed = await updateLink(link, { link_name: 'After', redirects: { complete: 'https://c.example/' } });
+    const changed = await updateLink(link, {
+      link_name: 'After',
+      redirects: { complete: 'https://c.example/' },
+    });
     expect(changed).toEqual({
       ...link,
       link_name: 'After',
@@ -159,7 +162,7 @@ describe('a link', () => {
 });
 
 describe('a quota that is set while responses are in progress', () => {
-  test('counts them: they hold reservations, and no other response starts', async () => {
+  test('counts them as reservations, so no other response starts', async () => {
     const link = await createLink();
     const started = [
       await beginResponse(respondent, link.link_token),
@@ -172,7 +175,7 @@ describe('a quota that is set while responses are in progress', () => {
     }
   });
 
-  test('below the complete count makes the link full, and ends the others over quota', async () => {
+  test('below the complete count makes the link full, and ends them over quota', async () => {
     const link = await createLink({ link_quota: 5 });
     await submit(link).expect(201);
     const late = await beginResponse(respondent, link.link_token);
@@ -191,7 +194,11 @@ describe('counts', () => {
     expect(await readLink(link)).toMatchObject({ response_count: 2, complete_count: 2, link_status: 'full' });
     const responses = `/api/responses/${survey.surveyId}`;
     await author.post(`${responses}/bulk`, { action: 'delete', response_ids: [response_id] }).expect(200);
-    expect(await readLink(link)).toMatchObject({ response_count: 1, complete_count: 1, link_status: 'active' });
+    expect(await readLink(link)).toMatchObject({
+      response_count: 1,
+      complete_count: 1,
+      link_status: 'active',
+    });
     await submit(link).expect(201);
     const changes = await author.get(`${responses}/changes`).expect(200);
     await author.post(`${responses}/changes/${changes.body.data[0].change_id}/undo`, {}).expect(200);
@@ -213,7 +220,9 @@ describe('a deleted link', () => {
     expect((await respondent.get(`/api/public/s/${link.link_token}`).expect(410)).body.code).toBe(
       'link_deleted',
     );
-    const remaining = (await storedResponses(app, survey.surveyId)).filter((one) => one.link_id === link.link_id);
+    const remaining = (await storedResponses(app, survey.surveyId)).filter(
+      (one) => one.link_id === link.link_id,
+    );
     expect(remaining).toMatchObject([{ response_status: 'complete', deleted_at: null }]);
   });
 

@@ -77,16 +77,16 @@ describe('the snippet of a link', () => {
   });
 });
 
-describe.each(['qr', 'embed'])('GET %s', (what) => {
+describe.each(['qr', 'embed'])('GET %s', (format) => {
   it('returns 404 for links of other surveys, missing and malformed ids', async () => {
     const { surveyId } = await publishedSurvey(admin);
-    await expectRefused(admin.get(`/api/surveys/${surveyId}/links/${link.link_id}/${what}`), 404);
-    await expectRefused(admin.get(path.replace(/\d+$/, String(MISSING_ID)) + `/${what}`), 404);
-    for (const id of BAD_IDS) await expectRefused(admin.get(path.replace(/\d+$/, id) + `/${what}`), 400);
+    await expectRefused(admin.get(`/api/surveys/${surveyId}/links/${link.link_id}/${format}`), 404);
+    await expectRefused(admin.get(path.replace(/\d+$/, String(MISSING_ID)) + `/${format}`), 404);
+    for (const id of BAD_IDS) await expectRefused(admin.get(path.replace(/\d+$/, id) + `/${format}`), 400);
   });
 
   it('returns 404 for another organization', async () => {
     const stranger = (await newOrganization(test)).admin;
-    await expectRefused(stranger.get(`${path}/${what}`), 404);
+    await expectRefused(stranger.get(`${path}/${format}`), 404);
   });
 });

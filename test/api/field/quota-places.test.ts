@@ -25,7 +25,9 @@ let survey: PublishedSurvey;
 let wave: Wave;
 
 beforeAll(async () => {
-  respondent = anonymous(appOn(app.database, {}, { clock: { now: () => new Date(Date.now() + clockOffsetMs) } }));
+  respondent = anonymous(
+    appOn(app.database, {}, { clock: { now: () => new Date(Date.now() + clockOffsetMs) } }),
+  );
   const screenOut = { when: { left: { code: 'Age' }, operator: 'equals', right: '3' }, action: 'screen_out' };
   survey = await publishedSurvey(author, [
     [choice('Gender')],
@@ -214,7 +216,10 @@ describe('a response page by page', () => {
     await deleted.save({ Gender: '1' }, pageId(0)).expect(200);
     expect(await readCounts()).toEqual({ Women: '0+1' });
     await author
-      .post(`/api/responses/${survey.surveyId}/bulk`, { action: 'delete', response_ids: [deleted.responseId] })
+      .post(`/api/responses/${survey.surveyId}/bulk`, {
+        action: 'delete',
+        response_ids: [deleted.responseId],
+      })
       .expect(200);
     expect(await readCounts()).toEqual({ Women: '0' });
   });

@@ -40,23 +40,20 @@ const countStored = async (wave: Wave) => {
 };
 
 describe('fifty concurrent respondents at two processes', () => {
-  test.each([1, 2])(
-    'fill interlocked cells exactly to their targets: round %i',
-    async () => {
-      const race = await raceOfQuotas(fixtures());
-      // Expires the reservations of respondents who left, so that their cells can be filled.
-      await fillQuotas(fixtures(), race);
-      const counts = await reportedAndStoredCounts(author, race.wave, await countStored(race.wave));
-      for (const { target, completed, rows, remaining, pending } of counts) {
-        expect({ completed, rows, remaining, pending }).toEqual({
-          completed: target,
-          rows: target,
-          remaining: 0,
-          pending: 0,
-        });
-      }
-    },
-  );
+  test.each([1, 2])('fill interlocked cells exactly to their targets: round %i', async () => {
+    const race = await raceOfQuotas(fixtures());
+    // Expires the reservations of respondents who left, so that their cells can be filled.
+    await fillQuotas(fixtures(), race);
+    const counts = await reportedAndStoredCounts(author, race.wave, await countStored(race.wave));
+    for (const { target, completed, rows, remaining, pending } of counts) {
+      expect({ completed, rows, remaining, pending }).toEqual({
+        completed: target,
+        rows: target,
+        remaining: 0,
+        pending: 0,
+      });
+    }
+  });
 
   test('are each counted once despite concurrent edits, deletions and new quotas', async () => {
     const wave = await waveOf(author, survey.surveyId, {});
@@ -88,7 +85,9 @@ describe('fifty concurrent respondents at two processes', () => {
     );
     expect(new Set(outcomes.flat())).toEqual(new Set([200]));
     const counts = await reportedAndStoredCounts(author, wave, await countStored(wave));
-    expect(counts.map(({ cell_label, completed, rows: count }) => ({ cell_label, completed, count }))).toEqual([
+    expect(
+      counts.map(({ cell_label, completed, rows: count }) => ({ cell_label, completed, count })),
+    ).toEqual([
       { cell_label: 'Women', completed: 10, count: 10 },
       { cell_label: 'Men', completed: 20, count: 20 },
       { cell_label: 'All', completed: 30, count: 30 },

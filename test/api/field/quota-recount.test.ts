@@ -174,7 +174,7 @@ describe('when quotas are replaced', () => {
     expect(await readCounts()).toEqual({ Other: '0', Ladies: '2!1' });
   });
 
-  test('loses no response and counts none twice while responses arrive', async () => {
+  test('counts each response once while responses arrive', async () => {
     const sent = Array.from({ length: 60 }, (_, index) => submit({ Q1: String((index % 3) + 1) }));
     const sets = (async () => {
       for (const target of [100, 90, 80]) {

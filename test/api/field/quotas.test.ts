@@ -25,8 +25,8 @@ beforeEach(async () => {
   wave = await waveOf(author, survey.surveyId, {});
 });
 
-const patchQuotas = (quotas: unknown, by = author) =>
-  by.patch(`/api/surveys/waves/${wave.wave_id}/quotas`, { quotas });
+const patchQuotas = (quotas: unknown, caller = author) =>
+  caller.patch(`/api/surveys/waves/${wave.wave_id}/quotas`, { quotas });
 const GENDER = quota('Gender', [
   cell('Women', answersAre('Gender', 1), 10),
   cell('Men', answersAre('Gender', 2), 20),
@@ -78,34 +78,34 @@ describe('the quotas of a wave', () => {
 
 describe('rejects, naming the field and changing nothing:', () => {
   const cells = (...givenCells: object[]) => [quota('Q', givenCells)];
-  const at = 'quotas[0].cells[0]';
+  const cellPath = 'quotas[0].cells[0]';
   test.each<[string, unknown, string]>([
-    ['an unknown question', cells(cell('C', answersAre('Nope', 1), 1)), `${at}.condition`],
-    ['a retired question', cells(cell('C', answersAre('Old', 'x'), 1)), `${at}.condition`],
+    ['an unknown question', cells(cell('C', answersAre('Nope', 1), 1)), `${cellPath}.condition`],
+    ['a retired question', cells(cell('C', answersAre('Old', 'x'), 1)), `${cellPath}.condition`],
     [
       'a data column',
       cells(cell('C', { left: { type: 'column', code: 'language' }, operator: 'equals', right: 'en' }, 1)),
-      `${at}.condition`,
+      `${cellPath}.condition`,
     ],
     [
       'an unknown option',
       cells(cell('C', both(answersAre('Gender', 1), answersAre('Gender', 9, 'not_equals')), 1)),
-      `${at}.condition.conditions[1]`,
+      `${cellPath}.condition.conditions[1]`,
     ],
     [
       'a row of a question without rows',
       cells(cell('C', { ...answersAre('Gender', 1), left: { code: 'Gender', row_code: 'r1' } }, 1)),
-      `${at}.condition`,
+      `${cellPath}.condition`,
     ],
     [
       'contradictory conditions',
       cells(cell('C', both(answersAre('Gender', 1), answersAre('Gender', 2)), 1)),
-      `${at}.condition`,
+      `${cellPath}.condition`,
     ],
     [
       'contradictory ranges',
       cells(cell('C', both(answersAre('Age', 18, 'lt'), answersAre('Age', 18, 'gt')), 1)),
-      `${at}.condition`,
+      `${cellPath}.condition`,
     ],
     [
       'two cells with the same condition',
@@ -115,10 +115,14 @@ describe('rejects, naming the field and changing nothing:', () => {
       ),
       'quotas[0].cells[1].condition',
     ],
-    ['a hard quota without a target', cells(cell('C', answersAre('Gender', 1))), `${at}.target`],
-    ['a soft quota without a target', [quota('Q', [cell('C', answersAre('Gender', 1))], 'soft')], `${at}.target`],
-    ['a negative target', cells(cell('C', answersAre('Gender', 1), -1)), `${at}.target`],
-    ['a fractional target', cells(cell('C', answersAre('Gender', 1), 1.5)), `${at}.target`],
+    ['a hard quota without a target', cells(cell('C', answersAre('Gender', 1))), `${cellPath}.target`],
+    [
+      'a soft quota without a target',
+      [quota('Q', [cell('C', answersAre('Gender', 1))], 'soft')],
+      `${cellPath}.target`,
+    ],
+    ['a negative target', cells(cell('C', answersAre('Gender', 1), -1)), `${cellPath}.target`],
+    ['a fractional target', cells(cell('C', answersAre('Gender', 1), 1.5)), `${cellPath}.target`],
     ['targets of zero only', cells(cell('C', answersAre('Gender', 1), 0)), 'quotas[0].cells'],
     ['no cells', cells(), 'quotas[0].cells'],
     [
@@ -162,18 +166,24 @@ describe('rejects, naming the field and changing nothing:', () => {
     ],
   ])('with the reason: %s', async (_, condition, place, message) => {
     const { body } = await patchQuotas(cells(cell('C', condition, 1))).expect(400);
-    expect(body.details).toEqual([{ field: `${at}.condition${place}`, message }]);
+    expect(body.details).toEqual([{ field: `${cellPath}.condition${place}`, message }]);
   });
 
   test('a condition without an operator', async () => {
-    await expectRefused(patchQuotas(cells(cell('C', { left: { code: 'Gender' } }, 1))), 400, 'validation_failed');
+    await expectRefused(
+      patchQuotas(cells(cell('C', { left: { code: 'Gender' } }, 1))),
+      400,
+      'validation_failed',
+    );
   });
 
   test('accepts a thousand cells', async () => {
     const many = Array.from({ length: 1000 }, (_, n) =>
       cell(`Age ${n}`, both(answersAre('Age', n), answersAre('Gender', 1)), 1),
     );
-    expect((await patchQuotas([quota('Ages', many)]).expect(200)).body.data.quotas[0].cells).toHaveLength(1000);
+    expect((await patchQuotas([quota('Ages', many)]).expect(200)).body.data.quotas[0].cells).toHaveLength(
+      1000,
+    );
   });
 });
 

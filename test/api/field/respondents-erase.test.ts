@@ -109,10 +109,10 @@ describe('an erased respondent', () => {
   });
 
   test('frees the address and id for a new respondent', async () => {
-    const given = { email: 'again@example.org', external_id: 'again' };
-    const id = await createRespondent({ ...given, opted_out: true });
+    const fields = { email: 'again@example.org', external_id: 'again' };
+    const id = await createRespondent({ ...fields, opted_out: true });
     await author.delete(`${PATH}/${id}`).expect(204);
-    const { body } = await author.post(PATH, given).expect(201);
+    const { body } = await author.post(PATH, fields).expect(201);
     expect(body.data).toMatchObject({ opted_out: false, completed_count: 0 });
     expect(body.data.respondent_id).not.toBe(id);
   });
@@ -132,13 +132,18 @@ describe('the export of a respondent', () => {
       { answers: { Q1: '=an opinion' } },
       { hidden: { src: 'mail' } },
     );
-    const second = await storeLinkedResponse(id, survey.surveyId, { status: 'partial' }, { deleted_at: new Date() });
+    const second = await storeLinkedResponse(
+      id,
+      survey.surveyId,
+      { status: 'partial' },
+      { deleted_at: new Date() },
+    );
     await storeLinkedResponse(other, survey.surveyId, { answers: { Q1: 'another opinion' } });
 
     const { body } = await author.get(`${PATH}/${id}/export`).expect(200);
-    const { respondent, surveys, responses_elsewhere: elsewhere } = body.data;
+    const { respondent, surveys, responses_elsewhere: otherResponses } = body.data;
     expect(respondent).toEqual((await author.get(`${PATH}/${id}`)).body.data);
-    expect(elsewhere).toBe(0);
+    expect(otherResponses).toBe(0);
     expect(surveys).toEqual([
       {
         survey_id: survey.surveyId,

@@ -108,7 +108,9 @@ describe('existing respondents', () => {
       'external_id,email,name,language,tier,region\nU-1,u1@up.example,One,en,1,north\nU-2,u2@up.example,Two,,1,south\n' +
         ',u3@up.example,Three,,1,\nU-4,u4@up.example,Four,,1,\n',
     );
-    await author.post(`${PATH}/${(await findRespondents('u4@up'))[0]!.respondent_id as number}/opt-out`).expect(200);
+    await author
+      .post(`${PATH}/${(await findRespondents('u4@up'))[0]!.respondent_id as number}/opt-out`)
+      .expect(200);
     const report = await importFile(
       'external_id,email,name,tier,opted_out\nU-1,moved@up.example,,2,\n,U2@up.example,Second,,1\nU-3,u3@up.example,,,\n' +
         'U-4,,,1,no\n',
@@ -218,7 +220,10 @@ describe('invalid rows', () => {
       },
       { row: 6, outcome: 'updated', respondent_id: c },
     ]);
-    expect((await findRespondents('d@two'))[0]).toMatchObject({ external_id: 'T-4', attributes: { tier: 1 } });
+    expect((await findRespondents('d@two'))[0]).toMatchObject({
+      external_id: 'T-4',
+      attributes: { tier: 1 },
+    });
   });
 
   test('report too many attributes', async () => {

@@ -30,7 +30,10 @@ interface ListedRespondent {
 const displayName = (one: ListedRespondent) => one.name ?? one.external_id;
 const listRespondents = async (query: string) => {
   const { body } = await author.get(`${PATH}?${query}`).expect(200);
-  return body as { data: ListedRespondent[]; meta: { total: number; limit: number; next_cursor: string | null } };
+  return body as {
+    data: ListedRespondent[];
+    meta: { total: number; limit: number; next_cursor: string | null };
+  };
 };
 
 test('lists respondents newest first with all fields and the total', async () => {
@@ -77,7 +80,10 @@ test.each(['respondent_id', 'email', 'name', 'external_id', 'created_at', 'last_
       expect(paged).toEqual(whole);
       expect(new Set(whole).size).toBe(5);
     }
-    const [ascending, descending] = [await listRespondents(`sort=${field}`), await listRespondents(`sort=-${field}`)];
+    const [ascending, descending] = [
+      await listRespondents(`sort=${field}`),
+      await listRespondents(`sort=-${field}`),
+    ];
     expect(ascending.data.map((one) => one.respondent_id)).toEqual(
       descending.data.map((one) => one.respondent_id).reverse(),
     );
@@ -92,7 +98,8 @@ test('sorts names ignoring case', async () => {
 test('excludes erased respondents from lists and counts', async () => {
   const created = await author.post(PATH, { email: 'gone@example.org', attributes: { gone: 1 } }).expect(201);
   await author.delete(`${PATH}/${created.body.data.respondent_id}`).expect(204);
-  for (const query of ['search=gone', 'attribute=gone:1']) expect((await listRespondents(query)).meta.total).toBe(0);
+  for (const query of ['search=gone', 'attribute=gone:1'])
+    expect((await listRespondents(query)).meta.total).toBe(0);
   expect((await listRespondents('')).meta.total).toBe(5);
 });
 

@@ -12,8 +12,8 @@ let counter = 0;
 /** An address that no other respondent has. */
 const newAddress = () => `person${(counter += 1)}@example.org`;
 
-async function createRespondent(fields: object = {}, by: Actor = author) {
-  const { body } = await by.post(PATH, { email: newAddress(), ...fields }).expect(201);
+async function createRespondent(fields: object = {}, caller: Actor = author) {
+  const { body } = await caller.post(PATH, { email: newAddress(), ...fields }).expect(201);
   return body.data as { respondent_id: number; email: string; [field: string]: unknown };
 }
 
@@ -27,16 +27,16 @@ async function auditEntries(objectId: number) {
 
 describe('a respondent', () => {
   test('is created and read back unchanged', async () => {
-    const given = {
+    const fields = {
       email: ' Ada@Example.org ',
       name: 'Ada =SUM(A1) Ünïcode',
       external_id: 'P-1',
       language: 'pt-BR',
       attributes: { segment: 'A', age: 42, vip: false, formula: '=1+1', Größe: 1.5 },
     };
-    const { body } = await author.post(PATH, given).expect(201);
+    const { body } = await author.post(PATH, fields).expect(201);
     expect(body.data).toEqual({
-      ...given,
+      ...fields,
       email: 'Ada@Example.org',
       respondent_id: expect.any(Number),
       opted_out: false,
@@ -46,7 +46,9 @@ describe('a respondent', () => {
     });
     const read = await author.get(`${PATH}/${body.data.respondent_id}`).expect(200);
     expect(read.body.data).toEqual(body.data);
-    expect(await auditEntries(body.data.respondent_id)).toEqual([{ action: 'respondent.created', details: null }]);
+    expect(await auditEntries(body.data.respondent_id)).toEqual([
+      { action: 'respondent.created', details: null },
+    ]);
   });
 
   test('requires an email or external_id, on creation and update', async () => {
@@ -73,7 +75,10 @@ describe('a respondent', () => {
   });
 
   test('is updated by field: absent keeps, null clears, attributes are replaced as a whole', async () => {
-    const { respondent_id: id, ...before } = await createRespondent({ name: 'Ada', attributes: { a: 1, b: 2 } });
+    const { respondent_id: id, ...before } = await createRespondent({
+      name: 'Ada',
+      attributes: { a: 1, b: 2 },
+    });
     const renamed = await author.put(`${PATH}/${id}`, { name: null, language: 'de' }).expect(200);
     expect(renamed.body.data).toEqual({ ...before, respondent_id: id, name: null, language: 'de' });
     const updated = await author.put(`${PATH}/${id}`, { attributes: { b: 3 } }).expect(200);
@@ -108,7 +113,7 @@ describe('a respondent', () => {
     expect(actions).toEqual(['created', 'opted_out', 'updated', 'opted_in', 'opted_out']);
   });
 
-  test('keeps both of two concurrent changes', async () => {
+  test('keeps concurrent changes', async () => {
     const { respondent_id: id } = await createRespondent();
     const changes = [
       { name: 'Ada' },
@@ -185,13 +190,13 @@ describe('callers without access', () => {
   test('of another organization get the same 404 as for a missing respondent', async () => {
     const { respondent_id: id } = await createRespondent({ name: 'Hidden' });
     const { admin: stranger } = await newOrganization(app);
-    const calls = (by: Actor, at: number) => [
-      by.get(`${PATH}/${at}`),
-      by.get(`${PATH}/${at}/export`),
-      by.put(`${PATH}/${at}`, { name: 'Mine' }),
-      by.post(`${PATH}/${at}/opt-out`),
-      by.post(`${PATH}/${at}/opt-in`),
-      by.delete(`${PATH}/${at}`),
+    const calls = (caller: Actor, id: number) => [
+      caller.get(`${PATH}/${id}`),
+      caller.get(`${PATH}/${id}/export`),
+      caller.put(`${PATH}/${id}`, { name: 'Mine' }),
+      caller.post(`${PATH}/${id}/opt-out`),
+      caller.post(`${PATH}/${id}/opt-in`),
+      caller.delete(`${PATH}/${id}`),
     ];
     for (const call of calls(stranger, id))
       expect((await expectRefused(call, 404)).message).toBe('No such respondent');

@@ -16,7 +16,9 @@ let respondent: Actor;
 let survey: PublishedSurvey;
 
 beforeAll(() => {
-  respondent = anonymous(appOn(app.database, {}, { clock: { now: () => new Date(Date.now() + clockOffsetMs) } }));
+  respondent = anonymous(
+    appOn(app.database, {}, { clock: { now: () => new Date(Date.now() + clockOffsetMs) } }),
+  );
 });
 
 beforeEach(async () => {
@@ -29,7 +31,9 @@ const submit = (token = survey.linkToken) =>
   respondent.post(`/api/public/s/${token}/responses`, { answers: { Q1: '1' } });
 const openSurvey = (token = survey.linkToken) => respondent.get(`/api/public/s/${token}`);
 const createWave = (body: object): Promise<Wave> => waveOf(author, survey.surveyId, body);
-const createLink = async (body: object): Promise<{ link_id: number; link_token: string; link_status: string }> =>
+const createLink = async (
+  body: object,
+): Promise<{ link_id: number; link_token: string; link_status: string }> =>
   (await author.post(`/api/surveys/${survey.surveyId}/links`, body).expect(201)).body.data;
 const linkStatus = async (linkId: number): Promise<string> => {
   const { body } = await author.get(`/api/surveys/${survey.surveyId}/links`).expect(200);
@@ -40,7 +44,7 @@ async function waveOfResponse(reply: { body: { data: { response_id: number } } }
 }
 
 describe('a response', () => {
-  test('of a survey without waves belongs to none', async () => {
+  test('of a survey without waves belongs to no wave', async () => {
     expect(await waveOfResponse(await submit().expect(201))).toBe(null);
   });
 
@@ -203,35 +207,38 @@ describe('the wave of a link', () => {
     const first = await createWave({ wave_start_date: inDays(-2) });
     const second = await createWave({ wave_start_date: inDays(1) });
     const link = await createLink({ wave_id: first.wave_id });
-    const at = `/api/surveys/${survey.surveyId}/links/${link.link_id}`;
-    const changed = await author.put(at, { wave_id: second.wave_id }).expect(200);
+    const path = `/api/surveys/${survey.surveyId}/links/${link.link_id}`;
+    const changed = await author.put(path, { wave_id: second.wave_id }).expect(200);
     expect(changed.body.data).toMatchObject({ wave_id: second.wave_id, link_status: 'closed' });
-    const renamed = await author.put(at, { link_name: 'Named' }).expect(200);
+    const renamed = await author.put(path, { link_name: 'Named' }).expect(200);
     expect(renamed.body.data.wave_id).toBe(second.wave_id);
-    const withoutWave = await author.put(at, { ...renamed.body.data, wave_id: null }).expect(200);
+    const withoutWave = await author.put(path, { ...renamed.body.data, wave_id: null }).expect(200);
     expect(withoutWave.body.data).toMatchObject({ wave_id: null, link_status: 'active' });
   });
 
   test('must be of the same survey, else the field is named and nothing is created', async () => {
     const other = await publishedSurvey(author);
     const { wave_id: foreignWaveId } = await waveOf(author, other.surveyId);
-    const { wave_id: own } = await createWave({});
+    const { wave_id: ownWaveId } = await createWave({});
     const links = `/api/surveys/${survey.surveyId}/links`;
     const before = (await author.get(links).expect(200)).body;
     await expectInvalidField(author.post(links, { wave_id: foreignWaveId }), 'wave_id');
     await expectInvalidField(author.put(`${links}/${survey.linkId}`, { wave_id: foreignWaveId }), 'wave_id');
-    for (const bad of ['1', 1.5, -1, 1e17])
-      await expectInvalidField(author.post(links, { wave_id: bad }), 'wave_id');
+    for (const invalidId of ['1', 1.5, -1, 1e17])
+      await expectInvalidField(author.post(links, { wave_id: invalidId }), 'wave_id');
     const batch = (body: object) =>
       author.post('/api/surveys/links/batch', { action: 'create', survey_id: survey.surveyId, ...body });
     await expectInvalidField(batch({ count: 3, wave_id: foreignWaveId }), 'wave_id');
     await expectInvalidField(
-      batch({ links: [{ wave_id: own }, {}, { wave_id: foreignWaveId }] }),
+      batch({ links: [{ wave_id: ownWaveId }, {}, { wave_id: foreignWaveId }] }),
       'links[2].wave_id',
     );
     expect((await author.get(links).expect(200)).body).toEqual(before);
-    const created = await batch({ count: 2, wave_id: own }).expect(201);
-    expect(created.body.data.links.map((one: { wave_id: number }) => one.wave_id)).toEqual([own, own]);
+    const created = await batch({ count: 2, wave_id: ownWaveId }).expect(201);
+    expect(created.body.data.links.map((one: { wave_id: number }) => one.wave_id)).toEqual([
+      ownWaveId,
+      ownWaveId,
+    ]);
   });
 });
 
@@ -256,7 +263,10 @@ describe('the counts of a wave', () => {
     expect(await counts(one)).toEqual({ partial: 0, complete: 2, screened_out: 0 });
     expect(await completed(one)).toBe(2);
     const removal = await author
-      .post(`/api/responses/${survey.surveyId}/bulk`, { action: 'delete', response_ids: [started.responseId] })
+      .post(`/api/responses/${survey.surveyId}/bulk`, {
+        action: 'delete',
+        response_ids: [started.responseId],
+      })
       .expect(200);
     expect(await completed(one)).toBe(1);
     await author

@@ -36,7 +36,9 @@ interface Table {
   rows: { cells: { count: number }[] }[];
 }
 async function trend(): Promise<Table> {
-  const { body } = await author.post(responsesPath('crosstab'), { rows: ['Q1'], columns: ['wave_id'] }).expect(200);
+  const { body } = await author
+    .post(responsesPath('crosstab'), { rows: ['Q1'], columns: ['wave_id'] })
+    .expect(200);
   return body.data.tables[0];
 }
 
@@ -56,7 +58,10 @@ describe('tracking over waves', () => {
 
   test('a distribution of wave_id has the wave names too', async () => {
     const { body } = await author.get(responsesPath('distribution/wave_id')).expect(200);
-    const categories = body.data.categories.map((one: { label: string; count: number }) => [one.label, one.count]);
+    const categories = body.data.categories.map((one: { label: string; count: number }) => [
+      one.label,
+      one.count,
+    ]);
     expect(categories).toEqual([
       ['Spring', 2],
       ['Autumn', 3],

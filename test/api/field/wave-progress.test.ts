@@ -95,7 +95,9 @@ describe('the progress of waves', () => {
       { label: 'Women', target: 15, completed: 15, over: 0 },
     ]);
     const soft = await storeQuota(wave, 'soft', [{ label: 'Young', target: 20, completed: 22, over: 0 }]);
-    const counter = await storeQuota(wave, 'counter', [{ label: 'All', target: null, completed: 5, over: 0 }]);
+    const counter = await storeQuota(wave, 'counter', [
+      { label: 'All', target: null, completed: 5, over: 0 },
+    ]);
     const insertHold = `INSERT INTO quota_holds (survey_id, response_id, cell_id, wave_id, held_until)
       VALUES (?, ?, ?, ?, now() + make_interval(mins => ?))`;
     for (const [responseId, minutes] of [
@@ -149,14 +151,14 @@ describe('the progress of waves', () => {
       }),
     ]);
 
-    const at = `/api/surveys/waves/${wave.wave_id}`;
-    const read = await author.get(at).expect(200);
+    const path = `/api/surveys/waves/${wave.wave_id}`;
+    const read = await author.get(path).expect(200);
     expect(read.body.data.target).toBe(25);
     // After an unchanged copy is saved, the target still follows the quotas.
-    await author.put(at, { ...read.body.data, wave_name: 'Named' }).expect(200);
+    await author.put(path, { ...read.body.data, wave_name: 'Named' }).expect(200);
     await app.database.db.raw(`UPDATE quota_cells SET target = 16 WHERE cell_id = ?`, [hard.cellIds[1]!]);
     expect(await readProgress()).toMatchObject([{ wave_name: 'Named', target: 26 }]);
-    await author.put(at, { target: 40 }).expect(200);
+    await author.put(path, { target: 40 }).expect(200);
     expect(await readProgress()).toMatchObject([{ target: 40, percent: 5 }]);
   });
 });

@@ -19,7 +19,8 @@ beforeAll(async () => {
 
 const createWave = (body: object, caller = author) =>
   caller.post(WAVES, { survey_id: survey.surveyId, wave_name: 'Wave', ...body });
-const updateWave = (wave: Wave, body: object, caller = author) => caller.put(`${WAVES}/${wave.wave_id}`, body);
+const updateWave = (wave: Wave, body: object, caller = author) =>
+  caller.put(`${WAVES}/${wave.wave_id}`, body);
 const listWaves = async (query: string, caller = author): Promise<Wave[]> =>
   (await caller.get(`${WAVES}?${query}`).expect(200)).body.data;
 const readWave = async (wave: Wave): Promise<Wave> =>
@@ -189,7 +190,7 @@ describe('invalid input', () => {
 });
 
 describe('callers of other organizations', () => {
-  test('get 404 for the survey and the wave', async () => {
+  test('get 404 for surveys and waves', async () => {
     await expectRefused(createWave({}, stranger), 404);
     await expectRefused(createWave({ survey_id: MISSING_ID }), 404);
     const wave = await waveOf(author, survey.surveyId);
@@ -245,7 +246,8 @@ describe('the list', () => {
 
   test('filters by survey and status, and so does the count', async () => {
     const [first, second] = fixtures.surveyIds;
-    const names = async (query: string) => (await listWaves(query, fixtures.admin)).map((wave) => wave.wave_name);
+    const names = async (query: string) =>
+      (await listWaves(query, fixtures.admin)).map((wave) => wave.wave_name);
     expect(await names(`survey_id=${first}`)).toEqual(['Future', 'Present', 'Past']);
     expect(await names('wave_status=ended')).toEqual(['Past', 'Past']);
     expect(await names(`wave_status=active&survey_id=${second}`)).toEqual(['Always', 'Present']);
@@ -266,7 +268,10 @@ describe('the list', () => {
   test('of active waves is grouped by survey', async () => {
     const { body } = await fixtures.admin.get(`${WAVES}/active-by-survey`).expect(200);
     const [first, second] = fixtures.surveyIds;
-    expect(body.data).toEqual({ [first!]: [fixtures.waves[1]], [second!]: [fixtures.waves[4], fixtures.waves[6]] });
+    expect(body.data).toEqual({
+      [first!]: [fixtures.waves[1]],
+      [second!]: [fixtures.waves[4], fixtures.waves[6]],
+    });
   });
 
   test('excludes deleted surveys', async () => {

@@ -33,19 +33,19 @@ describe('a file answer refers only to files of its own response and question', 
     const other = await beginResponse(anonymous(test), survey.linkToken);
     const foreign = await uploadFile(other, 'PHOTO', PNG, 'theirs.png');
     const response = await beginResponse(anonymous(test), survey.linkToken);
-    const mine = await uploadFile(response, 'PHOTO', PNG, 'mine.png');
+    const ownFile = await uploadFile(response, 'PHOTO', PNG, 'mine.png');
     for (const send of [
       (answers: object) => response.save(answers),
       (answers: object) => response.complete(answers),
     ]) {
-      await expectInvalidField(send({ PHOTO: [mine, foreign] }), 'answers.PHOTO[1]');
+      await expectInvalidField(send({ PHOTO: [ownFile, foreign] }), 'answers.PHOTO[1]');
       await expectInvalidField(send({ PHOTO: [randomUUID()] }), 'answers.PHOTO[0]');
-      await expectInvalidField(send({ PAPER: [mine] }), 'answers.PAPER[0]');
+      await expectInvalidField(send({ PAPER: [ownFile] }), 'answers.PAPER[0]');
     }
     expect(await storedAnswers(response.responseId)).toEqual({});
-    await response.save({ PHOTO: [mine.toUpperCase()] }).expect(200);
+    await response.save({ PHOTO: [ownFile.toUpperCase()] }).expect(200);
     await response.complete().expect(200);
-    expect(await storedAnswers(response.responseId)).toMatchObject({ PHOTO: [mine] });
+    expect(await storedAnswers(response.responseId)).toMatchObject({ PHOTO: [ownFile] });
   });
 
   it('is refused before a response exists to upload for', async () => {
@@ -79,7 +79,7 @@ describe('a file answer refers only to files of its own response and question', 
 });
 
 describe('deleting an uploaded file', () => {
-  it('removes its bytes and succeeds only once', async () => {
+  it('removes its content and succeeds only once', async () => {
     const before = [storedFiles(test), await fileRows(test)];
     const response = await beginResponse(anonymous(test), survey.linkToken);
     const id = await uploadFile(response, 'PHOTO', PNG, 'a.png');

@@ -244,7 +244,9 @@ describe('the file archive', () => {
       'UPDATE response_files SET stored_name = gen_random_uuid() WHERE file_id = ?',
       [lost],
     );
-    const reply = await asBytes(author.get(`/api/responses/${otherSurvey.surveyId}/files/archive`)).expect(200);
+    const reply = await asBytes(author.get(`/api/responses/${otherSurvey.surveyId}/files/archive`)).expect(
+      200,
+    );
     const contents = await unzip(reply.body as Buffer);
     expect([...contents.keys()]).toEqual([
       `response-${response.responseId}/PHOTO/1-kept.gif`,

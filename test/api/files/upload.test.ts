@@ -183,8 +183,12 @@ describe('a refused file leaves nothing behind:', () => {
   });
 
   it('refuses a question of another type and an unknown one', async () => {
-    await expectNothingLeft(() => expectInvalidField(response.upload('WORDS', PNG, 'x.png'), 'question_code'));
-    await expectNothingLeft(() => expectInvalidField(response.upload('NOWHERE', PNG, 'x.png'), 'question_code'));
+    await expectNothingLeft(() =>
+      expectInvalidField(response.upload('WORDS', PNG, 'x.png'), 'question_code'),
+    );
+    await expectNothingLeft(() =>
+      expectInvalidField(response.upload('NOWHERE', PNG, 'x.png'), 'question_code'),
+    );
     await expectNothingLeft(() =>
       expectInvalidField(response.upload('__proto__', PNG, 'x.png'), 'question_code'),
     );
@@ -250,7 +254,9 @@ describe('an invalid body', () => {
       `${field('question_code', 'ONE')}${filePart(png)}${field('x', '1').repeat(50)}--b--\r\n`,
     ],
   ])('%s is refused, even if the file is valid', async (_, body) => {
-    await expectNothingLeft(() => expectRefused(sendRaw(Buffer.from(body, 'latin1')), 400, 'validation_failed'));
+    await expectNothingLeft(() =>
+      expectRefused(sendRaw(Buffer.from(body, 'latin1')), 400, 'validation_failed'),
+    );
   });
 
   it('is refused before it is sent if its announced size exceeds every limit', async () => {
@@ -287,10 +293,12 @@ describe('an upload in progress', () => {
       const rows = await fileRows(test);
       const sent = begin(Buffer.concat([PNG, Buffer.alloc(300_000)]));
       sent.on('error', () => undefined);
-      for (let requests = 0; requests < 100 && (await fileRows(test)) === rows; requests += 1) await sleep(20);
+      for (let requests = 0; requests < 100 && (await fileRows(test)) === rows; requests += 1)
+        await sleep(20);
       expect(await fileRows(test)).toBe(rows + 1);
       sent.destroy();
-      for (let requests = 0; requests < 100 && (await fileRows(test)) !== rows; requests += 1) await sleep(20);
+      for (let requests = 0; requests < 100 && (await fileRows(test)) !== rows; requests += 1)
+        await sleep(20);
     });
   });
 

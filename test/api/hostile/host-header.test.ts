@@ -48,9 +48,9 @@ describe('the Host header', () => {
   it('is refused as repeated after 2,100 other headers', async () => {
     const server = createExpressServer(appOn(test.database).app);
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    const others = Array<string>(2_100).fill('a: 1');
+    const otherHeaders = Array<string>(2_100).fill('a: 1');
     const reply = await rawRequest(
-      ['GET /api/health HTTP/1.1', 'Host: canvass.example', ...others, 'Host: evil.example'],
+      ['GET /api/health HTTP/1.1', 'Host: canvass.example', ...otherHeaders, 'Host: evil.example'],
       server,
     );
     server.close();

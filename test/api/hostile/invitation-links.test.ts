@@ -76,10 +76,10 @@ describe('a viewer of a survey', () => {
       expect([shown.get(uniqueLink.link_id), shown.get(survey.linkId)]).toEqual([null, survey.linkToken]);
       expect((await editor.get(path).expect(200)).text).toContain(uniqueLink.link_token);
     }
-    for (const what of ['qr', 'embed']) {
-      await expectRefused(viewer.get(`${links}/${uniqueLink.link_id}/${what}`), 403);
-      await editor.get(`${links}/${uniqueLink.link_id}/${what}`).expect(200);
-      await viewer.get(`${links}/${survey.linkId}/${what}`).expect(200);
+    for (const format of ['qr', 'embed']) {
+      await expectRefused(viewer.get(`${links}/${uniqueLink.link_id}/${format}`), 403);
+      await editor.get(`${links}/${uniqueLink.link_id}/${format}`).expect(200);
+      await viewer.get(`${links}/${survey.linkId}/${format}`).expect(200);
     }
   });
 
@@ -87,7 +87,10 @@ describe('a viewer of a survey', () => {
     const id = survey.surveyId;
     const { respondent_id: respondent } = invitations[0]!;
     const inShared = `workspace_id=${workspaceId}`;
-    const secrets = [uniqueLink.link_token, ...invitations.flatMap((row) => [row.link_token, row.opt_out_token])];
+    const secrets = [
+      uniqueLink.link_token,
+      ...invitations.flatMap((row) => [row.link_token, row.opt_out_token]),
+    ];
     for (const path of [
       `/api/surveys/${id}`,
       `/api/surveys/${id}/links`,

@@ -19,7 +19,8 @@ beforeAll(async () => {
 });
 
 /** The application with a low limit of wrong passwords and counters at zero; requests choose their address. */
-const appWithLowLimit = (): TestApp => appOn(test.database, { RATE_LIMIT_AUTH: String(LIMIT), TRUST_PROXY: '1' });
+const appWithLowLimit = (): TestApp =>
+  appOn(test.database, { RATE_LIMIT_AUTH: String(LIMIT), TRUST_PROXY: '1' });
 
 const logIn = (target: TestApp, email: string, password: string, address: string, cookie = '') =>
   supertest(target.app)
@@ -31,7 +32,8 @@ const logIn = (target: TestApp, email: string, password: string, address: string
 /** Statuses of `count` wrong logins in sequence. */
 async function guessPasswords(target: TestApp, email: string, count: number, address: (n: number) => string) {
   const statuses: number[] = [];
-  for (let n = 0; n < count; n += 1) statuses.push((await logIn(target, email, `guess ${n}`, address(n))).status);
+  for (let n = 0; n < count; n += 1)
+    statuses.push((await logIn(target, email, `guess ${n}`, address(n))).status);
   return statuses;
 }
 const always = (address: string) => () => address;
@@ -158,7 +160,9 @@ describe('right passwords', () => {
       Array.from({ length: 40 }, () => logIn(target, ada.email, ada.password, '198.51.100.7')),
     );
     expect(new Set(parallel.map(({ status }) => status))).toEqual(new Set([200]));
-    expect(await guessPasswords(target, ada.email, LIMIT + 1, always('198.51.100.7'))).toEqual([401, 401, 401, 401, 429]);
+    expect(await guessPasswords(target, ada.email, LIMIT + 1, always('198.51.100.7'))).toEqual([
+      401, 401, 401, 401, 429,
+    ]);
   });
 
   it('of a suspended user never count either, and wrong ones count as those of an unknown address', async () => {
@@ -168,7 +172,9 @@ describe('right passwords', () => {
     for (let n = 0; n < LIMIT * 2; n += 1)
       await expectRefused(logIn(target, carol.email, carol.password, ELSEWHERE), 403, 'account_suspended');
     for (const email of [carol.email, 'unknown@example.org'])
-      expect(await guessPasswords(target, email, LIMIT + 1, always(ELSEWHERE))).toEqual([401, 401, 401, 401, 429]);
+      expect(await guessPasswords(target, email, LIMIT + 1, always(ELSEWHERE))).toEqual([
+        401, 401, 401, 401, 429,
+      ]);
   });
 
   it('of a dashboard never count; wrong ones count per dashboard and network', async () => {

@@ -13,8 +13,12 @@ let member: Actor;
 let colleague: Actor;
 let privateId: number;
 
-const createWorkspace = async (by: Actor, visibility: 1 | 2 | 3, members: [Actor, 'viewer' | 'editor'][] = []) => {
-  const created = await by
+const createWorkspace = async (
+  caller: Actor,
+  visibility: 1 | 2 | 3,
+  members: [Actor, 'viewer' | 'editor'][] = [],
+) => {
+  const created = await caller
     .post('/api/workspaces', {
       workspace_name: `Of visibility ${visibility}`,
       workspace_visibility: visibility,
@@ -22,22 +26,22 @@ const createWorkspace = async (by: Actor, visibility: 1 | 2 | 3, members: [Actor
     .expect(201);
   const workspaceId: number = created.body.data.workspace_id;
   for (const [person, role] of members)
-    await by.post(`/api/workspaces/${workspaceId}/members`, { user_id: person.userId, role }).expect(201);
+    await caller.post(`/api/workspaces/${workspaceId}/members`, { user_id: person.userId, role }).expect(201);
   return workspaceId;
 };
 
 /** Creates an object of each kind in a workspace and returns its path. */
 const KINDS = {
-  survey: async (by: Actor, workspaceId: number) =>
-    `/api/surveys/${(await draftSurvey(by, [[]], { workspaceId })).surveyId}`,
-  dashboard: async (by: Actor, workspaceId: number) =>
-    `/api/dashboards/${(await newDashboard(by, { workspace_id: workspaceId })).id}`,
-  report: async (by: Actor, workspaceId: number) =>
-    `/api/reports/${(await newReport(by, { workspace_id: workspaceId })).id}`,
+  survey: async (caller: Actor, workspaceId: number) =>
+    `/api/surveys/${(await draftSurvey(caller, [[]], { workspaceId })).surveyId}`,
+  dashboard: async (caller: Actor, workspaceId: number) =>
+    `/api/dashboards/${(await newDashboard(caller, { workspace_id: workspaceId })).id}`,
+  report: async (caller: Actor, workspaceId: number) =>
+    `/api/reports/${(await newReport(caller, { workspace_id: workspaceId })).id}`,
 };
 const kinds = Object.keys(KINDS) as (keyof typeof KINDS)[];
-const workspaceOf = async (by: Actor, path: string): Promise<number> =>
-  (await by.get(path).expect(200)).body.data.workspace_id;
+const workspaceOf = async (caller: Actor, path: string): Promise<number> =>
+  (await caller.get(path).expect(200)).body.data.workspace_id;
 const newestMove = async (kind: string, path: string) =>
   (
     await home.admin

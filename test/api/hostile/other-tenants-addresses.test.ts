@@ -83,8 +83,8 @@ describe('an email address used in another organization', () => {
 
   it('stays with its owner: approving the new user fails, and their login is refused', async () => {
     const victim = await other.person('member');
-    const { user_id: userId } = (await register((await createLink()).invite_token, victim.email).expect(201)).body
-      .data;
+    const { user_id: userId } = (await register((await createLink()).invite_token, victim.email).expect(201))
+      .body.data;
     await expectRefused(home.admin.post(`/api/users/${userId}/approve`), 409, 'email_taken');
     expect((await home.admin.get(`/api/users/${userId}`).expect(200)).body.data.user_status).toBe(2);
     const login = (password: string) =>
@@ -137,7 +137,11 @@ describe('an email address used in another organization', () => {
     // Conflicts within the own organization and unused addresses are not counted.
     const otherOrganization = await newOrganization(strict);
     for (let n = 0; n < 5; n += 1) {
-      await expectRefused(otherOrganization.admin.post('/api/users', newUser(otherOrganization.admin.email)), 409, 'email_taken');
+      await expectRefused(
+        otherOrganization.admin.post('/api/users', newUser(otherOrganization.admin.email)),
+        409,
+        'email_taken',
+      );
       await otherOrganization.admin.post('/api/users', newUser(newEmail())).expect(201);
     }
   });

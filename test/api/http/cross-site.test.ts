@@ -39,7 +39,10 @@ describe('a request with the session cookie', () => {
     ['a sandboxed page', { Origin: 'null' }],
     ['a cross-site fetch', { 'Sec-Fetch-Site': 'cross-site' }],
     ['another host of the same domain', { 'Sec-Fetch-Site': 'same-site' }],
-    ['a cross-site fetch with this origin', { 'Sec-Fetch-Site': 'cross-site', Origin: 'http://canvass.example' }],
+    [
+      'a cross-site fetch with this origin',
+      { 'Sec-Fetch-Site': 'cross-site', Origin: 'http://canvass.example' },
+    ],
     ['an unknown Sec-Fetch-Site value', { 'Sec-Fetch-Site': 'elsewhere' }],
     ['an origin that is not in ALLOWED_ORIGINS', { Origin: ALLOWED }],
   ];
@@ -59,7 +62,10 @@ describe('a request with the session cookie', () => {
 
   it('from an allowed origin is accepted, from similar origins refused', async () => {
     for (const origin of [ALLOWED, 'https://second.example'])
-      await post(appWithAllowedOrigins).set({ Origin: origin, 'Sec-Fetch-Site': 'cross-site' }).send(body).expect(201);
+      await post(appWithAllowedOrigins)
+        .set({ Origin: origin, 'Sec-Fetch-Site': 'cross-site' })
+        .send(body)
+        .expect(201);
     await expectRefused(
       post(appWithAllowedOrigins).set('Origin', `${ALLOWED}.evil.example`).send(body),
       403,

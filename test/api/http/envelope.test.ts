@@ -61,7 +61,8 @@ describe('every reply', () => {
     const requestIdFor = async (id: string) =>
       (await request().get('/api/health').set('X-Request-Id', id)).headers['x-request-id'];
     expect(await requestIdFor('trace-1.a_B')).toBe('trace-1.a_B');
-    for (const id of ['a b', 'x'.repeat(65), '<script>', '{"a":1}']) expect(await requestIdFor(id)).not.toBe(id);
+    for (const id of ['a b', 'x'.repeat(65), '<script>', '{"a":1}'])
+      expect(await requestIdFor(id)).not.toBe(id);
   });
 });
 

@@ -113,7 +113,8 @@ const STEPS: readonly Step[] = [
 
 /** Real ids and tokens by name; the first is number 1 in the examples. */
 const createdIds = new Map<string, (number | string)[]>();
-const realId = (name: string, number: number): number | string => createdIds.get(name)?.[number - 1] ?? number;
+const realId = (name: string, number: number): number | string =>
+  createdIds.get(name)?.[number - 1] ?? number;
 
 /** `page_id` of a dashboard differs from `page_id` of a survey. */
 const nameOf = (path: string, name: string): string =>
@@ -205,7 +206,9 @@ it('a respondent saves and completes a response with the examples', async () => 
   const path = `/api/public/s/${token}/responses`;
   const started = await respondent.post(path, { answers: {}, status: 'partial' }).expect(201);
   const responsePath = `${path}/${(started.body as { data: { response_token: string } }).data.response_token}`;
-  await respondent.patch(responsePath, withRealIds(exampleOf('saveResponsePage'), path) as object).expect(200);
+  await respondent
+    .patch(responsePath, withRealIds(exampleOf('saveResponsePage'), path) as object)
+    .expect(200);
   await respondent.post(`${responsePath}/complete`, exampleOf('completeResponse') as object).expect(200);
 });
 

@@ -47,7 +47,11 @@ describe('findReplyProblems', () => {
     ['an error without its envelope', replyWith(400, { error: 'no' }), 'not in its envelope'],
     ['an envelope with an extra field', replyWith(400, errorBody({ stack: 'x' })), 'not in its envelope'],
     ['an error about an unknown field', replyWith(400, fieldError('surprise')), 'a field that is nowhere'],
-    ['an SQL statement in a message', replyWith(400, errorBody({ message: 'select a from b: syntax error at' })), 'says too much'],
+    [
+      'an SQL statement in a message',
+      replyWith(400, errorBody({ message: 'select a from b: syntax error at' })),
+      'says too much',
+    ],
     ['a reply that breaks its schema', replyWith(201, { success: 1, data: {} }), 'breaks its schema'],
     ['a reply that is not JSON', replyWith(201, 'x', { 'content-type': 'text/html' }), 'not JSON'],
   ])('reports %s', (_what, reply, problem) => {

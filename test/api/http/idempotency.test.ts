@@ -12,8 +12,8 @@ beforeAll(async () => {
   ada = await home.person('member');
 });
 
-const create = (by: Actor, key: string, body: object = { workspace_name: key }) =>
-  by.post('/api/workspaces', body).set('Idempotency-Key', key);
+const create = (caller: Actor, key: string, body: object = { workspace_name: key }) =>
+  caller.post('/api/workspaces', body).set('Idempotency-Key', key);
 
 async function countNamed(name: string): Promise<number> {
   const { rows } = await test.database.db.raw(

@@ -118,7 +118,9 @@ describe('the limit of the authentication endpoint', () => {
   it.each(['/api/auth/', '/api/auth//'])('also applies to %s', async (path) => {
     const target = appWithLowLimits();
     for (let i = 0; i < 3; i += 1) await logIn(target, `p${i}@example.org`);
-    const reply = await supertest(target.app).post(path).send({ action: 'login', email: 'a@b.c', password: 'x' });
+    const reply = await supertest(target.app)
+      .post(path)
+      .send({ action: 'login', email: 'a@b.c', password: 'x' });
     expect(reply.status).toBe(429);
   });
 
@@ -154,7 +156,8 @@ describe('the limit of the authentication endpoint', () => {
 });
 
 describe('the counted address', () => {
-  const remainingFor = (target: TestApp, forwarded: string) => remaining(withoutKey(target).set('X-Forwarded-For', forwarded));
+  const remainingFor = (target: TestApp, forwarded: string) =>
+    remaining(withoutKey(target).set('X-Forwarded-For', forwarded));
 
   it('ignores X-Forwarded-For without a trusted proxy', async () => {
     const target = appWithLowLimits();

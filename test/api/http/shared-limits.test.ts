@@ -22,9 +22,9 @@ function startProcess(): TestApp {
   return created;
 }
 
-async function ask(target: TestApp, actor: Actor): Promise<{ status: number; left: number }> {
+async function ask(target: TestApp, actor: Actor): Promise<{ status: number; remaining: number }> {
   const reply = await supertest(target.app).get('/api/workspaces').set('X-API-Key', actor.apiKey!);
-  return { status: reply.status, left: Number(reply.headers['ratelimit-remaining']) };
+  return { status: reply.status, remaining: Number(reply.headers['ratelimit-remaining']) };
 }
 
 describe.skipIf(REDIS.isSkipped)(`rate limits counted in Redis by several processes${REDIS.why}`, () => {
@@ -43,7 +43,7 @@ describe.skipIf(REDIS.isSkipped)(`rate limits counted in Redis by several proces
     const [one, other] = [startProcess(), startProcess()];
     const replies = [];
     for (let round = 0; round < 6; round += 1) replies.push(await ask(one, ada), await ask(other, ada));
-    expect(replies.map(({ left }) => left)).toEqual([9, 8, 7, 6, 5, 4, 3, 2, 1, 0, 0, 0]);
+    expect(replies.map(({ remaining }) => remaining)).toEqual([9, 8, 7, 6, 5, 4, 3, 2, 1, 0, 0, 0]);
     expect(replies.map(({ status }) => status)).toEqual([...Array<number>(10).fill(200), 429, 429]);
   });
 
@@ -88,8 +88,8 @@ describe.skipIf(REDIS.isSkipped)(`rate limits counted in Redis by several proces
     await redis.stop();
     const startedMs = performance.now();
     const withoutRedis = await ask(one, carol);
-    expect(withoutRedis).toEqual({ status: 200, left: 9 });
-    expect((await ask(one, carol)).left).toBe(8);
+    expect(withoutRedis).toEqual({ status: 200, remaining: 9 });
+    expect((await ask(one, carol)).remaining).toBe(8);
     expect(performance.now() - startedMs).toBeLessThan(5_000);
     expect(logged.filter((line) => line.includes('Redis cannot be reached'))).toHaveLength(1);
     await redis.run();

@@ -21,46 +21,44 @@ beforeAll(async () => {
 });
 afterAll(() => test.container.jobWorker.stop(1_000));
 
-const exportResponses = (body: object, prefer: string | null, by = ada) => {
-  const request = by.post(`/api/responses/${survey.surveyId}/export`, body);
+const exportResponses = (body: object, prefer: string | null, caller = ada) => {
+  const request = caller.post(`/api/responses/${survey.surveyId}/export`, body);
   return prefer === null ? request : request.set('Prefer', prefer);
 };
 const twoRows = { filter: { Q1: ['1', '2'] } };
-const getJob = async (jobId: number, by = ada) => (await by.get(`/api/jobs/${jobId}`).expect(200)).body.data;
-async function waitUntilDone(jobId: number, by = ada) {
-  await expect.poll(async () => (await getJob(jobId, by)).status, { timeout: 15_000 }).toBe('done');
-  return getJob(jobId, by);
+const getJob = async (jobId: number, caller = ada) =>
+  (await caller.get(`/api/jobs/${jobId}`).expect(200)).body.data;
+async function waitUntilDone(jobId: number, caller = ada) {
+  await expect.poll(async () => (await getJob(jobId, caller)).status, { timeout: 15_000 }).toBe('done');
+  return getJob(jobId, caller);
 }
 
 describe('an export as a job', () => {
-  it.each(['csv', 'xlsx', 'spss'])(
-    'creates the same %s file as a synchronous export',
-    async (format) => {
-      const columns = ['response_id', 'Q1', 'Q2'];
-      const started = await exportResponses({ format, columns }, 'respond-async').expect(202);
-      const { job_id: jobId, status_url: statusUrl } = started.body.data;
-      expect(statusUrl).toBe(`https://canvass.example/api/jobs/${jobId}`);
-      expect(started.headers['preference-applied']).toBe('respond-async');
-      const finished = await waitUntilDone(jobId);
-      const reply = await exportResponses({ format, columns }, 'wait').expect(200).buffer().parse(parseBytes);
-      expect(finished).toMatchObject({
-        kind: 'response_export',
-        survey_id: survey.surveyId,
-        progress: 1,
-        result: {
-          download_url: `${statusUrl}/file`,
-          file_name: `survey-${survey.surveyId}.${{ csv: 'csv', xlsx: 'xlsx', spss: 'sav' }[format]!}`,
-          content_type: reply.headers['content-type'],
-        },
-      });
-      const file = await ada.get(`/api/jobs/${jobId}/file`).expect(200).buffer().parse(parseBytes);
-      expect(file.headers['content-disposition']).toBe(reply.headers['content-disposition']);
-      expect((file.body as Buffer).length).toBe(finished.result.size_bytes);
-      // Workbooks and system files contain their creation time.
-      if (format === 'csv') expect(file.body).toEqual(reply.body);
-      else expect(Math.abs((file.body as Buffer).length - (reply.body as Buffer).length)).toBeLessThan(16);
-    },
-  );
+  it.each(['csv', 'xlsx', 'spss'])('creates the same %s file as a synchronous export', async (format) => {
+    const columns = ['response_id', 'Q1', 'Q2'];
+    const started = await exportResponses({ format, columns }, 'respond-async').expect(202);
+    const { job_id: jobId, status_url: statusUrl } = started.body.data;
+    expect(statusUrl).toBe(`https://canvass.example/api/jobs/${jobId}`);
+    expect(started.headers['preference-applied']).toBe('respond-async');
+    const finished = await waitUntilDone(jobId);
+    const reply = await exportResponses({ format, columns }, 'wait').expect(200).buffer().parse(parseBytes);
+    expect(finished).toMatchObject({
+      kind: 'response_export',
+      survey_id: survey.surveyId,
+      progress: 1,
+      result: {
+        download_url: `${statusUrl}/file`,
+        file_name: `survey-${survey.surveyId}.${{ csv: 'csv', xlsx: 'xlsx', spss: 'sav' }[format]!}`,
+        content_type: reply.headers['content-type'],
+      },
+    });
+    const file = await ada.get(`/api/jobs/${jobId}/file`).expect(200).buffer().parse(parseBytes);
+    expect(file.headers['content-disposition']).toBe(reply.headers['content-disposition']);
+    expect((file.body as Buffer).length).toBe(finished.result.size_bytes);
+    // Workbooks and system files contain their creation time.
+    if (format === 'csv') expect(file.body).toEqual(reply.body);
+    else expect(Math.abs((file.body as Buffer).length - (reply.body as Buffer).length)).toBeLessThan(16);
+  });
 
   it('reports how many of the responses are written', async () => {
     const messages: string[] = [];
@@ -93,7 +91,8 @@ describe('an export as a job', () => {
   });
 
   it('is created once per Idempotency-Key', async () => {
-    const send = () => exportResponses(twoRows, 'respond-async').set('Idempotency-Key', 'export-1').expect(202);
+    const send = () =>
+      exportResponses(twoRows, 'respond-async').set('Idempotency-Key', 'export-1').expect(202);
     const [first, second] = [await send(), await send()];
     expect(second.body).toEqual(first.body);
     await waitUntilDone(first.body.data.job_id);

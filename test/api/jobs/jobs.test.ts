@@ -26,12 +26,13 @@ beforeAll(async () => {
 
 /** Polls with a long timeout because other tests load the machine. */
 const eventually = <T>(read: () => T) => expect.poll(read, { timeout: 15_000 });
-const getJob = async (jobId: number, by = ada) => (await by.get(`/api/jobs/${jobId}`).expect(200)).body.data;
+const getJob = async (jobId: number, caller = ada) =>
+  (await caller.get(`/api/jobs/${jobId}`).expect(200)).body.data;
 const quick = defineJob({ kind: 'quick', payload: z.unknown(), handler: () => Promise.resolve({ n: 1 }) });
-async function runQuickJob(by = ada): Promise<number> {
-  const jobId = await queue.enqueue(by, 'quick');
+async function runQuickJob(caller = ada): Promise<number> {
+  const jobId = await queue.enqueue(caller, 'quick');
   queue.worker([quick]);
-  await eventually(async () => (await getJob(jobId, by)).status).toBe('done');
+  await eventually(async () => (await getJob(jobId, caller)).status).toBe('done');
   return jobId;
 }
 

@@ -11,7 +11,10 @@ const test = useApp();
 const queue = useWorkers(test);
 const ada = useOrganization(test).admin;
 
-const defineTestJob = (kind: string, handler: (run: JobRun<{ n?: number | undefined }>) => Promise<unknown>) =>
+const defineTestJob = (
+  kind: string,
+  handler: (run: JobRun<{ n?: number | undefined }>) => Promise<unknown>,
+) =>
   defineJob({
     kind,
     payload: z.strictObject({ n: z.int().optional() }),
@@ -27,18 +30,20 @@ const untilStopped = (signal: AbortSignal) =>
 const getJob = async (jobId: number) => (await ada.get(`/api/jobs/${jobId}`).expect(200)).body.data;
 
 describe('the queue', () => {
-  it('gives every job to one worker only', async () => {
+  it('assigns every job to one worker only', async () => {
     const runs: number[] = [];
-    const once = defineTestJob('once', async ({ payload }) => {
+    const onceJob = defineTestJob('once', async ({ payload }) => {
       runs.push(payload.n!);
       await sleep(5);
     });
     const ids: number[] = [];
     for (let n = 0; n < 40; n += 1) ids.push(await queue.enqueue(ada, 'once', { n }));
-    queue.worker([once]);
-    queue.worker([once]);
+    queue.worker([onceJob]);
+    queue.worker([onceJob]);
     await eventually(() => statusOf(ids.at(-1)!)).toBe('done');
-    await eventually(async () => (await Promise.all(ids.map(statusOf))).every((s) => s === 'done')).toBe(true);
+    await eventually(async () => (await Promise.all(ids.map(statusOf))).every((s) => s === 'done')).toBe(
+      true,
+    );
     expect([...runs].sort((x, y) => x - y)).toEqual(Array.from({ length: 40 }, (_, n) => n));
   });
 
@@ -91,20 +96,20 @@ describe('a lease', () => {
   // Processes renew a lease every half second; a shorter lease could expire on a busy machine.
   const LEASE_SECONDS = 1.2;
 
-  it('is renewed while its process lives: a long job runs once', async () => {
+  it('is renewed while its process runs, so a long job runs once', async () => {
     let runs = 0;
-    const long = defineTestJob('long', async () => {
+    const longJob = defineTestJob('long', async () => {
       runs += 1;
       await sleep(LEASE_SECONDS * 1_200);
     });
     const jobId = await queue.enqueue(ada, 'long');
-    queue.worker([long], { leaseSeconds: LEASE_SECONDS });
-    queue.worker([long], { leaseSeconds: LEASE_SECONDS });
+    queue.worker([longJob], { leaseSeconds: LEASE_SECONDS });
+    queue.worker([longJob], { leaseSeconds: LEASE_SECONDS });
     await eventually(() => statusOf(jobId)).toBe('done');
     expect(runs).toBe(1);
   });
 
-  it('of a dead process expires, another takes over, and the first can write nothing', async () => {
+  it('of a crashed process expires; another process takes over, and the first cannot write any more', async () => {
     const jobId = await queue.enqueue(ada, 'orphan');
     const dead = await queue
       .store()
@@ -172,7 +177,9 @@ describe('a handler that fails', () => {
   it('with a client error fails immediately and shows it', async () => {
     const jobId = await queue.enqueue(ada, 'refuses');
     const details = [{ field: 'x', message: 'is odd' }];
-    queue.worker([defineTestJob('refuses', () => Promise.reject(unprocessable('odd', 'x: is odd', details)))]);
+    queue.worker([
+      defineTestJob('refuses', () => Promise.reject(unprocessable('odd', 'x: is odd', details))),
+    ]);
     await eventually(() => statusOf(jobId)).toBe('failed');
     const reply = await getJob(jobId);
     expect(reply.error).toEqual({ message: 'x: is odd', code: 'odd', details });
@@ -238,7 +245,11 @@ describe('cancelling', () => {
     });
     const jobId = await queue.enqueue(ada, 'slow');
     queue.worker([slow]);
-    await eventually(() => getJob(jobId)).toMatchObject({ status: 'running', progress: 0.25, message: 'A quarter' });
+    await eventually(() => getJob(jobId)).toMatchObject({
+      status: 'running',
+      progress: 0.25,
+      message: 'A quarter',
+    });
     await ada.delete(`/api/jobs/${jobId}`).expect(204);
     await eventually(() => seen).toEqual(['stopped']);
     expect(await getJob(jobId)).toMatchObject({ status: 'cancelled', result: null, error: null });

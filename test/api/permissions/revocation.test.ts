@@ -45,8 +45,11 @@ async function createEditor(role: 'member' | 'admin' | 'superadmin' = 'member'):
   return { key, session: await signIn(test, key), owner, workspaceId, surveyId, jobId };
 }
 
-/** Opens an event stream; `ended` resolves to its complete text. */
-async function openStream(headers: Record<string, string>, jobId: number): Promise<{ ended: Promise<string> }> {
+/** Opens an event stream and waits for its first event; `ended` resolves to its complete text. */
+async function openStream(
+  headers: Record<string, string>,
+  jobId: number,
+): Promise<{ ended: Promise<string> }> {
   const { port } = server.address() as AddressInfo;
   const reply = await new Promise<IncomingMessage>((resolve) =>
     get({ port, path: `/api/jobs/${jobId}/events`, headers }, resolve),
@@ -56,7 +59,7 @@ async function openStream(headers: Record<string, string>, jobId: number): Promi
   await new Promise<void>((resolve) => {
     reply.on('data', (part: Buffer) => {
       text += part.toString();
-      resolve();
+      if (text.includes('\ndata: ')) resolve();
     });
   });
   open.push(reply);
@@ -78,7 +81,12 @@ type Outcome = 401 | 403 | 404 | 'unaffected';
 const ACCESS_LOSSES: [string, (editor: Editor) => Promise<unknown>, key: Outcome, session: Outcome][] = [
   ['the user is suspended', ({ key }) => admin(`/api/users/${key.userId}/suspend`), 401, 401],
   ['the user is deleted', ({ key }) => admin(`/api/users/${key.userId}`, 'delete'), 401, 401],
-  ['the user becomes a client', ({ key }) => admin(`/api/users/${key.userId}`, 'put', { user_type: 3 }), 403, 401],
+  [
+    'the user becomes a client',
+    ({ key }) => admin(`/api/users/${key.userId}`, 'put', { user_type: 3 }),
+    403,
+    401,
+  ],
   [
     'an admin sets the password',
     ({ key }) => admin(`/api/users/${key.userId}`, 'put', { user_password: 'another password' }),
@@ -175,7 +183,10 @@ describe.each(ACCESS_LOSSES)('when %s', (_name, removeAccess, withKey, inSession
     const editor = await createEditor();
     const { byKey, bySession } = await openStreams(editor);
     await removeAccess(editor);
-    const credentials = [[editor.key, withKey, byKey] as const, [editor.session, inSession, bySession] as const];
+    const credentials = [
+      [editor.key, withKey, byKey] as const,
+      [editor.session, inSession, bySession] as const,
+    ];
     for (const [actor, outcome, { ended }] of credentials) {
       const status = outcome === 'unaffected' ? 200 : outcome;
       const paths = [`/api/surveys/${editor.surveyId}`, `/api/jobs/${editor.jobId}`];

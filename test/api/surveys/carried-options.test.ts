@@ -39,22 +39,24 @@ async function createCarryingQuestion() {
     question_code: 'Q2',
     question_settings: carryForward('Q1'),
   })) as unknown as { question_id: number; options: Option[]; question_settings: { translations: unknown } };
-  const at = `/api/surveys/${surveyId}/questions`;
+  const questionsPath = `/api/surveys/${surveyId}/questions`;
   return {
     ...created,
     question,
-    source: `${at}/${created.questionIds.Q1}`,
-    url: `${at}/${question.question_id}`,
-    at,
+    source: `${questionsPath}/${created.questionIds.Q1}`,
+    url: `${questionsPath}/${question.question_id}`,
+    at: questionsPath,
   };
 }
 const formatOptions = (options: Option[]) =>
   options.map(
     ({ option_code: code, option_value: value, option_label: label }) => `${code} ${value} ${label}`,
   );
-const optionsOf = async (at: string, code: string) => {
-  const { body } = await admin.get(at).expect(200);
-  return formatOptions(body.data.find((one: { question_code: string }) => one.question_code === code).options);
+const optionsOf = async (questionsPath: string, code: string) => {
+  const { body } = await admin.get(questionsPath).expect(200);
+  return formatOptions(
+    body.data.find((one: { question_code: string }) => one.question_code === code).options,
+  );
 };
 
 describe('a question that carries options forward and has no own options', () => {
@@ -71,21 +73,21 @@ describe('a question that carries options forward and has no own options', () =>
   });
 
   it('follows its source, also after an unchanged copy is saved', async () => {
-    const { url, source, question, at } = await createCarryingQuestion();
+    const { url, source, question, at: questionsPath } = await createCarryingQuestion();
     await admin.put(url, question).expect(200);
     await admin.put(source, { options: [...brands, { option_label: 'Cat', option_value: 'c' }] }).expect(200);
-    expect(await optionsOf(at, 'Q2')).toEqual(['1 a Ant', '2 b Bee', '3 o Other', '4 c Cat']);
+    expect(await optionsOf(questionsPath, 'Q2')).toEqual(['1 a Ant', '2 b Bee', '3 o Other', '4 c Cat']);
   });
 
   it('keeps the options when it stops carrying forward, and can get its own options', async () => {
-    const { url, source, at } = await createCarryingQuestion();
+    const { url, source, at: questionsPath } = await createCarryingQuestion();
     await admin.put(url, { question_settings: { logic: null } }).expect(200);
     await admin.put(source, { options: brands.slice(0, 2) }).expect(200);
-    expect(await optionsOf(at, 'Q2')).toEqual(['1 a Ant', '2 b Bee', '3 o Other']);
+    expect(await optionsOf(questionsPath, 'Q2')).toEqual(['1 a Ant', '2 b Bee', '3 o Other']);
     await admin.put(url, { question_settings: carryForward('Q1'), options: [] }).expect(200);
-    expect(await optionsOf(at, 'Q2')).toEqual(['1 a Ant', '2 b Bee']);
+    expect(await optionsOf(questionsPath, 'Q2')).toEqual(['1 a Ant', '2 b Bee']);
     await admin.put(url, { options: ['Dog'] }).expect(200);
-    expect(await optionsOf(at, 'Q2')).toEqual(['4 Dog Dog']);
+    expect(await optionsOf(questionsPath, 'Q2')).toEqual(['4 Dog Dog']);
   });
 
   it('keeps options with data, and refuses another source', async () => {

@@ -17,8 +17,8 @@ const organization = useOrganization(app);
 const author = organization.admin;
 const folder = useFolder();
 
-const numeric = (name: string, label: string | null, more: object = {}) =>
-  ({ name, label, measure: 'nominal', type: 'number', ...more }) as const;
+const numeric = (name: string, label: string | null, fields: object = {}) =>
+  ({ name, label, measure: 'nominal', type: 'number', ...fields }) as const;
 const file: SavFile = {
   variables: [
     numeric('F1', 'Как часто?', {
@@ -109,7 +109,10 @@ test('a .sav becomes a survey with its labels as questions and its cases as resp
     ['day', 'date'],
   ]);
   const notes = Object.fromEntries(
-    data.variables.map((variable: { header: string; notes: string[] }) => [variable.header, variable.notes.join('; ')]),
+    data.variables.map((variable: { header: string; notes: string[] }) => [
+      variable.header,
+      variable.notes.join('; '),
+    ]),
   );
   expect(notes.half).toMatch(/no whole numbers.*|empty/);
   expect(notes.age).toContain('1 cells are user-missing');
@@ -168,7 +171,11 @@ test('a .sav becomes a survey with its labels as questions and its cases as resp
     [99, '99', 'refused', true],
   ]);
   expect(
-    second.options.map((option: Record<string, unknown>) => [option.option_code, option.option_value, option.option_label]),
+    second.options.map((option: Record<string, unknown>) => [
+      option.option_code,
+      option.option_value,
+      option.option_label,
+    ]),
   ).toEqual([
     [1, '1.5', 'good'],
     [2, '2.5', '2.5'],
@@ -339,7 +346,11 @@ test('infers question types of a table from its values and reports them', async 
   expect(reply.status, reply.text).toBe(201);
   const { data } = reply.body;
   expect(
-    data.variables.map((variable: Record<string, unknown>) => [variable.column_code, variable.used_as, variable.question_type]),
+    data.variables.map((variable: Record<string, unknown>) => [
+      variable.column_code,
+      variable.used_as,
+      variable.question_type,
+    ]),
   ).toEqual([
     ['submission_id', 'metadata', null],
     ['Group', 'question', 'single_choice'],

@@ -141,7 +141,7 @@ test('a Qualtrics export becomes choices, matrices and metadata, with the wordin
     },
     options: [{ option_label: 'Home' }, { option_label: 'Office' }],
   });
-  const [first, second, ...more] = await rowsOf(data.survey_id);
+  const [first, second, ...laterRows] = await rowsOf(data.survey_id);
   expect(first).toMatchObject({
     is_test: true,
     started_at: '2026-03-01T16:00:00.000Z',
@@ -157,7 +157,7 @@ test('a Qualtrics export becomes choices, matrices and metadata, with the wordin
     values: { Q2_1: 1, Q2_2: 1, Q2_3: 0 },
   });
   // A partial response has no end; the end in the file is stored as its duration.
-  expect(more.at(-1)).toMatchObject({
+  expect(laterRows.at(-1)).toMatchObject({
     response_status: 'partial',
     completed_at: null,
     duration_seconds: 330,
@@ -301,8 +301,13 @@ test('adds responses to the survey that was created from the same export', async
 test('reads new rows like those from which the survey was created', async () => {
   const created = await importFile(surveyMonkeyExport());
   const before = await rowsOf(created.survey_id);
-  const more = surveyMonkeyExport().replaceAll('9000', '8000');
-  const reply = await withFile(author.post(`/api/responses/${created.survey_id}/import`), more, {}, 'data.csv');
+  const laterRows = surveyMonkeyExport().replaceAll('9000', '8000');
+  const reply = await withFile(
+    author.post(`/api/responses/${created.survey_id}/import`),
+    laterRows,
+    {},
+    'data.csv',
+  );
   expect(reply.status, reply.text).toBe(201);
   expect(reply.body.data).toMatchObject({ created: 12, failed: 0 });
   const rows = await rowsOf(created.survey_id);

@@ -68,7 +68,9 @@ test('defaults to nominal, or ordinal for a matrix, and is kept by exports, impo
     column_code: string;
     measure: string;
   }[];
-  const columnMeasures = Object.fromEntries(columns.map(({ column_code, measure }) => [column_code, measure]));
+  const columnMeasures = Object.fromEntries(
+    columns.map(({ column_code, measure }) => [column_code, measure]),
+  );
   expect(columnMeasures).toMatchObject({
     vote: 'nominal',
     rating: 'ordinal',
@@ -90,9 +92,9 @@ test('is refused if it is unknown, and for questions that are not a single choic
   const { surveyId, pageIds } = await draftSurvey(author);
   const add = (body: object) =>
     author.post(`/api/surveys/${surveyId}/questions`, { page_id: pageIds[0], ...body });
-  const wrong = await expectRefused(add(question('vote', 'interval')), 400, 'validation_failed');
-  expect(wrong.details).toMatchObject([{ field: 'question_settings.measure' }]);
-  expect(wrong.message).toMatch(/nominal.*ordinal.*scale/);
+  const refusal = await expectRefused(add(question('vote', 'interval')), 400, 'validation_failed');
+  expect(refusal.details).toMatchObject([{ field: 'question_settings.measure' }]);
+  expect(refusal.message).toMatch(/nominal.*ordinal.*scale/);
   await expectRefused(
     add({ ...question('many', 'ordinal'), question_type: 'multiple_choice' }),
     400,
@@ -187,8 +189,8 @@ test('of a recoded column is that of its source unless given', async () => {
       mapping: { '1': 0, '2': -1, '4': 1 },
       ...fields,
     });
-  const plain = await recode('plain').expect(201);
-  expect(plain.body.data.columns[0]).toMatchObject({ measure: 'nominal', preview: { stats: null } });
+  const inherited = await recode('plain').expect(201);
+  expect(inherited.body.data.columns[0]).toMatchObject({ measure: 'nominal', preview: { stats: null } });
   const ordered = await recode('ordered', { measure: 'ordinal' }).expect(201);
   expect(ordered.body.data.columns[0]).toMatchObject({
     measure: 'ordinal',

@@ -8,16 +8,16 @@ import { addQuestion, draftSurvey, publishedSurvey } from '../../support/surveys
 const test = useApp();
 const admin = useOrganization(test).admin;
 
-const at = (surveyId: number) => `/api/surveys/${surveyId}/pages`;
+const pagesPath = (surveyId: number) => `/api/surveys/${surveyId}/pages`;
 const pagesOf = async (surveyId: number, query = ''): Promise<number[]> =>
-  (await admin.get(at(surveyId) + query).expect(200)).body.data.map(
+  (await admin.get(pagesPath(surveyId) + query).expect(200)).body.data.map(
     (page: { page_id: number }) => page.page_id,
   );
 
 describe('pages', () => {
   it('need no title and description, and keep the order of creation', async () => {
     const { surveyId, pageIds } = await draftSurvey(admin, [[], []]);
-    const created = await admin.post(at(surveyId)).expect(201);
+    const created = await admin.post(pagesPath(surveyId)).expect(201);
     expect(created.body.data).toEqual({
       page_id: created.body.data.page_id,
       page_title: null,
@@ -31,7 +31,7 @@ describe('pages', () => {
 
   it('keep absent fields and clear null ones', async () => {
     const { surveyId, pageIds } = await draftSurvey(admin);
-    const url = `${at(surveyId)}/${pageIds[0]}`;
+    const url = `${pagesPath(surveyId)}/${pageIds[0]}`;
     await admin.put(url, { page_description: 'About you' }).expect(200);
     const changed = await admin.put(url, { page_title: null }).expect(200);
     expect(changed.body.data).toMatchObject({ page_title: null, page_description: 'About you' });
@@ -39,26 +39,26 @@ describe('pages', () => {
 
   it('keep their logic, whose jumps stay within the survey', async () => {
     const { surveyId, pageIds } = await draftSurvey(admin, [[], []]);
-    const stranger = await draftSurvey(admin);
+    const otherSurvey = await draftSurvey(admin);
     const logic = (target: number) => ({
       display: { left: { code: 'Q1' }, operator: 'equals', right: '1' },
       skip: [
         { when: { left: { code: 'Q1' }, operator: 'answered' }, action: 'jump_to_page', target_id: target },
       ],
     });
-    const url = `${at(surveyId)}/${pageIds[0]}`;
+    const url = `${pagesPath(surveyId)}/${pageIds[0]}`;
     await expectInvalidField(
-      admin.put(url, { page_logic: logic(stranger.pageIds[0]!) }),
+      admin.put(url, { page_logic: logic(otherSurvey.pageIds[0]!) }),
       'page_logic.skip[0].target_id',
     );
     await expectInvalidField(
-      admin.post(at(surveyId), { page_logic: logic(stranger.pageIds[0]!) }),
+      admin.post(pagesPath(surveyId), { page_logic: logic(otherSurvey.pageIds[0]!) }),
       'page_logic.skip[0].target_id',
     );
     const updated = await admin.put(url, { page_logic: logic(pageIds[1]!) }).expect(200);
     expect(updated.body.data.page_logic).toMatchObject(logic(pageIds[1]!));
     // The target of the jump is deleted; the client may still send the logic that it received.
-    await admin.delete(`${at(surveyId)}/${pageIds[1]}`).expect(204);
+    await admin.delete(`${pagesPath(surveyId)}/${pageIds[1]}`).expect(204);
     await admin.put(url, { page_logic: updated.body.data.page_logic, page_title: 'New' }).expect(200);
   });
 });
@@ -66,13 +66,13 @@ describe('pages', () => {
 describe('reordering pages', () => {
   it('requires exactly the existing pages, else nothing changes', async () => {
     const { surveyId, pageIds } = await draftSurvey(admin, [[], [], []]);
-    const stranger = await draftSurvey(admin);
+    const otherSurvey = await draftSurvey(admin);
     const [a, b, c] = pageIds as [number, number, number];
-    const reply = await admin.put(`${at(surveyId)}/reorder`, { page_ids: [c, a, b] }).expect(200);
+    const reply = await admin.put(`${pagesPath(surveyId)}/reorder`, { page_ids: [c, a, b] }).expect(200);
     expect(reply.body.data.map((page: { page_id: number }) => page.page_id)).toEqual([c, a, b]);
-    for (const wrong of [[c, a], [c, a, b, b], [c, a, stranger.pageIds[0]], []]) {
+    for (const invalidIds of [[c, a], [c, a, b, b], [c, a, otherSurvey.pageIds[0]], []]) {
       await expectRefused(
-        admin.put(`${at(surveyId)}/reorder`, { page_ids: wrong }),
+        admin.put(`${pagesPath(surveyId)}/reorder`, { page_ids: invalidIds }),
         400,
         'validation_failed',
       );
@@ -87,13 +87,13 @@ describe('deleting a page', () => {
       [{ question_type: 'text' }],
       [{ question_type: 'number' }],
     ]);
-    await admin.delete(`${at(surveyId)}/${pageIds[0]}`).expect(204);
+    await admin.delete(`${pagesPath(surveyId)}/${pageIds[0]}`).expect(204);
     const questions = await admin.get(`/api/surveys/${surveyId}/questions?include_retired=true`).expect(200);
     expect(questions.body.data.map((question: { question_code: string }) => question.question_code)).toEqual([
       'Q2',
     ]);
     expect(await pagesOf(surveyId, '?include_retired=true')).toEqual([pageIds[1]]);
-    await expectRefused(admin.delete(`${at(surveyId)}/${pageIds[0]}`), 404);
+    await expectRefused(admin.delete(`${pagesPath(surveyId)}/${pageIds[0]}`), 404);
   });
 
   it('retires it and its questions once there are responses', async () => {
@@ -102,7 +102,7 @@ describe('deleting a page', () => {
       [{ question_type: 'number' }],
     ]);
     await storeResponse(test, surveyId, { answers: { Q1: 'Hello' } });
-    await admin.delete(`${at(surveyId)}/${pageIds[0]}`).expect(204);
+    await admin.delete(`${pagesPath(surveyId)}/${pageIds[0]}`).expect(204);
     expect(await pagesOf(surveyId)).toEqual([pageIds[1]]);
     expect(await pagesOf(surveyId, '?include_retired=true')).toEqual(pageIds);
     const survey = await admin.get(`/api/surveys/${surveyId}?include_retired=true`).expect(200);
@@ -110,7 +110,7 @@ describe('deleting a page', () => {
       retired: true,
       questions: [{ question_code: 'Q1', retired: true }],
     });
-    await expectRefused(admin.put(`${at(surveyId)}/${pageIds[0]}`, { page_title: 'Again' }), 404);
+    await expectRefused(admin.put(`${pagesPath(surveyId)}/${pageIds[0]}`, { page_title: 'Again' }), 404);
     await expectInvalidField(
       admin.post(`/api/surveys/${surveyId}/questions`, {
         page_id: pageIds[0],
@@ -124,7 +124,7 @@ describe('deleting a page', () => {
   it('keeps published questions, and removes later ones', async () => {
     const { surveyId, pageIds } = await publishedSurvey(admin, [[{ question_type: 'text' }]]);
     await addQuestion(admin, surveyId, pageIds[0]!, { question_type: 'number' });
-    await admin.delete(`${at(surveyId)}/${pageIds[0]}`).expect(204);
+    await admin.delete(`${pagesPath(surveyId)}/${pageIds[0]}`).expect(204);
     const questions = await admin.get(`/api/surveys/${surveyId}/questions?include_retired=true`).expect(200);
     expect(questions.body.data).toMatchObject([{ question_code: 'Q1', retired: true }]);
   });

@@ -9,14 +9,14 @@ import { addQuestion, draftSurvey, publish, publishedSurvey } from '../../suppor
 const test = useApp();
 const admin = useOrganization(test).admin;
 
-const at = (surveyId: number) => `/api/surveys/${surveyId}`;
+const surveyPath = (surveyId: number) => `/api/surveys/${surveyId}`;
 const choice = { question_type: 'single_choice', options: ['Yes', 'No'] };
 const shownIf = (code: string) => ({
   logic: { display: { left: { code }, operator: 'equals', right: 'Yes' } },
 });
 
 async function check(surveyId: number) {
-  const reply = await admin.get(`${at(surveyId)}/publish-check`).expect(200);
+  const reply = await admin.get(`${surveyPath(surveyId)}/publish-check`).expect(200);
   return reply.body.data as { publishable: boolean; problems: { code: string; field: string }[] };
 }
 
@@ -80,7 +80,7 @@ describe('publishing', () => {
   it('makes a draft active, with version 1 and one open link', async () => {
     const { surveyId } = await draftSurvey(admin, [[choice]]);
     expect(await check(surveyId)).toEqual({ publishable: true, problems: [], warnings: [] });
-    const reply = await admin.post(`${at(surveyId)}/publish`).expect(200);
+    const reply = await admin.post(`${surveyPath(surveyId)}/publish`).expect(200);
     expect(reply.body.data).toMatchObject({
       survey_id: surveyId,
       survey_status: 2,
@@ -93,19 +93,19 @@ describe('publishing', () => {
     await admin.get(`/api/public/s/${link.link_token}`).expect(200);
   });
 
-  it('again creates the next version, and respondents get edits only then', async () => {
+  it('creates the next version; respondents get edits only then', async () => {
     const { surveyId, linkId, linkToken, questionIds } = await publishedSurvey(admin, [[choice]]);
     const servedText = async () => (await admin.get(`/api/public/s/${linkToken}`).expect(200)).text;
     await admin
-      .put(`${at(surveyId)}/questions/${questionIds.Q1!}`, { question_text: 'Do you like tea?' })
+      .put(`${surveyPath(surveyId)}/questions/${questionIds.Q1!}`, { question_text: 'Do you like tea?' })
       .expect(200);
     expect(await servedText()).not.toContain('Do you like tea?');
-    const survey = await admin.get(at(surveyId)).expect(200);
+    const survey = await admin.get(surveyPath(surveyId)).expect(200);
     expect(survey.body.data).toMatchObject({ has_unpublished_changes: true, published_version: 1 });
     const next = await publish(admin, surveyId);
     expect(next).toEqual({ version: 2, linkId, linkToken });
     expect(await servedText()).toContain('Do you like tea?');
-    expect((await admin.get(`${at(surveyId)}/links`).expect(200)).body.data).toHaveLength(1);
+    expect((await admin.get(`${surveyPath(surveyId)}/links`).expect(200)).body.data).toHaveLength(1);
   });
 
   it('keeps earlier versions exactly as they were', async () => {
@@ -125,11 +125,11 @@ describe('publishing is rejected with every problem, and nothing changes', () =>
   async function expectRefusal(surveyId: number, status: number, code: string) {
     const { problems, publishable } = await check(surveyId);
     expect(publishable).toBe(false);
-    const reply = await expectRefused(admin.post(`${at(surveyId)}/publish`), status, code);
+    const reply = await expectRefused(admin.post(`${surveyPath(surveyId)}/publish`), status, code);
     expect(reply.details.map((detail) => detail.field)).toEqual(problems.map((problem) => problem.field));
-    const survey = await admin.get(at(surveyId)).expect(200);
+    const survey = await admin.get(surveyPath(surveyId)).expect(200);
     expect(survey.body.data).toMatchObject({ survey_status: 1, published_version: null });
-    expect((await admin.get(`${at(surveyId)}/links`).expect(200)).body.data).toEqual([]);
+    expect((await admin.get(`${surveyPath(surveyId)}/links`).expect(200)).body.data).toEqual([]);
     return problems;
   }
 
@@ -169,10 +169,10 @@ describe('publishing is rejected with every problem, and nothing changes', () =>
       ],
     };
     await admin
-      .put(`${at(surveyId)}/questions/${questionIds.Q1!}`, { question_settings: { logic } })
+      .put(`${surveyPath(surveyId)}/questions/${questionIds.Q1!}`, { question_settings: { logic } })
       .expect(200);
     expect((await check(surveyId)).publishable).toBe(true);
-    await admin.delete(`${at(surveyId)}/pages/${pageIds[2]}`).expect(204);
+    await admin.delete(`${surveyPath(surveyId)}/pages/${pageIds[2]}`).expect(204);
     await expectRefusal(surveyId, 409, 'dangling_reference');
   });
 });
@@ -181,7 +181,7 @@ describe('links', () => {
   it('are created with a type, name, quota and expiry, and counted', async () => {
     const { surveyId, linkToken } = await publishedSurvey(admin, [[choice]]);
     const created = await admin
-      .post(`${at(surveyId)}/links`, {
+      .post(`${surveyPath(surveyId)}/links`, {
         link_type: 'panel',
         link_name: 'Panel A',
         link_quota: 2,
@@ -201,7 +201,7 @@ describe('links', () => {
       await storeResponse(test, surveyId, { linkId, status });
     }
     await storeResponse(test, surveyId, { linkId, isTest: true });
-    const { body } = await admin.get(`${at(surveyId)}/links`).expect(200);
+    const { body } = await admin.get(`${surveyPath(surveyId)}/links`).expect(200);
     expect(body.data).toMatchObject([
       { link_token: linkToken, response_count: 0, link_status: 'active' },
       { link_id: linkId, response_count: 4, complete_count: 2, link_status: 'full' },
@@ -211,13 +211,13 @@ describe('links', () => {
 
   it('are closed with their survey, and expire', async () => {
     const { surveyId } = await publishedSurvey(admin, [[choice]]);
-    await admin.post(`${at(surveyId)}/links`, { expires_at: '2020-01-01T00:00:00Z' }).expect(201);
+    await admin.post(`${surveyPath(surveyId)}/links`, { expires_at: '2020-01-01T00:00:00Z' }).expect(201);
     const states = async () =>
-      (await admin.get(`${at(surveyId)}/links`).expect(200)).body.data.map(
+      (await admin.get(`${surveyPath(surveyId)}/links`).expect(200)).body.data.map(
         (link: { link_status: string }) => link.link_status,
       );
     expect(await states()).toEqual(['active', 'expired']);
-    await admin.put(at(surveyId), { survey_status: 3 }).expect(200);
+    await admin.put(surveyPath(surveyId), { survey_status: 3 }).expect(200);
     expect(await states()).toEqual(['closed', 'expired']);
   });
 
@@ -225,7 +225,7 @@ describe('links', () => {
     const { surveyId } = await draftSurvey(admin);
     const tokens = new Set<string>();
     for (let i = 0; i < 5; i += 1) {
-      const created = await admin.post(`${at(surveyId)}/links`, { link_type: 'unique' }).expect(201);
+      const created = await admin.post(`${surveyPath(surveyId)}/links`, { link_type: 'unique' }).expect(201);
       expect(created.body.data.link_token).toMatch(/^[A-Za-z0-9]{20}$/);
       tokens.add(created.body.data.link_token);
     }

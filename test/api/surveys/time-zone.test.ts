@@ -300,12 +300,12 @@ describe('a file', () => {
     const timezone = 'America/New_York';
     const { file } = await exported(author, original.surveyId, { format: 'spss', columns, timezone });
     const copy = await publishedSurvey(author, [[choice('Q1')]]);
-    const at = `/api/responses/${copy.surveyId}/import`;
+    const importPath = `/api/responses/${copy.surveyId}/import`;
     await expectInvalidField(
-      withFile(author.post(at), file, { timezone: 'Nowhere' }, 'file.sav'),
+      withFile(author.post(importPath), file, { timezone: 'Nowhere' }, 'file.sav'),
       'timezone',
     );
-    await withFile(author.post(at), file, { timezone }, 'file.sav').expect(201);
+    await withFile(author.post(importPath), file, { timezone }, 'file.sav').expect(201);
     expect(await timesOf(copy.surveyId)).toEqual(await timesOf(original.surveyId));
   });
 
@@ -336,10 +336,10 @@ describe('a file', () => {
       'row-1,1,2025-10-26T02:50:00,2025-10-26T02:10:00',
       'row-2,1,2025-03-30T02:30:00,2025-03-30T03:40:00',
     ];
-    const send = (...more: string[]) =>
+    const send = (...rows: string[]) =>
       withFile(
         author.post(`/api/responses/${surveyId}/import`),
-        [lines[0], ...more].join('\r\n'),
+        [lines[0], ...rows].join('\r\n'),
         {},
         'file.csv',
       );

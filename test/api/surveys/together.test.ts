@@ -7,7 +7,7 @@ import { draftSurvey, publishedSurvey } from '../../support/surveys.ts';
 const test = useApp();
 const admin = useOrganization(test).admin;
 
-const at = (surveyId: number) => `/api/surveys/${surveyId}`;
+const surveyPath = (surveyId: number) => `/api/surveys/${surveyId}`;
 const times = <T>(count: number, make: (index: number) => T): T[] =>
   Array.from({ length: count }, (_, i) => make(i));
 
@@ -16,7 +16,7 @@ describe('concurrent requests', () => {
     const { surveyId, pageIds } = await draftSurvey(admin);
     const replies = await Promise.all(
       times(12, (index) =>
-        admin.post(`${at(surveyId)}/questions`, {
+        admin.post(`${surveyPath(surveyId)}/questions`, {
           page_id: pageIds[0],
           question_type: 'text',
           question_text: `Question ${index}`,
@@ -24,7 +24,7 @@ describe('concurrent requests', () => {
       ),
     );
     expect(replies.map((reply) => reply.status)).toEqual(times(12, () => 201));
-    const { body } = await admin.get(`${at(surveyId)}/questions`).expect(200);
+    const { body } = await admin.get(`${surveyPath(surveyId)}/questions`).expect(200);
     expect(body.data.map((question: { question_code: string }) => question.question_code)).toEqual(
       times(12, (index) => `Q${index + 1}`),
     );
@@ -43,36 +43,36 @@ describe('concurrent requests', () => {
       question_text: 'Mine?',
       question_code: 'Same',
     };
-    const replies = await Promise.all(times(4, () => admin.post(`${at(surveyId)}/questions`, body)));
+    const replies = await Promise.all(times(4, () => admin.post(`${surveyPath(surveyId)}/questions`, body)));
     expect(replies.map((reply) => reply.status).sort()).toEqual([201, 409, 409, 409]);
   });
 
   it('add and reorder pages without losing one', async () => {
     const { surveyId, pageIds } = await draftSurvey(admin, [[], [], []]);
     await Promise.all([
-      ...times(5, () => admin.post(`${at(surveyId)}/pages`)),
-      admin.put(`${at(surveyId)}/pages/reorder`, { page_ids: [...pageIds].reverse() }),
+      ...times(5, () => admin.post(`${surveyPath(surveyId)}/pages`)),
+      admin.put(`${surveyPath(surveyId)}/pages/reorder`, { page_ids: [...pageIds].reverse() }),
     ]);
-    const { body } = await admin.get(`${at(surveyId)}/pages`).expect(200);
+    const { body } = await admin.get(`${surveyPath(surveyId)}/pages`).expect(200);
     expect(new Set(body.data.map((page: { page_id: number }) => page.page_id)).size).toBe(8);
   });
 
   it('publish distinct versions and one open link', async () => {
     const { surveyId } = await draftSurvey(admin, [[{ question_type: 'text' }]]);
-    const replies = await Promise.all(times(4, () => admin.post(`${at(surveyId)}/publish`)));
+    const replies = await Promise.all(times(4, () => admin.post(`${surveyPath(surveyId)}/publish`)));
     expect(replies.map((reply) => reply.body.data.version as number).sort()).toEqual([1, 2, 3, 4]);
-    expect((await admin.get(`${at(surveyId)}/links`).expect(200)).body.data).toHaveLength(1);
+    expect((await admin.get(`${surveyPath(surveyId)}/links`).expect(200)).body.data).toHaveLength(1);
   });
 
   it('keep changes of different fields', async () => {
     const { surveyId } = await draftSurvey(admin);
     await Promise.all([
-      admin.put(at(surveyId), { survey_name: 'New name' }).expect(200),
-      admin.put(at(surveyId), { survey_description: 'New description' }).expect(200),
-      admin.put(at(surveyId), { survey_settings: { anonymous: true } }).expect(200),
-      admin.put(`${at(surveyId)}/quality-settings`, { action: 'screen_out' }).expect(200),
+      admin.put(surveyPath(surveyId), { survey_name: 'New name' }).expect(200),
+      admin.put(surveyPath(surveyId), { survey_description: 'New description' }).expect(200),
+      admin.put(surveyPath(surveyId), { survey_settings: { anonymous: true } }).expect(200),
+      admin.put(`${surveyPath(surveyId)}/quality-settings`, { action: 'screen_out' }).expect(200),
     ]);
-    const { body } = await admin.get(at(surveyId)).expect(200);
+    const { body } = await admin.get(surveyPath(surveyId)).expect(200);
     expect(body.data).toMatchObject({
       survey_name: 'New name',
       survey_description: 'New description',
@@ -144,7 +144,7 @@ describe('the counts of responses', () => {
       const total = await db.raw(`SELECT count(*) AS n FROM responses WHERE survey_id = ? AND ${live}`, [
         surveyId,
       ]);
-      const { body } = await admin.get(at(surveyId)).expect(200);
+      const { body } = await admin.get(surveyPath(surveyId)).expect(200);
       expect(body.data.response_count).toBe(total.rows[0].n);
     }
   });

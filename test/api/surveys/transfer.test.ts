@@ -11,7 +11,7 @@ const test = useApp();
 const home = useOrganization(test);
 const admin = home.admin;
 
-const at = (surveyId: number) => `/api/surveys/${surveyId}`;
+const surveyPath = (surveyId: number) => `/api/surveys/${surveyId}`;
 
 /** Two pages, every type, conditions on questions, pages and options, jumps both ways, settings and an attention check. */
 async function createRichSurvey(): Promise<MadeSurvey> {
@@ -36,7 +36,7 @@ async function createRichSurvey(): Promise<MadeSurvey> {
   const isYes = { left: { code: 'Q1' }, operator: 'equals', right: 'Yes' };
   const put = (code: string, logic: object) =>
     admin
-      .put(`${at(source.surveyId)}/questions/${question(code)}`, { question_settings: { logic } })
+      .put(`${surveyPath(source.surveyId)}/questions/${question(code)}`, { question_settings: { logic } })
       .expect(200);
   await put('Q3', {
     display: { connector: 'or', conditions: [isYes, { left: { code: 'Q2' }, operator: 'answered' }] },
@@ -44,13 +44,13 @@ async function createRichSurvey(): Promise<MadeSurvey> {
   await put('Q5', { skip: [{ when: isYes, action: 'jump_to_question', target_id: question('Q9') }] });
   await put('Q10', { options: { '2': isYes } });
   await admin
-    .put(`${at(source.surveyId)}/pages/${source.pageIds[0]}`, {
+    .put(`${surveyPath(source.surveyId)}/pages/${source.pageIds[0]}`, {
       page_description: 'First',
       page_logic: { skip: [{ when: isYes, action: 'jump_to_page', target_id: source.pageIds[2] }] },
     })
     .expect(200);
   await admin
-    .put(`${at(source.surveyId)}/quality-settings`, {
+    .put(`${surveyPath(source.surveyId)}/quality-settings`, {
       speeder: { ratio: 0.4 },
       attention_checks: [{ question_id: question('Q10'), expected: 'North' }],
     })
@@ -82,7 +82,7 @@ function withoutIds(reply: Reply): string {
   return text;
 }
 
-const exportSurvey = (surveyId: number) => admin.get(`${at(surveyId)}/export`).expect(200);
+const exportSurvey = (surveyId: number) => admin.get(`${surveyPath(surveyId)}/export`).expect(200);
 
 describe('export and import', () => {
   it('recreate the survey as a new draft with new ids', async () => {
@@ -96,8 +96,10 @@ describe('export and import', () => {
     expect(copy.survey_id).not.toBe(source.surveyId);
     expect(withoutIds(await exportSurvey(copy.survey_id))).toBe(withoutIds(file));
     const oldFile = new Set(Object.values(source.questionIds));
-    const questions = await admin.get(`${at(copy.survey_id)}/questions`).expect(200);
-    expect(questions.body.data.some((one: { question_id: number }) => oldFile.has(one.question_id))).toBe(false);
+    const questions = await admin.get(`${surveyPath(copy.survey_id)}/questions`).expect(200);
+    expect(questions.body.data.some((one: { question_id: number }) => oldFile.has(one.question_id))).toBe(
+      false,
+    );
     // Jumps and checks refer to the pages and questions of the copy, so it can be published.
     await publish(admin, copy.survey_id);
   });
@@ -162,7 +164,7 @@ describe('export and import', () => {
   it('leave out retired questions', async () => {
     const source = await createRichSurvey();
     await storeResponse(test, source.surveyId);
-    await admin.delete(`${at(source.surveyId)}/pages/${source.pageIds[1]}`).expect(204);
+    await admin.delete(`${surveyPath(source.surveyId)}/pages/${source.pageIds[1]}`).expect(204);
     const file = await exportSurvey(source.surveyId);
     expect(file.body.data.survey.pages).toHaveLength(2);
     expect(file.body.data.survey.quality_settings.attention_checks).toEqual([]);
@@ -262,7 +264,7 @@ describe('an invalid file', () => {
   });
 
   it('may be larger than other bodies, but not larger than 10 MB', async () => {
-    const big = (bytes: number) => ({
+    const surveyOfSize = (bytes: number) => ({
       survey_name: 'Big',
       pages: Array.from({ length: 2 }, () => ({
         questions: Array.from({ length: Math.floor(bytes / 2 / 9_000) }, () => ({
@@ -271,18 +273,18 @@ describe('an invalid file', () => {
         })),
       })),
     });
-    await admin.post('/api/surveys/import', big(5_000_000)).expect(201);
-    await expectRefused(admin.post('/api/surveys/import', big(11_000_000)), 413);
+    await admin.post('/api/surveys/import', surveyOfSize(5_000_000)).expect(201);
+    await expectRefused(admin.post('/api/surveys/import', surveyOfSize(11_000_000)), 413);
   });
 });
 
 describe('duplicating', () => {
-  it('copies all questions, with the same codes, as a new draft', async () => {
+  it('copies all questions with their codes into a new draft', async () => {
     const source = await createRichSurvey();
     const { linkToken } = await publish(admin, source.surveyId);
     await storeResponse(test, source.surveyId);
-    const before = await admin.get(at(source.surveyId)).expect(200);
-    const reply = await admin.post(`${at(source.surveyId)}/duplicate`).expect(201);
+    const before = await admin.get(surveyPath(source.surveyId)).expect(200);
+    const reply = await admin.post(`${surveyPath(source.surveyId)}/duplicate`).expect(201);
     const copy = reply.body.data;
     expect(copy).toMatchObject({
       survey_name: 'Everything at once (copy)',
@@ -292,18 +294,21 @@ describe('duplicating', () => {
       published_version: null,
       workspace_id: home.workspaceId,
     });
-    const [original, copied] = await Promise.all([exportSurvey(source.surveyId), exportSurvey(copy.survey_id)]);
+    const [original, copied] = await Promise.all([
+      exportSurvey(source.surveyId),
+      exportSurvey(copy.survey_id),
+    ]);
     expect(withoutIds(copied)).toBe(
       withoutIds(original).replace('Everything at once', 'Everything at once (copy)'),
     );
-    expect((await admin.get(`${at(copy.survey_id)}/links`).expect(200)).body.data).toEqual([]);
-    expect((await admin.get(at(source.surveyId)).expect(200)).body).toEqual(before.body);
+    expect((await admin.get(`${surveyPath(copy.survey_id)}/links`).expect(200)).body.data).toEqual([]);
+    expect((await admin.get(surveyPath(source.surveyId)).expect(200)).body).toEqual(before.body);
     expect(linkToken).not.toBe((await publish(admin, copy.survey_id)).linkToken);
   });
 
   it('shortens the longest name', async () => {
     const { surveyId } = await draftSurvey(admin, { survey_name: `${'x'.repeat(499)}y`, pages: [] });
-    const copy = await admin.post(`${at(surveyId)}/duplicate`).expect(201);
+    const copy = await admin.post(`${surveyPath(surveyId)}/duplicate`).expect(201);
     expect(copy.body.data.survey_name).toBe(`${'x'.repeat(493)} (copy)`);
   });
 });
@@ -376,7 +381,7 @@ describe('an export', () => {
     expect(await bytes(third.body.data.survey_id)).toBe(first);
   });
 
-  it('of an older version, with ids, can still be imported', async () => {
+  it('with ids, of an older version, can still be imported', async () => {
     const skip = (action: string, target_id: number) => ({ when: { conditions: [] }, action, target_id });
     const question = (question_id: number, logic: object | null = null) => ({
       question_id,

@@ -8,7 +8,7 @@ import { draftSurvey, type MadeSurvey } from '../../support/surveys.ts';
 const test = useApp();
 const admin = useOrganization(test).admin;
 
-const at = (surveyId: number) => `/api/surveys/${surveyId}`;
+const surveyPath = (surveyId: number) => `/api/surveys/${surveyId}`;
 
 const german = (pages: Record<string, object>) => ({
   de: { survey_name: 'Kaffee', survey_description: null, consent_text: 'Ich willige ein', pages },
@@ -22,7 +22,7 @@ async function createTranslatedSurvey(): Promise<MadeSurvey> {
     [second]: { page_title: 'Zweite' },
   });
   await admin
-    .put(at(created.surveyId), {
+    .put(surveyPath(created.surveyId), {
       survey_settings: { consent_text: 'I agree', languages: ['de'], embed_origins: [], translations },
     })
     .expect(200);
@@ -30,7 +30,7 @@ async function createTranslatedSurvey(): Promise<MadeSurvey> {
 }
 
 async function readSurvey(surveyId: number) {
-  const survey = (await admin.get(at(surveyId)).expect(200)).body.data;
+  const survey = (await admin.get(surveyPath(surveyId)).expect(200)).body.data;
   return {
     translations: survey.survey_settings.translations as Record<string, { pages: Record<string, object> }>,
     consent: survey.survey_settings.consent_text as string | null,
@@ -53,11 +53,11 @@ describe('translations of a survey', () => {
 
   it.each(['import', 'duplicate'])('follow their pages through an %s', async (method) => {
     const created = await createTranslatedSurvey();
-    const file = (await admin.get(`${at(created.surveyId)}/export`).expect(200)).body.data;
+    const file = (await admin.get(`${surveyPath(created.surveyId)}/export`).expect(200)).body.data;
     const copy =
       method === 'import'
         ? await admin.post('/api/surveys/import', file).expect(201)
-        : await admin.post(`${at(created.surveyId)}/duplicate`).expect(201);
+        : await admin.post(`${surveyPath(created.surveyId)}/duplicate`).expect(201);
     const { translations, pages } = await readSurvey(copy.body.data.survey_id);
     expect(pages).toHaveLength(2);
     expect(pages.some((page) => created.pageIds.includes(page))).toBe(false);
@@ -72,17 +72,18 @@ describe('translations of a survey', () => {
   it('of a retired page are not exported', async () => {
     const created = await createTranslatedSurvey();
     await storeResponse(test, created.surveyId);
-    await admin.delete(`${at(created.surveyId)}/pages/${created.pageIds[0]}`).expect(204);
-    const file = (await admin.get(`${at(created.surveyId)}/export`).expect(200)).body.data;
+    await admin.delete(`${surveyPath(created.surveyId)}/pages/${created.pageIds[0]}`).expect(204);
+    const file = (await admin.get(`${surveyPath(created.surveyId)}/export`).expect(200)).body.data;
     expect(Object.keys(file.survey.settings.translations.de.pages)).toEqual(['1']);
     await admin.post('/api/surveys/import', file).expect(201);
   });
 
   it('may be sent back after their page was deleted', async () => {
     const created = await createTranslatedSurvey();
-    const { survey_settings: settings } = (await admin.get(at(created.surveyId)).expect(200)).body.data;
-    await admin.delete(`${at(created.surveyId)}/pages/${created.pageIds[0]}`).expect(204);
-    await admin.put(at(created.surveyId), { survey_settings: settings }).expect(200);
+    const { survey_settings: settings } = (await admin.get(surveyPath(created.surveyId)).expect(200)).body
+      .data;
+    await admin.delete(`${surveyPath(created.surveyId)}/pages/${created.pageIds[0]}`).expect(204);
+    await admin.put(surveyPath(created.surveyId), { survey_settings: settings }).expect(200);
   });
 
   it.each<[string, string, object]>([
@@ -92,17 +93,24 @@ describe('translations of a survey', () => {
       { de: { pages: { 99999999: {} } } },
     ],
     ['an invalid language', 'survey_settings.translations.german!', { 'german!': {} }],
-    ['a page that is not an id', 'survey_settings.translations.de.pages.first', { de: { pages: { first: {} } } }],
+    [
+      'a page that is not an id',
+      'survey_settings.translations.de.pages.first',
+      { de: { pages: { first: {} } } },
+    ],
     ['an unknown text', 'survey_settings.translations.de.title', { de: { title: 'x' } }],
   ])('are refused for %s', async (_, field, translations) => {
     const created = await draftSurvey(admin);
-    await expectInvalidField(admin.put(at(created.surveyId), { survey_settings: { translations } }), field);
+    await expectInvalidField(
+      admin.put(surveyPath(created.surveyId), { survey_settings: { translations } }),
+      field,
+    );
   });
 
   it('are refused with the page_ids of the survey if a page does not exist', async () => {
     const { surveyId, pageIds } = await draftSurvey(admin);
     const translations = { de: { pages: { 99999999: { page_title: 'Erste' } } } };
-    const reply = await admin.put(at(surveyId), { survey_settings: { translations } }).expect(400);
+    const reply = await admin.put(surveyPath(surveyId), { survey_settings: { translations } }).expect(400);
     expect(reply.body.details[0].message).toBe(
       `this survey has no page 99999999; its page_ids: ${pageIds.join(', ')}`,
     );
@@ -138,7 +146,7 @@ describe('translations of a question', () => {
   const createQuestion = async (translations: object) => {
     const { surveyId, pageIds } = await draftSurvey(admin);
     const body = { page_id: pageIds[0], ...question, question_settings: { translations } };
-    return admin.post(`${at(surveyId)}/questions`, body);
+    return admin.post(`${surveyPath(surveyId)}/questions`, body);
   };
 
   it('are stored by language, with labels by option_code', async () => {
@@ -162,11 +170,11 @@ describe('translations of a question', () => {
 
 describe('the origins that may embed a survey', () => {
   it('are stored in normalized form', async () => {
-    const given = ['https://WWW.Example.org/', 'http://localhost:8080', ' https://bücher.example '];
+    const origins = ['https://WWW.Example.org/', 'http://localhost:8080', ' https://bücher.example '];
     const created = await admin
-      .post('/api/surveys', { survey_name: 'Embedded', survey_settings: { embed_origins: given } })
+      .post('/api/surveys', { survey_name: 'Embedded', survey_settings: { embed_origins: origins } })
       .expect(201);
-    const survey = await admin.get(at(created.body.data.survey_id)).expect(200);
+    const survey = await admin.get(surveyPath(created.body.data.survey_id)).expect(200);
     expect(survey.body.data.survey_settings.embed_origins).toEqual([
       'https://www.example.org',
       'http://localhost:8080',

@@ -157,7 +157,9 @@ describe('themes', () => {
       'slow delivery again',
       'delivery!',
     ]);
-    const { data } = (await author.post(newSurvey.at('themes'), { question_id: newSurvey.questionId }).expect(200)).body;
+    const { data } = (
+      await author.post(newSurvey.at('themes'), { question_id: newSurvey.questionId }).expect(200)
+    ).body;
     const examples = data.themes.flatMap((theme: { examples: { text: string }[] }) => theme.examples);
     const truncated = examples.filter(({ text }: { text: string }) => text.endsWith('…'));
     expect(truncated.length).toBeGreaterThan(0);
@@ -181,7 +183,9 @@ describe('classification', () => {
     );
     expect(categoryById.get(survey.responseIds[0])).toBe('Price');
     expect(categoryById.get(survey.responseIds[6])).toBe('Staff');
-    expect(categoryById.get(survey.responseIds[TEXTS.findIndex((text) => text?.includes(UNCATEGORIZED_WORD))])).toBeNull();
+    expect(
+      categoryById.get(survey.responseIds[TEXTS.findIndex((text) => text?.includes(UNCATEGORIZED_WORD))]),
+    ).toBeNull();
     const [price, staff] = data.categories;
     expect(price).toMatchObject({ category: 'Price', description: null });
     expect(price.count + staff.count + data.uncategorized.count).toBe(TEXT_COUNT);

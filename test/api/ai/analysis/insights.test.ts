@@ -175,7 +175,8 @@ describe('insights worded by a language model', () => {
     const invented = (await askModel({ question_ids: [brand] }).expect(200)).body.data;
     expect(invented.results.length).toBeGreaterThan(0);
     expect(JSON.stringify(invented)).not.toContain('73 percent');
-    for (const { statement, explanation } of invented.results as Finding[]) expect(explanation).toBe(statement);
+    for (const { statement, explanation } of invented.results as Finding[])
+      expect(explanation).toBe(statement);
     // The requests contain no texts of respondents.
     expect(model.requests.length).toBeGreaterThan(0);
     expect(JSON.stringify(model.requests.map(({ body }) => body))).not.toContain('987');

@@ -16,15 +16,15 @@ beforeAll(async () => {
 });
 afterAll(() => test.container.jobWorker.stop(1_000));
 
-const ask = (operation: string, body: object = {}, by = home.admin) =>
-  by.post(survey.at(operation), { question_id: survey.questionId, ...body });
-const startJob = async (operation: string, body: object = {}, by = home.admin): Promise<number> =>
-  (await ask(operation, body, by).set('Prefer', 'respond-async').expect(202)).body.data.job_id;
-const getJob = async (jobId: number, by = home.admin) =>
-  (await by.get(`/api/jobs/${jobId}`).expect(200)).body.data;
-const waitForJob = async (jobId: number, status = 'done', by = home.admin) => {
-  await expect.poll(async () => (await getJob(jobId, by)).status, { timeout: 20_000 }).toBe(status);
-  return getJob(jobId, by);
+const ask = (operation: string, body: object = {}, caller = home.admin) =>
+  caller.post(survey.at(operation), { question_id: survey.questionId, ...body });
+const startJob = async (operation: string, body: object = {}, caller = home.admin): Promise<number> =>
+  (await ask(operation, body, caller).set('Prefer', 'respond-async').expect(202)).body.data.job_id;
+const getJob = async (jobId: number, caller = home.admin) =>
+  (await caller.get(`/api/jobs/${jobId}`).expect(200)).body.data;
+const waitForJob = async (jobId: number, status = 'done', caller = home.admin) => {
+  await expect.poll(async () => (await getJob(jobId, caller)).status, { timeout: 20_000 }).toBe(status);
+  return getJob(jobId, caller);
 };
 
 describe('an analysis job', () => {
@@ -37,8 +37,8 @@ describe('an analysis job', () => {
   ])('of %s returns the same result as the synchronous request', async (operation, body, member) => {
     const { result, kind } = await waitForJob(await startJob(operation, body));
     expect(kind).toBe('analysis');
-    const at = new URL(result.download_url as string).pathname;
-    const file = await asBytes(home.admin.get(at).expect(200));
+    const path = new URL(result.download_url as string).pathname;
+    const file = await asBytes(home.admin.get(path).expect(200));
     expect(file.headers['content-type']).toContain('application/json');
     const { data } = (await ask(operation, body).expect(200)).body;
     const { usage, credits_used: creditsUsed, credits_remaining: creditsRemaining, ...rest } = data;
@@ -68,8 +68,8 @@ describe('an analysis job', () => {
   });
 
   it('refuses an invalid request immediately', async () => {
-    const wrong = { question_id: survey.questionIds.Q1 };
-    await expectRefused(ask('sentiment', wrong).set('Prefer', 'respond-async'), 400);
+    const closedQuestion = { question_id: survey.questionIds.Q1 };
+    await expectRefused(ask('sentiment', closedQuestion).set('Prefer', 'respond-async'), 400);
     const withCodeInUse = ask('sentiment', { save_as_column: 'Q1' }).set('Prefer', 'respond-async');
     await expectRefused(withCodeInUse, 409, 'column_code_taken');
     const translation = ask('translate', { target_language: 'de' }).set('Prefer', 'respond-async');
@@ -87,19 +87,19 @@ describe('an analysis job', () => {
   });
 
   it('starts automatically for many uncached texts', async () => {
-    const many = await openAnswers(home.admin, ['First of all']);
+    const largeSurvey = await openAnswers(home.admin, ['First of all']);
     await test.database.db.raw(
       `INSERT INTO responses (survey_id, response_token, response_status, survey_version, answers)
        SELECT ?, md5(n::text || random()::text), 'complete', 1, jsonb_build_object('Q2', 'Good number ' || n)
        FROM generate_series(1, 20001) n`,
-      [many.surveyId],
+      [largeSurvey.surveyId],
     );
-    const question = { question_id: many.questionId };
-    const { body } = await home.admin.post(many.at('sentiment'), question).expect(202);
+    const question = { question_id: largeSurvey.questionId };
+    const { body } = await home.admin.post(largeSurvey.at('sentiment'), question).expect(202);
     const { result } = await waitForJob(body.data.job_id as number);
     expect(result.texts).toEqual({ read: 20_002, of: 20_002, blank: 0 });
     // The texts are cached by then, so no job is started.
-    const second = await home.admin.post(many.at('sentiment'), question).expect(200);
+    const second = await home.admin.post(largeSurvey.at('sentiment'), question).expect(200);
     expect(second.body.data.credits_used).toBe(0);
     expect(second.body.data.results).toHaveLength(20_002);
   }, 60_000);

@@ -83,7 +83,7 @@ describe('a saved column of analysis results', () => {
     ]);
   });
 
-  it('works in filters, crosstabs and exports with its labels', async () => {
+  it('works with its labels in filters, crosstabs and exports', async () => {
     const { summary } = await saveSentiment();
     const filtered = await home.admin
       .get(data('stats'))
@@ -164,7 +164,10 @@ describe('a saved column of analysis results', () => {
     ]);
     expect(await distribution('TOPIC')).toEqual(
       Object.fromEntries(
-        second.categories.map(({ category, count }: { category: string; count: number }) => [category, count]),
+        second.categories.map(({ category, count }: { category: string; count: number }) => [
+          category,
+          count,
+        ]),
       ),
     );
   });

@@ -61,7 +61,7 @@ describe('a question that is not understood', () => {
     }
   });
 
-  it('suggests similar questions without a figure if only a part is understood', async () => {
+  it('is answered with similar questions and no figure if only a part is understood', async () => {
     const { text, done } = await ask('What share of women are under 30?');
     expect(text).toContain('I did not understand “under 30”');
     expect(text).toContain('I understood: How did people answer Gender?');

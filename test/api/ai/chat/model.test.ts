@@ -77,7 +77,12 @@ describe('chat with a language model', () => {
     expect(await balance()).toBe(done.credits_remaining);
     expect(await messagesOf(done.session_id)).toEqual([
       expect.objectContaining({ role: 'user', content: 'How satisfied are they?', state: 'complete' }),
-      expect.objectContaining({ role: 'assistant', content: answerText, state: 'complete', figures: done.figures }),
+      expect.objectContaining({
+        role: 'assistant',
+        content: answerText,
+        state: 'complete',
+        figures: done.figures,
+      }),
     ]);
   });
 
@@ -97,7 +102,8 @@ describe('chat with a language model', () => {
     await ask('Tell me everything');
     const [first, second] = model.requests;
     const system = String(first!.body.messages[0]!.content);
-    for (const expectedText of ['Coffee', 'How satisfied are you', '"complete":80']) expect(system).toContain(expectedText);
+    for (const expectedText of ['Coffee', 'How satisfied are you', '"complete":80'])
+      expect(system).toContain(expectedText);
     expect(first!.body.tools!.map((tool) => tool.function.name).sort()).toEqual([
       'compare_waves',
       'get_crosstab',
@@ -116,7 +122,7 @@ describe('chat with a language model', () => {
   });
 
   it('answers invalid function calls with an error text and continues', async () => {
-    const wrong: [string, unknown, RegExp][] = [
+    const invalidCalls: [string, unknown, RegExp][] = [
       ['get_distribution', { question_code: 'SecretPlan' }, /No question/],
       ['get_distribution', { question_code: 'Sat', survey_id: 1 }, /survey_id.*not a known field/],
       ['get_distribution', {}, /question_code.*required/],
@@ -135,8 +141,8 @@ describe('chat with a language model', () => {
       ['drop_survey', { id: 1 }, /no function "drop_survey"/],
       ['constructor', {}, /no function/],
     ];
-    for (let at = 0; at < wrong.length; at += 6) {
-      const batch = wrong.slice(at, at + 6);
+    for (let start = 0; start < invalidCalls.length; start += 6) {
+      const batch = invalidCalls.slice(start, start + 6);
       model.reset();
       model.reply([
         { calls: batch.map(([name, args]) => ({ name, arguments: args })) },
@@ -178,7 +184,9 @@ describe('chat with a language model', () => {
     expect(sent).not.toContain('takeover');
     expect(sent).not.toContain('We buy them');
     // Texts of respondents appear in function results, never in system messages.
-    const systemMessages = model.requests.flatMap(({ body }) => body.messages.filter(({ role }) => role === 'system'));
+    const systemMessages = model.requests.flatMap(({ body }) =>
+      body.messages.filter(({ role }) => role === 'system'),
+    );
     expect(JSON.stringify(systemMessages)).not.toContain('IGNORE ALL');
     expect(done.figures.map((figure) => figure.arguments.question_code)).toEqual(['Why']);
   });

@@ -108,7 +108,8 @@ describe('a chat session', () => {
   it('is listed in pages, most recently used first', async () => {
     const bob = await home.person('member');
     const ids: string[] = [];
-    for (let n = 0; n < 5; n += 1) ids.unshift(await createSession(bob, n % 2 === 0 ? {} : { survey_id: surveyId }));
+    for (let n = 0; n < 5; n += 1)
+      ids.unshift(await createSession(bob, n % 2 === 0 ? {} : { survey_id: surveyId }));
     await askAndWait(bob, { message: 'What questions are there?', session_id: ids[4]! });
     ids.unshift(ids.pop()!);
     const seen: string[] = [];
@@ -160,7 +161,11 @@ describe('a chat message', () => {
       ...{ workspace_id: workspaceId },
     });
     expect(inWorkspace).toContain('You see 1 survey:');
-    const withSurvey = { message: 'How many responses?', session_id: done.session_id, survey_id: sharedSurveyId };
+    const withSurvey = {
+      message: 'How many responses?',
+      session_id: done.session_id,
+      survey_id: sharedSurveyId,
+    };
     expect((await askAndWait(guest, withSurvey)).text).toContain('There are no responses yet');
     expect(await getSession(done.session_id, guest)).toMatchObject({ survey_id: sharedSurveyId });
     await expectInvalidField(guest.post('/api/ai/chat', { ...withSurvey, survey_id: surveyId }), 'survey_id');
@@ -173,7 +178,11 @@ describe('a chat message', () => {
     await removeGuest();
     const later = { message: COUNTS, session_id: done.session_id };
     await expectRefused(guest.post('/api/ai/chat', later), 404, 'not_found');
-    await expectRefused(guest.post('/api/ai/chat', { message: COUNTS, survey_id: sharedSurveyId }), 404, 'not_found');
+    await expectRefused(
+      guest.post('/api/ai/chat', { message: COUNTS, survey_id: sharedSurveyId }),
+      404,
+      'not_found',
+    );
     await expectRefused(guest.get(`/api/ai/sessions/${done.session_id}`), 404, 'not_found');
     await expectRefused(guest.post('/api/ai/sessions', { survey_id: sharedSurveyId }), 404, 'not_found');
     expect((await guest.get('/api/ai/sessions').expect(200)).body.data).toEqual([]);
@@ -198,7 +207,7 @@ describe('a chat message', () => {
   });
 
   it('is validated in type and length', async () => {
-    const wrong: [object, string][] = [
+    const invalidBodies: [object, string][] = [
       [{}, 'message'],
       [{ message: '' }, 'message'],
       [{ message: ' \n ' }, 'message'],
@@ -210,7 +219,8 @@ describe('a chat message', () => {
       [{ message: 'x', survey_id: 1.5 }, 'survey_id'],
       [{ message: 'x', user_id: 1 }, 'user_id'],
     ];
-    for (const [body, field] of wrong) await expectInvalidField(ada.post('/api/ai/chat', body), field);
+    for (const [body, field] of invalidBodies)
+      await expectInvalidField(ada.post('/api/ai/chat', body), field);
     await expectRefused(ada.post('/api/ai/chat', { message: 'x', session_id: MISSING_SESSION }), 404);
     await expectRefused(ada.post('/api/ai/chat', { message: 'x', survey_id: MISSING_ID }), 404);
     await expectRefused(ada.post('/api/ai/chat', { message: 'a\0b' }), 400);

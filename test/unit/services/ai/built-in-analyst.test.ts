@@ -38,9 +38,9 @@ test('estimates token usage within the maximum computed beforehand', async () =>
 test('returns one result for each hostile text in every operation', async () => {
   const reservation = new CreditReservation(1);
   expect(await analyzer.detectSentiments(reservation, HOSTILE, signal)).toHaveLength(HOSTILE.length);
-  expect(await analyzer.classify(reservation, HOSTILE, [{ name: '' }, { name: '__proto__' }], signal)).toHaveLength(
-    HOSTILE.length,
-  );
+  expect(
+    await analyzer.classify(reservation, HOSTILE, [{ name: '' }, { name: '__proto__' }], signal),
+  ).toHaveLength(HOSTILE.length);
   const themes = await analyzer.proposeThemes(reservation, HOSTILE, 5, signal);
   expect(await analyzer.assignThemes(reservation, HOSTILE, themes, signal)).toHaveLength(HOSTILE.length);
   expect(await analyzer.proposeCategories(reservation, HOSTILE, 5, signal)).toEqual(themes);

@@ -80,13 +80,17 @@ describe('sampleIndices', () => {
   it('spreads distinct indices evenly', () => {
     expect(sampleIndices(10, 4)).toEqual([0, 2, 5, 7]);
     fc.assert(
-      fc.property(fc.integer({ min: 0, max: 5_000 }), fc.integer({ min: 1, max: 600 }), (length, maxLength) => {
-        const indices = sampleIndices(length, maxLength);
-        expect(indices).toHaveLength(Math.min(length, maxLength));
-        expect(new Set(indices).size).toBe(indices.length);
-        const steps = indices.slice(1).map((place, index) => place - indices[index]!);
-        if (steps.length > 0) expect(Math.max(...steps) - Math.min(...steps)).toBeLessThanOrEqual(1);
-      }),
+      fc.property(
+        fc.integer({ min: 0, max: 5_000 }),
+        fc.integer({ min: 1, max: 600 }),
+        (length, maxLength) => {
+          const indices = sampleIndices(length, maxLength);
+          expect(indices).toHaveLength(Math.min(length, maxLength));
+          expect(new Set(indices).size).toBe(indices.length);
+          const steps = indices.slice(1).map((place, index) => place - indices[index]!);
+          if (steps.length > 0) expect(Math.max(...steps) - Math.min(...steps)).toBeLessThanOrEqual(1);
+        },
+      ),
     );
   });
 });

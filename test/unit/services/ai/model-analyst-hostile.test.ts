@@ -49,7 +49,11 @@ const OPERATIONS: [
       ),
     { operation: 'classify', names: ['coffee', 'queue'] },
   ],
-  ['themes', (analyzer, credits, texts) => analyzer.proposeThemes(credits, texts, 10, signal), { operation: 'themes' }],
+  [
+    'themes',
+    (analyzer, credits, texts) => analyzer.proposeThemes(credits, texts, 10, signal),
+    { operation: 'themes' },
+  ],
   [
     'themes of texts',
     (analyzer, credits, texts) =>
@@ -66,7 +70,11 @@ const OPERATIONS: [
     (analyzer, credits, texts) => analyzer.proposeCategories(credits, texts, 10, signal),
     { operation: 'suggest-categories' },
   ],
-  ['summary', (analyzer, credits, texts) => analyzer.summarize(credits, texts, signal), { operation: 'summarize' }],
+  [
+    'summary',
+    (analyzer, credits, texts) => analyzer.summarize(credits, texts, signal),
+    { operation: 'summarize' },
+  ],
   [
     'translation',
     (analyzer, credits, texts) => analyzer.translate(credits, texts, 'es', signal),

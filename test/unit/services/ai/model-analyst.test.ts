@@ -31,7 +31,12 @@ const FACT: FindingFact = {
 describe('sentiment', () => {
   it('returns a result per text in order and sends the texts with sequential ids', async () => {
     const results = await analyzer.detectSentiments(newReservation(), TEXTS, signal);
-    expect(results.map(({ sentiment }) => sentiment)).toEqual(['positive', 'negative', 'neutral', 'negative']);
+    expect(results.map(({ sentiment }) => sentiment)).toEqual([
+      'positive',
+      'negative',
+      'neutral',
+      'negative',
+    ]);
     expect(results.every(({ confidence }) => confidence === 0.9)).toBe(true);
     expect(textsOf(0)).toEqual(TEXTS.map((text, index) => ({ id: index + 1, text })));
   });
@@ -150,7 +155,9 @@ describe('themes', () => {
   it('are assigned only if they were given', async () => {
     fake.reply({ content: { results: [{ id: 1, themes: [1, 1, 2, 0, -3, 0.5] }] } });
     const themes = [{ name: 'coffee', description: '', keywords: [], examples: [] }];
-    expect(await analyzer.assignThemes(newReservation(), ['I love the coffee'], themes, signal)).toEqual([[0]]);
+    expect(await analyzer.assignThemes(newReservation(), ['I love the coffee'], themes, signal)).toEqual([
+      [0],
+    ]);
   });
 });
 
@@ -222,7 +229,11 @@ describe('a translation', () => {
 });
 
 describe('wording of findings', () => {
-  const wordingReply = (wording: { headline?: string; explanation?: string; suggestion?: string | null }) => ({
+  const wordingReply = (wording: {
+    headline?: string;
+    explanation?: string;
+    suggestion?: string | null;
+  }) => ({
     content: {
       results: [
         { id: 1, headline: 'Younger people', explanation: 'They like it.', suggestion: null, ...wording },

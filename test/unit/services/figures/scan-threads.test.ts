@@ -86,7 +86,9 @@ describe('an aborted scan', () => {
     abortController.abort(reason);
     await expect(aborted).rejects.toBe(reason);
     expect((await other).base).toBeGreaterThan(250_000);
-    await expect(threads.computeDistribution(scanRequest({ rows }), abortController.signal)).rejects.toBe(reason);
+    await expect(threads.computeDistribution(scanRequest({ rows }), abortController.signal)).rejects.toBe(
+      reason,
+    );
   });
 
   it('frees its place in the queue; a full queue rejects with busy and Retry-After', async () => {

@@ -80,7 +80,9 @@ describe('report files written on threads', () => {
     abortController.abort();
     await expect(bytesOf(chunks)).rejects.toThrow(/abort/i);
     expect(progress.hasEnded).toBe(true);
-    await expect(bytesOf(threads.write('pdf', deckOf([]).open, abortController.signal))).rejects.toThrow(/abort/i);
+    await expect(bytesOf(threads.write('pdf', deckOf([]).open, abortController.signal))).rejects.toThrow(
+      /abort/i,
+    );
   });
 
   it('report the stack of a failing writer without affecting later files', async () => {
