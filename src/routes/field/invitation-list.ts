@@ -98,7 +98,7 @@ export const invitationListRoutes = [
           last_sent_at: z.iso.datetime().nullable(),
           ...totalsFields,
         })
-        .meta({ id: 'MailDistribution' }),
+        .meta({ id: 'InvitationDistribution' }),
     ),
     async handler({ services, scope, query }) {
       const part = parseDescendingPage(query);

@@ -104,7 +104,7 @@ export const auditLogRoutes = [
           object_id: z.int(),
           workspace_id: z.int().describe('The workspace of the object after the undo'),
         })
-        .meta({ id: 'ReturnedObject' }),
+        .meta({ id: 'MovedObject' }),
     ),
     errors: {
       409:

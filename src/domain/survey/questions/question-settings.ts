@@ -17,35 +17,41 @@ const variableFormat = z.strictObject({
 const measure = z.enum(MEASURES);
 
 /** What a question was in the statistics file that it came from, for exports to give back. */
-const importedVariable = z.strictObject({
-  name: variableName,
-  label: text(255).nullable(),
-  kind: z.enum(['number', 'string', 'date', 'datetime', 'time']).optional(),
-  format: variableFormat.optional(),
-  measure: measure.nullish(),
-  missing: z
-    .array(z.union([z.string(), finite]))
-    .max(100)
-    .optional(),
-  missing_range: z.strictObject({ low: finite, high: finite }).nullish(),
-  /** The file weights its cases by it: it describes no respondent. */
-  is_weight: z.boolean().optional(),
-  /** Of a multiple choice: the value that means chosen, and its variables. */
-  counted: text().optional(),
-  members: z
-    .array(
-      z.strictObject({
-        option_code: z.int(),
-        name: variableName,
-        label: text(255).nullable(),
-        format: variableFormat,
-        /** Of its values the one that means not chosen. */
-        other: finite,
-      }),
-    )
-    .max(1_000)
-    .optional(),
-});
+const importedVariable = z
+  .strictObject({
+    name: variableName,
+    label: text(255).nullable(),
+    kind: z.enum(['number', 'string', 'date', 'datetime', 'time']).optional(),
+    format: variableFormat.optional(),
+    measure: measure.nullish(),
+    missing: z
+      .array(z.union([z.string(), finite]))
+      .max(100)
+      .optional(),
+    missing_range: z.strictObject({ low: finite, high: finite }).nullish(),
+    /** The file weights its cases by it: it describes no respondent. */
+    is_weight: z.boolean().optional(),
+    /** Of a multiple choice: the value that means chosen, and its variables. */
+    counted: text().optional(),
+    members: z
+      .array(
+        z.strictObject({
+          option_code: z.int(),
+          name: variableName,
+          label: text(255).nullable(),
+          format: variableFormat,
+          /** Of its values the one that means not chosen. */
+          other: finite,
+        }),
+      )
+      .max(1_000)
+      .optional(),
+  })
+  .meta({
+    id: 'ImportedVariable',
+    description:
+      'Properties of the variable in the statistics file that the question was imported from; exports write them again',
+  });
 
 /** What every question type takes. */
 const common = {

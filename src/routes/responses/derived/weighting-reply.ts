@@ -52,7 +52,7 @@ export const weightResultSchema = z
       .describe('The entry in the change log, for undo; null: dry run, or nothing changed'),
     ...diagnostics,
   })
-  .meta({ id: 'MadeWeight' });
+  .meta({ id: 'WeightResult' });
 
 export function presentWeighting({
   weighting,
