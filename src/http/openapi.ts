@@ -206,7 +206,8 @@ function requestHeaders<Services>(route: Route<Services>): { header?: z.ZodObjec
       .max(255)
       .optional()
       .describe(
-        'Unique key of the request. A repeated request with the same key within 24 hours returns the first reply',
+        'Unique key of the request, such as a UUID. Repeating the request with the same key within 24 hours returns the ' +
+          'first reply and changes nothing',
       );
   if (route.replyHeaders.includes('ETag'))
     headers['If-None-Match'] = z
@@ -276,7 +277,9 @@ function responses<Services>(route: Route<Services>): ZodOpenApiOperationObject[
   if (credential !== 'none' && credential !== 'optional')
     all['401'] = problem('The credential is missing, invalid, expired or revoked');
   if (roles !== null || resource !== null)
-    all['403'] = problem('The caller can view the object but lacks the permission');
+    all['403'] = problem(
+      'The role of the caller does not allow the operation, or the caller can view the object but lacks the permission',
+    );
   else if (credential !== 'none' && route.method !== 'get')
     all['403'] = problem('`cross_site_request`: the request with the cookie comes from another site');
   if (resource !== null || route.path.includes(':'))

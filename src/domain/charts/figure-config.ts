@@ -19,8 +19,10 @@ export function addConfigIssue(context: Context, path: (string | number)[], mess
 }
 
 const figureShape = {
-  survey_id: idNumber.optional(),
-  dimension: columnChoice,
+  survey_id: idNumber.optional().describe('Required if `dimension` is a column code'),
+  dimension: columnChoice.describe(
+    'The column whose categories are shown: a column code, a question id, or an object',
+  ),
   series: columnChoice
     .optional()
     .describe('Splits every category by a second column; in a table, its columns'),
@@ -30,11 +32,11 @@ const figureShape = {
       'The displayed statistic. Default: depends on question and chart type, see docs/reference/charts.md',
     ),
   line_aggregation: aggregation.optional().describe('line-bar only: the statistic of the line'),
-  weight_column: columnText.optional(),
+  weight_column: columnText.optional().describe('A numeric column to weight by'),
   filter: filterInput.nullish(),
   ...countedChoice,
-  compare: compare.optional(),
-  nets: nets.optional(),
+  compare: compare.optional().describe('Letters for significant differences between series'),
+  nets: nets.optional().describe('Combined categories, listed after the categories of the dimension'),
   options: chartOptions.prefault({}),
 };
 
