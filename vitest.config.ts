@@ -6,7 +6,7 @@ export default defineConfig({
     include: ['test/**/*.test.ts'],
     globalSetup: [
       'test/support/built-program.ts',
-      'test/support/files-in-memory.ts',
+      'test/support/temporary-files-in-memory.ts',
       'test/support/database-server.ts',
     ],
     setupFiles: ['test/support/property-seed.ts'],

@@ -21,7 +21,7 @@ const THINGS =
   'app,checkout,delivery,support team,price,website,invoice,room,driver,menu,manual,battery,screen,course'.split(
     ',',
   );
-const SAID = [
+const ANSWER_TEMPLATES = [
   'The {} was really easy to use and I would recommend it to my friends',
   'I had to wait forty minutes until somebody explained the {} to me',
   'Too expensive for what the {} offers, otherwise fine',
@@ -39,7 +39,7 @@ const SAID = [
 export async function analysis({ seed }: TestBed): Promise<Figure[]> {
   const random = randomNumbers(seed);
   const oneOf = (list: readonly string[]) => list[Math.floor(random() * list.length)]!;
-  const sentence = () => oneOf(SAID).replace('{}', oneOf(THINGS));
+  const sentence = () => oneOf(ANSWER_TEMPLATES).replace('{}', oneOf(THINGS));
   const texts = Array.from({ length: ANSWERS }, () =>
     random() < 0.5 ? sentence() : `${sentence()}. ${sentence()}.`,
   );
@@ -68,7 +68,7 @@ export async function analysis({ seed }: TestBed): Promise<Figure[]> {
     amount((median(milliseconds) * 1000) / answers, 'µs');
   return [
     {
-      what: 'Feeling of an answer, with language, negations and confidence',
+      what: 'Sentiment of an answer, with language, negation and confidence',
       ours: perAnswer(ours, ANSWERS),
       against: 'sum of its words in the lexicon',
       yardstick: perAnswer(lookUp, ANSWERS),
@@ -77,14 +77,14 @@ export async function analysis({ seed }: TestBed): Promise<Figure[]> {
     },
     {
       what: 'The same',
-      against: 'a sum that parts words at spaces only, and does not find “slow.”',
+      against: 'a sum that splits at spaces only and misses “slow.”',
       ours: perAnswer(ours, ANSWERS),
       yardstick: perAnswer(spacesOnly, ANSWERS),
       ratio: medianRatio(ours, spacesOnly),
       target: null,
     },
     {
-      what: 'The same of few answers',
+      what: 'The same for a few answers',
       against: 'multilang-sentiment itself',
       ours: perAnswer(oursFew, LIBRARY_ANSWERS),
       yardstick: perAnswer(libraryFew, LIBRARY_ANSWERS),

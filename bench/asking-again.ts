@@ -45,20 +45,20 @@ export async function askingAgain(stage: TestBed): Promise<Figure[]> {
     };
     let paid = 0;
     first.push(await measureMs(async () => void (paid = await ask())));
-    if (paid === 0) throw new Error('The first time cost nothing');
+    if (paid === 0) throw new Error('The first request cost no credits');
     for (let time = 0; time < AGAIN; time += 1)
       again.push(
         await measureMs(async () => {
-          if ((await ask()) !== 0) throw new Error('Asking again cost credits');
+          if ((await ask()) !== 0) throw new Error('The repeated request cost credits');
         }),
       );
   }
   return [
     {
-      what: `The feelings of ${ANSWERS.toLocaleString('en')} answers over HTTP, asked again, without a credit`,
+      what: `Sentiment of ${ANSWERS.toLocaleString('en')} answers over HTTP, repeated request, free of charge`,
       ours: medianTime(again),
       yardstick: medianTime(first),
-      against: 'the first time',
+      against: 'the first request',
       ratio: median(again) / median(first),
       target: { atMost: 0.05 },
     },

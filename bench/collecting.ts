@@ -34,7 +34,7 @@ export async function collecting(stage: TestBed): Promise<Figure[]> {
   );
   console.log(`    (${stored.rows[0]!.count} responses were stored)`);
   return [
-    requestsFigure('Accepted responses', ours, 'a bare Express res.json that gets the same bodies', bare, {
+    requestsFigure('Accepted responses', ours, 'a bare Express res.json with the same request bodies', bare, {
       atLeast: 0.6,
     }),
     requestsFigure('The same', ours, 'Express with express.json()', parsed, null),

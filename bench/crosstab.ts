@@ -135,7 +135,7 @@ async function compared(duck: DuckDb, made: Made): Promise<Figure[]> {
       duck: () => measureMs(() => duck.rows(sql)),
     });
     figures.push({
-      what: `${what} of ${RESPONSES.toLocaleString('en')} responses in memory, on one thread, in times faster`,
+      what: `${what} of ${RESPONSES.toLocaleString('en')} responses in memory, on one thread: speed-up`,
       ours: medianTime(reached.ours),
       yardstick: medianTime(reached.duck),
       against,

@@ -41,7 +41,7 @@ export async function dashboardWhileCollecting(stage: TestBed): Promise<Figure[]
       apart: true,
       ...(perSecond === undefined ? {} : { perSecond }),
     });
-  console.log(`    (the first look, which loads the columns: ${short(await measureMs(look))} ms)`);
+  console.log(`    (the first request, which loads the columns: ${short(await measureMs(look))} ms)`);
 
   const { alone, watched } = await interleaved(ROUNDS, {
     alone: () => collect(SECONDS),
@@ -54,21 +54,21 @@ export async function dashboardWhileCollecting(stage: TestBed): Promise<Figure[]
   await look();
   const { reached, looks } = await whileLooking(look, collect(LOOKING_SECONDS, half));
   console.log(
-    `    (looks at half: ${looks.length}, median ${short(median(looks))} ms, longest ${short(Math.max(...looks))} ms)`,
+    `    (requests at half the rate: ${looks.length}, median ${short(median(looks))} ms, longest ${short(Math.max(...looks))} ms)`,
   );
 
   const dashboard = `A dashboard of 20 charts over ${stage.many.toLocaleString('en')} x 60 over HTTP`;
   return [
     withinLimit(
-      `${dashboard} (p95 of ${looks.length} looks), while it collects ${short(reached.perSecond)} responses a second, half of the most`,
+      `${dashboard} (p95 of ${looks.length} requests) while collecting ${short(reached.perSecond)} responses per second, half of the maximum rate`,
       amount(quantile(looks, 0.95), 'ms', `median ${short(median(looks))} ms`),
       MAX_LOOK_MS,
     ),
     {
       ...requestsFigure(
-        'Accepted responses of 60 answers, while somebody looks at that dashboard every second',
+        'Accepted responses of 60 answers, while a viewer requests that dashboard every second',
         watched,
-        'nobody looks',
+        'without a viewer',
         alone,
         { atLeast: LEFT_TO_COLLECTION },
       ),

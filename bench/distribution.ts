@@ -60,8 +60,8 @@ export async function distribution(stage: TestBed): Promise<Figure[]> {
       target: { atLeast: 100 },
     });
     figures.push(
-      against(`Figure of ${what} over ${many}, the look for newer ones included, in times faster`, warm),
-      against('The same, the figure alone', alone),
+      against(`Figure of ${what} over ${many}, including the check for new ones: speed-up`, warm),
+      against('The same without the check', alone),
     );
   }
   return figures;

@@ -18,8 +18,8 @@ const IDLE_MS = 3_000;
 const replaced = z.object({ data: z.object({ updated: z.number() }) });
 
 /**
- * A text replaced in every one of 100,000 responses, in one transaction and undoable, against the one UPDATE in SQL that would write
- * the same answers and keep nothing. Meanwhile somebody else reads the survey.
+ * Replaces a text in each of 100,000 responses in one undoable transaction, compared with one UPDATE in SQL that writes the same answers
+ * without a history. A second client reads the survey at the same time.
  */
 export async function findReplace(stage: TestBed): Promise<Figure[]> {
   const api = await stage.api();
@@ -67,10 +67,10 @@ export async function findReplace(stage: TestBed): Promise<Figure[]> {
   const loop = median(strains.slice(1).map((strain) => strain.delayP99Ms));
   const growth = Math.max(...strains.slice(1).map((strain) => strain.memoryGrowthBytes)) / MEGABYTE;
   const longest = `longest ${short(Math.max(...delays))} ms`;
-  const quiet = `p99 with nothing going on ${short(quantile(idle, 0.99))} ms`;
+  const quiet = `p99 when idle ${short(quantile(idle, 0.99))} ms`;
   return [
     {
-      what: `find-replace in all of ${RESPONSES.toLocaleString('en')} responses x 50, undoable`,
+      what: `find and replace in all of ${RESPONSES.toLocaleString('en')} responses x 50, undoable`,
       ours: medianTime(ours),
       yardstick: medianTime(sql),
       against: 'one UPDATE of the same answers',

@@ -15,7 +15,7 @@ export async function loginTime(stage: TestBed): Promise<Figure[]> {
   const forgotten = await bothTimes((email) => post(api, { action: 'forgot', email }), 200);
   return [
     figure('A failed login with an address that has an account', failed),
-    figure('A forgotten password of such an address', forgotten),
+    figure('A password reset for such an address', forgotten),
   ];
 }
 
@@ -52,10 +52,10 @@ async function bothTimes(ask: (email: string) => Promise<Response>, status: numb
 }
 
 const figure = (what: string, { knownMs, unknownMs }: Medians): Figure => ({
-  what: `${what} (medians of ${TRIES}; 1 tells nothing)`,
+  what: `${what} (medians of ${TRIES}; a ratio of 1 discloses nothing)`,
   ours: amount(knownMs, 'ms'),
   yardstick: amount(unknownMs, 'ms'),
-  against: 'an address that has none',
+  against: 'an address without an account',
   ratio: knownMs / unknownMs,
   target: { atMost: 1.1 },
 });

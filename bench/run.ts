@@ -69,7 +69,7 @@ const benches: readonly (readonly [string, Group, Bench])[] = [
 const { names, seed, many, json, markdown, from, profile } = options;
 const unknown = names.find((name) => !benches.some(([known]) => known === name));
 if (unknown !== undefined)
-  throw new Error(`No bench "${unknown}"; there are ${benches.map(([name]) => name).join(', ')}`);
+  throw new Error(`No benchmark "${unknown}"; available: ${benches.map(([name]) => name).join(', ')}`);
 
 const earlier = from === null ? null : readResults(from);
 const machine = thisMachine();

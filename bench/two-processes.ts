@@ -79,11 +79,11 @@ function figures(one: readonly Period[], two: readonly Period[]): Figure[] {
   const time = (periods: readonly Period[]): Amount =>
     amount(whole(periods), 'µs', PARTS.map((part) => `${part} ${short(middle(periods, part))}`).join(', '));
   console.log(
-    `    (with one process ${short(busy)} of ${cores} cores are busy with the server, the load generator and PostgreSQL: nothing could collect more than ${short(most)} times as much here)`,
+    `    (with one process ${short(busy)} of ${cores} cores are busy with the server, the load generator and PostgreSQL: the speed-up on this machine is limited to ${short(most)})`,
   );
   return [
     {
-      what: 'Accepted responses by two server processes on one PostgreSQL',
+      what: 'Accepted responses with two server processes on one PostgreSQL',
       ours: amount(median(rate(two)), '/s'),
       yardstick: amount(median(rate(one)), '/s'),
       against: 'one process',
@@ -92,10 +92,10 @@ function figures(one: readonly Period[], two: readonly Period[]): Figure[] {
       ...(most < TARGET ? { because: `${cores} cores allow ${short(most)}` } : {}),
     },
     {
-      what: 'Processor time of a response by two server processes',
+      what: 'Processor time per response with two server processes',
       ours: time(two),
       yardstick: time(one),
-      against: 'by one process',
+      against: 'with one process',
       ratio: whole(two) / whole(one),
       target: null,
       headline: true,

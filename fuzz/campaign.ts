@@ -106,9 +106,9 @@ const ANSWERED = ['1', '2', '1', '2'].map((Q1, index) => ({
 }));
 
 /** In one of the surveys of either kind, questions of every type, with answers to them. */
-async function everyType({ people, used, standing }: Fixtures): Promise<void> {
-  const author = people.owner.key;
-  for (const { surveyId, pageId } of [used.team, standing.team]) {
+async function everyType({ callers, changeable, unchanged }: Fixtures): Promise<void> {
+  const author = callers.owner.key;
+  for (const { surveyId, pageId } of [changeable.team, unchanged.team]) {
     for (const question of EVERY_TYPE)
       await author
         .post(`/api/surveys/${surveyId}/questions`, {

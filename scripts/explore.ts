@@ -13,14 +13,14 @@ const { values } = parseArgs({
   },
 });
 
-function readWhole(name: string, text: string, least: number): number {
+function readInteger(name: string, text: string, least: number): number {
   const number = Number(text);
   if (Number.isSafeInteger(number) && number >= least) return number;
   throw new Error(`--${name}: "${text}" is not a whole number from ${least}`);
 }
 
-const firstSeed = values.seed === undefined ? randomInt(2 ** 31) : readWhole('seed', values.seed, 0);
-const rounds = readWhole('rounds', values.rounds, 1);
+const firstSeed = values.seed === undefined ? randomInt(2 ** 31) : readInteger('seed', values.seed, 0);
+const rounds = readInteger('rounds', values.rounds, 1);
 
 for (let round = 0; round < rounds; round++) {
   const seed = firstSeed + round;

@@ -11,7 +11,7 @@ export interface LockedPackage {
 }
 
 /** Packages that state their licence in an older form; taken from their LICENSE files. */
-const STATED_ELSEWHERE = new Map([
+const LICENCES_FROM_FILES = new Map([
   ['busboy', 'MIT'],
   ['png-js', 'MIT'],
   ['streamsearch', 'MIT'],
@@ -46,7 +46,7 @@ export function lockedPackages(): LockedPackage[] {
       return {
         name,
         version,
-        licence: license ?? STATED_ELSEWHERE.get(name) ?? 'none stated',
+        licence: license ?? LICENCES_FROM_FILES.get(name) ?? 'none stated',
         hasInstallScript: hasInstallScript === true,
         hasIntegrity: integrity !== undefined,
       };
@@ -77,11 +77,11 @@ function foldersOf(
 export function licenceList(packages: readonly LockedPackage[]): string {
   const byLicence = new Map<string, Set<string>>();
   for (const { name, version, licence } of packages) {
-    const of = byLicence.get(licence) ?? new Set();
-    byLicence.set(licence, of.add(`${name} ${version}`));
+    const names = byLicence.get(licence) ?? new Set();
+    byLicence.set(licence, names.add(`${name} ${version}`));
   }
   const sections = [...byLicence]
     .sort(([, one], [, other]) => other.size - one.size)
-    .map(([licence, of]) => `## ${licence} (${of.size})\n\n${[...of].sort().join(', ')}\n`);
+    .map(([licence, names]) => `## ${licence} (${names.size})\n\n${[...names].sort().join(', ')}\n`);
   return `# Licences\n\n<!-- Written by \`npm run licences\` from package-lock.json. -->\n\nEvery package that \`npm ci --omit=dev\` can install, on any platform, and the packages whose code the build includes in \`dist/\`.\n\n${sections.join('\n')}`;
 }

@@ -17,25 +17,26 @@ import type { Schema } from './services/system/backup/restore.ts';
 const USAGE = `Usage: npm run cli -- COMMAND [options]
 
   create-admin --email ADDRESS --name NAME [--password PASSWORD] [--organization SLUG]
-      An administrator of an organization (default: the first one). Without --password one is made and printed.
+      Creates an administrator of an organization (default: the first one). Without --password, prints a generated one.
   create-superadmin --email ADDRESS --name NAME [--password PASSWORD] [--organization SLUG]
-      Somebody who administers every organization of the installation.
+      Creates a user who administers every organization of the installation.
   create-organization --name NAME --slug SLUG --email ADDRESS [--user-name NAME] [--password PASSWORD]
-      An organization with its first administrator and an API key.
+      Creates an organization with its first administrator and an API key.
   create-key --email ADDRESS --name NAME
-      An API key of that user, printed once.
-  migrate            Brings the schema up to date.
-  rollback [--all]   Takes the newest migration back, with the data of what it made. With --all everything.
-  backup FILE        Writes everything, as it is at this moment, into one archive; the server may be running.
-  restore FILE       Fills an empty installation from such an archive; the server must not be running yet.
+      Creates an API key of the user and prints it. The key is shown only once.
+  migrate            Applies all missing migrations.
+  rollback [--all]   Rolls the newest migration back and deletes its tables with their data; with --all, every migration.
+  backup FILE        Writes a consistent backup of all data to one archive. The server can keep running.
+  restore FILE       Restores a backup into an empty installation. Stop the server first.
   upgrade-database FILE
-      Moves a database of version 0.1.0 to this version, after writing a backup to FILE. Stop the server first.
+      Writes a backup to FILE, then upgrades a database of version 0.1.0 to this version. Stop the server first.
   distribute --partitions N [--dry-run]
-      Puts the tables that grow with responses into N partitions by survey, or with 0 back into one table each. The server waits meanwhile.
+      Splits the tables that grow with responses into N partitions by survey; 0 merges each into one table again.
+      Requests to a running server wait until the command has finished.
   distribute --citus [--shards N] [--dry-run]
-      Spreads them over the servers of a Citus cluster. With --dry-run the statements are printed, and nothing is done.
+      Distributes the same tables over the servers of a Citus cluster. --dry-run prints the statements without running them.
 
-It works on the database that the server uses (DATABASE_URL, or DATA_DIR), whether the server is running or not.
+All commands use the database of the server (DATABASE_URL or DATA_DIR), whether the server is running or not.
 `;
 
 const OPTIONS = {
@@ -93,7 +94,7 @@ function integerOption(values: Values, name: 'partitions' | 'shards'): number | 
   return Number(text);
 }
 
-/** As a script that psql can run. */
+/** Returns a script for psql. */
 const toSqlScript = (statements: readonly string[]): string =>
   ['BEGIN', ...statements, 'COMMIT'].map((statement) => `${statement};`).join('\n');
 
@@ -111,7 +112,7 @@ const COMMANDS: Record<string, Command> = {
       password: passwordOption(values),
       apiKey: 'generate',
     });
-    return `Organization created.\nE-mail    ${created.email}\nPassword  ${created.password}\nAPI key   ${created.apiKey}`;
+    return `Organization created.\nEmail     ${created.email}\nPassword  ${created.password}\nAPI key   ${created.apiKey}`;
   },
   async 'create-key'({ services: { setup, apiKeys } }, values) {
     const user = await setup.userByEmail(requiredOption(values, 'email'));
@@ -124,9 +125,7 @@ const COMMANDS: Record<string, Command> = {
   },
   async rollback({ db }, values) {
     const rolledBack = await rollback(db, values.all === true);
-    return rolledBack.length === 0
-      ? 'There was nothing to take back.'
-      : `Taken back: ${rolledBack.join(', ')}`;
+    return rolledBack.length === 0 ? 'No migration was applied.' : `Rolled back: ${rolledBack.join(', ')}`;
   },
   async distribute({ db }, values) {
     const isDryRun = values['dry-run'] === true;
@@ -136,30 +135,30 @@ const COMMANDS: Record<string, Command> = {
       const shards = integerOption(values, 'shards') ?? 32;
       if (isDryRun) return toSqlScript(await citusStatements(db, shards));
       await distributeWithCitus(db, shards, (statement) => console.error(`  ${statement}`));
-      return `Responses are spread over the cluster, in ${shards} shards. Run ANALYZE when it is quiet.`;
+      return `The response tables are distributed over the cluster in ${shards} shards. Run ANALYZE when the load is low.`;
     }
     const partitions = integerOption(values, 'partitions')!;
     if (isDryRun) return toSqlScript(await partitionStatements(db, partitions));
     await repartition(db, partitions, printProgress);
     return partitions === 0
-      ? 'Responses are in one table again.'
-      : `Responses are in ${partitions} partitions.`;
+      ? 'Each response table is one table again.'
+      : `Each response table has ${partitions} partitions.`;
   },
   async backup({ services: { backups } }, _values, file) {
     const created = await backups.write(file, printProgress);
-    if (created === null) throw new StartError('Another backup of this database is being made');
-    return `Everything as of ${created.taken_at} is in ${file}. Keep it as safe as the database: what people answered is in it.`;
+    if (created === null) throw new StartError('Another backup of this database is running');
+    return `Everything as of ${created.taken_at} is in ${file}. Protect it like the database: it contains personal data.`;
   },
   async 'upgrade-database'({ db, services: { backups } }, _values, file) {
     const isUpgraded = await upgradeDatabase(db, async () => {
-      if (existsSync(file)) throw new StartError(`${file} exists already: name a new file for the backup`);
+      if (existsSync(file)) throw new StartError(`${file} already exists: choose a new file for the backup`);
       if ((await backups.write(file, printProgress)) === null)
-        throw new StartError('Another backup of this database is being made: try again when it is finished');
+        throw new StartError('Another backup of this database is running: try again when it has finished');
     });
     if (!isUpgraded)
-      return 'Nothing to upgrade: the database is not of version 0.1.0. No backup was written.';
+      return 'Nothing to upgrade: the database does not have the schema of version 0.1.0. No backup was written.';
     const applied = await migrate(db);
-    return `The database is upgraded${applied.length === 0 ? '' : ` (${applied.join(', ')})`}. The backup from before is in ${file}.`;
+    return `The database was upgraded${applied.length === 0 ? '' : ` (${applied.join(', ')})`}. The backup from before is in ${file}.`;
   },
   async restore({ db, services: { restoring } }, _values, file) {
     const schema: Schema = {
@@ -173,15 +172,15 @@ const COMMANDS: Record<string, Command> = {
         ),
     };
     const created = await restoring.restore(file, schema, printProgress);
-    return `Restored: everything as of ${created.taken_at}. With another JWT_SECRET than before, people must sign in again.`;
+    return `Restored: everything as of ${created.taken_at}. If JWT_SECRET has changed, users must sign in again.`;
   },
 };
 
-/** These work on the schema itself, as it is. */
+/** Commands that do not migrate the database first. */
 const WITHOUT_MIGRATION = new Set(['migrate', 'rollback', 'backup', 'restore', 'upgrade-database']);
 const WITH_FILE = new Set(['backup', 'restore', 'upgrade-database']);
 
-/** How far it is, beside what the command says in the end. */
+/** Prints progress to standard error; the result of a command goes to standard output. */
 const printProgress = (part: string, howMuch: string): void =>
   console.error(`  ${part.padEnd(28)} ${howMuch}`);
 
@@ -228,7 +227,7 @@ async function runOnDatabase(
 /** PostgreSQL rolls back what was not committed. */
 async function stopOnSignal(signal: NodeJS.Signals, opening: Promise<EmbeddedServer>): Promise<never> {
   console.error(`\nStopped by ${signal}`);
-  // A server that does not start ends by itself, and says why.
+  // A server that fails to start ends without a stop and reports the reason.
   await opening.then((server) => server.stop()).catch(() => undefined);
   process.exit(128 + os.constants.signals[signal]);
 }

@@ -105,7 +105,7 @@ const schema = z.object({
   MAIL_FROM: z
     .string()
     .max(300)
-    .regex(/^[^\r\n]*@[^\r\n]*$/, 'must contain an e-mail address')
+    .regex(/^[^\r\n]*@[^\r\n]*$/, 'must contain an email address')
     .optional(),
   MAIL_PER_SECOND: wholeNumber(1, 1_000).default(20),
   MAIL_DAILY_CAP: wholeNumber(1, 1e9).default(50_000),

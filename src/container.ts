@@ -1,6 +1,10 @@
 import path from 'node:path';
 import type { Logger } from 'pino';
-import { answeringMoments, BIG_FIVE_COLUMNS, BIG_FIVE_DASHBOARD } from '../seeds/demo/big-five-dashboard.ts';
+import {
+  createResponseTimes,
+  BIG_FIVE_COLUMNS,
+  BIG_FIVE_DASHBOARD,
+} from '../seeds/demo/big-five-dashboard.ts';
 import { BIG_FIVE_REPORT } from '../seeds/demo/big-five-report.ts';
 import { BIG_FIVE_NAME, bigFiveResponses, bigFiveSurvey } from '../seeds/demo/big-five.ts';
 import { cafeSurvey, cafeVisits } from '../seeds/demo/cafe-visits.ts';
@@ -112,7 +116,7 @@ export function createContainer(options: ContainerOptions): Container {
         name: BIG_FIVE_NAME,
         survey: bigFiveSurvey,
         responses: bigFiveResponses,
-        moments: answeringMoments,
+        moments: createResponseTimes,
         withTexts: { survey: cafeSurvey, responses: cafeVisits },
         columns: BIG_FIVE_COLUMNS,
         dashboard: BIG_FIVE_DASHBOARD,

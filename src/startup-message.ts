@@ -19,7 +19,7 @@ export function startupMessage(facts: {
   if (firstAdministrator !== null) {
     const { email, generatedPassword, generatedApiKey } = firstAdministrator;
     const isSecret = generatedPassword !== null || generatedApiKey !== null;
-    lines.push('', `  First administrator${isSecret ? ' (shown only once)' : ''}:`, `    E-mail    ${email}`);
+    lines.push('', `  First administrator${isSecret ? ' (shown only once)' : ''}:`, `    Email     ${email}`);
     lines.push(`    Password  ${generatedPassword ?? 'as set in ADMIN_PASSWORD'}`);
     if (generatedApiKey !== null) lines.push(`    API key   ${generatedApiKey}`);
   }

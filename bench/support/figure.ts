@@ -77,7 +77,7 @@ export function formatVerdict(figure: Figure): string {
 /** Prints a figure during a run. */
 export function printFigure(figure: Figure): void {
   const { what, ours, yardstick, against, ratio, target } = figure;
-  const met = target === null ? 'for the record' : `target ${formatTarget(target)}: ${formatVerdict(figure)}`;
+  const met = target === null ? 'no target' : `target ${formatTarget(target)}: ${formatVerdict(figure)}`;
   console.log(
     `${what}\n    ours ${formatAmount(ours)} | ${against ?? 'yardstick'} ${formatAmount(yardstick)} | ratio ${short(ratio)} (${met})`,
   );

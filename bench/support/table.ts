@@ -2,7 +2,7 @@ import { formatVerdict, short, formatTarget, formatAmount, type Figure } from '.
 import { formatMachine } from './machine.ts';
 import { GROUPS, type BenchResult, type Group, type Results } from './results.ts';
 
-export const HEADINGS = ['What', 'Ours', 'The limit or the alternative', 'Ratio', 'Target', 'Met'] as const;
+export const HEADINGS = ['What', 'Ours', 'Limit or baseline', 'Ratio', 'Target', 'Met'] as const;
 
 /** A line across all columns, or a line of cells. */
 export type Line = { group: Group } | { cells: readonly string[] };
@@ -31,7 +31,7 @@ function linesOfBench({ name, missing }: BenchResult, figures: readonly Figure[]
 export function formatRun({ machine, seed, many }: Results): string[] {
   return [
     formatMachine(machine),
-    `Data by seed ${seed}; the largest survey has ${many.toLocaleString('en')} responses. A ratio is of neighbours in time within one run.`,
+    `Data by seed ${seed}; the largest survey has ${many.toLocaleString('en')} responses. Each ratio compares adjacent measurements of one run.`,
   ];
 }
 

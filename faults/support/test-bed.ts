@@ -3,7 +3,7 @@ import path from 'node:path';
 import { random } from '../../bench/support/random.ts';
 import { connect, type Database } from '../../src/db/connect.ts';
 import { randomIds } from '../../src/lib/ids.ts';
-import { builtProgram } from '../../test/support/built-program.ts';
+import { builtProgramArgs } from '../../test/support/built-program.ts';
 import { cloneDatabase } from '../../test/support/cloned-database.ts';
 import { temporaryFolder } from '../../test/support/temporary-folder.ts';
 import { ApiProcess } from './api-process.ts';
@@ -93,7 +93,7 @@ export async function openTestBed(ground: TemplateServer, seed: number, isShort:
         RATE_LIMIT_UPLOAD: NO_LIMIT,
         ...environment,
       },
-      builtProgram('main'),
+      builtProgramArgs('main'),
       limit,
     );
     processes.push(process);
@@ -131,7 +131,7 @@ export async function openTestBed(ground: TemplateServer, seed: number, isShort:
       { databaseUrl: otherUrl = databaseUrl, dataDir = settings.DATA_DIR, killAfterMs, onStart } = {},
     ) =>
       runCommand(
-        [...builtProgram('cli'), ...words],
+        [...builtProgramArgs('cli'), ...words],
         {
           ...settings,
           DATABASE_URL: otherUrl ?? '',

@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { zipParts } from '../../test/support/zip-parts.ts';
+import { readZip } from '../../test/support/read-zip.ts';
 import type { FuzzTarget } from '../support/target.ts';
 import { findSecret } from './planted.ts';
 
@@ -14,7 +14,7 @@ export async function findSecretInBackup(
   const file = path.join(folder, 'backup.zip');
   await test.container.services.backups.write(file);
   try {
-    for (const [name, bytes] of await zipParts(readFileSync(file))) {
+    for (const [name, bytes] of await readZip(readFileSync(file))) {
       const found = findSecret(bytes.toString('latin1'), secrets);
       if (found !== null) return `${found} in ${name}`;
     }

@@ -1,7 +1,7 @@
 import type { Database } from '../../src/db/connect.ts';
 import type { Fixtures } from '../../test/support/permission-matrix/fixtures.ts';
 
-/** Words that only people of one organization may read. */
+/** Words that only callers of one organization may read. */
 export const MARKERS = { home: 'OnlyForHomeEyes7391', foreign: 'OnlyForForeignEyes4826' } as const;
 
 /** Settings that are secret: planted here, looked for everywhere. */
@@ -17,12 +17,12 @@ const SENT_PASSWORD = 'planted-password-of-a-new-user';
 
 /** What must be in no reply, no line of the log and no backup. */
 export function listSecrets(world: Fixtures): string[] {
-  const people = Object.values(world.people).flatMap(({ key, session }) => [
+  const callers = Object.values(world.callers).flatMap(({ key, session }) => [
     key.apiKey,
     key.password,
     (session as { token?: string }).token,
   ]);
-  const known = people.filter((secret): secret is string => typeof secret === 'string' && secret.length > 6);
+  const known = callers.filter((secret): secret is string => typeof secret === 'string' && secret.length > 6);
   return [...new Set([...Object.values(SECRET_SETTINGS), SENT_PASSWORD, ...known])];
 }
 
@@ -54,11 +54,11 @@ export async function plantMarkers(world: Fixtures, db: Database): Promise<void>
         column,
       ]);
   const answered = (marker: string) => ({ rows: [{ answers: { Q1: '1', Q2: 3, Q3: marker } }] });
-  const { foreign, people, used } = world;
-  await people.foreign.key
+  const { foreign, callers, changeable } = world;
+  await callers.foreign.key
     .post(`/api/responses/${foreign.surveyId}/rows`, answered(MARKERS.foreign))
     .expect(201);
-  await people.owner.key
-    .post(`/api/responses/${used.shared.surveyId}/rows`, answered(MARKERS.home))
+  await callers.owner.key
+    .post(`/api/responses/${changeable.shared.surveyId}/rows`, answered(MARKERS.home))
     .expect(201);
 }

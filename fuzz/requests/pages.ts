@@ -10,14 +10,14 @@ export interface PageRequest extends WireRequest {
   sender: Sender;
 }
 
-const PAGES: readonly ((part: string, { standing }: Fixtures) => string)[] = [
+const PAGES: readonly ((part: string, { unchanged }: Fixtures) => string)[] = [
   (part) => `/s/${part}`,
-  (part, { standing }) => `/s/${standing.shared.linkToken}/${part}`,
-  (part, { standing }) => `/s/${standing.shared.linkToken}?${part}=${part}`,
+  (part, { unchanged }) => `/s/${unchanged.shared.linkToken}/${part}`,
+  (part, { unchanged }) => `/s/${unchanged.shared.linkToken}?${part}=${part}`,
   (part) => `/u/${part}`,
   (part) => `/d/${part}/${part}`,
-  (part, { standing }) => `/d/${standing.shared.orgSlug}/${part}`,
-  (part, { standing }) => `/d/${standing.shared.orgSlug}/${standing.shared.dashboardSlug}?filters=${part}`,
+  (part, { unchanged }) => `/d/${unchanged.shared.orgSlug}/${part}`,
+  (part, { unchanged }) => `/d/${unchanged.shared.orgSlug}/${unchanged.shared.dashboardSlug}?filters=${part}`,
   (part) => `/dashboards/${part}`,
   (part, { foreign }) => `/dashboards/${foreign.dashboardId}?${part}`,
   (part) => `/dashboards/assets/${part}`,

@@ -1,25 +1,25 @@
-import { credential } from '../../test/support/permission-matrix/operation.ts';
+import { credentialHeaders } from '../../test/support/permission-matrix/operation.ts';
 import type { Kind } from '../../test/support/permission-matrix/callers.ts';
-import type { Way, Fixtures } from '../../test/support/permission-matrix/fixtures.ts';
+import type { CredentialKind, Fixtures } from '../../test/support/permission-matrix/fixtures.ts';
 import type { Sender } from './draft.ts';
 import type { Random } from './random.ts';
 
 /** A sender from the fixtures. */
-export function senderOf(world: Fixtures, kind: Kind, way: Way): Sender {
+export function senderOf(world: Fixtures, kind: Kind, credential: CredentialKind): Sender {
   return {
-    name: kind === 'nobody' ? 'nobody' : `${kind} by ${way}`,
-    headers: credential(world.people[kind][way]),
+    name: kind === 'anonymous' ? 'anonymous' : `${kind} by ${credential}`,
+    headers: credentialHeaders(world.callers[kind][credential]),
     // A superadmin may look into every organization.
     mustNotRead: kind === 'superadmin' ? null : kind === 'foreign' ? 'home' : 'foreign',
   };
 }
 
 const KINDS: readonly Kind[] = [
-  'nobody',
+  'anonymous',
   'suspended',
   'foreign',
   'client',
-  'stranger',
+  'otherMember',
   'viewer',
   'editor',
   'owner',
@@ -38,8 +38,8 @@ const unsigned = (header: object, userId: number): string =>
   `${encoded(header)}.${encoded({ sub: String(userId), user_id: userId, purpose: 'session', iat: 1 })}.`;
 
 function badSender(world: Fixtures, random: Random): Sender {
-  const admin = world.people.admin.key;
-  const token = credential(world.people.admin.session).Authorization!.slice('Bearer '.length);
+  const admin = world.callers.admin.key;
+  const token = credentialHeaders(world.callers.admin.session).Authorization!.slice('Bearer '.length);
   const [header = '', claims = '', signature = ''] = token.split('.');
   const credentials: Record<string, Record<string, string>> = {
     'a key that is none': { 'X-API-Key': `cvs_${'x'.repeat(48)}` },

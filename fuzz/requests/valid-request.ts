@@ -6,7 +6,7 @@ import { SignedBody } from '../../src/http/signed-body.ts';
 import { routes } from '../../src/routes/index.ts';
 import type { Services } from '../../src/services/services.ts';
 import { allRows } from '../../test/support/permission-matrix/all-rows.ts';
-import { dependsOnPlace } from '../../test/support/permission-matrix/callers.ts';
+import { dependsOnVisibility } from '../../test/support/permission-matrix/callers.ts';
 import type { Cell } from '../../test/support/permission-matrix/operation.ts';
 import { Operation } from '../../test/support/permission-matrix/operation.ts';
 import type { Ids, Fixtures } from '../../test/support/permission-matrix/fixtures.ts';
@@ -63,15 +63,15 @@ export class FuzzedRoute {
     { asIs, isCore }: { asIs: boolean; isCore: boolean },
   ): Promise<Draft> {
     const usesUp = this.operation.row.fresh !== undefined;
-    const isFresh = usesUp && (!isCore || !dependsOnPlace(this.route) || random.chance(0.3));
+    const isFresh = usesUp && (!isCore || !dependsOnVisibility(this.route) || random.chance(0.3));
     // Objects that are not created again are consumed where no other request uses them.
     const places = usesUp && !isFresh ? ['private'] : ['shared', 'team'];
-    const may = this.operation.cells().filter(({ expected }) => expected === 'may');
-    const near = may.filter(({ place }) => places.includes(place));
+    const may = this.operation.cells().filter(({ expected }) => expected === 'allowed');
+    const near = may.filter(({ visibility }) => places.includes(visibility));
     const cell = random.pick(near.length > 0 ? near : may);
-    const ids = (isCore ? world.standing : world.used)[cell.place];
+    const ids = (isCore ? world.unchanged : world.changeable)[cell.visibility];
     const { as, ...made } = isFresh ? await this.fresh(world, ids, cell) : {};
-    const sender = senderOf(world, cell.kind, cell.way);
+    const sender = senderOf(world, cell.kind, cell.credential);
     if (as !== undefined) sender.headers = headersOf(as);
     return this.about({ ...ids, ...made }, sender, random, asIs);
   }
@@ -80,7 +80,7 @@ export class FuzzedRoute {
     world: Fixtures,
     ids: Ids,
     cell: Cell,
-  ): Promise<Partial<Ids> & { as?: Fixtures['people']['admin']['key'] }> {
+  ): Promise<Partial<Ids> & { as?: Fixtures['callers']['admin']['key'] }> {
     try {
       return (await this.operation.fresh(world, ids, cell)) ?? {};
     } catch (error) {

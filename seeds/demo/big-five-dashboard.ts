@@ -1,4 +1,4 @@
-/** A dashboard over the Big Five survey, as the API takes its parts: what a client could be sent. */
+/** The demo dashboard of the Big Five survey, in the request format of the API. */
 
 const TRAITS = [
   { code: 'agreeableness', label: 'Agreeableness', items: '7 - A1, A2, A3, A4, A5' },
@@ -10,7 +10,7 @@ const TRAITS = [
 
 const standardized = TRAITS.map(({ code }) => `${code}_z`);
 
-/** Columns that the dashboard needs beside the answers; each may be made from those before it. */
+/** Derived columns of the dashboard. A column may use the columns before it. */
 export const BIG_FIVE_COLUMNS = [
   ...TRAITS.map(({ code, label, items }) => ({
     kind: 'computed' as const,
@@ -22,7 +22,7 @@ export const BIG_FIVE_COLUMNS = [
   {
     kind: 'computed' as const,
     code: 'highest_trait',
-    label: 'The trait that is highest above its mean, by number',
+    label: 'Number of the trait with the highest z-score',
     expression: `case(${standardized.map((code, place) => `${code} >= max(${standardized.join(', ')}), ${place + 1}`).join(', ')})`,
   },
   {
@@ -44,25 +44,25 @@ export const BIG_FIVE_COLUMNS = [
 ];
 
 const INTRODUCTION = `
-Every person reacts a little differently to the same day. **2,800 people** described themselves in 25 short statements, from *very
-inaccurate* to *very accurate*; five statements each make up one of the five traits that psychologists have found again and again in how
-people differ. Choose a gender, ages or an education above: every figure follows, and the address can be sent to a colleague.
+**2,800 people** rated how accurately 25 short statements describe them, from *very inaccurate* to *very accurate*. Five statements measure
+each of the five personality traits of the Big Five model. Choose a gender, age groups or an education above to filter every figure. You can
+share the filtered view by its address.
 `;
 
 const METHOD = `
-# How to read this
+# How to read the figures
 
-Each trait is the mean of its five statements, from 1 to 6; statements that say the opposite are turned round first. A person’s *leading
-trait* is the one in which they lie furthest above everybody’s mean. **Letters** name the columns than which a figure is significantly
-higher, at 95% confidence.
+Each trait is the mean of its five statements, from 1 to 6; negatively worded statements are reverse-coded. A respondent’s *leading trait* is
+the trait with the highest z-score. **Letters** mark significant differences: the figure is higher than that of the column with this letter, at
+95% confidence.
 
 The answers are real: the \`bfi\` data of the R package [psychTools](https://CRAN.R-project.org/package=psychTools), collected by the SAPA
-project with items of the International Personality Item Pool. When they were given is not known; the days shown here are made up.
+project with items of the International Personality Item Pool. The dates of the responses are fictitious, because the data do not contain them.
 `;
 
 const counted = { function: 'percent' };
 const mean = (column_code: string) => ({ function: 'mean', column_code });
-const at = (x: number, y: number, w: number, h: number) => ({ x, y, w, h });
+const position = (x: number, y: number, w: number, h: number) => ({ x, y, w, h });
 const by = (column_code: string) => ({ column_code });
 
 interface Element {
@@ -80,7 +80,7 @@ const element = (
 ): Element => ({ chart_type, chart_title, chart_config, position });
 
 const filter = (column_code: string, label: string, multiple: boolean, x: number): Element =>
-  element('filter', label, at(x, 0, 3, 1), { filterElement: { column_code, label, multiple } });
+  element('filter', label, position(x, 0, 3, 1), { filterElement: { column_code, label, multiple } });
 
 export const BIG_FIVE_DASHBOARD = {
   name: 'How people see themselves',
@@ -93,36 +93,39 @@ export const BIG_FIVE_DASHBOARD = {
         filter('gender', 'Gender', false, 0),
         filter('age_group', 'Age', true, 3),
         filter('education', 'Education', true, 6),
-        element('text', null, at(0, 1, 12, 2), { text: INTRODUCTION.trim() }),
-        element('variable', 'People who answered', at(0, 3, 3, 3), {
+        element('text', null, position(0, 1, 12, 2), { text: INTRODUCTION.trim() }),
+        element('variable', 'Respondents', position(0, 3, 3, 3), {
           dimension: by('gender'),
           variable: { metric: 'base', sparkline: 'week' },
         }),
-        element('kpi', 'Women among them', at(3, 3, 3, 3), {
+        element('kpi', 'Women', position(3, 3, 3, 3), {
           dimension: by('gender'),
           aggregation: { function: 'percent', value: ['2'] },
         }),
-        element('variable', 'Mean age', at(6, 3, 3, 3), {
+        element('variable', 'Mean age', position(6, 3, 3, 3), {
           dimension: by('age'),
           variable: { metric: 'mean', suffix: ' years', decimals: 1 },
         }),
-        element('variable', 'Agreeableness, 1 to 6', at(9, 3, 3, 3), {
+        element('variable', 'Agreeableness, 1 to 6', position(9, 3, 3, 3), {
           dimension: by('agreeableness'),
           variable: { metric: 'mean', decimals: 2, sparkline: 'week' },
         }),
-        element('bar', 'Conscientiousness by age', at(0, 6, 7, 6), {
+        element('bar', 'Conscientiousness by age', position(0, 6, 7, 6), {
           dimension: by('age_group'),
           aggregation: mean('conscientiousness'),
           compare: { letters: true },
         }),
-        element('donut', 'Education', at(7, 6, 5, 6), { dimension: by('education'), aggregation: counted }),
-        element('stacked-bar', '“I get angry easily”, by age', at(0, 12, 7, 6), {
+        element('donut', 'Education', position(7, 6, 5, 6), {
+          dimension: by('education'),
+          aggregation: counted,
+        }),
+        element('stacked-bar', '“I get angry easily”, by age', position(0, 12, 7, 6), {
           dimension: by('age_group'),
           series: by('N1'),
           aggregation: counted,
           options: { stacked_percent: true },
         }),
-        element('radar', 'The leading trait of women and men', at(7, 12, 5, 6), {
+        element('radar', 'The leading trait of women and men', position(7, 12, 5, 6), {
           dimension: by('leading_trait'),
           series: by('gender'),
           aggregation: counted,
@@ -132,38 +135,38 @@ export const BIG_FIVE_DASHBOARD = {
     {
       title: 'The traits in detail',
       elements: [
-        element('line', 'Neuroticism by age and gender', at(0, 0, 7, 6), {
+        element('line', 'Neuroticism by age and gender', position(0, 0, 7, 6), {
           dimension: by('age_group'),
           series: by('gender'),
           aggregation: mean('neuroticism'),
         }),
-        element('gauge', 'Often feel blue', at(7, 0, 5, 6), {
+        element('gauge', 'Often feel blue', position(7, 0, 5, 6), {
           dimension: by('N4'),
           aggregation: { function: 'top_box', n: 2 },
         }),
-        element('horizontal-bar', 'Which trait leads', at(0, 6, 6, 6), {
+        element('horizontal-bar', 'Leading trait', position(0, 6, 6, 6), {
           dimension: by('leading_trait'),
           aggregation: counted,
           options: { sort: 'value_desc' },
         }),
-        element('bar', '“Make people feel at ease”, by gender', at(6, 6, 6, 6), {
+        element('bar', '“Make people feel at ease”, by gender', position(6, 6, 6, 6), {
           dimension: by('A5'),
           series: by('gender'),
           aggregation: counted,
           compare: { letters: true },
         }),
-        element('line-bar', 'Respondents, and how open they are, by education', at(0, 12, 12, 6), {
+        element('line-bar', 'Respondents and mean openness, by education', position(0, 12, 12, 6), {
           dimension: by('education'),
           aggregation: { function: 'count' },
           line_aggregation: mean('openness'),
         }),
-        element('table', 'Extraversion by education and gender', at(0, 18, 7, 6), {
+        element('table', 'Extraversion by education and gender', position(0, 18, 7, 6), {
           dimension: by('education'),
           series: by('gender'),
           aggregation: mean('extraversion'),
           compare: { letters: true },
         }),
-        element('text', null, at(7, 18, 5, 6), { text: METHOD.trim() }),
+        element('text', null, position(7, 18, 5, 6), { text: METHOD.trim() }),
       ],
     },
   ],
@@ -172,17 +175,17 @@ export const BIG_FIVE_DASHBOARD = {
 const DAY_MS = 24 * 60 * 60 * 1000;
 const DAYS = 56;
 
-/** When the response at `place` was begun and ended, made up: over the eight weeks before `now`, more in the later ones. */
-export function answeringMoments(
-  place: number,
+/** Returns fictitious start and end times of the response at `index`: within the eight weeks before `now`, increasingly frequent. */
+export function createResponseTimes(
+  index: number,
   count: number,
   now: Date,
 ): { startedAt: Date; completedAt: Date } {
-  const share = Math.sqrt((place + 0.5) / count);
-  const daytimeMs = ((place * 7_919) % 54_000) * 1000 - 27_000_000;
+  const share = Math.sqrt((index + 0.5) / count);
+  const daytimeMs = ((index * 7_919) % 54_000) * 1000 - 27_000_000;
   const completedAt = new Date(
     Math.min(now.getTime() - (1 - share) * DAYS * DAY_MS + daytimeMs, now.getTime()),
   );
-  const tookSeconds = 180 + ((place * 104_729) % 420);
+  const tookSeconds = 180 + ((index * 104_729) % 420);
   return { startedAt: new Date(completedAt.getTime() - tookSeconds * 1000), completedAt };
 }

@@ -1,4 +1,4 @@
-/** A report of the Big Five survey, as the API takes its slides: what a client could be sent. Each figure in a text is one of the data. */
+/** The demo report of the Big Five survey, in the request format of the API. Every figure in its texts is computed from the data. */
 
 const by = (column_code: string) => ({ column_code });
 const percent = { function: 'percent' };
@@ -6,18 +6,19 @@ const mean = (column_code: string) => ({ function: 'mean', column_code });
 const topTwo = { function: 'top_box', n: 2 };
 
 const INTRODUCTION = `
-2,800 people said of 25 short statements how accurately each describes them. Five statements each make up one of the five traits that
-psychologists have found again and again in how people differ.
+2,800 people rated how accurately 25 short statements describe them. Five statements measure each of the five personality traits of the Big
+Five model.
 `;
 
 const READING = `
-- **A trait** is the mean of its five statements, from 1 to 6; statements that say the opposite are turned round first.
-- **The leading trait** of a person is the one in which they lie furthest above everybody’s mean.
-- **Letters** name the columns than which a figure is significantly higher: capitals at 95 % confidence, small ones at 90 %.
-- **Percents** are of those who answered the question. Nothing is weighted.
+- **A trait** is the mean of its five statements, from 1 to 6; negatively worded statements are reverse-coded.
+- **The leading trait** of a respondent is the trait with the highest z-score.
+- **Letters** mark significant differences: the figure is higher than that of the column with this letter, at 95 % confidence (lower-case
+  letters: 90 %).
+- **Percentages** are based on the respondents who answered the question. The data are not weighted.
 
 The answers are real: the *bfi* data of the R package [psychTools](https://CRAN.R-project.org/package=psychTools), collected by the SAPA
-project with items of the International Personality Item Pool. The days on which they were given are made up.
+project with items of the International Personality Item Pool. The dates of the responses are fictitious.
 `;
 
 const paragraph = (text: string) => text.trim().replaceAll('\n', ' ');
@@ -29,7 +30,7 @@ function slides(surveyId: number) {
     chart_config: { survey_id: surveyId, ...config },
     ...(title === undefined ? {} : { title }),
   });
-  const told = (slide_title: string, text: string, ...charts: object[]) => ({
+  const chartSlide = (slide_title: string, text: string, ...charts: object[]) => ({
     slide_type: 'chart' as const,
     slide_title,
     slide_content: { charts, text },
@@ -47,14 +48,14 @@ function slides(surveyId: number) {
     },
     {
       slide_type: 'key-figures' as const,
-      slide_title: 'In four numbers',
+      slide_title: 'Key figures',
       slide_content: {
         figures: [
-          chart('variable', { dimension: by('gender'), variable: { metric: 'base' } }, 'People who answered'),
+          chart('variable', { dimension: by('gender'), variable: { metric: 'base' } }, 'Respondents'),
           chart(
             'kpi',
             { dimension: by('gender'), aggregation: { function: 'percent', value: ['2'] } },
-            'Women among them',
+            'Women',
           ),
           chart(
             'variable',
@@ -71,14 +72,14 @@ function slides(surveyId: number) {
       },
     },
     section('Who answered', 'Age and education of the 2,800'),
-    told(
+    chartSlide(
       'Young, and most have been to college',
       '63% are under 30. Four in five have been to college, 48% so far without a degree.',
       chart('bar', { dimension: by('age_group'), aggregation: percent }, 'Age'),
       chart('donut', { dimension: by('education'), aggregation: percent }, 'Education'),
     ),
     section('The five traits', 'How they differ by age, gender and education'),
-    told(
+    chartSlide(
       'Conscientiousness grows until the forties',
       'From 4.05 among those under 20 it rises to 4.45 in the forties; those under 20 are below every other age.',
       chart('bar', {
@@ -87,7 +88,7 @@ function slides(surveyId: number) {
         compare: { letters: true },
       }),
     ),
-    told(
+    chartSlide(
       'Neuroticism falls with age, above all among women',
       'Women begin at 3.42 and reach 2.65 from 50 on; men begin at 3.09 and reach 2.81.',
       chart('line', {
@@ -96,7 +97,7 @@ function slides(surveyId: number) {
         aggregation: mean('neuroticism'),
       }),
     ),
-    told(
+    chartSlide(
       'Anger cools slowly',
       'Of those under 20, 42% call “I get angry easily” at least slightly accurate; from 50 on 27% do.',
       chart('stacked-bar', {
@@ -106,12 +107,12 @@ function slides(surveyId: number) {
         options: { stacked_percent: true },
       }),
     ),
-    told(
+    chartSlide(
       'Openness leads in men, neuroticism in women',
       'Openness is the leading trait of 26% of the men, but of 15% of the women. With agreeableness it is the other way round: 12% and 21%.',
       chart('radar', { dimension: by('leading_trait'), series: by('gender'), aggregation: percent }),
     ),
-    told(
+    chartSlide(
       'Women say more often that they make people feel at ease',
       '62% of the women and 55% of the men call it moderately or very accurate.',
       chart('bar', {
@@ -121,7 +122,7 @@ function slides(surveyId: number) {
         compare: { letters: true },
       }),
     ),
-    told(
+    chartSlide(
       'Graduate degrees go with the most openness',
       'With a graduate degree it is 4.83, and with some college, by far the largest group, 4.51.',
       chart('line-bar', {
@@ -130,10 +131,10 @@ function slides(surveyId: number) {
         line_aggregation: mean('openness'),
       }),
     ),
-    told(
+    chartSlide(
       'At every age, one in four or five often feels blue',
       '“I often feel blue” is moderately or very accurate for 23% of all, and for 20% to 25% at each age.',
-      chart('gauge', { dimension: by('N4'), aggregation: topTwo }, 'Everybody'),
+      chart('gauge', { dimension: by('N4'), aggregation: topTwo }, 'All respondents'),
       chart(
         'horizontal-bar',
         { dimension: by('age_group'), aggregation: { ...topTwo, column_code: 'N4' } },
@@ -153,7 +154,7 @@ function slides(surveyId: number) {
       },
     },
     { slide_type: 'text' as const, slide_title: 'How to read this', slide_content: { text: READING.trim() } },
-    section('Appendix', 'How the data came about'),
+    section('Appendix', 'About the data'),
     { slide_type: 'appendix' as const, slide_title: 'Method', slide_content: {} },
   ];
 }

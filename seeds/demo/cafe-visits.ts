@@ -1,8 +1,8 @@
 import { randomNumbers } from '../../src/lib/seeded-random.ts';
 
-/** A small survey with an open question, for trying what reads texts. The visits are made up, and the survey says so. */
+/** A small survey with an open question, for trying out text analysis. Its responses are fictitious. */
 
-const CAFE_NAME = 'Café visits (made up)';
+const CAFE_NAME = 'Café visits (fictitious)';
 const VISITS = 320;
 const SEED = 20;
 
@@ -15,8 +15,7 @@ export function cafeSurvey(): object {
     version: 1,
     survey: {
       survey_name: CAFE_NAME,
-      survey_description:
-        'An example with an open question. Nobody said any of this: the answers are made up.',
+      survey_description: 'An example with an open question. All answers are fictitious.',
       pages: [
         {
           page_title: 'Your visit',
@@ -60,9 +59,9 @@ export function cafeSurvey(): object {
 }
 
 type Topic = 'coffee' | 'staff' | 'waiting' | 'price' | 'place' | 'app';
-type Said = Record<Topic, { good: readonly string[]; bad: readonly string[] }>;
+type TopicComments = Record<Topic, { good: readonly string[]; bad: readonly string[] }>;
 
-const SAID: Record<'en' | 'de' | 'es' | 'fr', Said> = {
+const COMMENTS: Record<'en' | 'de' | 'es' | 'fr', TopicComments> = {
   en: {
     coffee: {
       good: [
@@ -166,7 +165,7 @@ const SAID: Record<'en' | 'de' | 'es' | 'fr', Said> = {
     app: { good: ['L’application marche bien.'], bad: ['L’application plante au paiement.'] },
   },
 };
-const PLAIN = [
+const NEUTRAL_COMMENTS = [
   'Nothing special.',
   'I had a tea and a sandwich.',
   'Came by on my way to work.',
@@ -180,25 +179,25 @@ interface CafeVisit {
   answers: Record<string, string | number | null>;
 }
 
-/** The same visits every time. Those who take their coffee away wait longer, and say so. */
+/** Returns the same visits every time. Take-away visits have longer waiting times and more comments about them. */
 export function cafeVisits(): CafeVisit[] {
   const random = randomNumbers(SEED);
-  const among = <T>(items: readonly T[]): T => items[Math.floor(random() * items.length)]!;
+  const pick = <T>(items: readonly T[]): T => items[Math.floor(random() * items.length)]!;
   return Array.from({ length: VISITS }, (_, index) => {
     const visit = random() < 0.45 ? 0 : random() < 0.6 ? 1 : 2;
     const wait = Math.min(5, Math.max(1, Math.round((visit === 0 ? 2.3 : 3.7) + (random() - 0.5) * 3)));
     const mood = (wait - 3) / 4 + (random() - 0.42) * 1.6;
     const recommend = Math.min(10, Math.max(0, Math.round(7 + mood * 3.4)));
-    const language = random() < 0.62 ? 'en' : among(['de', 'es', 'fr'] as const);
-    const about: Topic = wait <= 2 && random() < 0.6 ? 'waiting' : among(Object.keys(SAID.en) as Topic[]);
-    const sentences = [among(SAID[language][about][mood > 0 ? 'good' : 'bad'])];
+    const language = random() < 0.62 ? 'en' : pick(['de', 'es', 'fr'] as const);
+    const topic: Topic = wait <= 2 && random() < 0.6 ? 'waiting' : pick(Object.keys(COMMENTS.en) as Topic[]);
+    const sentences = [pick(COMMENTS[language][topic][mood > 0 ? 'good' : 'bad'])];
     if (random() < 0.4) {
-      const other = among(Object.keys(SAID.en) as Topic[]);
-      if (other !== about)
-        sentences.push(among(SAID[language][other][random() < 0.5 + mood ? 'good' : 'bad']));
+      const other = pick(Object.keys(COMMENTS.en) as Topic[]);
+      if (other !== topic)
+        sentences.push(pick(COMMENTS[language][other][random() < 0.5 + mood ? 'good' : 'bad']));
     }
-    const isSilent = random() < 0.12;
-    const comment = isSilent ? null : random() < 0.08 ? among(PLAIN) : sentences.join(' ');
+    const hasNoComment = random() < 0.12;
+    const comment = hasNoComment ? null : random() < 0.08 ? pick(NEUTRAL_COMMENTS) : sentences.join(' ');
     return {
       submission_id: `visit-${index + 1}`,
       answers: { visit: String(visit + 1), wait, recommend, comment },

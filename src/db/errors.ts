@@ -63,7 +63,7 @@ export function fromDatabaseError(error: unknown): AppError | null {
     const known = typeof constraint === 'string' ? CONSTRAINTS[constraint] : undefined;
     if (known) return known();
     if (code === UNIQUE_VIOLATION)
-      return conflict('conflict', 'Somebody else made the same thing at this moment');
+      return conflict('conflict', 'Another request created the same object at the same time');
     if (RETRYABLE.has(code))
       return unavailable('Too many changes to the same data at once; try again', 1, 'try_again');
     if (UNAVAILABLE.test(code) || UNAVAILABLE_CODES.has(code))

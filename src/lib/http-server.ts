@@ -39,13 +39,13 @@ export async function listen(
 function toListenError(error: NodeJS.ErrnoException, host: string, port: number): Error {
   if (error.code === 'EADDRINUSE') {
     return new StartError(
-      `Port ${port} on ${host} is taken by another program; set PORT to a free one, such as PORT=${port + 1}`,
+      `Port ${port} on ${host} is in use by another program; set PORT to a free port, such as PORT=${port + 1}`,
     );
   }
   if (error.code === 'EACCES')
     return new StartError(`This user may not listen on port ${port}; set PORT to one above 1023`);
   if (error.code === 'EADDRNOTAVAIL' || error.code === 'ENOTFOUND') {
-    return new StartError(`HOST ${host} is no address of this machine`);
+    return new StartError(`HOST ${host} is not an address of this machine`);
   }
   return error;
 }

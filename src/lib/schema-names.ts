@@ -20,7 +20,7 @@ const TYPE_NAMES: ReadonlyMap<string, string> = new Map([
 ]);
 
 const FORMAT_NAMES: ReadonlyMap<string, string> = new Map([
-  ['email', 'an e-mail address such as ada@example.org'],
+  ['email', 'an email address such as ada@example.org'],
   ['url', 'a web address such as https://www.example.org'],
   ['httpurl', 'a web address such as https://www.example.org'],
   ['uuid', 'a UUID such as 123e4567-e89b-42d3-a456-426614174000'],

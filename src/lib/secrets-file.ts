@@ -12,7 +12,7 @@ export function loadJwtSecret(dataDir: string): string {
     const secret = readSecret(file);
     if (secret === null) {
       throw new StartError(
-        `${file} holds no usable jwt_secret; restore it or remove the file (everybody is then signed out)`,
+        `${file} contains no usable jwt_secret; restore the file, or remove it (all users are then signed out)`,
       );
     }
     return secret;

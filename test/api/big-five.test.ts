@@ -3,7 +3,10 @@ import { bigFiveResponses, bigFiveSurvey } from '../../seeds/demo/big-five.ts';
 import { useApp } from '../support/app.ts';
 import { type Actor, newOrganization } from '../support/actors.ts';
 
-/** An integration works with real data: it creates the Big Five survey, publishes it, adds the answers of 2,800 people (half of them as single submissions through the link), and requests statistics and a file. */
+/**
+ * An integration does the main job on real data: authors the Big Five survey, publishes it, brings the answers of 2,800 real
+ * people, half of them as single submissions through the link, and asks for figures and a file.
+ */
 const app = useApp();
 
 const SINGLE_SUBMISSIONS = 300;
@@ -60,7 +63,7 @@ async function distribution(code: string, query = '') {
 const counts = (data: { categories: { count: number }[] }) =>
   data.categories.map((category) => category.count);
 
-describe('the Big Five survey, created, published and filled over HTTP', () => {
+describe('the Big Five survey, authored, published and filled over HTTP', () => {
   test('has 2,800 complete responses', async () => {
     const stats = await job.integration.get(`/api/responses/${job.surveyId}/stats`).expect(200);
     expect(stats.body.data).toMatchObject({
@@ -106,7 +109,7 @@ describe('the Big Five survey, created, published and filled over HTTP', () => {
     expect(age.mean.cells).toHaveLength(5);
   });
 
-  test('applies a filter equally in grid, distribution and export', async () => {
+  test('filters by a condition, and means the same in grid, distribution and export', async () => {
     const filter = {
       connector: 'and',
       conditions: [{ left: { code: 'gender' }, operator: 'equals', right: '2' }],
@@ -135,7 +138,7 @@ describe('the Big Five survey, created, published and filled over HTTP', () => {
     expect(file.text.trimEnd().split('\r\n')).toHaveLength(1 + 1881);
   });
 
-  test('exports the answers unchanged', async () => {
+  test('is exported as it came', async () => {
     const codes = Object.keys(bigFiveResponses()[0]!.answers);
     const file = await job.integration
       .post(`/api/responses/${job.surveyId}/export`, { format: 'csv', columns: ['submission_id', ...codes] })
@@ -149,10 +152,10 @@ describe('the Big Five survey, created, published and filled over HTTP', () => {
     expect(lines.slice(1).sort()).toEqual(expected.sort());
   });
 
-  test('stores nothing twice when all responses are sent again', async () => {
+  test('writes nothing twice when it is all sent again', async () => {
     const rows = bigFiveResponses().slice(0, 1_000);
-    const second = await job.integration.post(`/api/responses/${job.surveyId}/rows`, { rows }).expect(201);
-    expect(second.body.data).toMatchObject({ created: 0, existing: 1_000, failed: 0 });
+    const again = await job.integration.post(`/api/responses/${job.surveyId}/rows`, { rows }).expect(201);
+    expect(again.body.data).toMatchObject({ created: 0, existing: 1_000, failed: 0 });
     expect((await distribution('gender')).base).toBe(2800);
   });
 });

@@ -5,9 +5,9 @@ import { useApp } from '../support/app.ts';
 import {
   DESKTOP,
   expectAccessible,
-  expectFits,
-  IN_A_BROWSER,
-  noBrowser,
+  expectNoHorizontalScroll,
+  BROWSER_TEST_OPTIONS,
+  browserSkipReason,
   PHONE,
   useBrowser,
 } from '../support/browser.ts';
@@ -18,7 +18,7 @@ import { waitForHeading, button, PICTURE, point, waitForText, tabTo } from '../s
 
 const FILE_ID = /^[0-9a-f]{8}-[0-9a-f-]{27}$/;
 
-describe.skipIf(noBrowser() !== null)('respondent page', IN_A_BROWSER, () => {
+describe.skipIf(browserSkipReason() !== null)('respondent page', BROWSER_TEST_OPTIONS, () => {
   const test = useApp();
   const browser = useBrowser(test);
   let survey: PublishedSurvey;
@@ -27,7 +27,7 @@ describe.skipIf(noBrowser() !== null)('respondent page', IN_A_BROWSER, () => {
     survey = await publishedSurvey(admin, COFFEE_SURVEY);
   });
   afterEach(() => {
-    expect(browser.complaints()).toEqual([]);
+    expect(browser.problems()).toEqual([]);
   });
 
   it('accepts all twelve question types by touch on a phone, with a change to German', async () => {
@@ -35,7 +35,7 @@ describe.skipIf(noBrowser() !== null)('respondent page', IN_A_BROWSER, () => {
     const checked = async () => {
       await expectAccessible(page);
       await page.setViewportSize({ width: 320, height: 640 });
-      await expectFits(page);
+      await expectNoHorizontalScroll(page);
       await page.setViewportSize(PHONE.viewport);
     };
     await waitForText(page, 'Four short pages');

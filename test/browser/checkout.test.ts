@@ -5,19 +5,19 @@ import { useApp } from '../support/app.ts';
 import {
   DESKTOP,
   expectAccessible,
-  expectFits,
-  IN_A_BROWSER,
-  noBrowser,
+  expectNoHorizontalScroll,
+  BROWSER_TEST_OPTIONS,
+  browserSkipReason,
   PHONE,
-  SMALLEST,
+  SMALL_PHONE,
   useBrowser,
 } from '../support/browser.ts';
-import { button, heading } from '../support/settings-visitor.ts';
+import { button, heading } from '../support/settings-page.ts';
 
 const START = 10;
 const test = useApp({ AI_STARTING_CREDITS: String(START), PAYMENT_SANDBOX: 'true' });
 
-describe.skipIf(noBrowser() !== null)('checkout in the sandbox', IN_A_BROWSER, () => {
+describe.skipIf(browserSkipReason() !== null)('checkout in the sandbox', BROWSER_TEST_OPTIONS, () => {
   const browser = useBrowser(test);
   let organization: Organization;
   beforeEach(async () => {
@@ -54,11 +54,11 @@ describe.skipIf(noBrowser() !== null)('checkout in the sandbox', IN_A_BROWSER, (
     ])
       expect(said).toContain(word);
     await expectAccessible(page);
-    const small = await browser.visit(path, SMALLEST);
-    await expectFits(small);
-    expect((await button(small, 'Cancel').boundingBox())!.y).toBeLessThan(SMALLEST.viewport.height - 24);
+    const small = await browser.visit(path, SMALL_PHONE);
+    await expectNoHorizontalScroll(small);
+    expect((await button(small, 'Cancel').boundingBox())!.y).toBeLessThan(SMALL_PHONE.viewport.height - 24);
     expect(await balance()).toBe(START);
-    expect(browser.complaints()).toEqual([]);
+    expect(browser.problems()).toEqual([]);
   });
 
   it('adds the credits once and shows the paid state on later visits', async () => {
@@ -75,7 +75,7 @@ describe.skipIf(noBrowser() !== null)('checkout in the sandbox', IN_A_BROWSER, (
     await button(late, 'Pay (sandbox)').click();
     await heading(late, 'Credits added').waitFor();
     expect(await balance()).toBe(START + 5_000);
-    expect(browser.complaints()).toEqual([]);
+    expect(browser.problems()).toEqual([]);
   });
 
   it('redirects to the success or cancel URL of the order', async () => {
@@ -93,13 +93,13 @@ describe.skipIf(noBrowser() !== null)('checkout in the sandbox', IN_A_BROWSER, (
     await heading(again, 'Order cancelled').waitFor();
     expect(await button(again, 'Pay (sandbox)').count()).toBe(0);
     await expectAccessible(again);
-    expect(browser.complaints()).toEqual([]);
+    expect(browser.problems()).toEqual([]);
   });
 
   it('shows a not-found page for an unknown order', async () => {
     const page = await browser.visit('/checkout/0b8f6c1e-55d0-4a9f-9c43-0d9a3c4f7a11', PHONE);
     await heading(page, 'Order not found').waitFor();
     await expectAccessible(page);
-    expect(browser.complaints()).toEqual([]);
+    expect(browser.problems()).toEqual([]);
   });
 });

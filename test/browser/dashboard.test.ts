@@ -7,13 +7,13 @@ import { useApp } from '../support/app.ts';
 import {
   DESKTOP,
   expectAccessible,
-  IN_A_BROWSER,
-  noBrowser,
+  BROWSER_TEST_OPTIONS,
+  browserSkipReason,
   PHONE,
-  SMALLEST,
+  SMALL_PHONE,
   useBrowser,
 } from '../support/browser.ts';
-import { dashboardOf } from '../support/dashboards.ts';
+import { createDashboard } from '../support/dashboards.ts';
 import { choice, number } from '../support/questions.ts';
 import { publishedSurvey } from '../support/surveys.ts';
 
@@ -28,7 +28,7 @@ const SETTLED_MS = 500;
 const tick = (label: string) =>
   `[...document.querySelectorAll('.filters label')].find((one) => one.textContent.trim() === '${label}').click()`;
 
-describe.skipIf(noBrowser() !== null)('dashboard page', IN_A_BROWSER, () => {
+describe.skipIf(browserSkipReason() !== null)('dashboard page', BROWSER_TEST_OPTIONS, () => {
   const test = useApp();
   const browser = useBrowser(test);
   let organization: Organization;
@@ -39,7 +39,7 @@ describe.skipIf(noBrowser() !== null)('dashboard page', IN_A_BROWSER, () => {
   const add = async (rows: object[]) => {
     await organization.admin.post(`/api/responses/${surveyId}/rows`, { rows }).expect(201);
   };
-  const dashboard = (name: string, pages: object[][]) => dashboardOf(organization, name, pages);
+  const dashboard = (name: string, pages: object[][]) => createDashboard(organization, name, pages);
   const share = (id: number, body: object) =>
     organization.admin.post(`/api/dashboards/${id}/shares`, body).expect(201);
   const chart = (chart_type: string, chart_title: string, config: object) => ({
@@ -92,7 +92,7 @@ describe.skipIf(noBrowser() !== null)('dashboard page', IN_A_BROWSER, () => {
     ({ id: dashboardId, path } = made);
     await share(dashboardId, { share_type: 'public' });
   });
-  afterEach(() => expect(browser.complaints()).toEqual([]));
+  afterEach(() => expect(browser.problems()).toEqual([]));
 
   const shown = (page: Page, label: string) =>
     page.getByRole('article', { name: label, exact: true }).locator('.number').textContent();
@@ -199,7 +199,7 @@ describe.skipIf(noBrowser() !== null)('dashboard page', IN_A_BROWSER, () => {
   it('is accessible on both pages, in light and dark mode, on wide and narrow screens', async () => {
     const pages = await browser.visit(`${path}?page=all&f.gender=1`, DESKTOP);
     await expectAccessible(pages);
-    const small = await browser.visit(path, SMALLEST);
+    const small = await browser.visit(path, SMALL_PHONE);
     await expectAccessible(small);
     const table = card(small, 'Drinks').locator('summary', { hasText: 'Table' });
     await table.click();

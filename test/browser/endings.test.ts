@@ -4,9 +4,9 @@ import { useApp } from '../support/app.ts';
 import {
   DESKTOP,
   expectAccessible,
-  IN_A_BROWSER,
-  noBrowser,
-  SMALLEST,
+  BROWSER_TEST_OPTIONS,
+  browserSkipReason,
+  SMALL_PHONE,
   useBrowser,
 } from '../support/browser.ts';
 import { COFFEE_SURVEY } from '../support/coffee-survey.ts';
@@ -15,7 +15,7 @@ import { storedResponses } from '../support/stored-responses.ts';
 import { type PublishedSurvey, publishedSurvey } from '../support/surveys.ts';
 import { waitForHeading, button, waitForText } from '../support/respondent-page.ts';
 
-describe.skipIf(noBrowser() !== null)('end pages of a survey', IN_A_BROWSER, () => {
+describe.skipIf(browserSkipReason() !== null)('end pages of a survey', BROWSER_TEST_OPTIONS, () => {
   const test = useApp();
   const browser = useBrowser(test);
   let admin: Actor;
@@ -23,14 +23,14 @@ describe.skipIf(noBrowser() !== null)('end pages of a survey', IN_A_BROWSER, () 
     ({ admin } = await newOrganization(test));
   });
   afterEach(() => {
-    expect(browser.complaints()).toEqual([]);
+    expect(browser.problems()).toEqual([]);
   });
   const short = (settings: object = {}): Promise<PublishedSurvey> =>
     publishedSurvey(admin, { survey_name: 'Short', settings, pages: [{ questions: [choice('Q1')] }] });
 
   it('thanks a screened-out respondent and asks no more questions', async () => {
     const survey = await publishedSurvey(admin, COFFEE_SURVEY);
-    const page = await browser.visit(`/s/${survey.linkToken}`, SMALLEST);
+    const page = await browser.visit(`/s/${survey.linkToken}`, SMALL_PHONE);
     await page.getByLabel('Nothing at all').check();
     await button(page, 'Next').tap();
     await waitForHeading(page, 'Thank you for your interest');
@@ -82,7 +82,7 @@ describe.skipIf(noBrowser() !== null)('end pages of a survey', IN_A_BROWSER, () 
 
   it('shows the end text in the language of the respondent, without the reason of the rule', async () => {
     const survey = await screened();
-    const page = await browser.visit(`/s/${survey.linkToken}?lang=de`, SMALLEST);
+    const page = await browser.visit(`/s/${survey.linkToken}?lang=de`, SMALL_PHONE);
     await page.getByLabel('Option 3').check();
     await button(page, 'Weiter').tap();
     await waitForText(page, 'Diesmal suchen wir Teetrinker.');
@@ -94,16 +94,16 @@ describe.skipIf(noBrowser() !== null)('end pages of a survey', IN_A_BROWSER, () 
 
     await admin.post(`/api/public/s/${survey.linkToken}/responses`, { answers: { Q1: '1' } }).expect(201);
     await test.database.db.raw('UPDATE links SET link_quota = 1 WHERE link_id = ?', [survey.linkId]);
-    const full = await browser.visit(`/s/${survey.linkToken}?lang=de`, SMALLEST);
+    const full = await browser.visit(`/s/${survey.linkToken}?lang=de`, SMALL_PHONE);
     await waitForText(full, 'Alle Plätze sind vergeben.');
     await admin.put(`/api/surveys/${survey.surveyId}`, { survey_status: 3 }).expect(200);
-    const closed = await browser.visit(`/s/${survey.linkToken}?lang=de`, SMALLEST);
+    const closed = await browser.visit(`/s/${survey.linkToken}?lang=de`, SMALL_PHONE);
     await waitForText(closed, 'Die Bar ist zu.');
   });
 
   it('shows an end text without a translation in its own language and direction', async () => {
     const survey = await short({ languages: ['ar'], completion_message: 'Thanks, and see you!' });
-    const page = await browser.visit(`/s/${survey.linkToken}?lang=ar`, SMALLEST);
+    const page = await browser.visit(`/s/${survey.linkToken}?lang=ar`, SMALL_PHONE);
     await button(page, 'إرسال').tap();
     const text = page.getByText('Thanks, and see you!');
     await text.waitFor();
@@ -114,7 +114,7 @@ describe.skipIf(noBrowser() !== null)('end pages of a survey', IN_A_BROWSER, () 
   it('offers a restart only if the survey allows it', async () => {
     for (const allow of [false, true]) {
       const survey = await short(allow ? { allow_restart: true } : {});
-      const page = await browser.visit(`/s/${survey.linkToken}`, SMALLEST);
+      const page = await browser.visit(`/s/${survey.linkToken}`, SMALL_PHONE);
       await button(page, 'Submit').tap();
       await waitForHeading(page, 'Thank you!');
       expect(await button(page, 'Fill in the survey again').count()).toBe(allow ? 1 : 0);
@@ -122,14 +122,14 @@ describe.skipIf(noBrowser() !== null)('end pages of a survey', IN_A_BROWSER, () 
   });
 
   it('explains unknown, paused and full links', async () => {
-    const page = await browser.visit('/s/no-such-link-here', SMALLEST);
+    const page = await browser.visit('/s/no-such-link-here', SMALL_PHONE);
     await waitForText(page, 'Survey not found');
     await expectAccessible(page);
     await page.context().close();
 
     const survey = await short();
     await test.database.db.raw("UPDATE links SET link_state = 'paused' WHERE link_id = ?", [survey.linkId]);
-    const paused = await browser.visit(`/s/${survey.linkToken}`, SMALLEST);
+    const paused = await browser.visit(`/s/${survey.linkToken}`, SMALL_PHONE);
     await waitForText(paused, 'This survey is paused');
     await expectAccessible(paused);
     await paused.context().close();
@@ -137,7 +137,7 @@ describe.skipIf(noBrowser() !== null)('end pages of a survey', IN_A_BROWSER, () 
     const one = await short();
     await test.database.db.raw('UPDATE links SET link_quota = 1 WHERE link_id = ?', [one.linkId]);
     await admin.post(`/api/public/s/${one.linkToken}/responses`, { answers: { Q1: '1' } }).expect(201);
-    const full = await browser.visit(`/s/${one.linkToken}`, SMALLEST);
+    const full = await browser.visit(`/s/${one.linkToken}`, SMALL_PHONE);
     await waitForText(full, 'This survey has enough responses');
     await expectAccessible(full);
   });
@@ -147,7 +147,7 @@ describe.skipIf(noBrowser() !== null)('end pages of a survey', IN_A_BROWSER, () 
     const at = '/api/surveys/waves';
     const wave = { survey_id: survey.surveyId, wave_name: 'Spring', wave_start_date: '2031-03-01T12:00:00Z' };
     const made = await admin.post(at, wave).expect(201);
-    const soon = await browser.visit(`/s/${survey.linkToken}?lang=en`, SMALLEST);
+    const soon = await browser.visit(`/s/${survey.linkToken}?lang=en`, SMALL_PHONE);
     await waitForText(soon, 'This survey is not open yet');
     await waitForText(soon, /It opens on .*March.*2031/);
     await expectAccessible(soon);
@@ -155,7 +155,7 @@ describe.skipIf(noBrowser() !== null)('end pages of a survey', IN_A_BROWSER, () 
 
     const past = { wave_start_date: null, wave_end_date: '2021-03-01' };
     await admin.put(`${at}/${made.body.data.wave_id}`, past).expect(200);
-    const over = await browser.visit(`/s/${survey.linkToken}`, SMALLEST);
+    const over = await browser.visit(`/s/${survey.linkToken}`, SMALL_PHONE);
     await waitForText(over, 'This round of the survey has ended');
     await expectAccessible(over);
   });
@@ -213,7 +213,7 @@ describe.skipIf(noBrowser() !== null)('end pages of a survey', IN_A_BROWSER, () 
 
   it('lays out right-to-left languages from the right', async () => {
     const survey = await short({ default_language: 'ar' });
-    const page = await browser.visit(`/s/${survey.linkToken}`, SMALLEST);
+    const page = await browser.visit(`/s/${survey.linkToken}`, SMALL_PHONE);
     await button(page, 'إرسال').waitFor();
     expect(await page.evaluate('document.documentElement.dir')).toBe('rtl');
     await expectAccessible(page);

@@ -3,23 +3,23 @@ import { useApp } from '../support/app.ts';
 import {
   DESKTOP,
   expectAccessible,
-  IN_A_BROWSER,
-  noBrowser,
-  SMALLEST,
+  BROWSER_TEST_OPTIONS,
+  browserSkipReason,
+  SMALL_PHONE,
   useBrowser,
 } from '../support/browser.ts';
 
 const browser = useBrowser(useApp());
 
-describe.skipIf(noBrowser() !== null)('error page of an unknown path', IN_A_BROWSER, () => {
+describe.skipIf(browserSkipReason() !== null)('error page of an unknown path', BROWSER_TEST_OPTIONS, () => {
   it.each([
-    ['narrow', SMALLEST, 'light', '/join', 'This link is incomplete'],
+    ['narrow', SMALL_PHONE, 'light', '/join', 'This link is incomplete'],
     ['wide', DESKTOP, 'dark', '/nope', 'Page not found'],
   ] as const)('is a page in a %s window', async (_window, size, colorScheme, path, heading) => {
     const page = await browser.visit(path, { ...size, colorScheme });
     expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe(heading);
     await expectAccessible(page);
-    expect(browser.complaints()).toEqual([]);
+    expect(browser.problems()).toEqual([]);
     await page.getByRole('link', { name: 'Go to the start page' }).click();
     await page.waitForURL(`${browser.origin}/`);
   });

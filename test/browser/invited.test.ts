@@ -1,15 +1,22 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { newOrganization, type Organization } from '../support/actors.ts';
 import { useApp } from '../support/app.ts';
-import { DESKTOP, expectAccessible, IN_A_BROWSER, noBrowser, PHONE, useBrowser } from '../support/browser.ts';
+import {
+  DESKTOP,
+  expectAccessible,
+  BROWSER_TEST_OPTIONS,
+  browserSkipReason,
+  PHONE,
+  useBrowser,
+} from '../support/browser.ts';
 import { invite } from '../support/invitations.ts';
 import { choice, text } from '../support/questions.ts';
-import { button, heading } from '../support/settings-visitor.ts';
+import { button, heading } from '../support/settings-page.ts';
 import { publishedSurvey } from '../support/surveys.ts';
 
 const test = useApp();
 
-describe.skipIf(noBrowser() !== null)('invited respondent', IN_A_BROWSER, () => {
+describe.skipIf(browserSkipReason() !== null)('invited respondent', BROWSER_TEST_OPTIONS, () => {
   const browser = useBrowser(test);
   let organization: Organization;
   beforeAll(async () => {
@@ -60,7 +67,7 @@ describe.skipIf(noBrowser() !== null)('invited respondent', IN_A_BROWSER, () => 
     await heading(page, 'Thank you!').waitFor();
     const elsewhere = await browser.visit(survey, DESKTOP);
     await heading(elsewhere, 'You have already answered this survey').waitFor();
-    expect(browser.complaints()).toEqual([]);
+    expect(browser.problems()).toEqual([]);
   });
 
   it('unsubscribes and subscribes again', async () => {
@@ -76,6 +83,6 @@ describe.skipIf(noBrowser() !== null)('invited respondent', IN_A_BROWSER, () => 
     await page.getByRole('button').click();
     await heading(page, 'تم اشتراكك من جديد').waitFor();
     await expectAccessible(page);
-    expect(browser.complaints()).toEqual([]);
+    expect(browser.problems()).toEqual([]);
   });
 });

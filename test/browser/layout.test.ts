@@ -2,7 +2,13 @@ import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { newOrganization, type Actor } from '../support/actors.ts';
 import { useApp } from '../support/app.ts';
-import { expectAccessible, expectFits, IN_A_BROWSER, noBrowser, useBrowser } from '../support/browser.ts';
+import {
+  expectAccessible,
+  expectNoHorizontalScroll,
+  BROWSER_TEST_OPTIONS,
+  browserSkipReason,
+  useBrowser,
+} from '../support/browser.ts';
 import { type PublishedSurvey, publishedSurvey } from '../support/surveys.ts';
 
 const WIDTHS = [320, 375, 768, 1280];
@@ -100,7 +106,7 @@ const brokenWords = (page: Page, selector: string): Promise<string[]> =>
      })`,
   );
 
-describe.skipIf(noBrowser() !== null)('the layout of questions', IN_A_BROWSER, () => {
+describe.skipIf(browserSkipReason() !== null)('the layout of questions', BROWSER_TEST_OPTIONS, () => {
   const test = useApp();
   const browser = useBrowser(test);
   let survey: PublishedSurvey;
@@ -135,7 +141,7 @@ describe.skipIf(noBrowser() !== null)('the layout of questions', IN_A_BROWSER, (
         // WCAG 2.2, 2.5.8: a target is at least 24 by 24 px.
         for (const point of points) expect(point.right - point.left).toBeGreaterThanOrEqual(24);
       }
-      await expectFits(page);
+      await expectNoHorizontalScroll(page);
     },
   );
 
@@ -145,7 +151,7 @@ describe.skipIf(noBrowser() !== null)('the layout of questions', IN_A_BROWSER, (
     expect(
       await brokenWords(page, '.matrix .head span, .matrix .cell .label, .labelled-points .label span'),
     ).toEqual([]);
-    await expectFits(page);
+    await expectNoHorizontalScroll(page);
   });
 
   it('shows a labelled scale in one row if it fits, else as a list', async () => {

@@ -3,9 +3,9 @@ import { newOrganization } from '../support/actors.ts';
 import { useApp } from '../support/app.ts';
 import {
   expectAccessible,
-  expectFits,
-  IN_A_BROWSER,
-  noBrowser,
+  expectNoHorizontalScroll,
+  BROWSER_TEST_OPTIONS,
+  browserSkipReason,
   PHONE,
   useBrowser,
 } from '../support/browser.ts';
@@ -22,7 +22,7 @@ const question = (question_type: string, question_code: string) => ({
   options: PLACES,
 });
 
-describe.skipIf(noBrowser() !== null)('searchable options', IN_A_BROWSER, () => {
+describe.skipIf(browserSkipReason() !== null)('searchable options', BROWSER_TEST_OPTIONS, () => {
   const test = useApp();
   const browser = useBrowser(test);
   let survey: PublishedSurvey;
@@ -33,7 +33,7 @@ describe.skipIf(noBrowser() !== null)('searchable options', IN_A_BROWSER, () => 
     ]);
   });
   afterEach(() => {
-    expect(browser.complaints()).toEqual([]);
+    expect(browser.problems()).toEqual([]);
   });
 
   it('shows matching and selected options and works with the keyboard alone', async () => {
@@ -57,7 +57,7 @@ describe.skipIf(noBrowser() !== null)('searchable options', IN_A_BROWSER, () => 
     await page.keyboard.press('Tab');
     await page.keyboard.press('End');
     await expectAccessible(page);
-    await expectFits(page);
+    await expectNoHorizontalScroll(page);
     await button(page, 'Submit').click();
     await expect
       .poll(async () => (await storedResponses(test, survey.surveyId))[0]?.answers)

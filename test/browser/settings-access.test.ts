@@ -5,14 +5,14 @@ import { useApp } from '../support/app.ts';
 import {
   DESKTOP,
   expectAccessible,
-  expectFits,
-  IN_A_BROWSER,
-  noBrowser,
+  expectNoHorizontalScroll,
+  BROWSER_TEST_OPTIONS,
+  browserSkipReason,
   PHONE,
-  SMALLEST,
+  SMALL_PHONE,
   useBrowser,
 } from '../support/browser.ts';
-import { button, field, fillSignIn, heading, visitSettings } from '../support/settings-visitor.ts';
+import { button, field, fillSignIn, heading, visitSettings } from '../support/settings-page.ts';
 
 const MAX_SCRIPT_BYTES = 20_000;
 const MANY_PAGES = { timeout: 60_000 };
@@ -75,7 +75,7 @@ describe('settings pages', () => {
   });
 });
 
-describe.skipIf(noBrowser() !== null)('accessibility of the settings', IN_A_BROWSER, () => {
+describe.skipIf(browserSkipReason() !== null)('accessibility of the settings', BROWSER_TEST_OPTIONS, () => {
   const browser = useBrowser(test);
   let organization: Organization;
   let inviteToken: string;
@@ -125,7 +125,7 @@ describe.skipIf(noBrowser() !== null)('accessibility of the settings', IN_A_BROW
 
   it('holds for each section, on wide and narrow screens, in light and dark mode', MANY_PAGES, async () => {
     const desk = await visitSettings(browser, organization.admin, '', DESKTOP);
-    const phone = await visitSettings(browser, organization.admin, '', SMALLEST);
+    const phone = await visitSettings(browser, organization.admin, '', SMALL_PHONE);
     for (const [label, title] of SECTIONS) {
       for (const page of [desk, phone]) {
         await page.getByRole('navigation').getByRole('link', { name: label }).click();
@@ -133,7 +133,7 @@ describe.skipIf(noBrowser() !== null)('accessibility of the settings', IN_A_BROW
         await page.locator('.waiting').waitFor({ state: 'detached' });
       }
       await expectAccessible(desk);
-      await expectFits(phone);
+      await expectNoHorizontalScroll(phone);
       const [left, right] = await phone.evaluate<[number, number]>(
         `(({ left, right }) => [left, innerWidth - right])(document.querySelector('[aria-current]').getBoundingClientRect())`,
       );

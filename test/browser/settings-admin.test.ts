@@ -2,17 +2,17 @@ import type { Page } from 'playwright-core';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { anonymous, newOrganization, type Organization } from '../support/actors.ts';
 import { useApp } from '../support/app.ts';
-import { IN_A_BROWSER, noBrowser, useBrowser } from '../support/browser.ts';
-import { button, field, heading, expectAnnounced, visitSettings } from '../support/settings-visitor.ts';
+import { BROWSER_TEST_OPTIONS, browserSkipReason, useBrowser } from '../support/browser.ts';
+import { button, field, heading, expectAnnounced, visitSettings } from '../support/settings-page.ts';
 
-describe.skipIf(noBrowser() !== null)('organization settings', IN_A_BROWSER, () => {
+describe.skipIf(browserSkipReason() !== null)('organization settings', BROWSER_TEST_OPTIONS, () => {
   const test = useApp();
   const browser = useBrowser(test);
   let organization: Organization;
   beforeAll(async () => {
     organization = await newOrganization(test);
   });
-  afterEach(() => expect(browser.complaints()).toEqual([]));
+  afterEach(() => expect(browser.problems()).toEqual([]));
 
   const dialog = (page: Page) => page.getByRole('dialog');
   const inDialog = (page: Page, name: string) => dialog(page).getByRole('button', { name, exact: true });

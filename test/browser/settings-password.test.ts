@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { newOrganization, type Organization } from '../support/actors.ts';
 import { appOn, type TestApp } from '../support/app.ts';
-import { DESKTOP, IN_A_BROWSER, noBrowser, useBrowser } from '../support/browser.ts';
+import { DESKTOP, BROWSER_TEST_OPTIONS, browserSkipReason, useBrowser } from '../support/browser.ts';
 import { useDatabase } from '../support/database.ts';
 import { type MailServer, startMailServer } from '../support/mail-server.ts';
-import { button, field, fillSignIn, heading } from '../support/settings-visitor.ts';
+import { button, field, fillSignIn, heading } from '../support/settings-page.ts';
 
-describe.skipIf(noBrowser() !== null)('password reset', IN_A_BROWSER, () => {
+describe.skipIf(browserSkipReason() !== null)('password reset', BROWSER_TEST_OPTIONS, () => {
   const database = useDatabase();
   let server: MailServer;
   let test: TestApp;
@@ -68,6 +68,6 @@ describe.skipIf(noBrowser() !== null)('password reset', IN_A_BROWSER, () => {
     await again.getByText('This link was used').waitFor();
     const bare = await browser.visit('/reset');
     await heading(bare, 'This link is incomplete').waitFor();
-    expect(browser.complaints()).toEqual([]);
+    expect(browser.problems()).toEqual([]);
   });
 });

@@ -3,7 +3,14 @@ import type { Page } from 'playwright-core';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { newOrganization, type Organization } from '../support/actors.ts';
 import { useApp } from '../support/app.ts';
-import { DESKTOP, IN_A_BROWSER, noBrowser, PHONE, expectFits, useBrowser } from '../support/browser.ts';
+import {
+  DESKTOP,
+  BROWSER_TEST_OPTIONS,
+  browserSkipReason,
+  PHONE,
+  expectNoHorizontalScroll,
+  useBrowser,
+} from '../support/browser.ts';
 import {
   button,
   field,
@@ -11,7 +18,7 @@ import {
   heading,
   expectAnnounced,
   visitSettings,
-} from '../support/settings-visitor.ts';
+} from '../support/settings-page.ts';
 
 /** A picture of 2 × 2 points. */
 const PNG = Buffer.from(
@@ -19,14 +26,14 @@ const PNG = Buffer.from(
   'base64',
 );
 
-describe.skipIf(noBrowser() !== null)('settings', IN_A_BROWSER, () => {
+describe.skipIf(browserSkipReason() !== null)('settings', BROWSER_TEST_OPTIONS, () => {
   const test = useApp();
   const browser = useBrowser(test);
   let organization: Organization;
   beforeAll(async () => {
     organization = await newOrganization(test);
   });
-  afterEach(() => expect(browser.complaints()).toEqual([]));
+  afterEach(() => expect(browser.problems()).toEqual([]));
 
   const whoIs = (apiKey: string) => supertest(test.app).get('/api/users/me').set('X-API-Key', apiKey);
   const link = (page: Page, name: string) => page.getByRole('link', { name });
@@ -227,18 +234,18 @@ describe.skipIf(noBrowser() !== null)('settings', IN_A_BROWSER, () => {
       'Profile',
       'Password and sessions',
     ]);
-    await expectFits(page);
+    await expectNoHorizontalScroll(page);
   });
 
   it('shows an error during a server outage and recovers', async () => {
     const page = await visitSettings(browser, organization.admin, 'api-keys');
-    await browser.serverGone();
+    await browser.stopServer();
     await field(page, 'Name').fill('Mine');
     await button(page, 'Create key').click();
     await page.locator('form').getByText('The server cannot be reached').waitFor();
     await link(page, 'Groups').click();
     await page.getByText('The server cannot be reached').waitFor();
-    await browser.serverBack();
+    await browser.startServer();
     await button(page, 'Try again').click();
     await page.getByText('No groups yet').waitFor();
   });

@@ -7,12 +7,12 @@ import { fileDescriptors } from '../../faults/scenarios/file-descriptors.ts';
 import { gracefulStop } from '../../faults/scenarios/graceful-stop.ts';
 import { lostReply } from '../../faults/scenarios/lost-reply.ts';
 import { startTogether } from '../../faults/scenarios/start-together.ts';
-import { SCENARIO_WITHIN_MS, useFaults } from '../support/fault-scenarios.ts';
+import { SCENARIO_TIMEOUT_MS, useFaults } from '../support/fault-scenarios.ts';
 
 /** How a backup is killed is played in the long form alone; that it comes back whole is held by test/api/system. */
 const plays = useFaults({ ownPostgres: false });
 
-describe('processes', { timeout: SCENARIO_WITHIN_MS }, () => {
+describe('processes', { timeout: SCENARIO_TIMEOUT_MS }, () => {
   test('a reply that is lost after the commit comes again when the same is sent again', () =>
     plays(lostReply));
   test('a process that is killed in the middle of many rows has changed all of them or none', () =>

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { useDatabase } from '../support/database.ts';
-import { START_WITHIN_MS } from '../support/server-process.ts';
+import { START_TIMEOUT_MS } from '../support/server-process.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 /** A copy of what the build reads, with the packages of the project. */
@@ -41,7 +41,7 @@ beforeAll(() => {
 });
 afterAll(remove);
 
-describe('npm start', { timeout: 2 * START_WITHIN_MS }, () => {
+describe('npm start', { timeout: 2 * START_TIMEOUT_MS }, () => {
   it('builds nothing while dist/ is up to date, also in a copy with new times', () => {
     expect(run('--stale')).toEqual({ status: 0, stdout: '', stderr: '' });
   });
@@ -79,7 +79,7 @@ describe('npm start', { timeout: 2 * START_WITHIN_MS }, () => {
   });
 });
 
-describe('the build', { timeout: START_WITHIN_MS }, () => {
+describe('the build', { timeout: START_TIMEOUT_MS }, () => {
   it('makes the pages again when code that they share with the server has changed', () => {
     changeSource('src/domain/survey/submit-page.ts');
     const { status, stdout } = run('--stale');

@@ -8,7 +8,7 @@ import { knownMigrations, migrate, rollback } from '../../src/db/migrate.ts';
 import { describeCatalog } from '../support/catalog.ts';
 import { type ClonedDatabase, cloneDatabase } from '../support/cloned-database.ts';
 import { useDatabase } from '../support/database.ts';
-import { PROJECT, START_WITHIN_MS, startServer } from '../support/server-process.ts';
+import { PROJECT, START_TIMEOUT_MS, startServer } from '../support/server-process.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const migrated = useDatabase();
@@ -59,7 +59,7 @@ afterAll(async () => {
   remove();
 });
 
-describe('npx knex', { timeout: 5 * START_WITHIN_MS }, () => {
+describe('npx knex', { timeout: 5 * START_TIMEOUT_MS }, () => {
   it('makes the schema that the server makes, and the server knows it', async () => {
     const { url, db } = await emptyDatabase();
     const latest = await npxKnex({ DATABASE_URL: url }, 'migrate:latest');

@@ -6,7 +6,7 @@ import { SMTPServer } from 'smtp-server';
 import { expect, test } from 'vitest';
 import { newOrganization } from '../support/actors.ts';
 import { appOn, TEST_SECRET } from '../support/app.ts';
-import { builtProgram } from '../support/built-program.ts';
+import { builtProgramArgs } from '../support/built-program.ts';
 import { useDatabase } from '../support/database.ts';
 import { invite } from '../support/invitations.ts';
 import { choice } from '../support/questions.ts';
@@ -71,7 +71,7 @@ test(
           SEED_DEMO: 'false',
           ADMIN_PASSWORD: 'a password of the test',
         },
-        builtProgram('main'),
+        builtProgramArgs('main'),
       );
     /** Runs until so many mails are there, and is killed at that step of the next. */
     const runsUntil = async (count: number, step: 'recipient' | 'mail') => {

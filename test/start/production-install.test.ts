@@ -7,7 +7,7 @@ import {
   printedValue,
   PROJECT,
   type ServerProcess,
-  START_WITHIN_MS,
+  START_TIMEOUT_MS,
   startServer,
 } from '../support/server-process.ts';
 import { useDatabase } from '../support/database.ts';
@@ -53,7 +53,7 @@ beforeAll(async () => {
     folder,
   );
   expect(await server.started(), server.logged()).toBeNull();
-}, INSTALL_WITHIN_MS + START_WITHIN_MS);
+}, INSTALL_WITHIN_MS + START_TIMEOUT_MS);
 
 afterAll(async () => {
   server?.process.kill('SIGTERM');

@@ -3,15 +3,20 @@ import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { builtProgram } from '../support/built-program.ts';
+import { builtProgramArgs } from '../support/built-program.ts';
 import { type MailServer, startMailServer } from '../support/mail-server.ts';
-import { printedValue, type ServerProcess, START_WITHIN_MS, startServer } from '../support/server-process.ts';
+import {
+  printedValue,
+  type ServerProcess,
+  START_TIMEOUT_MS,
+  startServer,
+} from '../support/server-process.ts';
 
 /** Runs the commands of the README, the tutorial and the guides in a shell, and compares their output with the documents. */
 const PROJECT = new URL('../../', import.meta.url);
 const SEPARATOR = '--- next block ---';
 /** A document has dozens of commands, each of which starts programs on a possibly busy machine. */
-const LIMITS = { timeout: 2 * START_WITHIN_MS };
+const LIMITS = { timeout: 2 * START_TIMEOUT_MS };
 let folder: string;
 let server: ServerProcess;
 let mailbox: MailServer;
@@ -28,10 +33,10 @@ beforeAll(async () => {
       SMTP_URL: mailbox.url,
       MAIL_FROM: 'Canvass <research@example.org>',
     },
-    builtProgram('main'),
+    builtProgramArgs('main'),
   );
   expect(await server.started(), server.logged()).toBeNull();
-}, 2 * START_WITHIN_MS);
+}, 2 * START_TIMEOUT_MS);
 
 afterAll(async () => {
   if (server.process.exitCode === null) server.process.kill('SIGTERM');

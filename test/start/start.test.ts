@@ -7,8 +7,13 @@ import os from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { builtProgram } from '../support/built-program.ts';
-import { printedValue, type ServerProcess, START_WITHIN_MS, startServer } from '../support/server-process.ts';
+import { builtProgramArgs } from '../support/built-program.ts';
+import {
+  printedValue,
+  type ServerProcess,
+  START_TIMEOUT_MS,
+  startServer,
+} from '../support/server-process.ts';
 
 /** The first command of the README, as a newcomer and as an unlucky one meets it. */
 let dataDir: string;
@@ -28,7 +33,7 @@ beforeAll(async () => {
     data: { survey_id: number; response_count: number }[];
   };
   surveyId = surveys.data.find(({ response_count: count }) => count === 2800)!.survey_id;
-}, 2 * START_WITHIN_MS);
+}, 2 * START_TIMEOUT_MS);
 
 async function stopAll(): Promise<void> {
   for (const server of running.splice(0)) {
@@ -80,7 +85,7 @@ function asAdministrator(server: ServerProcess, path: string, body?: object): Pr
   return fetch(baseUrl(server) + path, request);
 }
 
-describe('a start on a bare machine', { timeout: 2 * START_WITHIN_MS }, () => {
+describe('a start on a bare machine', { timeout: 2 * START_TIMEOUT_MS }, () => {
   test('prints the address, the API documentation, the demo and the first administrator, and they all work', async () => {
     const server = firstStart;
     const printed = server.printed();
@@ -136,14 +141,14 @@ describe('a start on a bare machine', { timeout: 2 * START_WITHIN_MS }, () => {
       return (await promisify(execFile)(process.execPath, [...program, ...words], { env })).stdout;
     };
     const second = ['create-admin', '--email', 'second@example.org', '--name', 'Second'];
-    const wrong = cli(builtProgram('cli'), 'create-admin', '--email', 'root@localhost', '--name', 'Root');
+    const wrong = cli(builtProgramArgs('cli'), 'create-admin', '--email', 'root@localhost', '--name', 'Root');
     const [made] = await Promise.all([
-      cli(builtProgram('cli'), ...second),
+      cli(builtProgramArgs('cli'), ...second),
       expect(wrong).rejects.toThrow('--email "root@localhost" must be an e-mail address'),
     ]);
     expect(made).toContain('created');
     const printed = await cli(
-      builtProgram('cli'),
+      builtProgramArgs('cli'),
       'create-key',
       '--email',
       'second@example.org',

@@ -5,12 +5,17 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Store } from '../../src/repositories/store.ts';
 import { type Actor, newOrganization } from '../support/actors.ts';
 import { appOn, TEST_SECRET, type TestApp } from '../support/app.ts';
-import { builtProgram } from '../support/built-program.ts';
-import { surveyToTalkAbout } from '../support/coffee-chat.ts';
+import { builtProgramArgs } from '../support/built-program.ts';
+import { createChatSurvey } from '../support/chat-survey.ts';
 import { useDatabase } from '../support/database.ts';
 import { EventClient } from '../support/event-stream.ts';
 import { startFakeLanguageServer } from '../support/fake-language-server.ts';
-import { printedValue, type ServerProcess, START_WITHIN_MS, startServer } from '../support/server-process.ts';
+import {
+  printedValue,
+  type ServerProcess,
+  START_TIMEOUT_MS,
+  startServer,
+} from '../support/server-process.ts';
 
 const DATA_DIR = path.join(os.tmpdir(), `canvass-streams-${process.pid}`);
 const ANSWER =
@@ -40,7 +45,7 @@ async function api(): Promise<Api> {
       OPENAI_BASE_URL: model.url,
       OPENAI_API_KEY: 'sk-a-key-that-only-tests-have',
     },
-    builtProgram('main'),
+    builtProgramArgs('main'),
   );
   running.push(server);
   expect(await server.started(), server.logged()).toBeNull();
@@ -70,8 +75,8 @@ beforeAll(async () => {
   apis = await Promise.all([api(), api(), api()]);
   app = appOn(database);
   ada = (await newOrganization(app)).admin;
-  ({ surveyId } = await surveyToTalkAbout(app, ada));
-}, 2 * START_WITHIN_MS);
+  ({ surveyId } = await createChatSurvey(app, ada));
+}, 2 * START_TIMEOUT_MS);
 afterAll(async () => {
   for (const server of running) {
     server.process.kill('SIGKILL');

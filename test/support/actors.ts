@@ -34,7 +34,7 @@ export interface Organization {
 export async function newOrganization(test: TestApp): Promise<Organization> {
   const slug = `org-${randomIds.token(10).toLowerCase()}`;
   const email = `admin@${slug}.example`;
-  const made = await test.container.services.setup.createOrganization({
+  const created = await test.container.services.setup.createOrganization({
     name: `Organization ${slug}`,
     slug,
     userName: 'Ada Admin',
@@ -43,20 +43,20 @@ export async function newOrganization(test: TestApp): Promise<Organization> {
     apiKey: 'generate',
   });
   return {
-    organizationId: made.organizationId,
+    organizationId: created.organizationId,
     slug,
-    workspaceId: made.workspaceId,
-    admin: actor(test, { ...made, email }),
+    workspaceId: created.workspaceId,
+    admin: actor(test, { ...created, email }),
     async person(role) {
       const personEmail = `${role}-${randomIds.token(8).toLowerCase()}@${slug}.example`;
       const user = await test.container.services.setup.createUser({
-        organizationId: made.organizationId,
+        organizationId: created.organizationId,
         email: personEmail,
         userName: `A ${role}`,
         role,
         password: null,
       });
-      const owner = { organizationId: made.organizationId, userId: user.userId };
+      const owner = { organizationId: created.organizationId, userId: user.userId };
       const { key } = await test.container.services.apiKeys.create(owner, 'Test key');
       return actor(test, { ...owner, email: personEmail, password: user.password, apiKey: key });
     },
@@ -65,13 +65,13 @@ export async function newOrganization(test: TestApp): Promise<Organization> {
 
 /** Call at the top of a test file: an organization of the file's own, there while its tests run. */
 export function useOrganization(test: TestApp): Organization {
-  let made: Organization | null = null;
+  let created: Organization | null = null;
   const ready = () => {
-    if (made === null) throw new Error('The organization is there only while tests run');
-    return made;
+    if (created === null) throw new Error('The organization is there only while tests run');
+    return created;
   };
   beforeAll(async () => {
-    made = await newOrganization(test);
+    created = await newOrganization(test);
   });
   const admin: Actor = {
     get userId() {
@@ -116,7 +116,7 @@ export function anonymous(test: TestApp): Actor {
 }
 
 /** Reuses connections, because opening one takes longer than many requests. */
-const keptConnections = new Agent({ keepAlive: true });
+const keepAliveAgent = new Agent({ keepAlive: true });
 
 /** A request without credentials to the application. */
 export function requestTo(
@@ -128,7 +128,7 @@ export function requestTo(
   const listening = origin ?? server;
   return listening === undefined
     ? supertest(test.app)[method](path)
-    : supertest(listening)[method](path).agent(keptConnections);
+    : supertest(listening)[method](path).agent(keepAliveAgent);
 }
 
 function actor(

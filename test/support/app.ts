@@ -11,7 +11,7 @@ import { type Container, createContainer } from '../../src/container.ts';
 import { type Clock, systemClock } from '../../src/lib/clock.ts';
 import { randomIds } from '../../src/lib/ids.ts';
 import { useDatabase, type TestDatabase } from './database.ts';
-import { watched } from './fan-out/watched-database.ts';
+import { watchStatements } from './fan-out/watch-statements.ts';
 import './describe-reply.ts';
 
 export const TEST_SECRET = 'a-signing-key-that-only-tests-have-0123456789';
@@ -62,7 +62,7 @@ export function appOn(
   const { clock = systemClock, logLine } = substitutes;
   const container = createContainer({
     config: testConfig(database.url, settings),
-    db: watched(database.db),
+    db: watchStatements(database.db),
     log: logLine === undefined ? pino({ level: 'silent' }) : pino({ level: 'info' }, { write: logLine }),
     clock,
     ids: randomIds,
@@ -76,10 +76,10 @@ type Settings = Record<string, string>;
 /** Call at the top of a test file: the application on a new database. A function is called when tests begin. */
 export function useApp(settings: Settings | (() => Settings) = {}): TestApp {
   const database = useDatabase();
-  let made: (TestApp & { server: Server }) | null = null;
+  let created: (TestApp & { server: Server }) | null = null;
   const ready = () => {
-    if (made === null) throw new Error('The application is there only while tests run');
-    return made;
+    if (created === null) throw new Error('The application is there only while tests run');
+    return created;
   };
   beforeAll(async () => {
     const bare = appOn(database, typeof settings === 'function' ? settings() : settings);
@@ -87,11 +87,11 @@ export function useApp(settings: Settings | (() => Settings) = {}): TestApp {
     // Keeps connections open between requests.
     server.keepAliveTimeout = 600_000;
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    made = { ...bare, server };
+    created = { ...bare, server };
   });
   afterAll(() => {
-    made?.server.closeAllConnections();
-    made?.server.close();
+    created?.server.closeAllConnections();
+    created?.server.close();
   });
   return {
     database,

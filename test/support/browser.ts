@@ -12,7 +12,7 @@ import {
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import type { TestApp } from './app.ts';
 
-const KNOWN_PLACES = [
+const CHROMIUM_PATHS = [
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
   '/usr/bin/google-chrome',
@@ -20,14 +20,14 @@ const KNOWN_PLACES = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
 ];
 /** Of the browser's own: processes for its address bar, and one in advance, started with every page, took half of the time. */
-const UNNEEDED = [
+const UNNEEDED_FEATURES = [
   'SpareRendererForSitePerProcess',
   'WebUIOmniboxPopup',
   'WebUIOmniboxAimPopup',
   'WebUIOmniboxFullPopup',
 ];
 /** What Playwright switches off by itself: only the last list counts. */
-const UNWANTED = [
+const PLAYWRIGHT_DISABLED_FEATURES = [
   'AimEnabled',
   'AvoidCorsURLLoaderRestartOnRedirect',
   'AvoidUnnecessaryBeforeUnloadCheckSync',
@@ -50,16 +50,18 @@ const FLAGS = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
-  `--disable-features=${[...UNNEEDED, ...UNWANTED].join(',')}`,
+  `--disable-features=${[...UNNEEDED_FEATURES, ...PLAYWRIGHT_DISABLED_FEATURES].join(',')}`,
 ];
 
 function chromiumPath(): string | null {
   const { CHROMIUM_PATH } = process.env;
-  return [...(CHROMIUM_PATH === undefined ? [] : [CHROMIUM_PATH]), ...KNOWN_PLACES].find(existsSync) ?? null;
+  return (
+    [...(CHROMIUM_PATH === undefined ? [] : [CHROMIUM_PATH]), ...CHROMIUM_PATHS].find(existsSync) ?? null
+  );
 }
 
 /** Why browser tests cannot run here; null where they can. Where everything must hold (CI=true) a missing browser is a failure. */
-export function noBrowser(): string | null {
+export function browserSkipReason(): string | null {
   if (chromiumPath() !== null) return null;
   const reason = 'no chromium was found: set CHROMIUM_PATH, or install one';
   if (process.env.CI === 'true') throw new Error(`CI=true, and ${reason}`);
@@ -68,10 +70,10 @@ export function noBrowser(): string | null {
 }
 
 /** Repeats a failed check once, because a browser on a busy machine may be late. A real failure occurs twice. */
-export const IN_A_BROWSER = { retry: process.env.CI === 'true' ? 1 : 0 } as const;
+export const BROWSER_TEST_OPTIONS = { retry: process.env.CI === 'true' ? 1 : 0 } as const;
 
 export const PHONE = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true } as const;
-export const SMALLEST = { viewport: { width: 320, height: 640 }, hasTouch: true, isMobile: true } as const;
+export const SMALL_PHONE = { viewport: { width: 320, height: 640 }, hasTouch: true, isMobile: true } as const;
 export const DESKTOP = { viewport: { width: 1280, height: 800 } } as const;
 
 export interface BrowserFixture {
@@ -79,10 +81,10 @@ export interface BrowserFixture {
   /** A page of a browser that knows nothing yet. Requests to other hosts, and complaints of the browser, fail the test at its end. */
   visit(path: string, options?: BrowserContextOptions): Promise<Page>;
   /** Stops listening and closes all connections. */
-  serverGone(): Promise<void>;
-  serverBack(): Promise<void>;
+  stopServer(): Promise<void>;
+  startServer(): Promise<void>;
   /** What went wrong unseen: foreign requests, policy violations, uncaught errors. */
-  complaints(): string[];
+  problems(): string[];
 }
 
 let launched: Promise<Browser> | null = null;
@@ -98,7 +100,7 @@ export function useBrowser(test: TestApp): BrowserFixture {
   let browser: Browser | null = null;
   let server: Server | null = null;
   let port = 0;
-  const complaints: string[] = [];
+  const problems: string[] = [];
   const contexts: BrowserContext[] = [];
   const start = async () => {
     server = createServer(test.app);
@@ -138,18 +140,18 @@ export function useBrowser(test: TestApp): BrowserFixture {
       page.on('request', (request) => {
         const url = new URL(request.url());
         if (/^(https?|wss?):$/.test(url.protocol) && url.origin !== origin())
-          complaints.push(`asked ${url.href}`);
+          problems.push(`asked ${url.href}`);
       });
-      page.on('pageerror', (error) => complaints.push(`uncaught ${error.message}`));
+      page.on('pageerror', (error) => problems.push(`uncaught ${error.message}`));
       page.on('console', (message) => {
-        if (/Content.Security.Policy|Refused to/i.test(message.text())) complaints.push(message.text());
+        if (/Content.Security.Policy|Refused to/i.test(message.text())) problems.push(message.text());
       });
       await page.goto(origin() + path);
       return page;
     },
-    serverGone: stop,
-    serverBack: start,
-    complaints: () => complaints,
+    stopServer: stop,
+    startServer: start,
+    problems: () => problems,
   };
 }
 
@@ -168,12 +170,12 @@ interface AxeResult {
 }
 
 /** Colours that are still on their way from one scheme to the other would be measured in between. */
-const SETTLED = `new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))
+const ANIMATIONS_FINISHED = `new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))
   .then(() => Promise.all(document.getAnimations().map((each) => each.finished.catch(() => null))))`;
 
 const violationsOf = (page: Page, runOnly: object): Promise<AxeResult> =>
   page.evaluate(
-    `${SETTLED}
+    `${ANIMATIONS_FINISHED}
       .then(() => axe.run(document, { runOnly: ${JSON.stringify(runOnly)}, resultTypes: ['violations'], selectors: false }))
       .then(({ violations, passes }) => ({ violations, passes: passes.map(({ id }) => id) }))`,
   );
@@ -198,11 +200,11 @@ export async function expectAccessible(page: Page): Promise<void> {
     expect(result.passes.length).toBeGreaterThan(0);
   }
   await page.emulateMedia({ colorScheme: 'light' });
-  await expectFits(page);
+  await expectNoHorizontalScroll(page);
 }
 
 /** Nothing is wider than the screen. */
-export async function expectFits(page: Page): Promise<void> {
+export async function expectNoHorizontalScroll(page: Page): Promise<void> {
   const [content, screen] = await page.evaluate<[number, number]>(
     '[document.documentElement.scrollWidth, document.documentElement.clientWidth]',
   );

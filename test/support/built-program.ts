@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
 /** The words after `node` by which `npm start` starts the server, and `npm run cli` the command line. */
-export const builtProgram = (program: 'main' | 'cli'): string[] => [
+export const builtProgramArgs = (program: 'main' | 'cli'): string[] => [
   fileURLToPath(new URL(`../../dist/${program}.js`, import.meta.url)),
 ];
 

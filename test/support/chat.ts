@@ -30,7 +30,7 @@ interface Done {
 }
 
 /** The events of a stream, comments left out; each has an id, and its data is one line. */
-function eventsIn(text: string): Event[] {
+function parseEvents(text: string): Event[] {
   return text
     .split('\n\n')
     .filter((block) => block !== '' && !block.startsWith(':'))
@@ -55,22 +55,22 @@ export function textOfEvents(events: readonly Event[]) {
   };
 }
 
-interface Sent {
+interface ChatRequest {
   message: string;
   session_id?: string;
   survey_id?: number;
 }
 
 /** Asks a question and waits for the whole answer. `after`: continues after an event. */
-export async function askAndWait(who: Actor, body: Sent, after?: string) {
+export async function askAndWait(who: Actor, body: ChatRequest, after?: string) {
   const request = who.post('/api/ai/chat', body);
   const reply = await (after === undefined ? request : request.set('Last-Event-ID', after));
   expect(reply.status, describeReply(reply)).toBe(200);
-  return textOfEvents(eventsIn(reply.text));
+  return textOfEvents(parseEvents(reply.text));
 }
 
 /** Asks several questions, each in a new session. */
-export const conversationOn = (who: Actor, about: Omit<Sent, 'message'>) => (message: string) =>
+export const conversationOn = (who: Actor, about: Omit<ChatRequest, 'message'>) => (message: string) =>
   askAndWait(who, { ...about, message });
 export type Conversation = ReturnType<typeof conversationOn>;
 
@@ -81,11 +81,16 @@ export interface OpenChat {
   /** The stream is over. */
   readonly ended: Promise<void>;
   /** Breaks the connection. */
-  leave(): void;
+  disconnect(): void;
 }
 
 /** Asks a question over a separate connection. */
-export async function openChat(test: TestApp, who: Actor, body: Sent, after?: string): Promise<OpenChat> {
+export async function openChat(
+  test: TestApp,
+  who: Actor,
+  body: ChatRequest,
+  after?: string,
+): Promise<OpenChat> {
   const { port } = test.server!.address() as AddressInfo;
   const text = JSON.stringify(body);
   const headers = {
@@ -112,9 +117,9 @@ export async function openChat(test: TestApp, who: Actor, body: Sent, after?: st
   reply.setEncoding('utf8').on('data', (part: string) => {
     const whole = (rest + part).split('\n\n');
     rest = whole.pop()!;
-    events.push(...eventsIn(whole.join('\n\n')));
+    events.push(...parseEvents(whole.join('\n\n')));
   });
   const ended = new Promise<void>((resolve) => reply.once('close', resolve));
   reply.on('error', () => undefined);
-  return { events, ended, leave: () => sent.destroy() };
+  return { events, ended, disconnect: () => sent.destroy() };
 }

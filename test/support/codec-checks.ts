@@ -4,7 +4,7 @@ import { codecFor } from '../../src/domain/answers/codecs.ts';
 import type { Cell } from '../../src/domain/dataset/columns/column-spec.ts';
 import type { Question } from '../../src/domain/survey/definition.ts';
 
-interface Complaint {
+interface ExpectedProblem {
   field: string;
   message: string;
 }
@@ -34,13 +34,13 @@ export function edits(
   question: Question,
   before: StoredAnswer | null | undefined,
   changes: Record<string, Cell>,
-  expected: StoredAnswer | null | Complaint,
+  expected: StoredAnswer | null | ExpectedProblem,
 ): void {
   const result = codecFor(question).fromCells(question, before, new Map(Object.entries(changes)));
-  if (isComplaint(expected)) expectRefusal(result, expected.field, expected.message);
+  if (isExpectedProblem(expected)) expectRefusal(result, expected.field, expected.message);
   else expect(result).toEqual({ ok: true, answer: expected });
 }
 
-function isComplaint(expected: StoredAnswer | null | Complaint): expected is Complaint {
+function isExpectedProblem(expected: StoredAnswer | null | ExpectedProblem): expected is ExpectedProblem {
   return typeof expected === 'object' && expected !== null && 'message' in expected && 'field' in expected;
 }

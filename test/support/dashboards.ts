@@ -1,6 +1,6 @@
 import type { Actor, Organization } from './actors.ts';
 
-export interface MadeDashboard {
+export interface TestDashboard {
   id: number;
   slug: string;
   pageId: number;
@@ -8,12 +8,12 @@ export interface MadeDashboard {
   at: string;
 }
 
-let made = 0;
+let count = 0;
 
 /** A dashboard with one page. */
-export async function newDashboard(author: Actor, fields: object = {}): Promise<MadeDashboard> {
+export async function newDashboard(author: Actor, fields: object = {}): Promise<TestDashboard> {
   const { body } = await author
-    .post('/api/dashboards', { dashboard_name: `Board ${(made += 1)}`, ...fields })
+    .post('/api/dashboards', { dashboard_name: `Board ${(count += 1)}`, ...fields })
     .expect(201);
   const { dashboard_id: id, dashboard_slug: slug } = body.data as {
     dashboard_id: number;
@@ -27,7 +27,7 @@ export async function newDashboard(author: Actor, fields: object = {}): Promise<
 /** An element of it; gives its id. */
 export async function addChart(
   author: Actor,
-  { at, pageId }: MadeDashboard,
+  { at, pageId }: TestDashboard,
   chart_type: string,
   chart_config: object,
 ): Promise<number> {
@@ -36,21 +36,21 @@ export async function addChart(
   return body.data.chart_id;
 }
 
-export async function share(author: Actor, { at }: MadeDashboard, body: object): Promise<number> {
+export async function share(author: Actor, { at }: TestDashboard, body: object): Promise<number> {
   const reply = await author.post(`${at}/shares`, body).expect(201);
   return reply.body.data.share_id;
 }
 
 /** Creates a dashboard with these elements and returns the path of its shared page. */
-export async function dashboardOf(
+export async function createDashboard(
   { admin, slug }: Organization,
   name: string,
   pages: object[][],
 ): Promise<{ id: number; path: string }> {
-  const made = await admin.post('/api/dashboards', { dashboard_name: name }).expect(201);
-  const { dashboard_id: id, dashboard_slug: dashboardSlug } = made.body.data;
-  for (const [place, elements] of pages.entries()) {
-    const page = { page_title: `Page ${place + 1}` };
+  const created = await admin.post('/api/dashboards', { dashboard_name: name }).expect(201);
+  const { dashboard_id: id, dashboard_slug: dashboardSlug } = created.body.data;
+  for (const [index, elements] of pages.entries()) {
+    const page = { page_title: `Page ${index + 1}` };
     const { body } = await admin.post(`/api/dashboards/${id}/pages`, page).expect(201);
     for (const element of elements) {
       const chart = { page_id: body.data.page_id, ...element };

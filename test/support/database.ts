@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, inject } from 'vitest';
 import { connect, type Database } from '../../src/db/connect.ts';
 import { type ClonedDatabase, cloneDatabase } from './cloned-database.ts';
-import { unknownFanOuts } from './fan-out/watched-database.ts';
+import { takeUnknownFanOuts } from './fan-out/watch-statements.ts';
 
 /** A migrated, empty database of the test file's own. */
 export interface TestDatabase {
@@ -28,7 +28,7 @@ export function useDatabase(): TestDatabase {
     if (open === null) return;
     await open.db.destroy();
     await open.cloned.drop();
-    const fanOuts = unknownFanOuts();
+    const fanOuts = takeUnknownFanOuts();
     if (fanOuts.length > 0)
       throw new Error(
         `These ask for responses of every survey; name the survey, or say in test/support/fan-out why not:\n${fanOuts.join('\n')}`,

@@ -49,12 +49,12 @@ export class EventClient {
     reply.on('data', (part: string) => {
       const whole = (rest + part).split('\n\n');
       rest = whole.pop()!;
-      for (const block of whole) this.take(block);
+      for (const block of whole) this.parseBlock(block);
     });
   }
 
   /** By the standard, a block without data is not an event. */
-  private take(block: string): void {
+  private parseBlock(block: string): void {
     const fields = new Map<string, string>();
     for (const line of block.split('\n')) {
       const [, name, value] = /^([^:]*):? ?(.*)$/.exec(line)!;

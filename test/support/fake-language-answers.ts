@@ -13,13 +13,13 @@ interface JsonSchema {
 
 type Item = Record<string, unknown>;
 
-const LOVED = /love|great|excellent|good|happy|excelente|liebe|toll/i;
-const HATED = /hate|bad|terrible|slow|awful|broken|odio|hasse|schlecht/i;
+const POSITIVE = /love|great|excellent|good|happy|excelente|liebe|toll/i;
+const NEGATIVE = /hate|bad|terrible|slow|awful|broken|odio|hasse|schlecht/i;
 const WORD = /\p{L}{4,}/gu;
-const THEMES_AT_MOST = 5;
+const MAX_THEMES = 5;
 
 /** A plausible answer: an instance of the schema, built deterministically from the data in the request. */
-export function sensibleAnswer(request: LanguageRequest): string {
+export function plausibleAnswer(request: LanguageRequest): string {
   const schema = schemaOf(request);
   if (schema !== null) return JSON.stringify(instance(schema, '', {}, dataOf(request)));
   return `You said: ${lastTextOf(request)}`;
@@ -30,7 +30,7 @@ export function dataOf(request: LanguageRequest): Item {
   for (const { role, content } of [...request.body.messages].reverse()) {
     if (role !== 'user' || typeof content !== 'string') continue;
     for (let start = content.indexOf('{'); start >= 0; start = content.indexOf('{', start + 1)) {
-      const found = parsed(content.slice(start, content.lastIndexOf('}') + 1));
+      const found = parseObject(content.slice(start, content.lastIndexOf('}') + 1));
       if (found !== null) return found;
     }
   }
@@ -41,9 +41,9 @@ function schemaOf({ body }: LanguageRequest): JsonSchema | null {
   const format = body.response_format;
   if (format?.type === 'json_schema') return format.json_schema?.schema ?? null;
   // Requests without a schema have it at the end of the system message.
-  const said = textual(body.messages.find(({ role }) => role === 'system')?.content);
-  const start = said.indexOf('{"');
-  return start < 0 ? null : parsed(said.slice(start));
+  const content = asText(body.messages.find(({ role }) => role === 'system')?.content);
+  const start = content.indexOf('{"');
+  return start < 0 ? null : parseObject(content.slice(start));
 }
 
 function lastTextOf({ body }: LanguageRequest): string {
@@ -81,15 +81,16 @@ function list(schema: JsonSchema, name: string, item: Item, data: Item): unknown
     if (name === 'themes') return matches(item, data);
     if (name === 'from') return [item.number];
     if (items.type === 'string') return [text(name, item, data)];
-    return idsWith(textual(item.name), texts);
+    return idsWith(asText(item.name), texts);
   }
   if (name === 'points') {
     const written = itemsOf(data.parts).flatMap((part) => itemsOf(part.points));
     return [...texts, ...written].slice(0, 3).map((each) => of({ ...each, name: each.text }));
   }
   const proposed = itemsOf(data.proposals);
-  const made = proposed.length > 0 ? merged(proposed) : commonWords(texts).map((word) => ({ name: word }));
-  const most = typeof data.most === 'number' ? data.most : THEMES_AT_MOST;
+  const made =
+    proposed.length > 0 ? mergeByName(proposed) : commonWords(texts).map((word) => ({ name: word }));
+  const most = typeof data.most === 'number' ? data.most : MAX_THEMES;
   return made.slice(0, Math.max(minItems, most)).map((each) => ({ ...(of(each) as Item), ...each }));
 }
 
@@ -103,43 +104,45 @@ function text(name: string, item: Item, data: Item): string {
   if (name === 'explanation') return String(item.statement);
   if (name === 'suggestion') return 'Look into it.';
   if (name === 'text') return String(item.name);
-  return `About ${textual(item.name) || name}`;
+  return `About ${asText(item.name) || name}`;
 }
 
 function sentimentOf(item: Item): string {
-  const said = String(item.text);
-  if (HATED.test(said)) return 'negative';
-  return LOVED.test(said) ? 'positive' : 'neutral';
+  const content = String(item.text);
+  if (NEGATIVE.test(content)) return 'negative';
+  return POSITIVE.test(content) ? 'positive' : 'neutral';
 }
 
 /** Numbers of the categories or themes whose name, or a keyword of them, is in the text. */
 function matches(item: Item, data: Item): unknown[] {
-  const said = String(item.text).toLowerCase();
+  const content = String(item.text).toLowerCase();
   const named = [...itemsOf(data.categories), ...itemsOf(data.themes)];
   return named
     .filter(({ name, keywords }) => {
       const words = [name, ...(Array.isArray(keywords) ? keywords : [])].map((word) => String(word));
-      return words.some((word) => word !== '' && said.includes(word.toLowerCase()));
+      return words.some((word) => word !== '' && content.includes(word.toLowerCase()));
     })
     .map(({ number }) => number);
 }
 
 function commonWords(texts: readonly Item[]): string[] {
   const counts = new Map<string, number>();
-  for (const { text: said } of texts)
-    for (const word of new Set(String(said).toLowerCase().match(WORD) ?? []))
+  for (const { text: content } of texts)
+    for (const word of new Set(String(content).toLowerCase().match(WORD) ?? []))
       counts.set(word, (counts.get(word) ?? 0) + 1);
   const common = [...counts].sort(([a, many], [b, more]) => more - many || (a < b ? -1 : 1));
   return common.map(([word]) => word);
 }
 
-function merged(proposals: readonly Item[]): Item[] {
+function mergeByName(proposals: readonly Item[]): Item[] {
   const byName = new Map(proposals.map((proposal) => [String(proposal.name), proposal]));
   return [...byName.values()];
 }
 
 function idsWith(word: string, texts: readonly Item[]): unknown[] {
-  const found = texts.filter(({ text: said }) => String(said).toLowerCase().includes(word.toLowerCase()));
+  const found = texts.filter(({ text: content }) =>
+    String(content).toLowerCase().includes(word.toLowerCase()),
+  );
   return found.slice(0, 3).map(({ id }) => id);
 }
 
@@ -149,9 +152,9 @@ function itemsOf(value: unknown): Item[] {
     : [];
 }
 
-const textual = (value: unknown): string => (typeof value === 'string' ? value : '');
+const asText = (value: unknown): string => (typeof value === 'string' ? value : '');
 
-function parsed(json: string): Item | null {
+function parseObject(json: string): Item | null {
   try {
     const value: unknown = JSON.parse(json);
     return typeof value === 'object' && value !== null ? (value as Item) : null;

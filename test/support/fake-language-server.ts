@@ -1,7 +1,7 @@
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { sensibleAnswer } from './fake-language-answers.ts';
+import { plausibleAnswer } from './fake-language-answers.ts';
 
 /** A received request. */
 export interface LanguageRequest {
@@ -18,7 +18,7 @@ export interface LanguageRequest {
   /** `performance.now()` when it had come. */
   at: number;
   /** The same, when the client hung up before the reply was whole; null: it did not. */
-  hungUpAt: number | null;
+  disconnectedAt: number | null;
 }
 
 /** How to answer a request. Defaults are those of a working server. */
@@ -56,7 +56,7 @@ export interface FakeLanguageServer {
   readonly url: string;
   readonly requests: LanguageRequest[];
   /** So many were answered at the same time at most. */
-  readonly mostAtOnce: number;
+  readonly maxConcurrent: number;
   /** Sets the script for the following requests, or the default. Recorded requests stay. */
   reply(script?: ReplyScript): void;
   /** Removes recorded requests and restores the default. */
@@ -65,7 +65,7 @@ export interface FakeLanguageServer {
 }
 
 /** How many tokens this server says that a text has. */
-const fakeTokensOf = (text: string): number => Math.ceil(text.length / 4);
+const estimateTokens = (text: string): number => Math.ceil(text.length / 4);
 
 /**
  * A language model behind the wire format of OpenAI's chat completions, on loopback. By itself it fills in the schema that it is asked for
@@ -74,13 +74,13 @@ const fakeTokensOf = (text: string): number => Math.ceil(text.length / 4);
 export async function startFakeLanguageServer(): Promise<FakeLanguageServer> {
   const requests: LanguageRequest[] = [];
   let script: ReplyScript | undefined;
-  let left: ScriptedReply[] = [];
+  let remaining: ScriptedReply[] = [];
   let running = 0;
-  let mostAtOnce = 0;
+  let maxConcurrent = 0;
 
   const next = (request: LanguageRequest): ScriptedReply => {
     if (typeof script === 'function') return script(request, requests.length) ?? {};
-    if (Array.isArray(script)) return left.shift() ?? {};
+    if (Array.isArray(script)) return remaining.shift() ?? {};
     return (script as ScriptedReply | undefined) ?? {};
   };
 
@@ -96,14 +96,14 @@ export async function startFakeLanguageServer(): Promise<FakeLanguageServer> {
         headers: incoming.headers,
         body,
         at: performance.now(),
-        hungUpAt: null,
+        disconnectedAt: null,
       };
       requests.push(request);
       running += 1;
-      mostAtOnce = Math.max(mostAtOnce, running);
+      maxConcurrent = Math.max(maxConcurrent, running);
       response.once('close', () => {
         running -= 1;
-        if (!response.writableFinished) request.hungUpAt = performance.now();
+        if (!response.writableFinished) request.disconnectedAt = performance.now();
       });
       await answer(request, next(request), requests.length, response);
     })().catch(() => response.destroy());
@@ -114,16 +114,16 @@ export async function startFakeLanguageServer(): Promise<FakeLanguageServer> {
   const fake: FakeLanguageServer = {
     url: `http://127.0.0.1:${port}/v1`,
     requests,
-    get mostAtOnce() {
-      return mostAtOnce;
+    get maxConcurrent() {
+      return maxConcurrent;
     },
     reply(newScript) {
       script = newScript;
-      left = Array.isArray(newScript) ? [...(newScript as readonly ScriptedReply[])] : [];
+      remaining = Array.isArray(newScript) ? [...(newScript as readonly ScriptedReply[])] : [];
     },
     reset() {
       requests.length = 0;
-      mostAtOnce = 0;
+      maxConcurrent = 0;
       fake.reply();
     },
     close: () =>
@@ -142,7 +142,7 @@ async function answer(
   response: ServerResponse,
 ): Promise<void> {
   if (reply.delayMs !== undefined) await sleep(reply.delayMs);
-  const { contentType, pieces } = piecesOf(request, reply, number);
+  const { contentType, pieces } = toChunks(request, reply, number);
   response.writeHead(reply.status ?? 200, { 'Content-Type': contentType, ...reply.headers });
   for (const [index, piece] of pieces.entries()) {
     if (response.destroyed) return;
@@ -162,7 +162,7 @@ async function answer(
   response.end();
 }
 
-function piecesOf(
+function toChunks(
   request: LanguageRequest,
   reply: ScriptedReply,
   number: number,
@@ -171,7 +171,7 @@ function piecesOf(
   if (reply.raw !== undefined)
     return {
       contentType: reply.raw.contentType,
-      pieces: cut(reply.raw.body, reply.charactersPerChunk ?? 65_536),
+      pieces: splitText(reply.raw.body, reply.charactersPerChunk ?? 65_536),
     };
   const json = 'application/json';
   if (reply.status !== undefined && reply.status >= 400) {
@@ -184,14 +184,14 @@ function piecesOf(
     };
     return { contentType: json, pieces: [JSON.stringify({ error })] };
   }
-  const given = 'content' in reply ? reply.content : reply.calls ? null : sensibleAnswer(request);
+  const given = 'content' in reply ? reply.content : reply.calls ? null : plausibleAnswer(request);
   const content = given === null || typeof given === 'string' ? given : JSON.stringify(given);
   const calls = (reply.calls ?? []).map(({ name, arguments: args }, index) => ({
     id: `call_${number}_${index}`,
     type: 'function',
     function: { name, arguments: typeof args === 'string' ? args : JSON.stringify(args) },
   }));
-  const usage = reply.usage === undefined ? countedUsage(body, content, calls) : reply.usage;
+  const usage = reply.usage === undefined ? countUsage(body, content, calls) : reply.usage;
   const base = { id: `chatcmpl-${number}`, created: 1_750_000_000, model: body.model };
   const finish_reason = reply.finishReason ?? (calls.length > 0 ? 'tool_calls' : 'stop');
   const size = reply.charactersPerChunk ?? 8;
@@ -206,18 +206,18 @@ function piecesOf(
     const choices = [{ index: 0, message, finish_reason, logprobs: null }];
     const whole = JSON.stringify({ ...base, object: 'chat.completion', choices, ...(usage && { usage }) });
     const slow = reply.delayPerChunkMs !== undefined || reply.cutAfterChunks !== undefined;
-    return { contentType: json, pieces: slow ? cut(whole, size) : [whole] };
+    return { contentType: json, pieces: slow ? splitText(whole, size) : [whole] };
   }
   const chunk = (rest: object) =>
     `data: ${JSON.stringify({ ...base, object: 'chat.completion.chunk', ...rest })}\n\n`;
   const delta = (part: object) => chunk({ choices: [{ index: 0, delta: part, finish_reason: null }] });
   const pieces = [delta({ role: 'assistant', content: '' })];
-  for (const part of cut(content ?? '', size)) pieces.push(delta({ content: part }));
+  for (const part of splitText(content ?? '', size)) pieces.push(delta({ content: part }));
   for (const [index, call] of calls.entries()) {
     const { name, arguments: args } = call.function;
     const begun = { index, id: call.id, type: 'function', function: { name, arguments: '' } };
     pieces.push(delta({ tool_calls: [begun] }));
-    for (const part of cut(args, size))
+    for (const part of splitText(args, size))
       pieces.push(delta({ tool_calls: [{ index, function: { arguments: part } }] }));
   }
   pieces.push(chunk({ choices: [{ index: 0, delta: {}, finish_reason }] }));
@@ -226,15 +226,15 @@ function piecesOf(
   return { contentType: 'text/event-stream', pieces };
 }
 
-function countedUsage(body: LanguageRequest['body'], content: string | null, calls: readonly object[]) {
+function countUsage(body: LanguageRequest['body'], content: string | null, calls: readonly object[]) {
   const said = body.messages.map((message) => JSON.stringify(message)).join('');
-  const prompt_tokens = fakeTokensOf(said);
-  const completion_tokens = fakeTokensOf((content ?? '') + (calls.length > 0 ? JSON.stringify(calls) : ''));
+  const prompt_tokens = estimateTokens(said);
+  const completion_tokens = estimateTokens((content ?? '') + (calls.length > 0 ? JSON.stringify(calls) : ''));
   return { prompt_tokens, completion_tokens, total_tokens: prompt_tokens + completion_tokens };
 }
 
 /** By characters, never through the middle of one. */
-function cut(text: string, size: number): string[] {
+function splitText(text: string, size: number): string[] {
   const characters = [...text];
   const pieces: string[] = [];
   for (let start = 0; start < characters.length; start += size)

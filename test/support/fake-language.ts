@@ -19,8 +19,8 @@ export function useFakeLanguage(): FakeLanguageServer & { settings: () => Record
     get requests() {
       return ready().requests;
     },
-    get mostAtOnce() {
-      return ready().mostAtOnce;
+    get maxConcurrent() {
+      return ready().maxConcurrent;
     },
     reply: (script) => ready().reply(script),
     reset: () => ready().reset(),

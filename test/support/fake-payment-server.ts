@@ -30,7 +30,7 @@ export interface FakePayments {
   /** By id, in the order in which they were opened. */
   readonly sessions: Map<string, FakeSession>;
   /** The form of each request that came, whatever was answered. */
-  readonly asked: URLSearchParams[];
+  readonly requests: URLSearchParams[];
   /** Replaces the next correct reply; `cut`: breaks the connection after creating the session. */
   readonly next: (FakeAnswer | 'cut')[];
   /** Takes nothing until it is called. */
@@ -48,21 +48,21 @@ export const stripeError = (status: number, type: string, message: string, code?
 export function useFakePayments(): FakePayments {
   const sessions = new Map<string, FakeSession>();
   const byKey = new Map<string, { form: string; session: FakeSession }>();
-  const asked: URLSearchParams[] = [];
+  const requests: URLSearchParams[] = [];
   const next: (FakeAnswer | 'cut')[] = [];
-  let held: Promise<void> | null = null;
+  let holding: Promise<void> | null = null;
   const fake = {
     apiBase: '',
     secretKey: 'sk_test_fakeKeyOfTests',
     webhookSecret: 'whsec_fakeSecretOfTests',
     sessions,
-    asked,
+    requests,
     next,
     hold() {
       let release = () => undefined as void;
-      held = new Promise((resolve) => (release = resolve));
+      holding = new Promise((resolve) => (release = resolve));
       return () => {
-        held = null;
+        holding = null;
         release();
       };
     },
@@ -73,7 +73,7 @@ export function useFakePayments(): FakePayments {
     fake.apiBase = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   });
   beforeEach(() => {
-    asked.length = 0;
+    requests.length = 0;
     next.length = 0;
   });
   afterAll(() => {
@@ -84,11 +84,11 @@ export function useFakePayments(): FakePayments {
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const text = await textOf(request);
     const form = new URLSearchParams(text);
-    asked.push(form);
-    if (held !== null) await held;
-    const instead = next.shift();
-    if (instead !== undefined && instead !== 'cut') return send(response, instead);
-    const problem = complaint(request, form, fake.secretKey);
+    requests.push(form);
+    if (holding !== null) await holding;
+    const scripted = next.shift();
+    if (scripted !== undefined && scripted !== 'cut') return send(response, scripted);
+    const problem = findRequestError(request, form, fake.secretKey);
     if (problem !== null) return send(response, problem);
     const key = String(request.headers['idempotency-key']);
     const before = byKey.get(key);
@@ -97,7 +97,7 @@ export function useFakePayments(): FakePayments {
     const session = before?.session ?? sessionOf(form, sessions.size + 1);
     byKey.set(key, { form: text, session });
     sessions.set(session.id, session);
-    if (instead === 'cut') request.socket.destroy();
+    if (scripted === 'cut') request.socket.destroy();
     else send(response, { status: 200, body: JSON.stringify(session) });
   }
 
@@ -108,7 +108,11 @@ export function useFakePayments(): FakePayments {
 const FIELDS =
   /^(mode|client_reference_id|success_url|cancel_url|(payment_intent_data\[metadata\]|metadata)\[\w+\]|line_items\[0\]\[(quantity|price_data\]\[(currency|unit_amount|product_data\]\[name))\])$/;
 
-function complaint(request: IncomingMessage, form: URLSearchParams, secretKey: string): FakeAnswer | null {
+function findRequestError(
+  request: IncomingMessage,
+  form: URLSearchParams,
+  secretKey: string,
+): FakeAnswer | null {
   const { authorization, 'content-type': type, 'idempotency-key': key } = request.headers;
   if (request.method !== 'POST' || request.url !== '/v1/checkout/sessions')
     return stripeError(404, 'invalid_request_error', `Unrecognized request URL (${request.url})`);
@@ -159,16 +163,20 @@ function send(response: ServerResponse, { status, body, headers }: FakeAnswer): 
 }
 
 /** `Stripe-Signature` over a body: written down here from Stripe's description, and not by its package. */
-export function signatureOf(body: string, secret: string, at = new Date()): string {
+export function signStripeEvent(body: string, secret: string, at = new Date()): string {
   const seconds = Math.floor(at.getTime() / 1_000);
   const hmac = createHmac('sha256', secret).update(`${seconds}.${body}`).digest('hex');
   return `t=${seconds},v1=${hmac}`;
 }
 
-let told = 0;
+let eventCount = 0;
 
 /** An event about a session, as it is sent. */
-export const eventText = (type: string, session: object, eventId = `evt_test_${(told += 1)}`): string =>
+export const stripeEvent = (
+  type: string,
+  session: object,
+  eventId = `evt_test_${(eventCount += 1)}`,
+): string =>
   JSON.stringify({
     id: eventId,
     object: 'event',

@@ -37,7 +37,7 @@ export function useFakeS3(credentials: { accessKeyId: string }): FakeS3 {
     const url = new URL(request.url ?? '/', 'http://s3');
     const problem = fake.broken
       ? { status: 500, code: 'InternalError' }
-      : complaint(request, body, credentials.accessKeyId);
+      : findRequestError(request, body, credentials.accessKeyId);
     if (problem !== null) return fail(response, problem.status, problem.code);
     const uploadId = url.searchParams.get('uploadId');
     const upload = uploadId === null ? undefined : openUploads.get(uploadId);
@@ -95,7 +95,7 @@ export function useFakeS3(credentials: { accessKeyId: string }): FakeS3 {
 }
 
 /** A signature of version 4 over a body whose checksum is right, and a length: S3 takes nothing else. */
-function complaint(request: IncomingMessage, body: Buffer, accessKeyId: string) {
+function findRequestError(request: IncomingMessage, body: Buffer, accessKeyId: string) {
   const { authorization = '', 'x-amz-content-sha256': checksum } = request.headers;
   if (!authorization.startsWith(`AWS4-HMAC-SHA256 Credential=${accessKeyId}/`))
     return { status: 403, code: 'InvalidAccessKeyId' };

@@ -6,10 +6,10 @@ import {
 } from '../../faults/support/template-server.ts';
 import { runScenario, type Scenario } from '../../faults/support/scenario.ts';
 import { openTestBed } from '../../faults/support/test-bed.ts';
-import { START_WITHIN_MS } from './server-process.ts';
+import { START_TIMEOUT_MS } from './server-process.ts';
 
 /** Scenarios start processes again and again, on a machine that is busy with much else. */
-export const SCENARIO_WITHIN_MS = 5 * START_WITHIN_MS;
+export const SCENARIO_TIMEOUT_MS = 5 * START_TIMEOUT_MS;
 
 /**
  * Call at the top of a test file: what comes back plays the short form of a scenario of `faults/`. `ownPostgres`: on a server of its own,
@@ -17,18 +17,18 @@ export const SCENARIO_WITHIN_MS = 5 * START_WITHIN_MS;
  */
 export function useFaults({ ownPostgres }: { ownPostgres: boolean }): (scenario: Scenario) => Promise<void> {
   const seed = Number(process.env.FAULTS_SEED ?? 1);
-  let ground: TemplateServer | null = null;
+  let server: TemplateServer | null = null;
   beforeAll(async () => {
-    ground = ownPostgres ? await startTemplateServer(null) : templateServerOn(inject('templateUrl'));
-  }, SCENARIO_WITHIN_MS);
-  afterAll(() => ground?.end(), SCENARIO_WITHIN_MS);
+    server = ownPostgres ? await startTemplateServer(null) : templateServerOn(inject('templateUrl'));
+  }, SCENARIO_TIMEOUT_MS);
+  afterAll(() => server?.end(), SCENARIO_TIMEOUT_MS);
   return async (scenario) => {
-    const stage = await openTestBed(ground!, seed, true);
+    const testBed = await openTestBed(server!, seed, true);
     try {
-      const { breaks } = await runScenario(scenario, stage);
+      const { breaks } = await runScenario(scenario, testBed);
       expect({ seed, breaks }).toEqual({ seed, breaks: [] });
     } finally {
-      await stage.end();
+      await testBed.end();
     }
   };
 }

@@ -22,7 +22,7 @@ export function asBytes(request: Test): Test {
 }
 
 /** A file of responses, as the export's endpoint gives it. */
-export async function exported(author: Actor, surveyId: number, body: object) {
+export async function exportResponses(author: Actor, surveyId: number, body: object) {
   const reply = await asBytes(author.post(`/api/responses/${surveyId}/export`, body));
   return {
     status: reply.status,

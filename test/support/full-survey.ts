@@ -3,19 +3,24 @@ import { type PublishedSurvey, publishedSurvey } from './surveys.ts';
 
 const options = (...labels: string[]) =>
   labels.map((option_label, index) => ({ option_label, option_value: String(index + 1) }));
-const asked = (question_type: string, question_code: string, question_text: string, extra: object = {}) => ({
+const question = (
+  question_type: string,
+  question_code: string,
+  question_text: string,
+  extra: object = {},
+) => ({
   question_type,
   question_code,
   question_text,
   ...extra,
 });
-const dated = (code: string, precision: string) =>
-  asked('date', code, `When (${precision})?`, { question_settings: { precision } });
+const dateQuestion = (code: string, precision: string) =>
+  question('date', code, `When (${precision})?`, { question_settings: { precision } });
 
 /** Creates a survey with questions of all types in several scripts, for exports to statistics programs. */
 const PAGES = [
   [
-    asked('single_choice', 'drink', 'Что вы пьёте утром? 何を飲む？ ☕', {
+    question('single_choice', 'drink', 'Что вы пьёте утром? 何を飲む？ ☕', {
       options: [
         ...options('Espresso', 'Фильтр-кофе', 'お茶 🍵'),
         { option_label: 'Something else', option_value: '4', option_other: true },
@@ -24,33 +29,33 @@ const PAGES = [
         }),
       ],
     }),
-    asked('dropdown', 'region', 'Where do you live?', {
+    question('dropdown', 'region', 'Where do you live?', {
       options: [
         { option_label: 'North', option_value: 'n' },
         { option_label: 'South', option_value: 's' },
         { option_label: 'Refused', option_value: 'r', option_missing: true },
       ],
     }),
-    asked('multiple_choice', 'places', 'And where?', {
+    question('multiple_choice', 'places', 'And where?', {
       options: [
         ...options('At home', 'At work'),
         { option_label: 'Elsewhere', option_value: '3', option_other: true },
       ],
     }),
-    asked('number', 'cups', 'How many cups?', { question_settings: { decimals: 2 } }),
-    asked('number', 'w', 'A weight', { question_settings: { decimals: 3 } }),
-    asked('scale', 'strength', 'How strong?', {
+    question('number', 'cups', 'How many cups?', { question_settings: { decimals: 2 } }),
+    question('number', 'w', 'A weight', { question_settings: { decimals: 3 } }),
+    question('scale', 'strength', 'How strong?', {
       question_settings: { min: 1, max: 5, min_label: 'Mild', max_label: 'Strong' },
     }),
-    asked('nps', 'nps', 'Recommend?'),
-    asked('slider', 'milk', 'How much milk?', { question_settings: { min: 0, max: 1, step: 0.25 } }),
+    question('nps', 'nps', 'Recommend?'),
+    question('slider', 'milk', 'How much milk?', { question_settings: { min: 0, max: 1, step: 0.25 } }),
   ],
   [
-    asked('matrix', 'agree', 'Do you agree?', {
+    question('matrix', 'agree', 'Do you agree?', {
       question_settings: { rows: [{ row_code: 'taste', row_label: 'Taste' }] },
       options: options('No', 'Yes'),
     }),
-    asked('matrix', 'when', 'What, when?', {
+    question('matrix', 'when', 'What, when?', {
       question_settings: {
         matrix_type: 'multiple',
         rows: [
@@ -60,14 +65,14 @@ const PAGES = [
       },
       options: options('Tea', 'Coffee'),
     }),
-    asked('ranking', 'order', 'What matters most?', { options: options('Aroma', 'Price') }),
-    asked('text', 'why', 'Why?', { question_settings: { multiline: true, max_length: 20_000 } }),
-    dated('day', 'date'),
-    dated('moment', 'datetime'),
-    dated('clock', 'time'),
-    dated('month', 'month'),
-    dated('year', 'year'),
-    asked('file_upload', 'photo', 'A photo'),
+    question('ranking', 'order', 'What matters most?', { options: options('Aroma', 'Price') }),
+    question('text', 'why', 'Why?', { question_settings: { multiline: true, max_length: 20_000 } }),
+    dateQuestion('day', 'date'),
+    dateQuestion('moment', 'datetime'),
+    dateQuestion('clock', 'time'),
+    dateQuestion('month', 'month'),
+    dateQuestion('year', 'year'),
+    question('file_upload', 'photo', 'A photo'),
   ],
 ];
 
@@ -108,7 +113,7 @@ const ROWS = [
 
 export const FULL_SURVEY_NAME = 'Кофе, честно & 正直';
 
-export async function fullSurvey(author: Actor): Promise<PublishedSurvey> {
+export async function createFullSurvey(author: Actor): Promise<PublishedSurvey> {
   const survey = await publishedSurvey(author, { survey_name: FULL_SURVEY_NAME, pages: PAGES });
   await author.post(`/api/responses/${survey.surveyId}/rows`, { rows: ROWS }).expect(201);
   return survey;

@@ -31,7 +31,7 @@ export const mailsTo = (server: MailServer, address: string) =>
   server.mails.filter((mail) => mail.to?.some((to) => to.address === address));
 
 /** Waits until the job has come to its end, and says what became of it. */
-export async function jobDone(author: Actor, jobId: number): Promise<Record<string, unknown>> {
+export async function waitForJob(author: Actor, jobId: number): Promise<Record<string, unknown>> {
   let job: { status: string; result: Record<string, unknown> } | null = null;
   await expect
     .poll(
@@ -48,7 +48,7 @@ export async function jobDone(author: Actor, jobId: number): Promise<Record<stri
 /** As the invited person's browser: looks at the survey. */
 export const openInvitation = (test: TestApp, token: string) => anonymous(test).get(`/api/public/s/${token}`);
 
-export async function statusOf(author: Actor, { surveyId }: Invite, email: string): Promise<string> {
+export async function invitationStatus(author: Actor, { surveyId }: Invite, email: string): Promise<string> {
   const { body } = await author.get(`/api/surveys/${surveyId}/invitations`).expect(200);
   return (body.data as { email: string; invitation_status: string }[]).find((one) => one.email === email)!
     .invitation_status;

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { program } from './statistics-programs.ts';
+import { program } from './external-programs.ts';
 
 export const IMPRESS = program('libreoffice-impress', () => spawnSync('soffice', ['--version']).status === 0);
 

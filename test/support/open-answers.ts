@@ -13,7 +13,10 @@ export interface OpenAnswers {
 }
 
 /** A survey with a choice (Q1, in turns), an open question (Q2) that was answered so, and a number (Q3). */
-export async function openAnswers(author: Actor, texts: readonly (string | null)[]): Promise<OpenAnswers> {
+export async function createOpenAnswers(
+  author: Actor,
+  texts: readonly (string | null)[],
+): Promise<OpenAnswers> {
   const { surveyId, questionIds } = await publishedSurvey(author, [
     [choice('Q1', { question_required: false }), text('Q2'), number('Q3')],
   ]);

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { program } from './statistics-programs.ts';
+import { program } from './external-programs.ts';
 
 export const POPPLER = program('poppler-utils', () => spawnSync('pdftotext', ['-v']).status === 0);
 
@@ -20,12 +20,12 @@ function poppler(
 }
 
 /** Steers the order of seeing in a terminal, and is no text. */
-const STEERING = /[\u200e\u200f\u202a-\u202e]/g;
+const DIRECTION_MARKS = /[\u200e\u200f\u202a-\u202e]/g;
 
 /** Texts of the pages, in the order of reading, with single spaces. */
 export const textsOfPages = (pdf: Uint8Array): string[] =>
   poppler('pdftotext', pdf, ['-enc', 'UTF-8'])
-    .replace(STEERING, '')
+    .replace(DIRECTION_MARKS, '')
     .split('\f')
     .slice(0, -1)
     .map((page) => page.replace(/\s+/g, ' ').trim());

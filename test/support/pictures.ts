@@ -7,7 +7,7 @@ export const BLUE: Colour = [30, 30, 220];
 export const GREEN: Colour = [30, 180, 30];
 
 /** A picture whose left, middle and right thirds are of these colours. */
-export function thirds(
+export function stripedPicture(
   width: number,
   height: number,
   colours: readonly [Colour, Colour, Colour],
@@ -21,7 +21,7 @@ export function thirds(
 }
 
 /** The colour at a place of a picture, places counted from 0 to 1; and how large the picture is. */
-export async function looksLike(picture: Buffer): Promise<{
+export async function readPicture(picture: Buffer): Promise<{
   width: number;
   height: number;
   format: string;
@@ -38,7 +38,7 @@ export async function looksLike(picture: Buffer): Promise<{
 }
 
 /** Nearest of the colours above: pictures that lose a little are the same picture. */
-export function nameOf(seen: readonly number[]): 'red' | 'blue' | 'green' {
+export function nearestColour(seen: readonly number[]): 'red' | 'blue' | 'green' {
   const distance = (colour: Colour) => colour.reduce((sum, value, i) => sum + Math.abs(value - seen[i]!), 0);
   const known = [
     ['red', distance(RED)],

@@ -1,8 +1,17 @@
 import type { Actor } from './actors.ts';
 import { beginResponse } from './begin-response.ts';
-import { both, cell, type CellReply, EVERYBODY, quota, quotasOf, setQuotas, answersAre } from './quotas.ts';
+import {
+  both,
+  cell,
+  type CellReply,
+  ALL_RESPONDENTS,
+  quota,
+  getQuotas,
+  setQuotas,
+  answersAre,
+} from './quotas.ts';
 import type { PublishedSurvey } from './surveys.ts';
-import { type Wave, waveOf } from './waves.ts';
+import { type Wave, createWave } from './waves.ts';
 
 /** A survey that asks Gender, Age and More, a page each. */
 export interface FieldworkFixtures {
@@ -11,7 +20,7 @@ export interface FieldworkFixtures {
   processes: readonly Actor[];
   survey: PublishedSurvey;
   /** A quarter of an hour passes. */
-  lose: (wave: Wave) => Promise<void>;
+  expireReservations: (wave: Wave) => Promise<void>;
 }
 
 interface Race {
@@ -20,12 +29,12 @@ interface Race {
 }
 
 /** Behaviour of respondents: submit everything at once or page by page, abandon the survey, or change an answer. */
-const RACERS = 50;
+const RESPONDENT_COUNT = 50;
 const TARGETS = { '1 1': 3, '1 2': 4, '2 1': 2, '2 2': 5 };
 
 /** One round: interlocked cells, a soft quota and a counter, and a link whose own quota is larger than all cells together. */
-export async function raceOfQuotas({ author, processes, survey }: FieldworkFixtures): Promise<Race> {
-  const wave = await waveOf(author, survey.surveyId, {});
+export async function runQuotaRace({ author, processes, survey }: FieldworkFixtures): Promise<Race> {
+  const wave = await createWave(author, survey.surveyId, {});
   const cells = Object.entries(TARGETS).map(([name, target]) => {
     const [gender, age] = name.split(' ') as [string, string];
     return cell(name, both(answersAre('Gender', gender), answersAre('Age', age)), target);
@@ -35,14 +44,14 @@ export async function raceOfQuotas({ author, processes, survey }: FieldworkFixtu
     author,
     wave,
     quota('Interlocked', cells),
-    quota('Total', [cell('Total', EVERYBODY, total)]),
+    quota('Total', [cell('Total', ALL_RESPONDENTS, total)]),
   );
   const link = await author
     .post(`/api/surveys/${survey.surveyId}/links`, { wave_id: wave.wave_id, link_quota: 60 })
     .expect(201);
   const linkToken: string = link.body.data.link_token;
   await Promise.all(
-    Array.from({ length: RACERS }, async (_, index) => {
+    Array.from({ length: RESPONDENT_COUNT }, async (_, index) => {
       const by = processes[index % processes.length]!;
       const Gender = String((index % 2) + 1);
       const Age = String((Math.floor(index / 2) % 2) + 1);
@@ -64,10 +73,10 @@ export async function raceOfQuotas({ author, processes, survey }: FieldworkFixtu
 
 /** Expires abandoned reservations and submits enough responses to fill every cell twice. */
 export async function fillQuotas(
-  { processes, lose }: FieldworkFixtures,
+  { processes, expireReservations }: FieldworkFixtures,
   { wave, linkToken }: Race,
 ): Promise<void> {
-  await lose(wave);
+  await expireReservations(wave);
   const wanted = Object.entries(TARGETS).flatMap(([name, target]) => Array<string>(target).fill(name));
   await Promise.all(
     wanted.map((name, index) => {
@@ -85,6 +94,6 @@ export async function reportedAndStoredCounts(
   wave: Wave,
   stored: ReadonlyMap<number, number>,
 ): Promise<(CellReply & { rows: number })[]> {
-  const cells = (await quotasOf(author, wave)).flatMap((one) => one.cells);
+  const cells = (await getQuotas(author, wave)).flatMap((one) => one.cells);
   return cells.map((one) => ({ ...one, rows: stored.get(one.cell_id) ?? 0 }));
 }

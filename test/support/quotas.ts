@@ -9,7 +9,7 @@ export const answersAre = (code: string, right: string | number, operator = 'equ
   right,
 });
 export const both = (...conditions: object[]) => ({ connector: 'and', conditions });
-export const EVERYBODY = { conditions: [] };
+export const ALL_RESPONDENTS = { conditions: [] };
 
 export const cell = (cell_label: string, condition: object, target: number | null = null) => ({
   cell_label,
@@ -40,13 +40,13 @@ const address = ({ wave_id: id }: Pick<Wave, 'wave_id'>) => `/api/surveys/waves/
 export async function setQuotas(author: Actor, wave: Wave, ...quotas: object[]): Promise<QuotaReply[]> {
   return (await author.patch(address(wave), { quotas }).expect(200)).body.data.quotas;
 }
-export async function quotasOf(author: Actor, wave: Wave): Promise<QuotaReply[]> {
+export async function getQuotas(author: Actor, wave: Wave): Promise<QuotaReply[]> {
   return (await author.get(address(wave)).expect(200)).body.data.quotas;
 }
 
 /** By label, over all quotas: `completed`, with `+pending` and `!over_quota` where there are any. */
 export async function quotaCounts(author: Actor, wave: Wave): Promise<Record<string, string>> {
-  const cells = (await quotasOf(author, wave)).flatMap((one) => one.cells);
+  const cells = (await getQuotas(author, wave)).flatMap((one) => one.cells);
   return Object.fromEntries(
     cells.map(({ cell_label, completed, pending, over_quota }) => [
       cell_label,
@@ -56,7 +56,7 @@ export async function quotaCounts(author: Actor, wave: Wave): Promise<Record<str
 }
 
 /** A quarter of an hour passes for those who have begun in the wave and not ended. */
-export async function loseQuotaPlaces(test: TestApp, wave: Wave): Promise<void> {
+export async function expireQuotaReservations(test: TestApp, wave: Wave): Promise<void> {
   await test.database.db.raw(
     `UPDATE quota_holds SET held_until = now() - interval '1 second' WHERE wave_id = ?`,
     [wave.wave_id],

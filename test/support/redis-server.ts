@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from './free-port.ts';
-import { program } from './statistics-programs.ts';
+import { program } from './external-programs.ts';
 
 export const REDIS = program('redis-server', () => spawnSync('redis-server', ['--version']).status === 0);
 

@@ -3,7 +3,19 @@ import { expect } from 'vitest';
 import { describeReply } from './describe-reply.ts';
 
 /** Ids that no path may take, with what makes them wrong. */
-export const BAD_IDS = ['0', '-1', '1.5', '0x1', '1e3', '+1', '01', '9007199254740993', '%00', 'abc', '1%20'];
+export const INVALID_IDS = [
+  '0',
+  '-1',
+  '1.5',
+  '0x1',
+  '1e3',
+  '+1',
+  '01',
+  '9007199254740993',
+  '%00',
+  'abc',
+  '1%20',
+];
 
 /** An id that is well-formed and belongs to nothing. */
 export const MISSING_ID = 99999999999999;
@@ -17,16 +29,22 @@ export interface Refusal {
 /** The request is refused with this status and the error envelope, which is given back. */
 export async function expectRefused(request: Test, status: number, code?: string): Promise<Refusal> {
   const reply = await request;
-  const says = describeReply(reply);
-  expect(reply.status, says).toBe(status);
-  expect(reply.body, says).toMatchObject({
+  const description = describeReply(reply);
+  expect(reply.status, description).toBe(status);
+  expect(reply.body, description).toMatchObject({
     error: 1,
     message: expect.any(String),
     request_id: reply.headers['x-request-id'],
   });
   const body = reply.body as Refusal;
-  if (code !== undefined) expect(body.code, says).toBe(code);
-  expect(Object.keys(body).sort(), says).toEqual(['code', 'details', 'error', 'message', 'request_id']);
+  if (code !== undefined) expect(body.code, description).toBe(code);
+  expect(Object.keys(body).sort(), description).toEqual([
+    'code',
+    'details',
+    'error',
+    'message',
+    'request_id',
+  ]);
   return body;
 }
 

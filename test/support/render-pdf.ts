@@ -1,11 +1,11 @@
 import type { DeckHeader, DeckSlide } from '../../src/domain/reports/deck.ts';
 import { type PdfOptions, writeReportPdf } from '../../src/exporters/pdf/report-pdf.ts';
-import { deckHead, slidesOf } from './sample-deck.ts';
+import { deckHeader, slidesOf } from './sample-deck.ts';
 
 /** A report as PDF, whole. */
 export async function renderPdf(
   slides: readonly DeckSlide[],
-  head: DeckHeader = deckHead(),
+  head: DeckHeader = deckHeader(),
   choices: PdfOptions = {},
 ): Promise<Buffer> {
   const chunks: Uint8Array[] = [];

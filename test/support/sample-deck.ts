@@ -8,10 +8,10 @@ import type {
   DeckSlide,
   DeckTable,
 } from '../../src/domain/reports/deck.ts';
-import { BLUE, GREEN, RED, thirds } from './pictures.ts';
+import { BLUE, GREEN, RED, stripedPicture } from './pictures.ts';
 
 /** Words in each script that files of slides must show. */
-export const IN_SCRIPTS = {
+export const SCRIPT_SAMPLES = {
   latin: 'Zufriedenheit größer als je',
   cyrillic: 'Насколько вы довольны',
   greek: 'Πόσο ικανοποιημένοι είστε',
@@ -22,7 +22,7 @@ export const IN_SCRIPTS = {
   korean: '서비스에 만족하십니까',
 } as const;
 
-export function deckHead(
+export function deckHeader(
   look: Partial<DeckHeader['style']> = {},
   title = 'Coffee in the city 2026',
 ): DeckHeader {
@@ -45,7 +45,7 @@ export function deckHead(
   };
 }
 
-export interface FiguresChoice {
+export interface DeckFigureOptions {
   categories?: readonly string[];
   series?: readonly string[];
   ordinal?: boolean;
@@ -59,7 +59,7 @@ export function deckFigures(
     series = ['Share'],
     ordinal = false,
     letters = false,
-  }: FiguresChoice = {},
+  }: DeckFigureOptions = {},
 ): ChartFigures {
   const values = (shift: number) => categories.map((_, at) => 6 + ((at * 17 + shift * 11 + 31) % 40));
   return {
@@ -149,7 +149,7 @@ Coffee at work is **better than its name**, and _those who brew it themselves_ a
   - most before noon
   - hardly anybody after four
 - Prices matter less than taste: \`r = 0.31\`
-- ${IN_SCRIPTS.cyrillic} · ${IN_SCRIPTS.greek}
+- ${SCRIPT_SAMPLES.cyrillic} · ${SCRIPT_SAMPLES.greek}
 
 1. Change the beans
 2. Clean the machines
@@ -210,9 +210,9 @@ const SPARKLINE = [3.9, 4.0, 3.8, 4.1, 4.25].map((value, at) => ({ at: `2026-0${
 
 /** A slide of every kind. */
 export async function sampleSlides(): Promise<DeckSlide[]> {
-  const bytes = new Uint8Array(await thirds(900, 500, [RED, GREEN, BLUE]).jpeg());
+  const bytes = new Uint8Array(await stripedPicture(900, 500, [RED, GREEN, BLUE]).jpeg());
   const frame = { part: null, notes: 'Say hello.' };
-  const scripts = Object.values(IN_SCRIPTS);
+  const scripts = Object.values(SCRIPT_SAMPLES);
   return [
     { ...frame, type: 'title', title: 'Coffee in the city 2026', subtitle: 'Results of the third wave' },
     {

@@ -1,11 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { builtProgram } from './built-program.ts';
+import { builtProgramArgs } from './built-program.ts';
 
 export const PROJECT = new URL('../../', import.meta.url);
 /** Of a start on a machine that is busy with much else; tests that wait for one must be given longer. */
-export const START_WITHIN_MS = 60_000;
+export const START_TIMEOUT_MS = 60_000;
 
 /** The real server as its own process. */
 export interface ServerProcess {
@@ -25,12 +25,12 @@ export interface ServerProcess {
  */
 export function startServer(
   environment: Record<string, string>,
-  words: readonly string[] = builtProgram('main'),
+  args: readonly string[] = builtProgramArgs('main'),
   cwd: string | URL = PROJECT,
   limit: string | null = null,
 ): ServerProcess {
-  const limited = ['-c', `ulimit ${limit}; exec "$0" "$@"`, process.execPath, ...words];
-  const [program, parameters] = limit === null ? [process.execPath, words] : ['/bin/sh', limited];
+  const limited = ['-c', `ulimit ${limit}; exec "$0" "$@"`, process.execPath, ...args];
+  const [program, parameters] = limit === null ? [process.execPath, args] : ['/bin/sh', limited];
   const child = spawn(program, parameters, {
     cwd,
     env: { PATH: process.env.PATH, HOME: process.env.HOME, BCRYPT_COST: '4', ...environment },
@@ -47,8 +47,8 @@ export function startServer(
   child.stderr.on('data', (chunk: Buffer) => (logged += chunk.toString()));
   const exit = once(child, 'exit').then(([code]) => code as number | null);
   const tooLate = async (): Promise<never> => {
-    await sleep(START_WITHIN_MS, undefined, { ref: false });
-    throw new Error(`The server did not listen after ${START_WITHIN_MS} ms: ${printed}${logged}`);
+    await sleep(START_TIMEOUT_MS, undefined, { ref: false });
+    throw new Error(`The server did not listen after ${START_TIMEOUT_MS} ms: ${printed}${logged}`);
   };
   return {
     process: child,

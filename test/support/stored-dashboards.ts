@@ -1,6 +1,6 @@
 import type { TestApp } from './app.ts';
 
-let made = 0;
+let count = 0;
 
 /** Inserts an empty dashboard directly into the table, also where no API call could create it. */
 export async function storeDashboard(
@@ -11,7 +11,7 @@ export async function storeDashboard(
   const { rows } = await test.database.db.raw<{ rows: { dashboard_id: number }[] }>(
     `INSERT INTO dashboards (organization_id, workspace_id, dashboard_name, dashboard_slug)
      VALUES (?, ?, ?, ?) RETURNING dashboard_id`,
-    [organizationId, workspaceId, name, `stored-${(made += 1)}`],
+    [organizationId, workspaceId, name, `stored-${(count += 1)}`],
   );
   return rows[0]!.dashboard_id;
 }

@@ -18,7 +18,7 @@ import {
   unprivilegedAccount,
 } from '../../src/db/embedded/database-account.ts';
 import { freePort } from './free-port.ts';
-import { program } from './statistics-programs.ts';
+import { program } from './external-programs.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
 const DEBIAN = '/usr/lib/postgresql';
@@ -105,7 +105,7 @@ export class DebianServer {
   }
 
   /** As superuser. */
-  async ask<Row extends pg.QueryResultRow>(sql: string, database = 'postgres'): Promise<Row[]> {
+  async query<Row extends pg.QueryResultRow>(sql: string, database = 'postgres'): Promise<Row[]> {
     const client = new pg.Client({ connectionString: this.url('postgres', database) });
     await client.connect();
     try {
@@ -138,10 +138,10 @@ export class StreamingServers {
     const account = runsAsRoot() ? await unprivilegedAccount() : null;
     const base = temporaryFolder('replica');
     if (account !== null) chownSync(base.folder, account.uid, account.gid);
-    const primary = await made(base.folder, 'primary', account);
+    const primary = await initServer(base.folder, 'primary', account);
     await primary.run();
-    await primary.ask('CREATE ROLE canvass LOGIN');
-    await primary.ask('CREATE DATABASE canvass OWNER canvass');
+    await primary.query('CREATE ROLE canvass LOGIN');
+    await primary.query('CREATE DATABASE canvass OWNER canvass');
     return new StreamingServers(base, account, primary);
   }
 
@@ -161,16 +161,16 @@ export class StreamingServers {
       'stream',
       '--no-sync',
     ]);
-    return this.running(new DebianServer(folder, this.account, await freePort()));
+    return this.startServer(new DebianServer(folder, this.account, await freePort()));
   }
 
   /** A standby server that has nothing to do with the primary. */
-  async stranger(name: string): Promise<DebianServer> {
-    const server = await made(this.base.folder, name, this.account);
+  async unrelatedStandby(name: string): Promise<DebianServer> {
+    const server = await initServer(this.base.folder, name, this.account);
     const signal = path.join(this.base.folder, name, 'standby.signal');
     writeFileSync(signal, '');
     if (this.account !== null) chownSync(signal, this.account.uid, this.account.gid);
-    return this.running(server);
+    return this.startServer(server);
   }
 
   async stop(): Promise<void> {
@@ -178,14 +178,18 @@ export class StreamingServers {
     this.base.remove();
   }
 
-  private async running(server: DebianServer): Promise<DebianServer> {
+  private async startServer(server: DebianServer): Promise<DebianServer> {
     this.all.push(server);
     await server.run();
     return server;
   }
 }
 
-async function made(base: string, name: string, account: DatabaseAccount | null): Promise<DebianServer> {
+async function initServer(
+  base: string,
+  name: string,
+  account: DatabaseAccount | null,
+): Promise<DebianServer> {
   const folder = path.join(base, name);
   mkdirSync(folder, { mode: 0o700 });
   if (account !== null) chownSync(folder, account.uid, account.gid);

@@ -9,7 +9,7 @@ type PagesInput = readonly (
 /** A survey's pages, or all that a file of a survey may say. */
 type SurveyInput = PagesInput | { pages: PagesInput; [field: string]: unknown };
 
-export interface MadeSurvey {
+export interface TestSurvey {
   surveyId: number;
   /** In order. */
   pageIds: number[];
@@ -17,7 +17,7 @@ export interface MadeSurvey {
   questionIds: Record<string, number>;
 }
 
-export interface PublishedSurvey extends MadeSurvey {
+export interface PublishedSurvey extends TestSurvey {
   version: number;
   /** Of its open link. */
   linkId: number;
@@ -29,7 +29,7 @@ export async function draftSurvey(
   author: Actor,
   survey: SurveyInput = [[]],
   { workspaceId }: { workspaceId?: number } = {},
-): Promise<MadeSurvey> {
+): Promise<TestSurvey> {
   const { pages, ...fields } = 'pages' in survey ? survey : { pages: survey };
   const { body } = await author
     .post(`/api/surveys/import${workspaceId === undefined ? '' : `?workspace_id=${workspaceId}`}`, {
@@ -40,15 +40,15 @@ export async function draftSurvey(
     .expect(201);
   const surveyId: number = body.data.survey_id;
   const read = await author.get(`/api/surveys/${surveyId}`).expect(200);
-  const made = read.body.data.pages as {
+  const created = read.body.data.pages as {
     page_id: number;
     questions: { question_id: number; question_code: string }[];
   }[];
   return {
     surveyId,
-    pageIds: made.map((page) => page.page_id),
+    pageIds: created.map((page) => page.page_id),
     questionIds: Object.fromEntries(
-      made.flatMap((page) =>
+      created.flatMap((page) =>
         page.questions.map((question) => [question.question_code, question.question_id]),
       ),
     ),
@@ -71,15 +71,15 @@ export async function publishedSurvey(
   author: Actor,
   survey: SurveyInput = [[choice('Q1')]],
 ): Promise<PublishedSurvey> {
-  const made = await draftSurvey(author, survey);
-  return { ...made, ...(await publish(author, made.surveyId)) };
+  const created = await draftSurvey(author, survey);
+  return { ...created, ...(await publish(author, created.surveyId)) };
 }
 
 /** Publishes the current draft and returns the new version and the survey's open link. */
 export async function publish(
   author: Actor,
   surveyId: number,
-): Promise<Omit<PublishedSurvey, keyof MadeSurvey>> {
+): Promise<Omit<PublishedSurvey, keyof TestSurvey>> {
   const { body } = await author.post(`/api/surveys/${surveyId}/publish`).expect(200);
   const links = body.data.links as { link_type: string; link_id: number; link_token: string }[];
   const open = links.find((link) => link.link_type === 'open')!;

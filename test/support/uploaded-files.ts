@@ -22,7 +22,7 @@ export function storedFiles(test: TestApp): string[] {
   return names.filter((name) => path.basename(name).length > 2);
 }
 
-export async function fileRows(test: TestApp): Promise<number> {
+export async function countFileRows(test: TestApp): Promise<number> {
   const result: { rows: { count: number }[] } = await test.database.db.raw(
     'SELECT count(*) FROM response_files',
   );

@@ -13,14 +13,14 @@ export interface Wave {
 }
 
 /** A wave, by default one that is open and does not end. */
-export async function waveOf(author: Actor, surveyId: number, body: object = {}): Promise<Wave> {
-  const made = await author
+export async function createWave(author: Actor, surveyId: number, body: object = {}): Promise<Wave> {
+  const created = await author
     .post('/api/surveys/waves', { survey_id: surveyId, wave_name: 'Wave', ...body })
     .expect(201);
-  return made.body.data;
+  return created.body.data;
 }
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** So many days from now, as a request says it. */
-export const inDays = (days: number): string => new Date(Date.now() + days * DAY_MS).toISOString();
+export const daysFromNow = (days: number): string => new Date(Date.now() + days * DAY_MS).toISOString();

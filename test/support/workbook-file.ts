@@ -1,7 +1,7 @@
 import yazl from 'yazl';
 
 /** The content of a part of an archive: `text`, repeated up to `bytes`. */
-export interface Repeated {
+export interface RepeatedText {
   before?: string;
   text: string;
   bytes: number;
@@ -21,11 +21,15 @@ const HEAD: Record<string, string> = {
 };
 
 /** A workbook of one sheet, whose parts are replaced or added in their order; parts that are null are left out. */
-export function workbookOf(parts: Record<string, string | Buffer | Repeated | null>): Promise<Buffer> {
-  return zipOf({ ...HEAD, ...parts });
+export function createWorkbook(
+  parts: Record<string, string | Buffer | RepeatedText | null>,
+): Promise<Buffer> {
+  return createZip({ ...HEAD, ...parts });
 }
 
-export async function zipOf(parts: Record<string, string | Buffer | Repeated | null>): Promise<Buffer> {
+export async function createZip(
+  parts: Record<string, string | Buffer | RepeatedText | null>,
+): Promise<Buffer> {
   const zip = new yazl.ZipFile();
   for (const [name, part] of Object.entries(parts)) if (part !== null) zip.addBuffer(bytesOfPart(part), name);
   zip.end();
@@ -34,7 +38,7 @@ export async function zipOf(parts: Record<string, string | Buffer | Repeated | n
   return Buffer.concat(chunks);
 }
 
-function bytesOfPart(part: string | Buffer | Repeated): Buffer {
+function bytesOfPart(part: string | Buffer | RepeatedText): Buffer {
   if (typeof part === 'string' || Buffer.isBuffer(part)) return Buffer.from(part);
   const { before = '', text, bytes, after = '' } = part;
   const unit = Buffer.from(text);

@@ -27,7 +27,7 @@ const filterElement = z
   .strictObject({
     question_id: idNumber.optional(),
     column_code: columnText.optional(),
-    multiple: z.boolean().default(false).describe('Whether viewers can select several values'),
+    multiple: z.boolean().default(false),
     label: elementLabel.optional(),
   })
   .refine(({ question_id, column_code }) => question_id !== undefined || column_code !== undefined, {
@@ -47,11 +47,7 @@ export const SPARKLINES = ['day', 'week', 'month', 'wave'] as const;
 
 const variableObject = z
   .strictObject({
-    metric: z
-      .enum(VARIABLE_METRICS)
-      .describe(
-        'base: number of respondents; count: respondents with an answer; sum and mean: of a numeric column',
-      ),
+    metric: z.enum(VARIABLE_METRICS),
     value: oneValue
       .optional()
       .describe('count only: the answer to count. Default: all respondents who answered'),
@@ -67,7 +63,7 @@ const variableObject = z
       .literal('previous_wave')
       .optional()
       .describe('Show the value of the newest wave with responses, and the value of the wave before it'),
-    sparkline: z.enum(SPARKLINES).optional().describe('Show the value over time by this period'),
+    sparkline: z.enum(SPARKLINES).optional(),
   })
   .superRefine(({ metric, value, column_code }, context) => {
     if (value !== undefined && metric !== 'count')

@@ -19,10 +19,8 @@ export function addConfigIssue(context: Context, path: (string | number)[], mess
 }
 
 const figureShape = {
-  survey_id: idNumber.optional().describe('Required if `dimension` is a column code'),
-  dimension: columnChoice.describe(
-    'The column whose categories are shown: a column code, a question id, or an object',
-  ),
+  survey_id: idNumber.optional(),
+  dimension: columnChoice,
   series: columnChoice
     .optional()
     .describe('Splits every category by a second column; in a table, its columns'),
@@ -32,11 +30,11 @@ const figureShape = {
       'The displayed statistic. Default: depends on question and chart type, see docs/reference/charts.md',
     ),
   line_aggregation: aggregation.optional().describe('line-bar only: the statistic of the line'),
-  weight_column: columnText.optional().describe('A numeric column to weight by'),
+  weight_column: columnText.optional(),
   filter: filterInput.nullish(),
   ...countedChoice,
-  compare: compare.optional().describe('Letters for significant differences between series'),
-  nets: nets.optional().describe('Combined categories, listed after the categories of the dimension'),
+  compare: compare.optional(),
+  nets: nets.optional(),
   options: chartOptions.prefault({}),
 };
 

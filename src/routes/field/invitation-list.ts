@@ -28,9 +28,9 @@ export const invitationListRoutes = [
     access: onSurvey('view'),
     params,
     query: surveyQuery.extend({
-      link_id: idText.optional().describe('Only invitations through this link'),
+      link_id: idText.optional(),
       invitation_status: invitationStatus.optional(),
-      respondent_id: idText.optional().describe('Only invitations of this respondent'),
+      respondent_id: idText.optional(),
       ...pagingQuery,
     }),
     reply: list(invitationSchema),
@@ -81,8 +81,8 @@ export const invitationListRoutes = [
     access: inWorkspace('view'),
     query: z.strictObject({
       workspace_id: idText.optional().describe('Default: the current workspace'),
-      survey_id: idText.optional().describe('Only this survey'),
-      wave_id: idText.optional().describe('Only this wave'),
+      survey_id: idText.optional(),
+      wave_id: idText.optional(),
       ...pagingQuery,
     }),
     reply: list(
@@ -98,7 +98,7 @@ export const invitationListRoutes = [
           last_sent_at: z.iso.datetime().nullable(),
           ...totalsFields,
         })
-        .meta({ id: 'InvitationDistribution' }),
+        .meta({ id: 'MailDistribution' }),
     ),
     async handler({ services, scope, query }) {
       const part = parseDescendingPage(query);

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import supertest from 'supertest';
 import { type Actor, newOrganization, signIn, useOrganization } from '../../support/actors.ts';
 import { appOn, useApp } from '../../support/app.ts';
-import { BAD_IDS, MISSING_ID, expectRefused, expectInvalidField } from '../../support/refusals.ts';
+import { INVALID_IDS, MISSING_ID, expectRefused, expectInvalidField } from '../../support/refusals.ts';
 
 const test = useApp();
 const home = useOrganization(test);
@@ -19,15 +19,14 @@ interface Key {
   key_start: string;
   api_key: string;
 }
-const createKey = async (caller: Actor, name = 'My key'): Promise<Key> =>
-  (await caller.post('/api/api-keys', { key_name: name, current_password: caller.password }).expect(201)).body
-    .data;
-const listKeys = async (caller: Actor): Promise<Record<string, unknown>[]> =>
-  (await caller.get('/api/api-keys').expect(200)).body.data;
+const make = async (by: Actor, name = 'My key'): Promise<Key> =>
+  (await by.post('/api/api-keys', { key_name: name, current_password: by.password }).expect(201)).body.data;
+const listed = async (by: Actor): Promise<Record<string, unknown>[]> =>
+  (await by.get('/api/api-keys').expect(200)).body.data;
 
 describe('creating a key', () => {
-  it('returns it once: cvs_ and 48 letters or digits', async () => {
-    const key = await createKey(session, '  Dashboard sync ');
+  it('shows it once: cvs_ and 48 letters or digits', async () => {
+    const key = await make(session, '  Dashboard sync ');
     expect(key).toEqual({
       api_key_id: expect.any(Number),
       key_name: 'Dashboard sync',
@@ -37,9 +36,9 @@ describe('creating a key', () => {
       expires_at: null,
       api_key: expect.stringMatching(/^cvs_[A-Za-z0-9]{48}$/),
     });
-    const again = (await listKeys(session)).find((each) => each.api_key_id === key.api_key_id);
+    const again = (await listed(session)).find((each) => each.api_key_id === key.api_key_id);
     expect(again).not.toHaveProperty('api_key');
-    expect(JSON.stringify(await listKeys(session))).not.toContain(key.api_key);
+    expect(JSON.stringify(await listed(session))).not.toContain(key.api_key);
   });
 
   it.each([
@@ -60,7 +59,7 @@ describe('creating a key', () => {
     ['expires_at', '2020-01-01T00:00:00'],
     ['expires_at', 4102444800],
   ])('refuses %s %j', async (field, value) => {
-    const before = await listKeys(session);
+    const before = await listed(session);
     await expectInvalidField(
       session.post('/api/api-keys', {
         key_name: 'x',
@@ -69,13 +68,13 @@ describe('creating a key', () => {
       }),
       field,
     );
-    expect(await listKeys(session)).toEqual(before);
+    expect(await listed(session)).toEqual(before);
   });
 });
 
 describe('a key', () => {
-  it('has the permissions of its user, in either header', async () => {
-    const { api_key: key } = await createKey(session);
+  it('carries its user’s permissions, by either header', async () => {
+    const { api_key: key } = await make(session);
     const mine = await session.post('/api/workspaces', { workspace_name: 'Private' }).expect(201);
     const path = `/api/workspaces/${mine.body.data.workspace_id}`;
     await supertest(test.app).get(path).set('X-API-Key', key).expect(200);
@@ -90,7 +89,7 @@ describe('a key', () => {
   });
 
   it.each(['cvs_', `cvs_${'A'.repeat(48)}`, 'x', '%00', `CVS_${'A'.repeat(48)}`])(
-    'is rejected if it does not exist: %s',
+    'that was made up is none: %s',
     async (key) => {
       await expectRefused(
         supertest(test.app).get('/api/workspaces').set('X-API-Key', key),
@@ -100,22 +99,22 @@ describe('a key', () => {
     },
   );
 
-  it('shows when it was last used, to the minute', async () => {
-    const { api_key: key, api_key_id: id } = await createKey(session);
+  it('shows when it was used, to the minute', async () => {
+    const { api_key: key, api_key_id: id } = await make(session);
     await supertest(test.app).get('/api/workspaces').set('X-API-Key', key).expect(200);
-    const [lastUse] = (await listKeys(session)).filter((each) => each.api_key_id === id);
-    expect(Math.abs(Date.parse(lastUse!.last_used_at as string) - Date.now())).toBeLessThan(60_000);
+    const [shown] = (await listed(session)).filter((each) => each.api_key_id === id);
+    expect(Math.abs(Date.parse(shown!.last_used_at as string) - Date.now())).toBeLessThan(60_000);
   });
 
   it('cannot manage keys, not even itself', async () => {
-    const key = await createKey(session);
-    const before = await listKeys(session);
-    const caller = (method: 'get' | 'post' | 'delete', path: string) =>
+    const key = await make(session);
+    const before = await listed(session);
+    const by = (method: 'get' | 'post' | 'delete', path: string) =>
       supertest(test.app)[method](path).set('X-API-Key', key.api_key).send({ key_name: 'child' });
-    await expectRefused(caller('get', '/api/api-keys'), 403, 'session_required');
-    await expectRefused(caller('post', '/api/api-keys'), 403, 'session_required');
-    await expectRefused(caller('delete', `/api/api-keys/${key.api_key_id}`), 403, 'session_required');
-    expect((await listKeys(session)).length).toBe(before.length);
+    await expectRefused(by('get', '/api/api-keys'), 403, 'session_required');
+    await expectRefused(by('post', '/api/api-keys'), 403, 'session_required');
+    await expectRefused(by('delete', `/api/api-keys/${key.api_key_id}`), 403, 'session_required');
+    expect((await listed(session)).length).toBe(before.length);
   });
 
   it('does not get administrator rights from its organization', async () => {
@@ -123,32 +122,32 @@ describe('a key', () => {
   });
 });
 
-describe('revoking a key', () => {
+describe('revoking', () => {
   it('invalidates a key immediately, and removes it from the list', async () => {
-    const key = await createKey(session);
+    const key = await make(session);
     const use = () => supertest(test.app).get('/api/workspaces').set('X-API-Key', key.api_key);
     await use().expect(200);
     await session.delete(`/api/api-keys/${key.api_key_id}`).expect(204);
     await expectRefused(use(), 401, 'unauthenticated');
-    expect((await listKeys(session)).map((each) => each.api_key_id)).not.toContain(key.api_key_id);
+    expect((await listed(session)).map((each) => each.api_key_id)).not.toContain(key.api_key_id);
     await expectRefused(session.delete(`/api/api-keys/${key.api_key_id}`), 404, 'not_found');
   });
 
   it('returns 404 for keys of other users, even for an admin', async () => {
-    const key = await createKey(session);
+    const key = await make(session);
     const others = [home.admin, await home.person('member'), (await newOrganization(test)).admin];
     const missing = await expectRefused(session.delete(`/api/api-keys/${MISSING_ID}`), 404);
     for (const other of others) {
       const signed = await signIn(test, other);
       const foreign = await expectRefused(signed.delete(`/api/api-keys/${key.api_key_id}`), 404, 'not_found');
       expect(foreign.message).toBe(missing.message);
-      expect((await listKeys(signed)).map((each) => each.api_key_id)).not.toContain(key.api_key_id);
+      expect((await listed(signed)).map((each) => each.api_key_id)).not.toContain(key.api_key_id);
     }
     await supertest(test.app).get('/api/workspaces').set('X-API-Key', key.api_key).expect(200);
   });
 
   it('rejects an invalid id', async () => {
-    for (const id of BAD_IDS) await expectInvalidField(session.delete(`/api/api-keys/${id}`), 'id');
+    for (const id of INVALID_IDS) await expectInvalidField(session.delete(`/api/api-keys/${id}`), 'id');
   });
 });
 
@@ -170,7 +169,7 @@ it('rejects unauthenticated callers and clients', async () => {
 
 it('returns the list in pages', async () => {
   const collector = await signIn(test, await home.person('member'));
-  for (const name of ['b', 'a']) await createKey(collector, name);
+  for (const name of ['b', 'a']) await make(collector, name);
   const first = await collector.get('/api/api-keys?limit=2').expect(200);
   expect(first.body.data.map((key: Key) => key.key_name)).toEqual(['Test key', 'b']);
   const rest = await collector.get(`/api/api-keys?limit=2&cursor=${first.body.meta.next_cursor}`).expect(200);
@@ -178,7 +177,7 @@ it('returns the list in pages', async () => {
   expect(rest.body.meta).toEqual({ limit: 2, next_cursor: null, total: 3 });
 });
 
-it('never stores or logs keys, passwords and tokens in plain text', async () => {
+it('neither a key, a password nor a token is anywhere in the database or the log', async () => {
   const lines: string[] = [];
   const on = appOn(test.database, {}, { logLine: (line) => lines.push(line) });
   const secret = `pass-${'word'.repeat(5)}`;
@@ -193,7 +192,7 @@ it('never stores or logs keys, passwords and tokens in plain text', async () => 
   };
   const { userId } = await setup.createUser(user);
   const login = await signIn(on, { ...person, userId, email, password: secret });
-  const { api_key: key } = await createKey(login);
+  const { api_key: key } = await make(login);
   await supertest(on.app).get('/api/workspaces?search=hidden-words').set('X-API-Key', key).expect(200);
   await supertest(on.app).get('/api/workspaces').set('X-API-Key', `${key}x`).expect(401);
   await supertest(on.app).get(`/api/workspaces/${key}`).set('X-API-Key', key).expect(400);
@@ -202,7 +201,7 @@ it('never stores or logs keys, passwords and tokens in plain text', async () => 
     .post('/api/auth')
     .send({ action: 'login', email, password: `${secret}!` })
     .expect(401);
-  // An internal error: the statement fails and is logged without its values.
+  // A bug of ours: the statement fails, and is logged without its values.
   await expect(on.container.db.raw('SELECT ?::int', [secret])).rejects.toSatisfy(
     (error: Error) => !error.message.startsWith(`SELECT '${secret}'`),
   );
@@ -227,7 +226,7 @@ it('never stores or logs keys, passwords and tokens in plain text', async () => 
 });
 
 it('rejects a key in the cookie', async () => {
-  const { api_key: key } = await createKey(session);
+  const { api_key: key } = await make(session);
   const inCookie = supertest(test.app).get('/api/users/me').set('Cookie', `auth_token=${key}`);
   await expectRefused(inCookie, 401, 'unauthenticated');
   await supertest(test.app).get('/api/users/me').set('X-API-Key', key).expect(200);

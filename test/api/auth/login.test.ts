@@ -14,8 +14,8 @@ beforeAll(async () => {
 });
 
 const auth = (body: object) => supertest(test.app).post('/api/auth').send(body);
-const logIn = (fields: object = {}) =>
-  auth({ action: 'login', email: ada.email, password: ada.password, ...fields });
+const logIn = (more: object = {}) =>
+  auth({ action: 'login', email: ada.email, password: ada.password, ...more });
 const DAY = 86_400;
 
 /** The attributes of the auth_token cookie that a reply sets. */
@@ -48,10 +48,10 @@ describe('a login', () => {
     expect(cookie.get('SameSite')).toBe('Lax');
     expect(Number(cookie.get('Max-Age'))).toBe(7 * DAY);
     expect(reply.headers['cache-control']).toBe('no-store');
-    const authenticated = supertest(test.app)
+    const signed = supertest(test.app)
       .get('/api/workspaces')
       .set('Cookie', `auth_token=${cookie.get('auth_token')}`);
-    await authenticated.expect(200);
+    await signed.expect(200);
   });
 
   it('lasts 30 days with remember_me', async () => {
@@ -121,7 +121,7 @@ describe('a login that fails', () => {
     ];
     const replies = [
       await logIn({ password: 'wrong' }),
-      await logIn({ email: 'unknown@example.org' }),
+      await logIn({ email: 'nobody@example.org' }),
       await logIn({ email: "' OR 1=1 --" }),
       await logIn({ email: pending.email, password: 'wrong' }),
       await logIn({ email: suspended.email, password: 'wrong' }),
@@ -139,16 +139,13 @@ describe('a login that fails', () => {
   it.each([
     ['pending', 2, 'account_pending', 'Your account is waiting for approval by an administrator'],
     ['suspended', 3, 'account_suspended', 'Your account is suspended; ask an administrator to reactivate it'],
-  ] as const)(
-    'returns the reason to a %s user after the right password',
-    async (_name, status, code, message) => {
-      const { email, password, userId } = await personWithStatus(status);
-      const reply = await auth({ action: 'login', email, password });
-      expect([reply.status, reply.body.code, reply.body.message]).toEqual([403, code, message]);
-      expect(reply.headers).not.toHaveProperty('set-cookie');
-      expect(await test.database.db('sessions').where({ user_id: userId })).toEqual([]);
-    },
-  );
+  ] as const)('gives a %s user the reason after the right password', async (_name, status, code, message) => {
+    const { email, password, userId } = await personWithStatus(status);
+    const reply = await auth({ action: 'login', email, password });
+    expect([reply.status, reply.body.code, reply.body.message]).toEqual([403, code, message]);
+    expect(reply.headers).not.toHaveProperty('set-cookie');
+    expect(await test.database.db('sessions').where({ user_id: userId })).toEqual([]);
+  });
 
   it.each([
     ['email', { $ne: 1 }],
@@ -169,11 +166,11 @@ describe('a login that fails', () => {
     ['action', null],
     ['action', ['login']],
     ['user_role', 'admin'],
-  ])('returns 400 if %s is %j', async (field, value) => {
+  ])('says 400 where %s is %j', async (field, value) => {
     await expectInvalidField(logIn({ [field]: value }), field);
   });
 
-  it('returns 400 without a body, or with a body that is not an object', async () => {
+  it('returns 400 without a body, or if it is no object', async () => {
     await expectRefused(auth([]), 400);
     await expectRefused(supertest(test.app).post('/api/auth'), 400);
     await expectInvalidField(auth({ email: ada.email, password: ada.password }), 'action');
@@ -181,7 +178,7 @@ describe('a login that fails', () => {
   });
 });
 
-it('ignores ASCII case in addresses, but folds no other characters', async () => {
+it('an account has one spelling to a login: what the database alone would fold gets no tries of its own', async () => {
   const email = `iris@${home.slug}.example`;
   const password = 'a long password';
   const iris = { user_email: email, user_name: 'Iris', user_password: password };
@@ -191,7 +188,7 @@ it('ignores ASCII case in addresses, but folds no other characters', async () =>
   await expectRefused(dotted, 401, 'login_failed');
 });
 
-it('accepts a stored address that is not valid for new users', async () => {
+it('an account with an address that is refused by now signs in with it as it is stored', async () => {
   for (const name of ['İlker', 'JÖRG', 'root']) {
     const { userId, password } = await home.person('member');
     const stored = `${name}@${home.slug}`;
@@ -205,12 +202,12 @@ it('renews an outdated work factor at login, and only then', async () => {
   const users = () => test.database.db('users').where({ user_id: userId });
   const rounds = async () =>
     bcrypt.getRounds(((await users().first()) as { password_hash: string }).password_hash);
-  const configured = await rounds();
-  await users().update({ password_hash: await new PasswordHasher(configured + 1).hash(password) });
+  const wanted = await rounds();
+  await users().update({ password_hash: await new PasswordHasher(wanted + 1).hash(password) });
   await expectRefused(auth({ action: 'login', email, password: 'another' }), 401, 'login_failed');
-  expect(await rounds()).toBe(configured + 1);
+  expect(await rounds()).toBe(wanted + 1);
   await auth({ action: 'login', email, password }).expect(200);
-  expect(await rounds()).toBe(configured);
+  expect(await rounds()).toBe(wanted);
   await auth({ action: 'login', email, password }).expect(200);
 });
 
@@ -226,7 +223,7 @@ describe('a logout', () => {
     await phone.get('/api/workspaces').expect(200);
   });
 
-  it('accepts the cookie, and succeeds without a session', async () => {
+  it('by cookie works too, and succeeds without a session', async () => {
     const { cookie } = await signIn(test, ada);
     await auth({ action: 'logout' }).set('Cookie', cookie).expect(200);
     await expectRefused(supertest(test.app).get('/api/workspaces').set('Cookie', cookie), 401);

@@ -32,18 +32,18 @@ const reset = (token: string, password = 'a new password') =>
   auth({ action: 'reset', reset_token: token, new_password: password });
 const login = (email: string, password: string) => auth({ action: 'login', email, password });
 
-const emailsTo = (person: Actor) =>
+const mailsTo = (person: Actor) =>
   server.mails.filter((mail) => mail.to?.some((to) => to.address === person.email));
 
 async function tokenMailedTo(person: Actor): Promise<string> {
-  const before = emailsTo(person).length;
+  const before = mailsTo(person).length;
   await forgot(person.email).expect(200);
-  await vi.waitFor(() => expect(emailsTo(person).length).toBe(before + 1), { timeout: 10_000, interval: 20 });
-  return tokenIn(emailsTo(person).at(-1)!.text!);
+  await vi.waitFor(() => expect(mailsTo(person).length).toBe(before + 1), { timeout: 10_000, interval: 20 });
+  return tokenIn(mailsTo(person).at(-1)!.text!);
 }
 
-/** Makes all jobs that failed once due now; returns their number. */
-async function retryFailedJobs(): Promise<number> {
+/** As if the time had passed after which what failed once is tried again; how many jobs that was. */
+async function retriedAtOnce(): Promise<number> {
   const { rows } = await database.db.raw(
     `UPDATE jobs SET run_at = now() WHERE status = 'queued' AND attempts = 1 RETURNING pg_notify('jobs', 'queued')`,
   );
@@ -56,8 +56,8 @@ describe('a password reset', () => {
   it('sends a link to the configured URL, whatever the request’s Host header', async () => {
     const person = await home.person('member');
     await forgot(person.email.toUpperCase()).set('Host', 'evil.example').expect(200);
-    await vi.waitFor(() => expect(emailsTo(person)).toHaveLength(1), { timeout: 10_000, interval: 20 });
-    const mail = emailsTo(person)[0]!;
+    await vi.waitFor(() => expect(mailsTo(person)).toHaveLength(1), { timeout: 10_000, interval: 20 });
+    const mail = mailsTo(person)[0]!;
     expect(mail.from?.address).toBe('no-reply@canvass.example');
     expect(mail.subject).toBe('Set a new password');
     expect(mail.text).not.toContain('evil.example');
@@ -130,23 +130,23 @@ describe('a password reset', () => {
     await login(address.user_email, person.password).expect(200);
   });
 
-  it('limits emails under concurrent requests', async () => {
+  it('limits e-mails under concurrent requests', async () => {
     const person = await home.person('member');
     const { passwordReset } = test.container.services;
     await Promise.all(Array.from({ length: 8 }, () => passwordReset.send(person.email)));
-    expect(emailsTo(person)).toHaveLength(3);
+    expect(mailsTo(person)).toHaveLength(3);
   });
 
-  it('sends at most three emails per hour', async () => {
+  it('sends at most three e-mails per hour', async () => {
     const person = await home.person('member');
     for (let n = 0; n < 3; n += 1) await tokenMailedTo(person);
     await forgot(person.email).expect(200);
     const another = await home.person('member');
     await tokenMailedTo(another);
-    expect(emailsTo(person)).toHaveLength(3);
+    expect(mailsTo(person)).toHaveLength(3);
   });
 
-  it('sends another email when earlier links were invalidated', async () => {
+  it('sends another e-mail when earlier links were invalidated', async () => {
     const person = await home.person('member');
     for (let n = 0; n < 3; n += 1) await tokenMailedTo(person);
     await home.admin.put(`/api/users/${person.userId}`, { user_password: 'set by an admin' }).expect(200);
@@ -156,19 +156,19 @@ describe('a password reset', () => {
 
 it('does not reveal whether an address has an account', async () => {
   const person = await home.person('member');
-  const registered = await forgot(person.email).expect(200);
-  const unknown = await forgot('unknown@nowhere.example').expect(200);
-  expect(unknown.body).toEqual(registered.body);
-  expect(registered.body.data).toEqual({ accepted: true, delivery: 'smtp' });
+  const known = await forgot(person.email).expect(200);
+  const unknown = await forgot('nobody@nowhere.example').expect(200);
+  expect(unknown.body).toEqual(known.body);
+  expect(known.body.data).toEqual({ accepted: true, delivery: 'smtp' });
 });
 
 it('retries a busy mail server, and stores or logs the link nowhere', async () => {
   const person = await home.person('member');
   server.refuseNext(451);
   await forgot(person.email).expect(200);
-  await vi.waitFor(async () => expect(await retryFailedJobs()).toBe(1), { timeout: 10_000, interval: 20 });
-  await vi.waitFor(() => expect(emailsTo(person)).toHaveLength(1), { timeout: 10_000, interval: 20 });
-  const token = tokenIn(emailsTo(person)[0]!.text!);
+  await vi.waitFor(async () => expect(await retriedAtOnce()).toBe(1), { timeout: 10_000, interval: 20 });
+  await vi.waitFor(() => expect(mailsTo(person)).toHaveLength(1), { timeout: 10_000, interval: 20 });
+  const token = tokenIn(mailsTo(person)[0]!.text!);
   const { rows } = await database.db.raw(
     `SELECT (SELECT json_agg(j)::text FROM jobs j) || (SELECT json_agg(r)::text FROM password_resets r)
             || (SELECT json_agg(a)::text FROM audit_log a) AS everything`,
@@ -187,7 +187,7 @@ it('is recorded in the audit log', async () => {
   ]);
 });
 
-it('applies the password rules and returns them in errors', async () => {
+it('applies the password rules and names them', async () => {
   await expectInvalidField(reset('token', 'short'), 'new_password');
   await expectInvalidField(reset('token', 'x'.repeat(1_025)), 'new_password');
   await expectInvalidField(auth({ action: 'reset', new_password: 'long enough' }), 'reset_token');

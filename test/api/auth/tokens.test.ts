@@ -20,8 +20,8 @@ beforeAll(async () => {
 const get = (headers: Record<string, string>) => supertest(test.app).get('/api/workspaces').set(headers);
 const bearer = (token: string) => get({ Authorization: `Bearer ${token}` });
 
-/** Signs any payload as the server does. */
-function signToken(
+/** A token as we sign it, whatever it says. */
+function signed(
   payload: object,
   header: object = { alg: 'HS256', typ: 'JWT' },
   secret = TEST_SECRET,
@@ -30,47 +30,46 @@ function signToken(
   const text = `${part(header)}.${part(payload)}`;
   return `${text}.${createHmac('sha256', secret).update(text).digest('base64url')}`;
 }
-const claimsWithout = (name: string) =>
-  Object.fromEntries(Object.entries(claims).filter(([key]) => key !== name));
+const without = (name: string) => Object.fromEntries(Object.entries(claims).filter(([key]) => key !== name));
 
 it('accepts a correctly signed token', async () => {
-  await bearer(signToken(claims)).expect(200);
+  await bearer(signed(claims)).expect(200);
 });
 
 const FORGED: [string, () => string][] = [
-  ['alg none', () => signToken(claims, { alg: 'none' }).replace(/[^.]*$/, '')],
-  ['alg none in mixed case', () => signToken(claims, { alg: 'nOnE' })],
+  ['alg none', () => signed(claims, { alg: 'none' }).replace(/[^.]*$/, '')],
+  ['alg none, written otherwise', () => signed(claims, { alg: 'nOnE' })],
   ['another algorithm', () => jwt.sign(claims, TEST_SECRET, { algorithm: 'HS512' })],
-  ['another algorithm in the header only', () => signToken(claims, { alg: 'RS256' })],
-  ['another secret', () => signToken(claims, { alg: 'HS256' }, 'x'.repeat(44))],
-  ['an empty secret', () => signToken(claims, { alg: 'HS256' }, '')],
-  ['a path as kid', () => signToken(claims, { alg: 'HS256', kid: '../../../dev/null' }, '')],
+  ['another algorithm in the header alone', () => signed(claims, { alg: 'RS256' })],
+  ['another secret', () => signed(claims, { alg: 'HS256' }, 'x'.repeat(44))],
+  ['an empty secret', () => signed(claims, { alg: 'HS256' }, '')],
+  ['a kid that is a path', () => signed(claims, { alg: 'HS256', kid: '../../../dev/null' }, '')],
   ['no signature', () => session.token.replace(/[^.]*$/, '')],
   [
     'a changed payload',
     () => session.token.replace(/\.[^.]*\./, `.${Buffer.from('{}').toString('base64url')}.`),
   ],
-  ['another purpose', () => signToken({ ...claims, purpose: 'password_reset' })],
-  ['no purpose', () => signToken(claimsWithout('purpose'))],
-  ['no expiry', () => signToken(claimsWithout('exp'))],
-  ['a text as expiry', () => signToken({ ...claims, exp: '9999999999' })],
-  ['an expiry in the past', () => signToken({ ...claims, exp: Math.floor(Date.now() / 1000) - 1 })],
-  ['a start in the future', () => signToken({ ...claims, nbf: Math.floor(Date.now() / 1000) + 60 })],
-  ['another issuer', () => signToken({ ...claims, iss: 'elsewhere' })],
-  ['no issuer', () => signToken(claimsWithout('iss'))],
-  ['another audience', () => signToken({ ...claims, aud: 'elsewhere' })],
-  ['no session', () => signToken(claimsWithout('jti'))],
-  ['an unknown session', () => signToken({ ...claims, jti: randomUUID() })],
-  ['a session id that is not a UUID', () => signToken({ ...claims, jti: "' OR true --" })],
-  ['an object as session id', () => signToken({ ...claims, jti: { $ne: 1 } })],
-  ['a payload that is not an object', () => signToken([] as object)],
-  ['no content', () => ''],
-  ['dots only', () => '..'],
-  ['an incomplete API key', () => 'cvs_'],
+  ['another purpose', () => signed({ ...claims, purpose: 'password_reset' })],
+  ['no purpose', () => signed(without('purpose'))],
+  ['no expiry', () => signed(without('exp'))],
+  ['an expiry that is no number', () => signed({ ...claims, exp: '9999999999' })],
+  ['an expiry in the past', () => signed({ ...claims, exp: Math.floor(Date.now() / 1000) - 1 })],
+  ['a beginning in the future', () => signed({ ...claims, nbf: Math.floor(Date.now() / 1000) + 60 })],
+  ['another issuer', () => signed({ ...claims, iss: 'elsewhere' })],
+  ['no issuer', () => signed(without('iss'))],
+  ['another audience', () => signed({ ...claims, aud: 'elsewhere' })],
+  ['no session', () => signed(without('jti'))],
+  ['a session that never was', () => signed({ ...claims, jti: randomUUID() })],
+  ['a session that is no UUID', () => signed({ ...claims, jti: "' OR true --" })],
+  ['a session that is an object', () => signed({ ...claims, jti: { $ne: 1 } })],
+  ['a payload that is no object', () => signed([] as object)],
+  ['nothing in it', () => ''],
+  ['dots', () => '..'],
+  ['a key that is none', () => 'cvs_'],
 ];
 
-it.each(FORGED)('rejects a token with %s in any header or cookie', async (_name, createToken) => {
-  const token = createToken();
+it.each(FORGED)('a token with %s is no credential, in any of its places', async (_name, make) => {
+  const token = make();
   const replies = [
     await bearer(token),
     await get({ 'X-API-Key': token }),
@@ -83,8 +82,8 @@ it.each(FORGED)('rejects a token with %s in any header or cookie', async (_name,
   }
 });
 
-describe('a request with several credentials', () => {
-  const validCookie = () => session.cookie;
+describe('of several credentials the first header decides', () => {
+  const good = () => session.cookie;
   it.each([
     ['a bad key', { 'X-API-Key': 'cvs_wrong' }],
     ['an empty key', { 'X-API-Key': '' }],
@@ -92,16 +91,16 @@ describe('a request with several credentials', () => {
     ['an empty bearer token', { Authorization: 'Bearer ' }],
     ['another scheme', { Authorization: 'Basic YTpi' }],
     ['an empty header', { Authorization: '' }],
-  ])('with %s never falls back to the cookie', async (_name, headers) => {
-    await expectRefused(get({ ...headers, Cookie: validCookie() }), 401, 'unauthenticated');
+  ])('%s never falls back to the cookie', async (_name, headers) => {
+    await expectRefused(get({ ...headers, Cookie: good() }), 401, 'unauthenticated');
   });
 
-  it('prefers X-API-Key to Authorization', async () => {
+  it('and X-API-Key comes before Authorization', async () => {
     await expectRefused(get({ 'X-API-Key': 'cvs_wrong', Authorization: `Bearer ${session.token}` }), 401);
     await get({ 'X-API-Key': ada.apiKey!, Authorization: 'Bearer wrong' }).expect(200);
   });
 
-  it('ignores cookies that are JSON, empty or of another name', async () => {
+  it('and a cookie that is JSON, empty or another’s is none', async () => {
     for (const cookie of [
       'auth_token=j:{"a":1}',
       'auth_token=',
@@ -113,17 +112,15 @@ describe('a request with several credentials', () => {
   });
 });
 
-describe('expiry', () => {
+describe('time', () => {
   const DAY_MS = 86_400_000;
-  const appAfter = (days: number) =>
+  const later = (days: number) =>
     appOn(test.database, {}, { clock: { now: () => new Date(Date.now() + days * DAY_MS) } }).app;
-  const statusAfter = async (days: number, token: string) =>
-    (await supertest(appAfter(days)).get('/api/workspaces').set('Authorization', `Bearer ${token}`)).status;
+  const at = async (days: number, token: string) =>
+    (await supertest(later(days)).get('/api/workspaces').set('Authorization', `Bearer ${token}`)).status;
 
   it('ends a login after 7 days', async () => {
-    expect([await statusAfter(6.99, session.token), await statusAfter(7.01, session.token)]).toEqual([
-      200, 401,
-    ]);
+    expect([await at(6.99, session.token), await at(7.01, session.token)]).toEqual([200, 401]);
   });
 
   it('ends a remembered login after 30 days', async () => {
@@ -135,7 +132,7 @@ describe('expiry', () => {
       include_token: true,
     });
     const token = reply.body.data.access_token as string;
-    expect([await statusAfter(29.99, token), await statusAfter(30.01, token)]).toEqual([200, 401]);
+    expect([await at(29.99, token), await at(30.01, token)]).toEqual([200, 401]);
   });
 
   it('ends a session whose row has expired, whatever its token says', async () => {
@@ -145,7 +142,7 @@ describe('expiry', () => {
       [JSON.parse(Buffer.from(other.token.split('.')[1]!, 'base64url').toString()).jti as string],
     );
     await expectRefused(other.get('/api/workspaces'), 401);
-    // The next login deletes the expired row.
+    // The next login sweeps it away.
     await signIn(test, ada);
     const { rows } = await test.database.db.raw(
       'SELECT count(*)::int AS n FROM sessions WHERE expires_at < now()',
@@ -154,40 +151,40 @@ describe('expiry', () => {
   });
 });
 
-describe('loss of access at the next request', () => {
-  const updateUser = (actor: Actor, sql: string) =>
+describe('taking access away works at the next request', () => {
+  const change = (actor: Actor, sql: string) =>
     test.database.db.raw(`UPDATE users SET ${sql} WHERE user_id = ?`, [actor.userId]);
 
   it.each([
     ['suspended', 'user_status = 3'],
     ['deleted', 'user_status = 0'],
-    ['set to pending', 'user_status = 2'],
-  ])('rejects the sessions and keys of a user who is %s', async (_name, sql) => {
+    ['pending again', 'user_status = 2'],
+  ])('for a user who is %s, by session and by key', async (_name, sql) => {
     const person = await home.person('member');
     const login = await signIn(test, person);
     await login.get('/api/workspaces').expect(200);
     await person.get('/api/workspaces').expect(200);
-    await updateUser(person, sql);
+    await change(person, sql);
     await expectRefused(login.get('/api/workspaces'), 401, 'unauthenticated');
     await expectRefused(person.get('/api/workspaces'), 401, 'unauthenticated');
   });
 
-  it('ends every session when token_version is raised, while keys keep working', async () => {
+  it('for every session when token_version is raised, while keys keep working', async () => {
     const person = await home.person('member');
     const [laptop, phone] = [await signIn(test, person), await signIn(test, person)];
-    await updateUser(person, 'token_version = token_version + 1');
+    await change(person, 'token_version = token_version + 1');
     await expectRefused(laptop.get('/api/workspaces'), 401);
     await expectRefused(phone.get('/api/workspaces'), 401);
     await person.get('/api/workspaces').expect(200);
     await (await signIn(test, person)).get('/api/workspaces').expect(200);
   });
 
-  it('applies a lowered role', async () => {
+  it('for a role that was lowered', async () => {
     const person = await home.person('admin');
     const login = await signIn(test, person);
-    const restore = (caller: Actor) => caller.post('/api/workspaces/99999999999999/restore');
+    const restore = (by: Actor) => by.post('/api/workspaces/99999999999999/restore');
     await expectRefused(restore(login), 404);
-    await updateUser(person, `user_role = 'member'`);
+    await change(person, `user_role = 'member'`);
     await expectRefused(restore(login), 403);
     await expectRefused(restore(person), 403);
   });

@@ -4,20 +4,16 @@ import { appOn, useApp } from '../../support/app.ts';
 import { expectRefused, expectInvalidField } from '../../support/refusals.ts';
 
 const START = 10;
-const ALLOWED_ORIGIN = 'https://research.example';
-const test = useApp({
-  AI_STARTING_CREDITS: String(START),
-  ALLOWED_ORIGINS: ALLOWED_ORIGIN,
-  PAYMENT_SANDBOX: 'true',
-});
+const FRIEND = 'https://research.example';
+const test = useApp({ AI_STARTING_CREDITS: String(START), ALLOWED_ORIGINS: FRIEND, PAYMENT_SANDBOX: 'true' });
 let home: Organization;
 beforeEach(async () => {
   home = await newOrganization(test);
 });
 
 const HOST = 'canvass.example';
-const order = (body: object, caller = home.admin) =>
-  caller.post('/api/billing/create-credits-checkout', body).set('Host', HOST);
+const order = (body: object, who = home.admin) =>
+  who.post('/api/billing/create-credits-checkout', body).set('Host', HOST);
 const balance = async (): Promise<number> =>
   (await home.admin.get('/api/billing/balance').expect(200)).body.data.balance;
 const post = (path: string) => requestTo(test, 'post', path).set('Host', HOST).redirects(0);
@@ -39,8 +35,8 @@ const actions = async () =>
     .map(({ action }) => action)
     .filter((action) => action.startsWith('credits.'));
 
-describe('GET /api/billing/credits', () => {
-  it('lists packs, limits, prices and the payment provider for members', async () => {
+describe('what can be bought', () => {
+  it('is told to members: packs, limits, what credits are spent on, and who takes the money', async () => {
     const { data } = (await (await home.person('member')).get('/api/billing/credits').expect(200)).body;
     expect(data).toMatchObject({
       min_credits: 100,
@@ -55,7 +51,7 @@ describe('GET /api/billing/credits', () => {
 });
 
 describe('an order', () => {
-  it('is stored with its price, links to its page, and adds no credits yet', async () => {
+  it('is kept with its price, leads to its page, and gives nothing yet', async () => {
     const { body } = await order({ credits: 300 }).expect(201);
     const { checkout_id: id, checkout_url: url } = body.data;
     expect(url).toBe(`http://${HOST}/checkout/${id}`);
@@ -66,7 +62,7 @@ describe('an order', () => {
     expect(await actions()).toEqual(['credits.ordered']);
   });
 
-  it('is created once per idempotency key', async () => {
+  it('is one, however often it is sent under the same key', async () => {
     const send = () => order({ credits: 300 }).set('Idempotency-Key', 'once');
     const first = await send().expect(201);
     const second = await send().expect(201);
@@ -75,7 +71,7 @@ describe('an order', () => {
     await expectRefused(order({ credits: 301 }).set('Idempotency-Key', 'once'), 409, 'idempotency_clash');
   });
 
-  it('is refused for members', async () => {
+  it('is for admins', async () => {
     await expectRefused(order({ credits: 300 }, await home.person('member')), 403);
     expect(await purchases()).toEqual([]);
   });
@@ -94,12 +90,12 @@ describe('an order', () => {
     `http://${HOST}@evil.example`,
     `http://evil.example\\@${HOST}`,
     `https://${HOST}/done`,
-    `${ALLOWED_ORIGIN}.evil.example`,
+    `${FRIEND}.evil.example`,
     '//evil.example',
     '/done',
     'javascript:alert(1)',
     'x'.repeat(2_001),
-  ])('with the redirect URL %s is refused by field name', async (address) => {
+  ])('that leads to %s is refused, and the field is named', async (address) => {
     await expectInvalidField(order({ credits: 300, success_url: address }), 'success_url');
     await expectInvalidField(order({ credits: 300, cancel_url: address }), 'cancel_url');
     expect(await purchases()).toEqual([]);
@@ -107,12 +103,12 @@ describe('an order', () => {
 });
 
 describe('the page of an order', () => {
-  async function createOrder(fields: object = {}): Promise<string> {
-    return `/checkout/${(await order({ credits: 300, ...fields }).expect(201)).body.data.checkout_id}`;
+  async function ordered(more: object = {}): Promise<string> {
+    return `/checkout/${(await order({ credits: 300, ...more }).expect(201)).body.data.checkout_id}`;
   }
 
-  it('adds the credits once under twenty concurrent payments', async () => {
-    const path = await createOrder();
+  it('gives the credits once to twenty who pay at once', async () => {
+    const path = await ordered();
     const replies = await Promise.all(Array.from({ length: 20 }, () => post(`${path}/pay`)));
     expect(new Set(replies.map(({ status, headers }) => `${status} ${headers.location}`))).toEqual(
       new Set([`303 ${path}`]),
@@ -125,27 +121,24 @@ describe('the page of an order', () => {
     expect(await actions()).toEqual(['credits.ordered', 'credits.purchased']);
   });
 
-  it('redirects to its own host or an allowed origin, and its form may do so', async () => {
-    const path = await createOrder({
-      success_url: `${ALLOWED_ORIGIN}/done?a=1`,
-      cancel_url: `http://${HOST}/back`,
-    });
+  it('leads on to us or to whom we trust, and lets its form do so', async () => {
+    const path = await ordered({ success_url: `${FRIEND}/done?a=1`, cancel_url: `http://${HOST}/back` });
     const page = await requestTo(test, 'get', path).set('Host', HOST).expect(200);
     const policy = page.headers['content-security-policy'];
-    expect(policy).toContain(`form-action 'self' ${ALLOWED_ORIGIN} http://${HOST};`);
+    expect(policy).toContain(`form-action 'self' ${FRIEND} http://${HOST};`);
     expect(policy).toContain("default-src 'none'");
     expect(policy).not.toMatch(/script-src|unsafe/);
-    expect((await post(`${path}/pay`)).headers.location).toBe(`${ALLOWED_ORIGIN}/done?a=1`);
+    expect((await post(`${path}/pay`)).headers.location).toBe(`${FRIEND}/done?a=1`);
   });
 
-  it('does not redirect to a host that differs from the current one', async () => {
-    const path = await createOrder({ success_url: `http://${HOST}/done` });
-    const onOtherHost = requestTo(test, 'post', `${path}/pay`).set('Host', 'other.example').redirects(0);
-    expect((await onOtherHost).headers.location).toBe(path);
+  it('does not lead on where it is not ours any more', async () => {
+    const path = await ordered({ success_url: `http://${HOST}/done` });
+    const elsewhere = requestTo(test, 'post', `${path}/pay`).set('Host', 'other.example').redirects(0);
+    expect((await elsewhere).headers.location).toBe(path);
   });
 
-  it('cannot be paid after it is cancelled', async () => {
-    const path = await createOrder({ cancel_url: `http://${HOST}/back` });
+  it('given up is given up', async () => {
+    const path = await ordered({ cancel_url: `http://${HOST}/back` });
     expect((await post(`${path}/cancel`)).headers.location).toBe(`http://${HOST}/back`);
     await post(`${path}/pay`);
     await post(`${path}/cancel`);
@@ -155,15 +148,15 @@ describe('the page of an order', () => {
   });
 
   it('cannot be paid after a day', async () => {
-    const path = await createOrder();
+    const path = await ordered();
     await test.database.db.raw(`UPDATE credit_purchases SET created_at = now() - interval '25 hours'`);
     await post(`${path}/pay`).expect(303);
     expect(await balance()).toBe(START);
     expect((await requestTo(test, 'get', path).expect(200)).text).toContain('This order has expired');
   });
 
-  it('rejects requests from other sites', async () => {
-    const path = await createOrder();
+  it('is not for pages of other sites', async () => {
+    const path = await ordered();
     await expectRefused(post(`${path}/pay`).set('Sec-Fetch-Site', 'cross-site'), 403, 'cross_site_request');
     await expectRefused(post(`${path}/pay`).set('Origin', 'https://evil.example'), 403, 'cross_site_request');
     await expectRefused(post(`${path}/cancel`).set('Origin', 'null'), 403, 'cross_site_request');
@@ -171,49 +164,46 @@ describe('the page of an order', () => {
     await post(`${path}/pay`).set('Origin', `http://${HOST}`).expect(303);
   });
 
-  it('escapes names', async () => {
+  it('writes names as text', async () => {
     const name = '<script>alert(1)</script>';
     await test.database.db.raw('UPDATE organizations SET organization_name = ? WHERE organization_id = ?', [
       name,
       home.organizationId,
     ]);
-    const { text } = await requestTo(test, 'get', await createOrder()).expect(200);
+    const { text } = await requestTo(test, 'get', await ordered()).expect(200);
     expect(text).toContain('&lt;script&gt;alert(1)');
     expect(text).not.toContain('<script');
   });
 
-  it.each(['x', '0b8f6c1e-55d0-4a9f-9c43-0d9a3c4f7a11', '%00', "1'--"])(
-    'returns 404 for the id %s',
-    async (id) => {
-      await requestTo(test, 'get', `/checkout/${id}`).expect(404);
-      await post(`/checkout/${id}/pay`).expect(404);
-      await post(`/checkout/${id}/cancel`).expect(404);
-    },
-  );
+  it.each(['x', '0b8f6c1e-55d0-4a9f-9c43-0d9a3c4f7a11', '%00', "1'--"])('%s is nobody’s', async (id) => {
+    await requestTo(test, 'get', `/checkout/${id}`).expect(404);
+    await post(`/checkout/${id}/pay`).expect(404);
+    await post(`/checkout/${id}/cancel`).expect(404);
+  });
 
-  it('returns 404 without PAYMENT_SANDBOX, and orders return 503', async () => {
-    const path = await createOrder();
+  it('is missing without the setting PAYMENT_SANDBOX, and buying answers 503', async () => {
+    const path = await ordered();
     const withoutSandbox = appOn(test.database);
-    const send = (method: 'get' | 'post', address: string) =>
+    const asked = (method: 'get' | 'post', address: string) =>
       requestTo(withoutSandbox, method, address).set('X-API-Key', home.admin.apiKey!);
     const body = await expectRefused(
-      send('post', '/api/billing/create-credits-checkout').send({ credits: 300 }),
+      asked('post', '/api/billing/create-credits-checkout').send({ credits: 300 }),
       503,
       'payment_provider_required',
     );
     expect(body.message).toContain('PAYMENT_SANDBOX=true');
     expect(await purchases()).toHaveLength(1);
-    expect((await send('get', '/api/billing/credits').expect(200)).body.data.provider).toBeNull();
-    await send('get', path).expect(404);
-    await send('post', `${path}/pay`).expect(404);
+    expect((await asked('get', '/api/billing/credits').expect(200)).body.data.provider).toBeNull();
+    await asked('get', path).expect(404);
+    await asked('post', `${path}/pay`).expect(404);
     expect(await balance()).toBe(START);
   });
 });
 
-describe('the period of credit usage', () => {
+describe('the time of which usage is told', () => {
   const usage = (query: string) => home.admin.get(`/api/billing/usage?${query}`);
 
-  it('does not start before 1970', async () => {
+  it('does not begin before computers counted', async () => {
     await expectInvalidField(usage('until=0000-01-05T00:00:00Z'), 'until');
     await expectInvalidField(usage('until=0001-01-05T00:00:00Z'), 'until');
     await expectInvalidField(usage('until=1969-12-30'), 'until');
@@ -222,7 +212,7 @@ describe('the period of credit usage', () => {
     expect([from, until]).toEqual(['1969-12-03T00:00:00.000Z', '1970-01-02T00:00:00.000Z']);
   });
 
-  it('may end in the year 9999', async () => {
+  it('may end when nothing does', async () => {
     const { body } = await usage('from=1970-01-01&until=9999-12-31').expect(200);
     expect(body.data).toMatchObject({ from: '1970-01-01T00:00:00.000Z', until: '9999-12-31T23:59:59.999Z' });
     await usage('until=9999-12-31T23:59:59-12:00').expect(200);

@@ -21,7 +21,7 @@ beforeEach(async () => {
   userId = home.admin.userId;
 });
 
-/** A new instance, as in another process. */
+/** As another process has it. */
 const service = () => new CreditService(new Store(app.database.db), systemClock, START);
 const purpose = (surveyId: number | null = null, operation = 'sentiment') => ({
   organizationId: home.organizationId,
@@ -29,19 +29,19 @@ const purpose = (surveyId: number | null = null, operation = 'sentiment') => ({
   surveyId,
   operation,
 });
-const engineModel = { engine: 'openai', model: 'a-model' } as const;
-const spendRequest = (thousands: number, spendPurpose = purpose()) => {
-  return { purpose: spendPurpose, engineModel, maxTokens: thousands * 1_000 };
+const worker = { engine: 'openai', model: 'a-model' } as const;
+const spending = (thousands: number, what = purpose()) => {
+  return { purpose: what, engineModel: worker, maxTokens: thousands * 1_000 };
 };
-/** Work that uses the given thousands of tokens. */
-const useTokens = (thousands: number) => (reservation: CreditReservation) => {
-  reservation.addUsage({ input_tokens: thousands * 900, output_tokens: thousands * 100 }, false);
+/** Takes so many thousands of tokens. */
+const works = (thousands: number) => (held: CreditReservation) => {
+  held.addUsage({ input_tokens: thousands * 900, output_tokens: thousands * 100 }, false);
   return Promise.resolve('done');
 };
-const spend = (max: number, used: number) => service().spend(spendRequest(max), useTokens(used));
+const spend = (most: number, used: number) => service().spend(spending(most), works(used));
 
-const balance = async (caller = home.admin): Promise<number> =>
-  (await caller.get('/api/billing/balance').expect(200)).body.data.balance;
+const balance = async (who = home.admin): Promise<number> =>
+  (await who.get('/api/billing/balance').expect(200)).body.data.balance;
 
 async function ledger(): Promise<{ entry_kind: string; credits: number; balance_after: number }[]> {
   const { rows } = await app.database.db.raw<{ rows: never[] }>(
@@ -54,18 +54,18 @@ async function ledger(): Promise<{ entry_kind: string; credits: number; balance_
 const codeOf = (error: unknown): string => (error instanceof AppError ? error.code : String(error));
 
 describe('the credits of an organization', () => {
-  it('start with one grant, and are visible to members', async () => {
+  it('are given once to begin with, and seen by its members', async () => {
     expect(await balance()).toBe(START);
     expect(await balance(await home.person('member'))).toBe(START);
     expect(await ledger()).toEqual([{ entry_kind: 'grant', credits: START, balance_after: START }]);
   });
 
-  it('are granted once under twenty concurrent first requests', async () => {
+  it('are given once to twenty who look for the first time at once', async () => {
     await Promise.all(Array.from({ length: 20 }, () => balance()));
     expect(await ledger()).toHaveLength(1);
   });
 
-  it('are separate for each organization and hidden from clients', async () => {
+  it('are nobody else’s', async () => {
     await spend(4, 4);
     const other = await newOrganization(app);
     expect(await balance(other.admin)).toBe(START);
@@ -73,8 +73,8 @@ describe('the credits of an organization', () => {
   });
 });
 
-describe('work that uses credits', () => {
-  it('is charged for the tokens used, and returns the remaining credits', async () => {
+describe('work that takes credits', () => {
+  it('keeps what it used of what was set aside, and tells what is left', async () => {
     const spent = await spend(6, 2);
     expect(spent).toMatchObject({ result: 'done', creditsUsed: 2, creditsRemaining: START - 2 });
     expect(await ledger()).toEqual([
@@ -84,71 +84,66 @@ describe('work that uses credits', () => {
     ]);
   });
 
-  it('is never charged more than its reservation', async () => {
+  it('never keeps more than was set aside', async () => {
     expect(await spend(3, 9)).toMatchObject({ creditsUsed: 3, creditsRemaining: START - 3 });
   });
 
-  it('is refunded when it fails, and its error is passed on', async () => {
-    const failing = service().spend(spendRequest(5), () =>
-      Promise.reject(new Error('the provider is unavailable')),
-    );
-    await expect(failing).rejects.toThrow('the provider is unavailable');
+  it('gets everything back when it fails, and its failure is told', async () => {
+    const failing = service().spend(spending(5), () => Promise.reject(new Error('the provider is away')));
+    await expect(failing).rejects.toThrow('the provider is away');
     expect(await balance()).toBe(START);
     expect((await ledger()).map(({ entry_kind: kind }) => kind)).toEqual(['grant', 'reservation', 'release']);
   });
 
-  it('is charged for the tokens used before it was aborted', async () => {
-    const abortController = new AbortController();
-    const aborted = service().spend(
-      { ...spendRequest(6), signal: abortController.signal },
-      async (reservation) => {
-        await useTokens(2)(reservation);
-        abortController.abort(new Error('the client disconnected'));
-        return Promise.reject(abortController.signal.reason as Error);
-      },
-    );
-    await expect(aborted).rejects.toThrow('the client disconnected');
+  it('keeps what it used until it was stopped', async () => {
+    const stop = new AbortController();
+    const stopped = service().spend({ ...spending(6), signal: stop.signal }, async (held) => {
+      await works(2)(held);
+      stop.abort(new Error('nobody listens any more'));
+      return Promise.reject(stop.signal.reason as Error);
+    });
+    await expect(stopped).rejects.toThrow('nobody listens any more');
     expect(await balance()).toBe(START - 2);
   });
 
-  it('cannot run twice concurrently with the same key', async () => {
+  it('is not begun twice at once on the same', async () => {
     const { surveyId } = await publishedSurvey(home.admin, [[choice('Q1')]]);
-    const request = { ...spendRequest(2, purpose(surveyId)), workKey: Buffer.alloc(32, 7) };
-    const first = await service().spend(request, async (reservation) => {
+    const same = { ...spending(2, purpose(surveyId)), workKey: Buffer.alloc(32, 7) };
+    const again = await service().spend(same, async (held) => {
       const second = await service()
-        .spend(request, useTokens(1))
+        .spend(same, works(1))
         .catch((error: unknown) => error);
-      await useTokens(1)(reservation);
+      await works(1)(held);
       return second;
     });
-    expect(first.result).toBeInstanceOf(AlreadyRunningError);
+    expect(again.result).toBeInstanceOf(AlreadyRunningError);
     expect(await balance()).toBe(START - 1);
-    expect((await service().spend(request, useTokens(1))).creditsUsed).toBe(1);
+    expect((await service().spend(same, works(1))).creditsUsed).toBe(1);
   });
 
-  it('is not started if the balance is too low', async () => {
-    let starts = false;
+  it('is not begun when there are too few, and says so', async () => {
+    let begun = false;
     const error = await service()
-      .spend(spendRequest(START + 1), (reservation) => {
-        starts = true;
-        return useTokens(1)(reservation);
+      .spend(spending(START + 1), (held) => {
+        begun = true;
+        return works(1)(held);
       })
       .catch((reason: unknown) => reason);
     expect(codeOf(error)).toBe('insufficient_credits');
     expect((error as AppError).message).toBe('This may take up to 11 credits, and the organization has 10');
-    expect(starts).toBe(false);
+    expect(begun).toBe(false);
     expect(await balance()).toBe(START);
   });
 
-  it('is started once by twenty callers who compete for the last credits', async () => {
-    let starts = 0;
+  it('is begun by one of twenty who race for the last credits', async () => {
+    let begun = 0;
     const outcomes = await Promise.all(
       Array.from({ length: 20 }, () =>
         service()
-          .spend(spendRequest(START), async (reservation) => {
-            starts += 1;
+          .spend(spending(START), async (held) => {
+            begun += 1;
             await sleep(30);
-            return useTokens(START)(reservation);
+            return works(START)(held);
           })
           .then(
             () => 'spent',
@@ -156,20 +151,20 @@ describe('work that uses credits', () => {
           ),
       ),
     );
-    expect(starts).toBe(1);
+    expect(begun).toBe(1);
     expect(outcomes.filter((outcome) => outcome === 'spent')).toHaveLength(1);
     expect(outcomes.filter((outcome) => outcome === 'insufficient_credits')).toHaveLength(19);
     expect(await balance()).toBe(0);
   });
 
-  it('leaves a ledger whose sum is the balance under concurrency', async () => {
+  it('leaves a ledger whose sum is the balance, whatever a crowd does', async () => {
     await Promise.all(
       Array.from({ length: 40 }, (_, index) =>
         service()
-          .spend(spendRequest(1 + (index % 4)), async (reservation) => {
+          .spend(spending(1 + (index % 4)), async (held) => {
             if (index % 5 === 0) throw new Error('no');
             await sleep(index % 3);
-            return useTokens(1)(reservation);
+            return works(1)(held);
           })
           .catch(() => undefined),
       ),
@@ -178,46 +173,46 @@ describe('work that uses credits', () => {
     expect(entries.reduce((sum, { credits }) => sum + credits, 0)).toBe(await balance());
     expect(Math.min(...entries.map(({ balance_after: after }) => after))).toBeGreaterThanOrEqual(0);
     let running = 0;
-    // Each ledger entry is written together with its change of the balance, in sequence per account.
+    // Each ledger line was written with its change of the balance, in sequence per account.
     for (const { credits, balance_after: after } of entries) expect(after).toBe((running += credits));
   });
 });
 
-describe('the reservation of a crashed process', () => {
+describe('credits that were set aside by somebody who died', () => {
   const reserve = () => new Store(app.database.db).read.credits.reserve(purpose(), 7, 60, null);
-  const expireLeases = () =>
+  const runOut = () =>
     app.database.db.raw(`UPDATE credit_reservations SET lease_until = now() - interval '1 second'`);
 
-  it('is refunded once after its lease expires', async () => {
+  it('come back when their lease has run out, once', async () => {
     await balance();
     await reserve();
     expect(await service().releaseAbandoned()).toBe(0);
     expect(await balance()).toBe(START - 7);
-    await expireLeases();
+    await runOut();
     const released = await Promise.all([service(), service()].map((one) => one.releaseAbandoned()));
     expect(released.reduce((sum, one) => sum + one)).toBe(1);
     expect(await balance()).toBe(START);
   });
 
-  it('is neither charged nor refunded twice if the work completes after all', async () => {
-    const spent = await service().spend(spendRequest(7), async (reservation) => {
-      await expireLeases();
+  it('cost nothing when the work ends after all, and are not given back twice', async () => {
+    const spent = await service().spend(spending(7), async (held) => {
+      await runOut();
       await service().releaseAbandoned();
-      return useTokens(7)(reservation);
+      return works(7)(held);
     });
     expect(spent).toMatchObject({ creditsUsed: 0, creditsRemaining: START });
     expect(await balance()).toBe(START);
   });
 });
 
-describe('credit usage', () => {
+describe('what credits were spent on', () => {
   const usage = (query = '') => home.admin.get(`/api/billing/usage${query}`);
 
-  it('is reported by day, operation, user and survey', async () => {
+  it('is told by day, operation, user and survey', async () => {
     const { surveyId } = await publishedSurvey(home.admin, [[choice('Q1')]]);
-    await service().spend(spendRequest(5, purpose(surveyId)), useTokens(3));
-    await service().spend(spendRequest(5, purpose(surveyId, 'themes')), useTokens(1));
-    await service().spend(spendRequest(5, purpose(null, 'chat')), useTokens(2));
+    await service().spend(spending(5, purpose(surveyId)), works(3));
+    await service().spend(spending(5, purpose(surveyId, 'themes')), works(1));
+    await service().spend(spending(5, purpose(null, 'chat')), works(2));
     const { data } = (await usage().expect(200)).body;
     const sums = (calls: number, credits: number) => {
       return { calls, credits, input_tokens: credits * 900, output_tokens: credits * 100 };
@@ -236,7 +231,7 @@ describe('credit usage', () => {
     ]);
   });
 
-  it('is zero for a period without spending', async () => {
+  it('is nothing where nothing was spent, and of the time that is asked for', async () => {
     await spend(1, 1);
     const { data } = (await usage('?until=2020-01-31T00:00:00Z').expect(200)).body;
     expect(data).toEqual({
@@ -250,7 +245,7 @@ describe('credit usage', () => {
     });
   });
 
-  it('requires an admin and a start before the end', async () => {
+  it('is for admins, and of moments in their order', async () => {
     await expectRefused((await home.person('member')).get('/api/billing/usage'), 403);
     await expectInvalidField(usage('?from=yesterday'), 'from');
     await expectInvalidField(usage('?from=2026-02-01T00:00:00Z&until=2026-01-01T00:00:00Z'), 'until');

@@ -2,9 +2,9 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { newOrganization, type Organization, requestTo } from '../../support/actors.ts';
 import { appOn, useApp } from '../../support/app.ts';
 import {
-  eventText,
+  stripeEvent,
   type FakeSession,
-  signatureOf,
+  signStripeEvent,
   stripeError,
   useFakePayments,
 } from '../../support/fake-payment-server.ts';
@@ -26,7 +26,7 @@ beforeEach(async () => {
 
 const PATH = '/api/billing/stripe-webhook';
 const PAID = 'checkout.session.completed';
-const PAID_LATER = 'checkout.session.async_payment_succeeded';
+const LATER = 'checkout.session.async_payment_succeeded';
 const EXPIRED = 'checkout.session.expired';
 
 const order = (body: object = { credits: 5_000 }) =>
@@ -34,17 +34,13 @@ const order = (body: object = { credits: 5_000 }) =>
 const balance = async (): Promise<number> =>
   (await home.admin.get('/api/billing/balance').expect(200)).body.data.balance;
 
-/** The Stripe session of a new order. */
-async function createOrder(): Promise<FakeSession> {
+/** The session of a new order, as Stripe has it. */
+async function ordered(): Promise<FakeSession> {
   const { body } = await order().expect(201);
   return [...stripe.sessions.values()].find((one) => one.client_reference_id === body.data.checkout_id)!;
 }
-const paid = (session: FakeSession, fields: object = {}) => ({
-  ...session,
-  payment_status: 'paid',
-  ...fields,
-});
-const deliver = (text: string, signature = signatureOf(text, stripe.webhookSecret)) =>
+const paid = (session: FakeSession, more: object = {}) => ({ ...session, payment_status: 'paid', ...more });
+const deliver = (text: string, signature = signStripeEvent(text, stripe.webhookSecret)) =>
   requestTo(test, 'post', PATH)
     .set('Content-Type', 'application/json; charset=utf-8')
     .set('Stripe-Signature', signature)
@@ -61,9 +57,9 @@ const stateOf = async ({ client_reference_id: id }: FakeSession) =>
       id,
     )
   )[0]?.purchase_state;
-const recordedEvents = (eventId: string) =>
+const seen = (eventId: string) =>
   rows<object>('SELECT event_type, outcome FROM payment_events WHERE event_id = ?', eventId);
-const purchasedCredits = () =>
+const gifts = () =>
   rows<object>(`SELECT credits FROM credit_ledger WHERE organization_id = ? AND entry_kind = 'purchase'`);
 const actions = async () =>
   (await rows<{ action: string }>('SELECT action FROM audit_log WHERE organization_id = ? ORDER BY audit_id'))
@@ -73,7 +69,7 @@ const actions = async () =>
 describe('an order through Stripe', () => {
   it('redirects to Stripe’s page, and back to the order page', async () => {
     const { body } = await order().expect(201);
-    const session = await createOrder();
+    const session = await ordered();
     expect(body.data.checkout_url).toMatch(/^https:\/\/checkout\.stripe\.example\/c\/pay\/cs_test_\d+$/);
     expect(session).toMatchObject({
       amount_total: 2_250,
@@ -88,9 +84,9 @@ describe('an order through Stripe', () => {
   });
 
   it('cannot be paid on the sandbox page', async () => {
-    const { client_reference_id: id } = await createOrder();
-    for (const action of ['pay', 'cancel'])
-      await requestTo(test, 'post', `/checkout/${id}/${action}`).expect(404);
+    const { client_reference_id: id } = await ordered();
+    for (const what of ['pay', 'cancel'])
+      await requestTo(test, 'post', `/checkout/${id}/${what}`).expect(404);
     expect(await balance()).toBe(START);
   });
 
@@ -101,7 +97,7 @@ describe('an order through Stripe', () => {
       stripeError(401, 'invalid_request_error', 'Invalid key sk_test_fakeKeyOfTests'),
     ],
     [503, 'payment_provider_unavailable', stripeError(429, 'rate_limit_error', 'slow down', 'rate_limit')],
-  ])('that Stripe rejects returns %i %s and is not stored', async (status, code, answer) => {
+  ])('that Stripe does not take is %i %s, and nothing of it is kept', async (status, code, answer) => {
     stripe.next.push(answer, answer, answer);
     const lines: string[] = [];
     const logged = appOn(test.database, settings(), { logLine: (line) => void lines.push(line) });
@@ -117,9 +113,9 @@ describe('an order through Stripe', () => {
 });
 
 describe('a Stripe event', () => {
-  it.each([PAID, PAID_LATER])('%s adds the credits', async (type) => {
-    const session = await createOrder();
-    const { body } = await deliver(eventText(type, paid(session))).expect(200);
+  it.each([PAID, LATER])('%s gives the credits', async (type) => {
+    const session = await ordered();
+    const { body } = await deliver(stripeEvent(type, paid(session))).expect(200);
     expect(body.data).toEqual({ received: true });
     expect(await balance()).toBe(START + 5_000);
     expect(await stateOf(session)).toBe('paid');
@@ -128,31 +124,31 @@ describe('a Stripe event', () => {
     expect(page.text).toContain('Credits added');
   });
 
-  it('adds the credits once under concurrent deliveries of two events', async () => {
-    const session = await createOrder();
-    const events = [eventText(PAID, paid(session)), eventText(PAID_LATER, paid(session))];
+  it('gives them once, of twenty deliveries of one event and twenty of another at once', async () => {
+    const session = await ordered();
+    const events = [stripeEvent(PAID, paid(session)), stripeEvent(LATER, paid(session))];
     const replies = await Promise.all(Array.from({ length: 40 }, (_, n) => deliver(events[n % 2]!)));
     expect(replies.map(({ status }) => status)).toEqual(Array(40).fill(200));
-    expect(await purchasedCredits()).toEqual([{ credits: 5_000 }]);
+    expect(await gifts()).toEqual([{ credits: 5_000 }]);
     expect(await balance()).toBe(START + 5_000);
     expect((await actions()).filter((action) => action === 'credits.purchased')).toHaveLength(1);
   });
 
-  it('adds paid credits whatever the order of events', async () => {
-    const session = await createOrder();
-    await deliver(eventText(EXPIRED, session)).expect(200);
+  it('grants paid credits whatever the order of events', async () => {
+    const session = await ordered();
+    await deliver(stripeEvent(EXPIRED, session)).expect(200);
     expect(await stateOf(session)).toBe('expired');
-    await deliver(eventText(PAID, paid(session))).expect(200);
-    await deliver(eventText(EXPIRED, session)).expect(200);
+    await deliver(stripeEvent(PAID, paid(session))).expect(200);
+    await deliver(stripeEvent(EXPIRED, session)).expect(200);
     expect(await stateOf(session)).toBe('paid');
     expect(await balance()).toBe(START + 5_000);
   });
 
-  it('adds nothing before payment', async () => {
-    const session = await createOrder();
-    await deliver(eventText(PAID, session)).expect(200);
+  it('grants nothing before payment', async () => {
+    const session = await ordered();
+    await deliver(stripeEvent(PAID, session)).expect(200);
     expect(await balance()).toBe(START);
-    await deliver(eventText(PAID_LATER, paid(session))).expect(200);
+    await deliver(stripeEvent(LATER, paid(session))).expect(200);
     expect(await balance()).toBe(START + 5_000);
   });
 
@@ -163,62 +159,62 @@ describe('a Stripe event', () => {
     ['another organization', { metadata: { organization_id: '1' } }],
     ['no organization', { metadata: null }],
     ['another session', { id: 'cs_test_other' }],
-  ])('with %s is refused each time, recorded once, and adds no credits', async (_what, fields) => {
-    const session = await createOrder();
-    const text = eventText(PAID, paid(session, fields));
+  ])('with %s is refused each time, noted once, and gives nothing', async (_what, more) => {
+    const session = await ordered();
+    const text = stripeEvent(PAID, paid(session, more));
     for (let n = 0; n < 3; n += 1) await expectRefused(deliver(text), 409, 'payment_mismatch');
     expect(await balance()).toBe(START);
     expect(await stateOf(session)).toBe('open');
     expect(await actions()).toEqual(['credits.ordered', 'credits.payment_refused']);
-    await deliver(eventText(PAID, paid(session))).expect(200);
+    await deliver(stripeEvent(PAID, paid(session))).expect(200);
     expect(await balance()).toBe(START + 5_000);
   });
 
   it.each([
-    ['of an unknown order', PAID, { client_reference_id: '0b8f6c1e-55d0-4a9f-9c43-0d9a3c4f7a11' }],
-    ['without an order', PAID, { client_reference_id: null }],
-    ['of another type', 'invoice.paid', {}],
-  ])('%s is accepted and recorded as ignored', async (_what, type, fields) => {
-    const session = await createOrder();
+    ['of an order that is not ours', PAID, { client_reference_id: '0b8f6c1e-55d0-4a9f-9c43-0d9a3c4f7a11' }],
+    ['of another system', PAID, { client_reference_id: null }],
+    ['about something else', 'invoice.paid', {}],
+  ])('%s is taken, and kept as seen', async (_what, type, more) => {
+    const session = await ordered();
     const eventId = `evt_seen_${session.id}`;
-    for (let n = 0; n < 2; n += 1) await deliver(eventText(type, paid(session, fields), eventId)).expect(200);
-    expect(await recordedEvents(eventId)).toEqual([{ event_type: type, outcome: 'ignored' }]);
+    for (let n = 0; n < 2; n += 1) await deliver(stripeEvent(type, paid(session, more), eventId)).expect(200);
+    expect(await seen(eventId)).toEqual([{ event_type: type, outcome: 'ignored' }]);
     expect(await balance()).toBe(START);
   });
 
   it('is rejected without a valid, recent signature', async () => {
-    const session = await createOrder();
-    const text = eventText(PAID, paid(session), `evt_unsigned_${session.id}`);
+    const session = await ordered();
+    const text = stripeEvent(PAID, paid(session), `evt_unsigned_${session.id}`);
     const ago = (seconds: number) => new Date(Date.now() - seconds * 1_000);
     const secret = stripe.webhookSecret;
-    const withoutSignature = requestTo(test, 'post', PATH).set('Content-Type', 'application/json').send(text);
-    const unsigned = [
-      withoutSignature,
+    const bare = requestTo(test, 'post', PATH).set('Content-Type', 'application/json').send(text);
+    const tries = [
+      bare,
       deliver(text, 'nonsense'),
-      deliver(text, signatureOf(text, 'whsec_other')),
-      deliver(`${text}\n`, signatureOf(text, secret)),
-      deliver(text, signatureOf(text, secret, ago(400))),
-      deliver('', signatureOf(text, secret)),
+      deliver(text, signStripeEvent(text, 'whsec_other')),
+      deliver(`${text}\n`, signStripeEvent(text, secret)),
+      deliver(text, signStripeEvent(text, secret, ago(400))),
+      deliver('', signStripeEvent(text, secret)),
     ];
-    for (const request of unsigned) {
-      const body = await expectRefused(request, 400, 'invalid_signature');
+    for (const sent of tries) {
+      const body = await expectRefused(sent, 400, 'invalid_signature');
       expect([body.message, body.details]).toEqual(['This is not signed as it must be', []]);
     }
-    expect(await recordedEvents(`evt_unsigned_${session.id}`)).toEqual([]);
+    expect(await seen(`evt_unsigned_${session.id}`)).toEqual([]);
     expect(await balance()).toBe(START);
-    await deliver(text, signatureOf(text, secret, ago(200))).expect(200);
+    await deliver(text, signStripeEvent(text, secret, ago(200))).expect(200);
     expect(await balance()).toBe(START + 5_000);
   });
 
   it('ignores cookies, and returns 404 without Stripe', async () => {
-    const text = eventText('payout.paid', {});
+    const text = stripeEvent('payout.paid', {});
     await deliver(text).set('Cookie', 'auth_token=nonsense').set('Sec-Fetch-Site', 'cross-site').expect(200);
     const without = requestTo(appOn(test.database), 'post', PATH).set('Content-Type', 'application/json');
     await expectRefused(without.send(text), 404, 'not_found');
   });
 
   it('is limited in size', async () => {
-    const text = eventText(PAID, { more: 'x'.repeat(1_000_000) });
+    const text = stripeEvent(PAID, { more: 'x'.repeat(1_000_000) });
     await expectRefused(deliver(text), 413);
   });
 });

@@ -9,15 +9,15 @@ import { publishedSurvey, type PublishedSurvey } from '../../support/surveys.ts'
 const HOUR_MS = 60 * 60 * 1_000;
 
 const app = useApp();
-/** Offset of the server clock from the real time, in milliseconds. */
-let clockOffsetMs = 0;
-let appWithOffset: TestApp;
+/** How far the clock of the server is from the real one. */
+let stepMs = 0;
+let stepped: TestApp;
 let author: Actor;
 let survey: PublishedSurvey;
 
 beforeAll(async () => {
-  const clock: Clock = { now: () => new Date(Date.now() + clockOffsetMs) };
-  appWithOffset = appOn(app.database, {}, { clock });
+  const clock: Clock = { now: () => new Date(Date.now() + stepMs) };
+  stepped = appOn(app.database, {}, { clock });
   author = (await newOrganization(app)).admin;
   survey = await publishedSurvey(author, [[choice('Q1')]]);
 });
@@ -33,27 +33,27 @@ async function rowOf(responseId: number): Promise<Row> {
   return (body.data.rows as (Row & { response_id: number })[]).find((row) => row.response_id === responseId)!;
 }
 
-it('never ends a response before its start when the clock is set back', async () => {
-  clockOffsetMs = HOUR_MS;
-  const started = await beginResponse(anonymous(appWithOffset), survey.linkToken);
-  clockOffsetMs = 0;
-  await started.complete({ Q1: '1' }).expect(200);
-  const row = await rowOf(started.responseId);
+it('ends a response no earlier than it started when the clock is set back meanwhile', async () => {
+  stepMs = HOUR_MS;
+  const begun = await beginResponse(anonymous(stepped), survey.linkToken);
+  stepMs = 0;
+  await begun.complete({ Q1: '1' }).expect(200);
+  const row = await rowOf(begun.responseId);
   expect(row.completed_at).toBe(row.started_at);
   expect(row.duration_seconds).toBe(0);
 });
 
-it('never ends a response before its start when an editor completes it', async () => {
-  clockOffsetMs = HOUR_MS;
-  const started = await beginResponse(anonymous(appWithOffset), survey.linkToken);
-  clockOffsetMs = 0;
+it('ends a response that an editor completes no earlier than it started', async () => {
+  stepMs = HOUR_MS;
+  const begun = await beginResponse(anonymous(stepped), survey.linkToken);
+  stepMs = 0;
   await author
     .post(`/api/responses/${survey.surveyId}/bulk`, {
-      response_ids: [started.responseId],
+      response_ids: [begun.responseId],
       action: 'set_status',
       status: 'complete',
     })
     .expect(200);
-  const row = await rowOf(started.responseId);
+  const row = await rowOf(begun.responseId);
   expect(row.completed_at).toBe(row.started_at);
 });

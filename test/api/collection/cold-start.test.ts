@@ -8,14 +8,14 @@ import { publishedSurvey } from '../../support/surveys.ts';
 const test = useApp();
 const home = useOrganization(test);
 
-it('a new process accepts more concurrent respondents than it has connections', async () => {
+it('a newly started process accepts more concurrent respondents than it has connections', async () => {
   const survey = await publishedSurvey(home.admin);
-  const started = await Promise.all(
+  const begun = await Promise.all(
     Array.from({ length: 40 }, () => beginResponse(home.admin, survey.linkToken)),
   );
   const { app } = appOn(test.database);
   const replies = await Promise.all(
-    started.map(({ token }, index) => {
+    begun.map(({ token }, index) => {
       const address = `/api/public/s/${survey.linkToken}/responses/${token}`;
       return index % 2 === 0
         ? supertest(app).patch(address).send({ answers: {} })

@@ -54,8 +54,8 @@ async function storedTokens(): Promise<Set<string>> {
   return new Set((result as { rows: { response_token: string }[] }).rows.map((row) => row.response_token));
 }
 
-describe('concurrent responses', () => {
-  test('each get their own row, in any order', async () => {
+describe('responses that arrive together', () => {
+  test('are each answered with their own row, in any order', async () => {
     const writer = writerOn(app.database.db);
     const responses = Array.from({ length: 700 }, () => response());
     const written = await Promise.all(responses.map((one) => writer.write(one)));
@@ -65,20 +65,20 @@ describe('concurrent responses', () => {
     expect(responses.every((one) => stored.has(one.responseToken))).toBe(true);
   });
 
-  test('do not fail because of an invalid response in the batch', async () => {
+  test('do not fail because of an invalid one among them', async () => {
     const writer = writerOn(app.database.db);
-    const valid = Array.from({ length: 30 }, () => response());
-    const invalid = response({ status: 'nonsense' as never });
-    const all = [...valid.slice(0, 11), invalid, ...valid.slice(11)];
+    const good = Array.from({ length: 30 }, () => response());
+    const bad = response({ status: 'nonsense' as never });
+    const all = [...good.slice(0, 11), bad, ...good.slice(11)];
     const outcomes = await Promise.allSettled(all.map((one) => writer.write(one)));
     expect(outcomes.filter((outcome) => outcome.status === 'rejected')).toHaveLength(1);
     expect(outcomes[11]!.status).toBe('rejected');
     const stored = await storedTokens();
-    expect(valid.every((one) => stored.has(one.responseToken))).toBe(true);
-    expect(stored.has(invalid.responseToken)).toBe(false);
+    expect(good.every((one) => stored.has(one.responseToken))).toBe(true);
+    expect(stored.has(bad.responseToken)).toBe(false);
   });
 
-  test('create one row per submission_id in a batch', async () => {
+  test('create one row for one submission_id in a batch', async () => {
     const writer = writerOn(app.database.db);
     const written = await Promise.all(
       Array.from({ length: 10 }, () => writer.write(response({ submissionId: 'same' }))),
@@ -87,7 +87,7 @@ describe('concurrent responses', () => {
     expect(new Set(written.map((one) => one.response_id)).size).toBe(1);
   });
 
-  test('are all written when the writer is drained', async () => {
+  test('are all answered when the writer is drained', async () => {
     const writer = writerOn(app.database.db);
     let answered = 0;
     const writing = Array.from({ length: 50 }, () => writer.write(response()).then(() => (answered += 1)));
@@ -96,64 +96,64 @@ describe('concurrent responses', () => {
     expect(answered).toBe(50);
   });
 
-  test('are rejected while the database is unavailable', async () => {
-    const unreachable = connect('postgres://nobody:nothing@127.0.0.1:1/none', 2);
-    const writer = writerOn(unreachable);
+  test('are each rejected while the database is unavailable', async () => {
+    const nowhere = connect('postgres://nobody:nothing@127.0.0.1:1/none', 2);
+    const writer = writerOn(nowhere);
     const outcomes = await Promise.allSettled([writer.write(response()), writer.write(response())]);
     expect(outcomes.map((outcome) => outcome.status)).toEqual(['rejected', 'rejected']);
-    await unreachable.destroy();
+    await nowhere.destroy();
   });
 });
 
 describe('a stuck batch', () => {
-  /** Runs `work` while a transaction locks the submission_id, so that writing it waits. */
-  async function whileLocked(submissionId: string, work: () => Promise<void>): Promise<void> {
-    const transaction = await app.database.db.transaction();
+  /** Runs `work` while a transaction holds the submission_id, so that writing it waits. */
+  async function whileHeld(submissionId: string, work: () => Promise<void>): Promise<void> {
+    const holder = await app.database.db.transaction();
     try {
-      await new Store(transaction).read.responses.insertMany([response({ submissionId })]);
+      await new Store(holder).read.responses.insertMany([response({ submissionId })]);
       await work();
     } finally {
-      await transaction.rollback();
+      await holder.rollback();
     }
   }
 
   test('delays only the respondents of its survey', async () => {
     const writer = writerOn(app.database.db);
-    const pending: Promise<unknown>[] = [];
+    const stuck: Promise<unknown>[] = [];
     let isAnswered = false;
-    await whileLocked('locked', async () => {
+    await whileHeld('held', async () => {
       for (let count = 0; count < 8; count += 1) {
-        pending.push(writer.write(response({ submissionId: 'locked' })).then(() => (isAnswered = true)));
+        stuck.push(writer.write(response({ submissionId: 'held' })).then(() => (isAnswered = true)));
         await sleep(50);
       }
-      // Another survey may wait until the batch is detected as stuck.
+      // Until a batch is known to be stuck the next survey may wait for it.
       await writer.write(response({ surveyId: otherSurveyId }));
       for (let count = 0; count < 10; count += 1) {
-        pending.push(writer.write(response({ submissionId: 'locked' })).then(() => (isAnswered = true)));
-        const startMs = performance.now();
+        stuck.push(writer.write(response({ submissionId: 'held' })).then(() => (isAnswered = true)));
+        const began = performance.now();
         await writer.write(response({ surveyId: otherSurveyId }));
-        expect(performance.now() - startMs).toBeLessThan(700);
+        expect(performance.now() - began).toBeLessThan(700);
       }
       expect(isAnswered).toBe(false);
     });
-    await Promise.all(pending);
+    await Promise.all(stuck);
     await writer.drain();
   });
 
-  test('rejects further responses of its survey when many are pending, and accepts responses of others', async () => {
+  test('rejects further responses of its survey when many are pending, and accepts those of others', async () => {
     const writer = writerOn(app.database.db);
-    const pending: Promise<unknown>[] = [];
-    await whileLocked('also locked', async () => {
+    const stuck: Promise<unknown>[] = [];
+    await whileHeld('also held', async () => {
       for (let count = 0; count < 3; count += 1) {
-        pending.push(writer.write(response({ submissionId: 'also locked' })));
+        stuck.push(writer.write(response({ submissionId: 'also held' })));
         await sleep(1_100);
       }
-      // One of the three is already being written.
-      for (let count = 0; count < 999; count += 1) pending.push(writer.write(response()));
+      // One of the three waits already.
+      for (let count = 0; count < 999; count += 1) stuck.push(writer.write(response()));
       expect(() => writer.write(response())).toThrow('Too many responses at once; try again');
       await writer.write(response({ surveyId: otherSurveyId }));
     });
-    await Promise.all(pending);
+    await Promise.all(stuck);
     expect((await writer.write(response())).created).toBe(true);
   });
 });

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { anonymous, useOrganization } from '../../support/actors.ts';
 import { useApp } from '../../support/app.ts';
 import { beginResponse } from '../../support/begin-response.ts';
-import { loseLinkPlaces } from '../../support/link-places.ts';
+import { expireLinkReservations } from '../../support/expire-reservations.ts';
 import { choice, multiple, number, text } from '../../support/questions.ts';
 import { storedResponse } from '../../support/stored-responses.ts';
 import { type PublishedSurvey, publishedSurvey } from '../../support/surveys.ts';
@@ -12,10 +12,13 @@ const author = useOrganization(app).admin;
 const respondent = anonymous(app);
 let survey: PublishedSurvey;
 
-const equals = (code: string, right: string) => ({ left: { code }, operator: 'equals', right });
-const withLogic = (parts: object) => ({ question_settings: { logic: parts } });
+const is = (code: string, right: string) => ({ left: { code }, operator: 'equals', right });
+const logic = (parts: object) => ({ question_settings: { logic: parts } });
 
-/** Page 1: Q1 (1 continues; 2 jumps to page 3; 3 screens out) and Age (under 18 screens out). Page 2: Q2 (several options) and Q3 (one of the options chosen in Q2), both required. Page 3: Q4 if Q2 was answered, Q5 required; Q5 = 2 ends the survey. Page 4: Q6 required. */
+/**
+ * Page 1: Q1 (1 goes on; 2 jumps to page 3; 3 screens out) and Age (under 18 screens out). Page 2: Q2 several, Q3 one of those chosen, both
+ * required. Page 3: Q4 if Q2 was answered, Q5 required; Q5 = 2 ends the survey. Page 4: Q6 required.
+ */
 beforeAll(async () => {
   survey = await publishedSurvey(author, [
     {
@@ -23,16 +26,16 @@ beforeAll(async () => {
       questions: [
         choice('Q1', {
           question_required: true,
-          ...withLogic({
+          ...logic({
             skip: [
-              { when: equals('Q1', '2'), action: 'jump_to_page', target_id: 3 },
-              { when: equals('Q1', '3'), action: 'screen_out', reason: 'Not our audience' },
+              { when: is('Q1', '2'), action: 'jump_to_page', target_id: 3 },
+              { when: is('Q1', '3'), action: 'screen_out', reason: 'Not our audience' },
             ],
           }),
         }),
         number(
           'Age',
-          withLogic({
+          logic({
             skip: [{ when: { left: { code: 'Age' }, operator: 'lt', right: 18 }, action: 'screen_out' }],
           }),
         ),
@@ -44,19 +47,17 @@ beforeAll(async () => {
         multiple('Q2', { question_required: true }),
         choice('Q3', {
           question_required: true,
-          ...withLogic({ carry_forward: { from: 'Q2', mode: 'selected' } }),
+          ...logic({ carry_forward: { from: 'Q2', mode: 'selected' } }),
         }),
       ],
     },
     {
       page_id: 3,
       questions: [
-        text('Q4', withLogic({ display: { left: { code: 'Q2' }, operator: 'answered' } })),
+        text('Q4', logic({ display: { left: { code: 'Q2' }, operator: 'answered' } })),
         choice('Q5', {
           question_required: true,
-          ...withLogic({
-            skip: [{ when: equals('Q5', '2'), action: 'end_survey', reason: 'Short interview' }],
-          }),
+          ...logic({ skip: [{ when: is('Q5', '2'), action: 'end_survey', reason: 'Short way' }] }),
         }),
       ],
     },
@@ -68,14 +69,14 @@ const submit = (answers: object) =>
   respondent.post(`/api/public/s/${survey.linkToken}/responses`, { answers });
 const pageId = (number: number) => survey.pageIds[number - 1]!;
 
-async function submitAndRead(answers: object) {
+async function stored(answers: object) {
   const reply = await submit(answers).expect(201);
   return storedResponse(app, reply.body.data.response_id as number);
 }
 
 describe('a response submitted in one call', () => {
   test('requires no answer to skipped questions, and drops given ones', async () => {
-    const row = await submitAndRead({ Q1: '2', Q2: ['1'], Q3: '1', Q4: 'x', Q5: '1', Q6: 'end' });
+    const row = await stored({ Q1: '2', Q2: ['1'], Q3: '1', Q4: 'x', Q5: '1', Q6: 'end' });
     expect(row).toMatchObject({ response_status: 'complete', status_reason: null });
     expect(row.answers).toEqual({ Q1: '2', Age: null, Q5: '1', Q6: 'end' });
   });
@@ -90,7 +91,7 @@ describe('a response submitted in one call', () => {
     ]);
   });
 
-  test('is screened out by a skip with 201: stores but does not send the reason, and keeps only answers on its path', async () => {
+  test('is screened out by a skip with 201: stores but does not send the reason, and keeps only reached answers', async () => {
     const reply = await submit({ Q1: '3', Q2: ['1'], Q6: 'never reached' }).expect(201);
     expect(reply.body.data).toMatchObject({
       response_status: 'screened_out',
@@ -108,30 +109,30 @@ describe('a response submitted in one call', () => {
   });
 
   test('never sends the reasons of skip rules to a respondent, nor with the survey', async () => {
-    const response = await beginResponse(respondent, survey.linkToken);
-    const saved = await response.save({ Q1: '3' }, pageId(1)).expect(200);
+    const begun = await beginResponse(respondent, survey.linkToken);
+    const saved = await begun.save({ Q1: '3' }, pageId(1)).expect(200);
     expect(saved.body.data).toMatchObject({ response_status: 'screened_out', ended: true });
     const texts = [
       saved.text,
-      (await response.complete().expect(200)).text,
-      (await response.resume().expect(200)).text,
+      (await begun.complete().expect(200)).text,
+      (await begun.resume().expect(200)).text,
       (await respondent.get(`/api/public/s/${survey.linkToken}`).expect(200)).text,
       (await respondent.get(`/s/${survey.linkToken}`).expect(200)).text,
     ];
     for (const text of texts) {
       expect(text).not.toContain('Not our audience');
-      expect(text).not.toContain('Short interview');
+      expect(text).not.toContain('Short way');
     }
     // The rules are sent without reasons: the page evaluates them.
     expect(texts[3]).toContain('screen_out');
   });
 
   test('shows the reason in the grid, filters, distributions and exports', async () => {
-    const row = await submitAndRead({ Q1: '3' });
-    const path = `/api/responses/${survey.surveyId}`;
+    const row = await stored({ Q1: '3' });
+    const at = `/api/responses/${survey.surveyId}`;
     const filter = { left: { code: 'end_reason' }, operator: 'equals', right: 'Not our audience' };
     const grid = await author
-      .get(`${path}/grid?status=all&filter=${encodeURIComponent(JSON.stringify(filter))}`)
+      .get(`${at}/grid?status=all&filter=${encodeURIComponent(JSON.stringify(filter))}`)
       .expect(200);
     const rows = grid.body.data.rows as { response_id: number; end_reason: string | null }[];
     expect(rows.find(({ response_id }) => response_id === row.response_id)).toMatchObject({
@@ -139,7 +140,7 @@ describe('a response submitted in one call', () => {
     });
     expect(new Set(rows.map(({ end_reason }) => end_reason))).toEqual(new Set(['Not our audience']));
     const file = await author
-      .post(`${path}/export`, {
+      .post(`${at}/export`, {
         format: 'csv',
         status: ['complete', 'partial', 'screened_out'],
         columns: ['response_id', 'end_reason'],
@@ -149,11 +150,11 @@ describe('a response submitted in one call', () => {
   });
 
   test('is complete when a skip ends it early', async () => {
-    const row = await submitAndRead({ Q1: '1', Q2: ['1'], Q3: '1', Q5: '2', Q6: 'never reached' });
+    const row = await stored({ Q1: '1', Q2: ['1'], Q3: '1', Q5: '2', Q6: 'never reached' });
     expect(row).toMatchObject({
       response_status: 'complete',
       status_reason: null,
-      end_reason: 'Short interview',
+      end_reason: 'Short way',
     });
     expect(row.answers).toEqual({ Q1: '1', Age: null, Q2: ['1'], Q3: '1', Q4: null, Q5: '2' });
   });
@@ -166,15 +167,15 @@ describe('a response submitted in one call', () => {
   });
 
   test.each([
-    ['a screen-out by one answer and a valid second answer', { Q1: '3', Age: 40 }, 'screened_out'],
-    ['a screen-out after a jump', { Q1: '2', Age: 12 }, 'complete'],
+    ['the option of a screen-out taken back by another', { Q1: '3', Age: 40 }, 'screened_out'],
+    ['a page that the skip passes over, and one that it does not', { Q1: '2', Age: 12 }, 'complete'],
     [
-      'answers to all later pages',
+      'a hidden way round the age',
       { Q1: '1', Age: 12, Q2: ['1'], Q3: '1', Q5: '1', Q6: 'x' },
       'screened_out',
     ],
-  ])('cannot bypass its logic: %s', async (_, answers, status) => {
-    expect((await submitAndRead({ Q5: '1', Q6: 'x', ...answers })).response_status).toBe(status);
+  ])('cannot get round its logic: %s', async (_, answers, status) => {
+    expect((await stored({ Q5: '1', Q6: 'x', ...answers })).response_status).toBe(status);
   });
 
   test('rejects a status or reason sent by the client, naming the field', async () => {
@@ -236,8 +237,8 @@ describe('a response page by page', () => {
 
   test('ends when a page screens it out; a retry gets the same reply and changes nothing', async () => {
     const response = await beginResponse(respondent, survey.linkToken, { answers: { Q6: 'typed ahead' } });
-    const screenedOut = await response.save({ Q1: '3', Age: 30 }, pageId(1)).expect(200);
-    expect(screenedOut.body.data).toEqual({
+    const out = await response.save({ Q1: '3', Age: 30 }, pageId(1)).expect(200);
+    expect(out.body.data).toEqual({
       response_id: response.responseId,
       response_status: 'screened_out',
       status_reason: 'screen_out',
@@ -248,10 +249,10 @@ describe('a response page by page', () => {
     const row = await storedResponse(app, response.responseId);
     expect(row.answers).toEqual({ Q1: '3', Age: 30 });
     expect(row).toMatchObject({ last_page_id: pageId(1), response_status: 'screened_out' });
-    expect((await response.save({ Q1: '1' }, pageId(1)).expect(200)).body).toEqual(screenedOut.body);
+    expect((await response.save({ Q1: '1' }, pageId(1)).expect(200)).body).toEqual(out.body);
     const completed = (await response.complete({ Q1: '1' }).expect(200)).body.data;
     expect({ ...completed, response_token: undefined, next_page_id: null, ended: true }).toEqual(
-      screenedOut.body.data,
+      out.body.data,
     );
     expect((await storedResponse(app, response.responseId)).answers).toEqual(row.answers);
   });
@@ -281,7 +282,7 @@ describe('a response page by page', () => {
     });
   });
 
-  test('requires a new answer when carried-forward options were removed', async () => {
+  test('asks again when carried-forward options were removed', async () => {
     const response = await beginResponse(respondent, survey.linkToken, {
       answers: { Q1: '1', Q2: ['1', '2'], Q3: '2', Q5: '1', Q6: 'x' },
     });
@@ -304,11 +305,11 @@ describe('a response page by page', () => {
     const answers = { Q1: '2', Q5: '1', Q6: 'x' };
     const linkToken = link.body.data.link_token as string;
     const late = await beginResponse(respondent, linkToken, { answers });
-    await loseLinkPlaces(app, linkToken);
-    const screenedOut = await beginResponse(respondent, linkToken, { answers: { Q1: '3' } });
-    await loseLinkPlaces(app, linkToken);
+    await expireLinkReservations(app, linkToken);
+    const out = await beginResponse(respondent, linkToken, { answers: { Q1: '3' } });
+    await expireLinkReservations(app, linkToken);
     await respondent.post(`/api/public/s/${linkToken}/responses`, { answers }).expect(201);
     expect((await late.complete().expect(200)).body.data.status_reason).toBe('over_quota');
-    expect((await screenedOut.complete().expect(200)).body.data.status_reason).toBe('screen_out');
+    expect((await out.complete().expect(200)).body.data.status_reason).toBe('screen_out');
   });
 });

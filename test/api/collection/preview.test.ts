@@ -13,27 +13,27 @@ const respondent = anonymous(app);
 
 const PAGES = [[choice('Q1', { question_required: true })], [text('Q2')]];
 
-async function createPreview(surveyId: number): Promise<string> {
+async function previewOf(surveyId: number): Promise<string> {
   const reply = await author.post(`/api/surveys/${surveyId}/preview`).expect(201);
   return reply.body.data.preview_token as string;
 }
 
 describe('a preview', () => {
   test('can be completed for a survey that was never published', async () => {
-    const created = await author.post('/api/surveys', { survey_name: 'Draft' }).expect(201);
-    const surveyId = created.body.data.survey_id as number;
+    const made = await author.post('/api/surveys', { survey_name: 'Draft' }).expect(201);
+    const surveyId = made.body.data.survey_id as number;
     const page = await author.post(`/api/surveys/${surveyId}/pages`, {}).expect(201);
-    const questionBody = {
+    const asked = {
       page_id: page.body.data.page_id as number,
       question_type: 'number',
       question_text: 'How many?',
     };
-    const question = await author.post(`/api/surveys/${surveyId}/questions`, questionBody).expect(201);
-    const token = await createPreview(surveyId);
+    const question = await author.post(`/api/surveys/${surveyId}/questions`, asked).expect(201);
+    const token = await previewOf(surveyId);
     const shown = await respondent.get(`/api/public/s/${token}`).expect(200);
     expect(shown.body.data).toMatchObject({ survey_name: 'Draft', is_preview: true, survey_version: 0 });
     const response = await beginResponse(respondent, token);
-    await response.save({ Q1: 3 }, questionBody.page_id).expect(200);
+    await response.save({ Q1: 3 }, asked.page_id).expect(200);
     await response.complete().expect(200);
     expect(await storedResponse(app, response.responseId)).toMatchObject({
       response_status: 'complete',
@@ -42,7 +42,7 @@ describe('a preview', () => {
       link_id: null,
       answers: { Q1: 3 },
     });
-    // Codes are fixed once data exist; preview responses do not count as data.
+    // Once there are data a code is fixed; these are none.
     const questionPath = `/api/surveys/${surveyId}/questions/${question.body.data.question_id as number}`;
     await author.put(questionPath, { question_code: 'Renamed' }).expect(200);
   });
@@ -59,26 +59,26 @@ describe('a preview', () => {
 
   test('always shows the current draft', async () => {
     const { surveyId, questionIds, linkToken } = await publishedSurvey(author, PAGES);
-    const token = await createPreview(surveyId);
+    const token = await previewOf(surveyId);
     const response = await beginResponse(respondent, token, { answers: { Q1: '1', Q2: 'old' } });
     await author
-      .put(`/api/surveys/${surveyId}/questions/${questionIds.Q1}`, { question_text: 'Changed?' })
+      .put(`/api/surveys/${surveyId}/questions/${questionIds.Q1}`, { question_text: 'Anew?' })
       .expect(200);
     await author.delete(`/api/surveys/${surveyId}/questions/${questionIds.Q2}`).expect(204);
     const textOf = async (address: string) =>
       (await respondent.get(`/api/public/s/${address}`).expect(200)).body.data.pages[0].questions[0]
         .question_text as string;
-    expect(await textOf(token)).toBe('Changed?');
+    expect(await textOf(token)).toBe('Anew?');
     expect(await textOf(linkToken)).toBe('Which for Q1?');
     expect((await response.resume().expect(200)).body.data.answers).toEqual({ Q1: '1' });
     await response.complete().expect(200);
     expect((await storedResponse(app, response.responseId)).answers).toEqual({ Q1: '1' });
   });
 
-  test('is excluded from statistics, the grid, files and counts', async () => {
+  test('is excluded from figures, the grid, files and counts', async () => {
     const { surveyId, linkToken } = await publishedSurvey(author, PAGES);
-    const token = await createPreview(surveyId);
-    const readFigures = async (caller: Actor) => {
+    const token = await previewOf(surveyId);
+    const figures = async (by: Actor) => {
       const paths = [
         `/api/responses/${surveyId}/stats`,
         `/api/responses/${surveyId}/stats?include_test=true`,
@@ -86,21 +86,21 @@ describe('a preview', () => {
         `/api/responses/${surveyId}/grid?include_test=true`,
       ];
       const bodies = [];
-      for (const path of paths) bodies.push((await caller.get(path).expect(200)).body.data as unknown);
-      const file = await caller
+      for (const path of paths) bodies.push((await by.get(path).expect(200)).body.data as unknown);
+      const file = await by
         .post(`/api/responses/${surveyId}/export`, { format: 'csv', include_test: true })
         .expect(200);
-      const links = (await caller.get(`/api/surveys/${surveyId}/links`).expect(200)).body.data;
+      const links = (await by.get(`/api/surveys/${surveyId}/links`).expect(200)).body.data;
       return [...bodies, file.text, links[0].response_count, links[0].complete_count];
     };
-    const before = await readFigures(author);
+    const before = await figures(author);
     await respondent.post(`/api/public/s/${token}/responses`, { answers: { Q1: '1' } }).expect(201);
     const response = await beginResponse(respondent, token);
     await response.complete({ Q1: '2' }).expect(200);
     // First from the updated cache, then from the database.
-    expect(await readFigures(author)).toEqual(before);
-    const inOtherProcess = await signIn(appOn(app.database), author);
-    expect(await readFigures(inOtherProcess)).toEqual(before);
+    expect(await figures(author)).toEqual(before);
+    const elsewhere = await signIn(appOn(app.database), author);
+    expect(await figures(elsewhere)).toEqual(before);
     await respondent.post(`/api/public/s/${linkToken}/responses`, { answers: { Q1: '1' } }).expect(201);
     const { data } = (await author.get(`/api/responses/${surveyId}/stats`).expect(200)).body;
     expect(JSON.stringify(data)).not.toBe(JSON.stringify(before[0]));
@@ -108,7 +108,7 @@ describe('a preview', () => {
 
   test('cannot access responses of a link, nor a link those of a preview', async () => {
     const { surveyId, linkToken } = await publishedSurvey(author, PAGES);
-    const token = await createPreview(surveyId);
+    const token = await previewOf(surveyId);
     const previewed = await beginResponse(respondent, token, { submission_id: 'same' });
     const collected = await beginResponse(respondent, linkToken, { submission_id: 'other' });
     await expectRefused(respondent.get(`/api/public/s/${linkToken}/responses/${previewed.token}`), 404);
@@ -116,9 +116,9 @@ describe('a preview', () => {
     await author
       .post(`/api/responses/${surveyId}/rows`, { rows: [{ submission_id: 'brought', answers: { Q1: '1' } }] })
       .expect(201);
-    const repeated = { status: 'partial', answers: {}, submission_id: 'brought' };
+    const again = { status: 'partial', answers: {}, submission_id: 'brought' };
     await expectRefused(
-      respondent.post(`/api/public/s/${token}/responses`, repeated),
+      respondent.post(`/api/public/s/${token}/responses`, again),
       409,
       'submission_id_taken',
     );
@@ -129,7 +129,7 @@ describe('a preview', () => {
     const other = await publishedSurvey(author, PAGES);
     const stranger = (await newOrganization(app)).admin;
     await expectRefused(stranger.post(`/api/surveys/${surveyId}/preview`), 404);
-    const token = await createPreview(surveyId);
+    const token = await previewOf(surveyId);
     for (const forged of [
       token.replace(`preview-${surveyId}-`, `preview-${other.surveyId}-`),
       token.replace(
@@ -146,7 +146,7 @@ describe('a preview', () => {
 
   test('expires after a day, and with its survey', async () => {
     const { surveyId } = await publishedSurvey(author, PAGES);
-    const token = await createPreview(surveyId);
+    const token = await previewOf(surveyId);
     const tomorrow = appOn(app.database, {}, { clock: { now: () => new Date(Date.now() + 86_401_000) } });
     await expectRefused(anonymous(tomorrow).get(`/api/public/s/${token}`), 410, 'link_expired');
     await author.delete(`/api/surveys/${surveyId}`).expect(204);

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { anonymous, useOrganization } from '../../support/actors.ts';
 import { useApp } from '../../support/app.ts';
 import { beginResponse } from '../../support/begin-response.ts';
-import { loseLinkPlaces } from '../../support/link-places.ts';
+import { expireLinkReservations } from '../../support/expire-reservations.ts';
 import { choice } from '../../support/questions.ts';
 import { type PublishedSurvey, publishedSurvey } from '../../support/surveys.ts';
 import { expectInvalidField } from '../../support/refusals.ts';
@@ -43,7 +43,7 @@ describe('a panel link', () => {
       'https://panel.example/out/%C3%BC%2F7',
     );
     const late = await beginResponse(respondent, token, { external_id: 'late' });
-    await loseLinkPlaces(app, token);
+    await expireLinkReservations(app, token);
     await submit('1', 'last place').expect(201);
     expect((await late.complete({ Q1: '1' }).expect(200)).body.data).toMatchObject({
       response_status: 'screened_out',
@@ -58,8 +58,8 @@ describe('a panel link', () => {
     const response = await beginResponse(respondent, link.body.data.link_token as string, {
       external_id: 'x',
     });
-    const ended = (await response.save({ Q1: '1' }, survey.pageIds[0]).expect(200)).body.data;
-    expect(ended).toMatchObject({ redirect_url: null, ended: true });
+    const out = (await response.save({ Q1: '1' }, survey.pageIds[0]).expect(200)).body.data;
+    expect(out).toMatchObject({ redirect_url: null, ended: true });
     const done = await response.complete().expect(200);
     expect(done.body.data.redirect_url).toBe('https://panel.example/complete?id=x');
     expect((await response.complete().expect(200)).body).toEqual(done.body);

@@ -24,7 +24,7 @@ describe('a resumed response', () => {
     });
     await response.save({ Q1: '2' }, survey.pageIds[0]).expect(200);
     await response.save({ Q2: 'half' }).expect(200);
-    const { survey: resumedSurvey, ...resumed } = (await response.resume().expect(200)).body.data;
+    const { survey: asked, ...resumed } = (await response.resume().expect(200)).body.data;
     expect(resumed).toEqual({
       response_id: response.responseId,
       submission_id: 'left',
@@ -39,7 +39,7 @@ describe('a resumed response', () => {
       hidden: { source: 'mail' },
       survey_version: 1,
     });
-    expect(resumedSurvey).toMatchObject({ survey_name: 'A survey', survey_version: 1 });
+    expect(asked).toMatchObject({ survey_name: 'A survey', survey_version: 1 });
     expect((await response.resume()).headers['cache-control']).toContain('no-store');
   });
 
@@ -64,10 +64,9 @@ describe('a resumed response', () => {
       })
       .expect(200);
     await author.post(`/api/surveys/${changing.surveyId}/publish`).expect(200);
-    const { survey: resumedSurvey, survey_version: version } = (await response.resume().expect(200)).body
-      .data;
+    const { survey: asked, survey_version: version } = (await response.resume().expect(200)).body.data;
     expect(version).toBe(1);
-    expect(resumedSurvey.pages[1].questions[0].question_text).toBe('Why Q2?');
+    expect(asked.pages[1].questions[0].question_text).toBe('Why Q2?');
     await response.save({ Q2: 'still' }, changing.pageIds[1]).expect(200);
   });
 

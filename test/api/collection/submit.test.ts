@@ -64,7 +64,7 @@ async function storedResponses(surveyId = survey.surveyId) {
 }
 
 describe('a respondent', () => {
-  test('receives the questions without internal settings', async () => {
+  test('gets the questions, and no internal settings', async () => {
     const reply = await respondent.get(`/api/public/s/${survey.linkToken}`).expect(200);
     const { data } = reply.body;
     expect(
@@ -91,7 +91,7 @@ describe('a respondent', () => {
 
   test('submits a response that is stored correctly', async () => {
     const reply = await submit({
-      submission_id: 'stored-correctly',
+      submission_id: 'as-meant',
       answers: { Q1: 2, Q2: '42', Q3: 'Because', Q4: ['3', '1'], Q5: { r1: '2' }, Q6: 9, Q7: ['2', '1'] },
       language: 'de',
       external_id: 'panel-7',
@@ -114,7 +114,7 @@ describe('a respondent', () => {
       Q7: ['2', '1'],
     });
     expect(row).toMatchObject({
-      submission_id: 'stored-correctly',
+      submission_id: 'as-meant',
       language: 'de',
       external_id: 'panel-7',
       is_test: false,
@@ -131,7 +131,7 @@ describe('a respondent', () => {
     expect(row.answers).not.toHaveProperty('Q3');
   });
 
-  test('gets an error that names the missing required question', async () => {
+  test('gets the missing required question by name', async () => {
     const reply = await submit({ answers: { Q1: '2' } }).expect(400);
     expect(reply.body.details).toEqual([
       { field: 'answers.Q3', message: expect.stringContaining('required') },
@@ -186,8 +186,8 @@ describe('a respondent', () => {
     const secret = 'a-random-text-of-this-client';
     const short = { submission_id: 'short', client_secret: 'short', answers: { Q1: '1' } };
     expect((await submit(short).expect(400)).body.details[0].field).toBe('client_secret');
-    const withoutId = await submit({ client_secret: secret, answers: { Q1: '1' } }).expect(400);
-    expect(withoutId.body.details).toEqual([
+    const alone = await submit({ client_secret: secret, answers: { Q1: '1' } }).expect(400);
+    expect(alone.body.details).toEqual([
       { field: 'client_secret', message: expect.stringContaining('submission_id') },
     ]);
   });
@@ -201,12 +201,12 @@ describe('a respondent', () => {
   });
 
   test('saves page by page and completes', async () => {
-    const started = await submit({ status: 'partial', answers: { Q1: '2' } }).expect(201);
-    const { response_token: responseToken, response_id: responseId } = started.body.data;
+    const begun = await submit({ status: 'partial', answers: { Q1: '2' } }).expect(201);
+    const { response_token: responseToken, response_id: responseId } = begun.body.data;
     const address = `/api/public/s/${survey.linkToken}/responses/${responseToken}`;
     const page = { answers: { Q2: 30 }, page_id: survey.pageIds[0] };
-    const incomplete = await respondent.patch(address, page).expect(400);
-    expect(incomplete.body.details[0].field).toBe('answers.Q3');
+    const kept = await respondent.patch(address, page).expect(400);
+    expect(kept.body.details[0].field).toBe('answers.Q3');
     const refused = await respondent.post(`${address}/complete`, { answers: { Q6: 3 } }).expect(400);
     expect(refused.body.details[0].field).toBe('answers.Q3');
     const saved = await respondent.patch(address, { ...page, answers: { Q2: 30, Q3: 'So' } }).expect(200);
@@ -231,14 +231,14 @@ describe('a respondent', () => {
   });
 });
 
-describe('rejects a forged answer without storing anything:', () => {
+describe('a forged answer is rejected, and nothing is stored', () => {
   const forged: [string, object, string][] = [
     ["another survey's question", { Q1: '1', Zed: '1' }, 'answers.Zed'],
     ['an unknown option', { Q1: '9' }, 'answers.Q1'],
     ['two values for one choice', { Q1: ['1', '2'] }, 'answers.Q1'],
-    ['an object instead of a choice', { Q1: { $ne: 1 } }, 'answers.Q1.value'],
-    ['a number out of range', { Q1: '1', Q2: 121 }, 'answers.Q2'],
-    ['a text instead of a number', { Q1: '1', Q2: '1e400' }, 'answers.Q2'],
+    ['an object where a choice belongs', { Q1: { $ne: 1 } }, 'answers.Q1.value'],
+    ['a number out of its bounds', { Q1: '1', Q2: 121 }, 'answers.Q2'],
+    ['a number that is none', { Q1: '1', Q2: '1e400' }, 'answers.Q2'],
     ['an unknown matrix row', { Q1: '1', Q5: { r9: '1' } }, 'answers.Q5'],
     ['a matrix column twice', { Q1: '1', Q5: { r1: ['1', '2'] } }, 'answers.Q5.r1'],
     ['a rank given twice', { Q1: '1', Q7: ['1', '1'] }, 'answers.Q7[1]'],
@@ -254,7 +254,7 @@ describe('rejects a forged answer without storing anything:', () => {
   });
 
   test.each(['is_test', 'started_at', 'completed_at', 'response_id', 'duration_seconds', 'survey_version'])(
-    'the server-owned field %s',
+    'the field %s, which the server owns',
     async (field) => {
       const reply = await submit({ answers: { Q1: '1' }, [field]: true }).expect(400);
       expect(reply.body.details).toEqual([{ field, message: 'is not a known field' }]);
@@ -262,21 +262,21 @@ describe('rejects a forged answer without storing anything:', () => {
   );
 
   test('a lone surrogate and NUL in a text', async () => {
-    for (const text of ['a\u0000b', '\ud800']) {
-      const reply = await submit({ answers: { Q1: '2', Q3: text } }).expect(400);
+    for (const bad of ['a\u0000b', '\ud800']) {
+      const reply = await submit({ answers: { Q1: '2', Q3: bad } }).expect(400);
       expect(reply.body.message).toContain('Q3');
     }
   });
 
   test("another respondent's token, through another survey's link", async () => {
     const other = await publishedSurvey(author, { survey_name: 'Another', pages: [[choice('Q1')]] });
-    const started = await submit({ status: 'partial', answers: { Q1: '1' } }).expect(201);
-    const foreign = `/api/public/s/${other.linkToken}/responses/${started.body.data.response_token}`;
+    const begun = await submit({ status: 'partial', answers: { Q1: '1' } }).expect(201);
+    const foreign = `/api/public/s/${other.linkToken}/responses/${begun.body.data.response_token}`;
     await respondent.patch(foreign, { answers: { Q1: '3' } }).expect(404);
     await respondent.post(`${foreign}/complete`).expect(404);
   });
 
-  test('a submission_id of another link, without revealing its response', async () => {
+  test("a submission_id that another link's respondent used tells nothing of theirs", async () => {
     const first = await submit({ submission_id: 'guessed', answers: { Q1: '1' } }).expect(201);
     const link = await author
       .post(`/api/surveys/${survey.surveyId}/links`, { link_type: 'open', link_name: 'Second' })
@@ -298,12 +298,12 @@ describe('a link', () => {
 
   test('of a closed survey accepts no new responses, but lets started ones finish', async () => {
     const closing = await publishedSurvey(author, { survey_name: 'Closing', pages: [[choice('Q1')]] });
-    const started = await submit({ status: 'partial', answers: {} }, closing.linkToken).expect(201);
+    const begun = await submit({ status: 'partial', answers: {} }, closing.linkToken).expect(201);
     await author.put(`/api/surveys/${closing.surveyId}`, { survey_status: 3 }).expect(200);
     expect((await submit({ answers: { Q1: '1' } }, closing.linkToken).expect(409)).body.code).toBe(
       'survey_closed',
     );
-    const address = `/api/public/s/${closing.linkToken}/responses/${started.body.data.response_token}`;
+    const address = `/api/public/s/${closing.linkToken}/responses/${begun.body.data.response_token}`;
     await respondent.post(`${address}/complete`, { answers: { Q1: '1' } }).expect(200);
   });
 

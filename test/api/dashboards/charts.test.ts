@@ -4,14 +4,14 @@ import { useApp } from '../../support/app.ts';
 import { addChart, newDashboard } from '../../support/dashboards.ts';
 import { choice, number, text } from '../../support/questions.ts';
 import { MISSING_ID, expectRefused, expectInvalidField } from '../../support/refusals.ts';
-import { draftSurvey, type MadeSurvey } from '../../support/surveys.ts';
+import { draftSurvey, type TestSurvey } from '../../support/surveys.ts';
 
 const app = useApp();
 const home = useOrganization(app);
 const { admin } = home;
-let survey: MadeSurvey;
-let foreignSurvey: MadeSurvey;
-let hiddenSurvey: MadeSurvey;
+let survey: TestSurvey;
+let foreignSurvey: TestSurvey;
+let hiddenSurvey: TestSurvey;
 let owner: Actor;
 
 beforeAll(async () => {

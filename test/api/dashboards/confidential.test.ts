@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { type Actor, anonymous, useOrganization } from '../../support/actors.ts';
 import { useApp } from '../../support/app.ts';
-import { addChart, type MadeDashboard, newDashboard, share } from '../../support/dashboards.ts';
+import { addChart, type TestDashboard, newDashboard, share } from '../../support/dashboards.ts';
 import { choice, number } from '../../support/questions.ts';
 import { expectInvalidField } from '../../support/refusals.ts';
 import { publishedSurvey } from '../../support/surveys.ts';
@@ -25,7 +25,7 @@ const DEPARTMENTS = ['1', '2', '3', '4'].map((option_value) => ({
 
 describe('a public dashboard of a confidential survey', () => {
   let surveyId: number;
-  let board: MadeDashboard;
+  let board: TestDashboard;
   let bars: number;
   let total: number;
   let mean: number;

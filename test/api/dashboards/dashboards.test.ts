@@ -4,13 +4,13 @@ import { useApp } from '../../support/app.ts';
 import { addChart, newDashboard } from '../../support/dashboards.ts';
 import { choice } from '../../support/questions.ts';
 import { MISSING_ID, expectRefused, expectInvalidField } from '../../support/refusals.ts';
-import { draftSurvey, type MadeSurvey } from '../../support/surveys.ts';
+import { draftSurvey, type TestSurvey } from '../../support/surveys.ts';
 
 const app = useApp();
 const home = useOrganization(app);
 const { admin } = home;
 let other: Organization;
-let survey: MadeSurvey;
+let survey: TestSurvey;
 
 beforeAll(async () => {
   other = await newOrganization(app);

@@ -1,21 +1,21 @@
 import { beforeAll, beforeEach, expect, describe, it } from 'vitest';
 import { type Actor, anonymous, useOrganization } from '../../support/actors.ts';
 import { appOn, useApp } from '../../support/app.ts';
-import { addChart, type MadeDashboard, newDashboard, share } from '../../support/dashboards.ts';
+import { addChart, type TestDashboard, newDashboard, share } from '../../support/dashboards.ts';
 import { choice } from '../../support/questions.ts';
 import { expectRefused } from '../../support/refusals.ts';
-import { type MadeSurvey, publishedSurvey } from '../../support/surveys.ts';
+import { type TestSurvey, publishedSurvey } from '../../support/surveys.ts';
 
 const app = useApp();
 const home = useOrganization(app);
 const { admin } = home;
 let visitor: Actor;
-let survey: MadeSurvey;
-let board: MadeDashboard;
+let survey: TestSurvey;
+let board: TestDashboard;
 let bar: number;
 let path: string;
 
-const pathOf = ({ slug }: MadeDashboard) => `/api/public/d/${home.slug}/${slug}`;
+const pathOf = ({ slug }: TestDashboard) => `/api/public/d/${home.slug}/${slug}`;
 
 beforeAll(async () => {
   visitor = anonymous(app);

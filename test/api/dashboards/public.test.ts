@@ -1,23 +1,23 @@
 import { beforeAll, beforeEach, describe, expect, it, test } from 'vitest';
 import { type Actor, anonymous, newOrganization, useOrganization } from '../../support/actors.ts';
 import { useApp } from '../../support/app.ts';
-import { addChart, type MadeDashboard, newDashboard, share } from '../../support/dashboards.ts';
+import { addChart, type TestDashboard, newDashboard, share } from '../../support/dashboards.ts';
 import { choice, number, text } from '../../support/questions.ts';
 import { MISSING_ID, expectRefused, expectInvalidField } from '../../support/refusals.ts';
 import { storeResponse } from '../../support/stored-responses.ts';
-import { type MadeSurvey, publishedSurvey } from '../../support/surveys.ts';
+import { type TestSurvey, publishedSurvey } from '../../support/surveys.ts';
 
 const app = useApp();
 const home = useOrganization(app);
 const { admin } = home;
 let visitor: Actor;
-let survey: MadeSurvey;
-let otherSurvey: MadeSurvey;
-let board: MadeDashboard;
+let survey: TestSurvey;
+let otherSurvey: TestSurvey;
+let board: TestDashboard;
 let bar: number;
 let path: string;
 
-const pathOf = ({ slug }: MadeDashboard) => `/api/public/d/${home.slug}/${slug}`;
+const pathOf = ({ slug }: TestDashboard) => `/api/public/d/${home.slug}/${slug}`;
 const addResponse = (answers: object, isTest = false) =>
   storeResponse(app, survey.surveyId, { answers: { ...answers }, isTest });
 

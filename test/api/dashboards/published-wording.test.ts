@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { anonymous, useOrganization } from '../../support/actors.ts';
 import { useApp } from '../../support/app.ts';
-import { addChart, type MadeDashboard, newDashboard, share } from '../../support/dashboards.ts';
+import { addChart, type TestDashboard, newDashboard, share } from '../../support/dashboards.ts';
 import { addQuestion, publish, type PublishedSurvey, publishedSurvey } from '../../support/surveys.ts';
 
 const app = useApp();
@@ -17,7 +17,7 @@ const drink = (question_text: string, labels: string[]) => ({
 
 describe('a public dashboard of a survey whose draft was changed', () => {
   let survey: PublishedSurvey;
-  let board: MadeDashboard;
+  let board: TestDashboard;
   let unpublishedChart: number;
 
   beforeEach(async () => {

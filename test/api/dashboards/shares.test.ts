@@ -7,22 +7,22 @@ import {
   useOrganization,
 } from '../../support/actors.ts';
 import { useApp } from '../../support/app.ts';
-import { addChart, type MadeDashboard, newDashboard, share } from '../../support/dashboards.ts';
+import { addChart, type TestDashboard, newDashboard, share } from '../../support/dashboards.ts';
 import { choice, number } from '../../support/questions.ts';
 import { MISSING_ID, expectRefused, expectInvalidField } from '../../support/refusals.ts';
 import { storeResponse } from '../../support/stored-responses.ts';
-import { type MadeSurvey, publishedSurvey } from '../../support/surveys.ts';
+import { type TestSurvey, publishedSurvey } from '../../support/surveys.ts';
 
 const app = useApp({ PUBLIC_URL: 'https://figures.example.org' });
 const home = useOrganization(app);
 const { admin } = home;
 let other: Organization;
-let survey: MadeSurvey;
-let board: MadeDashboard;
+let survey: TestSurvey;
+let board: TestDashboard;
 let bar: number;
 let client: Actor;
 
-const publicPath = ({ slug }: MadeDashboard) => `/api/public/d/${home.slug}/${slug}`;
+const publicPath = ({ slug }: TestDashboard) => `/api/public/d/${home.slug}/${slug}`;
 
 beforeAll(async () => {
   other = await newOrganization(app);

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { anonymous, useOrganization } from '../../support/actors.ts';
 import { useApp } from '../../support/app.ts';
-import { addChart, type MadeDashboard, newDashboard, share } from '../../support/dashboards.ts';
+import { addChart, type TestDashboard, newDashboard, share } from '../../support/dashboards.ts';
 import { choice, number } from '../../support/questions.ts';
 import { expectInvalidField } from '../../support/refusals.ts';
 import { publishedSurvey } from '../../support/surveys.ts';
@@ -14,7 +14,7 @@ const PASSWORD = 'open sesame';
 describe.each([{ share_type: 'public' }, { share_type: 'password', share_password: PASSWORD }])(
   'a dashboard with a share of type $share_type',
   (shared) => {
-    let board: MadeDashboard;
+    let board: TestDashboard;
     let path: string;
     let cookie: string;
     let mean: number;

@@ -1,17 +1,17 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type Actor, anonymous, useOrganization } from '../../support/actors.ts';
 import { useApp } from '../../support/app.ts';
-import { addChart, type MadeDashboard, newDashboard, share } from '../../support/dashboards.ts';
+import { addChart, type TestDashboard, newDashboard, share } from '../../support/dashboards.ts';
 import { choice, number } from '../../support/questions.ts';
 import { publishedSurvey } from '../../support/surveys.ts';
-import { waveOf } from '../../support/waves.ts';
+import { createWave } from '../../support/waves.ts';
 
 const app = useApp();
 const home = useOrganization(app);
 const { admin } = home;
 let visitor: Actor;
 let surveyId: number;
-let board: MadeDashboard;
+let board: TestDashboard;
 
 /** How many of the 100 respondents of each wave chose the first option. */
 const FIRST = { Spring: 50, Summer: 62, Autumn: 70 };
@@ -20,7 +20,7 @@ beforeAll(async () => {
   visitor = anonymous(app);
   ({ surveyId } = await publishedSurvey(admin, [[choice('Q1'), number('Q2')]]));
   for (const [wave_name, first] of Object.entries(FIRST)) {
-    const { wave_id: waveId } = await waveOf(admin, surveyId, { wave_name });
+    const { wave_id: waveId } = await createWave(admin, surveyId, { wave_name });
     // Q2 is 1 or 3, so the mean of a wave is 3 minus twice the share of the first option.
     await app.database.db.raw(
       `INSERT INTO responses (survey_id, response_token, response_status, survey_version, wave_id, answers)

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { anonymous, newOrganization, type Organization } from '../../support/actors.ts';
 import { appOn, type TestApp } from '../../support/app.ts';
 import { useDatabase } from '../../support/database.ts';
-import { invite, mailsTo, optOutTokenIn, statusOf, tokenIn } from '../../support/invitations.ts';
+import { invite, mailsTo, optOutTokenIn, invitationStatus, tokenIn } from '../../support/invitations.ts';
 import { type MailServer, startMailServer } from '../../support/mail-server.ts';
 import { choice } from '../../support/questions.ts';
 import { expectRefused } from '../../support/refusals.ts';
@@ -12,7 +12,7 @@ const database = useDatabase();
 let server: MailServer;
 let test: TestApp;
 let home: Organization;
-let survey: PublishedSurvey;
+let made: PublishedSurvey;
 
 const SETTINGS = {
   MAIL_FROM: 'Canvass <research@canvass.example>',
@@ -25,7 +25,7 @@ beforeAll(async () => {
   server = await startMailServer();
   test = appOn(database, { ...SETTINGS, SMTP_URL: server.url });
   home = await newOrganization(test);
-  survey = await publishedSurvey(home.admin, [[choice('Q1')]]);
+  made = await publishedSurvey(home.admin, [[choice('Q1')]]);
 });
 afterAll(async () => {
   test.container.mail?.close();
@@ -33,11 +33,11 @@ afterAll(async () => {
 });
 
 let counter = 0;
-const newPeople = (count: number) =>
+const people = (count: number) =>
   Array.from({ length: count }, () => ({ email: `p${(counter += 1)}@people.example`, name: `P ${counter}` }));
 
-const inviteAll = async (list: object[], fields: object = {}) =>
-  (await invite(home.admin, survey, list, fields).expect(202)).body.data as {
+const invited = async (list: object[], more: object = {}) =>
+  (await invite(home.admin, made, list, more).expect(202)).body.data as {
     job_id: number;
     mailing_id: number;
   };
@@ -47,61 +47,60 @@ const run = (mailingId: number, app = test) =>
     progress: () => undefined,
   });
 const sql = async (text: string) => (await database.db.raw(text)).rows as Record<string, unknown>[];
-const status = (email: string) => statusOf(home.admin, survey, email);
-/** Marks all queued jobs as finished. */
-const finishJobs = () =>
-  sql(`UPDATE jobs SET status = 'done', finished_at = now() WHERE finished_at IS NULL`);
-const runScheduledCampaigns = () => test.container.services.scheduledCampaigns.run();
-const countEmails = (email: string) => mailsTo(server, email).length;
+const status = (email: string) => invitationStatus(home.admin, made, email);
+/** As if those jobs that are on the queue had come to their end. */
+const jobsDone = () => sql(`UPDATE jobs SET status = 'done', finished_at = now() WHERE finished_at IS NULL`);
+const chores = () => test.container.services.scheduledCampaigns.run();
+const count = (email: string) => mailsTo(server, email).length;
 
-describe('email delivery', () => {
+describe('e-mail delivery', () => {
   it('records bounces with the server’s reason, and sends the others', async () => {
-    const list = newPeople(2);
-    const { mailing_id: mailingId } = await inviteAll(list);
+    const list = people(2);
+    const { mailing_id: mailingId } = await invited(list);
     server.refuseNext(550);
     expect(await run(mailingId)).toMatchObject({ sent: 1, bounced: 1, waiting: 0 });
     const statuses = await Promise.all(list.map(({ email }) => status(email)));
     expect([...statuses].sort()).toEqual(['bounced', 'sent']);
     const { body } = await home.admin
-      .get(`/api/surveys/${survey.surveyId}/invitations?invitation_status=bounced`)
+      .get(`/api/surveys/${made.surveyId}/invitations?invitation_status=bounced`)
       .expect(200);
     expect(body.data[0].status_note).toContain('550 Refused by the test');
-    // A respondent whose email bounced can be invited again.
-    const bouncedPerson = list.find((_one, index) => statuses[index] === 'bounced')!;
-    expect(await run((await inviteAll([bouncedPerson])).mailing_id)).toMatchObject({ sent: 1 });
-    expect(countEmails(bouncedPerson.email)).toBe(1);
+    // A respondent whose e-mail bounced can be invited again.
+    const gone = list.find((_one, index) => statuses[index] === 'bounced')!;
+    expect(await run((await invited([gone])).mailing_id)).toMatchObject({ sent: 1 });
+    expect(count(gone.email)).toBe(1);
   });
 
-  it('retries emails that the server rejects temporarily', async () => {
-    const [one] = newPeople(1);
-    const { mailing_id: mailingId } = await inviteAll([one!]);
+  it('retries e-mails that the server rejects temporarily', async () => {
+    const [one] = people(1);
+    const { mailing_id: mailingId } = await invited([one!]);
     server.refuseNext(450);
     expect(await run(mailingId)).toMatchObject({ sent: 0, waiting: 1, failed: 0 });
     const [mail] = await sql(
       `SELECT *, due_at > now() + interval '30 seconds' AS later FROM mails WHERE mailing_id = ${mailingId}`,
     );
     expect(mail).toMatchObject({ attempts: 1, later: true, mail_note: expect.stringContaining('450') });
-    await finishJobs();
-    await runScheduledCampaigns();
+    await jobsDone();
+    await chores();
     expect(await sql(`SELECT 1 FROM jobs WHERE finished_at IS NULL`)).toEqual([]);
     await sql(`UPDATE mails SET due_at = now() WHERE mailing_id = ${mailingId}`);
-    await runScheduledCampaigns();
+    await chores();
     const [job] = await sql(`SELECT * FROM jobs WHERE finished_at IS NULL`);
     expect(job).toMatchObject({ kind: 'mailing', payload: { mailing_id: mailingId } });
     expect(await run(mailingId)).toMatchObject({ sent: 1, waiting: 0 });
-    expect(countEmails(one!.email)).toBe(1);
-    await finishJobs();
-    await runScheduledCampaigns();
+    expect(count(one!.email)).toBe(1);
+    await jobsDone();
+    await chores();
     expect(
       await sql(`SELECT finished_at IS NOT NULL AS over FROM mailings WHERE mailing_id = ${mailingId}`),
     ).toEqual([{ over: true }]);
   });
 
-  it('postpones all emails while the server is unavailable', async () => {
-    const appWithoutServer = appOn(database, { ...SETTINGS, SMTP_URL: 'smtp://127.0.0.1:1' });
-    const { mailing_id: mailingId } = await inviteAll(newPeople(3));
-    const outcome = await run(mailingId, appWithoutServer);
-    appWithoutServer.container.mail?.close();
+  it('postpones all e-mails while the server is unavailable', async () => {
+    const away = appOn(database, { ...SETTINGS, SMTP_URL: 'smtp://127.0.0.1:1' });
+    const { mailing_id: mailingId } = await invited(people(3));
+    const outcome = await run(mailingId, away);
+    away.container.mail?.close();
     expect(outcome).toMatchObject({ sent: 0, waiting: 3, note: expect.stringContaining('ECONNREFUSED') });
     const waiting = await sql(
       `SELECT 1 FROM mails WHERE mailing_id = ${mailingId} AND due_at > now() + interval '30 seconds'`,
@@ -110,70 +109,70 @@ describe('email delivery', () => {
   });
 
   it('enforces the daily limit of the organization', async () => {
-    const appWithDailyCap = appOn(database, { ...SETTINGS, SMTP_URL: server.url, MAIL_DAILY_CAP: '4' });
-    const other = await newOrganization(appWithDailyCap);
+    const capped = appOn(database, { ...SETTINGS, SMTP_URL: server.url, MAIL_DAILY_CAP: '4' });
+    const other = await newOrganization(capped);
     const survey = await publishedSurvey(other.admin, [[choice('Q1')]]);
-    const { body } = await invite(other.admin, survey, newPeople(6)).expect(202);
-    const outcome = await run(body.data.mailing_id, appWithDailyCap);
+    const { body } = await invite(other.admin, survey, people(6)).expect(202);
+    const outcome = await run(body.data.mailing_id, capped);
     expect(outcome).toMatchObject({ sent: 4, waiting: 2, note: expect.stringContaining('tomorrow') });
     const due = await sql(
       `SELECT 1 FROM mails WHERE mailing_id = ${body.data.mailing_id} AND mail_state = 'waiting'
          AND due_at = (date_trunc('day', now() AT TIME ZONE 'UTC') + interval '1 day') AT TIME ZONE 'UTC'`,
     );
     expect(due).toHaveLength(2);
-    appWithDailyCap.container.mail?.close();
+    capped.container.mail?.close();
   });
 
   it('enforces the rate limit of the installation', async () => {
-    const slowApp = appOn(database, { ...SETTINGS, SMTP_URL: server.url, MAIL_PER_SECOND: '10' });
-    const { mailing_id: mailingId } = await inviteAll(newPeople(6));
-    const startMs = performance.now();
-    await run(mailingId, slowApp);
-    slowApp.container.mail?.close();
-    expect(performance.now() - startMs).toBeGreaterThan(450);
+    const slow = appOn(database, { ...SETTINGS, SMTP_URL: server.url, MAIL_PER_SECOND: '10' });
+    const { mailing_id: mailingId } = await invited(people(6));
+    const began = performance.now();
+    await run(mailingId, slow);
+    slow.container.mail?.close();
+    expect(performance.now() - began).toBeGreaterThan(450);
   });
 
-  it('sends each email once under concurrent runs', async () => {
-    const list = newPeople(30);
-    const { mailing_id: mailingId } = await inviteAll(list);
+  it('sends each e-mail once under concurrent runs', async () => {
+    const list = people(30);
+    const { mailing_id: mailingId } = await invited(list);
     await Promise.all([run(mailingId), run(mailingId), run(mailingId)]);
-    expect(list.map(({ email }) => countEmails(email))).toEqual(list.map(() => 1));
+    expect(list.map(({ email }) => count(email))).toEqual(list.map(() => 1));
     expect(await sql(`SELECT 1 FROM mails WHERE mailing_id = ${mailingId} AND mail_state <> 'sent'`)).toEqual(
       [],
     );
   });
 
-  it('never resends an email after a crash that followed its delivery', async () => {
-    const list = newPeople(2);
-    const { mailing_id: mailingId } = await inviteAll(list);
+  it('never resends an e-mail whose process ended after handing it over', async () => {
+    const list = people(2);
+    const { mailing_id: mailingId } = await invited(list);
     await sql(
       `UPDATE mails SET mail_state = 'handed_over', claim_id = 'gone' WHERE mail_id =
          (SELECT min(mail_id) FROM mails WHERE mailing_id = ${mailingId})`,
     );
     await run(mailingId);
-    expect(list.map(({ email }) => countEmails(email)).sort()).toEqual([0, 1]);
+    expect(list.map(({ email }) => count(email)).sort()).toEqual([0, 1]);
     expect(await Promise.all(list.map(({ email }) => status(email)))).toEqual(['sent', 'sent']);
   });
 
-  it('skips respondents who opted out or were erased after the invitation', async () => {
-    const [optedOut, erased, kept] = newPeople(3);
-    const { mailing_id: mailingId } = await inviteAll([optedOut!, erased!, kept!]);
+  it('skips respondents who opted out, were erased or answered meanwhile', async () => {
+    const [optedOut, erased, kept] = people(3);
+    const { mailing_id: mailingId } = await invited([optedOut!, erased!, kept!]);
     const idOf = async ({ email }: { email: string }) =>
       (await home.admin.get(`/api/surveys/respondents?search=${email}`).expect(200)).body.data[0]
         .respondent_id;
     await home.admin.post(`/api/surveys/respondents/${await idOf(optedOut!)}/opt-out`, {}).expect(200);
     await home.admin.delete(`/api/surveys/respondents/${await idOf(erased!)}`).expect(204);
     expect(await run(mailingId)).toMatchObject({ sent: 1, cancelled: 2 });
-    expect([optedOut!, erased!, kept!].map(({ email }) => countEmails(email))).toEqual([0, 0, 1]);
+    expect([optedOut!, erased!, kept!].map(({ email }) => count(email))).toEqual([0, 0, 1]);
     expect(await status(optedOut!.email)).toBe('opted_out');
   });
 
-  it('stops permanently when the job is cancelled', async () => {
-    const list = newPeople(2);
-    const { mailing_id: mailingId, job_id: jobId } = await inviteAll(list);
+  it('stops for good when the job is cancelled', async () => {
+    const list = people(2);
+    const { mailing_id: mailingId, job_id: jobId } = await invited(list);
     await home.admin.delete(`/api/jobs/${jobId}`).expect(204);
-    await runScheduledCampaigns();
-    await runScheduledCampaigns();
+    await chores();
+    await chores();
     expect(
       await sql(
         `SELECT 1 FROM jobs WHERE finished_at IS NULL AND kind = 'mailing' AND payload->>'mailing_id' = '${mailingId}'`,
@@ -184,43 +183,43 @@ describe('email delivery', () => {
   });
 
   it('reminds respondents who have not answered after the given days, until the survey is closed', async () => {
-    const [answering, quiet] = newPeople(2);
+    const [answers, quiet] = people(2);
     const own = await publishedSurvey(home.admin, [[choice('Q1')]]);
-    const { body } = await invite(home.admin, own, [answering!, quiet!], {
+    const { body } = await invite(home.admin, own, [answers!, quiet!], {
       reminders: [{ after_days: 3, subject: 'Please, {{name}}' }, { after_days: 7 }],
     }).expect(202);
     await run(body.data.mailing_id);
-    await finishJobs();
+    await jobsDone();
     const reminders = async () => {
-      await runScheduledCampaigns();
+      await chores();
       const ids = await sql(
         `SELECT m.mailing_id FROM mailings m JOIN jobs USING (job_id) WHERE m.survey_id = ${own.surveyId} AND mailing_kind = 'reminder' AND jobs.finished_at IS NULL`,
       );
       for (const { mailing_id: id } of ids) await run(id as number);
-      await finishJobs();
+      await jobsDone();
       return ids.length;
     };
-    const passDays = (days: number) =>
+    const daysPass = (days: number) =>
       sql(
         `UPDATE mails SET settled_at = settled_at - interval '${days} days' WHERE mailing_id = ${body.data.mailing_id}`,
       );
     expect(await reminders()).toBe(0);
-    const token = tokenIn(mailsTo(server, answering!.email)[0]!.text!);
+    const token = tokenIn(mailsTo(server, answers!.email)[0]!.text!);
     await anonymous(test)
       .post(`/api/public/s/${token}/responses`, { answers: { Q1: '1' } })
       .expect(201);
-    await passDays(3);
+    await daysPass(3);
     expect(await reminders()).toBe(1);
     expect(await reminders()).toBe(0);
-    expect(countEmails(answering!.email)).toBe(1);
+    expect(count(answers!.email)).toBe(1);
     expect(mailsTo(server, quiet!.email).map(({ subject }) => subject)).toEqual([
       `A question for ${quiet!.name}`,
       `Please, ${quiet!.name}`,
     ]);
     await home.admin.put(`/api/surveys/${own.surveyId}`, { survey_status: 3 }).expect(200);
-    await passDays(4);
+    await daysPass(4);
     expect(await reminders()).toBe(0);
-    expect(countEmails(quiet!.email)).toBe(2);
+    expect(count(quiet!.email)).toBe(2);
     await home.admin.put(`/api/surveys/${own.surveyId}`, { survey_status: 2 }).expect(200);
     expect(await reminders()).toBe(0);
   });
@@ -231,11 +230,11 @@ describe('without a mail server', () => {
     const quiet = appOn(database, { PUBLIC_URL: 'https://research.example' });
     const own = await newOrganization(quiet);
     const survey = await publishedSurvey(own.admin, [[choice('Q1')]]);
-    const [person] = newPeople(1);
+    const [person] = people(1);
     const { body } = await invite(own.admin, survey, [person!]).expect(202);
     expect(body.data.delivery).toBe('outbox');
     expect(await run(body.data.mailing_id, quiet)).toMatchObject({ sent: 1 });
-    expect(await statusOf(own.admin, survey, person!.email)).toBe('sent');
+    expect(await invitationStatus(own.admin, survey, person!.email)).toBe('sent');
     const { body: outbox } = await own.admin.get('/api/outbox').expect(200);
     expect(outbox.data).toMatchObject([
       {
@@ -258,7 +257,7 @@ describe('an invitation without subject and message', () => {
       settings: { default_language: 'de' },
       pages: [[choice('Q1')]],
     });
-    const [plain, french, unknown] = newPeople(3);
+    const [plain, french, unknown] = people(3);
     const { body } = await admin
       .post(`/api/surveys/${survey.surveyId}/invite`, {
         link_id: survey.linkId,
@@ -292,12 +291,12 @@ describe('an invitation without subject and message', () => {
     const quiet = appOn(database);
     const { admin } = await newOrganization(quiet);
     const survey = await publishedSurvey(admin, [[choice('Q1')]]);
-    const dryRun = async (fields: object) =>
+    const dryRun = async (more: object) =>
       (
         await admin
           .post(`/api/surveys/${survey.surveyId}/invite`, {
-            ...{ link_id: survey.linkId, respondents: newPeople(1), dry_run: true },
-            ...fields,
+            ...{ link_id: survey.linkId, respondents: people(1), dry_run: true },
+            ...more,
           })
           .expect(200)
       ).body.data as { subject: string; message: string };
@@ -320,15 +319,15 @@ describe('a respondent who unsubscribes', () => {
   const page = (token: string, path = '') => anonymous(test).get(`/u/${token}${path}`);
 
   it('opts out with one click, in their language, for the whole organization, and can opt in again', async () => {
-    const [person] = newPeople(1);
-    const { mailing_id: mailingId } = await inviteAll([{ ...person!, language: 'de-AT' }]);
+    const [person] = people(1);
+    const { mailing_id: mailingId } = await invited([{ ...person!, language: 'de-AT' }]);
     await run(mailingId);
     const mail = mailsTo(server, person!.email)[0]!;
     expect(mail.html).toContain('Abmelden');
     const token = optOutTokenIn(mail.text!);
-    const confirmation = await page(token).expect(200);
-    expect(confirmation.text).toContain('Von E-Mails abmelden');
-    expect(confirmation.text).not.toContain(person!.email);
+    const asked = await page(token).expect(200);
+    expect(asked.text).toContain('Von E-Mails abmelden');
+    expect(asked.text).not.toContain(person!.email);
     expect(await status(person!.email)).toBe('sent');
 
     const click = () =>
@@ -338,28 +337,28 @@ describe('a respondent who unsubscribes', () => {
     expect(await status(person!.email)).toBe('opted_out');
     expect((await page(token)).text).toContain('Sie sind abgemeldet');
 
-    const otherWorkspace = await home.admin
+    const elsewhere = await home.admin
       .post('/api/workspaces', { workspace_name: 'Elsewhere', workspace_visibility: 2 })
       .expect(201);
-    const workspaceId = otherWorkspace.body.data.workspace_id as number;
+    const workspaceId = elsewhere.body.data.workspace_id as number;
     const draft = await draftSurvey(home.admin, [[choice('Q1')]], { workspaceId });
-    const otherSurvey = { ...draft, ...(await publish(home.admin, draft.surveyId)) };
-    const inviteOutcome = async () =>
+    const there = { ...draft, ...(await publish(home.admin, draft.surveyId)) };
+    const again = async () =>
       (
-        await invite(home.admin, otherSurvey, [{ ...person!, email: person!.email.toUpperCase() }], {
+        await invite(home.admin, there, [{ ...person!, email: person!.email.toUpperCase() }], {
           dry_run: true,
         })
       ).body.data.rows[0].outcome as string;
-    expect(await inviteOutcome()).toBe('suppressed');
-    const optedIn = await anonymous(test).post(`/u/${token}/undo`).expect(200);
-    expect(optedIn.text).toContain('Sie sind wieder angemeldet');
-    expect(await inviteOutcome()).toBe('queued');
+    expect(await again()).toBe('suppressed');
+    const undone = await anonymous(test).post(`/u/${token}/undo`).expect(200);
+    expect(undone.text).toContain('Sie sind wieder angemeldet');
+    expect(await again()).toBe('queued');
   });
 
   it('is identified by an unguessable token', async () => {
     for (const token of ['x'.repeat(20), '%00', '..%2f', 'a'.repeat(100)]) {
-      const { status: replyStatus } = await page(token);
-      expect([400, 404]).toContain(replyStatus);
+      const { status: got } = await page(token);
+      expect([400, 404]).toContain(got);
     }
     const missing = await anonymous(test)
       .post(`/u/${'y'.repeat(20)}`)

@@ -5,11 +5,11 @@ import { beginResponse } from '../../support/begin-response.ts';
 import { useDatabase } from '../../support/database.ts';
 import {
   invite,
-  jobDone,
+  waitForJob,
   mailsTo,
   openInvitation,
   optOutTokenIn,
-  statusOf,
+  invitationStatus,
   tokenIn,
 } from '../../support/invitations.ts';
 import { type MailServer, startMailServer } from '../../support/mail-server.ts';
@@ -40,22 +40,22 @@ afterAll(async () => {
 });
 
 let counter = 0;
-const newPerson = (fields: object = {}) => {
+const somebody = (more: object = {}) => {
   counter += 1;
-  return { email: `person${counter}@people.example`, name: `Person ${counter}`, ...fields };
+  return { email: `person${counter}@people.example`, name: `Person ${counter}`, ...more };
 };
-const createSurvey = (extra: object[] = [], settings: object = {}) =>
+const survey = (extra: object[] = [], settings: object = {}) =>
   publishedSurvey(home.admin, {
     pages: [[choice('Q1', { question_required: true }), ...extra]],
     settings,
   });
 
 describe('inviting respondents', () => {
-  it('creates respondents, and emails each a personal link', async () => {
-    const one = newPerson({ attributes: { city: 'Porto' } });
-    const other = newPerson();
-    const survey = await createSurvey();
-    const { body } = await invite(home.admin, survey, [one, other], {
+  it('creates respondents, and e-mails each a personal link', async () => {
+    const one = somebody({ attributes: { city: 'Porto' } });
+    const other = somebody();
+    const made = await survey();
+    const { body } = await invite(home.admin, made, [one, other], {
       subject: '{{survey}}: {{name}} of {{attribute.city}}',
     })
       .set('Host', 'evil.example')
@@ -67,7 +67,7 @@ describe('inviting respondents', () => {
       duplicates: 0,
       invalid: 0,
     });
-    const result = await jobDone(home.admin, body.data.job_id);
+    const result = await waitForJob(home.admin, body.data.job_id);
     expect(result).toMatchObject({ sent: 2, waiting: 0, failed: 0, bounced: 0 });
 
     const [mail] = mailsTo(server, one.email);
@@ -93,13 +93,13 @@ describe('inviting respondents', () => {
     expect(people.data[0]).toMatchObject({ ...one, last_invited_at: expect.any(String) });
   });
 
-  it('tracks each respondent from the email to the complete response, only forward', async () => {
-    const person = newPerson();
-    const survey = await createSurvey();
-    const { body } = await invite(home.admin, survey, [person]).expect(202);
-    await jobDone(home.admin, body.data.job_id);
+  it('tracks each from the e-mail to the complete response, only forward', async () => {
+    const person = somebody();
+    const made = await survey();
+    const { body } = await invite(home.admin, made, [person]).expect(202);
+    await waitForJob(home.admin, body.data.job_id);
     const token = tokenIn(mailsTo(server, person.email)[0]!.text!);
-    const status = () => statusOf(home.admin, survey, person.email);
+    const status = () => invitationStatus(home.admin, made, person.email);
     expect(await status()).toBe('sent');
     expect((await openInvitation(test, token).expect(200)).body.data).toMatchObject({ link_type: 'unique' });
     expect(await status()).toBe('opened');
@@ -110,48 +110,48 @@ describe('inviting respondents', () => {
     await response.complete({ Q1: '1' }).expect(200);
     expect(await status()).toBe('completed');
 
-    const { rows } = await database.db.raw(`SELECT * FROM responses WHERE survey_id = ${survey.surveyId}`);
+    const { rows } = await database.db.raw(`SELECT * FROM responses WHERE survey_id = ${made.surveyId}`);
     expect(rows[0]).toMatchObject({
       response_status: 'complete',
-      link_id: survey.linkId,
+      link_id: made.linkId,
       respondent_id: expect.any(Number),
     });
     await expectRefused(openInvitation(test, token), 409, 'already_answered');
-    const { body: invited } = await home.admin
+    const { body: known } = await home.admin
       .get(`/api/surveys/respondents/${rows[0].respondent_id}/export`)
       .expect(200);
-    expect(invited.data.invitations).toMatchObject([
-      { survey_id: survey.surveyId, invitation_status: 'completed', completed_at: expect.any(String) },
+    expect(known.data.invitations).toMatchObject([
+      { survey_id: made.surveyId, invitation_status: 'completed', completed_at: expect.any(String) },
     ]);
     await home.admin
-      .post(`/api/surveys/${survey.surveyId}/invitations/${body.data.rows[0].invitation_id}/bounce`, {})
+      .post(`/api/surveys/${made.surveyId}/invitations/${body.data.rows[0].invitation_id}/bounce`, {})
       .expect(204);
     expect(await status()).toBe('completed');
   });
 
-  it('accepts one complete response per invitation, from the first of several devices, and its retry', async () => {
-    const person = newPerson();
-    const survey = await createSurvey();
-    const { body } = await invite(home.admin, survey, [person]).expect(202);
-    await jobDone(home.admin, body.data.job_id);
+  it('accepts one ended response per invitation: the first of two devices, and a retry of it', async () => {
+    const person = somebody();
+    const made = await survey();
+    const { body } = await invite(home.admin, made, [person]).expect(202);
+    await waitForJob(home.admin, body.data.job_id);
     const token = tokenIn(mailsTo(server, person.email)[0]!.text!);
-    const slowDevice = await beginResponse(anonymous(test), token);
+    const late = await beginResponse(anonymous(test), token);
     const submit = (id: string) =>
       anonymous(test).post(`/api/public/s/${token}/responses`, { submission_id: id, answers: { Q1: '1' } });
     const all = await Promise.all(['a', 'b', 'c', 'd'].map((id) => submit(`device-${id}`)));
     expect(all.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409]);
     const first = all.find((reply) => reply.status === 201)!.body.data;
-    const retry = await submit(
+    const again = await submit(
       ['a', 'b', 'c', 'd'].map((id) => `device-${id}`)[all.findIndex((r) => r.status === 201)]!,
     );
-    expect(retry.body.data.response_id).toBe(first.response_id);
-    const { body: ended } = await slowDevice.complete({ Q1: '2' }).expect(200);
+    expect(again.body.data.response_id).toBe(first.response_id);
+    const { body: ended } = await late.complete({ Q1: '2' }).expect(200);
     expect(ended.data).toMatchObject({ response_status: 'screened_out', status_reason: 'over_quota' });
   });
 
-  it('makes attributes of respondents available only in their own survey', async () => {
-    const person = newPerson({ attributes: { city: 'Porto', secret: 'a churn risk' } });
-    const survey = await createSurvey([
+  it('makes their attributes available only in their own survey', async () => {
+    const person = somebody({ attributes: { city: 'Porto', secret: 'a churn risk' } });
+    const made = await survey([
       text('Q2', {
         question_text: 'How is {{attribute.city}}, {{respondent.name}}?',
         question_required: true,
@@ -162,11 +162,11 @@ describe('inviting respondents', () => {
         },
       }),
     ]);
-    const { body } = await invite(home.admin, survey, [person]).expect(202);
-    await jobDone(home.admin, body.data.job_id);
+    const { body } = await invite(home.admin, made, [person]).expect(202);
+    await waitForJob(home.admin, body.data.job_id);
     const token = tokenIn(mailsTo(server, person.email)[0]!.text!);
-    const { body: opened } = await openInvitation(test, token).expect(200);
-    expect(opened.data.respondent).toEqual({ name: person.name, attributes: { city: 'Porto' } });
+    const { body: seen } = await openInvitation(test, token).expect(200);
+    expect(seen.data.respondent).toEqual({ name: person.name, attributes: { city: 'Porto' } });
     const { text: page } = await anonymous(test).get(`/s/${token}`).expect(200);
     expect(page).toContain('Porto');
     expect(page).not.toContain('churn');
@@ -174,24 +174,24 @@ describe('inviting respondents', () => {
       anonymous(test).post(`/api/public/s/${token}/responses`, { answers: { Q1: '1' } }),
       'answers.Q2',
     );
-    const { body: open } = await anonymous(test).get(`/api/public/s/${survey.linkToken}`).expect(200);
+    const { body: open } = await anonymous(test).get(`/api/public/s/${made.linkToken}`).expect(200);
     expect(open.data.respondent).toBeNull();
     await anonymous(test)
-      .post(`/api/public/s/${survey.linkToken}/responses`, { answers: { Q1: '1' } })
+      .post(`/api/public/s/${made.linkToken}/responses`, { answers: { Q1: '1' } })
       .expect(201);
   });
 
   it('records for an anonymous survey only that it was answered', async () => {
-    const person = newPerson({ attributes: { city: 'Porto' } });
-    const survey = await createSurvey([], { anonymous: true });
-    const { body } = await invite(home.admin, survey, [person]).expect(202);
-    await jobDone(home.admin, body.data.job_id);
+    const person = somebody({ attributes: { city: 'Porto' } });
+    const made = await survey([], { anonymous: true });
+    const { body } = await invite(home.admin, made, [person]).expect(202);
+    await waitForJob(home.admin, body.data.job_id);
     const token = tokenIn(mailsTo(server, person.email)[0]!.text!);
     expect((await openInvitation(test, token).expect(200)).body.data.respondent).toBeNull();
     const response = await beginResponse(anonymous(test), token);
-    expect(await statusOf(home.admin, survey, person.email)).toBe('sent');
+    expect(await invitationStatus(home.admin, made, person.email)).toBe('sent');
     await response.complete({ Q1: '1' }).expect(200);
-    const { body: list } = await home.admin.get(`/api/surveys/${survey.surveyId}/invitations`).expect(200);
+    const { body: list } = await home.admin.get(`/api/surveys/${made.surveyId}/invitations`).expect(200);
     expect(list.data[0]).toMatchObject({
       invitation_status: 'completed',
       opened_at: null,
@@ -199,26 +199,26 @@ describe('inviting respondents', () => {
       completed_at: null,
     });
     const { rows } = await database.db.raw(
-      `SELECT respondent_id, link_id FROM responses WHERE survey_id = ${survey.surveyId}`,
+      `SELECT respondent_id, link_id FROM responses WHERE survey_id = ${made.surveyId}`,
     );
-    expect(rows).toEqual([{ respondent_id: null, link_id: survey.linkId }]);
+    expect(rows).toEqual([{ respondent_id: null, link_id: made.linkId }]);
     await expectRefused(openInvitation(test, token), 409, 'already_answered');
   });
 
   it('reports the outcome of each row', async () => {
-    const survey = await createSurvey();
-    const [invited, notStarted, repeated] = [newPerson(), newPerson(), newPerson()];
-    const { body: added } = await home.admin.post('/api/surveys/respondents', notStarted).expect(201);
+    const made = await survey();
+    const [known, quiet, twice] = [somebody(), somebody(), somebody()];
+    const { body: added } = await home.admin.post('/api/surveys/respondents', quiet).expect(201);
     await home.admin.post(`/api/surveys/respondents/${added.data.respondent_id}/opt-out`, {}).expect(200);
-    await invite(home.admin, survey, [invited]).expect(202);
+    await invite(home.admin, made, [known]).expect(202);
     const list = [
-      repeated,
-      { ...repeated, email: repeated.email.toUpperCase() },
-      invited,
-      notStarted,
+      twice,
+      { ...twice, email: twice.email.toUpperCase() },
+      known,
+      quiet,
       { email: 'no address', name: 'X' },
-      { email: 'a@b.example\r\nBcc: all@b.example' },
-      { email: 'injected@b.example', name: 'A\r\nBcc: all@b.example' },
+      { email: 'a@b.example\r\nBcc: everybody@b.example' },
+      { email: 'injected@b.example', name: 'A\r\nBcc: everybody@b.example' },
       { email: 'attribute@b.example', attributes: { 'a{b': 1 } },
     ];
     const expected = [
@@ -234,30 +234,30 @@ describe('inviting respondents', () => {
     const outcomes = (data: { rows: { outcome: string; problems: { field: string }[] }[] }) =>
       data.rows.map(({ outcome, problems }) => [outcome, problems[0]?.field ?? null]);
     const before = server.mails.length;
-    const { body: dryRun } = await invite(home.admin, survey, list, { dry_run: true }).expect(200);
-    expect(outcomes(dryRun.data)).toEqual(expected);
-    expect(dryRun.data).toMatchObject({ job_id: null, queued: 1, suppressed: 1, duplicates: 2, invalid: 4 });
-    const { body } = await invite(home.admin, survey, list).expect(202);
+    const { body: tried } = await invite(home.admin, made, list, { dry_run: true }).expect(200);
+    expect(outcomes(tried.data)).toEqual(expected);
+    expect(tried.data).toMatchObject({ job_id: null, queued: 1, suppressed: 1, duplicates: 2, invalid: 4 });
+    const { body } = await invite(home.admin, made, list).expect(202);
     expect(outcomes(body.data)).toEqual(expected);
-    await jobDone(home.admin, body.data.job_id);
-    expect(mailsTo(server, repeated.email)).toHaveLength(1);
+    await waitForJob(home.admin, body.data.job_id);
+    expect(mailsTo(server, twice.email)).toHaveLength(1);
     expect(server.mails.length - before).toBeLessThanOrEqual(2);
-    expect(mailsTo(server, 'all@b.example')).toHaveLength(0);
-    expect(mailsTo(server, notStarted.email)).toHaveLength(0);
-    expect(await statusOf(home.admin, survey, notStarted.email)).toBe('suppressed');
+    expect(mailsTo(server, 'everybody@b.example')).toHaveLength(0);
+    expect(mailsTo(server, quiet.email)).toHaveLength(0);
+    expect(await invitationStatus(home.admin, made, quiet.email)).toBe('suppressed');
   });
 
-  it('escapes markup of authors and respondents in emails', async () => {
-    const survey = await createSurvey();
-    const person = newPerson({
+  it('escapes markup of authors and respondents in e-mails', async () => {
+    const made = await survey();
+    const person = somebody({
       name: '<img src=x onerror=alert(1)>',
       attributes: { city: 'https://evil.example' },
     });
-    const { body } = await invite(home.admin, survey, [person], {
+    const { body } = await invite(home.admin, made, [person], {
       subject: '<b>Hi</b> {{name}}',
       message: '<script>alert(1)</script> {{name}} {{attribute.city}}\nsee https://good.example/a?b=1&c=2.',
     }).expect(202);
-    await jobDone(home.admin, body.data.job_id);
+    await waitForJob(home.admin, body.data.job_id);
     const mail = mailsTo(server, person.email)[0]!;
     expect(mail.html).not.toMatch(/<script|<img|href="https:\/\/evil/);
     expect(mail.html).toContain('href="https://good.example/a?b=1&amp;c=2"');
@@ -266,7 +266,7 @@ describe('inviting respondents', () => {
   });
 
   it.each([
-    ['subject', { subject: 'Hello\r\nBcc: all@b.example' }],
+    ['subject', { subject: 'Hello\r\nBcc: everybody@b.example' }],
     ['subject', { subject: 'Hello {{firstname}}' }],
     ['subject', { subject: 'Hello {{link}}' }],
     ['subject', { subject: '' }],
@@ -279,17 +279,17 @@ describe('inviting respondents', () => {
     ['respondents', { respondents: [] }],
     ['respondents[0].email', { respondents: [{ email: { $ne: 1 } }] }],
     ['respondents[0].is_admin', { respondents: [{ email: 'a@b.example', is_admin: true }] }],
-  ])('refuses an invalid %s: %j', async (field, fields) => {
-    const survey = await createSurvey();
-    await expectInvalidField(invite(home.admin, survey, [newPerson()], fields), field);
-    const { rows } = await database.db.raw(`SELECT 1 FROM mailings WHERE survey_id = ${survey.surveyId}`);
+  ])('refuses what nobody could send: %s %j', async (field, more) => {
+    const made = await survey();
+    await expectInvalidField(invite(home.admin, made, [somebody()], more), field);
+    const { rows } = await database.db.raw(`SELECT 1 FROM mailings WHERE survey_id = ${made.surveyId}`);
     expect(rows).toEqual([]);
   });
 
   it('rejects unknown variables by name', async () => {
-    const survey = await createSurvey();
+    const made = await survey();
     const { message } = await expectRefused(
-      invite(home.admin, survey, [newPerson()], { message: '{{foo}} {{attribute.x}} {{bar}}' }),
+      invite(home.admin, made, [somebody()], { message: '{{foo}} {{attribute.x}} {{bar}}' }),
       400,
     );
     expect(message).toContain('"{{foo}}", "{{bar}}"');
@@ -297,35 +297,35 @@ describe('inviting respondents', () => {
   });
 
   it('rejects invitations to a closed link', async () => {
-    const survey = await createSurvey();
-    const link = `/api/surveys/${survey.surveyId}/links/${survey.linkId}`;
+    const made = await survey();
+    const link = `/api/surveys/${made.surveyId}/links/${made.linkId}`;
     await home.admin.put(link, { link_status: 'paused' }).expect(200);
-    await expectRefused(invite(home.admin, survey, [newPerson()]), 409, 'link_paused');
+    await expectRefused(invite(home.admin, made, [somebody()]), 409, 'link_paused');
     await home.admin.put(link, { link_status: 'active' }).expect(200);
-    await home.admin.put(`/api/surveys/${survey.surveyId}`, { survey_status: 3 }).expect(200);
-    await expectRefused(invite(home.admin, survey, [newPerson()]), 409, 'survey_closed');
+    await home.admin.put(`/api/surveys/${made.surveyId}`, { survey_status: 3 }).expect(200);
+    await expectRefused(invite(home.admin, made, [somebody()]), 409, 'survey_closed');
   });
 
   it('sums the progress by survey, wave and link', async () => {
-    const survey = await createSurvey();
-    const people = [newPerson(), newPerson(), newPerson()];
-    const { body } = await invite(home.admin, survey, people).expect(202);
-    await jobDone(home.admin, body.data.job_id);
+    const made = await survey();
+    const people = [somebody(), somebody(), somebody()];
+    const { body } = await invite(home.admin, made, people).expect(202);
+    await waitForJob(home.admin, body.data.job_id);
     const token = tokenIn(mailsTo(server, people[0]!.email)[0]!.text!);
     await anonymous(test)
       .post(`/api/public/s/${token}/responses`, { answers: { Q1: '1' } })
       .expect(201);
     const { body: summary } = await home.admin
-      .get(`/api/surveys/${survey.surveyId}/invite/summary`)
+      .get(`/api/surveys/${made.surveyId}/invite/summary`)
       .expect(200);
     expect(summary.data).toMatchObject({ total: 3, response_rate: 33.3, counts: { sent: 2, completed: 1 } });
     expect(summary.data.links).toHaveLength(1);
     const { body: sent } = await home.admin
-      .get(`/api/surveys/waves/distributions?survey_id=${survey.surveyId}`)
+      .get(`/api/surveys/waves/distributions?survey_id=${made.surveyId}`)
       .expect(200);
     expect(sent.data).toMatchObject([
       {
-        link_id: survey.linkId,
+        link_id: made.linkId,
         wave_id: null,
         mails_sent: 3,
         total: 3,
@@ -336,32 +336,32 @@ describe('inviting respondents', () => {
   });
 
   it('resends only to respondents who have not answered', async () => {
-    const survey = await createSurvey();
-    const [answered, started, notStarted] = [newPerson(), newPerson(), newPerson()];
-    const { body } = await invite(home.admin, survey, [answered, started, notStarted]).expect(202);
-    await jobDone(home.admin, body.data.job_id);
+    const made = await survey();
+    const [answered, begun, quiet] = [somebody(), somebody(), somebody()];
+    const { body } = await invite(home.admin, made, [answered, begun, quiet]).expect(202);
+    await waitForJob(home.admin, body.data.job_id);
     const tokenOf = (person: { email: string }) => tokenIn(mailsTo(server, person.email)[0]!.text!);
     await anonymous(test)
       .post(`/api/public/s/${tokenOf(answered)}/responses`, { answers: { Q1: '1' } })
       .expect(201);
-    await beginResponse(anonymous(test), tokenOf(started));
-    const resend = (fields: object) =>
-      home.admin.post(`/api/surveys/${survey.surveyId}/invite/${survey.linkId}/resend`, fields);
+    await beginResponse(anonymous(test), tokenOf(begun));
+    const resend = (more: object) =>
+      home.admin.post(`/api/surveys/${made.surveyId}/invite/${made.linkId}/resend`, more);
     expect((await resend({ only: 'partial', dry_run: true }).expect(200)).body.data.queued).toBe(1);
     expect((await resend({ only: 'not_started', dry_run: true }).expect(200)).body.data.queued).toBe(1);
     await expectInvalidField(resend({ respondent_ids: [99999999] }), 'respondent_ids[0]');
-    const { body: retry } = await resend({ subject: 'Once more' }).expect(202);
-    expect(retry.data.queued).toBe(2);
-    await jobDone(home.admin, retry.data.job_id);
+    const { body: again } = await resend({ subject: 'Once more' }).expect(202);
+    expect(again.data.queued).toBe(2);
+    await waitForJob(home.admin, again.data.job_id);
     expect(mailsTo(server, answered.email)).toHaveLength(1);
-    expect(mailsTo(server, notStarted.email).map(({ subject }) => subject)).toEqual([
-      `A question for ${notStarted.name}`,
+    expect(mailsTo(server, quiet.email).map(({ subject }) => subject)).toEqual([
+      `A question for ${quiet.name}`,
       'Once more',
     ]);
-    expect(tokenIn(mailsTo(server, notStarted.email)[1]!.text!)).toBe(tokenOf(notStarted));
-    const { body: withoutBody } = await home.admin
-      .post(`/api/surveys/${survey.surveyId}/invite/${survey.linkId}/resend`)
+    expect(tokenIn(mailsTo(server, quiet.email)[1]!.text!)).toBe(tokenOf(quiet));
+    const { body: bare } = await home.admin
+      .post(`/api/surveys/${made.surveyId}/invite/${made.linkId}/resend`)
       .expect(202);
-    expect(withoutBody.data.queued).toBe(2);
+    expect(bare.data.queued).toBe(2);
   });
 });

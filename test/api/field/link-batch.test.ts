@@ -17,7 +17,7 @@ beforeAll(async () => {
   stranger = (await newOrganization(app)).admin;
 });
 
-interface CreatedLink {
+interface Made {
   link_id: number;
   link_token: string;
   link_status: string;
@@ -26,36 +26,32 @@ interface CreatedLink {
   complete_count: number;
 }
 
-const batch = (body: object, caller = author) => caller.post(BATCH, { survey_id: survey.surveyId, ...body });
-const create = async (body: object): Promise<CreatedLink[]> =>
+const batch = (body: object, who = author) => who.post(BATCH, { survey_id: survey.surveyId, ...body });
+const create = async (body: object): Promise<Made[]> =>
   (await batch({ action: 'create', ...body }).expect(201)).body.data.links;
 const total = async (): Promise<number> =>
   (await author.get(`/api/surveys/${survey.surveyId}/links?limit=1`).expect(200)).body.meta.total;
 
 describe('ten thousand unique links', () => {
-  let createdLinks: CreatedLink[];
+  let made: Made[];
 
   test('are created in one request with distinct tokens', async () => {
     const before = await total();
     const reply = await batch({ action: 'create', count: 10_000, link_type: 'unique' }).expect(201);
     expect(reply.body.data).toMatchObject({ action: 'create', count: 10_000 });
-    createdLinks = reply.body.data.links;
-    expect(new Set(createdLinks.map((link) => link.link_token)).size).toBe(10_000);
-    expect(createdLinks.every((link) => /^[A-Za-z0-9]{20}$/.test(link.link_token))).toBe(true);
-    expect(createdLinks[0]).toMatchObject({
-      link_type: 'unique',
-      link_name: 'Unique link',
-      link_status: 'active',
-    });
+    made = reply.body.data.links;
+    expect(new Set(made.map((link) => link.link_token)).size).toBe(10_000);
+    expect(made.every((link) => /^[A-Za-z0-9]{20}$/.test(link.link_token))).toBe(true);
+    expect(made[0]).toMatchObject({ link_type: 'unique', link_name: 'Unique link', link_status: 'active' });
     expect(await total()).toBe(before + 10_000);
   });
 
   test('are listed once each over the pages, with their counts', async () => {
-    const link = createdLinks[4_711]!;
+    const link = made[4_711]!;
     await anonymous(app)
       .post(`/api/public/s/${link.link_token}/responses`, { answers: { Q1: '1' } })
       .expect(201);
-    const seen: CreatedLink[] = [];
+    const seen: Made[] = [];
     let cursor: string | null = null;
     do {
       const query: string = cursor === null ? '' : `&cursor=${cursor}`;
@@ -65,28 +61,24 @@ describe('ten thousand unique links', () => {
       seen.push(...body.data);
       cursor = body.meta.next_cursor;
     } while (cursor !== null);
-    expect(seen.map((one) => one.link_id)).toEqual(createdLinks.map((one) => one.link_id));
+    expect(seen.map((one) => one.link_id)).toEqual(made.map((one) => one.link_id));
     expect(seen.filter((one) => one.complete_count > 0)).toMatchObject([
       { link_id: link.link_id, link_status: 'full', complete_count: 1 },
     ]);
     const { body } = await author.get(`/api/surveys/links?link_status=full`).expect(200);
-    expect(body.data.map((one: CreatedLink) => one.link_id)).toEqual([link.link_id]);
+    expect(body.data.map((one: Made) => one.link_id)).toEqual([link.link_id]);
   });
 
   test('are deleted in one request', async () => {
     const before = await total();
-    const ids = createdLinks.map((link) => link.link_id);
+    const ids = made.map((link) => link.link_id);
     const reply = await batch({ action: 'delete', link_ids: ids }).expect(200);
     expect(reply.body.data).toEqual({ action: 'delete', count: 10_000 });
     expect(await total()).toBe(before - 10_000);
-    await expectRefused(
-      anonymous(app).get(`/api/public/s/${createdLinks[0]!.link_token}`),
-      410,
-      'link_deleted',
-    );
+    await expectRefused(anonymous(app).get(`/api/public/s/${made[0]!.link_token}`), 410, 'link_deleted');
   });
 
-  test('are the maximum of one request', async () => {
+  test('plus one are rejected', async () => {
     const before = await total();
     await expectInvalidField(batch({ action: 'create', count: 10_001, link_type: 'unique' }), 'count');
     await expectInvalidField(
@@ -103,7 +95,7 @@ describe('ten thousand unique links', () => {
 
 describe('a batch', () => {
   test('creates different links in the given order', async () => {
-    const createdLinks = await create({
+    const made = await create({
       links: [
         {
           link_type: 'panel',
@@ -115,7 +107,7 @@ describe('a batch', () => {
         { link_type: 'unique', expires_at: '2099-01-01T00:00:00Z' },
       ],
     });
-    expect(createdLinks).toMatchObject([
+    expect(made).toMatchObject([
       {
         link_type: 'panel',
         link_name: 'A panel',
@@ -128,8 +120,8 @@ describe('a batch', () => {
   });
 
   test('creates equal links, unique by default', async () => {
-    const createdLinks = await create({ count: 2, link_name: 'Letter', expires_at: '2099-01-01' });
-    expect(createdLinks).toMatchObject([
+    const made = await create({ count: 2, link_name: 'Letter', expires_at: '2099-01-01' });
+    expect(made).toMatchObject([
       { link_type: 'unique', link_name: 'Letter', expires_at: '2099-01-02T00:00:00.000Z' },
       { link_type: 'unique', link_name: 'Letter' },
     ]);
@@ -139,8 +131,8 @@ describe('a batch', () => {
     const ids = (await create({ count: 3 })).map((link) => link.link_id);
     const statuses = async () =>
       (await author.get(`/api/surveys/${survey.surveyId}/links`).expect(200)).body.data
-        .filter((link: CreatedLink) => ids.includes(link.link_id))
-        .map((link: CreatedLink) => link.link_status);
+        .filter((link: Made) => ids.includes(link.link_id))
+        .map((link: Made) => link.link_status);
     const paused = await batch({ action: 'pause', link_ids: [ids[0], ids[2], ids[0]] }).expect(200);
     expect(paused.body.data).toEqual({ action: 'pause', count: 2 });
     expect(await statuses()).toEqual(['paused', 'active', 'paused']);
@@ -209,9 +201,9 @@ describe('a batch', () => {
     await expectRefused(author.post(BATCH, { action: 'create', count: 1, survey_id: MISSING_ID }), 404);
     await expectInvalidField(author.post(BATCH, { action: 'create', count: 1 }), 'survey_id');
     const { body } = await author.post('/api/workspaces', { workspace_name: 'Other' }).expect(201);
-    const otherSurvey = `${BATCH}?workspace_id=${body.data.workspace_id}`;
+    const elsewhere = `${BATCH}?workspace_id=${body.data.workspace_id}`;
     await expectRefused(
-      author.post(otherSurvey, { action: 'create', count: 1, survey_id: survey.surveyId }),
+      author.post(elsewhere, { action: 'create', count: 1, survey_id: survey.surveyId }),
       404,
     );
     await batch({ action: 'create', count: 1, workspace_id: organization.workspaceId }).expect(201);

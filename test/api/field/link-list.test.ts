@@ -13,40 +13,33 @@ const LIST = '/api/surveys/links';
 let first: PublishedSurvey;
 let second: PublishedSurvey;
 
-interface ListedLink {
+interface Listed {
   link_id: number;
   survey_id: number;
   link_name: string;
   link_status: string;
 }
 
-const listLinks = async (query = ''): Promise<ListedLink[]> =>
+const read = async (query = ''): Promise<Listed[]> =>
   (await author.get(`${LIST}?${query}`).expect(200)).body.data;
-const listNames = async (query: string) => (await listLinks(query)).map((link) => link.link_name);
+const names = async (query: string) => (await read(query)).map((link) => link.link_name);
 
 beforeAll(async () => {
   first = await publishedSurvey(author, [[choice('Q1')]]);
   second = await publishedSurvey(author, [[choice('Q1')]]);
-  const createLink = async (surveyId: number, body: object): Promise<number> =>
+  const make = async (surveyId: number, body: object): Promise<number> =>
     (await author.post(`/api/surveys/${surveyId}/links`, body).expect(201)).body.data.link_id;
-  const full = await createLink(first.surveyId, {
-    link_name: 'Full panel',
-    link_type: 'panel',
-    link_quota: 1,
-  });
-  const used = await createLink(first.surveyId, { link_name: 'Used', link_type: 'unique' });
-  const expired = await createLink(second.surveyId, {
-    link_name: 'Over',
-    expires_at: '2020-01-01T00:00:00Z',
-  });
-  const halted = await createLink(second.surveyId, { link_name: 'Halted 100%', link_quota: 9 });
+  const full = await make(first.surveyId, { link_name: 'Full panel', link_type: 'panel', link_quota: 1 });
+  const used = await make(first.surveyId, { link_name: 'Used', link_type: 'unique' });
+  const over = await make(second.surveyId, { link_name: 'Over', expires_at: '2020-01-01T00:00:00Z' });
+  const halted = await make(second.surveyId, { link_name: 'Halted 100%', link_quota: 9 });
   await author.put(`/api/surveys/${second.surveyId}/links/${halted}`, { link_status: 'paused' }).expect(200);
   const draft = await draftSurvey(author);
-  await createLink(draft.surveyId, { link_name: 'Of a draft' });
+  await make(draft.surveyId, { link_name: 'Of a draft' });
   for (const [surveyId, linkId] of [
     [first.surveyId, full],
     [first.surveyId, used],
-    [second.surveyId, expired],
+    [second.surveyId, over],
     [second.surveyId, halted],
   ] as const) {
     await storeResponse(app, surveyId, { linkId });
@@ -54,8 +47,8 @@ beforeAll(async () => {
 });
 
 describe('the links of a workspace', () => {
-  test('are listed across all surveys, newest first, with the same fields as in each survey', async () => {
-    const all = await listLinks();
+  test('lists those of all its surveys, newest first, as each survey shows them', async () => {
+    const all = await read();
     expect(all.map((link) => link.link_name)).toEqual([
       'Of a draft',
       'Halted 100%',
@@ -69,26 +62,24 @@ describe('the links of a workspace', () => {
       const { body } = await author.get(`/api/surveys/${surveyId}/links`).expect(200);
       const listed = all.filter((link) => link.survey_id === surveyId);
       expect([...listed].reverse()).toEqual(body.data);
-      expect(await listLinks(`survey_id=${surveyId}`)).toEqual(listed);
+      expect(await read(`survey_id=${surveyId}`)).toEqual(listed);
     }
   });
 
-  test('are filtered by type, status and search', async () => {
-    expect(await listNames('link_type=panel')).toEqual(['Full panel']);
-    expect(await listNames('search=FULL')).toEqual(['Full panel']);
-    expect(await listNames('search=100%25')).toEqual(['Halted 100%']);
-    expect(await listNames('search=%25')).toEqual(['Halted 100%']);
-    expect(await listNames(`search=${first.linkToken}`)).toEqual(['Open link']);
-    expect(await listNames(`survey_id=${first.surveyId}&link_type=unique&link_status=full`)).toEqual([
-      'Used',
-    ]);
-    expect(await listNames(`survey_id=${first.surveyId}&link_status=paused`)).toEqual([]);
+  test('filters by type, status and search', async () => {
+    expect(await names('link_type=panel')).toEqual(['Full panel']);
+    expect(await names('search=FULL')).toEqual(['Full panel']);
+    expect(await names('search=100%25')).toEqual(['Halted 100%']);
+    expect(await names('search=%25')).toEqual(['Halted 100%']);
+    expect(await names(`search=${first.linkToken}`)).toEqual(['Open link']);
+    expect(await names(`survey_id=${first.surveyId}&link_type=unique&link_status=full`)).toEqual(['Used']);
+    expect(await names(`survey_id=${first.surveyId}&link_status=paused`)).toEqual([]);
   });
 
   test.each(['active', 'paused', 'full', 'closed', 'expired'])(
-    'are filtered by the displayed status %s',
+    'that are asked for as %s are those that show it',
     async (status) => {
-      const all = await listLinks();
+      const all = await read();
       const expected = all.filter((link) => link.link_status === status);
       expect(expected).not.toEqual([]);
       const { body } = await author.get(`${LIST}?link_status=${status}`).expect(200);
@@ -97,29 +88,29 @@ describe('the links of a workspace', () => {
     },
   );
 
-  test('are returned in pages that new links do not shift', async () => {
-    const all = await listLinks();
+  test('returns pages that new links do not shift', async () => {
+    const all = await read();
     const one = await author.get(`${LIST}?limit=3`).expect(200);
     expect(one.body.data).toEqual(all.slice(0, 3));
     expect(one.body.meta).toMatchObject({ limit: 3, total: all.length });
-    const added = await author
+    const more = await author
       .post(`/api/surveys/${first.surveyId}/links`, { link_name: 'Meanwhile' })
       .expect(201);
     const rest = await author.get(`${LIST}?limit=100&cursor=${one.body.meta.next_cursor}`).expect(200);
     expect(rest.body.data).toEqual(all.slice(3));
     expect(rest.body.meta.next_cursor).toBeNull();
-    await author.delete(`/api/surveys/${first.surveyId}/links/${added.body.data.link_id}`).expect(204);
+    await author.delete(`/api/surveys/${first.surveyId}/links/${more.body.data.link_id}`).expect(204);
     const second = await author.get(`${LIST}?limit=2&page=2`).expect(200);
     expect(second.body.data).toEqual(all.slice(2, 4));
   });
 
-  test('exclude links of other workspaces and deleted surveys', async () => {
+  test('excludes those of other workspaces and deleted surveys', async () => {
     const { body } = await author.post('/api/workspaces', { workspace_name: 'Empty' }).expect(201);
-    expect(await listLinks(`workspace_id=${body.data.workspace_id}`)).toEqual([]);
-    const deleted = await publishedSurvey(author, [[choice('Q1')]]);
-    expect(await listLinks(`survey_id=${deleted.surveyId}`)).toHaveLength(1);
-    await author.delete(`/api/surveys/${deleted.surveyId}`).expect(204);
-    expect(await listLinks(`survey_id=${deleted.surveyId}`)).toEqual([]);
+    expect(await read(`workspace_id=${body.data.workspace_id}`)).toEqual([]);
+    const gone = await publishedSurvey(author, [[choice('Q1')]]);
+    expect(await read(`survey_id=${gone.surveyId}`)).toHaveLength(1);
+    await author.delete(`/api/surveys/${gone.surveyId}`).expect(204);
+    expect(await read(`survey_id=${gone.surveyId}`)).toEqual([]);
     const stranger = (await newOrganization(app)).admin;
     expect((await stranger.get(`${LIST}?survey_id=${first.surveyId}`).expect(200)).body.data).toEqual([]);
     await expectRefused(stranger.get(`${LIST}?workspace_id=${organization.workspaceId}`), 404);
@@ -134,7 +125,7 @@ describe('the links of a workspace', () => {
     ['cursor', 'cursor=nonsense'],
     ['page', 'page=1&cursor=MQ'],
     ['name', 'name=x'],
-  ])('are refused for an invalid %s: %s', (field, query) =>
+  ])('are not to be had by a wrong %s: %s', (field, query) =>
     expectInvalidField(author.get(`${LIST}?${query}`), field),
   );
 });

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { anonymous, type Actor, useOrganization } from '../../support/actors.ts';
 import { appOn, useApp } from '../../support/app.ts';
 import { beginResponse } from '../../support/begin-response.ts';
-import { loseLinkPlaces } from '../../support/link-places.ts';
+import { expireLinkReservations } from '../../support/expire-reservations.ts';
 import { choice } from '../../support/questions.ts';
 import { type PublishedSurvey, publishedSurvey } from '../../support/surveys.ts';
 
@@ -11,8 +11,8 @@ const author = useOrganization(app).admin;
 const respondent = anonymous(app);
 const ANSWERS = { Q1: '1' };
 let survey: PublishedSurvey;
-let clockOffsetMs = 0;
-let laterRespondent: Actor;
+let laterMs = 0;
+let later: Actor;
 
 beforeAll(async () => {
   const screenOut = { when: { left: { code: 'Q1' }, operator: 'equals', right: '3' }, action: 'screen_out' };
@@ -20,37 +20,35 @@ beforeAll(async () => {
     [choice('Q1', { question_settings: { logic: { skip: [screenOut] } } })],
     [choice('Q2')],
   ]);
-  laterRespondent = anonymous(
-    appOn(app.database, {}, { clock: { now: () => new Date(Date.now() + clockOffsetMs) } }),
-  );
+  later = anonymous(appOn(app.database, {}, { clock: { now: () => new Date(Date.now() + laterMs) } }));
 });
 
-interface CreatedLink {
+interface Made {
   link_id: number;
   link_token: string;
 }
 
-async function createLink(body: object): Promise<CreatedLink> {
-  const created = await author.post(`/api/surveys/${survey.surveyId}/links`, body).expect(201);
-  return created.body.data;
+async function linkOf(body: object): Promise<Made> {
+  const made = await author.post(`/api/surveys/${survey.surveyId}/links`, body).expect(201);
+  return made.body.data;
 }
 
-const submit = (link: CreatedLink, caller = respondent) =>
-  caller.post(`/api/public/s/${link.link_token}/responses`, { answers: ANSWERS });
-const start = (link: CreatedLink, caller = respondent) =>
-  caller.post(`/api/public/s/${link.link_token}/responses`, { answers: {}, status: 'partial' });
+const submit = (link: Made, who = respondent) =>
+  who.post(`/api/public/s/${link.link_token}/responses`, { answers: ANSWERS });
+const start = (link: Made, who = respondent) =>
+  who.post(`/api/public/s/${link.link_token}/responses`, { answers: {}, status: 'partial' });
 
-async function countsOf(link: CreatedLink) {
+async function countsOf(link: Made) {
   const { body } = await author.get(`/api/surveys/${survey.surveyId}/links`).expect(200);
   const { complete_count, response_count, link_status } = body.data.find(
-    (one: CreatedLink) => one.link_id === link.link_id,
+    (one: Made) => one.link_id === link.link_id,
   );
   return { complete_count, response_count, link_status };
 }
 
 describe('a partial response', () => {
-  test('holds a reservation: no response can start while the quota is reserved', async () => {
-    const link = await createLink({ link_quota: 2 });
+  test('holds a reservation: no response can start while all places are taken', async () => {
+    const link = await linkOf({ link_quota: 2 });
     await submit(link).expect(201);
     const response = await beginResponse(respondent, link.link_token);
     expect((await submit(link).expect(409)).body.code).toBe('quota_full');
@@ -61,32 +59,32 @@ describe('a partial response', () => {
     expect(await countsOf(link)).toMatchObject({ complete_count: 2, link_status: 'full' });
   });
 
-  test('holds it for exactly 15 minutes after the last activity', async () => {
-    const link = await createLink({ link_quota: 1 });
-    clockOffsetMs = 0;
-    const response = await beginResponse(laterRespondent, link.link_token);
-    clockOffsetMs = 14 * 60_000;
+  test('holds it for exactly 15 minutes after its last activity', async () => {
+    const link = await linkOf({ link_quota: 1 });
+    laterMs = 0;
+    const response = await beginResponse(later, link.link_token);
+    laterMs = 14 * 60_000;
     await response.save(ANSWERS).expect(200);
-    clockOffsetMs = 28 * 60_000;
-    expect((await submit(link, laterRespondent).expect(409)).body.code).toBe('quota_full');
-    clockOffsetMs = 30 * 60_000;
-    await submit(link, laterRespondent).expect(201);
+    laterMs = 28 * 60_000;
+    expect((await submit(link, later).expect(409)).body.code).toBe('quota_full');
+    laterMs = 30 * 60_000;
+    await submit(link, later).expect(201);
   });
 
-  test('renews an expired reservation if the quota allows it', async () => {
-    const link = await createLink({ link_quota: 1 });
+  test('regains an expired place that is still free', async () => {
+    const link = await linkOf({ link_quota: 1 });
     const response = await beginResponse(respondent, link.link_token);
-    await loseLinkPlaces(app, link.link_token);
+    await expireLinkReservations(app, link.link_token);
     await response.save(ANSWERS).expect(200);
     await submit(link).expect(409);
     expect((await response.complete().expect(200)).body.data.response_status).toBe('complete');
   });
 
-  test('releases its reservation when it is screened out or deleted', async () => {
-    const link = await createLink({ link_quota: 1 });
-    const screenedOut = await beginResponse(respondent, link.link_token);
+  test('releases its place when it is screened out or deleted', async () => {
+    const link = await linkOf({ link_quota: 1 });
+    const out = await beginResponse(respondent, link.link_token);
     await submit(link).expect(409);
-    await screenedOut.save({ Q1: '3' }, survey.pageIds[0]).expect(200);
+    await out.save({ Q1: '3' }, survey.pageIds[0]).expect(200);
     const { responseId } = await beginResponse(respondent, link.link_token);
     await submit(link).expect(409);
     await author
@@ -95,11 +93,11 @@ describe('a partial response', () => {
     await submit(link).expect(201);
   });
 
-  test('gets 409 while others hold the last reservations, and can retry', async () => {
-    const link = await createLink({ link_quota: 1 });
+  test('gets 409 while others hold the last places, and can retry', async () => {
+    const link = await linkOf({ link_quota: 1 });
     const late = await beginResponse(respondent, link.link_token);
     await late.save(ANSWERS).expect(200);
-    await loseLinkPlaces(app, link.link_token);
+    await expireLinkReservations(app, link.link_token);
     await beginResponse(respondent, link.link_token);
     expect((await late.save({ Q2: '1' }).expect(409)).body.code).toBe('quota_full');
     expect((await late.complete().expect(409)).body.code).toBe('quota_full');
@@ -107,31 +105,31 @@ describe('a partial response', () => {
       response_status: 'partial',
       answers: ANSWERS,
     });
-    await loseLinkPlaces(app, link.link_token);
+    await expireLinkReservations(app, link.link_token);
     expect((await late.complete().expect(200)).body.data.response_status).toBe('complete');
   });
 
   test('ends over quota with its answers when the quota is complete', async () => {
     const redirects = { over_quota: 'https://panel.example/full' };
-    const link = await createLink({ link_quota: 1, redirects });
+    const link = await linkOf({ link_quota: 1, redirects });
     const late = await beginResponse(respondent, link.link_token, { answers: ANSWERS });
-    await loseLinkPlaces(app, link.link_token);
+    await expireLinkReservations(app, link.link_token);
     await submit(link).expect(201);
-    const overQuota = {
+    const over = {
       response_status: 'screened_out',
       status_reason: 'over_quota',
       redirect_url: 'https://panel.example/full',
     };
     expect((await late.save({ Q2: '1' }, survey.pageIds[1]).expect(200)).body.data).toMatchObject({
-      ...overQuota,
+      ...over,
       ended: true,
     });
-    expect((await late.complete().expect(200)).body.data).toMatchObject(overQuota);
+    expect((await late.complete().expect(200)).body.data).toMatchObject(over);
     expect(await countsOf(link)).toMatchObject({ complete_count: 1, response_count: 2 });
   });
 
   test('on a second device does not block the first one on a unique link', async () => {
-    const link = await createLink({ link_type: 'unique' });
+    const link = await linkOf({ link_type: 'unique' });
     await beginResponse(respondent, link.link_token);
     const second = await beginResponse(respondent, link.link_token);
     expect((await second.complete(ANSWERS).expect(200)).body.data.response_status).toBe('complete');
@@ -139,8 +137,8 @@ describe('a partial response', () => {
   });
 });
 
-test('executes no reservation statement on a link without a quota', async () => {
-  const link = await createLink({});
+test('needs no reservation statement on a link without a quota', async () => {
+  const link = await linkOf({});
   const response = await beginResponse(respondent, link.link_token);
   const statements: string[] = [];
   const listen = ({ sql }: { sql: string }) => statements.push(sql);

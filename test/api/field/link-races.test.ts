@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { anonymous, type Actor, useOrganization } from '../../support/actors.ts';
 import { appOn, useApp } from '../../support/app.ts';
 import { beginResponse } from '../../support/begin-response.ts';
-import { loseLinkPlaces } from '../../support/link-places.ts';
+import { expireLinkReservations } from '../../support/expire-reservations.ts';
 import { choice } from '../../support/questions.ts';
 import { type PublishedSurvey, publishedSurvey } from '../../support/surveys.ts';
 
@@ -11,7 +11,7 @@ const author = useOrganization(app).admin;
 const respondent = anonymous(app);
 const ANSWERS = { Q1: '1' };
 let survey: PublishedSurvey;
-/** The same respondent in two processes. */
+/** The same respondents, at processes of their own. */
 let processes: Actor[];
 
 beforeAll(async () => {
@@ -19,30 +19,30 @@ beforeAll(async () => {
   processes = [respondent, anonymous(appOn(app.database))];
 });
 
-interface CreatedLink {
+interface Made {
   link_id: number;
   link_token: string;
 }
 
-async function createLink(body: object): Promise<CreatedLink> {
-  const created = await author.post(`/api/surveys/${survey.surveyId}/links`, body).expect(201);
-  return created.body.data;
+async function linkOf(body: object): Promise<Made> {
+  const made = await author.post(`/api/surveys/${survey.surveyId}/links`, body).expect(201);
+  return made.body.data;
 }
 
-const submit = (link: CreatedLink, caller = respondent) =>
-  caller.post(`/api/public/s/${link.link_token}/responses`, { answers: ANSWERS });
-const start = (link: CreatedLink, caller = respondent) =>
-  caller.post(`/api/public/s/${link.link_token}/responses`, { answers: {}, status: 'partial' });
+const submit = (link: Made, who = respondent) =>
+  who.post(`/api/public/s/${link.link_token}/responses`, { answers: ANSWERS });
+const start = (link: Made, who = respondent) =>
+  who.post(`/api/public/s/${link.link_token}/responses`, { answers: {}, status: 'partial' });
 
-async function countsOf(link: CreatedLink) {
+async function countsOf(link: Made) {
   const { body } = await author.get(`/api/surveys/${survey.surveyId}/links`).expect(200);
   const { complete_count, response_count, link_status } = body.data.find(
-    (one: CreatedLink) => one.link_id === link.link_id,
+    (one: Made) => one.link_id === link.link_id,
   );
   return { complete_count, response_count, link_status };
 }
 
-async function countStoredCompletes(link: CreatedLink): Promise<number> {
+async function completesStored(link: Made): Promise<number> {
   const { rows } = await app.database.db.raw(
     `SELECT count(*) FROM responses WHERE link_id = ? AND response_status = 'complete' AND deleted_at IS NULL`,
     [link.link_id],
@@ -52,17 +52,17 @@ async function countStoredCompletes(link: CreatedLink): Promise<number> {
 
 describe('fifty concurrent respondents at two processes', () => {
   test.each([1, 2, 3])('never complete more than the quota, and fill it: round %i', async () => {
-    const link = await createLink({ link_quota: 10 });
+    const link = await linkOf({ link_quota: 10 });
     const outcomes = await Promise.all(
       Array.from({ length: 50 }, async (_, index) => {
-        const caller = processes[index % 2]!;
-        if (index % 5 < 2) return (await submit(link, caller)).status === 201 ? 'complete' : 'refused';
-        const started = await start(link, caller);
+        const who = processes[index % 2]!;
+        if (index % 5 < 2) return (await submit(link, who)).status === 201 ? 'complete' : 'refused';
+        const started = await start(link, who);
         if (started.status !== 201) return 'refused';
         const address = `/api/public/s/${link.link_token}/responses/${started.body.data.response_token}`;
-        await caller.patch(address, { answers: ANSWERS }).expect(200);
+        await who.patch(address, { answers: ANSWERS }).expect(200);
         if (index % 5 === 4) return 'left';
-        return (await caller.post(`${address}/complete`, {}).expect(200)).body.data.response_status as string;
+        return (await who.post(`${address}/complete`, {}).expect(200)).body.data.response_status as string;
       }),
     );
     // Every accepted respondent keeps a reservation until the end; no other was accepted.
@@ -71,50 +71,50 @@ describe('fifty concurrent respondents at two processes', () => {
     expect(outcomes.filter((outcome) => outcome === 'left')).toHaveLength(10 - completed);
     expect(await countsOf(link)).toMatchObject({ complete_count: completed, response_count: 10 });
 
-    await loseLinkPlaces(app, link.link_token);
+    await expireLinkReservations(app, link.link_token);
     await Promise.all(Array.from({ length: 20 }, (_, index) => submit(link, processes[index % 2])));
     expect(await countsOf(link)).toMatchObject({ complete_count: 10, link_status: 'full' });
-    expect(await countStoredCompletes(link)).toBe(10);
+    expect(await completesStored(link)).toBe(10);
   });
 
   test('complete a unique link once', async () => {
-    const link = await createLink({ link_type: 'unique' });
-    const responses = await Promise.all([
+    const link = await linkOf({ link_type: 'unique' });
+    const begun = await Promise.all([
       beginResponse(processes[0]!, link.link_token),
       beginResponse(processes[1]!, link.link_token),
     ]);
     const replies = await Promise.all([
-      ...responses.map((response) => response.complete(ANSWERS)),
+      ...begun.map((response) => response.complete(ANSWERS)),
       ...Array.from({ length: 20 }, (_, index) => submit(link, processes[index % 2])),
     ]);
     expect(replies.filter((reply) => reply.body.data?.response_status === 'complete')).toHaveLength(1);
     expect(await countsOf(link)).toMatchObject({ complete_count: 1, link_status: 'full' });
   });
 
-  test('share the remaining quota with respondents whose reservations expired', async () => {
-    const link = await createLink({ link_quota: 6 });
-    const responses = await Promise.all(
+  test('share the remaining quota with those whose reservations expired', async () => {
+    const link = await linkOf({ link_quota: 6 });
+    const begun = await Promise.all(
       Array.from({ length: 6 }, (_, index) => beginResponse(processes[index % 2]!, link.link_token)),
     );
-    await loseLinkPlaces(app, link.link_token);
-    const [completions] = await Promise.all([
-      Promise.all(responses.map((response) => response.complete(ANSWERS))),
+    await expireLinkReservations(app, link.link_token);
+    const [returned] = await Promise.all([
+      Promise.all(begun.map((response) => response.complete(ANSWERS))),
       Promise.all(Array.from({ length: 20 }, (_, index) => submit(link, processes[index % 2]))),
     ]);
-    expect(await countStoredCompletes(link)).toBe(6);
-    const outcomes = new Set(
-      completions.map((reply) => reply.body.data?.status_reason ?? reply.body.code ?? 'complete'),
+    expect(await completesStored(link)).toBe(6);
+    const ends = new Set(
+      returned.map((reply) => reply.body.data?.status_reason ?? reply.body.code ?? 'complete'),
     );
-    expect(
-      [...outcomes].every((outcome) => ['complete', 'over_quota', 'quota_full'].includes(outcome as string)),
-    ).toBe(true);
+    expect([...ends].every((end) => ['complete', 'over_quota', 'quota_full'].includes(end as string))).toBe(
+      true,
+    );
   });
 
-  test('returns no internal error to a respondent who sends all requests at once', async () => {
-    const link = await createLink({ link_quota: 5 });
-    for (const isExpired of [false, true]) {
+  test('a respondent who sends all requests at once is answered each time', async () => {
+    const link = await linkOf({ link_quota: 5 });
+    for (const lost of [false, true]) {
       const response = await beginResponse(respondent, link.link_token);
-      if (isExpired) await loseLinkPlaces(app, link.link_token);
+      if (lost) await expireLinkReservations(app, link.link_token);
       const replies = await Promise.all([
         response.save(ANSWERS),
         response.complete(ANSWERS),

@@ -1,17 +1,17 @@
 import { beforeAll, it } from 'vitest';
 import { useOrganization } from '../../support/actors.ts';
 import { useApp } from '../../support/app.ts';
-import { useStored } from '../../support/permission-matrix/stored.ts';
+import { useUnchangedCheck } from '../../support/permission-matrix/unchanged-check.ts';
 import { expectInvalidField } from '../../support/refusals.ts';
-import { draftSurvey, type MadeSurvey } from '../../support/surveys.ts';
+import { draftSurvey, type TestSurvey } from '../../support/surveys.ts';
 
 const test = useApp();
 const { admin } = useOrganization(test);
-let survey: MadeSurvey;
+let survey: TestSurvey;
 beforeAll(async () => {
   survey = await draftSurvey(admin, [[{ question_type: 'text' }]]);
 });
-const stored = useStored(test);
+const stored = useUnchangedCheck(test);
 
 it.each([
   ['link_type', 'closed'],
@@ -22,7 +22,7 @@ it.each([
   ['expires_at', '2030-02-30T00:00:00Z'],
   ['expires_at', '2030-01-01T00:00:00'],
   ['link_name', ' '],
-])('rejects a link with %s %j', async (field, value) => {
+])('a link’s %s is not %j', async (field, value) => {
   await expectInvalidField(admin.post(`/api/surveys/${survey.surveyId}/links`, { [field]: value }), field);
   await stored.expectUnchanged();
 });

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { newOrganization, useOrganization } from '../../support/actors.ts';
 import { useApp } from '../../support/app.ts';
-import { BAD_IDS, MISSING_ID, expectRefused, expectInvalidField } from '../../support/refusals.ts';
+import { INVALID_IDS, MISSING_ID, expectRefused, expectInvalidField } from '../../support/refusals.ts';
 import { choice } from '../../support/questions.ts';
 import { publishedSurvey } from '../../support/surveys.ts';
 
@@ -18,8 +18,8 @@ beforeAll(async () => {
   path = `/api/surveys/${surveyId}/links/${link.link_id}`;
 });
 
-/** Width and height from the header of a PNG (ISO/IEC 15948, 11.2.2). */
-const pngSize = (png: Buffer) => [png.readUInt32BE(16), png.readUInt32BE(20)];
+/** The sides that a PNG says it has (its header, ISO/IEC 15948 11.2.2). */
+const sides = (png: Buffer) => [png.readUInt32BE(16), png.readUInt32BE(20)];
 
 describe('the QR code of a link', () => {
   it('is an SVG by default, or a PNG on request', async () => {
@@ -33,7 +33,7 @@ describe('the QR code of a link', () => {
   it.each([64, 512, 2_048])('is a PNG of %i pixels', async (size) => {
     const reply = await admin.get(`${path}/qr?format=png&size=${size}`).expect(200);
     expect(reply.headers['content-type']).toBe('image/png');
-    expect(pngSize(reply.body as Buffer)).toEqual([size, size]);
+    expect(sides(reply.body as Buffer)).toEqual([size, size]);
   });
 
   it('encodes only the URL of the link', async () => {
@@ -43,19 +43,19 @@ describe('the QR code of a link', () => {
         admin.get(`${one}/qr`),
       ),
     );
-    const [first, second, different] = codes.map((reply) => String(reply.body));
-    expect(second).toBe(first);
+    const [first, again, different] = codes.map((reply) => String(reply.body));
+    expect(again).toBe(first);
     expect(different).not.toBe(first);
   });
 
   it.each(['size=63', 'size=2049', 'size=1e3', 'size=', 'size=-1', 'size=99999999999'])(
-    'rejects the query %s',
+    'has no %s',
     async (query) => {
       await expectInvalidField(admin.get(`${path}/qr?${query}`), 'size');
     },
   );
 
-  it('rejects other formats', async () => {
+  it('has no other format', async () => {
     await expectInvalidField(admin.get(`${path}/qr?format=gif`), 'format');
   });
 });
@@ -77,16 +77,16 @@ describe('the snippet of a link', () => {
   });
 });
 
-describe.each(['qr', 'embed'])('GET %s', (format) => {
+describe.each(['qr', 'embed'])('GET %s', (what) => {
   it('returns 404 for links of other surveys, missing and malformed ids', async () => {
     const { surveyId } = await publishedSurvey(admin);
-    await expectRefused(admin.get(`/api/surveys/${surveyId}/links/${link.link_id}/${format}`), 404);
-    await expectRefused(admin.get(path.replace(/\d+$/, String(MISSING_ID)) + `/${format}`), 404);
-    for (const id of BAD_IDS) await expectRefused(admin.get(path.replace(/\d+$/, id) + `/${format}`), 400);
+    await expectRefused(admin.get(`/api/surveys/${surveyId}/links/${link.link_id}/${what}`), 404);
+    await expectRefused(admin.get(path.replace(/\d+$/, String(MISSING_ID)) + `/${what}`), 404);
+    for (const id of INVALID_IDS) await expectRefused(admin.get(path.replace(/\d+$/, id) + `/${what}`), 400);
   });
 
   it('returns 404 for another organization', async () => {
     const stranger = (await newOrganization(test)).admin;
-    await expectRefused(stranger.get(`${path}/${format}`), 404);
+    await expectRefused(stranger.get(`${path}/${what}`), 404);
   });
 });

@@ -3,20 +3,27 @@ import { anonymous, type Actor, useOrganization } from '../../support/actors.ts'
 import { appOn, useApp } from '../../support/app.ts';
 import {
   type FieldworkFixtures,
-  raceOfQuotas,
+  runQuotaRace,
   fillQuotas,
   reportedAndStoredCounts,
 } from '../../support/quota-race.ts';
 import { beginResponse } from '../../support/begin-response.ts';
-import { cell, EVERYBODY, loseQuotaPlaces, quota, setQuotas, answersAre } from '../../support/quotas.ts';
+import {
+  cell,
+  ALL_RESPONDENTS,
+  expireQuotaReservations,
+  quota,
+  setQuotas,
+  answersAre,
+} from '../../support/quotas.ts';
 import { choice } from '../../support/questions.ts';
 import { type PublishedSurvey, publishedSurvey } from '../../support/surveys.ts';
-import { type Wave, waveOf } from '../../support/waves.ts';
+import { type Wave, createWave } from '../../support/waves.ts';
 
 const app = useApp();
 const author = useOrganization(app).admin;
 let survey: PublishedSurvey;
-/** The same respondent in two processes. */
+/** The same respondents, at processes of their own. */
 let processes: Actor[];
 
 beforeAll(async () => {
@@ -24,13 +31,13 @@ beforeAll(async () => {
   processes = [anonymous(app), anonymous(appOn(app.database))];
 });
 
-const fixtures = (): FieldworkFixtures => ({
+const world = (): FieldworkFixtures => ({
   author,
   processes,
   survey,
-  lose: (wave) => loseQuotaPlaces(app, wave),
+  expireReservations: (wave) => expireQuotaReservations(app, wave),
 });
-const countStored = async (wave: Wave) => {
+const stored = async (wave: Wave) => {
   const { rows } = await app.database.db.raw(
     `SELECT cell_id, count(*)::int AS count FROM responses, unnest(quota_cells) AS cell_id
      WHERE wave_id = ? AND response_status = 'complete' AND deleted_at IS NULL GROUP BY cell_id`,
@@ -40,33 +47,41 @@ const countStored = async (wave: Wave) => {
 };
 
 describe('fifty concurrent respondents at two processes', () => {
-  test.each([1, 2])('fill interlocked cells exactly to their targets: round %i', async () => {
-    const race = await raceOfQuotas(fixtures());
-    // Expires the reservations of respondents who left, so that their cells can be filled.
-    await fillQuotas(fixtures(), race);
-    const counts = await reportedAndStoredCounts(author, race.wave, await countStored(race.wave));
-    for (const { target, completed, rows, remaining, pending } of counts) {
-      expect({ completed, rows, remaining, pending }).toEqual({
-        completed: target,
-        rows: target,
-        remaining: 0,
-        pending: 0,
-      });
-    }
-  });
+  test.each([1, 2])(
+    'never lead an interlocked cell over its target, and leave none unfilled: round %i',
+    async () => {
+      const race = await runQuotaRace(world());
+      // No reservation remains of respondents who left: free places can be taken.
+      await fillQuotas(world(), race);
+      const told = await reportedAndStoredCounts(author, race.wave, await stored(race.wave));
+      for (const { target, completed, rows, remaining, pending } of told) {
+        expect({ completed, rows, remaining, pending }).toEqual({
+          completed: target,
+          rows: target,
+          remaining: 0,
+          pending: 0,
+        });
+      }
+    },
+  );
 
-  test('are each counted once despite concurrent edits, deletions and new quotas', async () => {
-    const wave = await waveOf(author, survey.surveyId, {});
+  test('are each counted once, also when edited, deleted and redefined meanwhile', async () => {
+    const wave = await createWave(author, survey.surveyId, {});
     const both = [cell('Women', answersAre('Gender', 1), 500), cell('Men', answersAre('Gender', 2), 500)];
-    await setQuotas(author, wave, quota('Gender', both), quota('All', [cell('All', EVERYBODY)], 'counter'));
+    await setQuotas(
+      author,
+      wave,
+      quota('Gender', both),
+      quota('All', [cell('All', ALL_RESPONDENTS)], 'counter'),
+    );
     const token = survey.linkToken;
     const rows = `/api/responses/${survey.surveyId}`;
     const outcomes = await Promise.all(
       Array.from({ length: 40 }, async (_, index) => {
-        const caller = processes[index % 2]!;
-        const response = await beginResponse(caller, token);
+        const by = processes[index % 2]!;
+        const response = await beginResponse(by, token);
         await response.save({ Gender: String((index % 2) + 1) }, survey.pageIds[0]).expect(200);
-        const completion = await response.complete();
+        const done = await response.complete();
         const changed =
           index % 4 === 0
             ? await author.patch(`${rows}/rows/${response.responseId}`, { values: { Gender: '2' } })
@@ -76,18 +91,16 @@ describe('fifty concurrent respondents at two processes', () => {
                 ? await author.patch(`/api/surveys/waves/${wave.wave_id}/quotas`, {
                     quotas: [
                       quota('Gender', both),
-                      quota(`All ${index}`, [cell('All', EVERYBODY)], 'counter'),
+                      quota(`All ${index}`, [cell('All', ALL_RESPONDENTS)], 'counter'),
                     ],
                   })
-                : completion;
-        return [completion.status, changed.status];
+                : done;
+        return [done.status, changed.status];
       }),
     );
     expect(new Set(outcomes.flat())).toEqual(new Set([200]));
-    const counts = await reportedAndStoredCounts(author, wave, await countStored(wave));
-    expect(
-      counts.map(({ cell_label, completed, rows: count }) => ({ cell_label, completed, count })),
-    ).toEqual([
+    const told = await reportedAndStoredCounts(author, wave, await stored(wave));
+    expect(told.map(({ cell_label, completed, rows: count }) => ({ cell_label, completed, count }))).toEqual([
       { cell_label: 'Women', completed: 10, count: 10 },
       { cell_label: 'Men', completed: 20, count: 20 },
       { cell_label: 'All', completed: 30, count: 30 },

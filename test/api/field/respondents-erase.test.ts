@@ -12,13 +12,13 @@ const organization = useOrganization(app);
 const author = organization.admin;
 const PATH = '/api/surveys/respondents';
 
-async function createRespondent(fields: object): Promise<number> {
+async function added(fields: object): Promise<number> {
   const { body } = await author.post(PATH, fields).expect(201);
   return body.data.respondent_id as number;
 }
 
-/** A response through a personal link. */
-async function storeLinkedResponse(
+/** A response that came by a personal link. */
+async function answered(
   respondentId: number,
   surveyId: number,
   response: Parameters<typeof storeResponse>[2] = {},
@@ -39,42 +39,42 @@ async function storeLinkedResponse(
 describe('completed_count', () => {
   test('counts complete responses over all surveys, without deleted and test ones', async () => {
     const [first, second] = [await publishedSurvey(author), await publishedSurvey(author)];
-    const id = await createRespondent({ email: 'count@example.org' });
-    const other = await createRespondent({ email: 'other@example.org' });
-    await storeLinkedResponse(id, first.surveyId);
-    await storeLinkedResponse(id, second.surveyId);
-    await storeLinkedResponse(id, second.surveyId, { status: 'partial' });
-    await storeLinkedResponse(id, second.surveyId, { status: 'screened_out' });
-    await storeLinkedResponse(id, second.surveyId, { isTest: true });
-    const deletedId = await storeLinkedResponse(id, second.surveyId);
-    await storeLinkedResponse(other, first.surveyId);
-    const readCompletedCount = async () => {
+    const id = await added({ email: 'count@example.org' });
+    const other = await added({ email: 'other@example.org' });
+    await answered(id, first.surveyId);
+    await answered(id, second.surveyId);
+    await answered(id, second.surveyId, { status: 'partial' });
+    await answered(id, second.surveyId, { status: 'screened_out' });
+    await answered(id, second.surveyId, { isTest: true });
+    const gone = await answered(id, second.surveyId);
+    await answered(other, first.surveyId);
+    const counted = async () => {
       const one = await author.get(`${PATH}/${id}`).expect(200);
       const list = await author.get(`${PATH}?search=count@`).expect(200);
       expect(list.body.data[0].completed_count).toBe(one.body.data.completed_count);
       return one.body.data.completed_count as number;
     };
-    expect(await readCompletedCount()).toBe(3);
+    expect(await counted()).toBe(3);
     await author
-      .post(`/api/responses/${second.surveyId}/bulk`, { action: 'delete', response_ids: [deletedId] })
+      .post(`/api/responses/${second.surveyId}/bulk`, { action: 'delete', response_ids: [gone] })
       .expect(200);
-    expect(await readCompletedCount()).toBe(2);
-    const updated = await author.put(`${PATH}/${id}`, { name: 'Counted' }).expect(200);
-    expect(updated.body.data.completed_count).toBe(2);
+    expect(await counted()).toBe(2);
+    const put = await author.put(`${PATH}/${id}`, { name: 'Counted' }).expect(200);
+    expect(put.body.data.completed_count).toBe(2);
   });
 });
 
 describe('an erased respondent', () => {
   test('is removed from the table and from responses, which still count', async () => {
     const survey = await publishedSurvey(author, [[text('Q1')]]);
-    const id = await createRespondent({
+    const id = await added({
       email: 'secret@person.example',
       name: 'Secret Person',
       external_id: 'E-1',
       language: 'en',
       attributes: { secret: 'whispered' },
     });
-    const responseId = await storeLinkedResponse(id, survey.surveyId, { answers: { Q1: 'an opinion' } });
+    const responseId = await answered(id, survey.surveyId, { answers: { Q1: 'an opinion' } });
     await author.post(`${PATH}/${id}/opt-out`).expect(200);
     const stats = `/api/responses/${survey.surveyId}/stats`;
     const before = await author.get(stats).expect(200);
@@ -109,10 +109,10 @@ describe('an erased respondent', () => {
   });
 
   test('frees the address and id for a new respondent', async () => {
-    const fields = { email: 'again@example.org', external_id: 'again' };
-    const id = await createRespondent({ ...fields, opted_out: true });
+    const given = { email: 'again@example.org', external_id: 'again' };
+    const id = await added({ ...given, opted_out: true });
     await author.delete(`${PATH}/${id}`).expect(204);
-    const { body } = await author.post(PATH, fields).expect(201);
+    const { body } = await author.post(PATH, given).expect(201);
     expect(body.data).toMatchObject({ opted_out: false, completed_count: 0 });
     expect(body.data.respondent_id).not.toBe(id);
   });
@@ -124,26 +124,21 @@ describe('the export of a respondent', () => {
       survey_name: 'Of people',
       pages: [[text('Q1', { question_text: 'What do you think?' })]],
     });
-    const id = await createRespondent({ email: 'export@example.org', attributes: { tier: 1 } });
-    const other = await createRespondent({ email: 'not-me@example.org' });
-    const first = await storeLinkedResponse(
+    const id = await added({ email: 'export@example.org', attributes: { tier: 1 } });
+    const other = await added({ email: 'not-me@example.org' });
+    const first = await answered(
       id,
       survey.surveyId,
       { answers: { Q1: '=an opinion' } },
       { hidden: { src: 'mail' } },
     );
-    const second = await storeLinkedResponse(
-      id,
-      survey.surveyId,
-      { status: 'partial' },
-      { deleted_at: new Date() },
-    );
-    await storeLinkedResponse(other, survey.surveyId, { answers: { Q1: 'another opinion' } });
+    const second = await answered(id, survey.surveyId, { status: 'partial' }, { deleted_at: new Date() });
+    await answered(other, survey.surveyId, { answers: { Q1: 'somebody else' } });
 
     const { body } = await author.get(`${PATH}/${id}/export`).expect(200);
-    const { respondent, surveys, responses_elsewhere: otherResponses } = body.data;
+    const { respondent, surveys, responses_elsewhere: elsewhere } = body.data;
     expect(respondent).toEqual((await author.get(`${PATH}/${id}`)).body.data);
-    expect(otherResponses).toBe(0);
+    expect(elsewhere).toBe(0);
     expect(surveys).toEqual([
       {
         survey_id: survey.surveyId,
@@ -162,14 +157,14 @@ describe('the export of a respondent', () => {
         ],
       },
     ]);
-    const auditEntries = await app.database.db('audit_log').where({ action: 'respondent.exported' });
-    expect(auditEntries.map((row) => [row.object_id, row.details])).toEqual([[String(id), { responses: 2 }]]);
+    const audited = await app.database.db('audit_log').where({ action: 'respondent.exported' });
+    expect(audited.map((row) => [row.object_id, row.details])).toEqual([[String(id), { responses: 2 }]]);
   });
 
   test('counts but does not show responses in other workspaces', async () => {
     const survey = await publishedSurvey(author);
-    const id = await createRespondent({ email: 'moved@example.org' });
-    await storeLinkedResponse(id, survey.surveyId);
+    const id = await added({ email: 'moved@example.org' });
+    await answered(id, survey.surveyId);
     const other = await author.post('/api/workspaces', { workspace_name: 'Elsewhere' }).expect(201);
     const { workspace_id } = other.body.data;
     await app.database.db('surveys').where({ survey_id: survey.surveyId }).update({ workspace_id });
@@ -180,8 +175,8 @@ describe('the export of a respondent', () => {
 
 test('reads the attributes of many respondents, without erased ones and those of other organizations', async () => {
   const [a, b] = [
-    await createRespondent({ external_id: 'at-1', attributes: { tier: 1 } }),
-    await createRespondent({ external_id: 'at-2', attributes: { tier: 2 } }),
+    await added({ external_id: 'at-1', attributes: { tier: 1 } }),
+    await added({ external_id: 'at-2', attributes: { tier: 2 } }),
   ];
   await author.delete(`${PATH}/${b}`).expect(204);
   const respondents = new RespondentRepository(app.database.db);

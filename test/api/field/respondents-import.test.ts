@@ -10,12 +10,12 @@ const organization = useOrganization(app);
 const author = organization.admin;
 const PATH = '/api/surveys/respondents';
 
-const sendFile = (file: Buffer | string, fields: Record<string, string> = {}) =>
+const sent = (file: Buffer | string, fields: Record<string, string> = {}) =>
   withFile(author.post(`${PATH}/import`), file, fields);
 
-/** The report of an import with the expected status. */
-async function importFile(file: Buffer | string, fields: Record<string, string> = {}, status = 201) {
-  const { body } = await sendFile(file, fields).expect(status);
+/** What an import says, with this status. */
+async function imported(file: Buffer | string, fields: Record<string, string> = {}, status = 201) {
+  const { body } = await sent(file, fields).expect(status);
   const { created, updated, unchanged, failed, rows } = body.data;
   return { ...body.data, counts: { created, updated, unchanged, failed }, rows } as {
     counts: Record<string, number>;
@@ -25,21 +25,21 @@ async function importFile(file: Buffer | string, fields: Record<string, string> 
   };
 }
 
-const findRespondents = async (search: string) => {
+const found = async (search: string) => {
   const { body } = await author.get(`${PATH}?search=${encodeURIComponent(search)}&sort=respondent_id`);
   return body.data as Record<string, unknown>[];
 };
-const countRespondents = async (): Promise<number> => (await author.get(`${PATH}/count`)).body.data.count;
+const count = async (): Promise<number> => (await author.get(`${PATH}/count`)).body.data.count;
 
 test('imports a CSV file; unknown columns become attributes, and formulas plain text', async () => {
   const csv =
     'E-Mail;Name;External ID;language;opted_out;Segment;age;vip;zip;note;completed_count;;age\r\n' +
     'ada@csv.example;"Ada; Countess";C-1;en;;A;42;true;01234;"=HYPERLINK(""x"")";9;x;1\r\n' +
     'ben@csv.example;=cmd|calc;;;yes;;4.5;;;+49 30 1;;;\r\n';
-  const report = await importFile(csv);
+  const report = await imported(csv);
   expect(report).toMatchObject({ dry_run: false, format: 'csv', delimiter: ';', notes: [] });
   expect(report.counts).toEqual({ created: 2, updated: 0, unchanged: 0, failed: 0 });
-  const [ada, ben] = await findRespondents('@csv.example');
+  const [ada, ben] = await found('@csv.example');
   expect(report.rows).toEqual([
     { row: 2, outcome: 'created', respondent_id: ada!.respondent_id },
     { row: 3, outcome: 'created', respondent_id: ben!.respondent_id },
@@ -83,41 +83,39 @@ test('imports a workbook like the same CSV file', async () => {
     { formula: '1+1', result: 2 },
   ]);
   const file = Buffer.from(await workbook.xlsx.writeBuffer());
-  const report = await importFile(file);
+  const report = await imported(file);
   expect(report).toMatchObject({ format: 'xlsx', created: 1 });
-  const [ada] = await findRespondents('ada@xlsx.example');
+  const [ada] = await found('ada@xlsx.example');
   expect(ada).toMatchObject({
     external_id: '1001',
     attributes: { age: 42, joined: '2026-03-01', sum: 2 },
   });
   const csv = 'email,external_id,age,joined,sum\nada@xlsx.example,1001,42,2026-03-01,2\n';
-  expect((await importFile(csv, { update_existing: 'true' })).counts).toMatchObject({ unchanged: 1 });
+  expect((await imported(csv, { update_existing: 'true' })).counts).toMatchObject({ unchanged: 1 });
 });
 
 describe('existing respondents', () => {
   test('stay unchanged without update_existing', async () => {
-    await importFile('email,name,tier\nkept@known.example,Kept,1\n');
-    const csv = 'email,name,tier\nKEPT@known.example,Other,2\nnew@known.example,New,1\n';
-    expect((await importFile(csv)).counts).toEqual({ created: 1, updated: 0, unchanged: 1, failed: 0 });
-    const [kept] = await findRespondents('kept@known');
+    await imported('email,name,tier\nkept@known.example,Kept,1\n');
+    const again = 'email,name,tier\nKEPT@known.example,Other,2\nnew@known.example,New,1\n';
+    expect((await imported(again)).counts).toEqual({ created: 1, updated: 0, unchanged: 1, failed: 0 });
+    const [kept] = await found('kept@known');
     expect(kept).toMatchObject({ email: 'kept@known.example', name: 'Kept', attributes: { tier: 1 } });
   });
 
-  test('are matched by external_id, then email, and keep values that the file does not contain', async () => {
-    await importFile(
+  test('are matched by external_id, then e-mail, and keep values that the file does not contain', async () => {
+    await imported(
       'external_id,email,name,language,tier,region\nU-1,u1@up.example,One,en,1,north\nU-2,u2@up.example,Two,,1,south\n' +
         ',u3@up.example,Three,,1,\nU-4,u4@up.example,Four,,1,\n',
     );
-    await author
-      .post(`${PATH}/${(await findRespondents('u4@up'))[0]!.respondent_id as number}/opt-out`)
-      .expect(200);
-    const report = await importFile(
+    await author.post(`${PATH}/${(await found('u4@up'))[0]!.respondent_id as number}/opt-out`).expect(200);
+    const report = await imported(
       'external_id,email,name,tier,opted_out\nU-1,moved@up.example,,2,\n,U2@up.example,Second,,1\nU-3,u3@up.example,,,\n' +
         'U-4,,,1,no\n',
       { update_existing: 'true' },
     );
     expect(report.counts).toEqual({ created: 0, updated: 3, unchanged: 1, failed: 0 });
-    const [one, two, three, four] = await findRespondents('@up.example');
+    const [one, two, three, four] = await found('@up.example');
     expect(one).toMatchObject({
       email: 'moved@up.example',
       name: 'One',
@@ -139,7 +137,7 @@ describe('existing respondents', () => {
 const BAD =
   'email,external_id,name,language,tier\n' +
   'good@bad.example,B-1,Good,en,1\n' +
-  'not-an-address,B-2,,,\n' +
+  'nobody,B-2,,,\n' +
   'a@bad.example,B-3,"Two\nlines",klingon please,"x\ty"\n' +
   'GOOD@bad.example,B-4,,,\n' +
   'b@bad.example,B-1,,,\n' +
@@ -149,10 +147,10 @@ const BAD =
 
 describe('invalid rows', () => {
   test('reject the whole file, naming their lines, and write nothing', async () => {
-    const before = await countRespondents();
-    const refusal = await expectRefused(sendFile(BAD), 400, 'validation_failed');
+    const before = await count();
+    const refusal = await expectRefused(sent(BAD), 400, 'validation_failed');
     expect(refusal.details).toEqual([
-      { field: 'rows[3].email', message: '"not-an-address" must be an e-mail address, as name@example.org' },
+      { field: 'rows[3].email', message: '"nobody" must be an e-mail address, as name@example.org' },
       {
         field: 'rows[4].name',
         message: '"Two\\nlines" must not contain control characters such as line breaks',
@@ -164,35 +162,35 @@ describe('invalid rows', () => {
       { field: 'rows[7]', message: 'the row has neither email nor external_id' },
       { field: 'rows[8]', message: 'the row has 6 cells, the file 5 columns' },
     ]);
-    expect(await countRespondents()).toBe(before);
+    expect(await count()).toBe(before);
   });
 
   test('are reported by a dry run, and skipped if atomic is false', async () => {
-    const before = await countRespondents();
-    const dryRun = await importFile(BAD, { dry_run: 'true' }, 200);
-    expect(dryRun.counts).toEqual({ created: 2, updated: 0, unchanged: 0, failed: 6 });
-    expect(dryRun.rows[0]).toEqual({ row: 2, outcome: 'created', respondent_id: null });
-    expect(await countRespondents()).toBe(before);
-    const imported = await importFile(BAD, { atomic: 'false' });
-    expect(imported.counts).toEqual(dryRun.counts);
-    expect(imported.rows.map(({ row, outcome }) => [row, outcome])).toEqual(
-      dryRun.rows.map(({ row, outcome }) => [row, outcome]),
+    const before = await count();
+    const dry = await imported(BAD, { dry_run: 'true' }, 200);
+    expect(dry.counts).toEqual({ created: 2, updated: 0, unchanged: 0, failed: 6 });
+    expect(dry.rows[0]).toEqual({ row: 2, outcome: 'created', respondent_id: null });
+    expect(await count()).toBe(before);
+    const real = await imported(BAD, { atomic: 'false' });
+    expect(real.counts).toEqual(dry.counts);
+    expect(real.rows.map(({ row, outcome }) => [row, outcome])).toEqual(
+      dry.rows.map(({ row, outcome }) => [row, outcome]),
     );
-    expect((await findRespondents('@bad.example')).map(({ email }) => email)).toEqual([
+    expect((await found('@bad.example')).map(({ email }) => email)).toEqual([
       'good@bad.example',
       'last@bad.example',
     ]);
   });
 
   test('include those that would merge two respondents', async () => {
-    await importFile(
+    await imported(
       'email,external_id\na@two.example,T-1\nb@two.example,T-2\nc@two.example,\nd@two.example,T-4\n',
     );
-    const report = await importFile(
+    const report = await imported(
       'email,external_id,tier\nb@two.example,T-1,1\na@two.example,T-9,1\nd@two.example,,1\n,T-4,2\nc@two.example,T-3,1\n',
       { update_existing: 'true', atomic: 'false' },
     );
-    const id = async (search: string) => (await findRespondents(search))[0]!.respondent_id as number;
+    const id = async (search: string) => (await found(search))[0]!.respondent_id as number;
     const [a, b, c, d] = [await id('a@two'), await id('b@two'), await id('c@two'), await id('d@two')];
     expect(report.rows).toEqual([
       {
@@ -220,22 +218,19 @@ describe('invalid rows', () => {
       },
       { row: 6, outcome: 'updated', respondent_id: c },
     ]);
-    expect((await findRespondents('d@two'))[0]).toMatchObject({
-      external_id: 'T-4',
-      attributes: { tier: 1 },
-    });
+    expect((await found('d@two'))[0]).toMatchObject({ external_id: 'T-4', attributes: { tier: 1 } });
   });
 
   test('report too many attributes', async () => {
     const columns = (from: number) => Array.from({ length: 60 }, (_, index) => `c${from + index}`);
     const file = (from: number) =>
       `email,${columns(from).join(',')}\nmany@attr.example,${columns(from).join(',')}\n`;
-    await importFile(file(0));
-    await expectInvalidField(sendFile(file(60), { update_existing: 'true' }), 'rows[2].attributes');
+    await imported(file(0));
+    await expectInvalidField(sent(file(60), { update_existing: 'true' }), 'rows[2].attributes');
   });
 });
 
-describe('files that are not a list of respondents', () => {
+describe('files without a list of respondents', () => {
   test.each([
     ['neither addresses nor ids', 'name,tier\nAda,1\n', 'neither a column email nor external_id'],
     ['a prototype as an attribute', 'email,__proto__\na@x.example,1\n', 'column "__proto__"'],
@@ -246,15 +241,15 @@ describe('files that are not a list of respondents', () => {
       `email,${Array.from({ length: 4_999 }, (_, i) => `a${i}`).join(',')}\n`,
       'has 4999 columns of attributes; at most 100 are kept',
     ],
-  ])('return a specific 400 for %s', async (_, file, message) => {
-    const refusal = await expectRefused(sendFile(file), 400, 'validation_failed');
+  ])('%s: 400 that says so', async (_, file, message) => {
+    const refusal = await expectRefused(sent(file), 400, 'validation_failed');
     expect(refusal.message).toContain(message);
   });
 
   test('returns 404 for a workspace of another organization, in the query or the form', async () => {
     const other = await newOrganization(app);
     const there = { workspace_id: String(other.workspaceId) };
-    await expectRefused(sendFile('email\na@x.example\n', there), 404);
+    await expectRefused(sent('email\na@x.example\n', there), 404);
     await expectRefused(
       withFile(author.post(`${PATH}/import?workspace_id=${other.workspaceId}`), 'email\na@x.example\n'),
       404,
@@ -265,7 +260,7 @@ describe('files that are not a list of respondents', () => {
 
 test('creates each respondent once under concurrent imports', async () => {
   const file = `email\n${Array.from({ length: 200 }, (_, index) => `p${index}@race.example`).join('\n')}\n`;
-  const reports = await Promise.all([importFile(file), importFile(file)]);
+  const reports = await Promise.all([imported(file), imported(file)]);
   expect(reports.map(({ counts }) => counts.created).sort()).toEqual([0, 200]);
-  expect((await findRespondents('@race.example')).length).toBe(200);
+  expect((await found('@race.example')).length).toBe(200);
 });

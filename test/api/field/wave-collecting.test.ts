@@ -5,37 +5,33 @@ import { beginResponse } from '../../support/begin-response.ts';
 import { expectRefused, expectInvalidField } from '../../support/refusals.ts';
 import { storedResponse } from '../../support/stored-responses.ts';
 import { type PublishedSurvey, publishedSurvey } from '../../support/surveys.ts';
-import { inDays, type Wave, waveOf } from '../../support/waves.ts';
+import { daysFromNow, type Wave, createWave } from '../../support/waves.ts';
 
 const app = useApp({ PUBLIC_URL: 'https://surveys.example' });
 const author = useOrganization(app).admin;
 const MINUTE_MS = 60_000;
-/** Offset of the respondent's clock from the author's, in milliseconds. */
-let clockOffsetMs = 0;
+/** What the respondent's clock is before the author's. */
+let laterMs = 0;
 let respondent: Actor;
 let survey: PublishedSurvey;
 
 beforeAll(() => {
-  respondent = anonymous(
-    appOn(app.database, {}, { clock: { now: () => new Date(Date.now() + clockOffsetMs) } }),
-  );
+  respondent = anonymous(appOn(app.database, {}, { clock: { now: () => new Date(Date.now() + laterMs) } }));
 });
 
 beforeEach(async () => {
-  clockOffsetMs = 0;
+  laterMs = 0;
   survey = await publishedSurvey(author);
 });
 
 const inMinutes = (minutes: number) => new Date(Date.now() + minutes * MINUTE_MS).toISOString();
 const submit = (token = survey.linkToken) =>
   respondent.post(`/api/public/s/${token}/responses`, { answers: { Q1: '1' } });
-const openSurvey = (token = survey.linkToken) => respondent.get(`/api/public/s/${token}`);
-const createWave = (body: object): Promise<Wave> => waveOf(author, survey.surveyId, body);
-const createLink = async (
-  body: object,
-): Promise<{ link_id: number; link_token: string; link_status: string }> =>
+const open = (token = survey.linkToken) => respondent.get(`/api/public/s/${token}`);
+const wave = (body: object): Promise<Wave> => createWave(author, survey.surveyId, body);
+const linkOf = async (body: object): Promise<{ link_id: number; link_token: string; link_status: string }> =>
   (await author.post(`/api/surveys/${survey.surveyId}/links`, body).expect(201)).body.data;
-const linkStatus = async (linkId: number): Promise<string> => {
+const statusOf = async (linkId: number): Promise<string> => {
   const { body } = await author.get(`/api/surveys/${survey.surveyId}/links`).expect(200);
   return body.data.find((one: { link_id: number }) => one.link_id === linkId).link_status;
 };
@@ -44,43 +40,43 @@ async function waveOfResponse(reply: { body: { data: { response_id: number } } }
 }
 
 describe('a response', () => {
-  test('of a survey without waves belongs to no wave', async () => {
+  test('of a survey without waves belongs to none', async () => {
     expect(await waveOfResponse(await submit().expect(201))).toBe(null);
   });
 
   test('belongs to the wave that is open when it starts, the latest of several', async () => {
-    await createWave({ wave_start_date: null });
-    await createWave({ wave_start_date: inDays(-3), wave_end_date: inDays(-2) });
-    const latest = await createWave({ wave_start_date: inDays(-1), wave_end_date: inDays(1) });
-    await createWave({ wave_start_date: inDays(-2) });
-    await createWave({ wave_start_date: inDays(1) });
+    await wave({ wave_start_date: null });
+    await wave({ wave_start_date: daysFromNow(-3), wave_end_date: daysFromNow(-2) });
+    const latest = await wave({ wave_start_date: daysFromNow(-1), wave_end_date: daysFromNow(1) });
+    await wave({ wave_start_date: daysFromNow(-2) });
+    await wave({ wave_start_date: daysFromNow(1) });
     expect(await waveOfResponse(await submit().expect(201))).toBe(latest.wave_id);
   });
 
   test('belongs to the wave of its link, even if others are open', async () => {
-    const older = await createWave({ wave_start_date: inDays(-3) });
-    await createWave({ wave_start_date: inDays(-1) });
-    const link = await createLink({ wave_id: older.wave_id });
+    const older = await wave({ wave_start_date: daysFromNow(-3) });
+    await wave({ wave_start_date: daysFromNow(-1) });
+    const link = await linkOf({ wave_id: older.wave_id });
     expect(link).toMatchObject({ wave_id: older.wave_id, link_status: 'active' });
     expect(await waveOfResponse(await submit(link.link_token).expect(201))).toBe(older.wave_id);
   });
 
   test('keeps its wave when the next one starts meanwhile', async () => {
-    const first = await createWave({ wave_end_date: inMinutes(10) });
-    const second = await createWave({ wave_start_date: inMinutes(10) });
-    const started = await beginResponse(respondent, survey.linkToken);
-    clockOffsetMs = 11 * MINUTE_MS;
+    const first = await wave({ wave_end_date: inMinutes(10) });
+    const second = await wave({ wave_start_date: inMinutes(10) });
+    const begun = await beginResponse(respondent, survey.linkToken);
+    laterMs = 11 * MINUTE_MS;
     expect(await waveOfResponse(await submit().expect(201))).toBe(second.wave_id);
-    const ended = await started.complete({ Q1: '2' }).expect(200);
+    const ended = await begun.complete({ Q1: '2' }).expect(200);
     expect(ended.body.data.response_status).toBe('complete');
     expect(await waveOfResponse(ended)).toBe(first.wave_id);
   });
 
   test('belongs to no wave if it is a preview or comes from an integration', async () => {
-    await createWave({});
+    await wave({});
     const preview = await author.post(`/api/surveys/${survey.surveyId}/preview`, {}).expect(201);
-    const reply = await submit(preview.body.data.preview_token as string).expect(201);
-    expect(await waveOfResponse(reply)).toBe(null);
+    const tried = await submit(preview.body.data.preview_token as string).expect(201);
+    expect(await waveOfResponse(tried)).toBe(null);
     const rows = { rows: [{ answers: { Q1: '1' } }] };
     const added = await author.post(`/api/responses/${survey.surveyId}/rows`, rows).expect(201);
     const [responseId] = added.body.data.response_ids as number[];
@@ -90,35 +86,35 @@ describe('a response', () => {
 
 describe('no response starts', () => {
   test('before the first wave opens; the error names the opening time', async () => {
-    const { wave_start_date: start } = await createWave({ wave_start_date: '2031-03-01T09:30:00+01:00' });
+    const { wave_start_date: start } = await wave({ wave_start_date: '2031-03-01T09:30:00+01:00' });
     expect(start).toBe('2031-03-01T08:30:00.000Z');
-    await createWave({ wave_start_date: '2032-01-01' });
+    await wave({ wave_start_date: '2032-01-01' });
     const refusal = await expectRefused(submit(), 409, 'wave_not_open');
     expect(refusal.message).toContain('1 March 2031');
     expect(refusal.message).toContain('08:30 (UTC)');
-    await expectRefused(openSurvey(), 409, 'wave_not_open');
-    expect(await linkStatus(survey.linkId)).toBe('closed');
+    await expectRefused(open(), 409, 'wave_not_open');
+    expect(await statusOf(survey.linkId)).toBe('closed');
   });
 
   test('after the last wave has ended', async () => {
-    await createWave({ wave_end_date: inMinutes(5) });
+    await wave({ wave_end_date: inMinutes(5) });
     await submit().expect(201);
-    clockOffsetMs = 5 * MINUTE_MS;
+    laterMs = 5 * MINUTE_MS;
     await expectRefused(submit(), 409, 'wave_ended');
-    await expectRefused(openSurvey(), 409, 'wave_ended');
+    await expectRefused(open(), 409, 'wave_ended');
   });
 
   test('through a link of an ended wave, even if another one is open', async () => {
-    const past = await createWave({ wave_end_date: inDays(-1) });
-    const future = await createWave({ wave_start_date: inDays(1) });
-    await createWave({ wave_start_date: inDays(-1) });
-    const toPast = await createLink({ wave_id: past.wave_id });
-    const toFuture = await createLink({ wave_id: future.wave_id });
+    const past = await wave({ wave_end_date: daysFromNow(-1) });
+    const future = await wave({ wave_start_date: daysFromNow(1) });
+    await wave({ wave_start_date: daysFromNow(-1) });
+    const toPast = await linkOf({ wave_id: past.wave_id });
+    const toFuture = await linkOf({ wave_id: future.wave_id });
     expect([toPast.link_status, toFuture.link_status]).toEqual(['closed', 'closed']);
     await expectRefused(submit(toPast.link_token), 409, 'wave_ended');
     await expectRefused(submit(toFuture.link_token), 409, 'wave_not_open');
     await submit().expect(201);
-    expect(await linkStatus(survey.linkId)).toBe('active');
+    expect(await statusOf(survey.linkId)).toBe('active');
     const closed = await author
       .get(`/api/surveys/links?link_status=closed&survey_id=${survey.surveyId}`)
       .expect(200);
@@ -128,59 +124,59 @@ describe('no response starts', () => {
   });
 
   test('until new dates reopen the wave; a deleted wave has no effect', async () => {
-    const wave = await createWave({ wave_end_date: inDays(-1) });
+    const only = await wave({ wave_end_date: daysFromNow(-1) });
     await expectRefused(submit(), 409, 'wave_ended');
-    await author.put(`/api/surveys/waves/${wave.wave_id}`, { wave_end_date: inDays(1) }).expect(200);
-    expect(await waveOfResponse(await submit().expect(201))).toBe(wave.wave_id);
+    await author.put(`/api/surveys/waves/${only.wave_id}`, { wave_end_date: daysFromNow(1) }).expect(200);
+    expect(await waveOfResponse(await submit().expect(201))).toBe(only.wave_id);
     const other = await publishedSurvey(author);
-    const deleted = await waveOf(author, other.surveyId, { wave_start_date: inDays(1) });
+    const gone = await createWave(author, other.surveyId, { wave_start_date: daysFromNow(1) });
     await expectRefused(submit(other.linkToken), 409, 'wave_not_open');
-    await author.delete(`/api/surveys/waves/${deleted.wave_id}`).expect(204);
+    await author.delete(`/api/surveys/waves/${gone.wave_id}`).expect(204);
     await submit(other.linkToken).expect(201);
   });
 });
 
 describe('a response in progress when a wave ends', () => {
   test('can be continued and completed within an hour', async () => {
-    await createWave({ wave_end_date: inMinutes(5) });
-    const started = await beginResponse(respondent, survey.linkToken);
-    clockOffsetMs = 64 * MINUTE_MS;
-    await started.save({ Q1: '1' }, survey.pageIds[0]).expect(200);
-    await started.resume().expect(200);
-    await started.complete().expect(200);
+    await wave({ wave_end_date: inMinutes(5) });
+    const begun = await beginResponse(respondent, survey.linkToken);
+    laterMs = 64 * MINUTE_MS;
+    await begun.save({ Q1: '1' }, survey.pageIds[0]).expect(200);
+    await begun.resume().expect(200);
+    await begun.complete().expect(200);
   });
 
   test('is rejected afterwards, even while the next wave is open, and stays unchanged', async () => {
-    await createWave({ wave_end_date: inMinutes(5) });
-    const started = await beginResponse(respondent, survey.linkToken, { answers: { Q1: '1' } });
-    const before = await storedResponse(app, started.responseId);
-    await createWave({ wave_start_date: inMinutes(5) });
-    clockOffsetMs = 66 * MINUTE_MS;
+    await wave({ wave_end_date: inMinutes(5) });
+    const begun = await beginResponse(respondent, survey.linkToken, { answers: { Q1: '1' } });
+    const before = await storedResponse(app, begun.responseId);
+    await wave({ wave_start_date: inMinutes(5) });
+    laterMs = 66 * MINUTE_MS;
     await submit().expect(201);
-    await expectRefused(started.save({ Q1: '2' }), 409, 'wave_ended');
-    await expectRefused(started.resume(), 409, 'wave_ended');
-    await expectRefused(started.complete(), 409, 'wave_ended');
-    expect(await storedResponse(app, started.responseId)).toEqual(before);
+    await expectRefused(begun.save({ Q1: '2' }), 409, 'wave_ended');
+    await expectRefused(begun.resume(), 409, 'wave_ended');
+    await expectRefused(begun.complete(), 409, 'wave_ended');
+    expect(await storedResponse(app, begun.responseId)).toEqual(before);
   });
 
   test('repeats its outcome at any time if it was complete', async () => {
-    await createWave({ wave_end_date: inMinutes(5) });
-    const started = await beginResponse(respondent, survey.linkToken);
-    await started.complete({ Q1: '1' }).expect(200);
-    clockOffsetMs = 120 * MINUTE_MS;
-    expect((await started.complete({}).expect(200)).body.data.response_status).toBe('complete');
+    await wave({ wave_end_date: inMinutes(5) });
+    const begun = await beginResponse(respondent, survey.linkToken);
+    await begun.complete({ Q1: '1' }).expect(200);
+    laterMs = 120 * MINUTE_MS;
+    expect((await begun.complete({}).expect(200)).body.data.response_status).toBe('complete');
   });
 });
 
 describe('the page of a survey', () => {
-  const readPage = async (token: string, status: number) =>
+  const page = async (token: string, status: number) =>
     (await respondent.get(`/s/${token}`).expect(status)).text;
-  const parseState = (html: string) =>
+  const state = (html: string) =>
     JSON.parse(/<script[^>]*id="state"[^>]*>(.*?)<\/script>/s.exec(html)![1]!) as Record<string, unknown>;
 
   test('shows the opening time but no questions before it opens', async () => {
-    await createWave({ wave_start_date: '2031-03-01' });
-    expect(parseState(await readPage(survey.linkToken, 409))).toMatchObject({
+    await wave({ wave_start_date: '2031-03-01' });
+    expect(state(await page(survey.linkToken, 409))).toMatchObject({
       kind: 'unavailable',
       reason: 'wave_not_open',
       opensAt: '2031-03-01T00:00:00.000Z',
@@ -189,56 +185,53 @@ describe('the page of a survey', () => {
   });
 
   test('lets only started responses continue after the wave ended', async () => {
-    await createWave({ wave_end_date: inMinutes(5) });
-    await createWave({ wave_start_date: inDays(1) });
-    clockOffsetMs = 10 * MINUTE_MS;
-    expect(parseState(await readPage(survey.linkToken, 200))).toMatchObject({
+    await wave({ wave_end_date: inMinutes(5) });
+    await wave({ wave_start_date: daysFromNow(1) });
+    laterMs = 10 * MINUTE_MS;
+    expect(state(await page(survey.linkToken, 200))).toMatchObject({
       kind: 'survey',
       newResponsesBlockedBy: 'wave_ended',
     });
-    // After an hour no response is in progress, so the next wave applies.
-    clockOffsetMs = 70 * MINUTE_MS;
-    expect(parseState(await readPage(survey.linkToken, 409))).toMatchObject({ reason: 'wave_not_open' });
+    // An hour later no response is in progress, so the next wave applies.
+    laterMs = 70 * MINUTE_MS;
+    expect(state(await page(survey.linkToken, 409))).toMatchObject({ reason: 'wave_not_open' });
   });
 });
 
 describe('the wave of a link', () => {
   test('can be set, changed and removed', async () => {
-    const first = await createWave({ wave_start_date: inDays(-2) });
-    const second = await createWave({ wave_start_date: inDays(1) });
-    const link = await createLink({ wave_id: first.wave_id });
-    const path = `/api/surveys/${survey.surveyId}/links/${link.link_id}`;
-    const changed = await author.put(path, { wave_id: second.wave_id }).expect(200);
+    const first = await wave({ wave_start_date: daysFromNow(-2) });
+    const second = await wave({ wave_start_date: daysFromNow(1) });
+    const link = await linkOf({ wave_id: first.wave_id });
+    const at = `/api/surveys/${survey.surveyId}/links/${link.link_id}`;
+    const changed = await author.put(at, { wave_id: second.wave_id }).expect(200);
     expect(changed.body.data).toMatchObject({ wave_id: second.wave_id, link_status: 'closed' });
-    const renamed = await author.put(path, { link_name: 'Named' }).expect(200);
-    expect(renamed.body.data.wave_id).toBe(second.wave_id);
-    const withoutWave = await author.put(path, { ...renamed.body.data, wave_id: null }).expect(200);
-    expect(withoutWave.body.data).toMatchObject({ wave_id: null, link_status: 'active' });
+    const kept = await author.put(at, { link_name: 'Named' }).expect(200);
+    expect(kept.body.data.wave_id).toBe(second.wave_id);
+    const freed = await author.put(at, { ...kept.body.data, wave_id: null }).expect(200);
+    expect(freed.body.data).toMatchObject({ wave_id: null, link_status: 'active' });
   });
 
   test('must be of the same survey, else the field is named and nothing is created', async () => {
     const other = await publishedSurvey(author);
-    const { wave_id: foreignWaveId } = await waveOf(author, other.surveyId);
-    const { wave_id: ownWaveId } = await createWave({});
+    const { wave_id: strange } = await createWave(author, other.surveyId);
+    const { wave_id: own } = await wave({});
     const links = `/api/surveys/${survey.surveyId}/links`;
     const before = (await author.get(links).expect(200)).body;
-    await expectInvalidField(author.post(links, { wave_id: foreignWaveId }), 'wave_id');
-    await expectInvalidField(author.put(`${links}/${survey.linkId}`, { wave_id: foreignWaveId }), 'wave_id');
-    for (const invalidId of ['1', 1.5, -1, 1e17])
-      await expectInvalidField(author.post(links, { wave_id: invalidId }), 'wave_id');
+    await expectInvalidField(author.post(links, { wave_id: strange }), 'wave_id');
+    await expectInvalidField(author.put(`${links}/${survey.linkId}`, { wave_id: strange }), 'wave_id');
+    for (const bad of ['1', 1.5, -1, 1e17])
+      await expectInvalidField(author.post(links, { wave_id: bad }), 'wave_id');
     const batch = (body: object) =>
       author.post('/api/surveys/links/batch', { action: 'create', survey_id: survey.surveyId, ...body });
-    await expectInvalidField(batch({ count: 3, wave_id: foreignWaveId }), 'wave_id');
+    await expectInvalidField(batch({ count: 3, wave_id: strange }), 'wave_id');
     await expectInvalidField(
-      batch({ links: [{ wave_id: ownWaveId }, {}, { wave_id: foreignWaveId }] }),
+      batch({ links: [{ wave_id: own }, {}, { wave_id: strange }] }),
       'links[2].wave_id',
     );
     expect((await author.get(links).expect(200)).body).toEqual(before);
-    const created = await batch({ count: 2, wave_id: ownWaveId }).expect(201);
-    expect(created.body.data.links.map((one: { wave_id: number }) => one.wave_id)).toEqual([
-      ownWaveId,
-      ownWaveId,
-    ]);
+    const made = await batch({ count: 2, wave_id: own }).expect(201);
+    expect(made.body.data.links.map((one: { wave_id: number }) => one.wave_id)).toEqual([own, own]);
   });
 });
 
@@ -255,18 +248,15 @@ describe('the counts of a wave', () => {
     (await author.get(`/api/surveys/waves/${wave_id}`).expect(200)).body.data.completed;
 
   test('follow the start, end, deletion and restoration of responses', async () => {
-    const one = await createWave({});
-    const started = await beginResponse(respondent, survey.linkToken);
+    const one = await wave({});
+    const begun = await beginResponse(respondent, survey.linkToken);
     expect(await counts(one)).toEqual({ partial: 1, complete: 0, screened_out: 0 });
-    await started.complete({ Q1: '1' }).expect(200);
+    await begun.complete({ Q1: '1' }).expect(200);
     await submit().expect(201);
     expect(await counts(one)).toEqual({ partial: 0, complete: 2, screened_out: 0 });
     expect(await completed(one)).toBe(2);
     const removal = await author
-      .post(`/api/responses/${survey.surveyId}/bulk`, {
-        action: 'delete',
-        response_ids: [started.responseId],
-      })
+      .post(`/api/responses/${survey.surveyId}/bulk`, { action: 'delete', response_ids: [begun.responseId] })
       .expect(200);
     expect(await completed(one)).toBe(1);
     await author
@@ -276,17 +266,17 @@ describe('the counts of a wave', () => {
   });
 
   test('exclude previews, seeded responses and those of other waves', async () => {
-    const one = await createWave({ wave_end_date: inMinutes(5) });
+    const one = await wave({ wave_end_date: inMinutes(5) });
     await submit().expect(201);
     await author.post(`/api/responses/${survey.surveyId}/seed`, { count: 5 }).expect(201);
-    const other = await createWave({ wave_start_date: inMinutes(5) });
-    clockOffsetMs = 6 * MINUTE_MS;
+    const other = await wave({ wave_start_date: inMinutes(5) });
+    laterMs = 6 * MINUTE_MS;
     await submit().expect(201);
     expect([await completed(one), await completed(other)]).toEqual([1, 1]);
   });
 
   test('prevent deletion of the wave, even if all its responses are deleted', async () => {
-    const one = await createWave({});
+    const one = await wave({});
     const { body } = await submit().expect(201);
     await author
       .post(`/api/responses/${survey.surveyId}/bulk`, {

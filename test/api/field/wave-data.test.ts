@@ -3,7 +3,7 @@ import { anonymous, useOrganization } from '../../support/actors.ts';
 import { useApp } from '../../support/app.ts';
 import { choice } from '../../support/questions.ts';
 import { type PublishedSurvey, publishedSurvey } from '../../support/surveys.ts';
-import { type Wave, waveOf } from '../../support/waves.ts';
+import { type Wave, createWave } from '../../support/waves.ts';
 
 const app = useApp();
 const author = useOrganization(app).admin;
@@ -12,33 +12,31 @@ let survey: PublishedSurvey;
 let autumn: Wave;
 let spring: Wave;
 
-/** Two waves; the one created first starts last. */
+/** Two waves: the one that was made first starts last. */
 beforeAll(async () => {
   survey = await publishedSurvey(author, [[choice('Q1')]]);
-  await submit(survey.linkToken, '1');
-  autumn = await waveOf(author, survey.surveyId, { wave_name: 'Autumn', wave_start_date: '2025-09-01' });
-  spring = await waveOf(author, survey.surveyId, { wave_name: 'Spring', wave_start_date: '2025-03-01' });
-  const tokens = await Promise.all([autumn, spring].map(createLink));
-  for (const value of ['1', '1', '2']) await submit(tokens[0]!, value);
-  for (const value of ['2', '2']) await submit(tokens[1]!, value);
+  await answer(survey.linkToken, '1');
+  autumn = await createWave(author, survey.surveyId, { wave_name: 'Autumn', wave_start_date: '2025-09-01' });
+  spring = await createWave(author, survey.surveyId, { wave_name: 'Spring', wave_start_date: '2025-03-01' });
+  const tokens = await Promise.all([autumn, spring].map(linkTo));
+  for (const value of ['1', '1', '2']) await answer(tokens[0]!, value);
+  for (const value of ['2', '2']) await answer(tokens[1]!, value);
 });
 
-async function createLink({ wave_id }: Wave): Promise<string> {
-  const created = await author.post(`/api/surveys/${survey.surveyId}/links`, { wave_id }).expect(201);
-  return created.body.data.link_token;
+async function linkTo({ wave_id }: Wave): Promise<string> {
+  const made = await author.post(`/api/surveys/${survey.surveyId}/links`, { wave_id }).expect(201);
+  return made.body.data.link_token;
 }
-const submit = (token: string, Q1: string) =>
+const answer = (token: string, Q1: string) =>
   respondent.post(`/api/public/s/${token}/responses`, { answers: { Q1 } }).expect(201);
-const responsesPath = (path: string) => `/api/responses/${survey.surveyId}/${path}`;
+const at = (path: string) => `/api/responses/${survey.surveyId}/${path}`;
 
 interface Table {
   columns: { label: string; base: { unweighted: number } }[];
   rows: { cells: { count: number }[] }[];
 }
 async function trend(): Promise<Table> {
-  const { body } = await author
-    .post(responsesPath('crosstab'), { rows: ['Q1'], columns: ['wave_id'] })
-    .expect(200);
+  const { body } = await author.post(at('crosstab'), { rows: ['Q1'], columns: ['wave_id'] }).expect(200);
   return body.data.tables[0];
 }
 
@@ -56,13 +54,10 @@ describe('tracking over waves', () => {
     ]);
   });
 
-  test('a distribution of wave_id has the wave names too', async () => {
-    const { body } = await author.get(responsesPath('distribution/wave_id')).expect(200);
-    const categories = body.data.categories.map((one: { label: string; count: number }) => [
-      one.label,
-      one.count,
-    ]);
-    expect(categories).toEqual([
+  test('a distribution of wave_id has the names too', async () => {
+    const { body } = await author.get(at('distribution/wave_id')).expect(200);
+    const said = body.data.categories.map((one: { label: string; count: number }) => [one.label, one.count]);
+    expect(said).toEqual([
       ['Spring', 2],
       ['Autumn', 3],
     ]);
@@ -70,12 +65,12 @@ describe('tracking over waves', () => {
 
   test('a filter selects one wave', async () => {
     const filter = encodeURIComponent(JSON.stringify({ wave_id: [spring.wave_id] }));
-    const { body } = await author.get(responsesPath(`distribution/Q1?filter=${filter}`)).expect(200);
+    const { body } = await author.get(at(`distribution/Q1?filter=${filter}`)).expect(200);
     expect(body.data.base).toBe(2);
   });
 
   test('the grid has the column with its names, and the ids in its rows', async () => {
-    const { body } = await author.get(responsesPath('grid')).expect(200);
+    const { body } = await author.get(at('grid')).expect(200);
     const column = body.data.columns.find((one: { column_code: string }) => one.column_code === 'wave_id');
     expect(column.values.map((one: { label: string }) => one.label)).toEqual(['Spring', 'Autumn']);
     const ids = body.data.rows.map((row: { wave_id: number | null }) => row.wave_id);
@@ -85,8 +80,8 @@ describe('tracking over waves', () => {
 
   test('a file has the ids, or the names if labels are requested', async () => {
     const csv = async (values: string) => {
-      const request = { format: 'csv', columns: ['wave_id'], values };
-      return (await author.post(responsesPath('export'), request).expect(200)).text.trim().split('\r\n');
+      const asked = { format: 'csv', columns: ['wave_id'], values };
+      return (await author.post(at('export'), asked).expect(200)).text.trim().split('\r\n');
     };
     expect((await csv('code')).slice(1).sort()).toContain(String(autumn.wave_id));
     const labels = await csv('label');
@@ -96,10 +91,10 @@ describe('tracking over waves', () => {
   });
 
   test('a new name, new dates and a new wave take effect immediately, also in derived columns', async () => {
-    const column = { column_code: 'wave_name', label: 'Wave', expression: 'label(wave_id)', type: 'text' };
-    await author.post(responsesPath('computed-columns'), column).expect(201);
+    const named = { column_code: 'wave_name', label: 'Wave', expression: 'label(wave_id)', type: 'text' };
+    await author.post(at('computed-columns'), named).expect(201);
     const names = async () => {
-      const { body } = await author.get(responsesPath('distribution/wave_name')).expect(200);
+      const { body } = await author.get(at('distribution/wave_name')).expect(200);
       return body.data.categories.map((one: { value: string }) => one.value).sort();
     };
     expect(await names()).toEqual(['Autumn', 'Spring']);
@@ -107,7 +102,7 @@ describe('tracking over waves', () => {
     await author.put(`/api/surveys/waves/${autumn.wave_id}`, change).expect(200);
     expect(await names()).toEqual(['Fall', 'Spring']);
     expect((await trend()).columns.map(({ label }) => label)).toEqual(['Fall', 'Spring']);
-    const winter = await waveOf(author, survey.surveyId, {
+    const winter = await createWave(author, survey.surveyId, {
       wave_name: 'Winter',
       wave_start_date: '2025-12-01',
     });
@@ -117,9 +112,9 @@ describe('tracking over waves', () => {
   });
 });
 
-test('responses of a survey without waves have no wave', async () => {
+test('responses of a survey without waves have none', async () => {
   const plain = await publishedSurvey(author);
-  await submit(plain.linkToken, '1');
+  await answer(plain.linkToken, '1');
   const { body } = await author.get(`/api/responses/${plain.surveyId}/distribution/wave_id`).expect(200);
   expect(body.data.categories).toEqual([]);
 });

@@ -5,7 +5,7 @@ import { beginResponse } from '../../support/begin-response.ts';
 import { choice } from '../../support/questions.ts';
 import { expectInvalidField } from '../../support/refusals.ts';
 import { type PublishedSurvey, publishedSurvey } from '../../support/surveys.ts';
-import { inDays, type Wave, waveOf } from '../../support/waves.ts';
+import { daysFromNow, type Wave, createWave } from '../../support/waves.ts';
 
 const app = useApp();
 const respondent = anonymous(app);
@@ -31,12 +31,12 @@ beforeAll(async () => {
 
 const submit = (Q1: string) =>
   respondent.post(`/api/public/s/${survey.linkToken}/responses`, { answers: { Q1 } }).expect(201);
-async function readProgress(query = ''): Promise<Progress[]> {
+async function progress(query = ''): Promise<Progress[]> {
   return (await author.get(`${PROGRESS}?${query}`).expect(200)).body.data;
 }
 
-/** Stores a quota as `PATCH …/quotas` does. */
-async function storeQuota(
+/** As `PATCH …/quotas` stores it. */
+async function quotaOf(
   { wave_id }: Wave,
   mode: string,
   cells: { label: string; target: number | null; completed: number; over: number }[],
@@ -49,12 +49,12 @@ async function storeQuota(
   const quotaId: number = quota.rows[0].quota_id;
   const cellIds: number[] = [];
   for (const [place, cell] of cells.entries()) {
-    const created = await db.raw(
+    const made = await db.raw(
       `INSERT INTO quota_cells (quota_id, survey_id, wave_id, cell_label, condition, target, place, completed, over_quota)
        VALUES (?, ?, ?, ?, '{}', ?, ?, ?, ?) RETURNING cell_id`,
       [quotaId, survey.surveyId, wave_id, cell.label, cell.target, place, cell.completed, cell.over] as never,
     );
-    cellIds.push(created.rows[0].cell_id);
+    cellIds.push(made.rows[0].cell_id);
   }
   await db.raw('UPDATE waves SET quota_revision = quota_revision + 1 WHERE wave_id = ?', [wave_id]);
   return { quotaId, cellIds };
@@ -64,17 +64,17 @@ describe('the progress of waves', () => {
   let wave: Wave;
 
   beforeAll(async () => {
-    wave = await waveOf(author, survey.surveyId, { wave_name: 'Now', target: 7 });
+    wave = await createWave(author, survey.surveyId, { wave_name: 'Now', target: 7 });
     for (const Q1 of ['1', '2', '3']) await submit(Q1);
     await beginResponse(respondent, survey.linkToken);
-    await waveOf(author, survey.surveyId, { wave_name: 'Past', wave_end_date: inDays(-1) });
-    await waveOf(author, survey.surveyId, { wave_name: 'Future', wave_start_date: inDays(1) });
+    await createWave(author, survey.surveyId, { wave_name: 'Past', wave_end_date: daysFromNow(-1) });
+    await createWave(author, survey.surveyId, { wave_name: 'Future', wave_start_date: daysFromNow(1) });
   });
 
   test('lists the active waves with counts and targets', async () => {
-    const [first, ...others] = await readProgress();
+    const [only, ...others] = await progress();
     expect(others).toEqual([]);
-    expect(first).toEqual({
+    expect(only).toEqual({
       ...wave,
       completed: 2,
       percent: 28.6,
@@ -86,26 +86,24 @@ describe('the progress of waves', () => {
 
   test('has no percentage without a target', async () => {
     await author.put(`/api/surveys/waves/${wave.wave_id}`, { target: null }).expect(200);
-    expect(await readProgress()).toMatchObject([{ target: null, percent: null, completed: 2 }]);
+    expect(await progress()).toMatchObject([{ target: null, percent: null, completed: 2 }]);
   });
 
   test('has every cell of every quota; the target defaults to the largest quota', async () => {
-    const hard = await storeQuota(wave, 'hard', [
+    const hard = await quotaOf(wave, 'hard', [
       { label: 'Men', target: 10, completed: 4, over: 3 },
       { label: 'Women', target: 15, completed: 15, over: 0 },
     ]);
-    const soft = await storeQuota(wave, 'soft', [{ label: 'Young', target: 20, completed: 22, over: 0 }]);
-    const counter = await storeQuota(wave, 'counter', [
-      { label: 'All', target: null, completed: 5, over: 0 },
-    ]);
-    const insertHold = `INSERT INTO quota_holds (survey_id, response_id, cell_id, wave_id, held_until)
+    const soft = await quotaOf(wave, 'soft', [{ label: 'Young', target: 20, completed: 22, over: 0 }]);
+    const counter = await quotaOf(wave, 'counter', [{ label: 'All', target: null, completed: 5, over: 0 }]);
+    const hold = `INSERT INTO quota_holds (survey_id, response_id, cell_id, wave_id, held_until)
       VALUES (?, ?, ?, ?, now() + make_interval(mins => ?))`;
     for (const [responseId, minutes] of [
       [1, 10],
       [2, 10],
       [3, -1],
     ]) {
-      await app.database.db.raw(insertHold, [
+      await app.database.db.raw(hold, [
         survey.surveyId,
         responseId!,
         hard.cellIds[0]!,
@@ -113,7 +111,7 @@ describe('the progress of waves', () => {
         minutes!,
       ]);
     }
-    const [shown] = await readProgress();
+    const [shown] = await progress();
     expect(shown).toMatchObject({ target: 25, percent: 8 });
     expect(shown!.quotas).toEqual([
       {
@@ -151,15 +149,15 @@ describe('the progress of waves', () => {
       }),
     ]);
 
-    const path = `/api/surveys/waves/${wave.wave_id}`;
-    const read = await author.get(path).expect(200);
+    const at = `/api/surveys/waves/${wave.wave_id}`;
+    const read = await author.get(at).expect(200);
     expect(read.body.data.target).toBe(25);
-    // After an unchanged copy is saved, the target still follows the quotas.
-    await author.put(path, { ...read.body.data, wave_name: 'Named' }).expect(200);
+    // Sent back as it was read, the target still follows the quotas.
+    await author.put(at, { ...read.body.data, wave_name: 'Named' }).expect(200);
     await app.database.db.raw(`UPDATE quota_cells SET target = 16 WHERE cell_id = ?`, [hard.cellIds[1]!]);
-    expect(await readProgress()).toMatchObject([{ wave_name: 'Named', target: 26 }]);
-    await author.put(path, { target: 40 }).expect(200);
-    expect(await readProgress()).toMatchObject([{ target: 40, percent: 5 }]);
+    expect(await progress()).toMatchObject([{ wave_name: 'Named', target: 26 }]);
+    await author.put(at, { target: 40 }).expect(200);
+    expect(await progress()).toMatchObject([{ target: 40, percent: 5 }]);
   });
 });
 

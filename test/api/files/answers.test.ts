@@ -6,7 +6,7 @@ import { useApp } from '../../support/app.ts';
 import { beginResponse } from '../../support/begin-response.ts';
 import { fileQuestion } from '../../support/questions.ts';
 import { type PublishedSurvey, publishedSurvey } from '../../support/surveys.ts';
-import { fileRows, storedFiles, uploadFile } from '../../support/uploaded-files.ts';
+import { countFileRows, storedFiles, uploadFile } from '../../support/uploaded-files.ts';
 import { expectRefused, expectInvalidField } from '../../support/refusals.ts';
 import { GIF, PNG } from '../../support/sample-files.ts';
 
@@ -33,19 +33,19 @@ describe('a file answer refers only to files of its own response and question', 
     const other = await beginResponse(anonymous(test), survey.linkToken);
     const foreign = await uploadFile(other, 'PHOTO', PNG, 'theirs.png');
     const response = await beginResponse(anonymous(test), survey.linkToken);
-    const ownFile = await uploadFile(response, 'PHOTO', PNG, 'mine.png');
+    const mine = await uploadFile(response, 'PHOTO', PNG, 'mine.png');
     for (const send of [
       (answers: object) => response.save(answers),
       (answers: object) => response.complete(answers),
     ]) {
-      await expectInvalidField(send({ PHOTO: [ownFile, foreign] }), 'answers.PHOTO[1]');
+      await expectInvalidField(send({ PHOTO: [mine, foreign] }), 'answers.PHOTO[1]');
       await expectInvalidField(send({ PHOTO: [randomUUID()] }), 'answers.PHOTO[0]');
-      await expectInvalidField(send({ PAPER: [ownFile] }), 'answers.PAPER[0]');
+      await expectInvalidField(send({ PAPER: [mine] }), 'answers.PAPER[0]');
     }
     expect(await storedAnswers(response.responseId)).toEqual({});
-    await response.save({ PHOTO: [ownFile.toUpperCase()] }).expect(200);
+    await response.save({ PHOTO: [mine.toUpperCase()] }).expect(200);
     await response.complete().expect(200);
-    expect(await storedAnswers(response.responseId)).toMatchObject({ PHOTO: [ownFile] });
+    expect(await storedAnswers(response.responseId)).toMatchObject({ PHOTO: [mine] });
   });
 
   it('is refused before a response exists to upload for', async () => {
@@ -64,14 +64,14 @@ describe('a file answer refers only to files of its own response and question', 
 
   it('refuses a deleted file', async () => {
     const response = await beginResponse(anonymous(test), survey.linkToken);
-    const [kept, deleted] = [
+    const [kept, gone] = [
       await uploadFile(response, 'PHOTO', PNG, 'kept.png'),
       await uploadFile(response, 'PHOTO', GIF, 'gone.gif'),
     ];
-    await response.save({ PHOTO: [kept, deleted] }).expect(200);
-    await supertest(test.app).delete(`${response.address}/files/${deleted}`).expect(204);
+    await response.save({ PHOTO: [kept, gone] }).expect(200);
+    await supertest(test.app).delete(`${response.address}/files/${gone}`).expect(204);
     expect(await storedAnswers(response.responseId)).toEqual({ PHOTO: [kept] });
-    await expectInvalidField(response.save({ PHOTO: [deleted] }), 'answers.PHOTO[0]');
+    await expectInvalidField(response.save({ PHOTO: [gone] }), 'answers.PHOTO[0]');
     await supertest(test.app).delete(`${response.address}/files/${kept}`).expect(204);
     expect(await storedAnswers(response.responseId)).toEqual({ PHOTO: null });
     await response.complete().expect(200);
@@ -79,12 +79,12 @@ describe('a file answer refers only to files of its own response and question', 
 });
 
 describe('deleting an uploaded file', () => {
-  it('removes its content and succeeds only once', async () => {
-    const before = [storedFiles(test), await fileRows(test)];
+  it('removes its bytes and succeeds only once', async () => {
+    const before = [storedFiles(test), await countFileRows(test)];
     const response = await beginResponse(anonymous(test), survey.linkToken);
     const id = await uploadFile(response, 'PHOTO', PNG, 'a.png');
     await supertest(test.app).delete(`${response.address}/files/${id}`).expect(204);
-    expect([storedFiles(test), await fileRows(test)]).toEqual(before);
+    expect([storedFiles(test), await countFileRows(test)]).toEqual(before);
     await expectRefused(supertest(test.app).delete(`${response.address}/files/${id}`), 404);
   });
 
@@ -104,12 +104,12 @@ describe('deleting an uploaded file', () => {
 
 describe('the file cleanup', () => {
   const DAY_MS = 24 * 60 * 60 * 1000;
-  const setAge = (fileId: string, days: number) =>
+  const age = (fileId: string, days: number) =>
     test.database.db.raw(`UPDATE response_files SET created_at = ? WHERE file_id = ?`, [
       new Date(Date.now() - days * DAY_MS),
       fileId,
     ]);
-  const isStored = async (fileId: string) => {
+  const isThere = async (fileId: string) => {
     const result: { rows: { stored_name: string }[] } = await test.database.db.raw(
       'SELECT stored_name FROM response_files WHERE file_id = ?',
       [fileId],
@@ -120,24 +120,24 @@ describe('the file cleanup', () => {
 
   it('removes only unreferenced files that are old enough', async () => {
     const ended = await beginResponse(anonymous(test), survey.linkToken);
-    const submitted = await uploadFile(ended, 'PHOTO', PNG, 'a.png');
-    const unreferenced = await uploadFile(ended, 'PHOTO', PNG, 'b.png');
+    const handedIn = await uploadFile(ended, 'PHOTO', PNG, 'a.png');
+    const notHandedIn = await uploadFile(ended, 'PHOTO', PNG, 'b.png');
     const fresh = await uploadFile(ended, 'PHOTO', PNG, 'c.png');
-    await ended.complete({ PHOTO: [submitted] }).expect(200);
+    await ended.complete({ PHOTO: [handedIn] }).expect(200);
     const open = await beginResponse(anonymous(test), survey.linkToken);
     const abandoned = await uploadFile(open, 'PHOTO', PNG, 'a.png');
-    const old = await uploadFile(open, 'PHOTO', PNG, 'b.png');
+    const gaveUp = await uploadFile(open, 'PHOTO', PNG, 'b.png');
     const saved = await uploadFile(open, 'PHOTO', PNG, 'c.png');
     await open.save({ PHOTO: [saved] }).expect(200);
     const broken = await uploadFile(open, 'PAPER', PNG, 'broken.png');
     await test.database.db.raw('UPDATE response_files SET stored_at = NULL WHERE file_id = ?', [broken]);
-    for (const id of [submitted, saved]) await setAge(id, 400);
-    for (const id of [unreferenced, broken, abandoned]) await setAge(id, 2);
-    await setAge(old, 31);
+    for (const id of [handedIn, saved]) await age(id, 400);
+    for (const id of [notHandedIn, broken, abandoned]) await age(id, 2);
+    await age(gaveUp, 31);
 
     expect(await test.container.services.fileSweep.run()).toBe(4);
-    for (const id of [unreferenced, broken, abandoned, old]) expect(await isStored(id)).toBe(false);
-    for (const id of [submitted, fresh, saved]) expect(await isStored(id)).toBe(true);
+    for (const id of [notHandedIn, broken, abandoned, gaveUp]) expect(await isThere(id)).toBe(false);
+    for (const id of [handedIn, fresh, saved]) expect(await isThere(id)).toBe(true);
     expect(await test.container.services.fileSweep.run()).toBe(0);
   });
 
@@ -150,7 +150,7 @@ describe('the file cleanup', () => {
       responses.map(async (response) => {
         const id = await uploadFile(response, 'PHOTO', PNG, 'a.png');
         await response.complete({ PHOTO: [id] }).expect(200);
-        await setAge(id, 2);
+        await age(id, 2);
         return id;
       }),
     );
@@ -159,7 +159,7 @@ describe('the file cleanup', () => {
       responses[1].responseId,
     ]);
     expect(await test.container.services.fileSweep.run()).toBe(1);
-    expect(await isStored(erased!)).toBe(false);
-    expect(await isStored(restorable!)).toBe(true);
+    expect(await isThere(erased!)).toBe(false);
+    expect(await isThere(restorable!)).toBe(true);
   });
 });

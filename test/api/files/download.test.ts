@@ -8,7 +8,7 @@ import { beginResponse, type BegunResponse } from '../../support/begin-response.
 import { fileQuestion, text } from '../../support/questions.ts';
 import { type PublishedSurvey, publishedSurvey } from '../../support/surveys.ts';
 import { uploadFile } from '../../support/uploaded-files.ts';
-import { BAD_IDS, expectRefused, expectInvalidField } from '../../support/refusals.ts';
+import { INVALID_IDS, expectRefused, expectInvalidField } from '../../support/refusals.ts';
 import { GIF, HTML, PDF, PNG } from '../../support/sample-files.ts';
 
 const test = useApp();
@@ -35,13 +35,13 @@ beforeAll(async () => {
   const other = await uploadFile(second, 'PHOTO', PNG, '=cmd|calc.gif.png');
   await second.complete({ PHOTO: [other], WORDS: 'no' }).expect(200);
   partial = await beginResponse(anonymous(test), survey.linkToken);
-  const partialPhoto = await uploadFile(partial, 'PHOTO', PNG, 'so far.png');
-  await partial.save({ PHOTO: [partialPhoto] }).expect(200);
-  ids = { photo, paper, other, partial: partialPhoto, unnamed };
+  const begun = await uploadFile(partial, 'PHOTO', PNG, 'so far.png');
+  await partial.save({ PHOTO: [begun] }).expect(200);
+  ids = { photo, paper, other, partial: begun, unnamed };
 });
 
-const filesPath = (rest = '') => `/api/responses/${survey.surveyId}/files${rest}`;
-const asBytes = (request: Test) =>
+const files = (rest = '') => `/api/responses/${survey.surveyId}/files${rest}`;
+const bytes = (request: Test) =>
   request.buffer(true).parse((reply, done) => {
     const chunks: Buffer[] = [];
     reply.on('data', (chunk: Buffer) => chunks.push(chunk));
@@ -50,7 +50,7 @@ const asBytes = (request: Test) =>
 
 describe('a file download', () => {
   it('returns the uploaded bytes as an attachment', async () => {
-    const reply = await asBytes(author.get(filesPath(`/${ids.photo}`))).expect(200);
+    const reply = await bytes(author.get(files(`/${ids.photo}`))).expect(200);
     expect(reply.body).toEqual(POLYGLOT);
     expect(reply.headers).toMatchObject({
       'content-type': 'image/gif',
@@ -63,18 +63,18 @@ describe('a file download', () => {
   });
 
   it('preserves a file name in another script', async () => {
-    const reply = await author.get(filesPath(`/${ids.paper.toUpperCase()}`)).expect(200);
+    const reply = await author.get(files(`/${ids.paper.toUpperCase()}`)).expect(200);
     expect(reply.headers['content-disposition']).toBe(
       `attachment; filename="na_ve _paper_.pdf"; filename*=UTF-8''na%C3%AFve%20_paper_.pdf`,
     );
   });
 
   it('returns 404 before an answer refers to it, in another survey, and for an unknown id', async () => {
-    await expectRefused(author.get(filesPath(`/${ids.unnamed}`)), 404);
+    await expectRefused(author.get(files(`/${ids.unnamed}`)), 404);
     const other = await publishedSurvey(author, [[fileQuestion('PHOTO')]]);
     await expectRefused(author.get(`/api/responses/${other.surveyId}/files/${ids.photo}`), 404);
-    await expectRefused(author.get(filesPath('/0b0e5c3e-6f5b-4c6e-9d5a-1f2e3d4c5b6a')), 404);
-    for (const id of BAD_IDS) await expectRefused(author.get(filesPath(`/${id}`)), 400);
+    await expectRefused(author.get(files('/0b0e5c3e-6f5b-4c6e-9d5a-1f2e3d4c5b6a')), 404);
+    for (const id of INVALID_IDS) await expectRefused(author.get(files(`/${id}`)), 400);
   });
 
   it('returns 404 if the storage has lost it', async () => {
@@ -85,7 +85,7 @@ describe('a file download', () => {
       'UPDATE response_files SET stored_name = gen_random_uuid() WHERE file_id = ?',
       [id],
     );
-    await expectRefused(author.get(filesPath(`/${id}`)), 404);
+    await expectRefused(author.get(files(`/${id}`)), 404);
     await supertest(test.app).delete(`${response.address}/files/${id}`).expect(204);
   });
 
@@ -93,12 +93,12 @@ describe('a file download', () => {
     const response = await beginResponse(anonymous(test), survey.linkToken);
     const id = await uploadFile(response, 'PHOTO', PNG, 'short-lived.png');
     await response.save({ PHOTO: [id] }).expect(200);
-    await author.get(filesPath(`/${id}`)).expect(200);
+    await author.get(files(`/${id}`)).expect(200);
     await test.database.db.raw('UPDATE responses SET deleted_at = now() WHERE response_id = ?', [
       response.responseId,
     ]);
-    await expectRefused(author.get(filesPath(`/${id}`)), 404);
-    const list = await author.get(filesPath()).expect(200);
+    await expectRefused(author.get(files(`/${id}`)), 404);
+    const list = await author.get(files()).expect(200);
     expect(list.body.data.map((file: { file_id: string }) => file.file_id)).not.toContain(id);
   });
 });
@@ -107,7 +107,7 @@ describe('callers without access to the responses', () => {
   it('get 404 or 403', async () => {
     const stranger = (await newOrganization(test)).admin;
     const client = await organization.person('client');
-    for (const address of [filesPath(), filesPath(`/${ids.photo}`), filesPath('/archive')]) {
+    for (const address of [files(), files(`/${ids.photo}`), files('/archive')]) {
       await expectRefused(stranger.get(address), 404);
       await expectRefused(client.get(address), 403);
       await expectRefused(anonymous(test).get(address), 401);
@@ -117,16 +117,16 @@ describe('callers without access to the responses', () => {
 
 describe('the file list', () => {
   it('lists uploaded files by response', async () => {
-    const { body } = await author.get(filesPath()).expect(200);
-    const listed = body.data as { file_id: string; response_id: number }[];
-    expect(new Set(listed.map((file) => file.file_id))).toEqual(
+    const { body } = await author.get(files()).expect(200);
+    const shown = body.data as { file_id: string; response_id: number }[];
+    expect(new Set(shown.map((file) => file.file_id))).toEqual(
       new Set([ids.photo, ids.paper, ids.other, ids.partial]),
     );
-    expect(listed.map((file) => file.response_id)).toEqual(
-      listed.map((file) => file.response_id).sort((a, b) => a - b),
+    expect(shown.map((file) => file.response_id)).toEqual(
+      shown.map((file) => file.response_id).sort((a, b) => a - b),
     );
     expect(body.meta).toEqual({ limit: 1000, next_cursor: null, total: 4 });
-    expect(listed.find((file) => file.file_id === ids.photo)).toEqual({
+    expect(shown.find((file) => file.file_id === ids.photo)).toEqual({
       file_id: ids.photo,
       response_id: complete.responseId,
       question_code: 'PHOTO',
@@ -142,7 +142,7 @@ describe('the file list', () => {
     const seen: string[] = [];
     let cursor = '';
     do {
-      const { body } = await author.get(filesPath(`?limit=1${cursor}`)).expect(200);
+      const { body } = await author.get(files(`?limit=1${cursor}`)).expect(200);
       seen.push(...body.data.map((file: { file_id: string }) => file.file_id));
       cursor = body.meta.next_cursor === null ? '' : `&cursor=${body.meta.next_cursor}`;
     } while (cursor !== '');
@@ -151,13 +151,13 @@ describe('the file list', () => {
   });
 
   it('filters by response status', async () => {
-    const { body } = await author.get(filesPath('?status=partial')).expect(200);
+    const { body } = await author.get(files('?status=partial')).expect(200);
     expect(body.data.map((file: { file_id: string }) => file.file_id)).toEqual([ids.partial]);
   });
 
   it('refuses a foreign cursor', async () => {
     for (const cursor of ['x', Buffer.from('1 not-a-uuid').toString('base64url'), '%00'])
-      await expectInvalidField(author.get(filesPath(`?cursor=${cursor}`)), 'cursor');
+      await expectInvalidField(author.get(files(`?cursor=${cursor}`)), 'cursor');
   });
 });
 
@@ -165,8 +165,8 @@ describe('the file list', () => {
 async function unzip(archive: Buffer): Promise<Map<string, Buffer>> {
   const contents = new Map<string, Buffer>();
   await new Promise<void>((resolve, reject) => {
-    fromBuffer(archive, { lazyEntries: true }, (zipError, zip) => {
-      if (zipError) return reject(zipError);
+    fromBuffer(archive, { lazyEntries: true }, (failed, zip) => {
+      if (failed) return reject(failed);
       zip.on('entry', (entry: { fileName: string }) => {
         zip.openReadStream(entry as never, (error, stream) => {
           if (error) return reject(error);
@@ -185,15 +185,15 @@ async function unzip(archive: Buffer): Promise<Map<string, Buffer>> {
   return contents;
 }
 
-const downloadArchive = async (query = '') => {
-  const reply = await asBytes(author.get(filesPath(`/archive${query}`))).expect(200);
+const archived = async (query = '') => {
+  const reply = await bytes(author.get(files(`/archive${query}`))).expect(200);
   expect(reply.headers['content-type']).toBe('application/zip');
   return unzip(reply.body as Buffer);
 };
 
 describe('the file archive', () => {
   it('contains the files of complete responses with a manifest', async () => {
-    const contents = await downloadArchive();
+    const contents = await archived();
     const manifest = contents.get('manifest.csv')!.toString().trimEnd().split('\r\n');
     expect(manifest[0]).toBe(
       'file_id,response_id,question_code,name_in_archive,file_name,content_type,size_bytes,sha256',
@@ -213,7 +213,7 @@ describe('the file archive', () => {
   });
 
   it('accepts the selections of grid and export', async () => {
-    const names = async (query: string) => [...(await downloadArchive(query)).keys()].sort();
+    const names = async (query: string) => [...(await archived(query)).keys()].sort();
     expect(await names('?status=partial')).toEqual([
       'manifest.csv',
       `response-${partial.responseId}/PHOTO/1-so far.png`,
@@ -224,19 +224,19 @@ describe('the file archive', () => {
       `response-${complete.responseId}/PAPER/1-naïve _paper_.pdf`,
       `response-${complete.responseId}/PHOTO/1-=cmd_calc.gif`,
     ]);
-    await expectInvalidField(author.get(filesPath('/archive?status=finished')), 'status');
-    await expectRefused(author.get(filesPath('/archive?filter=%7B%22NOPE%22%3A%5B%221%22%5D%7D')), 400);
+    await expectInvalidField(author.get(files('/archive?status=finished')), 'status');
+    await expectRefused(author.get(files('/archive?filter=%7B%22NOPE%22%3A%5B%221%22%5D%7D')), 400);
   });
 
   it('is a ZIP with an empty manifest without files', async () => {
     const other = await publishedSurvey(author, [[fileQuestion('PHOTO')]]);
-    const reply = await asBytes(author.get(`/api/responses/${other.surveyId}/files/archive`)).expect(200);
+    const reply = await bytes(author.get(`/api/responses/${other.surveyId}/files/archive`)).expect(200);
     expect([...(await unzip(reply.body as Buffer)).keys()]).toEqual(['manifest.csv']);
   });
 
   it('lists a file that the storage has lost without content', async () => {
-    const otherSurvey = await publishedSurvey(author, [[fileQuestion('PHOTO', { max_files: 2 })]]);
-    const response = await beginResponse(anonymous(test), otherSurvey.linkToken);
+    const mine = await publishedSurvey(author, [[fileQuestion('PHOTO', { max_files: 2 })]]);
+    const response = await beginResponse(anonymous(test), mine.linkToken);
     const lost = await uploadFile(response, 'PHOTO', PNG, 'lost.png');
     const kept = await uploadFile(response, 'PHOTO', GIF, 'kept.gif');
     await response.complete({ PHOTO: [lost, kept] }).expect(200);
@@ -244,9 +244,7 @@ describe('the file archive', () => {
       'UPDATE response_files SET stored_name = gen_random_uuid() WHERE file_id = ?',
       [lost],
     );
-    const reply = await asBytes(author.get(`/api/responses/${otherSurvey.surveyId}/files/archive`)).expect(
-      200,
-    );
+    const reply = await bytes(author.get(`/api/responses/${mine.surveyId}/files/archive`)).expect(200);
     const contents = await unzip(reply.body as Buffer);
     expect([...contents.keys()]).toEqual([
       `response-${response.responseId}/PHOTO/1-kept.gif`,

@@ -6,7 +6,7 @@ import { useFakeS3 } from '../../support/fake-s3.ts';
 import { beginResponse } from '../../support/begin-response.ts';
 import { fileQuestion } from '../../support/questions.ts';
 import { publishedSurvey } from '../../support/surveys.ts';
-import { fileRows, storedFiles, uploadFile } from '../../support/uploaded-files.ts';
+import { countFileRows, storedFiles, uploadFile } from '../../support/uploaded-files.ts';
 import { expectRefused } from '../../support/refusals.ts';
 import { PNG } from '../../support/sample-files.ts';
 
@@ -36,9 +36,9 @@ it('stores files in a bucket if configured, and returns 503 while it is unavaila
   const other = await beginResponse(anonymous(test), survey.linkToken);
   await expectRefused(other.upload('PHOTO', PNG, 'b.png'), 503, 'file_storage_unavailable');
   s3.broken = false;
-  // The row of a file that could not be deleted remains for the cleanup.
-  expect(await fileRows(test)).toBe(2);
+  // The row of what could not be removed either is left for the sweep.
+  expect(await countFileRows(test)).toBe(2);
   await database.db.raw(`UPDATE response_files SET created_at = now() - interval '2 days'`);
   expect(await test.container.services.fileSweep.run()).toBe(1);
-  expect(await fileRows(test)).toBe(1);
+  expect(await countFileRows(test)).toBe(1);
 });

@@ -8,7 +8,7 @@ import { useApp } from '../../support/app.ts';
 import { beginResponse, type BegunResponse } from '../../support/begin-response.ts';
 import { fileQuestion, text } from '../../support/questions.ts';
 import { type PublishedSurvey, publishedSurvey } from '../../support/surveys.ts';
-import { fileRows, storedFiles, uploadFile } from '../../support/uploaded-files.ts';
+import { countFileRows, storedFiles, uploadFile } from '../../support/uploaded-files.ts';
 import { expectRefused, expectInvalidField } from '../../support/refusals.ts';
 import {
   DOCX,
@@ -52,8 +52,8 @@ beforeEach(async () => {
   response = await beginResponse(anonymous(test), survey.linkToken);
 });
 
-/** Sends the body unchanged. */
-const sendRaw = (body: string | Buffer, contentType = 'multipart/form-data; boundary=b') =>
+/** Sends these very bytes as the body. */
+const raw = (body: string | Buffer, contentType = 'multipart/form-data; boundary=b') =>
   supertest(test.app).post(`${response.address}/files`).set('Content-Type', contentType).send(body);
 
 const part = (headers: string, content: string) => `--b\r\n${headers}\r\n\r\n${content}\r\n`;
@@ -61,10 +61,10 @@ const field = (name: string, value: string) => part(`Content-Disposition: form-d
 const filePart = (content: string, name = 'x.png') =>
   part(`Content-Disposition: form-data; name="file"; filename="${name}"\r\nContent-Type: image/png`, content);
 
-async function expectNothingLeft(work: () => Promise<unknown>): Promise<void> {
-  const before = [storedFiles(test), await fileRows(test)];
+async function leavesNothing(work: () => Promise<unknown>): Promise<void> {
+  const before = [storedFiles(test), await countFileRows(test)];
   await work();
-  expect([storedFiles(test), await fileRows(test)]).toEqual(before);
+  expect([storedFiles(test), await countFileRows(test)]).toEqual(before);
 }
 
 describe('uploading a file', () => {
@@ -91,7 +91,7 @@ describe('uploading a file', () => {
     [Buffer.from('a,b\r\n1,é\r\n'), 'data.csv', 'text/csv; charset=utf-8', 'NAMED'],
     [Buffer.from('BMW is not a picture'), 'cars.txt', 'text/plain; charset=utf-8', 'NAMED'],
     [HTML, 'notes.txt', 'text/plain; charset=utf-8', 'NAMED'],
-  ])('detects the type of file %# from its content', async (content, name, contentType, question) => {
+  ])('%# a file by its content', async (content, name, contentType, question) => {
     const reply = await response.upload(question, content, name).expect(201);
     expect(reply.body.data).toMatchObject({ content_type: contentType, size_bytes: content.length });
   });
@@ -105,24 +105,24 @@ describe('uploading a file', () => {
     ['a:b*c?.png', 'a_b_c_.png'],
     [`${'x'.repeat(900)}.png`, `${'x'.repeat(176)}.png`],
     ['..png', 'png.png'],
-  ])('sanitizes the file name %j', async (name, storedName) => {
-    const reply = await response.upload('ONE', PNG, name).expect(201);
-    expect(reply.body.data.file_name).toBe(storedName);
+  ])('whatever it is called: %j', async (given, kept) => {
+    const reply = await response.upload('ONE', PNG, given).expect(201);
+    expect(reply.body.data.file_name).toBe(kept);
   });
 
   it('stores a repeated upload once', async () => {
     const first = await response.upload('ONE', PNG, 'a.png').expect(201);
-    const rows = await fileRows(test);
+    const rows = await countFileRows(test);
     const files = storedFiles(test);
-    const second = await response.upload('ONE', PNG, 'a.png').expect(200);
-    expect(second.body.data).toEqual(first.body.data);
-    expect([await fileRows(test), storedFiles(test)]).toEqual([rows, files]);
+    const again = await response.upload('ONE', PNG, 'a.png').expect(200);
+    expect(again.body.data).toEqual(first.body.data);
+    expect([await countFileRows(test), storedFiles(test)]).toEqual([rows, files]);
   });
 
   it('stops at the maximum number and accepts another after a deletion', async () => {
     const id = await uploadFile(response, 'ONE', PNG, 'a.png');
-    await expectNothingLeft(() => expectRefused(response.upload('ONE', PNG, 'b.png'), 409, 'too_many_files'));
-    await expectNothingLeft(() => expectRefused(response.upload('ONE', PDF, 'a.pdf'), 409, 'too_many_files'));
+    await leavesNothing(() => expectRefused(response.upload('ONE', PNG, 'b.png'), 409, 'too_many_files'));
+    await leavesNothing(() => expectRefused(response.upload('ONE', PDF, 'a.pdf'), 409, 'too_many_files'));
     await supertest(test.app).delete(`${response.address}/files/${id}`).expect(204);
     await uploadFile(response, 'ONE', PDF, 'b.pdf');
     const { body } = await supertest(test.app).get(`${response.address}/files`).expect(200);
@@ -143,53 +143,49 @@ describe('uploading a file', () => {
     const content = Buffer.concat([PNG, Buffer.alloc(1024 * 1024 - PNG.length)]);
     await response.upload('ONE', content, 'full.png').expect(201);
     const other = await beginResponse(anonymous(test), survey.linkToken);
-    await expectNothingLeft(() =>
+    await leavesNothing(() =>
       expectRefused(other.upload('ONE', Buffer.concat([content, Buffer.alloc(1)]), 'over.png'), 413),
     );
   });
 });
 
-describe('a refused file leaves nothing behind:', () => {
+describe('a refused file leaves nothing behind', () => {
   it.each([
-    ['HTML with an image extension', HTML, 'x.png', 'ONE'],
-    ['SVG with an image extension', SVG, 'x.png', 'ONE'],
-    ['SVG with an XML declaration and an image extension', XML_SVG, 'x.png', 'ONE'],
-    ['an image with the extension .html', PNG, 'x.html', 'ONE'],
-    ['a polyglot of GIF and HTML with the extension .html', Buffer.concat([GIF, HTML]), 'x.html', 'NAMED'],
-    ['SVG, even if the question allows it', SVG, 'x.svg', 'NAMED'],
-    ['HTML, even if the question allows it', HTML, 'x.html', 'NAMED'],
+    ['HTML called a picture', HTML, 'x.png', 'ONE'],
+    ['SVG called a picture', SVG, 'x.png', 'ONE'],
+    ['SVG with an XML declaration called a picture', XML_SVG, 'x.png', 'ONE'],
+    ['a picture called HTML', PNG, 'x.html', 'ONE'],
+    ['a polyglot of GIF and HTML called HTML', Buffer.concat([GIF, HTML]), 'x.html', 'NAMED'],
+    ['SVG, though the question names it', SVG, 'x.svg', 'NAMED'],
+    ['HTML, though the question names it', HTML, 'x.html', 'NAMED'],
     ['a program', WINDOWS_PROGRAM, 'x.exe', 'ONE'],
-    ['a program with an image extension', WINDOWS_PROGRAM, 'x.png', 'ONE'],
+    ['a program called a picture', WINDOWS_PROGRAM, 'x.png', 'ONE'],
     ['a program without an extension', WINDOWS_PROGRAM, 'setup', 'ONE'],
-    ['a Java archive with the extension .zip', zipStart('META-INF/MANIFEST.MF', 'x'), 'x.zip', 'NAMED'],
-    ['an image with the extension of another type', PNG, 'x.gif', 'ONE'],
-    ['an image with two extensions', PNG, 'x.png.exe', 'ONE'],
-    ['an archive that the question does not allow', zipStart('a.txt', 'x'), 'x.zip', 'ONE'],
-    ['a type that the question does not allow', PDF, 'x.pdf', 'NAMED'],
-    ['a text that the question does not allow', Buffer.from('a,b'), 'x.csv', 'ONE'],
+    ['a Java archive called ZIP', zipStart('META-INF/MANIFEST.MF', 'x'), 'x.zip', 'NAMED'],
+    ['a picture called another kind', PNG, 'x.gif', 'ONE'],
+    ['a picture with two extensions', PNG, 'x.png.exe', 'ONE'],
+    ['an archive where none is named', zipStart('a.txt', 'x'), 'x.zip', 'ONE'],
+    ['a kind that the question does not name', PDF, 'x.pdf', 'NAMED'],
+    ['a text where none is named', Buffer.from('a,b'), 'x.csv', 'ONE'],
     ['a text that is not UTF-8', Buffer.from([0x61, 0xe9, 0x2c]), 'x.csv', 'NAMED'],
-    ['a text that ends within a character', Buffer.from([0x61, 0xc3]), 'x.csv', 'NAMED'],
+    ['a text cut within a character', Buffer.from([0x61, 0xc3]), 'x.csv', 'NAMED'],
     ['a text with NUL', Buffer.from('a\0b'), 'x.txt', 'NAMED'],
     [
-      'a text with binary data at its end',
+      'a text that is none at its end',
       Buffer.concat([Buffer.alloc(200_000, 97), Buffer.from([0])]),
       'x.txt',
       'NAMED',
     ],
-    ['bytes of an unknown type', Buffer.from([1, 2, 3, 4]), 'x.png', 'ONE'],
+    ['bytes of no known kind', Buffer.from([1, 2, 3, 4]), 'x.png', 'ONE'],
     ['0 bytes', Buffer.alloc(0), 'x.png', 'ONE'],
   ])('%s', async (_, content, name, question) => {
-    await expectNothingLeft(() => expectInvalidField(response.upload(question, content, name), 'file'));
+    await leavesNothing(() => expectInvalidField(response.upload(question, content, name), 'file'));
   });
 
   it('refuses a question of another type and an unknown one', async () => {
-    await expectNothingLeft(() =>
-      expectInvalidField(response.upload('WORDS', PNG, 'x.png'), 'question_code'),
-    );
-    await expectNothingLeft(() =>
-      expectInvalidField(response.upload('NOWHERE', PNG, 'x.png'), 'question_code'),
-    );
-    await expectNothingLeft(() =>
+    await leavesNothing(() => expectInvalidField(response.upload('WORDS', PNG, 'x.png'), 'question_code'));
+    await leavesNothing(() => expectInvalidField(response.upload('NOWHERE', PNG, 'x.png'), 'question_code'));
+    await leavesNothing(() =>
       expectInvalidField(response.upload('__proto__', PNG, 'x.png'), 'question_code'),
     );
   });
@@ -199,27 +195,27 @@ describe('a refused file leaves nothing behind:', () => {
     const attach = (address: string) =>
       supertest(test.app).post(`${address}/files`).field('question_code', 'ONE').attach('file', PNG, 'x.png');
     const token = response.address.split('/').at(-1)!;
-    await expectNothingLeft(async () => {
+    await leavesNothing(async () => {
       await expectRefused(attach(`/api/public/s/${other.linkToken}/responses/${token}`), 404);
       await expectRefused(attach(`/api/public/s/${survey.linkToken}/responses/${'A'.repeat(32)}`), 404);
       await expectRefused(attach(`/api/public/s/${'B'.repeat(24)}/responses/${token}`), 404);
     });
     await response.complete().expect(200);
-    await expectNothingLeft(() => expectRefused(attach(response.address), 409, 'response_ended'));
+    await leavesNothing(() => expectRefused(attach(response.address), 409, 'response_ended'));
   });
 });
 
 describe('an invalid body', () => {
   it('is refused if it is not multipart', async () => {
-    await expectRefused(sendRaw('{}', 'application/json'), 415);
-    await expectRefused(sendRaw('x', 'text/plain'), 415);
-    await expectRefused(sendRaw('x', 'multipart/form-data'), 415);
+    await expectRefused(raw('{}', 'application/json'), 415);
+    await expectRefused(raw('x', 'text/plain'), 415);
+    await expectRefused(raw('x', 'multipart/form-data'), 415);
     await expectRefused(supertest(test.app).post(`${response.address}/files`), 415);
   });
 
   it.each([
-    ['no content', ''],
-    ['no boundary in the content', 'hello'],
+    ['nothing at all', ''],
+    ['no boundary in it', 'hello'],
     ['no file', `${field('question_code', 'ONE')}--b--\r\n`],
     ['a file without a name', `${field('question_code', 'ONE')}${field('file', 'x')}--b--\r\n`],
     ['the file before the question', `${filePart('x')}${field('question_code', 'ONE')}--b--\r\n`],
@@ -229,16 +225,16 @@ describe('an invalid body', () => {
       'a prototype key',
       `${field('question_code', 'ONE')}${field('__proto__', '1')}${filePart('x')}--b--\r\n`,
     ],
-    ['an object instead of a text', `${field('question_code[a]', 'ONE')}${filePart('x')}--b--\r\n`],
+    ['an object for a text', `${field('question_code[a]', 'ONE')}${filePart('x')}--b--\r\n`],
     [
       'the question twice',
       `${field('question_code', 'ONE')}${field('question_code', 'MANY')}${filePart('x')}--b--\r\n`,
     ],
-    ['an overlong field', `${field('question_code', 'x'.repeat(5_000))}${filePart('x')}--b--\r\n`],
+    ['a field of great length', `${field('question_code', 'x'.repeat(5_000))}${filePart('x')}--b--\r\n`],
     ['broken headers', `--b\r\nContent-Disposition form-data name=file\r\n\r\nx\r\n--b--\r\n`],
     ['NUL in the name', `${field('question_code', 'ONE')}${filePart('x', 'a\0.png')}--b--\r\n`],
   ])('with %s', async (_, body) => {
-    await expectNothingLeft(() => expectRefused(sendRaw(body), 400, 'validation_failed'));
+    await leavesNothing(() => expectRefused(raw(body), 400, 'validation_failed'));
   });
 
   const png = PNG.toString('latin1');
@@ -253,10 +249,8 @@ describe('an invalid body', () => {
       'with too many fields',
       `${field('question_code', 'ONE')}${filePart(png)}${field('x', '1').repeat(50)}--b--\r\n`,
     ],
-  ])('%s is refused, even if the file is valid', async (_, body) => {
-    await expectNothingLeft(() =>
-      expectRefused(sendRaw(Buffer.from(body, 'latin1')), 400, 'validation_failed'),
-    );
+  ])('%s, though the file in it is right', async (_, body) => {
+    await leavesNothing(() => expectRefused(raw(Buffer.from(body, 'latin1')), 400, 'validation_failed'));
   });
 
   it('is refused before it is sent if its announced size exceeds every limit', async () => {
@@ -275,7 +269,7 @@ describe('an invalid body', () => {
 });
 
 describe('an upload in progress', () => {
-  /** Starts an upload and returns the open request. */
+  /** Begins an upload and gives the open request. */
   function begin(content: Buffer) {
     const sent = httpRequest({
       port: (server.address() as AddressInfo).port,
@@ -289,21 +283,19 @@ describe('an upload in progress', () => {
   }
 
   it('leaves nothing behind when the connection is lost', async () => {
-    await expectNothingLeft(async () => {
-      const rows = await fileRows(test);
+    await leavesNothing(async () => {
+      const rows = await countFileRows(test);
       const sent = begin(Buffer.concat([PNG, Buffer.alloc(300_000)]));
       sent.on('error', () => undefined);
-      for (let requests = 0; requests < 100 && (await fileRows(test)) === rows; requests += 1)
-        await sleep(20);
-      expect(await fileRows(test)).toBe(rows + 1);
+      for (let tries = 0; tries < 100 && (await countFileRows(test)) === rows; tries += 1) await sleep(20);
+      expect(await countFileRows(test)).toBe(rows + 1);
       sent.destroy();
-      for (let requests = 0; requests < 100 && (await fileRows(test)) !== rows; requests += 1)
-        await sleep(20);
+      for (let tries = 0; tries < 100 && (await countFileRows(test)) !== rows; tries += 1) await sleep(20);
     });
   });
 
   it('is refused without waiting for the rest if it is too large', async () => {
-    await expectNothingLeft(async () => {
+    await leavesNothing(async () => {
       const sent = begin(Buffer.concat([PNG, Buffer.alloc(1024 * 1024)]));
       const status = await new Promise((resolve) => {
         sent.on('response', (reply) => resolve(reply.statusCode)).on('error', () => resolve('cut'));

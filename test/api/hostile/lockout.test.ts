@@ -18,29 +18,27 @@ beforeAll(async () => {
   ({ admin, slug } = home);
 });
 
-/** The application with a low limit of wrong passwords and counters at zero; requests choose their address. */
-const appWithLowLimit = (): TestApp =>
-  appOn(test.database, { RATE_LIMIT_AUTH: String(LIMIT), TRUST_PROXY: '1' });
+/** The application with few wrong guesses allowed, its counters at zero; the address of each request is chosen. */
+const strict = (): TestApp => appOn(test.database, { RATE_LIMIT_AUTH: String(LIMIT), TRUST_PROXY: '1' });
 
-const logIn = (target: TestApp, email: string, password: string, address: string, cookie = '') =>
-  supertest(target.app)
+const logIn = (on: TestApp, email: string, password: string, address: string, cookie = '') =>
+  supertest(on.app)
     .post('/api/auth')
     .set('X-Forwarded-For', address)
     .set('Cookie', cookie)
     .send({ action: 'login', email, password });
 
-/** Statuses of `count` wrong logins in sequence. */
-async function guessPasswords(target: TestApp, email: string, count: number, address: (n: number) => string) {
+/** The statuses of so many wrong logins, one after the other. */
+async function guesses(on: TestApp, email: string, count: number, address: (n: number) => string) {
   const statuses: number[] = [];
-  for (let n = 0; n < count; n += 1)
-    statuses.push((await logIn(target, email, `guess ${n}`, address(n))).status);
+  for (let n = 0; n < count; n += 1) statuses.push((await logIn(on, email, `guess ${n}`, address(n))).status);
   return statuses;
 }
-const always = (address: string) => () => address;
+const from = (address: string) => () => address;
 
-/** Cookies set by a login, as the browser sends them to the login endpoint. */
-async function deviceCookie(target: TestApp, person: Actor, address: string): Promise<string> {
-  const reply = await logIn(target, person.email, person.password, address).expect(200);
+/** The cookies that a login set, as the browser sends them back to the endpoint of logins. */
+async function deviceOf(on: TestApp, person: Actor, address: string): Promise<string> {
+  const reply = await logIn(on, person.email, person.password, address).expect(200);
   return (reply.headers['set-cookie'] as unknown as string[])
     .filter((cookie) => cookie.startsWith('known_device_'))
     .map((cookie) => cookie.split(';')[0]!)
@@ -48,73 +46,73 @@ async function deviceCookie(target: TestApp, person: Actor, address: string): Pr
 }
 
 describe('wrong passwords', () => {
-  it('from one network never lock the owner out on another network', async () => {
-    const target = appWithLowLimit();
-    expect(await guessPasswords(target, ada.email, LIMIT + 50, always('198.51.100.1'))).toEqual([
+  it('from one network never lock the owner out of another one', async () => {
+    const on = strict();
+    expect(await guesses(on, ada.email, LIMIT + 50, from('198.51.100.1'))).toEqual([
       ...Array<number>(LIMIT).fill(401),
       ...Array<number>(50).fill(429),
     ]);
-    await logIn(target, ada.email, ada.password, ELSEWHERE).expect(200);
+    await logIn(on, ada.email, ada.password, ELSEWHERE).expect(200);
     // The right password does not help the network that used up its guesses.
-    await expectRefused(logIn(target, ada.email, ada.password, '198.51.100.1'), 429, 'too_many_requests');
-    await logIn(target, bob.email, bob.password, '198.51.100.1').expect(200);
+    await expectRefused(logIn(on, ada.email, ada.password, '198.51.100.1'), 429, 'too_many_requests');
+    await logIn(on, bob.email, bob.password, '198.51.100.1').expect(200);
   });
 
-  it('count per /56 of IPv6 and per account, in any spelling of the address', async () => {
-    const target = appWithLowLimit();
-    const rotating = await guessPasswords(target, ada.email, LIMIT, (n) => `2001:db8:1:1${n}${n}::${n + 1}`);
+  it('count per /56 of IPv6, and in any spelling of the account', async () => {
+    const on = strict();
+    const rotating = await guesses(on, ada.email, LIMIT, (n) => `2001:db8:1:1${n}${n}::${n + 1}`);
     expect(new Set(rotating)).toEqual(new Set([401]));
     for (const spelling of [ada.email, ada.email.toUpperCase(), `  ${ada.email} `])
-      await expectRefused(logIn(target, spelling, 'guess', '2001:db8:1:1ff::ff'), 429);
-    await expectRefused(logIn(target, ada.email, 'guess', '2001:db8:1:200::1'), 401);
+      await expectRefused(logIn(on, spelling, 'guess', '2001:db8:1:1ff::ff'), 429);
+    await expectRefused(logIn(on, ada.email, 'guess', '2001:db8:1:200::1'), 401);
   });
 
   it('count per network over all accounts, five times as many', async () => {
-    const target = appWithLowLimit();
+    const on = strict();
     const statuses: number[] = [];
     for (let n = 0; n < LIMIT * 5 + 3; n += 1)
-      statuses.push((await logIn(target, `p${n}@example.org`, 'guess', '198.51.100.2')).status);
+      statuses.push((await logIn(on, `p${n}@example.org`, 'guess', '198.51.100.2')).status);
     expect(statuses.filter((status) => status === 401)).toHaveLength(LIMIT * 5);
-    await expectRefused(logIn(target, ada.email, ada.password, '198.51.100.2'), 429);
-    await logIn(target, ada.email, ada.password, ELSEWHERE).expect(200);
+    await expectRefused(logIn(on, ada.email, ada.password, '198.51.100.2'), 429);
+    await logIn(on, ada.email, ada.password, ELSEWHERE).expect(200);
   });
 
   it('count per account over all networks, ten times as many; a browser that signed in before passes', async () => {
-    const target = appWithLowLimit();
-    const device = await deviceCookie(target, ada, ELSEWHERE);
-    const statuses = await guessPasswords(target, ada.email, LIMIT * 10 + 5, (n) => `198.51.100.${n}`);
+    const on = strict();
+    const device = await deviceOf(on, ada, ELSEWHERE);
+    const statuses = await guesses(on, ada.email, LIMIT * 10 + 5, (n) => `198.51.100.${n}`);
     expect(statuses).toEqual([...Array<number>(LIMIT * 10).fill(401), ...Array<number>(5).fill(429)]);
-    await expectRefused(logIn(target, ada.email, ada.password, ELSEWHERE), 429);
-    await logIn(target, ada.email, ada.password, ELSEWHERE, device).expect(200);
-    // The known browser may also sign in from a network that is new to it.
-    await logIn(target, ada.email, ada.password, '192.0.2.77', device).expect(200);
+    await expectRefused(logIn(on, ada.email, ada.password, ELSEWHERE), 429);
+    await logIn(on, ada.email, ada.password, ELSEWHERE, device).expect(200);
+    // Another network that the same browser moved to, and one that used up its own guesses.
+    await logIn(on, ada.email, ada.password, '192.0.2.77', device).expect(200);
   });
 
-  it('of a known browser count only against that browser', async () => {
-    const target = appWithLowLimit();
-    const device = await deviceCookie(target, ada, ELSEWHERE);
+  it('of a known browser count against that browser alone', async () => {
+    const on = strict();
+    const device = await deviceOf(on, ada, ELSEWHERE);
     for (let n = 0; n < LIMIT; n += 1)
-      await expectRefused(logIn(target, ada.email, 'guess', `198.51.100.${n}`, device), 401);
-    await expectRefused(logIn(target, ada.email, ada.password, '198.51.100.99', device), 429);
-    await logIn(target, ada.email, ada.password, ELSEWHERE).expect(200);
+      await expectRefused(logIn(on, ada.email, 'guess', `198.51.100.${n}`, device), 401);
+    await expectRefused(logIn(on, ada.email, ada.password, '198.51.100.99', device), 429);
+    await logIn(on, ada.email, ada.password, ELSEWHERE).expect(200);
   });
 
-  it('are limited despite a device cookie that is forged, expired or of another account', async () => {
-    const target = appWithLowLimit();
-    const bobs = await deviceCookie(target, bob, ELSEWHERE);
-    const adas = await deviceCookie(target, ada, ELSEWHERE);
+  it('are not forgiven to a cookie of another account, a forged one or one that expired', async () => {
+    const on = strict();
+    const bobs = await deviceOf(on, bob, ELSEWHERE);
+    const adas = await deviceOf(on, ada, ELSEWHERE);
     const [name, value] = adas.split('=') as [string, string];
-    const [device, expiresAt, signature] = value.split('-') as [string, string, string];
-    await guessPasswords(target, ada.email, LIMIT, always('198.51.100.3'));
+    const [device, until, signature] = value.split('-') as [string, string, string];
+    await guesses(on, ada.email, LIMIT, from('198.51.100.3'));
     for (const cookie of [
       bobs,
       `${name}=${bobs.split('=')[1]}`,
-      `${name}=${device}-${Number(expiresAt) + 1}-${signature}`,
-      `${name}=${[...device].reverse().join('')}-${expiresAt}-${signature}`,
+      `${name}=${device}-${Number(until) + 1}-${signature}`,
+      `${name}=${[...device].reverse().join('')}-${until}-${signature}`,
       `${name}=`,
       `${name}=j:{"a":1}`,
     ])
-      await expectRefused(logIn(target, ada.email, ada.password, '198.51.100.3', cookie), 429);
+      await expectRefused(logIn(on, ada.email, ada.password, '198.51.100.3', cookie), 429);
     const later = appOn(
       test.database,
       { RATE_LIMIT_AUTH: '1', TRUST_PROXY: '1' },
@@ -124,23 +122,23 @@ describe('wrong passwords', () => {
     await expectRefused(logIn(later, ada.email, ada.password, '198.51.100.4', adas), 429);
   });
 
-  it('sent in parallel get no more attempts than in sequence', async () => {
-    const target = appWithLowLimit();
+  it('sent in parallel find no more guesses than one after the other', async () => {
+    const on = strict();
     const burst = await Promise.all(
-      Array.from({ length: 60 }, (_, n) => logIn(target, ada.email, `guess ${n}`, '198.51.100.5')),
+      Array.from({ length: 60 }, (_, n) => logIn(on, ada.email, `guess ${n}`, '198.51.100.5')),
     );
     expect(burst.filter(({ status }) => status === 401)).toHaveLength(LIMIT);
     expect(burst.filter(({ status }) => status === 429)).toHaveLength(60 - LIMIT);
-    await logIn(target, ada.email, ada.password, ELSEWHERE).expect(200);
+    await logIn(on, ada.email, ada.password, ELSEWHERE).expect(200);
   });
 
-  it('get the same replies for existing and unknown accounts', async () => {
+  it('get the same replies for accounts that exist and that do not', async () => {
     const replies = [];
-    for (const email of [ada.email, 'unknown@example.org']) {
-      const target = appWithLowLimit();
+    for (const email of [ada.email, 'nobody-has-this@example.org']) {
+      const on = strict();
       const seen = [];
       for (let n = 0; n < LIMIT + 2; n += 1) {
-        const { status, body, headers } = await logIn(target, email, `guess ${n}`, '198.51.100.6');
+        const { status, body, headers } = await logIn(on, email, `guess ${n}`, '198.51.100.6');
         const names = Object.keys(headers).sort();
         seen.push({ status, code: body.code, names, remaining: headers['ratelimit-remaining'] });
       }
@@ -152,36 +150,32 @@ describe('wrong passwords', () => {
 });
 
 describe('right passwords', () => {
-  it('never count, in sequence or in parallel', async () => {
-    const target = appWithLowLimit();
+  it('never count, however many, alone or in parallel', async () => {
+    const on = strict();
     for (let n = 0; n < LIMIT * 2; n += 1)
-      await logIn(target, ada.email, ada.password, '198.51.100.7').expect(200);
+      await logIn(on, ada.email, ada.password, '198.51.100.7').expect(200);
     const parallel = await Promise.all(
-      Array.from({ length: 40 }, () => logIn(target, ada.email, ada.password, '198.51.100.7')),
+      Array.from({ length: 40 }, () => logIn(on, ada.email, ada.password, '198.51.100.7')),
     );
     expect(new Set(parallel.map(({ status }) => status))).toEqual(new Set([200]));
-    expect(await guessPasswords(target, ada.email, LIMIT + 1, always('198.51.100.7'))).toEqual([
-      401, 401, 401, 401, 429,
-    ]);
+    expect(await guesses(on, ada.email, LIMIT + 1, from('198.51.100.7'))).toEqual([401, 401, 401, 401, 429]);
   });
 
   it('of a suspended user never count either, and wrong ones count as those of an unknown address', async () => {
     const carol = await (await newOrganization(test)).person('member');
     await test.database.db.raw('UPDATE users SET user_status = 3 WHERE user_id = ?', [carol.userId]);
-    const target = appWithLowLimit();
+    const on = strict();
     for (let n = 0; n < LIMIT * 2; n += 1)
-      await expectRefused(logIn(target, carol.email, carol.password, ELSEWHERE), 403, 'account_suspended');
+      await expectRefused(logIn(on, carol.email, carol.password, ELSEWHERE), 403, 'account_suspended');
     for (const email of [carol.email, 'unknown@example.org'])
-      expect(await guessPasswords(target, email, LIMIT + 1, always(ELSEWHERE))).toEqual([
-        401, 401, 401, 401, 429,
-      ]);
+      expect(await guesses(on, email, LIMIT + 1, from(ELSEWHERE))).toEqual([401, 401, 401, 401, 429]);
   });
 
   it('of a dashboard never count; wrong ones count per dashboard and network', async () => {
-    const target = appWithLowLimit();
+    const on = strict();
     const { path } = await sharedDashboard();
     const unlock = (password: string, address: string) =>
-      supertest(target.app).post(`${path}/unlock`).set('X-Forwarded-For', address).send({ password });
+      supertest(on.app).post(`${path}/unlock`).set('X-Forwarded-For', address).send({ password });
     const visitors = await Promise.all(
       Array.from({ length: 40 }, () => unlock('open sesame', '198.51.100.8')),
     );
@@ -190,17 +184,17 @@ describe('right passwords', () => {
     expect(burst.filter(({ status }) => status === 401)).toHaveLength(LIMIT);
     await expectRefused(unlock('open sesame', '198.51.100.8'), 429);
     await unlock('open sesame', ELSEWHERE).expect(200);
-    // Logins from that network are counted separately.
-    await logIn(target, ada.email, ada.password, '198.51.100.8').expect(200);
+    // Logins from that network are counted apart.
+    await logIn(on, ada.email, ada.password, '198.51.100.8').expect(200);
   });
 });
 
 describe('a failed login', () => {
-  it('is recorded in the audit log of the account’s organization, with the address and without the password', async () => {
-    const target = appWithLowLimit();
+  it('is in the audit log of the account’s organization, with the address and no password', async () => {
+    const on = strict();
     const home = await newOrganization(test);
     const dora = await home.person('member');
-    await expectRefused(logIn(target, dora.email, 'secret guess', '198.51.100.10'), 401);
+    await expectRefused(logIn(on, dora.email, 'secret guess', '198.51.100.10'), 401);
     const entries = async () =>
       (await home.admin.get('/api/audit?action=user.login_failed').expect(200)).body.data as object[];
     await expect.poll(entries).toEqual([
@@ -214,18 +208,18 @@ describe('a failed login', () => {
       }),
     ]);
     expect(JSON.stringify(await entries())).not.toContain('secret guess');
-    // Attempts beyond the limit are not verified, so they are not recorded.
-    await guessPasswords(target, dora.email, LIMIT + 10, always('198.51.100.10'));
+    // What the limit refused was not verified.
+    await guesses(on, dora.email, LIMIT + 10, from('198.51.100.10'));
     await expect.poll(async () => (await entries()).length).toBe(LIMIT);
   });
 });
 
 describe('a wrong current password', () => {
-  it('counts against the session that sent it, and is recorded in the audit log', async () => {
-    const target = appWithLowLimit();
+  it('counts against the session that sent it, and is in the audit log', async () => {
+    const on = strict();
     const home = await newOrganization(test);
     const eve = await home.person('member');
-    const [thief, owner] = [await signIn(target, eve), await signIn(target, eve)];
+    const [thief, owner] = [await signIn(on, eve), await signIn(on, eve)];
     const change = (session: Actor, current_password: string) =>
       session.put(`/api/users/${eve.userId}/change-password`, {
         current_password,
@@ -246,7 +240,7 @@ describe('a wrong current password', () => {
 });
 
 async function sharedDashboard(): Promise<{ path: string }> {
-  const dashboard = await newDashboard(admin);
-  await share(admin, dashboard, { share_type: 'password', share_password: 'open sesame' });
-  return { path: `/api/public/d/${slug}/${dashboard.slug}` };
+  const made = await newDashboard(admin);
+  await share(admin, made, { share_type: 'password', share_password: 'open sesame' });
+  return { path: `/api/public/d/${slug}/${made.slug}` };
 }

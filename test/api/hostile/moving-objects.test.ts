@@ -8,40 +8,36 @@ import { draftSurvey } from '../../support/surveys.ts';
 
 const test = useApp();
 const home = useOrganization(test);
-/** A member: editor of the team workspace, owner of a private one. */
+/** A member: an editor of the team's workspace, the owner of one of their own. */
 let member: Actor;
 let colleague: Actor;
 let privateId: number;
 
-const createWorkspace = async (
-  caller: Actor,
-  visibility: 1 | 2 | 3,
-  members: [Actor, 'viewer' | 'editor'][] = [],
-) => {
-  const created = await caller
+const workspace = async (by: Actor, visibility: 1 | 2 | 3, members: [Actor, 'viewer' | 'editor'][] = []) => {
+  const made = await by
     .post('/api/workspaces', {
       workspace_name: `Of visibility ${visibility}`,
       workspace_visibility: visibility,
     })
     .expect(201);
-  const workspaceId: number = created.body.data.workspace_id;
+  const workspaceId: number = made.body.data.workspace_id;
   for (const [person, role] of members)
-    await caller.post(`/api/workspaces/${workspaceId}/members`, { user_id: person.userId, role }).expect(201);
+    await by.post(`/api/workspaces/${workspaceId}/members`, { user_id: person.userId, role }).expect(201);
   return workspaceId;
 };
 
-/** Creates an object of each kind in a workspace and returns its path. */
+/** One of each kind of object, made by a person in a workspace; its address. */
 const KINDS = {
-  survey: async (caller: Actor, workspaceId: number) =>
-    `/api/surveys/${(await draftSurvey(caller, [[]], { workspaceId })).surveyId}`,
-  dashboard: async (caller: Actor, workspaceId: number) =>
-    `/api/dashboards/${(await newDashboard(caller, { workspace_id: workspaceId })).id}`,
-  report: async (caller: Actor, workspaceId: number) =>
-    `/api/reports/${(await newReport(caller, { workspace_id: workspaceId })).id}`,
+  survey: async (by: Actor, workspaceId: number) =>
+    `/api/surveys/${(await draftSurvey(by, [[]], { workspaceId })).surveyId}`,
+  dashboard: async (by: Actor, workspaceId: number) =>
+    `/api/dashboards/${(await newDashboard(by, { workspace_id: workspaceId })).id}`,
+  report: async (by: Actor, workspaceId: number) =>
+    `/api/reports/${(await newReport(by, { workspace_id: workspaceId })).id}`,
 };
 const kinds = Object.keys(KINDS) as (keyof typeof KINDS)[];
-const workspaceOf = async (caller: Actor, path: string): Promise<number> =>
-  (await caller.get(path).expect(200)).body.data.workspace_id;
+const workspaceOf = async (by: Actor, path: string): Promise<number> =>
+  (await by.get(path).expect(200)).body.data.workspace_id;
 const newestMove = async (kind: string, path: string) =>
   (
     await home.admin
@@ -51,31 +47,31 @@ const newestMove = async (kind: string, path: string) =>
 
 beforeAll(async () => {
   [member, colleague] = [await home.person('member'), await home.person('member')];
-  privateId = await createWorkspace(member, 1);
+  privateId = await workspace(member, 1);
 });
 
 describe.each(kinds)('a %s', (kind) => {
-  it('cannot be hidden from its team by a member, not even by its author', async () => {
+  it("is not moved by a member out of a team's sight, not even by its author", async () => {
     for (const author of [home.admin, member]) {
       const path = await KINDS[kind](author, home.workspaceId);
       const body = await expectRefused(member.put(path, { workspace_id: privateId }), 403, 'forbidden');
       expect(body.message).toContain('workspace_id');
-      const sharedWithAdmin = await createWorkspace(member, 3, [[home.admin, 'editor']]);
+      const sharedWithAdmin = await workspace(member, 3, [[home.admin, 'editor']]);
       await expectRefused(member.put(path, { workspace_id: sharedWithAdmin }), 403, 'forbidden');
       expect(await workspaceOf(home.admin, path)).toBe(home.workspaceId);
     }
   });
 
-  it('can be moved by a member to a workspace where all its viewers still see it', async () => {
-    const otherTeam = await createWorkspace(colleague, 2);
+  it('is moved by a member to where all who see it still do', async () => {
+    const otherTeam = await workspace(colleague, 2);
     const path = await KINDS[kind](home.admin, home.workspaceId);
     await member.put(path, { workspace_id: otherTeam }).expect(200);
-    const shared = await createWorkspace(colleague, 3, [[member, 'editor']]);
-    const wider = await createWorkspace(member, 3, [
+    const shared = await workspace(colleague, 3, [[member, 'editor']]);
+    const wider = await workspace(member, 3, [
       [colleague, 'viewer'],
       [home.admin, 'viewer'],
     ]);
-    const narrower = await createWorkspace(member, 3, [[home.admin, 'viewer']]);
+    const narrower = await workspace(member, 3, [[home.admin, 'viewer']]);
     const fromShared = await KINDS[kind](colleague, shared);
     await expectRefused(member.put(fromShared, { workspace_id: narrower }), 403, 'forbidden');
     await expectRefused(member.put(fromShared, { workspace_id: privateId }), 403, 'forbidden');
@@ -83,13 +79,13 @@ describe.each(kinds)('a %s', (kind) => {
     expect(await workspaceOf(colleague, fromShared)).toBe(wider);
   });
 
-  it('cannot be hidden in two steps through a team workspace of the same member', async () => {
-    const own = await createWorkspace(member, 2);
+  it('is not hidden in two steps by the member who moved it into a team workspace of their own', async () => {
+    const own = await workspace(member, 2);
     const path = await KINDS[kind](home.admin, home.workspaceId);
     await member.put(path, { workspace_id: own }).expect(200);
 
     await expectRefused(member.put(path, { workspace_id: privateId }), 403, 'forbidden');
-    const otherOwn = await createWorkspace(member, 2);
+    const otherOwn = await workspace(member, 2);
     await member.put(path, { workspace_id: otherOwn }).expect(200);
     await expectRefused(member.put(path, { workspace_id: privateId }), 403, 'forbidden');
     for (const visibility of [1, 3])
@@ -105,25 +101,25 @@ describe.each(kinds)('a %s', (kind) => {
     await member.put(`/api/workspaces/${otherOwn}`, { workspace_visibility: 1 }).expect(200);
   });
 
-  it('can be hidden by the owner of the workspace into which an admin moved it', async () => {
-    const own = await createWorkspace(member, 2);
+  it('may be hidden by its owner after an admin moved it to them', async () => {
+    const own = await workspace(member, 2);
     const path = await KINDS[kind](home.admin, home.workspaceId);
     await home.admin.put(path, { workspace_id: own }).expect(200);
     await member.put(path, { workspace_id: privateId }).expect(200);
   });
 
-  it('can be moved by the owner of its workspace and by an admin', async () => {
-    const own = await createWorkspace(member, 2);
+  it('is moved by the owner of its workspace, and by an admin', async () => {
+    const own = await workspace(member, 2);
     const path = await KINDS[kind](colleague, own);
     await member.put(path, { workspace_id: privateId }).expect(200);
     await expectRefused(home.admin.get(path), 404);
-    const adminsOwn = await createWorkspace(home.admin, 1);
-    const teamPath = await KINDS[kind](member, home.workspaceId);
-    await home.admin.put(teamPath, { workspace_id: adminsOwn }).expect(200);
+    const adminsOwn = await workspace(home.admin, 1);
+    const teams = await KINDS[kind](member, home.workspaceId);
+    await home.admin.put(teams, { workspace_id: adminsOwn }).expect(200);
   });
 
-  it('can be returned by an admin from the audit entry of its move', async () => {
-    const own = await createWorkspace(member, 2);
+  it('is returned by an admin, from the audit row of its move, to where it was', async () => {
+    const own = await workspace(member, 2);
     const path = await KINDS[kind](colleague, own);
     await member.put(path, { workspace_id: privateId }).expect(200);
     const move = await newestMove(kind, path);
@@ -153,16 +149,16 @@ describe.each(kinds)('a %s', (kind) => {
 });
 
 describe('returning a moved object', () => {
-  it('is refused for other audit entries and for deleted workspaces or objects', async () => {
+  it('takes no other audit entry, and no workspace or object that is deleted', async () => {
     const path = await KINDS.survey(home.admin, home.workspaceId);
-    const created = await home.admin.get('/api/audit?action=workspace.created&limit=1').expect(200);
+    const made = await home.admin.get('/api/audit?action=workspace.created&limit=1').expect(200);
     await expectRefused(
-      home.admin.post(`/api/audit/${created.body.data[0].audit_id}/undo-move`),
+      home.admin.post(`/api/audit/${made.body.data[0].audit_id}/undo-move`),
       422,
       'not_a_move',
     );
-    const own = await createWorkspace(home.admin, 1);
-    const team = await createWorkspace(home.admin, 2);
+    const own = await workspace(home.admin, 1);
+    const team = await workspace(home.admin, 2);
     await home.admin.put(path, { workspace_id: team }).expect(200);
     await home.admin.put(path, { workspace_id: own }).expect(200);
     const { audit_id: auditId } = await newestMove('survey', path);
@@ -173,9 +169,9 @@ describe('returning a moved object', () => {
     await expectRefused(home.admin.post(`/api/audit/${auditId}/undo-move`), 409, 'moved_since');
   });
 
-  it('is refused for an object from a private workspace', async () => {
+  it('leaves what lay in a private workspace to its owner', async () => {
     const path = await KINDS.survey(member, privateId);
-    const otherPrivate = await createWorkspace(member, 1);
+    const otherPrivate = await workspace(member, 1);
     await member.put(path, { workspace_id: otherPrivate }).expect(200);
     const { audit_id: auditId } = await newestMove('survey', path);
     await expectRefused(home.admin.post(`/api/audit/${auditId}/undo-move`), 409, 'workspace_private');

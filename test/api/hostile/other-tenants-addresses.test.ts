@@ -14,56 +14,56 @@ beforeAll(async () => {
 });
 
 const newEmail = () => `${randomIds.token(10).toLowerCase()}@addresses.example`;
-const createLink = async (maxUses = 10) =>
+const newLink = async (maxUses = 10) =>
   (await home.admin.post('/api/invite-links', { invite_max_uses: maxUses }).expect(201)).body.data as {
     invite_id: number;
     invite_token: string;
   };
-const register = (token: string, email: string, target: TestApp = test) =>
-  supertest(target.app).post('/api/auth').send({
+const join = (token: string, email: string, on: TestApp = test) =>
+  supertest(on.app).post('/api/auth').send({
     action: 'register',
     invite_token: token,
     user_name: 'Jo Joining',
     email,
     password: 'long enough',
   });
-const newUser = (email: string) => ({ user_email: email, user_name: 'New', user_password: 'long enough' });
+const create = (email: string) => ({ user_email: email, user_name: 'New', user_password: 'long enough' });
 
-describe('an email address used in another organization', () => {
-  it('is indistinguishable from a new one for a person who registers', async () => {
-    const link = await createLink();
+describe('an address that another organization knows', () => {
+  it('is told apart from a new one by nothing that a person who joins sees', async () => {
+    const link = await newLink();
     const victim = await other.person('member');
     const seen = [];
     for (const email of [newEmail(), victim.email, victim.email.toUpperCase()]) {
-      const single = await createLink(1);
-      const reply = await register(single.invite_token, email).expect(201);
-      const second = await register(link.invite_token, email);
-      const used = await register(single.invite_token, newEmail());
+      const single = await newLink(1);
+      const reply = await join(single.invite_token, email).expect(201);
+      const again = await join(link.invite_token, email);
+      const used = await join(single.invite_token, newEmail());
       const login = await supertest(test.app)
         .post('/api/auth')
         .send({ action: 'login', email: newEmail(), password: 'long enough' });
       seen.push({
         body: { ...reply.body.data, user_id: typeof reply.body.data.user_id },
         headers: Object.keys(reply.headers).sort(),
-        again: [second.status, second.body.code, second.body.message],
+        again: [again.status, again.body.code, again.body.message],
         used: [used.status, used.body.code],
         login: login.status,
       });
-      // The next spelling is the same address, so the first registration must be removed.
+      // The next spelling is the same address: the first of them must not be in the way.
       await home.admin.post(`/api/users/${reply.body.data.user_id}/reject`).expect(200);
     }
     expect(seen[1]).toEqual(seen[0]);
     expect(seen[2]).toEqual(seen[0]);
-    // The owner of the address is not affected.
+    // Its owner is not affected.
     await signIn(test, victim);
   });
 
-  it('is indistinguishable from a new one for the admin who invites', async () => {
+  it('is told apart by nothing that an admin sees who lets people join', async () => {
     const victim = await other.person('member');
     const waiting = [];
     for (const email of [newEmail(), victim.email]) {
-      const link = await createLink();
-      const { user_id: userId } = (await register(link.invite_token, email).expect(201)).body.data;
+      const link = await newLink();
+      const { user_id: userId } = (await join(link.invite_token, email).expect(201)).body.data;
       const shown = (await home.admin.get(`/api/users/${userId}`).expect(200)).body.data;
       const links = (await home.admin.get('/api/invite-links').expect(200)).body.data as {
         invite_id: number;
@@ -81,10 +81,10 @@ describe('an email address used in another organization', () => {
     expect(waiting[0]).toMatchObject({ shown: { user_status: 2 }, uses: 1, audit: ['user.registered'] });
   });
 
-  it('stays with its owner: approving the new user fails, and their login is refused', async () => {
+  it('stays with its owner: approving the newcomer fails, and neither their login nor a reset reaches them', async () => {
     const victim = await other.person('member');
-    const { user_id: userId } = (await register((await createLink()).invite_token, victim.email).expect(201))
-      .body.data;
+    const { user_id: userId } = (await join((await newLink()).invite_token, victim.email).expect(201)).body
+      .data;
     await expectRefused(home.admin.post(`/api/users/${userId}/approve`), 409, 'email_taken');
     expect((await home.admin.get(`/api/users/${userId}`).expect(200)).body.data.user_status).toBe(2);
     const login = (password: string) =>
@@ -95,7 +95,7 @@ describe('an email address used in another organization', () => {
     await home.admin.post(`/api/users/${userId}/approve`).expect(200);
   });
 
-  it('gets the same conflict as an address of the own organization when an admin creates or changes a user', async () => {
+  it('gets the same reply as one of the own organization when an admin creates or changes a user', async () => {
     const [own, foreign] = [await home.person('member'), await other.person('member')];
     const subject = await home.person('member');
     const strict = (reply: { message: string; code: string; details: unknown[] }) => [
@@ -104,7 +104,7 @@ describe('an email address used in another organization', () => {
       reply.details,
     ];
     const createdWith = async (email: string) =>
-      strict(await expectRefused(home.admin.post('/api/users', newUser(email)), 409, 'email_taken'));
+      strict(await expectRefused(home.admin.post('/api/users', create(email)), 409, 'email_taken'));
     expect(await createdWith(foreign.email)).toEqual(await createdWith(own.email));
     const changedTo = async (user_email: string) =>
       strict(
@@ -117,32 +117,28 @@ describe('an email address used in another organization', () => {
     expect(await changedTo(foreign.email)).toEqual(await changedTo(own.email));
   });
 
-  it('cannot be searched for: after RATE_LIMIT_AUTH conflicts the organization gets 429', async () => {
+  it('cannot be looked for in bulk by an admin: after RATE_LIMIT_AUTH conflicts the organization gets 429', async () => {
     const strict = appOn(test.database, { RATE_LIMIT_AUTH: '3' });
     const spy = await newOrganization(strict);
     const victims = [];
     for (let n = 0; n < 4; n += 1) victims.push(await other.person('client'));
     const burst = await Promise.all(
       [...victims, ...victims].map(({ email }, index) => {
-        const sent = spy.admin.post('/api/users', newUser(email));
-        // A request with an Idempotency-Key is rolled back, but its refusal stays in the audit log.
+        const sent = spy.admin.post('/api/users', create(email));
+        // The transaction of a request with a key is rolled back; what was refused stays in the audit log.
         return index % 2 === 0 ? sent : sent.set('Idempotency-Key', `guess-${index}`);
       }),
     );
     expect(burst.filter(({ status }) => status === 409)).toHaveLength(3);
     expect(burst.filter(({ status }) => status === 429)).toHaveLength(5);
-    await expectRefused(spy.admin.post('/api/users', newUser(newEmail())), 429, 'too_many_requests');
+    await expectRefused(spy.admin.post('/api/users', create(newEmail())), 429, 'too_many_requests');
     const { data } = (await spy.admin.get('/api/audit?action=user.address_refused').expect(200)).body;
     expect(data).toHaveLength(3);
-    // Conflicts within the own organization and unused addresses are not counted.
-    const otherOrganization = await newOrganization(strict);
+    // Conflicts within the own organization and addresses that nobody has are not counted.
+    const quiet = await newOrganization(strict);
     for (let n = 0; n < 5; n += 1) {
-      await expectRefused(
-        otherOrganization.admin.post('/api/users', newUser(otherOrganization.admin.email)),
-        409,
-        'email_taken',
-      );
-      await otherOrganization.admin.post('/api/users', newUser(newEmail())).expect(201);
+      await expectRefused(quiet.admin.post('/api/users', create(quiet.admin.email)), 409, 'email_taken');
+      await quiet.admin.post('/api/users', create(newEmail())).expect(201);
     }
   });
 });

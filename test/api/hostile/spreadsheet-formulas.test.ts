@@ -2,7 +2,7 @@ import ExcelJS from 'exceljs';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { useOrganization } from '../../support/actors.ts';
 import { useApp } from '../../support/app.ts';
-import { exported } from '../../support/file-transfer.ts';
+import { exportResponses } from '../../support/file-transfer.ts';
 import { choice, text } from '../../support/questions.ts';
 import { storeResponse } from '../../support/stored-responses.ts';
 import { publishedSurvey } from '../../support/surveys.ts';
@@ -38,20 +38,20 @@ beforeAll(async () => {
 
 describe('texts that a spreadsheet may run as a formula', () => {
   it('begin with an apostrophe in CSV', async () => {
-    const { file } = await exported(author, surveyId, { columns: ['why'] });
+    const { file } = await exportResponses(author, surveyId, { columns: ['why'] });
     const cells = FORMULAS.map((formula) => (/[\r\n]/.test(formula) ? `"'${formula}"` : `'${formula}`));
     expect(file.toString('utf8')).toBe(['why', ...cells, 'plain', ''].join('\r\n'));
   });
 
   it('begin with an apostrophe in headers and labels of CSV', async () => {
     const body = { columns: ['why', 'Q1'], headers: 'label', values: 'label' };
-    const lines = (await exported(author, surveyId, body)).file.toString('utf8').split('\r\n');
+    const lines = (await exportResponses(author, surveyId, body)).file.toString('utf8').split('\r\n');
     expect(lines[0]).toMatch(/^"'\u200b=HYPERLINK/);
     expect(lines.at(-2)).toBe("plain,'＝1+1");
   });
 
   it('are texts in a workbook', async () => {
-    const { file } = await exported(author, surveyId, { format: 'xlsx', columns: ['why'] });
+    const { file } = await exportResponses(author, surveyId, { format: 'xlsx', columns: ['why'] });
     const book = new ExcelJS.Workbook();
     await book.xlsx.load(Uint8Array.from(file).buffer);
     for (const sheet of book.worksheets)

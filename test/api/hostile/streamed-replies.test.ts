@@ -9,9 +9,9 @@ import { useApp } from '../../support/app.ts';
 import { choice } from '../../support/questions.ts';
 import { publishedSurvey } from '../../support/surveys.ts';
 
-/** More than one batch of rows, so that each reply needs a database snapshot. */
+/** More than one statement reads, so that each reply needs a view of the database. */
 const RESPONSES = 600;
-/** More than the number of snapshots that may be open at once. */
+/** More than views that may be open at the same time. */
 const ATTEMPTS = 5;
 
 const app = useApp();
@@ -33,28 +33,28 @@ afterEach(() => {
 });
 
 const grid = () => researcher.get(`/api/responses/${surveyId}/grid`);
-const exportResponses = (format: string) => researcher.post(`/api/responses/${surveyId}/export`, { format });
+const exported = (format: string) => researcher.post(`/api/responses/${surveyId}/export`, { format });
 
 async function expectWholeReplies(): Promise<void> {
   const { body } = await grid().timeout(10_000).expect(200);
   expect(body.data.rows).toHaveLength(RESPONSES);
-  const { text } = await exportResponses('csv').timeout(10_000).expect(200);
+  const { text } = await exported('csv').timeout(10_000).expect(200);
   expect(text.trim().split('\r\n')).toHaveLength(RESPONSES + 1);
 }
 
 describe('when the temporary folder cannot be used', () => {
-  it('returns errors for grids and exports, and serves them again once the folder is usable', async () => {
+  it('answers grids and exports with an error, and serves them again once it can', async () => {
     process.env.TMPDIR = path.join(os.tmpdir(), 'canvass-does-not-exist');
     for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) await grid().timeout(10_000).expect(500);
-    for (const format of ['csv', 'xlsx', 'spss']) await exportResponses(format).timeout(10_000).expect(500);
+    for (const format of ['csv', 'xlsx', 'spss']) await exported(format).timeout(10_000).expect(500);
     if (temporaryFolder === undefined) delete process.env.TMPDIR;
     else process.env.TMPDIR = temporaryFolder;
     await expectWholeReplies();
   });
 });
 
-describe('when clients disconnect', () => {
-  it('serves grids and exports after disconnects at many different times', async () => {
+describe('when clients leave', () => {
+  it('serves grids and exports after many that left at any moment of theirs', async () => {
     const { port } = app.server!.address() as AddressInfo;
     for (let afterMs = 0; afterMs < 40; afterMs += 1) {
       const request = get({

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type Actor, anonymous, useOrganization } from '../../support/actors.ts';
 import { useApp } from '../../support/app.ts';
-import { exported } from '../../support/file-transfer.ts';
+import { exportResponses } from '../../support/file-transfer.ts';
 import { choice, text } from '../../support/questions.ts';
 import { storedResponses } from '../../support/stored-responses.ts';
 import { type PublishedSurvey, publishedSurvey } from '../../support/surveys.ts';
@@ -33,7 +33,7 @@ const submit = (body: object, linkToken = survey.linkToken) =>
   respondent.post(`/api/public/s/${linkToken}/responses`, { answers: {}, status: 'partial', ...body });
 
 describe('a repeated submission_id', () => {
-  it('returns no token to a client without the first client_secret', async () => {
+  it('returns no token to a client that does not have the first client_secret', async () => {
     const start = {
       submission_id: 'victim-1',
       client_secret: SECRET,
@@ -67,7 +67,7 @@ describe('a repeated submission_id', () => {
     expect(stored).toMatchObject({ response_status: 'partial', answers: { Q1: '2' } });
   });
 
-  it('returns no token for a response started without a client_secret, whatever is sent', async () => {
+  it('returns no token for a response that was begun without a client_secret, whatever is sent', async () => {
     const start = { submission_id: 'victim-2', answers: { Q1: '2' } };
     const first = (await submit(start).expect(201)).body.data;
     expect(first.response_token).toEqual(expect.any(String));
@@ -75,7 +75,7 @@ describe('a repeated submission_id', () => {
       expect((await submit(guess).expect(200)).body.data.response_token).toBeNull();
   });
 
-  it('does not reveal the redirect of a response', async () => {
+  it('does not say why or where to a response ended', async () => {
     const end = {
       submission_id: 'victim-3',
       external_id: 'panelist-9',
@@ -88,7 +88,7 @@ describe('a repeated submission_id', () => {
     expect(reply.text).not.toContain('panelist-9');
   });
 
-  it('returns the token to one of many concurrent clients with different secrets', async () => {
+  it('gives the token to one of many clients that race with secrets of their own', async () => {
     const replies = await Promise.all(
       Array.from({ length: 20 }, (_, n) =>
         submit({ submission_id: 'raced', client_secret: `${SECRET}${n}` }),
@@ -98,7 +98,7 @@ describe('a repeated submission_id', () => {
     expect(withToken.map((reply) => reply.status)).toEqual([201]);
   });
 
-  it('returns no token on a link with a quota', async () => {
+  it('returns no token where a quota makes responses wait for a place', async () => {
     const limited = await home.admin
       .post(`/api/surveys/${survey.surveyId}/links`, {
         link_type: 'open',
@@ -116,7 +116,7 @@ describe('a repeated submission_id', () => {
     expect((await submit(start, linkToken).expect(200)).body.data).toEqual(first);
   });
 
-  it('returns no token of a response that an integration created', async () => {
+  it('returns no token of a response that an integration wrote or a file brought', async () => {
     await home.admin
       .post(`/api/responses/${survey.surveyId}/rows`, {
         rows: [{ submission_id: 'imported', answers: { Q1: '1' }, status: 'partial' }],
@@ -127,8 +127,8 @@ describe('a repeated submission_id', () => {
 });
 
 describe('a viewer of the survey', () => {
-  it('finds no response token, client secret or their hashes in any reply', async () => {
-    const started = (
+  it('reads no response token, client secret or their hashes anywhere', async () => {
+    const begun = (
       await submit({
         submission_id: 'seen-by-viewer',
         client_secret: SECRET,
@@ -142,7 +142,7 @@ describe('a viewer of the survey', () => {
       SECRET,
       ...rows.flatMap((row) => [row.response_token, row.client_secret_hash ?? row.response_token]),
     ];
-    expect(secrets).toContain(started.response_token);
+    expect(secrets).toContain(begun.response_token);
     const id = survey.surveyId;
     const texts: [string, string][] = [];
     for (const path of [
@@ -161,10 +161,10 @@ describe('a viewer of the survey', () => {
     ])
       texts.push([path, (await viewer.get(path).expect(200)).text]);
     // All file formats have the same columns.
-    const file = await exported(viewer, id, { format: 'csv', status: ['complete', 'partial'] });
+    const file = await exportResponses(viewer, id, { format: 'csv', status: ['complete', 'partial'] });
     texts.push(['export', file.file.toString()]);
     expect(texts[0]![1]).toContain('seen-by-viewer');
-    for (const [path, content] of texts)
-      for (const secret of secrets) expect(content.includes(secret), `${secret} in ${path}`).toBe(false);
+    for (const [where, content] of texts)
+      for (const secret of secrets) expect(content.includes(secret), `${secret} in ${where}`).toBe(false);
   });
 });

@@ -2,33 +2,33 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { useApp } from '../../support/app.ts';
 import { outcomeOf, listViolations } from '../../support/permission-matrix/contract.ts';
 import { allRows } from '../../support/permission-matrix/all-rows.ts';
-import { credential, operationsOf, titled } from '../../support/permission-matrix/operation.ts';
-import { NOBODY_PAID } from '../../support/permission-matrix/billing-rows.ts';
-import { useStored } from '../../support/permission-matrix/stored.ts';
+import { credentialHeaders, operationsOf, withTitle } from '../../support/permission-matrix/operation.ts';
+import { UNREACHABLE_STRIPE } from '../../support/permission-matrix/billing-rows.ts';
+import { useUnchangedCheck } from '../../support/permission-matrix/unchanged-check.ts';
 import { useFixtures } from '../../support/permission-matrix/fixtures.ts';
 
-/** Invalid requests of authorized callers; test/api/permissions tests who is authorized. */
-const test = useApp(NOBODY_PAID);
-const fixtures = useFixtures(test);
+/** What no route takes, from somebody who may; who may is in the matrices of test/api/permissions. */
+const test = useApp(UNREACHABLE_STRIPE);
+const world = useFixtures(test);
 beforeAll(async () => {
-  await fixtures.people.owner.key.delete(`/api/surveys/${fixtures.used.shared.surveyId}`).expect(204);
+  await world.callers.owner.key.delete(`/api/surveys/${world.changeable.shared.surveyId}`).expect(204);
 });
-const stored = useStored(test);
+const stored = useUnchangedCheck(test);
 const operations = operationsOf(allRows);
 
 const ENVELOPE = ['code', 'details', 'error', 'message', 'request_id'];
 
-describe('every invalid request is refused with a specific error and changes nothing', () => {
-  it.each(operations.map(titled))('%s', async (_name, operation) => {
-    const authorized = credential(operation.whoMay(fixtures));
-    const violations = listViolations(operation, fixtures, fixtures.used.shared);
+describe('by each wrong thing that a request may hold, named, and with nothing changed, is refused', () => {
+  it.each(operations.map(withTitle))('%s', async (_name, operation) => {
+    const mayDo = credentialHeaders(operation.allowedCaller(world));
+    const tries = listViolations(operation, world, world.changeable.shared);
     const replies = await Promise.all(
-      violations.map(({ headers = authorized, ids = fixtures.standing.shared, changes }) =>
-        operation.send(fixtures.origin, headers, ids, changes),
+      tries.map(({ headers = mayDo, ids = world.unchanged.shared, changes }) =>
+        operation.send(world.origin, headers, ids, changes),
       ),
     );
-    expect(replies.map((reply, index) => `${violations[index]!.wrong}: ${outcomeOf(reply)}`)).toEqual(
-      violations.map(({ wrong, expected }) => `${wrong}: ${expected}`),
+    expect(replies.map((reply, index) => `${tries[index]!.wrong}: ${outcomeOf(reply)}`)).toEqual(
+      tries.map(({ wrong, expected }) => `${wrong}: ${expected}`),
     );
     for (const { text } of replies) expect(Object.keys(JSON.parse(text) as object).sort()).toEqual(ENVELOPE);
     await stored.expectUnchanged();

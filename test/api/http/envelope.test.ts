@@ -8,7 +8,7 @@ import { expectRefused } from '../../support/refusals.ts';
 const test = useApp();
 const admin = useOrganization(test).admin;
 const request = () => supertest(test.app);
-const sendRaw = (text: string | Buffer, type = 'application/json') =>
+const sent = (text: string | Buffer, type = 'application/json') =>
   admin
     .post('/api/workspaces')
     .set('Content-Type', type)
@@ -31,7 +31,7 @@ describe('every reply', () => {
     ['get', '/api/docs/', 200],
     ['post', '/api/auth', 400],
   ] as const)(
-    '%s %s (%i) has security headers, rate limits and a request id',
+    '%s %s (%i) carries the headers of security, of limits and its request id',
     async (method, path, status) => {
       const reply = await request()[method](path);
       expect(reply.status).toBe(status);
@@ -52,22 +52,21 @@ describe('every reply', () => {
     },
   );
 
-  it('to a signed-in caller has Cache-Control: no-store', async () => {
+  it('to a signed-in caller may not be stored', async () => {
     expect((await admin.get('/api/workspaces')).headers['cache-control']).toBe('no-store');
     expect((await admin.get('/api/workspaces/99999999999999')).headers['cache-control']).toBe('no-store');
   });
 
-  it('repeats a valid X-Request-Id, else generates one', async () => {
-    const requestIdFor = async (id: string) =>
+  it('repeats the caller’s request id when it is harmless, else makes one', async () => {
+    const idFor = async (id: string) =>
       (await request().get('/api/health').set('X-Request-Id', id)).headers['x-request-id'];
-    expect(await requestIdFor('trace-1.a_B')).toBe('trace-1.a_B');
-    for (const id of ['a b', 'x'.repeat(65), '<script>', '{"a":1}'])
-      expect(await requestIdFor(id)).not.toBe(id);
+    expect(await idFor('trace-1.a_B')).toBe('trace-1.a_B');
+    for (const id of ['a b', 'x'.repeat(65), '<script>', '{"a":1}']) expect(await idFor(id)).not.toBe(id);
   });
 });
 
-describe('a request to an unknown path or method', () => {
-  it('returns 404 in the envelope for an unknown path', async () => {
+describe('a request to the wrong place', () => {
+  it('gets 404 for an unknown address, in the envelope', async () => {
     for (const path of [
       '/api',
       '/api/',
@@ -79,7 +78,7 @@ describe('a request to an unknown path or method', () => {
       await expectRefused(request().get(path), 404, 'not_found');
   });
 
-  it('returns 405 with the allowed methods', async () => {
+  it('gets 405 with what is allowed', async () => {
     const allowed = async (method: 'put' | 'delete' | 'patch' | 'options' | 'head', path: string) => {
       const reply = await request()[method](path);
       expect(reply.status).toBe(405);
@@ -92,13 +91,13 @@ describe('a request to an unknown path or method', () => {
     expect(await allowed('options', '/api/auth')).toBe('POST');
   });
 
-  it('accepts HEAD wherever GET is allowed', async () => {
+  it('may ask with HEAD where GET is', async () => {
     const reply = await request().head('/api/health').expect(200);
     expect(reply.text).toBeUndefined();
   });
 });
 
-describe('a request body', () => {
+describe('the body', () => {
   it.each([
     ['text/plain'],
     ['application/x-www-form-urlencoded'],
@@ -106,31 +105,31 @@ describe('a request body', () => {
     ['application/jsonp'],
     ['application/json-patch+json'],
     ['text/json, application/json'],
-  ])('as %s returns 415', async (type) => {
+  ])('as %s is 415', async (type) => {
     const before = await workspaceCount();
-    await expectRefused(sendRaw('{"workspace_name":"x"}', type), 415, 'unsupported_media_type');
+    await expectRefused(sent('{"workspace_name":"x"}', type), 415, 'unsupported_media_type');
     expect(await workspaceCount()).toBe(before);
   });
 
-  it('may name its charset, in any case', async () => {
-    await sendRaw('{"workspace_name":"x"}', 'Application/JSON ; charset=UTF-8').expect(201);
+  it('may say its charset, in any case', async () => {
+    await sent('{"workspace_name":"x"}', 'Application/JSON ; charset=UTF-8').expect(201);
   });
 
-  it('returns 415 if compressed', async () => {
-    await expectRefused(sendRaw('x').set('Content-Encoding', 'gzip'), 415, 'unsupported_media_type');
+  it('compressed is 415', async () => {
+    await expectRefused(sent('x').set('Content-Encoding', 'gzip'), 415, 'unsupported_media_type');
   });
 
-  it('may be absent with its headers for a caller with an API key', async () => {
+  it('may be absent, header and all, for a caller with a key', async () => {
     const { details } = await expectRefused(admin.post('/api/workspaces'), 400);
     expect(details).toEqual([{ field: 'workspace_name', message: 'is required' }]);
   });
 
-  it('of 1 MB is accepted, and one byte more returns 413', async () => {
+  it('of a megabyte is read, and one byte more is 413', async () => {
     const bodyOf = (bytes: number) => `{"workspace_name":"x"${' '.repeat(bytes - 22)}}`;
     expect(bodyOf(1_000_000)).toHaveLength(1_000_000);
-    await sendRaw(bodyOf(1_000_000)).expect(201);
+    await sent(bodyOf(1_000_000)).expect(201);
     const before = await workspaceCount();
-    await expectRefused(sendRaw(bodyOf(1_000_001)), 413, 'too_large');
+    await expectRefused(sent(bodyOf(1_000_001)), 413, 'too_large');
     expect(await workspaceCount()).toBe(before);
   });
 
@@ -142,15 +141,15 @@ describe('a request body', () => {
     ['__proto__', '{"workspace_name":"x","__proto__":{"workspace_visibility":2}}'],
     ['constructor', '{"workspace_name":"x","constructor":{"prototype":{"x":1}}}'],
     ['5,000 levels', `{"workspace_name":${'['.repeat(5_000)}${']'.repeat(5_000)}}`],
-    ['a repeated key that is invalid the second time', '{"workspace_name":"x","workspace_name":1}'],
+    ['a key twice that is wrong the second time', '{"workspace_name":"x","workspace_name":1}'],
     ['a form', 'workspace_name=x'],
-  ])('with %s returns 400 and changes nothing', async (_name, text) => {
+  ])('with %s is 400 and changes nothing', async (_name, text) => {
     const before = await workspaceCount();
-    await expectRefused(sendRaw(text), 400, 'validation_failed');
+    await expectRefused(sent(text), 400, 'validation_failed');
     expect(await workspaceCount()).toBe(before);
   });
 
-  it('of any bytes never causes a 500', async () => {
+  it('of any bytes at all never makes a 500', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.oneof(
@@ -158,7 +157,7 @@ describe('a request body', () => {
           fc.json(),
         ),
         async (text) => {
-          expect([201, 400]).toContain((await sendRaw(text)).status);
+          expect([201, 400]).toContain((await sent(text)).status);
         },
       ),
       { numRuns: 40 },
@@ -167,7 +166,7 @@ describe('a request body', () => {
 });
 
 describe('a query', () => {
-  it('of any text never causes a 500', async () => {
+  it('of any text at all never makes a 500', async () => {
     const piece = fc.oneof(
       fc.constantFrom(
         'limit',
@@ -196,7 +195,7 @@ describe('a query', () => {
     );
   });
 
-  it('of well-formed parameters with any values never causes a 500', async () => {
+  it('of well-formed parameters with any values never makes a 500', async () => {
     const value = fc.string({ unit: 'binary', maxLength: 20 }).filter((text) => text.isWellFormed());
     await fc.assert(
       fc.asyncProperty(fc.constantFrom('search', 'cursor', 'sort', 'limit'), value, async (name, text) => {

@@ -7,36 +7,36 @@ import { useApp } from '../../support/app.ts';
 const test = useApp();
 const home = useOrganization(test);
 
-/** A step: sends the examples of one operation in order. */
+/** One request: the examples of an operation, one after the other. */
 interface Step {
   operationId: string;
-  /** Names of the examples to send; default: all. */
+  /** Of several examples these; default: all. */
   names?: readonly string[];
-  /** Number of times that each example is sent; default: 1. */
+  /** How often each is sent; default once. */
   times?: number;
-  /** Names of the ids in the reply, of a created object or of a list. */
-  returnedIds?: readonly string[];
-  /** Path parameters: a literal text or the number of an id; default: 1, for a user 2. */
+  /** The ids that the reply holds, by their name: of what was made, or of a list in the reply. */
+  makes?: readonly string[];
+  /** Path parameters: a text as it is, or the number of an id; default: 1, of a user 2. */
   params?: Readonly<Record<string, string | number>>;
-  /** Accepted statuses; default: the success status of the route. */
+  /** Statuses of the reply; default: that of the route. */
   statuses?: readonly number[];
 }
 
-/** The work of a user from the first survey to the report. Example ids number the created objects: `survey_id: 1` is the first survey. */
+/** A user's work from the first survey to the report. Ids in examples count what was made before: `survey_id: 1` is the first survey. */
 const STEPS: readonly Step[] = [
   { operationId: 'createWorkspace' },
   { operationId: 'updateOrganization' },
-  { operationId: 'createUser', returnedIds: ['user_id'] },
+  { operationId: 'createUser', makes: ['user_id'] },
   { operationId: 'updateUser' },
   { operationId: 'setUserAiAccess' },
   { operationId: 'setUserAvatar' },
   { operationId: 'createInviteLink' },
-  { operationId: 'createGroup', returnedIds: ['group_id'] },
+  { operationId: 'createGroup', makes: ['group_id'] },
   { operationId: 'updateGroup' },
   { operationId: 'addGroupMembers' },
-  { operationId: 'createSurvey', returnedIds: ['survey_id'] },
-  { operationId: 'createPage', times: 2, returnedIds: ['page_id'] },
-  { operationId: 'createQuestion', returnedIds: ['question_id'] },
+  { operationId: 'createSurvey', makes: ['survey_id'] },
+  { operationId: 'createPage', times: 2, makes: ['page_id'] },
+  { operationId: 'createQuestion', makes: ['question_id'] },
   { operationId: 'updateQuestion' },
   { operationId: 'reorderQuestions' },
   { operationId: 'updatePage', params: { pageId: 2 } },
@@ -44,18 +44,18 @@ const STEPS: readonly Step[] = [
   { operationId: 'updateSurvey' },
   { operationId: 'updateQualitySettings' },
   { operationId: 'importSurvey' },
-  { operationId: 'publishSurvey', returnedIds: ['links.link_id', 'links.link_token'] },
+  { operationId: 'publishSurvey', makes: ['links.link_id', 'links.link_token'] },
   { operationId: 'createSurveyLink' },
   { operationId: 'updateSurveyLink' },
   { operationId: 'changeLinks' },
-  { operationId: 'createRespondent', returnedIds: ['respondent_id'] },
+  { operationId: 'createRespondent', makes: ['respondent_id'] },
   { operationId: 'updateRespondent' },
   { operationId: 'inviteToSurvey' },
-  { operationId: 'createWave', returnedIds: ['wave_id'] },
+  { operationId: 'createWave', makes: ['wave_id'] },
   { operationId: 'updateWave' },
   { operationId: 'setWaveQuotas' },
-  { operationId: 'submitResponse', returnedIds: ['response_id'] },
-  { operationId: 'addResponses', returnedIds: ['response_ids'] },
+  { operationId: 'submitResponse', makes: ['response_id'] },
+  { operationId: 'addResponses', makes: ['response_ids'] },
   { operationId: 'addComment' },
   { operationId: 'editResponse' },
   { operationId: 'editResponses' },
@@ -79,9 +79,9 @@ const STEPS: readonly Step[] = [
   { operationId: 'checkQuality' },
   { operationId: 'changeResponses' },
   { operationId: 'reviewQualityFlags' },
-  { operationId: 'createDashboard', returnedIds: ['dashboard_id'] },
-  { operationId: 'createDashboardPage', times: 2, returnedIds: ['dashboard_page_id'] },
-  { operationId: 'createDashboardChart', returnedIds: ['chart_id'] },
+  { operationId: 'createDashboard', makes: ['dashboard_id'] },
+  { operationId: 'createDashboardPage', times: 2, makes: ['dashboard_page_id'] },
+  { operationId: 'createDashboardChart', makes: ['chart_id'] },
   { operationId: 'updateDashboardChart' },
   { operationId: 'reorderDashboardCharts' },
   { operationId: 'updateDashboardPage' },
@@ -93,8 +93,8 @@ const STEPS: readonly Step[] = [
   { operationId: 'setUserDashboards' },
   { operationId: 'setGroupDashboards' },
   { operationId: 'duplicateDashboard' },
-  { operationId: 'createReport', returnedIds: ['report_id'] },
-  { operationId: 'createReportSlide', returnedIds: ['slide_id'] },
+  { operationId: 'createReport', makes: ['report_id'] },
+  { operationId: 'createReportSlide', makes: ['slide_id'] },
   { operationId: 'updateReportSlide' },
   { operationId: 'reorderReportSlides' },
   { operationId: 'updateReport' },
@@ -111,16 +111,15 @@ const STEPS: readonly Step[] = [
   { operationId: 'findAnomalies' },
 ];
 
-/** Real ids and tokens by name; the first is number 1 in the examples. */
-const createdIds = new Map<string, (number | string)[]>();
-const realId = (name: string, number: number): number | string =>
-  createdIds.get(name)?.[number - 1] ?? number;
+/** Real ids and tokens by name; the first of them is number 1 of the examples. */
+const made = new Map<string, (number | string)[]>();
+const realId = (name: string, number: number): number | string => made.get(name)?.[number - 1] ?? number;
 
-/** `page_id` of a dashboard differs from `page_id` of a survey. */
+/** `page_id` of a dashboard is another than that of a survey. */
 const nameOf = (path: string, name: string): string =>
   name === 'page_id' && path.startsWith('/api/dashboards') ? 'dashboard_page_id' : name;
 
-/** Replaces the ids of an example with the ids of created objects. */
+/** The example with the ids of what was made. */
 function withRealIds(value: unknown, path: string, name = ''): unknown {
   if (Array.isArray(value)) return value.map((item) => withRealIds(item, path, name.replace(/_ids$/, '_id')));
   if (typeof value === 'object' && value !== null)
@@ -152,9 +151,9 @@ function addressOf(path: string, params: Readonly<Record<string, string | number
   });
 }
 
-/** Reads ids from reply data: at `links.link_id` from a list of objects, at `response_ids` from a list of ids. */
-function idsIn(data: Record<string, unknown>, path: string): (number | string)[] {
-  const [list = '', name] = path.split('.');
+/** At `links.link_id` the ids of a list of objects, at `response_ids` a list of ids. */
+function idsIn(data: Record<string, unknown>, place: string): (number | string)[] {
+  const [list = '', name] = place.split('.');
   if (name !== undefined) return (data[list] as Record<string, number | string>[]).map((item) => item[name]!);
   return [data[list] ?? data[list.replace('dashboard_', '')]].flat() as number[];
 }
@@ -167,7 +166,7 @@ async function send({
   operationId,
   names,
   times = 1,
-  returnedIds: makes = [],
+  makes = [],
   params = {},
   statuses,
 }: Step): Promise<void> {
@@ -186,30 +185,28 @@ async function send({
       .soft(statuses ?? [route.status], `${operationId}: ${reply.status} ${reply.text}`)
       .toContain(reply.status);
     if (reply.status >= 400) continue;
-    for (const path of makes) {
-      const name = path.split('.').at(-1)!.replace(/_ids$/, '_id');
+    for (const place of makes) {
+      const name = place.split('.').at(-1)!.replace(/_ids$/, '_id');
       const data = (reply.body as { data: Record<string, unknown> }).data;
-      createdIds.set(name, [...(createdIds.get(name) ?? []), ...idsIn(data, path)]);
+      made.set(name, [...(made.get(name) ?? []), ...idsIn(data, place)]);
     }
   }
 }
 
-it('the examples of the API document work in the order of a user’s work', { timeout: 120_000 }, async () => {
-  createdIds.set('user_id', [home.admin.userId]);
-  createdIds.set('workspace_id', [home.workspaceId]);
+it('the examples of the API document work, in the order of a user’s work', { timeout: 120_000 }, async () => {
+  made.set('user_id', [home.admin.userId]);
+  made.set('workspace_id', [home.workspaceId]);
   for (const step of STEPS) await send(step);
 });
 
 it('a respondent saves and completes a response with the examples', async () => {
-  const [token] = createdIds.get('link_token')!;
+  const [token] = made.get('link_token')!;
   const respondent = anonymous(test);
   const path = `/api/public/s/${token}/responses`;
   const started = await respondent.post(path, { answers: {}, status: 'partial' }).expect(201);
-  const responsePath = `${path}/${(started.body as { data: { response_token: string } }).data.response_token}`;
-  await respondent
-    .patch(responsePath, withRealIds(exampleOf('saveResponsePage'), path) as object)
-    .expect(200);
-  await respondent.post(`${responsePath}/complete`, exampleOf('completeResponse') as object).expect(200);
+  const own = `${path}/${(started.body as { data: { response_token: string } }).data.response_token}`;
+  await respondent.patch(own, withRealIds(exampleOf('saveResponsePage'), path) as object).expect(200);
+  await respondent.post(`${own}/complete`, exampleOf('completeResponse') as object).expect(200);
 });
 
 it('a user signs in, creates a key and changes the password with the examples', async () => {
@@ -220,6 +217,6 @@ it('a user signs in, creates a key and changes the password with the examples', 
   const inSession = (request: Test) => request.set('Authorization', `Bearer ${token}`);
   const user = anonymous(test);
   await inSession(user.post('/api/api-keys', exampleOf('createApiKey') as object)).expect(201);
-  const password = `/api/users/${createdIds.get('user_id')![1]}/change-password`;
+  const password = `/api/users/${made.get('user_id')![1]}/change-password`;
   await inSession(user.put(password, exampleOf('changePassword') as object)).expect(200);
 });

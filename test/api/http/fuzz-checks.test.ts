@@ -8,20 +8,20 @@ import { simpler } from '../../../fuzz/shrink.ts';
 import { routes } from '../../../src/routes/index.ts';
 import { useDatabase } from '../../support/database.ts';
 
-/** Checks that the fuzzer detects the defects that it looks for. */
+/** That the fuzzer sees what it is there to see. */
 
 const draftOf = (operationId: string, value: unknown = {}): Draft => ({
   route: routes.find((route) => route.operationId === operationId)!,
   family: 'valid',
-  what: 'a valid request',
-  sender: { name: 'a user', headers: { 'X-API-Key': "it's" }, mustNotRead: null },
+  what: 'as it should be',
+  sender: { name: 'somebody', headers: { 'X-API-Key': "it's" }, mustNotRead: null },
   params: {},
   query: [],
   body: { kind: 'json', value },
   headers: {},
 });
 
-const replyWith = (status: number, body: unknown, headers: Record<string, string> = {}) => ({
+const replied = (status: number, body: unknown, headers: Record<string, string> = {}) => ({
   status,
   headers: { 'content-type': 'application/json; charset=utf-8', ...headers },
   body: Buffer.from(typeof body === 'string' ? body : JSON.stringify(body)),
@@ -29,47 +29,43 @@ const replyWith = (status: number, body: unknown, headers: Record<string, string
   wasLeft: false,
 });
 
-const errorBody = (fields: object = {}) => ({
+const refusal = (more: object = {}) => ({
   error: 1,
   message: 'm',
   code: 'validation_failed',
   details: [],
   request_id: 'r',
-  ...fields,
+  ...more,
 });
-const fieldError = (field: string) => errorBody({ details: [{ field, message: 'is wrong' }] });
+const complaint = (field: string) => refusal({ details: [{ field, message: 'is wrong' }] });
 
-describe('findReplyProblems', () => {
+describe('of a reply is told', () => {
   const create = draftOf('createSurvey', { survey_name: 'x' });
   it.each([
-    ['an undocumented status', replyWith(410, errorBody()), 'status 410 is not documented'],
-    ['an internal error', replyWith(500, errorBody({ code: 'internal_error' })), 'an error of ours'],
-    ['an error without its envelope', replyWith(400, { error: 'no' }), 'not in its envelope'],
-    ['an envelope with an extra field', replyWith(400, errorBody({ stack: 'x' })), 'not in its envelope'],
-    ['an error about an unknown field', replyWith(400, fieldError('surprise')), 'a field that is nowhere'],
-    [
-      'an SQL statement in a message',
-      replyWith(400, errorBody({ message: 'select a from b: syntax error at' })),
-      'says too much',
-    ],
-    ['a reply that breaks its schema', replyWith(201, { success: 1, data: {} }), 'breaks its schema'],
-    ['a reply that is not JSON', replyWith(201, 'x', { 'content-type': 'text/html' }), 'not JSON'],
-  ])('reports %s', (_what, reply, problem) => {
-    expect(findReplyProblems(create, reply).join('\n')).toContain(problem);
+    ['a status that nobody documented', replied(410, refusal()), 'status 410 is not documented'],
+    ['an error of ours', replied(500, refusal({ code: 'internal_error' })), 'an error of ours'],
+    ['an error without its envelope', replied(400, { error: 'no' }), 'not in its envelope'],
+    ['an envelope with something besides', replied(400, refusal({ stack: 'x' })), 'not in its envelope'],
+    ['a field that is nowhere', replied(400, complaint('surprise')), 'a field that is nowhere'],
+    ['a statement', replied(400, refusal({ message: 'select a from b: syntax error at' })), 'says too much'],
+    ['a reply that breaks its schema', replied(201, { success: 1, data: {} }), 'breaks its schema'],
+    ['a reply that is no JSON', replied(201, 'x', { 'content-type': 'text/html' }), 'not JSON'],
+  ])('%s', (_what, reply, told) => {
+    expect(findReplyProblems(create, reply).join('\n')).toContain(told);
   });
 
-  it('reports nothing for a correct reply', () => {
-    expect(findReplyProblems(create, replyWith(400, fieldError('survey_name')))).toEqual([]);
+  it('nothing, where it is right', () => {
+    expect(findReplyProblems(create, replied(400, complaint('survey_name')))).toEqual([]);
     expect(
-      findReplyProblems(draftOf('deleteSurvey'), { ...replyWith(204, ''), body: Buffer.alloc(0) }),
+      findReplyProblems(draftOf('deleteSurvey'), { ...replied(204, ''), body: Buffer.alloc(0) }),
     ).toEqual([]);
   });
 });
 
-describe('findForbiddenChanges', () => {
+describe('of what a refusal changed', () => {
   const database = useDatabase();
 
-  it('reports committed changes, except allowed ones', async () => {
+  it('what was committed is told, but neither what was rolled back nor what is meant to be written', async () => {
     const { db } = database;
     const changes = new WatchedChanges(db);
     await changes.begin();
@@ -88,25 +84,25 @@ describe('findForbiddenChanges', () => {
   });
 });
 
-it('finds a secret and prints only its start', () => {
+it('a secret is found, and not told', () => {
   expect(findSecret('… cvs_0123456789 …', ['other', 'cvs_0123456789'])).toBe('cvs_0123…');
   expect(findSecret('…', ['cvs_0123456789'])).toBeNull();
 });
 
-it('serializes JSON that JavaScript values cannot represent', () => {
+it('what no value of JavaScript stands for goes over the wire as it is', () => {
   const value: Record<string, unknown> = { a: new RawJson('1e400'), b: ['\ud800'] };
   withOwnKey(value, '__proto__', { c: 1 });
   const { body } = serializeDraft(draftOf('createSurvey', value));
   expect(body!.toString()).toBe('{"a":1e400,"b":["\\ud800"],"__proto__":{"c":1}}');
 });
 
-it('prints a request as a shell command without the parts that a finding does not need', async () => {
+it('a request is told as a line for a shell, without what is not needed for what it shows', async () => {
   const draft = draftOf('createSurvey', { survey_name: 'x', survey_settings: { color: '#fff' }, a: [1, 2] });
   draft.headers.Prefer = 'wait';
-  const shrunk = await simpler(draft, (candidate) =>
-    Promise.resolve(candidate.body.kind === 'json' && JSON.stringify(candidate.body.value).includes('#fff')),
+  const small = await simpler(draft, (tried) =>
+    Promise.resolve(tried.body.kind === 'json' && JSON.stringify(tried.body.value).includes('#fff')),
   );
-  expect(formatCurl(serializeDraft(shrunk), 'http://127.0.0.1:1')).toBe(
+  expect(formatCurl(serializeDraft(small), 'http://127.0.0.1:1')).toBe(
     `curl -sS --globoff --path-as-is -X POST 'http://127.0.0.1:1/api/surveys' -H 'Content-Type: application/json' ` +
       `-H 'X-API-Key: it'\\''s' --data-binary '{"survey_settings":{"color":"#fff"}}'`,
   );

@@ -12,34 +12,34 @@ import { closeConnections } from '../../../fuzz/support/send.ts';
 import { SignedBody } from '../../../src/http/signed-body.ts';
 import { useDatabase } from '../../support/database.ts';
 
-/** A short run of `npm run test:fuzz` with a fixed seed. */
+/** The beginning of what `npm run test:fuzz` does at length: always the same requests. */
 const SEED = 11;
 const FAMILIES: readonly Family[] = ['almost valid', 'hostile'];
 
 const database = useDatabase();
 const folder = mkdtempSync(path.join(os.tmpdir(), 'canvass-fuzz-'));
-let target: FuzzTarget;
+let ground: FuzzTarget;
 let fuzzer: Fuzzer;
 
 beforeAll(async () => {
-  target = await startTargetInProcess(database);
-  fuzzer = await fuzzerOn(target, SEED);
-  await enterWorld(fuzzer, target);
+  ground = await startTargetInProcess(database);
+  fuzzer = await fuzzerOn(ground, SEED);
+  await enterWorld(fuzzer, ground);
 });
 afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
   closeConnections();
-  await target?.end();
+  await ground?.end();
 });
 
-/** Signed webhooks cannot be forged here, and external services are not configured. */
-const isExpected = ({ route }: FuzzedRoute, status: number | null): boolean =>
+/** Nobody here can sign as others do, and outside things are not there. */
+const isDone = ({ route }: FuzzedRoute, status: number | null): boolean =>
   status !== null &&
   (status < 400 || route.body instanceof SignedBody || (status === 503 && route.errors[503] !== undefined));
 
 const routes = fuzzedRoutes();
 
-it('builds a request to every declared route', () => {
+it('requests to every declared route can be made', () => {
   expect(routes.flatMap((route) => route.unknown ?? [])).toEqual([]);
 });
 
@@ -47,25 +47,25 @@ it.each(
   routes
     .filter((route) => route.unknown === null)
     .map((route) => [`${route.route.method.toUpperCase()} ${route.route.path}`, route] as const),
-)('%s accepts a valid request and withstands invalid and hostile ones', async (_name, route) => {
+)('%s takes what is valid, and bears what is almost valid or hostile', async (_name, route) => {
   const before = fuzzer.found.length;
-  let { status } = await tryOnce(fuzzer, target, route, 'valid', true);
-  if (!isExpected(route, status)) {
-    // Requests to other routes may have deleted objects that this request needs.
-    await enterWorld(fuzzer, target);
-    ({ status } = await tryOnce(fuzzer, target, route, 'valid', true));
-    expect(isExpected(route, status), `answered with ${status}`).toBe(true);
+  let { status } = await tryOnce(fuzzer, ground, route, 'valid', true);
+  if (!isDone(route, status)) {
+    // Requests to other routes may have taken away what this one needs.
+    await enterWorld(fuzzer, ground);
+    ({ status } = await tryOnce(fuzzer, ground, route, 'valid', true));
+    expect(isDone(route, status), `answered with ${status}`).toBe(true);
   }
-  for (const family of FAMILIES) await tryOnce(fuzzer, target, route, family);
+  for (const family of FAMILIES) await tryOnce(fuzzer, ground, route, family);
   expect(fuzzer.found.slice(before)).toEqual([]);
 });
 
-it('pages and unknown paths withstand hostile requests', async () => {
+it('pages, and addresses that are none, bear what is hostile', async () => {
   const before = fuzzer.found.length;
   for (let count = 0; count < 30; count += 1) await fuzzer.tryPage();
   expect(fuzzer.found.slice(before)).toEqual([]);
 });
 
-it('a backup after the run contains no secret', async () => {
-  expect(await findSecretInBackup(target, fuzzer.allSecrets, folder)).toBeNull();
+it('a backup of all that holds no secret', async () => {
+  expect(await findSecretInBackup(ground, fuzzer.allSecrets, folder)).toBeNull();
 });

@@ -9,7 +9,7 @@ import { newOrganization, requestTo, signIn } from '../../support/actors.ts';
 import { choice, multiple, number, text } from '../../support/questions.ts';
 import { type PublishedSurvey, publishedSurvey } from '../../support/surveys.ts';
 
-/** Calls every declared operation with random input as an authorized caller. */
+/** Every declared operation is asked for nonsense by somebody who may call it: it answers, and never with a 500. */
 const app = useApp();
 let token: string;
 let survey: PublishedSurvey;
@@ -24,11 +24,11 @@ beforeAll(async () => {
   ]);
 });
 
-/** Without a body only path and query vary; contract.test.ts covers invalid ids. */
+/** Without a body only path and query differ, and ids are tried one by one in contract.test.ts. */
 const RUNS = { withBody: 25, withoutBody: 10 };
 
-/** Values that commonly break servers. */
-const hostileValue = fc.constantFrom<unknown>(
+/** Things that have broken servers before. */
+const nasty = fc.constantFrom<unknown>(
   null,
   '',
   ' ',
@@ -53,17 +53,17 @@ const hostileValue = fc.constantFrom<unknown>(
   { length: 1e9 },
   'x'.repeat(20_000),
 );
-const anyValue = fc.oneof(hostileValue, fc.jsonValue({ maxDepth: 3 }));
+const anything = fc.oneof(nasty, fc.jsonValue({ maxDepth: 3 }));
 
-/** A path parameter, in part of the runs the id of a real object, so that the request passes the lookup. */
+/** A path parameter: sometimes one that leads to a real object, so that the request goes further in. */
 function pathValue(name: string, path: string): fc.Arbitrary<string> {
-  const existing =
+  const real =
     name === 'token'
       ? survey.linkToken
       : path.startsWith('/api/workspaces')
         ? String(workspaceId)
         : realId(name);
-  const invalid = [
+  const wrong = [
     '0',
     '-1',
     '1.5',
@@ -78,8 +78,8 @@ function pathValue(name: string, path: string): fc.Arbitrary<string> {
     '..%2f..',
   ];
   return fc.oneof(
-    { weight: 3, arbitrary: fc.constant(existing) },
-    { weight: 1, arbitrary: fc.constantFrom(...invalid) },
+    { weight: 3, arbitrary: fc.constant(real) },
+    { weight: 1, arbitrary: fc.constantFrom(...wrong) },
   );
 }
 
@@ -90,7 +90,7 @@ function realId(name: string): string {
   return String(survey.surveyId);
 }
 
-/** The fields of the schema and one unknown field. */
+/** Values for the fields that the schema names, and for one that it does not. */
 function fieldsOf(schema: z.ZodType): string[] {
   const options = schema instanceof z.ZodDiscriminatedUnion ? schema.options : [schema];
   const names = options.flatMap((option) => (option instanceof z.ZodObject ? Object.keys(option.shape) : []));
@@ -101,9 +101,9 @@ const bodies = (schema: z.ZodType): fc.Arbitrary<unknown> =>
   fc.oneof(
     {
       weight: 6,
-      arbitrary: fc.dictionary(fc.constantFrom(...fieldsOf(schema)), anyValue, { noNullPrototype: true }),
+      arbitrary: fc.dictionary(fc.constantFrom(...fieldsOf(schema)), anything, { noNullPrototype: true }),
     },
-    { weight: 1, arbitrary: anyValue },
+    { weight: 1, arbitrary: anything },
   );
 
 const queries = (schema: z.ZodType): fc.Arbitrary<string> =>
@@ -119,42 +119,42 @@ const queries = (schema: z.ZodType): fc.Arbitrary<string> =>
       pairs.map(([name, value]) => `${name}=${encodeURIComponent(value.toWellFormed())}`).join('&'),
     );
 
-/** Matches default messages of Zod; lib/schema-wording.ts must replace all of them. */
-const ZOD_DEFAULT_MESSAGE =
+/** Every complaint of a schema is in the words of lib/schema-wording.ts, which quote what was given. */
+const ZODS_OWN_WORDS =
   /Invalid (input|option|string|number|key|value|element|discriminator|[A-Z])|Too (small|big)|Unrecognized key|expected .* received/;
 
-/** The schema of the body as JSON; for a form, of its fields. */
-function bodySchema(body: (typeof routes)[number]['body']): z.ZodType {
+/** What a body in JSON should be; of a form, as near as JSON comes to it. */
+function jsonOf(body: (typeof routes)[number]['body']): z.ZodType {
   if (body instanceof SignedBody) return z.looseObject({});
   return body instanceof Multipart ? body.fields : body instanceof MultipartOrJson ? body.json : body;
 }
 
 const takesBody = (method: string): boolean => method !== 'get' && method !== 'delete';
 
-// Deleting the survey or workspace of the run would make later requests meaningless.
-const EXCLUDED = new Set(['deleteSurvey', 'deleteWorkspace']);
+// What ends the actor's own session or survey would make the rest of the run meaningless.
+const ENDS_THE_RUN = new Set(['deleteSurvey', 'deleteWorkspace']);
 
-describe('random input never causes a 500', () => {
+describe('nonsense is answered, never with a 500', () => {
   test.each(
     routes
-      .filter((route) => !EXCLUDED.has(route.operationId))
+      .filter((route) => !ENDS_THE_RUN.has(route.operationId))
       .map((route) => [route.operationId, route] as const),
   )('%s', async (_, route) => {
     const names = [...route.path.matchAll(/:([A-Za-z]+)/g)].map((match) => match[1]!);
     const request = fc.record({
       path: fc.tuple(...names.map((name) => pathValue(name, route.path))),
       query: queries(route.query),
-      body: bodies(bodySchema(route.body)),
+      body: bodies(jsonOf(route.body)),
     });
     await fc.assert(
       fc.asyncProperty(request, async ({ path, query, body }) => {
         let address = route.path;
         names.forEach((name, index) => (address = address.replace(`:${name}`, path[index]!)));
         const url = `${address}${query === '' ? '' : `?${query}`}`;
-        const pending = requestTo(app, route.method, url).set('Authorization', `Bearer ${token}`);
+        const sent = requestTo(app, route.method, url).set('Authorization', `Bearer ${token}`);
         const reply = takesBody(route.method)
-          ? await pending.set('Content-Type', 'application/json').send(JSON.stringify(body))
-          : await pending;
+          ? await sent.set('Content-Type', 'application/json').send(JSON.stringify(body))
+          : await sent;
         expect(reply.status).toBeLessThan(500);
         if (reply.status >= 400) {
           expect(reply.body).toMatchObject({
@@ -163,8 +163,8 @@ describe('random input never causes a 500', () => {
             request_id: expect.any(String),
           });
           expect(reply.body.message).not.toMatch(/select |insert |update .* set|syntax error|at .*\.ts:/i);
-          const messages = [reply.body, ...(reply.body.details ?? [])].map(({ message }) => String(message));
-          for (const message of messages) expect(message).not.toMatch(ZOD_DEFAULT_MESSAGE);
+          const said = [reply.body, ...(reply.body.details ?? [])].map(({ message }) => String(message));
+          for (const message of said) expect(message).not.toMatch(ZODS_OWN_WORDS);
         }
       }),
       { numRuns: takesBody(route.method) ? RUNS.withBody : RUNS.withoutBody },

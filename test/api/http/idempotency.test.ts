@@ -12,8 +12,8 @@ beforeAll(async () => {
   ada = await home.person('member');
 });
 
-const create = (caller: Actor, key: string, body: object = { workspace_name: key }) =>
-  caller.post('/api/workspaces', body).set('Idempotency-Key', key);
+const create = (by: Actor, key: string, body: object = { workspace_name: key }) =>
+  by.post('/api/workspaces', body).set('Idempotency-Key', key);
 
 async function countNamed(name: string): Promise<number> {
   const { rows } = await test.database.db.raw(
@@ -23,12 +23,12 @@ async function countNamed(name: string): Promise<number> {
   return rows[0].n;
 }
 
-it('repeats the first reply for the same request and key without repeating the work', async () => {
+it('the same request with the same key gives the first reply and does nothing again', async () => {
   const first = await create(ada, 'replayed').expect(201);
-  const second = await create(ada, 'replayed').expect(201);
-  expect(second.body).toEqual(first.body);
+  const again = await create(ada, 'replayed').expect(201);
+  expect(again.body).toEqual(first.body);
   expect(await countNamed('replayed')).toBe(1);
-  // Validated bodies are compared, so the order of fields is irrelevant.
+  // The order of fields is no difference once they are validated.
   const body = { workspace_visibility: 2, workspace_name: 'order' };
   const { workspace_visibility, workspace_name } = body;
   await create(ada, 'order', body).expect(201);
@@ -36,23 +36,23 @@ it('repeats the first reply for the same request and key without repeating the w
   expect(await countNamed('order')).toBe(1);
 });
 
-it('returns idempotency_clash for the same key with another body', async () => {
+it('the same key with another body is a clash', async () => {
   await create(ada, 'clash').expect(201);
   await expectRefused(create(ada, 'clash', { workspace_name: 'other' }), 409, 'idempotency_clash');
   expect(await countNamed('other')).toBe(0);
 });
 
-it('runs one of many concurrent requests; the others get its reply or 409', async () => {
+it('of many at once one works; the others get its reply or are told to wait', async () => {
   const replies = await Promise.all(Array.from({ length: 8 }, () => create(ada, 'at-once')));
   expect(await countNamed('at-once')).toBe(1);
-  const succeeded = replies.filter((reply) => reply.status === 201);
-  expect(succeeded.length).toBeGreaterThan(0);
-  expect(new Set(succeeded.map((reply) => reply.body.data.workspace_id)).size).toBe(1);
+  const made = replies.filter((reply) => reply.status === 201);
+  expect(made.length).toBeGreaterThan(0);
+  expect(new Set(made.map((reply) => reply.body.data.workspace_id)).size).toBe(1);
   for (const reply of replies.filter((each) => each.status !== 201))
     expect(reply).toMatchObject({ status: 409, body: { code: 'idempotency_in_progress' } });
 });
 
-it('releases the key of a failed request', async () => {
+it('a request that failed leaves its key free', async () => {
   const guest = await home.person('member');
   const { workspace_id: id } = (await create(ada, 'failing').expect(201)).body.data;
   const invite = () =>
@@ -63,18 +63,18 @@ it('releases the key of a failed request', async () => {
   await expectRefused(invite(), 409, 'user_not_active');
   await test.database.db.raw('UPDATE users SET user_status = 1 WHERE user_id = ?', [guest.userId]);
   await invite().expect(201);
-  // A first invitation returns 201 and a second one 200, so this is the stored reply.
+  // A first invitation says 201, a second 200: this is the first one's reply.
   await invite().expect(201);
 });
 
-it('separates keys by user and credential', async () => {
+it('a key belongs to its caller: others, and other keys of the same user, have their own', async () => {
   const bob = await home.person('member');
   const session = await signIn(test, ada);
   for (const actor of [ada, bob, session]) await create(actor, 'shared-key').expect(201);
   expect(await countNamed('shared-key')).toBe(3);
 });
 
-it('separates keys by path, and includes the query in the request', async () => {
+it('a key belongs to its address, its query included', async () => {
   const [one, two] = await Promise.all(
     ['A', 'B'].map(
       async (name) => (await create(ada, `address-${name}`).expect(201)).body.data.workspace_id as number,
@@ -92,12 +92,12 @@ it('separates keys by path, and includes the query in the request', async () => 
   await expectRefused(invite(two!, { workspace_id: two }), 409, 'idempotency_clash');
 });
 
-it('accepts the same key for another operation', async () => {
+it('a key used in one family is free in another', async () => {
   await create(ada, 'family').expect(201);
   await ada.post('/api/surveys', { survey_name: 'family' }).set('Idempotency-Key', 'family').expect(201);
 });
 
-it('does not repeat a reply to a user who has lost access', async () => {
+it('a reply is not replayed to who has lost access', async () => {
   const { workspace_id: id } = (await create(ada, 'lost').expect(201)).body.data;
   const guest = await home.person('member');
   const invite = () =>
@@ -109,17 +109,17 @@ it('does not repeat a reply to a user who has lost access', async () => {
   await expectRefused(invite(), 404, 'not_found');
 });
 
-it.each(['', 'a b', 'é', 'x'.repeat(256)])('refuses the key %j', async (key) => {
+it.each(['', 'a b', 'é', 'x'.repeat(256)])('the key %j is refused', async (key) => {
   const bytes = Buffer.from(key).toString('latin1');
   await expectInvalidField(create(ada, bytes, { workspace_name: 'bad key' }), 'Idempotency-Key');
   expect(await countNamed('bad key')).toBe(0);
 });
 
-it('ignores the header for API keys, which are never stored', async () => {
+it('is not for logins and API keys: each makes its own', async () => {
   const session = await signIn(test, ada);
   const body = { key_name: 'k', current_password: session.password };
-  const createKey = () => session.post('/api/api-keys', body).set('Idempotency-Key', 'key');
-  const [one, two] = [await createKey().expect(201), await createKey().expect(201)];
+  const make = () => session.post('/api/api-keys', body).set('Idempotency-Key', 'key');
+  const [one, two] = [await make().expect(201), await make().expect(201)];
   expect(one.body.data.api_key).not.toBe(two.body.data.api_key);
   const { rows } = await test.database.db.raw(
     'SELECT count(*)::int AS n FROM idempotency_keys WHERE position(? IN reply) > 0',
@@ -128,7 +128,7 @@ it('ignores the header for API keys, which are never stored', async () => {
   expect(rows[0].n).toBe(0);
 });
 
-it('deletes a key and its reply after 24 hours', async () => {
+it('a key expires after 24 hours, and its reply is deleted', async () => {
   const { db } = test.database;
   await create(ada, 'old').expect(201);
   await db.raw(`UPDATE idempotency_keys SET created_at = now() - interval '25 hours'`);
@@ -145,13 +145,13 @@ it('deletes a key and its reply after 24 hours', async () => {
 const NO_STEPS = { onOpen: () => Promise.resolve(), beforeCommit: () => Promise.resolve() };
 
 describe('the key, the work and the reply', () => {
-  /** Blocks the storage of replies until the returned function is called. */
+  /** Until what is returned is called, the reply of no request can be stored. */
   async function holdReplies(): Promise<() => Promise<void>> {
     const blocker = await test.database.db.transaction();
     await blocker.raw('LOCK TABLE idempotency_keys IN SHARE MODE');
     return async () => void (await blocker.rollback());
   }
-  const blockedWriters = async (): Promise<number[]> => {
+  const writers = async (): Promise<number[]> => {
     const { rows } = await test.database.db.raw(
       `SELECT pid FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE 'insert into "idempotency_keys"%'
          AND datname = current_database()`,
@@ -159,14 +159,14 @@ describe('the key, the work and the reply', () => {
     return rows.map(({ pid }: { pid: number }) => pid);
   };
 
-  it('are one transaction: without a stored reply nothing is written and the key is free', async () => {
+  it('are one transaction: without a stored reply nothing was done, and the key is free at once', async () => {
     const release = await holdReplies();
-    const interrupted = create(ada, 'one-transaction').then((reply) => reply);
-    await expect.poll(blockedWriters).toHaveLength(1);
+    const cutOff = create(ada, 'one-transaction').then((reply) => reply);
+    await expect.poll(writers).toHaveLength(1);
     expect(await countNamed('one-transaction')).toBe(0);
-    // Ends the connection, as a crash of the process does.
-    await test.database.db.raw('SELECT pg_terminate_backend(?)', [(await blockedWriters())[0]!]);
-    expect((await interrupted).status).toBe(503);
+    // As when the process dies: its connection ends.
+    await test.database.db.raw('SELECT pg_terminate_backend(?)', [(await writers())[0]!]);
+    expect((await cutOff).status).toBe(503);
     await release();
     expect(await countNamed('one-transaction')).toBe(0);
     await create(ada, 'one-transaction').expect(201);
@@ -179,9 +179,9 @@ describe('the key, the work and the reply', () => {
     const request = { keyHash: 'key', bodyHash: 'body' };
     const reply = { status: 201, body: '{}' };
     const store = new Store(test.database.db);
-    const emptyTransaction = () => store.transaction(() => Promise.resolve());
+    const nothing = () => store.transaction(() => Promise.resolve());
     const first = await new IdempotentRequests(store).run(request, async () => {
-      await emptyTransaction();
+      await nothing();
       expect(await other.run(request, () => Promise.resolve(reply))).toBeNull();
       return reply;
     });
@@ -190,7 +190,7 @@ describe('the key, the work and the reply', () => {
     expect(second).toEqual(first);
   });
 
-  it('roll back every transaction of a request that fails at the end', async () => {
+  it('take back every transaction of a request that fails in the end', async () => {
     const store = new Store(test.database.db);
     const reply = { status: 201, body: '{}' };
     const add = (keyHash: string) =>
@@ -199,7 +199,7 @@ describe('the key, the work and the reply', () => {
     const failing = store.join(NO_STEPS, async () => {
       await add('written-first');
       await Promise.all([add('written-second'), add('written-third')]);
-      // The request sees its own writes; other connections do not.
+      // It sees what it wrote; others do not.
       expect(await find('written-second')).not.toBeNull();
       expect(await store.detached(() => find('written-second'))).toBeNull();
       throw new Error('at the end');
@@ -224,7 +224,7 @@ describe('the key, the work and the reply', () => {
     expect(await run()).toEqual({ bodyHash: 'refused', reply });
   });
 
-  it('continue after a failed transaction within the request', async () => {
+  it('go on after a transaction that failed within the request', async () => {
     const store = new Store(test.database.db);
     const reply = { status: 201, body: '{}' };
     const add = (keyHash: string, fails: boolean) =>

@@ -13,8 +13,8 @@ beforeAll(async () => {
   bob = await home.person('member');
 });
 
-/** The same application with low limits and counters at zero. */
-const appWithLowLimits = (settings: Record<string, string> = {}) =>
+/** The same application with few requests allowed, its counters at zero. */
+const tight = (settings: Record<string, string> = {}) =>
   appOn(test.database, {
     RATE_LIMIT_GENERAL: '3',
     RATE_LIMIT_AUTH: '4',
@@ -22,26 +22,26 @@ const appWithLowLimits = (settings: Record<string, string> = {}) =>
     ...settings,
   });
 
-const withKey = (target: TestApp, actor: Actor): Test =>
-  supertest(target.app).get('/api/workspaces').set('X-API-Key', actor.apiKey!);
-const withoutKey = (target: TestApp, path = '/api/workspaces'): Test => supertest(target.app).get(path);
+const withKey = (on: TestApp, actor: Actor): Test =>
+  supertest(on.app).get('/api/workspaces').set('X-API-Key', actor.apiKey!);
+const unsigned = (on: TestApp, path = '/api/workspaces'): Test => supertest(on.app).get(path);
 const remaining = async (request: Test): Promise<number> =>
   Number((await request).headers['ratelimit-remaining']);
 
-async function logIn(target: TestApp, email: string, password = 'wrong'): Promise<number> {
-  return (await supertest(target.app).post('/api/auth').send({ action: 'login', email, password })).status;
+async function logIn(on: TestApp, email: string, password = 'wrong'): Promise<number> {
+  return (await supertest(on.app).post('/api/auth').send({ action: 'login', email, password })).status;
 }
 
 describe('the general limit', () => {
-  it('returns the remaining requests, then 429 with Retry-After', async () => {
-    const target = appWithLowLimits();
-    const first = await withKey(target, ada).expect(200);
+  it('says what is left, then 429 with when to try again', async () => {
+    const on = tight();
+    const first = await withKey(on, ada).expect(200);
     expect(first.headers).toMatchObject({ 'ratelimit-limit': '3', 'ratelimit-remaining': '2' });
     expect(first.headers['ratelimit-policy']).toBe('3;w=900');
-    await withKey(target, ada).expect(200);
-    await withKey(target, ada).expect(200);
-    await expectRefused(withKey(target, ada), 429, 'too_many_requests');
-    const { headers } = await withKey(target, ada);
+    await withKey(on, ada).expect(200);
+    await withKey(on, ada).expect(200);
+    await expectRefused(withKey(on, ada), 429, 'too_many_requests');
+    const { headers } = await withKey(on, ada);
     expect(headers['ratelimit-remaining']).toBe('0');
     expect(Number(headers['retry-after'])).toBeGreaterThan(0);
     expect(Number(headers['retry-after'])).toBeLessThanOrEqual(900);
@@ -49,90 +49,88 @@ describe('the general limit', () => {
   });
 
   it('counts per key, not per address', async () => {
-    const target = appWithLowLimits();
-    for (let i = 0; i < 4; i += 1) await withKey(target, ada);
-    expect((await withKey(target, ada)).status).toBe(429);
-    expect((await withKey(target, bob)).status).toBe(200);
-    expect((await withoutKey(target)).status).toBe(401);
+    const on = tight();
+    for (let i = 0; i < 4; i += 1) await withKey(on, ada);
+    expect((await withKey(on, ada)).status).toBe(429);
+    expect((await withKey(on, bob)).status).toBe(200);
+    expect((await unsigned(on)).status).toBe(401);
   });
 
-  it('counts a user’s sessions together, in any header or cookie', async () => {
-    const target = appWithLowLimits();
+  it('counts a user’s sessions together, by whichever header or cookie', async () => {
+    const on = tight();
     const tokenOf = async () =>
       (
-        await supertest(target.app)
+        await supertest(on.app)
           .post('/api/auth')
           .send({ action: 'login', email: ada.email, password: ada.password, include_token: true })
           .expect(200)
       ).body.data.access_token as string;
     const [one, two] = [await tokenOf(), await tokenOf()];
-    expect(await remaining(withoutKey(target).set('Authorization', `Bearer ${one}`))).toBe(2);
-    expect(await remaining(withoutKey(target).set('Cookie', `auth_token=${two}`))).toBe(1);
-    expect(await remaining(withKey(target, ada))).toBe(2);
+    expect(await remaining(unsigned(on).set('Authorization', `Bearer ${one}`))).toBe(2);
+    expect(await remaining(unsigned(on).set('Cookie', `auth_token=${two}`))).toBe(1);
+    expect(await remaining(withKey(on, ada))).toBe(2);
   });
 
-  it('counts requests without a valid credential by address, whatever key they send', async () => {
-    const target = appWithLowLimits();
-    const guess = (n: number) => withoutKey(target).set('X-API-Key', `cvs_${String(n).padStart(48, '0')}`);
+  it('counts what has no right credential against its address, whatever key it invents', async () => {
+    const on = tight();
+    const guess = (n: number) => unsigned(on).set('X-API-Key', `cvs_${String(n).padStart(48, '0')}`);
     for (let i = 0; i < 3; i += 1) expect((await guess(i)).status).toBe(401);
     expect((await guess(3)).status).toBe(429);
-    expect((await withoutKey(target)).status).toBe(429);
+    expect((await unsigned(on)).status).toBe(429);
   });
 
-  it('counts unknown paths, wrong methods and malformed paths too', async () => {
-    const target = appWithLowLimits();
-    expect(await remaining(withoutKey(target, '/api/nothing'))).toBe(2);
-    expect(await remaining(supertest(target.app).patch('/api/workspaces'))).toBe(1);
-    expect(await remaining(withoutKey(target, '/api/workspaces/%zz'))).toBe(0);
+  it('counts unknown addresses, wrong methods and malformed paths too', async () => {
+    const on = tight();
+    expect(await remaining(unsigned(on, '/api/nothing'))).toBe(2);
+    expect(await remaining(supertest(on.app).patch('/api/workspaces'))).toBe(1);
+    expect(await remaining(unsigned(on, '/api/workspaces/%zz'))).toBe(0);
     for (const path of ['/api/nothing', '/api/workspaces/%zz', '/other'])
-      await expectRefused(withoutKey(target, path), 429, 'too_many_requests');
-    await expectRefused(supertest(target.app).patch('/api/workspaces'), 429, 'too_many_requests');
+      await expectRefused(unsigned(on, path), 429, 'too_many_requests');
+    await expectRefused(supertest(on.app).patch('/api/workspaces'), 429, 'too_many_requests');
   });
 
-  it('is separate from the limit of public pages', async () => {
-    const target = appWithLowLimits();
-    for (let i = 0; i < 4; i += 1) await withoutKey(target);
-    expect((await withoutKey(target)).status).toBe(429);
-    const health = await withoutKey(target, '/api/health').expect(200);
+  it('is kept apart from that of public pages', async () => {
+    const on = tight();
+    for (let i = 0; i < 4; i += 1) await unsigned(on);
+    expect((await unsigned(on)).status).toBe(429);
+    const health = await unsigned(on, '/api/health').expect(200);
     expect(health.headers['ratelimit-limit']).toBe('5');
   });
 });
 
 describe('the limit of the authentication endpoint', () => {
-  it('has a separate counter, as high as the general one', async () => {
-    const target = appOn(test.database, { RATE_LIMIT_GENERAL: '', RATE_LIMIT_AUTH: '' });
+  it('has a counter of its own, as wide as the general one', async () => {
+    const on = appOn(test.database, { RATE_LIMIT_GENERAL: '', RATE_LIMIT_AUTH: '' });
     for (let left = 999; left >= 998; left -= 1) {
-      const auth = await supertest(target.app).post('/api/auth').send({ action: 'logout' });
+      const auth = await supertest(on.app).post('/api/auth').send({ action: 'logout' });
       expect(auth.headers).toMatchObject({ 'ratelimit-limit': '1000', 'ratelimit-remaining': String(left) });
     }
-    expect((await withoutKey(target)).headers).toMatchObject({ 'ratelimit-remaining': '999' });
+    expect((await unsigned(on)).headers).toMatchObject({ 'ratelimit-remaining': '999' });
   });
 
-  it('applies to one address, and not to other endpoints', async () => {
-    const target = appWithLowLimits();
-    for (let n = 0; n < 3; n += 1) expect(await logIn(target, ada.email, ada.password)).toBe(200);
-    expect(await logIn(target, ada.email, ada.password)).toBe(429);
-    expect((await withKey(target, ada)).status).toBe(200);
+  it('bounds the requests of one address, and leaves the rest of the service alone', async () => {
+    const on = tight();
+    for (let n = 0; n < 3; n += 1) expect(await logIn(on, ada.email, ada.password)).toBe(200);
+    expect(await logIn(on, ada.email, ada.password)).toBe(429);
+    expect((await withKey(on, ada)).status).toBe(200);
   });
 
-  it.each(['/api/auth/', '/api/auth//'])('also applies to %s', async (path) => {
-    const target = appWithLowLimits();
-    for (let i = 0; i < 3; i += 1) await logIn(target, `p${i}@example.org`);
-    const reply = await supertest(target.app)
-      .post(path)
-      .send({ action: 'login', email: 'a@b.c', password: 'x' });
+  it.each(['/api/auth/', '/api/auth//'])('is not avoided by writing %s', async (path) => {
+    const on = tight();
+    for (let i = 0; i < 3; i += 1) await logIn(on, `p${i}@example.org`);
+    const reply = await supertest(on.app).post(path).send({ action: 'login', email: 'a@b.c', password: 'x' });
     expect(reply.status).toBe(429);
   });
 
   it.each([
-    ['forgot', { email: 'unknown@example.org' }],
+    ['forgot', { email: 'nobody@example.org' }],
     ['reset', { reset_token: 'x', new_password: 'long enough' }],
     ['register', { invite_token: 'x', user_name: 'X', email: 'x@example.org', password: 'long enough' }],
   ])('of %s is RATE_LIMIT_AUTH requests per network', async (action, fields) => {
-    const target = appWithLowLimits({ TRUST_PROXY: '1', RATE_LIMIT_GENERAL: '100' });
+    const on = tight({ TRUST_PROXY: '1', RATE_LIMIT_GENERAL: '100' });
     const ask = async (address: string) =>
       (
-        await supertest(target.app)
+        await supertest(on.app)
           .post('/api/auth')
           .set('X-Forwarded-For', address)
           .send({ action, ...fields })
@@ -150,43 +148,42 @@ describe('the limit of the authentication endpoint', () => {
     '/api/%61uth',
     '/api/auth;a',
     '/api/./auth/x',
-  ])('has no alias: %s returns 404', async (path) => {
+  ])('has no other name: %s is no address', async (path) => {
     await expectRefused(supertest(test.app).post(path).send({ action: 'logout' }), 404, 'not_found');
   });
 });
 
-describe('the counted address', () => {
-  const remainingFor = (target: TestApp, forwarded: string) =>
-    remaining(withoutKey(target).set('X-Forwarded-For', forwarded));
+describe('the address that counts', () => {
+  const from = (on: TestApp, forwarded: string) => remaining(unsigned(on).set('X-Forwarded-For', forwarded));
 
-  it('ignores X-Forwarded-For without a trusted proxy', async () => {
-    const target = appWithLowLimits();
+  it('is not what X-Forwarded-For claims, without a trusted proxy', async () => {
+    const on = tight();
     expect([
-      await remainingFor(target, '203.0.113.1'),
-      await remainingFor(target, '203.0.113.2'),
-      await remainingFor(target, 'nonsense'),
+      await from(on, '203.0.113.1'),
+      await from(on, '203.0.113.2'),
+      await from(on, 'nonsense'),
     ]).toEqual([2, 1, 0]);
   });
 
-  it('is the last one added by the trusted proxy, whatever the client sends', async () => {
-    const target = appWithLowLimits({ TRUST_PROXY: '1' });
-    expect(await remainingFor(target, '203.0.113.1')).toBe(2);
-    expect(await remainingFor(target, '203.0.113.2')).toBe(2);
-    expect(await remainingFor(target, '10.0.0.1, 203.0.113.1')).toBe(1);
-    expect(await remainingFor(target, '203.0.113.2, 203.0.113.1')).toBe(0);
+  it('is what the trusted proxy added last, whatever the client put before it', async () => {
+    const on = tight({ TRUST_PROXY: '1' });
+    expect(await from(on, '203.0.113.1')).toBe(2);
+    expect(await from(on, '203.0.113.2')).toBe(2);
+    expect(await from(on, '10.0.0.1, 203.0.113.1')).toBe(1);
+    expect(await from(on, '203.0.113.2, 203.0.113.1')).toBe(0);
   });
 
-  it('is the /56 network for IPv6, so that rotation within it gains nothing', async () => {
-    const target = appWithLowLimits({ TRUST_PROXY: '1' });
-    expect(await remainingFor(target, '2001:db8:1:100::1')).toBe(2);
-    expect(await remainingFor(target, '2001:db8:1:1ff:ffff:ffff:ffff:ffff')).toBe(1);
-    expect(await remainingFor(target, '2001:db8:1:200::1')).toBe(2);
+  it('of IPv6 is its /56 network, so that rotating within it gains nothing', async () => {
+    const on = tight({ TRUST_PROXY: '1' });
+    expect(await from(on, '2001:db8:1:100::1')).toBe(2);
+    expect(await from(on, '2001:db8:1:1ff:ffff:ffff:ffff:ffff')).toBe(1);
+    expect(await from(on, '2001:db8:1:200::1')).toBe(2);
   });
 
-  it('is the IPv4 address for IPv4-mapped IPv6', async () => {
-    const target = appWithLowLimits({ TRUST_PROXY: '1' });
-    expect(await remainingFor(target, '::ffff:203.0.113.1')).toBe(2);
-    expect(await remainingFor(target, '203.0.113.1')).toBe(1);
-    expect(await remainingFor(target, '::ffff:203.0.113.2')).toBe(2);
+  it('of IPv4 written as IPv6 is the IPv4 address', async () => {
+    const on = tight({ TRUST_PROXY: '1' });
+    expect(await from(on, '::ffff:203.0.113.1')).toBe(2);
+    expect(await from(on, '203.0.113.1')).toBe(1);
+    expect(await from(on, '::ffff:203.0.113.2')).toBe(2);
   });
 });

@@ -9,14 +9,14 @@ import { publishedSurvey } from '../../support/surveys.ts';
 const test = useApp();
 const request = () => supertest(test.app);
 
-describe('/metrics', () => {
+describe('the figures of /metrics', () => {
   const token = 'a-token-for-the-figures';
 
-  it('returns 404 unless configured', async () => {
+  it('are not there unless configured', async () => {
     await expectRefused(request().get('/metrics').set('Authorization', `Bearer ${token}`), 404, 'not_found');
   });
 
-  it('requires the token, and groups requests by declared path', async () => {
+  it('are given to whoever has the token, by declared path', async () => {
     const { app } = appOn(test.database, { METRICS_TOKEN: token });
     await supertest(app).get('/api/workspaces/123').expect(401);
     for (const authorization of ['', 'Bearer ', 'Bearer wrong', token, `Basic ${token}`])
@@ -34,15 +34,15 @@ describe('/metrics', () => {
     expect(reply.text).not.toContain('/123');
   });
 
-  it('reports the memory of cached datasets', async () => {
+  it('tell what surveys hold in memory', async () => {
     const { app, container } = appOn(test.database, { METRICS_TOKEN: token, DATASET_CACHE_MB: '16' });
-    const readMetrics = async () =>
+    const figures = async () =>
       (await supertest(app).get('/metrics').set('Authorization', `Bearer ${token}`).expect(200)).text;
-    expect(await readMetrics()).toContain('datasets_in_memory 0');
+    expect(await figures()).toContain('datasets_in_memory 0');
     const { admin } = await newOrganization(test);
     const { surveyId } = await publishedSurvey(admin, [[choice('Q1')]]);
     await container.services.datasets.open(surveyId, () => ['Q1']);
-    const text = await readMetrics();
+    const text = await figures();
     expect(text).toContain('datasets_in_memory 1');
     expect(text).toContain('dataset_columns_in_memory 1');
     expect(text).toMatch(/dataset_memory_bytes\{of="columns"\} [1-9]/);
@@ -52,8 +52,8 @@ describe('/metrics', () => {
   });
 });
 
-describe('the API documentation', () => {
-  it('loads nothing from other hosts', async () => {
+describe('the documentation', () => {
+  it('is served whole from here: no address of another host in its page or its start', async () => {
     const page = await request().get('/api/docs/').expect(200).expect('Content-Type', /html/);
     const files = [...page.text.matchAll(/(?:src|href)="([^"]+)"/g)].map((match) => match[1]!);
     expect(files.length).toBeGreaterThan(3);
@@ -62,19 +62,19 @@ describe('the API documentation', () => {
       await request().get(new URL(file, 'http://here/api/docs/').pathname).expect(200);
     }
     expect(page.text).not.toMatch(/https?:\/\//);
-    const script = await request()
+    const start = await request()
       .get('/api/docs/docs.js')
       .expect(200)
       .expect('Content-Type', /javascript/);
-    expect(script.text).toContain('/api/openapi.json');
-    expect(script.text).not.toMatch(/https?:\/\//);
+    expect(start.text).toContain('/api/openapi.json');
+    expect(start.text).not.toMatch(/https?:\/\//);
   });
 
-  it('redirects to the path with a trailing slash', async () => {
+  it('is found without its last slash too', async () => {
     await request().get('/api/docs').expect(301).expect('Location', '/api/docs/');
   });
 
-  it('returns 400 for impossible conditions, and serves only its own files', async () => {
+  it('answers impossible conditions with 400, and hands out nothing beside its own files', async () => {
     await expectRefused(request().get('/api/docs/index.html').set('Range', 'bytes=99999999-'), 400);
     await expectRefused(request().get('/api/docs/index.html').set('If-Match', '"other"'), 400);
     for (const path of ['..%2f..%2fpackage.json', '%2e%2e/%2e%2e/package.json', 'nothing.js'])
@@ -83,7 +83,7 @@ describe('the API documentation', () => {
   });
 });
 
-it('scripts of other sites can read replies only from an allowed origin', async () => {
+it('other sites’ scripts may read replies only from an allowed origin', async () => {
   const allowed = 'https://research.example';
   const { app } = appOn(test.database, { ALLOWED_ORIGINS: allowed });
   const preflight = (origin: string) =>
@@ -97,6 +97,6 @@ it('scripts of other sites can read replies only from an allowed origin', async 
     'access-control-allow-credentials': 'true',
   });
   expect((await preflight('https://evil.example')).headers).not.toHaveProperty('access-control-allow-origin');
-  const withoutOrigins = await request().get('/api/health').set('Origin', allowed);
-  expect(withoutOrigins.headers).not.toHaveProperty('access-control-allow-origin');
+  const plain = await request().get('/api/health').set('Origin', allowed);
+  expect(plain.headers).not.toHaveProperty('access-control-allow-origin');
 });

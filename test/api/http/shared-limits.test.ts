@@ -11,23 +11,23 @@ let redis: RedisServer;
 const open: TestApp[] = [];
 const logged: string[] = [];
 
-/** A process with its own connection to Redis and the same database. */
-function startProcess(): TestApp {
-  const created = appOn(
+/** One of several processes: its own connection to Redis, the same database. */
+function process(): TestApp {
+  const made = appOn(
     test.database,
     { RATE_LIMIT_GENERAL: '10', RATE_LIMIT_AUTH: '4', REDIS_URL: redis.url },
     { logLine: (line) => logged.push(line) },
   );
-  open.push(created);
-  return created;
+  open.push(made);
+  return made;
 }
 
-async function ask(target: TestApp, actor: Actor): Promise<{ status: number; remaining: number }> {
-  const reply = await supertest(target.app).get('/api/workspaces').set('X-API-Key', actor.apiKey!);
-  return { status: reply.status, remaining: Number(reply.headers['ratelimit-remaining']) };
+async function ask(on: TestApp, actor: Actor): Promise<{ status: number; left: number }> {
+  const reply = await supertest(on.app).get('/api/workspaces').set('X-API-Key', actor.apiKey!);
+  return { status: reply.status, left: Number(reply.headers['ratelimit-remaining']) };
 }
 
-describe.skipIf(REDIS.isSkipped)(`rate limits counted in Redis by several processes${REDIS.why}`, () => {
+describe.skipIf(REDIS.isSkipped)(`limits that several processes count in Redis${REDIS.skipNote}`, () => {
   beforeAll(async () => {
     redis = await RedisServer.start();
     const home = await newOrganization(test);
@@ -39,29 +39,29 @@ describe.skipIf(REDIS.isSkipped)(`rate limits counted in Redis by several proces
     logged.splice(0);
   });
 
-  it('are shared by all processes', async () => {
-    const [one, other] = [startProcess(), startProcess()];
+  it('are one limit, whichever process is asked', async () => {
+    const [one, other] = [process(), process()];
     const replies = [];
     for (let round = 0; round < 6; round += 1) replies.push(await ask(one, ada), await ask(other, ada));
-    expect(replies.map(({ remaining }) => remaining)).toEqual([9, 8, 7, 6, 5, 4, 3, 2, 1, 0, 0, 0]);
+    expect(replies.map(({ left }) => left)).toEqual([9, 8, 7, 6, 5, 4, 3, 2, 1, 0, 0, 0]);
     expect(replies.map(({ status }) => status)).toEqual([...Array<number>(10).fill(200), 429, 429]);
   });
 
-  it('are exact under concurrent requests to two processes', async () => {
-    const [one, other] = [startProcess(), startProcess()];
+  it('are exact when a crowd comes to both at once', async () => {
+    const [one, other] = [process(), process()];
     const replies = await Promise.all(
       Array.from({ length: 40 }, (_, index) => ask(index % 2 === 0 ? one : other, bob)),
     );
     expect(replies.filter(({ status }) => status === 200)).toHaveLength(10);
   });
 
-  it('count wrong passwords across processes, and right ones never', async () => {
-    const [one, other] = [startProcess(), startProcess()];
+  it('count wrong passwords of all processes together, and right ones of none', async () => {
+    const [one, other] = [process(), process()];
     const dan = await (await newOrganization(test)).person('member');
-    const logIn = async (target: TestApp, password: string) =>
-      (await supertest(target.app).post('/api/auth').send({ action: 'login', email: dan.email, password }))
+    const logIn = async (on: TestApp, password: string) =>
+      (await supertest(on.app).post('/api/auth').send({ action: 'login', email: dan.email, password }))
         .status;
-    expect(await Promise.all([one, other, one, other].map((target) => logIn(target, dan.password)))).toEqual([
+    expect(await Promise.all([one, other, one, other].map((on) => logIn(on, dan.password)))).toEqual([
       200, 200, 200, 200,
     ]);
     const burst = await Promise.all(
@@ -71,8 +71,8 @@ describe.skipIf(REDIS.isSkipped)(`rate limits counted in Redis by several proces
     expect([await logIn(one, dan.password), await logIn(other, dan.password)]).toEqual([429, 429]);
   });
 
-  it('restart in every process after a reset', async () => {
-    const [one, other] = [startProcess(), startProcess()].map((each) =>
+  it('start again for a key that was reset, in every process', async () => {
+    const [one, other] = [process(), process()].map((each) =>
       each.container.sharedCounters!.counters('reset-test', 60_000),
     );
     await one!.increment('a');
@@ -81,16 +81,16 @@ describe.skipIf(REDIS.isSkipped)(`rate limits counted in Redis by several proces
     expect((await other!.increment('a')).totalHits).toBe(1);
   });
 
-  it('are counted per process while Redis is unavailable, without failing or waiting', async () => {
-    const one = startProcess();
+  it('are counted by each process while Redis is away, without a request that fails or waits', async () => {
+    const one = process();
     const carol = await (await newOrganization(test)).person('member');
     await ask(one, carol);
     await redis.stop();
-    const startedMs = performance.now();
-    const withoutRedis = await ask(one, carol);
-    expect(withoutRedis).toEqual({ status: 200, remaining: 9 });
-    expect((await ask(one, carol)).remaining).toBe(8);
-    expect(performance.now() - startedMs).toBeLessThan(5_000);
+    const begun = performance.now();
+    const away = await ask(one, carol);
+    expect(away).toEqual({ status: 200, left: 9 });
+    expect((await ask(one, carol)).left).toBe(8);
+    expect(performance.now() - begun).toBeLessThan(5_000);
     expect(logged.filter((line) => line.includes('Redis cannot be reached'))).toHaveLength(1);
     await redis.run();
     await expect

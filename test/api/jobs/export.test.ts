@@ -21,81 +21,82 @@ beforeAll(async () => {
 });
 afterAll(() => test.container.jobWorker.stop(1_000));
 
-const exportResponses = (body: object, prefer: string | null, caller = ada) => {
-  const request = caller.post(`/api/responses/${survey.surveyId}/export`, body);
+const exported = (body: object, prefer: string | null, by = ada) => {
+  const request = by.post(`/api/responses/${survey.surveyId}/export`, body);
   return prefer === null ? request : request.set('Prefer', prefer);
 };
-const twoRows = { filter: { Q1: ['1', '2'] } };
-const getJob = async (jobId: number, caller = ada) =>
-  (await caller.get(`/api/jobs/${jobId}`).expect(200)).body.data;
-async function waitUntilDone(jobId: number, caller = ada) {
-  await expect.poll(async () => (await getJob(jobId, caller)).status, { timeout: 15_000 }).toBe('done');
-  return getJob(jobId, caller);
+const few = { filter: { Q1: ['1', '2'] } };
+const job = async (jobId: number, by = ada) => (await by.get(`/api/jobs/${jobId}`).expect(200)).body.data;
+async function done(jobId: number, by = ada) {
+  await expect.poll(async () => (await job(jobId, by)).status, { timeout: 15_000 }).toBe('done');
+  return job(jobId, by);
 }
 
 describe('an export as a job', () => {
-  it.each(['csv', 'xlsx', 'spss'])('creates the same %s file as a synchronous export', async (format) => {
-    const columns = ['response_id', 'Q1', 'Q2'];
-    const started = await exportResponses({ format, columns }, 'respond-async').expect(202);
-    const { job_id: jobId, status_url: statusUrl } = started.body.data;
-    expect(statusUrl).toBe(`https://canvass.example/api/jobs/${jobId}`);
-    expect(started.headers['preference-applied']).toBe('respond-async');
-    const finished = await waitUntilDone(jobId);
-    const reply = await exportResponses({ format, columns }, 'wait').expect(200).buffer().parse(parseBytes);
-    expect(finished).toMatchObject({
-      kind: 'response_export',
-      survey_id: survey.surveyId,
-      progress: 1,
-      result: {
-        download_url: `${statusUrl}/file`,
-        file_name: `survey-${survey.surveyId}.${{ csv: 'csv', xlsx: 'xlsx', spss: 'sav' }[format]!}`,
-        content_type: reply.headers['content-type'],
-      },
-    });
-    const file = await ada.get(`/api/jobs/${jobId}/file`).expect(200).buffer().parse(parseBytes);
-    expect(file.headers['content-disposition']).toBe(reply.headers['content-disposition']);
-    expect((file.body as Buffer).length).toBe(finished.result.size_bytes);
-    // Workbooks and system files contain their creation time.
-    if (format === 'csv') expect(file.body).toEqual(reply.body);
-    else expect(Math.abs((file.body as Buffer).length - (reply.body as Buffer).length)).toBeLessThan(16);
-  });
+  it.each(['csv', 'xlsx', 'spss'])(
+    'makes the very %s file that the reply would have been',
+    async (format) => {
+      const columns = ['response_id', 'Q1', 'Q2'];
+      const started = await exported({ format, columns }, 'respond-async').expect(202);
+      const { job_id: jobId, status_url: statusUrl } = started.body.data;
+      expect(statusUrl).toBe(`https://canvass.example/api/jobs/${jobId}`);
+      expect(started.headers['preference-applied']).toBe('respond-async');
+      const finished = await done(jobId);
+      const reply = await exported({ format, columns }, 'wait').expect(200).buffer().parse(bytes);
+      expect(finished).toMatchObject({
+        kind: 'response_export',
+        survey_id: survey.surveyId,
+        progress: 1,
+        result: {
+          download_url: `${statusUrl}/file`,
+          file_name: `survey-${survey.surveyId}.${{ csv: 'csv', xlsx: 'xlsx', spss: 'sav' }[format]!}`,
+          content_type: reply.headers['content-type'],
+        },
+      });
+      const file = await ada.get(`/api/jobs/${jobId}/file`).expect(200).buffer().parse(bytes);
+      expect(file.headers['content-disposition']).toBe(reply.headers['content-disposition']);
+      expect((file.body as Buffer).length).toBe(finished.result.size_bytes);
+      // A workbook and a system file say when they were made.
+      if (format === 'csv') expect(file.body).toEqual(reply.body);
+      else expect(Math.abs((file.body as Buffer).length - (reply.body as Buffer).length)).toBeLessThan(16);
+    },
+  );
 
   it('reports how many of the responses are written', async () => {
     const messages: string[] = [];
-    const created = await test.container.services.exportFiles.createFile(
+    const made = await test.container.services.exportFiles.createFile(
       await test.container.services.access.surveyOfUser(ada, survey.surveyId, 'view'),
       { ...REQUEST, format: 'csv' },
       (written, total) => messages.push(`${written}/${total}`),
     );
-    const chunks = created.chunks[Symbol.asyncIterator]();
+    const chunks = made.chunks[Symbol.asyncIterator]();
     while ((await chunks.next()).done !== true);
     expect(messages).toEqual(['0/600', '250/600', '500/600', '600/600']);
   });
 
   it('starts automatically above the limit, unless the client prefers to wait', async () => {
-    const reply = await exportResponses({}, null).expect(202);
+    const reply = await exported({}, null).expect(202);
     expect(reply.headers).not.toHaveProperty('preference-applied');
-    await waitUntilDone(reply.body.data.job_id);
-    expect((await exportResponses({}, 'wait').expect(200)).text.split('\r\n')).toHaveLength(ROWS + 2);
-    expect((await exportResponses(twoRows, null).expect(200)).text.split('\r\n')).toHaveLength(2 + 2);
+    await done(reply.body.data.job_id);
+    expect((await exported({}, 'wait').expect(200)).text.split('\r\n')).toHaveLength(ROWS + 2);
+    expect((await exported(few, null).expect(200)).text.split('\r\n')).toHaveLength(2 + 2);
   });
 
   it('rejects invalid requests without creating a job', async () => {
     const total = async () => (await ada.get('/api/jobs')).body.meta.total as number;
     const before = await total();
-    await expectInvalidField(exportResponses({ columns: ['Q9'] }, 'respond-async'), 'columns[0]');
-    await expectRefused(exportResponses({ weight_column: 'Q2' }, 'respond-async'), 422, 'not_a_weight');
-    await expectRefused(exportResponses({ filter: { Q9: ['1'] } }, 'respond-async'), 400);
-    await expectRefused(exportResponses({}, 'respond-async', await home.person('client')), 403);
+    await expectInvalidField(exported({ columns: ['Q9'] }, 'respond-async'), 'columns[0]');
+    await expectRefused(exported({ weight_column: 'Q2' }, 'respond-async'), 422, 'not_a_weight');
+    await expectRefused(exported({ filter: { Q9: ['1'] } }, 'respond-async'), 400);
+    await expectRefused(exported({}, 'respond-async', await home.person('client')), 403);
     expect(await total()).toBe(before);
   });
 
-  it('is created once per Idempotency-Key', async () => {
-    const send = () =>
-      exportResponses(twoRows, 'respond-async').set('Idempotency-Key', 'export-1').expect(202);
-    const [first, second] = [await send(), await send()];
-    expect(second.body).toEqual(first.body);
-    await waitUntilDone(first.body.data.job_id);
+  it('with the same Idempotency-Key is one job', async () => {
+    const once = () => exported(few, 'respond-async').set('Idempotency-Key', 'export-1').expect(202);
+    const [first, again] = [await once(), await once()];
+    expect(again.body).toEqual(first.body);
+    await done(first.body.data.job_id);
   });
 
   it('provides its file only while its owner can see the survey', async () => {
@@ -106,13 +107,13 @@ describe('an export as a job', () => {
     const bob = await home.person('member');
     const membership = { user_id: bob.userId, role: 'viewer' };
     await home.admin.post(`/api/workspaces/${workspaceId}/members`, membership).expect(201);
-    const created = await home.admin
+    const made = await home.admin
       .post('/api/surveys', { survey_name: 'Theirs', workspace_id: workspaceId })
       .expect(201);
-    const address = `/api/responses/${created.body.data.survey_id}/export`;
+    const address = `/api/responses/${made.body.data.survey_id}/export`;
     const start = () => bob.post(address, {}).set('Prefer', 'respond-async');
     const { job_id: jobId } = (await start().expect(202)).body.data;
-    await waitUntilDone(jobId, bob);
+    await done(jobId, bob);
     await bob.get(`/api/jobs/${jobId}/file`).expect(200);
 
     await test.container.jobWorker.stop(1_000);
@@ -148,10 +149,10 @@ const REQUEST = {
   includeDeleted: false,
 };
 
-/** Reads the body as bytes; supertest would parse binary files as text. */
-function parseBytes(reply: Response, callback: (error: Error | null, body: Buffer) => void): void {
+/** supertest would take a text for what is none. */
+function bytes(reply: Response, done: (error: Error | null, body: Buffer) => void): void {
   const parts: Buffer[] = [];
   const stream = reply as unknown as NodeJS.ReadableStream;
   stream.on('data', (part: Buffer | string) => parts.push(Buffer.from(part as string, 'latin1')));
-  stream.on('end', () => callback(null, Buffer.concat(parts)));
+  stream.on('end', () => done(null, Buffer.concat(parts)));
 }

@@ -14,7 +14,7 @@ import { JobSweep } from '../../../src/services/jobs/job-sweep.ts';
 import { type Actor, anonymous, newOrganization, useOrganization } from '../../support/actors.ts';
 import { appOn, useApp } from '../../support/app.ts';
 import { useWorkers } from '../../support/jobs.ts';
-import { BAD_IDS, MISSING_ID, expectRefused } from '../../support/refusals.ts';
+import { INVALID_IDS, MISSING_ID, expectRefused } from '../../support/refusals.ts';
 
 const test = useApp({ PUBLIC_URL: 'https://canvass.example' });
 const queue = useWorkers(test);
@@ -24,22 +24,21 @@ beforeAll(async () => {
   ada = await home.person('member');
 });
 
-/** Polls with a long timeout because other tests load the machine. */
-const eventually = <T>(read: () => T) => expect.poll(read, { timeout: 15_000 });
-const getJob = async (jobId: number, caller = ada) =>
-  (await caller.get(`/api/jobs/${jobId}`).expect(200)).body.data;
+/** Other tests keep the machine busy. */
+const soon = <T>(look: () => T) => expect.poll(look, { timeout: 15_000 });
+const job = async (jobId: number, by = ada) => (await by.get(`/api/jobs/${jobId}`).expect(200)).body.data;
 const quick = defineJob({ kind: 'quick', payload: z.unknown(), handler: () => Promise.resolve({ n: 1 }) });
-async function runQuickJob(caller = ada): Promise<number> {
-  const jobId = await queue.enqueue(caller, 'quick');
+async function finished(by = ada): Promise<number> {
+  const jobId = await queue.enqueue(by, 'quick');
   queue.worker([quick]);
-  await eventually(async () => (await getJob(jobId, caller)).status).toBe('done');
+  await soon(async () => (await job(jobId, by)).status).toBe('done');
   return jobId;
 }
 
 describe('a job', () => {
   it('shows its kind, progress and result', async () => {
     const jobId = await queue.enqueue(ada, 'quick');
-    expect(await getJob(jobId)).toEqual({
+    expect(await job(jobId)).toEqual({
       job_id: jobId,
       kind: 'quick',
       survey_id: null,
@@ -55,7 +54,7 @@ describe('a job', () => {
       finished_at: null,
     });
     queue.worker([quick]);
-    await eventually(() => getJob(jobId)).toMatchObject({
+    await soon(() => job(jobId)).toMatchObject({
       status: 'done',
       progress: 1,
       result: { n: 1 },
@@ -74,10 +73,10 @@ describe('a job', () => {
       await expectRefused(other.delete(`/api/jobs/${jobId}`), 404, 'not_found');
       expect((await other.get('/api/jobs').expect(200)).body.data).toEqual([]);
     }
-    expect(await getJob(jobId)).toMatchObject({ status: 'queued' });
+    expect(await job(jobId)).toMatchObject({ status: 'queued' });
     await expectRefused(anonymous(test).get(`/api/jobs/${jobId}`), 401);
     await expectRefused((await home.person('client')).get('/api/jobs'), 403);
-    for (const id of BAD_IDS) expect([400, 404]).toContain((await ada.get(`/api/jobs/${id}`)).status);
+    for (const id of INVALID_IDS) expect([400, 404]).toContain((await ada.get(`/api/jobs/${id}`)).status);
     await expectRefused(ada.get(`/api/jobs/${MISSING_ID}`), 404);
   });
 
@@ -98,14 +97,14 @@ describe('a job', () => {
     await expectRefused(bob.get('/api/jobs?limit=0'), 400);
   });
 
-  it('is deleted with its result once finished', async () => {
-    const jobId = await runQuickJob();
+  it('that has finished is removed with its result', async () => {
+    const jobId = await finished();
     await ada.delete(`/api/jobs/${jobId}`).expect(204);
     await expectRefused(ada.get(`/api/jobs/${jobId}`), 404);
     await expectRefused(ada.delete(`/api/jobs/${jobId}`), 404);
   });
 
-  it('is limited to twenty unfinished jobs per user', async () => {
+  it('is limited to twenty unfinished ones per user', async () => {
     const busy = await home.person('member');
     const jobs = test.container.services.jobs;
     const one = {
@@ -131,8 +130,8 @@ describe('a job', () => {
 });
 
 describe('the events of a job', () => {
-  /** Number of connections that listen for signals in this database. */
-  const listeningConnections = async () => {
+  /** As many connections as listen for signals in this database. */
+  const listening = async () => {
     const { rows } = await test.database.db.raw(
       `SELECT count(*)::int AS n FROM pg_stat_activity WHERE datname = current_database() AND query LIKE 'LISTEN%'`,
     );
@@ -146,20 +145,20 @@ describe('the events of a job', () => {
   const server = createServer((request, response) => test.app(request, response));
   beforeAll(() => new Promise<void>((resolve) => server.listen(0, resolve)));
   afterAll(() => server.closeAllConnections());
-  const open = (jobId: number, target = server) =>
+  const open = (jobId: number, at = server) =>
     new Promise<IncomingMessage>((resolve) => {
-      const { port } = target.address() as AddressInfo;
+      const { port } = at.address() as AddressInfo;
       const headers = { 'X-API-Key': ada.apiKey! };
       httpGet({ port, path: `/api/jobs/${jobId}/events`, headers }, resolve);
     });
 
-  it('contain the job after each change, and end with it', async () => {
+  it('are the job itself at each change, and end with it', async () => {
     const steps = defineJob({
       kind: 'steps',
       payload: z.unknown(),
       async handler({ progress }) {
         progress(0.5, 'Half');
-        await eventually(() => eventsOf(text).at(-1)?.progress).toBe(0.5);
+        await soon(() => eventsOf(text).at(-1)?.progress).toBe(0.5);
         return null;
       },
     });
@@ -171,7 +170,7 @@ describe('the events of a job', () => {
     });
     let text = '';
     reply.on('data', (chunk: Buffer) => (text += chunk.toString()));
-    await eventually(() => eventsOf(text).length).toBe(1);
+    await soon(() => eventsOf(text).length).toBe(1);
     queue.worker([steps]);
     await once(reply, 'end');
     const seen = eventsOf(text);
@@ -179,53 +178,53 @@ describe('the events of a job', () => {
     expect(seen).toContainEqual(
       expect.objectContaining({ status: 'running', progress: 0.5, message: 'Half' }),
     );
-    expect(seen.at(-1)).toEqual(await getJob(jobId));
+    expect(seen.at(-1)).toEqual(await job(jobId));
     expect(seen.at(-1).status).toBe('done');
   });
 
-  it('contain one event for a finished job', async () => {
-    const jobId = await runQuickJob();
+  it('of a job that has finished are one', async () => {
+    const jobId = await finished();
     const reply = await ada.get(`/api/jobs/${jobId}/events`).expect(200);
-    expect(eventsOf(reply.text)).toEqual([await getJob(jobId)]);
+    expect(eventsOf(reply.text)).toEqual([await job(jobId)]);
   });
 
   it('release their resources when the client disconnects', async () => {
-    await eventually(listeningConnections).toBe(0);
-    const jobId = await queue.enqueue(ada, 'never-run');
+    await soon(listening).toBe(0);
+    const jobId = await queue.enqueue(ada, 'nobody-runs');
     const reply = await open(jobId);
     await new Promise((resolve) => reply.once('data', resolve));
-    await eventually(listeningConnections).toBe(1);
+    await soon(listening).toBe(1);
     reply.destroy();
-    await eventually(listeningConnections).toBe(0);
+    await soon(listening).toBe(0);
   });
 
-  it('end when the process stops, so that it can exit', async () => {
-    const jobId = await queue.enqueue(ada, 'never-run');
+  it('end when the process stops, so that it can', async () => {
+    const jobId = await queue.enqueue(ada, 'nobody-runs');
     const other = appOn(test.database);
-    const stoppingServer = createServer((request, response) => other.app(request, response));
-    await new Promise<void>((resolve) => stoppingServer.listen(0, resolve));
-    const reply = await open(jobId, stoppingServer);
+    const stopping = createServer((request, response) => other.app(request, response));
+    await new Promise<void>((resolve) => stopping.listen(0, resolve));
+    const reply = await open(jobId, stopping);
     let text = '';
     reply.on('data', (chunk: Buffer) => (text += chunk.toString()));
-    await eventually(() => eventsOf(text)).toHaveLength(1);
+    await soon(() => eventsOf(text)).toHaveLength(1);
     other.container.jobSignals.close();
     await once(reply, 'end');
     expect(eventsOf(text)).toHaveLength(1);
-    stoppingServer.close();
+    stopping.close();
   });
 
   it('continue when the listening connection breaks', async () => {
-    await eventually(listeningConnections).toBe(0);
+    await soon(listening).toBe(0);
     const jobId = await queue.enqueue(ada, 'quick');
     const reply = await open(jobId);
     let text = '';
     reply.on('data', (chunk: Buffer) => (text += chunk.toString()));
-    await eventually(listeningConnections).toBe(1);
+    await soon(listening).toBe(1);
     await test.database.db.raw(
       `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND query LIKE 'LISTEN%'`,
     );
     queue.worker([quick]);
-    await eventually(() => eventsOf(text).at(-1)?.status).toBe('done');
+    await soon(() => eventsOf(text).at(-1)?.status).toBe('done');
   });
 });
 
@@ -239,7 +238,7 @@ describe('the file of a job', () => {
   async function* text(...parts: string[]) {
     for (const part of parts) yield await Promise.resolve(part);
   }
-  const fileJob = (chunks: () => AsyncIterable<string>) =>
+  const writes = (chunks: () => AsyncIterable<string>) =>
     defineJob({
       kind: 'writes',
       payload: z.unknown(),
@@ -250,16 +249,16 @@ describe('the file of a job', () => {
       },
     });
   const filesOf = async () => (await test.database.db.raw('SELECT * FROM job_files')).rows;
-  async function writeFile(): Promise<number> {
+  async function written(): Promise<number> {
     const jobId = await queue.enqueue(ada, 'writes');
-    queue.worker([fileJob(() => text('a,b\r\n', '1,ü\r\n'))]);
-    await eventually(async () => (await getJob(jobId)).status).toBe('done');
+    queue.worker([writes(() => text('a,b\r\n', '1,ü\r\n'))]);
+    await soon(async () => (await job(jobId)).status).toBe('done');
     return jobId;
   }
 
-  it('is downloaded from the URL in the job as an attachment with a sandbox policy', async () => {
-    const jobId = await writeFile();
-    const { result } = await getJob(jobId);
+  it('is fetched where the job says, as an attachment that nothing runs', async () => {
+    const jobId = await written();
+    const { result } = await job(jobId);
     expect(result).toEqual({
       more: true,
       download_url: `https://canvass.example/api/jobs/${jobId}/file`,
@@ -283,40 +282,40 @@ describe('the file of a job', () => {
 
   it('is unavailable until complete, and deleted if generating fails', async () => {
     const jobId = await queue.enqueue(ada, 'writes');
-    const failingChunks = async function* () {
+    const breaking = async function* () {
       yield await Promise.resolve('a');
       throw new Error('gone');
     };
-    queue.worker([fileJob(failingChunks)]);
-    await eventually(() => queue.stored(jobId)).toMatchObject({ status: 'queued', attempts: 1 });
+    queue.worker([writes(breaking)]);
+    await soon(() => queue.stored(jobId)).toMatchObject({ status: 'queued', attempts: 1 });
     await expectRefused(ada.get(`/api/jobs/${jobId}/file`), 404);
     expect(await filesOf()).toEqual([]);
     await ada.delete(`/api/jobs/${jobId}`).expect(204);
   });
 
   it('of a cancelled job is deleted while it is being written', async () => {
-    let hasStarted = false;
-    const endlessChunks = async function* () {
+    let begun = false;
+    const endless = async function* () {
       for (;;) {
         await sleep(5);
-        hasStarted = true;
+        begun = true;
         yield 'x'.repeat(100_000);
       }
     };
     const jobId = await queue.enqueue(ada, 'writes');
-    queue.worker([fileJob(endlessChunks)]);
-    await eventually(() => hasStarted).toBe(true);
+    queue.worker([writes(endless)]);
+    await soon(() => begun).toBe(true);
     await ada.delete(`/api/jobs/${jobId}`).expect(204);
-    await eventually(filesOf).toEqual([]);
-    expect(await getJob(jobId)).toMatchObject({ status: 'cancelled', result: null });
+    await soon(filesOf).toEqual([]);
+    expect(await job(jobId)).toMatchObject({ status: 'cancelled', result: null });
   });
 
-  it('is deleted with its job a day after the end', async () => {
-    const jobId = await writeFile();
-    const clockAfter = (hours: number) => ({ now: () => new Date(Date.now() + hours * 3_600_000) });
-    await new JobSweep(queue.store(), files(), clockAfter(23)).run();
-    await getJob(jobId);
-    await new JobSweep(queue.store(), files(), clockAfter(25)).run();
+  it('is gone with its job a day after it was finished', async () => {
+    const jobId = await written();
+    const at = (hours: number) => ({ now: () => new Date(Date.now() + hours * 3_600_000) });
+    await new JobSweep(queue.store(), files(), at(23)).run();
+    await job(jobId);
+    await new JobSweep(queue.store(), files(), at(25)).run();
     await expectRefused(ada.get(`/api/jobs/${jobId}`), 404);
     expect(await filesOf()).toEqual([]);
   });

@@ -11,63 +11,58 @@ const test = useApp();
 const queue = useWorkers(test);
 const ada = useOrganization(test).admin;
 
-const defineTestJob = (
-  kind: string,
-  handler: (run: JobRun<{ n?: number | undefined }>) => Promise<unknown>,
-) =>
+const job = (kind: string, handler: (run: JobRun<{ n?: number | undefined }>) => Promise<unknown>) =>
   defineJob({
     kind,
     payload: z.strictObject({ n: z.int().optional() }),
     handler: async (run) => ({ value: await handler(run) }),
   });
 const statusOf = async (jobId: number) => (await queue.stored(jobId)).status;
-/** Polls with a long timeout because other tests load the machine. */
-const eventually = <T>(read: () => T) => expect.poll(read, { timeout: 15_000 });
+/** Other tests keep the machine busy. */
+const soon = <T>(look: () => T) => expect.poll(look, { timeout: 15_000 });
 const untilStopped = (signal: AbortSignal) =>
   new Promise<void>((_resolve, reject) =>
     signal.addEventListener('abort', () => reject(signal.reason as Error)),
   );
-const getJob = async (jobId: number) => (await ada.get(`/api/jobs/${jobId}`).expect(200)).body.data;
+const get = async (jobId: number) => (await ada.get(`/api/jobs/${jobId}`).expect(200)).body.data;
 
 describe('the queue', () => {
-  it('assigns every job to one worker only', async () => {
+  it('gives every job to one worker only', async () => {
     const runs: number[] = [];
-    const onceJob = defineTestJob('once', async ({ payload }) => {
+    const once = job('once', async ({ payload }) => {
       runs.push(payload.n!);
       await sleep(5);
     });
     const ids: number[] = [];
     for (let n = 0; n < 40; n += 1) ids.push(await queue.enqueue(ada, 'once', { n }));
-    queue.worker([onceJob]);
-    queue.worker([onceJob]);
-    await eventually(() => statusOf(ids.at(-1)!)).toBe('done');
-    await eventually(async () => (await Promise.all(ids.map(statusOf))).every((s) => s === 'done')).toBe(
-      true,
-    );
+    queue.worker([once]);
+    queue.worker([once]);
+    await soon(() => statusOf(ids.at(-1)!)).toBe('done');
+    await soon(async () => (await Promise.all(ids.map(statusOf))).every((s) => s === 'done')).toBe(true);
     expect([...runs].sort((x, y) => x - y)).toEqual(Array.from({ length: 40 }, (_, n) => n));
   });
 
   it('respects the concurrency of a worker', async () => {
-    const started: number[] = [];
+    const begun: number[] = [];
     let release = (): void => undefined;
     const released = new Promise<void>((resolve) => (release = resolve));
     const ids: number[] = [];
     for (let n = 0; n < 3; n += 1) ids.push(await queue.enqueue(ada, 'gate', { n }));
-    const gate = defineTestJob('gate', async ({ payload }) => {
-      started.push(payload.n!);
+    const gate = job('gate', async ({ payload }) => {
+      begun.push(payload.n!);
       await released;
     });
     queue.worker([gate], { concurrency: 2 });
-    await eventually(() => started).toEqual([0, 1]);
+    await soon(() => begun).toEqual([0, 1]);
     await sleep(150);
     expect(await Promise.all(ids.map(statusOf))).toEqual(['running', 'running', 'queued']);
     release();
-    await eventually(async () => Promise.all(ids.map(statusOf))).toEqual(['done', 'done', 'done']);
+    await soon(async () => Promise.all(ids.map(statusOf))).toEqual(['done', 'done', 'done']);
   });
 
   it('contains a job only after its transaction commits', async () => {
     let jobId = 0;
-    const enqueueing = queue.store().transaction(async ({ jobs }) => {
+    const asking = queue.store().transaction(async ({ jobs }) => {
       jobId = await jobs.enqueue({
         organizationId: ada.organizationId,
         userId: ada.userId,
@@ -76,51 +71,51 @@ describe('the queue', () => {
         payload: {},
         requestId: 'r',
       });
-      throw new Error('rolled back on purpose');
+      throw new Error('thought better of it');
     });
-    await expect(enqueueing).rejects.toThrow('rolled back');
+    await expect(asking).rejects.toThrow('thought better');
     expect(await queue.stored(jobId)).toBeUndefined();
   });
 
-  it('skips job kinds that this process does not support', async () => {
-    const unknown = await queue.enqueue(ada, 'unknown-kind');
-    const known = await queue.enqueue(ada, 'known-kind');
-    queue.worker([defineTestJob('known-kind', () => Promise.resolve(7))]);
-    await eventually(() => statusOf(known)).toBe('done');
+  it('skips kinds that this process does not know', async () => {
+    const unknown = await queue.enqueue(ada, 'of-tomorrow');
+    const known = await queue.enqueue(ada, 'of-today');
+    queue.worker([job('of-today', () => Promise.resolve(7))]);
+    await soon(() => statusOf(known)).toBe('done');
     expect(await statusOf(unknown)).toBe('queued');
-    expect(await getJob(known)).toMatchObject({ progress: 1, result: { value: 7 }, error: null });
+    expect(await get(known)).toMatchObject({ progress: 1, result: { value: 7 }, error: null });
   });
 });
 
 describe('a lease', () => {
-  // Processes renew a lease every half second; a shorter lease could expire on a busy machine.
+  // A process renews it at its tick, every half second: as short as leaves a busy machine time for that.
   const LEASE_SECONDS = 1.2;
 
-  it('is renewed while its process runs, so a long job runs once', async () => {
+  it('is renewed while its process lives: a long job runs once', async () => {
     let runs = 0;
-    const longJob = defineTestJob('long', async () => {
+    const long = job('long', async () => {
       runs += 1;
       await sleep(LEASE_SECONDS * 1_200);
     });
     const jobId = await queue.enqueue(ada, 'long');
-    queue.worker([longJob], { leaseSeconds: LEASE_SECONDS });
-    queue.worker([longJob], { leaseSeconds: LEASE_SECONDS });
-    await eventually(() => statusOf(jobId)).toBe('done');
+    queue.worker([long], { leaseSeconds: LEASE_SECONDS });
+    queue.worker([long], { leaseSeconds: LEASE_SECONDS });
+    await soon(() => statusOf(jobId)).toBe('done');
     expect(runs).toBe(1);
   });
 
-  it('of a crashed process expires; another process takes over, and the first cannot write any more', async () => {
+  it('of a dead process expires, another takes over, and the first can write nothing', async () => {
     const jobId = await queue.enqueue(ada, 'orphan');
     const dead = await queue
       .store()
       .read.jobs.claim(['orphan'], '00000000-0000-4000-8000-000000000001', 0.3, 3);
     expect(dead).toMatchObject({ job_id: jobId, attempts: 1 });
-    queue.worker([defineTestJob('orphan', () => Promise.resolve('second'))]);
-    await eventually(() => statusOf(jobId)).toBe('done');
+    queue.worker([job('orphan', () => Promise.resolve('second'))]);
+    await soon(() => statusOf(jobId)).toBe('done');
     const { jobs } = queue.store().read;
     expect(await jobs.finishDone(dead!, { value: 'first' })).toBe(false);
     expect(await jobs.renew(dead!, 60)).toBe(false);
-    expect(await getJob(jobId)).toMatchObject({ result: { value: 'second' } });
+    expect(await get(jobId)).toMatchObject({ result: { value: 'second' } });
     expect(await queue.stored(jobId)).toMatchObject({ attempts: 2 });
   });
 
@@ -128,47 +123,47 @@ describe('a lease', () => {
     const jobId = await queue.enqueue(ada, 'killer');
     for (const n of [1, 2, 3]) {
       const lease = `00000000-0000-4000-8000-00000000000${n}`;
-      await eventually(() => queue.store().read.jobs.claim(['killer'], lease, 0.05, 3)).not.toBeNull();
+      await soon(() => queue.store().read.jobs.claim(['killer'], lease, 0.05, 3)).not.toBeNull();
     }
     let runs = 0;
-    queue.worker([defineTestJob('killer', () => Promise.resolve((runs += 1)))]);
-    await eventually(() => statusOf(jobId)).toBe('failed');
-    expect((await getJob(jobId)).error).toMatchObject({ code: 'job_abandoned' });
+    queue.worker([job('killer', () => Promise.resolve((runs += 1)))]);
+    await soon(() => statusOf(jobId)).toBe('failed');
+    expect((await get(jobId)).error).toMatchObject({ code: 'job_abandoned' });
     expect(runs).toBe(0);
   });
 });
 
 describe('a worker that stops', () => {
   it('requeues its jobs for the next worker', async () => {
-    let started = 0;
-    const waitingJob = defineTestJob('waits', async ({ signal }) => {
-      started += 1;
+    let begun = 0;
+    const waits = job('waits', async ({ signal }) => {
+      begun += 1;
       await untilStopped(signal);
     });
     const jobId = await queue.enqueue(ada, 'waits');
-    const first = queue.worker([waitingJob]);
-    await eventually(() => started).toBe(1);
+    const first = queue.worker([waits]);
+    await soon(() => begun).toBe(1);
     await first.stop(1_000);
     expect(await queue.stored(jobId)).toMatchObject({ status: 'queued', attempts: 0 });
-    queue.worker([defineTestJob('waits', () => Promise.resolve('then'))]);
-    await eventually(() => statusOf(jobId)).toBe('done');
+    queue.worker([job('waits', () => Promise.resolve('then'))]);
+    await soon(() => statusOf(jobId)).toBe('done');
   });
 
-  it('does not wait for a handler that ignores its signal', async () => {
-    let started = false;
+  it('does not wait for a handler that does not listen', async () => {
+    let begun = false;
     let wakeUp = (): void => undefined;
-    const unresponsive = defineTestJob('deaf', () => {
-      started = true;
+    const deaf = job('deaf', () => {
+      begun = true;
       return new Promise<void>((resolve) => (wakeUp = resolve));
     });
     const jobId = await queue.enqueue(ada, 'deaf');
     const lines: string[] = [];
-    const first = queue.worker([unresponsive], { logLine: (line) => lines.push(line) });
-    await eventually(() => started).toBe(true);
+    const first = queue.worker([deaf], { logLine: (line) => lines.push(line) });
+    await soon(() => begun).toBe(true);
     await first.stop(20);
     expect(await queue.stored(jobId)).toMatchObject({ status: 'queued', attempts: 0 });
     wakeUp();
-    await eventually(() => lines.join()).toContain('"outcome":"lost"');
+    await soon(() => lines.join()).toContain('"outcome":"lost"');
     expect(await queue.stored(jobId)).toMatchObject({ status: 'queued', attempts: 0 });
   });
 });
@@ -177,11 +172,9 @@ describe('a handler that fails', () => {
   it('with a client error fails immediately and shows it', async () => {
     const jobId = await queue.enqueue(ada, 'refuses');
     const details = [{ field: 'x', message: 'is odd' }];
-    queue.worker([
-      defineTestJob('refuses', () => Promise.reject(unprocessable('odd', 'x: is odd', details))),
-    ]);
-    await eventually(() => statusOf(jobId)).toBe('failed');
-    const reply = await getJob(jobId);
+    queue.worker([job('refuses', () => Promise.reject(unprocessable('odd', 'x: is odd', details)))]);
+    await soon(() => statusOf(jobId)).toBe('failed');
+    const reply = await get(jobId);
     expect(reply.error).toEqual({ message: 'x: is odd', code: 'odd', details });
     expect(reply.result).toBeNull();
   });
@@ -189,19 +182,19 @@ describe('a handler that fails', () => {
   it('with an internal error is tried three times, and reveals only the request_id', async () => {
     const lines: string[] = [];
     let runs = 0;
-    const buggy = defineTestJob('buggy', () => {
+    const buggy = job('buggy', () => {
       runs += 1;
       return Promise.reject(new TypeError('a secret'));
     });
     const jobId = await queue.enqueue(ada, 'buggy');
     queue.worker([buggy], { logLine: (line) => lines.push(line) });
     for (const attempt of [1, 2]) {
-      await eventually(() => queue.stored(jobId)).toMatchObject({ status: 'queued', attempts: attempt });
+      await soon(() => queue.stored(jobId)).toMatchObject({ status: 'queued', attempts: attempt });
       await queue.hurry(jobId);
     }
-    await eventually(() => statusOf(jobId)).toBe('failed');
+    await soon(() => statusOf(jobId)).toBe('failed');
     expect(runs).toBe(3);
-    const { error } = await getJob(jobId);
+    const { error } = await get(jobId);
     expect(error).toMatchObject({ code: 'internal_error', details: [] });
     expect(error.message).toContain('request-1');
     expect(JSON.stringify(error)).not.toContain('secret');
@@ -217,27 +210,27 @@ describe('a handler that fails', () => {
     let runs = 0;
     const jobId = await queue.enqueue(ada, 'away');
     queue.worker([
-      defineTestJob('away', () => {
+      job('away', () => {
         runs += 1;
         return runs === 1 ? Promise.reject(unavailable('away', 5)) : Promise.resolve('back');
       }),
     ]);
-    await eventually(() => queue.stored(jobId)).toMatchObject({ status: 'queued', attempts: 1 });
+    await soon(() => queue.stored(jobId)).toMatchObject({ status: 'queued', attempts: 1 });
     await queue.hurry(jobId);
-    await eventually(() => statusOf(jobId)).toBe('done');
+    await soon(() => statusOf(jobId)).toBe('done');
   });
 
   it('with an invalid payload fails with a message', async () => {
     const jobId = await queue.enqueue(ada, 'strict', { other: 1 });
-    queue.worker([defineTestJob('strict', () => Promise.resolve(1))]);
-    await eventually(() => queue.stored(jobId)).toMatchObject({ status: 'queued', attempts: 1 });
+    queue.worker([job('strict', () => Promise.resolve(1))]);
+    await soon(() => queue.stored(jobId)).toMatchObject({ status: 'queued', attempts: 1 });
   });
 });
 
 describe('cancelling', () => {
   it('stops a running job immediately, and discards its later writes', async () => {
     const seen: string[] = [];
-    const slow = defineTestJob('slow', async (run) => {
+    const slow = job('slow', async (run) => {
       run.progress(0.25, 'A quarter');
       await untilStopped(run.signal).catch(() => seen.push('stopped'));
       expect(() => run.progress(0.5)).toThrow();
@@ -245,14 +238,10 @@ describe('cancelling', () => {
     });
     const jobId = await queue.enqueue(ada, 'slow');
     queue.worker([slow]);
-    await eventually(() => getJob(jobId)).toMatchObject({
-      status: 'running',
-      progress: 0.25,
-      message: 'A quarter',
-    });
+    await soon(() => get(jobId)).toMatchObject({ status: 'running', progress: 0.25, message: 'A quarter' });
     await ada.delete(`/api/jobs/${jobId}`).expect(204);
-    await eventually(() => seen).toEqual(['stopped']);
-    expect(await getJob(jobId)).toMatchObject({ status: 'cancelled', result: null, error: null });
+    await soon(() => seen).toEqual(['stopped']);
+    expect(await get(jobId)).toMatchObject({ status: 'cancelled', result: null, error: null });
     await sleep(50);
     expect(await statusOf(jobId)).toBe('cancelled');
   });
@@ -261,10 +250,10 @@ describe('cancelling', () => {
     let runs = 0;
     const jobId = await queue.enqueue(ada, 'waiting');
     await ada.delete(`/api/jobs/${jobId}`).expect(204);
-    queue.worker([defineTestJob('waiting', () => Promise.resolve((runs += 1)))]);
-    // The worker has run the next job, so it skipped the cancelled one.
+    queue.worker([job('waiting', () => Promise.resolve((runs += 1)))]);
+    // The next one in the queue is taken, so the worker has looked.
     const next = await queue.enqueue(ada, 'waiting');
-    await eventually(() => statusOf(next)).toBe('done');
+    await soon(() => statusOf(next)).toBe('done');
     expect(runs).toBe(1);
     expect(await statusOf(jobId)).toBe('cancelled');
   });

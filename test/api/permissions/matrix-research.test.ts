@@ -1,7 +1,7 @@
 import { useApp } from '../../support/app.ts';
 import { researchRows } from '../../support/permission-matrix/all-rows.ts';
-import { tryEveryCell } from '../../support/permission-matrix/matrix.ts';
+import { testPermissions } from '../../support/permission-matrix/matrix.ts';
 import { useFixtures } from '../../support/permission-matrix/fixtures.ts';
 
 const test = useApp();
-tryEveryCell(useFixtures(test), test, researchRows);
+testPermissions(useFixtures(test), test, researchRows);

@@ -14,19 +14,19 @@ import { systemClock } from '../../../src/lib/clock.ts';
 import { CrosstabService } from '../../../src/services/figures/crosstabs.ts';
 import { type Actor, useOrganization } from '../../support/actors.ts';
 import { useApp } from '../../support/app.ts';
-import { addChart, type MadeDashboard, newDashboard } from '../../support/dashboards.ts';
-import { RED, thirds } from '../../support/pictures.ts';
+import { addChart, type TestDashboard, newDashboard } from '../../support/dashboards.ts';
+import { RED, stripedPicture } from '../../support/pictures.ts';
 import { number } from '../../support/questions.ts';
 import { addImage, newReport } from '../../support/reports.ts';
 import { draftSurvey, type PublishedSurvey, publishedSurvey } from '../../support/surveys.ts';
-import { waveOf } from '../../support/waves.ts';
+import { createWave } from '../../support/waves.ts';
 
 const app = useApp();
 const home = useOrganization(app);
 const { admin } = home;
 let member: Actor;
 let survey: PublishedSurvey;
-let board: MadeDashboard;
+let board: TestDashboard;
 /** A survey in a workspace that only the admin can see, and an element of it on a dashboard. */
 let hiddenSurvey: { surveyId: number; chartId: number };
 
@@ -459,7 +459,7 @@ test('shows key figures as on a dashboard', async () => {
 
 test('shows stored pictures and a notice for deleted ones', async () => {
   const report = await newReport(admin);
-  const image_id = await addImage(admin, report, await thirds(60, 30, [RED, RED, RED]).png());
+  const image_id = await addImage(admin, report, await stripedPicture(60, 30, [RED, RED, RED]).png());
   const options = { reportId: report.id };
   expect(await buildOnlySlide('image', slide('image', { image_id, alt: 'Red' }), options)).toMatchObject({
     picture: { kind: 'png', width: 60, height: 30 },
@@ -473,7 +473,7 @@ test('shows stored pictures and a notice for deleted ones', async () => {
 
 describe('the appendix', () => {
   test('describes sample, field, weighting and the shown questions', async () => {
-    await waveOf(admin, survey.surveyId, {
+    await createWave(admin, survey.surveyId, {
       wave_name: 'Spring',
       wave_start_date: '2026-03-01T00:00:00Z',
       target: 500,

@@ -6,16 +6,16 @@ import { newDashboard } from '../../support/dashboards.ts';
 import { asBytes } from '../../support/file-transfer.ts';
 import { choice } from '../../support/questions.ts';
 import { expectRefused } from '../../support/refusals.ts';
-import { addSlide, type MadeReport, newReport } from '../../support/reports.ts';
+import { addSlide, type TestReport, newReport } from '../../support/reports.ts';
 import { publishedSurvey } from '../../support/surveys.ts';
 import { storedFiles } from '../../support/uploaded-files.ts';
-import { zipParts } from '../../support/zip-parts.ts';
+import { readZip } from '../../support/read-zip.ts';
 
 const app = useApp();
 const home = useOrganization(app);
 const { admin } = home;
-let report: MadeReport;
-let long: MadeReport;
+let report: TestReport;
+let long: TestReport;
 let chart: { chart_type: string; chart_config: Record<string, unknown> };
 
 const SIGNATURES = { pdf: '%PDF-', pptx: 'PK\u0003\u0004' };
@@ -48,14 +48,14 @@ beforeAll(async () => {
 });
 afterAll(() => app.container.jobWorker.stop(1_000));
 
-const addSections = (to: MadeReport, count: number) =>
+const addSections = (to: TestReport, count: number) =>
   app.database.db.raw(
     `INSERT INTO report_slides (organization_id, report_id, slide_order, slide_type, slide_title, slide_content)
      SELECT organization_id, report_id, n, 'section', 'Section ' || n, '{}' FROM reports, generate_series(1, ?) AS n
      WHERE report_id = ?`,
     [count, to.id],
   );
-const requestExport = (of: MadeReport, format: string, prefer: string | null = null, by: Actor = admin) => {
+const requestExport = (of: TestReport, format: string, prefer: string | null = null, by: Actor = admin) => {
   const request = by.post(`${of.at}/export/${format}`);
   return prefer === null ? request : request.set('Prefer', prefer);
 };
@@ -74,7 +74,7 @@ it('writes the numbers of chart-data into PowerPoint charts', async () => {
   const { body } = await admin.post(`${board.at}/chart-data`, { chart_type, ...chart_config }).expect(200);
   const { values } = body.data.series[0] as { values: number[] };
   expect(values).toEqual([200 / 3, 100 / 3, 0]);
-  const parts = await zipParts((await asBytes(requestExport(report, 'pptx')).expect(200)).body as Buffer);
+  const parts = await readZip((await asBytes(requestExport(report, 'pptx')).expect(200)).body as Buffer);
   const [path] = [...parts.keys()].filter((name) => /^ppt\/charts\/chart\d+\.xml$/.test(name));
   const [, drawn] = /<c:val>([\s\S]*?)<\/c:val>/.exec(parts.get(path!)!.toString())!;
   expect([...drawn!.matchAll(/<c:v>([^<]*)<\/c:v>/g)].map(([, value]) => Number(value))).toEqual(values);

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type Actor, useOrganization } from '../../support/actors.ts';
 import { useApp } from '../../support/app.ts';
-import { dashboardOf, share } from '../../support/dashboards.ts';
+import { createDashboard, share } from '../../support/dashboards.ts';
 import { choice } from '../../support/questions.ts';
 import { expectRefused, expectInvalidField } from '../../support/refusals.ts';
 import { draftSurvey } from '../../support/surveys.ts';
@@ -22,7 +22,7 @@ beforeAll(async () => {
     chart_title,
     chart_config: { ...shown, variable: 'base' },
   });
-  const { id } = await dashboardOf(home, 'Tracker', [
+  const { id } = await createDashboard(home, 'Tracker', [
     [
       { chart_type: 'filter', chart_config: { survey_id: surveyId, filterElement: { column_code: 'Q2' } } },
       { chart_type: 'text', chart_config: { text: '# About this survey\n\nAll questions.' } },

@@ -2,15 +2,24 @@ import { beforeAll, describe, expect, it, test } from 'vitest';
 import { useOrganization } from '../../support/actors.ts';
 import { useApp } from '../../support/app.ts';
 import { asBytes } from '../../support/file-transfer.ts';
-import { BLUE, GREEN, greyPng, looksLike, nameOf, RED, thirds, withExif } from '../../support/pictures.ts';
+import {
+  BLUE,
+  GREEN,
+  greyPng,
+  readPicture,
+  nearestColour,
+  RED,
+  stripedPicture,
+  withExif,
+} from '../../support/pictures.ts';
 import { expectRefused, expectInvalidField } from '../../support/refusals.ts';
-import { addImage, addSlide, type MadeReport, newReport } from '../../support/reports.ts';
+import { addImage, addSlide, type TestReport, newReport } from '../../support/reports.ts';
 import { GIF, HTML, PDF, PNG, SVG } from '../../support/sample-files.ts';
 
 const app = useApp();
 const home = useOrganization(app);
 const { admin } = home;
-let report: MadeReport;
+let report: TestReport;
 
 beforeAll(async () => {
   report = await newReport(admin);
@@ -23,7 +32,7 @@ const getImage = async (id: number): Promise<Buffer> =>
 
 describe('a report picture', () => {
   it('is scaled down if large, and stays lossless PNG unless it is a photograph', async () => {
-    const { body } = await upload(await thirds(3_000, 300, [RED, BLUE, GREEN]).png()).expect(201);
+    const { body } = await upload(await stripedPicture(3_000, 300, [RED, BLUE, GREEN]).png()).expect(201);
     expect(body.data).toEqual({
       image_id: expect.any(Number),
       content_type: 'image/png',
@@ -38,26 +47,26 @@ describe('a report picture', () => {
       'content-disposition': expect.stringContaining('inline'),
       'content-security-policy': "sandbox; default-src 'none'",
     });
-    const pixels = await looksLike(reply.body as Buffer);
-    expect([0.1, 0.5, 0.9].map((x) => nameOf(pixels.at(x, 0.5)))).toEqual(['red', 'blue', 'green']);
+    const pixels = await readPicture(reply.body as Buffer);
+    expect([0.1, 0.5, 0.9].map((x) => nearestColour(pixels.at(x, 0.5)))).toEqual(['red', 'blue', 'green']);
     const list = await admin.get(`${report.at}/images`).expect(200);
     expect(list.body.data).toContainEqual(body.data);
   });
 
   it('from a camera stays a JPEG, upright and without metadata', async () => {
-    const photo = await thirds(90, 30, [RED, BLUE, GREEN]).jpeg(90);
+    const photo = await stripedPicture(90, 30, [RED, BLUE, GREEN]).jpeg(90);
     const { body } = await upload(withExif(photo, 6, 'Secret camera')).expect(201);
     expect(body.data).toMatchObject({ content_type: 'image/jpeg', width: 30, height: 90 });
     const bytes = await getImage(body.data.image_id);
     expect(bytes.includes('Secret')).toBe(false);
     expect(bytes.includes('Exif')).toBe(false);
-    expect(nameOf((await looksLike(bytes)).at(0.5, 0.1))).toBe('red');
+    expect(nearestColour((await readPicture(bytes)).at(0.5, 0.1))).toBe('red');
   });
 
   it('as WebP is converted to PNG or JPEG', async () => {
-    const { body } = await upload(await thirds(90, 30, [RED, BLUE, GREEN]).webp(90)).expect(201);
+    const { body } = await upload(await stripedPicture(90, 30, [RED, BLUE, GREEN]).webp(90)).expect(201);
     expect(body.data).toMatchObject({ content_type: 'image/png', width: 90, height: 30 });
-    expect((await looksLike(await getImage(body.data.image_id))).format).toBe('png');
+    expect((await readPicture(await getImage(body.data.image_id))).format).toBe('png');
   });
 
   test.each([

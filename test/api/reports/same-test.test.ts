@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest';
 import { useOrganization } from '../../support/actors.ts';
 import { useApp } from '../../support/app.ts';
-import { type MadeDashboard, newDashboard } from '../../support/dashboards.ts';
+import { type TestDashboard, newDashboard } from '../../support/dashboards.ts';
 import { deckOf } from '../../support/report-deck.ts';
 import { choice } from '../../support/questions.ts';
 import { publishedSurvey } from '../../support/surveys.ts';
@@ -10,7 +10,7 @@ const app = useApp();
 const home = useOrganization(app);
 const { admin } = home;
 let surveyId: number;
-let board: MadeDashboard;
+let board: TestDashboard;
 
 /** By group: the number of top-two ratings and the number of answers. */
 const TOP = { 1: [39, 40], 2: [552, 600] } as const;

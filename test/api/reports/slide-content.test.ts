@@ -1,21 +1,21 @@
 import { beforeAll, describe, expect, it, test } from 'vitest';
 import { type Actor, newOrganization, useOrganization } from '../../support/actors.ts';
 import { useApp } from '../../support/app.ts';
-import { addChart, type MadeDashboard, newDashboard } from '../../support/dashboards.ts';
+import { addChart, type TestDashboard, newDashboard } from '../../support/dashboards.ts';
 import { choice, number } from '../../support/questions.ts';
 import { expectRefused, expectInvalidField } from '../../support/refusals.ts';
-import { addImage, addSlide, type MadeReport, newReport } from '../../support/reports.ts';
+import { addImage, addSlide, type TestReport, newReport } from '../../support/reports.ts';
 import { PNG } from '../../support/sample-files.ts';
-import { draftSurvey, type MadeSurvey } from '../../support/surveys.ts';
+import { draftSurvey, type TestSurvey } from '../../support/surveys.ts';
 
 const app = useApp();
 const home = useOrganization(app);
 const { admin } = home;
-let survey: MadeSurvey;
-let report: MadeReport;
-let board: MadeDashboard;
+let survey: TestSurvey;
+let report: TestReport;
+let board: TestDashboard;
 /** A survey and an element in the private workspace of another member. */
-let hiddenChart: { survey: MadeSurvey; chartId: number };
+let hiddenChart: { survey: TestSurvey; chartId: number };
 
 beforeAll(async () => {
   survey = await draftSurvey(admin, [[choice('Q1'), choice('Q2'), number('N1')]]);

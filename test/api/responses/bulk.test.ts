@@ -1,19 +1,19 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { useApp } from '../../support/app.ts';
 import { type Actor, newOrganization } from '../../support/actors.ts';
-import { type EditedSurvey, editedSurvey } from '../../support/edited-survey.ts';
+import { type SurveyWithResponses, createSurveyWithResponses } from '../../support/survey-with-responses.ts';
 import { MISSING_ID, expectRefused, expectInvalidField } from '../../support/refusals.ts';
 
 const app = useApp();
 let author: Actor;
-let survey: EditedSurvey;
+let survey: SurveyWithResponses;
 let ids: number[];
 const bulk = (body: object) => author.post(survey.at('bulk'), body);
 const undo = (changeId: number) => author.post(survey.at(`changes/${changeId}/undo`)).expect(200);
 
 beforeEach(async () => {
   author ??= (await newOrganization(app)).admin;
-  survey = await editedSurvey(author);
+  survey = await createSurveyWithResponses(author);
   ids = await survey.idsOf('a', 'b', 'c', 'd', 'e');
 });
 
@@ -71,7 +71,7 @@ describe('bulk delete', () => {
   });
 
   test('reports unknown ids and deletes the others', async () => {
-    const other = await editedSurvey(author);
+    const other = await createSurveyWithResponses(author);
     const [foreign] = await other.idsOf('a');
     const reply = await bulk({ action: 'delete', response_ids: [foreign, ids[2], MISSING_ID] }).expect(200);
     expect(reply.body.data).toMatchObject({ processed: 3, updated: 1, failed: 2 });

@@ -1,19 +1,19 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { useApp } from '../../support/app.ts';
 import { newOrganization, useOrganization } from '../../support/actors.ts';
-import { type EditedSurvey, editedSurvey } from '../../support/edited-survey.ts';
+import { type SurveyWithResponses, createSurveyWithResponses } from '../../support/survey-with-responses.ts';
 import { MISSING_ID, expectRefused, expectInvalidField } from '../../support/refusals.ts';
 
 const app = useApp();
 const author = useOrganization(app).admin;
-let survey: EditedSurvey;
+let survey: SurveyWithResponses;
 let ids: number[];
 const changeIds: number[] = [];
 const undo = (changeId: number) => author.post(survey.at(`changes/${changeId}/undo`));
 const listChanges = async (query = '') => (await author.get(survey.at(`changes${query}`)).expect(200)).body;
 
 beforeAll(async () => {
-  survey = await editedSurvey(author);
+  survey = await createSurveyWithResponses(author);
   ids = await survey.idsOf('a', 'b', 'c', 'd', 'e');
   const replies = [
     await author.patch(survey.at(`rows/${ids[0]}`), { values: { Q4: 'x' } }).expect(200),
@@ -88,7 +88,7 @@ describe('the change log', () => {
   });
 
   test('returns 404 for changes of another survey or without access', async () => {
-    const other = await editedSurvey(author);
+    const other = await createSurveyWithResponses(author);
     const edit = await author.post(other.at('bulk'), {
       action: 'flag',
       response_ids: await other.idsOf('a'),

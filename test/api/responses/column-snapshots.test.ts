@@ -8,7 +8,7 @@ import {
 import { randomNumbers } from '../../../src/lib/seeded-random.ts';
 import { useOrganization } from '../../support/actors.ts';
 import { useApp } from '../../support/app.ts';
-import { fullSurvey } from '../../support/full-survey.ts';
+import { createFullSurvey } from '../../support/full-survey.ts';
 import type { PublishedSurvey } from '../../support/surveys.ts';
 
 const app = useApp();
@@ -72,7 +72,7 @@ async function seedResponses(count: number, seed: number): Promise<void> {
 }
 
 beforeAll(async () => {
-  survey = await fullSurvey(home.admin);
+  survey = await createFullSurvey(home.admin);
   await seedResponses(300, 1);
 });
 beforeEach(() => store().read.responseSegments.deleteSnapshot(survey.surveyId));

@@ -4,7 +4,7 @@ import { type Actor, anonymous, newOrganization, useOrganization } from '../../s
 import { choice } from '../../support/questions.ts';
 import { storeResponse } from '../../support/stored-responses.ts';
 import { type PublishedSurvey, publishedSurvey } from '../../support/surveys.ts';
-import { BAD_IDS, MISSING_ID, expectRefused, expectInvalidField } from '../../support/refusals.ts';
+import { INVALID_IDS, MISSING_ID, expectRefused, expectInvalidField } from '../../support/refusals.ts';
 
 const app = useApp();
 const organization = useOrganization(app);
@@ -157,7 +157,7 @@ describe('invalid input', () => {
     },
   );
 
-  test.each(BAD_IDS)('returns 400 for the id %s', async (id) => {
+  test.each(INVALID_IDS)('returns 400 for the id %s', async (id) => {
     await expectRefused(author.delete(commentsPath(`/${id}`)), 400);
   });
 });

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { anonymous, useOrganization } from '../../support/actors.ts';
 import { useApp } from '../../support/app.ts';
 import { addChart, newDashboard, share } from '../../support/dashboards.ts';
-import { exported } from '../../support/file-transfer.ts';
+import { exportResponses } from '../../support/file-transfer.ts';
 import { choice, number, text } from '../../support/questions.ts';
 import { expectInvalidField } from '../../support/refusals.ts';
 import { readSav } from '../../support/sav-reader.ts';
@@ -158,16 +158,16 @@ describe('a published survey with real responses, test responses and a confirmed
       'Test responses: 0 included, 2 excluded',
       'Confirmed quality flags: 0 included, 1 excluded',
     ];
-    const csv = await exported(author, survey.surveyId, { columns: ['Q3'] });
+    const csv = await exportResponses(author, survey.surveyId, { columns: ['Q3'] });
     expect(csv.headers['canvass-counted']).toBe(header(BY_DEFAULT));
     expect(csv.file.toString()).toBe('Q3\r\n10\r\n20\r\n30\r\n40\r\n');
-    const allCsv = await exported(author, survey.surveyId, { columns: ['Q3'], ...EVERYTHING });
+    const allCsv = await exportResponses(author, survey.surveyId, { columns: ['Q3'], ...EVERYTHING });
     expect(allCsv.headers['canvass-counted']).toBe(header(ALL));
     expect(allCsv.file.toString().split('\r\n')).toHaveLength(7 + 2);
-    const sav = await exported(author, survey.surveyId, { columns: ['Q3'], format: 'spss' });
+    const sav = await exportResponses(author, survey.surveyId, { columns: ['Q3'], format: 'spss' });
     expect(sav.headers['canvass-counted']).toBe(header(BY_DEFAULT));
     expect(readSav(sav.file).documents).toEqual(notes);
-    const xlsx = await exported(author, survey.surveyId, { columns: ['Q3'], format: 'xlsx' });
+    const xlsx = await exportResponses(author, survey.surveyId, { columns: ['Q3'], format: 'xlsx' });
     const workbook = new ExcelJS.Workbook();
     await workbook.xlsx.load(Uint8Array.from(xlsx.file).buffer);
     const sheet = workbook.getWorksheet('Notes')!;

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { newOrganization } from '../../support/actors.ts';
 import type { Actor } from '../../support/actors.ts';
 import { useApp } from '../../support/app.ts';
-import { exported } from '../../support/file-transfer.ts';
+import { exportResponses } from '../../support/file-transfer.ts';
 import { choice } from '../../support/questions.ts';
 import { readSav } from '../../support/sav-reader.ts';
 import { type PublishedSurvey, publishedSurvey } from '../../support/surveys.ts';
@@ -67,10 +67,10 @@ describe('labels outside the questionnaire', () => {
       series_by: { label: 'Felt safety' },
       categories: [{ label: 'I like [How do you usually travel?]' }, { label: 'I must' }],
     });
-    const csv = await exported(admin, surveyId, { format: 'csv', headers: 'label', values: 'label' });
+    const csv = await exportResponses(admin, surveyId, { format: 'csv', headers: 'label', values: 'label' });
     expect(csv.file.toString()).toContain(PIPED_LABEL);
     expect(csv.file.toString()).not.toContain('{{');
-    const sav = await exported(admin, surveyId, { format: 'spss' });
+    const sav = await exportResponses(admin, surveyId, { format: 'spss' });
     const variables = readSav(sav.file).variables;
     expect(variables.find(({ name }) => name === 'Q2')).toMatchObject({
       label: PIPED_LABEL,

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { useApp } from '../../support/app.ts';
 import { anonymous, newOrganization, useOrganization } from '../../support/actors.ts';
-import { type EditedSurvey, editedSurvey } from '../../support/edited-survey.ts';
+import { type SurveyWithResponses, createSurveyWithResponses } from '../../support/survey-with-responses.ts';
 import { MISSING_ID, expectRefused, expectInvalidField } from '../../support/refusals.ts';
 import { beginResponse } from '../../support/begin-response.ts';
 import { storeResponse } from '../../support/stored-responses.ts';
@@ -9,14 +9,14 @@ import { storeResponse } from '../../support/stored-responses.ts';
 const app = useApp();
 const organization = useOrganization(app);
 const author = organization.admin;
-let survey: EditedSurvey;
+let survey: SurveyWithResponses;
 let ids: Record<'a' | 'b' | 'c' | 'd' | 'e', number>;
 const at = (path: string) => survey.at(path);
 const patch = (id: number, values: object, more: object = {}) =>
   author.patch(at(`rows/${id}`), { values, ...more });
 
 beforeAll(async () => {
-  survey = await editedSurvey(author);
+  survey = await createSurveyWithResponses(author);
   const [a, b, c, d, e] = await survey.idsOf('a', 'b', 'c', 'd', 'e');
   ids = { a: a!, b: b!, c: c!, d: d!, e: e! };
 });
@@ -141,7 +141,7 @@ describe('an edit of one response', () => {
   test('refuses unknown fields and missing responses', async () => {
     await expectInvalidField(patch(ids.c, { Q1: '1' }, { atomic: true }), 'atomic');
     await expectRefused(patch(MISSING_ID, { Q1: '1' }), 404, 'not_found');
-    const other = await editedSurvey(author);
+    const other = await createSurveyWithResponses(author);
     const [foreign] = await other.idsOf('a');
     await expectRefused(patch(foreign!, { Q1: '1' }), 404, 'not_found');
   });

@@ -3,12 +3,12 @@ import path from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { useApp } from '../../support/app.ts';
 import { useOrganization } from '../../support/actors.ts';
-import { exported, withFile } from '../../support/file-transfer.ts';
-import { FULL_SURVEY_NAME, fullSurvey, LONG_TEXT } from '../../support/full-survey.ts';
+import { exportResponses, withFile } from '../../support/file-transfer.ts';
+import { FULL_SURVEY_NAME, createFullSurvey, LONG_TEXT } from '../../support/full-survey.ts';
 import { number } from '../../support/questions.ts';
 import { publishedSurvey } from '../../support/surveys.ts';
 import { type ReadSav, readSav } from '../../support/sav-reader.ts';
-import { haven, HAVEN, PSPP, pspp, useFolder } from '../../support/statistics-programs.ts';
+import { runHaven, HAVEN, PSPP, runPspp, useFolder } from '../../support/external-programs.ts';
 
 const app = useApp();
 const folder = useFolder();
@@ -18,9 +18,9 @@ let headers: Record<string, string>;
 let sav: ReadSav;
 
 beforeAll(async () => {
-  ({ surveyId } = await fullSurvey(author));
+  ({ surveyId } = await createFullSurvey(author));
   const body = { format: 'spss', weight_column: 'w', timezone: 'Europe/Berlin' };
-  const reply = await exported(author, surveyId, body);
+  const reply = await exportResponses(author, surveyId, body);
   headers = reply.headers;
   writeFileSync(path.join(folder, 'out.sav'), reply.file);
   sav = readSav(reply.file);
@@ -68,7 +68,7 @@ describe('an SPSS export', () => {
   test('sizes text variables by the longest text or by the settings', async () => {
     expect([variable('why').width, variable('drink_other').width]).toEqual([4096, 16]);
     expect(cells('why')).toEqual([LONG_TEXT, '=1+1', '']);
-    const bySettings = await exported(author, surveyId, { format: 'spss', string_width: 'settings' });
+    const bySettings = await exportResponses(author, surveyId, { format: 'spss', string_width: 'settings' });
     const widths = readSav(bySettings.file).variables.map(({ name, width }) => [name, width]);
     expect(widths).toContainEqual(['why', 32_767]);
     expect(widths).toContainEqual(['drink_other', 8_000]);
@@ -76,7 +76,7 @@ describe('an SPSS export', () => {
   });
 
   test('expands a requested set into its columns', async () => {
-    const { file } = await exported(author, surveyId, {
+    const { file } = await exportResponses(author, surveyId, {
       format: 'spss',
       multiple: 'set',
       columns: ['places', 'places_2', 'when_pm'],
@@ -95,7 +95,7 @@ describe('an SPSS export', () => {
 
   test('reports cut labels in a header and in its documents', async () => {
     const long = await publishedSurvey(author, [[number('Q1', { question_text: 'ж'.repeat(200) })]]);
-    const { headers: noteHeaders, file } = await exported(author, long.surveyId, { format: 'spss' });
+    const { headers: noteHeaders, file } = await exportResponses(author, long.surveyId, { format: 'spss' });
     expect(noteHeaders['canvass-export-notes']).toBe('variable_label_cut=1');
     expect(readSav(file).documents.at(-1)).toBe('Q1: label truncated to 255 bytes');
     writeFileSync(path.join(folder, 'notes.sav'), file);
@@ -134,9 +134,11 @@ describe('labels of a long question', () => {
         },
       ],
     ]);
-    const columns = readSav((await exported(author, long.surveyId, { format: 'spss' })).file).variables;
+    const columns = readSav(
+      (await exportResponses(author, long.surveyId, { format: 'spss' })).file,
+    ).variables;
     const codes = columns.map(({ name }) => name).filter((name) => /^Q\d_/.test(name));
-    ({ file } = await exported(author, long.surveyId, { format: 'spss', columns: codes }));
+    ({ file } = await exportResponses(author, long.surveyId, { format: 'spss', columns: codes }));
     writeFileSync(path.join(folder, 'long.sav'), file);
   });
 
@@ -169,18 +171,18 @@ describe('labels of a long question', () => {
     expect(first.options.map((option: { option_label: string }) => option.option_label)).toEqual(options);
   });
 
-  test.skipIf(PSPP.isSkipped)(`are read by PSPP without warnings${PSPP.why}`, () => {
-    const output = pspp(folder, "GET FILE='long.sav'.\nDISPLAY DICTIONARY.");
+  test.skipIf(PSPP.isSkipped)(`are read by PSPP without warnings${PSPP.skipNote}`, () => {
+    const output = runPspp(folder, "GET FILE='long.sav'.\nDISPLAY DICTIONARY.");
     for (const ending of endings) expect(output).toContain(`…${ending}`);
   });
 
-  test.skipIf(HAVEN.isSkipped)(`are read unchanged by R haven${HAVEN.why}`, () => {
-    expectLabels(haven(folder, `d <- read_sav("long.sav"); cat(sapply(d, attr, "label"), sep = "\\n")`));
+  test.skipIf(HAVEN.isSkipped)(`are read unchanged by R haven${HAVEN.skipNote}`, () => {
+    expectLabels(runHaven(folder, `d <- read_sav("long.sav"); cat(sapply(d, attr, "label"), sep = "\\n")`));
   });
 });
 
-test.skipIf(PSPP.isSkipped)(`PSPP reads all values and labels without warnings${PSPP.why}`, () => {
-  const output = pspp(
+test.skipIf(PSPP.isSkipped)(`PSPP reads all values and labels without warnings${PSPP.skipNote}`, () => {
+  const output = runPspp(
     folder,
     `GET FILE='out.sav'.
      DISPLAY DICTIONARY.
@@ -213,8 +215,8 @@ test.skipIf(PSPP.isSkipped)(`PSPP reads all values and labels without warnings${
   ]);
 });
 
-test.skipIf(HAVEN.isSkipped)(`R haven reads all values and labels${HAVEN.why}`, () => {
-  const lines = haven(
+test.skipIf(HAVEN.isSkipped)(`R haven reads all values and labels${HAVEN.skipNote}`, () => {
+  const lines = runHaven(
     folder,
     `d <- read_sav("out.sav", user_na = TRUE)
      cat(attr(d$drink, "label"), names(attr(d$drink, "labels"))[2:3], attr(d$drink, "na_range"), sep = "|"); cat("\\n")
@@ -230,7 +232,7 @@ test.skipIf(HAVEN.isSkipped)(`R haven reads all values and labels${HAVEN.why}`, 
   ]);
 });
 
-test.skipIf(PSPP.isSkipped)(`PSPP computes the same weighted frequencies${PSPP.why}`, async () => {
+test.skipIf(PSPP.isSkipped)(`PSPP computes the same weighted frequencies${PSPP.skipNote}`, async () => {
   const options = ['One', 'Two', 'Three', 'No answer'].map((option_label, index) => {
     return { option_label, option_value: String(index + 1), option_missing: index === 3 };
   });
@@ -248,13 +250,13 @@ test.skipIf(PSPP.isSkipped)(`PSPP computes the same weighted frequencies${PSPP.w
   const responsesPath = `/api/responses/${survey.surveyId}`;
   await author.post(`${responsesPath}/rows`, { rows }).expect(201);
   const distribution = await author.get(`${responsesPath}/distribution/Q1?weight=w`).expect(200);
-  const { file } = await exported(author, survey.surveyId, {
+  const { file } = await exportResponses(author, survey.surveyId, {
     format: 'spss',
     columns: ['Q1'],
     weight_column: 'w',
   });
   writeFileSync(path.join(folder, 'weighted.sav'), file);
-  const output = pspp(folder, `GET FILE='weighted.sav'.\nFREQUENCIES Q1.`);
+  const output = runPspp(folder, `GET FILE='weighted.sav'.\nFREQUENCIES Q1.`);
   const categories = (
     distribution.body.data.categories as { label: string; weighted_count: number; weighted_percent: number }[]
   ).slice(0, 3);

@@ -2,8 +2,8 @@ import ExcelJS from 'exceljs';
 import { beforeAll, expect, test } from 'vitest';
 import { useApp } from '../../support/app.ts';
 import { useOrganization } from '../../support/actors.ts';
-import { exported } from '../../support/file-transfer.ts';
-import { FULL_SURVEY_NAME, fullSurvey, LONG_TEXT } from '../../support/full-survey.ts';
+import { exportResponses } from '../../support/file-transfer.ts';
+import { FULL_SURVEY_NAME, createFullSurvey, LONG_TEXT } from '../../support/full-survey.ts';
 import { storeResponse } from '../../support/stored-responses.ts';
 
 const app = useApp();
@@ -11,11 +11,11 @@ const author = useOrganization(app).admin;
 let surveyId: number;
 
 beforeAll(async () => {
-  ({ surveyId } = await fullSurvey(author));
+  ({ surveyId } = await createFullSurvey(author));
 });
 
 async function exportWorkbook(body: object = {}) {
-  const reply = await exported(author, surveyId, { format: 'xlsx', ...body });
+  const reply = await exportResponses(author, surveyId, { format: 'xlsx', ...body });
   expect(reply.status).toBe(200);
   const workbook = new ExcelJS.Workbook();
   await workbook.xlsx.load(Uint8Array.from(reply.file).buffer);
@@ -35,7 +35,7 @@ test('the workbook has a title, four sheets, frozen headers and filters', async 
 });
 
 test('the reply has the content type and file name of a workbook', async () => {
-  const { headers } = await exported(author, surveyId, { format: 'xlsx' });
+  const { headers } = await exportResponses(author, surveyId, { format: 'xlsx' });
   expect(headers['content-type']).toBe('application/vnd.openxmlformats-officedocument.spreadsheetml.sheet');
   expect(headers['content-disposition']).toContain(`filename="survey-${surveyId}.xlsx"`);
 });

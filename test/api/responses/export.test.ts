@@ -5,7 +5,7 @@ import { setTimeout as after } from 'node:timers/promises';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { useApp } from '../../support/app.ts';
 import { useOrganization } from '../../support/actors.ts';
-import { exported } from '../../support/file-transfer.ts';
+import { exportResponses } from '../../support/file-transfer.ts';
 import { choice, number, text } from '../../support/questions.ts';
 import { publishedSurvey } from '../../support/surveys.ts';
 import { expectInvalidField } from '../../support/refusals.ts';
@@ -33,7 +33,7 @@ beforeAll(async () => {
 });
 
 const exportCsv = async (body: object) =>
-  (await exported(author, surveyId, body)).file.toString('utf8').trimEnd().split('\r\n');
+  (await exportResponses(author, surveyId, body)).file.toString('utf8').trimEnd().split('\r\n');
 
 describe('an export', () => {
   test('writes times in the requested time zone, including summer time', async () => {
@@ -55,7 +55,7 @@ describe('an export', () => {
   test('selects the same responses in every format', async () => {
     const body = { columns: ['submission_id'], status: ['partial', 'complete'], filters: { Q1: ['2'] } };
     expect(await exportCsv(body)).toEqual(['submission_id', 'b']);
-    const { file } = await exported(author, surveyId, { ...body, format: 'spss' });
+    const { file } = await exportResponses(author, surveyId, { ...body, format: 'spss' });
     expect(readSav(file).rows).toEqual([['b']]);
   });
 
@@ -69,7 +69,7 @@ describe('an export', () => {
     [{ string_width: 'wide' }, 400],
   ])('%j is refused in every format, before the first byte', async (body, status) => {
     for (const format of ['csv', 'xlsx', 'spss']) {
-      expect((await exported(author, surveyId, { format, ...body })).status).toBe(status);
+      expect((await exportResponses(author, surveyId, { format, ...body })).status).toBe(status);
     }
   });
 
@@ -84,13 +84,15 @@ describe('an export', () => {
       .expect(201);
     await author.put(`/api/surveys/${anonymousId}`, { survey_settings: { anonymous: true } }).expect(200);
     const body = { columns: ['started_at'], timezone: 'America/New_York' };
-    const { file } = await exported(author, anonymousId, { ...body, format: 'spss' });
+    const { file } = await exportResponses(author, anonymousId, { ...body, format: 'spss' });
     const { variables, rows } = readSav(file);
     const secondsBefore1970 = 12_219_379_200;
     expect(rows).toEqual([[Date.UTC(2026, 0, 2) / 1000 + secondsBefore1970]]);
     // DATE, without a time.
     expect(variables[0]!.format.type).toBe(20);
-    expect((await exported(author, anonymousId, body)).file.toString()).toContain('2026-01-02T00:00:00.000Z');
+    expect((await exportResponses(author, anonymousId, body)).file.toString()).toContain(
+      '2026-01-02T00:00:00.000Z',
+    );
   });
 });
 
@@ -107,11 +109,11 @@ test('more responses than a sheet has rows are refused with the limit', async ()
     total: 1_048_576,
   }));
   try {
-    const { status, file } = await exported(author, surveyId, { format: 'xlsx' });
+    const { status, file } = await exportResponses(author, surveyId, { format: 'xlsx' });
     expect(status).toBe(422);
     expect(file.toString()).toContain('1,048,576 responses exceed the 1,048,575 rows of a sheet');
     // As CSV, so many responses are exported by a job.
-    expect((await exported(author, surveyId, { format: 'csv' })).status).toBe(202);
+    expect((await exportResponses(author, surveyId, { format: 'csv' })).status).toBe(202);
   } finally {
     rows.mockRestore();
   }

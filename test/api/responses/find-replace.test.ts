@@ -1,18 +1,18 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { useApp } from '../../support/app.ts';
 import { useOrganization } from '../../support/actors.ts';
-import { type EditedSurvey, editedSurvey } from '../../support/edited-survey.ts';
+import { type SurveyWithResponses, createSurveyWithResponses } from '../../support/survey-with-responses.ts';
 import { MISSING_ID, expectRefused, expectInvalidField } from '../../support/refusals.ts';
 
 const app = useApp();
 const author = useOrganization(app).admin;
-let survey: EditedSurvey;
+let survey: SurveyWithResponses;
 const postReplace = (body: object, column = 'Q4') =>
   author.post(survey.at('find-replace'), { column_code: column, ...body });
 const undo = (changeId: number) => author.post(survey.at(`changes/${changeId}/undo`)).expect(200);
 
 beforeAll(async () => {
-  survey = await editedSurvey(author);
+  survey = await createSurveyWithResponses(author);
 });
 
 describe('find and replace', () => {

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { useApp } from '../../support/app.ts';
 import { type Actor, newOrganization } from '../../support/actors.ts';
 import { beginResponse } from '../../support/begin-response.ts';
-import { exported, withFile } from '../../support/file-transfer.ts';
+import { exportResponses, withFile } from '../../support/file-transfer.ts';
 import { choice, multiple, text } from '../../support/questions.ts';
 import { expectInvalidField } from '../../support/refusals.ts';
 import { readSav } from '../../support/sav-reader.ts';
@@ -173,7 +173,7 @@ describe('a multiple choice with none ticked', () => {
     ['xlsx', 'set'],
     ['spss', 'columns'],
   ])('keeps its meaning when exported as %s with multiple=%s and imported', async (format, form) => {
-    const { status, file } = await exported(author, survey.surveyId, { format, multiple: form });
+    const { status, file } = await exportResponses(author, survey.surveyId, { format, multiple: form });
     expect(status).toBe(200);
     const [extension] = { csv: ['csv'], xlsx: ['xlsx'], spss: ['sav'] }[format]!;
     await author.post(at('bulk'), { action: 'delete', response_ids: ids }).expect(200);
@@ -187,7 +187,10 @@ describe('a multiple choice with none ticked', () => {
   });
 
   test('is written as 0 in SPSS, where no answer is system-missing', async () => {
-    const { file } = await exported(author, survey.surveyId, { format: 'spss', columns: ['Q2_1', 'Q2_2'] });
+    const { file } = await exportResponses(author, survey.surveyId, {
+      format: 'spss',
+      columns: ['Q2_1', 'Q2_2'],
+    });
     expect(readSav(file).rows).toEqual([
       [1, 0],
       [0, 0],

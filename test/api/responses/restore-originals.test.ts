@@ -1,12 +1,12 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { useApp } from '../../support/app.ts';
 import { type Actor, newOrganization } from '../../support/actors.ts';
-import { type EditedSurvey, editedSurvey } from '../../support/edited-survey.ts';
+import { type SurveyWithResponses, createSurveyWithResponses } from '../../support/survey-with-responses.ts';
 import { MISSING_ID, expectRefused, expectInvalidField } from '../../support/refusals.ts';
 
 const app = useApp();
 let author: Actor;
-let survey: EditedSurvey;
+let survey: SurveyWithResponses;
 let ids: number[];
 const restore = (body: object = {}) => author.post(survey.at('restore-originals'), body);
 const edit = (id: number, values: object) => author.patch(survey.at(`rows/${id}`), { values }).expect(200);
@@ -20,7 +20,7 @@ let originals: Awaited<ReturnType<typeof readStored>>;
 
 beforeEach(async () => {
   author ??= (await newOrganization(app)).admin;
-  survey = await editedSurvey(author);
+  survey = await createSurveyWithResponses(author);
   ids = await survey.idsOf('a', 'b', 'c', 'd', 'e');
   originals = await readStored();
   await edit(ids[0]!, { Q1: '2', Q5_r1: '3', Q5_r2: null, Q3: ['3'] });

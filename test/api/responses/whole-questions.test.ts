@@ -2,14 +2,14 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { FIGURE_CHARTS } from '../../../src/domain/charts/chart-types.ts';
 import { anonymous, newOrganization, type Organization } from '../../support/actors.ts';
 import { useApp } from '../../support/app.ts';
-import { addChart, type MadeDashboard, newDashboard, share } from '../../support/dashboards.ts';
+import { addChart, type TestDashboard, newDashboard, share } from '../../support/dashboards.ts';
 import { choice, number } from '../../support/questions.ts';
 import { type PublishedSurvey, publishedSurvey } from '../../support/surveys.ts';
 
 const app = useApp();
 let home: Organization;
 let survey: PublishedSurvey;
-let board: MadeDashboard;
+let board: TestDashboard;
 
 const rows = ['price', 'taste'].map((row_code) => ({ row_code, row_label: `The ${row_code}` }));
 

@@ -14,7 +14,7 @@ interface Option {
   option_label: string;
 }
 
-const carryForward = (from: string, mode = 'selected') => ({ logic: { carry_forward: { from, mode } } });
+const carries = (from: string, mode = 'selected') => ({ logic: { carry_forward: { from, mode } } });
 const brands = [
   { option_label: 'Ant', option_value: 'a' },
   { option_label: 'Bee', option_value: 'b' },
@@ -22,8 +22,8 @@ const brands = [
 ];
 const german = { de: { options: { '1': 'Ameise', '2': 'Biene' } } };
 
-async function createCarryingQuestion() {
-  const created = await draftSurvey(admin, [
+async function carrying() {
+  const made = await draftSurvey(admin, [
     [
       choice('Q1', {
         question_type: 'multiple_choice',
@@ -33,36 +33,34 @@ async function createCarryingQuestion() {
     ],
     [],
   ]);
-  const { surveyId, pageIds } = created;
+  const { surveyId, pageIds } = made;
   const question = (await addQuestion(admin, surveyId, pageIds[1]!, {
     question_type: 'ranking',
     question_code: 'Q2',
-    question_settings: carryForward('Q1'),
+    question_settings: carries('Q1'),
   })) as unknown as { question_id: number; options: Option[]; question_settings: { translations: unknown } };
-  const questionsPath = `/api/surveys/${surveyId}/questions`;
+  const at = `/api/surveys/${surveyId}/questions`;
   return {
-    ...created,
+    ...made,
     question,
-    source: `${questionsPath}/${created.questionIds.Q1}`,
-    url: `${questionsPath}/${question.question_id}`,
-    at: questionsPath,
+    source: `${at}/${made.questionIds.Q1}`,
+    url: `${at}/${question.question_id}`,
+    at,
   };
 }
-const formatOptions = (options: Option[]) =>
+const shown = (options: Option[]) =>
   options.map(
     ({ option_code: code, option_value: value, option_label: label }) => `${code} ${value} ${label}`,
   );
-const optionsOf = async (questionsPath: string, code: string) => {
-  const { body } = await admin.get(questionsPath).expect(200);
-  return formatOptions(
-    body.data.find((one: { question_code: string }) => one.question_code === code).options,
-  );
+const optionsOf = async (at: string, code: string) => {
+  const { body } = await admin.get(at).expect(200);
+  return shown(body.data.find((one: { question_code: string }) => one.question_code === code).options);
 };
 
-describe('a question that carries options forward and has no own options', () => {
-  it('has the options of its source, with codes, values, labels and translations, and their columns', async () => {
-    const { surveyId, question } = await createCarryingQuestion();
-    expect(formatOptions(question.options)).toEqual(['1 a Ant', '2 b Bee', '3 o Other']);
+describe('a question that carries options forward and has none of its own', () => {
+  it('has those of its source, with codes, values, labels and translations, and their columns', async () => {
+    const { surveyId, question } = await carrying();
+    expect(shown(question.options)).toEqual(['1 a Ant', '2 b Bee', '3 o Other']);
     expect(question.options[2]).toMatchObject({ option_other: false });
     expect(question.question_settings.translations).toEqual(german);
     const { linkToken } = await publish(admin, surveyId);
@@ -72,43 +70,43 @@ describe('a question that carries options forward and has no own options', () =>
     expect(body.data.rows[0].values).toMatchObject({ Q2_1: 2, Q2_2: 1, Q2_3: null });
   });
 
-  it('follows its source, also after an unchanged copy is saved', async () => {
-    const { url, source, question, at: questionsPath } = await createCarryingQuestion();
+  it('follows its source, also after it was sent back as it was read', async () => {
+    const { url, source, question, at } = await carrying();
     await admin.put(url, question).expect(200);
     await admin.put(source, { options: [...brands, { option_label: 'Cat', option_value: 'c' }] }).expect(200);
-    expect(await optionsOf(questionsPath, 'Q2')).toEqual(['1 a Ant', '2 b Bee', '3 o Other', '4 c Cat']);
+    expect(await optionsOf(at, 'Q2')).toEqual(['1 a Ant', '2 b Bee', '3 o Other', '4 c Cat']);
   });
 
-  it('keeps the options when it stops carrying forward, and can get its own options', async () => {
-    const { url, source, at: questionsPath } = await createCarryingQuestion();
+  it('keeps what it gets as its own, and what it had when it no longer carries', async () => {
+    const { url, source, at } = await carrying();
     await admin.put(url, { question_settings: { logic: null } }).expect(200);
     await admin.put(source, { options: brands.slice(0, 2) }).expect(200);
-    expect(await optionsOf(questionsPath, 'Q2')).toEqual(['1 a Ant', '2 b Bee', '3 o Other']);
-    await admin.put(url, { question_settings: carryForward('Q1'), options: [] }).expect(200);
-    expect(await optionsOf(questionsPath, 'Q2')).toEqual(['1 a Ant', '2 b Bee']);
+    expect(await optionsOf(at, 'Q2')).toEqual(['1 a Ant', '2 b Bee', '3 o Other']);
+    await admin.put(url, { question_settings: carries('Q1'), options: [] }).expect(200);
+    expect(await optionsOf(at, 'Q2')).toEqual(['1 a Ant', '2 b Bee']);
     await admin.put(url, { options: ['Dog'] }).expect(200);
-    expect(await optionsOf(questionsPath, 'Q2')).toEqual(['4 Dog Dog']);
+    expect(await optionsOf(at, 'Q2')).toEqual(['4 Dog Dog']);
   });
 
-  it('keeps options with data, and refuses another source', async () => {
-    const { surveyId, pageIds, url } = await createCarryingQuestion();
+  it('keeps the options that have data: those of another source are refused', async () => {
+    const { surveyId, pageIds, url } = await carrying();
     await addQuestion(admin, surveyId, pageIds[0]!, {
       question_type: 'dropdown',
       question_code: 'Q0',
       options: ['x'],
     });
     await publish(admin, surveyId);
-    await expectRefused(admin.put(url, { question_settings: carryForward('Q0') }), 409, 'fixed_by_data');
+    await expectRefused(admin.put(url, { question_settings: carries('Q0') }), 409, 'fixed_by_data');
   });
 
-  it('follows a chain of sources, and conditions can name the carried options', async () => {
-    const { surveyId, pageIds } = await createCarryingQuestion();
-    const created = await addQuestion(admin, surveyId, pageIds[1]!, {
+  it('is filled through a chain, and names of options reach through it', async () => {
+    const { surveyId, pageIds } = await carrying();
+    const made = await addQuestion(admin, surveyId, pageIds[1]!, {
       question_type: 'dropdown',
       question_code: 'Q3',
-      question_settings: { logic: { ...carryForward('Q2').logic, display: { Q2: 'Bee' } } },
+      question_settings: { logic: { ...carries('Q2').logic, display: { Q2: 'Bee' } } },
     });
-    expect(created).toMatchObject({
+    expect(made).toMatchObject({
       options: [{ option_value: 'a' }, { option_value: 'b' }, { option_value: 'o' }],
       question_settings: { logic: { display: { conditions: [{ right: ['b'] }] } } },
     });

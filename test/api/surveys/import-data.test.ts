@@ -8,17 +8,17 @@ import { byteFileFromBuffer } from '../../../src/importers/byte-file.ts';
 import { openSav } from '../../../src/importers/sav/sav-source.ts';
 import { useOrganization } from '../../support/actors.ts';
 import { useApp } from '../../support/app.ts';
-import { asBytes, exported, withFile } from '../../support/file-transfer.ts';
+import { asBytes, exportResponses, withFile } from '../../support/file-transfer.ts';
 import { readSav } from '../../support/sav-reader.ts';
-import { HAVEN, haven, useFolder } from '../../support/statistics-programs.ts';
+import { HAVEN, runHaven, useFolder } from '../../support/external-programs.ts';
 
 const app = useApp();
 const organization = useOrganization(app);
 const author = organization.admin;
 const folder = useFolder();
 
-const numeric = (name: string, label: string | null, fields: object = {}) =>
-  ({ name, label, measure: 'nominal', type: 'number', ...fields }) as const;
+const numeric = (name: string, label: string | null, more: object = {}) =>
+  ({ name, label, measure: 'nominal', type: 'number', ...more }) as const;
 const file: SavFile = {
   variables: [
     numeric('F1', 'Как часто?', {
@@ -63,12 +63,12 @@ const rows: SavCell[][] = [
   [99, 1.5, null, 41, 1, 1, null, 'short', '1999-12-31'],
 ];
 
-async function sav(savFile = file, cases = rows): Promise<Buffer> {
+async function sav(described = file, cases = rows): Promise<Buffer> {
   const parts: Buffer[] = [];
-  async function* allCases() {
+  async function* once() {
     yield await Promise.resolve(cases);
   }
-  for await (const part of writeSav(savFile, allCases(), new SavReport())) parts.push(part);
+  for await (const part of writeSav(described, once(), new SavReport())) parts.push(part);
   return Buffer.concat(parts);
 }
 
@@ -93,9 +93,9 @@ test('a .sav becomes a survey with its labels as questions and its cases as resp
     failed: 0,
   });
   expect(
-    data.variables.map((variable: { column_code: string; question_type: string }) => [
-      variable.column_code,
-      variable.question_type,
+    data.variables.map((v: { column_code: string; question_type: string }) => [
+      v.column_code,
+      v.question_type,
     ]),
   ).toEqual([
     ['F1', 'single_choice'],
@@ -109,10 +109,7 @@ test('a .sav becomes a survey with its labels as questions and its cases as resp
     ['day', 'date'],
   ]);
   const notes = Object.fromEntries(
-    data.variables.map((variable: { header: string; notes: string[] }) => [
-      variable.header,
-      variable.notes.join('; '),
-    ]),
+    data.variables.map((v: { header: string; notes: string[] }) => [v.header, v.notes.join('; ')]),
   );
   expect(notes.half).toMatch(/no whole numbers.*|empty/);
   expect(notes.age).toContain('1 cells are user-missing');
@@ -159,11 +156,11 @@ test('a .sav becomes a survey with its labels as questions and its cases as resp
     question_settings: { variable: { name: 'F1', missing: [99], measure: 'ordinal' } },
   });
   expect(
-    first.options.map((option: Record<string, unknown>) => [
-      option.option_code,
-      option.option_value,
-      option.option_label,
-      option.option_missing,
+    first.options.map((o: Record<string, unknown>) => [
+      o.option_code,
+      o.option_value,
+      o.option_label,
+      o.option_missing,
     ]),
   ).toEqual([
     [1, '1', 'never', false],
@@ -171,18 +168,14 @@ test('a .sav becomes a survey with its labels as questions and its cases as resp
     [99, '99', 'refused', true],
   ]);
   expect(
-    second.options.map((option: Record<string, unknown>) => [
-      option.option_code,
-      option.option_value,
-      option.option_label,
-    ]),
+    second.options.map((o: Record<string, unknown>) => [o.option_code, o.option_value, o.option_label]),
   ).toEqual([
     [1, '1.5', 'good'],
     [2, '2.5', '2.5'],
   ]);
 });
 
-test('the weight variable of a .sav becomes a number question that is excluded from insights', async () => {
+test('the variable that weights the cases of a .sav is a number that is no outcome of insights', async () => {
   const weighted: SavFile = {
     ...file,
     variables: [
@@ -199,33 +192,33 @@ test('the weight variable of a .sav becomes a number question that is excluded f
     responseSets: [],
     weight: 'wt',
   };
-  // The weight depends strongly on the group.
+  // The weight goes with the group as closely as it can.
   const cases = Array.from({ length: 200 }, (_, index) => {
     return [1 + (index % 2), 1 + (index % 3 === 0 ? 1 : 0), index % 2 === 0 ? 0.5 : 1.5 + (index % 10) / 10];
   });
-  const created = (await send(await sav(weighted, cases)).expect(201)).body.data;
-  expect(created.notes.join()).toContain('wt weights the cases of the file');
-  const survey = await author.get(`/api/surveys/${created.survey_id}`).expect(200);
+  const made = (await send(await sav(weighted, cases)).expect(201)).body.data;
+  expect(made.notes.join()).toContain('wt weights the cases of the file');
+  const survey = await author.get(`/api/surveys/${made.survey_id}`).expect(200);
   const settings = survey.body.data.pages[0].questions.map(
     (question: { question_settings: { variable: { is_weight?: true } } }) =>
       question.question_settings.variable.is_weight,
   );
   expect(settings).toEqual([undefined, undefined, true]);
 
-  const request = { engine: 'built-in' };
-  for (const body of [request, { ...request, weight: 'wt' }]) {
-    const insights = await author.post(`/api/responses/${created.survey_id}/ai/insights`, body).expect(200);
-    expect(insights.body.data.tested).toMatchObject({ responses: 200, questions: 2, pairs: 1, tests: 1 });
-    expect(JSON.stringify(insights.body.data.results)).not.toContain('Weight');
-    const anomalies = await author.post(`/api/responses/${created.survey_id}/ai/anomalies`, body).expect(200);
-    expect(anomalies.body.data.tested.questions).toBe(2);
+  const asked = { engine: 'built-in' };
+  for (const body of [asked, { ...asked, weight: 'wt' }]) {
+    const found = await author.post(`/api/responses/${made.survey_id}/ai/insights`, body).expect(200);
+    expect(found.body.data.tested).toMatchObject({ responses: 200, questions: 2, pairs: 1, tests: 1 });
+    expect(JSON.stringify(found.body.data.results)).not.toContain('Weight');
+    const odd = await author.post(`/api/responses/${made.survey_id}/ai/anomalies`, body).expect(200);
+    expect(odd.body.data.tested.questions).toBe(2);
   }
 });
 
-test('a .sav is unchanged after import, export and another import', async () => {
+test('a .sav that was read, exported and read again is the same', async () => {
   const bytes = await sav();
-  const created = await send(bytes);
-  const path = `/api/responses/${created.body.data.survey_id}/export`;
+  const made = await send(bytes);
+  const path = `/api/responses/${made.body.data.survey_id}/export`;
   const columns = ['F1', 'half', 'with_1', 'age', 'drinks_1', 'drinks_2', 'sex', 'open', 'day'];
   const reply = await asBytes(author.post(path, { format: 'spss', columns }));
   expect(reply.status, String(reply.body)).toBe(200);
@@ -233,13 +226,13 @@ test('a .sav is unchanged after import, export and another import', async () => 
     await openSav(byteFileFromBuffer(bytes)),
     await openSav(byteFileFromBuffer(reply.body as Buffer)),
   ];
-  const savFile = (source: typeof before) =>
+  const described = (source: typeof before) =>
     source.columns.map(({ header, label, variable }) => ({ header, label, ...variable }));
-  const expected = savFile(before);
-  // An empty label is not kept.
+  const expected = described(before);
+  // An empty label is none.
   expected[1]!.valueLabels = [[1.5, 'good']];
   expect(
-    savFile(after).map((one) => ({ ...one, format: one.kind === 'string' ? null : one.format })),
+    described(after).map((one) => ({ ...one, format: one.kind === 'string' ? null : one.format })),
   ).toEqual(expected.map((one) => ({ ...one, format: one.kind === 'string' ? null : one.format })));
   expect(after.sets).toEqual(before.sets);
   const cells = async (source: typeof before) => {
@@ -248,7 +241,7 @@ test('a .sav is unchanged after import, export and another import', async () => 
     return all;
   };
   const [cellsBefore, cellsAfter] = [await cells(before), await cells(after)];
-  // Numbers without labels cannot hold user-missing values; the reply reports this.
+  // A number without labels has no room for user-missing answers: the reply has said so.
   cellsBefore[1]![3] = null;
   expect(cellsAfter).toEqual(cellsBefore);
 });
@@ -319,7 +312,7 @@ test('a multiple-response set of categories becomes a multiple choice of the cat
   ]);
 });
 
-test('infers question types of a table from its values and reports them', async () => {
+test('of a table the questions are what their values look like, and the reply says so', async () => {
   const lines = Array.from({ length: 30 }, (_, i) =>
     [
       `s${i}`,
@@ -333,9 +326,9 @@ test('infers question types of a table from its values and reports them', async 
     ].join(';'),
   );
   const csv = ['submission_id;Group;Income;Again?;Why;Day;Zip;language', ...lines].join('\n');
-  const dryRun = await send(csv, { dry_run: 'true' }, 'My data.csv');
-  expect(dryRun.status, dryRun.text).toBe(200);
-  expect(dryRun.body.data).toMatchObject({
+  const dry = await send(csv, { dry_run: 'true' }, 'My data.csv');
+  expect(dry.status, dry.text).toBe(200);
+  expect(dry.body.data).toMatchObject({
     dry_run: true,
     survey_id: null,
     survey_name: 'My data',
@@ -346,11 +339,7 @@ test('infers question types of a table from its values and reports them', async 
   expect(reply.status, reply.text).toBe(201);
   const { data } = reply.body;
   expect(
-    data.variables.map((variable: Record<string, unknown>) => [
-      variable.column_code,
-      variable.used_as,
-      variable.question_type,
-    ]),
+    data.variables.map((v: Record<string, unknown>) => [v.column_code, v.used_as, v.question_type]),
   ).toEqual([
     ['submission_id', 'metadata', null],
     ['Group', 'question', 'single_choice'],
@@ -359,7 +348,7 @@ test('infers question types of a table from its values and reports them', async 
     ['Why', 'question', 'text'],
     ['Day', 'question', 'date'],
     ['Zip', 'question', 'text'],
-    // Values that are not language tags become answers.
+    // No language tags: then it is an answer.
     ['language_v2', 'question', 'single_choice'],
   ]);
   const values = await valuesOf(data.survey_id);
@@ -374,7 +363,7 @@ test('infers question types of a table from its values and reports them', async 
   });
 });
 
-test('creates only the questions without publishing', async () => {
+test('without publishing only the questions are made', async () => {
   const reply = await send('a,b\n1,x\n', { publish: 'false' }, 'two.csv');
   expect(reply.status, reply.text).toBe(201);
   expect(reply.body.data).toMatchObject({ published_version: null, created: 0, questions: 2 });
@@ -382,7 +371,7 @@ test('creates only the questions without publishing', async () => {
   expect(survey.body.data.survey_status).toBe(1);
 });
 
-test('reads other encodings if they are named, and never guesses them', async () => {
+test('other encodings are read when they are named, never guessed', async () => {
   const wide = { encoding: 'utf-16le', dry_run: 'true' };
   const named = await withFile(
     author.post('/api/surveys/import-data'),
@@ -397,11 +386,11 @@ test('reads other encodings if they are named, and never guesses them', async ()
   expect(spss.body.message).toContain('is for CSV');
 });
 
-test('refuses a file that is not data with a specific error', async () => {
+test('what is no data file is refused in words', async () => {
   const pdf = await send('%PDF-1.7 and so on', {}, 'table.csv');
   expect([pdf.status, pdf.body.message]).toEqual([415, expect.stringContaining('application/pdf')]);
-  const truncated = await send((await sav()).subarray(0, 900));
-  expect([truncated.status, truncated.body.message]).toEqual([400, expect.stringContaining('not complete')]);
+  const cut = await send((await sav()).subarray(0, 900));
+  expect([cut.status, cut.body.message]).toEqual([400, expect.stringContaining('not complete')]);
   const other = await send('a,b\n1,2', { format: 'sav' });
   expect([other.status, other.body.message]).toEqual([400, expect.stringContaining('CSV')]);
   const client = await organization.person('client');
@@ -415,7 +404,7 @@ describe('a multiple dichotomy set', () => {
     variables: [numeric('b1', 'Brands: A'), numeric('b2', 'Brands: B'), numeric('b3', 'Brands: C')],
     responseSets: [{ name: 'brands', label: 'Brands', variables: ['b1', 'b2', 'b3'], countedValue: 1 }],
   };
-  /** Ten cases: four with no option ticked, one system-missing. */
+  /** Ten cases: four with none ticked, one system-missing. */
   const cases: SavCell[][] = [
     [1, 0, 0],
     [1, 1, 0],
@@ -439,37 +428,40 @@ describe('a multiple dichotomy set', () => {
     expect(first.body.data.categories[1]).toMatchObject({ value: '1', count: 3, percent: 100 / 3 });
     const set = await author.get(`/api/responses/${surveyId}/distribution/brands`).expect(200);
     expect(set.body.data.base).toBe(9);
-    const { file: exportedFile } = await exported(author, surveyId, {
+    const { file: exportedFile } = await exportResponses(author, surveyId, {
       format: 'spss',
       columns: ['brands_1', 'brands_2', 'brands_3'],
     });
     expect(readSav(exportedFile).rows).toEqual(cases);
   });
 
-  test.skipIf(HAVEN.isSkipped)(`has the same means in R haven before and after${HAVEN.why}`, async () => {
-    const original = await sav(brands, cases);
-    const reply = await send(original);
-    const { file: after } = await exported(author, reply.body.data.survey_id, {
-      format: 'spss',
-      columns: ['brands_1', 'brands_2', 'brands_3'],
-    });
-    writeFileSync(path.join(folder, 'before.sav'), original);
-    writeFileSync(path.join(folder, 'after.sav'), after);
-    const means = (name: string) =>
-      haven(
-        folder,
-        `d <- read_sav("${name}"); cat(names(d), format(colMeans(d, na.rm = TRUE), digits = 15), sep = "\\n")`,
-      );
-    // colMeans(d, na.rm = TRUE): 3/9, 3/9, 2/9
-    expect(means('before.sav').slice(3).map(Number)).toEqual([
-      expect.closeTo(3 / 9, 12),
-      expect.closeTo(3 / 9, 12),
-      expect.closeTo(2 / 9, 12),
-    ]);
-    expect(means('after.sav')).toEqual(means('before.sav'));
-  });
+  test.skipIf(HAVEN.isSkipped)(
+    `has the same means in R haven before and after${HAVEN.skipNote}`,
+    async () => {
+      const original = await sav(brands, cases);
+      const reply = await send(original);
+      const { file: after } = await exportResponses(author, reply.body.data.survey_id, {
+        format: 'spss',
+        columns: ['brands_1', 'brands_2', 'brands_3'],
+      });
+      writeFileSync(path.join(folder, 'before.sav'), original);
+      writeFileSync(path.join(folder, 'after.sav'), after);
+      const means = (name: string) =>
+        runHaven(
+          folder,
+          `d <- read_sav("${name}"); cat(names(d), format(colMeans(d, na.rm = TRUE), digits = 15), sep = "\\n")`,
+        );
+      // colMeans(d, na.rm = TRUE): 3/9, 3/9, 2/9
+      expect(means('before.sav').slice(3).map(Number)).toEqual([
+        expect.closeTo(3 / 9, 12),
+        expect.closeTo(3 / 9, 12),
+        expect.closeTo(2 / 9, 12),
+      ]);
+      expect(means('after.sav')).toEqual(means('before.sav'));
+    },
+  );
 
-  test('reports when its variables are missing in different cases', async () => {
+  test('says when its variables are missing in different cases', async () => {
     const reply = await send(await sav(brands, [[1, null, null], [0, 1, null], ...cases]));
     expect(reply.status, reply.text).toBe(201);
     expect(reply.body.data.notes).toEqual([

@@ -50,7 +50,7 @@ interface Row {
   [metadata: string]: unknown;
 }
 
-async function importFile(content: string, fields: Record<string, string> = {}): Promise<Imported> {
+async function imported(content: string, fields: Record<string, string> = {}): Promise<Imported> {
   const reply = await withFile(author.post('/api/surveys/import-data'), content, fields, 'data.csv');
   expect(reply.status, reply.text).toBe(201);
   return reply.body.data as Imported;
@@ -84,7 +84,7 @@ const FILES: [name: string, content: string, headerRows: number, layout: string]
 test.each(FILES)('accounts for every row and cell: %s', async (_name, content, headerRows, layout) => {
   const all: string[][] = parse(content, { relax_column_count: true, skip_empty_lines: true });
   const records = all.slice(headerRows);
-  const data = await importFile(content);
+  const data = await imported(content);
   expect(data.recognised).toMatchObject({ layout, header_rows: headerRows });
   expect([data.rows, data.created, data.failed]).toEqual([records.length, records.length, 0]);
 
@@ -106,7 +106,7 @@ test.each(FILES)('accounts for every row and cell: %s', async (_name, content, h
 });
 
 test('a Qualtrics export becomes choices, matrices and metadata, with the wording of its second row', async () => {
-  const data = await importFile(qualtricsExport());
+  const data = await imported(qualtricsExport());
   expect(codes(data)).toEqual([
     ...['started_at null', 'completed_at null', 'is_test null', 'null null', 'Progress single_choice'],
     ...['response_status null', 'submission_id null', 'RecipientEmail text', 'language null'],
@@ -141,7 +141,7 @@ test('a Qualtrics export becomes choices, matrices and metadata, with the wordin
     },
     options: [{ option_label: 'Home' }, { option_label: 'Office' }],
   });
-  const [first, second, ...laterRows] = await rowsOf(data.survey_id);
+  const [first, second, ...more] = await rowsOf(data.survey_id);
   expect(first).toMatchObject({
     is_test: true,
     started_at: '2026-03-01T16:00:00.000Z',
@@ -156,21 +156,21 @@ test('a Qualtrics export becomes choices, matrices and metadata, with the wordin
     response_status: 'complete',
     values: { Q2_1: 1, Q2_2: 1, Q2_3: 0 },
   });
-  // A partial response has no end; the end in the file is stored as its duration.
-  expect(laterRows.at(-1)).toMatchObject({
+  // A partial response has no end: that of the file is kept as its duration.
+  expect(more.at(-1)).toMatchObject({
     response_status: 'partial',
     completed_at: null,
     duration_seconds: 330,
   });
 });
 
-test('values of the Qualtrics status that mark neither a response nor a test become answers', async () => {
-  const data = await importFile(qualtricsExport().replaceAll(',0,203.0.113.4,', ',8,203.0.113.4,'));
+test('channels of Qualtrics that are neither a respondent nor a test stay as answers', async () => {
+  const data = await imported(qualtricsExport().replaceAll(',0,203.0.113.4,', ',8,203.0.113.4,'));
   expect(variable(data, 'Status')).toMatchObject({ used_as: 'question', question_type: 'single_choice' });
 });
 
-test('reads times without an offset in the given time zone', async () => {
-  const data = await importFile(qualtricsExport(), { timezone: 'Europe/Berlin' });
+test('a named time zone is that of moments without an offset', async () => {
+  const data = await imported(qualtricsExport(), { timezone: 'Europe/Berlin' });
   const [first] = await rowsOf(data.survey_id);
   expect(first!.started_at).toBe('2026-03-01T08:00:00.000Z');
   const refused = await withFile(author.post('/api/surveys/import-data'), 'a\n1\n', { timezone: 'Mars' });
@@ -178,7 +178,7 @@ test('reads times without an offset in the given time zone', async () => {
 });
 
 test('a SurveyMonkey export becomes choices, a ranking and a matrix by its two header rows', async () => {
-  const data = await importFile(surveyMonkeyExport());
+  const data = await imported(surveyMonkeyExport());
   expect(codes(data)).toEqual([
     ...[
       'submission_id null',
@@ -202,8 +202,8 @@ test('a SurveyMonkey export becomes choices, a ranking and a matrix by its two h
   expect(rows[1]!.values).toMatchObject({ Q2_1: 1, Q2_2: 1, Q2_3: 0, Q3_1: 2, Q3_2: 1 });
 });
 
-test.each(['code', 'text'] as const)('recognises a LimeSurvey export with %s headers', async (headers) => {
-  const data = await importFile(limeSurveyExport(headers));
+test.each(['code', 'text'] as const)('a LimeSurvey export with heads as %s is recognised', async (heads) => {
+  const data = await imported(limeSurveyExport(heads));
   const types = data.variables.map(({ used_as, question_type }) => question_type ?? used_as);
   expect(types).toEqual([
     ...[
@@ -229,8 +229,8 @@ test.each(['code', 'text'] as const)('recognises a LimeSurvey export with %s hea
   });
 });
 
-test('cells with several answers become a multiple choice, and answers with a comma stay whole', async () => {
-  const data = await importFile(googleFormsExport());
+test('cells with several answers become a multiple choice, answers with a comma stay whole', async () => {
+  const data = await imported(googleFormsExport());
   expect(codes(data)).toEqual([
     ...['Timestamp text', 'Colours multiple_choice', 'Do_you_swim single_choice', 'Drinks multiple_choice'],
     'Remarks text',
@@ -251,8 +251,8 @@ test('cells with several answers become a multiple choice, and answers with a co
   });
 });
 
-test('columns with values but no header get a name and a label, and the reply reports them', async () => {
-  const data = await importFile(unnamedColumns());
+test('columns with values but no header get a name and a label, and the reply says so', async () => {
+  const data = await imported(unnamedColumns());
   expect(data.variables.map(({ label, column_code }) => [label, column_code])).toEqual([
     [null, 'Name'],
     [null, 'Group'],
@@ -266,16 +266,16 @@ test('columns with values but no header get a name and a label, and the reply re
   expect(rows.map(({ values }) => values.column_5)).toContain('beyond');
 });
 
-test('server-owned names become answers in a table that is not a Canvass export', async () => {
-  const data = await importFile(
+test('names that the server owns are answers in a table that is no export of ours', async () => {
+  const data = await imported(
     csv([['quality', 'taste'], ...Array.from({ length: 8 }, (_, i) => [i * 1.5, i])]),
   );
   expect(data.variables.map(({ used_as }) => used_as)).toEqual(['question', 'question']);
   expect(data.cells.left_out).toBe(0);
 });
 
-test('uses a requested layout, or refuses it if the file does not match', async () => {
-  const plain = await importFile(surveyMonkeyExport(), { layout: 'plain' });
+test('a layout that the client names is taken, or refused where the file has it not', async () => {
+  const plain = await imported(surveyMonkeyExport(), { layout: 'plain' });
   expect(plain).toMatchObject({ rows: 13, recognised: { layout: 'plain', header_rows: 1 } });
   const reply = await withFile(author.post('/api/surveys/import-data'), 'a,b\n1,2\n', {
     layout: 'qualtrics',
@@ -283,44 +283,39 @@ test('uses a requested layout, or refuses it if the file does not match', async 
   expect([reply.status, reply.body.details[0].field]).toEqual([400, 'layout']);
 });
 
-test('adds responses to the survey that was created from the same export', async () => {
+test('responses of another tool are added to the survey that was made of them', async () => {
   for (const [, content] of FILES.slice(0, 5)) {
-    const created = await importFile(content);
-    const path = `/api/responses/${created.survey_id}/import`;
-    const second = await withFile(author.post(path), content, {}, 'data.csv');
-    expect(second.status, second.text).toBe(201);
-    expect(second.body.data).toMatchObject({ rows: 12, created: 0, existing: 12, failed: 0 });
-    expect(second.body.data.recognised).toEqual(created.recognised);
-    const { filled, left_out: leftOut } = created.cells;
-    expect(second.body.data.cells).toEqual({
+    const made = await imported(content);
+    const path = `/api/responses/${made.survey_id}/import`;
+    const again = await withFile(author.post(path), content, {}, 'data.csv');
+    expect(again.status, again.text).toBe(201);
+    expect(again.body.data).toMatchObject({ rows: 12, created: 0, existing: 12, failed: 0 });
+    expect(again.body.data.recognised).toEqual(made.recognised);
+    const { filled, left_out: leftOut } = made.cells;
+    expect(again.body.data.cells).toEqual({
       ...{ filled, imported: 0, left_out: leftOut, in_rows_not_written: filled - leftOut },
     });
   }
 });
 
-test('reads new rows like those from which the survey was created', async () => {
-  const created = await importFile(surveyMonkeyExport());
-  const before = await rowsOf(created.survey_id);
-  const laterRows = surveyMonkeyExport().replaceAll('9000', '8000');
-  const reply = await withFile(
-    author.post(`/api/responses/${created.survey_id}/import`),
-    laterRows,
-    {},
-    'data.csv',
-  );
+test('new rows of another tool are read by the survey as they were when it was made', async () => {
+  const made = await imported(surveyMonkeyExport());
+  const before = await rowsOf(made.survey_id);
+  const more = surveyMonkeyExport().replaceAll('9000', '8000');
+  const reply = await withFile(author.post(`/api/responses/${made.survey_id}/import`), more, {}, 'data.csv');
   expect(reply.status, reply.text).toBe(201);
   expect(reply.body.data).toMatchObject({ created: 12, failed: 0 });
-  const rows = await rowsOf(created.survey_id);
+  const rows = await rowsOf(made.survey_id);
   expect(rows.slice(12).map(({ values }) => values)).toEqual(before.map(({ values }) => values));
 });
 
-test('counts cells beyond the header of an existing survey, or refuses broken rows', async () => {
-  const created = await importFile('Name,Group\nn,a\n');
-  const path = `/api/responses/${created.survey_id}/import`;
-  const extended = await withFile(author.post(path), 'Name,Group,\nn,a,left\nm,b,\n', {}, 'data.csv');
-  expect(extended.status, extended.text).toBe(201);
-  expect(extended.body.data).toMatchObject({ created: 2, cells: { filled: 5, imported: 4, left_out: 1 } });
-  expect(extended.body.data.columns[2]).toMatchObject({ header: '', reason: 'has no name', left_out: 1 });
+test('cells beyond the header of a survey that exists are counted, or refused where rows are broken', async () => {
+  const made = await imported('Name,Group\nn,a\n');
+  const path = `/api/responses/${made.survey_id}/import`;
+  const named = await withFile(author.post(path), 'Name,Group,\nn,a,left\nm,b,\n', {}, 'data.csv');
+  expect(named.status, named.text).toBe(201);
+  expect(named.body.data).toMatchObject({ created: 2, cells: { filled: 5, imported: 4, left_out: 1 } });
+  expect(named.body.data.columns[2]).toMatchObject({ header: '', reason: 'has no name', left_out: 1 });
   const broken = await withFile(author.post(path), 'Name,Group\nn,a,left\n', {}, 'data.csv');
   expect(broken.status).toBe(400);
 });
@@ -331,7 +326,7 @@ async function workbook(sheets: Record<string, (string | number)[][]>): Promise<
   return Buffer.from(await book.xlsx.writeBuffer());
 }
 
-test('recognises layouts in workbooks too, and refuses an XLSForm', async () => {
+test('layouts are recognised in workbooks too, and an XLSForm is refused', async () => {
   const rows: string[][] = parse(surveyMonkeyExport());
   const reply = await withFile(
     author.post('/api/surveys/import-data'),
@@ -359,7 +354,7 @@ test('a list of more than a thousand combinations is a multiple choice', async (
   const cells = Array.from({ length: 2 ** letters.length - 1 }, (_, i) =>
     letters.filter((_letter, bit) => ((i + 1) >> bit) & 1).join(', '),
   );
-  const data = await importFile(csv([['Letters'], ...cells.map((cell) => [cell])]));
+  const data = await imported(csv([['Letters'], ...cells.map((cell) => [cell])]));
   expect(codes(data)).toEqual(['Letters multiple_choice']);
   expect(data.created).toBe(cells.length);
 });
@@ -388,7 +383,7 @@ test.each([
   expect(reply.body.message).toContain('this is a questionnaire, not data');
 });
 
-test('refuses data that needs a separate list of columns, and unsupported file formats', async () => {
+test('refuses data whose columns only another file names, and files in forms that are not read', async () => {
   const fixed = '0100010122A\n0100010212B\n0100020114C\n';
   const asc = await withFile(author.post('/api/surveys/import-data'), fixed, {}, 'data.asc');
   expect([asc.status, asc.body.message]).toEqual([415, expect.stringContaining('fixed-width')]);

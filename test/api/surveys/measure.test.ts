@@ -4,7 +4,7 @@ import { SavReport } from '../../../src/exporters/sav/sav-report.ts';
 import type { SavCell, SavFile } from '../../../src/exporters/sav/sav-variable.ts';
 import { useOrganization } from '../../support/actors.ts';
 import { useApp } from '../../support/app.ts';
-import { exported, withFile } from '../../support/file-transfer.ts';
+import { exportResponses, withFile } from '../../support/file-transfer.ts';
 import { choice } from '../../support/questions.ts';
 import { expectRefused } from '../../support/refusals.ts';
 import { readSav } from '../../support/sav-reader.ts';
@@ -14,7 +14,7 @@ import { draftSurvey, publishedSurvey } from '../../support/surveys.ts';
 const app = useApp();
 const author = useOrganization(app).admin;
 
-/** Measures as stored in a system file. */
+/** As the file has them. */
 const [ORDINAL, SCALE] = [2, 3];
 const VOTE = ['Abstain', 'No', 'Undecided', 'Yes'];
 const question = (question_code: string, measure?: string) =>
@@ -42,7 +42,7 @@ async function measuresOf(surveyId: number): Promise<Record<string, string | und
   );
 }
 
-test('defaults to nominal, or ordinal for a matrix, and is kept by exports, imports, duplicates and publishing', async () => {
+test('is nominal unless given, ordinal of a matrix, and travels with exports, imports, duplicates and publishing', async () => {
   const questions = [
     question('vote'),
     question('rating', 'ordinal'),
@@ -68,10 +68,8 @@ test('defaults to nominal, or ordinal for a matrix, and is kept by exports, impo
     column_code: string;
     measure: string;
   }[];
-  const columnMeasures = Object.fromEntries(
-    columns.map(({ column_code, measure }) => [column_code, measure]),
-  );
-  expect(columnMeasures).toMatchObject({
+  const ofColumns = Object.fromEntries(columns.map(({ column_code, measure }) => [column_code, measure]));
+  expect(ofColumns).toMatchObject({
     vote: 'nominal',
     rating: 'ordinal',
     size: 'scale',
@@ -88,13 +86,13 @@ test('stays when a choice becomes a dropdown', async () => {
   expect(await measuresOf(surveyId)).toEqual({ rating: 'ordinal' });
 });
 
-test('is refused if it is unknown, and for questions that are not a single choice', async () => {
+test('is refused where it is no level of measurement, and of questions that are no choice of one option', async () => {
   const { surveyId, pageIds } = await draftSurvey(author);
   const add = (body: object) =>
     author.post(`/api/surveys/${surveyId}/questions`, { page_id: pageIds[0], ...body });
-  const refusal = await expectRefused(add(question('vote', 'interval')), 400, 'validation_failed');
-  expect(refusal.details).toMatchObject([{ field: 'question_settings.measure' }]);
-  expect(refusal.message).toMatch(/nominal.*ordinal.*scale/);
+  const wrong = await expectRefused(add(question('vote', 'interval')), 400, 'validation_failed');
+  expect(wrong.details).toMatchObject([{ field: 'question_settings.measure' }]);
+  expect(wrong.message).toMatch(/nominal.*ordinal.*scale/);
   await expectRefused(
     add({ ...question('many', 'ordinal'), question_type: 'multiple_choice' }),
     400,
@@ -102,7 +100,7 @@ test('is refused if it is unknown, and for questions that are not a single choic
   );
 });
 
-test('of a choice can change after data exist: statistics are refused or computed accordingly', async () => {
+test('of a choice may change after data exist: figures are refused or made from then on', async () => {
   const { surveyId, questionIds } = await publishedSurvey(author, [[question('vote'), question('sex')]]);
   const rows = [1, 2, 3, 4, 4].map((vote, index) => ({
     answers: { vote: String(vote), sex: String(1 + (index % 2)) },
@@ -133,7 +131,7 @@ test('of a choice can change after data exist: statistics are refused or compute
         .post(`/api/responses/${surveyId}/crosstab`, { rows: ['vote'], columns: ['sex'], statistics: 'all' })
         .expect(200)
     ).body.data.tables[0] as { mean: { total: { mean: number } } | null };
-  const message =
+  const why =
     'vote is nominal: its codes have no order, so they have no mean and no quantiles; ' +
     `set question_settings.measure of question ${questionIds['vote']!} to ordinal or scale`;
 
@@ -141,23 +139,23 @@ test('of a choice can change after data exist: statistics are refused or compute
   expect((await crosstab()).mean).toBeNull();
   for (const name of ['mean', 'sum', 'median', 'min', 'max', 'top_box', 'nps']) {
     const reply = await expectRefused(chart({ function: name, column_code: 'vote' }), 422, 'no_number');
-    expect(reply.details).toEqual([{ field: 'aggregation.column_code', message }]);
+    expect(reply.details).toEqual([{ field: 'aggregation.column_code', message: why }]);
   }
   for (const metric of ['mean', 'sum'])
     expect((await expectRefused(variable(metric), 422, 'no_number')).details).toEqual([
-      { field: 'dimension', message },
+      { field: 'dimension', message: why },
     ]);
   await variable('count').expect(200);
-  // Expressions may still use the codes as numbers.
+  // An expression may do with the codes what it wants.
   await author
     .post(`/api/responses/${surveyId}/computed-columns`, { column_code: 'twice', expression: 'vote * 2' })
     .expect(201);
 
-  const setMeasure = (measure: string) =>
+  const change = (measure: string) =>
     author.put(`/api/surveys/${surveyId}/questions/${questionIds['vote']!}`, {
       question_settings: { measure },
     });
-  await setMeasure('ordinal').expect(200);
+  await change('ordinal').expect(200);
   // R: x <- c(1, 2, 3, 4, 4); mean(x); sd(x); quantile(x, c(.25, .5, .75))
   expect(await statsOf()).toMatchObject({
     measure: 'ordinal',
@@ -167,30 +165,30 @@ test('of a choice can change after data exist: statistics are refused or compute
   await chart({ function: 'median', column_code: 'vote' }).expect(200);
   expect((await variable('mean').expect(200)).body.data.value).toBeCloseTo(2.8, 12);
 
-  // A column created in between keeps its values.
+  // A column that was made meanwhile keeps its values.
   await author.post(`/api/responses/${surveyId}/transform/z-scores`, { column_code: 'vote' }).expect(201);
-  await setMeasure('nominal').expect(200);
+  await change('nominal').expect(200);
   expect(await statsOf()).toMatchObject({ measure: 'nominal', stats: null });
   const scores = await author.get(`/api/responses/${surveyId}/distribution/vote_z`).expect(200);
   expect(scores.body.data.base).toBe(5);
 });
 
-test('of a recoded column is that of its source unless given', async () => {
+test('of a recode is that of its source, or as the request says', async () => {
   const { surveyId } = await publishedSurvey(author, [[question('vote')]]);
   await author
     .post(`/api/responses/${surveyId}/rows`, {
       rows: [1, 2, 4].map((vote) => ({ answers: { vote: String(vote) } })),
     })
     .expect(201);
-  const recode = (target_column_code: string, fields: object = {}) =>
+  const recode = (target_column_code: string, more: object = {}) =>
     author.post(`/api/responses/${surveyId}/transform/recode`, {
       column_code: 'vote',
       target_column_code,
       mapping: { '1': 0, '2': -1, '4': 1 },
-      ...fields,
+      ...more,
     });
-  const inherited = await recode('plain').expect(201);
-  expect(inherited.body.data.columns[0]).toMatchObject({ measure: 'nominal', preview: { stats: null } });
+  const plain = await recode('plain').expect(201);
+  expect(plain.body.data.columns[0]).toMatchObject({ measure: 'nominal', preview: { stats: null } });
   const ordered = await recode('ordered', { measure: 'ordinal' }).expect(201);
   expect(ordered.body.data.columns[0]).toMatchObject({
     measure: 'ordinal',
@@ -219,7 +217,7 @@ test('of a recoded column is that of its source unless given', async () => {
   );
 });
 
-test('of an imported variable is that of the file, and is exported with the changes of the author', async () => {
+test('of an imported variable is that of the file, and is exported as the author left it', async () => {
   const labels: [number, string][] = VOTE.map((label, index) => [index + 1, label]);
   const variable = (name: string, measure: 'nominal' | 'ordinal' | 'scale') =>
     ({ name, label: name, measure, type: 'number', valueLabels: labels }) as const;
@@ -252,7 +250,10 @@ test('of an imported variable is that of the file, and is exported with the chan
       question_settings: { measure: 'ordinal' },
     })
     .expect(200);
-  const saved = await exported(author, surveyId, { format: 'spss', columns: ['vote', 'rating', 'size'] });
+  const saved = await exportResponses(author, surveyId, {
+    format: 'spss',
+    columns: ['vote', 'rating', 'size'],
+  });
   const sav = readSav(saved.file);
   expect(sav.variables.map(({ name, measure }) => [name, measure])).toEqual([
     ['vote', ORDINAL],

@@ -8,30 +8,30 @@ import { addQuestion, draftSurvey, publishedSurvey } from '../../support/surveys
 const test = useApp();
 const admin = useOrganization(test).admin;
 
-const pagesPath = (surveyId: number) => `/api/surveys/${surveyId}/pages`;
+const at = (surveyId: number) => `/api/surveys/${surveyId}/pages`;
 const pagesOf = async (surveyId: number, query = ''): Promise<number[]> =>
-  (await admin.get(pagesPath(surveyId) + query).expect(200)).body.data.map(
+  (await admin.get(at(surveyId) + query).expect(200)).body.data.map(
     (page: { page_id: number }) => page.page_id,
   );
 
 describe('pages', () => {
   it('need no title and description, and keep the order of creation', async () => {
     const { surveyId, pageIds } = await draftSurvey(admin, [[], []]);
-    const created = await admin.post(pagesPath(surveyId)).expect(201);
-    expect(created.body.data).toEqual({
-      page_id: created.body.data.page_id,
+    const made = await admin.post(at(surveyId)).expect(201);
+    expect(made.body.data).toEqual({
+      page_id: made.body.data.page_id,
       page_title: null,
       page_description: null,
       page_logic: null,
       question_ids: [],
       retired: false,
     });
-    expect(await pagesOf(surveyId)).toEqual([...pageIds, created.body.data.page_id]);
+    expect(await pagesOf(surveyId)).toEqual([...pageIds, made.body.data.page_id]);
   });
 
   it('keep absent fields and clear null ones', async () => {
     const { surveyId, pageIds } = await draftSurvey(admin);
-    const url = `${pagesPath(surveyId)}/${pageIds[0]}`;
+    const url = `${at(surveyId)}/${pageIds[0]}`;
     await admin.put(url, { page_description: 'About you' }).expect(200);
     const changed = await admin.put(url, { page_title: null }).expect(200);
     expect(changed.body.data).toMatchObject({ page_title: null, page_description: 'About you' });
@@ -39,40 +39,40 @@ describe('pages', () => {
 
   it('keep their logic, whose jumps stay within the survey', async () => {
     const { surveyId, pageIds } = await draftSurvey(admin, [[], []]);
-    const otherSurvey = await draftSurvey(admin);
+    const stranger = await draftSurvey(admin);
     const logic = (target: number) => ({
       display: { left: { code: 'Q1' }, operator: 'equals', right: '1' },
       skip: [
         { when: { left: { code: 'Q1' }, operator: 'answered' }, action: 'jump_to_page', target_id: target },
       ],
     });
-    const url = `${pagesPath(surveyId)}/${pageIds[0]}`;
+    const url = `${at(surveyId)}/${pageIds[0]}`;
     await expectInvalidField(
-      admin.put(url, { page_logic: logic(otherSurvey.pageIds[0]!) }),
+      admin.put(url, { page_logic: logic(stranger.pageIds[0]!) }),
       'page_logic.skip[0].target_id',
     );
     await expectInvalidField(
-      admin.post(pagesPath(surveyId), { page_logic: logic(otherSurvey.pageIds[0]!) }),
+      admin.post(at(surveyId), { page_logic: logic(stranger.pageIds[0]!) }),
       'page_logic.skip[0].target_id',
     );
-    const updated = await admin.put(url, { page_logic: logic(pageIds[1]!) }).expect(200);
-    expect(updated.body.data.page_logic).toMatchObject(logic(pageIds[1]!));
-    // The target of the jump is deleted; the client may still send the logic that it received.
-    await admin.delete(`${pagesPath(surveyId)}/${pageIds[1]}`).expect(204);
-    await admin.put(url, { page_logic: updated.body.data.page_logic, page_title: 'New' }).expect(200);
+    const kept = await admin.put(url, { page_logic: logic(pageIds[1]!) }).expect(200);
+    expect(kept.body.data.page_logic).toMatchObject(logic(pageIds[1]!));
+    // Its target goes; what the client got it may still send back.
+    await admin.delete(`${at(surveyId)}/${pageIds[1]}`).expect(204);
+    await admin.put(url, { page_logic: kept.body.data.page_logic, page_title: 'New' }).expect(200);
   });
 });
 
 describe('reordering pages', () => {
   it('requires exactly the existing pages, else nothing changes', async () => {
     const { surveyId, pageIds } = await draftSurvey(admin, [[], [], []]);
-    const otherSurvey = await draftSurvey(admin);
+    const stranger = await draftSurvey(admin);
     const [a, b, c] = pageIds as [number, number, number];
-    const reply = await admin.put(`${pagesPath(surveyId)}/reorder`, { page_ids: [c, a, b] }).expect(200);
+    const reply = await admin.put(`${at(surveyId)}/reorder`, { page_ids: [c, a, b] }).expect(200);
     expect(reply.body.data.map((page: { page_id: number }) => page.page_id)).toEqual([c, a, b]);
-    for (const invalidIds of [[c, a], [c, a, b, b], [c, a, otherSurvey.pageIds[0]], []]) {
+    for (const wrong of [[c, a], [c, a, b, b], [c, a, stranger.pageIds[0]], []]) {
       await expectRefused(
-        admin.put(`${pagesPath(surveyId)}/reorder`, { page_ids: invalidIds }),
+        admin.put(`${at(surveyId)}/reorder`, { page_ids: wrong }),
         400,
         'validation_failed',
       );
@@ -87,13 +87,13 @@ describe('deleting a page', () => {
       [{ question_type: 'text' }],
       [{ question_type: 'number' }],
     ]);
-    await admin.delete(`${pagesPath(surveyId)}/${pageIds[0]}`).expect(204);
+    await admin.delete(`${at(surveyId)}/${pageIds[0]}`).expect(204);
     const questions = await admin.get(`/api/surveys/${surveyId}/questions?include_retired=true`).expect(200);
     expect(questions.body.data.map((question: { question_code: string }) => question.question_code)).toEqual([
       'Q2',
     ]);
     expect(await pagesOf(surveyId, '?include_retired=true')).toEqual([pageIds[1]]);
-    await expectRefused(admin.delete(`${pagesPath(surveyId)}/${pageIds[0]}`), 404);
+    await expectRefused(admin.delete(`${at(surveyId)}/${pageIds[0]}`), 404);
   });
 
   it('retires it and its questions once there are responses', async () => {
@@ -102,7 +102,7 @@ describe('deleting a page', () => {
       [{ question_type: 'number' }],
     ]);
     await storeResponse(test, surveyId, { answers: { Q1: 'Hello' } });
-    await admin.delete(`${pagesPath(surveyId)}/${pageIds[0]}`).expect(204);
+    await admin.delete(`${at(surveyId)}/${pageIds[0]}`).expect(204);
     expect(await pagesOf(surveyId)).toEqual([pageIds[1]]);
     expect(await pagesOf(surveyId, '?include_retired=true')).toEqual(pageIds);
     const survey = await admin.get(`/api/surveys/${surveyId}?include_retired=true`).expect(200);
@@ -110,7 +110,7 @@ describe('deleting a page', () => {
       retired: true,
       questions: [{ question_code: 'Q1', retired: true }],
     });
-    await expectRefused(admin.put(`${pagesPath(surveyId)}/${pageIds[0]}`, { page_title: 'Again' }), 404);
+    await expectRefused(admin.put(`${at(surveyId)}/${pageIds[0]}`, { page_title: 'Again' }), 404);
     await expectInvalidField(
       admin.post(`/api/surveys/${surveyId}/questions`, {
         page_id: pageIds[0],
@@ -124,7 +124,7 @@ describe('deleting a page', () => {
   it('keeps published questions, and removes later ones', async () => {
     const { surveyId, pageIds } = await publishedSurvey(admin, [[{ question_type: 'text' }]]);
     await addQuestion(admin, surveyId, pageIds[0]!, { question_type: 'number' });
-    await admin.delete(`${pagesPath(surveyId)}/${pageIds[0]}`).expect(204);
+    await admin.delete(`${at(surveyId)}/${pageIds[0]}`).expect(204);
     const questions = await admin.get(`/api/surveys/${surveyId}/questions?include_retired=true`).expect(200);
     expect(questions.body.data).toMatchObject([{ question_code: 'Q1', retired: true }]);
   });

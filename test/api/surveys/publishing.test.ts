@@ -9,14 +9,14 @@ import { addQuestion, draftSurvey, publish, publishedSurvey } from '../../suppor
 const test = useApp();
 const admin = useOrganization(test).admin;
 
-const surveyPath = (surveyId: number) => `/api/surveys/${surveyId}`;
+const at = (surveyId: number) => `/api/surveys/${surveyId}`;
 const choice = { question_type: 'single_choice', options: ['Yes', 'No'] };
 const shownIf = (code: string) => ({
   logic: { display: { left: { code }, operator: 'equals', right: 'Yes' } },
 });
 
 async function check(surveyId: number) {
-  const reply = await admin.get(`${surveyPath(surveyId)}/publish-check`).expect(200);
+  const reply = await admin.get(`${at(surveyId)}/publish-check`).expect(200);
   return reply.body.data as { publishable: boolean; problems: { code: string; field: string }[] };
 }
 
@@ -80,7 +80,7 @@ describe('publishing', () => {
   it('makes a draft active, with version 1 and one open link', async () => {
     const { surveyId } = await draftSurvey(admin, [[choice]]);
     expect(await check(surveyId)).toEqual({ publishable: true, problems: [], warnings: [] });
-    const reply = await admin.post(`${surveyPath(surveyId)}/publish`).expect(200);
+    const reply = await admin.post(`${at(surveyId)}/publish`).expect(200);
     expect(reply.body.data).toMatchObject({
       survey_id: surveyId,
       survey_status: 2,
@@ -93,19 +93,19 @@ describe('publishing', () => {
     await admin.get(`/api/public/s/${link.link_token}`).expect(200);
   });
 
-  it('creates the next version; respondents get edits only then', async () => {
+  it('again freezes the next version, and respondents get edits only then', async () => {
     const { surveyId, linkId, linkToken, questionIds } = await publishedSurvey(admin, [[choice]]);
-    const servedText = async () => (await admin.get(`/api/public/s/${linkToken}`).expect(200)).text;
+    const asked = async () => (await admin.get(`/api/public/s/${linkToken}`).expect(200)).text;
     await admin
-      .put(`${surveyPath(surveyId)}/questions/${questionIds.Q1!}`, { question_text: 'Do you like tea?' })
+      .put(`${at(surveyId)}/questions/${questionIds.Q1!}`, { question_text: 'Do you like tea?' })
       .expect(200);
-    expect(await servedText()).not.toContain('Do you like tea?');
-    const survey = await admin.get(surveyPath(surveyId)).expect(200);
+    expect(await asked()).not.toContain('Do you like tea?');
+    const survey = await admin.get(at(surveyId)).expect(200);
     expect(survey.body.data).toMatchObject({ has_unpublished_changes: true, published_version: 1 });
     const next = await publish(admin, surveyId);
     expect(next).toEqual({ version: 2, linkId, linkToken });
-    expect(await servedText()).toContain('Do you like tea?');
-    expect((await admin.get(`${surveyPath(surveyId)}/links`).expect(200)).body.data).toHaveLength(1);
+    expect(await asked()).toContain('Do you like tea?');
+    expect((await admin.get(`${at(surveyId)}/links`).expect(200)).body.data).toHaveLength(1);
   });
 
   it('keeps earlier versions exactly as they were', async () => {
@@ -122,20 +122,20 @@ describe('publishing', () => {
 });
 
 describe('publishing is rejected with every problem, and nothing changes', () => {
-  async function expectRefusal(surveyId: number, status: number, code: string) {
+  async function refusal(surveyId: number, status: number, code: string) {
     const { problems, publishable } = await check(surveyId);
     expect(publishable).toBe(false);
-    const reply = await expectRefused(admin.post(`${surveyPath(surveyId)}/publish`), status, code);
+    const reply = await expectRefused(admin.post(`${at(surveyId)}/publish`), status, code);
     expect(reply.details.map((detail) => detail.field)).toEqual(problems.map((problem) => problem.field));
-    const survey = await admin.get(surveyPath(surveyId)).expect(200);
+    const survey = await admin.get(at(surveyId)).expect(200);
     expect(survey.body.data).toMatchObject({ survey_status: 1, published_version: null });
-    expect((await admin.get(`${surveyPath(surveyId)}/links`).expect(200)).body.data).toEqual([]);
+    expect((await admin.get(`${at(surveyId)}/links`).expect(200)).body.data).toEqual([]);
     return problems;
   }
 
   it('for a survey without questions', async () => {
-    await expectRefusal((await draftSurvey(admin, [])).surveyId, 409, 'empty_survey');
-    await expectRefusal((await draftSurvey(admin)).surveyId, 409, 'empty_survey');
+    await refusal((await draftSurvey(admin, [])).surveyId, 409, 'empty_survey');
+    await refusal((await draftSurvey(admin)).surveyId, 409, 'empty_survey');
   });
 
   it('for a reference to a missing question', async () => {
@@ -143,7 +143,7 @@ describe('publishing is rejected with every problem, and nothing changes', () =>
       [choice],
       [{ question_type: 'text', question_settings: shownIf('Q9') }],
     ]);
-    await expectRefusal(surveyId, 409, 'dangling_reference');
+    await refusal(surveyId, 409, 'dangling_reference');
   });
 
   it('for a choice without options, with all other problems', async () => {
@@ -151,7 +151,7 @@ describe('publishing is rejected with every problem, and nothing changes', () =>
       [{ question_type: 'dropdown' }],
       [{ question_type: 'text', question_settings: shownIf('Q9') }],
     ]);
-    const problems = await expectRefusal(surveyId, 409, 'dangling_reference');
+    const problems = await refusal(surveyId, 409, 'dangling_reference');
     expect(new Set(problems.map((problem) => problem.code))).toEqual(
       new Set(['options_missing', 'dangling_reference']),
     );
@@ -169,26 +169,26 @@ describe('publishing is rejected with every problem, and nothing changes', () =>
       ],
     };
     await admin
-      .put(`${surveyPath(surveyId)}/questions/${questionIds.Q1!}`, { question_settings: { logic } })
+      .put(`${at(surveyId)}/questions/${questionIds.Q1!}`, { question_settings: { logic } })
       .expect(200);
     expect((await check(surveyId)).publishable).toBe(true);
-    await admin.delete(`${surveyPath(surveyId)}/pages/${pageIds[2]}`).expect(204);
-    await expectRefusal(surveyId, 409, 'dangling_reference');
+    await admin.delete(`${at(surveyId)}/pages/${pageIds[2]}`).expect(204);
+    await refusal(surveyId, 409, 'dangling_reference');
   });
 });
 
 describe('links', () => {
   it('are created with a type, name, quota and expiry, and counted', async () => {
     const { surveyId, linkToken } = await publishedSurvey(admin, [[choice]]);
-    const created = await admin
-      .post(`${surveyPath(surveyId)}/links`, {
+    const made = await admin
+      .post(`${at(surveyId)}/links`, {
         link_type: 'panel',
         link_name: 'Panel A',
         link_quota: 2,
         expires_at: '2099-01-01T00:00:00+02:00',
       })
       .expect(201);
-    expect(created.body.data).toMatchObject({
+    expect(made.body.data).toMatchObject({
       link_type: 'panel',
       link_name: 'Panel A',
       link_quota: 2,
@@ -196,12 +196,12 @@ describe('links', () => {
       expires_at: '2098-12-31T22:00:00.000Z',
       response_count: 0,
     });
-    const linkId = created.body.data.link_id as number;
+    const linkId = made.body.data.link_id as number;
     for (const status of ['complete', 'partial', 'complete', 'screened_out']) {
       await storeResponse(test, surveyId, { linkId, status });
     }
     await storeResponse(test, surveyId, { linkId, isTest: true });
-    const { body } = await admin.get(`${surveyPath(surveyId)}/links`).expect(200);
+    const { body } = await admin.get(`${at(surveyId)}/links`).expect(200);
     expect(body.data).toMatchObject([
       { link_token: linkToken, response_count: 0, link_status: 'active' },
       { link_id: linkId, response_count: 4, complete_count: 2, link_status: 'full' },
@@ -211,13 +211,13 @@ describe('links', () => {
 
   it('are closed with their survey, and expire', async () => {
     const { surveyId } = await publishedSurvey(admin, [[choice]]);
-    await admin.post(`${surveyPath(surveyId)}/links`, { expires_at: '2020-01-01T00:00:00Z' }).expect(201);
+    await admin.post(`${at(surveyId)}/links`, { expires_at: '2020-01-01T00:00:00Z' }).expect(201);
     const states = async () =>
-      (await admin.get(`${surveyPath(surveyId)}/links`).expect(200)).body.data.map(
+      (await admin.get(`${at(surveyId)}/links`).expect(200)).body.data.map(
         (link: { link_status: string }) => link.link_status,
       );
     expect(await states()).toEqual(['active', 'expired']);
-    await admin.put(surveyPath(surveyId), { survey_status: 3 }).expect(200);
+    await admin.put(at(surveyId), { survey_status: 3 }).expect(200);
     expect(await states()).toEqual(['closed', 'expired']);
   });
 
@@ -225,9 +225,9 @@ describe('links', () => {
     const { surveyId } = await draftSurvey(admin);
     const tokens = new Set<string>();
     for (let i = 0; i < 5; i += 1) {
-      const created = await admin.post(`${surveyPath(surveyId)}/links`, { link_type: 'unique' }).expect(201);
-      expect(created.body.data.link_token).toMatch(/^[A-Za-z0-9]{20}$/);
-      tokens.add(created.body.data.link_token);
+      const made = await admin.post(`${at(surveyId)}/links`, { link_type: 'unique' }).expect(201);
+      expect(made.body.data.link_token).toMatch(/^[A-Za-z0-9]{20}$/);
+      tokens.add(made.body.data.link_token);
     }
     expect(tokens.size).toBe(5);
   });

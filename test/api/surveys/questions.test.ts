@@ -24,103 +24,96 @@ interface Question {
   retired: boolean;
 }
 
-const questionsPath = (surveyId: number) => `/api/surveys/${surveyId}/questions`;
-const listQuestions = async (surveyId: number, query = ''): Promise<Question[]> =>
-  (await admin.get(questionsPath(surveyId) + query).expect(200)).body.data;
-const listCodes = async (surveyId: number, query = '') =>
-  (await listQuestions(surveyId, query)).map((question) => question.question_code);
-const formatOptions = (options: Option[]) =>
+const at = (surveyId: number) => `/api/surveys/${surveyId}/questions`;
+const read = async (surveyId: number, query = ''): Promise<Question[]> =>
+  (await admin.get(at(surveyId) + query).expect(200)).body.data;
+const codes = async (surveyId: number, query = '') =>
+  (await read(surveyId, query)).map((question) => question.question_code);
+const coded = (options: Option[]) =>
   options.map((option) => `${option.option_code}=${option.option_value}${option.retired ? ' retired' : ''}`);
 
-/** A draft with one question that has these options. */
-async function draftWithQuestion(options: (string | object)[], type = 'single_choice') {
-  const created = await draftSurvey(admin, [[{ question_type: type, options: options as string[] }]]);
-  return { ...created, url: `${questionsPath(created.surveyId)}/${created.questionIds.Q1!}` };
+/** A draft that asks one question with these options. */
+async function asking(options: (string | object)[], type = 'single_choice') {
+  const made = await draftSurvey(admin, [[{ question_type: type, options: options as string[] }]]);
+  return { ...made, url: `${at(made.surveyId)}/${made.questionIds.Q1!}` };
 }
 
 describe('a new question', () => {
-  it.each(EVERY_TYPE)(
-    'of type $question_type keeps its settings and returns its defaults',
-    async (question) => {
-      const { surveyId, pageIds } = await draftSurvey(admin);
-      const created = await addQuestion(admin, surveyId, pageIds[0]!, question);
-      expect(created).toMatchObject({
-        question_type: question.question_type,
-        question_code: 'Q1',
-        retired: false,
-      });
-      const [stored] = await listQuestions(surveyId);
-      expect(stored).toEqual(created);
-      expect(stored!.question_settings).toMatchObject({
-        hidden: false,
-        logic: null,
-        ...question.question_settings,
-      });
-      expect(stored!.options).toHaveLength(question.options?.length ?? 0);
-    },
-  );
+  it.each(EVERY_TYPE)('of type $question_type keeps its settings and says its defaults', async (question) => {
+    const { surveyId, pageIds } = await draftSurvey(admin);
+    const made = await addQuestion(admin, surveyId, pageIds[0]!, question);
+    expect(made).toMatchObject({
+      question_type: question.question_type,
+      question_code: 'Q1',
+      retired: false,
+    });
+    const [stored] = await read(surveyId);
+    expect(stored).toEqual(made);
+    expect(stored!.question_settings).toMatchObject({
+      hidden: false,
+      logic: null,
+      ...question.question_settings,
+    });
+    expect(stored!.options).toHaveLength(question.options?.length ?? 0);
+  });
 
   it.each([
     ['single', '; did you mean "single_choice"?'],
     ['rankng', '; did you mean "ranking"?'],
     ['emoji', ''],
-  ])('of the unknown type %s is refused with a list of the types', async (type, hint) => {
+  ])('of the unknown type %s is refused with the types that exist', async (type, hint) => {
     const { surveyId, pageIds } = await draftSurvey(admin);
     const question = { page_id: pageIds[0], question_type: type, question_text: 'Which?' };
-    const { details } = await expectRefused(
-      admin.post(questionsPath(surveyId), question),
-      400,
-      'validation_failed',
-    );
+    const { details } = await expectRefused(admin.post(at(surveyId), question), 400, 'validation_failed');
     expect(details[0]!.field).toBe('question_type');
     expect(details[0]!.message).toMatch(/^must be one of single_choice, multiple_choice, /);
     expect(details[0]!.message.endsWith(`, file_upload, not "${type}"${hint}`)).toBe(true);
   });
 
-  it('gets the next free code Q<n>, ignoring case', async () => {
+  it('gets the next free Q<n>, ignoring case', async () => {
     const { surveyId, pageIds } = await draftSurvey(admin);
     await addQuestion(admin, surveyId, pageIds[0]!, { question_type: 'text' });
     await addQuestion(admin, surveyId, pageIds[0]!, { question_type: 'text', question_code: 'q7' });
     await addQuestion(admin, surveyId, pageIds[0]!, { question_type: 'nps' });
-    const withCodeInUse = {
+    const taken = {
       page_id: pageIds[0],
       question_type: 'text',
       question_text: 'Again?',
       question_code: 'Q7',
     };
-    await expectRefused(admin.post(questionsPath(surveyId), withCodeInUse), 409, 'question_code_taken');
-    expect(await listCodes(surveyId)).toEqual(['Q1', 'q7', 'Q8']);
+    await expectRefused(admin.post(at(surveyId), taken), 409, 'question_code_taken');
+    expect(await codes(surveyId)).toEqual(['Q1', 'q7', 'Q8']);
   });
 
-  it('accepts options by label only and integer values as codes', async () => {
-    const labels = await draftWithQuestion(['Yes', 'No']);
-    expect(formatOptions((await listQuestions(labels.surveyId))[0]!.options)).toEqual(['1=Yes', '2=No']);
-    const values = await draftWithQuestion([
+  it('has options by label alone, with integer values as codes, or numbered', async () => {
+    const labels = await asking(['Yes', 'No']);
+    expect(coded((await read(labels.surveyId))[0]!.options)).toEqual(['1=Yes', '2=No']);
+    const values = await asking([
       { option_label: 'Good', option_value: 5 },
       { option_label: 'Refused', option_value: '-99', option_missing: true },
     ]);
-    expect(formatOptions((await listQuestions(values.surveyId))[0]!.options)).toEqual(['5=5', '-99=-99']);
+    expect(coded((await read(values.surveyId))[0]!.options)).toEqual(['5=5', '-99=-99']);
   });
 
-  it('must be on a page of its own survey', async () => {
+  it('is on a page of its own survey, own or foreign pages elsewhere do not count', async () => {
     const { surveyId } = await draftSurvey(admin);
-    const ownSurvey = await draftSurvey(admin);
+    const own = await draftSurvey(admin);
     const foreign = await draftSurvey((await newOrganization(test)).admin);
-    for (const page of [ownSurvey.pageIds[0], foreign.pageIds[0]]) {
+    for (const page of [own.pageIds[0], foreign.pageIds[0]]) {
       const body = { page_id: page, question_type: 'text', question_text: 'Where?' };
-      await expectInvalidField(admin.post(questionsPath(surveyId), body), 'page_id');
+      await expectInvalidField(admin.post(at(surveyId), body), 'page_id');
     }
-    for (const id of [surveyId, ownSurvey.surveyId]) expect(await listCodes(id)).toEqual([]);
+    for (const id of [surveyId, own.surveyId]) expect(await codes(id)).toEqual([]);
   });
 
-  it('cannot jump outside its survey', async () => {
+  it('jumps to nothing outside its survey', async () => {
     const { surveyId, pageIds } = await draftSurvey(admin);
-    const otherSurvey = await draftSurvey(admin, [[{ question_type: 'text' }]]);
+    const stranger = await draftSurvey(admin, [[{ question_type: 'text' }]]);
     const skip = [
       {
         when: { left: { code: 'Q1' }, operator: 'answered' },
         action: 'jump_to_question',
-        target_id: otherSurvey.questionIds.Q1!,
+        target_id: stranger.questionIds.Q1!,
       },
     ];
     const body = {
@@ -129,17 +122,14 @@ describe('a new question', () => {
       question_text: 'Jump?',
       question_settings: { logic: { skip } },
     };
-    await expectInvalidField(
-      admin.post(questionsPath(surveyId), body),
-      'question_settings.logic.skip[0].target_id',
-    );
-    expect(await listCodes(surveyId)).toEqual([]);
+    await expectInvalidField(admin.post(at(surveyId), body), 'question_settings.logic.skip[0].target_id');
+    expect(await codes(surveyId)).toEqual([]);
   });
 
   it('reports every problem at once', async () => {
     const { surveyId } = await draftSurvey(admin);
     const { details } = await expectRefused(
-      admin.post(questionsPath(surveyId), {
+      admin.post(at(surveyId), {
         page_id: 77777777,
         question_type: 'multiple_choice',
         question_text: 'What?',
@@ -163,7 +153,7 @@ describe('changing a draft’s question', () => {
     const { surveyId, questionIds } = await draftSurvey(admin, [
       [{ question_type: 'number', question_settings: { min: 1, max: 9, suffix: 'kg' } }],
     ]);
-    const url = `${questionsPath(surveyId)}/${questionIds.Q1!}`;
+    const url = `${at(surveyId)}/${questionIds.Q1!}`;
     const merged = await admin.put(url, { question_settings: { max: 5, suffix: null } }).expect(200);
     expect(merged.body.data.question_settings).toMatchObject({ min: 1, max: 5, suffix: null, decimals: 0 });
     await expectInvalidField(admin.put(url, { question_settings: { min: 6 } }), 'question_settings.min');
@@ -172,16 +162,16 @@ describe('changing a draft’s question', () => {
   });
 
   it('can change its type, keeping common settings', async () => {
-    const { url, surveyId } = await draftWithQuestion(['A', 'B']);
+    const { url, surveyId } = await asking(['A', 'B']);
     await admin.put(url, { question_settings: { description: 'Think', columns: 3 } }).expect(200);
     const changed = await admin.put(url, { question_type: 'text' }).expect(200);
     expect(changed.body.data).toMatchObject({ question_type: 'text', options: [] });
     expect(changed.body.data.question_settings).toMatchObject({ description: 'Think', max_length: 2000 });
-    expect((await listQuestions(surveyId))[0]!.question_settings).not.toHaveProperty('columns');
+    expect((await read(surveyId))[0]!.question_settings).not.toHaveProperty('columns');
   });
 
   it('replaces the whole list of options, recognising them by code, then by value', async () => {
-    const { url } = await draftWithQuestion(['Red', 'Green', 'Blue']);
+    const { url } = await asking(['Red', 'Green', 'Blue']);
     const changed = await admin
       .put(url, {
         options: [
@@ -191,9 +181,9 @@ describe('changing a draft’s question', () => {
         ],
       })
       .expect(200);
-    expect(formatOptions(changed.body.data.options)).toEqual(['3=Azure', '1=Red', '4=Yellow']);
-    const second = await admin.put(url, { options: ['Green'] }).expect(200);
-    expect(formatOptions(second.body.data.options)).toEqual(['5=Green']);
+    expect(coded(changed.body.data.options)).toEqual(['3=Azure', '1=Red', '4=Yellow']);
+    const again = await admin.put(url, { options: ['Green'] }).expect(200);
+    expect(coded(again.body.data.options)).toEqual(['5=Green']);
   });
 
   it('moves to the end of another page of the same survey', async () => {
@@ -201,28 +191,28 @@ describe('changing a draft’s question', () => {
       [{ question_type: 'text' }, { question_type: 'nps' }],
       [{ question_type: 'date' }],
     ]);
-    const url = `${questionsPath(surveyId)}/${questionIds.Q1!}`;
-    const otherSurvey = await draftSurvey(admin);
-    await expectInvalidField(admin.put(url, { page_id: otherSurvey.pageIds[0] }), 'page_id');
-    expect(await listCodes(surveyId)).toEqual(['Q1', 'Q2', 'Q3']);
+    const url = `${at(surveyId)}/${questionIds.Q1!}`;
+    const stranger = await draftSurvey(admin);
+    await expectInvalidField(admin.put(url, { page_id: stranger.pageIds[0] }), 'page_id');
+    expect(await codes(surveyId)).toEqual(['Q1', 'Q2', 'Q3']);
     await admin.put(url, { page_id: pageIds[1] }).expect(200);
-    expect(await listCodes(surveyId)).toEqual(['Q2', 'Q3', 'Q1']);
+    expect(await codes(surveyId)).toEqual(['Q2', 'Q3', 'Q1']);
   });
 
-  it('can change the case of its code, but not to a code in use', async () => {
+  it('can change the case of its code, but not take another’s', async () => {
     const { surveyId, questionIds } = await draftSurvey(admin, [
       [{ question_type: 'text' }, { question_type: 'text', question_code: 'Age' }],
     ]);
-    const url = `${questionsPath(surveyId)}/${questionIds.Age!}`;
+    const url = `${at(surveyId)}/${questionIds.Age!}`;
     await expectRefused(admin.put(url, { question_code: 'q1' }), 409, 'question_code_taken');
     await admin.put(url, { question_code: 'AGE' }).expect(200);
-    expect(await listCodes(surveyId)).toEqual(['Q1', 'AGE']);
+    expect(await codes(surveyId)).toEqual(['Q1', 'AGE']);
   });
 
   it('does not raise the revision without a change', async () => {
-    const { surveyId, url } = await draftWithQuestion(['A', 'B']);
+    const { surveyId, url } = await asking(['A', 'B']);
     await publish(admin, surveyId);
-    const [question] = await listQuestions(surveyId);
+    const [question] = await read(surveyId);
     await admin.put(url, question).expect(200);
     const survey = await admin.get(`/api/surveys/${surveyId}`).expect(200);
     expect(survey.body.data.has_unpublished_changes).toBe(false);
@@ -235,21 +225,19 @@ describe('reordering questions', () => {
       [{ question_type: 'text' }, { question_type: 'text' }],
       [{ question_type: 'text' }],
     ]);
-    const otherSurvey = await draftSurvey(admin, [[{ question_type: 'text' }]]);
+    const stranger = await draftSurvey(admin, [[{ question_type: 'text' }]]);
     const [a, b, c] = Object.values(questionIds) as [number, number, number];
-    const foreign = otherSurvey.questionIds.Q1!;
-    const reply = await admin
-      .put(`${questionsPath(surveyId)}/reorder`, { question_ids: [c, b, a] })
-      .expect(200);
+    const foreign = stranger.questionIds.Q1!;
+    const reply = await admin.put(`${at(surveyId)}/reorder`, { question_ids: [c, b, a] }).expect(200);
     expect(reply.body.data.map((question: Question) => question.question_code)).toEqual(['Q2', 'Q1', 'Q3']);
-    for (const invalidIds of [[a, b], [a, b, c, c], [a, b, foreign], [a, b, c, foreign], []]) {
+    for (const wrong of [[a, b], [a, b, c, c], [a, b, foreign], [a, b, c, foreign], []]) {
       await expectRefused(
-        admin.put(`${questionsPath(surveyId)}/reorder`, { question_ids: invalidIds }),
+        admin.put(`${at(surveyId)}/reorder`, { question_ids: wrong }),
         400,
         'validation_failed',
       );
     }
-    expect(await listCodes(surveyId)).toEqual(['Q2', 'Q1', 'Q3']);
+    expect(await codes(surveyId)).toEqual(['Q2', 'Q1', 'Q3']);
   });
 });
 
@@ -258,48 +246,48 @@ describe('deleting a question', () => {
     const { surveyId, pageIds, questionIds } = await draftSurvey(admin, [
       [{ question_type: 'text' }, { question_type: 'nps' }],
     ]);
-    await admin.delete(`${questionsPath(surveyId)}/${questionIds.Q1!}`).expect(204);
-    expect(await listCodes(surveyId, '?include_retired=true')).toEqual(['Q2']);
+    await admin.delete(`${at(surveyId)}/${questionIds.Q1!}`).expect(204);
+    expect(await codes(surveyId, '?include_retired=true')).toEqual(['Q2']);
     await addQuestion(admin, surveyId, pageIds[0]!, { question_type: 'text', question_code: 'Q1' });
-    await expectRefused(admin.delete(`${questionsPath(surveyId)}/${questionIds.Q1!}`), 404);
+    await expectRefused(admin.delete(`${at(surveyId)}/${questionIds.Q1!}`), 404);
   });
 
   it.each([
     ['there are responses', 'responses'],
     ['it was published', 'published'],
-  ])('retires it once %s, and its code stays in use', async (_, cause) => {
+  ])('retires it once %s, and its code stays taken', async (_, how) => {
     const { surveyId, pageIds, questionIds } = await draftSurvey(admin, [
       [{ question_type: 'text' }, { question_type: 'nps' }],
     ]);
-    if (cause === 'published') await publish(admin, surveyId);
+    if (how === 'published') await publish(admin, surveyId);
     else await storeResponse(test, surveyId, { answers: { Q1: 'Hello' } });
-    await admin.delete(`${questionsPath(surveyId)}/${questionIds.Q1!}`).expect(204);
-    expect(await listCodes(surveyId)).toEqual(['Q2']);
-    const all = await listQuestions(surveyId, '?include_retired=true');
+    await admin.delete(`${at(surveyId)}/${questionIds.Q1!}`).expect(204);
+    expect(await codes(surveyId)).toEqual(['Q2']);
+    const all = await read(surveyId, '?include_retired=true');
     expect(all.map((question) => [question.question_code, question.retired])).toEqual([
       ['Q1', true],
       ['Q2', false],
     ]);
     const body = { page_id: pageIds[0], question_type: 'text', question_text: 'New?', question_code: 'q1' };
-    await expectRefused(admin.post(questionsPath(surveyId), body), 409, 'question_code_taken');
-    await expectRefused(admin.delete(`${questionsPath(surveyId)}/${questionIds.Q1!}`), 404);
+    await expectRefused(admin.post(at(surveyId), body), 409, 'question_code_taken');
+    await expectRefused(admin.delete(`${at(surveyId)}/${questionIds.Q1!}`), 404);
   });
 
   it('can be undone if it was retired', async () => {
     const { surveyId, pageIds, questionIds } = await publishedSurvey(admin, [
       [{ question_type: 'text' }, { question_type: 'nps' }],
     ]);
-    const url = `${questionsPath(surveyId)}/${questionIds.Q1!}`;
+    const url = `${at(surveyId)}/${questionIds.Q1!}`;
     await admin.delete(url).expect(204);
     await expectRefused(admin.put(url, { question_text: 'Changed' }), 409, 'question_retired');
     await admin.put(url, { retired: false }).expect(200);
-    expect(await listCodes(surveyId)).toEqual(['Q1', 'Q2']);
+    expect(await codes(surveyId)).toEqual(['Q1', 'Q2']);
 
     await admin.delete(`/api/surveys/${surveyId}/pages/${pageIds[0]}`).expect(204);
     const page = await admin.post(`/api/surveys/${surveyId}/pages`).expect(201);
     await expectRefused(admin.put(url, { retired: false }), 409, 'question_retired');
     await admin.put(url, { retired: false, page_id: page.body.data.page_id }).expect(200);
-    expect(await listCodes(surveyId)).toEqual(['Q1']);
+    expect(await codes(surveyId)).toEqual(['Q1']);
   });
 });
 
@@ -307,7 +295,7 @@ describe('once data exist', () => {
   it('codes, types, option values, matrix rows and date precision are fixed', async () => {
     const { surveyId, questionIds } = await draftSurvey(admin, [EVERY_TYPE]);
     await storeResponse(test, surveyId);
-    const before = await listQuestions(surveyId, '?include_retired=true');
+    const before = await read(surveyId, '?include_retired=true');
     const ofType = (type: string) =>
       questionIds[`Q${EVERY_TYPE.findIndex((question) => question.question_type === type) + 1}`]!;
     const attempts: [string, object][] = [
@@ -320,17 +308,17 @@ describe('once data exist', () => {
     ];
     for (const [type, change] of attempts) {
       const reply = await expectRefused(
-        admin.put(`${questionsPath(surveyId)}/${ofType(type)}`, change),
+        admin.put(`${at(surveyId)}/${ofType(type)}`, change),
         409,
         'fixed_by_data',
       );
       expect(reply.details.length).toBeGreaterThan(0);
     }
-    expect(await listQuestions(surveyId, '?include_retired=true')).toEqual(before);
+    expect(await read(surveyId, '?include_retired=true')).toEqual(before);
   });
 
   it('texts, labels, rules and new options can change, and removed options are retired', async () => {
-    const { surveyId, url } = await draftWithQuestion(['Red', 'Green']);
+    const { surveyId, url } = await asking(['Red', 'Green']);
     await storeResponse(test, surveyId, { answers: { Q1: 'Green' } });
     const changed = await admin
       .put(url, {
@@ -340,10 +328,10 @@ describe('once data exist', () => {
       })
       .expect(200);
     expect(changed.body.data).toMatchObject({ question_text: 'Which colour?', question_required: true });
-    expect(formatOptions(changed.body.data.options)).toEqual(['1=Red', '3=Blue']);
-    const [all] = await listQuestions(surveyId, '?include_retired=true');
-    expect(formatOptions(all!.options)).toEqual(['1=Red', '3=Blue', '2=Green retired']);
-    const restored = await admin.put(url, { options: ['Red', 'Blue', 'Green'] }).expect(200);
-    expect(formatOptions(restored.body.data.options)).toEqual(['1=Red', '3=Blue', '2=Green']);
+    expect(coded(changed.body.data.options)).toEqual(['1=Red', '3=Blue']);
+    const [all] = await read(surveyId, '?include_retired=true');
+    expect(coded(all!.options)).toEqual(['1=Red', '3=Blue', '2=Green retired']);
+    const back = await admin.put(url, { options: ['Red', 'Blue', 'Green'] }).expect(200);
+    expect(coded(back.body.data.options)).toEqual(['1=Red', '3=Blue', '2=Green']);
   });
 });

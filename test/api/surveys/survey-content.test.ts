@@ -22,18 +22,18 @@ interface Survey {
   questions: Question[];
 }
 
-const readSurvey = async (id: number): Promise<Survey> =>
+const get = async (id: number): Promise<Survey> =>
   (await admin.get(`/api/surveys/${id}`).expect(200)).body.data;
-const createSurvey = async (body: object): Promise<Survey> =>
+const create = async (body: object): Promise<Survey> =>
   (await admin.post('/api/surveys', { survey_name: 'New', ...body }).expect(201)).body.data;
 const codes = (questions: Question[]) => questions.map(({ question_code: code }) => code);
 const byCode = ({ questions }: Survey, code: string) =>
   questions.find((question) => question.question_code === code)!;
 
 describe('a survey', () => {
-  it('is returned with a list of all questions in addition to its pages', async () => {
+  it('is read with all questions in order beside its pages', async () => {
     const { surveyId } = await draftSurvey(admin, [[choice('Q1'), number('Q2')], [text('Q3')]]);
-    const survey = await readSurvey(surveyId);
+    const survey = await get(surveyId);
     expect(survey.questions).toEqual(survey.pages.flatMap((page) => page.questions));
     expect(codes(survey.questions)).toEqual(['Q1', 'Q2', 'Q3']);
     await admin.put(`/api/surveys/${surveyId}`, survey).expect(200);
@@ -41,8 +41,8 @@ describe('a survey', () => {
 });
 
 describe('creating a survey with its content', () => {
-  it('accepts questions, pages with questions, and logic that refers to codes, numbers and labels', async () => {
-    const survey = await createSurvey({
+  it('takes questions, pages with questions, and logic that names them by code, number and label', async () => {
+    const survey = await create({
       questions: [choice('Q1', { options: ['Yes', 'No'] }), { question_type: 'text', question_text: 'Why?' }],
       pages: [
         {
@@ -64,7 +64,7 @@ describe('creating a survey with its content', () => {
         { questions: [text('Q9')] },
       ],
     });
-    expect(await readSurvey(survey.survey_id)).toEqual(survey);
+    expect(await get(survey.survey_id)).toEqual(survey);
     expect(codes(survey.questions)).toEqual(['Q1', 'Q10', 'Q7', 'Q9']);
     expect(survey.pages.map((page) => page.page_title)).toEqual([null, 'More', null]);
     const isYes = { left: { type: 'question', code: 'Q1' }, operator: 'in', right: ['Yes'] };
@@ -78,7 +78,7 @@ describe('creating a survey with its content', () => {
     await publish(admin, survey.survey_id);
   });
 
-  it('refuses the whole request with the path of each problem', async () => {
+  it('refuses all of it with the path of each problem', async () => {
     const before = (await admin.get('/api/surveys').expect(200)).body.meta.total;
     const { details } = await expectRefused(
       admin.post('/api/surveys', {
@@ -110,8 +110,8 @@ describe('creating a survey with its content', () => {
       }),
       'pages[0].page_logic.skip[0].target_page',
     );
-    const repeated = { survey_name: 'Wrong', questions: [text('Q1')], pages: [{ questions: [text('q1')] }] };
-    const conflict = await expectRefused(admin.post('/api/surveys', repeated), 409, 'question_code_taken');
+    const twice = { survey_name: 'Wrong', questions: [text('Q1')], pages: [{ questions: [text('q1')] }] };
+    const conflict = await expectRefused(admin.post('/api/surveys', twice), 409, 'question_code_taken');
     expect(conflict.message).toContain('pages[0].questions[0].question_code');
     expect((await admin.get('/api/surveys').expect(200)).body.meta.total).toBe(before);
   });
@@ -123,41 +123,41 @@ describe('a position', () => {
       [text('Q1'), text('Q2')],
       [text('Q3')],
     ]);
-    const path = `/api/surveys/${surveyId}/questions`;
+    const at = `/api/surveys/${surveyId}/questions`;
     const question = { page_id: pageIds[0], question_type: 'text', question_text: 'New' };
-    await admin.post(path, { ...question, question_code: 'A', position: 1 }).expect(201);
-    await admin.post(path, { ...question, question_code: 'B', position: 3 }).expect(201);
-    await admin.post(path, { ...question, question_code: 'C', position: 5 }).expect(201);
-    const order = async () => codes((await readSurvey(surveyId)).questions);
+    await admin.post(at, { ...question, question_code: 'A', position: 1 }).expect(201);
+    await admin.post(at, { ...question, question_code: 'B', position: 3 }).expect(201);
+    await admin.post(at, { ...question, question_code: 'C', position: 5 }).expect(201);
+    const order = async () => codes((await get(surveyId)).questions);
     expect(await order()).toEqual(['A', 'Q1', 'B', 'Q2', 'C', 'Q3']);
-    await expectInvalidField(admin.post(path, { ...question, position: 7 }), 'position');
-    await expectInvalidField(admin.post(path, { ...question, position: 0 }), 'position');
-    await admin.put(`${path}/${questionIds.Q2}`, { position: 1 }).expect(200);
+    await expectInvalidField(admin.post(at, { ...question, position: 7 }), 'position');
+    await expectInvalidField(admin.post(at, { ...question, position: 0 }), 'position');
+    await admin.put(`${at}/${questionIds.Q2}`, { position: 1 }).expect(200);
     expect(await order()).toEqual(['Q2', 'A', 'Q1', 'B', 'C', 'Q3']);
-    await admin.put(`${path}/${questionIds.Q2}`, { page_id: pageIds[1], position: 1 }).expect(200);
+    await admin.put(`${at}/${questionIds.Q2}`, { page_id: pageIds[1], position: 1 }).expect(200);
     expect(await order()).toEqual(['A', 'Q1', 'B', 'C', 'Q2', 'Q3']);
-    await expectInvalidField(admin.put(`${path}/${questionIds.Q2}`, { position: 3 }), 'position');
+    await expectInvalidField(admin.put(`${at}/${questionIds.Q2}`, { position: 3 }), 'position');
   });
 
   it('counts the questions that are not retired', async () => {
     const { surveyId, pageIds, questionIds } = await draftSurvey(admin, [[text('Q1'), text('Q2')]]);
     await storeResponse(test, surveyId);
-    const path = `/api/surveys/${surveyId}/questions`;
-    await admin.delete(`${path}/${questionIds.Q1}`).expect(204);
+    const at = `/api/surveys/${surveyId}/questions`;
+    await admin.delete(`${at}/${questionIds.Q1}`).expect(204);
     const question = { page_id: pageIds[0], question_type: 'text', question_text: 'New', question_code: 'A' };
-    await admin.post(path, { ...question, position: 2 }).expect(201);
-    expect(codes((await readSurvey(surveyId)).questions)).toEqual(['Q2', 'A']);
+    await admin.post(at, { ...question, position: 2 }).expect(201);
+    expect(codes((await get(surveyId)).questions)).toEqual(['Q2', 'A']);
   });
 
   it('inserts a page, and moves it', async () => {
     const { surveyId, pageIds } = await draftSurvey(admin, [[], []]);
-    const path = `/api/surveys/${surveyId}/pages`;
-    const created = await admin.post(path, { position: 2 }).expect(201);
-    const order = async () => (await readSurvey(surveyId)).pages.map((page) => page.page_id);
-    expect(await order()).toEqual([pageIds[0], created.body.data.page_id, pageIds[1]]);
-    await admin.put(`${path}/${pageIds[1]}`, { position: 1 }).expect(200);
-    expect(await order()).toEqual([pageIds[1], pageIds[0], created.body.data.page_id]);
-    await expectInvalidField(admin.post(path, { position: 5 }), 'position');
+    const at = `/api/surveys/${surveyId}/pages`;
+    const made = await admin.post(at, { position: 2 }).expect(201);
+    const order = async () => (await get(surveyId)).pages.map((page) => page.page_id);
+    expect(await order()).toEqual([pageIds[0], made.body.data.page_id, pageIds[1]]);
+    await admin.put(`${at}/${pageIds[1]}`, { position: 1 }).expect(200);
+    expect(await order()).toEqual([pageIds[1], pageIds[0], made.body.data.page_id]);
+    await expectInvalidField(admin.post(at, { position: 5 }), 'position');
   });
 });
 
@@ -166,7 +166,7 @@ describe('a matrix with options and without rows', () => {
 
   it('has the options as rows, and degrees of agreement as columns', async () => {
     const options = ['Price', { option_label: 'Taste', option_value: 'taste' }];
-    const [question] = (await createSurvey({ questions: [{ ...matrix, options }] })).questions;
+    const [question] = (await create({ questions: [{ ...matrix, options }] })).questions;
     expect(question!.question_settings.rows).toEqual([
       { row_code: 'r1', row_label: 'Price' },
       { row_code: 'taste', row_label: 'Taste' },
@@ -176,7 +176,7 @@ describe('a matrix with options and without rows', () => {
     );
   });
 
-  it('refuses options with column settings, and a matrix without rows', async () => {
+  it('refuses what only columns can have, and no rows at all', async () => {
     const options = [{ option_label: 'Price', option_missing: true }];
     await expectInvalidField(
       admin.post('/api/surveys', { survey_name: 'x', questions: [{ ...matrix, options }] }),
@@ -190,9 +190,9 @@ describe('a matrix with options and without rows', () => {
 });
 
 describe('conditions of logic', () => {
-  it('accept the short form, ids and labels, and are stored in one form', async () => {
+  it('take the short form, ids and labels, and are stored in one form', async () => {
     const { surveyId, questionIds, pageIds } = await draftSurvey(admin, [[choice('Q1')], [choice('Q2')]]);
-    const path = `/api/surveys/${surveyId}/questions/${questionIds.Q2}`;
+    const at = `/api/surveys/${surveyId}/questions/${questionIds.Q2}`;
     const logic = {
       display: { [questionIds.Q1!]: ['Option 1', '2'] },
       skip: [
@@ -203,7 +203,7 @@ describe('conditions of logic', () => {
       ],
       options: { '3': { q1: 'option 2' } },
     };
-    const { body } = await admin.put(path, { question_settings: { logic } }).expect(200);
+    const { body } = await admin.put(at, { question_settings: { logic } }).expect(200);
     const left = { type: 'question', code: 'Q1' };
     const values = (...right: string[]) => ({
       connector: 'and',
@@ -214,9 +214,9 @@ describe('conditions of logic', () => {
       skip: [{ when: { left, operator: 'equals', right: '3' }, action: 'end_survey' }],
       options: { '3': values('2') },
     });
-    await admin.put(path, body.data).expect(200);
+    await admin.put(at, body.data).expect(200);
     await expectInvalidField(
-      admin.put(path, { question_settings: { logic: { display: { 99999: '1' } } } }),
+      admin.put(at, { question_settings: { logic: { display: { 99999: '1' } } } }),
       'question_settings.logic.display.99999',
     );
     const page = `/api/surveys/${surveyId}/pages/${pageIds[1]}`;
@@ -225,25 +225,23 @@ describe('conditions of logic', () => {
     await publish(admin, surveyId);
   });
 
-  it('of quota cells accept the same forms', async () => {
+  it('of quota cells take the same forms', async () => {
     const { surveyId, questionIds } = await draftSurvey(admin, [[choice('Q1')]]);
-    const created = await admin
-      .post('/api/surveys/waves', { survey_id: surveyId, wave_name: 'W' })
-      .expect(201);
-    const path = `/api/surveys/waves/${created.body.data.wave_id}/quotas`;
+    const made = await admin.post('/api/surveys/waves', { survey_id: surveyId, wave_name: 'W' }).expect(201);
+    const at = `/api/surveys/waves/${made.body.data.wave_id}/quotas`;
     const cells = [
       { cell_label: 'One', target: 5, condition: { Q1: 'Option 1' } },
       { cell_label: 'Two', target: 5, condition: { [questionIds.Q1!]: ['2', 'Option 3'] } },
     ];
-    const { body } = await admin.patch(path, { quotas: [{ quota_name: 'Q', cells }] }).expect(200);
+    const { body } = await admin.patch(at, { quotas: [{ quota_name: 'Q', cells }] }).expect(200);
     const rights = body.data.quotas[0].cells.map(
       (cell: { condition: { conditions: { right: string[] }[] } }) => cell.condition.conditions[0]!.right,
     );
     expect(rights).toEqual([['1'], ['2', '3']]);
-    await admin.patch(path, { quotas: body.data.quotas }).expect(200);
-    const invalidCells = [{ ...cells[0], condition: { 99999: '1' } }];
+    await admin.patch(at, { quotas: body.data.quotas }).expect(200);
+    const wrong = [{ ...cells[0], condition: { 99999: '1' } }];
     await expectInvalidField(
-      admin.patch(path, { quotas: [{ quota_name: 'Q', cells: invalidCells }] }),
+      admin.patch(at, { quotas: [{ quota_name: 'Q', cells: wrong }] }),
       'quotas[0].cells[0].condition.99999',
     );
   });

@@ -10,9 +10,9 @@ const test = useApp();
 const home = useOrganization(test);
 const admin = home.admin;
 
-const surveyPath = (surveyId: number) => `/api/surveys/${surveyId}`;
-const readSurvey = async (surveyId: number, query = '') =>
-  (await admin.get(surveyPath(surveyId) + query).expect(200)).body.data;
+const at = (surveyId: number) => `/api/surveys/${surveyId}`;
+const read = async (surveyId: number, query = '') =>
+  (await admin.get(at(surveyId) + query).expect(200)).body.data;
 
 describe('a new survey', () => {
   it('is a draft, returned with its id, name and status', async () => {
@@ -31,12 +31,12 @@ describe('a new survey', () => {
       closed_at: null,
     });
     expect(Number.isInteger(reply.body.data.survey_id)).toBe(true);
-    expect((await readSurvey(reply.body.data.survey_id)).pages).toEqual([]);
+    expect((await read(reply.body.data.survey_id)).pages).toEqual([]);
   });
 
   it('belongs to the workspace of the body, the query, or the current one', async () => {
-    const created = await admin.post('/api/workspaces', { workspace_name: 'Second' }).expect(201);
-    const second = created.body.data.workspace_id as number;
+    const made = await admin.post('/api/workspaces', { workspace_name: 'Second' }).expect(201);
+    const second = made.body.data.workspace_id as number;
     const survey = { survey_name: 'Where am I' };
     const inBody = await admin.post('/api/surveys', { ...survey, workspace_id: second }).expect(201);
     const inQuery = await admin.post(`/api/surveys?workspace_id=${second}`, survey).expect(201);
@@ -64,12 +64,12 @@ describe('a new survey', () => {
 
 describe('reading a survey', () => {
   it('returns pages, questions of all twelve types and options, in order', async () => {
-    const created = await draftSurvey(
+    const made = await draftSurvey(
       admin,
       [0, 1].map((parity) => EVERY_TYPE.filter((_, index) => index % 2 === parity)),
     );
-    const survey = await readSurvey(created.surveyId);
-    expect(survey.pages.map((page: { page_id: number }) => page.page_id)).toEqual(created.pageIds);
+    const survey = await read(made.surveyId);
+    expect(survey.pages.map((page: { page_id: number }) => page.page_id)).toEqual(made.pageIds);
     const types = survey.pages.map((page: { questions: { question_type: string }[] }) =>
       page.questions.map((question) => question.question_type),
     );
@@ -84,15 +84,13 @@ describe('reading a survey', () => {
 
   it('shows changes of other requests immediately', async () => {
     const { surveyId, pageIds, questionIds } = await draftSurvey(admin, [[{ question_type: 'text' }]]);
-    const text = async () => (await readSurvey(surveyId)).pages[0].questions[0]?.question_text as string;
-    for (const wording of ['First?', 'Second?', 'Third?']) {
-      await admin
-        .put(`${surveyPath(surveyId)}/questions/${questionIds.Q1!}`, { question_text: wording })
-        .expect(200);
-      expect(await text()).toBe(wording);
+    const text = async () => (await read(surveyId)).pages[0].questions[0]?.question_text as string;
+    for (const asked of ['First?', 'Second?', 'Third?']) {
+      await admin.put(`${at(surveyId)}/questions/${questionIds.Q1!}`, { question_text: asked }).expect(200);
+      expect(await text()).toBe(asked);
     }
-    await admin.delete(`${surveyPath(surveyId)}/pages/${pageIds[0]}`).expect(204);
-    expect((await readSurvey(surveyId)).pages).toEqual([]);
+    await admin.delete(`${at(surveyId)}/pages/${pageIds[0]}`).expect(204);
+    expect((await read(surveyId)).pages).toEqual([]);
   });
 
   it('counts responses immediately, without deleted and test ones', async () => {
@@ -100,47 +98,45 @@ describe('reading a survey', () => {
     const first = await storeResponse(test, surveyId);
     await storeResponse(test, surveyId, { status: 'partial' });
     await storeResponse(test, surveyId, { isTest: true });
-    expect((await readSurvey(surveyId)).response_count).toBe(2);
+    expect((await read(surveyId)).response_count).toBe(2);
     await test.database.db.raw(
       `UPDATE responses SET deleted_at = now() WHERE survey_id = ? AND response_id = ?`,
       [surveyId, first],
     );
-    expect((await readSurvey(surveyId)).response_count).toBe(1);
+    expect((await read(surveyId)).response_count).toBe(1);
   });
 });
 
 describe('changing a survey', () => {
   it('keeps absent fields and clears null ones', async () => {
     const { surveyId } = await draftSurvey(admin, { survey_description: 'Before', pages: [] });
-    const renamed = await admin.put(surveyPath(surveyId), { survey_name: 'After' }).expect(200);
+    const renamed = await admin.put(at(surveyId), { survey_name: 'After' }).expect(200);
     expect(renamed.body.data).toMatchObject({ survey_name: 'After', survey_description: 'Before' });
-    const cleared = await admin.put(surveyPath(surveyId), { survey_description: null }).expect(200);
+    const cleared = await admin.put(at(surveyId), { survey_description: null }).expect(200);
     expect(cleared.body.data).toMatchObject({ survey_name: 'After', survey_description: null });
   });
 
-  it('accepts an unchanged copy without recording a change', async () => {
+  it('accepts an unchanged copy without a change', async () => {
     const { surveyId } = await publishedSurvey(admin, [EVERY_TYPE]);
-    const before = await readSurvey(surveyId);
-    await admin.put(surveyPath(surveyId), before).expect(200);
-    expect(await readSurvey(surveyId)).toEqual(before);
+    const before = await read(surveyId);
+    await admin.put(at(surveyId), before).expect(200);
+    expect(await read(surveyId)).toEqual(before);
     for (const page of before.pages) {
-      await admin.put(`${surveyPath(surveyId)}/pages/${page.page_id}`, page).expect(200);
+      await admin.put(`${at(surveyId)}/pages/${page.page_id}`, page).expect(200);
       for (const question of page.questions) {
-        await admin.put(`${surveyPath(surveyId)}/questions/${question.question_id}`, question).expect(200);
+        await admin.put(`${at(surveyId)}/questions/${question.question_id}`, question).expect(200);
       }
     }
-    expect(await readSurvey(surveyId)).toEqual(before);
+    expect(await read(surveyId)).toEqual(before);
   });
 
-  it('changes settings key by key; null restores a default, and no publication is needed', async () => {
+  it('settings change key by key, null brings back a default, and publishing is not needed', async () => {
     const { surveyId } = await publishedSurvey(admin);
     await admin
-      .put(surveyPath(surveyId), {
-        survey_settings: { anonymous: true, color: '#112233', allow_back: false },
-      })
+      .put(at(surveyId), { survey_settings: { anonymous: true, color: '#112233', allow_back: false } })
       .expect(200);
     const next = await admin
-      .put(surveyPath(surveyId), { survey_settings: { color: null, show_progress: false } })
+      .put(at(surveyId), { survey_settings: { color: null, show_progress: false } })
       .expect(200);
     expect(next.body.data.survey_settings).toMatchObject({
       anonymous: true,
@@ -149,22 +145,22 @@ describe('changing a survey', () => {
       show_progress: false,
     });
     expect(next.body.data.has_unpublished_changes).toBe(false);
-    const reset = await admin.put(surveyPath(surveyId), { survey_settings: null }).expect(200);
+    const reset = await admin.put(at(surveyId), { survey_settings: null }).expect(200);
     expect(reset.body.data.survey_settings).toMatchObject({ anonymous: false, allow_back: true });
   });
 
   it('reports that respondents see a new name after the next publication', async () => {
     const { surveyId } = await publishedSurvey(admin);
-    expect((await readSurvey(surveyId)).has_unpublished_changes).toBe(false);
-    await admin.put(surveyPath(surveyId), { survey_name: 'Another name' }).expect(200);
-    expect((await readSurvey(surveyId)).has_unpublished_changes).toBe(true);
+    expect((await read(surveyId)).has_unpublished_changes).toBe(false);
+    await admin.put(at(surveyId), { survey_name: 'Another name' }).expect(200);
+    expect((await read(surveyId)).has_unpublished_changes).toBe(true);
     await publish(admin, surveyId);
-    expect((await readSurvey(surveyId)).has_unpublished_changes).toBe(false);
+    expect((await read(surveyId)).has_unpublished_changes).toBe(false);
   });
 
   it('records the changed fields, without values, in the audit log', async () => {
     const { surveyId } = await draftSurvey(admin);
-    await admin.put(surveyPath(surveyId), { survey_name: 'Secret name', survey_type: 'mixed' }).expect(200);
+    await admin.put(at(surveyId), { survey_name: 'Secret name', survey_type: 'mixed' }).expect(200);
     const { rows } = await test.database.db.raw(
       `SELECT user_id, action, details FROM audit_log WHERE object_type = 'survey' AND object_id = ? ORDER BY audit_id DESC LIMIT 1`,
       [String(surveyId)],
@@ -183,34 +179,25 @@ describe('moving a survey to another workspace', () => {
   it('requires the editor role in both; returns 404 for other organizations', async () => {
     const other = await newOrganization(test);
     const member = await home.person('member');
-    const ownWorkspace = await member.post('/api/workspaces', { workspace_name: 'Mine' }).expect(201);
-    const sharedWorkspace = await admin
+    const mine = await member.post('/api/workspaces', { workspace_name: 'Mine' }).expect(201);
+    const shared = await admin
       .post('/api/workspaces', { workspace_name: 'Shared', workspace_visibility: 3 })
       .expect(201);
-    const [mineId, sharedId] = [ownWorkspace, sharedWorkspace].map(
-      (created) => created.body.data.workspace_id as number,
-    );
+    const [mineId, sharedId] = [mine, shared].map((made) => made.body.data.workspace_id as number);
     const { surveyId } = await draftSurvey(member, [], { workspaceId: mineId! });
 
-    await expectRefused(
-      member.put(surveyPath(surveyId), { workspace_id: other.workspaceId }),
-      404,
-      'not_found',
-    );
-    await expectRefused(member.put(surveyPath(surveyId), { workspace_id: sharedId }), 404, 'not_found');
+    await expectRefused(member.put(at(surveyId), { workspace_id: other.workspaceId }), 404, 'not_found');
+    await expectRefused(member.put(at(surveyId), { workspace_id: sharedId }), 404, 'not_found');
     await admin.post(`/api/workspaces/${sharedId}/members`, { user_id: member.userId, role: 'viewer' });
-    await expectRefused(
-      member.put(surveyPath(surveyId), { workspace_id: sharedId, survey_name: 'Moved' }),
-      403,
-    );
-    const unmoved = await member.get(surveyPath(surveyId)).expect(200);
-    expect(unmoved.body.data).toMatchObject({ workspace_id: mineId, survey_name: 'A survey' });
+    await expectRefused(member.put(at(surveyId), { workspace_id: sharedId, survey_name: 'Moved' }), 403);
+    const still = await member.get(at(surveyId)).expect(200);
+    expect(still.body.data).toMatchObject({ workspace_id: mineId, survey_name: 'A survey' });
 
     await admin.post(`/api/workspaces/${sharedId}/members`, { user_id: member.userId, role: 'editor' });
-    const moved = await member.put(surveyPath(surveyId), { workspace_id: sharedId }).expect(200);
+    const moved = await member.put(at(surveyId), { workspace_id: sharedId }).expect(200);
     expect(moved.body.data.workspace_id).toBe(sharedId);
-    await admin.get(surveyPath(surveyId)).expect(200);
-    await expectRefused(member.get(`${surveyPath(surveyId)}?workspace_id=${mineId}`), 404);
+    await admin.get(at(surveyId)).expect(200);
+    await expectRefused(member.get(`${at(surveyId)}?workspace_id=${mineId}`), 404);
   });
 });
 
@@ -218,35 +205,31 @@ describe('the lifecycle of a survey', () => {
   it('becomes active only by publishing', async () => {
     const { surveyId } = await draftSurvey(admin, [[{ question_type: 'text' }]]);
     for (const status of [0, 2, 3]) {
-      await expectRefused(
-        admin.put(surveyPath(surveyId), { survey_status: status }),
-        409,
-        'illegal_transition',
-      );
+      await expectRefused(admin.put(at(surveyId), { survey_status: status }), 409, 'illegal_transition');
     }
-    await admin.put(surveyPath(surveyId), { survey_status: 1 }).expect(200);
+    await admin.put(at(surveyId), { survey_status: 1 }).expect(200);
     await publish(admin, surveyId);
-    expect((await readSurvey(surveyId)).survey_status).toBe(2);
+    expect((await read(surveyId)).survey_status).toBe(2);
   });
 
   it('can be closed and reopened, and stores when it closed', async () => {
     const { surveyId } = await publishedSurvey(admin);
-    const closed = await admin.put(surveyPath(surveyId), { survey_status: 3 }).expect(200);
+    const closed = await admin.put(at(surveyId), { survey_status: 3 }).expect(200);
     expect(closed.body.data.survey_status).toBe(3);
     expect(Date.parse(closed.body.data.closed_at)).toBeGreaterThan(Date.now() - 60_000);
-    await expectRefused(admin.post(`${surveyPath(surveyId)}/publish`), 409, 'survey_closed');
-    await expectRefused(admin.put(surveyPath(surveyId), { survey_status: 1 }), 409, 'illegal_transition');
-    const open = await admin.put(surveyPath(surveyId), { survey_status: 2 }).expect(200);
+    await expectRefused(admin.post(`${at(surveyId)}/publish`), 409, 'survey_closed');
+    await expectRefused(admin.put(at(surveyId), { survey_status: 1 }), 409, 'illegal_transition');
+    const open = await admin.put(at(surveyId), { survey_status: 2 }).expect(200);
     expect(open.body.data).toMatchObject({ survey_status: 2, closed_at: null, published_version: 1 });
   });
 
-  it.each(['draft', 'active', 'closed'])('can be deleted while %s', async (from) => {
+  it.each(['draft', 'active', 'closed'])('ends by deletion, from %s', async (from) => {
     const { surveyId } = await (from === 'draft' ? draftSurvey(admin) : publishedSurvey(admin));
-    if (from === 'closed') await admin.put(surveyPath(surveyId), { survey_status: 3 }).expect(200);
-    const deleted = await admin.delete(surveyPath(surveyId)).expect(204);
-    expect(deleted.text).toBe('');
-    await expectRefused(admin.get(surveyPath(surveyId)), 404);
-    await expectRefused(admin.delete(surveyPath(surveyId)), 404);
+    if (from === 'closed') await admin.put(at(surveyId), { survey_status: 3 }).expect(200);
+    const gone = await admin.delete(at(surveyId)).expect(204);
+    expect(gone.text).toBe('');
+    await expectRefused(admin.get(at(surveyId)), 404);
+    await expectRefused(admin.delete(at(surveyId)), 404);
     const listed = await admin.get('/api/surveys').expect(200);
     expect(listed.body.data.some((one: { survey_id: number }) => one.survey_id === surveyId)).toBe(false);
   });
@@ -257,8 +240,8 @@ describe('quality settings', () => {
     const { surveyId, questionIds } = await draftSurvey(admin, [
       [{ question_type: 'single_choice', options: ['A', 'B'] }],
     ]);
-    const url = `${surveyPath(surveyId)}/quality-settings`;
-    const before = (await readSurvey(surveyId)).quality_settings;
+    const url = `${at(surveyId)}/quality-settings`;
+    const before = (await read(surveyId)).quality_settings;
     expect(before).toMatchObject({
       speeder: { enabled: true, ratio: 0.5, min_completes: 10 },
       straightliner: { min_rows: 4, max_identical_share: 1 },
@@ -268,7 +251,7 @@ describe('quality settings', () => {
     await admin.put(url, { speeder: { min_seconds: 30 }, duplicate: { block_ip: true } }).expect(200);
     const checks = [{ question_id: questionIds.Q1!, expected: ['B'] }];
     await admin.put(url, { speeder: { ratio: 0.3 }, attention_checks: checks }).expect(200);
-    const after = (await readSurvey(surveyId)).quality_settings;
+    const after = (await read(surveyId)).quality_settings;
     expect(after).toEqual({
       ...before,
       speeder: { ...before.speeder, ratio: 0.3, min_seconds: 30 },
@@ -279,22 +262,22 @@ describe('quality settings', () => {
     expect(reset.body.data).toEqual({ ...after, speeder: before.speeder, attention_checks: [] });
   });
 
-  it('refuse a check on a question of another survey', async () => {
+  it('check no question of another survey', async () => {
     const { surveyId } = await draftSurvey(admin);
-    const otherSurvey = await draftSurvey(admin, [[{ question_type: 'text' }]]);
-    const body = { attention_checks: [{ question_id: otherSurvey.questionIds.Q1!, expected: 'x' }] };
+    const stranger = await draftSurvey(admin, [[{ question_type: 'text' }]]);
+    const body = { attention_checks: [{ question_id: stranger.questionIds.Q1!, expected: 'x' }] };
     await expectInvalidField(
-      admin.put(`${surveyPath(surveyId)}/quality-settings`, body),
+      admin.put(`${at(surveyId)}/quality-settings`, body),
       'attention_checks[0].question_id',
     );
     // The error names the path of the field in the request.
     const inSurvey = 'quality_settings.attention_checks[0].question_id';
-    await expectInvalidField(admin.put(surveyPath(surveyId), { quality_settings: body }), inSurvey);
+    await expectInvalidField(admin.put(at(surveyId), { quality_settings: body }), inSurvey);
     await expectInvalidField(
       admin.post('/api/surveys', { survey_name: 'New', quality_settings: body }),
       inSurvey,
     );
-    expect((await readSurvey(surveyId)).quality_settings.attention_checks).toEqual([]);
+    expect((await read(surveyId)).quality_settings.attention_checks).toEqual([]);
   });
 });
 
@@ -332,7 +315,7 @@ describe('the list of surveys', () => {
     '-survey_inserted',
     'response_count',
     'survey_status',
-  ])('is the same in pages of two and as a whole, sorted by %s', async (sort) => {
+  ])('is the same in pages of two as whole, sorted by %s', async (sort) => {
     const wholeList = await names(`?sort=${sort}`);
     const seen: string[] = [];
     let cursor: string | null = null;

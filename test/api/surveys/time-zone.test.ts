@@ -2,63 +2,63 @@ import { describe, expect, it, test } from 'vitest';
 import { useOrganization } from '../../support/actors.ts';
 import { useApp } from '../../support/app.ts';
 import { newDashboard } from '../../support/dashboards.ts';
-import { exported, withFile } from '../../support/file-transfer.ts';
+import { exportResponses, withFile } from '../../support/file-transfer.ts';
 import { choice } from '../../support/questions.ts';
 import { expectRefused, expectInvalidField } from '../../support/refusals.ts';
 import { readSav } from '../../support/sav-reader.ts';
 import { draftSurvey, publishedSurvey } from '../../support/surveys.ts';
-import { waveOf } from '../../support/waves.ts';
+import { createWave } from '../../support/waves.ts';
 
 const app = useApp();
 const author = useOrganization(app).admin;
 
 const BERLIN = 'Europe/Berlin';
 
-/** A survey with a response of one minute for each start time. */
-async function surveyWithResponses(times: readonly string[], settings: object = {}) {
+/** A survey with a response that began at each moment and took a minute. */
+async function collected(moments: readonly string[], settings: object = {}) {
   const survey = await publishedSurvey(author, { settings, pages: [[choice('Q1')]] });
-  const rows = times.map((time, index) => ({
+  const rows = moments.map((moment, index) => ({
     submission_id: `row-${index}`,
     answers: { Q1: '1' },
-    started_at: time,
-    completed_at: new Date(Date.parse(time) + 60_000).toISOString(),
+    started_at: moment,
+    completed_at: new Date(Date.parse(moment) + 60_000).toISOString(),
   }));
   await author.post(`/api/responses/${survey.surveyId}/rows`, { rows }).expect(201);
   return survey;
 }
 
-const updateSettings = (surveyId: number, survey_settings: object) =>
+const change = (surveyId: number, survey_settings: object) =>
   author.put(`/api/surveys/${surveyId}`, { survey_settings });
 const timezoneOf = async (surveyId: number) =>
   (await author.get(`/api/surveys/${surveyId}`).expect(200)).body.data.survey_settings.timezone as string;
 
-async function timesOf(surveyId: number): Promise<[string, string][]> {
+async function momentsOf(surveyId: number): Promise<[string, string][]> {
   const reply = await author.get(`/api/responses/${surveyId}/grid?sort=submission_id`).expect(200);
   const rows = reply.body.data.rows as { started_at: string; completed_at: string }[];
   return rows.map(({ started_at, completed_at }) => [started_at, completed_at]);
 }
 
 describe('the setting', () => {
-  it('is UTC by default, and is kept by exports, imports and duplicates', async () => {
-    const withoutSetting = await draftSurvey(author);
-    expect(await timezoneOf(withoutSetting.surveyId)).toBe('UTC');
-    const created = await author
+  it('is UTC unless given, and travels with exports, imports and duplicates', async () => {
+    const plain = await draftSurvey(author);
+    expect(await timezoneOf(plain.surveyId)).toBe('UTC');
+    const made = await author
       .post('/api/surveys', { survey_name: 'Zones', survey_settings: { timezone: BERLIN } })
       .expect(201);
-    const surveyId = created.body.data.survey_id as number;
+    const surveyId = made.body.data.survey_id as number;
     expect(await timezoneOf(surveyId)).toBe(BERLIN);
     const document = (await author.get(`/api/surveys/${surveyId}/export`).expect(200)).body as object;
     const imported = await author.post('/api/surveys/import', document).expect(201);
     expect(await timezoneOf(imported.body.data.survey_id)).toBe(BERLIN);
     const copy = await author.post(`/api/surveys/${surveyId}/duplicate`).expect(201);
     expect(await timezoneOf(copy.body.data.survey_id)).toBe(BERLIN);
-    await updateSettings(surveyId, { timezone: null }).expect(200);
+    await change(surveyId, { timezone: null }).expect(200);
     expect(await timezoneOf(surveyId)).toBe('UTC');
   });
 
   it.each(['Berlin', 'Mars/Olympus', '+01:00', '', 1])('is refused as %j', async (timezone) => {
     const { surveyId } = await draftSurvey(author);
-    await expectInvalidField(updateSettings(surveyId, { timezone }), 'survey_settings.timezone');
+    await expectInvalidField(change(surveyId, { timezone }), 'survey_settings.timezone');
     await expectInvalidField(
       author.post('/api/surveys', { survey_name: 'Zones', survey_settings: { timezone } }),
       'survey_settings.timezone',
@@ -67,7 +67,7 @@ describe('the setting', () => {
   });
 });
 
-/** Times around midnight in Berlin (UTC+1 in March 2026) and in the day of 23 hours. */
+/** Around midnight in Berlin (UTC+1 in March 2026), and in the night that has 23 hours. */
 const NIGHT = [
   '2026-03-01T22:59:59Z',
   '2026-03-01T23:00:00Z',
@@ -76,8 +76,8 @@ const NIGHT = [
 ];
 
 describe('days', () => {
-  it('of charts follow the time zone as soon as it changes', async () => {
-    const { surveyId } = await surveyWithResponses(NIGHT);
+  it('of charts are those of the time zone, as soon as it changes', async () => {
+    const { surveyId } = await collected(NIGHT);
     const board = await newDashboard(author);
     const byPeriod = async (period: string) => {
       const reply = await author
@@ -99,7 +99,7 @@ describe('days', () => {
       ['2026-03-28', 1],
       ['2026-03-29', 1],
     ]);
-    await updateSettings(surveyId, { timezone: BERLIN }).expect(200);
+    await change(surveyId, { timezone: BERLIN }).expect(200);
     expect(await byPeriod('day')).toEqual([
       ['2026-03-01', 1],
       ['2026-03-02', 1],
@@ -110,7 +110,7 @@ describe('days', () => {
       ['2026-03-02', 1],
       ['2026-03-23', 2],
     ]);
-    await updateSettings(surveyId, { timezone: 'Pacific/Auckland' }).expect(200);
+    await change(surveyId, { timezone: 'Pacific/Auckland' }).expect(200);
     expect(await byPeriod('day')).toEqual([
       ['2026-03-02', 2],
       ['2026-03-29', 1],
@@ -118,8 +118,8 @@ describe('days', () => {
     ]);
   });
 
-  it('of distributions and filters follow the time zone', async () => {
-    const { surveyId } = await surveyWithResponses(NIGHT, { timezone: BERLIN });
+  it('of distributions and filters are the same', async () => {
+    const { surveyId } = await collected(NIGHT, { timezone: BERLIN });
     const reply = await author.get(`/api/responses/${surveyId}/distribution/started_at`).expect(200);
     const categories = reply.body.data.categories as { value: string; count: number }[];
     expect(categories.map(({ value, count }) => [value, count])).toEqual([
@@ -141,9 +141,9 @@ describe('days', () => {
     expect(await filtered('between', ['2026-03', '2026-03'])).toHaveLength(4);
   });
 
-  it('of waves and links follow the time zone, including a day of 23 hours', async () => {
+  it('of waves and links are the same, also of 23 hours', async () => {
     const { surveyId } = await draftSurvey(author, { settings: { timezone: BERLIN }, pages: [[]] });
-    const wave = await waveOf(author, surveyId, {
+    const wave = await createWave(author, surveyId, {
       wave_start_date: '2031-03-30',
       wave_end_date: '2031-03-30',
     });
@@ -174,9 +174,9 @@ describe('days', () => {
     expect(batch.body.data.links[0].expires_at).toBe('2031-01-01T23:00:00.000Z');
   });
 
-  it('of an anonymous survey follow the time zone in data, files, charts and change times', async () => {
-    const { surveyId } = await surveyWithResponses(NIGHT, { timezone: BERLIN, anonymous: true });
-    const started = async () => (await timesOf(surveyId)).map(([time]) => time);
+  it('of an anonymous survey are the same, in data, files, charts and windows of changes', async () => {
+    const { surveyId } = await collected(NIGHT, { timezone: BERLIN, anonymous: true });
+    const started = async () => (await momentsOf(surveyId)).map(([moment]) => moment);
     expect(await started()).toEqual([
       '2026-02-28T23:00:00.000Z',
       '2026-03-01T23:00:00.000Z',
@@ -202,11 +202,11 @@ describe('days', () => {
     expect(next.body.meta.updated_until).toBe(until);
   });
 
-  it('of an anonymous survey with responses cannot move to another time zone', async () => {
-    const { surveyId } = await surveyWithResponses(NIGHT, { timezone: BERLIN, anonymous: true });
-    const before = await timesOf(surveyId);
+  it('of an anonymous survey with responses cannot be moved to another time zone', async () => {
+    const { surveyId } = await collected(NIGHT, { timezone: BERLIN, anonymous: true });
+    const before = await momentsOf(surveyId);
     for (const timezone of ['UTC', 'Asia/Kathmandu', null]) {
-      const refusal = await expectRefused(updateSettings(surveyId, { timezone }), 409, 'anonymous_promised');
+      const refusal = await expectRefused(change(surveyId, { timezone }), 409, 'anonymous_promised');
       expect(refusal.details).toEqual([
         {
           field: 'survey_settings.timezone',
@@ -215,22 +215,22 @@ describe('days', () => {
       ]);
     }
     expect(await timezoneOf(surveyId)).toBe(BERLIN);
-    expect(await timesOf(surveyId)).toEqual(before);
-    await updateSettings(surveyId, { timezone: BERLIN, color: '#112233' }).expect(200);
+    expect(await momentsOf(surveyId)).toEqual(before);
+    await change(surveyId, { timezone: BERLIN, color: '#112233' }).expect(200);
   });
 
-  it('of an anonymous survey with only test responses can move to another time zone', async () => {
+  it('of an anonymous survey with test responses only can be moved', async () => {
     const { surveyId } = await publishedSurvey(author, {
       settings: { timezone: BERLIN, anonymous: true },
       pages: [[choice('Q1')]],
     });
     await author.post(`/api/responses/${surveyId}/seed`, { count: 3 }).expect(201);
-    await updateSettings(surveyId, { timezone: 'UTC' }).expect(200);
+    await change(surveyId, { timezone: 'UTC' }).expect(200);
     expect(await timezoneOf(surveyId)).toBe('UTC');
   });
 });
 
-/** Times around the hour skipped in spring and the hour repeated in autumn. */
+/** The hour that clocks leave out on 29 March, and the one that they show twice on 25 October, with what is around them. */
 const SWITCHES = [
   '2025-03-30T00:59:30.000Z',
   '2025-03-30T01:00:00.000Z',
@@ -250,8 +250,8 @@ const SECOND_OCCURRENCE = [
 describe('a file', () => {
   const columns = ['submission_id', 'Q1', 'started_at', 'completed_at'];
 
-  it('contains times in the time zone of the survey or of the request', async () => {
-    const { surveyId } = await surveyWithResponses(SWITCHES, { timezone: BERLIN });
+  it('shows moments in the time zone of the survey, or in that of the request', async () => {
+    const { surveyId } = await collected(SWITCHES, { timezone: BERLIN });
     const csv = async (body: object) =>
       (
         await author
@@ -277,11 +277,11 @@ describe('a file', () => {
     ['spss', 'sav'],
     ['xlsx', 'xlsx'],
     ['csv', 'csv'],
-  ])('in %s keeps all times when it is imported again', async (format, extension) => {
+  ])('in %s keeps every moment when it is imported again', async (format, extension) => {
     // A sheet of .xlsx cannot tell the second occurrence of an hour from the first.
-    const times = format === 'xlsx' ? SWITCHES : [...SWITCHES, ...SECOND_OCCURRENCE];
-    const original = await surveyWithResponses(times, { timezone: BERLIN });
-    const { file } = await exported(author, original.surveyId, { format, columns });
+    const moments = format === 'xlsx' ? SWITCHES : [...SWITCHES, ...SECOND_OCCURRENCE];
+    const original = await collected(moments, { timezone: BERLIN });
+    const { file } = await exportResponses(author, original.surveyId, { format, columns });
     const copy = await publishedSurvey(author, {
       settings: { timezone: BERLIN },
       pages: [[choice('Q1')]],
@@ -292,40 +292,40 @@ describe('a file', () => {
       {},
       `file.${extension}`,
     ).expect(201);
-    expect(await timesOf(copy.surveyId)).toEqual(await timesOf(original.surveyId));
+    expect(await momentsOf(copy.surveyId)).toEqual(await momentsOf(original.surveyId));
   });
 
-  it('in another time zone is imported with the same timezone parameter', async () => {
-    const original = await surveyWithResponses(SWITCHES, { timezone: BERLIN });
+  it('in another zone than that of the survey is read with the same timezone', async () => {
+    const original = await collected(SWITCHES, { timezone: BERLIN });
     const timezone = 'America/New_York';
-    const { file } = await exported(author, original.surveyId, { format: 'spss', columns, timezone });
+    const { file } = await exportResponses(author, original.surveyId, { format: 'spss', columns, timezone });
     const copy = await publishedSurvey(author, [[choice('Q1')]]);
-    const importPath = `/api/responses/${copy.surveyId}/import`;
+    const at = `/api/responses/${copy.surveyId}/import`;
     await expectInvalidField(
-      withFile(author.post(importPath), file, { timezone: 'Nowhere' }, 'file.sav'),
+      withFile(author.post(at), file, { timezone: 'Nowhere' }, 'file.sav'),
       'timezone',
     );
-    await withFile(author.post(importPath), file, { timezone }, 'file.sav').expect(201);
-    expect(await timesOf(copy.surveyId)).toEqual(await timesOf(original.surveyId));
+    await withFile(author.post(at), file, { timezone }, 'file.sav').expect(201);
+    expect(await momentsOf(copy.surveyId)).toEqual(await momentsOf(original.surveyId));
   });
 
-  it('imported as a new survey sets its time zone, so that an export equals the file', async () => {
-    const original = await surveyWithResponses(SWITCHES, { timezone: BERLIN });
-    const { file } = await exported(author, original.surveyId, { format: 'spss', columns });
-    const created = await withFile(
+  it('that becomes a survey gives it its timezone, so that the file comes out again', async () => {
+    const original = await collected(SWITCHES, { timezone: BERLIN });
+    const { file } = await exportResponses(author, original.surveyId, { format: 'spss', columns });
+    const made = await withFile(
       author.post('/api/surveys/import-data'),
       file,
       { timezone: BERLIN },
       'file.sav',
     ).expect(201);
-    const surveyId = created.body.data.survey_id as number;
+    const surveyId = made.body.data.survey_id as number;
     expect(await timezoneOf(surveyId)).toBe(BERLIN);
-    expect(await timesOf(surveyId)).toEqual(await timesOf(original.surveyId));
-    const reexported = await exported(author, surveyId, { format: 'spss', columns });
-    expect(readSav(reexported.file).rows).toEqual(readSav(file).rows);
+    expect(await momentsOf(surveyId)).toEqual(await momentsOf(original.surveyId));
+    const again = await exportResponses(author, surveyId, { format: 'spss', columns });
+    expect(readSav(again.file).rows).toEqual(readSav(file).rows);
   });
 
-  it('with times in a repeated hour is read as its first occurrence, unless it would end before its start', async () => {
+  it('has the first of an hour that is shown twice, but no end before the start', async () => {
     const { surveyId } = await publishedSurvey(author, {
       settings: { timezone: BERLIN },
       pages: [[choice('Q1')]],
@@ -336,15 +336,15 @@ describe('a file', () => {
       'row-1,1,2025-10-26T02:50:00,2025-10-26T02:10:00',
       'row-2,1,2025-03-30T02:30:00,2025-03-30T03:40:00',
     ];
-    const send = (...rows: string[]) =>
+    const send = (...more: string[]) =>
       withFile(
         author.post(`/api/responses/${surveyId}/import`),
-        [lines[0], ...rows].join('\r\n'),
+        [lines[0], ...more].join('\r\n'),
         {},
         'file.csv',
       );
     await send(...lines.slice(1)).expect(201);
-    expect(await timesOf(surveyId)).toEqual([
+    expect(await momentsOf(surveyId)).toEqual([
       ['2025-10-26T00:30:00.000Z', '2025-10-26T00:40:00.000Z'],
       ['2025-10-26T00:50:00.000Z', '2025-10-26T01:10:00.000Z'],
       ['2025-03-30T01:30:00.000Z', '2025-03-30T01:40:00.000Z'],
@@ -354,7 +354,7 @@ describe('a file', () => {
   });
 });
 
-test('does not send the time zone to respondents', async () => {
+test('the time zone is no matter of respondents', async () => {
   const { surveyId, linkToken } = await publishedSurvey(author, {
     settings: { timezone: BERLIN },
     pages: [[choice('Q1')]],

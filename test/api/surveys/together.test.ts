@@ -7,16 +7,16 @@ import { draftSurvey, publishedSurvey } from '../../support/surveys.ts';
 const test = useApp();
 const admin = useOrganization(test).admin;
 
-const surveyPath = (surveyId: number) => `/api/surveys/${surveyId}`;
+const at = (surveyId: number) => `/api/surveys/${surveyId}`;
 const times = <T>(count: number, make: (index: number) => T): T[] =>
   Array.from({ length: count }, (_, i) => make(i));
 
-describe('concurrent requests', () => {
-  it('add questions with distinct codes and positions', async () => {
+describe('concurrently', () => {
+  it('questions are added with distinct codes and positions', async () => {
     const { surveyId, pageIds } = await draftSurvey(admin);
     const replies = await Promise.all(
       times(12, (index) =>
-        admin.post(`${surveyPath(surveyId)}/questions`, {
+        admin.post(`${at(surveyId)}/questions`, {
           page_id: pageIds[0],
           question_type: 'text',
           question_text: `Question ${index}`,
@@ -24,7 +24,7 @@ describe('concurrent requests', () => {
       ),
     );
     expect(replies.map((reply) => reply.status)).toEqual(times(12, () => 201));
-    const { body } = await admin.get(`${surveyPath(surveyId)}/questions`).expect(200);
+    const { body } = await admin.get(`${at(surveyId)}/questions`).expect(200);
     expect(body.data.map((question: { question_code: string }) => question.question_code)).toEqual(
       times(12, (index) => `Q${index + 1}`),
     );
@@ -35,7 +35,7 @@ describe('concurrent requests', () => {
     expect(rows).toEqual([{ places: 12 }]);
   });
 
-  it('give a requested code to one of several questions', async () => {
+  it('one of two questions gets a requested code', async () => {
     const { surveyId, pageIds } = await draftSurvey(admin);
     const body = {
       page_id: pageIds[0],
@@ -43,36 +43,36 @@ describe('concurrent requests', () => {
       question_text: 'Mine?',
       question_code: 'Same',
     };
-    const replies = await Promise.all(times(4, () => admin.post(`${surveyPath(surveyId)}/questions`, body)));
+    const replies = await Promise.all(times(4, () => admin.post(`${at(surveyId)}/questions`, body)));
     expect(replies.map((reply) => reply.status).sort()).toEqual([201, 409, 409, 409]);
   });
 
-  it('add and reorder pages without losing one', async () => {
+  it('pages are added and reordered without losing one', async () => {
     const { surveyId, pageIds } = await draftSurvey(admin, [[], [], []]);
     await Promise.all([
-      ...times(5, () => admin.post(`${surveyPath(surveyId)}/pages`)),
-      admin.put(`${surveyPath(surveyId)}/pages/reorder`, { page_ids: [...pageIds].reverse() }),
+      ...times(5, () => admin.post(`${at(surveyId)}/pages`)),
+      admin.put(`${at(surveyId)}/pages/reorder`, { page_ids: [...pageIds].reverse() }),
     ]);
-    const { body } = await admin.get(`${surveyPath(surveyId)}/pages`).expect(200);
+    const { body } = await admin.get(`${at(surveyId)}/pages`).expect(200);
     expect(new Set(body.data.map((page: { page_id: number }) => page.page_id)).size).toBe(8);
   });
 
-  it('publish distinct versions and one open link', async () => {
+  it('publishing gives each caller a distinct version, and creates one open link', async () => {
     const { surveyId } = await draftSurvey(admin, [[{ question_type: 'text' }]]);
-    const replies = await Promise.all(times(4, () => admin.post(`${surveyPath(surveyId)}/publish`)));
+    const replies = await Promise.all(times(4, () => admin.post(`${at(surveyId)}/publish`)));
     expect(replies.map((reply) => reply.body.data.version as number).sort()).toEqual([1, 2, 3, 4]);
-    expect((await admin.get(`${surveyPath(surveyId)}/links`).expect(200)).body.data).toHaveLength(1);
+    expect((await admin.get(`${at(surveyId)}/links`).expect(200)).body.data).toHaveLength(1);
   });
 
-  it('keep changes of different fields', async () => {
+  it('changes of different fields of a survey are all kept', async () => {
     const { surveyId } = await draftSurvey(admin);
     await Promise.all([
-      admin.put(surveyPath(surveyId), { survey_name: 'New name' }).expect(200),
-      admin.put(surveyPath(surveyId), { survey_description: 'New description' }).expect(200),
-      admin.put(surveyPath(surveyId), { survey_settings: { anonymous: true } }).expect(200),
-      admin.put(`${surveyPath(surveyId)}/quality-settings`, { action: 'screen_out' }).expect(200),
+      admin.put(at(surveyId), { survey_name: 'New name' }).expect(200),
+      admin.put(at(surveyId), { survey_description: 'New description' }).expect(200),
+      admin.put(at(surveyId), { survey_settings: { anonymous: true } }).expect(200),
+      admin.put(`${at(surveyId)}/quality-settings`, { action: 'screen_out' }).expect(200),
     ]);
-    const { body } = await admin.get(surveyPath(surveyId)).expect(200);
+    const { body } = await admin.get(at(surveyId)).expect(200);
     expect(body.data).toMatchObject({
       survey_name: 'New name',
       survey_description: 'New description',
@@ -81,7 +81,7 @@ describe('concurrent requests', () => {
     });
   });
 
-  it('accept a response while its survey is being edited', async () => {
+  it('a response can come in while its survey is being edited', async () => {
     const { surveyId } = await publishedSurvey(admin);
     const editing = await test.database.db.transaction();
     await editing.raw('SELECT 1 FROM surveys WHERE survey_id = ? FOR NO KEY UPDATE', [surveyId]);
@@ -117,17 +117,17 @@ describe('the counts of responses', () => {
       `DELETE FROM responses WHERE response_id % 17 = 0`,
       insert(30, 3),
     ];
-    // The statements lock the same rows in different orders; a statement that ends in a deadlock is repeated.
-    const runStatement = async (statement: string): Promise<void> => {
+    // They lock the same rows in whatever order they meet them: one of two that wait for each other begins anew.
+    const done = async (statement: string): Promise<void> => {
       await db.raw(statement).catch((error: { code?: string }) => {
         if (error.code !== DEADLOCK) throw error;
-        return runStatement(statement);
+        return done(statement);
       });
     };
-    await Promise.all(statements.map(runStatement));
-    const rolledBack = await db.transaction();
-    await rolledBack.raw('DELETE FROM responses');
-    await rolledBack.rollback();
+    await Promise.all(statements.map(done));
+    const undone = await db.transaction();
+    await undone.raw('DELETE FROM responses');
+    await undone.rollback();
 
     const live = 'deleted_at IS NULL AND NOT is_test';
     const counted = await db.raw(
@@ -135,16 +135,16 @@ describe('the counts of responses', () => {
               count(*) FILTER (WHERE response_status = 'complete') AS completes
        FROM responses WHERE ${live} GROUP BY 1, 2 ORDER BY 1, 2`,
     );
-    const stored = await db.raw(
+    const kept = await db.raw(
       `SELECT survey_id, link_id, sum(response_count)::bigint AS responses, sum(complete_count)::bigint AS completes
        FROM response_counts GROUP BY 1, 2 HAVING sum(response_count) <> 0 ORDER BY 1, 2`,
     );
-    expect(stored.rows).toEqual(counted.rows);
+    expect(kept.rows).toEqual(counted.rows);
     for (const surveyId of ids) {
       const total = await db.raw(`SELECT count(*) AS n FROM responses WHERE survey_id = ? AND ${live}`, [
         surveyId,
       ]);
-      const { body } = await admin.get(surveyPath(surveyId)).expect(200);
+      const { body } = await admin.get(at(surveyId)).expect(200);
       expect(body.data.response_count).toBe(total.rows[0].n);
     }
   });

@@ -5,17 +5,17 @@ import { useApp } from '../../support/app.ts';
 import { expectRefused, expectInvalidField } from '../../support/refusals.ts';
 import { EVERY_TYPE, type QuestionInput } from '../../support/questions.ts';
 import { storeResponse } from '../../support/stored-responses.ts';
-import { draftSurvey, type MadeSurvey, publish } from '../../support/surveys.ts';
+import { draftSurvey, type TestSurvey, publish } from '../../support/surveys.ts';
 
 const test = useApp();
 const home = useOrganization(test);
 const admin = home.admin;
 
-const surveyPath = (surveyId: number) => `/api/surveys/${surveyId}`;
+const at = (surveyId: number) => `/api/surveys/${surveyId}`;
 
 /** Two pages, every type, conditions on questions, pages and options, jumps both ways, settings and an attention check. */
-async function createRichSurvey(): Promise<MadeSurvey> {
-  const source = await draftSurvey(admin, {
+async function richSurvey(): Promise<TestSurvey> {
+  const made = await draftSurvey(admin, {
     survey_name: 'Everything at once',
     survey_description: 'Ünïcode, "quotes" and\nlines',
     survey_type: 'mixed',
@@ -32,11 +32,11 @@ async function createRichSurvey(): Promise<MadeSurvey> {
     },
     pages: [EVERY_TYPE.slice(0, 6), EVERY_TYPE.slice(6), []],
   });
-  const question = (code: string) => source.questionIds[code]!;
+  const question = (code: string) => made.questionIds[code]!;
   const isYes = { left: { code: 'Q1' }, operator: 'equals', right: 'Yes' };
   const put = (code: string, logic: object) =>
     admin
-      .put(`${surveyPath(source.surveyId)}/questions/${question(code)}`, { question_settings: { logic } })
+      .put(`${at(made.surveyId)}/questions/${question(code)}`, { question_settings: { logic } })
       .expect(200);
   await put('Q3', {
     display: { connector: 'or', conditions: [isYes, { left: { code: 'Q2' }, operator: 'answered' }] },
@@ -44,76 +44,74 @@ async function createRichSurvey(): Promise<MadeSurvey> {
   await put('Q5', { skip: [{ when: isYes, action: 'jump_to_question', target_id: question('Q9') }] });
   await put('Q10', { options: { '2': isYes } });
   await admin
-    .put(`${surveyPath(source.surveyId)}/pages/${source.pageIds[0]}`, {
+    .put(`${at(made.surveyId)}/pages/${made.pageIds[0]}`, {
       page_description: 'First',
-      page_logic: { skip: [{ when: isYes, action: 'jump_to_page', target_id: source.pageIds[2] }] },
+      page_logic: { skip: [{ when: isYes, action: 'jump_to_page', target_id: made.pageIds[2] }] },
     })
     .expect(200);
   await admin
-    .put(`${surveyPath(source.surveyId)}/quality-settings`, {
+    .put(`${at(made.surveyId)}/quality-settings`, {
       speeder: { ratio: 0.4 },
       attention_checks: [{ question_id: question('Q10'), expected: 'North' }],
     })
     .expect(200);
-  return source;
+  return made;
 }
 
 interface Reply {
   body: { data: { survey: { pages: { page_id: number; questions: { question_id: number }[] }[] } } };
 }
 
-/** Replaces the ids of a file with positions, so that two files can be compared. */
+/** A file with its ids replaced by places, wherever they stand: what two files must have in common. */
 function withoutIds(reply: Reply): string {
   const { survey } = reply.body.data;
   const pages = survey.pages.map((page) => page.page_id);
   const questions = survey.pages.flatMap((page) => page.questions.map((question) => question.question_id));
-  const replaceIds = (value: unknown): unknown => {
-    if (Array.isArray(value)) return value.map(replaceIds);
+  const placed = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(placed);
     if (typeof value !== 'object' || value === null) return value;
     const toPage = (value as { action?: string }).action === 'jump_to_page';
     const entries = Object.entries(value).map(([key, inner]: [string, unknown]) => {
       if (key === 'page_id' || (key === 'target_id' && toPage)) return [key, pages.indexOf(inner as number)];
       if (key === 'question_id' || key === 'target_id') return [key, questions.indexOf(inner as number)];
-      return [key, replaceIds(inner)];
+      return [key, placed(inner)];
     });
     return Object.fromEntries(entries);
   };
-  const text = JSON.stringify(replaceIds(survey));
+  const text = JSON.stringify(placed(survey));
   return text;
 }
 
-const exportSurvey = (surveyId: number) => admin.get(`${surveyPath(surveyId)}/export`).expect(200);
+const exported = (surveyId: number) => admin.get(`${at(surveyId)}/export`).expect(200);
 
 describe('export and import', () => {
   it('recreate the survey as a new draft with new ids', async () => {
-    const source = await createRichSurvey();
-    await publish(admin, source.surveyId);
-    const file = await exportSurvey(source.surveyId);
+    const made = await richSurvey();
+    await publish(admin, made.surveyId);
+    const file = await exported(made.surveyId);
     expect(file.body.data).toMatchObject({ format: 'canvass.survey', version: 1 });
     const imported = await admin.post('/api/surveys/import', file.body.data).expect(201);
     const copy = imported.body.data;
     expect(copy).toMatchObject({ survey_status: 1, published_version: null, response_count: 0 });
-    expect(copy.survey_id).not.toBe(source.surveyId);
-    expect(withoutIds(await exportSurvey(copy.survey_id))).toBe(withoutIds(file));
-    const oldFile = new Set(Object.values(source.questionIds));
-    const questions = await admin.get(`${surveyPath(copy.survey_id)}/questions`).expect(200);
-    expect(questions.body.data.some((one: { question_id: number }) => oldFile.has(one.question_id))).toBe(
-      false,
-    );
-    // Jumps and checks refer to the pages and questions of the copy, so it can be published.
+    expect(copy.survey_id).not.toBe(made.surveyId);
+    expect(withoutIds(await exported(copy.survey_id))).toBe(withoutIds(file));
+    const old = new Set(Object.values(made.questionIds));
+    const questions = await admin.get(`${at(copy.survey_id)}/questions`).expect(200);
+    expect(questions.body.data.some((one: { question_id: number }) => old.has(one.question_id))).toBe(false);
+    // Its jumps and checks lead to its own pages and questions, so it can be published as it is.
     await publish(admin, copy.survey_id);
   });
 
   it('accept the complete export reply and the bare survey', async () => {
-    const source = await createRichSurvey();
-    const file = await exportSurvey(source.surveyId);
+    const made = await richSurvey();
+    const file = await exported(made.surveyId);
     for (const body of [file.body, file.body.data, file.body.data.survey]) {
       const imported = await admin.post('/api/surveys/import', body).expect(201);
-      expect(withoutIds(await exportSurvey(imported.body.data.survey_id))).toBe(withoutIds(file));
+      expect(withoutIds(await exported(imported.body.data.survey_id))).toBe(withoutIds(file));
     }
   });
 
-  it('work for surveys of any structure', async () => {
+  it('hold for surveys of any shape', async () => {
     const label = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 20 }).filter((text) => {
       const trimmed = text.trim();
       return trimmed !== '' && trimmed === text && text.isWellFormed() && !text.includes('\0');
@@ -148,9 +146,9 @@ describe('export and import', () => {
         };
         const first = await admin.post('/api/surveys/import', survey);
         expect(first.status, first.text).toBe(201);
-        const file = await exportSurvey(first.body.data.survey_id);
+        const file = await exported(first.body.data.survey_id);
         const second = await admin.post('/api/surveys/import', file.body).expect(201);
-        expect(withoutIds(await exportSurvey(second.body.data.survey_id))).toBe(withoutIds(file));
+        expect(withoutIds(await exported(second.body.data.survey_id))).toBe(withoutIds(file));
         expect(file.body.data.survey.pages).toMatchObject(survey.pages.map(() => ({})));
         const texts = file.body.data.survey.pages.map((page: { questions: QuestionInput[] }) =>
           page.questions.map((one) => one.question_text),
@@ -162,20 +160,20 @@ describe('export and import', () => {
   });
 
   it('leave out retired questions', async () => {
-    const source = await createRichSurvey();
-    await storeResponse(test, source.surveyId);
-    await admin.delete(`${surveyPath(source.surveyId)}/pages/${source.pageIds[1]}`).expect(204);
-    const file = await exportSurvey(source.surveyId);
+    const made = await richSurvey();
+    await storeResponse(test, made.surveyId);
+    await admin.delete(`${at(made.surveyId)}/pages/${made.pageIds[1]}`).expect(204);
+    const file = await exported(made.surveyId);
     expect(file.body.data.survey.pages).toHaveLength(2);
     expect(file.body.data.survey.quality_settings.attention_checks).toEqual([]);
     const imported = await admin.post('/api/surveys/import', file.body).expect(201);
-    expect(withoutIds(await exportSurvey(imported.body.data.survey_id))).toBe(withoutIds(file));
+    expect(withoutIds(await exported(imported.body.data.survey_id))).toBe(withoutIds(file));
   });
 
   it('import into the workspace of the query, but not of another organization', async () => {
     const other = await newOrganization(test);
-    const source = await admin.post('/api/workspaces', { workspace_name: 'Imports' }).expect(201);
-    const workspaceId = source.body.data.workspace_id as number;
+    const made = await admin.post('/api/workspaces', { workspace_name: 'Imports' }).expect(201);
+    const workspaceId = made.body.data.workspace_id as number;
     const body = { survey_name: 'Wanderer' };
     const imported = await admin.post(`/api/surveys/import?workspace_id=${workspaceId}`, body).expect(201);
     expect(imported.body.data.workspace_id).toBe(workspaceId);
@@ -185,7 +183,7 @@ describe('export and import', () => {
 
 describe('an invalid file', () => {
   const question = { question_type: 'text', question_text: 'Why?' };
-  const countRows = async (): Promise<unknown> => {
+  const rowsOfEverything = async (): Promise<unknown> => {
     const { rows } = await test.database.db.raw(
       `SELECT (SELECT count(*) FROM surveys) AS surveys, (SELECT count(*) FROM survey_pages) AS pages,
               (SELECT count(*) FROM questions) AS questions, (SELECT count(*) FROM audit_log) AS audited`,
@@ -204,7 +202,7 @@ describe('an invalid file', () => {
     ['has an unknown field', { survey_name: 'A', owner: 1 }, 'survey.owner'],
     ['has an unknown setting', { survey_name: 'A', settings: { secret: 1 } }, 'survey.settings.secret'],
     [
-      'has one invalid question',
+      'has one bad question among good ones',
       {
         survey_name: 'A',
         pages: [{ questions: [question, { ...question, question_settings: { max_length: 0 } }] }],
@@ -227,7 +225,7 @@ describe('an invalid file', () => {
       'survey.pages[0].questions[1].question_code',
     ],
     [
-      'jumps to a missing page',
+      'jumps to a page that it does not have',
       {
         survey_name: 'A',
         pages: [
@@ -249,7 +247,7 @@ describe('an invalid file', () => {
       'survey.pages[0].page_logic.skip[0].target_id',
     ],
     [
-      'checks a missing question',
+      'checks a question that it does not have',
       {
         survey_name: 'A',
         quality_settings: { attention_checks: [{ question_id: 1, expected: 'x' }] },
@@ -257,14 +255,14 @@ describe('an invalid file', () => {
       'survey.quality_settings.attention_checks[0].question_id',
     ],
     ['has 501 pages', { survey_name: 'A', pages: Array.from({ length: 501 }, () => ({})) }, 'survey.pages'],
-  ])('is refused as a whole if it %s', async (_, body, field) => {
-    const before = await countRows();
+  ])('because it %s is refused whole', async (_, body, field) => {
+    const before = await rowsOfEverything();
     await expectInvalidField(admin.post('/api/surveys/import', body), field);
-    expect(await countRows()).toEqual(before);
+    expect(await rowsOfEverything()).toEqual(before);
   });
 
   it('may be larger than other bodies, but not larger than 10 MB', async () => {
-    const surveyOfSize = (bytes: number) => ({
+    const big = (bytes: number) => ({
       survey_name: 'Big',
       pages: Array.from({ length: 2 }, () => ({
         questions: Array.from({ length: Math.floor(bytes / 2 / 9_000) }, () => ({
@@ -273,18 +271,18 @@ describe('an invalid file', () => {
         })),
       })),
     });
-    await admin.post('/api/surveys/import', surveyOfSize(5_000_000)).expect(201);
-    await expectRefused(admin.post('/api/surveys/import', surveyOfSize(11_000_000)), 413);
+    await admin.post('/api/surveys/import', big(5_000_000)).expect(201);
+    await expectRefused(admin.post('/api/surveys/import', big(11_000_000)), 413);
   });
 });
 
 describe('duplicating', () => {
-  it('copies all questions with their codes into a new draft', async () => {
-    const source = await createRichSurvey();
-    const { linkToken } = await publish(admin, source.surveyId);
-    await storeResponse(test, source.surveyId);
-    const before = await admin.get(surveyPath(source.surveyId)).expect(200);
-    const reply = await admin.post(`${surveyPath(source.surveyId)}/duplicate`).expect(201);
+  it('copies all questions, with the same codes, as a new draft', async () => {
+    const made = await richSurvey();
+    const { linkToken } = await publish(admin, made.surveyId);
+    await storeResponse(test, made.surveyId);
+    const before = await admin.get(at(made.surveyId)).expect(200);
+    const reply = await admin.post(`${at(made.surveyId)}/duplicate`).expect(201);
     const copy = reply.body.data;
     expect(copy).toMatchObject({
       survey_name: 'Everything at once (copy)',
@@ -294,21 +292,18 @@ describe('duplicating', () => {
       published_version: null,
       workspace_id: home.workspaceId,
     });
-    const [original, copied] = await Promise.all([
-      exportSurvey(source.surveyId),
-      exportSurvey(copy.survey_id),
-    ]);
+    const [original, copied] = await Promise.all([exported(made.surveyId), exported(copy.survey_id)]);
     expect(withoutIds(copied)).toBe(
       withoutIds(original).replace('Everything at once', 'Everything at once (copy)'),
     );
-    expect((await admin.get(`${surveyPath(copy.survey_id)}/links`).expect(200)).body.data).toEqual([]);
-    expect((await admin.get(surveyPath(source.surveyId)).expect(200)).body).toEqual(before.body);
+    expect((await admin.get(`${at(copy.survey_id)}/links`).expect(200)).body.data).toEqual([]);
+    expect((await admin.get(at(made.surveyId)).expect(200)).body).toEqual(before.body);
     expect(linkToken).not.toBe((await publish(admin, copy.survey_id)).linkToken);
   });
 
-  it('shortens the longest name', async () => {
+  it('fits the longest name', async () => {
     const { surveyId } = await draftSurvey(admin, { survey_name: `${'x'.repeat(499)}y`, pages: [] });
-    const copy = await admin.post(`${surveyPath(surveyId)}/duplicate`).expect(201);
+    const copy = await admin.post(`${at(surveyId)}/duplicate`).expect(201);
     expect(copy.body.data.survey_name).toBe(`${'x'.repeat(493)} (copy)`);
   });
 });
@@ -370,18 +365,18 @@ describe('an export', () => {
         quality_settings: { attention_checks: [{ question_id: questions[2].question_id, expected: 'a' }] },
       })
       .expect(200);
-    const bytes = async (surveyId: number) => JSON.stringify((await exportSurvey(surveyId)).body.data);
+    const bytes = async (surveyId: number) => JSON.stringify((await exported(surveyId)).body.data);
     const first = await bytes(id);
     expect(first).not.toMatch(/"(page|question|target)_id"/);
     expect(first).toContain('"pages":{"2":{"page_title":"Zwei"}}');
     const copy = await admin.post('/api/surveys/import', JSON.parse(first)).expect(201);
-    const second = await bytes(copy.body.data.survey_id);
-    expect(second).toBe(first);
-    const third = await admin.post('/api/surveys/import', JSON.parse(second)).expect(201);
+    const again = await bytes(copy.body.data.survey_id);
+    expect(again).toBe(first);
+    const third = await admin.post('/api/surveys/import', JSON.parse(again)).expect(201);
     expect(await bytes(third.body.data.survey_id)).toBe(first);
   });
 
-  it('with ids, of an older version, can still be imported', async () => {
+  it('of an older version, with ids, can still be imported', async () => {
     const skip = (action: string, target_id: number) => ({ when: { conditions: [] }, action, target_id });
     const question = (question_id: number, logic: object | null = null) => ({
       question_id,
@@ -389,7 +384,7 @@ describe('an export', () => {
       question_text: 'Why?',
       question_settings: { logic },
     });
-    const oldFile = {
+    const old = {
       survey_name: 'Old',
       settings: { translations: { de: { pages: { '70': { page_title: 'Eins' } } } } },
       quality_settings: { attention_checks: [{ question_id: 12, expected: 'x' }] },
@@ -399,8 +394,8 @@ describe('an export', () => {
         { page_id: 50, questions: [question(13)] },
       ],
     };
-    const { body } = await admin.post('/api/surveys/import', oldFile).expect(201);
-    const { survey } = (await exportSurvey(body.data.survey_id)).body.data;
+    const { body } = await admin.post('/api/surveys/import', old).expect(201);
+    const { survey } = (await exported(body.data.survey_id)).body.data;
     expect(survey.pages[0].page_logic.skip[0]).toMatchObject({ target_page: 2 });
     expect(survey.pages[1].questions[0].question_settings.logic.skip[0]).toMatchObject({
       target_question: 'Q3',

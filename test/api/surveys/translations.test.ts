@@ -3,34 +3,34 @@ import { useOrganization } from '../../support/actors.ts';
 import { useApp } from '../../support/app.ts';
 import { expectInvalidField } from '../../support/refusals.ts';
 import { storeResponse } from '../../support/stored-responses.ts';
-import { draftSurvey, type MadeSurvey } from '../../support/surveys.ts';
+import { draftSurvey, type TestSurvey } from '../../support/surveys.ts';
 
 const test = useApp();
 const admin = useOrganization(test).admin;
 
-const surveyPath = (surveyId: number) => `/api/surveys/${surveyId}`;
+const at = (surveyId: number) => `/api/surveys/${surveyId}`;
 
 const german = (pages: Record<string, object>) => ({
   de: { survey_name: 'Kaffee', survey_description: null, consent_text: 'Ich willige ein', pages },
 });
 
-async function createTranslatedSurvey(): Promise<MadeSurvey> {
-  const created = await draftSurvey(admin, { survey_name: 'Coffee', pages: [[], []] });
-  const [first, second] = created.pageIds as [number, number];
+async function translatedSurvey(): Promise<TestSurvey> {
+  const made = await draftSurvey(admin, { survey_name: 'Coffee', pages: [[], []] });
+  const [first, second] = made.pageIds as [number, number];
   const translations = german({
     [first]: { page_title: 'Erste', page_description: 'Seite eins' },
     [second]: { page_title: 'Zweite' },
   });
   await admin
-    .put(surveyPath(created.surveyId), {
+    .put(at(made.surveyId), {
       survey_settings: { consent_text: 'I agree', languages: ['de'], embed_origins: [], translations },
     })
     .expect(200);
-  return created;
+  return made;
 }
 
-async function readSurvey(surveyId: number) {
-  const survey = (await admin.get(surveyPath(surveyId)).expect(200)).body.data;
+async function shown(surveyId: number) {
+  const survey = (await admin.get(at(surveyId)).expect(200)).body.data;
   return {
     translations: survey.survey_settings.translations as Record<string, { pages: Record<string, object> }>,
     consent: survey.survey_settings.consent_text as string | null,
@@ -39,28 +39,28 @@ async function readSurvey(surveyId: number) {
 }
 
 describe('translations of a survey', () => {
-  it('are returned as given', async () => {
-    const created = await createTranslatedSurvey();
-    const { translations, consent } = await readSurvey(created.surveyId);
+  it('are shown as they were given', async () => {
+    const made = await translatedSurvey();
+    const { translations, consent } = await shown(made.surveyId);
     expect(consent).toBe('I agree');
     expect(translations).toEqual(
       german({
-        [created.pageIds[0]!]: { page_title: 'Erste', page_description: 'Seite eins' },
-        [created.pageIds[1]!]: { page_title: 'Zweite' },
+        [made.pageIds[0]!]: { page_title: 'Erste', page_description: 'Seite eins' },
+        [made.pageIds[1]!]: { page_title: 'Zweite' },
       }),
     );
   });
 
-  it.each(['import', 'duplicate'])('follow their pages through an %s', async (method) => {
-    const created = await createTranslatedSurvey();
-    const file = (await admin.get(`${surveyPath(created.surveyId)}/export`).expect(200)).body.data;
+  it.each(['import', 'duplicate'])('follow their pages through %s', async (way) => {
+    const made = await translatedSurvey();
+    const file = (await admin.get(`${at(made.surveyId)}/export`).expect(200)).body.data;
     const copy =
-      method === 'import'
+      way === 'import'
         ? await admin.post('/api/surveys/import', file).expect(201)
-        : await admin.post(`${surveyPath(created.surveyId)}/duplicate`).expect(201);
-    const { translations, pages } = await readSurvey(copy.body.data.survey_id);
+        : await admin.post(`${at(made.surveyId)}/duplicate`).expect(201);
+    const { translations, pages } = await shown(copy.body.data.survey_id);
     expect(pages).toHaveLength(2);
-    expect(pages.some((page) => created.pageIds.includes(page))).toBe(false);
+    expect(pages.some((page) => made.pageIds.includes(page))).toBe(false);
     expect(translations).toEqual(
       german({
         [pages[0]!]: { page_title: 'Erste', page_description: 'Seite eins' },
@@ -69,54 +69,46 @@ describe('translations of a survey', () => {
     );
   });
 
-  it('of a retired page are not exported', async () => {
-    const created = await createTranslatedSurvey();
-    await storeResponse(test, created.surveyId);
-    await admin.delete(`${surveyPath(created.surveyId)}/pages/${created.pageIds[0]}`).expect(204);
-    const file = (await admin.get(`${surveyPath(created.surveyId)}/export`).expect(200)).body.data;
+  it('of a page that was retired are not exported', async () => {
+    const made = await translatedSurvey();
+    await storeResponse(test, made.surveyId);
+    await admin.delete(`${at(made.surveyId)}/pages/${made.pageIds[0]}`).expect(204);
+    const file = (await admin.get(`${at(made.surveyId)}/export`).expect(200)).body.data;
     expect(Object.keys(file.survey.settings.translations.de.pages)).toEqual(['1']);
     await admin.post('/api/surveys/import', file).expect(201);
   });
 
   it('may be sent back after their page was deleted', async () => {
-    const created = await createTranslatedSurvey();
-    const { survey_settings: settings } = (await admin.get(surveyPath(created.surveyId)).expect(200)).body
-      .data;
-    await admin.delete(`${surveyPath(created.surveyId)}/pages/${created.pageIds[0]}`).expect(204);
-    await admin.put(surveyPath(created.surveyId), { survey_settings: settings }).expect(200);
+    const made = await translatedSurvey();
+    const { survey_settings: settings } = (await admin.get(at(made.surveyId)).expect(200)).body.data;
+    await admin.delete(`${at(made.surveyId)}/pages/${made.pageIds[0]}`).expect(204);
+    await admin.put(at(made.surveyId), { survey_settings: settings }).expect(200);
   });
 
   it.each<[string, string, object]>([
     [
-      'an unknown page',
+      'a page that the survey does not have',
       'survey_settings.translations.de.pages.99999999',
       { de: { pages: { 99999999: {} } } },
     ],
-    ['an invalid language', 'survey_settings.translations.german!', { 'german!': {} }],
-    [
-      'a page that is not an id',
-      'survey_settings.translations.de.pages.first',
-      { de: { pages: { first: {} } } },
-    ],
+    ['a language that is none', 'survey_settings.translations.german!', { 'german!': {} }],
+    ['a page that is no id', 'survey_settings.translations.de.pages.first', { de: { pages: { first: {} } } }],
     ['an unknown text', 'survey_settings.translations.de.title', { de: { title: 'x' } }],
   ])('are refused for %s', async (_, field, translations) => {
-    const created = await draftSurvey(admin);
-    await expectInvalidField(
-      admin.put(surveyPath(created.surveyId), { survey_settings: { translations } }),
-      field,
-    );
+    const made = await draftSurvey(admin);
+    await expectInvalidField(admin.put(at(made.surveyId), { survey_settings: { translations } }), field);
   });
 
-  it('are refused with the page_ids of the survey if a page does not exist', async () => {
+  it('name the page_ids of the survey when a page does not exist', async () => {
     const { surveyId, pageIds } = await draftSurvey(admin);
     const translations = { de: { pages: { 99999999: { page_title: 'Erste' } } } };
-    const reply = await admin.put(surveyPath(surveyId), { survey_settings: { translations } }).expect(400);
+    const reply = await admin.put(at(surveyId), { survey_settings: { translations } }).expect(400);
     expect(reply.body.details[0].message).toBe(
       `this survey has no page 99999999; its page_ids: ${pageIds.join(', ')}`,
     );
   });
 
-  it('are refused with instructions if a new survey translates its page titles', async () => {
+  it('say how to translate page titles when the survey is created with its pages', async () => {
     const reply = await admin
       .post('/api/surveys', {
         survey_name: 'A',
@@ -129,7 +121,7 @@ describe('translations of a survey', () => {
     );
   });
 
-  it('are refused for a page that is missing in the file', async () => {
+  it('of a page that a file does not have are refused', async () => {
     await expectInvalidField(
       admin.post('/api/surveys/import', {
         survey_name: 'A',
@@ -143,38 +135,38 @@ describe('translations of a survey', () => {
 
 describe('translations of a question', () => {
   const question = { question_type: 'single_choice', question_text: 'Coffee?', options: ['Yes', 'No'] };
-  const createQuestion = async (translations: object) => {
+  const created = async (translations: object) => {
     const { surveyId, pageIds } = await draftSurvey(admin);
     const body = { page_id: pageIds[0], ...question, question_settings: { translations } };
-    return admin.post(`${surveyPath(surveyId)}/questions`, body);
+    return admin.post(`${at(surveyId)}/questions`, body);
   };
 
   it('are stored by language, with labels by option_code', async () => {
     const translations = { de: { question_text: 'Kaffee?', options: { 1: 'Ja', 2: null } } };
-    const reply = await createQuestion(translations);
+    const reply = await created(translations);
     expect(reply.status).toBe(201);
     expect(reply.body.data.question_settings.translations).toEqual(translations);
   });
 
   it.each<[string, string, object]>([
     ['an unknown text', 'de.questiontext', { de: { questiontext: 'Kaffee?' } }],
-    ['a value that is not a text', 'de.question_text', { de: { question_text: 5 } }],
-    ['option labels instead of codes', 'de.options.Yes', { de: { options: { Yes: 'Ja' } } }],
-    ['an invalid language', 'german!', { 'german!': {} }],
+    ['a value that is no text', 'de.question_text', { de: { question_text: 5 } }],
+    ['options by their label', 'de.options.Yes', { de: { options: { Yes: 'Ja' } } }],
+    ['a language that is none', 'german!', { 'german!': {} }],
   ])('are refused for %s', async (_, field, translations) => {
-    const reply = await createQuestion(translations);
+    const reply = await created(translations);
     expect(reply.status).toBe(400);
     expect(reply.body.details).toMatchObject([{ field: `question_settings.translations.${field}` }]);
   });
 });
 
 describe('the origins that may embed a survey', () => {
-  it('are stored in normalized form', async () => {
-    const origins = ['https://WWW.Example.org/', 'http://localhost:8080', ' https://bücher.example '];
-    const created = await admin
-      .post('/api/surveys', { survey_name: 'Embedded', survey_settings: { embed_origins: origins } })
+  it('are kept in their plain form', async () => {
+    const given = ['https://WWW.Example.org/', 'http://localhost:8080', ' https://bücher.example '];
+    const made = await admin
+      .post('/api/surveys', { survey_name: 'Embedded', survey_settings: { embed_origins: given } })
       .expect(201);
-    const survey = await admin.get(surveyPath(created.body.data.survey_id)).expect(200);
+    const survey = await admin.get(at(made.body.data.survey_id)).expect(200);
     expect(survey.body.data.survey_settings.embed_origins).toEqual([
       'https://www.example.org',
       'http://localhost:8080',
@@ -196,7 +188,7 @@ describe('the origins that may embed a survey', () => {
     'https://a.example https://b.example',
     'https://a.example,b',
     '',
-  ])('cannot be %j', async (origin) => {
+  ])('are not %j', async (origin) => {
     await expectInvalidField(
       admin.post('/api/surveys', { survey_name: 'A', survey_settings: { embed_origins: [origin] } }),
       'survey_settings.embed_origins[0]',

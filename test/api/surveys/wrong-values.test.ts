@@ -1,22 +1,22 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { useOrganization } from '../../support/actors.ts';
 import { useApp } from '../../support/app.ts';
-import { useStored } from '../../support/permission-matrix/stored.ts';
+import { useUnchangedCheck } from '../../support/permission-matrix/unchanged-check.ts';
 import { MISSING_ID, expectRefused, expectInvalidField } from '../../support/refusals.ts';
-import { draftSurvey, type MadeSurvey } from '../../support/surveys.ts';
+import { draftSurvey, type TestSurvey } from '../../support/surveys.ts';
 
 const test = useApp();
 const { admin } = useOrganization(test);
-let survey: MadeSurvey;
+let survey: TestSurvey;
 
 const QUESTIONS = [{ question_type: 'single_choice', options: ['Yes', 'No'] }, { question_type: 'text' }];
 
 beforeAll(async () => {
   survey = await draftSurvey(admin, [QUESTIONS]);
 });
-const stored = useStored(test);
+const stored = useUnchangedCheck(test);
 
-describe('refuses invalid values:', () => {
+describe('invalid field values', () => {
   const WRONG_SURVEY: [string, unknown][] = [
     ['survey_name', 1],
     ['survey_name', null],
@@ -44,7 +44,7 @@ describe('refuses invalid values:', () => {
     ['quality_settings.attention_checks[0].expected', 5],
   ];
 
-  it.each(WRONG_SURVEY)('%s %j', async (field, value) => {
+  it.each(WRONG_SURVEY)('%s is not %j', async (field, value) => {
     const body = { survey_name: 'Fine', ...nested(field, value) };
     await expectInvalidField(admin.post('/api/surveys', body), field);
     await expectInvalidField(admin.put(`/api/surveys/${survey.surveyId}`, body), field);
@@ -56,7 +56,7 @@ describe('refuses invalid values:', () => {
     ['survey_status', '2'],
     ['survey_status', null],
     ['survey_status', { $gt: 0 }],
-  ])('%s %j on update', async (field, value) => {
+  ])('%s is not %j', async (field, value) => {
     await expectInvalidField(admin.put(`/api/surveys/${survey.surveyId}`, { [field]: value }), field);
     await stored.expectUnchanged();
   });
@@ -67,7 +67,7 @@ describe('refuses invalid values:', () => {
     ['page_description', ['a']],
     ['page_logic.display.operator', 'like'],
     ['page_logic.jump', 1],
-  ])('%s %j of a page', async (field, value) => {
+  ])('a page’s %s is not %j', async (field, value) => {
     const body = nested(field, value);
     const url = `/api/surveys/${survey.surveyId}/pages`;
     const replies = [admin.post(url, body), admin.put(`${url}/${survey.pageIds[0]}`, body)];
@@ -103,7 +103,7 @@ describe('refuses invalid values:', () => {
     ['page_id', '1'],
     ['page_id', MISSING_ID],
     ['retired', 1],
-  ])('%s %j of a question', async (field, value) => {
+  ])('a question’s %s is not %j', async (field, value) => {
     const url = `/api/surveys/${survey.surveyId}/questions`;
     const format = field.endsWith('pattern')
       ? { question_settings: { format: 'regex', pattern: value } }
@@ -127,7 +127,7 @@ describe('refuses invalid values:', () => {
     ['option_code', 1.5],
     ['option_exclusive', 'yes'],
     ['option_colour', 'red'],
-  ])('%s %j of an option', async (field, value) => {
+  ])('an option’s %s is not %j', async (field, value) => {
     const url = `/api/surveys/${survey.surveyId}/questions/${survey.questionIds.Q1!}`;
     const { details } = await expectRefused(
       admin.put(url, { options: [{ option_label: 'Fine', [field]: value }] }),
@@ -155,7 +155,7 @@ it.each([
   ['search=a&search=b', 'search'],
   ['search=%00', 'search'],
   ['workspace_id=1.5', 'workspace_id'],
-])('refuses the list parameter %s', async (query, field) => {
+])('a list is not cut by %s', async (query, field) => {
   await expectInvalidField(admin.get(`/api/surveys?${query}`), field);
 });
 

@@ -23,13 +23,13 @@ import { ScheduledBackups } from '../../../src/services/system/backup/scheduled-
 import { anonymous, newOrganization, type Organization, signIn } from '../../support/actors.ts';
 import { appOn, TEST_SECRET, type TestApp, useApp } from '../../support/app.ts';
 import { beginResponse } from '../../support/begin-response.ts';
-import { builtProgram } from '../../support/built-program.ts';
+import { builtProgramArgs } from '../../support/built-program.ts';
 import { useDatabase } from '../../support/database.ts';
 import { PNG } from '../../support/sample-files.ts';
 import { choice, fileQuestion, text } from '../../support/questions.ts';
 import { publishedSurvey, type PublishedSurvey } from '../../support/surveys.ts';
 import { uploadFile } from '../../support/uploaded-files.ts';
-import { zipParts } from '../../support/zip-parts.ts';
+import { readZip } from '../../support/read-zip.ts';
 
 const app = useApp();
 const otherDatabase = useDatabase();
@@ -50,7 +50,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /** Runs the command line of the built program on a database. */
 function runCli(databaseUrl: string, dataDir: string, ...args: string[]) {
-  return run(builtProgram('cli'), databaseUrl, dataDir, args);
+  return run(builtProgramArgs('cli'), databaseUrl, dataDir, args);
 }
 
 function run(program: readonly string[], databaseUrl: string, dataDir: string, args: readonly string[]) {
@@ -68,7 +68,7 @@ function run(program: readonly string[], databaseUrl: string, dataDir: string, a
 
 const restore = (file: string) => runCli(otherDatabase.url, otherDataDir, 'restore', file);
 const readManifest = async (file: string): Promise<BackupManifest> =>
-  JSON.parse((await zipParts(readFileSync(file))).get('manifest.json')!.toString()) as BackupManifest;
+  JSON.parse((await readZip(readFileSync(file))).get('manifest.json')!.toString()) as BackupManifest;
 
 async function submitResponse(target: TestApp): Promise<number> {
   const { body } = await anonymous(target)
@@ -112,7 +112,7 @@ describe('a backup created while responses arrive', () => {
   });
 
   it('is consistent and contains every response acknowledged before it started', async () => {
-    const rows = (await zipParts(readFileSync(archive))).get('tables/responses.copy')!.toString();
+    const rows = (await readZip(readFileSync(archive))).get('tables/responses.copy')!.toString();
     const { columns } = manifest.tables.find(({ table }) => table === 'responses')!;
     const idIndex = columns.indexOf('response_id');
     const ids = rows
@@ -126,7 +126,7 @@ describe('a backup created while responses arrive', () => {
 
   it('contains no passwords, API keys or signing secrets', async () => {
     const session = await signIn(app, home.admin);
-    const all = Buffer.concat([...(await zipParts(readFileSync(archive))).values()]).toString('latin1');
+    const all = Buffer.concat([...(await readZip(readFileSync(archive))).values()]).toString('latin1');
     for (const secret of [home.admin.password, home.admin.apiKey!, session.token, TEST_SECRET])
       expect(all).not.toContain(secret);
   });

@@ -7,7 +7,7 @@ import { repartition } from '../../../src/db/distribution/partitions.ts';
 import { anonymous, newOrganization, type Organization } from '../../support/actors.ts';
 import { appOn, type TestApp, useApp } from '../../support/app.ts';
 import { findKnownFanOut } from '../../support/fan-out/known-fan-outs.ts';
-import { watched } from '../../support/fan-out/watched-database.ts';
+import { watchStatements } from '../../support/fan-out/watch-statements.ts';
 import { choice, text } from '../../support/questions.ts';
 import { publishedSurvey, type PublishedSurvey } from '../../support/surveys.ts';
 
@@ -21,7 +21,7 @@ let survey: PublishedSurvey;
 let workload: Awaited<ReturnType<typeof runWorkload>>;
 
 beforeAll(async () => {
-  const db = watched(test.database.db, (sql, bindings) => statements.set(sql, bindings));
+  const db = watchStatements(test.database.db, (sql, bindings) => statements.set(sql, bindings));
   app = appOn({ url: test.database.url, db });
   home = await newOrganization(app);
   survey = await publishedSurvey(home.admin, [[choice('Q1'), text('Q2')]]);

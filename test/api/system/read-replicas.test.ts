@@ -79,21 +79,21 @@ async function openTransaction() {
 /** Cancels queries with older snapshots on the replica: VACUUM removes rows that they can still see. */
 async function causeConflict(): Promise<void> {
   await db.raw(`UPDATE responses SET language = 'fr' WHERE survey_id = ?`, [otherSurveyId]);
-  await servers.primary.ask('VACUUM responses', 'canvass');
-  const [{ lsn }] = (await servers.primary.ask<{ lsn: string }>(
+  await servers.primary.query('VACUUM responses', 'canvass');
+  const [{ lsn }] = (await servers.primary.query<{ lsn: string }>(
     'SELECT pg_current_wal_lsn()::text AS lsn',
   )) as [{ lsn: string }];
   await expect
     .poll(
       async () =>
-        (await replica.ask<{ there: boolean }>(`SELECT pg_last_wal_replay_lsn() >= '${lsn}' AS there`))[0]!
+        (await replica.query<{ there: boolean }>(`SELECT pg_last_wal_replay_lsn() >= '${lsn}' AS there`))[0]!
           .there,
       { interval: 10, timeout: 5_000 },
     )
     .toBe(true);
 }
 
-describe.skipIf(POSTGRES.isSkipped)(`read replicas${POSTGRES.why}`, () => {
+describe.skipIf(POSTGRES.isSkipped)(`read replicas${POSTGRES.skipNote}`, () => {
   beforeAll(async () => {
     servers = await StreamingServers.start();
     db = connect(servers.primary.url('canvass', 'canvass'), 8);
@@ -148,16 +148,16 @@ describe.skipIf(POSTGRES.isSkipped)(`read replicas${POSTGRES.why}`, () => {
   it('are waited for while they lag, up to a limit; then the primary is read', async () => {
     const app = startApp();
     const initialBase = await getBase(app);
-    await replica.ask('SELECT pg_wal_replay_pause()');
+    await replica.query('SELECT pg_wal_replay_pause()');
     await addResponse(app);
     const waiting = getBase(app, 'Q2');
-    setTimeout(() => void replica.ask('SELECT pg_wal_replay_resume()'), 200);
+    setTimeout(() => void replica.query('SELECT pg_wal_replay_resume()'), 200);
     expect(await waiting).toBe(initialBase + 1);
     expect(readCounts(app)).toMatchObject({ fromReplica: 3, fromPrimary: 0, waits: 1 });
     expect(readCounts(app).waitedSeconds).toBeGreaterThan(0.1);
 
     const other = startApp();
-    await replica.ask('SELECT pg_wal_replay_pause()');
+    await replica.query('SELECT pg_wal_replay_pause()');
     await addResponse(other);
     const requestedAt = performance.now();
     expect(await getBase(other)).toBe(initialBase + 2);
@@ -173,7 +173,7 @@ describe.skipIf(POSTGRES.isSkipped)(`read replicas${POSTGRES.why}`, () => {
     expect(listWarnings()[0]).toMatch(
       /"replica":"127\.0\.0\.1:\d+\/canvass","trouble":"it is \d+ bytes of the log behind"/,
     );
-    await replica.ask('SELECT pg_wal_replay_resume()');
+    await replica.query('SELECT pg_wal_replay_resume()');
     other.container.replicas!.startHealthChecks();
     await expect.poll(() => listRecoveries().length, { timeout: 8_000 }).toBe(1);
     await storeResponse(other, otherSurveyId);
@@ -256,7 +256,7 @@ describe.skipIf(POSTGRES.isSkipped)(`read replicas${POSTGRES.why}`, () => {
   });
 
   it('that follow another server or are not standby servers are not used', async () => {
-    const stranger = await servers.stranger('stranger');
+    const stranger = await servers.unrelatedStandby('stranger');
     const app = startApp(
       [servers.primary.url('canvass', 'canvass'), stranger.url('postgres', 'postgres')].join(),
     );

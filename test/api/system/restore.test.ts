@@ -16,9 +16,9 @@ import { RestoreService, type Schema } from '../../../src/services/system/backup
 import { type Actor, newOrganization, signIn } from '../../support/actors.ts';
 import { appOn, TEST_SECRET, useApp } from '../../support/app.ts';
 import { type ClonedDatabase, cloneDatabase } from '../../support/cloned-database.ts';
-import { builtProgram } from '../../support/built-program.ts';
+import { builtProgramArgs } from '../../support/built-program.ts';
 import { choice, text } from '../../support/questions.ts';
-import { START_WITHIN_MS } from '../../support/server-process.ts';
+import { START_TIMEOUT_MS } from '../../support/server-process.ts';
 import { publishedSurvey } from '../../support/surveys.ts';
 
 const RESPONSES = 40;
@@ -109,10 +109,10 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-describe('restoring a backup', { timeout: 2 * START_WITHIN_MS }, () => {
+describe('restoring a backup', { timeout: 2 * START_TIMEOUT_MS }, () => {
   it('fills a database without a schema', async () => {
     const { url, db } = await createEmptyDatabase();
-    const { failed, output } = await runCli(builtProgram('cli'), url, 'restore', archive);
+    const { failed, output } = await runCli(builtProgramArgs('cli'), url, 'restore', archive);
     expect(output).toContain('Restored: everything as of');
     expect(failed).toBe(false);
     await expectInstallation(url, db);
@@ -131,7 +131,7 @@ describe('restoring a backup', { timeout: 2 * START_WITHIN_MS }, () => {
   });
 });
 
-describe('a schema of a newer version', { timeout: 2 * START_WITHIN_MS }, () => {
+describe('a schema of a newer version', { timeout: 2 * START_TIMEOUT_MS }, () => {
   const newerMigration = '9999-next-version';
 
   it('is refused with one line, and nothing is changed', async () => {
@@ -142,7 +142,7 @@ describe('a schema of a newer version', { timeout: 2 * START_WITHIN_MS }, () => 
     ]);
     await expect(migrate(db)).rejects.toThrow(StartError);
     for (const args of [['migrate'], ['rollback'], ['create-key', '--email', 'a@b.example', '--name', 'x']]) {
-      const { failed, output } = await runCli(builtProgram('cli'), url, ...args);
+      const { failed, output } = await runCli(builtProgramArgs('cli'), url, ...args);
       expect(failed).toBe(true);
       expect(output.trim().split('\n')).toEqual([
         expect.stringMatching(

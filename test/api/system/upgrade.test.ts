@@ -17,9 +17,9 @@ import { anonymous, signIn } from '../../support/actors.ts';
 import { appOn, TEST_SECRET, useApp } from '../../support/app.ts';
 import { describeCatalog } from '../../support/catalog.ts';
 import { type ClonedDatabase, cloneDatabase } from '../../support/cloned-database.ts';
-import { START_WITHIN_MS } from '../../support/server-process.ts';
+import { START_TIMEOUT_MS } from '../../support/server-process.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
-import { zipParts } from '../../support/zip-parts.ts';
+import { readZip } from '../../support/read-zip.ts';
 
 const DATA = new URL('../../support/version-0.1.0/', import.meta.url);
 const OLD_BACKUP = readFileSync(new URL('backup.zip', DATA));
@@ -117,7 +117,7 @@ async function expectInstallation(url: string, db: Database): Promise<void> {
 }
 
 beforeAll(async () => {
-  parts = await zipParts(OLD_BACKUP);
+  parts = await readZip(OLD_BACKUP);
   manifest = JSON.parse(parts.get('manifest.json')!.toString()) as BackupManifest;
 });
 
@@ -127,7 +127,7 @@ afterAll(async () => {
   removeFolder();
 });
 
-describe('a database of version 0.1.0', { timeout: 3 * START_WITHIN_MS }, () => {
+describe('a database of version 0.1.0', { timeout: 3 * START_TIMEOUT_MS }, () => {
   it('is refused with the upgrade command, and upgraded by this command without changing any row', async () => {
     const { url, db } = await createOldDatabase();
     const before = await readAllRows(db);
@@ -148,7 +148,7 @@ describe('a database of version 0.1.0', { timeout: 3 * START_WITHIN_MS }, () => 
     expect(log).toHaveLength(logBefore!.length + 1);
     expect(log).toEqual(expect.arrayContaining(logBefore!));
     expect(await describeCatalog(db)).toEqual(await describeCatalog(app.database.db));
-    expect((await zipParts(readFileSync(file))).get('tables/responses.copy')).toEqual(
+    expect((await readZip(readFileSync(file))).get('tables/responses.copy')).toEqual(
       parts.get('tables/responses.copy'),
     );
 
@@ -225,7 +225,7 @@ describe('a database of version 0.1.0', { timeout: 3 * START_WITHIN_MS }, () => 
   });
 });
 
-describe('a backup of an older version', { timeout: 2 * START_WITHIN_MS }, () => {
+describe('a backup of an older version', { timeout: 2 * START_TIMEOUT_MS }, () => {
   /** Writes the parts to a ZIP archive and returns its path. */
   async function writeArchive(name: string, contents: Map<string, Buffer>): Promise<string> {
     const entries: ZipEntry[] = [...contents].map(([part, bytes]) => ({

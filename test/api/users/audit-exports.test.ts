@@ -6,7 +6,7 @@ import { createJobKinds } from '../../../src/jobs/kinds.ts';
 import { anonymous, newOrganization, useOrganization } from '../../support/actors.ts';
 import { useApp } from '../../support/app.ts';
 import { beginResponse } from '../../support/begin-response.ts';
-import { asBytes, exported } from '../../support/file-transfer.ts';
+import { asBytes, exportResponses } from '../../support/file-transfer.ts';
 import { useWorkers } from '../../support/jobs.ts';
 import { choice, fileQuestion } from '../../support/questions.ts';
 import { expectRefused } from '../../support/refusals.ts';
@@ -45,7 +45,9 @@ const listEntries = async (action: string) =>
 describe('the audit log', () => {
   it('records the user, format, counts and filter of a response export, without answers', async () => {
     const filters = { Q1: ['1'] };
-    expect((await exported(home.admin, survey.surveyId, { filters, columns: ['Q1'] })).status).toBe(200);
+    expect((await exportResponses(home.admin, survey.surveyId, { filters, columns: ['Q1'] })).status).toBe(
+      200,
+    );
     const [entry] = await listEntries('responses.exported');
     expect(entry).toMatchObject({
       object_type: 'survey',
@@ -66,7 +68,7 @@ describe('the audit log', () => {
 
   it('records only the length of a very long filter', async () => {
     const filters = { Q1: Array.from({ length: 1_000 }, () => '1') };
-    expect((await exported(home.admin, survey.surveyId, { filters })).status).toBe(200);
+    expect((await exportResponses(home.admin, survey.surveyId, { filters })).status).toBe(200);
     const [entry] = await listEntries('responses.exported');
     expect(entry!.details).not.toHaveProperty('filter');
     expect(entry!.details.filter_length).toBeGreaterThan(4_000);

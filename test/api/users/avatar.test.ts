@@ -17,14 +17,14 @@ import {
   BLUE,
   GREEN,
   greyPng,
-  looksLike,
-  nameOf,
+  readPicture,
+  nearestColour,
   pngChunk,
   RED,
-  thirds,
+  stripedPicture,
   withExif,
 } from '../../support/pictures.ts';
-import { BAD_IDS, MISSING_ID, expectRefused, expectInvalidField } from '../../support/refusals.ts';
+import { INVALID_IDS, MISSING_ID, expectRefused, expectInvalidField } from '../../support/refusals.ts';
 import { GIF, HTML, JPEG_START, PDF, PNG, SVG, XML_SVG } from '../../support/sample-files.ts';
 
 // Without a fixed PUBLIC_URL, every request uses another port, so avatar URLs would differ.
@@ -39,7 +39,7 @@ let png: Buffer;
 beforeAll(async () => {
   other = await newOrganization(app);
   [member, client] = await Promise.all([home.person('member'), home.person('client')]);
-  png = await thirds(300, 100, [RED, GREEN, BLUE]).png();
+  png = await stripedPicture(300, 100, [RED, GREEN, BLUE]).png();
 });
 
 const avatarPath = (id: number) => `/api/users/${id}/avatar`;
@@ -73,10 +73,10 @@ describe('an avatar', () => {
       'cache-control': 'private, max-age=86400',
       'content-length': String((reply.body as Buffer).length),
     });
-    const pixels = await looksLike(reply.body as Buffer);
+    const pixels = await readPicture(reply.body as Buffer);
     expect([pixels.width, pixels.height, pixels.format]).toEqual([256, 256, 'webp']);
     // The central 100 × 100 of 300 × 100 pixels is the green third.
-    expect([pixels.at(0.1, 0.5), pixels.at(0.5, 0.5), pixels.at(0.9, 0.5)].map(nameOf)).toEqual([
+    expect([pixels.at(0.1, 0.5), pixels.at(0.5, 0.5), pixels.at(0.9, 0.5)].map(nearestColour)).toEqual([
       'green',
       'green',
       'green',
@@ -85,9 +85,9 @@ describe('an avatar', () => {
   });
 
   test.each<[string, () => Promise<Buffer>]>([
-    ['PNG', () => thirds(90, 120, [RED, GREEN, BLUE]).png()],
-    ['JPEG', () => thirds(90, 120, [RED, GREEN, BLUE]).jpeg(90)],
-    ['WebP', () => thirds(90, 120, [RED, GREEN, BLUE]).webp(90)],
+    ['PNG', () => stripedPicture(90, 120, [RED, GREEN, BLUE]).png()],
+    ['JPEG', () => stripedPicture(90, 120, [RED, GREEN, BLUE]).jpeg(90)],
+    ['WebP', () => stripedPicture(90, 120, [RED, GREEN, BLUE]).webp(90)],
   ])('accepts a %s, as a file or as a data URL', async (kind, encode) => {
     const content = await encode();
     for (const reply of [
@@ -95,8 +95,8 @@ describe('an avatar', () => {
       await putDataUrl(member, dataUrl(content, `image/${kind.toLowerCase()}`)),
     ]) {
       expect(reply.status, reply.text).toBe(200);
-      const pixels = await looksLike(await getAvatar(member.userId));
-      expect([pixels.at(0.1, 0.5), pixels.at(0.5, 0.5), pixels.at(0.9, 0.5)].map(nameOf)).toEqual([
+      const pixels = await readPicture(await getAvatar(member.userId));
+      expect([pixels.at(0.1, 0.5), pixels.at(0.5, 0.5), pixels.at(0.9, 0.5)].map(nearestColour)).toEqual([
         'red',
         'green',
         'blue',
@@ -121,19 +121,19 @@ describe('an avatar', () => {
     [6, 'red', 'blue', 'top to bottom'],
     [8, 'blue', 'red', 'top to bottom'],
   ])('is rotated according to EXIF orientation %i', async (orientation, first, last, direction) => {
-    const jpeg = await thirds(120, 120, [RED, GREEN, BLUE]).jpeg(90);
+    const jpeg = await stripedPicture(120, 120, [RED, GREEN, BLUE]).jpeg(90);
     await upload(member, withExif(jpeg, orientation, 'Camera')).expect(200);
-    const { at: colour } = await looksLike(await getAvatar(member.userId));
+    const { at: colour } = await readPicture(await getAvatar(member.userId));
     const ends =
       direction === 'left to right'
         ? [colour(0.05, 0.5), colour(0.95, 0.5)]
         : [colour(0.5, 0.05), colour(0.5, 0.95)];
-    expect(ends.map(nameOf)).toEqual([first, last]);
+    expect(ends.map(nearestColour)).toEqual([first, last]);
   });
 
   it('contains no metadata, comments or trailing data of the uploaded file', async () => {
-    const jpeg = withExif(await thirds(60, 60, [RED, GREEN, BLUE]).jpeg(90), 1, 'SECRETCAMERA');
-    expect((await looksLike(jpeg)).format).toBe('jpeg');
+    const jpeg = withExif(await stripedPicture(60, 60, [RED, GREEN, BLUE]).jpeg(90), 1, 'SECRETCAMERA');
+    expect((await readPicture(jpeg)).format).toBe('jpeg');
     await upload(member, Buffer.concat([jpeg, Buffer.from('<script>SECRETTAIL</script>')])).expect(200);
     const fromJpeg = await getAvatar(member.userId);
     const comment = pngChunk('tEXt', Buffer.from('Comment\0SECRETCOMMENT'));
@@ -316,12 +316,14 @@ describe('access to an avatar', () => {
     await expectRefused(crossSiteRequest.attach('avatar', png, { filename: 'x.png' }), 403);
   });
 
-  it.each(BAD_IDS)('returns 400 for the id %s', async (id) => {
+  it.each(INVALID_IDS)('returns 400 for the id %s', async (id) => {
     await expectRefused(admin.get(`/api/users/${id}/avatar`), 400);
   });
 
   it('stores one of several concurrent uploads completely', async () => {
-    const pictures = await Promise.all([RED, GREEN, BLUE].map((c) => thirds(60, 60, [c, c, c]).png()));
+    const pictures = await Promise.all(
+      [RED, GREEN, BLUE].map((c) => stripedPicture(60, 60, [c, c, c]).png()),
+    );
     await Promise.all(pictures.map((picture) => upload(member, picture).expect(200)));
     const { data } = (await member.get('/api/users/me')).body;
     const reply = await member.get(avatarPath(member.userId) + new URL(data.avatar_url).search).expect(200);

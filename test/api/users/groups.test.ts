@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type Actor, newOrganization, type Organization } from '../../support/actors.ts';
 import { useApp } from '../../support/app.ts';
-import { BAD_IDS, MISSING_ID, expectRefused, expectInvalidField } from '../../support/refusals.ts';
+import { INVALID_IDS, MISSING_ID, expectRefused, expectInvalidField } from '../../support/refusals.ts';
 import { storeDashboard } from '../../support/stored-dashboards.ts';
 
 const test = useApp();
@@ -147,7 +147,7 @@ describe('a group', () => {
     expect(await collectMessages(theirs)).toEqual(await collectMessages(MISSING_ID));
     expect(await listMembers(theirs, other.admin)).toEqual([]);
     expect(await findInList(admin, theirs)).toBeUndefined();
-    for (const id of BAD_IDS) await expectRefused(admin.delete(`/api/groups/${id}`), 400);
+    for (const id of INVALID_IDS) await expectRefused(admin.delete(`/api/groups/${id}`), 400);
   });
 
   it.each([

@@ -1,7 +1,7 @@
 import { beforeAll, expect, it } from 'vitest';
 import { type Actor, anonymous, newOrganization, type Organization } from '../../support/actors.ts';
 import { useApp } from '../../support/app.ts';
-import { BAD_IDS, MISSING_ID, expectRefused, expectInvalidField } from '../../support/refusals.ts';
+import { INVALID_IDS, MISSING_ID, expectRefused, expectInvalidField } from '../../support/refusals.ts';
 
 const test = useApp({ PUBLIC_URL: 'https://canvass.example' });
 let home: Organization;
@@ -120,7 +120,7 @@ it('only an admin of the organization can revoke a link, once', async () => {
   await getPublicInvite(token).expect(200);
   await admin.delete(`/api/invite-links/${id}`).expect(204);
   await expectRefused(admin.delete(`/api/invite-links/${id}`), 404, 'not_found');
-  for (const bad of BAD_IDS) await expectRefused(admin.delete(`/api/invite-links/${bad}`), 400);
+  for (const bad of INVALID_IDS) await expectRefused(admin.delete(`/api/invite-links/${bad}`), 400);
 });
 
 it('members and clients cannot list, create or revoke invite links', async () => {

@@ -2,7 +2,7 @@ import { describe, expect, it, test } from 'vitest';
 import type { StatusAction } from '../../../src/domain/access/user-status.ts';
 import { type Actor, newOrganization, signIn, useOrganization } from '../../support/actors.ts';
 import { useApp } from '../../support/app.ts';
-import { BAD_IDS, MISSING_ID, expectRefused, expectInvalidField } from '../../support/refusals.ts';
+import { INVALID_IDS, MISSING_ID, expectRefused, expectInvalidField } from '../../support/refusals.ts';
 
 const app = useApp();
 const home = useOrganization(app);
@@ -91,7 +91,7 @@ describe('a status change', () => {
     },
   );
 
-  it.each(BAD_IDS)('returns 400 for the id %s', async (id) => {
+  it.each(INVALID_IDS)('returns 400 for the id %s', async (id) => {
     await expectRefused(admin.post(`/api/users/${id}/suspend`), 400);
     await expectRefused(admin.delete(`/api/users/${id}`), 400);
   });

@@ -8,7 +8,7 @@ import {
   useOrganization,
 } from '../../support/actors.ts';
 import { useApp } from '../../support/app.ts';
-import { BAD_IDS, MISSING_ID, expectRefused, expectInvalidField } from '../../support/refusals.ts';
+import { INVALID_IDS, MISSING_ID, expectRefused, expectInvalidField } from '../../support/refusals.ts';
 
 const app = useApp();
 const home = useOrganization(app);
@@ -165,7 +165,7 @@ describe('a user', () => {
     expect(foreign.message).toBe(missing.message);
   });
 
-  it.each(BAD_IDS)('returns 400 for the id %s', (id) =>
+  it.each(INVALID_IDS)('returns 400 for the id %s', (id) =>
     expectRefused(admin.get(`/api/users/${id}`), 400).then(() => undefined),
   );
 });

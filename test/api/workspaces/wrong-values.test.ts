@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { useOrganization } from '../../support/actors.ts';
 import { useApp } from '../../support/app.ts';
-import { useStored } from '../../support/permission-matrix/stored.ts';
+import { useUnchangedCheck } from '../../support/permission-matrix/unchanged-check.ts';
 import { expectRefused, expectInvalidField } from '../../support/refusals.ts';
 
 const test = useApp();
@@ -13,7 +13,7 @@ beforeAll(async () => {
   // The first use of a key from a network is recorded in the audit log.
   await admin.get('/api/users/me').expect(200);
 });
-const stored = useStored(test);
+const stored = useUnchangedCheck(test);
 
 describe('the fields of a workspace', () => {
   const WRONG: [string, unknown][] = [

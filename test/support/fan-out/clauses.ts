@@ -1,4 +1,4 @@
-import { isGroup, isOperator, isQuery, isWord, queryIn, type SqlGroup, type SqlItem } from './sql-tree.ts';
+import { isGroup, isOperator, isQuery, isWord, queryIn, type SqlGroup, type SqlItem } from './parse-sql.ts';
 
 /** Something after FROM. */
 export interface Relation {
@@ -29,7 +29,7 @@ const CLAUSES = [
 const JOINING = ['join', 'left', 'inner', 'cross', 'right', 'full', 'natural', 'on', 'using'];
 
 /** The arms of a query, which UNION and the like put together. */
-export function arms(items: readonly SqlItem[]): SqlItem[][] {
+export function splitSetOperations(items: readonly SqlItem[]): SqlItem[][] {
   const found: SqlItem[][] = [[]];
   items.forEach((item, index) => {
     if (isWord(item, 'union', 'intersect', 'except')) found.push([]);
@@ -40,7 +40,7 @@ export function arms(items: readonly SqlItem[]): SqlItem[][] {
 }
 
 /** By keyword; the part before the first keyword has the key ''. */
-export function clauses(
+export function splitClauses(
   items: readonly SqlItem[],
   known: readonly string[] = CLAUSES,
 ): Map<string, SqlItem[]> {
@@ -66,34 +66,34 @@ export function clauses(
 }
 
 /** What follows FROM, flat. Throws at what ours do not use. */
-export function relations(items: readonly SqlItem[]): Relation[] {
+export function parseRelations(items: readonly SqlItem[]): Relation[] {
   const found: Relation[] = [];
-  let at = 0;
+  let index = 0;
   let isLeftJoined = false;
-  const take = () => items[at++];
-  while (at < items.length) {
-    const item = items[at]!;
+  const take = () => items[index++];
+  while (index < items.length) {
+    const item = items[index]!;
     if (isWord(item, 'right', 'full', 'natural'))
       throw new Error('RIGHT, FULL and NATURAL JOIN are not understood');
     if (isWord(item, 'left')) isLeftJoined = true;
     if (isOperator(item, ',') || isWord(item, 'join', 'left', 'inner', 'cross', 'outer', 'lateral')) {
       if (isWord(item, 'inner', 'cross') || isOperator(item, ',')) isLeftJoined = false;
-      at += 1;
+      index += 1;
       continue;
     }
     if (isWord(item, 'on')) {
-      at += 1;
+      index += 1;
       const condition: SqlItem[] = [];
-      while (at < items.length && !startsJoin(items, at)) condition.push(take()!);
+      while (index < items.length && !startsJoin(items, index)) condition.push(take()!);
       found.at(-1)!.on = condition;
       isLeftJoined = false;
       continue;
     }
-    if (isWord(item, 'using') && isGroup(items[at + 1])) {
-      found.at(-1)!.using = (items[at + 1] as SqlGroup).items.flatMap((one) =>
+    if (isWord(item, 'using') && isGroup(items[index + 1])) {
+      found.at(-1)!.using = (items[index + 1] as SqlGroup).items.flatMap((one) =>
         one.kind === 'word' ? one.text : [],
       );
-      at += 2;
+      index += 2;
       isLeftJoined = false;
       continue;
     }
@@ -101,27 +101,27 @@ export function relations(items: readonly SqlItem[]): Relation[] {
     const primary = take()!;
     if (isQuery(primary)) relation.query = queryIn(primary);
     else if (primary.kind !== 'word') throw new Error('a join in brackets is not understood');
-    else if (isGroup(items[at])) at += 1;
+    else if (isGroup(items[index])) index += 1;
     else relation.name = relation.alias = primary.text;
-    while (isWord(items[at], 'with', 'ordinality', 'as')) at += 1;
-    const alias = items[at];
+    while (isWord(items[index], 'with', 'ordinality', 'as')) index += 1;
+    const alias = items[index];
     if (alias?.kind === 'word' && !JOINING.includes(alias.text)) {
       relation.alias = alias.text;
-      at += 1;
-      if (isGroup(items[at])) at += 1;
+      index += 1;
+      if (isGroup(items[index])) index += 1;
     }
     found.push(relation);
   }
   return found;
 }
 
-const startsJoin = (items: readonly SqlItem[], at: number): boolean =>
-  isOperator(items[at], ',') ||
-  isWord(items[at], 'join', 'inner', 'cross', 'full', 'right', 'natural') ||
-  (isWord(items[at], 'left') && isWord(items[at + 1], 'join', 'outer'));
+const startsJoin = (items: readonly SqlItem[], index: number): boolean =>
+  isOperator(items[index], ',') ||
+  isWord(items[index], 'join', 'inner', 'cross', 'full', 'right', 'natural') ||
+  (isWord(items[index], 'left') && isWord(items[index + 1], 'join', 'outer'));
 
 /** What must all hold; none where any of several may. */
-export function conjuncts(items: readonly SqlItem[]): SqlItem[][] {
+export function splitConjuncts(items: readonly SqlItem[]): SqlItem[][] {
   const found: SqlItem[][] = [[]];
   let cases = 0;
   for (const item of items) {
@@ -133,6 +133,6 @@ export function conjuncts(items: readonly SqlItem[]): SqlItem[][] {
   }
   return found.flatMap((one) => {
     const [only] = one;
-    return one.length === 1 && isGroup(only) && !isQuery(only) ? conjuncts(only.items) : [one];
+    return one.length === 1 && isGroup(only) && !isQuery(only) ? splitConjuncts(only.items) : [one];
   });
 }

@@ -2,7 +2,7 @@ import { analysisRows } from './analysis-rows.ts';
 import { billingRows } from './billing-rows.ts';
 import { chatRows } from './chat-rows.ts';
 import { dashboardRows } from './dashboard-rows.ts';
-import { peopleRows } from './user-rows.ts';
+import { userRows } from './user-rows.ts';
 import { reportRows } from './report-rows.ts';
 import { responseRows } from './response-rows.ts';
 import type { Rows } from './row.ts';
@@ -14,7 +14,7 @@ export const otherRows: Rows = {
   ...chatRows,
   ...dashboardRows,
   ...reportRows,
-  ...peopleRows,
+  ...userRows,
   ...billingRows,
   ...analysisRows,
 };

@@ -1,10 +1,10 @@
-import { eventText, signatureOf } from '../fake-payment-server.ts';
+import { stripeEvent, signStripeEvent } from '../fake-payment-server.ts';
 import type { Rows } from './row.ts';
 
 const SECRET = 'whsec_fakeSecretOfTests';
 
 /** Where the payment provider is one that takes nothing: enough for whatever is refused. */
-export const NOBODY_PAID = {
+export const UNREACHABLE_STRIPE = {
   STRIPE_SECRET_KEY: 'sk_test_fakeKeyOfTests',
   STRIPE_WEBHOOK_SECRET: SECRET,
   STRIPE_API_BASE: 'http://127.0.0.1:9',
@@ -16,7 +16,7 @@ export const billingRows: Rows = {
   getCreditOffer: {},
   createCreditsCheckout: { body: () => ({ credits: 1_000 }) },
   takeStripeEvent: {
-    body: (_ids, n) => JSON.parse(eventText('payout.paid', {}, `evt_matrix_${n}`)) as object,
-    headers: (text) => ({ 'Stripe-Signature': signatureOf(text, SECRET) }),
+    body: (_ids, n) => JSON.parse(stripeEvent('payout.paid', {}, `evt_matrix_${n}`)) as object,
+    headers: (text) => ({ 'Stripe-Signature': signStripeEvent(text, SECRET) }),
   },
 };

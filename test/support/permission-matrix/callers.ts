@@ -2,13 +2,13 @@ import type { UserRole } from '../../../src/domain/access/caller.ts';
 import type { Route } from '../../../src/http/define-route.ts';
 import type { Services } from '../../../src/services/services.ts';
 
-/** All kinds of callers that permissions distinguish. All but `foreign` and `nobody` belong to one organization. */
+/** All kinds of callers that permissions distinguish. All but `foreign` and `anonymous` belong to one organization. */
 export const KINDS = [
-  'nobody',
+  'anonymous',
   'suspended',
   'foreign',
   'client',
-  'stranger',
+  'otherMember',
   'viewer',
   'editor',
   'owner',
@@ -19,11 +19,11 @@ export type Kind = (typeof KINDS)[number];
 
 /** Their roles in the organization; null: no credential that counts. `foreign` is the admin of another organization. */
 export const ROLES: Readonly<Record<Kind, UserRole | null>> = {
-  nobody: null,
+  anonymous: null,
   suspended: null,
   foreign: 'admin',
   client: 'client',
-  stranger: 'member',
+  otherMember: 'member',
   viewer: 'member',
   editor: 'member',
   owner: 'member',
@@ -32,16 +32,16 @@ export const ROLES: Readonly<Record<Kind, UserRole | null>> = {
 };
 
 /** A workspace of each visibility, all of the same owner, into each of which the viewer and the editor were invited. */
-export const PLACES = { private: 1, team: 2, shared: 3 } as const;
-export type Place = keyof typeof PLACES;
+export const VISIBILITIES = { private: 1, team: 2, shared: 3 } as const;
+export type Visibility = keyof typeof VISIBILITIES;
 
 type WorkspaceRole = 'viewer' | 'editor' | 'owner';
 
 /** Each kind's role by the rules of workspaces; absent: the workspace is invisible. */
-const WORKSPACE_ROLES: Readonly<Record<Place, Partial<Record<Kind, WorkspaceRole>>>> = {
+const WORKSPACE_ROLES: Readonly<Record<Visibility, Partial<Record<Kind, WorkspaceRole>>>> = {
   private: { owner: 'owner' },
   team: {
-    stranger: 'editor',
+    otherMember: 'editor',
     viewer: 'editor',
     editor: 'editor',
     owner: 'owner',
@@ -51,36 +51,36 @@ const WORKSPACE_ROLES: Readonly<Record<Place, Partial<Record<Kind, WorkspaceRole
   shared: { viewer: 'viewer', editor: 'editor', owner: 'owner' },
 };
 
-export const sees = (kind: Kind, place: Place): boolean => WORKSPACE_ROLES[place][kind] !== undefined;
+export const canSee = (kind: Kind, place: Visibility): boolean => WORKSPACE_ROLES[place][kind] !== undefined;
 
 /** `may`, or the status of the refusal. */
-export type Verdict = 'may' | 401 | 403 | 404;
+export type ExpectedResult = 'allowed' | 401 | 403 | 404;
 
 const RANKS: Readonly<Record<WorkspaceRole, number>> = { viewer: 0, editor: 1, owner: 2 };
 const inWorkspace =
   (needed: WorkspaceRole) =>
-  (kind: Kind, place: Place): Verdict => {
+  (kind: Kind, place: Visibility): ExpectedResult => {
     const role = WORKSPACE_ROLES[place][kind];
     if (role === undefined) return 404;
-    return RANKS[role] >= RANKS[needed] ? 'may' : 403;
+    return RANKS[role] >= RANKS[needed] ? 'allowed' : 403;
   };
 
 /** Whose things the paths of requests name where it is neither a survey nor a workspace. */
 const SELF: Kind = 'viewer';
-const HOLDER: Kind = 'owner';
+const OBJECT_OWNER: Kind = 'owner';
 
 const isAdmin = (kind: Kind): boolean => ROLES[kind] === 'admin' || ROLES[kind] === 'superadmin';
-const own = (kind: Kind): Verdict => (kind === HOLDER ? 'may' : 404);
-const person =
+const ownOnly = (kind: Kind): ExpectedResult => (kind === OBJECT_OWNER ? 'allowed' : 404);
+const userAccess =
   (others: (kind: Kind) => boolean) =>
-  (kind: Kind): Verdict => {
-    if (kind === SELF) return 'may';
+  (kind: Kind): ExpectedResult => {
+    if (kind === SELF) return 'allowed';
     if (!others(kind)) return 403;
-    return kind === 'foreign' ? 404 : 'may';
+    return kind === 'foreign' ? 404 : 'allowed';
   };
 
 /** What each `resource` that a route declares means. */
-const RESOURCES: ReadonlyMap<string, (kind: Kind, place: Place) => Verdict> = new Map([
+const RESOURCES: ReadonlyMap<string, (kind: Kind, place: Visibility) => ExpectedResult> = new Map([
   ['survey: view', inWorkspace('viewer')],
   ['survey: view; AI access', inWorkspace('viewer')],
   ['survey: edit', inWorkspace('editor')],
@@ -93,47 +93,47 @@ const RESOURCES: ReadonlyMap<string, (kind: Kind, place: Place) => Verdict> = ne
   ['workspace: view', inWorkspace('viewer')],
   ['workspace: edit', inWorkspace('editor')],
   ['workspace: own', inWorkspace('owner')],
-  ['job: own; its survey or report: view', own],
-  ['chat session: own; its survey: view; AI access', own],
+  ['job: own; its survey or report: view', ownOnly],
+  ['chat session: own; its survey: view; AI access', ownOnly],
   ['survey: view (if given); chat session: own (if given); AI access', inWorkspace('viewer')],
-  ['AI access', () => 'may'],
-  ['API key: own', own],
-  ['session: own', own],
-  ['user: own, or admin', person(isAdmin)],
-  ['user: own, or member or admin', person((kind) => ROLES[kind] !== 'client')],
-  ['user: own', person(() => false)],
+  ['AI access', () => 'allowed'],
+  ['API key: own', ownOnly],
+  ['session: own', ownOnly],
+  ['user: own, or admin', userAccess(isAdmin)],
+  ['user: own, or member or admin', userAccess((kind) => ROLES[kind] !== 'client')],
+  ['user: own', userAccess(() => false)],
   [
     'survey: view; comment: own, or admin',
     (kind, place) => {
       const seen = inWorkspace('viewer')(kind, place);
-      return seen !== 'may' || kind === HOLDER || isAdmin(kind) ? seen : 403;
+      return seen !== 'allowed' || kind === OBJECT_OWNER || isAdmin(kind) ? seen : 403;
     },
   ],
   [
     'workspace: owner, or admin if the owner is suspended, deleted or a client',
-    (kind, place) => (kind === HOLDER ? 'may' : sees(kind, place) ? 403 : 404),
+    (kind, place) => (kind === OBJECT_OWNER ? 'allowed' : canSee(kind, place) ? 403 : 404),
   ],
 ]);
 
 /** Whether what a caller may do with the object of a route differs from place to place. */
-export const dependsOnPlace = ({ access }: Route<Services>): boolean =>
+export const dependsOnVisibility = ({ access }: Route<Services>): boolean =>
   access.resource !== null && /^(survey|workspace|dashboard|report):/.test(access.resource);
 
 /** Returns the expected outcome, derived only from the declaration of a route. */
-export function verdict(
+export function expectedResult(
   { operationId, path, access }: Route<Services>,
   kind: Kind,
   via: 'key' | 'session',
-  place: Place,
-): Verdict {
-  if (access.credential === 'none' || access.credential === 'optional') return 'may';
+  place: Visibility,
+): ExpectedResult {
+  if (access.credential === 'none' || access.credential === 'optional') return 'allowed';
   const role = ROLES[kind];
   if (role === null) return 401;
   if (access.credential === 'session' && via === 'key') return 403;
   if (access.roles !== null && !access.roles.includes(role)) return 403;
-  if (access.resource === null) return kind === 'foreign' && path.includes('/:') ? 404 : 'may';
-  const means = RESOURCES.get(access.resource);
-  if (means === undefined)
+  if (access.resource === null) return kind === 'foreign' && path.includes('/:') ? 404 : 'allowed';
+  const rule = RESOURCES.get(access.resource);
+  if (rule === undefined)
     throw new Error(`${operationId}: nobody here knows what "${access.resource}" means`);
-  return means(kind, place);
+  return rule(kind, place);
 }

@@ -30,20 +30,20 @@ export function outcomeOf({ status, text, headers }: Reply): string {
 }
 
 /** Returns everything that a route must refuse for any caller, derived from its declaration. `gone`: where the survey is deleted. */
-export function listViolations(operation: Operation, world: Fixtures, gone: Ids): ContractViolation[] {
+export function listViolations(operation: Operation, fixtures: Fixtures, gone: Ids): ContractViolation[] {
   return [
-    ...credentials(operation),
+    ...credentialViolations(operation),
     { wrong: 'a query field', changes: { query: { nmae: '1' } }, expected: wrongField('nmae') },
-    ...paths(operation, world.standing.shared),
-    ...workspaces(operation, world),
-    ...bodies(operation, world.standing.shared),
+    ...pathViolations(operation, fixtures.unchanged.shared),
+    ...workspaceViolations(operation, fixtures),
+    ...bodyViolations(operation, fixtures.unchanged.shared),
     ...(/^survey:/.test(operation.route.access.resource ?? '')
       ? [{ wrong: 'a deleted survey', ids: gone, expected: NOT_FOUND }]
       : []),
   ];
 }
 
-function credentials({ route }: Operation): ContractViolation[] {
+function credentialViolations({ route }: Operation): ContractViolation[] {
   if (route.access.credential === 'none' || route.access.credential === 'optional') return [];
   return [
     { wrong: 'no credential', headers: {}, expected: UNAUTHENTICATED },
@@ -53,15 +53,16 @@ function credentials({ route }: Operation): ContractViolation[] {
 }
 
 /** What no number may look like; the rest of it is in test/unit/http/paging.test.ts. */
-const NO_NUMBERS = ['0', '-1', '1e3', '9007199254740993', 'abc', '%00'];
-const NO_TOKENS = ['1', '-', '%00'];
+const INVALID_IDS = ['0', '-1', '1e3', '9007199254740993', 'abc', '%00'];
+const INVALID_TOKENS = ['1', '-', '%00'];
 /** Any text may be asked for; where nothing is called so it is 404. */
-const NO_CODES = ['%00'];
-const isAnyText = (name: string) => name === 'columnCode' || name.endsWith('Slug');
+const INVALID_CODES = ['%00'];
+const acceptsAnyText = (name: string) => name === 'columnCode' || name.endsWith('Slug');
 
-function paths(operation: Operation, ids: Ids): ContractViolation[] {
+function pathViolations(operation: Operation, ids: Ids): ContractViolation[] {
   return [...operation.params(ids)].flatMap(([name, right]) => {
-    const none = typeof right === 'number' ? NO_NUMBERS : isAnyText(name) ? NO_CODES : NO_TOKENS;
+    const none =
+      typeof right === 'number' ? INVALID_IDS : acceptsAnyText(name) ? INVALID_CODES : INVALID_TOKENS;
     return [
       ...none.map((value) => [value, name] as const),
       // The refusal cannot name the parameter if the value is not text.
@@ -75,10 +76,10 @@ function paths(operation: Operation, ids: Ids): ContractViolation[] {
 }
 
 /** workspace_id is accepted in the query and in the body. */
-function workspaces(operation: Operation, world: Fixtures): ContractViolation[] {
+function workspaceViolations(operation: Operation, fixtures: Fixtures): ContractViolation[] {
   const { route, row } = operation;
   if (!('workspace_id' in route.query.shape)) return [];
-  const { workspaceId } = world.foreign;
+  const { workspaceId } = fixtures.foreign;
   const tries: ContractViolation[] = [
     {
       wrong: '1.5 as workspace',
@@ -91,8 +92,8 @@ function workspaces(operation: Operation, world: Fixtures): ContractViolation[] 
       expected: NOT_FOUND,
     },
   ];
-  const body = operation.body(world.standing.shared);
-  if (takesJson(operation) && !(body instanceof FormData) && row.differs?.workspaceInBodyIsIgnored !== true)
+  const body = operation.body(fixtures.unchanged.shared);
+  if (takesJson(operation) && !(body instanceof FormData) && row.exception?.workspaceInBodyIsIgnored !== true)
     tries.push({
       wrong: 'a workspace of others in the body',
       changes: { query: { workspace_id: null }, body: { ...body, workspace_id: workspaceId } },
@@ -102,14 +103,14 @@ function workspaces(operation: Operation, world: Fixtures): ContractViolation[] 
 }
 
 /** In the place of an object. */
-const NO_OBJECTS = ['null', '1', '"text"', '[]', '[{}]', '{"a":'];
+const NON_OBJECTS = ['null', '1', '"text"', '[]', '[{}]', '{"a":'];
 
 const takesBody = ({ route }: Operation) => ['post', 'put', 'patch'].includes(route.method);
 const takesJson = (operation: Operation) =>
   takesBody(operation) &&
   !(operation.route.body instanceof Multipart || operation.route.body instanceof SignedBody);
 
-function bodies(operation: Operation, ids: Ids): ContractViolation[] {
+function bodyViolations(operation: Operation, ids: Ids): ContractViolation[] {
   if (!takesBody(operation)) return [];
   const { route, row } = operation;
   const text = {
@@ -130,7 +131,7 @@ function bodies(operation: Operation, ids: Ids): ContractViolation[] {
 
   const given = operation.body(ids);
   const object = given instanceof FormData ? {} : given;
-  const under = row.differs?.fieldsUnder ?? '';
+  const under = row.exception?.fieldsUnder ?? '';
   return [
     text,
     ...(route.body instanceof MultipartOrJson ? [unknownInForm(operation)] : []),
@@ -139,7 +140,7 @@ function bodies(operation: Operation, ids: Ids): ContractViolation[] {
       changes: { body: { ...object, nmae: 1 } },
       expected: wrongField(`${under}nmae`),
     },
-    ...NO_OBJECTS.map((body) => ({
+    ...NON_OBJECTS.map((body) => ({
       wrong: `${body} as body`,
       changes: { body },
       expected: wrongField(''),

@@ -1,11 +1,11 @@
 import type { CreateTarget, Row, Rows } from './row.ts';
-import { openDashboard } from './fixtures.ts';
+import { createPublicDashboard } from './fixtures.ts';
 
 const plain: Row = {};
 
-const freshDashboard: CreateTarget = async ({ home, people: { owner } }, { workspaceId, surveyId }) =>
-  openDashboard(home, owner.key, { surveyId }, workspaceId);
-const onFreshDashboard: Row = { fresh: freshDashboard, isApart: true };
+const freshDashboard: CreateTarget = async ({ home, callers: { owner } }, { workspaceId, surveyId }) =>
+  createPublicDashboard(home, owner.key, { surveyId }, workspaceId);
+const onFreshDashboard: Row = { fresh: freshDashboard, isIndependent: true };
 
 const freshColleague: CreateTarget = async ({ home }) => ({ userId: (await home.person('client')).userId });
 const onPage: Row = { path: ({ dashboardPageId }) => ({ pageId: dashboardPageId }) };

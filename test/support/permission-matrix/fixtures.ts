@@ -12,7 +12,7 @@ import { addImage, addSlide, newReport } from '../reports.ts';
 import { PNG } from '../sample-files.ts';
 import { publishedSurvey } from '../surveys.ts';
 import { uploadFile } from '../uploaded-files.ts';
-import { type Kind, KINDS, type Place, PLACES } from './callers.ts';
+import { type Kind, KINDS, type Visibility, VISIBILITIES } from './callers.ts';
 
 /** What the paths and bodies of requests name. */
 export interface Ids {
@@ -61,17 +61,17 @@ export interface Ids {
 }
 
 /** The two kinds of credentials. */
-export const WAYS = ['key', 'session'] as const;
-export type Way = (typeof WAYS)[number];
+export const CREDENTIALS = ['key', 'session'] as const;
+export type CredentialKind = (typeof CREDENTIALS)[number];
 
 export interface Fixtures {
   test: TestApp;
   home: Organization;
-  people: Record<Kind, Record<Way, Actor>>;
+  callers: Record<Kind, Record<CredentialKind, Actor>>;
   /** What refused requests are about. */
-  standing: Record<Place, Ids>;
+  unchanged: Record<Visibility, Ids>;
   /** What allowed ones change. */
-  used: Record<Place, Ids>;
+  changeable: Record<Visibility, Ids>;
   /** The same things in another organization. */
   foreign: Ids;
   origin: string;
@@ -79,105 +79,105 @@ export interface Fixtures {
 
 /** Call at the top of a test file: creates two organizations with one object and one caller of every kind. */
 export function useFixtures(test: TestApp): Fixtures {
-  let world: Fixtures | null = null;
+  let fixtures: Fixtures | null = null;
   let server: Server | null = null;
   beforeAll(async () => {
     server = createServer(test.app);
     await new Promise<void>((resolve) => server!.listen(0, '127.0.0.1', resolve));
-    world = await createFixtures(test, `http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+    fixtures = await createFixtures(test, `http://127.0.0.1:${(server.address() as AddressInfo).port}`);
   });
   afterAll(() => {
     server?.closeAllConnections();
     server?.close();
   });
   const ready = () => {
-    if (world === null) throw new Error('The world is there only while tests run');
-    return world;
+    if (fixtures === null) throw new Error('The world is there only while tests run');
+    return fixtures;
   };
   return new Proxy({} as Fixtures, { get: (_, name) => ready()[name as keyof Fixtures] });
 }
 
 /** Callers of every kind, each with a key and a session. */
-export async function everyKind(
+export async function createCallers(
   test: TestApp,
   home: Organization,
   other: Organization,
-): Promise<Fixtures['people']> {
+): Promise<Fixtures['callers']> {
   const actors: Record<Kind, Actor> = {
-    nobody: anonymous(test),
+    anonymous: anonymous(test),
     suspended: await home.person('member'),
     foreign: other.admin,
     client: await home.person('client'),
-    stranger: await home.person('member'),
+    otherMember: await home.person('member'),
     viewer: await home.person('member'),
     editor: await home.person('member'),
     owner: await home.person('member'),
     admin: home.admin,
     superadmin: await home.person('superadmin'),
   };
-  const ways = async (kind: Kind): Promise<[Kind, Record<Way, Actor>]> => {
+  const withCredentials = async (kind: Kind): Promise<[Kind, Record<CredentialKind, Actor>]> => {
     const key = actors[kind];
     // Records the first use of each key from a network, so that later requests change nothing.
-    if (kind !== 'nobody') await key.get('/api/users/me').expect(200);
-    return [kind, { key, session: kind === 'nobody' ? key : await signIn(test, key) }];
+    if (kind !== 'anonymous') await key.get('/api/users/me').expect(200);
+    return [kind, { key, session: kind === 'anonymous' ? key : await signIn(test, key) }];
   };
-  const people = Object.fromEntries(await Promise.all(KINDS.map(ways))) as Fixtures['people'];
+  const callers = Object.fromEntries(await Promise.all(KINDS.map(withCredentials))) as Fixtures['callers'];
   await suspend(test, actors.suspended);
-  return people;
+  return callers;
 }
 
 /** The same, on an application that listens here. */
 export async function createFixtures(test: TestApp, origin: string): Promise<Fixtures> {
   const home = await newOrganization(test);
   const other = await newOrganization(test);
-  const people = await everyKind(test, home, other);
-  const { owner, viewer, editor } = people;
-  const accountIds = await inAccount(test, owner);
-  const homeIds = await inOrganization(home, viewer.key);
-  const standing = {} as Record<Place, Ids>;
-  const used = {} as Record<Place, Ids>;
-  for (const place of Object.keys(PLACES) as Place[]) {
-    const workspaceId = await workspaceIn(owner.key, place, { viewer: viewer.key, editor: editor.key });
+  const callers = await createCallers(test, home, other);
+  const { owner, viewer, editor } = callers;
+  const accountIds = await createAccountObjects(test, owner);
+  const homeIds = await createOrganizationObjects(home, viewer.key);
+  const unchanged = {} as Record<Visibility, Ids>;
+  const changeable = {} as Record<Visibility, Ids>;
+  for (const place of Object.keys(VISIBILITIES) as Visibility[]) {
+    const workspaceId = await createWorkspace(owner.key, place, { viewer: viewer.key, editor: editor.key });
     const shared = { ...homeIds, ...accountIds, workspaceId };
     await owner.key.put(`/api/workspaces/current/${workspaceId}`).expect(200);
-    for (const ids of [standing, used]) {
-      const survey = await filledSurvey(owner.key);
+    for (const ids of [unchanged, changeable]) {
+      const survey = await createFilledSurvey(owner.key);
       ids[place] = {
         ...shared,
         ...survey,
-        ...(await openDashboard(home, owner.key, survey)),
-        ...(await filledReport(owner.key)),
+        ...(await createPublicDashboard(home, owner.key, survey)),
+        ...(await createFilledReport(owner.key)),
       };
     }
   }
-  const jobId = await exportJob(test, owner.key, used.private.surveyId);
-  for (const ids of [...Object.values(standing), ...Object.values(used)]) ids.jobId = jobId;
+  const jobId = await createFinishedJob(test, owner.key, changeable.private.surveyId);
+  for (const ids of [...Object.values(unchanged), ...Object.values(changeable)]) ids.jobId = jobId;
 
-  const stranger = await other.person('member');
-  const theirs = await filledSurvey(other.admin);
+  const foreignMember = await other.person('member');
+  const theirs = await createFilledSurvey(other.admin);
   const foreign = {
-    ...(await inOrganization(other, stranger)),
-    ...(await inAccount(test, people.foreign)),
+    ...(await createOrganizationObjects(other, foreignMember)),
+    ...(await createAccountObjects(test, callers.foreign)),
     workspaceId: other.workspaceId,
     ...theirs,
-    ...(await openDashboard(other, other.admin, theirs)),
-    ...(await filledReport(other.admin)),
+    ...(await createPublicDashboard(other, other.admin, theirs)),
+    ...(await createFilledReport(other.admin)),
   };
-  return { test, home, people, standing, used, foreign, origin };
+  return { test, home, callers, unchanged, changeable, foreign, origin };
 }
 
 const suspend = (test: TestApp, { userId }: Actor) =>
   test.database.db.raw('UPDATE users SET user_status = 3 WHERE user_id = ?', [userId]);
 
 /** A workspace of this visibility, the viewer and the editor invited. */
-export async function workspaceIn(
+export async function createWorkspace(
   owner: Actor,
-  place: Place,
+  place: Visibility,
   invited: Record<'viewer' | 'editor', Actor>,
 ): Promise<number> {
-  const body = { workspace_name: `A ${place} one`, workspace_visibility: PLACES[place] };
-  const made = await owner.post('/api/workspaces', body).expect(201);
-  const workspaceId: number = made.body.data.workspace_id;
+  const body = { workspace_name: `A ${place} one`, workspace_visibility: VISIBILITIES[place] };
+  const created = await owner.post('/api/workspaces', body).expect(201);
+  const workspaceId: number = created.body.data.workspace_id;
   for (const role of ['viewer', 'editor'] as const) {
     const member = { user_id: invited[role].userId, role };
     await owner.post(`/api/workspaces/${workspaceId}/members`, member).expect(201);
@@ -186,7 +186,7 @@ export async function workspaceIn(
 }
 
 /** A survey with two responses, of which one has a comment, a file and an edit, a derived column and a weight. */
-async function filledSurvey(author: Actor) {
+async function createFilledSurvey(author: Actor) {
   const survey = await publishedSurvey(author, [
     [choice('Q1'), number('Q2'), text('Q3')],
     [fileQuestion('Q4')],
@@ -244,7 +244,7 @@ async function filledSurvey(author: Actor) {
 }
 
 /** Creates a public dashboard with one element, in this workspace or the current one. */
-export async function openDashboard(
+export async function createPublicDashboard(
   { slug: orgSlug }: Organization,
   author: Actor,
   { surveyId }: { surveyId: number },
@@ -262,7 +262,7 @@ export async function openDashboard(
 }
 
 /** In this workspace, or the current one: a report with a slide and a picture. */
-export async function filledReport(author: Actor, workspaceId?: number) {
+export async function createFilledReport(author: Actor, workspaceId?: number) {
   const report = await newReport(author, workspaceId === undefined ? {} : { workspace_id: workspaceId });
   return {
     reportId: report.id,
@@ -272,8 +272,8 @@ export async function filledReport(author: Actor, workspaceId?: number) {
 }
 
 /** What belongs to one account. */
-async function inAccount(test: TestApp, { key, session }: Record<Way, Actor>) {
-  const made = await session
+async function createAccountObjects(test: TestApp, { key, session }: Record<CredentialKind, Actor>) {
+  const created = await session
     .post('/api/api-keys', { key_name: 'A second', current_password: session.password })
     .expect(201);
   await signIn(test, key);
@@ -283,7 +283,7 @@ async function inAccount(test: TestApp, { key, session }: Record<Way, Actor>) {
   );
   const chat = await key.post('/api/ai/sessions', {}).expect(201);
   return {
-    apiKeyId: made.body.data.api_key_id as number,
+    apiKeyId: created.body.data.api_key_id as number,
     currentPassword: session.password,
     sessionId: others[0]!.session_id,
     chatSessionId: chat.body.data.session_id as string,
@@ -291,7 +291,7 @@ async function inAccount(test: TestApp, { key, session }: Record<Way, Actor>) {
 }
 
 /** What belongs to the organization; `person` has a picture and is in the group. */
-async function inOrganization({ admin, organizationId }: Organization, person: Actor) {
+async function createOrganizationObjects({ admin, organizationId }: Organization, person: Actor) {
   const group = await admin.post('/api/groups', { group_name: `Group ${randomIds.token(6)}` }).expect(201);
   const groupId: number = group.body.data.group_id;
   await admin.post(`/api/groups/${groupId}/members`, { user_ids: [person.userId] }).expect(201);
@@ -310,7 +310,7 @@ async function inOrganization({ admin, organizationId }: Organization, person: A
 }
 
 /** A job that is done, with its file. */
-export async function exportJob(test: TestApp, author: Actor, surveyId: number): Promise<number> {
+export async function createFinishedJob(test: TestApp, author: Actor, surveyId: number): Promise<number> {
   const started = await author
     .post(`/api/responses/${surveyId}/export`, { columns: ['Q1'] })
     .set('Prefer', 'respond-async')

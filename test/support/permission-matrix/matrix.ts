@@ -1,45 +1,49 @@
 import { describe, expect, it } from 'vitest';
 import type { Actor } from '../actors.ts';
 import type { TestApp } from '../app.ts';
-import { type Cell, credential, missing, operationsOf, type Reply, titled } from './operation.ts';
+import { type Cell, credentialHeaders, missingId, operationsOf, type Reply, withTitle } from './operation.ts';
 import type { Rows } from './row.ts';
-import { useStored } from './stored.ts';
+import { useUnchangedCheck } from './unchanged-check.ts';
 import type { Ids, Fixtures } from './fixtures.ts';
 
 /** What an error says, without the number of its request. */
-const words = ({ status, text }: Reply) => `${status} ${text.replace(/"request_id":"[^"]*"/, '')}`;
-const named = ({ kind, way, place }: Cell, came: number | string) => `${kind} by ${way} in ${place}: ${came}`;
+const withoutRequestId = ({ status, text }: Reply) => `${status} ${text.replace(/"request_id":"[^"]*"/, '')}`;
+const describeCell = ({ kind, credential, visibility }: Cell, came: number | string) =>
+  `${kind} by ${credential} in ${visibility}: ${came}`;
 
 /** Call at the top of a test file: tries every cell of these rows. */
-export function tryEveryCell(world: Fixtures, test: TestApp, rows: Rows): void {
+export function testPermissions(fixtures: Fixtures, test: TestApp, rows: Rows): void {
   const operations = operationsOf(rows);
-  const actorOf = ({ kind, way }: Cell) => world.people[kind][way];
+  const actorOf = ({ kind, credential }: Cell) => fixtures.callers[kind][credential];
 
   describe('whoever may not', () => {
-    const stored = useStored(test);
+    const stored = useUnchangedCheck(test);
 
-    it.each(operations.map(titled))('%s: is refused, and nothing changes', async (_name, operation) => {
-      const refusals = operation.cells().filter(({ expected }) => expected !== 'may');
+    it.each(operations.map(withTitle))('%s: is refused, and nothing changes', async (_name, operation) => {
+      const refusals = operation.cells().filter(({ expected }) => expected !== 'allowed');
       const tried = await Promise.all(
         refusals.map(async (cell) => {
-          const ids = world.standing[cell.place];
-          return { cell, reply: await operation.send(world.origin, credential(actorOf(cell)), ids) };
+          const ids = fixtures.unchanged[cell.visibility];
+          return {
+            cell,
+            reply: await operation.send(fixtures.origin, credentialHeaders(actorOf(cell)), ids),
+          };
         }),
       );
-      expect(tried.map(({ cell, reply }) => named(cell, reply.status))).toEqual(
-        refusals.map((cell) => named(cell, cell.expected)),
+      expect(tried.map(({ cell, reply }) => describeCell(cell, reply.status))).toEqual(
+        refusals.map((cell) => describeCell(cell, cell.expected)),
       );
       for (const { reply } of tried) expect(JSON.parse(reply.text)).toMatchObject({ error: 1 });
       // An invisible object gets the same reply as one that never existed.
       const unseen = tried.filter(({ cell }) => cell.expected === 404);
       const ask = async (actor: Actor) =>
-        words(await operation.sendAboutNothing(world.origin, actor, world.standing.shared));
+        withoutRequestId(await operation.sendAboutMissing(fixtures.origin, actor, fixtures.unchanged.shared));
       const actors = [...new Set(unseen.map(({ cell }) => actorOf(cell)))];
-      const told = new Map(
+      const missingReplies = new Map(
         await Promise.all(actors.map(async (actor) => [actor, await ask(actor)] as const)),
       );
-      expect(unseen.map(({ reply }) => words(reply))).toEqual(
-        unseen.map(({ cell }) => told.get(actorOf(cell))),
+      expect(unseen.map(({ reply }) => withoutRequestId(reply))).toEqual(
+        unseen.map(({ cell }) => missingReplies.get(actorOf(cell))),
       );
       await stored.expectUnchanged();
     });
@@ -47,21 +51,21 @@ export function tryEveryCell(world: Fixtures, test: TestApp, rows: Rows): void {
     const nested = operations.filter(
       ({ route, names }) => names.length > 1 && route.access.credential === 'any',
     );
-    it.each(nested.map(titled))(
+    it.each(nested.map(withTitle))(
       '%s: finds nothing of others below what is one’s own, nor of another of one’s own',
       async (_name, operation) => {
-        const { owner, admin } = world.people;
-        const ids = world.standing.team;
+        const { owner, admin } = fixtures.callers;
+        const ids = fixtures.unchanged.team;
         const actor = operation.route.access.roles?.includes('member') ? owner.key : admin.key;
         const own = operation.params(ids);
         const elsewhere = (others: Ids) =>
           [...operation.params(others)].slice(1).filter(([name, id]) => id !== own.get(name));
-        for (const [name, id] of [...elsewhere(world.foreign), ...elsewhere(world.used.team)]) {
+        for (const [name, id] of [...elsewhere(fixtures.foreign), ...elsewhere(fixtures.changeable.team)]) {
           const about = async (other: string | number) =>
-            operation.send(world.origin, credential(actor), ids, { params: { [name]: other } });
+            operation.send(fixtures.origin, credentialHeaders(actor), ids, { params: { [name]: other } });
           const theirs = await about(id);
           expect(theirs.status, theirs.text).toBe(404);
-          expect(words(theirs)).toBe(words(await about(missing(id))));
+          expect(withoutRequestId(theirs)).toBe(withoutRequestId(await about(missingId(id))));
         }
         await stored.expectUnchanged();
       },
@@ -69,23 +73,25 @@ export function tryEveryCell(world: Fixtures, test: TestApp, rows: Rows): void {
   });
 
   describe('whoever may', () => {
-    it.each(operations.map(titled))('%s: is let in', async (_name, operation) => {
-      const allowed = operation.cells().filter(({ expected }) => expected === 'may');
+    it.each(operations.map(withTitle))('%s: is let in', async (_name, operation) => {
+      const allowed = operation.cells().filter(({ expected }) => expected === 'allowed');
       expect(allowed).not.toEqual([]);
-      const letIn = async (cell: Cell) => {
-        const ids = cell.kind === 'foreign' ? world.foreign : world.used[cell.place];
-        const { as, ...made } = (await operation.fresh(world, ids, cell)) ?? {};
+      const sendAllowed = async (cell: Cell) => {
+        const ids = cell.kind === 'foreign' ? fixtures.foreign : fixtures.changeable[cell.visibility];
+        const { as, ...made } = (await operation.fresh(fixtures, ids, cell)) ?? {};
         const about = { ...ids, ...made };
         // Callers who name the correct workspace are accepted too.
-        const isSaid = cell.way === 'session' && 'workspace_id' in operation.route.query.shape;
+        const isSaid = cell.credential === 'session' && 'workspace_id' in operation.route.query.shape;
         const query = isSaid ? { workspace_id: String(about.workspaceId) } : {};
-        const reply = await operation.send(world.origin, credential(as ?? actorOf(cell)), about, { query });
-        return named(cell, reply.status < 400 ? reply.status : `${reply.status} ${reply.text}`);
+        const reply = await operation.send(fixtures.origin, credentialHeaders(as ?? actorOf(cell)), about, {
+          query,
+        });
+        return describeCell(cell, reply.status < 400 ? reply.status : `${reply.status} ${reply.text}`);
       };
       const seen: string[] = [];
-      if (operation.mayOverlap()) seen.push(...(await Promise.all(allowed.map(letIn))));
-      else for (const cell of allowed) seen.push(await letIn(cell));
-      expect(seen).toEqual(allowed.map((cell) => named(cell, operation.route.status)));
+      if (operation.canRunConcurrently()) seen.push(...(await Promise.all(allowed.map(sendAllowed))));
+      else for (const cell of allowed) seen.push(await sendAllowed(cell));
+      expect(seen).toEqual(allowed.map((cell) => describeCell(cell, operation.route.status)));
     });
   });
 }

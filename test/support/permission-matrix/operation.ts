@@ -3,15 +3,23 @@ import { routes } from '../../../src/routes/index.ts';
 import type { Services } from '../../../src/services/services.ts';
 import type { Actor } from '../actors.ts';
 import { MISSING_ID } from '../refusals.ts';
-import { dependsOnPlace, type Kind, KINDS, type Place, PLACES, type Verdict, verdict } from './callers.ts';
+import {
+  dependsOnVisibility,
+  type Kind,
+  KINDS,
+  type Visibility,
+  VISIBILITIES,
+  type ExpectedResult,
+  expectedResult,
+} from './callers.ts';
 import type { Row, Rows } from './row.ts';
-import { type Ids, type Way, WAYS, type Fixtures } from './fixtures.ts';
+import { type Ids, type CredentialKind, CREDENTIALS, type Fixtures } from './fixtures.ts';
 
 export interface Cell {
   kind: Kind;
-  way: Way;
-  place: Place;
-  expected: Verdict;
+  credential: CredentialKind;
+  visibility: Visibility;
+  expected: ExpectedResult;
 }
 export interface Reply {
   status: number;
@@ -30,7 +38,7 @@ export interface Changes {
 }
 
 const MISSING_UUID = '00000000-0000-4000-8000-000000000000';
-export const missing = (id: string | number | undefined): string | number =>
+export const missingId = (id: string | number | undefined): string | number =>
   typeof id === 'string' ? MISSING_UUID : MISSING_ID;
 
 /** What `:id` means, by what the path begins with. */
@@ -61,40 +69,50 @@ export class Operation {
     this.names = [...route.path.matchAll(/:(\w+)/g)].map(([, name]) => name!);
   }
 
-  /** Every kind of caller in every place that makes a difference; with a session too, in one of them. */
+  /** Every kind of caller in every visibility that makes a difference; with a session too, in one of them. */
   cells(): Cell[] {
-    const places = dependsOnPlace(this.route) ? (Object.keys(PLACES) as Place[]) : (['shared'] as const);
+    const places = dependsOnVisibility(this.route)
+      ? (Object.keys(VISIBILITIES) as Visibility[])
+      : (['shared'] as const);
     const isOpen = this.route.access.credential === 'none';
-    return places.flatMap((place) =>
+    return places.flatMap((visibility) =>
       KINDS.flatMap((kind) =>
-        WAYS.filter((way) => way === 'key' || (place === 'shared' && kind !== 'nobody' && !isOpen)).map(
-          (way) => ({ kind, way, place, expected: verdict(this.route, kind, way, place) }),
-        ),
+        CREDENTIALS.filter(
+          (credential) =>
+            credential === 'key' || (visibility === 'shared' && kind !== 'anonymous' && !isOpen),
+        ).map((credential) => ({
+          kind,
+          credential,
+          visibility,
+          expected: expectedResult(this.route, kind, credential, visibility),
+        })),
       ),
     );
   }
 
   /** A permitted caller in a shared workspace. */
-  whoMay({ people }: Fixtures): Actor {
-    const cell = this.cells().find(({ place, expected }) => place === 'shared' && expected === 'may');
+  allowedCaller({ callers }: Fixtures): Actor {
+    const cell = this.cells().find(
+      ({ visibility, expected }) => visibility === 'shared' && expected === 'allowed',
+    );
     if (cell === undefined) throw new Error(`${this.route.operationId}: who may?`);
-    return people[cell.kind][cell.way];
+    return callers[cell.kind][cell.credential];
   }
 
   /** Whether calls at the same time are as good as one after another. */
-  mayOverlap(): boolean {
-    return this.row.isApart === true || (this.route.method === 'get' && this.row.fresh === undefined);
+  canRunConcurrently(): boolean {
+    return this.row.isIndependent === true || (this.route.method === 'get' && this.row.fresh === undefined);
   }
 
-  fresh = (world: Fixtures, ids: Ids, cell: Cell) => this.row.fresh?.(world, ids, cell);
+  fresh = (fixtures: Fixtures, ids: Ids, cell: Cell) => this.row.fresh?.(fixtures, ids, cell);
 
   /** The parameters of the path that are ids, by name. */
   params(ids: Ids): Map<string, string | number> {
-    const [, own] = IDS.find(([start]) => this.route.path.startsWith(start)) ?? [];
-    const said = this.row.path?.(ids) ?? {};
+    const [, idName] = IDS.find(([start]) => this.route.path.startsWith(start)) ?? [];
+    const overrides = this.row.path?.(ids) ?? {};
     return new Map(
       this.names.map((name) => {
-        const value = said[name] ?? ids[name === 'id' ? own! : (name as keyof Ids)];
+        const value = overrides[name] ?? ids[name === 'id' ? idName! : (name as keyof Ids)];
         if (value === undefined) throw new Error(`${this.route.operationId}: what is :${name}?`);
         return [name, value];
       }),
@@ -108,11 +126,13 @@ export class Operation {
   }
 
   /** The same request about something that never was. */
-  sendAboutNothing(origin: string, actor: Actor, ids: Ids): Promise<Reply> {
+  sendAboutMissing(origin: string, actor: Actor, ids: Ids): Promise<Reply> {
     const [first] = this.params(ids);
     if (first !== undefined)
-      return this.send(origin, credential(actor), ids, { params: { [first[0]]: missing(first[1]) } });
-    return this.send(origin, credential(actor), {
+      return this.send(origin, credentialHeaders(actor), ids, {
+        params: { [first[0]]: missingId(first[1]) },
+      });
+    return this.send(origin, credentialHeaders(actor), {
       ...ids,
       workspaceId: MISSING_ID,
       surveyId: MISSING_ID,
@@ -143,12 +163,13 @@ export class Operation {
       changes.contentType ??
       (body === undefined || body instanceof FormData ? undefined : 'application/json');
     const sent = body instanceof FormData || typeof body === 'string' ? body : JSON.stringify(body);
-    const made = changes.body === undefined && typeof sent === 'string' ? this.row.headers?.(sent) : {};
+    const extraHeaders =
+      changes.body === undefined && typeof sent === 'string' ? this.row.headers?.(sent) : {};
     const reply = await fetch(`${origin}${address}?${query.toString()}`, {
       method: method.toUpperCase(),
       headers: {
         ...headers,
-        ...made,
+        ...extraHeaders,
         ...(contentType === undefined ? {} : { 'Content-Type': contentType }),
       },
       ...(body === undefined ? {} : { body: sent }),
@@ -158,7 +179,7 @@ export class Operation {
 }
 
 /** The headers in which they say who they are. */
-export function credential(actor: Actor): Record<string, string> {
+export function credentialHeaders(actor: Actor): Record<string, string> {
   const token = (actor as { token?: string }).token;
   if (token !== undefined) return { Authorization: `Bearer ${token}` };
   return actor.apiKey === null ? {} : { 'X-API-Key': actor.apiKey };
@@ -172,5 +193,5 @@ export function operationsOf(rows: Rows): Operation[] {
 }
 
 /** For `it.each`: with its method and path as the title. */
-export const titled = (operation: Operation) =>
+export const withTitle = (operation: Operation) =>
   [`${operation.route.method.toUpperCase()} ${operation.route.path}`, operation] as const;

@@ -1,12 +1,12 @@
 import { PNG } from '../sample-files.ts';
 import type { CreateTarget, Row, Rows } from './row.ts';
-import { filledReport } from './fixtures.ts';
+import { createFilledReport } from './fixtures.ts';
 
 const plain: Row = {};
 
-const freshReport: CreateTarget = async ({ people: { owner } }, { workspaceId }) =>
-  filledReport(owner.key, workspaceId);
-const onFreshReport: Row = { fresh: freshReport, isApart: true };
+const freshReport: CreateTarget = async ({ callers: { owner } }, { workspaceId }) =>
+  createFilledReport(owner.key, workspaceId);
+const onFreshReport: Row = { fresh: freshReport, isIndependent: true };
 
 function picture(): FormData {
   const sent = new FormData();

@@ -6,20 +6,20 @@ import { form } from './survey-rows.ts';
 import type { Fixtures } from './fixtures.ts';
 
 const plain: Row = {};
-const asOwner = (world: Fixtures) => world.people.owner.key;
+const asOwner = (fixtures: Fixtures) => fixtures.callers.owner.key;
 const targets = ['1', '2'].map((value) => ({ value, target: 50 }));
 const weight = { dimensions: [{ column_code: 'Q1', targets }], missing: 'exclude' };
 
-let made = 0;
-const freshColumn: CreateTarget = async (world, { surveyId }) => {
-  const column_code = `c${(made += 1)}`;
+let created = 0;
+const freshColumn: CreateTarget = async (fixtures, { surveyId }) => {
+  const column_code = `c${(created += 1)}`;
   const column = { column_code, expression: 'Q2 + 1' };
-  await asOwner(world).post(`/api/responses/${surveyId}/computed-columns`, column).expect(201);
+  await asOwner(fixtures).post(`/api/responses/${surveyId}/computed-columns`, column).expect(201);
   return { columnCode: column_code };
 };
 
-const freshResponse: CreateTarget = async (world, { linkToken }) => {
-  const begun = await beginResponse(asOwner(world), linkToken);
+const freshResponse: CreateTarget = async (fixtures, { linkToken }) => {
+  const begun = await beginResponse(asOwner(fixtures), linkToken);
   return { responseToken: begun.token, openFileId: await uploadFile(begun, 'Q4', PNG, 'a.png') };
 };
 const ofLink: Row['path'] = ({ linkToken, responseToken, openFileId }) => ({
@@ -38,8 +38,8 @@ export const responseRows: Rows = {
   uploadResponseFile: {
     path: ofLink,
     body: () => form(PNG, 'b.png', { question_code: 'Q4' }),
-    fresh: async (world, { linkToken }) => ({
-      responseToken: (await beginResponse(asOwner(world), linkToken)).token,
+    fresh: async (fixtures, { linkToken }) => ({
+      responseToken: (await beginResponse(asOwner(fixtures), linkToken)).token,
     }),
   },
   listUploadedFiles: { path: ofLink },
@@ -66,9 +66,9 @@ export const responseRows: Rows = {
   listDataChanges: plain,
   undoDataChange: {
     body: () => ({}),
-    fresh: async (world, { surveyId, responseId }) => {
-      const edit = await asOwner(world)
-        .patch(`/api/responses/${surveyId}/rows/${responseId}`, { values: { Q3: `${(made += 1)}` } })
+    fresh: async (fixtures, { surveyId, responseId }) => {
+      const edit = await asOwner(fixtures)
+        .patch(`/api/responses/${surveyId}/rows/${responseId}`, { values: { Q3: `${(created += 1)}` } })
         .expect(200);
       return { changeId: edit.body.data.change_id as number };
     },
@@ -95,11 +95,11 @@ export const responseRows: Rows = {
   listComments: plain,
   addComment: { body: ({ responseId }) => ({ response_id: responseId, comment_text: 'Indeed' }) },
   deleteComment: {
-    fresh: async (world, { surveyId, responseId }) => {
-      const made = await asOwner(world)
+    fresh: async (fixtures, { surveyId, responseId }) => {
+      const created = await asOwner(fixtures)
         .post(`/api/responses/${surveyId}/comments`, { response_id: responseId, comment_text: 'No' })
         .expect(201);
-      return { commentId: made.body.data.comment_id as number };
+      return { commentId: created.body.data.comment_id as number };
     },
   },
   seedResponses: { body: () => ({ count: 1 }) },

@@ -1,6 +1,6 @@
 import type { Actor } from '../actors.ts';
 import type { Kind } from './callers.ts';
-import type { Ids, Way, Fixtures } from './fixtures.ts';
+import type { Ids, CredentialKind, Fixtures } from './fixtures.ts';
 
 /** How a request of one operation is made so that it would succeed. */
 export interface Row {
@@ -13,12 +13,12 @@ export interface Row {
   headers?: (body: string) => Record<string, string>;
   fresh?: CreateTarget;
   /** All that a call changes was made for it by `fresh`: no other gets in its way. */
-  isApart?: true;
-  differs?: Differs;
+  isIndependent?: true;
+  exception?: ContractException;
 }
 
 /** What of the contract of all routes (test/api/http/contract.test.ts) is otherwise for one of them. */
-interface Differs {
+interface ContractException {
   because: string;
   /** Where the body's own fields are, as replies name it: `survey.`. */
   fieldsUnder?: string;
@@ -28,9 +28,9 @@ interface Differs {
 
 /** Creates a new target for calls that consume it. `as`: another caller of the same kind, for calls that revoke credentials. */
 export type CreateTarget = (
-  world: Fixtures,
+  fixtures: Fixtures,
   ids: Ids,
-  caller: { kind: Kind; way: Way },
+  caller: { kind: Kind; credential: CredentialKind },
 ) => Promise<Partial<Ids> & { as?: Actor }>;
 
 /** By operation. */

@@ -1,8 +1,8 @@
 import { number, text } from '../questions.ts';
 import { draftSurvey } from '../surveys.ts';
-import { type Place, PLACES } from './callers.ts';
+import { type Visibility, VISIBILITIES } from './callers.ts';
 import type { CreateTarget, Row, Rows } from './row.ts';
-import { type Ids, type Fixtures, workspaceIn } from './fixtures.ts';
+import { type Ids, type Fixtures, createWorkspace } from './fixtures.ts';
 
 const plain: Row = {};
 /** A file in a form. */
@@ -12,28 +12,31 @@ export function form(
   fields: Record<string, string> = {},
   field = 'file',
 ): FormData {
-  const made = new FormData();
-  for (const [key, value] of Object.entries(fields)) made.set(key, value);
-  made.set(field, new Blob([new Uint8Array(Buffer.from(file))]), name);
-  return made;
+  const created = new FormData();
+  for (const [key, value] of Object.entries(fields)) created.set(key, value);
+  created.set(field, new Blob([new Uint8Array(Buffer.from(file))]), name);
+  return created;
 }
 
-const asOwner = (world: Fixtures) => world.people.owner.key;
+const asOwner = (fixtures: Fixtures) => fixtures.callers.owner.key;
 
-const freshSurvey: CreateTarget = async (world, { workspaceId }) => {
-  const made = await draftSurvey(asOwner(world), [[text('Q1'), number('Q2')]], { workspaceId });
-  return { surveyId: made.surveyId, pageId: made.pageIds[0]!, questionId: made.questionIds.Q1! };
+const freshSurvey: CreateTarget = async (fixtures, { workspaceId }) => {
+  const created = await draftSurvey(asOwner(fixtures), [[text('Q1'), number('Q2')]], { workspaceId });
+  return { surveyId: created.surveyId, pageId: created.pageIds[0]!, questionId: created.questionIds.Q1! };
 };
 
-const freshWorkspace: CreateTarget = async ({ people: { owner, viewer, editor }, used }, { workspaceId }) => {
-  const places = Object.keys(PLACES) as Place[];
-  const place = places.find((one) => used[one].workspaceId === workspaceId)!;
+const freshWorkspace: CreateTarget = async (
+  { callers: { owner, viewer, editor }, changeable },
+  { workspaceId },
+) => {
+  const places = Object.keys(VISIBILITIES) as Visibility[];
+  const place = places.find((one) => changeable[one].workspaceId === workspaceId)!;
   const invited = { viewer: viewer.key, editor: editor.key };
-  return { workspaceId: await workspaceIn(owner.key, place, invited) };
+  return { workspaceId: await createWorkspace(owner.key, place, invited) };
 };
 
-const onFreshSurvey: Row = { fresh: freshSurvey, isApart: true };
-const onFreshWorkspace: Row = { fresh: freshWorkspace, isApart: true };
+const onFreshSurvey: Row = { fresh: freshSurvey, isIndependent: true };
+const onFreshWorkspace: Row = { fresh: freshWorkspace, isIndependent: true };
 
 const freshColleague: CreateTarget = async ({ home }) => ({ userId: (await home.person('member')).userId });
 
@@ -47,17 +50,17 @@ export const surveyRows: Rows = {
   getWorkspace: plain,
   updateWorkspace: {
     body: () => ({ workspace_name: 'Named' }),
-    differs: {
+    exception: {
       because: 'what was read may be sent back whole, with the id of the workspace in it',
       workspaceInBodyIsIgnored: true,
     },
   },
   deleteWorkspace: onFreshWorkspace,
   restoreWorkspace: {
-    fresh: async (world, _ids, { kind }) => {
-      const by = kind === 'foreign' ? world.people.foreign.key : asOwner(world);
-      const made = await by.post('/api/workspaces', { workspace_name: 'Gone' }).expect(201);
-      const workspaceId: number = made.body.data.workspace_id;
+    fresh: async (fixtures, _ids, { kind }) => {
+      const by = kind === 'foreign' ? fixtures.callers.foreign.key : asOwner(fixtures);
+      const created = await by.post('/api/workspaces', { workspace_name: 'Gone' }).expect(201);
+      const workspaceId: number = created.body.data.workspace_id;
       await by.delete(`/api/workspaces/${workspaceId}`).expect(204);
       return { workspaceId };
     },
@@ -91,7 +94,7 @@ export const surveyRows: Rows = {
   exportSurvey: plain,
   importSurvey: {
     body: () => ({ survey_name: 'Imported' }),
-    differs: {
+    exception: {
       because: 'the body may also be a file of ours, with the survey inside',
       fieldsUnder: 'survey.',
     },
@@ -108,13 +111,13 @@ export const surveyRows: Rows = {
     body: ({ pageId }) => ({ page_id: pageId, question_type: 'text', question_text: 'More?' }),
   },
   reorderQuestions: {
-    isApart: true,
-    fresh: async (world, ids, caller) => {
-      const made = await freshSurvey(world, ids, caller);
-      const questions = `/api/surveys/${made.surveyId}/questions`;
-      const { body } = await asOwner(world).get(questions).expect(200);
-      await asOwner(world).delete(`${questions}/${body.data[1].question_id}`).expect(204);
-      return made;
+    isIndependent: true,
+    fresh: async (fixtures, ids, caller) => {
+      const created = await freshSurvey(fixtures, ids, caller);
+      const questions = `/api/surveys/${created.surveyId}/questions`;
+      const { body } = await asOwner(fixtures).get(questions).expect(200);
+      await asOwner(fixtures).delete(`${questions}/${body.data[1].question_id}`).expect(204);
+      return created;
     },
     body: ({ questionId }) => ({ question_ids: [questionId] }),
   },
@@ -125,9 +128,9 @@ export const surveyRows: Rows = {
   changeLinks: { body: ({ surveyId }) => ({ action: 'create', survey_id: surveyId, count: 1 }) },
   updateSurveyLink: { body: () => ({ link_name: 'Named' }) },
   deleteSurveyLink: {
-    fresh: async (world, { surveyId }) => {
-      const made = await asOwner(world).post(`/api/surveys/${surveyId}/links`, {}).expect(201);
-      return { linkId: made.body.data.link_id as number };
+    fresh: async (fixtures, { surveyId }) => {
+      const created = await asOwner(fixtures).post(`/api/surveys/${surveyId}/links`, {}).expect(201);
+      return { linkId: created.body.data.link_id as number };
     },
   },
   createSurveyLink: { body: () => ({ link_name: 'New' }) },
@@ -146,11 +149,11 @@ export const surveyRows: Rows = {
   updateWave: { path: ofWave, body: () => ({ wave_name: 'Named' }) },
   deleteWave: {
     path: ofWave,
-    fresh: async (world, { surveyId }) => {
-      const made = await asOwner(world)
+    fresh: async (fixtures, { surveyId }) => {
+      const created = await asOwner(fixtures)
         .post('/api/surveys/waves', { survey_id: surveyId, wave_name: 'Short' })
         .expect(201);
-      return { waveId: made.body.data.wave_id as number };
+      return { waveId: created.body.data.wave_id as number };
     },
   },
 
@@ -176,10 +179,10 @@ export const surveyRows: Rows = {
   createRespondent: { body: (_ids, n) => ({ external_id: `new-${n}` }) },
   updateRespondent: { body: () => ({ name: 'Named' }) },
   deleteRespondent: {
-    fresh: async (world, { workspaceId }) => {
+    fresh: async (fixtures, { workspaceId }) => {
       const given = { workspace_id: workspaceId, external_id: `gone-${(people += 1)}` };
-      const made = await asOwner(world).post('/api/surveys/respondents', given).expect(201);
-      return { respondentId: made.body.data.respondent_id as number };
+      const created = await asOwner(fixtures).post('/api/surveys/respondents', given).expect(201);
+      return { respondentId: created.body.data.respondent_id as number };
     },
   },
   optOutRespondent: { body: () => ({}) },

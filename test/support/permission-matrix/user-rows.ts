@@ -3,14 +3,14 @@ import { PNG } from '../sample-files.ts';
 import { draftSurvey } from '../surveys.ts';
 import { type Kind, ROLES } from './callers.ts';
 import type { CreateTarget, Row, Rows } from './row.ts';
-import { exportJob, type Way, type Fixtures } from './fixtures.ts';
+import { createFinishedJob, type CredentialKind, type Fixtures } from './fixtures.ts';
 
 const plain: Row = {};
-const admin = (world: Fixtures) => world.people.admin.key;
+const admin = (fixtures: Fixtures) => fixtures.callers.admin.key;
 const avatar = `data:image/png;base64,${PNG.toString('base64')}`;
 
 /** Another user, of this status. */
-const colleague =
+const createColleague =
   (status = 1): CreateTarget =>
   async ({ home, test }) => {
     const { userId } = await home.person('member');
@@ -19,41 +19,44 @@ const colleague =
   };
 
 /** A caller of the same kind in a session that may end. */
-async function twin(world: Fixtures, { kind, way }: { kind: Kind; way: Way }): Promise<Actor> {
-  const person = await world.home.person(ROLES[kind] ?? 'member');
-  return way === 'key' ? person : signIn(world.test, person);
+async function createSimilarCaller(
+  fixtures: Fixtures,
+  { kind, credential }: { kind: Kind; credential: CredentialKind },
+): Promise<Actor> {
+  const person = await fixtures.home.person(ROLES[kind] ?? 'member');
+  return credential === 'key' ? person : signIn(fixtures.test, person);
 }
 
-const group: CreateTarget = async (world, { userId }) => {
-  const made = await admin(world)
-    .post('/api/groups', { group_name: `Group ${(made_ += 1)}` })
+const createGroup: CreateTarget = async (fixtures, { userId }) => {
+  const created = await admin(fixtures)
+    .post('/api/groups', { group_name: `Group ${(groupCount += 1)}` })
     .expect(201);
-  const groupId: number = made.body.data.group_id;
-  await admin(world)
+  const groupId: number = created.body.data.group_id;
+  await admin(fixtures)
     .post(`/api/groups/${groupId}/members`, { user_ids: [userId] })
     .expect(201);
   return { groupId };
 };
-let made_ = 0;
+let groupCount = 0;
 
-export const peopleRows: Rows = {
+export const userRows: Rows = {
   health: plain,
   authenticate: {
     body: () => ({ action: 'logout' }),
-    fresh: async (world, _ids, caller) => ({ as: await twin(world, caller) }),
+    fresh: async (fixtures, _ids, caller) => ({ as: await createSimilarCaller(fixtures, caller) }),
   },
   listApiKeys: plain,
   createApiKey: {
-    fresh: ({ people }, _ids, { kind, way }) =>
-      Promise.resolve({ currentPassword: people[kind][way].password }),
+    fresh: ({ callers }, _ids, { kind, credential }) =>
+      Promise.resolve({ currentPassword: callers[kind][credential].password }),
     body: ({ currentPassword }) => ({ key_name: 'More', current_password: currentPassword }),
   },
   revokeApiKey: {
-    fresh: async ({ people }) => {
-      const { session } = people.owner;
+    fresh: async ({ callers }) => {
+      const { session } = callers.owner;
       const body = { key_name: 'Gone', current_password: session.password };
-      const made = await session.post('/api/api-keys', body).expect(201);
-      return { apiKeyId: made.body.data.api_key_id as number };
+      const created = await session.post('/api/api-keys', body).expect(201);
+      return { apiKeyId: created.body.data.api_key_id as number };
     },
   },
 
@@ -78,40 +81,40 @@ export const peopleRows: Rows = {
     }),
   },
   updateUser: { body: () => ({ user_name: 'Named' }) },
-  deleteUser: { fresh: colleague() },
-  approveUser: { fresh: colleague(2), body: () => ({}) },
-  rejectUser: { fresh: colleague(2), body: () => ({}) },
-  suspendUser: { fresh: colleague(), body: () => ({}) },
-  reactivateUser: { fresh: colleague(3), body: () => ({}) },
-  setUserAiAccess: { fresh: colleague(), body: () => ({ ai_access: false }) },
+  deleteUser: { fresh: createColleague() },
+  approveUser: { fresh: createColleague(2), body: () => ({}) },
+  rejectUser: { fresh: createColleague(2), body: () => ({}) },
+  suspendUser: { fresh: createColleague(), body: () => ({}) },
+  reactivateUser: { fresh: createColleague(3), body: () => ({}) },
+  setUserAiAccess: { fresh: createColleague(), body: () => ({ ai_access: false }) },
   listUserDashboards: plain,
   setUserDashboards: { body: () => ({ dashboard_ids: [] }) },
   getUserAvatar: plain,
   setUserAvatar: { body: () => ({ avatar }) },
   deleteUserAvatar: {
-    fresh: async ({ people }) => {
-      const { viewer } = people;
+    fresh: async ({ callers }) => {
+      const { viewer } = callers;
       await viewer.key.put(`/api/users/${viewer.key.userId}/avatar`, { avatar }).expect(200);
       return {};
     },
   },
   changePassword: {
     body: (_ids, n) => ({ current_password: 'the old one', new_password: `the new one ${n}` }),
-    fresh: async (world, _ids, caller) => {
-      const as = await twin(world, caller);
-      await admin(world).put(`/api/users/${as.userId}`, { user_password: 'the old one' }).expect(200);
+    fresh: async (fixtures, _ids, caller) => {
+      const as = await createSimilarCaller(fixtures, caller);
+      await admin(fixtures).put(`/api/users/${as.userId}`, { user_password: 'the old one' }).expect(200);
       const again = { ...as, password: 'the old one' };
-      return { userId: as.userId, as: await signIn(world.test, again) };
+      return { userId: as.userId, as: await signIn(fixtures.test, again) };
     },
   },
 
   listSessions: plain,
   endOtherSessions: {
-    fresh: async (world, _ids, caller) => ({ as: await twin(world, caller) }),
+    fresh: async (fixtures, _ids, caller) => ({ as: await createSimilarCaller(fixtures, caller) }),
   },
   endSession: {
-    fresh: async ({ people, test }) => {
-      const { owner } = people;
+    fresh: async ({ callers, test }) => {
+      const { owner } = callers;
       const before = await owner.session.get('/api/sessions').expect(200);
       const known = new Set((before.body.data as { session_id: string }[]).map((one) => one.session_id));
       await signIn(test, owner.key);
@@ -129,27 +132,29 @@ export const peopleRows: Rows = {
   listGroups: plain,
   createGroup: { body: (_ids, n) => ({ group_name: `New ${n}` }) },
   updateGroup: { body: () => ({ group_description: 'Said' }) },
-  deleteGroup: { fresh: group },
+  deleteGroup: { fresh: createGroup },
   listGroupMembers: plain,
   addGroupMembers: { body: ({ userId }) => ({ user_ids: [userId] }) },
-  removeGroupMember: { path: ({ userId }) => ({ userId }), fresh: group },
+  removeGroupMember: { path: ({ userId }) => ({ userId }), fresh: createGroup },
   listGroupDashboards: plain,
   setGroupDashboards: { body: () => ({ dashboard_ids: [] }) },
 
   listInviteLinks: plain,
   createInviteLink: { body: () => ({}) },
   revokeInviteLink: {
-    fresh: async (world) => {
-      const made = await admin(world).post('/api/invite-links', {}).expect(201);
-      return { inviteId: made.body.data.invite_id as number };
+    fresh: async (fixtures) => {
+      const created = await admin(fixtures).post('/api/invite-links', {}).expect(201);
+      return { inviteId: created.body.data.invite_id as number };
     },
   },
   getInvitation: { path: ({ inviteToken }) => ({ token: inviteToken }) },
   listAuditEntries: plain,
   undoMove: {
-    fresh: async ({ people, home, foreign }, _ids, { kind }) => {
+    fresh: async ({ callers, home, foreign }, _ids, { kind }) => {
       const [by, workspaceId] =
-        kind === 'foreign' ? [people.foreign.key, foreign.workspaceId] : [people.admin.key, home.workspaceId];
+        kind === 'foreign'
+          ? [callers.foreign.key, foreign.workspaceId]
+          : [callers.admin.key, home.workspaceId];
       const { surveyId } = await draftSurvey(by, [[]], { workspaceId });
       const own = await by.post('/api/workspaces', { workspace_name: 'Own' }).expect(201);
       await by.put(`/api/surveys/${surveyId}`, { workspace_id: own.body.data.workspace_id }).expect(200);
@@ -163,8 +168,8 @@ export const peopleRows: Rows = {
   watchJob: plain,
   downloadJobFile: plain,
   cancelJob: {
-    fresh: async ({ test, people }, { surveyId }) => ({
-      jobId: await exportJob(test, people.owner.key, surveyId),
+    fresh: async ({ test, callers }, { surveyId }) => ({
+      jobId: await createFinishedJob(test, callers.owner.key, surveyId),
     }),
   },
 };

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { writeSav } from '../../../src/exporters/sav/sav-file.ts';
 import { SavReport } from '../../../src/exporters/sav/sav-report.ts';
 import type { SavCell, SavFile } from '../../../src/exporters/sav/sav-variable.ts';
-import { PSPP, pspp, useFolder } from '../../support/statistics-programs.ts';
+import { PSPP, runPspp, useFolder } from '../../support/external-programs.ts';
 
 const folder = useFolder();
 
@@ -53,13 +53,13 @@ async function* once<T>(value: T): AsyncGenerator<T> {
 
 // Where PSPP is not installed only the byte-level tests beside this one look at the file.
 it.skipIf(PSPP.isSkipped)(
-  `PSPP opens the file without a warning, with labels, missing values, weight and texts right${PSPP.why}`,
+  `PSPP opens the file without a warning, with labels, missing values, weight and texts right${PSPP.skipNote}`,
   async () => {
     const parts: Buffer[] = [];
     for await (const part of writeSav(file, once(rows), new SavReport())) parts.push(part);
     writeFileSync(path.join(folder, 'out.sav'), Buffer.concat(parts));
 
-    const seen = pspp(
+    const seen = runPspp(
       folder,
       `SYSFILE INFO FILE='out.sav'.
      GET FILE='out.sav'.

@@ -8,7 +8,7 @@ import { detectDelimiter } from '../../../src/importers/csv/csv-delimiter.ts';
 import { openDataFile, type OpenOptions } from '../../../src/importers/open-data-file.ts';
 import { WorkbookReaderPool } from '../../../src/importers/xlsx/workbook-reader-pool.ts';
 import { AppError } from '../../../src/lib/errors.ts';
-import { workbookOf, zipOf } from '../../support/workbook-file.ts';
+import { createWorkbook, createZip } from '../../support/workbook-file.ts';
 
 const threads = new WorkbookReaderPool();
 const cleanups: (() => Promise<void>)[] = [];
@@ -73,7 +73,7 @@ test('cells may hold line ends, quotes and the delimiter; empty lines are none',
 });
 
 test('a workbook that lacks parts is called damaged, not by what its reader stumbled over', async () => {
-  const incomplete = await workbookOf({ 'xl/worksheets/sheet1.xml': null });
+  const incomplete = await createWorkbook({ 'xl/worksheets/sheet1.xml': null });
   await expect(open(incomplete)).rejects.toThrow(
     'file: is no readable .xlsx workbook: parts of it are missing or damaged',
   );
@@ -82,13 +82,13 @@ test('a workbook that lacks parts is called damaged, not by what its reader stum
 test.each([
   [
     'a zip that is no workbook',
-    () => zipOf({ 'word/document.xml': Buffer.from('x') }),
+    () => createZip({ 'word/document.xml': Buffer.from('x') }),
     'unsupported_media_type',
   ],
-  ['a workbook of nonsense', () => zipOf({ 'xl/workbook.xml': Buffer.from('<<<') }), 'invalid'],
+  ['a workbook of nonsense', () => createZip({ 'xl/workbook.xml': Buffer.from('<<<') }), 'invalid'],
   [
     'a cut zip',
-    async () => (await zipOf({ 'xl/workbook.xml': Buffer.alloc(9_000) })).subarray(0, 60),
+    async () => (await createZip({ 'xl/workbook.xml': Buffer.alloc(9_000) })).subarray(0, 60),
     'invalid',
   ],
   [

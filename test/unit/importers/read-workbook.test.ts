@@ -4,8 +4,8 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import { readRowFile } from '../../../src/importers/xlsx/row-file.ts';
 import { readWorkbook } from '../../../src/importers/xlsx/read-workbook.ts';
-import { useFolder } from '../../support/statistics-programs.ts';
-import { workbookOf, zipOf } from '../../support/workbook-file.ts';
+import { useFolder } from '../../support/external-programs.ts';
+import { createWorkbook, createZip } from '../../support/workbook-file.ts';
 
 const folder = useFolder();
 
@@ -32,9 +32,9 @@ const PARTS = {
 };
 
 test('the order of the parts in the archive does not matter', async () => {
-  const first = await read(await workbookOf(PARTS));
+  const first = await read(await createWorkbook(PARTS));
   const { 'xl/sharedStrings.xml': strings, ...others } = PARTS;
-  const sheetsFirst = await read(await workbookOf({ ...others, 'xl/sharedStrings.xml': strings }));
+  const sheetsFirst = await read(await createWorkbook({ ...others, 'xl/sharedStrings.xml': strings }));
   expect(first).toMatchObject({
     sheetName: 'Data',
     rowCount: 2,
@@ -44,7 +44,7 @@ test('the order of the parts in the archive does not matter', async () => {
 });
 
 test('the sheet may have any file name, and shared strings may be missing', async () => {
-  const file = await workbookOf({
+  const file = await createWorkbook({
     'xl/_rels/workbook.xml.rels':
       '<Relationships><Relationship Id="rId1" Type="http://x/worksheet" Target="/xl/sheets/Tabelle.xml"/></Relationships>',
     'xl/worksheets/sheet1.xml': null,
@@ -55,14 +55,14 @@ test('the sheet may have any file name, and shared strings may be missing', asyn
 
 test('characters of several bytes are read whole, wherever the archive splits them', async () => {
   const texts = Array.from({ length: 3_000 }, (_, i) => `${'ж'.repeat(i % 7)}日本語😀${i}`);
-  const file = await workbookOf({
+  const file = await createWorkbook({
     'xl/worksheets/sheet1.xml': sheet(...texts.map((text, i) => inline('A', i + 1, text))),
   });
   expect((await read(file)).cells.map(([text]) => text)).toEqual(texts);
 });
 
 test('comments are left out, CDATA is text, and pronunciations are no part of a text', async () => {
-  const file = await workbookOf({
+  const file = await createWorkbook({
     'xl/sharedStrings.xml': '<sst><si><t>東京</t><rPh sb="0" eb="2"><t>トウキョウ</t></rPh></si></sst>',
     'xl/worksheets/sheet1.xml': sheet(
       `<!-- <c r="A1"> -->${shared('A', 1, 0)}<c r="B1" t="str"><v>a<![CDATA[<b> & ]]>c</v></c>`,
@@ -72,7 +72,7 @@ test('comments are left out, CDATA is text, and pronunciations are no part of a 
 });
 
 test('an XLSForm without shared strings is recognised', async () => {
-  const file = await workbookOf({
+  const file = await createWorkbook({
     'xl/workbook.xml': '<workbook><sheets><sheet name="survey" sheetId="1" r:id="rId1"/></sheets></workbook>',
     'xl/worksheets/sheet1.xml': sheet(inline('A', 1, 'type') + inline('B', 1, 'name')),
   });
@@ -92,13 +92,13 @@ test.each([
   ],
   ['no sheet', { 'xl/workbook.xml': '<workbook><sheets/></workbook>' }, 'has no sheet'],
 ])('%s is refused as unreadable', async (_what, parts, message) => {
-  await expect(read(await workbookOf(parts))).rejects.toMatchObject({
+  await expect(read(await createWorkbook(parts))).rejects.toMatchObject({
     kind: 'invalid',
     message: expect.stringContaining(message),
   });
 });
 
 test('a zip file that is no workbook is an unsupported type', async () => {
-  const file = await zipOf({ 'word/document.xml': 'x' });
+  const file = await createZip({ 'word/document.xml': 'x' });
   await expect(read(file)).rejects.toMatchObject({ kind: 'unsupported_media_type' });
 });

@@ -3,7 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { WorkbookReaderPool } from '../../../src/importers/xlsx/workbook-reader-pool.ts';
-import { workbookOf } from '../../support/workbook-file.ts';
+import { createWorkbook } from '../../support/workbook-file.ts';
 
 let folder: string;
 let file: string;
@@ -13,7 +13,7 @@ beforeAll(async () => {
   // A format code that takes exceljs minutes: its pattern is tried at every bracket, for every cell.
   await writeFile(
     file,
-    await workbookOf({
+    await createWorkbook({
       'xl/styles.xml':
         `<styleSheet><numFmts><numFmt numFmtId="165" formatCode="${'['.repeat(60_000)}"/></numFmts>` +
         '<cellXfs><xf numFmtId="0"/><xf numFmtId="165" applyNumberFormat="1"/></cellXfs></styleSheet>',

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { bigFiveResponses } from '../../../seeds/demo/big-five.ts';
 import { BIG_FIVE_REPORT } from '../../../seeds/demo/big-five-report.ts';
 
-interface Person {
+interface Respondent {
   answers: ReadonlyMap<string, number | null>;
   ageGroup: number;
   traits: number[];
@@ -23,7 +23,7 @@ const [MALE, FEMALE] = [1, 2] as const;
 
 const average = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
 
-function everybody(): Person[] {
+function readRespondents(): Respondent[] {
   const people = bigFiveResponses().map(({ answers }) => {
     const read = new Map(
       Object.entries(answers).map(([code, value]) => [code, value === null ? null : Number(value)]),
@@ -51,42 +51,55 @@ function everybody(): Person[] {
   });
 }
 
-const people = everybody();
-const of = (code: string, value: number) => (person: Person) => person.answers.get(code) === value;
-const aged = (group: number) => (person: Person) => person.ageGroup === group;
+const respondents = readRespondents();
+const answered = (code: string, value: number) => (person: Respondent) => person.answers.get(code) === value;
+const isInAgeGroup = (group: number) => (person: Respondent) => person.ageGroup === group;
 
 /** Of those who answered, `68%`. */
-function share(code: string, values: readonly number[], among: (person: Person) => boolean = () => true) {
-  const answered = people.filter(among).flatMap(({ answers }) => answers.get(code) ?? []);
+function share(code: string, values: readonly number[], among: (person: Respondent) => boolean = () => true) {
+  const answered = respondents.filter(among).flatMap(({ answers }) => answers.get(code) ?? []);
   return percent(answered.filter((value) => values.includes(value)).length, answered.length);
 }
 const percent = (some: number, all: number) => `${Math.round((100 * some) / all)}%`;
-const leads = (trait: number, gender: number) => {
-  const them = people.filter(of('gender', gender));
+const shareOfLeadingTrait = (trait: number, gender: number) => {
+  const them = respondents.filter(answered('gender', gender));
   return percent(them.filter(({ leading }) => leading === trait).length, them.length);
 };
-const mean = (trait: number, ...among: ((person: Person) => boolean)[]) =>
+const mean = (trait: number, ...among: ((person: Respondent) => boolean)[]) =>
   average(
-    people.filter((person) => among.every((is) => is(person))).map(({ traits }) => traits[trait]!),
+    respondents.filter((person) => among.every((is) => is(person))).map(({ traits }) => traits[trait]!),
   ).toFixed(2);
 
 const AGES = [0, 1, 2, 3, 4];
-const blue = AGES.map((group) => Number(share('N4', [5, 6], aged(group)).slice(0, -1)));
+const blue = AGES.map((group) => Number(share('N4', [5, 6], isInAgeGroup(group)).slice(0, -1)));
 
 test.each([
   [
     'Young',
-    [percent(people.filter(({ ageGroup }) => ageGroup < 2).length, people.length), share('education', [3])],
+    [
+      percent(respondents.filter(({ ageGroup }) => ageGroup < 2).length, respondents.length),
+      share('education', [3]),
+    ],
   ],
-  ['Conscientiousness', [mean(CONSCIENTIOUS, aged(0)), mean(CONSCIENTIOUS, aged(3))]],
+  ['Conscientiousness', [mean(CONSCIENTIOUS, isInAgeGroup(0)), mean(CONSCIENTIOUS, isInAgeGroup(3))]],
   [
     'Neuroticism',
-    [FEMALE, MALE].flatMap((g) => [0, 4].map((age) => mean(NEUROTIC, aged(age), of('gender', g)))),
+    [FEMALE, MALE].flatMap((g) =>
+      [0, 4].map((age) => mean(NEUROTIC, isInAgeGroup(age), answered('gender', g))),
+    ),
   ],
-  ['Anger', [share('N1', [4, 5, 6], aged(0)), share('N1', [4, 5, 6], aged(4))]],
-  ['Openness', [leads(OPEN, MALE), leads(OPEN, FEMALE), leads(AGREEABLE, MALE), leads(AGREEABLE, FEMALE)]],
-  ['Women', [share('A5', [5, 6], of('gender', FEMALE)), share('A5', [5, 6], of('gender', MALE))]],
-  ['Graduate', [mean(OPEN, of('education', 5)), mean(OPEN, of('education', 3))]],
+  ['Anger', [share('N1', [4, 5, 6], isInAgeGroup(0)), share('N1', [4, 5, 6], isInAgeGroup(4))]],
+  [
+    'Openness',
+    [
+      shareOfLeadingTrait(OPEN, MALE),
+      shareOfLeadingTrait(OPEN, FEMALE),
+      shareOfLeadingTrait(AGREEABLE, MALE),
+      shareOfLeadingTrait(AGREEABLE, FEMALE),
+    ],
+  ],
+  ['Women', [share('A5', [5, 6], answered('gender', FEMALE)), share('A5', [5, 6], answered('gender', MALE))]],
+  ['Graduate', [mean(OPEN, answered('education', 5)), mean(OPEN, answered('education', 3))]],
   ['At every age', [share('N4', [5, 6]), `${Math.min(...blue)}%`, `${Math.max(...blue)}%`]],
 ])('what the demo’s report says under “%s…” is so', (beginning, figures) => {
   const slide = BIG_FIVE_REPORT.slides(1).find(({ slide_title }) => slide_title.startsWith(beginning))!;

@@ -17,41 +17,35 @@ const variableFormat = z.strictObject({
 const measure = z.enum(MEASURES);
 
 /** What a question was in the statistics file that it came from, for exports to give back. */
-const importedVariable = z
-  .strictObject({
-    name: variableName,
-    label: text(255).nullable(),
-    kind: z.enum(['number', 'string', 'date', 'datetime', 'time']).optional(),
-    format: variableFormat.optional(),
-    measure: measure.nullish(),
-    missing: z
-      .array(z.union([z.string(), finite]))
-      .max(100)
-      .optional(),
-    missing_range: z.strictObject({ low: finite, high: finite }).nullish(),
-    /** The file weights its cases by it: it describes no respondent. */
-    is_weight: z.boolean().optional(),
-    /** Of a multiple choice: the value that means chosen, and its variables. */
-    counted: text().optional(),
-    members: z
-      .array(
-        z.strictObject({
-          option_code: z.int(),
-          name: variableName,
-          label: text(255).nullable(),
-          format: variableFormat,
-          /** Of its values the one that means not chosen. */
-          other: finite,
-        }),
-      )
-      .max(1_000)
-      .optional(),
-  })
-  .meta({
-    id: 'ImportedVariable',
-    description:
-      'Properties of the variable in the statistics file that the question was imported from; exports write them again',
-  });
+const importedVariable = z.strictObject({
+  name: variableName,
+  label: text(255).nullable(),
+  kind: z.enum(['number', 'string', 'date', 'datetime', 'time']).optional(),
+  format: variableFormat.optional(),
+  measure: measure.nullish(),
+  missing: z
+    .array(z.union([z.string(), finite]))
+    .max(100)
+    .optional(),
+  missing_range: z.strictObject({ low: finite, high: finite }).nullish(),
+  /** The file weights its cases by it: it describes no respondent. */
+  is_weight: z.boolean().optional(),
+  /** Of a multiple choice: the value that means chosen, and its variables. */
+  counted: text().optional(),
+  members: z
+    .array(
+      z.strictObject({
+        option_code: z.int(),
+        name: variableName,
+        label: text(255).nullable(),
+        format: variableFormat,
+        /** Of its values the one that means not chosen. */
+        other: finite,
+      }),
+    )
+    .max(1_000)
+    .optional(),
+});
 
 /** What every question type takes. */
 const common = {
@@ -91,14 +85,14 @@ function ordered<T extends z.ZodType<object>>(schema: T, low: string, high: stri
 
 const choiceSettings = z.strictObject({
   ...common,
-  display: z.enum(['list', 'buttons', 'cards']).default('list').describe('How the options are displayed'),
+  display: z.enum(['list', 'buttons', 'cards']).default('list'),
   other_label: text()
     .nullable()
     .default(null)
     .describe(
       "Label of the text box of an `option_other`; null: a standard text in the respondent's language",
     ),
-  columns: z.int().min(1).max(6).default(1).describe('Number of columns in which the options are displayed'),
+  columns: z.int().min(1).max(6).default(1),
   searchable: z
     .boolean()
     .default(false)
@@ -130,7 +124,7 @@ export const questionSettingsSchemas = {
       min_length: optionalMinimum(20_000),
       max_length: z.int().min(1).max(20_000).default(2_000),
       format: z.enum(['none', 'email', 'url', 'phone', 'regex']).default('none'),
-      pattern: text(200).nullable().default(null).describe('Regular expression for the format `regex`'),
+      pattern: text(200).nullable().default(null),
     }),
     'min_length',
     'max_length',
@@ -141,9 +135,9 @@ export const questionSettingsSchemas = {
       min: finite.nullable().default(null),
       max: finite.nullable().default(null),
       step: finite.positive().nullable().default(null),
-      decimals: z.int().min(0).max(10).default(0).describe('Number of decimals that respondents can enter'),
-      prefix: text(20).nullable().default(null).describe('Text before the input, such as a currency sign'),
-      suffix: text(20).nullable().default(null).describe('Text after the input, such as a unit'),
+      decimals: z.int().min(0).max(10).default(0),
+      prefix: text(20).nullable().default(null),
+      suffix: text(20).nullable().default(null),
     }),
     'min',
     'max',
@@ -157,11 +151,11 @@ export const questionSettingsSchemas = {
       min_label: text().nullable().default(null),
       mid_label: text().nullable().default(null),
       max_label: text().nullable().default(null),
+      /** By point: `{"1": "Very inaccurate", …}`. */
       point_labels: z
         .record(z.string().regex(/^-?\d{1,3}$/, 'must be a point of the scale'), text())
         .nullable()
-        .default(null)
-        .describe('Labels by point, such as `{"1":"Very inaccurate"}`'),
+        .default(null),
     }),
     'min',
     'max',
@@ -172,12 +166,8 @@ export const questionSettingsSchemas = {
       min: finite.default(0),
       max: finite.default(100),
       step: finite.positive().default(1),
-      start: finite
-        .nullable()
-        .default(null)
-        .describe(
-          'Initial position of the handle; null: no handle. A handle that was not moved is no answer',
-        ),
+      /** Where the handle stands before it is touched; null shows none, and untouched is no answer either way. */
+      start: finite.nullable().default(null),
     }),
     'min',
     'max',
@@ -200,10 +190,11 @@ export const questionSettingsSchemas = {
       )
       .min(1, 'a matrix needs at least one row')
       .max(200),
-    matrix_type: z.enum(['single', 'multiple']).default('single').describe('One or several answers per row'),
-    measure: measure.default('ordinal').describe('Measure of the rows of a single matrix'),
-    require_all_rows: z.boolean().default(false).describe('Whether every row needs an answer'),
-    shuffle_rows: z.boolean().default(false).describe('Whether rows are in random order for each respondent'),
+    matrix_type: z.enum(['single', 'multiple']).default('single'),
+    /** Of the rows of a single matrix: a battery is answered on points in an order. */
+    measure: measure.default('ordinal'),
+    require_all_rows: z.boolean().default(false),
+    shuffle_rows: z.boolean().default(false),
   }),
   ranking: ordered(
     z.strictObject({ ...common, min_ranked: optionalMinimum(1_000), max_ranked: optionalMaximum(1_000) }),
@@ -223,7 +214,7 @@ export const questionSettingsSchemas = {
   file_upload: z.strictObject({
     ...common,
     max_files: z.int().min(1).max(20).default(1),
-    max_size_mb: z.int().min(1).max(100).default(10).describe('Maximum size of one file in megabytes'),
+    max_size_mb: z.int().min(1).max(100).default(10),
     allowed_extensions: z
       .array(
         z.string().regex(/^[a-z0-9]{1,10}$/, 'must be letters and digits in lower case, without the dot'),

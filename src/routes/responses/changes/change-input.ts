@@ -43,12 +43,7 @@ export const valuesInput = z
 
 /** Selects responses; `whichOf` reads it. */
 export const responseSelectionInput = {
-  response_ids: z
-    .array(idNumber)
-    .min(1)
-    .max(MAX_RESPONSE_IDS)
-    .optional()
-    .describe('Responses to change, instead of `filter`'),
+  response_ids: z.array(idNumber).min(1).max(MAX_RESPONSE_IDS).optional(),
   filter: filterBody.optional().describe('Matches responses of every status. `filters` is an alias'),
   filters: filterBody.optional(),
 };

@@ -27,12 +27,12 @@ const PAGES = [
 ];
 
 let survey: PublishedSurvey;
-/** Response ids in submission order. */
+/** In the order in which they were sent. */
 let ids: number[];
-const pathOf = (surveyId: number) => `/api/responses/${surveyId}/ai/anomalies`;
-const ask = (body: object = {}) => author.post(pathOf(survey.surveyId), body);
+const at = (surveyId: number) => `/api/responses/${surveyId}/ai/anomalies`;
+const ask = (body: object = {}) => author.post(at(survey.surveyId), body);
 
-/** The eighth respondent is 7,000 years old; the first three agree with every item. */
+/** The eighth is 7,000 years old, the first three agree to everything. */
 function answers(random: () => number, index: number): Record<string, unknown> {
   const item = () => (index < 3 ? '4' : String(1 + Math.floor(4 * random())));
   return {
@@ -54,7 +54,7 @@ beforeAll(async () => {
   ids = stored.rows.map(({ response_id: id }) => id);
 });
 
-interface Finding {
+interface Told {
   id: string;
   kind: string;
   figures: Record<string, unknown>;
@@ -65,17 +65,17 @@ describe('anomalies', () => {
   it('list the affected responses', async () => {
     const { data } = (await ask().expect(200)).body;
     expect(data).toMatchObject({ engine: 'built-in', tested: { responses: RESPONSES } });
-    const findings = data.results as Finding[];
-    const outliers = findings.find(({ kind }) => kind === 'outliers')!;
+    const told = data.results as Told[];
+    const outliers = told.find(({ kind }) => kind === 'outliers')!;
     expect(outliers).toMatchObject({
       id: 'outliers:age',
       figures: { outliers: 1, highest_outlier: 7_000, values: RESPONSES },
       evidence: { response_ids: [ids[7]], response_count: 1, question_ids: [survey.questionIds['age']] },
     });
-    const straightliners = findings.find(({ kind }) => kind === 'straightliners')!;
-    expect(straightliners.evidence.response_ids).toEqual(expect.arrayContaining(ids.slice(0, 3)));
-    // All responses arrived at once and without a link, so no anomaly concerns days or links.
-    expect(findings.map(({ kind }) => kind).filter((kind) => /day|source|change/.test(kind))).toEqual([]);
+    const alike = told.find(({ kind }) => kind === 'straightliners')!;
+    expect(alike.evidence.response_ids).toEqual(expect.arrayContaining(ids.slice(0, 3)));
+    // All came within a moment, over no link: nothing is said of days and links.
+    expect(told.map(({ kind }) => kind).filter((kind) => /day|source|change/.test(kind))).toEqual([]);
   });
 
   it('change no data and are charged once', async () => {
@@ -83,16 +83,16 @@ describe('anomalies', () => {
       (await author.get(`/api/responses/${survey.surveyId}/grid`).expect(200)).body.data.rows;
     const before = await grid();
     const first = (await ask().expect(200)).body.data;
-    const second = (await ask().expect(200)).body.data;
-    expect(second.results).toEqual(first.results);
-    expect(second.credits_used).toBe(0);
+    const again = (await ask().expect(200)).body.data;
+    expect(again.results).toEqual(first.results);
+    expect(again.credits_used).toBe(0);
     expect(await grid()).toEqual(before);
   });
 
   it('cover the selected responses only', async () => {
     const { data } = (await ask({ filter: 'age < 200' }).expect(200)).body;
     expect(data.tested.responses).toBe(RESPONSES - 1);
-    expect((data.results as Finding[]).map(({ kind }) => kind)).not.toContain('outliers');
+    expect((data.results as Told[]).map(({ kind }) => kind)).not.toContain('outliers');
     const none = (await ask({ status: ['screened_out'] }).expect(200)).body.data;
     expect(none).toMatchObject({ results: [], credits_used: 0 });
     expect(none.basis).toContain('nothing was tested');
@@ -102,8 +102,8 @@ describe('anomalies', () => {
     await expectInvalidField(ask({ question_ids: [1] }), 'question_ids');
     const member = await home.person('member');
     await author.put(`/api/users/${member.userId}`, { ai_access: false }).expect(200);
-    await expectRefused(member.post(pathOf(survey.surveyId), {}), 403, 'ai_disabled');
+    await expectRefused(member.post(at(survey.surveyId), {}), 403, 'ai_disabled');
     const { admin: stranger } = await newOrganization(test);
-    await expectRefused(stranger.post(pathOf(survey.surveyId), {}), 404);
+    await expectRefused(stranger.post(at(survey.surveyId), {}), 404);
   });
 });

@@ -1,14 +1,14 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { useOrganization } from '../../../support/actors.ts';
 import { useApp } from '../../../support/app.ts';
-import { type OpenAnswers, openAnswers } from '../../../support/open-answers.ts';
+import { type OpenAnswers, createOpenAnswers } from '../../../support/open-answers.ts';
 import { expectRefused, expectInvalidField } from '../../../support/refusals.ts';
 import { storeResponse } from '../../../support/stored-responses.ts';
 
 const test = useApp();
 const home = useOrganization(test);
 
-/** Topics: price, staff, and neither. */
+/** By topic: price, staff, and nothing in particular. */
 const TEXTS = [
   'The price is terrible, far too expensive for what you get',
   'The price is too high and the price keeps rising, I hate it',
@@ -22,8 +22,8 @@ const TEXTS = [
   null,
   'I came on a Tuesday',
 ];
-const TEXT_COUNT = 9;
-const UNCATEGORIZED_WORD = 'Tuesday';
+const OF = 9;
+const PLACE = 'Tuesday';
 let survey: OpenAnswers;
 const author = home.admin;
 const ask = (operation: string, body: object = {}) =>
@@ -32,7 +32,7 @@ const balance = async (): Promise<number> =>
   (await author.get('/api/billing/balance').expect(200)).body.data.balance;
 
 beforeAll(async () => {
-  survey = await openAnswers(author, TEXTS);
+  survey = await createOpenAnswers(author, TEXTS);
 });
 
 describe('sentiment', () => {
@@ -43,32 +43,32 @@ describe('sentiment', () => {
       engine: 'built-in',
       method: expect.stringContaining('Lexicons'),
       question_id: survey.questionId,
-      texts: { read: TEXT_COUNT, of: TEXT_COUNT, blank: 2 },
+      texts: { read: OF, of: OF, blank: 2 },
       saved_as: null,
     });
     expect(data.usage.input_tokens).toBeGreaterThan(0);
     expect(data.credits_used).toBe(1);
     expect(data.credits_remaining).toBe(before - 1);
     expect(await balance()).toBe(before - 1);
-    const resultsById = new Map(data.results.map((one: { response_id: number }) => [one.response_id, one]));
-    expect(resultsById.size).toBe(TEXT_COUNT);
-    expect(resultsById.get(survey.responseIds[0])).toMatchObject({ sentiment: 'negative' });
-    expect(resultsById.get(survey.responseIds[4])).toMatchObject({ sentiment: 'positive' });
-    expect(resultsById.has(survey.responseIds[8])).toBe(false);
+    const said = new Map(data.results.map((one: { response_id: number }) => [one.response_id, one]));
+    expect(said.size).toBe(OF);
+    expect(said.get(survey.responseIds[0])).toMatchObject({ sentiment: 'negative' });
+    expect(said.get(survey.responseIds[4])).toMatchObject({ sentiment: 'positive' });
+    expect(said.has(survey.responseIds[8])).toBe(false);
     const { base, counts, shares, mean } = data.summary;
-    expect(base).toBe(TEXT_COUNT);
-    expect(counts.negative + counts.neutral + counts.positive).toBe(TEXT_COUNT);
-    expect(shares.negative).toBeCloseTo(counts.negative / TEXT_COUNT, 12);
-    expect(mean).toBeCloseTo((counts.positive - counts.negative) / TEXT_COUNT, 12);
+    expect(base).toBe(OF);
+    expect(counts.negative + counts.neutral + counts.positive).toBe(OF);
+    expect(shares.negative).toBeCloseTo(counts.negative / OF, 12);
+    expect(mean).toBeCloseTo((counts.positive - counts.negative) / OF, 12);
   });
 
   it('returns the same result without charge when repeated', async () => {
     const first = (await ask('sentiment').expect(200)).body.data;
     const before = await balance();
-    const second = (await ask('sentiment').expect(200)).body.data;
-    expect(second.credits_used).toBe(0);
-    expect(second.usage).toEqual({ input_tokens: 0, output_tokens: 0 });
-    expect(second.results).toEqual(first.results);
+    const again = (await ask('sentiment').expect(200)).body.data;
+    expect(again.credits_used).toBe(0);
+    expect(again.usage).toEqual({ input_tokens: 0, output_tokens: 0 });
+    expect(again.results).toEqual(first.results);
     expect(await balance()).toBe(before);
   });
 
@@ -87,24 +87,24 @@ describe('sentiment', () => {
     const without = (await ask('sentiment', { include_test: false }).expect(200)).body.data;
     expect(without.results.map((one: { response_id: number }) => one.response_id)).not.toContain(seeded);
     const withTests = (await ask('sentiment', { include_test: true }).expect(200)).body.data;
-    expect(withTests.texts.of).toBe(TEXT_COUNT + 1);
+    expect(withTests.texts.of).toBe(OF + 1);
     expect(withTests.counted).toMatchObject({ test_responses_included: 1, test_responses_excluded: 0 });
     const byDefault = (await ask('sentiment').expect(200)).body.data;
-    expect(byDefault.texts.of).toBe(TEXT_COUNT);
+    expect(byDefault.texts.of).toBe(OF);
     expect(byDefault.counted).toMatchObject({ test_responses_included: 0, test_responses_excluded: 1 });
     await author.post(`/api/responses/${survey.surveyId}/bulk`, {
       action: 'delete',
       response_ids: [seeded, partial],
     });
-    expect((await ask('sentiment').expect(200)).body.data.texts.of).toBe(TEXT_COUNT);
+    expect((await ask('sentiment').expect(200)).body.data.texts.of).toBe(OF);
   });
 
   it('is charged once for twenty concurrent identical requests', async () => {
-    const newSurvey = await openAnswers(author, ['Good for all', 'Bad for all']);
+    const own = await createOpenAnswers(author, ['Good for all', 'Bad for all']);
     const before = await balance();
     const replies = await Promise.all(
       Array.from({ length: 20 }, () =>
-        author.post(newSurvey.at('sentiment'), { question_id: newSurvey.questionId }).expect(200),
+        author.post(own.at('sentiment'), { question_id: own.questionId }).expect(200),
       ),
     );
     expect(replies.filter(({ body }) => body.data.credits_used > 0)).toHaveLength(1);
@@ -127,12 +127,12 @@ describe('sentiment', () => {
 describe('themes', () => {
   it('refer to responses and their texts', async () => {
     const { data } = (await ask('themes').expect(200)).body;
-    expect(data.texts).toEqual({ read: TEXT_COUNT, of: TEXT_COUNT, blank: 2 });
+    expect(data.texts).toEqual({ read: OF, of: OF, blank: 2 });
     expect(data.themes.length).toBeGreaterThan(0);
     const byId = new Map(survey.responseIds.map((id, index) => [id, TEXTS[index]]));
     for (const theme of data.themes) {
       expect(theme.response_ids).toHaveLength(theme.count);
-      expect(theme.share).toBeCloseTo(theme.count / TEXT_COUNT, 12);
+      expect(theme.share).toBeCloseTo(theme.count / OF, 12);
       expect(theme.examples.length).toBeGreaterThan(0);
       expect(theme.examples.length).toBeLessThanOrEqual(5);
       for (const example of theme.examples) {
@@ -150,20 +150,18 @@ describe('themes', () => {
 
   it('truncate long quotes', async () => {
     const long = `Delivery ${'🇵🇹 delivery was slow '.repeat(60)}`;
-    const newSurvey = await openAnswers(author, [
+    const own = await createOpenAnswers(author, [
       long,
       `${long}!`,
       'Delivery late',
       'slow delivery again',
       'delivery!',
     ]);
-    const { data } = (
-      await author.post(newSurvey.at('themes'), { question_id: newSurvey.questionId }).expect(200)
-    ).body;
+    const { data } = (await author.post(own.at('themes'), { question_id: own.questionId }).expect(200)).body;
     const examples = data.themes.flatMap((theme: { examples: { text: string }[] }) => theme.examples);
-    const truncated = examples.filter(({ text }: { text: string }) => text.endsWith('…'));
-    expect(truncated.length).toBeGreaterThan(0);
-    for (const { text } of truncated) {
+    const cut = examples.filter(({ text }: { text: string }) => text.endsWith('…'));
+    expect(cut.length).toBeGreaterThan(0);
+    for (const { text } of cut) {
       expect(text.length).toBeLessThanOrEqual(500);
       expect(long.startsWith(text.slice(0, -1)) || `${long}!`.startsWith(text.slice(0, -1))).toBe(true);
       expect(text.slice(0, -1)).not.toMatch(/\p{RI}$(?<!\p{RI}\p{RI})/u);
@@ -174,37 +172,35 @@ describe('themes', () => {
 describe('classification', () => {
   it('assigns one of the given categories or none', async () => {
     const { data } = (await ask('classify', { categories: ['Price', 'Staff'] }).expect(200)).body;
-    expect(data).toMatchObject({ proposed: false, base: TEXT_COUNT });
-    const categoryById = new Map(
+    expect(data).toMatchObject({ proposed: false, base: OF });
+    const classOf = new Map(
       data.results.map((one: { response_id: number; category: string | null }) => [
         one.response_id,
         one.category,
       ]),
     );
-    expect(categoryById.get(survey.responseIds[0])).toBe('Price');
-    expect(categoryById.get(survey.responseIds[6])).toBe('Staff');
-    expect(
-      categoryById.get(survey.responseIds[TEXTS.findIndex((text) => text?.includes(UNCATEGORIZED_WORD))]),
-    ).toBeNull();
+    expect(classOf.get(survey.responseIds[0])).toBe('Price');
+    expect(classOf.get(survey.responseIds[6])).toBe('Staff');
+    expect(classOf.get(survey.responseIds[TEXTS.findIndex((text) => text?.includes(PLACE))])).toBeNull();
     const [price, staff] = data.categories;
     expect(price).toMatchObject({ category: 'Price', description: null });
-    expect(price.count + staff.count + data.uncategorized.count).toBe(TEXT_COUNT);
-    expect(price.share).toBeCloseTo(price.count / TEXT_COUNT, 12);
+    expect(price.count + staff.count + data.uncategorized.count).toBe(OF);
+    expect(price.share).toBeCloseTo(price.count / OF, 12);
   });
 
   it('proposes the suggested categories if none are given', async () => {
-    const newSurvey = await openAnswers(author, TEXTS.slice(0, 8));
-    const body = { question_id: newSurvey.questionId };
-    const { data } = (await author.post(newSurvey.at('classify'), body).expect(200)).body;
+    const own = await createOpenAnswers(author, TEXTS.slice(0, 8));
+    const asked = { question_id: own.questionId };
+    const { data } = (await author.post(own.at('classify'), asked).expect(200)).body;
     expect(data.proposed).toBe(true);
     expect(data.categories.length).toBeGreaterThan(0);
-    const suggested = (await author.post(newSurvey.at('suggest-categories'), body).expect(200)).body.data;
+    const suggested = (await author.post(own.at('suggest-categories'), asked).expect(200)).body.data;
     expect(suggested.credits_used).toBe(0);
     expect(suggested.categories.map(({ category }: { category: string }) => category)).toEqual(
       data.categories.map(({ category }: { category: string }) => category),
     );
     for (const { examples } of suggested.categories) expect(examples.length).toBeGreaterThan(0);
-    expect((await author.post(newSurvey.at('classify'), body).expect(200)).body.data.credits_used).toBe(0);
+    expect((await author.post(own.at('classify'), asked).expect(200)).body.data.credits_used).toBe(0);
   });
 
   it.each([
@@ -214,7 +210,7 @@ describe('classification', () => {
     [['Price', 'x'.repeat(101)], 'categories[1]'],
     [Array.from({ length: 51 }, (_, index) => `C${index}`), 'categories'],
     ['Price', 'categories'],
-  ])('refuses the categories %j', async (categories, field) => {
+  ])('%j are refused', async (categories, field) => {
     await expectInvalidField(ask('classify', { categories }), field);
   });
 });
@@ -223,7 +219,7 @@ describe('a summary', () => {
   it('describes the texts it is based on', async () => {
     const { data } = (await ask('summarize').expect(200)).body;
     expect(data.summary).toEqual(expect.any(String));
-    expect(data.basis).toContain(`All ${TEXT_COUNT} texts`);
+    expect(data.basis).toContain(`All ${OF} texts`);
     expect(data.points.length).toBeGreaterThan(0);
     for (const point of data.points) {
       expect(point.count).toBeGreaterThan(0);
@@ -241,7 +237,7 @@ describe('a summary', () => {
 });
 
 describe('refuses', () => {
-  it('a translation without a language model, before charging credits', async () => {
+  it('a translation without a language model, before anything is paid', async () => {
     const before = await balance();
     const { body } = await ask('translate', { target_language: 'de' }).expect(503);
     expect(body.code).toBe('ai_provider_required');
@@ -249,7 +245,7 @@ describe('refuses', () => {
   });
 
   it.each(['xx', 'und', 'klingonese', 'e', '', 'de_', '../../etc', 'x'.repeat(36)])(
-    'the invalid language %j',
+    'a language that is none: %j',
     async (target_language) => {
       await expectInvalidField(ask('translate', { target_language }), 'target_language');
     },
@@ -276,16 +272,16 @@ describe('refuses', () => {
   });
 
   it('a question of another survey', async () => {
-    const other = await openAnswers(author, ['Well']);
+    const other = await createOpenAnswers(author, ['Well']);
     await expectInvalidField(ask('sentiment', { question_id: other.questionId }), 'question_id');
   });
 
   it('requests that cost more than the remaining credits', async () => {
-    const unpaid = await openAnswers(author, ['One', 'Two']);
+    const poor = await createOpenAnswers(author, ['One', 'Two']);
     await test.database.db.raw('UPDATE credit_accounts SET balance = 0 WHERE organization_id = ?', [
       home.organizationId,
     ]);
-    const reply = await author.post(unpaid.at('sentiment'), { question_id: unpaid.questionId });
+    const reply = await author.post(poor.at('sentiment'), { question_id: poor.questionId });
     await test.database.db.raw('UPDATE credit_accounts SET balance = 900 WHERE organization_id = ?', [
       home.organizationId,
     ]);

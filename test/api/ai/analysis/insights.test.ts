@@ -34,7 +34,7 @@ const PAGES = [
 ];
 const RESPONSES = 300;
 
-/** Women (2) choose brand 3 far more often; the recommendation score rises with taste. */
+/** Women (2) choose brand 3 far more often; the score goes with the taste. */
 function answers(random: () => number): Record<string, unknown> {
   const gender = random() < 0.5 ? '1' : '2';
   const taste = 1 + Math.floor(7 * random());
@@ -50,10 +50,10 @@ function answers(random: () => number): Record<string, unknown> {
 }
 
 let survey: PublishedSurvey;
-const pathOf = (surveyId: number) => `/api/responses/${surveyId}/ai/insights`;
-const askModel = (body: object = {}) => author.post(pathOf(survey.surveyId), body);
+const at = (surveyId: number) => `/api/responses/${surveyId}/ai/insights`;
+const askModel = (body: object = {}) => author.post(at(survey.surveyId), body);
 const ask = (body: object = {}) => askModel({ engine: 'built-in', ...body });
-interface Finding {
+interface Told {
   id: string;
   kind: string;
   headline: string;
@@ -62,16 +62,16 @@ interface Finding {
   evidence: { question_ids: number[]; q_value: number | null };
 }
 
-async function createFilledSurvey(): Promise<PublishedSurvey> {
-  const created = await publishedSurvey(author, PAGES);
+async function filled(): Promise<PublishedSurvey> {
+  const made = await publishedSurvey(author, PAGES);
   const random = randomNumbers(4711);
   const rows = Array.from({ length: RESPONSES }, () => ({ answers: answers(random) }));
-  await author.post(`/api/responses/${created.surveyId}/rows`, { rows }).expect(201);
-  return created;
+  await author.post(`/api/responses/${made.surveyId}/rows`, { rows }).expect(201);
+  return made;
 }
 
 beforeAll(async () => {
-  survey = await createFilledSurvey();
+  survey = await filled();
 });
 
 describe('insights of the built-in engine', () => {
@@ -84,7 +84,7 @@ describe('insights of the built-in engine', () => {
     expect(data.tested.pairs).toBe(data.tested.of);
     expect(data.method).toContain('Benjamini');
     expect(data.credits_used).toBeGreaterThan(0);
-    const byId = new Map<string, Finding>(data.results.map((one: Finding) => [one.id, one]));
+    const byId = new Map<string, Told>(data.results.map((one: Told) => [one.id, one]));
     const brand = byId.get('difference:gender:brand') ?? byId.get('difference:brand:gender');
     const { gender, taste, nps } = survey.questionIds;
     expect(brand!.evidence.q_value).toBeLessThan(0.001);
@@ -99,28 +99,28 @@ describe('insights of the built-in engine', () => {
 
   it('are charged once for the same findings', async () => {
     const first = (await ask().expect(200)).body.data;
-    const second = (await ask().expect(200)).body.data;
-    expect(second).toEqual({ ...first, credits_used: 0, usage: { input_tokens: 0, output_tokens: 0 } });
+    const again = (await ask().expect(200)).body.data;
+    expect(again).toEqual({ ...first, credits_used: 0, usage: { input_tokens: 0, output_tokens: 0 } });
   });
 
   it('cover the named questions only', async () => {
     const { taste, age } = survey.questionIds;
     const { data } = (await ask({ question_ids: [taste] }).expect(200)).body;
     expect(data.results.length).toBeGreaterThan(0);
-    for (const { evidence } of data.results as Finding[]) expect(evidence.question_ids).toContain(taste);
+    for (const { evidence } of data.results as Told[]) expect(evidence.question_ids).toContain(taste);
     const nothing = (await ask({ question_ids: [age] }).expect(200)).body.data;
     expect(nothing).toMatchObject({ results: [], credits_used: 0, tested: { questions: 1 } });
     expect(nothing.basis).toContain('nothing is significant at a false discovery rate of 0.05');
   });
 
   it('cover the selected responses, weighted on request', async () => {
-    const filtered = (await ask({ filter: 'gender = 1' }).expect(200)).body.data;
-    expect(filtered.tested.responses).toBeLessThan(RESPONSES);
+    const few = (await ask({ filter: 'gender = 1' }).expect(200)).body.data;
+    expect(few.tested.responses).toBeLessThan(RESPONSES);
     expect(
-      (filtered.results as Finding[]).map(({ id }) => id).filter((id) => /^difference.*gender/.test(id)),
+      (few.results as Told[]).map(({ id }) => id).filter((id) => /^difference.*gender/.test(id)),
     ).toEqual([]);
     const weighted = (await ask({ weight: 'age' }).expect(200)).body.data;
-    expect((weighted.results as Finding[]).map(({ id }) => id)).toContain('driver:taste:nps');
+    expect((weighted.results as Told[]).map(({ id }) => id)).toContain('driver:taste:nps');
   });
 
   it('return an empty list without charge if there is nothing to find', async () => {
@@ -128,7 +128,7 @@ describe('insights of the built-in engine', () => {
     expect(data).toMatchObject({ results: [], credits_used: 0, tested: { responses: 0, tests: 0 } });
     expect(data.basis).toContain('nothing was tested');
     const other = await publishedSurvey(author, [[text('why')]]);
-    expect((await author.post(pathOf(other.surveyId), {}).expect(200)).body.data.results).toEqual([]);
+    expect((await author.post(at(other.surveyId), {}).expect(200)).body.data.results).toEqual([]);
   });
 
   it('refuse a question of another survey by field name', async () => {
@@ -140,24 +140,24 @@ describe('insights of the built-in engine', () => {
     ]);
     await expectInvalidField(ask({ question_ids: [] }), 'question_ids');
     await expectInvalidField(ask({ questions: [1] }), 'questions');
-    await expectInvalidField(ask({ weight: 'unknown' }), 'weight');
+    await expectInvalidField(ask({ weight: 'nobody' }), 'weight');
     await expectRefused(ask({ weight: 'gender' }), 422, 'not_a_weight');
   });
 
   it('refuse clients, other organizations, and users without AI access', async () => {
     const member = await home.person('member');
     await author.put(`/api/users/${member.userId}`, { ai_access: false }).expect(200);
-    await expectRefused(member.post(pathOf(survey.surveyId), {}), 403, 'ai_disabled');
-    await expectRefused((await home.person('client')).post(pathOf(survey.surveyId), {}), 403);
+    await expectRefused(member.post(at(survey.surveyId), {}), 403, 'ai_disabled');
+    await expectRefused((await home.person('client')).post(at(survey.surveyId), {}), 403);
     const { admin: stranger } = await newOrganization(test);
-    await expectRefused(stranger.post(pathOf(survey.surveyId), {}), 404);
+    await expectRefused(stranger.post(at(survey.surveyId), {}), 404);
   });
 });
 
 describe('insights worded by a language model', () => {
-  const replyWith = (headline: string) => (request: { body: { messages: { content?: unknown }[] } }) => {
-    const prompt = JSON.stringify(request.body.messages);
-    const ids = [...new Set([...prompt.matchAll(/\\"id\\":\s*(\d+)/g)].map(([, id]) => Number(id)))];
+  const script = (headline: string) => (request: { body: { messages: { content?: unknown }[] } }) => {
+    const asked = JSON.stringify(request.body.messages);
+    const ids = [...new Set([...asked.matchAll(/\\"id\\":\s*(\d+)/g)].map(([, id]) => Number(id)))];
     return {
       content: {
         results: ids.map((id) => ({ id, headline, explanation: `${headline}.`, suggestion: null })),
@@ -167,17 +167,16 @@ describe('insights worded by a language model', () => {
 
   it('use its wording, but never a figure that the statistics did not compute', async () => {
     const { taste, brand } = survey.questionIds;
-    model.reply(replyWith('Taste matters to people'));
-    const plain = (await askModel({ question_ids: [taste] }).expect(200)).body.data;
-    expect(plain).toMatchObject({ engine: 'openai', model: 'fake-model' });
-    expect(plain.results[0].headline).toBe('Taste matters to people');
-    model.reply(replyWith('Sales rise by 73 percent'));
+    model.reply(script('Taste matters to people'));
+    const honest = (await askModel({ question_ids: [taste] }).expect(200)).body.data;
+    expect(honest).toMatchObject({ engine: 'openai', model: 'fake-model' });
+    expect(honest.results[0].headline).toBe('Taste matters to people');
+    model.reply(script('Sales rise by 73 percent'));
     const invented = (await askModel({ question_ids: [brand] }).expect(200)).body.data;
     expect(invented.results.length).toBeGreaterThan(0);
     expect(JSON.stringify(invented)).not.toContain('73 percent');
-    for (const { statement, explanation } of invented.results as Finding[])
-      expect(explanation).toBe(statement);
-    // The requests contain no texts of respondents.
+    for (const { statement, explanation } of invented.results as Told[]) expect(explanation).toBe(statement);
+    // What respondents wrote is no part of what is asked.
     expect(model.requests.length).toBeGreaterThan(0);
     expect(JSON.stringify(model.requests.map(({ body }) => body))).not.toContain('987');
   });

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { useOrganization } from '../../../support/actors.ts';
 import { useApp } from '../../../support/app.ts';
 import { asBytes } from '../../../support/file-transfer.ts';
-import { type OpenAnswers, openAnswers } from '../../../support/open-answers.ts';
+import { type OpenAnswers, createOpenAnswers } from '../../../support/open-answers.ts';
 import { expectRefused } from '../../../support/refusals.ts';
 
 const test = useApp();
@@ -11,20 +11,20 @@ const TEXTS = ['I love it', 'I hate it', 'It is a chair', 'Awful price', 'Great 
 let survey: OpenAnswers;
 
 beforeAll(async () => {
-  survey = await openAnswers(home.admin, TEXTS);
+  survey = await createOpenAnswers(home.admin, TEXTS);
   test.container.jobWorker.start();
 });
 afterAll(() => test.container.jobWorker.stop(1_000));
 
-const ask = (operation: string, body: object = {}, caller = home.admin) =>
-  caller.post(survey.at(operation), { question_id: survey.questionId, ...body });
-const startJob = async (operation: string, body: object = {}, caller = home.admin): Promise<number> =>
-  (await ask(operation, body, caller).set('Prefer', 'respond-async').expect(202)).body.data.job_id;
-const getJob = async (jobId: number, caller = home.admin) =>
-  (await caller.get(`/api/jobs/${jobId}`).expect(200)).body.data;
-const waitForJob = async (jobId: number, status = 'done', caller = home.admin) => {
-  await expect.poll(async () => (await getJob(jobId, caller)).status, { timeout: 20_000 }).toBe(status);
-  return getJob(jobId, caller);
+const ask = (operation: string, body: object = {}, by = home.admin) =>
+  by.post(survey.at(operation), { question_id: survey.questionId, ...body });
+const started = async (operation: string, body: object = {}, by = home.admin): Promise<number> =>
+  (await ask(operation, body, by).set('Prefer', 'respond-async').expect(202)).body.data.job_id;
+const job = async (jobId: number, by = home.admin) =>
+  (await by.get(`/api/jobs/${jobId}`).expect(200)).body.data;
+const finished = async (jobId: number, status = 'done', by = home.admin) => {
+  await expect.poll(async () => (await job(jobId, by)).status, { timeout: 20_000 }).toBe(status);
+  return job(jobId, by);
 };
 
 describe('an analysis job', () => {
@@ -34,32 +34,32 @@ describe('an analysis job', () => {
     ['classify', { categories: ['Price', 'Chair'] }, 'categories'],
     ['suggest-categories', {}, 'categories'],
     ['summarize', {}, 'summary'],
-  ])('of %s returns the same result as the synchronous request', async (operation, body, member) => {
-    const { result, kind } = await waitForJob(await startJob(operation, body));
+  ])('of %s gives the same as the reply would have', async (operation, body, member) => {
+    const { result, kind } = await finished(await started(operation, body));
     expect(kind).toBe('analysis');
-    const path = new URL(result.download_url as string).pathname;
-    const file = await asBytes(home.admin.get(path).expect(200));
+    const at = new URL(result.download_url as string).pathname;
+    const file = await asBytes(home.admin.get(at).expect(200));
     expect(file.headers['content-type']).toContain('application/json');
     const { data } = (await ask(operation, body).expect(200)).body;
-    const { usage, credits_used: creditsUsed, credits_remaining: creditsRemaining, ...rest } = data;
-    expect(creditsUsed).toBe(0);
+    const { usage, credits_used: used, credits_remaining: left, ...same } = data;
+    expect(used).toBe(0);
     expect(usage).toEqual({ input_tokens: 0, output_tokens: 0 });
-    const stored = JSON.parse((file.body as Buffer).toString());
-    expect(stored).toMatchObject(rest);
-    expect(stored.credits_used).toBeGreaterThan(0);
-    expect(creditsRemaining).toBe(stored.credits_remaining);
+    const kept = JSON.parse((file.body as Buffer).toString());
+    expect(kept).toMatchObject(same);
+    expect(kept.credits_used).toBeGreaterThan(0);
+    expect(left).toBe(kept.credits_remaining);
     expect(result).toMatchObject({
       operation,
       engine: 'built-in',
       texts: { read: 5, of: 5, blank: 0 },
-      credits_used: stored.credits_used,
+      credits_used: kept.credits_used,
     });
     expect(result[member]).toBeDefined();
     expect(JSON.stringify(result)).not.toContain('response_id"');
   });
 
   it('saves a column', async () => {
-    const { result } = await waitForJob(await startJob('sentiment', { save_as_column: 'FEELING' }));
+    const { result } = await finished(await started('sentiment', { save_as_column: 'FEELING' }));
     expect(result.saved_as).toMatchObject({ column_code: 'FEELING', responses: 5 });
     const { body } = await home.admin
       .get(`/api/responses/${survey.surveyId}/distribution/FEELING`)
@@ -68,48 +68,48 @@ describe('an analysis job', () => {
   });
 
   it('refuses an invalid request immediately', async () => {
-    const closedQuestion = { question_id: survey.questionIds.Q1 };
-    await expectRefused(ask('sentiment', closedQuestion).set('Prefer', 'respond-async'), 400);
-    const withCodeInUse = ask('sentiment', { save_as_column: 'Q1' }).set('Prefer', 'respond-async');
-    await expectRefused(withCodeInUse, 409, 'column_code_taken');
-    const translation = ask('translate', { target_language: 'de' }).set('Prefer', 'respond-async');
-    await expectRefused(translation, 503, 'ai_provider_required');
+    const wrong = { question_id: survey.questionIds.Q1 };
+    await expectRefused(ask('sentiment', wrong).set('Prefer', 'respond-async'), 400);
+    const taken = ask('sentiment', { save_as_column: 'Q1' }).set('Prefer', 'respond-async');
+    await expectRefused(taken, 409, 'column_code_taken');
+    const into = ask('translate', { target_language: 'de' }).set('Prefer', 'respond-async');
+    await expectRefused(into, 503, 'ai_provider_required');
   });
 
   it('fails if its user loses AI access', async () => {
     const member = await home.person('member');
     await test.container.jobWorker.stop(1_000);
-    const jobId = await startJob('sentiment', { filter: 'Q3 < 2' }, member);
+    const jobId = await started('sentiment', { filter: 'Q3 < 2' }, member);
     await home.admin.put(`/api/users/${member.userId}`, { ai_access: false }).expect(200);
     test.container.jobWorker.start();
-    const { error } = await waitForJob(jobId, 'failed', member);
+    const { error } = await finished(jobId, 'failed', member);
     expect(error.code).toBe('ai_disabled');
   });
 
   it('starts automatically for many uncached texts', async () => {
-    const largeSurvey = await openAnswers(home.admin, ['First of all']);
+    const many = await createOpenAnswers(home.admin, ['First of all']);
     await test.database.db.raw(
       `INSERT INTO responses (survey_id, response_token, response_status, survey_version, answers)
        SELECT ?, md5(n::text || random()::text), 'complete', 1, jsonb_build_object('Q2', 'Good number ' || n)
        FROM generate_series(1, 20001) n`,
-      [largeSurvey.surveyId],
+      [many.surveyId],
     );
-    const question = { question_id: largeSurvey.questionId };
-    const { body } = await home.admin.post(largeSurvey.at('sentiment'), question).expect(202);
-    const { result } = await waitForJob(body.data.job_id as number);
+    const asked = { question_id: many.questionId };
+    const { body } = await home.admin.post(many.at('sentiment'), asked).expect(202);
+    const { result } = await finished(body.data.job_id as number);
     expect(result.texts).toEqual({ read: 20_002, of: 20_002, blank: 0 });
-    // The texts are cached by then, so no job is started.
-    const second = await home.admin.post(largeSurvey.at('sentiment'), question).expect(200);
-    expect(second.body.data.credits_used).toBe(0);
-    expect(second.body.data.results).toHaveLength(20_002);
+    // Read before, it is no longer much.
+    const again = await home.admin.post(many.at('sentiment'), asked).expect(200);
+    expect(again.body.data.credits_used).toBe(0);
+    expect(again.body.data.results).toHaveLength(20_002);
   }, 60_000);
 });
 
 describe('the cleanup of cached results', () => {
   it('deletes expired results only', async () => {
-    const old = await openAnswers(home.admin, ['Old text', 'Older text']);
-    const question = { question_id: old.questionId };
-    const read = async () => (await home.admin.post(old.at('sentiment'), question).expect(200)).body.data;
+    const old = await createOpenAnswers(home.admin, ['Old text', 'Older text']);
+    const asked = { question_id: old.questionId };
+    const read = async () => (await home.admin.post(old.at('sentiment'), asked).expect(200)).body.data;
     await read();
     await test.container.services.analysisCacheCleanup.run();
     expect((await read()).credits_used).toBe(0);

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { newOrganization, type Organization } from '../../../support/actors.ts';
 import { useApp } from '../../../support/app.ts';
-import { exported } from '../../../support/file-transfer.ts';
-import { type OpenAnswers, openAnswers } from '../../../support/open-answers.ts';
+import { exportResponses } from '../../../support/file-transfer.ts';
+import { type OpenAnswers, createOpenAnswers } from '../../../support/open-answers.ts';
 import { expectRefused, expectInvalidField } from '../../../support/refusals.ts';
 import { text } from '../../../support/questions.ts';
 import { draftSurvey } from '../../../support/surveys.ts';
@@ -23,27 +23,27 @@ let survey: OpenAnswers;
 
 beforeEach(async () => {
   home = await newOrganization(test);
-  survey = await openAnswers(home.admin, TEXTS);
+  survey = await createOpenAnswers(home.admin, TEXTS);
 });
 
 const data = (path: string) => `/api/responses/${survey.surveyId}/${path}`;
 const save = async (operation: string, body: object) =>
   (await home.admin.post(survey.at(operation), { question_id: survey.questionId, ...body }).expect(200)).body
     .data;
-const saveSentiment = () => save('sentiment', { save_as_column: 'FEELING' });
-const editText = (index: number, text: string) =>
+const asSentiment = () => save('sentiment', { save_as_column: 'FEELING' });
+const edited = (index: number, text: string) =>
   home.admin.patch(data(`rows/${survey.responseIds[index]}`), { values: { Q2: text } }).expect(200);
 const distribution = async (code: string) => {
   const { body } = await home.admin.get(data(`distribution/${code}`)).expect(200);
   const values = body.data.categories as { value: string; label: string; count: number }[];
   return Object.fromEntries(values.map(({ value, count }) => [value, count]));
 };
-const listColumns = async (): Promise<Record<string, unknown>[]> =>
+const listed = async (): Promise<Record<string, unknown>[]> =>
   (await home.admin.get(data('derived-columns')).expect(200)).body.data;
 
 describe('a saved column of analysis results', () => {
   it('has categories with the counts of the summary', async () => {
-    const reply = await saveSentiment();
+    const reply = await asSentiment();
     expect(reply.saved_as).toEqual({
       column_code: 'FEELING',
       label: 'Why Q2? – sentiment',
@@ -66,7 +66,7 @@ describe('a saved column of analysis results', () => {
         ],
       }),
     ]);
-    expect(await listColumns()).toEqual([
+    expect(await listed()).toEqual([
       expect.objectContaining({
         kind: 'coded',
         sources: ['Q2'],
@@ -83,18 +83,18 @@ describe('a saved column of analysis results', () => {
     ]);
   });
 
-  it('works with its labels in filters, crosstabs and exports', async () => {
-    const { summary } = await saveSentiment();
+  it('works in filters, crosstabs and exports with its labels', async () => {
+    const { summary } = await asSentiment();
     const filtered = await home.admin
       .get(data('stats'))
       .query({ filter: '{"FEELING":["negative"]}' })
       .expect(200);
     expect(filtered.body.data.total).toBe(summary.counts.negative);
-    const crosstab = await home.admin
+    const crossed = await home.admin
       .post(data('crosstab'), { rows: ['FEELING'], columns: ['Q1'] })
       .expect(200);
-    expect(JSON.stringify(crosstab.body.data.tables)).toContain('"Negative"');
-    const csv = await exported(home.admin, survey.surveyId, {
+    expect(JSON.stringify(crossed.body.data.tables)).toContain('"Negative"');
+    const csv = await exportResponses(home.admin, survey.surveyId, {
       format: 'csv',
       columns: ['FEELING'],
       values: 'label',
@@ -103,7 +103,7 @@ describe('a saved column of analysis results', () => {
       expect.arrayContaining(['FEELING', 'Negative', 'Positive']),
     );
     const sav = readSav(
-      (await exported(home.admin, survey.surveyId, { format: 'spss', columns: ['FEELING'] })).file,
+      (await exportResponses(home.admin, survey.surveyId, { format: 'spss', columns: ['FEELING'] })).file,
     );
     const [variable] = sav.variables;
     expect(variable!.labels).toEqual([
@@ -116,19 +116,19 @@ describe('a saved column of analysis results', () => {
   });
 
   it('is updated by saving it again and restored step by step by undo', async () => {
-    const first = await saveSentiment();
-    expect((await saveSentiment()).saved_as.change_id).toBeNull();
-    await editText(0, 'I love the price');
-    // The column does not change until it is saved again.
+    const first = await asSentiment();
+    expect((await asSentiment()).saved_as.change_id).toBeNull();
+    await edited(0, 'I love the price');
+    // What was kept stands until it is kept anew.
     expect(await distribution('FEELING')).toEqual(first.summary.counts);
-    const second = await saveSentiment();
+    const second = await asSentiment();
     expect(second.credits_used).toBe(1);
     expect(second.summary.counts.positive).toBe(first.summary.counts.positive + 1);
     expect(await distribution('FEELING')).toEqual(second.summary.counts);
     const undo = (changeId: number) => home.admin.post(data(`changes/${changeId}/undo`)).expect(200);
     await undo(second.saved_as.change_id);
     expect(await distribution('FEELING')).toEqual(first.summary.counts);
-    const third = await saveSentiment();
+    const third = await asSentiment();
     expect(await distribution('FEELING')).toEqual(third.summary.counts);
     await undo(third.saved_as.change_id);
     const changes = (await home.admin.get(data('changes')).expect(200)).body.data as {
@@ -139,7 +139,7 @@ describe('a saved column of analysis results', () => {
     const edit = changes.find(({ operation }) => operation === 'edit')!;
     await undo(edit.change_id);
     await undo(first.saved_as.change_id);
-    expect(await listColumns()).toEqual([]);
+    expect(await listed()).toEqual([]);
     await home.admin.get(data('distribution/FEELING')).expect(404);
   });
 
@@ -151,12 +151,12 @@ describe('a saved column of analysis results', () => {
     await home.admin
       .patch(data('derived-columns/TOPIC'), { values: [{ value: 'Price', label: 'Money' }] })
       .expect(200);
-    const second = await save('classify', {
+    const again = await save('classify', {
       categories: ['Tuesday', 'Staff', 'Price'],
       save_as_column: 'topic',
     });
-    expect(second.saved_as).toMatchObject({ column_code: 'TOPIC', label: 'Topic' });
-    const [column] = await listColumns();
+    expect(again.saved_as).toMatchObject({ column_code: 'TOPIC', label: 'Topic' });
+    const [column] = await listed();
     expect(column!.values).toEqual([
       { code: 3, value: 'Tuesday', label: 'Tuesday', missing: false },
       { code: 2, value: 'Staff', label: 'Staff', missing: false },
@@ -164,10 +164,7 @@ describe('a saved column of analysis results', () => {
     ]);
     expect(await distribution('TOPIC')).toEqual(
       Object.fromEntries(
-        second.categories.map(({ category, count }: { category: string; count: number }) => [
-          category,
-          count,
-        ]),
+        again.categories.map(({ category, count }: { category: string; count: number }) => [category, count]),
       ),
     );
   });
@@ -176,8 +173,8 @@ describe('a saved column of analysis results', () => {
     const { themes, without_theme: without } = await save('themes', { save_as_column: 'THEME' });
     const counts = await distribution('THEME');
     expect(Object.keys(counts)).toEqual(themes.map(({ theme }: { theme: string }) => theme));
-    const total = Object.values(counts).reduce((sum, count) => sum + count, 0);
-    expect(total).toBe(6 - without.count);
+    const said = Object.values(counts).reduce((sum, count) => sum + count, 0);
+    expect(said).toBe(6 - without.count);
     for (const { theme, count } of themes) expect(counts[theme]).toBeLessThanOrEqual(count);
   });
 
@@ -191,12 +188,12 @@ describe('a saved column of analysis results', () => {
       })
       .expect(200);
     const question = `/api/surveys/${draft.surveyId}/questions/${questionId}`;
-    const refusal = await expectRefused(home.admin.delete(question), 409, 'column_in_use');
-    expect(refusal.details).toEqual([{ field: 'FEELING', message: 'is made from Q2' }]);
+    const held = await expectRefused(home.admin.delete(question), 409, 'column_in_use');
+    expect(held.details).toEqual([{ field: 'FEELING', message: 'is made from Q2' }]);
   });
 
   it('outlives a retired question and cannot be deleted while it is used', async () => {
-    await saveSentiment();
+    await asSentiment();
     await home.admin
       .post(data('transform/recode'), {
         column_code: 'FEELING',
@@ -208,13 +205,13 @@ describe('a saved column of analysis results', () => {
     await expectRefused(home.admin.delete(data('derived-columns/FEELING')), 409, 'column_in_use');
     await home.admin.delete(`/api/surveys/${survey.surveyId}/questions/${survey.questionId}`).expect(204);
     expect((await distribution('FEELING')).positive).toBeGreaterThan(0);
-    expect((await saveSentiment()).credits_used).toBe(0);
+    expect((await asSentiment()).credits_used).toBe(0);
     await home.admin.delete(data('derived-columns/GLAD')).expect(204);
     await home.admin.delete(data('derived-columns/FEELING')).expect(204);
   });
 
   it('is recorded in the change log without texts', async () => {
-    await saveSentiment();
+    await asSentiment();
     const { body } = await home.admin.get(data('changes')).expect(200);
     expect(body.data[0]).toMatchObject({ operation: 'text_coding' });
     expect(JSON.stringify(body.data)).not.toMatch(/terrible|price|staff/i);
@@ -224,38 +221,38 @@ describe('a saved column of analysis results', () => {
 describe('refuses before any charge', () => {
   const balance = async (): Promise<number> =>
     (await home.admin.get('/api/billing/balance').expect(200)).body.data.balance;
-  const requestColumn = (column: unknown, operation = 'sentiment') =>
+  const asked = (column: unknown, operation = 'sentiment') =>
     home.admin.post(survey.at(operation), { question_id: survey.questionId, save_as_column: column });
 
-  it('invalid codes and codes in use', async () => {
+  it('taken and invalid codes', async () => {
     const before = await balance();
-    await expectRefused(requestColumn('q1'), 409, 'column_code_taken');
-    await expectInvalidField(requestColumn('started_at'), 'save_as_column');
-    await expectInvalidField(requestColumn('two words'), 'save_as_column');
-    await expectInvalidField(requestColumn({ column_code: 'FINE', label: 'x' }), 'save_as_column.label');
+    await expectRefused(asked('q1'), 409, 'column_code_taken');
+    await expectInvalidField(asked('started_at'), 'save_as_column');
+    await expectInvalidField(asked('two words'), 'save_as_column');
+    await expectInvalidField(asked({ column_code: 'FINE', label: 'x' }), 'save_as_column.label');
     expect(await balance()).toBe(before);
   });
 
   it('a column of another operation or question', async () => {
-    await saveSentiment();
+    await asSentiment();
     const before = await balance();
-    const { message } = await expectRefused(requestColumn('FEELING', 'themes'), 409, 'column_code_taken');
+    const { message } = await expectRefused(asked('FEELING', 'themes'), 409, 'column_code_taken');
     expect(message).toContain('FEELING holds sentiment of Q2');
     expect(await balance()).toBe(before);
   });
 
   it('operations without categories', async () => {
-    await expectInvalidField(requestColumn('SUM', 'summarize'), 'save_as_column');
+    await expectInvalidField(asked('SUM', 'summarize'), 'save_as_column');
   });
 
   it('callers with view access only', async () => {
     const shared = { workspace_name: 'Shown to all', workspace_visibility: 3 };
-    const created = await home.admin.post('/api/workspaces', shared).expect(201);
-    await home.admin.put(`/api/workspaces/current/${created.body.data.workspace_id}`).expect(200);
-    survey = await openAnswers(home.admin, TEXTS);
+    const made = await home.admin.post('/api/workspaces', shared).expect(201);
+    await home.admin.put(`/api/workspaces/current/${made.body.data.workspace_id}`).expect(200);
+    survey = await createOpenAnswers(home.admin, TEXTS);
     const viewer = await home.person('member');
     await home.admin
-      .post(`/api/workspaces/${created.body.data.workspace_id}/members`, {
+      .post(`/api/workspaces/${made.body.data.workspace_id}/members`, {
         user_id: viewer.userId,
         role: 'viewer',
       })
@@ -269,6 +266,6 @@ describe('refuses before any charge', () => {
     );
     expect(await balance()).toBe(before);
     await viewer.post(survey.at('sentiment'), body).expect(200);
-    expect(await listColumns()).toEqual([]);
+    expect(await listed()).toEqual([]);
   });
 });

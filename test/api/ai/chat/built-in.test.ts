@@ -1,17 +1,17 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { useOrganization } from '../../../support/actors.ts';
 import { useApp } from '../../../support/app.ts';
-import { surveyToTalkAbout } from '../../../support/coffee-chat.ts';
+import { createChatSurvey } from '../../../support/chat-survey.ts';
 import { askAndWait, type Conversation, conversationOn } from '../../../support/chat.ts';
 
 const test = useApp();
 const home = useOrganization(test);
 let surveyId: number;
-let ask: Conversation;
+let talk: Conversation;
 
 beforeAll(async () => {
-  ({ surveyId } = await surveyToTalkAbout(test, home.admin));
-  ask = conversationOn(home.admin, { survey_id: surveyId });
+  ({ surveyId } = await createChatSurvey(test, home.admin));
+  talk = conversationOn(home.admin, { survey_id: surveyId });
 });
 
 describe('without a language model the chat', () => {
@@ -29,16 +29,16 @@ describe('without a language model the chat', () => {
     ['Does anybody mention bitter?', '40 of the 80 answers to Why', 'get_verbatims'],
     ['¿Cuántas respuestas hay?', 'There are 80 responses', 'get_response_counts'],
     ['Сколько ответов?', 'There are 80 responses', 'get_response_counts'],
-  ])('answers “%s”', async (message, expected, functionName) => {
-    const { text: answerText, done } = await ask(message);
-    expect(answerText).toContain(expected);
-    expect(done.figures.map((figure) => figure.function)).toContain(functionName);
+  ])('answers “%s”', async (message, expected, looked) => {
+    const { text: said, done } = await talk(message);
+    expect(said).toContain(expected);
+    expect(done.figures.map((figure) => figure.function)).toContain(looked);
   });
 });
 
 describe('a question about open answers', () => {
   it('is answered with sentiment, themes and the number of texts analyzed', async () => {
-    const { text, done } = await ask('What do people say in Why?');
+    const { text, done } = await talk('What do people say in Why?');
     expect(text).toMatch(/^Of all 80 answers to Why that were read, .* sound positive, .* negative\./);
     const [read, quoted] = done.figures;
     expect(read).toMatchObject({ function: 'read_texts', base: 80, result: { answered: 80, read: 80 } });
@@ -49,33 +49,33 @@ describe('a question about open answers', () => {
 
 describe('a question that is not understood', () => {
   it('is answered with three example questions for this survey', async () => {
-    const { text, done, start } = await ask('What is the weather in Paris?');
+    const { text, done, start } = await talk('What is the weather in Paris?');
     expect(text).toContain('built-in chat');
     expect(done.figures).toEqual([]);
     expect(start).toMatchObject({ engine: 'built-in' });
     const examples = text.split('\n').filter((line) => line.startsWith('- '));
     expect(examples).toHaveLength(3);
     for (const example of examples) {
-      const answer = await ask(example.slice(2));
+      const answer = await talk(example.slice(2));
       expect(answer.done.figures.length, example).toBeGreaterThan(0);
     }
   });
 
-  it('is answered with similar questions and no figure if only a part is understood', async () => {
-    const { text, done } = await ask('What share of women are under 30?');
+  it('suggests similar questions without a figure if only a part is understood', async () => {
+    const { text, done } = await talk('What share of women are under 30?');
     expect(text).toContain('I did not understand “under 30”');
     expect(text).toContain('I understood: How did people answer Gender?');
     expect(done.figures).toEqual([]);
     const [understood, ...nearest] = text.split('\n').filter((line) => line.startsWith('- '));
     expect(nearest.length).toBeGreaterThan(0);
     for (const question of [understood!, ...nearest]) {
-      const answer = await ask(question.slice(2));
+      const answer = await talk(question.slice(2));
       expect(answer.done.figures.length, question).toBeGreaterThan(0);
     }
   });
 
   it('reports that a figure cannot be computed', async () => {
-    const { text } = await ask('Rec by Age');
+    const { text } = await talk('Rec by Age');
     expect(text).toMatch(/^That cannot be computed: /);
   });
 });
@@ -91,20 +91,20 @@ it('streams an answer in chunks at the price of a built-in answer', async () => 
 });
 
 it('compares waves if the survey has several', async () => {
-  const { surveyId: surveyWithWaves } = await surveyToTalkAbout(test, home.admin);
+  const { surveyId: inWaves } = await createChatSurvey(test, home.admin);
   for (const [index, name] of ['Spring', 'Autumn'].entries()) {
-    const wave = { survey_id: surveyWithWaves, wave_name: name };
+    const wave = { survey_id: inWaves, wave_name: name };
     const { body } = await home.admin.post('/api/surveys/waves', wave).expect(201);
     await test.database.db.raw(
       `UPDATE responses SET wave_id = ? WHERE survey_id = ? AND (answers->>'Age')::int % 2 = ?`,
-      [body.data.wave_id, surveyWithWaves, index],
+      [body.data.wave_id, inWaves, index],
     );
   }
   const message = 'How did Sat change over time?';
-  const { text, done } = await askAndWait(home.admin, { message, survey_id: surveyWithWaves });
+  const { text, done } = await askAndWait(home.admin, { message, survey_id: inWaves });
   expect(done.figures).toMatchObject([{ function: 'compare_waves', arguments: { question_code: 'Sat' } }]);
   expect(text).toContain('Spring (n = 40) and Autumn (n = 40)');
   expect(text).toContain('(above Spring)');
-  const { text: none } = await ask(message);
+  const { text: none } = await talk(message);
   expect(none).toContain('fewer than two waves');
 });

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Actor, newOrganization, type Organization, requestTo } from '../../../support/actors.ts';
 import { appOn, useApp } from '../../../support/app.ts';
 import { askAndWait, type Event, openChat, textOfEvents } from '../../../support/chat.ts';
-import { surveyToTalkAbout } from '../../../support/coffee-chat.ts';
+import { createChatSurvey } from '../../../support/chat-survey.ts';
 import { startFakeLanguageServer } from '../../../support/fake-language-server.ts';
 import { expectRefused, expectInvalidField } from '../../../support/refusals.ts';
 
@@ -16,42 +16,42 @@ const builtIn = useApp();
 afterAll(() => model.close());
 beforeEach(() => model.reset());
 
-const apps = { 'a language model': withModel, 'the built-in engine': builtIn };
+const apps = { 'a language model': withModel, 'what is built in': builtIn };
 const homes = {} as Record<keyof typeof apps, { home: Organization; surveyId: number }>;
 beforeAll(async () => {
   for (const [name, app] of Object.entries(apps)) {
     const home = await newOrganization(app);
-    homes[name as keyof typeof apps] = { home, ...(await surveyToTalkAbout(app, home.admin)) };
+    homes[name as keyof typeof apps] = { home, ...(await createChatSurvey(app, home.admin)) };
   }
 });
 
-const answerOf = async (caller: Actor, sessionId: unknown) =>
-  (await caller.get(`/api/ai/sessions/${String(sessionId)}`).expect(200)).body.data.messages.at(-1) as {
+const answerOf = async (who: Actor, sessionId: unknown) =>
+  (await who.get(`/api/ai/sessions/${String(sessionId)}`).expect(200)).body.data.messages.at(-1) as {
     message_id: number;
     state: string;
     content: string;
     figures: { function: string }[];
   };
-const eventNumbers = (events: readonly Event[]) => events.map(({ id }) => Number(id.split('-')[1]));
-const eventually = <T>(read: () => T) => expect.poll(read, { timeout: 15_000 });
+const numbers = (events: readonly Event[]) => events.map(({ id }) => Number(id.split('-')[1]));
+const soon = <T>(look: () => T) => expect.poll(look, { timeout: 15_000 });
 
 describe.each(Object.keys(apps) as (keyof typeof apps)[])('an answer by %s', (name) => {
   const app = apps[name];
   const question = { message: 'Sat by Gender' };
-  const fullText =
+  const whole =
     'One two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen';
   const body = () => ({ ...question, survey_id: homes[name].surveyId });
   const admin = () => homes[name].home.admin;
-  /** Slow enough to disconnect before the end. */
-  const replySlowly = () => model.reply({ content: fullText, delayPerChunkMs: 40 });
-  const replyFast = () => model.reply({ content: fullText, delayPerChunkMs: 5 });
+  /** Slow enough to be left in the middle. */
+  const slowly = () => model.reply({ content: whole, delayPerChunkMs: 40 });
+  const words = () => model.reply({ content: whole, delayPerChunkMs: 5 });
 
   it('resends a completed answer unchanged after any of its events', async () => {
-    replyFast();
+    words();
     const first = await askAndWait(admin(), body());
     for (const { id } of first.events) {
-      const resend = await askAndWait(admin(), body(), id);
-      expect(resend.events).toEqual(first.events.slice(eventNumbers([{ id } as Event])[0]));
+      const again = await askAndWait(admin(), body(), id);
+      expect(again.events).toEqual(first.events.slice(numbers([{ id } as Event])[0]));
     }
     const all = await askAndWait(admin(), body(), `${first.start!.message_id}-0`);
     expect(all.events).toEqual(first.events);
@@ -59,9 +59,9 @@ describe.each(Object.keys(apps) as (keyof typeof apps)[])('an answer by %s', (na
   });
 
   it('streams a running answer to a reconnecting client, also from another process', async () => {
-    replySlowly();
+    slowly();
     const first = await openChat(app, admin(), body());
-    await eventually(() => first.events.length).toBeGreaterThan(2);
+    await soon(() => first.events.length).toBeGreaterThan(2);
     const followed = await openChat(app, admin(), body(), first.events[0]!.id);
     await Promise.all([first.ended, followed.ended]);
     expect(first.events.at(-1)!.event).toBe('done');
@@ -69,51 +69,51 @@ describe.each(Object.keys(apps) as (keyof typeof apps)[])('an answer by %s', (na
   });
 
   it('continues an interrupted answer without repeating or losing text', async () => {
-    replySlowly();
+    slowly();
     const first = await openChat(app, admin(), body());
-    await eventually(() => first.events.filter(({ event }) => event === 'delta').length).toBeGreaterThan(1);
-    first.leave();
+    await soon(() => first.events.filter(({ event }) => event === 'delta').length).toBeGreaterThan(1);
+    first.disconnect();
     const { session_id: sessionId, message_id: messageId } = first.events[0]!.data;
-    await eventually(async () => (await answerOf(admin(), sessionId)).state).toBe('stopped');
+    await soon(async () => (await answerOf(admin(), sessionId)).state).toBe('stopped');
     const stopped = await answerOf(admin(), sessionId);
-    model.reply({ content: fullText.slice(stopped.content.length) });
-    const requestsBefore = model.requests.length;
+    model.reply({ content: whole.slice(stopped.content.length) });
+    const asksBefore = model.requests.length;
     const rest = await askAndWait(admin(), body(), first.events.at(-1)!.id);
     const all = [...first.events, ...rest.events];
-    expect(eventNumbers(all)).toEqual(all.map((_, index) => index + 1));
+    expect(numbers(all)).toEqual(all.map((_, index) => index + 1));
     expect(rest.done).toMatchObject({ session_id: sessionId, message_id: messageId });
     expect(rest.done.credits_used).toBeGreaterThan(0);
-    const text = textOfEvents(all).text;
-    const stored = await answerOf(admin(), sessionId);
-    expect(stored).toMatchObject({ state: 'complete', content: text });
+    const said = textOfEvents(all).text;
+    const kept = await answerOf(admin(), sessionId);
+    expect(kept).toMatchObject({ state: 'complete', content: said });
     if (name === 'a language model') {
-      expect(text).toBe(fullText);
-      const messages = model.requests[requestsBefore]!.body.messages;
-      expect(messages.slice(-2).map(({ role }) => role)).toEqual(['assistant', 'user']);
-      expect(messages.at(-2)!.content).toBe(stopped.content);
+      expect(said).toBe(whole);
+      const told = model.requests[asksBefore]!.body.messages;
+      expect(told.slice(-2).map(({ role }) => role)).toEqual(['assistant', 'user']);
+      expect(told.at(-2)!.content).toBe(stopped.content);
     } else {
-      expect(stored.figures.map((figure) => figure.function)).toEqual(['get_crosstab']);
-      expect(text).toBe((await askAndWait(admin(), body())).text);
+      expect(kept.figures.map((figure) => figure.function)).toEqual(['get_crosstab']);
+      expect(said).toBe((await askAndWait(admin(), body())).text);
     }
   });
 
   it('refuses a second answer in the same session', async () => {
-    replySlowly();
+    slowly();
     const first = await openChat(app, admin(), body());
-    await eventually(() => first.events.length).toBeGreaterThan(0);
+    await soon(() => first.events.length).toBeGreaterThan(0);
     const sessionId = String(first.events[0]!.data.session_id);
     const second = { ...body(), session_id: sessionId };
     await expectRefused(admin().post('/api/ai/chat', second), 409, 'answer_under_way');
     await first.ended;
-    replyFast();
+    words();
     await askAndWait(admin(), second);
   });
 
   it('continues the answer of a crashed process after its credit reservation expires', async () => {
-    replyFast();
+    words();
     const first = await askAndWait(admin(), body());
     const { session_id: sessionId, message_id: messageId } = first.start!;
-    // Simulates a crash during the answer.
+    // As kill -9 in the middle leaves it.
     await app.database.db.raw(
       `UPDATE credit_reservations SET reservation_state = 'open', lease_until = now() - interval '1 second'
        WHERE reservation_id = (SELECT reservation_id FROM chat_messages WHERE message_id = ?)`,
@@ -130,25 +130,25 @@ describe.each(Object.keys(apps) as (keyof typeof apps)[])('an answer by %s', (na
     await app.database.db.raw(`UPDATE chat_messages SET message_state = 'answering' WHERE message_id = ?`, [
       messageId,
     ]);
-    const { content: text, state } = await answerOf(admin(), sessionId);
+    const { content: said, state } = await answerOf(admin(), sessionId);
     expect(state).toBe('answering');
     await app.container.services.chat.cleanUp();
-    expect(await answerOf(admin(), sessionId)).toMatchObject({ state: 'stopped', content: text });
-    model.reply({ content: fullText.slice(text.length) });
+    expect(await answerOf(admin(), sessionId)).toMatchObject({ state: 'stopped', content: said });
+    model.reply({ content: whole.slice(said.length) });
     const rest = await askAndWait(admin(), body(), `${messageId}-2`);
     expect(rest.done.message_id).toBe(messageId);
-    expect((await answerOf(admin(), sessionId)).content).toBe(text + rest.text);
-    expect(text + rest.text).toBe(first.text);
+    expect((await answerOf(admin(), sessionId)).content).toBe(said + rest.text);
+    expect(said + rest.text).toBe(first.text);
   });
 });
 
 describe('Last-Event-ID', () => {
-  it('is refused by header name if it is not the id of an event of the answer', async () => {
-    const { home, surveyId } = homes['the built-in engine'];
+  it('is refused by header name if it is not an event of the answer', async () => {
+    const { home, surveyId } = homes['what is built in'];
     const body = { message: 'How many responses?', survey_id: surveyId };
     const { start, events } = await askAndWait(home.admin, body);
-    const send = (id: string, requestBody: object = body, caller = home.admin) =>
-      caller.post('/api/ai/chat', requestBody).set('Last-Event-ID', id);
+    const at = (id: string, sent: object = body, who = home.admin) =>
+      who.post('/api/ai/chat', sent).set('Last-Event-ID', id);
     for (const id of [
       '',
       'x',
@@ -161,34 +161,34 @@ describe('Last-Event-ID', () => {
       '%00',
       `${start!.message_id}-999`,
     ])
-      await expectInvalidField(send(id), 'Last-Event-ID');
-    await expectInvalidField(send(events[0]!.id, { ...body, message: 'Something else' }), 'message');
-    await expectRefused(send('999999999-1'), 404, 'not_found');
+      await expectInvalidField(at(id), 'Last-Event-ID');
+    await expectInvalidField(at(events[0]!.id, { ...body, message: 'Something else' }), 'message');
+    await expectRefused(at('999999999-1'), 404, 'not_found');
     const other = await newOrganization(builtIn);
-    await expectRefused(send(events[0]!.id, { message: body.message }, other.admin), 404, 'not_found');
+    await expectRefused(at(events[0]!.id, { message: body.message }, other.admin), 404, 'not_found');
     const colleague = await home.person('admin');
-    await expectRefused(send(events[0]!.id, body, colleague), 404, 'not_found');
+    await expectRefused(at(events[0]!.id, body, colleague), 404, 'not_found');
     const second = await askAndWait(home.admin, { message: body.message });
-    await expectRefused(send(second.events[0]!.id, body), 404, 'not_found');
+    await expectRefused(at(second.events[0]!.id, body), 404, 'not_found');
   });
 
   it('expires after a day, and an answer followed by a later message cannot be continued', async () => {
-    const { home, surveyId } = homes['the built-in engine'];
+    const { home, surveyId } = homes['what is built in'];
     const body = { message: 'How many responses?', survey_id: surveyId };
     const { start, events, done } = await askAndWait(home.admin, body);
     const { message_id: messageId } = start!;
-    const resend = () => home.admin.post('/api/ai/chat', body).set('Last-Event-ID', events[0]!.id);
+    const again = () => home.admin.post('/api/ai/chat', body).set('Last-Event-ID', events[0]!.id);
     await askAndWait(home.admin, { message: 'What questions are there?', session_id: done.session_id });
     await builtIn.database.db.raw(`UPDATE chat_messages SET message_state = 'stopped' WHERE message_id = ?`, [
       messageId,
     ]);
-    await expectRefused(resend(), 409, 'conversation_went_on');
+    await expectRefused(again(), 409, 'conversation_went_on');
     await builtIn.database.db.raw(
       `UPDATE chat_events SET said_at = now() - interval '25 hours' WHERE message_id = ?`,
       [messageId],
     );
     await builtIn.container.services.chat.cleanUp();
-    await expectRefused(resend(), 410, 'events_forgotten');
+    await expectRefused(again(), 410, 'events_forgotten');
     expect((await answerOf(home.admin, done.session_id)).state).toBe('complete');
   });
 });
@@ -207,16 +207,16 @@ it('follows an answer that another process generates', async () => {
   });
   const body = { message: 'Sat by Gender', survey_id: surveyId };
   const first = await openChat(withModel, home.admin, body);
-  await eventually(() => first.events.length).toBeGreaterThan(1);
-  const caller = {
+  await soon(() => first.events.length).toBeGreaterThan(1);
+  const who = {
     ...home.admin,
-    post: (path: string, body?: object) => postTo(other, home.admin, path, body),
+    post: (path: string, sent?: object) => onOther(other, home.admin, path, sent),
   };
-  const followed = await askAndWait(caller, body, first.events[0]!.id);
+  const followed = await askAndWait(who, body, first.events[0]!.id);
   await first.ended;
   expect(followed.events).toEqual(first.events.slice(1));
 });
 
-function postTo(app: ReturnType<typeof appOn>, { apiKey }: Actor, path: string, body?: object) {
-  return requestTo(app, 'post', path).set('X-API-Key', apiKey!).send(body);
+function onOther(app: ReturnType<typeof appOn>, { apiKey }: Actor, path: string, sent?: object) {
+  return requestTo(app, 'post', path).set('X-API-Key', apiKey!).send(sent);
 }

@@ -2,8 +2,8 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { type Actor, anonymous, newOrganization, signIn, useOrganization } from '../../../support/actors.ts';
 import { useApp } from '../../../support/app.ts';
 import { askAndWait, openChat } from '../../../support/chat.ts';
-import { surveyToTalkAbout } from '../../../support/coffee-chat.ts';
-import { BAD_IDS, MISSING_ID, expectRefused, expectInvalidField } from '../../../support/refusals.ts';
+import { createChatSurvey } from '../../../support/chat-survey.ts';
+import { INVALID_IDS, MISSING_ID, expectRefused, expectInvalidField } from '../../../support/refusals.ts';
 import { draftSurvey } from '../../../support/surveys.ts';
 
 const test = useApp();
@@ -15,36 +15,36 @@ const COUNTS = 'How many responses are there?';
 
 beforeAll(async () => {
   ada = await home.person('member');
-  ({ surveyId } = await surveyToTalkAbout(test, ada));
+  ({ surveyId } = await createChatSurvey(test, ada));
 });
 
-const createSession = async (caller: Actor, body: object = {}): Promise<string> =>
-  (await caller.post('/api/ai/sessions', body).expect(201)).body.data.session_id;
-const getSession = async (sessionId: string, caller = ada) =>
-  (await caller.get(`/api/ai/sessions/${sessionId}`).expect(200)).body.data;
-const eventually = <T>(read: () => T) => expect.poll(read, { timeout: 15_000 });
+const begin = async (who: Actor, body: object = {}): Promise<string> =>
+  (await who.post('/api/ai/sessions', body).expect(201)).body.data.session_id;
+const read = async (sessionId: string, who = ada) =>
+  (await who.get(`/api/ai/sessions/${sessionId}`).expect(200)).body.data;
+const soon = <T>(look: () => T) => expect.poll(look, { timeout: 15_000 });
 
-/** A survey in a shared workspace and a member who may view it. */
-async function inviteGuest() {
+/** A survey in a shared workspace, and somebody who was invited there. */
+async function invited() {
   const guest = await home.person('member');
   const shared = { workspace_name: 'Shared', workspace_visibility: 3 };
   const { body } = await ada.post('/api/workspaces', shared).expect(201);
   const workspaceId: number = body.data.workspace_id;
   const member = { user_id: guest.userId, role: 'viewer' };
   await ada.post(`/api/workspaces/${workspaceId}/members`, member).expect(201);
-  const { surveyId: sharedSurveyId } = await draftSurvey(
+  const { surveyId: theirs } = await draftSurvey(
     ada,
     { survey_name: 'Theirs', pages: [[]] },
     { workspaceId },
   );
-  const removeGuest = () => ada.delete(`/api/workspaces/${workspaceId}/members/${guest.userId}`).expect(204);
-  return { guest, surveyId: sharedSurveyId, workspaceId, leave: removeGuest };
+  const leave = () => ada.delete(`/api/workspaces/${workspaceId}/members/${guest.userId}`).expect(204);
+  return { guest, surveyId: theirs, workspaceId, leave };
 }
 
 describe('a chat session', () => {
   it('starts with a survey and returns its messages', async () => {
-    const sessionId = await createSession(ada, { survey_id: surveyId });
-    expect(await getSession(sessionId)).toEqual({
+    const sessionId = await begin(ada, { survey_id: surveyId });
+    expect(await read(sessionId)).toEqual({
       session_id: sessionId,
       survey_id: surveyId,
       created_at: expect.any(String),
@@ -52,7 +52,7 @@ describe('a chat session', () => {
       messages: [],
     });
     const { done, text } = await askAndWait(ada, { message: COUNTS, session_id: sessionId });
-    const { messages } = await getSession(sessionId);
+    const { messages } = await read(sessionId);
     expect(messages).toEqual([
       {
         message_id: expect.any(Number),
@@ -85,7 +85,7 @@ describe('a chat session', () => {
   });
 
   it('returns 404 to other users and ignores their changes', async () => {
-    const sessionId = await createSession(ada, { survey_id: surveyId });
+    const sessionId = await begin(ada, { survey_id: surveyId });
     const others = [home.admin, await home.person('superadmin'), (await newOrganization(test)).admin];
     for (const other of others) {
       await expectRefused(other.get(`/api/ai/sessions/${sessionId}`), 404, 'not_found');
@@ -97,7 +97,7 @@ describe('a chat session', () => {
       );
       expect((await other.get('/api/ai/sessions').expect(200)).body.data).toEqual([]);
     }
-    expect((await getSession(sessionId)).messages).toEqual([]);
+    expect((await read(sessionId)).messages).toEqual([]);
     const client = await home.person('client');
     await expectRefused(client.post('/api/ai/sessions', {}), 403);
     await expectRefused(client.post('/api/ai/chat', { message: 'Hello' }), 403);
@@ -108,8 +108,7 @@ describe('a chat session', () => {
   it('is listed in pages, most recently used first', async () => {
     const bob = await home.person('member');
     const ids: string[] = [];
-    for (let n = 0; n < 5; n += 1)
-      ids.unshift(await createSession(bob, n % 2 === 0 ? {} : { survey_id: surveyId }));
+    for (let n = 0; n < 5; n += 1) ids.unshift(await begin(bob, n % 2 === 0 ? {} : { survey_id: surveyId }));
     await askAndWait(bob, { message: 'What questions are there?', session_id: ids[4]! });
     ids.unshift(ids.pop()!);
     const seen: string[] = [];
@@ -131,7 +130,7 @@ describe('a chat session', () => {
 
   it('is deleted with its messages, which ends a running answer', async () => {
     const stream = await openChat(test, ada, { message: 'Sat by Gender', survey_id: surveyId });
-    await eventually(() => stream.events.length).toBeGreaterThan(1);
+    await soon(() => stream.events.length).toBeGreaterThan(1);
     const sessionId = String(stream.events[0]!.data.session_id);
     await ada.delete(`/api/ai/sessions/${sessionId}`).expect(204);
     await expectRefused(ada.get(`/api/ai/sessions/${sessionId}`), 404, 'not_found');
@@ -151,40 +150,32 @@ describe('a chat session', () => {
 });
 
 describe('a chat message', () => {
-  it('lists surveys if the session has no survey, then assigns the given one', async () => {
-    const { guest, surveyId: sharedSurveyId, workspaceId } = await inviteGuest();
+  it('lists surveys if the session has none, then assigns the one that is named', async () => {
+    const { guest, surveyId: theirs, workspaceId } = await invited();
     const { text, done } = await askAndWait(guest, { message: 'Hello?' });
-    expect(text).toContain(`Theirs (survey_id ${sharedSurveyId}`);
+    expect(text).toContain(`Theirs (survey_id ${theirs}`);
     expect(text).toContain('Coffee');
-    const { text: inWorkspace } = await askAndWait(guest, {
+    const { text: narrowed } = await askAndWait(guest, {
       message: 'Hello?',
       ...{ workspace_id: workspaceId },
     });
-    expect(inWorkspace).toContain('You see 1 survey:');
-    const withSurvey = {
-      message: 'How many responses?',
-      session_id: done.session_id,
-      survey_id: sharedSurveyId,
-    };
-    expect((await askAndWait(guest, withSurvey)).text).toContain('There are no responses yet');
-    expect(await getSession(done.session_id, guest)).toMatchObject({ survey_id: sharedSurveyId });
-    await expectInvalidField(guest.post('/api/ai/chat', { ...withSurvey, survey_id: surveyId }), 'survey_id');
+    expect(narrowed).toContain('You see 1 survey:');
+    const named = { message: 'How many responses?', session_id: done.session_id, survey_id: theirs };
+    expect((await askAndWait(guest, named)).text).toContain('There are no responses yet');
+    expect(await read(done.session_id, guest)).toMatchObject({ survey_id: theirs });
+    await expectInvalidField(guest.post('/api/ai/chat', { ...named, survey_id: surveyId }), 'survey_id');
     await expectRefused(guest.post('/api/ai/chat', { message: 'Hi', workspace_id: MISSING_ID }), 404);
   });
 
-  it('is refused for a survey that the caller can no longer see', async () => {
-    const { guest, surveyId: sharedSurveyId, leave: removeGuest } = await inviteGuest();
-    const { done } = await askAndWait(guest, { message: COUNTS, survey_id: sharedSurveyId });
-    await removeGuest();
+  it('is refused for a hidden survey, even if the caller could see it before', async () => {
+    const { guest, surveyId: theirs, leave } = await invited();
+    const { done } = await askAndWait(guest, { message: COUNTS, survey_id: theirs });
+    await leave();
     const later = { message: COUNTS, session_id: done.session_id };
     await expectRefused(guest.post('/api/ai/chat', later), 404, 'not_found');
-    await expectRefused(
-      guest.post('/api/ai/chat', { message: COUNTS, survey_id: sharedSurveyId }),
-      404,
-      'not_found',
-    );
+    await expectRefused(guest.post('/api/ai/chat', { message: COUNTS, survey_id: theirs }), 404, 'not_found');
     await expectRefused(guest.get(`/api/ai/sessions/${done.session_id}`), 404, 'not_found');
-    await expectRefused(guest.post('/api/ai/sessions', { survey_id: sharedSurveyId }), 404, 'not_found');
+    await expectRefused(guest.post('/api/ai/sessions', { survey_id: theirs }), 404, 'not_found');
     expect((await guest.get('/api/ai/sessions').expect(200)).body.data).toEqual([]);
     const foreign = (await newOrganization(test)).admin;
     await expectRefused(
@@ -197,7 +188,7 @@ describe('a chat message', () => {
   it('is refused for users without AI access, which also ends a running answer', async () => {
     const bob = await home.person('member');
     const stream = await openChat(test, bob, { message: 'What do people say in Why?', survey_id: surveyId });
-    await eventually(() => stream.events.length).toBeGreaterThan(0);
+    await soon(() => stream.events.length).toBeGreaterThan(0);
     await home.admin.put(`/api/users/${bob.userId}`, { ai_access: false }).expect(200);
     await expectRefused(bob.post('/api/ai/chat', { message: COUNTS }), 403, 'ai_disabled');
     await expectRefused(bob.post('/api/ai/sessions', {}), 403, 'ai_disabled');
@@ -207,7 +198,7 @@ describe('a chat message', () => {
   });
 
   it('is validated in type and length', async () => {
-    const invalidBodies: [object, string][] = [
+    const wrong: [object, string][] = [
       [{}, 'message'],
       [{ message: '' }, 'message'],
       [{ message: ' \n ' }, 'message'],
@@ -219,12 +210,11 @@ describe('a chat message', () => {
       [{ message: 'x', survey_id: 1.5 }, 'survey_id'],
       [{ message: 'x', user_id: 1 }, 'user_id'],
     ];
-    for (const [body, field] of invalidBodies)
-      await expectInvalidField(ada.post('/api/ai/chat', body), field);
+    for (const [body, field] of wrong) await expectInvalidField(ada.post('/api/ai/chat', body), field);
     await expectRefused(ada.post('/api/ai/chat', { message: 'x', session_id: MISSING_SESSION }), 404);
     await expectRefused(ada.post('/api/ai/chat', { message: 'x', survey_id: MISSING_ID }), 404);
     await expectRefused(ada.post('/api/ai/chat', { message: 'a\0b' }), 400);
-    for (const id of BAD_IDS) await expectRefused(ada.get(`/api/ai/sessions/${id}`), 400);
+    for (const id of INVALID_IDS) await expectRefused(ada.get(`/api/ai/sessions/${id}`), 400);
     await askAndWait(ada, { message: 'x'.repeat(8_000), survey_id: surveyId });
   });
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { fanOut } from '../../../support/fan-out/fan-out.ts';
+import { findFanOut } from '../../../support/fan-out/fan-out.ts';
 
 const SPREAD = new Set(['responses', 'response_files', 'response_counts', 'data_changes']);
-const found = (sql: string) => fanOut(sql, SPREAD);
+const found = (sql: string) => findFanOut(sql, SPREAD);
 
 describe('statements of given surveys', () => {
   it.each([

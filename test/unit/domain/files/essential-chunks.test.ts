@@ -3,13 +3,13 @@ import { Transformer } from '@napi-rs/image';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { keepEssentialChunks } from '../../../../src/domain/files/essential-chunks.ts';
-import { GREEN, greyPng, pngChunk, RED, thirds } from '../../../support/pictures.ts';
+import { GREEN, greyPng, pngChunk, RED, stripedPicture } from '../../../support/pictures.ts';
 
 const profile = pngChunk('iCCP', Buffer.concat([Buffer.from('x\0\0'), deflateSync(Buffer.alloc(1_000))]));
 const comment = pngChunk('tEXt', Buffer.from('Comment\0hidden'));
 
 it('what stands beside the pixels is gone, the pixels are the same', async () => {
-  const png = await thirds(20, 10, [RED, GREEN, RED]).png();
+  const png = await stripedPicture(20, 10, [RED, GREEN, RED]).png();
   const laden = Buffer.concat([png.subarray(0, 33), profile, comment, png.subarray(33), Buffer.from('tail')]);
   const bare = keepEssentialChunks(laden);
   expect(bare.equals(keepEssentialChunks(png))).toBe(true);

@@ -2,10 +2,10 @@ import { Transformer } from '@napi-rs/image';
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import { type PictureKind, readPictureSize } from '../../../../src/domain/files/picture-size.ts';
-import { GREEN, greyPng, RED, thirds, withExif } from '../../../support/pictures.ts';
+import { GREEN, greyPng, RED, stripedPicture, withExif } from '../../../support/pictures.ts';
 
 const KINDS: PictureKind[] = ['png', 'jpeg', 'webp'];
-const picture = () => thirds(61, 37, [RED, GREEN, RED]);
+const picture = () => stripedPicture(61, 37, [RED, GREEN, RED]);
 const riff = (...chunks: Buffer[]) => Buffer.concat([Buffer.from('RIFF\0\0\0\0WEBP', 'latin1'), ...chunks]);
 const chunk = (name: string, content: Buffer) => {
   const head = Buffer.alloc(8);

@@ -5,17 +5,17 @@ import {
   chartSlide,
   deckChart,
   deckFigures,
-  deckHead,
+  deckHeader,
   deckTable,
-  IN_SCRIPTS,
+  SCRIPT_SAMPLES,
 } from '../../../support/sample-deck.ts';
 
-describe(`extreme content in a PDF report${POPPLER.why}`, { skip: POPPLER.isSkipped }, () => {
+describe(`extreme content in a PDF report${POPPLER.skipNote}`, { skip: POPPLER.isSkipped }, () => {
   it('draws very long names, sixty categories and empty charts within the page', async () => {
     const long = 'How satisfied were you, on the whole, with the coffee at your place of work? ';
     const many = Array.from(
       { length: 60 },
-      (_, at) => `${at + 1}. ${Object.values(IN_SCRIPTS)[at % 8]!} ${long}`,
+      (_, at) => `${at + 1}. ${Object.values(SCRIPT_SAMPLES)[at % 8]!} ${long}`,
     );
     const empty = { ...deckFigures('bar'), categories: [], series: [] };
     const pdf = await renderPdf(
@@ -47,7 +47,7 @@ describe(`extreme content in a PDF report${POPPLER.why}`, { skip: POPPLER.isSkip
           ],
         },
       ],
-      deckHead({ footer: long.repeat(5) }),
+      deckHeader({ footer: long.repeat(5) }),
     );
     const pages = textsOfPages(pdf);
     expect(pages).toHaveLength(8);

@@ -2,7 +2,13 @@ import { describe, expect, it } from 'vitest';
 import { renderPdf, textSlide } from '../../../support/render-pdf.ts';
 import { writeReportPdf } from '../../../../src/exporters/pdf/report-pdf.ts';
 import { infoOf, POPPLER } from '../../../support/pdf-programs.ts';
-import { chartSlide, deckChart, deckFigures, deckHead, sampleSlides } from '../../../support/sample-deck.ts';
+import {
+  chartSlide,
+  deckChart,
+  deckFigures,
+  deckHeader,
+  sampleSlides,
+} from '../../../support/sample-deck.ts';
 
 describe('the stream of a report as PDF', () => {
   it('gives out each slide before it asks for the next', async () => {
@@ -14,7 +20,7 @@ describe('the stream of a report as PDF', () => {
       }
     }
     const seen: number[] = [];
-    for await (const chunk of writeReportPdf(deckHead(), slides())) if (chunk.length > 0) seen.push(asked);
+    for await (const chunk of writeReportPdf(deckHeader(), slides())) if (chunk.length > 0) seen.push(asked);
     expect([...new Set(seen)]).toEqual([1, 2, 3]);
   });
 

@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { renderPdf, textSlide } from '../../../support/render-pdf.ts';
 import { infoOf, POPPLER, structureOf, textsOfPages, wordsOutside } from '../../../support/pdf-programs.ts';
-import { BLUE, GREEN, RED, thirds } from '../../../support/pictures.ts';
-import { deckHead, sampleSlides } from '../../../support/sample-deck.ts';
+import { BLUE, GREEN, RED, stripedPicture } from '../../../support/pictures.ts';
+import { deckHeader, sampleSlides } from '../../../support/sample-deck.ts';
 
-describe(`a report as PDF${POPPLER.why}`, { skip: POPPLER.isSkipped }, () => {
+describe(`a report as PDF${POPPLER.skipNote}`, { skip: POPPLER.isSkipped }, () => {
   it('has a page for every slide, of the size that was chosen, and says what it is', async () => {
     const slides = await sampleSlides();
-    const bytes = new Uint8Array(await thirds(300, 100, [RED, GREEN, BLUE]).png());
+    const bytes = new Uint8Array(await stripedPicture(300, 100, [RED, GREEN, BLUE]).png());
     const logo = { kind: 'png', bytes, width: 300, height: 100 } as const;
-    const pdf = await renderPdf(slides, deckHead({ language: 'pt-BR', logo }));
+    const pdf = await renderPdf(slides, deckHeader({ language: 'pt-BR', logo }));
     expect(pdf.toString('latin1')).toContain('/Lang (pt-BR)');
     const wide = infoOf(pdf);
     expect(Object.fromEntries(wide)).toMatchObject({
@@ -23,7 +23,7 @@ describe(`a report as PDF${POPPLER.why}`, { skip: POPPLER.isSkipped }, () => {
       'PDF version': '1.7',
     });
     expect(wide.get('CreationDate')).toContain('Nov 20 09:30:00 2026');
-    const paper = infoOf(await renderPdf(slides.slice(0, 2), deckHead({ page_size: 'a4' })));
+    const paper = infoOf(await renderPdf(slides.slice(0, 2), deckHeader({ page_size: 'a4' })));
     expect(paper.get('Page size')).toBe('841.89 x 595.28 pts (A4)');
   });
 
@@ -55,7 +55,7 @@ describe(`a report as PDF${POPPLER.why}`, { skip: POPPLER.isSkipped }, () => {
   it('draws a slide of every kind in every look without anything leaving its page', async () => {
     const slides = await sampleSlides();
     for (const look of [{ language: 'en' }, { language: 'ar', page_size: 'a4' }] as const) {
-      const { count, outside } = wordsOutside(await renderPdf(slides, deckHead(look)));
+      const { count, outside } = wordsOutside(await renderPdf(slides, deckHeader(look)));
       expect(count).toBeGreaterThan(300);
       expect(outside).toEqual([]);
     }

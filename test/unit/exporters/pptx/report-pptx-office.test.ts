@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { convertToPdf, IMPRESS } from '../../../support/office-program.ts';
 import { infoOf, POPPLER, textsOfPages } from '../../../support/pdf-programs.ts';
-import { useFolder } from '../../../support/statistics-programs.ts';
+import { useFolder } from '../../../support/external-programs.ts';
 import { written } from './write-pptx.ts';
 import { chart, chartSlide, everySlide, head } from './sample-deck.ts';
 
@@ -14,60 +14,63 @@ const SCRIPTS = {
 };
 const LONG = Array.from({ length: 40 }, (_, place) => `word${place}`).join(' ');
 
-describe.skipIf(IMPRESS.isSkipped || POPPLER.isSkipped)(`in LibreOffice${IMPRESS.why}${POPPLER.why}`, () => {
-  const slides = [
-    ...everySlide(),
-    {
-      ...everySlide()[2]!,
-      type: 'text' as const,
-      title: LONG,
-      markdown: Object.values(SCRIPTS).join('\n\n'),
-    },
-    chartSlide(
-      'Many',
-      chart({
-        type: 'bar',
-        categories: Array.from({ length: 24 }, (_, place) => `Category number ${place}`),
-        series: [{ values: Array.from({ length: 24 }, (_, place) => place) }],
-      }),
-    ),
-  ];
-  let pages: string[];
-  let pdf: Buffer;
+describe.skipIf(IMPRESS.isSkipped || POPPLER.isSkipped)(
+  `in LibreOffice${IMPRESS.skipNote}${POPPLER.skipNote}`,
+  () => {
+    const slides = [
+      ...everySlide(),
+      {
+        ...everySlide()[2]!,
+        type: 'text' as const,
+        title: LONG,
+        markdown: Object.values(SCRIPTS).join('\n\n'),
+      },
+      chartSlide(
+        'Many',
+        chart({
+          type: 'bar',
+          categories: Array.from({ length: 24 }, (_, place) => `Category number ${place}`),
+          series: [{ values: Array.from({ length: 24 }, (_, place) => place) }],
+        }),
+      ),
+    ];
+    let pages: string[];
+    let pdf: Buffer;
 
-  beforeAll(async () => {
-    pdf = convertToPdf(folder, await written(head(), slides));
-    pages = textsOfPages(pdf);
-  }, 120_000);
+    beforeAll(async () => {
+      pdf = convertToPdf(folder, await written(head(), slides));
+      pages = textsOfPages(pdf);
+    }, 120_000);
 
-  test('a slide is a page, of the size that was asked for', () => {
-    expect(infoOf(pdf).get('Pages')).toBe(String(slides.length));
-    expect(infoOf(pdf).get('Page size')).toMatch(/^960(\.\d+)? x 540/);
-  });
+    test('a slide is a page, of the size that was asked for', () => {
+      expect(infoOf(pdf).get('Pages')).toBe(String(slides.length));
+      expect(infoOf(pdf).get('Page size')).toMatch(/^960(\.\d+)? x 540/);
+    });
 
-  test('every title is read on its slide', () => {
-    slides.forEach(({ title }, place) => expect(pages[place]).toContain(title));
-  });
+    test('every title is read on its slide', () => {
+      slides.forEach(({ title }, place) => expect(pages[place]).toContain(title));
+    });
 
-  test('charts show their categories, series and figures', () => {
-    for (const text of ['Always', 'Never', '12%', '35%']) expect(pages[3]).toContain(text);
-    for (const text of ['18 to 34 (A)', '55 and above (C)', '% Bc']) expect(pages[5]).toContain(text);
-    for (const text of ['Answers', 'Mean', '3.60']) expect(pages[12]).toContain(text);
-    for (const text of ['1,204', 'respondents', '7%']) expect(pages[14]).toContain(text);
-    for (const text of ['63%', '0%', '100%']) expect(pages[16]).toContain(text);
-    expect(pages.at(-1)).toContain('Category number 23');
-  });
+    test('charts show their categories, series and figures', () => {
+      for (const text of ['Always', 'Never', '12%', '35%']) expect(pages[3]).toContain(text);
+      for (const text of ['18 to 34 (A)', '55 and above (C)', '% Bc']) expect(pages[5]).toContain(text);
+      for (const text of ['Answers', 'Mean', '3.60']) expect(pages[12]).toContain(text);
+      for (const text of ['1,204', 'respondents', '7%']) expect(pages[14]).toContain(text);
+      for (const text of ['63%', '0%', '100%']) expect(pages[16]).toContain(text);
+      expect(pages.at(-1)).toContain('Category number 23');
+    });
 
-  test('words, tables and what cannot be shown are there', () => {
-    for (const text of ['Energy falls with age', '<b>markup</b>']) expect(pages[2]).toContain(text);
-    for (const text of ['Women (B)', 'Top 2', '3.27', 'Sex']) expect(pages[22]).toContain(text);
-    expect(pages[21]).toContain('The question of this chart was deleted.');
-    expect(pages[26]).toContain('▲ +104 since Wave 1');
-    expect(pages[27]).toContain('1 March to 7 April 2026');
-    for (const page of pages.slice(2)) expect(page).toContain('What people are like');
-  });
+    test('words, tables and what cannot be shown are there', () => {
+      for (const text of ['Energy falls with age', '<b>markup</b>']) expect(pages[2]).toContain(text);
+      for (const text of ['Women (B)', 'Top 2', '3.27', 'Sex']) expect(pages[22]).toContain(text);
+      expect(pages[21]).toContain('The question of this chart was deleted.');
+      expect(pages[26]).toContain('▲ +104 since Wave 1');
+      expect(pages[27]).toContain('1 March to 7 April 2026');
+      for (const page of pages.slice(2)) expect(page).toContain('What people are like');
+    });
 
-  test.each(Object.entries(SCRIPTS))('%s is read', (_, text) => {
-    expect(pages[slides.length - 2]!.replaceAll(' ', '')).toContain(text.replaceAll(' ', ''));
-  });
-});
+    test.each(Object.entries(SCRIPTS))('%s is read', (_, text) => {
+      expect(pages[slides.length - 2]!.replaceAll(' ', '')).toContain(text.replaceAll(' ', ''));
+    });
+  },
+);

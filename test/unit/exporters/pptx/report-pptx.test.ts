@@ -2,7 +2,7 @@ import ExcelJS from 'exceljs';
 import { beforeAll, expect, test } from 'vitest';
 import { reportStyle } from '../../../../src/exporters/slides/report-style.ts';
 import { written } from './write-pptx.ts';
-import { zipParts } from '../../../support/zip-parts.ts';
+import { readZip } from '../../../support/read-zip.ts';
 import { chart, chartSlide, everySlide, figures, head, picture, SCALE } from './sample-deck.ts';
 
 const GROUPS = ['18 to 34', '35 to 54', '55 and above'];
@@ -45,7 +45,10 @@ const chartsOf = (parts: ReadonlyMap<string, Buffer>) =>
     .filter((path) => /^ppt\/charts\/chart\d+\.xml$/.test(path))
     .sort((one, other) => Number(/\d+/.exec(one)) - Number(/\d+/.exec(other)));
 
-async function workbookOf(parts: ReadonlyMap<string, Buffer>, path: string): Promise<ExcelJS.CellValue[][]> {
+async function createWorkbook(
+  parts: ReadonlyMap<string, Buffer>,
+  path: string,
+): Promise<ExcelJS.CellValue[][]> {
   const relations = parts.get(path.replace('charts/', 'charts/_rels/') + '.rels')!.toString();
   const [target] = matches(relations, /Target="\.\.\/(embeddings\/[^"]+)"/g);
   const book = new ExcelJS.Workbook();
@@ -59,9 +62,7 @@ let every: Map<string, Buffer>;
 const xmlOf = (path: string) => every.get(path)!.toString();
 
 beforeAll(async () => {
-  every = await zipParts(
-    await written(head({}, { style: { ...head().style, logo: picture } }), everySlide()),
-  );
+  every = await readZip(await written(head({}, { style: { ...head().style, logo: picture } }), everySlide()));
 });
 
 test('charts and their workbooks hold exactly the figures, and gaps where there are none', async () => {
@@ -77,12 +78,12 @@ test('charts and their workbooks hold exactly the figures, and gaps where there 
       chart({ type, categories: SCALE, series: two, seriesMeasure: 'nominal', aggregation: 'mean' }),
     ),
   );
-  const parts = await zipParts(await written(head(), slides));
+  const parts = await readZip(await written(head(), slides));
   const paths = chartsOf(parts);
   expect(paths).toHaveLength(types.length);
   for (const path of paths) {
     expect(drawn(parts.get(path)!.toString())).toEqual({ categories: SCALE, series: two });
-    const rows = await workbookOf(parts, path);
+    const rows = await createWorkbook(parts, path);
     expect(rows[0]!.slice(1)).toEqual(['A', 'B']);
     expect(rows.slice(1).map(([name, first, second]) => [name, first ?? null, second])).toEqual(
       SCALE.map((name, place) => [name, values[place], two[1]!.values[place]]),
@@ -96,21 +97,21 @@ test('an area is drawn from the same cells as the line above it', async () => {
     values: [1, 2, 3].map((value) => value + place),
   }));
   const area = chart({ type: 'area', categories: GROUPS, series, seriesMeasure: 'nominal' });
-  const parts = await zipParts(await written(head(), [chartSlide('Area', area)]));
+  const parts = await readZip(await written(head(), [chartSlide('Area', area)]));
   const [path] = chartsOf(parts);
   const xml = parts.get(path!)!.toString();
   expect(drawn(xml).series).toEqual([...series, ...series]);
   expect(matches(xml, /<c:val>[\s\S]*?<c:f>([^<]*)</g)).toEqual(
     ['B', 'C', 'B', 'C'].map((column) => `Sheet1!$${column}$2:$${column}$4`),
   );
-  expect((await workbookOf(parts, path!))[0]!.slice(1)).toEqual(GROUPS.slice(0, 2));
+  expect((await createWorkbook(parts, path!))[0]!.slice(1)).toEqual(GROUPS.slice(0, 2));
   expect(xml.match(/<c:legendEntry>/g)).toHaveLength(2);
 });
 
 test('labels are shown as on the page, letters behind them', async () => {
   const letters = SCALE.map((_, place) => (place === 1 ? ['B', 'c'] : []));
   const series = GROUPS.map((name) => ({ name, values: [10, 20, 30, 40, 50], letters }));
-  const parts = await zipParts(
+  const parts = await readZip(
     await written(head(), [
       chartSlide('Letters', chart({ type: 'bar', categories: SCALE, series, seriesMeasure: 'ordinal' })),
     ]),
@@ -141,7 +142,7 @@ test('colours are those of the page: the scale, the rest, those that the chart o
     series: SCALE.map((name) => ({ name, values: [20] })),
     seriesMeasure: 'ordinal',
   });
-  const parts = await zipParts(
+  const parts = await readZip(
     await written(head({ color: '#c2185b' }), [one({}), one({ colors }, true), chartSlide('Scale', scale)]),
   );
   const [plain, chosen, ordered] = chartsOf(parts).map((path) => parts.get(path)!.toString());
@@ -168,7 +169,7 @@ test('markup is text, and what no XML can hold is left out', async () => {
       .slice(22, 23)
       .map((slide) => ({ ...slide, title: HOSTILE })),
   ];
-  const parts = await zipParts(
+  const parts = await readZip(
     await written(
       head({ footer: HOSTILE }, { title: HOSTILE, organization: HOSTILE, author: HOSTILE }),
       slides,
@@ -178,7 +179,7 @@ test('markup is text, and what no XML can hold is left out', async () => {
   expect(slide).toContain(`<a:t>${escaped(CLEAN)}</a:t>`);
   expect(slide).toContain(`descr="${escaped(CLEAN)}"`);
   expect(drawn(parts.get(chartsOf(parts)[0]!)!.toString()).categories).toEqual([escaped(CLEAN), 'b']);
-  expect((await workbookOf(parts, chartsOf(parts)[0]!))[1]![0]).toBe(CLEAN);
+  expect((await createWorkbook(parts, chartsOf(parts)[0]!))[1]![0]).toBe(CLEAN);
   for (const [path, content] of parts) {
     const xml = path.endsWith('.xlsx') ? '' : content.toString();
     // eslint-disable-next-line no-control-regex -- they are what is looked for
@@ -228,7 +229,7 @@ test('every slide has a title, what it shows in words, and notes', () => {
 
 test('a title that is not drawn stands above the slide', async () => {
   const untitled = { ...everySlide()[22]!, title: null };
-  const parts = await zipParts(await written(head(), [untitled]));
+  const parts = await readZip(await written(head(), [untitled]));
   const slide = parts.get('ppt/slides/slide1.xml')!.toString();
   expect(slide).toMatch(/<p:ph type="title"\/>[\s\S]*?<a:off x="\d+" y="-\d+"\/>[\s\S]*?<a:t>Energy</);
 });
@@ -282,7 +283,7 @@ test('a report in Arabic is turned around, and each text says its language', asy
     part: null,
     notes: arabic,
   };
-  const parts = await zipParts(await written(head({ language: 'ar-EG' }), [title, everySlide()[22]!]));
+  const parts = await readZip(await written(head({ language: 'ar-EG' }), [title, everySlide()[22]!]));
   const slide = parts.get('ppt/slides/slide1.xml')!.toString();
   expect(slide).toMatch(/<a:pPr rtl="1"\s+algn="r"[^>]*>/);
   expect(slide).toContain(`lang="ar-EG"`);
@@ -298,7 +299,7 @@ test.each([
   ['16:9', '<p:sldSz cx="12192000" cy="6858000"/>'],
   ['a4', '<p:sldSz cx="10692003" cy="7560056"/>'],
 ])('a page of %s is so large', async (size, expected) => {
-  const parts = await zipParts(
+  const parts = await readZip(
     await written(head({ page_size: size, font: 'Inter Tight' }), everySlide().slice(0, 1)),
   );
   expect(parts.get('ppt/presentation.xml')!.toString()).toContain(expected);
@@ -319,7 +320,7 @@ test('what cannot be shown says why, and what has no answers that there are none
     ...figures({ type: 'bar', categories: [], series: [] }),
     base: { unweighted: 0, weighted: 0, effective: 0 },
   };
-  const parts = await zipParts(
+  const parts = await readZip(
     await written(head(), [
       chartSlide('Empty', { ...chart({ type: 'bar', categories: [], series: [] }), figures: empty }),
       chartSlide('Gone', {
@@ -339,7 +340,7 @@ test('a report of 200 slides is written whole', async () => {
     chart({ type: 'bar', categories: SCALE, series: [{ values: [1, 2, 3, 4, 5] }] }),
   );
   const slides = Array.from({ length: 200 }, (_, place) => (place % 5 === 0 ? bar : everySlide()[2]!));
-  const parts = await zipParts(await written(head(), slides));
+  const parts = await readZip(await written(head(), slides));
   expect(parts.has('ppt/slides/slide200.xml')).toBe(true);
   expect(chartsOf(parts)).toHaveLength(40);
   expect(matches(parts.get('ppt/presentation.xml')!.toString(), /<p:sldId id="(\d+)"/g)).toHaveLength(200);

@@ -163,7 +163,7 @@ describe('a conversation', () => {
     const held = new CreditReservation(1);
     const { text } = await all(modelAt().converse(held, talk({ maxOutputTokens: 100 })));
     expect(text.length).toBeLessThan(1_500);
-    await expect.poll(() => fake.requests[0]!.hungUpAt, PATIENT).not.toBeNull();
+    await expect.poll(() => fake.requests[0]!.disconnectedAt, PATIENT).not.toBeNull();
   });
 
   it('begins anew where the server was overloaded, and is counted once', async () => {
@@ -233,8 +233,8 @@ describe('who listened has left', () => {
       }
     })();
     await expect(listening).rejects.toBe(reason);
-    await expect.poll(() => fake.requests[0]!.hungUpAt, PATIENT).not.toBeNull();
-    expect(fake.requests[0]!.hungUpAt! - left).toBeLessThan(1_000);
+    await expect.poll(() => fake.requests[0]!.disconnectedAt, PATIENT).not.toBeNull();
+    expect(fake.requests[0]!.disconnectedAt! - left).toBeLessThan(1_000);
     expect(held.isEstimated).toBe(true);
     expect(held.usage.input_tokens).toBeGreaterThan(40);
     expect(held.usage.output_tokens).toBeGreaterThanOrEqual(8);
@@ -249,7 +249,7 @@ describe('who listened has left', () => {
       break;
     }
     expect(held.usage.output_tokens).toBeGreaterThan(0);
-    await expect.poll(() => fake.requests[0]!.hungUpAt, PATIENT).not.toBeNull();
+    await expect.poll(() => fake.requests[0]!.disconnectedAt, PATIENT).not.toBeNull();
   });
 
   it('before the first word: what was sent is counted', async () => {
@@ -262,7 +262,7 @@ describe('who listened has left', () => {
     expect(await listening).toBe(leaving.signal.reason);
     expect(held.usage.input_tokens).toBeGreaterThan(40);
     expect(held.usage.output_tokens).toBe(0);
-    await expect.poll(() => fake.requests[0]!.hungUpAt, PATIENT).not.toBeNull();
+    await expect.poll(() => fake.requests[0]!.disconnectedAt, PATIENT).not.toBeNull();
   });
 
   it('whoever reads slowly keeps nobody else from the model', async () => {

@@ -2,7 +2,14 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { AppError } from '../../../../src/lib/errors.ts';
 import { type FakeLanguageServer, startFakeLanguageServer } from '../../../support/fake-language-server.ts';
-import { FEELINGS, KEY, failure, held, modelAt, question } from '../../../support/feelings-question.ts';
+import {
+  SENTIMENT_SCHEMA,
+  API_KEY,
+  expectProviderError,
+  newReservation,
+  modelAt,
+  sentimentRequest,
+} from '../../../support/sentiment-request.ts';
 
 /** For machines that are busy with something else. */
 const PATIENT = { timeout: 10_000 };
@@ -19,14 +26,14 @@ describe('a server in trouble', () => {
 
   it('that is overloaded is asked again when it says, and what it took is counted once', async () => {
     fake.reply([busy, busy]);
-    const credits = held();
-    await modelAt(fake.url).completeStructured(credits, question());
+    const credits = newReservation();
+    await modelAt(fake.url).completeStructured(credits, sentimentRequest());
     expect(fake.requests).toHaveLength(3);
     const [first, second, third] = fake.requests;
     expect(second!.at - first!.at).toBeGreaterThan(25);
     expect(third!.at - second!.at).toBeGreaterThan(25);
-    const alone = held();
-    await modelAt(fake.url).completeStructured(alone, question());
+    const alone = newReservation();
+    await modelAt(fake.url).completeStructured(alone, sentimentRequest());
     expect(credits.usage).toEqual(alone.usage);
     expect(credits.isEstimated).toBe(false);
   });
@@ -37,8 +44,10 @@ describe('a server in trouble', () => {
     ['breaks off', { cutAfterChunks: 2 }],
   ])('that %s each time is given up after some tries, and nothing is counted', async (_what, reply) => {
     fake.reply(reply);
-    const credits = held();
-    const error = await failure(modelAt(fake.url).completeStructured(credits, question()));
+    const credits = newReservation();
+    const error = await expectProviderError(
+      modelAt(fake.url).completeStructured(credits, sentimentRequest()),
+    );
     expect(error).toMatchObject({ kind: 'unavailable', code: 'ai_provider_unavailable' });
     expect(Number(error.headers['Retry-After'])).toBeGreaterThan(0);
     expect(fake.requests).toHaveLength(4);
@@ -47,14 +56,18 @@ describe('a server in trouble', () => {
 
   it('that wants a long wait is not waited for: the client is told how long', async () => {
     fake.reply({ status: 429, headers: { 'retry-after': '90' } });
-    const error = await failure(modelAt(fake.url).completeStructured(held(), question()));
+    const error = await expectProviderError(
+      modelAt(fake.url).completeStructured(newReservation(), sentimentRequest()),
+    );
     expect(error).toMatchObject({ code: 'ai_provider_unavailable', headers: { 'Retry-After': '90' } });
     expect(fake.requests).toHaveLength(1);
   });
 
   it.each([401, 403, 404])('that refuses us (%i) is not asked again', async (status) => {
-    fake.reply({ status, error: { message: `Incorrect API key: ${KEY}` } });
-    expect(await failure(modelAt(fake.url).completeStructured(held(), question()))).toMatchObject({
+    fake.reply({ status, error: { message: `Incorrect API key: ${API_KEY}` } });
+    expect(
+      await expectProviderError(modelAt(fake.url).completeStructured(newReservation(), sentimentRequest())),
+    ).toMatchObject({
       code: 'ai_provider_failed',
     });
     expect(fake.requests).toHaveLength(1);
@@ -62,7 +75,9 @@ describe('a server in trouble', () => {
 
   it('whose quota is used up is not asked again', async () => {
     fake.reply({ status: 429, error: { message: 'pay', code: 'insufficient_quota' } });
-    expect(await failure(modelAt(fake.url).completeStructured(held(), question()))).toMatchObject({
+    expect(
+      await expectProviderError(modelAt(fake.url).completeStructured(newReservation(), sentimentRequest())),
+    ).toMatchObject({
       code: 'ai_provider_unavailable',
     });
     expect(fake.requests).toHaveLength(1);
@@ -71,7 +86,9 @@ describe('a server in trouble', () => {
   it('that is not there is unavailable', async () => {
     const gone = await startFakeLanguageServer();
     await gone.close();
-    const error = await failure(modelAt(gone.url).completeStructured(held(), question()));
+    const error = await expectProviderError(
+      modelAt(gone.url).completeStructured(newReservation(), sentimentRequest()),
+    );
     expect(error).toMatchObject({ code: 'ai_provider_unavailable' });
   });
 
@@ -81,8 +98,8 @@ describe('a server in trouble', () => {
   ])('that %s in time is unavailable', async (_what, reply) => {
     fake.reply(reply);
     const begun = performance.now();
-    const error = await failure(
-      modelAt(fake.url, { timeoutSeconds: 1 }).completeStructured(held(), question()),
+    const error = await expectProviderError(
+      modelAt(fake.url, { timeoutSeconds: 1 }).completeStructured(newReservation(), sentimentRequest()),
     );
     expect(error).toMatchObject({ code: 'ai_provider_unavailable' });
     expect(performance.now() - begun).toBeLessThan(4_000);
@@ -108,7 +125,9 @@ describe('a hostile server', () => {
     ],
   ])('that answers with %s is a failure of the provider', async (_what, reply) => {
     fake.reply(reply);
-    const error = await failure(modelAt(fake.url).completeStructured(held(), question()));
+    const error = await expectProviderError(
+      modelAt(fake.url).completeStructured(newReservation(), sentimentRequest()),
+    );
     expect(error.code).toMatch(/^ai_provider_(failed|unavailable)$/);
   });
 
@@ -117,9 +136,11 @@ describe('a hostile server', () => {
     await fc.assert(
       fc.asyncProperty(fc.oneof(fc.json(), fc.string(), fc.jsonValue()), async (content) => {
         fake.reply({ content });
-        const answer = await model.completeStructured(held(), question()).catch((error: unknown) => error);
+        const answer = await model
+          .completeStructured(newReservation(), sentimentRequest())
+          .catch((error: unknown) => error);
         if (answer instanceof AppError) expect(answer.code).toBe('ai_provider_failed');
-        else expect(FEELINGS.safeParse(answer).success).toBe(true);
+        else expect(SENTIMENT_SCHEMA.safeParse(answer).success).toBe(true);
       }),
       { numRuns: 60 },
     );
@@ -130,16 +151,19 @@ describe('who asked has left', () => {
   it('the request is hung up on within a second, and what was sent is counted', async () => {
     fake.reply({ delayMs: 5_000 });
     const leaving = new AbortController();
-    const credits = held();
-    const answer = modelAt(fake.url).completeStructured(credits, question({ signal: leaving.signal }));
+    const credits = newReservation();
+    const answer = modelAt(fake.url).completeStructured(
+      credits,
+      sentimentRequest({ signal: leaving.signal }),
+    );
     answer.catch(() => undefined);
     await expect.poll(() => fake.requests.length, PATIENT).toBe(1);
     const left = performance.now();
     const reason = new Error('left');
     leaving.abort(reason);
     await expect(answer).rejects.toBe(reason);
-    await expect.poll(() => fake.requests[0]!.hungUpAt, PATIENT).not.toBeNull();
-    expect(fake.requests[0]!.hungUpAt! - left).toBeLessThan(1_000);
+    await expect.poll(() => fake.requests[0]!.disconnectedAt, PATIENT).not.toBeNull();
+    expect(fake.requests[0]!.disconnectedAt! - left).toBeLessThan(1_000);
     expect(credits.usage.input_tokens).toBeGreaterThan(50);
     expect(credits.isEstimated).toBe(true);
   });
@@ -147,8 +171,11 @@ describe('who asked has left', () => {
   it('nobody waits for the next try, and nothing is counted', async () => {
     fake.reply({ status: 429, headers: { 'retry-after': '15' } });
     const leaving = new AbortController();
-    const credits = held();
-    const answer = modelAt(fake.url).completeStructured(credits, question({ signal: leaving.signal }));
+    const credits = newReservation();
+    const answer = modelAt(fake.url).completeStructured(
+      credits,
+      sentimentRequest({ signal: leaving.signal }),
+    );
     answer.catch(() => undefined);
     await expect.poll(() => fake.requests.length, PATIENT).toBe(1);
     const left = performance.now();
@@ -161,14 +188,14 @@ describe('who asked has left', () => {
   it('nobody keeps a place in the queue', async () => {
     fake.reply([{ delayMs: 300 }]);
     const model = modelAt(fake.url, { concurrency: 1 });
-    const first = model.completeStructured(held(), question());
+    const first = model.completeStructured(newReservation(), sentimentRequest());
     await expect.poll(() => fake.requests.length, PATIENT).toBe(1);
     const leaving = new AbortController();
-    const second = model.completeStructured(held(), question({ signal: leaving.signal }));
+    const second = model.completeStructured(newReservation(), sentimentRequest({ signal: leaving.signal }));
     leaving.abort();
     await expect(second).rejects.toBe(leaving.signal.reason);
     await first;
-    await model.completeStructured(held(), question());
+    await model.completeStructured(newReservation(), sentimentRequest());
     expect(fake.requests).toHaveLength(2);
   });
 });
@@ -176,6 +203,8 @@ describe('who asked has left', () => {
 it('no more calls run at once than are set', async () => {
   fake.reply({ delayMs: 40 });
   const model = modelAt(fake.url, { concurrency: 3 });
-  await Promise.all(Array.from({ length: 9 }, () => model.completeStructured(held(), question())));
-  expect(fake.mostAtOnce).toBe(3);
+  await Promise.all(
+    Array.from({ length: 9 }, () => model.completeStructured(newReservation(), sentimentRequest())),
+  );
+  expect(fake.maxConcurrent).toBe(3);
 });

@@ -4,8 +4,8 @@ import { AppError } from '../../../../src/lib/errors.ts';
 import type { Order } from '../../../../src/providers/payment/payment-provider.ts';
 import { StripePayment } from '../../../../src/providers/payment/stripe-payment.ts';
 import {
-  eventText,
-  signatureOf,
+  stripeEvent,
+  signStripeEvent,
   stripeError,
   useFakePayments,
 } from '../../../support/fake-payment-server.ts';
@@ -52,7 +52,7 @@ describe('an order', () => {
       success_url: asked.successUrl,
       cancel_url: asked.cancelUrl,
     });
-    expect(stripe.asked[0]!.get('line_items[0][price_data][product_data][name]')).toBe('5,000 credits');
+    expect(stripe.requests[0]!.get('line_items[0][price_data][product_data][name]')).toBe('5,000 credits');
   });
 
   it('is the same session when the line broke before the answer', async () => {
@@ -60,7 +60,7 @@ describe('an order', () => {
     const before = stripe.sessions.size;
     const asked = order();
     const { sessionId } = await payment.openCheckout(asked);
-    expect(stripe.asked).toHaveLength(2);
+    expect(stripe.requests).toHaveLength(2);
     expect(stripe.sessions.size).toBe(before + 1);
     expect(stripe.sessions.get(sessionId)!.client_reference_id).toBe(asked.checkoutId);
   });
@@ -68,7 +68,7 @@ describe('an order', () => {
   it('is tried again after a failure of theirs that passes', async () => {
     stripe.next.push(stripeError(500, 'api_error', 'Something is broken'));
     await payment.openCheckout(order());
-    expect(stripe.asked).toHaveLength(2);
+    expect(stripe.requests).toHaveLength(2);
   });
 
   const AWAY = ['unavailable', 'payment_provider_unavailable'];
@@ -123,12 +123,12 @@ describe('what Stripe tells us', () => {
   };
   const read = (
     body: string,
-    signature: string | null = signatureOf(body, stripe.webhookSecret, now),
+    signature: string | null = signStripeEvent(body, stripe.webhookSecret, now),
     at = now,
   ) => payment.readEvent(Buffer.from(body), signature, at);
 
   it('is read when it is signed', async () => {
-    expect(await read(eventText('checkout.session.completed', paid, 'evt_1'))).toEqual({
+    expect(await read(stripeEvent('checkout.session.completed', paid, 'evt_1'))).toEqual({
       eventId: 'evt_1',
       eventType: 'checkout.session.completed',
       update: {
@@ -159,23 +159,23 @@ describe('what Stripe tells us', () => {
     ],
     ['about something else', 'invoice.paid', {}, undefined],
   ])('a session that is %s', async (_what, type, more, kind) => {
-    expect((await read(eventText(type, { ...paid, ...more }))).update?.kind).toBe(kind);
+    expect((await read(stripeEvent(type, { ...paid, ...more }))).update?.kind).toBe(kind);
   });
 
   it('lacks what it does not say', async () => {
     const bare = { id: 'cs_1', client_reference_id: ID, payment_status: 'paid' };
-    const { update: news } = await read(eventText('checkout.session.completed', bare));
+    const { update: news } = await read(stripeEvent('checkout.session.completed', bare));
     expect(news!.order).toMatchObject({ organizationId: null, amount: null, currency: null });
   });
 
-  const body = eventText('checkout.session.completed', paid, 'evt_2');
-  const right = signatureOf(body, 'whsec_fakeSecretOfTests', now);
+  const body = stripeEvent('checkout.session.completed', paid, 'evt_2');
+  const right = signStripeEvent(body, 'whsec_fakeSecretOfTests', now);
   const seconds = (n: number) => new Date(now.getTime() + n * 1_000);
   it.each([
     ['nothing', body, null, now],
     ['no signature', body, '', now],
     ['nonsense', body, 'nonsense', now],
-    ['another secret', body, signatureOf(body, 'whsec_other', now), now],
+    ['another secret', body, signStripeEvent(body, 'whsec_other', now), now],
     ['another body', body.replace('2250', '2251'), right, now],
     ['a space more', `${body} `, right, now],
     ['another scheme', body, right.replace('v1=', 'v0='), now],

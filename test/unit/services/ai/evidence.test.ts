@@ -6,14 +6,14 @@ import {
   truncateText,
 } from '../../../../src/services/ai/analysis/evidence.ts';
 
-describe('collectEvidence', () => {
-  const texts = {
+describe('what a claim rests on', () => {
+  const said = {
     responseIds: Float64Array.from([11, 12, 13, 14, 15, 16, 17]),
     texts: ['a', 'b', 'c', 'd', 'e', 'f', 'g'],
   };
 
-  it('lists the responses and at most five quotes, best examples first', () => {
-    expect(collectEvidence(texts, [0, 2, 3, 4, 5, 6], [4, 1, 4, 0])).toEqual({
+  it('is the responses that say so, the best quoted first, five at most', () => {
+    expect(collectEvidence(said, [0, 2, 3, 4, 5, 6], [4, 1, 4, 0])).toEqual({
       count: 6,
       response_ids: [11, 13, 14, 15, 16, 17],
       examples: [
@@ -26,7 +26,7 @@ describe('collectEvidence', () => {
     });
   });
 
-  it('counts all responses and lists at most a thousand', () => {
+  it('is counted whole, and named up to a thousand', () => {
     const many = {
       responseIds: Float64Array.from({ length: 1_500 }, (_, index) => index),
       texts: Array.from({ length: 1_500 }, () => 'x'),
@@ -39,31 +39,31 @@ describe('collectEvidence', () => {
     expect(evidence.response_ids).toHaveLength(1_000);
   });
 
-  it('is empty without responses', () => {
-    expect(collectEvidence(texts, [], [1])).toEqual({ count: 0, response_ids: [], examples: [] });
+  it('is nothing where nobody says so', () => {
+    expect(collectEvidence(said, [], [1])).toEqual({ count: 0, response_ids: [], examples: [] });
   });
 });
 
-describe('truncateText', () => {
-  it('keeps a short text unchanged', () => {
+describe('a text that is shortened', () => {
+  it('stays as it is where it is short', () => {
     expect(truncateText('x'.repeat(20), 20)).toBe('x'.repeat(20));
   });
 
-  it('never splits a character as displayed', () => {
+  it('never ends within what a reader sees as one character', () => {
     const family = '👨‍👩‍👧‍👦';
     expect(truncateText(`ab${family}${family}`, 15)).toBe(`ab${family}…`);
     expect(truncateText(`ab${family}${family}`, 12)).toBe('ab…');
     expect(truncateText('e\u0301'.repeat(10), 8)).toBe(`${'e\u0301'.repeat(3)}…`);
   });
 
-  it('respects the maximum length and keeps the text well-formed', () => {
+  it('is at most as long as is said, and well-formed', () => {
     fc.assert(
       fc.property(
         fc.string({ unit: 'grapheme', maxLength: 300 }),
         fc.integer({ min: 1, max: 200 }),
-        (text, maxLength) => {
-          const short = truncateText(text, maxLength);
-          expect(short.length).toBeLessThanOrEqual(Math.max(maxLength, 1));
+        (text, most) => {
+          const short = truncateText(text, most);
+          expect(short.length).toBeLessThanOrEqual(Math.max(most, 1));
           expect(short.isWellFormed()).toBe(text.isWellFormed());
           if (short !== text) expect(text.startsWith(short.slice(0, -1))).toBe(true);
         },
@@ -72,25 +72,21 @@ describe('truncateText', () => {
   });
 });
 
-describe('sampleIndices', () => {
-  it('returns all indices of a short list', () => {
+describe('a sample', () => {
+  it('is everything where there is little', () => {
     expect(sampleIndices(3, 5)).toEqual([0, 1, 2]);
   });
 
-  it('spreads distinct indices evenly', () => {
+  it('is spread evenly, each place once', () => {
     expect(sampleIndices(10, 4)).toEqual([0, 2, 5, 7]);
     fc.assert(
-      fc.property(
-        fc.integer({ min: 0, max: 5_000 }),
-        fc.integer({ min: 1, max: 600 }),
-        (length, maxLength) => {
-          const indices = sampleIndices(length, maxLength);
-          expect(indices).toHaveLength(Math.min(length, maxLength));
-          expect(new Set(indices).size).toBe(indices.length);
-          const steps = indices.slice(1).map((place, index) => place - indices[index]!);
-          if (steps.length > 0) expect(Math.max(...steps) - Math.min(...steps)).toBeLessThanOrEqual(1);
-        },
-      ),
+      fc.property(fc.integer({ min: 0, max: 5_000 }), fc.integer({ min: 1, max: 600 }), (of, most) => {
+        const places = sampleIndices(of, most);
+        expect(places).toHaveLength(Math.min(of, most));
+        expect(new Set(places).size).toBe(places.length);
+        const steps = places.slice(1).map((place, index) => place - places[index]!);
+        if (steps.length > 0) expect(Math.max(...steps) - Math.min(...steps)).toBeLessThanOrEqual(1);
+      }),
     );
   });
 });

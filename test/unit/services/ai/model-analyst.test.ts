@@ -7,16 +7,16 @@ import { dataOf } from '../../../support/fake-language-answers.ts';
 import { type FakeLanguageServer, startFakeLanguageServer } from '../../../support/fake-language-server.ts';
 
 let fake: FakeLanguageServer;
-let analyzer: ModelTextAnalyzer;
-// One server per test: aborted requests may still reach it.
+let analyst: ModelTextAnalyzer;
+// One for each test: calls that were stopped may still arrive at it.
 beforeEach(async () => {
   fake = await startFakeLanguageServer();
   const settings = { apiKey: null, model: 'test-model', concurrency: 4, timeoutSeconds: 20, backOffMs: 5 };
-  analyzer = new ModelTextAnalyzer(new OpenAiModel({ baseUrl: fake.url, ...settings }));
+  analyst = new ModelTextAnalyzer(new OpenAiModel({ baseUrl: fake.url, ...settings }));
 });
 afterEach(() => fake.close());
 
-const newReservation = () => new CreditReservation(1);
+const held = () => new CreditReservation(1);
 const { signal } = new AbortController();
 const textsOf = (number: number) => dataOf(fake.requests[number]!).texts as { id: number; text: string }[];
 
@@ -29,25 +29,20 @@ const FACT: FindingFact = {
 };
 
 describe('sentiment', () => {
-  it('returns a result per text in order and sends the texts with sequential ids', async () => {
-    const results = await analyzer.detectSentiments(newReservation(), TEXTS, signal);
-    expect(results.map(({ sentiment }) => sentiment)).toEqual([
-      'positive',
-      'negative',
-      'neutral',
-      'negative',
-    ]);
-    expect(results.every(({ confidence }) => confidence === 0.9)).toBe(true);
+  it('is told of each text, in the order of the texts, under numbers of our own', async () => {
+    const told = await analyst.detectSentiments(held(), TEXTS, signal);
+    expect(told.map(({ sentiment }) => sentiment)).toEqual(['positive', 'negative', 'neutral', 'negative']);
+    expect(told.every(({ confidence }) => confidence === 0.9)).toBe(true);
     expect(textsOf(0)).toEqual(TEXTS.map((text, index) => ({ id: index + 1, text })));
   });
 
-  it('asks once more for omitted texts, then returns neutral with confidence 0', async () => {
-    const resultsFor = (...ids: number[]) => ({
+  it('of a text that was left out is asked for once more, then neutral with no confidence', async () => {
+    const about = (...ids: number[]) => ({
       content: { results: ids.map((id) => ({ id, sentiment: 'positive', confidence: 7 })) },
     });
-    fake.reply([resultsFor(3, 1, 99, 1.5, -1), resultsFor(2, 1), {}]);
-    const results = await analyzer.detectSentiments(newReservation(), TEXTS, signal);
-    expect(results).toEqual([
+    fake.reply([about(3, 1, 99, 1.5, -1), about(2, 1), {}]);
+    const told = await analyst.detectSentiments(held(), TEXTS, signal);
+    expect(told).toEqual([
       { sentiment: 'positive', confidence: 1 },
       { sentiment: 'positive', confidence: 1 },
       { sentiment: 'positive', confidence: 1 },
@@ -57,36 +52,36 @@ describe('sentiment', () => {
     expect(textsOf(1).map(({ id }) => id)).toEqual([2, 4]);
   });
 
-  it('fails with ai_provider_failed if no result refers to a given text', async () => {
+  it('that is told of none of the texts is a failure of the provider', async () => {
     fake.reply({ content: { results: [{ id: 77, sentiment: 'positive', confidence: 1 }] } });
-    await expect(analyzer.detectSentiments(newReservation(), TEXTS, signal)).rejects.toMatchObject({
+    await expect(analyst.detectSentiments(held(), TEXTS, signal)).rejects.toMatchObject({
       code: 'ai_provider_failed',
     });
   });
 
-  it('limits the repeated requests of one reservation', async () => {
+  it('is not asked for again and again in the same work', async () => {
     fake.reply({ content: { results: [{ id: 1, sentiment: 'neutral', confidence: 0.5 }] } });
-    const credits = newReservation();
-    for (let batch = 0; batch < 12; batch++) await analyzer.detectSentiments(credits, TEXTS, signal);
+    const credits = held();
+    for (let piece = 0; piece < 12; piece++) await analyst.detectSentiments(credits, TEXTS, signal);
     expect(fake.requests).toHaveLength(12 + 2 + 12 / 4);
   });
 
-  it('splits many texts into batches of at most 40', async () => {
+  it('of many texts is asked for in pieces, some at once', async () => {
     const many = Array.from({ length: 130 }, (_, index) => `${TEXTS[index % 4]!} ${index}`);
-    const results = await analyzer.detectSentiments(newReservation(), many, signal);
-    expect(results.map(({ sentiment }) => sentiment).slice(0, 4)).toEqual([
+    const told = await analyst.detectSentiments(held(), many, signal);
+    expect(told.map(({ sentiment }) => sentiment).slice(0, 4)).toEqual([
       'positive',
       'negative',
       'neutral',
       'negative',
     ]);
-    expect(results.slice(128)).toEqual(results.slice(0, 2));
+    expect(told.slice(128)).toEqual(told.slice(0, 2));
     expect(fake.requests).toHaveLength(4);
     for (const [number] of fake.requests.entries()) expect(textsOf(number).length).toBeLessThanOrEqual(40);
   });
 
-  it('sends only the first 4,000 characters of a very long text', async () => {
-    await analyzer.detectSentiments(newReservation(), ['x'.repeat(100_000)], signal);
+  it('is read from the beginning of a very long text', async () => {
+    await analyst.detectSentiments(held(), ['x'.repeat(100_000)], signal);
     expect(textsOf(0)[0]!.text).toHaveLength(4_000);
   });
 });
@@ -94,41 +89,41 @@ describe('sentiment', () => {
 describe('classification', () => {
   const CATEGORIES = [{ name: 'coffee' }, { name: 'queue', description: 'How long one waits' }];
 
-  it('returns one of the given categories or null', async () => {
-    const results = await analyzer.classify(newReservation(), TEXTS, CATEGORIES, signal);
-    expect(results.map(({ category }) => category)).toEqual(['coffee', 'queue', null, null]);
+  it('gives names that were given, or none', async () => {
+    const told = await analyst.classify(held(), TEXTS, CATEGORIES, signal);
+    expect(told.map(({ category }) => category)).toEqual(['coffee', 'queue', null, null]);
   });
 
-  it('returns null for an invalid category index', async () => {
+  it('drops a category that is none', async () => {
     const results = [3, 0, 1.5, -1].map((category, index) => ({ id: index + 1, category, confidence: 1 }));
     fake.reply({ content: { results } });
-    const classified = await analyzer.classify(newReservation(), TEXTS, CATEGORIES, signal);
-    expect(classified).toEqual(TEXTS.map(() => ({ category: null, confidence: 0 })));
+    const told = await analyst.classify(held(), TEXTS, CATEGORIES, signal);
+    expect(told).toEqual(TEXTS.map(() => ({ category: null, confidence: 0 })));
   });
 });
 
 describe('themes', () => {
-  it('have examples from the texts and can be assigned to texts', async () => {
-    const themes = await analyzer.proposeThemes(newReservation(), TEXTS, 3, signal);
+  it('come with texts that show them, and are found again in texts', async () => {
+    const themes = await analyst.proposeThemes(held(), TEXTS, 3, signal);
     expect(themes).toHaveLength(3);
     for (const { name, examples } of themes)
       for (const index of examples) expect(TEXTS[index]!.toLowerCase()).toContain(name);
     const coffee = [{ name: 'coffee', description: '', keywords: [], examples: [] }];
-    expect(await analyzer.assignThemes(newReservation(), TEXTS, coffee, signal)).toEqual([[0], [], [], []]);
+    expect(await analyst.assignThemes(held(), TEXTS, coffee, signal)).toEqual([[0], [], [], []]);
   });
 
-  it('are proposed per batch of texts and merged, with examples from all batches', async () => {
+  it('of many texts are found in pieces and put together, with examples from all of them', async () => {
     const texts = Array.from({ length: 500 }, (_, index) => `${index} delivery ${'late '.repeat(20)}`);
-    const themes = await analyzer.proposeThemes(newReservation(), texts, 5, signal);
-    const schemaNames = fake.requests.map(({ body }) => body.response_format?.json_schema?.name);
-    expect(schemaNames.filter((name) => name === 'propose_themes').length).toBeGreaterThan(2);
-    expect(schemaNames.at(-1)).toBe('merge_themes');
+    const themes = await analyst.proposeThemes(held(), texts, 5, signal);
+    const asked = fake.requests.map(({ body }) => body.response_format?.json_schema?.name);
+    expect(asked.filter((name) => name === 'propose_themes').length).toBeGreaterThan(2);
+    expect(asked.at(-1)).toBe('merge_themes');
     const delivery = themes.find(({ name }) => name === 'delivery')!;
     expect(delivery.examples.length).toBeGreaterThan(0);
     for (const index of delivery.examples) expect(texts[index]).toBeDefined();
   });
 
-  it('are truncated and deduplicated, without invalid examples', async () => {
+  it('are cut, named once, and name no text that was not there', async () => {
     const theme = {
       description: 'd'.repeat(400),
       keywords: Array(20).fill('k\u0000'),
@@ -145,38 +140,36 @@ describe('themes', () => {
         ],
       },
     });
-    const themes = await analyzer.proposeThemes(newReservation(), TEXTS, 2, signal);
+    const themes = await analyst.proposeThemes(held(), TEXTS, 2, signal);
     expect(themes.map(({ name }) => name.slice(0, 7))).toEqual(['Price !', 'Speed']);
     expect(themes[0]!.name.length).toBeLessThanOrEqual(60);
     expect(themes[1]).toMatchObject({ keywords: ['k'], examples: [0] });
     expect(themes[1]!.description.length).toBeLessThanOrEqual(160);
   });
 
-  it('are assigned only if they were given', async () => {
+  it('that were not given are not found in texts', async () => {
     fake.reply({ content: { results: [{ id: 1, themes: [1, 1, 2, 0, -3, 0.5] }] } });
     const themes = [{ name: 'coffee', description: '', keywords: [], examples: [] }];
-    expect(await analyzer.assignThemes(newReservation(), ['I love the coffee'], themes, signal)).toEqual([
-      [0],
-    ]);
+    expect(await analyst.assignThemes(held(), ['I love the coffee'], themes, signal)).toEqual([[0]]);
   });
 });
 
 describe('a summary', () => {
-  it('has points that refer to texts', async () => {
-    const { summary, points } = await analyzer.summarize(newReservation(), TEXTS, signal);
+  it('rests on texts, point by point', async () => {
+    const { summary, points } = await analyst.summarize(held(), TEXTS, signal);
     expect(summary).toBe('4 were read.');
     expect(points.map(({ texts }) => texts)).toEqual([[0], [1], [2]]);
   });
 
-  it('of many texts merges the summaries of batches, and its points keep their texts', async () => {
+  it('of many texts is made of summaries, and its points rest on the texts of theirs', async () => {
     const texts = Array.from({ length: 450 }, (_, index) => `text ${1_000 + index}`);
-    const { points } = await analyzer.summarize(newReservation(), texts, signal);
+    const { points } = await analyst.summarize(held(), texts, signal);
     expect(fake.requests).toHaveLength(4);
     expect(points.length).toBeGreaterThan(0);
     for (const point of points) for (const index of point.texts) expect(point.text).toBe(texts[index]);
   });
 
-  it('drops points without valid texts', async () => {
+  it('loses the points that rest on nothing', async () => {
     fake.reply({
       content: {
         summary: 'S',
@@ -186,7 +179,7 @@ describe('a summary', () => {
         ],
       },
     });
-    expect(await analyzer.summarize(newReservation(), TEXTS, signal)).toEqual({
+    expect(await analyst.summarize(held(), TEXTS, signal)).toEqual({
       summary: 'S',
       points: [{ text: 'Said', texts: [1] }],
     });
@@ -194,14 +187,14 @@ describe('a summary', () => {
 });
 
 describe('a translation', () => {
-  it('returns each text with its detected language', async () => {
-    expect(await analyzer.translate(newReservation(), TEXTS, 'de', signal)).toEqual(
+  it('is of every text, and says from which language', async () => {
+    expect(await analyst.translate(held(), TEXTS, 'de', signal)).toEqual(
       TEXTS.map((text) => ({ translation: `[de] ${text}`, detectedLanguage: 'en' })),
     );
   });
 
-  it('splits a long text and joins the parts', async () => {
-    const longText = Array.from({ length: 900 }, (_, index) => `Sentence number ${index}.`).join(' ');
+  it('of a long text is made in parts and put together', async () => {
+    const long = Array.from({ length: 900 }, (_, index) => `Sentence number ${index}.`).join(' ');
     fake.reply((request) => ({
       content: {
         results: (dataOf(request).texts as { id: number; text: string }[]).map(({ id, text }) => ({
@@ -211,45 +204,41 @@ describe('a translation', () => {
         })),
       },
     }));
-    expect(await analyzer.translate(newReservation(), ['Before', longText, 'After'], 'de', signal)).toEqual([
+    expect(await analyst.translate(held(), ['Before', long, 'After'], 'de', signal)).toEqual([
       { translation: 'Before', detectedLanguage: 'en' },
-      { translation: longText, detectedLanguage: 'en' },
+      { translation: long, detectedLanguage: 'en' },
       { translation: 'After', detectedLanguage: 'en' },
     ]);
     expect(fake.requests.length).toBeGreaterThan(1);
   });
 
-  it('is empty for an omitted text', async () => {
+  it('that was left out is none', async () => {
     fake.reply({ content: { results: [{ id: 1, translation: 'x\u0000', language: 'Klingon' }] } });
-    expect(await analyzer.translate(newReservation(), ['a', 'b'], 'de', signal)).toEqual([
+    expect(await analyst.translate(held(), ['a', 'b'], 'de', signal)).toEqual([
       { translation: 'x', detectedLanguage: null },
       { translation: '', detectedLanguage: null },
     ]);
   });
 });
 
-describe('wording of findings', () => {
-  const wordingReply = (wording: {
-    headline?: string;
-    explanation?: string;
-    suggestion?: string | null;
-  }) => ({
+describe('the words for what statistics found', () => {
+  const told = (words: { headline?: string; explanation?: string; suggestion?: string | null }) => ({
     content: {
       results: [
-        { id: 1, headline: 'Younger people', explanation: 'They like it.', suggestion: null, ...wording },
+        { id: 1, headline: 'Younger people', explanation: 'They like it.', suggestion: null, ...words },
       ],
     },
   });
-  const FALLBACK = { headline: FACT.statement, explanation: FACT.statement, suggestion: null };
+  const OWN = { headline: FACT.statement, explanation: FACT.statement, suggestion: null };
 
   it.each([
     'Of those under 30, 62 % are satisfied.',
     'Only 41% of the others are (p=0.003, n=1204).',
     'Among 1,204 people, and 1 204 at that.',
     'Younger people are more satisfied.',
-  ])('uses the wording of the model if every figure belongs to the fact: %s', async (explanation) => {
-    fake.reply(wordingReply({ explanation, suggestion: 'Ask the others why.' }));
-    expect(await analyzer.wordFacts(newReservation(), [FACT], signal)).toEqual([
+  ])('are the model’s where every figure is the fact’s: %s', async (explanation) => {
+    fake.reply(told({ explanation, suggestion: 'Ask the others why.' }));
+    expect(await analyst.wordFacts(held(), [FACT], signal)).toEqual([
       { headline: 'Younger people', explanation, suggestion: 'Ask the others why.' },
     ]);
   });
@@ -264,24 +253,24 @@ describe('wording of findings', () => {
     'It is ٦٣ percent.',
     '620 people.',
     '0.62 of them.',
-  ])('falls back to the statement if a figure is invented: %s', async (explanation) => {
-    fake.reply(wordingReply({ explanation }));
-    expect(await analyzer.wordFacts(newReservation(), [FACT], signal)).toEqual([FALLBACK]);
-    fake.reply(wordingReply({ headline: explanation }));
-    expect(await analyzer.wordFacts(newReservation(), [FACT], signal)).toEqual([FALLBACK]);
-    fake.reply(wordingReply({ suggestion: explanation }));
-    expect(await analyzer.wordFacts(newReservation(), [FACT], signal)).toMatchObject([{ suggestion: null }]);
+  ])('are ours where a figure was invented: %s', async (explanation) => {
+    fake.reply(told({ explanation }));
+    expect(await analyst.wordFacts(held(), [FACT], signal)).toEqual([OWN]);
+    fake.reply(told({ headline: explanation }));
+    expect(await analyst.wordFacts(held(), [FACT], signal)).toEqual([OWN]);
+    fake.reply(told({ suggestion: explanation }));
+    expect(await analyst.wordFacts(held(), [FACT], signal)).toMatchObject([{ suggestion: null }]);
   });
 
-  it('falls back to the statement for an omitted fact', async () => {
+  it('are ours where the model left the fact out, and each fact has its own', async () => {
     const other = { ...FACT, id: 'g', statement: 'It fell from 7.1 to 5.4.', figures: {} };
     fake.reply({
       content: {
         results: [{ id: 2, headline: 'A fall', explanation: 'From 7.1 to 5.4.', suggestion: null }],
       },
     });
-    expect(await analyzer.wordFacts(newReservation(), [FACT, other], signal)).toEqual([
-      FALLBACK,
+    expect(await analyst.wordFacts(held(), [FACT, other], signal)).toEqual([
+      OWN,
       { headline: 'A fall', explanation: 'From 7.1 to 5.4.', suggestion: null },
     ]);
   });

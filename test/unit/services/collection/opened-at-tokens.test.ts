@@ -3,46 +3,46 @@ import { OpenedAtTokens } from '../../../../src/services/collection/opened-at-to
 
 const HOUR_MS = 3_600_000;
 let nowMs = Date.UTC(2026, 0, 1, 12);
-const tokens = new OpenedAtTokens('a-secret', { now: () => new Date(nowMs) });
+const moments = new OpenedAtTokens('a-secret', { now: () => new Date(nowMs) });
 
-/** Creates a token and verifies it `ms` milliseconds later. */
-function verifyAfter(ms: number, surveyId = 7, change: (token: string) => string = (token) => token) {
+/** What is read of what was made, so many milliseconds later. */
+function readAfter(ms: number, surveyId = 7, change: (opened: string) => string = (opened) => opened) {
   const madeAtMs = nowMs;
-  const token = tokens.create(7);
+  const opened = moments.create(7);
   nowMs += ms;
-  const read = tokens.verify(surveyId, change(token));
+  const read = moments.verify(surveyId, change(opened));
   return { read: read?.getTime() ?? null, madeAtMs, nowMs };
 }
 
-describe('opened-at token', () => {
-  it('returns the time of its creation', () => {
-    const { read, madeAtMs } = verifyAfter(90_000);
+describe('the moment at which a survey was opened', () => {
+  it('is read as it was made', () => {
+    const { read, madeAtMs } = readAfter(90_000);
     expect(read).toBe(madeAtMs);
   });
 
-  it('returns a time of at most a day ago', () => {
-    const later = verifyAfter(30 * HOUR_MS);
+  it('is at most a day ago', () => {
+    const later = readAfter(30 * HOUR_MS);
     expect(later.read).toBe(later.nowMs - 24 * HOUR_MS);
   });
 
-  it('never returns a time in the future', () => {
-    const earlier = verifyAfter(-HOUR_MS);
+  it('is never later than now', () => {
+    const earlier = readAfter(-HOUR_MS);
     expect(earlier.read).toBe(earlier.nowMs);
   });
 
-  it.each<[string, (token: string) => string]>([
-    ['has an earlier time', (token) => token.replace(/^\d+/, (ms) => String(Number(ms) - HOUR_MS))],
-    ['has an invalid signature', (token) => token.slice(0, -1) + (token.endsWith('A') ? 'B' : 'A')],
-    ['is not a token', () => 'yesterday'],
+  it.each<[string, (opened: string) => string]>([
+    ['was moved back', (opened) => opened.replace(/^\d+/, (ms) => String(Number(ms) - HOUR_MS))],
+    ['has another signature', (opened) => opened.slice(0, -1) + (opened.endsWith('A') ? 'B' : 'A')],
+    ['is no moment', () => 'yesterday'],
     ['is empty', () => ''],
-  ])('is rejected if it %s', (_, change) => {
-    expect(verifyAfter(1_000, 7, change).read).toBeNull();
+  ])('counts for nothing when it %s', (_, change) => {
+    expect(readAfter(1_000, 7, change).read).toBeNull();
   });
 
-  it('is valid only for its survey and secret', () => {
-    expect(verifyAfter(1_000, 8).read).toBeNull();
-    const otherTokens = new OpenedAtTokens('another-secret', { now: () => new Date(nowMs) });
-    expect(tokens.verify(7, otherTokens.create(7))).toBeNull();
-    expect(tokens.verify(7, null)).toBeNull();
+  it('is one of its own survey only, and of its own server', () => {
+    expect(readAfter(1_000, 8).read).toBeNull();
+    const others = new OpenedAtTokens('another-secret', { now: () => new Date(nowMs) });
+    expect(moments.verify(7, others.create(7))).toBeNull();
+    expect(moments.verify(7, null)).toBeNull();
   });
 });

@@ -20,28 +20,28 @@ const spec = {
   precision: null,
 };
 
-function amountColumn(rows: number, valueOf: (random: number) => number): NumericColumn {
+function amounts(rows: number, made: (random: number) => number): NumericColumn {
   const random = randomNumbers(5);
   const column = new NumericColumn(spec, rows);
-  for (let row = 0; row < rows; row += 1) column.set(row, row % 50 === 0 ? null : valueOf(random()));
+  for (let row = 0; row < rows; row += 1) column.set(row, row % 50 === 0 ? null : made(random()));
   return column;
 }
-const column = amountColumn(ROWS, (random) => random * 1e6);
+const column = amounts(ROWS, (random) => random * 1e6);
 const rows = new Uint8Array(ROWS).map((_, row) => Number(row % 7 !== 0));
 const weights = new Float64Array(ROWS).map((_, row) => 1 + (row % 3));
 const traits = { spec, isNps: false };
-const scanRequest = (options: ScanRequest['options']): ScanRequest => {
+const orderOf = (options: ScanRequest['options']): ScanRequest => {
   const { values, states } = column;
   return { traits, kind: 'numeric', values, states, options };
 };
 
-describe('a long column scan', () => {
+describe('a long walk over a column', () => {
   const threads = new ScanThreads();
   const never = new AbortController().signal;
 
-  it('is one that has to sort many distinct numbers', () => {
-    const isLong = (valueOf: (random: number) => number, count = ROWS) =>
-      isLongScan(amountColumn(count, valueOf), new Uint8Array(count).fill(1));
+  it('is one whose numbers have to be sorted', () => {
+    const isLong = (made: (random: number) => number, count = ROWS) =>
+      isLongScan(amounts(count, made), new Uint8Array(count).fill(1));
     expect(isLong((random) => random)).toBe(true);
     expect(isLong((random) => Math.floor(random * 1e9))).toBe(true);
     expect(isLong((random) => Math.floor(random * 100))).toBe(false);
@@ -52,62 +52,60 @@ describe('a long column scan', () => {
   it.each([
     ['without weights', { rows, base: 'answering' as const }],
     ['weighted', { rows, weights, base: 'all' as const }],
-  ])('%s returns the same distribution on a thread as on the main thread', async (_, options) => {
-    const distribution = await threads.computeDistribution(scanRequest(options), never);
-    expect(distribution).toEqual(runToCompletion(computeColumnDistribution(column, traits, options)));
-    expect(distribution.base).toBeGreaterThan(250_000);
+  ])('%s gives on a thread what it gives here', async (_, options) => {
+    const made = await threads.computeDistribution(orderOf(options), never);
+    expect(made).toEqual(runToCompletion(computeColumnDistribution(column, traits, options)));
+    expect(made.base).toBeGreaterThan(250_000);
   });
 
-  it('uses shared memory for long columns', () => {
-    const longColumn = amountColumn(ROWS, (random) => random * 1e6);
-    expect(longColumn.values.buffer).toBeInstanceOf(SharedArrayBuffer);
-    expect(amountColumn(1_000, (random) => random).values.buffer).toBeInstanceOf(ArrayBuffer);
+  it('sees the column in shared memory, not in a copy', () => {
+    const own = amounts(ROWS, (random) => random * 1e6);
+    expect(own.values.buffer).toBeInstanceOf(SharedArrayBuffer);
+    expect(amounts(1_000, (random) => random).values.buffer).toBeInstanceOf(ArrayBuffer);
   });
 
-  it('does not block the event loop', async () => {
+  it('leaves others their turn meanwhile', async () => {
     let ticks = 0;
-    const timer = setInterval(() => (ticks += 1), 1);
-    await threads.computeDistribution(scanRequest({ rows, weights }), never);
-    clearInterval(timer);
+    const ticking = setInterval(() => (ticks += 1), 1);
+    await threads.computeDistribution(orderOf({ rows, weights }), never);
+    clearInterval(ticking);
     expect(ticks).toBeGreaterThan(5);
   });
 });
 
-describe('an aborted scan', () => {
-  const reason = new Error('left');
-  let abortController: AbortController;
-  afterEach(() => abortController.abort(reason));
+describe('who leaves', () => {
+  const left = new Error('left');
+  let leaving: AbortController;
+  afterEach(() => leaving.abort(left));
 
-  it('rejects without affecting other scans', async () => {
+  it('ends the walk, and others go on', async () => {
     const threads = new ScanThreads();
-    abortController = new AbortController();
-    const aborted = threads.computeDistribution(scanRequest({ rows, weights }), abortController.signal);
-    const other = threads.computeDistribution(scanRequest({ rows }), new AbortController().signal);
-    abortController.abort(reason);
-    await expect(aborted).rejects.toBe(reason);
-    expect((await other).base).toBeGreaterThan(250_000);
-    await expect(threads.computeDistribution(scanRequest({ rows }), abortController.signal)).rejects.toBe(
-      reason,
-    );
+    leaving = new AbortController();
+    const mine = threads.computeDistribution(orderOf({ rows, weights }), leaving.signal);
+    const theirs = threads.computeDistribution(orderOf({ rows }), new AbortController().signal);
+    leaving.abort(left);
+    await expect(mine).rejects.toBe(left);
+    expect((await theirs).base).toBeGreaterThan(250_000);
+    await expect(threads.computeDistribution(orderOf({ rows }), leaving.signal)).rejects.toBe(left);
   });
 
-  it('frees its place in the queue; a full queue rejects with busy and Retry-After', async () => {
+  it('gives back the place in the queue; who comes to a full one is asked to come again', async () => {
     const threads = new ScanThreads();
-    abortController = new AbortController();
+    leaving = new AbortController();
     const waiting = Array.from({ length: 40 }, () =>
-      threads.computeDistribution(scanRequest({ rows }), abortController.signal).then(
-        () => 'done',
+      threads.computeDistribution(orderOf({ rows }), leaving.signal).then(
+        () => 'made',
         (error: { code?: string }) => error.code ?? 'left',
       ),
     );
     await expect(
-      threads.computeDistribution(scanRequest({ rows }), new AbortController().signal),
+      threads.computeDistribution(orderOf({ rows }), new AbortController().signal),
     ).rejects.toMatchObject({ kind: 'unavailable', code: 'busy', headers: { 'Retry-After': '5' } });
-    abortController.abort(reason);
+    leaving.abort(left);
     const outcomes = await Promise.all(waiting);
     expect(outcomes.filter((outcome) => outcome === 'left').length).toBeGreaterThanOrEqual(33);
     expect(outcomes.filter((outcome) => outcome === 'busy').length).toBeGreaterThan(0);
-    const { base } = await threads.computeDistribution(scanRequest({ rows }), new AbortController().signal);
+    const { base } = await threads.computeDistribution(orderOf({ rows }), new AbortController().signal);
     expect(base).toBeGreaterThan(250_000);
   });
 });

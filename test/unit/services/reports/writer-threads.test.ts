@@ -21,20 +21,20 @@ const section = (title: string): DeckSlide => ({
   notes: '',
 });
 
-/** A deck that counts the slides read from it and whether its generator has ended. */
+/** Slides, and what became of them. */
 function deckOf(slides: readonly DeckSlide[]) {
-  const progress = { slidesRead: 0, hasEnded: false };
-  async function* slideGenerator() {
+  const told = { handedOut: 0, ended: false };
+  async function* handOut() {
     try {
       for (const slide of slides) {
-        progress.slidesRead += 1;
+        told.handedOut += 1;
         yield await Promise.resolve(slide);
       }
     } finally {
-      progress.hasEnded = true;
+      told.ended = true;
     }
   }
-  return { progress, open: () => Promise.resolve({ head, slides: slideGenerator() }) };
+  return { told, open: () => Promise.resolve({ head, slides: handOut() }) };
 }
 
 async function bytesOf(chunks: AsyncIterable<Buffer>): Promise<Buffer> {
@@ -45,8 +45,8 @@ async function bytesOf(chunks: AsyncIterable<Buffer>): Promise<Buffer> {
 
 const pagesOf = (pdf: Buffer) => pdf.toString('latin1').match(/\/Type \/Page\n/g)?.length ?? 0;
 
-describe('report files written on threads', () => {
-  it('are complete when written concurrently, for any number of slides', async () => {
+describe('files written on threads', () => {
+  it('are whole, one after the other and several at once, and as many as are wanted', async () => {
     const sizes = [1, 2, 3, 40];
     const files = await Promise.all(
       sizes.map((size) =>
@@ -62,45 +62,43 @@ describe('report files written on threads', () => {
     expect(files.map(pagesOf)).toEqual(sizes);
   });
 
-  it('do not read far more slides than needed', async () => {
-    const { progress, open } = deckOf(Array.from({ length: 2_000 }, (_, n) => section(`Section ${n}`)));
+  it('do not wait for slides that are not yet needed, nor make many ahead', async () => {
+    const { told, open } = deckOf(Array.from({ length: 2_000 }, (_, n) => section(`Section ${n}`)));
     const chunks = threads.write('pdf', open, never);
     await chunks.next();
-    const slidesRead = progress.slidesRead;
-    expect(slidesRead).toBeLessThan(1_000);
+    const soFar = told.handedOut;
+    expect(soFar).toBeLessThan(1_000);
     await chunks.return(undefined);
-    expect(progress).toEqual({ slidesRead, hasEnded: true });
+    expect(told).toEqual({ handedOut: soFar, ended: true });
   });
 
-  it('end with their signal, and end the slide generator', async () => {
-    const abortController = new AbortController();
-    const { progress, open } = deckOf(Array.from({ length: 2_000 }, (_, n) => section(`Section ${n}`)));
-    const chunks = threads.write('pdf', open, abortController.signal);
+  it('end with their signal, and what was begun for them too', async () => {
+    const over = new AbortController();
+    const { told, open } = deckOf(Array.from({ length: 2_000 }, (_, n) => section(`Section ${n}`)));
+    const chunks = threads.write('pdf', open, over.signal);
     await chunks.next();
-    abortController.abort();
+    over.abort();
     await expect(bytesOf(chunks)).rejects.toThrow(/abort/i);
-    expect(progress.hasEnded).toBe(true);
-    await expect(bytesOf(threads.write('pdf', deckOf([]).open, abortController.signal))).rejects.toThrow(
-      /abort/i,
-    );
+    expect(told.ended).toBe(true);
+    await expect(bytesOf(threads.write('pdf', deckOf([]).open, over.signal))).rejects.toThrow(/abort/i);
   });
 
-  it('report the stack of a failing writer without affecting later files', async () => {
-    const brokenSlide = { ...section('x'), type: 'chart', charts: null } as unknown as DeckSlide;
-    const error = await bytesOf(threads.write('pdf', deckOf([brokenSlide]).open, never)).catch(
+  it('whose writer fails say where it did, and the next ones are written', async () => {
+    const broken = { ...section('x'), type: 'chart', charts: null } as unknown as DeckSlide;
+    const failed = await bytesOf(threads.write('pdf', deckOf([broken]).open, never)).catch(
       (error: unknown) => error,
     );
-    expect(error).toBeInstanceOf(TypeError);
-    expect((error as TypeError).stack).toMatch(/exporters\/pdf/);
+    expect(failed).toBeInstanceOf(TypeError);
+    expect((failed as TypeError).stack).toMatch(/exporters\/pdf/);
     expect(pagesOf(await bytesOf(threads.write('pdf', deckOf([section('y')]).open, never)))).toBe(1);
   });
 
-  it('report the error of a failing slide generator', async () => {
+  it('whose slides fail say why', async () => {
     async function* slides(): AsyncGenerator<DeckSlide> {
       yield await Promise.resolve(section('x'));
-      throw new Error('The database is unavailable');
+      throw new Error('The database is away');
     }
     const chunks = threads.write('pdf', () => Promise.resolve({ head, slides: slides() }), never);
-    await expect(bytesOf(chunks)).rejects.toThrow('The database is unavailable');
+    await expect(bytesOf(chunks)).rejects.toThrow('The database is away');
   });
 });

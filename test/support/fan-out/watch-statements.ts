@@ -1,27 +1,27 @@
 import type { Knex } from 'knex';
 import type { Database } from '../../../src/db/connect.ts';
 import { RESPONSE_TABLES } from '../../../src/db/distribution/response-tables.ts';
-import { fanOut } from './fan-out.ts';
+import { findFanOut } from './fan-out.ts';
 import { findKnownFanOut, type KnownFanOut } from './known-fan-outs.ts';
 
-interface Seen {
+interface RecordedStatement {
   /** Tables that it asks in every partition. */
   tables: string[];
   known: KnownFanOut | null;
 }
 
-const SPREAD: ReadonlySet<string> = new Set(RESPONSE_TABLES);
-const TOUCHES = new RegExp(`\\b(?:${RESPONSE_TABLES.join('|')})\\b`);
+const DISTRIBUTED_TABLES: ReadonlySet<string> = new Set(RESPONSE_TABLES);
+const RESPONSE_TABLE_PATTERN = new RegExp(`\\b(?:${RESPONSE_TABLES.join('|')})\\b`);
 
 /** Statements of the application in this process that touch tables of responses, each once. */
-const seen = new Map<string, Seen>();
+const seen = new Map<string, RecordedStatement>();
 
 /** Receives each statement and its values. */
 type Listener = (sql: string, bindings: unknown) => void;
 
-function note(sql: string): void {
+function recordStatement(sql: string): void {
   if (seen.has(sql)) return;
-  const tables = TOUCHES.test(sql) ? fanOut(sql, SPREAD) : [];
+  const tables = RESPONSE_TABLE_PATTERN.test(sql) ? findFanOut(sql, DISTRIBUTED_TABLES) : [];
   seen.set(sql, { tables, known: findKnownFanOut(sql) });
 }
 
@@ -33,7 +33,7 @@ const isStatement = (value: unknown): value is Statement =>
 
 function watchStatement(statement: Statement, listener: Listener | undefined): void {
   statement.on('query', ({ sql, bindings }: { sql: string; bindings: unknown }) => {
-    note(sql);
+    recordStatement(sql);
     listener?.(sql, bindings);
   });
   if (!('clone' in statement)) return;
@@ -46,7 +46,7 @@ function watchStatement(statement: Statement, listener: Listener | undefined): v
 }
 
 /** The same database. Records each statement that runs on it or in its transactions, and passes it to the listener. */
-export function watched(db: Database, listener?: Listener): Database {
+export function watchStatements(db: Database, listener?: Listener): Database {
   const watchResult = (result: unknown) => {
     if (isStatement(result)) watchStatement(result, listener);
     return result;
@@ -59,10 +59,12 @@ export function watched(db: Database, listener?: Listener): Database {
         return (first?: unknown, settings?: Knex.TransactionConfig) =>
           typeof first === 'function'
             ? target.transaction(
-                (trx) => (first as (trx: Database) => Promise<unknown>)(watched(trx, listener)),
+                (trx) => (first as (trx: Database) => Promise<unknown>)(watchStatements(trx, listener)),
                 settings,
               )
-            : target.transaction(first as Knex.TransactionConfig).then((trx) => watched(trx, listener));
+            : target
+                .transaction(first as Knex.TransactionConfig)
+                .then((trx) => watchStatements(trx, listener));
       const value: unknown = Reflect.get(target, name);
       return typeof value === 'function'
         ? (...args: unknown[]) => watchResult(Reflect.apply(value, target, args))
@@ -72,7 +74,7 @@ export function watched(db: Database, listener?: Listener): Database {
 }
 
 /** Statements that read all surveys without a documented reason, each once. */
-export function unknownFanOuts(): string[] {
+export function takeUnknownFanOuts(): string[] {
   const unknown = [...seen].filter(([, { tables, known }]) => tables.length > 0 && known === null);
   for (const [sql] of unknown) seen.delete(sql);
   return unknown.map(([sql, { tables }]) => `${tables.join(', ')}: ${sql}`);

@@ -5,10 +5,10 @@ import { storeResponse } from './stored-responses.ts';
 import { publishedSurvey } from './surveys.ts';
 
 /** A survey to talk about, with eighty responses: women are content, men are not. */
-export async function surveyToTalkAbout(
+export async function createChatSurvey(
   test: TestApp,
   author: Actor,
-  said: (n: number) => string = (n) =>
+  textOf: (n: number) => string = (n) =>
     n % 2 === 1 ? `The taste is wonderful, number ${n}` : `Too bitter and too expensive, number ${n}`,
 ): Promise<{ surveyId: number }> {
   const options = (...labels: string[]) =>
@@ -35,7 +35,7 @@ export async function surveyToTalkAbout(
       Gender: isWoman ? '2' : '1',
       Sat: satisfaction,
       Age: 20 + (n % 40),
-      Why: said(n),
+      Why: textOf(n),
       Rec: isWoman ? 10 : 5,
     };
     await storeResponse(test, surveyId, { answers });

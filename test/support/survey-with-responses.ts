@@ -15,7 +15,7 @@ interface GridRow {
   values: Record<string, unknown>;
 }
 
-export interface EditedSurvey {
+export interface SurveyWithResponses {
   surveyId: number;
   linkToken: string;
   at(path: string): string;
@@ -26,7 +26,7 @@ export interface EditedSurvey {
 }
 
 /** A survey with a column of most kinds and five responses, `a` to `e`: `d` is partial, `e` screened out. */
-export async function editedSurvey(author: Actor): Promise<EditedSurvey> {
+export async function createSurveyWithResponses(author: Actor): Promise<SurveyWithResponses> {
   const options = [
     ...['1', '2', '3'].map((option_value) => ({ option_label: `Option ${option_value}`, option_value })),
     { option_label: 'Other', option_value: '9', option_other: true },

@@ -4,14 +4,14 @@ import path from 'node:path';
 import { isAlive } from '../../src/lib/processes.ts';
 
 const MEMORY = '/dev/shm';
-const ENOUGH_BYTES = 4e9;
+const MIN_FREE_BYTES = 4e9;
 
 /**
  * The temporary files of the whole run are in memory, where the system has a place for that: a database is some hundreds
  * of files, and to make those on a disk for every test file took a tenth of the run.
  */
 export default function setup(): (() => void) | undefined {
-  if (!hasRoomInMemory()) return undefined;
+  if (!canUseMemory()) return undefined;
   removeLeftovers();
   const folder = mkdtempSync(path.join(MEMORY, `canvass-tests-${process.pid}-`));
   // Some programs run under another account than root, so the folder is accessible to all accounts, like the temporary folder.
@@ -35,12 +35,12 @@ function removeLeftovers(): void {
 }
 
 /** Programs are tried out there too: some systems let none run from it. */
-function hasRoomInMemory(): boolean {
-  if (process.platform !== 'linux' || os.freemem() < ENOUGH_BYTES) return false;
+function canUseMemory(): boolean {
+  if (process.platform !== 'linux' || os.freemem() < MIN_FREE_BYTES) return false;
   const mounts = readFileSync('/proc/self/mounts', 'utf8').split('\n');
   const options = mounts.map((line) => line.split(' ')).findLast(([, place]) => place === MEMORY)?.[3];
   if (options === undefined || options.split(',').some((each) => each === 'noexec' || each === 'ro'))
     return false;
   const { bavail, bsize } = statfsSync(MEMORY);
-  return bavail * bsize > ENOUGH_BYTES;
+  return bavail * bsize > MIN_FREE_BYTES;
 }

@@ -24,7 +24,7 @@ const TOKENS: readonly [SqlToken['kind'], RegExp][] = [
 const CLOSING: Readonly<Record<string, string>> = { '(': ')', '[': ']' };
 
 /** A statement as words and brackets. Throws where it cannot be read: nothing is passed over. */
-export function sqlTree(sql: string): SqlItem[] {
+export function parseSql(sql: string): SqlItem[] {
   const root: SqlGroup = { kind: 'group', open: '', items: [] };
   const stack = [root];
   let rest = sql;

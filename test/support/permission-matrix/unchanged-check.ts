@@ -6,7 +6,7 @@ import type { TestApp } from '../app.ts';
  * Call after creating the fixtures, in tests of requests that must change nothing. The returned function says whether data changed since
  * its last call.
  */
-export function useStored(test: TestApp): { expectUnchanged(): Promise<void> } {
+export function useUnchangedCheck(test: TestApp): { expectUnchanged(): Promise<void> } {
   let client: pg.Client | null = null;
   let statement = '';
   let before: string[] = [];
@@ -16,7 +16,7 @@ export function useStored(test: TestApp): { expectUnchanged(): Promise<void> } {
     return rows.map(({ print }) => print);
   };
   beforeAll(async () => {
-    statement = await fingerprints(test);
+    statement = await fingerprintStatement(test);
     client = new pg.Client(test.database.url);
     await client.connect();
     before = await stored();
@@ -33,7 +33,7 @@ export function useStored(test: TestApp): { expectUnchanged(): Promise<void> } {
 }
 
 /** A line per table of everything that is stored, but when credentials were used last. */
-async function fingerprints(test: TestApp): Promise<string> {
+async function fingerprintStatement(test: TestApp): Promise<string> {
   const { rows } = await test.database.db.raw(
     `SELECT t.tablename AS name, EXISTS (
        SELECT FROM information_schema.columns

@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
-import { watched } from '../../../support/fan-out/watched-database.ts';
+import { watchStatements } from '../../../support/fan-out/watch-statements.ts';
 import { useDatabase } from '../../../support/database.ts';
 
 const database = useDatabase();
 
 it('reports statements of the query builder, its copies and raw SQL when they run, in transactions too', async () => {
   const seen: string[] = [];
-  const db = watched(database.db, (sql) => seen.push(sql));
+  const db = watchStatements(database.db, (sql) => seen.push(sql));
   const query = db('surveys')
     .select('survey_id')
     .where('survey_name', db.raw('lower(?)', ['A']));

@@ -11,15 +11,15 @@ interface Program {
   /** Whether to skip what needs it. */
   isSkipped: boolean;
   /** To be put behind the title of a test. */
-  why: string;
+  skipNote: string;
 }
 
 /** One that opens files which we wrote. */
-export function program(name: string, isThere: () => boolean): Program {
-  const isMissing = !isThere();
+export function program(name: string, isInstalled: () => boolean): Program {
+  const isMissing = !isInstalled();
   return {
     isSkipped: isMissing && process.env.CI !== 'true',
-    why: isMissing ? ` (${name} is not installed)` : '',
+    skipNote: isMissing ? ` (${name} is not installed)` : '',
   };
 }
 
@@ -34,7 +34,7 @@ export function useFolder(): string {
 }
 
 /** What PSPP prints as CSV, having run the syntax in the folder; throws when it has anything to complain of. */
-export function pspp(folder: string, syntax: string): string {
+export function runPspp(folder: string, syntax: string): string {
   const file = path.join(folder, 'look.sps');
   writeFileSync(file, `${syntax}\n`);
   const settings = ['-O', 'format=csv', '-o', '-', file];
@@ -49,7 +49,7 @@ export function pspp(folder: string, syntax: string): string {
 }
 
 /** The lines that R prints, haven being there; throws when it has anything to complain of. */
-export function haven(folder: string, script: string): string[] {
+export function runHaven(folder: string, script: string): string[] {
   const expression = `options(warn = 2); suppressPackageStartupMessages(library(haven)); ${script}`;
   const { status, stdout, stderr } = spawnSync('Rscript', ['-e', expression], {
     cwd: folder,

@@ -1,7 +1,7 @@
 import yauzl from 'yauzl';
 
 /** The parts of an archive, by their paths. */
-export async function zipParts(bytes: Buffer): Promise<Map<string, Buffer>> {
+export async function readZip(bytes: Buffer): Promise<Map<string, Buffer>> {
   const zip = await yauzl.fromBufferPromise(bytes);
   const parts = new Map<string, Buffer>();
   for await (const entry of zip.eachEntry()) {
