@@ -1,6 +1,6 @@
-/** Where somebody acts from. */
+/** The credential and the request of an action. */
 export interface Origin {
-  /** null: a link that was sent to them. */
+  /** null: a link sent by email. */
   credential: 'session' | 'api_key' | null;
   /** The session's id or the key's id. */
   credentialId: string | null;
@@ -8,11 +8,11 @@ export interface Origin {
   address: string;
 }
 
-/** Who does something, as the audit log writes it down. */
+/** The user who performs an action, as recorded in the audit log. */
 export interface Actor {
   organizationId: number;
   /** null: the installation itself, or the command line. */
   userId: number | null;
-  /** Absent: not in a request of theirs, as when a job runs for them. */
+  /** Absent outside a request of the user, for example in a background job. */
   origin?: Origin;
 }

@@ -2,38 +2,38 @@ import type { Origin } from './actor.ts';
 
 export type UserRole = 'superadmin' | 'admin' | 'member' | 'client';
 
-/** Who makes a request, as the database knew them when it arrived. */
+/** The authenticated user of a request, as stored when the request arrived. */
 export interface Caller {
-  /** A browser's or client's login, or an integration's key. */
+  /** The session of a browser or API client, or an API key. */
   credential: 'session' | 'api_key';
   /** The session's id or the key's id. */
   credentialId: string;
-  /** Through the auth_token cookie: only then can another site's page have sent the request. */
+  /** Whether the session came in the auth_token cookie. Only such requests can be forged by another site. */
   viaCookie: boolean;
   userId: number;
-  /** Where they act: a superadmin's may be another than their own. */
+  /** The organization that the request acts in; a superadmin can act in another organization. */
   organizationId: number;
-  /** Where their account, sessions and keys are. */
+  /** The organization of the account, its sessions and its API keys. */
   homeOrganizationId: number;
   role: UserRole;
   aiAccess: boolean;
-  /** Belongs to the session or key; null until one is chosen or used. */
+  /** Stored with the session or API key; null until a workspace is chosen or used. */
   currentWorkspaceId: number | null;
   origin: Origin;
 }
 
-/** As somebody of their own organization: for what is their account's, wherever they act. */
+/** Returns the caller in the home organization, for operations on the caller's own account. */
 export const inHomeOrganization = (caller: Caller): Caller => ({
   ...caller,
   organizationId: caller.homeOrganizationId,
 });
 
-/** Admins of the organization, and superadmins. */
+/** Whether the caller is an admin of the organization or a superadmin. */
 export function isAdmin(caller: Pick<Caller, 'role'>): boolean {
   return caller.role === 'admin' || caller.role === 'superadmin';
 }
 
-/** The one numbering on the wire: 1 Admin, 2 Member, 3 Client. A superadmin shows 1. */
+/** Returns the API's number of a role: 1 Admin, 2 Member, 3 Client. A superadmin is 1. */
 export function userTypeOf(role: UserRole): 1 | 2 | 3 {
   return role === 'client' ? 3 : role === 'member' ? 2 : 1;
 }

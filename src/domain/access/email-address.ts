@@ -3,13 +3,13 @@ import { z } from 'zod';
 export const MAX_EMAIL_CHARACTERS = 254;
 const address = z.email();
 
-/** Whether somebody can get an account under this address. Accounts of before may have others. */
+/** Whether a new account can have this address. Older accounts can have addresses that fail this check. */
 export const isEmailAddress = (text: string): boolean =>
   text.length <= MAX_EMAIL_CHARACTERS && address.safeParse(text).success;
 
 /**
- * The one spelling of an address under which its failed logins are counted. Accounts are looked up by the same: a database folds more (to
- * some, İ is i), and each further spelling would be further guesses.
+ * Normalizes an address for account lookup and for counting failed sign-ins. Both use this function, because databases fold more
+ * characters (some fold İ to i) and each extra spelling would allow extra guesses.
  */
 export const normalizeEmail = (email: string): string => email.trim().toLowerCase();
 

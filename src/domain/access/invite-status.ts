@@ -1,8 +1,8 @@
-/** Whether somebody can join through an invite link that was not revoked, and if not, why. */
+/** The status of an invite link that was not revoked; only an active link admits new members. */
 export const INVITE_STATUSES = ['active', 'used_up', 'expired'] as const;
 export type InviteStatus = (typeof INVITE_STATUSES)[number];
 
-/** At a moment. One that expired is expired, used up or not. */
+/** Returns the status at a given time. An expired link is `expired`, even if it is also used up. */
 export function inviteStatusAt(
   link: { invite_max_uses: number | null; invite_uses: number; expires_at: Date | null },
   now: Date,

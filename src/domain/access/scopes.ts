@@ -1,55 +1,55 @@
 import type { Origin } from './actor.ts';
 
-/** What someone may do in a workspace and with everything in it; each includes the ones before. */
+/** Roles in a workspace, in ascending order; each role includes the permissions of the previous ones. */
 export const WORKSPACE_ROLES = ['viewer', 'editor', 'owner'] as const;
 export type WorkspaceRole = (typeof WORKSPACE_ROLES)[number];
 
-/** What an operation needs: to see, to change, or to own. */
+/** The access that an operation requires. */
 export type AccessLevel = 'view' | 'edit' | 'own';
 
 const REQUIRED_ROLES: Record<AccessLevel, WorkspaceRole> = { view: 'viewer', edit: 'editor', own: 'owner' };
 
-/** Whether a role is enough. */
+/** Whether a role has the required access. */
 export function hasAccess(role: WorkspaceRole, need: AccessLevel): boolean {
   return WORKSPACE_ROLES.indexOf(role) >= WORKSPACE_ROLES.indexOf(REQUIRED_ROLES[need]);
 }
 
 /**
- * Proof that access to a workspace was checked: services take it instead of a bare id, and repositories
- * put its organization and workspace into every statement.
+ * Proves that access to a workspace was checked. Services take a scope instead of an id, and repositories add its organization and
+ * workspace to every statement.
  */
 export interface WorkspaceScope {
   userId: number;
   organizationId: number;
   workspaceId: number;
   role: WorkspaceRole;
-  /** Absent: not in a request, as in a job. */
+  /** Absent outside a request, for example in a background job. */
   origin?: Origin;
 }
 
-/** The same for one survey. */
+/** Proves that access to a survey was checked. */
 export interface SurveyScope extends WorkspaceScope {
   surveyId: number;
 }
 
-/** The same for one wave of a survey. */
+/** Proves that access to a wave of a survey was checked. */
 export interface WaveScope extends SurveyScope {
   waveId: number;
 }
 
-/** The same for one respondent. */
+/** Proves that access to a respondent was checked. */
 export interface RespondentScope extends WorkspaceScope {
   respondentId: number;
 }
 
-/** The same for one report. */
+/** Proves that access to a report was checked. */
 export interface ReportScope extends WorkspaceScope {
   reportId: number;
 }
 
 /**
- * The same for one dashboard. A role of null: they were given this dashboard and see nothing of its workspace, nor of the
- * surveys behind it.
+ * Proves that access to a dashboard was checked. Role null: the dashboard is shared with the user, who has no access to its workspace and
+ * surveys.
  */
 export interface DashboardScope extends Omit<WorkspaceScope, 'role'> {
   dashboardId: number;

@@ -1,4 +1,4 @@
-/** On the wire and in the database: 0 Deleted, 1 Active, 2 Pending (awaits an admin's approval), 3 Suspended. */
+/** The codes in the API and the database: 0 Deleted, 1 Active, 2 Pending (needs an admin's approval), 3 Suspended. */
 export const USER_STATUSES = [0, 1, 2, 3] as const;
 export type UserStatus = (typeof USER_STATUSES)[number];
 
@@ -14,7 +14,7 @@ export const USER_STATUS_NAMES: Readonly<Record<UserStatus, string>> = {
   [SUSPENDED]: 'Suspended',
 };
 
-/** What an admin decides about a user's account. */
+/** An admin's action on an account. */
 export type StatusAction = 'approve' | 'reject' | 'suspend' | 'reactivate';
 
 const TRANSITIONS: Readonly<Record<StatusAction, { from: UserStatus; to: UserStatus }>> = {
@@ -24,11 +24,11 @@ const TRANSITIONS: Readonly<Record<StatusAction, { from: UserStatus; to: UserSta
   reactivate: { from: SUSPENDED, to: ACTIVE },
 };
 
-/** The status that an action leads to from this one; null: it is not possible there. */
+/** Returns the status after an action; null if the current status does not allow the action. */
 export function statusAfter(action: StatusAction, status: UserStatus): UserStatus | null {
   const { from, to } = TRANSITIONS[action];
   return status === from ? to : null;
 }
 
-/** The only status that an action is possible in. */
+/** Returns the only status that allows an action. */
 export const requiredStatus = (action: StatusAction): UserStatus => TRANSITIONS[action].from;

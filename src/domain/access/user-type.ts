@@ -1,6 +1,6 @@
 import { type UserRole, userTypeOf } from './caller.ts';
 
-/** What an admin can make somebody; a superadmin is made by the command line alone. */
+/** The roles that an admin can grant. Only the command line creates superadmins. */
 export const GRANTABLE_ROLES = ['admin', 'member', 'client'] as const;
 export type GrantableRole = (typeof GRANTABLE_ROLES)[number];
 
@@ -8,16 +8,16 @@ const ROLES = new Map<number, GrantableRole>([
   [1, 'admin'],
   [2, 'member'],
   [3, 'client'],
-  // Another numbering in use calls a client so, and nothing else by this number.
+  // Some API clients send 6 for Client; 6 has no other meaning.
   [6, 'client'],
 ]);
 
-/** The role that a number on the wire means; null: none. The way back is userTypeOf. */
+/** Returns the role of an API number; null if there is no such number. Inverse of userTypeOf. */
 export const roleFromType = (type: number): GrantableRole | null => ROLES.get(type) ?? null;
 
 /**
- * The role that a change asks for: by a number, by a word, or by both, of which one may be what is stored and only sent back.
- * undefined: none but the stored one; null: they contradict each other.
+ * Returns the role that a change requests by number, by name, or by both. A client can send back the stored value of one together with a
+ * new value of the other. undefined: the role does not change; null: the two values contradict each other.
  */
 export function requestedRole(
   stored: UserRole,
@@ -30,5 +30,5 @@ export function requestedRole(
 
 const RANKS: Readonly<Record<UserRole, number>> = { client: 0, member: 1, admin: 2, superadmin: 3 };
 
-/** Nobody grants more than they have. */
+/** Whether a user can grant a role: only roles up to their own. */
 export const canGrantRole = (own: UserRole, granted: UserRole): boolean => RANKS[granted] <= RANKS[own];

@@ -1,17 +1,17 @@
 import { isAdmin, type UserRole } from './caller.ts';
 import type { WorkspaceRole } from './scopes.ts';
 
-/** Visibility on the wire: 1 Private (the owner alone), 2 Team (every admin and member), 3 Shared (owner and invited members). */
+/** Visibility in the API: 1 Private (owner only), 2 Team (all admins and members), 3 Shared (owner and invited members). */
 export type WorkspaceVisibility = 1 | 2 | 3;
 
 interface WorkspaceAudience {
   ownerId: number;
   visibility: WorkspaceVisibility;
-  /** Who was invited; counts in a Shared workspace only. */
+  /** The invited members; only used in a Shared workspace. */
   memberIds: readonly number[];
 }
 
-/** Whether everyone who sees one workspace also sees the other. */
+/** Whether every user who sees the target workspace also sees the source workspace. */
 export function includesAudience(source: WorkspaceAudience, target: WorkspaceAudience): boolean {
   if (target.visibility === 2) return true;
   if (source.visibility === 2) return false;
@@ -23,8 +23,8 @@ const audienceOf = ({ ownerId, visibility, memberIds }: WorkspaceAudience): numb
   visibility === 3 ? [ownerId, ...memberIds] : [ownerId];
 
 /**
- * The role that a person has in a workspace of their organization, or null when it is invisible to them.
- * A private workspace is its owner's alone, admins excluded too.
+ * Returns the role of a user in a workspace of their organization; null if the user cannot see the workspace. Only the owner sees a
+ * private workspace, not even admins.
  */
 export function workspaceRoleOf(
   person: { userId: number; role: UserRole },

@@ -47,7 +47,7 @@ function read(question: DateQuestion, input: unknown): ReadResult {
   const { precision, min, max } = question.settings;
   const date = readDateText(input, precision);
   if (!date.ok) return reject(date.message);
-  // Texts of one precision sort chronologically.
+  // Texts of the same precision sort chronologically.
   if (min !== null && date.text < min) return reject(`must be ${min} or later, not ${quote(input)}`);
   if (max !== null && date.text > max) return reject(`must be ${max} or earlier, not ${quote(input)}`);
   return accept(date.text);

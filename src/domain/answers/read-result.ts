@@ -52,7 +52,7 @@ export function unknownColumnProblem(columnCode: string, questionCode: string): 
   return { field: columnCode, message: `${quote(columnCode)} is not a column of question ${questionCode}` };
 }
 
-/** `fromCells` for a question with one column, named like the question. */
+/** Implements `fromCells` for a question with one column, whose code is the question code. */
 export function editSingleCell(
   questionCode: string,
   answer: StoredAnswer | null | undefined,

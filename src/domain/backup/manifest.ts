@@ -3,14 +3,14 @@ import { z } from 'zod';
 const count = z.int().nonnegative();
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
 
-/** What a backup says of itself; it is the archive's last part. */
+/** The description of a backup; the last part of the archive. */
 export const manifestSchema = z.strictObject({
   format: z.literal('canvass-backup'),
   format_version: z.literal(1),
   canvass_version: z.string(),
-  /** The moment of which everything is. */
+  /** The time of the snapshot. */
   taken_at: z.iso.datetime(),
-  /** Which migrations the database had, in their order. */
+  /** The migrations of the database, in order. */
   migrations: z.array(z.string()).min(1),
   tables: z.array(
     z.strictObject({
@@ -23,7 +23,7 @@ export const manifestSchema = z.strictObject({
   ),
   sequences: z.array(z.strictObject({ sequence: z.string(), last: z.int().nullable() })),
   files: z.array(z.strictObject({ name: z.uuid(), bytes: count, sha256 })),
-  /** Files that rows know and that were not there when they were asked for. */
+  /** Files that rows refer to but that were missing from the storage. */
   missing_files: z.array(z.uuid()),
 });
 export type BackupManifest = z.output<typeof manifestSchema>;

@@ -18,7 +18,7 @@ import {
   addConfigIssue,
 } from './figure-config.ts';
 
-/** Long enough for a chapter, short enough to be sent with every view. */
+/** Allows a long section of text but keeps dashboard replies small. */
 const MAX_TEXT_CHARACTERS = 20_000;
 
 const text = z.strictObject({ text: z.string().max(MAX_TEXT_CHARACTERS).describe('Markdown') });
@@ -101,7 +101,7 @@ export type ChartConfig<Type extends ChartType = ChartType> = Type extends Figur
       ? FilterConfig
       : VariableConfig;
 
-/** By kind of element. Does not check which figures a chart type accepts. */
+/** Schemas by kind of element. They do not check which figures a chart type accepts. */
 export const chartConfigShapes = { figures, text, filter, variable };
 
 /**

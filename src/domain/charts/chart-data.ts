@@ -5,7 +5,7 @@ import type { AggregationName, FigureChart } from './chart-types.ts';
 import type { AggregationChoice } from './config-parts.ts';
 import type { VARIABLE_METRICS } from './chart-config.ts';
 
-/** A column as replies describe it. */
+/** A column in the form of API replies. */
 export interface ChartColumn {
   column_code: string;
   label: string;
@@ -41,7 +41,7 @@ export interface ChartSeries {
   drawn_as?: 'line' | 'label';
   /** In a stacked bar: the remainder of the other parts. */
   is_rest?: true;
-  /** Only if it differs from that of the chart. */
+  /** Present only if it differs from the function of the chart. */
   function?: AggregationName;
   /** The figures that are drawn. */
   values: (number | null)[];
@@ -77,7 +77,7 @@ export interface ChartBinning {
   breaks: number[];
 }
 
-/** The figures of a chart as clients receive them. */
+/** The figures of a chart in the form of API replies. */
 export interface ChartFigures {
   chart_type: FigureChart;
   dimension: ChartColumn;

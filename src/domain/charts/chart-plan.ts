@@ -293,7 +293,7 @@ export function columnsOfPlan({ dimension, composite, series, measure, line }: C
   return found.filter((entry) => entry !== undefined);
 }
 
-/** Whether a chart shows only how many answered an open text question, and none of the answers. */
+/** Whether a chart shows only the number of answers to an open text question, not the answers. */
 export function countsAnswersOnly({ chartType, config }: ChartPlan): boolean {
   const { function: name, value } = config.aggregation;
   return isSingleFigure(chartType) && name === 'count' && value === undefined;

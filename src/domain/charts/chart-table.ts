@@ -32,11 +32,11 @@ export interface ChartCell {
   se: number | null;
   /** For a minimum or maximum: the number of responses with that value. */
   extremeCount: number | null;
-  /** For a measure with exactly two different values: it reveals how many responses have each, as a share does. */
+  /** For a measure with exactly two different values, which reveals the number of responses with each value, as a share does. */
   share: TwoValues | null;
   /** For a sum or mean: the largest contribution of one respondent, in percent of all others together. */
   largestContribution: number | null;
-  /** With the viewer's filters it differs from another view by only a few respondents. */
+  /** Whether the viewer's filters make it differ from another view by only a few respondents. */
   isDisclosive: boolean;
 }
 

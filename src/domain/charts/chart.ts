@@ -51,7 +51,7 @@ const FUNCTION_LABELS = {
 
 /**
  * Computes the figures of a chart from responses in memory: those of `distribution` and `crosstab`, ordered, with disclosure control.
- * Yields between passes over the responses; see Dataset for what may change meanwhile. The columns must be loaded.
+ * Yields between passes over the responses; see Dataset for the changes that can happen between passes. The columns must be loaded.
  */
 export function* computeChartFigures(
   dataset: Dataset,

@@ -92,7 +92,7 @@ function groupAxis(indices: Int16Array, size: number): Axis {
  * Finds the cells whose sum or mean must not be shown with the viewer's filters, because another choice gives a view that differs by
  * fewer than `minBase` respondents with a value: the difference of the two would reveal them. Two rules, cell by cell:
  *
- * 1. Every combination of matching and not matching the filters has no respondent, or at least `minBase`.
+ * 1. Every combination of matching and not matching the filters has either no respondents or at least `minBase`.
  *
  * 2. In each filter's column, the values with fewer than `minBase` respondents are merged with the next smallest ones until the group has
  * `minBase`. A filter must select all of that group or none of it, so that every combination of views of that column consists of such

@@ -6,8 +6,8 @@ export const isAdditive = ({ name }: Pick<Measure, 'name'>): boolean => name ===
 
 /**
  * The largest contribution of one respondent to a sum, in percent of all others together. Returns Infinity if the others contribute
- * nothing, and null if nobody contributes. Contributions are absolute values times weights. Among respondents with the same value, the
- * largest weight is bounded by the mean and spread of their weights (P. A. Samuelson, "How deviant can you be?", JASA 63, 1968).
+ * nothing, and null if there are no contributions. Contributions are absolute values times weights. Among respondents with the same
+ * value, the largest weight is bounded by the mean and spread of their weights (P. A. Samuelson, "How deviant can you be?", JASA 63, 1968).
  */
 export function largestContribution({ values, counts, weights, squaredWeights }: Tally): number | null {
   let [largest, all] = [0, 0];

@@ -27,7 +27,7 @@ export function isDrawable(type: FigureChart): type is DrawableType {
 }
 
 /**
- * Creates the echarts option of a chart, for pages and files alike. Vertical bars with too many names become horizontal bars, or a
+ * Creates the echarts option of a chart for pages and files. Vertical bars with too many names become horizontal bars, or a
  * histogram if binned. Returns null if there is nothing to draw.
  */
 export function createChartDrawing(input: DrawableChart): ChartDrawing | null {

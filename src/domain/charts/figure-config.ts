@@ -42,7 +42,7 @@ export const figures = z.strictObject(figureShape);
 /** The configuration of charts, single figures and tables. */
 export type FigureConfig = z.infer<typeof figures>;
 
-/** A question id identifies its survey; a column code does not. */
+/** Requires a survey_id if only column codes are given: a question id identifies its survey, a column code does not. */
 export function checkSurvey(
   config: { survey_id?: number | undefined; dimension: { question_id?: number | undefined } },
   context: Context,

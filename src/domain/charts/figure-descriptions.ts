@@ -26,9 +26,9 @@ export function isWeightedBase({ unweighted, weighted, effective }: ChartBase): 
 export function lettersNote({ series }: Pick<ChartFigures, 'series'>): string | null {
   if (!series.some(({ letters }) => letters !== undefined)) return null;
   const letters = series.flatMap((one) => one.letters ?? []).flat();
-  if (letters.length === 0) return 'No differences that are significant at 95%.';
+  if (letters.length === 0) return 'No significant differences at 95%.';
   const hasLowerCase = letters.some((letter) => letter !== letter.toUpperCase());
   return hasLowerCase
-    ? 'Letters: higher than that column, with 95% (capital) or 90% confidence.'
+    ? 'Letters: higher than that column, with 95% (upper case) or 90% (lower case) confidence.'
     : 'Letters: higher than that column, with 95% confidence.';
 }

@@ -19,8 +19,8 @@ function reasonNotOffered(entry: CatalogColumn): string | null {
 }
 
 /**
- * Resolves the column of a filter element. Throws 400 or 422 for a column without options: filtering by values that are not listed would
- * let a viewer guess what one respondent wrote and see that respondent's other answers.
+ * Resolves the column of a filter element. Throws 400 or 422 for a column without options. Filtering by values that are not listed would
+ * allow a viewer to guess the text of one respondent and see that respondent's other answers.
  */
 export function resolveFilterElement({ filterElement }: FilterConfig, catalog: ColumnCatalog): Dimension {
   const { question_id, column_code } = filterElement;
@@ -33,8 +33,8 @@ export function resolveFilterElement({ filterElement }: FilterConfig, catalog: C
 }
 
 /**
- * The options of a filter: the values of the column or, for columns without a value list (a wave, a language), those in the data. Under
- * protection, only values with enough responses.
+ * Computes the options of a filter: the values of the column or, for columns without a value list (a wave, a language), the values in the
+ * data. Under protection, lists only values with enough responses.
  */
 export function* computeFilterChoices(
   dataset: Dataset,

@@ -57,7 +57,8 @@ export function isSensitive(
 
 /**
  * Finds the figures to suppress so that no group of fewer than `minBase` respondents and no sensitive figure is disclosed. Category
- * totals count as known even if they are not drawn: the same question without series shows them. See suppression.ts for the rules.
+ * totals count as disclosed even if they are not drawn, because a chart of the same question without series shows them. See
+ * suppression.ts for the rules.
  */
 export function findSuppressedFigures(table: ChartTable, protection: Protection): SuppressedFigures {
   const { rows, base, rowsOverlap, seriesOverlap } = table;

@@ -65,7 +65,7 @@ function niceStep(size: number, direction: 'up' | 'down'): number {
 /** The survey settings that decide on disclosure control. */
 export type ProtectionSettings = Pick<SurveySettings, 'confidential' | 'min_base' | 'dominance_percent'>;
 
-/** Who sees the figures: members may see the responses too, clients have an account but may not, and the public has no account. */
+/** The audience of the figures: members can also see the responses, clients have an account but cannot, the public has no account. */
 export type Audience = 'member' | 'client' | 'public';
 
 /**

@@ -43,7 +43,7 @@ interface RankSettings extends CompositeSettings {
   disclosedSeries: readonly ChartSeries[];
 }
 
-/** Computes the rank shares of a ranking as a whole, in percent of those asked or of those who ranked the option. */
+/** Computes the rank shares of a whole ranking, in percent of the respondents shown the question or of those who ranked the option. */
 export function* computeRankFigures(
   dataset: Dataset,
   plan: ChartPlan,
@@ -233,9 +233,9 @@ const subtractCount = (total: Count, part: Count): Count => ({
 });
 
 /**
- * Finds the ranks of each option that must be suppressed (0: not ranked). The ranks of an option add up to those asked, and the options
- * of a rank to those who gave it, so a single suppressed count could be derived. With a series, everything is suppressed if any count of
- * it or of the total is.
+ * Finds the ranks of each option that must be suppressed (0: not ranked). The counts of an option add up to the respondents who were shown
+ * the question, and the counts of a rank to the respondents who gave it, so a single suppressed count could be derived. With a series,
+ * everything is suppressed if any count of the series or of the total is suppressed.
  */
 function findSuppressedRanks(
   options: readonly OptionRanks[],

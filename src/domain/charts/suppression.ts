@@ -2,9 +2,9 @@ import { type CountSum, findDerivableCounts } from './derivable-counts.ts';
 
 /**
  * Finds the counts to suppress so that no group of fewer than `minBase` respondents is disclosed: small counts (primary suppression) and
- * as many others as needed so that no sum reveals them (complementary suppression). `counts` are all counts that a reader knows or could
- * derive, `sums` the relations between them. A count of 0 is always disclosed, because an empty group reveals nobody. Counts in
- * `sensitive` are suppressed too.
+ * as many others as needed so that no sum reveals them (complementary suppression). `counts` are all counts that a reader can see or
+ * derive, `sums` the relations between them. A count of 0 is always disclosed, because an empty group has no respondents to reveal.
+ * Counts in `sensitive` are suppressed too.
  *
  * Three rules hold for the result. In every sum with a disclosed total, at least two parts are suppressed, and together they have at
  * least `minBase` respondents: if suppressed counts are 1 to 4, "two parts, 2 in total" would be 1 and 1. No linear combination of sums

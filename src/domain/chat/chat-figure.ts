@@ -33,13 +33,13 @@ export interface ColumnShares extends AnsweredColumn {
   type: string;
   skipped: number;
   not_shown: number;
-  /** Derived columns: respondents without a defined value. */
+  /** Derived columns only: respondents without a defined value. */
   not_applicable: number;
   /** null: the column has no numeric values. */
   mean: number | null;
   /** Empty for texts and files. */
   categories: Share[];
-  /** Different values, of which at most some are listed. */
+  /** Number of distinct values; not all are listed. */
   distinct: number;
 }
 
@@ -97,7 +97,7 @@ export interface FigureResults {
     complete: number;
     partial: number;
     screened_out: number;
-    /** Not among the others. */
+    /** Not included in the other counts. */
     test: number;
     quality_confirmed: number;
   };

@@ -1,6 +1,6 @@
 const CHUNK_CHARACTERS = 40;
 
-/** Splits a text into chunks of a few words; joined, they are the text. */
+/** Splits a text into chunks of a few words. The chunks joined give the text. */
 export function* splitIntoChunks(text: string, maxCharacters = CHUNK_CHARACTERS): Generator<string> {
   let chunk = '';
   for (const word of text.match(/\s*\S+|\s+$/gu) ?? []) {

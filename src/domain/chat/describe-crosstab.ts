@@ -8,7 +8,7 @@ const MAX_COLUMNS = 8;
 export function describeCrosstab(table: CrosstabFigure): string {
   const { row, column, base, columns, rows, means } = table;
   if (base === 0)
-    return `Nobody answered both ${quoted(row)} and ${quoted(column)}, so there is nothing to compare.`;
+    return `No respondents answered both ${quoted(row)} and ${quoted(column)}, so there is nothing to compare.`;
   const groups = columns.slice(0, MAX_COLUMNS);
   const bases = joinWithAnd(groups.map(({ label, base: size }) => `${label} (n = ${size})`));
   const lines = [
@@ -41,15 +41,15 @@ function significanceText(table: CrosstabFigure): string {
   const at95Count = pairs.filter((letter) => letter === letter.toUpperCase()).length;
   const marks =
     pairs.length === 0
-      ? 'No single difference between two groups is significant.'
-      : `"Above" marks differences that are significant at 95 % (${at95Count} here)${pairs.length > at95Count ? ', "somewhat above" at 90 % only' : ''}.`;
+      ? 'No difference between two groups is significant.'
+      : `"Above" marks differences that are significant at 95 % (${at95Count} here)${pairs.length > at95Count ? ', "somewhat above" only at 90 %' : ''}.`;
   if (columns.length < 2) return 'There is only one group, so nothing can be compared.';
   if (test === null) return marks;
   const { name, p } = chosenTest(test);
   const figures = `${name}, ${formatPValue(p)}, Cramér’s V ${formatNumber(test.cramers_v)}`;
   return p < 0.05
-    ? `Taken together the groups differ significantly (${figures}). ${marks}`
-    : `Taken together the differences may well be chance: they are not significant (${figures}). ${marks}`;
+    ? `Overall, the groups differ significantly (${figures}). ${marks}`
+    : `Overall, the groups do not differ significantly (${figures}). ${marks}`;
 }
 
 /** The test to report: Fisher's exact test where chi-square is only approximate. */
@@ -77,4 +77,4 @@ function aboveText(letters: readonly string[], { columns }: CrosstabFigure): str
 
 const quoted = (label: string) => `“${shortenText(label, 120)}”`;
 const omittedNote = (all: readonly unknown[], shown: number) =>
-  all.length > shown ? `; ${all.length - shown} more are not told here` : '';
+  all.length > shown ? `; ${all.length - shown} more not shown` : '';

@@ -49,13 +49,13 @@ function describeResult(figure: ChatFigure, intent: Intent): string {
 function countsText(counts: FigureOf<'get_response_counts'>['result']): string {
   const { total, complete, partial, screened_out: screenedOut, test } = counts;
   const tests =
-    test === 0 ? '' : ` Beside them there ${test === 1 ? 'is' : 'are'} ${pluralize(test, 'test response')}.`;
+    test === 0 ? '' : ` There ${test === 1 ? 'is' : 'are'} also ${pluralize(test, 'test response')}.`;
   if (total === 0) return `There are no responses yet.${tests}`;
   const confirmed = counts.quality_confirmed;
   const flagged =
     confirmed === 0
       ? ''
-      : ` ${confirmed} of them ${confirmed === 1 ? 'has' : 'have'} a confirmed quality flag, which figures leave out.`;
+      : ` ${confirmed} of them ${confirmed === 1 ? 'has' : 'have'} a confirmed quality flag and ${confirmed === 1 ? 'is' : 'are'} excluded from figures.`;
   return `There ${total === 1 ? 'is 1 response' : `are ${total} responses`}: ${complete} complete, ${partial} partial and ${screenedOut} screened out.${flagged}${tests}`;
 }
 
@@ -71,13 +71,13 @@ function questionsText({ questions, total }: FigureOf<'list_questions'>['result'
 }
 
 function surveysText({ surveys, total }: FigureOf<'list_surveys'>['result']): string {
-  if (total === 0) return 'You see no survey yet.';
+  if (total === 0) return 'You do not have access to any surveys yet.';
   const lines = surveys.map(
     ({ survey_id: id, survey_name: name, responses, status }) =>
       `- ${shortenText(name, 100)} (survey_id ${id}, ${status}, ${responses} ${responses === 1 ? 'response' : 'responses'})`,
   );
   const more = total > lines.length ? [`- … and ${total - lines.length} more.`] : [];
-  return [`You see ${total} ${total === 1 ? 'survey' : 'surveys'}:`, ...lines, ...more].join('\n');
+  return [`You have access to ${total} ${total === 1 ? 'survey' : 'surveys'}:`, ...lines, ...more].join('\n');
 }
 
 function distributionText(result: Distribution, intent: Intent): string {
@@ -88,7 +88,7 @@ function distributionText(result: Distribution, intent: Intent): string {
 
 function columnText(column: ColumnShares, options: readonly string[], order: Ordering): string {
   const { base, categories, distinct } = column;
-  if (base === 0) return `Nobody has answered ${columnTitle(column)} yet.`;
+  if (base === 0) return `There are no answers to ${columnTitle(column)} yet.`;
   if (categories.length === 0)
     return `${base} people answered ${columnTitle(column)}, with ${distinct} different texts.`;
   const shares = categories.filter(({ percent }) => percent !== null);
@@ -96,7 +96,7 @@ function columnText(column: ColumnShares, options: readonly string[], order: Ord
   const lines: string[] = [];
   if (requestedShares.length > 0) {
     const shown = requestedShares.map(
-      ({ label, count, percent }) => `${formatPercent(percent)} said “${label}” (${count})`,
+      ({ label, count, percent }) => `${formatPercent(percent)} answered “${label}” (${count})`,
     );
     lines.push(`Of the ${base} who answered ${columnTitle(column)}, ${joinWithAnd(shown)}.`, 'All answers:');
   } else if (order !== 'asked') {
@@ -104,7 +104,7 @@ function columnText(column: ColumnShares, options: readonly string[], order: Ord
     lines.push(
       end === null
         ? `${base} people answered ${columnTitle(column)}:`
-        : `Of the ${base} who answered ${columnTitle(column)}, the ${order === 'highest' ? 'most' : 'fewest'}, ${formatPercent(end.percent)} (${end.count}), said “${end.label}”. All answers:`,
+        : `The ${order === 'highest' ? 'most' : 'least'} frequent answer to ${columnTitle(column)} is “${end.label}”: ${formatPercent(end.percent)} (${end.count} of ${base}). All answers:`,
     );
   } else {
     lines.push(`${base} people answered ${columnTitle(column)}:`);
@@ -115,12 +115,10 @@ function columnText(column: ColumnShares, options: readonly string[], order: Ord
   if (sorted.length > MAX_CATEGORIES) lines.push(`- … and ${omittedCount} more.`);
   const outside = categories.filter(({ percent, count }) => percent === null && count > 0);
   if (outside.length > 0)
-    lines.push(
-      `Outside this base: ${joinWithAnd(outside.map(({ label, count }) => `“${label}” (${count})`))}.`,
-    );
-  if (column.skipped > 0) lines.push(`${column.skipped} were asked and did not answer.`);
+    lines.push(`Not included: ${joinWithAnd(outside.map(({ label, count }) => `“${label}” (${count})`))}.`);
+  if (column.skipped > 0) lines.push(`${column.skipped} skipped the question.`);
   if (column.not_applicable > 0)
-    lines.push(`${column.not_applicable} answered something that has no value here.`);
+    lines.push(`${column.not_applicable} gave an answer without a value in this column.`);
   return lines.join('\n');
 }
 
@@ -140,7 +138,7 @@ function batteryText(
 ): string {
   const shown = columns.filter(({ base }) => base > 0);
   const title = `${code} “${shortenText(text, 120)}”`;
-  if (shown.length === 0) return `Nobody has answered ${title} yet.`;
+  if (shown.length === 0) return `There are no answers to ${title} yet.`;
   const parts = shown.map((column) => ({ column, mean: column.mean }));
   const ranked = parts.every(({ column }) => column.type === 'rank');
   const hasMeans = parts.every(({ mean }) => mean !== null);
@@ -152,14 +150,16 @@ function batteryText(
     const top = extremeCategory(column.categories, 'highest');
     const average = mean === null ? '' : `${ranked ? 'mean rank' : 'mean'} ${formatNumber(mean)}, `;
     const common =
-      top === null ? '' : `most said “${shortenText(top.label, 60)}” (${formatPercent(top.percent)}), `;
+      top === null
+        ? ''
+        : `most frequent answer “${shortenText(top.label, 60)}” (${formatPercent(top.percent)}), `;
     return `- ${shortenText(partLabel(column, text), 100)}: ${average}${common}n = ${column.base}`;
   });
   const first = parts[0]!;
   const head =
     order === 'asked' || !hasMeans
-      ? `${title}, part by part:`
-      : `In ${title}, “${shortenText(partLabel(first.column, text), 100)}” comes out ${order === 'highest' ? 'highest' : 'lowest'}:`;
+      ? `${title}, by part:`
+      : `In ${title}, “${shortenText(partLabel(first.column, text), 100)}” is ${order === 'highest' ? 'highest' : 'lowest'}:`;
   const more = parts.length > MAX_PARTS ? [`- … and ${parts.length - MAX_PARTS} more.`] : [];
   return [head, ...lines, ...more].join('\n');
 }
@@ -172,7 +172,7 @@ function statisticsText({ columns }: FigureOf<'get_statistics'>['result'], inten
   return columns
     .map(({ column_code: code, label, base, statistics }) => {
       const title = `${code} “${shortenText(label, 120)}”`;
-      if (base === 0 || statistics.mean === null) return `Nobody has answered ${title} yet.`;
+      if (base === 0 || statistics.mean === null) return `There are no answers to ${title} yet.`;
       return `${leadingStatistic(statistics, wanted, title)} ${otherStatistics(statistics, wanted)} ${base} people answered.`;
     })
     .join('\n');
@@ -184,7 +184,7 @@ function leadingStatistic(
   title: string,
 ): string {
   if (wanted === 'nps' && nps != null)
-    return `The Net Promoter Score of ${title} is ${formatNumber(nps)} (the percentage of 9 and 10 less that of 0 to 6).`;
+    return `The Net Promoter Score of ${title} is ${formatNumber(nps)} (the percentage of 9 and 10 minus the percentage of 0 to 6).`;
   if (wanted === 'median') return `The median of ${title} is ${formatNumber(median)}.`;
   if (wanted === 'spread') return `The standard deviation of ${title} is ${formatNumber(sd)}.`;
   return `The mean of ${title} is ${formatNumber(mean)}.`;
@@ -205,13 +205,13 @@ function otherStatistics({ mean, median, sd, min, max, nps }: SummaryStatistics,
 function verbatimsText(result: FigureOf<'get_verbatims'>['result']): string {
   const { question_code: code, question_text: text, answered, matching, contains, verbatims } = result;
   const title = `${code} “${shortenText(text, 120)}”`;
-  if (answered === 0) return `Nobody has answered ${title} yet.`;
+  if (answered === 0) return `There are no answers to ${title} yet.`;
   if (verbatims.length === 0)
-    return `${answered} people answered ${title}; none of them wrote “${shortenText(contains ?? '', 60)}”.`;
+    return `${answered} people answered ${title}; no answer contains “${shortenText(contains ?? '', 60)}”.`;
   const head =
     contains === null
-      ? `${answered} people answered ${title}. Some of what they wrote:`
-      : `${matching} of the ${answered} answers to ${title} contain “${shortenText(contains, 60)}”. ${verbatims.length < matching ? 'Some of them' : 'What they say'}:`;
+      ? `${answered} people answered ${title}. Examples:`
+      : `${matching} of the ${answered} answers to ${title} contain “${shortenText(contains, 60)}”. ${verbatims.length < matching ? 'Examples' : 'These are'}:`;
   return [
     head,
     ...verbatims.map(
@@ -224,11 +224,11 @@ function readTextsText(result: FigureOf<'read_texts'>['result']): string {
   const { question_code: code, answered, read, sentiments, themes, method } = result;
   const scopeText = read === answered ? `all ${answered} answers` : `${read} of ${answered} answers`;
   const share = (count: number) => `${formatPercent((100 * count) / Math.max(1, read))} (${count})`;
-  const sentimentText = `Of ${scopeText} to ${code} that were read, ${share(sentiments.positive)} sound positive, ${share(sentiments.neutral)} neutral and ${share(sentiments.negative)} negative.`;
+  const sentimentText = `Of ${scopeText} to ${code} that were analysed, ${share(sentiments.positive)} are positive, ${share(sentiments.neutral)} neutral and ${share(sentiments.negative)} negative.`;
   const themesText =
     themes.length === 0
-      ? 'No theme comes back in several of them.'
-      : `What comes back: ${joinWithAnd(themes.map(({ theme, count }) => `${theme} (${count})`))}.`;
+      ? 'No theme occurs in several answers.'
+      : `Frequent themes: ${joinWithAnd(themes.map(({ theme, count }) => `${theme} (${count})`))}.`;
   return `${sentimentText} ${themesText} ${method}`;
 }
 

@@ -7,7 +7,7 @@ export interface VariableMatch {
   /** 0: no match. */
   score: number;
   byCode: boolean;
-  /** Options that are named. */
+  /** The options that the message names. */
   options: readonly string[];
   /** Index of the first matching word. */
   wordIndex: number;
@@ -43,7 +43,7 @@ export class VariableFinder {
   private readonly labelsWithWord = new Map<string, number>();
   private readonly ignored: (word: string) => boolean;
 
-  /** `ignored`: returns true for words that say how a question is asked, not what it is about. */
+  /** `ignored`: returns true for words that describe the kind of question, not its topic. */
   constructor(vocabulary: Vocabulary, ignored: (word: string) => boolean) {
     this.ignored = ignored;
     this.variables = vocabulary.variables.map((variable) => {
@@ -112,7 +112,7 @@ export class VariableFinder {
     };
   }
 
-  /** A code such as SHARE is also a keyword. It counts as a code if typed as one, or if the message has no other content. */
+  /** A code such as SHARE can also be a keyword. It is a code if typed as in the survey (not in lower case), or without other content. */
   private isTypedAsCode(code: string, text: string, content: TokenizedMessage['content']): boolean {
     const folded = code.toLowerCase();
     if (!this.ignored(folded)) return true;
@@ -121,7 +121,7 @@ export class VariableFinder {
     return isTyped || content.every(({ word }) => this.ignored(word));
   }
 
-  /** Whether an option's words identify it: not words of its question, nor common words. */
+  /** Whether an option's words identify it: they are neither words of its question nor common words. */
   private isDistinctive(words: readonly string[], labelWords: ReadonlySet<string>): boolean {
     const isPlain = (word: string) =>
       !isContentWord(word) || /^\d+$/.test(word) || COMMON_OPTION_WORDS.has(word) || this.ignored(word);

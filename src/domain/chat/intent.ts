@@ -16,7 +16,7 @@ export type Intent =
   | { kind: 'crosstab'; row: Variable; column: Variable }
   | { kind: 'waves'; variable: Variable }
   | { kind: 'verbatims'; variables: readonly Variable[]; contains: string | null }
-  /** Understood in part: some words are not covered. */
+  /** Partly understood: the intent does not cover some words. */
   | { kind: 'unclear'; read: ClearIntent; unused: readonly string[]; others: readonly Variable[] }
   | { kind: 'unknown'; reason: 'nothing_found' | 'no_waves' | 'no_texts' };
 

@@ -94,7 +94,7 @@ const BREAKDOWN_WORDS: ReadonlySet<string> = new Set(BREAKDOWN_PHRASES.flatMap(w
 /** Whether a folded word belongs to a breakdown phrase. */
 export const isBreakdownWord = (word: string): boolean => BREAKDOWN_WORDS.has(word);
 
-/** Whether a folded word asks for the highest or lowest; a number after it is a count. */
+/** Whether a folded word means highest or lowest; a number after such a word is a count. */
 export const isOrderWord = (word: string): boolean =>
   WORD_STEMS.some(
     ([name, stems]) => (name === 'highest' || name === 'lowest') && stems.some((stem) => hasStem(word, stem)),

@@ -30,7 +30,7 @@ export class MarkupRemover {
     return this.process(text, false);
   }
 
-  /** The rest. */
+  /** Returns the remaining text. */
   end(): string {
     return this.process('', true);
   }

@@ -10,7 +10,7 @@ const NEGATIONS: ReadonlySet<string> = new Set(
   ),
 );
 
-/** Words already implied by the kind of intent. */
+/** Words that the kind of intent already implies. */
 const IMPLIED_BY_INTENT: Partial<Record<ClearIntent['kind'], ReadonlySet<string>>> = {
   waves: new Set(wordsOf('over change changed changes laufe verändert evolucionado évolué mudou изменилось')),
   crosstab: new Set(

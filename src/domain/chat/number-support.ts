@@ -39,7 +39,7 @@ interface KnownNumbers {
 /** Collects the numbers that an answer may contain because a figure supports them. */
 export class NumberSupport {
   private readonly known: KnownNumbers = { values: [], percents: [] };
-  /** Numbers in verbatims; supported only within quotation marks. */
+  /** Numbers in verbatims. They are supported only within quotation marks. */
   private readonly quoted: KnownNumbers = { values: [], percents: [] };
   private hasTests = false;
 

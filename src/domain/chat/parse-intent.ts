@@ -49,7 +49,7 @@ export function parseIntent(message: string, vocabulary: Vocabulary): Intent {
   return { kind: 'unclear', read, unused, others };
 }
 
-/** Whether a crosstab is implied rather than asked for; a single variable that covers all words is then preferred. */
+/** Whether the message implies a crosstab without requesting one; a single variable that covers all words is then preferred. */
 const isImplied = (intent: ClearIntent, message: string, wants: ReadonlySet<KeywordGroup>): boolean =>
   intent.kind === 'crosstab' && splitAtBreakdown(message) === null && !wants.has('compare');
 

@@ -35,7 +35,7 @@ export function suggestQuestions({ variables }: Vocabulary): string[] {
     'What questions are there?',
     'How many complete responses are there?',
   ];
-  // One of each kind before a second of any.
+  // Lists one question of each kind before a second one of any kind.
   return [...new Set(examples)].slice(0, MAX_EXAMPLES);
 }
 

@@ -11,7 +11,7 @@ export interface Variable {
   label: string;
   kind: VariableKind;
   options: readonly { value: string; label: string }[];
-  /** Of a battery: the codes of its parts, which are variables themselves. */
+  /** For a battery: the codes of its parts, which are also variables. */
   parts: readonly string[];
   /** The code of its battery. */
   partOf: string | null;

@@ -42,8 +42,8 @@ export function wordSimilarity(a: string, b: string): number {
 }
 
 /**
- * Words that do not change the meaning of a question; unlike stop words, labels may be about them. None of them narrows: `only`, `young`
- * and `last year` do.
+ * Words that do not change the meaning of a question. Unlike stop words, they can be the topic of a label. Words that restrict the
+ * respondents, such as `only`, `young` and `last year`, are not in this list.
  */
 export const FILLER_WORDS: ReadonlySet<string> = new Set(
   wordsOf(`

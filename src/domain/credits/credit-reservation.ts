@@ -1,6 +1,6 @@
 import type { TokenUsage } from './prices.ts';
 
-/** Credits that are set aside. Whoever calls a provider asks for them, and says what each call took. */
+/** Reserved credits. The code that calls a provider reserves them and adds the usage of each call. */
 export class CreditReservation {
   readonly reservationId: number;
   private input = 0;
@@ -11,14 +11,14 @@ export class CreditReservation {
     this.reservationId = reservationId;
   }
 
-  /** `estimated`: the engine did not count. */
+  /** `estimated`: the engine did not report its token usage. */
   addUsage({ input_tokens: input, output_tokens: output }: TokenUsage, estimated: boolean): void {
     this.input += input;
     this.output += output;
     this.hasEstimates ||= estimated;
   }
 
-  /** Of all calls so far. */
+  /** The total usage of all calls so far. */
   get usage(): TokenUsage {
     return { input_tokens: this.input, output_tokens: this.output };
   }

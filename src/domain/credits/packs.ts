@@ -1,18 +1,18 @@
-/** Credits together, for less than one by one. */
+/** A number of credits at a discount. */
 export interface CreditPack {
   credits: number;
-  /** In the smallest unit of the currency: cents. */
+  /** In cents. */
   amount: number;
 }
 
-/** ISO 4217, in small letters as payment providers write it. */
+/** ISO 4217 code in lower case, as Stripe expects it. */
 export const CREDIT_CURRENCY = 'usd';
-/** Cents: less than 50 of them no card can be charged. */
+/** Price of one credit, in cents. The minimum charge of a card is 50 cents. */
 export const CREDIT_AMOUNT = 0.5;
 export const MIN_CREDITS = 100;
 export const MAX_CREDITS = 1_000_000;
 
-/** From few to many; the more, the less for each. */
+/** In ascending order of size; larger packs have a lower price per credit. */
 export const CREDIT_PACKS: readonly CreditPack[] = [
   { credits: 1_000, amount: 500 },
   { credits: 5_000, amount: 2_250 },
@@ -21,10 +21,9 @@ export const CREDIT_PACKS: readonly CreditPack[] = [
 ];
 
 /**
- * What so many credits cost, in the smallest unit of the currency. A pack costs what it says. Any other number costs what each credit
- * of the largest pack below it does, and below all packs `CREDIT_AMOUNT`, rounded to the nearest unit, a half in the buyer's favour;
- * but never more than the next pack, in which there is more. So more credits never cost less, and nobody pays more for having asked
- * for a number of their own.
+ * Returns the price of a number of credits, in cents. A pack has its own price. Any other number has the price per credit of the next
+ * smaller pack, or `CREDIT_AMOUNT` below the smallest pack, rounded to the nearest cent with halves rounded down, and never costs more
+ * than the next larger pack. So more credits never cost less, and a custom number never costs more than a larger pack.
  *
  * `credits` is a whole number from `MIN_CREDITS` to `MAX_CREDITS`; anything else throws a RangeError.
  */
@@ -33,7 +32,7 @@ export function priceOfCredits(credits: number): number {
     throw new RangeError(`No price for ${credits} credits`);
   const below = CREDIT_PACKS.findLast((pack) => pack.credits <= credits);
   const next = CREDIT_PACKS.find((pack) => pack.credits >= credits);
-  // Twelve digits: what is meant to be a half is one.
+  // Rounding to twelve digits removes floating-point error, so that exact halves stay halves.
   const exact = Number(
     (credits * (below === undefined ? CREDIT_AMOUNT : below.amount / below.credits)).toPrecision(12),
   );

@@ -1,4 +1,4 @@
-/** What reads and writes texts: a language model behind an API, or what is built in. */
+/** An engine that analyses and writes texts: a language model behind an API, or the built-in one. */
 
 export type Engine = 'openai' | 'built-in';
 
@@ -9,9 +9,9 @@ export interface TokenUsage {
 
 export interface Price {
   engine: Engine;
-  /** null: every model of the engine that has no price of its own. */
+  /** null: applies to every model of the engine that is not listed. */
   model: string | null;
-  /** Of tokens in and out together. */
+  /** For input and output tokens together. */
   credits_per_1000_tokens: number;
 }
 
@@ -20,10 +20,10 @@ export const PRICES: readonly Price[] = [
   { engine: 'built-in', model: null, credits_per_1000_tokens: 0.1 },
 ];
 
-/** Nothing is cheaper. */
+/** The minimum charge of a call. */
 const MIN_CREDITS = 1;
 
-/** What tokens cost: whole credits, rounded up, at least one. */
+/** Returns the credits that tokens cost: an integer, rounded up, at least one. */
 export function creditsFor(
   engine: Engine,
   model: string,
@@ -33,7 +33,7 @@ export function creditsFor(
   const ofEngine = prices.filter((price) => price.engine === engine);
   const price = ofEngine.find((one) => one.model === model) ?? ofEngine.find((one) => one.model === null);
   if (price === undefined) throw new Error(`No price for ${engine} ${model}`);
-  // Twelve digits: 30 × 0.1 is meant to be 3, and not a little more.
+  // Rounding to twelve digits removes floating-point error: 30 × 0.1 must be 3.
   const exact = Number((((input + output) * price.credits_per_1000_tokens) / 1_000).toPrecision(12));
   return Math.max(MIN_CREDITS, Math.ceil(exact));
 }

@@ -22,10 +22,12 @@ const metadataColumns: ReadonlyMap<string, MetadataColumn> = new Map(
 /**
  * A survey's responses in columnar form: one row per response, including deleted and test responses. Ids and states are always present;
  * questions and metadata columns are loaded on first use (`beginLoad`) and then kept up to date by `upsert`.
- * | Reading: load everything needed first, then compute without awaiting, so that nothing changes in between. A reader that yields during a
+ *
+ * Reading: load all required columns first, then compute without awaiting, so that rows cannot change. A reader that yields during a
  * long scan must iterate over `mask.length` rows: appended rows are then not visible, and arrays that grow are copied, never moved. A
- * response edited meanwhile is overwritten in place; a reader that requires a consistent state compares `revision` and starts over.
- * | A changed survey needs a new dataset. When only derived columns or waves change, `withCatalog` returns a dataset over the same rows and
+ * response edited during the scan is overwritten in place; a reader that requires a consistent state compares `revision` and restarts.
+ *
+ * A changed survey needs a new dataset. When only derived columns or waves change, `withCatalog` returns a dataset over the same rows and
  * questions, so that current readers keep the definitions they started with.
  */
 export class Dataset {
@@ -123,7 +125,7 @@ export class Dataset {
   }
 
   /**
-   * Returns a dataset over the same rows and questions with other derived columns or waves. Write to only one of the two from then on; the
+   * Returns a dataset over the same rows and questions with other derived columns or waves. Afterwards, write to only one of the two; the
    * other serves its readers with the previous definitions.
    */
   withCatalog(catalog: ColumnCatalog): Dataset {

@@ -33,7 +33,7 @@ interface SourceDefinition {
   filter?: Condition | string;
 }
 
-/** Numbers outside the range that maps to 0 to 1 become 0 or 1, or have no value (not applicable). */
+/** Treatment of numbers outside the scaled range: they become 0 or 1 (`clip`), or have no value (`missing`: not applicable). */
 export const OUTSIDE_RANGE = ['clip', 'missing'] as const;
 export type OutsideRange = (typeof OUTSIDE_RANGE)[number];
 

@@ -14,7 +14,7 @@ import { type Spread, computeSpread } from './spread.ts';
 
 /**
  * Computes a derived column for every row. Its source columns must be loaded or computed. Yields regularly so that other work can run; rows
- * must not change meanwhile. A column whose sources are deleted or have another type has no values.
+ * must not change during the computation. A column whose sources are deleted or have another type has no values.
  */
 export function* deriveColumn(dataset: Dataset, entry: CatalogColumn): Generator<void, Column> {
   const { origin, spec } = entry;

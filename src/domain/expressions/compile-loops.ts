@@ -11,7 +11,7 @@ import type { Numbers, TextValues } from './value-readers.ts';
 type Sources = ReadonlyMap<string, ColumnSource>;
 type Call = TypedNode & { kind: 'call' };
 
-/** Comparisons that have a result although metadata are missing; `!=` is computed from `=`. */
+/** Comparisons that have a result even if metadata are missing; `!=` is computed from `=`. */
 const EQUALITIES: ReadonlySet<string> = new Set(['=', 'in', 'contains']);
 
 const isMetadata = (node: TypedNode): boolean => node.kind === 'column' && node.isMetadata;
@@ -95,7 +95,7 @@ export class LoopCompiler {
       : compared;
   }
 
-  /** Missing metadata equal nothing: if nothing else is missing, an equality is false instead of unknown. */
+  /** Missing metadata are equal to no value: if only metadata are missing, an equality is false instead of unknown. */
   #falseForMissingMetadata({ args }: Call, compared: Numbers): Numbers {
     const others = args.filter((arg) => !isMetadata(arg)).map((arg) => this.#isPresent(arg));
     return (first, count) => {

@@ -52,7 +52,7 @@ const atMost: Loop = (a, b, out, count) => {
     out[row] = x <= y ? 1 : x > y ? 0 : NaN;
   }
 };
-/** False if either is false, whatever the other. */
+/** False if either operand is false, even if the other is missing. */
 const and: Loop = (a, b, out, count) => {
   for (let row = 0; row < count; row++) {
     const x = a[row]!;
@@ -60,7 +60,7 @@ const and: Loop = (a, b, out, count) => {
     out[row] = x === 0 || y === 0 ? 0 : x * y;
   }
 };
-/** True if either is true. */
+/** True if either operand is true, even if the other is missing. */
 const or: Loop = (a, b, out, count) => {
   for (let row = 0; row < count; row++) {
     const x = a[row]!;
@@ -168,7 +168,7 @@ export const FOLDS: ReadonlyMap<string, Fold> = new Map([
   ['max', { start: -Infinity, loop: raise, end: finite }],
 ]);
 
-/** Same as a = b or a = c: unknown if nothing is equal and something is missing. */
+/** Same as a = b or a = c: unknown if no value is equal and at least one is missing. */
 export function equalsAny(row: number, [wanted, ...others]: Float64Array[]): number {
   const value = wanted![row]!;
   let unknown = Number.isNaN(value);

@@ -53,7 +53,7 @@ export function textLengths(operand: TextValues, out: Float64Array): Numbers {
   };
 }
 
-/** Same as a = b or a = c: unknown if nothing is equal and something is missing. */
+/** Same as a = b or a = c: unknown if no value is equal and at least one is missing. */
 export function textEqualsAny(operands: readonly TextValues[], out: Float64Array): Numbers {
   return (first, count) => {
     const [wanted, ...others] = operands.map((operand) => operand(first, count));

@@ -2,10 +2,10 @@ import type { Span } from './expression-error.ts';
 
 export type ExpressionType = 'number' | 'text' | 'boolean' | 'date';
 
-/** A column as expressions see it. Coded columns are numbers (their option codes) with labels. */
+/** A column in expressions. Coded columns are numbers (their option codes) with labels. */
 export interface ExpressionColumn {
   type: ExpressionType;
-  /** Its actual name, if names can be written differently (case). Absent: as requested. */
+  /** The exact name, if the expression can use another case. Absent: the name in the expression. */
   name?: string;
   /** From option code to label, for `label(column)`. */
   labels?: ReadonlyMap<number, string>;
@@ -13,9 +13,9 @@ export interface ExpressionColumn {
   options?: readonly { code: number; value: string; label: string }[];
   /** A number that is 0 or 1 and can be used as a boolean. */
   isFlag?: boolean;
-  /** A missing value means none (no wave, no review) and equals nothing, while a missing answer is unknown. */
+  /** Whether a missing value means "none" (no wave, no review) and is equal to no value, while a missing answer is unknown. */
   isMetadata?: boolean;
-  /** Why expressions cannot read it. */
+  /** The reason why expressions cannot read the column. */
   problem?: string;
 }
 

@@ -9,22 +9,23 @@ import {
 } from './file-formats.ts';
 import { extensionOf } from './file-name.ts';
 
-/** `text`: its bytes have still to prove that they are text. */
+/** `text`: the caller must still check that the bytes are valid text. */
 export type FileCheck =
   { ok: true; fileName: string; contentType: string; text: boolean } | { ok: false; message: string };
 
 const rejected = (message: string): FileCheck => ({ ok: false, message });
 
 /**
- * What a file is, by its first bytes, and whether a question takes it. The name is a safe one already; where it has no extension it
- * gets the usual one. `allowedExtensions`: the question's; without any it takes pictures, sound, film and office documents.
+ * Detects the type of a file from its first bytes and checks whether a question accepts it. `fileName` must be sanitized; a name without
+ * an extension gets the usual one. `allowedExtensions`: those of the question; without any, images, audio, video and office documents are
+ * accepted.
  */
 export function checkFile(
   fileName: string,
   detected: DetectedType | undefined,
   allowedExtensions: readonly string[] | null,
 ): FileCheck {
-  // A list of nothing is a list that was never filled in.
+  // An empty list counts as no list.
   const allowed = allowedExtensions?.length === 0 ? null : allowedExtensions;
   const givenExtension = extensionOf(fileName);
   if (

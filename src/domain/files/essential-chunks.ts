@@ -1,13 +1,13 @@
 const SIGNATURE_BYTES = 8;
-/** Length, name and checksum. */
+/** Bytes of length, name and checksum. */
 const CHUNK_FRAME_BYTES = 12;
 
-/** What the pixels are made from: header, palette, transparency, data, end. */
+/** The chunks that determine the pixels: header, palette, transparency, data, end. */
 const ESSENTIAL = new Set(['IHDR', 'PLTE', 'tRNS', 'IDAT', 'IEND']);
 
 /**
- * A PNG without everything that its pixels do not need. What is beside them may be packed (a colour profile is), so a small file can unpack
- * into gigabytes however few pixels it says it has. PNG 3rd ed. 5.3. A chunk that is cut off ends the result.
+ * Removes all chunks from a PNG that its pixels do not need. Other chunks, such as colour profiles, can be compressed, so a small file with
+ * few pixels could expand to gigabytes. PNG 3rd ed. 5.3. The result ends at a truncated chunk.
  */
 export function keepEssentialChunks(bytes: Buffer): Buffer {
   const kept = [bytes.subarray(0, SIGNATURE_BYTES)];

@@ -1,11 +1,11 @@
-/** What the first bytes of a file say that it is. */
+/** The type of a file, detected from its first bytes. */
 export interface DetectedType {
-  /** The usual extension of its kind. */
+  /** The usual extension of the type. */
   ext: string;
   mime: string;
 }
 
-/** Text has no signature: these are known by their extension, and held to being text. */
+/** Text has no signature: these types are identified by their extension, and the content must be valid text. */
 export const TEXT_TYPES: ReadonlyMap<string, string> = new Map([
   ['txt', 'text/plain; charset=utf-8'],
   ['log', 'text/plain; charset=utf-8'],
@@ -19,7 +19,7 @@ export const TEXT_TYPES: ReadonlyMap<string, string> = new Map([
   ['vcf', 'text/vcard; charset=utf-8'],
 ]);
 
-/** Never taken, named by a question or not: what a browser or a computer would run. */
+/** Extensions that are never accepted, even if a question allows them, because browsers or operating systems run such files. */
 export const REFUSED_EXTENSIONS: ReadonlySet<string> = new Set(
   (
     'html htm xhtml xht shtml mht mhtml svg svgz xml xsl xslt js mjs cjs css hta php asp aspx jsp swf wasm ' +
@@ -27,7 +27,7 @@ export const REFUSED_EXTENSIONS: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
-/** Extensions in use for a kind besides its usual one. */
+/** Other extensions in use for a type. */
 const ALTERNATIVE_EXTENSIONS: ReadonlyMap<string, readonly string[]> = new Map(
   Object.entries({
     jpg: 'jpeg jpe jfif',
@@ -61,7 +61,7 @@ const ALTERNATIVE_EXTENSIONS: ReadonlyMap<string, readonly string[]> = new Map(
     eps: 'ps ai',
     ps: 'eps ai',
     pdf: 'ai',
-    // Containers whose beginning does not always say what is in them.
+    // Containers whose first bytes do not always identify the content.
     zip: 'docx xlsx pptx odt ods odp epub kmz pages numbers key',
     cfb: 'doc dot xls xlt ppt pps pot msg vsd',
   }).map(([ext, others]) => [ext, others.split(' ')]),
@@ -85,20 +85,20 @@ const DOCUMENTS: ReadonlySet<string> = new Set(
   'pdf rtf docx xlsx pptx odt ods odp doc xls ppt pages numbers key'.split(' '),
 );
 
-/** Whether a file of this kind is rightly called by this extension. */
+/** Whether the extension is valid for the detected type. */
 export function isMatchingExtension(detected: DetectedType, extension: string): boolean {
   return (
     detected.ext === extension || (ALTERNATIVE_EXTENSIONS.get(detected.ext)?.includes(extension) ?? false)
   );
 }
 
-/** The media type to send a file as. Office documents are zip or OLE files, which only their extension tells apart. */
+/** Returns the media type for sending a file. Office documents are zip or OLE files, distinguishable only by their extension. */
 export function contentTypeOf(detected: DetectedType, extension: string): string {
   const isContainer = detected.ext === 'zip' || detected.ext === 'cfb';
   return (isContainer ? CONTAINER_TYPES.get(extension) : undefined) ?? detected.mime;
 }
 
-/** What is taken where a question names nothing: pictures, sound, film, office documents. */
+/** Whether a question without allowed extensions accepts the file: images, audio, video and office documents. */
 export function isAllowedByDefault(detected: DetectedType, extension: string): boolean {
   return /^(image|audio|video)\//.test(detected.mime) || DOCUMENTS.has(extension);
 }

@@ -1,10 +1,10 @@
-/** Bytes; file systems take 255, and archives put a little before it. */
+/** File systems allow 255 bytes, and archives add a prefix. */
 const MAX_NAME_BYTES = 180;
 const MAX_EXTENSION_CHARACTERS = 10;
 
 /**
- * A client's name for a file as we keep and give it back: the last part of a path, without control and direction-changing characters
- * and what file systems refuse, at most 180 bytes with its extension kept. Empty when nothing is left.
+ * Sanitizes a client's file name for storage and download: keeps the last part of a path, removes control and bidirectional characters,
+ * replaces characters that file systems reject, and truncates to 180 bytes while keeping the extension. Returns '' if nothing is left.
  */
 export function sanitizeFileName(fileName: string): string {
   const name = fileName
@@ -22,7 +22,7 @@ export function sanitizeFileName(fileName: string): string {
   return `${truncateBytes(stem, MAX_NAME_BYTES - extension.length - 1)}.${extension}`;
 }
 
-/** In lower case, without the dot; empty when there is none. */
+/** Returns the extension in lower case without the dot; '' if there is none. */
 export function extensionOf(name: string): string {
   const found = /[^.]\.([A-Za-z0-9]+)$/.exec(name);
   const extension = found?.[1] ?? '';

@@ -7,8 +7,8 @@ export interface PictureSize {
 }
 
 /**
- * How large a picture says it is, read from its headers alone: unpacking it to find out is what a small file that unpacks into
- * gigabytes waits for. Where several headers say a size, the largest of each; null: none does.
+ * Reads the size of an image from its headers, without decoding it, because a small malicious file can decode to gigabytes. If several
+ * headers contain a size, returns the largest width and height; null if none does.
  * Formats: PNG 3rd ed. 11.2.1, ITU-T T.81 B.2.2, RFC 9649.
  */
 export function readPictureSize(kind: PictureKind, bytes: Buffer): PictureSize | null {
@@ -46,7 +46,7 @@ function* jpegSizes(bytes: Buffer): Generator<PictureSize> {
   let at = 2;
   while (at + 4 <= bytes.length) {
     const marker = bytes[at + 1]!;
-    // Fill bytes, and what stands between segments without belonging there, is passed over byte by byte.
+    // Skips fill bytes and invalid bytes between segments.
     if (bytes[at] !== 0xff || marker === 0xff || marker === 0) {
       at += 1;
       continue;
@@ -64,7 +64,7 @@ function* jpegSizes(bytes: Buffer): Generator<PictureSize> {
   }
 }
 
-/** The canvas and the pictures on it are headers of their own. */
+/** The canvas and each image on it have separate headers. */
 function* webpSizes(bytes: Buffer): Generator<PictureSize> {
   let at = 12;
   while (at + 8 <= bytes.length) {
@@ -81,7 +81,7 @@ function* webpSizes(bytes: Buffer): Generator<PictureSize> {
       yield { width: data.readUInt16LE(6) & 0x3fff, height: data.readUInt16LE(8) & 0x3fff };
     if (chunk === 'ANMF' && data.length >= 12)
       yield { width: data.readUIntLE(6, 3) + 1, height: data.readUIntLE(9, 3) + 1 };
-    // Chunks are padded to an even length. In a frame of an animation, what follows its head is chunks again.
+    // Chunks are padded to an even length. The header of an animation frame is followed by chunks.
     at += 8 + (chunk === 'ANMF' ? 16 : length + (length % 2));
   }
 }

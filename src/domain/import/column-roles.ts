@@ -14,8 +14,8 @@ export const IMPORTED_METADATA = [
 export type ImportedMetadata = (typeof IMPORTED_METADATA)[number];
 
 /**
- * The role of a column that describes the response: metadata by its own name, or in the form of another tool. `finished`: 1 or 0, the
- * status · `submitted_at`: submission time, empty for partial responses · `response_type`: the Qualtrics channel, including tests and
+ * The role of a column that describes the response: metadata by their Canvass names, or in the form of another tool. `finished`: 1 or 0,
+ * the status · `submitted_at`: submission time, empty for partial responses · `response_type`: the Qualtrics channel, including tests and
  * previews · `ip_address`: never stored.
  */
 export type ColumnRole = ImportedMetadata | 'finished' | 'submitted_at' | 'response_type' | 'ip_address';

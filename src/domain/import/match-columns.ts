@@ -16,11 +16,11 @@ export interface ColumnMatch {
   /** Role of the column if a recognized layout writes it in a special form. */
   role?: ColumnRole | undefined;
   /**
-   * How its cells are counted: as a column of the file (default), as part of a combined column, or not at all because the file has no such
-   * column.
+   * How its cells are counted: as a column of the file (default), as part of a combined column, or not counted, because the file has no
+   * such column.
    */
   countsAs?: 'part' | 'none';
-  /** Why it is not imported. */
+  /** The reason why it is not imported. */
   reason: string | null;
   /** Similar codes. */
   nearest: string[];

@@ -25,7 +25,7 @@ export type PlannedVariable = {
 } & (
   | { use: 'question'; question: PlannedQuestion }
   | { use: 'option' | 'row' | 'cell'; question: PlannedQuestion }
-  /** One of the answers of a multiple choice, whose column combines all of them. */
+  /** One of the answers of a multiple choice, whose column combines all answers. */
   | { use: 'answer'; question: PlannedQuestion }
   | { use: 'metadata'; role: ColumnRole }
   | { use: 'nothing' }

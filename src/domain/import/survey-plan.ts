@@ -81,7 +81,7 @@ class SurveyPlanner {
   /** Column indexes by name, and those not claimed by a set. */
   private readonly byName: ReadonlyMap<string, number>;
   private readonly unclaimed: Set<number>;
-  /** Whether the file is a Canvass export, whose server-managed columns are ignored; in other files they are answers. */
+  /** Whether the file is a Canvass export. Its server-managed columns are ignored; in other files, such columns are answers. */
   private readonly isOwnExport: boolean;
   /** By index of the first column of each set or group: adds its question. */
   private readonly questionsAt = new Map<number, () => void>();

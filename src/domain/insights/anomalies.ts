@@ -167,7 +167,7 @@ function testSource(outcome: Outcome, { answers, groups, cells, designSize }: Sh
       ? null
       : testShares({
           answers,
-          groups: [`who came over “${name}”`, 'who came otherwise'],
+          groups: [`from the link “${name}”`, 'from other links'],
           cells: cells.map((line, answer) => [line[source]!, others[answer]!]),
           designSize,
         });

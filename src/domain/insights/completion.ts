@@ -41,12 +41,12 @@ export function completionFinding({ pages }: SurveyDefinition, endings: Completi
   const pageText =
     page === null
       ? ''
-      : ` Most of those whose last page is known, ${formatCount(worst!.left)}, left after ${page}.`;
+      : ` Most drop-outs with a recorded last page (${formatCount(worst!.left)}) left after ${page}.`;
   return {
     id: 'completion',
     kind: 'completion',
-    headline: 'Many did not finish',
-    statement: `${formatPercent(share)} of ${formatCount(base)} who began did not finish (95 % interval ${formatPercent(low)} to ${formatPercent(high)}).${pageText}`,
+    headline: 'Many respondents did not finish',
+    statement: `${formatPercent(share)} of ${formatCount(base)} respondents who started did not finish (95 % interval ${formatPercent(low)} to ${formatPercent(high)}).${pageText}`,
     figures: {
       unfinished: left,
       began: base,

@@ -94,7 +94,7 @@ export function findUnusualDays(
           kind: 'sudden_day',
           headline: ratio > 1 ? `Unusually many responses on ${name}` : `Unusually few responses on ${name}`,
           statement:
-            `${pluralize(count, 'response')} began on ${name} (${days.timeZone}), against ${roundTo(median)} on a usual day, the median of ${formatCount(counts.length)} ` +
+            `${pluralize(count, 'response')} started on ${name} (${days.timeZone}), compared with ${roundTo(median)} on a typical day, the median of ${formatCount(counts.length)} ` +
             `days (${formatPValue(pValue)}).`,
           figures: {
             day: name,

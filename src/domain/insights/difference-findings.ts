@@ -10,7 +10,7 @@ export interface DifferenceContext {
     'difference' | 'trend_break' | 'driver' | 'change_point' | 'source_differs'
   >;
   outcome: Outcome;
-  /** null: the groups describe themselves. */
+  /** null: the group names are complete descriptions. */
   segment: Pick<SegmentColumn, 'entry' | 'questionId' | 'kind'> | null;
   /** Distinguishes this finding from others of the same two variables. */
   part?: string;
@@ -85,13 +85,12 @@ const evidence = (questionIds: readonly number[], { base, pValue }: { base: numb
 
 function headlineOf({ kind, outcome, segment, part }: DifferenceContext): string {
   const questionLabel = quoteLabel(outcome.entry.spec.label);
-  if (kind === 'trend_break') return `${questionLabel} changed from one wave to the next`;
+  if (kind === 'trend_break') return `${questionLabel} changed between two waves`;
   if (segment === null) {
-    if (kind === 'change_point')
-      return `${questionLabel} was answered differently from ${part ?? 'some day'} on`;
-    return `Those who came over ${quoteLabel(part ?? 'one link')} answered ${questionLabel} differently`;
+    if (kind === 'change_point') return `Answers to ${questionLabel} changed on ${part ?? 'some day'}`;
+    return `Respondents from the link ${quoteLabel(part ?? 'one link')} answered ${questionLabel} differently`;
   }
-  if (kind === 'driver') return `${questionLabel} goes with ${quoteLabel(segment.entry.spec.label)}`;
+  if (kind === 'driver') return `${questionLabel} is related to ${quoteLabel(segment.entry.spec.label)}`;
   return `${questionLabel} differs by ${segmentName(segment)}`;
 }
 
@@ -125,7 +124,7 @@ function describeShares(
       : `${formatPercent(others.share)} ${formatBase(others.base)} ${describeGroup(found, others.label)}`;
   return {
     statement:
-      `${formatPercent(group.share)} ${formatBase(group.base)} ${describeGroup(found, group.label)} ${chose}, against ${rest} ` +
+      `${formatPercent(group.share)} ${formatBase(group.base)} ${describeGroup(found, group.label)} ${chose}, compared with ${rest} ` +
       `(Cramér's V ${roundTo(cramersV, 2)}, ${formatPValue(pValue)}).`,
     figures: {
       answer: outcome.measured === 'yes' ? null : answer,
@@ -147,7 +146,7 @@ function describeMeans(found: DifferenceContext, { higher, lower, d, pValue }: M
   const questionLabel = quoteLabel(found.outcome.entry.spec.label);
   return {
     statement:
-      `The mean of ${questionLabel} is ${roundTo(higher.mean, 2)} among ${formatCount(higher.base)} ${describeGroup(found, higher.label)}, against ` +
+      `The mean of ${questionLabel} is ${roundTo(higher.mean, 2)} among ${formatCount(higher.base)} ${describeGroup(found, higher.label)}, compared with ` +
       `${roundTo(lower.mean, 2)} among ${formatCount(lower.base)} ${describeGroup(found, lower.label)} (Cohen's d ${roundTo(d, 2)}, ${formatPValue(pValue)}).`,
     figures: {
       group: higher.label,

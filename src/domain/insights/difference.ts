@@ -223,7 +223,7 @@ export function meansOfPoints(
 
 /**
  * Runs Welch's t test for every pair of groups with enough respondents. p is the smallest p times the number of pairs (Bonferroni), for the
- * hypothesis of no difference at all. null: nothing to test.
+ * hypothesis that all means are equal. null: nothing to test.
  */
 export function testMeans(means: readonly MeanFigure[], groups: readonly string[]): MeanDifference | null {
   const compared = means.map(({ count, effective_base: effectiveBase, mean, sd }) => {

@@ -39,13 +39,13 @@ export interface Finding {
   figures: Readonly<Record<string, string | number | null>>;
   evidence: {
     questionIds: readonly number[];
-    /** The most extreme first, at most MAX_LISTED; null: not about particular responses. */
+    /** The most extreme responses first, at most MAX_LISTED; null: the finding is not about individual responses. */
     responseIds: readonly number[] | null;
     /** Total number of these responses. */
     responseCount: number | null;
     /** Unweighted number of responses used. */
     base: number;
-    /** null: descriptive, nothing was tested. */
+    /** null: a descriptive finding without a test. */
     pValue: number | null;
     /** q-value by Benjamini and Hochberg, over all tests of the same analysis. */
     qValue: number | null;

@@ -168,10 +168,10 @@ export function* findInsights(
         finding: {
           id: `driver:${spec.columnCode}:${measure.entry.spec.columnCode}`,
           kind: 'driver',
-          headline: `${outcomeLabel} goes with ${measureLabel}`,
+          headline: `${outcomeLabel} is related to ${measureLabel}`,
           statement:
             `The higher ${outcomeLabel}, the ${direction} ${measureLabel}: correlation ${roundTo(found.r, 2)} among ${formatCount(found.base)} respondents ` +
-            `(${formatPValue(found.pValue)}). That they go together does not say which one moves the other.`,
+            `(${formatPValue(found.pValue)}). A correlation does not show which one influences the other.`,
           figures: {
             correlation: roundSignificant(found.r),
             base: found.base,

@@ -5,13 +5,13 @@ import { formatCount, formatPercent, roundTo, roundSignificant, pluralize } from
 const CHECKS = {
   speeder: {
     kind: 'speeders',
-    headline: 'Responses that were given too fast',
-    was: 'answered too fast',
+    headline: 'Responses completed too fast',
+    predicate: 'answered too fast',
   },
   straightliner: {
     kind: 'straightliners',
-    headline: 'The same answer all the way down',
-    was: 'gave the same answer all through a list of statements',
+    headline: 'The same answer throughout a list of statements',
+    predicate: 'gave the same answer to too many statements in a list',
   },
 } as const;
 const ROWS_BETWEEN_PAUSES = 5_000;
@@ -36,7 +36,7 @@ export function* lowQualityResponses(
     if (ids.length < MAX_LISTED) ids.push(responseIds[row]!);
   }
   if (flagged === 0) return null;
-  const { kind, headline, was: predicate } = CHECKS[check.check];
+  const { kind, headline, predicate } = CHECKS[check.check];
   const seconds = check.thresholds['duration_seconds'] ?? null;
   const line = seconds === null ? '' : `, in less than ${roundTo(seconds)} seconds`;
   return {

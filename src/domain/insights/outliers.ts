@@ -9,7 +9,7 @@ import {
   summarizeRobustly,
 } from './robust-summary.ts';
 
-/** Minimum number of values to judge their distribution. */
+/** Minimum number of values for assessing their distribution. */
 const MIN_VALUES = 30;
 /** The threshold of Iglewicz and Hoaglin. */
 const MIN_MODIFIED_Z = 3.5;
@@ -97,7 +97,7 @@ function outlierFinding(
   const [lowest, highest] = [Math.min(...minMax(outlierValues)), Math.max(...minMax(outlierValues))];
   const median = scale.name === 'log' ? Math.expm1(scale.summary.median) : scale.summary.median;
   const extreme = values[found[0]!.row]!;
-  const subject = kind === 'outliers' ? `answers to ${quoteLabel(label)}` : 'durations, in seconds,';
+  const subject = kind === 'outliers' ? `answers to ${quoteLabel(label)}` : 'durations in seconds';
   const one = found.length === 1;
   return {
     id: `${kind}:${columnCode}`,
@@ -105,9 +105,9 @@ function outlierFinding(
     headline:
       kind === 'outliers' ? `Unusual values of ${quoteLabel(label)}` : 'Unusually short or long responses',
     statement:
-      `${pluralize(found.length, 'response')} of ${formatCount(scale.summary.count)} ${one ? 'is' : 'are'} far from all others by ${subject} the furthest ` +
-      `${roundTo(extreme, 2)} where the median is ${roundTo(median, 2)} (modified z ${roundTo(found[0]!.z, 1)} on a ` +
-      `${scale.name === 'log' ? 'logarithmic' : 'linear'} scale; all of them outside Tukey's outer fences).`,
+      `${pluralize(found.length, 'response')} of ${formatCount(scale.summary.count)} ${one ? 'has' : 'have'} unusual ${subject}: the most extreme is ` +
+      `${roundTo(extreme, 2)}, the median ${roundTo(median, 2)} (modified z ${roundTo(found[0]!.z, 1)} on a ` +
+      `${scale.name === 'log' ? 'logarithmic' : 'linear'} scale; all are outside Tukey's outer fences).`,
     figures: {
       outliers: found.length,
       values: scale.summary.count,

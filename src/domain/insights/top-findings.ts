@@ -142,7 +142,7 @@ function topBoxFinding({ entry, questionId }: Outcome, tally: Tally, base: numbe
     finding: {
       id: `top_box:${entry.spec.columnCode}`,
       kind: 'top_box',
-      headline: `Most gave one of the two highest answers to ${quoteLabel(entry.spec.label)}`,
+      headline: `Most respondents gave one of the two highest answers to ${quoteLabel(entry.spec.label)}`,
       statement:
         `${formatPercent(share)} of ${formatCount(base)} respondents gave one of the two highest answers, ${best.join(' or ')}, to ` +
         `${quoteLabel(entry.spec.label)} (95 % interval ${formatPercent(low)} to ${formatPercent(high)}; mean ${roundTo(mean!, 2)}).`,

@@ -116,10 +116,10 @@ export class ImprobabilityScore {
         finding: {
           id: 'unlikely_responses',
           kind: 'unlikely_responses',
-          headline: 'Responses whose answers are rare all together',
+          headline: 'Responses with a rare combination of answers',
           statement:
-            `${pluralize(found.length, 'response')} of ${formatCount(usual.count)} ${isOne ? 'consists' : 'consist'} of answers that are far rarer, ` +
-            `taken together, than those of all others (modified z of the rarest ${roundTo(highest, 1)}).`,
+            `${pluralize(found.length, 'response')} of ${formatCount(usual.count)} ${isOne ? 'has' : 'have'} a far rarer combination of answers ` +
+            `than the others (highest modified z ${roundTo(highest, 1)}).`,
           figures: {
             responses: found.length,
             of: usual.count,

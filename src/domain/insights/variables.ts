@@ -30,7 +30,7 @@ export interface Variables {
 
 const MAX_OPTIONS = 40;
 const SEGMENT_OPTIONS = { fewest: 2, most: 12 };
-/** This many questions with the same answers form a battery and are not used as segments. */
+/** Questions with the same answer options form a battery from this number on and are not used as segments. */
 const BATTERY_ITEMS = 3;
 const METADATA_SEGMENTS = new Map<string, SegmentColumn['kind']>([
   [WAVE_COLUMN, 'wave'],
@@ -123,7 +123,7 @@ function selectSegments(columns: readonly CatalogColumn[], waves: ColumnCatalog[
   for (const entry of choices)
     questionsByAnswers.set(answersOf(entry), (questionsByAnswers.get(answersOf(entry)) ?? 0) + 1);
   const segments = choices.filter((entry) => {
-    // Yes/no questions are often alike but still define two groups.
+    // Yes/no questions often have the same answer options but still define two groups.
     const { length } = entry.spec.values;
     return length === 2 || questionsByAnswers.get(answersOf(entry))! < BATTERY_ITEMS;
   });

@@ -3,12 +3,12 @@ import type { LocalizedMessages } from './invitation-messages.ts';
 export type EmailPart =
   { kind: 'text'; text: string } | { kind: 'link'; text: string; url: string } | { kind: 'line_end' };
 
-/** The way into the survey; where the author put it, or at the end. */
+/** `button`: the link to the survey, where the author placed it, or at the end. */
 export type EmailBlock = { kind: 'paragraph'; parts: EmailPart[] } | { kind: 'button' };
 
-/** What one person is written, before it is text or markup. Everything in it is plain text. */
+/** The content of an invitation for one person, before rendering as text or HTML. All values are plain text. */
 export interface InvitationEmail {
-  /** One line. */
+  /** A single line. */
   subject: string;
   blocks: EmailBlock[];
   surveyUrl: string;

@@ -1,6 +1,6 @@
 /**
- * What mails and the page for opting out say by themselves, in the languages of the respondent's page. `{n}` is the organization. The
- * default subject and message are templates (message-template.ts).
+ * The fixed texts of emails and of the unsubscribe page, in the languages of the respondent page. `{n}` is the organization, `{m}` the
+ * email address. The default subject and message are templates (message-template.ts).
  */
 const en = {
   default_subject: 'Invitation: {{survey}}',
@@ -11,15 +11,15 @@ const en = {
   why: 'You received this email because {n} invited you to a survey.',
   unsubscribe: 'Unsubscribe',
   ask_title: 'Unsubscribe',
-  ask_text: '{n} will no longer send email to {m}, about this survey or any other.',
+  ask_text: '{n} will stop sending emails to {m}, about this survey or any other.',
   ask_button: 'Unsubscribe',
   done_title: 'You have unsubscribed',
-  done_text: '{n} will no longer send email to {m}.',
+  done_text: '{n} will no longer send emails to {m}.',
   undo_button: 'Subscribe again',
   undone_title: 'You have subscribed again',
-  undone_text: '{n} may send email about surveys to {m}.',
+  undone_text: '{n} can send emails about surveys to {m} again.',
   unknown_title: 'Link not found',
-  unknown_text: 'The link may be incomplete. Open the whole link from the email.',
+  unknown_text: 'The link may be incomplete. Copy the complete link from the email.',
 };
 type InvitationMessages = Readonly<typeof en>;
 
@@ -36,11 +36,12 @@ const de: InvitationMessages = {
   ask_button: 'Abmelden',
   done_title: 'Sie sind abgemeldet',
   done_text: '{n} sendet keine E-Mails mehr an {m}.',
-  undo_button: 'Wieder anmelden',
-  undone_title: 'Sie sind wieder angemeldet',
-  undone_text: '{n} darf E-Mails zu Umfragen an {m} senden.',
+  undo_button: 'Wieder abonnieren',
+  undone_title: 'Sie erhalten wieder E-Mails',
+  undone_text: '{n} kann wieder E-Mails zu Umfragen an {m} senden.',
   unknown_title: 'Link nicht gefunden',
-  unknown_text: 'Vielleicht ist der Link unvollständig. Öffnen Sie den ganzen Link aus der E-Mail.',
+  unknown_text:
+    'Der Link ist möglicherweise unvollständig. Kopieren Sie den vollständigen Link aus der E-Mail.',
 };
 
 const fr: InvitationMessages = {
@@ -49,18 +50,18 @@ const fr: InvitationMessages = {
     'Bonjour,\n\nvous êtes invité(e) à répondre à l’enquête « {{survey}} ». Ce lien vous est réservé.\n\n{{link}}\n\nMerci pour votre temps.',
   take_part: 'Répondre à l’enquête',
   copy: 'Ou copiez cette adresse dans votre navigateur :',
-  why: 'Vous recevez ce message parce que {n} vous a invité(e) à une enquête.',
+  why: 'Vous recevez cet e-mail parce que {n} vous a invité(e) à une enquête.',
   unsubscribe: 'Se désabonner',
   ask_title: 'Se désabonner',
-  ask_text: '{n} n’enverra plus de messages à {m}, ni pour cette enquête ni pour une autre.',
+  ask_text: '{n} n’enverra plus d’e-mails à {m}, ni pour cette enquête ni pour une autre.',
   ask_button: 'Se désabonner',
   done_title: 'Vous êtes désabonné(e)',
-  done_text: '{n} n’enverra plus de messages à {m}.',
+  done_text: '{n} n’enverra plus d’e-mails à {m}.',
   undo_button: 'Se réabonner',
   undone_title: 'Vous êtes réabonné(e)',
-  undone_text: '{n} peut envoyer à {m} des messages à propos d’enquêtes.',
+  undone_text: '{n} peut de nouveau envoyer des e-mails sur ses enquêtes à {m}.',
   unknown_title: 'Lien introuvable',
-  unknown_text: 'Le lien est peut-être incomplet. Ouvrez le lien entier du message.',
+  unknown_text: 'Le lien est peut-être incomplet. Copiez le lien complet depuis l’e-mail.',
 };
 
 const es: InvitationMessages = {
@@ -72,15 +73,15 @@ const es: InvitationMessages = {
   why: 'Recibe este correo porque {n} le ha invitado a una encuesta.',
   unsubscribe: 'Cancelar la suscripción',
   ask_title: 'Cancelar la suscripción',
-  ask_text: '{n} no enviará más correos a {m}, ni por esta encuesta ni por otra.',
+  ask_text: '{n} no enviará más correos a {m}, ni sobre esta encuesta ni sobre ninguna otra.',
   ask_button: 'Cancelar la suscripción',
   done_title: 'Ha cancelado la suscripción',
   done_text: '{n} no enviará más correos a {m}.',
   undo_button: 'Volver a suscribirme',
   undone_title: 'Ha vuelto a suscribirse',
-  undone_text: '{n} puede enviar correos sobre encuestas a {m}.',
+  undone_text: '{n} puede volver a enviar correos sobre encuestas a {m}.',
   unknown_title: 'Enlace no encontrado',
-  unknown_text: 'Puede que el enlace esté incompleto. Abra el enlace entero del correo.',
+  unknown_text: 'Puede que el enlace esté incompleto. Copie el enlace completo del correo.',
 };
 
 const pt: InvitationMessages = {
@@ -92,15 +93,15 @@ const pt: InvitationMessages = {
   why: 'Você recebe este e-mail porque {n} convidou você para uma pesquisa.',
   unsubscribe: 'Cancelar inscrição',
   ask_title: 'Cancelar inscrição',
-  ask_text: '{n} não enviará mais e-mails para {m}, nem sobre esta pesquisa nem sobre outra.',
+  ask_text: '{n} não enviará mais e-mails para {m}, nem sobre esta pesquisa nem sobre qualquer outra.',
   ask_button: 'Cancelar inscrição',
   done_title: 'Inscrição cancelada',
   done_text: '{n} não enviará mais e-mails para {m}.',
   undo_button: 'Inscrever-me novamente',
   undone_title: 'Você se inscreveu novamente',
-  undone_text: '{n} pode enviar e-mails sobre pesquisas para {m}.',
+  undone_text: '{n} pode voltar a enviar e-mails sobre pesquisas para {m}.',
   unknown_title: 'Link não encontrado',
-  unknown_text: 'O link pode estar incompleto. Abra o link inteiro do e-mail.',
+  unknown_text: 'O link pode estar incompleto. Copie o link completo do e-mail.',
 };
 
 const ar: InvitationMessages = {
@@ -118,9 +119,9 @@ const ar: InvitationMessages = {
   done_text: 'لن ترسل {n} رسائل إلى {m} بعد الآن.',
   undo_button: 'الاشتراك من جديد',
   undone_title: 'تم اشتراكك من جديد',
-  undone_text: 'يمكن لـ {n} إرسال رسائل عن الاستطلاعات إلى {m}.',
+  undone_text: 'يمكن لـ {n} إرسال رسائل عن الاستطلاعات إلى {m} من جديد.',
   unknown_title: 'لم يُعثر على الرابط',
-  unknown_text: 'قد يكون الرابط ناقصًا. يرجى فتح الرابط كاملًا من الرسالة.',
+  unknown_text: 'قد يكون الرابط ناقصًا. يرجى نسخ الرابط كاملًا من الرسالة.',
 };
 
 const DICTIONARIES: ReadonlyMap<string, InvitationMessages> = new Map(
@@ -133,7 +134,7 @@ export interface LocalizedMessages {
   messages: InvitationMessages;
 }
 
-/** In the first of these languages that there are words in, ignoring regions; English where there are none. */
+/** Returns the texts in the first supported language, ignoring regions; English if none is supported. */
 export function messagesFor(...languages: (string | null)[]): LocalizedMessages {
   for (const language of [...languages, 'en']) {
     const base = language?.toLowerCase().split('-')[0] ?? '';
@@ -144,6 +145,6 @@ export function messagesFor(...languages: (string | null)[]): LocalizedMessages 
   return { language: 'en', direction: 'ltr', messages: en };
 }
 
-/** Fills in {n} and {m}. */
+/** Replaces {n} and {m}. */
 export const fillMessage = (words: string, organization: string, address = ''): string =>
   words.replace(/\{([nm])\}/g, (_match, placeholder) => (placeholder === 'n' ? organization : address));

@@ -1,4 +1,4 @@
-/** On their way to a complete response, in order; then the ways in which it ends before. */
+/** The statuses on the way to a complete response, in order, followed by the statuses that end an invitation early. */
 export const INVITATION_STATUSES = [
   'queued',
   'sent',
@@ -13,8 +13,8 @@ export const INVITATION_STATUSES = [
 export type InvitationStatus = (typeof INVITATION_STATUSES)[number];
 
 /**
- * From where each status can be reached. It only moves forward, steps may be left out (a page is opened while the mail server has not
- * said yet that it took the mail), and an exit is left no more.
+ * The statuses from which each status can be reached. A status only moves forward and can skip steps, for example when a page is opened
+ * before the mail server confirms the email. Final statuses never change.
  */
 const REACHED_FROM: Readonly<Record<InvitationStatus, readonly InvitationStatus[]>> = {
   queued: [],
@@ -22,24 +22,24 @@ const REACHED_FROM: Readonly<Record<InvitationStatus, readonly InvitationStatus[
   opened: ['queued', 'sent'],
   started: ['queued', 'sent', 'opened'],
   completed: ['queued', 'sent', 'opened', 'started'],
-  // It could not be sent at all; afterwards whatever goes wrong is the reminder's.
+  // Only the invitation email itself can fail; later failures belong to a reminder.
   failed: ['queued'],
-  // Whoever answers has got it.
+  // A respondent who answers has received the email, so it did not bounce.
   bounced: ['queued', 'sent', 'opened'],
   opted_out: ['queued', 'sent', 'opened', 'started'],
   suppressed: ['queued'],
 };
 
-/** The statuses in which an invitation may get this one. */
+/** Returns the statuses that can change to this status. */
 export const statusesBefore = (status: InvitationStatus): readonly InvitationStatus[] => REACHED_FROM[status];
 
-/** What an invitation is after something happened; whatever comes too late changes nothing. */
+/** Returns the status after an event; an event that arrives too late does not change the status. */
 export const nextInvitationStatus = (
   current: InvitationStatus,
   reported: InvitationStatus,
 ): InvitationStatus => (REACHED_FROM[reported].includes(current) ? reported : current);
 
-/** Whose mail went out and who have not opted out, bounced or completed: whom a reminder may be for. */
+/** The statuses that allow a reminder: the email was sent, and the invitation was neither completed, bounced nor opted out. */
 export const REMINDABLE_STATUSES = [
   'sent',
   'opened',
@@ -48,11 +48,11 @@ export const REMINDABLE_STATUSES = [
 
 type Counts = Readonly<Record<InvitationStatus, number>>;
 
-/** Invitations whose mail went out, as far as anybody knows. */
+/** Counts the invitations that were sent and did not bounce. */
 const countDelivered = (counts: Counts): number =>
   counts.sent + counts.opened + counts.started + counts.completed + counts.opted_out;
 
-/** Completes of what was delivered, in percent with one decimal; null: nothing was. */
+/** Returns the completed share of delivered invitations, in percent with one decimal; null if no invitation was delivered. */
 export function responseRate(counts: Counts): number | null {
   const delivered = countDelivered(counts);
   return delivered === 0 ? null : Math.round((counts.completed / delivered) * 1_000) / 10;

@@ -2,30 +2,30 @@ import { quote } from '../../lib/quote.ts';
 import { attributeNameProblem, type Attributes, lineProblem } from '../respondents/attributes.ts';
 import type { EmailBlock, EmailPart } from './invitation-email.ts';
 
-/** What a subject or a message may ask for, besides {{attribute.name}}. */
+/** The variables of a subject or message, besides {{attribute.name}}. */
 const VARIABLES = ['name', 'email', 'survey', 'link', 'unsubscribe'] as const;
 type Variable = (typeof VARIABLES)[number] | { attribute: string };
 
 export const VARIABLE_LIST = `{{${VARIABLES.join('}}, {{')}}}, {{attribute.<name>}}`;
 
-/** Whom a message is for, and what it is about. */
+/** The values of the variables for one person. */
 export interface MessageValues {
   name: string | null;
   email: string;
   attributes: Attributes;
   survey: string;
-  /** An address of theirs alone. */
+  /** The personal survey link. */
   link: string;
   unsubscribe: string;
-  /** How the way to opt out is called. */
+  /** The text of the unsubscribe link. */
   unsubscribeLabel: string;
 }
 
 const VARIABLE = /\{\{([^{}]*)\}\}/gu;
 const LINK_LINE = /^[\t ]*\{\{[\t ]*link[\t ]*\}\}[\t ]*$/gmu;
-/** What is left of a message is letters, line ends and tabs. */
+/** Characters that are not allowed in a message, apart from line endings and tabs. */
 const CONTROL = /[\p{Cc}\p{Zl}\p{Zp}]/u;
-/** An address in a message, with variables in it; not the stop of the sentence that it ends. */
+/** A URL in a message, which can contain variables; excludes punctuation at the end. */
 const ADDRESS = /https?:\/\/(?:\{\{[^{}]*\}\}|[^\s<>"{}])*(?:\{\{[^{}]*\}\}|[^\s<>"{}.,;:!?'’”»)\]])/giu;
 
 function parseVariable(inner: string): Variable | null {
@@ -37,7 +37,7 @@ function parseVariable(inner: string): Variable | null {
   return attributeNameProblem(attribute) === null ? { attribute } : null;
 }
 
-/** What is wrong with a subject or a message; empty: nothing. */
+/** Returns the problems of a subject or message; empty if it is valid. */
 export function templateProblems(text: string, target: 'subject' | 'message'): string[] {
   const problems: string[] = [];
   if (target === 'subject') {
@@ -60,7 +60,7 @@ export function templateProblems(text: string, target: 'subject' | 'message'): s
   return problems;
 }
 
-/** Whether a text asks for something that may be missing of a person. */
+/** Whether a text uses a variable that can be missing for a person. */
 export const usesVariable = (text: string, variable: 'name'): boolean =>
   [...text.matchAll(VARIABLE)].some((found) => found[1]!.trim() === variable);
 
@@ -72,15 +72,15 @@ function valueOf(inner: string, values: MessageValues): string {
   return Object.hasOwn(values.attributes, attribute) ? String(values.attributes[attribute]) : '';
 }
 
-/** A subject for one person, in one line. */
+/** Renders the subject for one person, in one line. */
 export function renderSubject(template: string, values: MessageValues): string {
   const filled = template.replace(VARIABLE, (_whole, inner: string) => valueOf(inner, values));
   return filled.replace(/[\p{Cc}\p{Zs}\p{Zl}\p{Zp}]+/gu, ' ').trim() || values.survey;
 }
 
 /**
- * A message for one person: paragraphs are parted by empty lines, and addresses in it are links. {{link}} in a line of its own is the
- * button; without any {{link}} the button stands at the end. What variables hold is text, whatever it looks like.
+ * Renders the message for one person. Empty lines separate paragraphs, and URLs become links. A line with only {{link}} becomes the button;
+ * without any {{link}}, the button is added at the end. Values of variables are always plain text.
  */
 export function renderMessage(template: string, values: MessageValues): EmailBlock[] {
   const blocks = template
@@ -117,7 +117,7 @@ function renderLine(line: string, values: MessageValues, index: number): EmailPa
 
 function fillVariables(text: string, values: MessageValues): EmailPart[] {
   const parts: EmailPart[] = [];
-  // The odd ones are what stands between braces.
+  // The odd pieces are the texts between braces.
   text.split(VARIABLE).forEach((piece, index) => {
     if (index % 2 === 0) {
       if (piece !== '') parts.push({ kind: 'text', text: piece });

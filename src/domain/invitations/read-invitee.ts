@@ -9,7 +9,7 @@ import {
   respondentName,
 } from '../respondents/respondent-fields.ts';
 
-/** Somebody as a list of people to invite tells of them. */
+/** A person in a list of people to invite. */
 export interface InviteeInput {
   email: string;
   name?: string | null | undefined;
@@ -23,7 +23,7 @@ export interface InviteeProblem {
   message: string;
 }
 
-/** A person of a list, checked; what is not said, or empty, says nothing. */
+/** Validates a person of a list; a missing or empty field leaves the stored value unchanged. */
 export function readInvitee(
   input: InviteeInput,
   row: number,

@@ -1,21 +1,21 @@
 import { SURVEY_STATUS, type SurveyStatus } from '../survey/publishing/survey-status.ts';
 import { waveStatusOf } from '../survey/wave-status.ts';
 
-/** What people who get a mail would meet at the address in it. */
+/** The state of the survey, wave and link that an email leads to. */
 export interface CampaignTarget {
   surveyStatus: SurveyStatus;
   linkState: 'active' | 'paused';
   isLinkDeleted: boolean;
   expiresAt: Date | null;
-  /** Of the link's wave; null, both: it has none. */
+  /** Dates of the link's wave; both null: the link has no wave. */
   waveStart: Date | null;
   waveEnd: Date | null;
 }
 
-/** `shut`: nobody is to be sent there, for good; `waiting`: not yet. */
+/** `closed`: emails must not be sent any more; `waiting`: emails must wait. */
 export type SendingState = { state: 'open' } | { state: 'waiting' | 'closed'; code: string; reason: string };
 
-/** Whether mails may go out now. */
+/** Evaluates whether emails can be sent now. */
 export function evaluateSendingState(target: CampaignTarget, now: Date): SendingState {
   const closedState = (code: string, reason: string): SendingState => ({ state: 'closed', code, reason });
   if (target.surveyStatus === SURVEY_STATUS.draft)
@@ -38,5 +38,5 @@ const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 const RETRY_DELAYS_SECONDS = [MINUTE, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 6 * HOUR];
 
-/** How long a mail waits that was refused for now so many times before, in seconds; null: it is not tried again. */
+/** Returns the delay before retrying an email that failed temporarily, in seconds; null: no more retries. */
 export const retryAfterSeconds = (attempts: number): number | null => RETRY_DELAYS_SECONDS[attempts] ?? null;

@@ -21,7 +21,7 @@ export interface RowCheck {
   evaluate(row: number, answers: Readonly<StoredAnswers>): QualityFlag[] | null;
 }
 
-/** `completes`: 1 for the rows whose median duration is the reference, otherwise 0. */
+/** `completes`: 1 for the rows that determine the reference median duration, otherwise 0. */
 export function createSpeederCheck(
   dataset: Dataset,
   completes: Uint8Array,

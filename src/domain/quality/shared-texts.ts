@@ -3,7 +3,7 @@ import type { QualityFlag } from './quality-flag.ts';
 import { foldText, textWeight } from './text-shape.ts';
 
 /**
- * Finds texts that many respondents gave to the same question word for word. Ignores short texts: many respondents genuinely answer
+ * Finds texts that many respondents gave verbatim to the same question. Ignores short texts: many respondents genuinely answer
  * "none" or "too expensive".
  */
 export class SharedTexts {

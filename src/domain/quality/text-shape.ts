@@ -8,7 +8,7 @@ const DIGIT = /\p{N}/u;
 const HAN = /\p{Script=Han}/u;
 const SYLLABLE = /[\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Yi}\p{Script=Ethiopic}]/u;
 
-/** An ideograph carries about as much content as three letters of an alphabet, a syllable sign as two. */
+/** An ideograph has about as much content as three letters of an alphabet, a syllable sign as two. */
 const HAN_WEIGHT = 3;
 const SYLLABLE_WEIGHT = 2;
 

@@ -1,7 +1,7 @@
 import type { QuotaMatch } from './quota-match.ts';
 import type { Quota, QuotaCell } from './quota.ts';
 
-/** How far a cell is filled. */
+/** The counts that fill a cell. */
 export interface CellOccupancy {
   completed: number;
   /** Reserved by responses in progress. */
@@ -53,10 +53,11 @@ function hasRoom({ mode }: Quota, cell: QuotaCell, occupancy: OccupancyByCell): 
  * Allocates cells to a response: in each quota the least filled matching cell with room. A reserved cell is kept while the response can
  * still match it. All or nothing: one hard quota without room makes the response over quota, unless later answers can still lead to another
  * of its cells.
- * | @param reservedIds reserved cells of the response
+ *
+ * @param reservedIds ids of the cells reserved by the response
  * @param occupancy occupancy by all other responses, and by this one for its reserved cells
- * @param end `open`: in progress. `complete`: about to count, so that a reservation fails if all places are complete (the target was
- * lowered meanwhile). `counted`: already counts, beyond a target if necessary; never over quota.
+ * @param end `open`: in progress. `complete`: about to count, so that a reservation fails if complete responses fill the cell (after the
+ * target was lowered). `counted`: already counts, beyond a target if necessary; never over quota.
  */
 export function allocateCells(
   fits: readonly QuotaMatch[],

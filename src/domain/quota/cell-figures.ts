@@ -16,7 +16,7 @@ export interface CellFigures {
   pending: number;
   /** Rejected responses; for a soft quota, which rejects none, the number above its target. */
   overQuota: number;
-  /** Places neither used nor reserved; null without a target. */
+  /** Target minus completed and pending; null without a target. */
   remaining: number | null;
 }
 

@@ -4,10 +4,10 @@ import { type Comparison, type Condition, isGroup } from '../survey/logic/condit
 /** null: not decided yet. */
 export type PartialTruth = boolean | null;
 
-/** Returns the left operand: null is missing, undefined not known yet. */
+/** Returns the left operand: null is missing, undefined is undecided. */
 export type PartialOperandOf = (left: Comparison['left']) => Operand | null | undefined;
 
-/** Evaluates a condition while some operands are unknown. The result is certain as soon as these cannot change it. */
+/** Evaluates a condition while some operands are undecided. The result is final as soon as they cannot change it. */
 export function evaluatePartially(condition: Condition, operandOf: PartialOperandOf): PartialTruth {
   if (!isGroup(condition)) {
     const left = operandOf(condition.left);

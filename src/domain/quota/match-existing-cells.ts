@@ -9,8 +9,8 @@ export type QuotaUpdate = Omit<QuotaDraft, 'cells'> & {
 };
 
 /**
- * Matches new quotas to the existing ones of a wave: quotas by name, cells by condition. Targets and labels can thus change while responses
- * keep their places and counts; a changed condition is a new cell.
+ * Matches new quotas to the existing ones of a wave: quotas by name, cells by condition. Targets and labels can change while responses
+ * keep their reservations and counts; a changed condition is a new cell.
  */
 export function matchExistingCells(
   drafts: readonly QuotaDraft[],

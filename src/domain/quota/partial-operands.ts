@@ -7,8 +7,9 @@ import type { PartialOperandOf } from './evaluate-partially.ts';
 /**
  * Returns the operands of quota conditions for a response in progress or at its end. A question is undecided while it is unanswered and
  * after the submitted page.
- * | @param answers of the shown questions, null where skipped
- * @param submittedPageId id of the submitted page; null: the response has ended and everything is decided
+ *
+ * @param answers of the shown questions, null where skipped
+ * @param submittedPageId null: the response has ended and all operands are decided
  */
 export function createPartialOperands(
   { byCode, positions }: PreparedDefinition,

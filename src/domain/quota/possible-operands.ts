@@ -4,7 +4,7 @@ import type { Question, QuestionWithType } from '../survey/definition.ts';
 
 /** Comparisons within a text, whose matches cannot be enumerated. */
 const IN_TEXT: ReadonlySet<Operator> = new Set(['contains', 'not_contains', 'starts_with', 'ends_with']);
-/** Comparisons satisfied only by values they name. */
+/** Comparisons satisfied only by the values on their right side. */
 const NAMES_VALUES: ReadonlySet<Operator> = new Set(['equals', 'in', 'includes_any']);
 /** Domains up to this size are tried value by value. */
 const MAX_TRIED = 2_000;
@@ -32,7 +32,7 @@ export function hasSatisfyingOperand(
       return some(selections(question, comparisons));
     case 'matrix': {
       const { matrix_type: type } = question.settings;
-      // Without a row, the choices of all rows count, which can be several.
+      // Without a row_code, the choices of all rows count, so there can be several.
       const isSingle = type === 'single' && comparisons[0]!.left.row_code !== undefined;
       return some(isSingle ? singleChoices(question) : selections(question, comparisons));
     }

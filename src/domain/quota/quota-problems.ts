@@ -19,7 +19,8 @@ export type QuotaDraft = Omit<Quota, 'quotaId' | 'cells'> & { cells: readonly Om
 
 /**
  * Returns the problems of a wave's quotas, each with its field.
- * | @param questionOf returns the current question of a code, including retired ones
+ *
+ * @param questionOf returns the current question of a code, including retired ones
  */
 export function quotaProblems(
   quotas: readonly QuotaDraft[],

@@ -29,7 +29,8 @@ function toConjunctions(condition: Condition): Comparison[][] | null {
 /**
  * Whether any response can satisfy the condition. False is certain, such as Q1 = 1 and Q1 = 2 of one choice. True is not: contradictions
  * within text answers, and survey logic, are not considered.
- * | @param questionOf returns the question of a code; undefined if there is none
+ *
+ * @param questionOf returns the question with a code; undefined if it does not exist
  */
 export function isSatisfiable(
   condition: Condition,

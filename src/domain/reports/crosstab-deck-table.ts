@@ -12,7 +12,7 @@ export interface CrosstabLayout {
   show: SlideTable['show'];
   isWeighted: boolean;
   columnVariables: number;
-  /** The same rows without columns, where several column variables stand side by side: each has a total of its own. */
+  /** The same rows without columns, if several column variables are shown side by side and share one total column. */
   totals: readonly CrosstabTable[] | null;
 }
 
@@ -162,7 +162,7 @@ const percentText = (percent: number | null | undefined): string =>
 const meanText = ({ mean, letters }: MeanFigure): DeckCell =>
   mean === null ? EMPTY_CELL : withLetters(formatFigure(mean, 'mean'), letters);
 
-/** What a reader of the table has to know, in lines below it. */
+/** Returns the notes below the table. */
 export function crosstabNotes(
   tables: readonly CrosstabTable[],
   { withoutWeight, counted }: { withoutWeight: number; counted: CountedResponses },
@@ -176,14 +176,14 @@ export function crosstabNotes(
   const left = [...outside].filter(([, count]) => count > 0);
   const lines: string[] = [];
   if (marks.length > 0)
-    lines.push('Letters: higher than that column, with 95% (capital) or 90% (small letter) confidence.');
+    lines.push('Letters: higher than that column, with 95% (upper case) or 90% (lower case) confidence.');
   if (left.length > 0) {
     const counts = left.map(([label, count]) =>
       outside.size === 1 ? formatNumber(count, 0) : `${formatNumber(count, 0)} of “${label}”`,
     );
-    lines.push(`Outside the base, without an answer that counts: ${counts.join(', ')}`);
+    lines.push(`Not in the base, without a valid answer: ${counts.join(', ')}`);
   }
-  if (withoutWeight > 0) lines.push(`Left out, without a weight: ${formatNumber(withoutWeight, 0)}`);
+  if (withoutWeight > 0) lines.push(`Excluded, without a weight: ${formatNumber(withoutWeight, 0)}`);
   const note = describeCounted(counted);
   if (note !== null) lines.push(note);
   return [...lines, ...new Set(tables.flatMap(({ notes }) => notes.map(({ message }) => message)))];

@@ -50,7 +50,7 @@ export interface DeckProblem {
   problem: string;
 }
 
-/** One or two of a slide. */
+/** One of the charts of a slide; a slide has one or two. */
 export interface DeckChart {
   title: string | null;
   figures: ChartFigures | DeckProblem;
@@ -66,7 +66,7 @@ export interface DeckChart {
 /** One large number. */
 export interface DeckNumber {
   label: string;
-  /** The formatted number (`4.25`, `45%`), or why there is none. */
+  /** The formatted number (`4.25`, `45%`), or the reason why there is none. */
   value: string | DeckProblem;
   /** `+0.3 since Wave 1`. */
   change: { direction: 'up' | 'down' | 'same'; text: string } | null;
@@ -94,14 +94,14 @@ export interface DeckRow {
   label: string;
   /** heading: the label of a variable, whose rows follow. */
   kind: 'heading' | 'category' | 'net' | 'mean' | 'base';
-  /** Parallel to the columns; none for a heading. `text` is empty where there is nothing to be told. */
+  /** Parallel to the columns; empty for a heading. `text` is empty if the cell has no figure. */
   cells: { text: string; letters: string }[];
 }
 
 /** A section of the method appendix. */
 export interface MethodSection {
   heading: string;
-  /** Name and value, one below the other. */
+  /** Name and value of each fact, one per line. */
   facts: [name: string, value: string][];
   paragraphs: string[];
   table: DeckTable | null;

@@ -3,7 +3,7 @@ import { readFilter } from '../dataset/filter/filter.ts';
 import { comparisonsIn, type Comparison } from '../survey/logic/condition.ts';
 import { describeCondition, type OperandLabels } from '../survey/logic/describe-condition.ts';
 
-/** `Filter: “Gender?” is “Female”`; an expression as it was written; null where everybody counts. */
+/** Returns `Filter: “Gender?” is “Female”`, or an expression as its author wrote it; null without a filter. */
 export function describeFilter(filter: unknown, catalog: ColumnCatalog): string | null {
   const read = readFilter(filter, catalog);
   if (!read.ok) return null;

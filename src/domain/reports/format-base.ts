@@ -4,7 +4,7 @@ import { isWeightedBase } from '../charts/figure-descriptions.ts';
 
 /** `Base: 2,436 respondents (weighted 2,436, effective 2,101)`. */
 export function formatBase(base: ChartBase | null): string {
-  if (base === null) return 'Base: too few respondents to be told of';
+  if (base === null) return 'Base: hidden (too few respondents)';
   const { unweighted, weighted, effective } = base;
   const noun = unweighted === 1 ? 'respondent' : 'respondents';
   const sizes = isWeightedBase(base)

@@ -16,7 +16,7 @@ export function formatVariableFigure(
   const { prefix = '', suffix = '', decimals = metric === 'mean' ? 2 : 0 } = variable;
   if (value === null)
     return { value: suppressed ? TOO_FEW_RESPONDENTS : NO_ANSWERS, change: null, sparkline };
-  const since = waves?.previous ?? 'the wave before';
+  const since = waves?.previous ?? 'the previous wave';
   return {
     value: `${prefix}${formatNumber(value, decimals)}${suffix}`,
     change:

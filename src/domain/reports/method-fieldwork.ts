@@ -12,7 +12,7 @@ interface FieldWave {
   quotas: { name: string; cells: { label: string; target: number | null; completed: number }[] }[];
 }
 
-/** In the order of time; days are those of the time zone, and the end is the last day inside the wave. */
+/** Returns the fieldwork and quota tables, in chronological order. Days are those of the time zone; the end is the last day of the wave. */
 export function fieldworkSections(waves: readonly FieldWave[], timeZone: string): MethodSection[] {
   if (waves.length === 0) return [];
   const day = (moment: Date | null) => (moment === null ? '–' : formatDay(moment, timeZone));

@@ -33,7 +33,7 @@ function displayCondition({ logic }: Page, { settings }: Question): Condition | 
   return conditions.length === 0 ? null : { connector: 'and', conditions };
 }
 
-/** What could be answered. */
+/** Describes the possible answers to a question. */
 function answersText(question: Question): string {
   const options = listLabels(question.options.filter(({ retired }) => !retired).map(({ label }) => label));
   switch (question.type) {
@@ -55,7 +55,7 @@ function answersText(question: Question): string {
     case 'date':
       return question.settings.precision === 'time' ? 'a time' : 'a date';
     case 'text':
-      return 'in their own words';
+      return 'open text';
     case 'file_upload':
       return 'files';
   }

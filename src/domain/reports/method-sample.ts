@@ -2,23 +2,23 @@ import { formatFigure, formatNumber } from '../charts/format-figure.ts';
 import { formatDay, formatDuration } from './format-date.ts';
 import type { MethodSection } from './deck.ts';
 
-/** Who answered a survey, as its figures count; deleted responses count nowhere. */
+/** The sample of a survey by the default rule for figures; deleted responses never count. */
 export interface SampleFacts {
   complete: number;
   partial: number;
   screenedOut: number;
-  /** Test responses among all of them, and left out of them. */
+  /** Test responses that are included, and that are excluded. */
   test: number;
   testExcluded: number;
-  /** Left out because a reviewer confirmed a quality flag. */
+  /** Excluded because a reviewer confirmed a quality flag. */
   qualityExcluded: number;
-  /** Of complete responses; null: there is none. */
+  /** Start of the first and last complete response; null without complete responses. */
   firstAt: Date | null;
   lastAt: Date | null;
-  /** IANA name of the time zone in which these days are written. */
+  /** IANA name of the time zone for these dates. */
   timeZone: string;
   medianSeconds: number | null;
-  /** Of complete responses, by language tag; empty where none is known. */
+  /** Number of complete responses by language tag; empty if no language is recorded. */
   languages: ReadonlyMap<string, number>;
   anonymous: boolean;
   confidential: boolean;
@@ -31,12 +31,12 @@ export function sampleSection(facts: SampleFacts): MethodSection {
     ['Complete responses', formatNumber(complete, 0), true],
     ['Partial responses', formatNumber(partial, 0), true],
     ['Screened out', formatNumber(screenedOut, 0), screenedOut > 0],
-    ['Of these test responses', formatNumber(test, 0), test > 0],
-    ['Test responses left out', formatNumber(facts.testExcluded, 0), facts.testExcluded > 0],
-    ['Left out after quality review', formatNumber(facts.qualityExcluded, 0), facts.qualityExcluded > 0],
+    ['Test responses included', formatNumber(test, 0), test > 0],
+    ['Test responses excluded', formatNumber(facts.testExcluded, 0), facts.testExcluded > 0],
+    ['Excluded after quality review', formatNumber(facts.qualityExcluded, 0), facts.qualityExcluded > 0],
     [
       'Completion rate',
-      `${formatFigure((100 * complete) / began, 'percent')} of those who began and were not screened out`,
+      `${formatFigure((100 * complete) / began, 'percent')} of respondents who started and were not screened out`,
       began > 0,
     ],
     ['Answered', periodText(firstAt, lastAt, timeZone), firstAt !== null],
@@ -45,10 +45,10 @@ export function sampleSection(facts: SampleFacts): MethodSection {
   ];
   const paragraphs = [
     ...(facts.anonymous
-      ? ['Respondents were anonymous: no address and no person is kept with a response.']
+      ? ['Responses are anonymous: they are stored without addresses and without links to respondents.']
       : []),
     ...(facts.confidential
-      ? ['The survey is confidential: others than its own team are told of no small groups.']
+      ? ['The survey is confidential: small groups are hidden from readers outside the workspace.']
       : []),
   ];
   return {

@@ -1,24 +1,24 @@
 import { formatFigure, formatNumber } from '../charts/format-figure.ts';
 import type { MethodSection, DeckRow } from './deck.ts';
 
-/** A weight as it is over the responses that figures count. */
+/** Statistics of a weight over the counted responses. */
 export interface WeightFacts {
   label: string;
-  /** Those with a weight. */
+  /** Number of responses with a weight. */
   responses: number;
   /** (Σw)² / Σw² */
   effective: number;
   /** null: no response has a weight. */
   range: { min: number; max: number } | null;
-  /** Of a weight that was made to reach targets. */
+  /** The margins of a rim weight; empty for other weights. */
   margins: WeightMargin[];
-  /** Recalculated when the data change. */
+  /** Whether the weight is recalculated when the data change. */
   isRecalculated: boolean;
 }
 
 interface WeightMargin {
   label: string;
-  /** Percents; null where nothing was wanted, or nobody is there. */
+  /** Percentages; null without a target, or without respondents. */
   categories: { label: string; target: number | null; unweighted: number | null; weighted: number | null }[];
 }
 
@@ -44,8 +44,8 @@ export function weightingSection({
     heading: `Weighting: ${label}`,
     facts,
     paragraphs: [
-      ...(margins.length > 0 ? ['Rim weighting: the sample was brought to the targets below.'] : []),
-      ...(isRecalculated ? ['The weights follow the data.'] : []),
+      ...(margins.length > 0 ? ['Rim weighting: the sample was weighted to the targets below.'] : []),
+      ...(isRecalculated ? ['The weights are recalculated when the data change.'] : []),
     ],
     table:
       margins.length === 0

@@ -3,7 +3,7 @@ import type { CrosstabTable } from '../statistics/crosstab/table.ts';
 
 type Category = CrosstabTable['rows'][number] | CrosstabTable['columns'][number];
 
-/** Tables under the labels of the published version, without the rows and columns of options that were never published. */
+/** Returns the tables with the labels of the published version, without rows and columns of options that were never published. */
 export function withPublishedLabels(
   tables: readonly CrosstabTable[],
   labels: PublishedLabels,
@@ -30,7 +30,7 @@ function relabelAxis<Axis extends CrosstabTable['row']>(one: Axis, labels: Publi
   return { ...one, label: names.every((name) => name !== null) ? names.join(' > ') : one.label };
 }
 
-/** null: it is of an option that was never published. */
+/** Returns null for an option that was never published. */
 function relabelCategory<One extends Category>(one: One, labels: PublishedLabels): One | null {
   const names = one.categories.map(({ column_code: code, value, label }) =>
     value === null ? label : labels.valueLabel(code, value, label),

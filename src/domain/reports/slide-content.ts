@@ -81,8 +81,8 @@ export const APPENDIX_PARTS = ['sample', 'field', 'weighting', 'questions'] as c
 type ConfigSchema = z.ZodType<Record<string, unknown>>;
 
 /**
- * What `slide_content` holds by slide type, in the long form. `configs`: the schemas of `chart_config`; the slide types read a
- * configuration as it is, since its chart type decides about it when the survey is at hand (chart-config.ts).
+ * The schemas of `slide_content` by slide type, in the long form. `configs`: the schemas of `chart_config`. Here a configuration can be any
+ * object, because chart-config.ts checks it by chart type once the survey is loaded.
  */
 export function slideContentShapes(configs: { figures: ConfigSchema; numbers: ConfigSchema }) {
   return {
@@ -149,7 +149,7 @@ function expandShortForm(type: SlideType, input: unknown): unknown {
   };
 }
 
-/** What `slide_content` must be for a slide of that type, its short forms written out. */
+/** Returns the schema of `slide_content` for a slide type. It expands short forms. */
 export function slideContentSchema<Type extends SlideType>(type: Type): z.ZodType<SlideContent<Type>>;
 export function slideContentSchema(type: SlideType): z.ZodType {
   return z.preprocess((input) => expandShortForm(type, input), CONTENT[type]);

@@ -49,7 +49,7 @@ export function chartSourceLines(
   ];
 }
 
-/** The same for one number. */
+/** Returns the source lines of a variable element. */
 export function variableSourceLines(
   config: ChartConfig<'variable'>,
   figure: VariableFigure,
@@ -82,7 +82,7 @@ export function selectionLines(
   ];
 }
 
-/** `Question: How satisfied are you?`; what nobody was asked is no question. */
+/** Returns `Question: How satisfied are you?`, or `Variable: …` for metadata and derived columns. */
 export function questionLine({ spec }: CatalogColumn): string {
   const { source, label, retired } = spec;
   if (source !== 'question') return `Variable: ${label}`;
@@ -90,8 +90,8 @@ export function questionLine({ spec }: CatalogColumn): string {
 }
 
 const BASE_PHRASES = {
-  answering: 'of those who answered',
-  shown: 'of those who were asked',
+  answering: 'of respondents who answered',
+  shown: 'of respondents who were shown the question',
   total: 'of all respondents',
 } as const;
 
@@ -110,15 +110,15 @@ function describeMeasure(
     median: 'median',
     min: 'lowest value',
     max: 'highest value',
-    nps: 'Net Promoter Score, the percent of 9 and 10 less that of 0 to 6',
+    nps: 'Net Promoter Score, the percentage of 9 and 10 minus the percentage of 0 to 6',
     top_box:
       n === 1 ? 'percent who gave the highest answer' : `percent who gave one of the ${n} highest answers`,
-    rank_summary: 'percent who ranked it first and among the first three, and mean rank',
+    rank_summary: 'percent who ranked it first and in the top three, and mean rank',
   };
   return measured[name];
 }
 
-/** What is shown of each row of a matrix, or of each option of a ranking. */
+/** Describes the measure of each row of a matrix, or of each option of a ranking. */
 function describeMultiColumnMeasure(
   type: FigureChart,
   aggregation: AggregationChoice,
@@ -136,21 +136,23 @@ function describeMultiColumnMeasure(
     return name === 'percent' ? `percent of each row, ${BASE_PHRASES[base]}` : `${measureText} of each row`;
   }
   const option = isSingle ? `“${parts[0]!.label}”` : 'it';
-  const basePhrase = base === 'answering' ? 'of those who ranked the option' : BASE_PHRASES[base];
+  const basePhrase = base === 'answering' ? 'of respondents who ranked the option' : BASE_PHRASES[base];
   if (type === 'stacked-bar')
-    return `${name === 'count' ? 'number of respondents' : `percent ${basePhrase}`} by rank, and mean rank`;
+    return name === 'count'
+      ? 'number of respondents by rank, and mean rank'
+      : `percent by rank and mean rank, ${basePhrase}`;
   if (name === 'top_box')
-    return `percent ${basePhrase} who ranked ${option} ${n === 1 ? 'first' : `among the first ${n}`}`;
+    return `percent who ranked ${option} ${n === 1 ? 'first' : `in the top ${n}`}, ${basePhrase}`;
   if (name === 'rank_summary') return `${describeMeasure(aggregation, base, false)}; percents ${basePhrase}`;
   if (name === 'count') return `number of respondents who ranked ${option}`;
   return name === 'percent'
-    ? `percent ${basePhrase} who ranked ${option}`
+    ? `percent who ranked ${option}, ${basePhrase}`
     : `${describeMeasure(aggregation, base, false)} of the ranks${isSingle ? ` of ${option}` : ''}`;
 }
 
 function chosenAnswers({ value }: AggregationChoice, entry: CatalogColumn): string {
   if (value === undefined) return '';
-  return `, who answered ${value.map((one) => `“${labelOf(entry, one)}”`).join(' or ')}`;
+  return `, with the answer ${value.map((one) => `“${labelOf(entry, one)}”`).join(' or ')}`;
 }
 
 const labelOf = ({ spec }: CatalogColumn, value: string): string =>

@@ -1,21 +1,21 @@
 import type { ChartFigures } from '../charts/chart-data.ts';
 import { isDrawable } from '../charts/draw-chart.ts';
 
-/** Categories of one chart whose names are still read. */
+/** Maximum number of categories with readable names in one chart. */
 const MAX_CATEGORIES = 24;
-/** Bars of one chart, where each category has several. */
+/** Maximum number of bars of one chart with several bars per category. */
 const MAX_BARS = 48;
 const MIN_CATEGORIES = 6;
 
 interface ChartPart {
   figures: ChartFigures;
-  /** Null: it is not spread, and its axis ends where it likes. */
+  /** The shared end of the value axis. Null: the chart is not split, and its axis ends automatically. */
   axisMax: number | null;
 }
 
 /**
- * A chart of many bars as several of about as many, to be read on the same axis. Lines go on and stay whole; so does what is no row of
- * bars. Where letters name categories, the parts have none: these would name those of other parts.
+ * Splits a chart with many bars into charts of similar size with the same value axis. Returns other chart types unsplit. If significance
+ * letters refer to categories, the parts have no letters, because these would refer to categories of other parts.
  */
 export function splitChart(figures: ChartFigures): ChartPart[] {
   const { categories, series } = figures;
@@ -37,7 +37,7 @@ export function splitChart(figures: ChartFigures): ChartPart[] {
   });
 }
 
-/** null: however many. */
+/** Returns null for a chart that is never split. */
 function maxCategoriesPerChart({ chart_type: type, series, series_by: by }: ChartFigures): number | null {
   if (type === 'stacked-bar') return by === null ? null : MAX_CATEGORIES;
   if (type !== 'bar' && type !== 'horizontal-bar') return null;
@@ -45,7 +45,7 @@ function maxCategoriesPerChart({ chart_type: type, series, series_by: by }: Char
   return Math.min(MAX_CATEGORIES, Math.max(MIN_CATEGORIES, Math.floor(MAX_BARS / series.length)));
 }
 
-/** A round number at or above every bar; null where there is none. */
+/** Returns a round number at or above every bar; null without values. */
 function axisEnd({ chart_type: type, series, aggregation, categories }: ChartFigures): number | null {
   const isStacked = type === 'stacked-bar';
   const heights = categories.flatMap((_, index) => {

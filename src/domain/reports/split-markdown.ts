@@ -107,7 +107,7 @@ function withItemNumbers(blocks: Block[]): Block[] {
   });
 }
 
-/** A block that is too long, after its sentences, else after words. */
+/** Splits a block that is too long between sentences, otherwise between words. */
 function splitBlock(block: Block, { characters, lines, width }: TextSize): Block[] {
   const most = Math.min(characters, lines * width);
   const found: string[] = [];

@@ -1,14 +1,14 @@
 import type { MethodSection } from './deck.ts';
 import { splitTable } from './split-table.ts';
 
-/** Lines of an appendix's slide; a text that is wider than so many characters takes several. */
+/** Maximum number of lines on an appendix slide; a text with more than TEXT_WIDTH characters needs several lines. */
 const MAX_LINES = 19;
 const TEXT_WIDTH = 105;
-/** Beside the name of a fact. */
+/** Characters per line for the value of a fact, next to its name. */
 const FACT_WIDTH = 85;
 const HEADING_LINES = 2;
 
-/** The parts of an appendix by slides: short ones share one, long ones go on under their heading. */
+/** Distributes the sections of an appendix over slides: short sections share a slide, long ones continue with the same heading. */
 export function splitMethodSections(methods: readonly MethodSection[]): MethodSection[][] {
   const slides: MethodSection[][] = [];
   let room = 0;
@@ -36,7 +36,7 @@ function countLines({ facts, paragraphs, table }: MethodSection): number {
   );
 }
 
-/** Each fits on a slide. */
+/** Splits a section into parts that each fit on a slide. */
 function splitSection(method: MethodSection): MethodSection[] {
   if (countLines(method) <= MAX_LINES) return [method];
   const { heading, facts, paragraphs, table } = method;

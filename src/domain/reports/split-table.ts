@@ -8,16 +8,16 @@ export interface TableSize {
 /** The table size that is readable on one slide. */
 const SLIDE_TABLE_SIZE: TableSize = { rows: 16, columns: 8 };
 
-/** A heading with its bases, which every part repeats, and what follows. */
+/** A heading with its base rows, repeated on every part, and the rows below them. */
 interface Section {
   header: DeckRow[];
   rows: DeckRow[];
 }
 
 /**
- * A table in parts that each fit on a slide, all rows of the first columns first. Every part has the labels of its rows, and begins
- * with the heading and the bases of what it goes on with. Columns of one heading stay together where they can; one without a letter or
- * heading at the start, the total, is repeated.
+ * Splits a table into parts that each fit on a slide, in column order, then row order. Every part repeats the row labels, and the heading
+ * and base rows of a section that it continues. Columns with the same heading stay together if possible. A leading total column, which has
+ * neither letter nor heading, is repeated.
  */
 export function splitTable(table: DeckTable, size: TableSize = SLIDE_TABLE_SIZE): DeckTable[] {
   const parts = splitRows(table.rows, size.rows);
@@ -75,7 +75,7 @@ function sectionsOf(rows: readonly DeckRow[]): Section[] {
   return sections;
 }
 
-/** The places of the columns of each part. */
+/** Returns the column indexes of each part. */
 function splitColumns(columns: DeckTable['columns'], most: number): number[][] {
   if (columns.length <= most) return [columns.map((_, index) => index)];
   const [first] = columns;
@@ -108,7 +108,7 @@ function splitColumns(columns: DeckTable['columns'], most: number): number[][] {
   return [...parts, part].map((columnIndexes) => [...kept, ...columnIndexes]);
 }
 
-/** Neighbours with one heading. */
+/** Groups adjacent columns with the same heading. */
 function groupByHeading(columns: DeckTable['columns'], from: number): number[][] {
   const groups: number[][] = [];
   for (let index = from; index < columns.length; index++) {

@@ -1,32 +1,32 @@
 import { quote } from '../../lib/quote.ts';
 
 export type AttributeValue = string | number | boolean;
-/** What is known of a respondent besides the fields that everybody has; flat. */
+/** Additional data of a respondent, besides the standard fields. Not nested. */
 export type Attributes = Readonly<Record<string, AttributeValue>>;
 
 export const MAX_ATTRIBUTES = 100;
 const MAX_NAME_CHARACTERS = 60;
 const MAX_TEXT_CHARACTERS = 1_000;
-/** Of one respondent, as JSON: a list of 100,000 people must stay readable. */
+/** For one respondent, as JSON, so that a list of 100,000 respondents can be processed. */
 const MAX_ALL_CHARACTERS = 20_000;
 
-/** Letters and digits of any script; none of what surrounds a name where it is used, such as `{`, `:` or a dot at its end. */
+/** Letters and digits of any script; excludes characters that delimit a name in templates, such as `{`, `:` or a final dot. */
 const NAME = /^[\p{L}\p{N}_](?:[\p{L}\p{M}\p{N}_ .-]*[\p{L}\p{M}\p{N}_])?$/u;
-/** Texts go into mails: nothing that could begin another line or header. */
+/** Not allowed, because the texts are used in emails and could start another line or header. */
 const LINE_OR_CONTROL = /[\p{Cc}\p{Zl}\p{Zp}]/u;
-/** A number that reads the same when it is written again; not 007, not 1e5, nothing that would lose digits. */
+/** A number that converts to the same text again: not 007 or 1e5, and no number that would lose digits. */
 const PLAIN_NUMBER = /^-?(?:0|[1-9]\d{0,14})(?:\.\d{1,10})?$/;
 
 const PROTOTYPE_KEYS = new Set(['__proto__', 'constructor', 'prototype']);
 const RESERVED_NAMES = new Set(['respondent_id', 'email', 'name', 'external_id', 'language', 'opted_out']);
 
-/** What is wrong with a text that is to stand in one line; null: nothing. */
+/** Returns why a text cannot be used as a single line; null if it can. */
 export function lineProblem(text: string): string | null {
   if (LINE_OR_CONTROL.test(text)) return 'must not contain control characters such as line breaks';
   return text.isWellFormed() ? null : 'contains a lone surrogate, which is not a character';
 }
 
-/** What is wrong with the name of an attribute; null: nothing. */
+/** Returns why a name is invalid for an attribute; null if it is valid. */
 export function attributeNameProblem(name: string): string | null {
   if (PROTOTYPE_KEYS.has(name)) return 'is no name that an attribute can have';
   if (RESERVED_NAMES.has(name.toLowerCase())) return 'is a field of its own, and no attribute';
@@ -37,7 +37,7 @@ export function attributeNameProblem(name: string): string | null {
     : 'is no name of an attribute: letters and digits, and between them spaces, _, . and -';
 }
 
-/** What is wrong with the value of an attribute; null: nothing. */
+/** Returns why a value is invalid for an attribute; null if it is valid. */
 export function attributeValueProblem(value: unknown): string | null {
   if (typeof value === 'boolean') return null;
   if (typeof value === 'number') return Number.isFinite(value) ? null : 'must be a finite number';
@@ -46,7 +46,7 @@ export function attributeValueProblem(value: unknown): string | null {
   return lineProblem(value);
 }
 
-/** What is wrong with all of them together; null: nothing. */
+/** Returns why the attributes are invalid together; null if they are valid. */
 export function attributesProblem(attributes: Readonly<Record<string, unknown>>): string | null {
   const count = Object.keys(attributes).length;
   if (count > MAX_ATTRIBUTES) return `has ${count} attributes; at most ${MAX_ATTRIBUTES} are kept`;
@@ -57,8 +57,8 @@ export function attributesProblem(attributes: Readonly<Record<string, unknown>>)
 }
 
 /**
- * A cell of a file as an attribute. Texts that are plain numbers, `true` and `false` become what they say, and so CSV and XLSX the same;
- * what would read otherwise when it is written again (007, +49…, 1e5) stays a text, and so does what looks like a formula.
+ * Converts a cell of a file to an attribute value. Texts that are plain numbers, `true` or `false` are converted, so that CSV and XLSX give
+ * the same values. Texts that would not convert back exactly (007, +49…, 1e5), and formulas, stay texts.
  */
 export function parseAttributeCell(cell: string | number): AttributeValue {
   if (typeof cell === 'number') return cell;

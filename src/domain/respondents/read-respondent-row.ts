@@ -17,7 +17,7 @@ import {
   respondentName,
 } from './respondent-fields.ts';
 
-/** A person as a row of a file tells of them; null: it does not say. */
+/** A respondent in a row of a file; null: the row has no value for the field. */
 export interface RespondentInput {
   row: number;
   email: string | null;
@@ -40,7 +40,7 @@ const TEXT_FIELDS = new Map([
   ['language', { key: 'language', schema: respondentLanguage }],
 ] as const);
 
-/** Reads one row; an empty cell says nothing. What looks like a formula is a text. */
+/** Reads one row. Empty cells are ignored; formulas are read as text. */
 export function readRespondentRow(
   columns: readonly RespondentColumn[],
   { row, cells }: SourceRow,

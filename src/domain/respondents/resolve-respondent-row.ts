@@ -1,7 +1,7 @@
 import { type Attributes, attributesProblem, hasSameAttributes } from './attributes.ts';
 import type { RespondentInput, RowProblem } from './read-respondent-row.ts';
 
-/** A respondent that the workspace has. */
+/** An existing respondent of the workspace. */
 export interface ExistingRespondent {
   respondentId: number;
   email: string | null;
@@ -25,10 +25,10 @@ const failed = (column: string, message: string): RowResolution => ({
 });
 
 /**
- * What becomes of a row: whose it is says its external_id, else its e-mail. What the row does not say stays as it is, attributes that
- * other columns would hold included; an opt-out is never taken back.
+ * Resolves a row to a new or existing respondent, by external_id, otherwise by email. Fields and attributes without a value in the row stay
+ * unchanged; an opt-out is never reverted.
  *
- * @param byExternalId who has the row's external_id, `byEmail` who has its address; null: nobody
+ * @param byExternalId the respondent with the row's external_id, and `byEmail` with its email; null if there is none
  */
 export function resolveRespondentRow(
   input: RespondentInput,

@@ -5,14 +5,14 @@ import { attributeNameProblem, MAX_ATTRIBUTES } from './attributes.ts';
 
 type RespondentField = 'email' | 'name' | 'external_id' | 'language' | 'opted_out';
 
-/** What a column of a list of people is taken for. */
+/** The meaning of a column in a list of respondents. */
 export interface RespondentColumn {
   header: string;
-  /** null: an attribute, or nothing. */
+  /** null: an attribute, or ignored. */
   field: RespondentField | null;
-  /** Its name; null: a field, or nothing. */
+  /** The name of the attribute; null: a field, or ignored. */
   attribute: string | null;
-  /** Why it is not taken. */
+  /** The reason why the column is ignored. */
   reason: string | null;
 }
 
@@ -28,12 +28,12 @@ const FIELDS: ReadonlyMap<string, RespondentField> = new Map([
   ['language', 'language'],
   ['opted_out', 'opted_out'],
 ]);
-/** What our own lists show, and nobody can say. */
+/** Columns of Canvass exports that an import cannot set. */
 const READ_ONLY_COLUMNS = new Set(['respondent_id', 'last_invited_at', 'completed_count', 'created_at']);
 
 /**
- * Tells by their headers what the columns of a list are: our fields, whatever their case and whether written with space, - or _; every
- * other one is an attribute of that name. `problems`: what makes the file as a whole unusable.
+ * Maps the columns of a list by header: the standard fields, ignoring case and with spaces, - or _; any other column is an attribute with
+ * that name. `problems`: errors that make the whole file unusable.
  */
 export function mapRespondentColumns(columns: readonly SourceColumn[]): {
   columns: RespondentColumn[];

@@ -21,7 +21,7 @@ const line = (maxCharacters: number) =>
       if (message !== null) context.addIssue({ code: 'custom', message });
     });
 
-/** The fields of a respondent, as the API and files give them: in one line each, since they go into mails. */
+/** The fields of a respondent in the API and in files. Each is a single line, because emails contain them. */
 export const respondentEmail = z
   .string()
   .trim()

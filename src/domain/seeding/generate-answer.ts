@@ -33,7 +33,7 @@ export function generateAnswer(
       return generateDate(question, respondent);
     case 'text':
       return generateText(question, profile, respondent);
-    // No file to upload.
+    // The generator has no files to upload.
     case 'file_upload':
       return null;
   }

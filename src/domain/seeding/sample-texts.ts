@@ -192,7 +192,7 @@ const BY_LANGUAGE: ReadonlyMap<string, SampleTexts> = new Map([
   ['pt', PORTUGUESE],
 ]);
 
-/** Of a language tag such as pt-BR; plain English where the language is not among ours. */
+/** Returns the texts for a language tag such as pt-BR; English for other languages. */
 export function sampleTexts(language: string): SampleTexts {
   return BY_LANGUAGE.get(language.toLowerCase().split('-')[0]!) ?? ENGLISH;
 }

@@ -2,7 +2,7 @@ import { addCounts, type Count } from './count.ts';
 
 /** Counts of responses by their answer status in one column. Together they are all counted rows. */
 export interface AnswerStatusCounts {
-  /** Have a value that is used in statistics. */
+  /** Have a value that counts in statistics. */
   answering: Count;
   /** Chose only options flagged as missing ("don't know"). */
   optionMissing: Count;

@@ -40,7 +40,7 @@ interface RankedOption {
   code: number;
   value: string;
   label: string;
-  /** The base of the percents: those asked or, with the base `answering`, those who ranked the option. */
+  /** The base of the percents: respondents shown the question or, with the base `answering`, those who ranked the option. */
   base: number;
   weighted_base: number | null;
   /** Respondents who gave it any rank. */

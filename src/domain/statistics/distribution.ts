@@ -26,7 +26,7 @@ import {
   type ValueCategories,
 } from './value-categories.ts';
 
-/** A distribution as clients receive it. Percents of the base are 0 to 100; null if the base is empty. */
+/** A distribution in the form of API replies. Percents of the base are 0 to 100; null if the base is empty. */
 export interface Distribution {
   column_code: string;
   label: string;
@@ -40,7 +40,7 @@ export interface Distribution {
   missing: {
     skipped: number;
     not_shown: number;
-    /** For a derived column: answered the source question, but the column has no value for that, such as a number outside all bins. */
+    /** Derived columns: respondents whose answer to the source question gives no value, such as a number outside all bins. */
     not_applicable: number;
     /** Chose only options flagged as missing, such as "don't know". */
     option_missing: number;

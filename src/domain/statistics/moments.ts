@@ -38,7 +38,7 @@ export function momentsAround(
   return { count, weight, squaredWeight, mean: center + correction, squares };
 }
 
-/** Moments of two groups together, without cancellation however far apart they are (Chan, Golub and LeVeque, equation 2.1). */
+/** Moments of two groups together, without cancellation even for distant groups (Chan, Golub and LeVeque, equation 2.1). */
 export function mergeMoments(first: ValueMoments, second: ValueMoments): ValueMoments {
   if (first.count === 0) return second;
   if (second.count === 0) return first;
@@ -65,7 +65,7 @@ export function computeStandardDeviation({
   return count > 1 ? Math.sqrt(((squares / weight) * count) / (count - 1)) : null;
 }
 
-/** Moments of tallied values, in two passes: sums of squares around the mean keep their precision however far the values are from zero. */
+/** Moments of tallied values, in two passes: sums of squares around the mean keep their precision for values far from zero. */
 export function tallyMoments({ values, counts, weights, squaredWeights }: Tally): ValueMoments {
   let [count, weight, squaredWeight, total] = [0, 0, 0, 0];
   for (let index = 0; index < values.length; index++) {

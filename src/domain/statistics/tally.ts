@@ -39,7 +39,7 @@ const SMALL_INTEGERS = 256;
 
 /**
  * Counts the rows with each of the integers 0 to 255. Returns null if there are other values (NaN is missing). Counts four rows at a time
- * in separate tables: adjacent rows are often alike, and additions to the same cell would have to wait for each other.
+ * in separate tables: adjacent rows often have equal values, and additions to the same cell would have to wait for each other.
  */
 export function countSmallIntegers(values: Float64Array, mask: Uint8Array): Uint32Array | null {
   const size = SMALL_INTEGERS;

@@ -163,7 +163,7 @@ export function* textCategories(
       known.squaredWeight += weight * weight;
     }
   }
-  // Never sorts more than twice as many as are listed, because most texts are known not to be among them.
+  // Never sorts more than twice the listed number, because most texts cannot be listed.
   let first: [text: string, count: Count][] = [];
   let last: [text: string, count: Count] | null = null;
   let visitedCount = 0;

@@ -223,7 +223,7 @@ describe('the rules of a workspace', () => {
     const ofSurvey = await rules(`?survey_id=${survey.surveyId}&wave_id=${other.wave_id}`);
     expect(ofSurvey.data[0]).toMatchObject({
       wave_id: other.wave_id,
-      rule: 'everybody',
+      rule: 'all respondents',
       mode: 'soft',
       remaining: 7,
     });

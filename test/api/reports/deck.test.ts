@@ -237,7 +237,7 @@ describe('a chart', () => {
     expect(found!.source).toEqual([
       'Question: How much do you like it?',
       'By: What is your gender?',
-      'Shown: percent of those who answered',
+      'Shown: percent of respondents who answered',
       expect.stringMatching(/^Base: 240 respondents \(weighted \d+, effective \d+\)$/),
       'Filter: “What is your gender?” is one of “Female” and “Male” and “How many cups?” is one of 1, 2, 3 and 4',
       'Weight: Population',
@@ -401,7 +401,7 @@ describe('a table', () => {
     expect(texts.at(-1)![0]).toBe(cups.mean.total.mean.toFixed(2));
     expect(table.source.slice(0, 3)).toEqual([
       'By: What is your gender?',
-      'Shown: percent of each column, of those who answered',
+      'Shown: percent of each column, of respondents who answered',
       'Weight: Population',
     ]);
     expect(made.notes).toBe(table.source.join('\n'));
@@ -498,7 +498,7 @@ describe('the appendix', () => {
       new Map([
         ['Complete responses', '300'],
         ['Partial responses', '0'],
-        ['Completion rate', '100% of those who began and were not screened out'],
+        ['Completion rate', '100% of respondents who started and were not screened out'],
         ['Answered', expect.stringMatching(/^\d+ \w+ \d{4}$/)],
       ]),
     );

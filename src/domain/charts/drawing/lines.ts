@@ -153,7 +153,7 @@ export function drawLineOverBars(chart: DrawableChart): ChartDrawing {
             backgroundColor: theme.background,
             borderRadius: 3,
             padding: [2, 4],
-            // The function of the line is unknown here; two decimals suit a mean and a share.
+            // The figures do not contain the function of the line; two decimals suit a mean and a share.
             formatter: value === null ? '' : formatFigure(value, 'mean', options.decimals),
           },
         })),

@@ -188,7 +188,7 @@ export function drawRadar(chart: DrawableChart): ChartDrawing {
           symbolSize: 6,
           data: series.map(({ values }, seriesIndex) => ({
             value: values.map((value) => value ?? 0),
-            // A series without known values has no symbols.
+            // A series without values has no symbols.
             symbolSize: values.some((value) => value !== null) ? 6 : 0,
             lineStyle: { color: fills[seriesIndex]!.fill, width: 2.5 },
             itemStyle: { color: fills[seriesIndex]!.fill, borderColor: theme.background, borderWidth: 1.5 },
@@ -200,7 +200,7 @@ export function drawRadar(chart: DrawableChart): ChartDrawing {
   };
 }
 
-/** The range of a gauge: all possible values if known, otherwise up to the next round number. */
+/** The range of a gauge: all possible values if they are limited, otherwise up to the next round number. */
 export function gaugeRange(chart: DrawableChart, value: number): [number, number] {
   const { function: name } = chart.figures.aggregation;
   if (isPercentage(name)) return [0, 100];

@@ -65,7 +65,7 @@ export function questionColumns(question: Question): QuestionColumns {
   return { question, codec, columns, sets: set ? [set] : matrixRowSets(question, columns) };
 }
 
-/** Builds the catalog entries of derived columns, resolving sources first, whatever their order in the list. */
+/** Builds the catalog entries of derived columns. Resolves sources first, independent of the order of the list. */
 function derivedColumns(derived: readonly DerivedColumn[], catalog: ColumnCatalog): CatalogColumn[] {
   const byCode = new Map(derived.map((one) => [foldCase(one.spec.columnCode), one]));
   const entries = new Map<DerivedColumn, CatalogColumn>();
@@ -78,7 +78,7 @@ function derivedColumns(derived: readonly DerivedColumn[], catalog: ColumnCatalo
       loadCodes: [],
       origin: { kind: 'derived', derived: one, missingSources },
     };
-    // Registered before its sources are resolved, so that a cycle (which validation prevents) would terminate.
+    // Registered before its sources are resolved, so that a cycle (which validation prevents) terminates.
     entries.set(one, entry);
     // Frozen values do not depend on other columns.
     const { definition } = one;

@@ -49,7 +49,7 @@ function typedColumn({ spec, origin }: CatalogColumn): ExpressionColumn {
 
 /**
  * Provides a catalog's columns to expressions, ignoring case. Categories are their option codes; ranks and 0/1 columns are numbers, and 0/1
- * columns also work as booleans; a time of day is its minutes. Sets, and questions without a column of their own, are rejected.
+ * columns also work as booleans; a time of day is its minutes. Rejects sets, and questions that have several columns.
  */
 export function expressionColumns(catalog: ColumnCatalog): ExpressionColumns {
   return {

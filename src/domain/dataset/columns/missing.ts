@@ -1,7 +1,7 @@
 /**
- * Reasons for an empty cell. Skipped: the question was shown and not answered. Not shown: also metadata without a value. Not applicable:
- * the sources of a derived column have values, but its definition gives none, such as a number outside all bins. Columns store the reason
- * beside the values; categorical columns store it as a negative index, `-reason`.
+ * Reasons for an empty cell. Skipped: the question was shown and not answered. Not shown: also used for metadata without a value. Not
+ * applicable: the sources of a derived column have values, but its definition gives none, such as a number outside all bins. Columns store
+ * the reason next to the values; categorical columns store it as a negative index, `-reason`.
  */
 export const PRESENT = 0;
 export const SKIPPED = 1;

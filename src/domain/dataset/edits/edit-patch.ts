@@ -5,7 +5,7 @@ import type { AnswerState, AnswerStates, ResponsePatch } from './response-patch.
 /** The parts of a stored response that an edit needs. */
 export interface EditableAnswers {
   answers: StoredAnswers;
-  /** The answers that earlier edits replaced; null: none. */
+  /** The answers that previous edits replaced; null if there are none. */
   originals: AnswerStates | null;
 }
 

@@ -14,7 +14,7 @@ export interface ColumnReplacement {
   replace: (cell: Cell) => { cell: Cell } | null;
 }
 
-/** Whether cells are matched as whole values, so that "1" does not match "10". */
+/** Whether cells match only as complete values, so that "1" does not match "10". */
 const isCoded = ({ values }: ColumnSpec): boolean => values.length > 0;
 
 /** Returns why the column cannot hold the replacement, or null. Checked before the search. */

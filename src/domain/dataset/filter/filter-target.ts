@@ -5,7 +5,7 @@ import type { Question } from '../../survey/definition.ts';
 import type { CatalogColumn, ColumnCatalog, QuestionColumns } from '../columns/column-catalog.ts';
 
 /**
- * The left side of a comparison: one column, or a question without a column of its own. For a ranking, and a matrix without row_code, all
+ * The left side of a comparison: one column, or a question that has several columns. For a ranking, and a matrix without row_code, all
  * choices count together, as in display logic.
  */
 export type FilterTarget =

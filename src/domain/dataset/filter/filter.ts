@@ -24,7 +24,7 @@ export interface CompiledFilter {
   evaluate(dataset: Dataset): Uint8Array;
 }
 
-/** Each comparison scans all responses; more than this is a mistake or an attack. */
+/** Each comparison scans all responses, so a larger number is a mistake or an attack. */
 const MAX_COMPARISONS = 200;
 
 type FilterResult = { ok: true; filter: CompiledFilter } | { ok: false; problems: ErrorDetail[] };
@@ -68,9 +68,10 @@ function narrowTree(condition: Condition, leaves: ReadonlyMap<Comparison, Narrow
 }
 
 /**
- * Compiles a condition for a dataset's columns, or returns its problems: unknown codes, and values that a column does not have. `places`
- * maps each comparison to its path in the request.
- * | Semantics are those of display logic (domain/survey/logic/compare.ts). A missing answer (skipped or not shown) is unknown: every
+ * Compiles a condition for a dataset's columns, or returns its problems: unknown codes, and values that a column does not have.
+ * `fieldsByComparison` maps each comparison to its path in the request.
+ *
+ * Semantics are those of display logic (domain/survey/logic/compare.ts). A missing answer (skipped or not shown) is unknown: every
  * comparison is false except `not_answered`. Metadata without a value satisfy not_equals, not_in and not_contains. An option flagged as
  * missing is an ordinary answer.
  */

@@ -18,7 +18,7 @@ const MAX_CHARACTERS = 200_000;
 
 /**
  * Searches for a literal text, not a pattern. Without `matchCase`, letters match by Unicode simple case folding, which maps characters one
- * to one ("ß" matches "ẞ", "σ" matches "ς", "İ" only itself). Texts are compared in their stored form: NFC with \n line ends.
+ * to one ("ß" matches "ẞ", "σ" matches "ς", "İ" only itself). Texts are compared in their stored form: NFC with \n line endings.
  */
 export function createLiteralSearch(input: LiteralSearchInput): LiteralSearch {
   const find = input.find.replaceAll('\r\n', '\n').normalize('NFC');

@@ -11,7 +11,7 @@ import {
 import type { CompiledFilter } from './filter.ts';
 
 /**
- * Selects responses by status and flags. The defaults are the rule for figures, weights, insights and exports and are defined only here.
+ * Selects responses by status and flags. The defaults apply to figures, weights, insights and exports and are defined only here.
  */
 export interface ResponseScope {
   /** Default: complete responses. */

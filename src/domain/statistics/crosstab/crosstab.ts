@@ -48,8 +48,8 @@ function checkSize(rows: Axis, columns: Axis): number {
 
 /**
  * Computes tables of every row variable by every column variable. Yields between steps, so that the caller can run other tasks; see
- * Dataset for what may change meanwhile. Throws 422 for a variable without categories and for tables that are too large, and 400 for a
- * net with unknown values. The columns must be loaded.
+ * Dataset for the changes that can happen between steps. Throws 422 for a variable without categories and for tables that are too large,
+ * and 400 for a net with unknown values. The columns must be loaded.
  */
 export function* computeCrosstabs(
   dataset: Dataset,

@@ -1,7 +1,7 @@
 import { computeEffectiveBase } from '../effective-base.ts';
 import { computeStandardDeviation, type ValueMoments } from '../moments.ts';
 
-/** The mean of a column's respondents as clients receive it; null with too few values. */
+/** The mean of a column's respondents in the form of API replies; null with too few values. */
 export interface MeanFigure {
   /** Values, unweighted. */
   count: number;

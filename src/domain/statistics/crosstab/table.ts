@@ -5,7 +5,7 @@ import { type Axis, type AxisCategory, columnCodesOf } from './axis.ts';
 import type { MeanFigure } from './mean-figure.ts';
 import type { TableNote } from './notes.ts';
 
-/** A table as clients receive it. Percents are 0 to 100, weighted if a weight is used; null if the base is empty. */
+/** A table in the form of API replies. Percents are 0 to 100, weighted if a weight is used; null if the base is empty. */
 export interface CrosstabTable {
   row: TableAxis;
   /** Null: only the total. */

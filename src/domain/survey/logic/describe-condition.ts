@@ -56,12 +56,12 @@ type OperandLabeler = (left: Comparison['left']) => OperandLabels | undefined;
 
 /**
  * Describes a condition in English with the survey's labels: `“Your age?” is between 18 and 34 and “Gender?” is “Female”`. An empty
- * condition is `everybody`.
+ * condition is `all respondents`.
  */
 export function describeCondition(condition: Condition, sideOf: OperandLabeler): string {
   if (!isGroup(condition)) return describeComparison(condition, sideOf);
   const { connector, conditions } = condition;
-  if (conditions.length === 0) return 'everybody';
+  if (conditions.length === 0) return 'all respondents';
   const [only] = conditions;
   if (conditions.length === 1) return describeCondition(only!, sideOf);
   return conditions

@@ -19,7 +19,7 @@ describe('without a language model the chat', () => {
     ['How many responses are there?', 'There are 80 responses: 80 complete', 'get_response_counts'],
     ['What questions are there?', 'The survey has 5 questions', 'list_questions'],
     ['How did people answer Sat?', 'Very good: 50 % (40)', 'get_distribution'],
-    ['What share is very good?', '50 % said “Very good” (40)', 'get_distribution'],
+    ['What share is very good?', '50 % answered “Very good” (40)', 'get_distribution'],
     ['What is the mean of Age?', 'The mean of Age “How old are you?” is', 'get_statistics'],
     ['What is our NPS?', 'The Net Promoter Score of Rec “Would you recommend us?” is 0', 'get_statistics'],
     ['Sat by Gender', 'Women 75 % (above Men)', 'get_crosstab'],
@@ -39,7 +39,7 @@ describe('without a language model the chat', () => {
 describe('a question about open answers', () => {
   it('is answered with sentiment, themes and the number of texts analyzed', async () => {
     const { text, done } = await talk('What do people say in Why?');
-    expect(text).toMatch(/^Of all 80 answers to Why that were read, .* sound positive, .* negative\./);
+    expect(text).toMatch(/^Of all 80 answers to Why that were analysed, .* are positive, .* negative\./);
     const [read, quoted] = done.figures;
     expect(read).toMatchObject({ function: 'read_texts', base: 80, result: { answered: 80, read: 80 } });
     expect(quoted).toMatchObject({ function: 'get_verbatims', base: 80 });

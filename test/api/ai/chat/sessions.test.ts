@@ -159,7 +159,7 @@ describe('a chat message', () => {
       message: 'Hello?',
       ...{ workspace_id: workspaceId },
     });
-    expect(narrowed).toContain('You see 1 survey:');
+    expect(narrowed).toContain('You have access to 1 survey:');
     const named = { message: 'How many responses?', session_id: done.session_id, survey_id: theirs };
     expect((await askAndWait(guest, named)).text).toContain('There are no responses yet');
     expect(await read(done.session_id, guest)).toMatchObject({ survey_id: theirs });

@@ -121,14 +121,14 @@ test('the source line of a composite question states its base', () => {
     const config = chartConfigSchema(chart).parse({ survey_id: 1, dimension });
     return chartSourceLines(chart, config, figuresOf(data, { dimension }, { type: chart }), data.catalog)[1];
   };
-  expect(shown('matrix', 'stacked-bar')).toBe('Shown: percent of each row, of those who answered');
+  expect(shown('matrix', 'stacked-bar')).toBe('Shown: percent of each row, of respondents who answered');
   expect(shown('matrix', 'pie')).toBe('Shown: percent of the answers to all rows');
   expect(shown('matrix', 'kpi')).toBe('Shown: mean, on average over the rows');
   expect(shown('ranking', 'gauge')).toBe(
-    'Shown: percent of those who were asked who ranked “Option 1” first',
+    'Shown: percent who ranked “Option 1” first, of respondents who were shown the question',
   );
   expect(shown('ranking', 'stacked-bar')).toBe(
-    'Shown: percent of those who were asked by rank, and mean rank',
+    'Shown: percent by rank and mean rank, of respondents who were shown the question',
   );
 });
 

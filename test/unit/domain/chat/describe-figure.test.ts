@@ -43,8 +43,8 @@ describe('counts', () => {
   it.each([
     [
       counts,
-      'There are 12 responses: 10 complete, 1 partial and 1 screened out. 2 of them have a confirmed quality flag, which figures leave out. ' +
-        'Beside them there are 3 test responses.',
+      'There are 12 responses: 10 complete, 1 partial and 1 screened out. 2 of them have a confirmed quality flag and are excluded from figures. ' +
+        'There are also 3 test responses.',
     ],
     [
       { total: 1, complete: 1, partial: 0, screened_out: 0, test: 0, quality_confirmed: 0 },
@@ -87,20 +87,28 @@ describe('a distribution', () => {
         '- Men: 33.3 % (30)',
         '- Women: 66.7 % (60)',
         '- Other: 0 % (0)',
-        '4 were asked and did not answer.',
+        '4 skipped the question.',
       ].join('\n'),
     );
   });
 
   it('begins with the answers that were asked for', () => {
     expect(said('How many women are there?', distribution(gender))).toContain(
-      'Of the 90 who answered Q2 “What is your gender?”, 66.7 % said “Women” (60).\nAll answers:',
+      'Of the 90 who answered Q2 “What is your gender?”, 66.7 % answered “Women” (60).\nAll answers:',
     );
   });
 
   it.each([
-    ['highest', 'the most, 66.7 % (60), said “Women”', '- Women: 66.7 % (60)\n- Men'],
-    ['lowest', 'the fewest, 0 % (0), said “Other”', '- Other: 0 % (0)\n- Men'],
+    [
+      'highest',
+      'The most frequent answer to Q2 “What is your gender?” is “Women”: 66.7 % (60 of 90)',
+      '- Women: 66.7 % (60)\n- Men',
+    ],
+    [
+      'lowest',
+      'The least frequent answer to Q2 “What is your gender?” is “Other”: 0 % (0 of 90)',
+      '- Other: 0 % (0)\n- Men',
+    ],
   ])('begins with the %s where that is asked for', (which, first, sorted) => {
     const text = said(`Which gender is ${which}?`, distribution(gender));
     expect(text).toContain(first);
@@ -110,8 +118,10 @@ describe('a distribution', () => {
   it('says what is outside the base, and that nobody answered', () => {
     const refused = { value: '9', label: 'Refused', count: 5, percent: null };
     const withRefused = { ...gender, categories: [...gender.categories, refused] };
-    expect(said('Q2', distribution(withRefused))).toContain('Outside this base: “Refused” (5).');
-    expect(said('Q2', distribution(column({})))).toBe('Nobody has answered Q2 “What is your gender?” yet.');
+    expect(said('Q2', distribution(withRefused))).toContain('Not included: “Refused” (5).');
+    expect(said('Q2', distribution(column({})))).toBe(
+      'There are no answers to Q2 “What is your gender?” yet.',
+    );
   });
 
   it('of a matrix is told part by part, the highest first where that is asked for', () => {
@@ -124,19 +134,19 @@ describe('a distribution', () => {
     const matrix = distribution(part('Q6_r1', 'Price', 1.5), part('Q6_r3', 'Delivery', 2.25));
     expect(said('What is rated highest in Q6?', matrix)).toBe(
       [
-        'In Q6 “How do you rate the following?”, “Delivery” comes out highest:',
-        '- Delivery: mean 2.25, most said “Good” (66.7 %), n = 30',
-        '- Price: mean 1.5, most said “Good” (66.7 %), n = 30',
+        'In Q6 “How do you rate the following?”, “Delivery” is highest:',
+        '- Delivery: mean 2.25, most frequent answer “Good” (66.7 %), n = 30',
+        '- Price: mean 1.5, most frequent answer “Good” (66.7 %), n = 30',
       ].join('\n'),
     );
-    expect(said('Q6', matrix)).toMatch(/^Q6 .*, part by part:\n- Price/);
+    expect(said('Q6', matrix)).toMatch(/^Q6 .*, by part:\n- Price/);
   });
 
   it('of a ranking has the best where its mean rank is lowest', () => {
     const rank = (label: string, mean: number) =>
       column({ label: `How do you rate the following? – ${label}`, type: 'rank', mean }, ['1', 3], ['2', 1]);
     const text = said('What is best in Q6?', distribution(rank('Red', 2.4), rank('Blue', 1.2)));
-    expect(text).toContain('“Blue” comes out highest');
+    expect(text).toContain('“Blue” is highest');
     expect(text).toContain('mean rank 1.2');
   });
 });
@@ -165,7 +175,7 @@ describe('statistics', () => {
     ],
     [
       'NPS',
-      'The Net Promoter Score of Q4 “Recommend?” is -12.5 (the percentage of 9 and 10 less that of 0 to 6). Mean 7.46, median 8, standard deviation 2.1, from 0 to 10. 200 people answered.',
+      'The Net Promoter Score of Q4 “Recommend?” is -12.5 (the percentage of 9 and 10 minus the percentage of 0 to 6). Mean 7.46, median 8, standard deviation 2.1, from 0 to 10. 200 people answered.',
     ],
   ])('asked for as %s', (message, expected) => expect(said(message, figure)).toBe(expected));
 });
@@ -222,7 +232,7 @@ describe('a table', () => {
         '“Satisfaction” by “Gender”, 150 responses: Men (n = 70), Women (n = 60) and Other (n = 20).',
         '- Satisfied: 50 % of all; Men 30 %, Women 75 % (above Men), Other 45 % (somewhat above Men)',
         '- Mean: 3.2 of all; Men 3, Women 3.46, Other –',
-        'Taken together the groups differ significantly (chi-square 12.35, df 2, p < 0.001, Cramér’s V 0.29). "Above" marks differences that are significant at 95 % (1 here), "somewhat above" at 90 % only.',
+        'Overall, the groups differ significantly (chi-square 12.35, df 2, p < 0.001, Cramér’s V 0.29). "Above" marks differences that are significant at 95 % (1 here), "somewhat above" only at 90 %.',
         'Columns with a base under 30 respondents are not compared.',
       ].join('\n'),
     );
@@ -235,15 +245,17 @@ describe('a table', () => {
       cells: row.cells.map((cell) => ({ ...cell, above: [] })),
     }));
     const text = said('Q3 by Q2', figure({ ...table, rows, chi_square }));
-    expect(text).toContain('they are not significant (chi-square 1.2, df 2, p = 0.549');
-    expect(text).toContain('No single difference between two groups is significant.');
+    expect(text).toContain('the groups do not differ significantly (chi-square 1.2, df 2, p = 0.549');
+    expect(text).toContain('No difference between two groups is significant.');
     expect(text).not.toContain('(above');
   });
 
   it('rests on the exact test where chi-square is only approximate', () => {
     const chi_square = { ...table.chi_square!, p_value: 0.03, fisher_p_value: 0.061, expected_below_5: 1 };
     const text = said('Q3 by Q2', figure({ ...table, chi_square }));
-    expect(text).toContain('they are not significant (Fisher’s exact test, p = 0.061, Cramér’s V 0.29)');
+    expect(text).toContain(
+      'the groups do not differ significantly (Fisher’s exact test, p = 0.061, Cramér’s V 0.29)',
+    );
   });
 
   it('says of a weighted table that the test is an F', () => {
@@ -253,7 +265,7 @@ describe('a table', () => {
   });
 
   it('of nobody says so', () => {
-    expect(said('Q3 by Q2', figure({ ...table, base: 0 }))).toMatch(/^Nobody answered both/);
+    expect(said('Q3 by Q2', figure({ ...table, base: 0 }))).toMatch(/^No respondents answered both/);
   });
 });
 
@@ -274,16 +286,16 @@ describe('what people wrote', () => {
     },
   });
   it.each([
-    [{}, '40 people answered Q7 “Improve?”. Some of what they wrote:\n- “More light” (response 17)'],
+    [{}, '40 people answered Q7 “Improve?”. Examples:\n- “More light” (response 17)'],
     [
       { contains: 'light', matching: 1 },
-      '1 of the 40 answers to Q7 “Improve?” contain “light”. What they say:\n- “More light” (response 17)',
+      '1 of the 40 answers to Q7 “Improve?” contain “light”. These are:\n- “More light” (response 17)',
     ],
     [
       { contains: 'dark', matching: 0, verbatims: [] },
-      '40 people answered Q7 “Improve?”; none of them wrote “dark”.',
+      '40 people answered Q7 “Improve?”; no answer contains “dark”.',
     ],
-    [{ answered: 0, matching: 0, verbatims: [] }, 'Nobody has answered Q7 “Improve?” yet.'],
+    [{ answered: 0, matching: 0, verbatims: [] }, 'There are no answers to Q7 “Improve?” yet.'],
   ])('%o', (given, expected) => expect(said('Q7', texts(given))).toBe(expected));
 
   it('is told of with how much of it was read, and how', () => {
@@ -303,7 +315,7 @@ describe('what people wrote', () => {
       },
     };
     expect(said('themes of Q7', figure)).toBe(
-      'Of 300 of 400 answers to Q7 that were read, 50 % (150) sound positive, 40 % (120) neutral and 10 % (30) negative. What comes back: price (40). By a lexicon.',
+      'Of 300 of 400 answers to Q7 that were analysed, 50 % (150) are positive, 40 % (120) neutral and 10 % (30) negative. Frequent themes: price (40). By a lexicon.',
     );
   });
 });

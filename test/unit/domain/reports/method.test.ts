@@ -46,15 +46,17 @@ describe('the sample', () => {
         ['Complete responses', '2,436'],
         ['Partial responses', '364'],
         ['Screened out', '120'],
-        ['Of these test responses', '3'],
-        ['Test responses left out', '4'],
-        ['Left out after quality review', '2'],
-        ['Completion rate', '87% of those who began and were not screened out'],
+        ['Test responses included', '3'],
+        ['Test responses excluded', '4'],
+        ['Excluded after quality review', '2'],
+        ['Completion rate', '87% of respondents who started and were not screened out'],
         ['Answered', '1 March 2026 to 2 April 2026'],
         ['Median duration', '6 min 30 s'],
         ['Languages', 'English (2,390), German (36), x_y (10)'],
       ],
-      paragraphs: ['Respondents were anonymous: no address and no person is kept with a response.'],
+      paragraphs: [
+        'Responses are anonymous: they are stored without addresses and without links to respondents.',
+      ],
       table: null,
     });
   });
@@ -160,7 +162,7 @@ test('questions are told as they were asked, and whom', () => {
   const asked = ' Asked if “Your gender?” is “Option 2”.';
   expect(questionsSection(definition, new Set([101, 102, 103, 104, 105, 106]))!.facts).toEqual([
     ['Q1', 'Your gender? (one of: Option 1, Option 2, Option 3)'],
-    ['Q2', 'Why? (in their own words)'],
+    ['Q2', 'Why? (open text)'],
     ['Q3', expect.stringMatching(/^Which\? \(any of: Option 1, .*Option 15 and 5 more\) Asked if/)],
     ['Q4', `How good? (Row r1, Row r2; each one of: Option 1, Option 2, Option 3)${asked}`],
     ['Q5', `How much? (from 1 “Never” to 7 “Always”)${asked}`],

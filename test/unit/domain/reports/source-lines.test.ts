@@ -23,7 +23,7 @@ describe('the lines below a chart', () => {
   test('say what was asked, what is shown, of whom', () => {
     expect(source({ dimension: 'A1', aggregation: 'percent' })).toEqual([
       'Question: Question A1',
-      'Shown: percent of those who answered',
+      'Shown: percent of respondents who answered',
       'Base: 2,784 respondents',
     ]);
   });
@@ -67,7 +67,7 @@ describe('the lines below a chart', () => {
   test('of a single figure name the answers that it counts', () => {
     const figure = { dimension: 'A1', aggregation: { function: 'percent', value: ['1', '2'] } };
     expect(source(figure, 'gauge')[1]).toBe(
-      'Shown: percent of those who answered, who answered “Option 1” or “Option 2”',
+      'Shown: percent of respondents who answered, with the answer “Option 1” or “Option 2”',
     );
   });
 
@@ -101,7 +101,7 @@ test('a base says its three sizes where they differ', () => {
   expect(formatBase({ unweighted: 2436, weighted: 2436, effective: 2101.3 })).toBe(
     'Base: 2,436 respondents (weighted 2,436, effective 2,101)',
   );
-  expect(formatBase(null)).toBe('Base: too few respondents to be told of');
+  expect(formatBase(null)).toBe('Base: hidden (too few respondents)');
 });
 
 describe('a filter in words', () => {

@@ -200,8 +200,8 @@ describe('a crosstab as a table', () => {
         counted: { ...counted, test_responses_excluded: 1, quality_excluded: 2 },
       }),
     ).toEqual([
-      'Outside the base, without an answer that counts: 16',
-      'Left out, without a weight: 3',
+      'Not in the base, without a valid answer: 16',
+      'Excluded, without a weight: 3',
       'Not counted: 1 test response and 2 responses with a confirmed quality flag.',
       'Columns with a base under 1000 respondents are not compared.',
     ]);
@@ -211,8 +211,8 @@ describe('a crosstab as a table', () => {
         counted,
       }),
     ).toEqual([
-      'Letters: higher than that column, with 95% (capital) or 90% (small letter) confidence.',
-      'Outside the base, without an answer that counts: 16 of “Question A1”, 27 of “Question A2”',
+      'Letters: higher than that column, with 95% (upper case) or 90% (lower case) confidence.',
+      'Not in the base, without a valid answer: 16 of “Question A1”, 27 of “Question A2”',
     ]);
   });
 });

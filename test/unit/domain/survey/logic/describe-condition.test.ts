@@ -36,7 +36,7 @@ const all = (...conditions: Condition[]): Condition => ({ connector: 'and', cond
 const any = (...conditions: Condition[]): Condition => ({ connector: 'or', conditions });
 
 test.each<[Condition, string]>([
-  [all(), 'everybody'],
+  [all(), 'all respondents'],
   [that('Gender', 'equals', 1), '“Your gender?” is “Female”'],
   [
     all(that('Gender', 'equals', '2'), that('Age', 'between', [18, 34])),
