@@ -12,7 +12,7 @@ export interface SampleFacts {
   testExcluded: number;
   /** Excluded because a reviewer confirmed a quality flag. */
   qualityExcluded: number;
-  /** Start of the first and last complete response; null without complete responses. */
+  /** Completion times of the first and last complete response; null without complete responses. */
   firstAt: Date | null;
   lastAt: Date | null;
   /** IANA name of the time zone for these dates. */

@@ -6,9 +6,9 @@ export type { QuestionType } from './questions/question-types.ts';
 
 /** An option of a choice question; for a matrix, one of its columns. */
 export interface Option {
-  /** Permanent: what data files and statistics use. Unique within the question, never reused. */
+  /** The permanent code in data files and statistics. Unique within the question, never reused. */
   code: number;
-  /** What answers, filters and logic use. Unique within the question. */
+  /** The value in answers, filters and logic. Unique within the question. */
   value: string;
   label: string;
   order: number;
@@ -17,11 +17,11 @@ export interface Option {
   exclusive: boolean;
   /** Asks for a text beside it ("other, please specify"). */
   other: boolean;
-  /** Keeps its place when options are shuffled. */
+  /** Keeps its position when options are shuffled. */
   anchor: boolean;
   /** "Don't know", "refused": chosen, but missing in statistics. */
   missing: boolean;
-  /** No longer offered; its data stay. */
+  /** No longer offered; existing data are kept. */
   retired: boolean;
 }
 
@@ -38,7 +38,7 @@ interface QuestionOf<T extends QuestionType> {
   retired: boolean;
 }
 
-/** A question; `type` tells which settings it has. */
+/** A question; `type` determines its settings. */
 export type Question = { [T in QuestionType]: QuestionOf<T> }[QuestionType];
 export type QuestionWithType<T extends QuestionType> = Extract<Question, { type: T }>;
 
@@ -48,11 +48,11 @@ export interface Page {
   description: string | null;
   logic: PageLogic | null;
   retired: boolean;
-  /** In the order in which they are asked. */
+  /** In survey order. */
   questions: Question[];
 }
 
-/** What a respondent is asked and what the data mean. Pages and questions are in order, retired ones included. */
+/** The pages and questions of a survey, in order, including retired ones. */
 export interface SurveyDefinition {
   surveyId: number;
   /** The published version; 0 for a draft that was never published. */
@@ -62,7 +62,7 @@ export interface SurveyDefinition {
   pages: Page[];
 }
 
-/** Every question in order; retired ones only when asked for. */
+/** Returns all questions in order; retired ones only with `include` 'all'. */
 export function questionsOf(definition: SurveyDefinition, include: 'live' | 'all' = 'live'): Question[] {
   return definition.pages
     .filter((page) => include === 'all' || !page.retired)

@@ -14,7 +14,7 @@ export function linkStatusOf(
     quota: number | null;
     completeCount: number;
     expiresAt: Date | null;
-    /** False: no wave in which a respondent could start is open. */
+    /** Whether the link has no waves, or an open wave in which a respondent can start. */
     inOpenWave: boolean;
   },
   surveyStatus: SurveyStatus,

@@ -8,7 +8,7 @@ export interface PreparedQuestion {
   codec: AnswerCodec;
   /** The name of the question's answer in problems. */
   field: string;
-  /** Its options that are not retired. */
+  /** The options that are not retired. */
   options: readonly Option[];
   retired: boolean;
 }
@@ -18,9 +18,9 @@ export interface PreparedDefinition {
   definition: SurveyDefinition;
   /** Live pages with their live questions, in order. */
   pages: { page: Page; questions: PreparedQuestion[] }[];
-  /** Every question, retired ones too. */
+  /** All questions by code, including retired ones. */
   byCode: ReadonlyMap<string, PreparedQuestion>;
-  /** From a code in lower case to the code as it is written. */
+  /** Maps lower-case codes to codes in their original spelling. */
   byFoldedCode: ReadonlyMap<string, string>;
   /** Positions of live pages and questions in `pages`. */
   positions: QuestionPositions;

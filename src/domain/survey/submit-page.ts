@@ -8,9 +8,9 @@ import { evaluateLogic, type SurveyPath, type SurveyEnd } from './logic/evaluate
 export interface SubmittedPage {
   /** Problems that prevent continuing. */
   problems: ErrorDetail[];
-  /** null: nothing is left to ask. */
+  /** null: no pages are left. */
   nextPageId: number | null;
-  /** A skip of this page, or of one before it, ended the response. */
+  /** The skip of this page, or of a previous one, that ends the response. */
   end: SurveyEnd | null;
   /** Answers of the visited questions only. */
   answers: StoredAnswers;

@@ -7,7 +7,7 @@ import type { PreparedDefinition, PreparedQuestion } from './prepared-definition
 import { AnswerInputReader } from './logic/answer-input-reader.ts';
 import { evaluateLogic, type SurveyEnd } from './logic/evaluate-logic.ts';
 
-/** `end`: the skip that ends the response, for answers that are handed in as complete. */
+/** `end`: the skip that ends the response, for answers submitted as complete. */
 export type ValidatedAnswers =
   { ok: true; answers: StoredAnswers; end: SurveyEnd | null } | { ok: false; problems: ErrorDetail[] };
 
@@ -31,14 +31,16 @@ function unknownCodes(prepared: PreparedDefinition, codes: readonly string[]): E
 }
 
 /**
- * The answers of one response, checked against the survey and normalised.
+ * Validates the answers of one response against the survey and normalizes them.
  *
- * `partial`: what was given is checked, but may be unfinished, and nothing is missed; the result holds the questions that were given
- * (null: skipped).
- * `complete`: the survey is walked through with them. Every required question that is shown needs an answer; answers of questions
- * that are not shown, for whatever reason (a condition, a skip that passes over them, the end), and options that logic withholds
- * are dropped. In the result null is "shown but skipped", an absent code "not shown".
- * A problem's field is `answers.<code>` and, within an answer, its place: `answers.Q3.r1`, `answers.Q2[1].other`.
+ * `partial`: the given answers are checked but can be incomplete, and no answer is required. The result contains the given questions (null:
+ * skipped).
+ *
+ * `complete`: the survey logic is evaluated with the answers. Every shown required question needs an answer. Answers of questions that are
+ * not shown (because of a condition, a skip or the end), and options withheld by logic, are removed. In the result, null is "shown but
+ * skipped", and an absent code is "not shown".
+ *
+ * Fields of problems are `answers.<code>`, with the path within an answer: `answers.Q3.r1`, `answers.Q2[1].other`.
  */
 export function validateAnswers(
   prepared: PreparedDefinition,

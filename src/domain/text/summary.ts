@@ -25,7 +25,7 @@ const MIN_SIMILARITY = 0.35;
 const DAMPING = 0.85;
 const ROUNDS = 30;
 
-/** Extracts the most central sentences verbatim, with the texts that say the same. Yields often. */
+/** Extracts the most central sentences verbatim, with the texts that have similar sentences. Yields often. */
 export function* summarizeTexts(texts: readonly TokenizedText[]): Generator<void, ExtractedSummary> {
   const sentences = sampleSentences(yield* sentencesOf(texts));
   const { vectors } = yield* tfIdfVectors(yield* extractAllTerms(sentences), 1);

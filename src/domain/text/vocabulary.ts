@@ -13,7 +13,7 @@ export interface LanguageData {
   negators: readonly string[];
   /** Stems a lower-case word; languages without a stemmer return it unchanged. */
   stem: (word: string) => string;
-  /** null: there is no survey word list for this language. */
+  /** null: the language has no survey word list. */
   surveyWords: SurveyWords | null;
 }
 

@@ -3,7 +3,7 @@ import type { MissingRule, TargetType } from './weighting-request.ts';
 
 /** A stored weighting request: everything that determines the weights except the data. */
 export interface WeightScheme {
-  /** As the client wrote it. */
+  /** As sent by the client. */
   filter: unknown;
   status: readonly ResponseStatus[];
   /** Null: the default rule of select-rows.ts. */

@@ -8,7 +8,7 @@ import { withoutOptions } from './condition-evaluator.ts';
 import type { PreparedQuestion } from '../prepared-definition.ts';
 import { type VisitedQuestion, withheldValues } from './evaluate-logic.ts';
 
-/** Reads a client's answers as logic asks for them, and collects their problems. */
+/** Reads a client's answers when survey logic requests them, and collects their problems. */
 export class AnswerInputReader {
   readonly problems: ErrorDetail[] = [];
   /** Questions whose answers are invalid. */
@@ -19,7 +19,7 @@ export class AnswerInputReader {
     this.input = input;
   }
 
-  /** undefined: nothing was given. */
+  /** Returns undefined if the input has no answer to the question. */
   read(
     prepared: PreparedQuestion,
     offered: readonly Option[],

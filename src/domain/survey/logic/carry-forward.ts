@@ -3,14 +3,14 @@ import type { QuestionLogic } from './logic.ts';
 
 /** The source question of a carry-forward, as this respondent saw it. */
 export interface CarryForwardSource {
-  /** The option_values that it has. */
+  /** All its option_values. */
   values: ReadonlySet<string>;
   /** Values that were offered; empty if the question was not shown. */
   offered: ReadonlySet<string>;
   chosen: ReadonlySet<string>;
 }
 
-/** Returns the options that remain: those that the source question does not have, and of the others those that `mode` selects. */
+/** Returns the remaining options: those that the source question does not have, and those that `mode` selects. */
 export function applyCarryForward(
   options: readonly Option[],
   mode: NonNullable<QuestionLogic['carry_forward']>['mode'],

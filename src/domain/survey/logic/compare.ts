@@ -64,7 +64,7 @@ function compareOrder(left: Operand, right: ConditionScalar): number | null {
   return Number.isNaN(difference) ? null : difference;
 }
 
-/** The text that contains, starts_with and ends_with look into. */
+/** Returns the texts that contains, starts_with and ends_with search. */
 function textsOf(left: Operand): string[] {
   switch (left.kind) {
     case 'choice':

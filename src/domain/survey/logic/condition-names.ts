@@ -2,22 +2,22 @@ import { quote } from '../../../lib/quote.ts';
 import type { Comparison, ConditionScalar, Operator } from './condition.ts';
 import { type Question, questionsOf, type SurveyDefinition } from '../definition.ts';
 
-/** One of the values that a question or column takes. */
+/** A value of a question or column. */
 export interface NamedValue {
   value: string;
   label: string;
 }
 
-/** Resolves what a condition refers to: question codes, ids and option labels. */
+/** Resolves the question codes, ids and option labels in a condition. */
 export interface ConditionNames {
   codeOfId: (questionId: number) => string | undefined;
-  /** The code in the spelling of its question; an unknown code unchanged. */
+  /** Returns the code in the spelling of its question; an unknown code unchanged. */
   codeAsWritten: (left: Comparison['left']) => string;
-  /** The values that can be named by their label; empty where a value is a text or a number by itself. */
+  /** Returns the values that have labels; empty for texts and numbers. */
   valuesOf: (left: Comparison['left'], operator: Operator) => readonly NamedValue[];
 }
 
-/** Operators whose right side is part of a text, or has an order, and so names no option. */
+/** Operators whose right side is part of a text, so that it cannot be an option label. */
 const OPERATORS_WITHOUT_LABELS: ReadonlySet<Operator> = new Set(['starts_with', 'ends_with']);
 
 export const acceptsLabels = (operator: Operator): boolean => !OPERATORS_WITHOUT_LABELS.has(operator);

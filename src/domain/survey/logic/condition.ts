@@ -32,8 +32,8 @@ export type ConditionScalar = string | number | boolean;
 
 export interface Comparison {
   /**
-   * `question`: a question's answer (a matrix row by row_code); `column`: a column of the dataset; `hidden`: a value the link brought;
-   * `attribute`: of the respondent whom a personal link was made for, by its name.
+   * `question`: a question's answer (a matrix row by row_code); `column`: a column of the dataset; `hidden`: a hidden value from the link;
+   * `attribute`: an attribute of the personal link's respondent, by name.
    */
   left: {
     type: 'question' | 'column' | 'hidden' | 'attribute';

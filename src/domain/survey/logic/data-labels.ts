@@ -51,8 +51,8 @@ function hasPipes({ text, options, settings }: Question): boolean {
 }
 
 /**
- * The definition with the labels of data outputs (grid, charts, reports, exports, chat): `report_label` replaces the question text, and
- * pipes are named. Unaffected questions stay the same objects.
+ * Returns the definition with the labels for data outputs (grid, charts, reports, exports, chat): `report_label` replaces the question
+ * text, and names replace pipes. Unaffected questions stay the same objects.
  */
 export function withDataLabels(definition: SurveyDefinition): SurveyDefinition {
   const questions = questionsOf(definition, 'all');

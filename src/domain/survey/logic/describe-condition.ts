@@ -51,7 +51,7 @@ export interface OperandLabels {
   retired: boolean;
 }
 
-/** undefined: only the code is known. */
+/** Returns undefined if there are no labels for the code. */
 type OperandLabeler = (left: Comparison['left']) => OperandLabels | undefined;
 
 /**
@@ -73,7 +73,7 @@ export function describeCondition(condition: Condition, sideOf: OperandLabeler):
     .join(` ${connector} `);
 }
 
-/** @param questionOf the question of a code, retired ones too */
+/** @param questionOf returns the question with a code, including retired questions */
 export function labelsFromQuestions(questionOf: (code: string) => Question | undefined): OperandLabeler {
   return ({ type, code, row_code: row }) => {
     const question = type === 'question' ? questionOf(code) : undefined;

@@ -9,14 +9,14 @@ import { evaluateSkips } from './skips.ts';
 
 export interface VisitedQuestion {
   prepared: PreparedQuestion;
-  /** Those on offer, in the survey's order. */
+  /** The offered options, in survey order. */
   options: readonly Option[];
   answer: StoredAnswer | null;
 }
 
 interface VisitedPage {
   page: Page;
-  /** Those that are shown; none on a page of text. */
+  /** The shown questions; empty for a text page. */
   questions: VisitedQuestion[];
 }
 
@@ -135,7 +135,7 @@ function readHiddenQuestions(
 
 const NO_SKIPS: readonly Skip[] = [];
 
-/** Its shown questions' skips in order, then its own. Most pages have none, and this is asked for every page of every response. */
+/** Returns the skips of the shown questions in order, then those of the page. Optimized for the common case without skips. */
 function skipsOf(page: Page, shown: readonly VisitedQuestion[]): readonly Skip[] {
   const own = page.logic?.skip ?? NO_SKIPS;
   const hasSkips = shown.some(({ prepared: known }) => known.question.settings.logic?.skip !== undefined);
@@ -164,7 +164,7 @@ function offeredOptions(
 
 const optionValues = (options: readonly Option[]): Set<string> => new Set(options.map(({ value }) => value));
 
-/** Option_values of the question that are not on offer. */
+/** Returns the option_values of the question that are not offered. */
 export function withheldValues(known: PreparedQuestion, offered: readonly Option[]): Set<string> {
   const withheld = optionValues(known.options);
   for (const { value } of offered) withheld.delete(value);

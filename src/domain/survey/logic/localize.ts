@@ -1,12 +1,12 @@
 import { isRecord } from '../../answers/read-result.ts';
 
-/** Translated texts of one language by key; a value that is not text counts as not translated. */
+/** Translated texts of one language by key; a value that is not a string counts as not translated. */
 export interface TranslatedTexts {
-  /** The text under the key, else the original. */
+  /** Returns the translation of the key, otherwise the original. */
   text<T extends string | null>(key: string, original: T): string | T;
-  /** Under a key of a key: `options` → `3`. */
+  /** Returns the translation of an entry in a group: `options` → `3`. */
   entry<T extends string | null>(group: string, key: string, original: T): string | T;
-  /** Whether `text` is translated, or `entry` where a group is given. */
+  /** Whether a text is translated; with `group`, whether its entry is. */
   has(key: string, group?: string): boolean;
 }
 
@@ -28,7 +28,7 @@ export function translationFor(translations: unknown, language: string | null): 
   return tag === undefined ? null : translations[tag];
 }
 
-/** Reads the texts of a translation; an empty text is no translation. */
+/** Reads the texts of a translation; an empty text counts as not translated. */
 export function textsIn(translation: unknown): TranslatedTexts {
   if (!isRecord(translation)) return ORIGINAL;
   const findText = (record: Record<string, unknown>, key: string): string | null => {

@@ -15,7 +15,7 @@ export class PipedValues {
   private readonly context: RespondentContext;
   private readonly language: string | null;
 
-  /** `answers` holds only those of questions that are shown, and of hidden ones. */
+  /** `answers` contains only answers of shown and hidden questions. */
   constructor(
     prepared: PreparedDefinition,
     answers: StoredAnswers,
@@ -62,7 +62,7 @@ export class PipedValues {
   }
 }
 
-/** The choices of an answer that is made of options. */
+/** Returns the choices of an answer to a question with options; null for other types. */
 function choicesIn(question: Question, answer: StoredAnswer): Choice[] | null {
   switch (question.type) {
     case 'single_choice':
@@ -100,7 +100,7 @@ function matrixText(
     .join('; ');
 }
 
-/** Option codes where there are options; else the answer itself. */
+/** Returns the option codes of a question with options, otherwise the answer itself. */
 function codeText(question: Question, answer: StoredAnswer): string {
   const codeOf = (choice: Choice): string => {
     const value = valueOfChoice(choice);

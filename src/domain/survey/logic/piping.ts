@@ -4,7 +4,7 @@ export type Pipe = (
   | { kind: 'attribute'; name: string }
   | { kind: 'respondent'; field: 'name' }
 ) & {
-  /** Shown where there is no value or answer; absent: nothing is shown. */
+  /** Shown if there is no value or answer; absent: an empty text is shown. */
   fallback?: string;
 };
 
@@ -27,8 +27,8 @@ function pipeOf({ hidden, attribute, field, code, form, fallback }: Groups): Pip
 }
 
 /**
- * The pipes in a text, or in the texts within a list or an object: `{{Q1}}` (label), `{{Q1:code}}`, `{{hidden.name}}`,
- * `{{attribute.name}}`, `{{respondent.name}}`, each also with a default: `{{hidden.name|friend}}`. Other words in braces are plain text.
+ * Finds the pipes in a text, or in the texts within a list or an object: `{{Q1}}` (label), `{{Q1:code}}`, `{{hidden.name}}`,
+ * `{{attribute.name}}`, `{{respondent.name}}`, each optionally with a default: `{{hidden.name|friend}}`. Other braces are plain text.
  */
 export function findPipes(value: unknown): Pipe[] {
   if (typeof value === 'string') {
@@ -42,7 +42,7 @@ export function findPipes(value: unknown): Pipe[] {
 /** Fills pipes in a text; an empty value becomes the pipe's default. Filled text is not searched for pipes. */
 export function fillPipes(text: string, valueOf: (pipe: Pipe) => string): string {
   if (!text.includes('{{')) return text;
-  // The groups are the last that a replacer is given.
+  // The named groups are the last argument of a replacer function.
   return text.replace(PIPE, (...found: unknown[]) => {
     const pipe = pipeOf(found.at(-1) as Groups);
     return valueOf(pipe) || (pipe.fallback ?? '');

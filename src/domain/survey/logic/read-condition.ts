@@ -20,20 +20,19 @@ export type ReadCondition =
   | { ok: false; problems: ErrorDetail[] };
 
 interface ReadingRules {
-  /** What the codes of the short form name. */
+  /** The type of the codes in the short form. */
   shortFormType: 'question' | 'column';
-  /** Each comparison of a filter reads every response, so filters have a limit. */
+  /** Maximum number of comparisons. Each comparison of a filter reads every response. */
   maxComparisons?: number;
 }
 
 /**
- * A condition as clients write it, in the form in which it is stored: a tree of groups and comparisons, or the short form
+ * Converts a client's condition to the stored form. Accepts a tree of groups and comparisons, or the short form
  * `{"Q1": ["1", "2"], "gender": "1"}`, which can also be a member of a group. The values of one key are alternatives; all keys must
- * hold. `{}` holds always.
+ * match. `{}` is always true.
  *
- * A question is named by its code or its id (`{"12": ["1"]}`, `{"question_id": 12, "operator": "in", "right": ["1"]}`), an option by
- * its option_value or its label. Codes that no question has are kept as they are; ids that no question has, and labels of several
- * options, are problems.
+ * A question is referenced by code or id (`{"12": ["1"]}`, `{"question_id": 12, "operator": "in", "right": ["1"]}`), an option by
+ * option_value or label. Unknown codes are kept unchanged; unknown ids, and labels shared by several options, are problems.
  */
 export function readCondition(
   input: unknown,
@@ -105,7 +104,7 @@ class ConditionReader {
     return null;
   }
 
-  /** `question_id`, in the place of `left` or within it, becomes the code of that question. */
+  /** Replaces `question_id`, instead of `left` or within it, by the code of the question. */
   #withCode(input: Record<string, unknown>, field: string): Record<string, unknown> | null {
     const { question_id: outer, row_code: row, ...rest } = input;
     if (outer !== undefined && rest.left === undefined) {

@@ -10,7 +10,7 @@ import type { PageLogic, QuestionLogic } from './logic.ts';
 import { pageLogicSchema, questionLogicSchema } from './logic-schema.ts';
 import { readCondition } from './read-condition.ts';
 
-/** Resolves what logic refers to: questions, options, and the targets of skips. */
+/** Resolves the references in logic: questions, options, and skip targets. */
 export interface LogicNames extends ConditionNames {
   /** `number`: 1 is the first page that is not retired. */
   pageIdAt: (number: number) => number | undefined;
@@ -29,7 +29,7 @@ export function namesOfSurvey(definition: SurveyDefinition): LogicNames {
 
 type LogicResult<L> = { ok: true; logic: L | null } | { ok: false; problems: ErrorDetail[] };
 
-/** A question's logic as clients write it, in the form in which it is stored. Problems are at `field`. */
+/** Converts a client's question logic to the stored form. Fields of problems start with `field`. */
 export function readQuestionLogic(
   input: unknown,
   names: LogicNames,
@@ -118,7 +118,7 @@ class LogicReader {
     });
   }
 
-  /** `target_question` and `target_page` become the id of what they name. */
+  /** Replaces `target_question` and `target_page` by ids. */
   #withTarget(skip: Record<string, unknown>, field: string): Record<string, unknown> {
     const { target_question: code, target_page: number, ...rest } = skip;
     if (code === undefined && number === undefined) return skip;

@@ -12,11 +12,11 @@ import { evaluateLogic, type SurveyEnd } from './evaluate-logic.ts';
 export type { QuestionView } from '../questions/question-view.ts';
 
 export interface RenderContext extends RespondentContext {
-  /** Decides every order that is shuffled: the response's submission_id. */
+  /** The seed of all shuffled orders: the response's submission_id. */
   seed: string;
-  /** null: the texts as they were written. */
+  /** null: the original texts. */
   language: string | null;
-  /** The survey's own translations (survey_settings.translations): where pages have theirs. */
+  /** The survey's translations (survey_settings.translations), which include those of pages. */
   translations?: unknown;
 }
 
@@ -24,14 +24,14 @@ export interface PageView {
   page: Page;
   title: string | null;
   description: string | null;
-  /** None on a page of text. */
+  /** Empty for a text page. */
   questions: QuestionView[];
-  /** The page's translation: tells which of its texts are in the respondent's language. */
+  /** The page's translation, which determines the texts that are in the respondent's language. */
   texts: TranslatedTexts;
 }
 
 export interface RenderedSurvey {
-  /** Visited, in order. What comes after the page that is being filled in is a guess from the answers so far. */
+  /** Visited pages, in order. Pages after the current one are predicted from the answers so far. */
   pages: PageView[];
   /** Codes of the questions that are shown. */
   shown: ReadonlySet<string>;

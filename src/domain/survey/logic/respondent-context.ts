@@ -10,7 +10,7 @@ export interface RespondentProfile {
   attributes: Attributes;
 }
 
-/** What is known of a respondent besides their answers. */
+/** Data about a respondent besides the answers. */
 export interface RespondentContext {
   hidden: HiddenValues;
   /** null: the respondent is anonymous. */
@@ -22,7 +22,7 @@ export const NO_RESPONDENT_CONTEXT: RespondentContext = { hidden: new Map(), res
 /**
  * Picks the name and attributes that a survey's conditions and texts refer to, so that the browser receives nothing else.
  *
- * @param parts whatever holds conditions and texts, such as pages and translations
+ * @param parts objects that contain conditions and texts, such as pages and translations
  */
 export function pickReferencedProfile(facts: RespondentProfile, parts: unknown): RespondentProfile {
   const pipes = findPipes(parts);

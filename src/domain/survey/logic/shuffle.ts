@@ -1,6 +1,6 @@
 import { hashOf, randomNumbers } from '../../../lib/seeded-random.ts';
 
-/** `random`: any order; `rotate`: the same circle, begun anywhere; `reverse`: half of the respondents see it backwards. */
+/** `random`: any order; `rotate`: the original order from a random start; `reverse`: half of the respondents see the reverse order. */
 export type ShuffleMode = 'none' | 'random' | 'rotate' | 'reverse';
 
 function reordered<T>(items: readonly T[], mode: Exclude<ShuffleMode, 'none'>, seed: number): T[] {
@@ -23,7 +23,7 @@ function reordered<T>(items: readonly T[], mode: Exclude<ShuffleMode, 'none'>, s
   }
 }
 
-/** The items in the order of this seed; anchored ones keep their places. The same seed always gives the same order. */
+/** Returns the items in the order of the seed; anchored items keep their positions. The same seed always gives the same order. */
 export function shuffled<T>(
   items: readonly T[],
   mode: ShuffleMode,

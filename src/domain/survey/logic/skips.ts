@@ -8,7 +8,7 @@ export interface QuestionPositions {
 }
 
 export type SkipOutcome =
-  /** Questions before `fromQuestion` on that page are passed over. */
+  /** Questions before `fromQuestion` on that page are skipped. */
   | { kind: 'jump'; pageIndex: number; fromQuestion: number }
   | { kind: 'end'; end: 'complete' | 'screened_out'; reason: string | null };
 

@@ -18,10 +18,10 @@ const SETTINGS_TEXTS = [
   'closed_message',
 ] as const;
 
-/** Texts of a question's settings that respondents read, where its type has them; the question's own text is no setting. */
+/** The setting names of texts that respondents read; the question text itself is not a setting. */
 const QUESTION_TEXTS = TRANSLATABLE_TEXTS.filter((name) => name !== 'question_text');
 
-/** Per further language of the survey the texts that respondents would read in the default language; none where all are translated. */
+/** Returns, for each additional language, the texts without a translation. Fully translated languages are omitted. */
 export function findMissingTranslations(
   definition: SurveyDefinition,
   settings: SurveySettings,
@@ -38,7 +38,7 @@ export function findMissingTranslations(
   });
 }
 
-/** Numbers, signs and piped texts read the same in every language. */
+/** Whether a text contains letters outside pipes; numbers and symbols need no translation. */
 const needsTranslation = (text: string): boolean => /\p{L}/u.test(text.replaceAll(/\{\{[^{}]*\}\}/g, ''));
 
 const translatableText = (

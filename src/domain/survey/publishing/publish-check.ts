@@ -34,7 +34,7 @@ function emptySurveyProblems(
   return [{ code: 'empty_survey', message, field: '' }];
 }
 
-/** Codes: each valid by itself, no two alike, no column twice. Retired questions keep their columns, so they count. */
+/** Checks that codes are valid and unique, and that no column occurs twice. Includes retired questions, which keep their columns. */
 function codeProblems(located: readonly LocatedQuestion[], definition: SurveyDefinition): PublishProblem[] {
   const fields = new Map(located.map(({ question, field }) => [question, `${field}.question_code`]));
   const problems: PublishProblem[] = [];
@@ -67,7 +67,7 @@ function codeProblems(located: readonly LocatedQuestion[], definition: SurveyDef
   return problems;
 }
 
-/** The least number of options that an answer must name, where there is one. */
+/** Returns the minimum number of options in an answer; null if there is none. */
 function minimumSelection(question: Question): { name: string; count: number } | null {
   if (question.type === 'multiple_choice') {
     return { name: 'min_selections', count: question.settings.min_selections ?? 0 };

@@ -1,4 +1,4 @@
-/** One thing that keeps a survey from being published. */
+/** A problem that prevents publishing. */
 export interface PublishProblem {
   code:
     | 'empty_survey'
@@ -30,7 +30,7 @@ export interface MissingText {
   /** `pages[0].questions[2].options[1].option_label`. */
   field: string;
   question_code?: string;
-  /** As it is written in the default language. */
+  /** The text in the default language. */
   text: string;
 }
 

@@ -4,11 +4,11 @@ import type { Page, Question, SurveyDefinition } from '../definition.ts';
 import type { QuestionLogic, Skip } from '../logic/logic.ts';
 import { findPipes } from '../logic/piping.ts';
 
-/** What a reference points at. */
+/** The target of a reference. */
 export type ReferenceTarget =
   /** A question by code: in a condition, a carry_forward or a pipe. */
   | { kind: 'question'; code: string; comparison: Comparison | null }
-  /** A column of the data: only filters and quotas can ask for one. */
+  /** A column of the data. Only filters can refer to columns. */
   | { kind: 'column'; code: string }
   | { kind: 'jump'; to: 'page' | 'question'; id: number | undefined }
   /** One of the question's own options, by its code. */
@@ -81,10 +81,10 @@ function referencesInTexts(texts: readonly (readonly [string, unknown])[]): Foun
   );
 }
 
-/** Settings that are no text, or one that no respondent reads. */
+/** Settings without texts for respondents. */
 const UNREAD_SETTINGS: ReadonlySet<string> = new Set(['logic', 'pattern', 'report_label', 'variable']);
 
-/** The texts of a question that a respondent reads, each with its field. */
+/** Returns the texts of a question that respondents read, with their fields. */
 function textsOf(question: Question): [string, unknown][] {
   const { settings } = question;
   const named = Object.entries(settings).filter(([name]) => !UNREAD_SETTINGS.has(name));
@@ -98,7 +98,7 @@ function textsOf(question: Question): [string, unknown][] {
   ];
 }
 
-/** Every reference that the live part of a survey makes, in order. */
+/** Returns all references of live pages and questions, in order. */
 export function findReferences(definition: SurveyDefinition): Reference[] {
   return definition.pages.flatMap((page, pageIndex) => {
     if (page.retired) return [];

@@ -1,7 +1,7 @@
 import type { Question, SurveyDefinition } from '../definition.ts';
 import type { PageLogic, Skip } from '../logic/logic.ts';
 
-/** The definition under new ids; every id of it must be in the maps. Jumps follow. */
+/** Replaces all ids in a definition, including skip targets. Every id must be in the maps. */
 export function remapIds(
   definition: SurveyDefinition,
   pageIds: ReadonlyMap<number, number>,

@@ -1,4 +1,4 @@
-/** survey_status on the wire: 1 Draft, 2 Active, 3 Closed, 0 Deleted. */
+/** survey_status in the API: 1 Draft, 2 Active, 3 Closed, 0 Deleted. */
 export type SurveyStatus = 0 | 1 | 2 | 3;
 
 export const SURVEY_STATUS = { deleted: 0, draft: 1, active: 2, closed: 3 } as const;

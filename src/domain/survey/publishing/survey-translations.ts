@@ -41,12 +41,12 @@ export function pagesWithTranslations(settings: Stored): { language: string; pag
   );
 }
 
-/** The settings without translations of pages that are gone. */
+/** Returns the settings without translations of deleted pages. */
 export function removePageTranslations(settings: Stored, isDeleted: (pageId: number) => boolean): Stored {
   return mapTranslatedPages(settings, (pageId) => (isDeleted(pageId) ? null : pageId));
 }
 
-/** The settings with their pages under new ids; each must be in the map. */
+/** Returns the settings with new page ids; every page id must be in the map. */
 export function remapPageTranslations(settings: Stored, pageIds: ReadonlyMap<number, number>): Stored {
   return mapTranslatedPages(settings, (pageId) => {
     const id = pageIds.get(pageId);
@@ -55,7 +55,7 @@ export function remapPageTranslations(settings: Stored, pageIds: ReadonlyMap<num
   });
 }
 
-/** `newId` null: the page's translation is left out. */
+/** If `newId` returns null, the translation of the page is removed. */
 function mapTranslatedPages(settings: Stored, newId: (pageId: number) => number | null): Stored {
   const translations = translationsOf(settings);
   if (!translations) return settings;

@@ -4,10 +4,10 @@ import type { Question, SurveyDefinition } from '../definition.ts';
 import { TRANSLATABLE_TEXTS } from '../questions/question-translations.ts';
 import type { PublishWarning } from './publish-problem.ts';
 
-/** The names as texts: keys of a translation may be any. */
+/** Typed as strings, because translations can have any keys. */
 const TEXTS: readonly string[] = TRANSLATABLE_TEXTS;
 
-/** What a translation may hold by key, and the keys that there are. */
+/** Returns the keys of a translation, each with its allowed entries. */
 function translatableKeys(question: Question): Map<string, Set<string>> {
   const groups = new Map<string, Set<string>>();
   const live = question.options.filter(({ retired }) => !retired);

@@ -5,9 +5,9 @@ import { takesOptions, takesOtherText } from './question-types.ts';
 type Translations = Question['settings']['translations'];
 
 /**
- * The definition with the options of questions that have a `carry_forward` and no option of their own: those of the question that it
- * names, with their codes, values, labels and translations. They follow that question as long as none is stored with the question
- * itself; a published version keeps those of its day. Only an earlier question is a source, so that chains end.
+ * Returns the definition in which questions with `carry_forward` and without stored options have the options of their source question,
+ * with codes, values, labels and translations. The options follow the source question until options are stored with the question itself;
+ * a published version keeps the options at the time of publishing. Only an earlier question can be a source, so that chains end.
  */
 export function withCarriedOptions(definition: SurveyDefinition): SurveyDefinition {
   const earlier = new Map<string, Question>();
@@ -35,13 +35,13 @@ function withSourceOptions(question: Question, source: Question): Question {
     ...question,
     options: takesOtherText(question.type) ? source.options : source.options.map(withoutOtherText),
     settings: { ...question.settings, translations },
-    // Only settings that every type has were changed.
+    // Only settings that every type has are changed.
   } as Question;
 }
 
 const withoutOtherText = (option: Option): Option => ({ ...option, other: false });
 
-/** The question's own translations go before those of its source. */
+/** Translations of the question take precedence over those of its source. */
 function mergeTranslations(own: Translations, { settings }: Question): Translations {
   const merged = { ...own };
   for (const [language, texts] of Object.entries(settings.translations ?? {})) {

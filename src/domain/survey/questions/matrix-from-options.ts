@@ -19,8 +19,8 @@ interface MatrixParts {
 }
 
 /**
- * A matrix that was described by its options alone: they are its rows, and its columns are five degrees of agreement (1 to 5). The code
- * of a row is its option_value, where that is a code, else `r<n>`. Problems are at `options[2].option_image`.
+ * Creates a matrix from a request that has only options: the options become its rows, and its columns are five degrees of agreement (1 to
+ * 5). The row_code is the option_value if it is a valid code, otherwise `r<n>`. Fields of problems look like `options[2].option_image`.
  */
 export function matrixFromOptions(
   options: readonly OptionInput[],

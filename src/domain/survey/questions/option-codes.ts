@@ -24,9 +24,9 @@ function codeOfValue(value: string): number | null {
 }
 
 /**
- * The permanent codes of a list of options. Where all values are integers, each is its own code; else a recognised option keeps
- * its code and a new one gets the next number that no option of the question ever had. Once data exist, codes that were given
- * stay, and a new integer value is its own code only if that is so for all options, retired ones included.
+ * Assigns permanent codes to a list of options. If all values are integers, each value is its own code. Otherwise a matched option keeps
+ * its code, and a new option gets the next number that no option of the question ever had. Once data exist, assigned codes never change,
+ * and a new integer value is its own code only if the same holds for all options, including retired ones.
  */
 export function assignOptionCodes(
   matched: readonly MatchedInput[],

@@ -11,11 +11,11 @@ export interface OptionsChange {
   existing: readonly Option[];
   /** The complete new list, in this order unless option_order is set. */
   input: readonly OptionInput[];
-  /** Once there are responses, nothing that data refer to may go: codes and values stay, absent options are retired. */
+  /** Whether there are responses. Codes and values then cannot change, and omitted options are retired instead of deleted. */
   dataExist: boolean;
-  /** The highest code that an option of this question ever had; 0 at first. */
+  /** The highest code that an option of this question ever had; 0 without options. */
   highestCode: number;
-  /** Take the option_codes of the input for new options too: a file from an export keeps its codes. */
+  /** Uses the option_codes of the input for new options, so that an imported survey keeps its codes. */
   keepCodes?: boolean;
 }
 

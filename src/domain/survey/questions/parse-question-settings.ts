@@ -11,8 +11,8 @@ export type SettingsResult<T extends QuestionType> =
   { ok: true; settings: SettingsOf<T> } | { ok: false; problems: ErrorDetail[] };
 
 /**
- * The settings of a question as a client wrote them (absent or null: none), with their defaults. Problems are at
- * `question_settings.max_selections`; unknown keys are named.
+ * Parses a client's question settings (absent or null: none) and adds defaults. Fields of problems look like
+ * `question_settings.max_selections`; unknown keys are problems.
  */
 export function parseQuestionSettings<T extends QuestionType>(type: T, settings: unknown): SettingsResult<T> {
   const parsed = questionSettingsSchemas[type].safeParse(settings ?? {}, {
@@ -24,14 +24,14 @@ export function parseQuestionSettings<T extends QuestionType>(type: T, settings:
     field: `question_settings.${field}`,
     message,
   }));
-  // The schema is looked up by `type`, so what it gives are the settings of that type.
+  // The schema belongs to `type`, so its output is the settings of that type.
   return problems.length > 0 ? { ok: false, problems } : { ok: true, settings: parsed.data as SettingsOf<T> };
 }
 
-/** Settings that know their type; a question is one. */
+/** Settings with their question type; a Question has this shape. */
 type TypedSettings = { [T in QuestionType]: { type: T; settings: SettingsOf<T> } }[QuestionType];
 
-/** What a schema of single fields cannot see: settings that contradict each other or the type. Fields are relative. */
+/** Returns problems that involve several settings or the type, which field schemas cannot detect. Fields are relative. */
 export function settingsProblems(question: TypedSettings): ErrorDetail[] {
   switch (question.type) {
     case 'text':

@@ -5,7 +5,7 @@ import type { Question } from '../definition.ts';
 
 const CODE = /^[A-Za-z][A-Za-z0-9_]*$/;
 const MAX_QUESTION_CODE = 48;
-/** A name in SPSS has at most 64 bytes. Derived columns may use them all: their codes get no suffix any more. */
+/** SPSS names have at most 64 bytes. Codes of derived columns can have this length, because no suffix is added to them. */
 export const MAX_COLUMN_CODE = 64;
 
 /** Reserved words of SPSS syntax. */
@@ -25,16 +25,16 @@ const SPSS_RESERVED_WORDS = [
   'with',
 ];
 
-/** What every response has besides its columns, by the names of the API. */
+/** API names of response fields that are not columns. */
 const OTHER_RESPONSE_FIELDS = ['quality', 'comment_count'];
 
-/** The columns that every response has, and whatever else is called like one: no question may hide them. */
+/** Codes of metadata columns and other response fields, which question codes must not use. */
 export const METADATA_CODES: readonly string[] = [
   ...[...METADATA_COLUMNS, DELETED_FLAG].map(({ spec }) => spec.columnCode),
   ...OTHER_RESPONSE_FIELDS,
 ];
 
-/** Names that every JavaScript object has: code that looks a question up in a plain object would find them. */
+/** Property names of every JavaScript object, which a lookup in a plain object would find. */
 const OBJECT_NAMES = Object.getOwnPropertyNames(Object.prototype).map((name) => name.toLowerCase());
 
 const RESERVED = new Map<string, string>([
@@ -60,7 +60,7 @@ export function isCodeTaken(code: string, taken: Iterable<string>): boolean {
   return false;
 }
 
-/** `Q<n>`, one above the highest in use; give it retired questions' codes too. */
+/** Returns `Q<n>`, one above the highest in use. `taken` must include the codes of retired questions. */
 export function nextQuestionCode(taken: Iterable<string>): string {
   let highest = 0;
   for (const code of taken) {
@@ -70,7 +70,7 @@ export function nextQuestionCode(taken: Iterable<string>): string {
   return `Q${highest + 1}`;
 }
 
-/** How many columns a question has, without building them: a matrix can ask for hundreds of thousands. */
+/** Returns the number of columns without building them, because a matrix can have hundreds of thousands. */
 export function columnCount(question: Question): number {
   const options = question.options.length;
   const others = question.options.filter(({ other }) => other).length;
@@ -91,11 +91,11 @@ export function columnCount(question: Question): number {
 
 export interface ColumnCollision {
   columnCode: string;
-  /** Who has that column: one question where it takes the name of a metadata column, else two. */
+  /** The questions with this column: one if it collides with a metadata column, otherwise two. */
   questions: [Question] | [Question, Question];
 }
 
-/** Column codes that two questions share, ignoring case: `Q2_1` is a question beside the first option of `Q2`. */
+/** Returns column codes that two questions share, ignoring case: a question `Q2_1` collides with the first option of `Q2`. */
 export function columnCollisions(questions: readonly Question[]): ColumnCollision[] {
   const owners = new Map<string, Question>();
   const metadata = new Set(METADATA_CODES);

@@ -16,7 +16,7 @@ const variableFormat = z.strictObject({
 });
 const measure = z.enum(MEASURES);
 
-/** What a question was in the statistics file that it came from, for exports to give back. */
+/** The original variable in the imported statistics file, which exports restore. */
 const importedVariable = z.strictObject({
   name: variableName,
   label: text(255).nullable(),
@@ -28,9 +28,9 @@ const importedVariable = z.strictObject({
     .max(100)
     .optional(),
   missing_range: z.strictObject({ low: finite, high: finite }).nullish(),
-  /** The file weights its cases by it: it describes no respondent. */
+  /** The weight variable of the file; not an answer of a respondent. */
   is_weight: z.boolean().optional(),
-  /** Of a multiple choice: the value that means chosen, and its variables. */
+  /** Multiple choice: the value that means chosen, and the variables. */
   counted: text().optional(),
   members: z
     .array(
@@ -39,7 +39,7 @@ const importedVariable = z.strictObject({
         name: variableName,
         label: text(255).nullable(),
         format: variableFormat,
-        /** Of its values the one that means not chosen. */
+        /** The value that means not chosen. */
         other: finite,
       }),
     )
@@ -47,7 +47,7 @@ const importedVariable = z.strictObject({
     .optional(),
 });
 
-/** What every question type takes. */
+/** Settings of every question type. */
 const common = {
   variable: importedVariable.optional(),
   description: text(5_000).nullable().default(null).describe('Shown below the question text'),
@@ -71,7 +71,7 @@ const common = {
   translations: z.record(languageTagText, jsonValue).nullable().default(null),
 };
 
-/** min <= max, where both are given; dates of one precision sort as texts. */
+/** Checks min <= max if both are given; dates of the same precision sort as texts. */
 function ordered<T extends z.ZodType<object>>(schema: T, low: string, high: string): T {
   return schema.superRefine((value, context) => {
     const bounds = value as Record<string, string | number | null>;
@@ -99,7 +99,7 @@ const choiceSettings = z.strictObject({
     .describe('Whether respondents get a search box that filters the options by label'),
 });
 
-/** A choice of one option, whose codes may be in an order. */
+/** Settings of single-answer choices, whose codes can be ordinal. */
 const oneChoiceSettings = z.strictObject({ ...choiceSettings.shape, measure: measure.default('nominal') });
 
 const optionalMinimum = (max: number) => z.int().min(0).max(max).nullable().default(null);
@@ -166,7 +166,7 @@ export const questionSettingsSchemas = {
       min: finite.default(0),
       max: finite.default(100),
       step: finite.positive().default(1),
-      /** Where the handle stands before it is touched; null shows none, and untouched is no answer either way. */
+      /** Initial position of the handle; null hides it. An untouched slider has no answer in both cases. */
       start: finite.nullable().default(null),
     }),
     'min',
@@ -191,7 +191,7 @@ export const questionSettingsSchemas = {
       .min(1, 'a matrix needs at least one row')
       .max(200),
     matrix_type: z.enum(['single', 'multiple']).default('single'),
-    /** Of the rows of a single matrix: a battery is answered on points in an order. */
+    /** Measure of the rows of a single-answer matrix; batteries usually have ordered scale points. */
     measure: measure.default('ordinal'),
     require_all_rows: z.boolean().default(false),
     shuffle_rows: z.boolean().default(false),
@@ -225,5 +225,5 @@ export const questionSettingsSchemas = {
   }),
 } satisfies Record<QuestionType, z.ZodType>;
 
-/** The settings of a question type, defaults filled in. */
+/** The settings of a question type with defaults. */
 export type SettingsOf<T extends QuestionType> = z.infer<(typeof questionSettingsSchemas)[T]>;

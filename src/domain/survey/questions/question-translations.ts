@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** The texts of a question that a translation may replace; which of them a question has, its type decides. */
+/** The translatable texts of questions; the question type determines which of these exist. */
 export const TRANSLATABLE_TEXTS = [
   'question_text',
   'description',
@@ -40,8 +40,8 @@ const questionTranslation = z
   });
 
 /**
- * What clients may write as `question_settings.translations`. Stored translations are read without it: they may be older, and
- * a part that translates nothing is a warning of the publish check.
+ * The schema of `question_settings.translations` in requests. Stored translations are read without it, because they can be older; the
+ * publish check warns about unused parts.
  */
 export const questionTranslations = z
   .record(languageTagText, questionTranslation)

@@ -29,7 +29,7 @@ export function takesOtherText(type: QuestionType): boolean {
   return WITH_OTHER_TEXT.has(type);
 }
 
-/** For a matrix the options are its columns. */
+/** Whether questions of this type have options; those of a matrix are its columns. */
 export function takesOptions(type: QuestionType): boolean {
   return WITH_OPTIONS.has(type);
 }

@@ -2,7 +2,7 @@ import type { Option, Question } from '../definition.ts';
 import { type TranslatedTexts, textsIn, translationFor } from '../logic/localize.ts';
 import { shuffled } from '../logic/shuffle.ts';
 
-/** Texts beside the answer, by the names of the settings that they come from. */
+/** Texts around the input, by setting name. */
 interface QuestionLabels {
   min_label: string | null;
   mid_label: string | null;
@@ -20,12 +20,12 @@ export interface QuestionView {
   text: string;
   description: string | null;
   placeholder: string | null;
-  /** Those on offer; of a matrix, its columns. */
+  /** The offered options; for a matrix, its columns. */
   options: Option[];
   /** Of a matrix. */
   rows: { row_code: string; row_label: string }[];
   labels: QuestionLabels;
-  /** The question's translation: tells which of these texts are in the respondent's language. */
+  /** The question's translation, which determines the texts that are in the respondent's language. */
   texts: TranslatedTexts;
 }
 

@@ -1,20 +1,20 @@
 /**
  * Regular expressions written by survey authors, matched in linear time.
  *
- * JavaScript's own engine backtracks: `(a+)+$` or `\d*\d*\d*x` on a crafted answer would stop the server for everyone. So an
- * author's pattern is parsed into states and all states are followed at once (Thompson's construction): time is bounded by
- * states × characters. What needs backtracking (back-references, look-arounds, \b) is refused when the survey is written.
- * A pattern describes the whole text, as the pattern attribute of HTML does; it is read with the u flag.
+ * The JavaScript engine backtracks: `(a+)+$` or `\d*\d*\d*x` on a crafted answer would block the server. Therefore an author's pattern is
+ * parsed into states, and all states are followed at once (Thompson's construction): time is bounded by states × characters. Constructs
+ * that need backtracking (back-references, look-arounds, \b) are rejected when the question is saved. A pattern must match the whole text,
+ * as in the HTML pattern attribute, and has the u flag.
  */
 interface SafePattern {
   matches(text: string): boolean;
-  /** A text that it matches; `random` gives numbers in [0, 1). null: chance did not lead to one. */
+  /** Generates a matching text; `random` returns numbers in [0, 1). Returns null if the random choices gave no match. */
   example(random: () => number): string | null;
 }
 export type CompiledPattern = { ok: true; pattern: SafePattern } | { ok: false; message: string };
 
 const MAX_PATTERN_LENGTH = 200;
-/** The most characters of a text that a pattern may be asked about: bounds the time of one answer to a few milliseconds. */
+/** Maximum length of a text to match, which limits the time for one answer to a few milliseconds. */
 export const MAX_PATTERN_TEXT = 2_000;
 const MAX_STATES = 300;
 const MAX_DEPTH = 50;
@@ -36,7 +36,7 @@ type State =
 
 class PatternError extends Error {}
 
-/** One element such as `\p{L}` or `[a-z]` is left to the native engine: on a single character it cannot backtrack. */
+/** Tests one element such as `\p{L}` or `[a-z]` with the native engine, which cannot backtrack on a single character. */
 function characterTest(element: string): CharacterTest {
   const native = new RegExp(`^${element}$`, 'u');
   const known: (boolean | undefined)[] = [];
@@ -130,7 +130,7 @@ class Parser {
   }
 }
 
-/** The states of a node, appended to `states`; each leads to the next unless it is a split. */
+/** Appends the states of a node to `states`; each state leads to the next one unless it is a split. */
 function build(node: Node, states: State[]): void {
   const push = (state: State): number => {
     if (states.length >= MAX_STATES) {
@@ -187,7 +187,7 @@ function build(node: Node, states: State[]): void {
 function matchesAll(states: readonly State[], text: string): boolean {
   const characters = [...text];
   const last = characters.length;
-  // A state is in the list of a position when its stamp is that position: no list is ever cleared.
+  // A state is in the list of a position if its stamp equals the position, so lists are never cleared.
   const stamps = new Int32Array(states.length).fill(-1);
   let current: number[] = [];
   let next: number[] = [];
@@ -222,7 +222,7 @@ const EXAMPLE_CHARACTERS = [
 ];
 const MAX_EXAMPLE_STEPS = 1_000;
 
-/** Walks through the states, each way out as likely as the others. What stands at an edge is for `matches` to judge. */
+/** Follows the states, choosing each branch with equal probability. Edges (^ and $) are checked by `matches` afterwards. */
 function exampleOf(states: readonly State[], random: () => number): string | null {
   const any = <T>(items: readonly T[]): T | undefined => items[Math.floor(random() * items.length)];
   let text = '';
@@ -238,7 +238,7 @@ function exampleOf(states: readonly State[], random: () => number): string | nul
   return null;
 }
 
-/** The pattern, or why it cannot be used; the message continues "pattern …". */
+/** Compiles a pattern, or returns why it is invalid; the message continues "pattern …". */
 export function compilePattern(source: string): CompiledPattern {
   if (source === '') return { ok: false, message: 'must not be empty' };
   if (source.length > MAX_PATTERN_LENGTH) {

@@ -1,15 +1,15 @@
-/** Stored quality settings name questions in one place: `attention_checks[].question_id`. */
+/** Stored quality settings refer to questions only in `attention_checks[].question_id`. */
 type Stored = Readonly<Record<string, unknown>>;
 interface Check {
   question_id: number;
 }
 
-/** The questions that the settings check, in order. */
+/** Returns the ids of the questions with attention checks, in order. */
 export function attentionCheckQuestions(settings: Stored): number[] {
   return checksOf(settings)?.map((check) => check.question_id) ?? [];
 }
 
-/** The settings without the checks of questions that are gone. */
+/** Returns the settings without checks of deleted questions. */
 export function removeAttentionChecks(settings: Stored, isDeleted: (questionId: number) => boolean): Stored {
   const checks = checksOf(settings);
   return checks
@@ -17,7 +17,7 @@ export function removeAttentionChecks(settings: Stored, isDeleted: (questionId: 
     : settings;
 }
 
-/** The settings with their questions under new ids; each must be in the map. */
+/** Returns the settings with new question ids; every question id must be in the map. */
 export function remapAttentionChecks(settings: Stored, questionIds: ReadonlyMap<number, number>): Stored {
   const checks = checksOf(settings);
   if (!checks) return settings;

@@ -28,28 +28,28 @@ const duplicate = {
   fingerprint: z.boolean(),
   external_id: z.boolean(),
   identical_answers: z.boolean(),
-  /** Two with fewer answers than these may be alike by chance; each row of a matrix is one. */
+  /** Minimum number of answers for comparing responses, because short responses can be identical by chance; matrix rows count separately. */
   min_identical_answers: count,
-  /** Refuses a second response from the same address instead of flagging it. */
+  /** Rejects a second response from the same IP address instead of flagging it. */
   block_ip: z.boolean(),
 };
 
-/** Looks at characters alone, so it is the same for every language. */
+/** Uses characters only, so it works for every language. */
 const openEnd = {
   enabled: z.boolean(),
-  /** Text questions; null: all that ask for no e-mail address, phone number or the like. */
+  /** Text questions to check; null: all without a format such as email or phone. */
   column_codes: z.array(z.string().min(1).max(120)).min(1).max(1_000).nullable(),
   /** In letters and digits; an ideograph counts as 3, a syllable sign as 2. */
   min_length: z.int().min(0).max(20_000),
-  /** Nothing but signs, keys beside each other, units repeated, one letter all over. */
+  /** Flags texts of symbols only, adjacent keys, repeated units, or a single repeated letter. */
   gibberish: z.boolean(),
-  /** Of the letters, those in runs along a row of keys. */
+  /** Share of letters in runs along a keyboard row. */
   max_keyboard_share: share,
   min_repeats: z.int().min(2).max(1_000),
   max_letter_share: share,
   /** The same text from too many respondents, or in all open answers of one. */
   repeated: z.boolean(),
-  /** Of those who answered the question. */
+  /** Share of the respondents who answered the question. */
   max_shared_share: share,
   min_shared: z.int().min(2).max(1_000_000),
   shared_min_length: z.int().min(1).max(20_000),
@@ -58,9 +58,9 @@ const openEnd = {
 
 export const attentionCheck = z.strictObject({
   question_id: z.int().positive(),
-  /** Of a matrix: the one row that checks; absent: every row. */
+  /** Matrix: the row to check; absent: all rows. */
   row_code: z.string().min(1).max(48).optional(),
-  /** The option_value or values that pass; of a multiple choice all of them together. */
+  /** The option_value or values that pass; for a multiple choice, the exact set. */
   expected: z.union([z.string().min(1).max(1_000), z.array(z.string().min(1).max(1_000)).min(1).max(100)]),
 });
 
@@ -132,7 +132,7 @@ export function qualitySettingsOf(stored: unknown): QualitySettings {
   return settings as QualitySettings;
 }
 
-/** A change of a section reaches its given keys only; null brings back a section's, or the whole's, defaults. */
+/** Changes only the given keys of a section; null resets a section, or all settings, to the defaults. */
 export function changeQualitySettings(
   stored: unknown,
   changes: QualitySettingsChanges | null,

@@ -4,12 +4,12 @@ import { isHttpUrl } from './http-url.ts';
 /** The outcomes with redirects; `default` applies to outcomes without one. */
 type RedirectKind = 'complete' | 'screen_out' | 'over_quota' | 'quality' | 'default';
 
-/** Addresses by end; `{{external_id}}` in one becomes the respondent's. */
+/** Redirect URLs by outcome; `{{external_id}}` is replaced by the external id of the respondent. */
 export type Redirects = { [kind in RedirectKind]?: string | null | undefined };
 
 const PLACEHOLDER = '{{external_id}}';
 
-/** What keeps a text from being such an address; null: nothing. */
+/** Returns why a text is not a valid redirect URL; null if it is valid. */
 export function redirectProblem(template: string): string | null {
   const without = template.replaceAll(PLACEHOLDER, '');
   if (/[{}]/.test(without)) return `may hold ${PLACEHOLDER}, and no other braces`;

@@ -7,7 +7,7 @@ import { surveyTranslationsSchema } from '../publishing/survey-translations.ts';
 const language = z
   .string()
   .regex(/^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$/, 'must be a language tag such as en or pt-BR');
-/** Plain text: the page shows it as it is written, with its line breaks. */
+/** Plain text, shown with its line breaks. */
 const message = (shownWhen: string) =>
   z
     .string()
@@ -30,7 +30,7 @@ const origin = z
   .regex(ORIGIN, 'must be an origin such as https://www.example.org');
 
 const shape = {
-  /** No address and no respondent is kept with a response, and its times are shown as days. */
+  /** Responses are stored without IP address and respondent, and their times are shown as days. */
   anonymous: z
     .boolean()
     .describe(
@@ -38,7 +38,7 @@ const shape = {
         'data and exports show times rounded down to the day in `timezone`. Once the survey has responses, this cannot be ' +
         'switched off, and `timezone` cannot be changed (409 `anonymous_promised`)',
     ),
-  /** Clients see no figures of small groups. */
+  /** Hides figures of small groups from clients. */
   confidential: z
     .boolean()
     .describe(

@@ -13,7 +13,7 @@ export const EXPORT_FORMAT = 'canvass.survey';
 export const EXPORT_VERSION = 1;
 export const MAX_PAGES = 500;
 export const MAX_QUESTIONS = 2_000;
-/** A definition must fit into memory many times over. Options that a question has from another one count for both. */
+/** Limits the memory of a definition. Carried-forward options count for both questions. */
 export const MAX_OPTIONS_OF_SURVEY = 100_000;
 
 const localId = z.int().positive();
@@ -44,7 +44,7 @@ const exportedPageSchema = z.strictObject({
   questions: z.array(exportedQuestionSchema).max(MAX_QUESTIONS).default([]),
 });
 
-/** The question of a check, by its code; in files of older versions by its id in the file. */
+/** Checks refer to questions by code; in files of older versions, by the id in the file. */
 const exportedChecksSchema = z
   .array(
     z.strictObject({
@@ -73,14 +73,14 @@ export const surveyExportSchema = z.strictObject({
   survey: exportedSurveySchema,
 });
 
-/** What a file holds, defaults filled in. */
+/** The content of a file with defaults. */
 export type SurveyDocument = z.infer<typeof surveyExportSchema>;
 
 /** A definition with the survey's settings. */
 export interface SurveyContent {
   definition: SurveyDefinition;
   surveyType: SurveyDocument['survey']['survey_type'];
-  /** As they are stored: only what was chosen. */
+  /** Stored settings without defaults. */
   settings: Readonly<Record<string, unknown>>;
   qualitySettings: Readonly<Record<string, unknown>>;
 }
@@ -102,7 +102,7 @@ function exportOption(option: Option) {
 type ExportedSkip = Omit<Skip, 'target_id'> & { target_page?: number; target_question?: string };
 type Exported<L extends PageLogic> = Omit<L, 'skip'> & { skip?: ExportedSkip[] | undefined };
 
-/** Pages by their number in the file, questions by their code. */
+/** Page numbers in the file and question codes, by id. */
 interface References {
   pageNumbers: ReadonlyMap<number, number>;
   questionCodes: ReadonlyMap<number, string>;

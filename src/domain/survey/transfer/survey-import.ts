@@ -25,7 +25,7 @@ import {
 import { pagesWithTranslations } from '../publishing/survey-translations.ts';
 
 export interface ImportedSurvey extends SurveyContent {
-  /** By local question id: the highest option code, to be kept with the question. */
+  /** The highest option code by local question id; stored with the question. */
   highestCodes: Map<number, number>;
 }
 export type ImportResult = { ok: true; survey: ImportedSurvey } | { ok: false; problems: ErrorDetail[] };
@@ -35,7 +35,7 @@ const MAX_PROBLEMS = 100;
 type ExportedPage = SurveyDocument['survey']['pages'][number];
 type ExportedQuestion = ExportedPage['questions'][number];
 
-/** The document itself, out of an export's whole reply (`{"success":1,"data":…}`) or a bare `survey` too. */
+/** Returns the document; also accepts the complete reply of an export (`{"success":1,"data":…}`) or only the `survey` object. */
 function unwrapDocument(input: unknown): unknown {
   if (!isRecord(input)) return input;
   if (Object.hasOwn(input, 'success') && isRecord(input.data)) return unwrapDocument(input.data);
@@ -45,7 +45,7 @@ function unwrapDocument(input: unknown): unknown {
     : input;
 }
 
-/** Local ids as the file gives them; what has none gets one that the file does not use. */
+/** Returns the local ids of the file; items without an id get an unused one. */
 function localIds<T>(items: readonly T[], idOf: (item: T) => number | undefined): number[] {
   let next = Math.max(0, ...items.map((item) => idOf(item) ?? 0));
   return items.map((item) => idOf(item) ?? ++next);
@@ -171,7 +171,7 @@ class SurveyImporter {
     if (!settings.ok || !options.ok) return null;
     this.highestCodes.set(id, options.highestCode);
     this.fields.set(id, field);
-    // Type and settings belong together: the settings were read by that very type.
+    // The settings were parsed by the schema of this type.
     return {
       id,
       pageId,
@@ -185,7 +185,7 @@ class SurveyImporter {
     } as Question;
   }
 
-  /** Logic can name what comes later in the file, so it is read when everything else is. */
+  /** Reads logic after everything else, because it can refer to later parts of the file. */
   private readLogic(definition: SurveyDefinition): void {
     const names = namesOfSurvey(withCarriedOptions(definition));
     const resultOrNull = <L>(
@@ -281,7 +281,7 @@ function questionField(pageIndex: number, index: number): string {
   return `survey.pages[${pageIndex}].questions[${index}]`;
 }
 
-/** A file read and checked in full; ids in the result are the file's own, for `remapIds`. */
+/** Reads and validates a file. The ids in the result are local to the file; use `remapIds`. */
 export function importSurvey(input: unknown): ImportResult {
   const parsed = surveyExportSchema.safeParse(unwrapDocument(input), { error: schemaWording });
   if (!parsed.success) return { ok: false, problems: schemaProblems(parsed.error).slice(0, MAX_PROBLEMS) };

@@ -18,8 +18,8 @@ const MEASURE_LABELS = {
   count: 'number of respondents',
 } as const;
 const BASE_LABELS = {
-  answering: 'those who answered',
-  shown: 'those who were asked',
+  answering: 'respondents who answered',
+  shown: 'respondents who were shown the question',
   all: 'all respondents',
 } as const;
 
