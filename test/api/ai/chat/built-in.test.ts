@@ -76,7 +76,7 @@ describe('a question that is not understood', () => {
 
   it('reports that a figure cannot be computed', async () => {
     const { text } = await talk('Rec by Age');
-    expect(text).toMatch(/^That cannot be computed: /);
+    expect(text).toMatch(/^This figure cannot be computed: /);
   });
 });
 
