@@ -1,14 +1,14 @@
 import type { Caller, UserRole } from '../domain/access/caller.ts';
 
-/** Who may call an operation, and the check on what it touches; printed as a row of the permission table. */
+/** The permission of an operation: allowed callers and the check of the object. Printed as a row of the permission table. */
 export interface Access<Services, P, Q, B, Who extends Caller | null, Scope> {
-  /** none: no credential is looked at. optional: the caller may be null. session: an API key is not enough. */
+  /** none: credentials are ignored. optional: the caller may be null. session: API keys are refused. */
   credential: 'none' | 'optional' | 'any' | 'session';
-  /** Roles that pass; null: all. */
+  /** Allowed roles; null: all. */
   roles: readonly UserRole[] | null;
-  /** What is needed on the object, in words: `survey: edit`. Null where there is none. */
+  /** The required permission on the object, such as `survey: edit`; null without an object. */
   resource: string | null;
-  /** Loads what the operation touches, or throws 404 or 403; its result reaches the handler as `scope`. */
+  /** Loads the object of the operation, or throws 404 or 403. The handler receives the result as `scope`. */
   authorize(context: {
     services: Services;
     caller: Who;
@@ -20,7 +20,7 @@ export interface Access<Services, P, Q, B, Who extends Caller | null, Scope> {
 
 type AccessTo<Who extends Caller | null> = Access<unknown, unknown, unknown, unknown, Who, null>;
 
-/** The check of operations that work on nothing in particular. */
+/** The check of operations without an object. */
 export const noScope = (): null => null;
 
 function withRoles(roles: readonly UserRole[], credential: 'any' | 'session' = 'any'): AccessTo<Caller> {
@@ -33,23 +33,23 @@ const ADMINS: readonly UserRole[] = ['superadmin', 'admin'];
 
 /** No authentication. */
 export const anyone: AccessTo<null> = { credential: 'none', roles: null, resource: null, authorize: noScope };
-/** No authentication needed, but who is signed in is known. */
+/** No authentication required; the handler gets the caller of a valid credential. */
 export const optionalCaller: AccessTo<Caller | null> = { ...anyone, credential: 'optional' };
-/** The same, but only in a session: a key cannot. */
+/** Every user, clients included, in a session; API keys are refused. */
 export const anyUserInSession = withRoles(ALL_ROLES, 'session');
-/** Members and admins, but only in a session. */
+/** Members and admins in a session; API keys are refused. */
 export const memberInSession = withRoles(MEMBERS, 'session');
 /** Members and admins. */
 export const member = withRoles(MEMBERS);
-/** Admins; refused before any look-up. */
+/** Admins. Other callers are refused before any lookup. */
 export const admin = withRoles(ADMINS);
 
-/** Superadmins; refused before any look-up. */
+/** Superadmins. Other callers are refused before any lookup. */
 export const superadmin = withRoles(['superadmin']);
 /** Every user, clients included. */
 export const anyUser = withRoles(ALL_ROLES);
 
-/** Members and admins who also have the needed role on what the operation touches. */
+/** Members and admins with the required permission on the object. */
 export function memberOn<Services, P, Q, B, Scope>(
   resource: string,
   authorize: Access<Services, P, Q, B, Caller, Scope>['authorize'],
@@ -57,7 +57,7 @@ export function memberOn<Services, P, Q, B, Scope>(
   return { credential: 'any', roles: MEMBERS, resource, authorize };
 }
 
-/** Every user, on what the check says is theirs. */
+/** Every user with the required permission on the object. */
 export function userOn<Services, P, Q, B, Scope>(
   resource: string,
   authorize: Access<Services, P, Q, B, Caller, Scope>['authorize'],

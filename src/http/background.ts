@@ -3,7 +3,7 @@ import { type ReplyPreference, replyPreference } from './prefer.ts';
 import { data, withReply, type WithReplyOptions } from './reply.ts';
 import type { HandlerContext, Route } from './define-route.ts';
 
-/** How long work is answered when it is not answered at once: the same for every operation. */
+/** The reply of every operation that starts a background job. */
 export const jobStartedReply = data(
   z
     .strictObject({
@@ -18,11 +18,11 @@ export const PREFER_HEADER = z
   .optional()
   .describe('`respond-async`: start a job (202). `wait`: wait for the result');
 
-/** Where a job is looked after. */
+/** The URL of a job's status. */
 export const jobUrl = (baseUrl: string, jobId: number): string => `${baseUrl}/api/jobs/${jobId}`;
 
 /**
- * The route that starts a job in place of the work; null: the request is answered at once. Problems with the request are found in
+ * Returns the route that starts a job instead of doing the work, or null if the request is answered directly. The request is validated in
  * both cases.
  */
 export async function jobRouteFor<Services>(

@@ -1,14 +1,14 @@
 import type { Request } from 'express';
 import { invalid, tooLarge, unsupportedMediaType } from '../lib/errors.ts';
 
-/** How many bytes are announced: 0, where there is no body; NaN, where that is not said. */
+/** The declared size of the body: 0 without a body, NaN for a chunked body. */
 export const declaredBodyBytes = (request: Request): number =>
   Number(request.headers['content-length'] ?? (request.headers['transfer-encoding'] ? NaN : 0));
 
 export const isJson = (request: Request): boolean =>
   /^application\/json\s*(;|$)/i.test(request.headers['content-type'] ?? '');
 
-/** The body as it came, held in memory. Refused: one that is packed, and one of more bytes. */
+/** Reads the raw body into memory. Refuses compressed bodies and bodies larger than `maxBytes`. */
 export async function readBodyBytes(request: Request, maxBytes: number): Promise<Buffer> {
   const encoding = request.headers['content-encoding'];
   if (encoding !== undefined && encoding !== 'identity') {
@@ -23,7 +23,7 @@ export async function readBodyBytes(request: Request, maxBytes: number): Promise
 const bodyTooLarge = (maxBytes: number) =>
   tooLarge(`The body is larger than the ${maxBytes} bytes allowed here`);
 
-/** Plain listeners: an async iterator over the request costs more than all that is done with a small body. */
+/** Uses plain listeners, because an async iterator over the request costs more than all other work on a small body. */
 function readBytes(request: Request, maxBytes: number): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
@@ -32,7 +32,7 @@ function readBytes(request: Request, maxBytes: number): Promise<Buffer> {
       size += chunk.length;
       chunks.push(chunk);
       if (size > maxBytes) {
-        // What follows is left unread: the line stays up for the answer.
+        // Leaves the remaining body unread and the connection open, so that the client receives the reply.
         request.off('data', onData).pause();
         reject(bodyTooLarge(maxBytes));
       }

@@ -26,13 +26,13 @@ import type { DiskUse, ObjectSchema, Route } from './define-route.ts';
 import { isFormRequest, Multipart, MultipartOrJson } from './multipart.ts';
 import { SignedBody } from './signed-body.ts';
 
-/** What the steps of a route work with. */
+/** Dependencies of the middleware of a route. */
 export interface RouterDependencies<Services> extends EnvelopeOptions<Services> {
   rateLimits: RateLimits;
   idempotency: IdempotencyStore;
-  /** Throws 503 `storage_low` while the disk has too little free space for this. */
+  /** Throws 503 `storage_low` while the disk has too little free space for this use. */
   checkFreeDisk: (use: DiskUse) => Promise<void>;
-  /** scheme://host[:port] that browsers reach us at; null: from the request. */
+  /** The public origin, scheme://host[:port]; null: taken from the request. */
   publicUrl: string | null;
   allowedOrigins: readonly string[];
 }
@@ -55,7 +55,7 @@ export function buildRouter<Services>(
   return router;
 }
 
-/** What a request of this route goes through, in order. A step that the route does not need is left out. */
+/** Returns the middleware of a route in order, without steps that the route does not need. */
 function stepsOf<Services>(
   route: Route<Services>,
   dependencies: RouterDependencies<Services>,
@@ -106,7 +106,7 @@ function jsonInputSteps(input: { query: ObjectSchema; body: z.ZodType }): Reques
 
 const isJsonRequest = (request: Request): boolean => !isFormRequest(request);
 
-/** A step of the requests that match the condition alone. */
+/** Applies a step only to requests that match the condition. */
 function onlyIf(condition: (request: Request) => boolean, step: RequestHandler): RequestHandler {
   return (request, response, next) => (condition(request) ? step(request, response, next) : next());
 }
@@ -125,7 +125,7 @@ export function inMatchingOrder<R extends Pick<Route, 'path'>>(routes: readonly 
   });
 }
 
-/** By path, in order. Throws where two paths differ only in the names of their parameters: the second would never be matched. */
+/** Groups routes by path, in order. Throws if two paths differ only in parameter names, because the second would never match. */
 function groupByPath<R extends Pick<Route, 'path'>>(routes: readonly R[]): Map<string, R[]> {
   const groups = new Map<string, R[]>();
   const pathOfShape = new Map<string, string>();

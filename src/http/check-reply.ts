@@ -5,8 +5,8 @@ import { type EventsReply, type FileReply, listMeta, NOT_MODIFIED, type RowsRepl
 type CheckedRoute = Pick<Route, 'operationId' | 'status' | 'alternateStatuses' | 'reply'>;
 
 /**
- * Holds a reply against the declaration of its route, for tests. Returns the reply to send: rows and events are checked while they are
- * streamed. Throws what is not declared.
+ * Checks a reply against the declaration of its route, in tests. Returns the reply to send: rows and events are checked while they are
+ * streamed. Throws for an undeclared reply.
  */
 export function checkReply(route: CheckedRoute, status: number, result: unknown): unknown {
   if (status === NOT_MODIFIED) return result;
@@ -31,7 +31,7 @@ export function checkReply(route: CheckedRoute, status: number, result: unknown)
   }
 }
 
-/** The same rows. After the last one the whole reply is checked against its schema, and one that does not match is cut off. */
+/** Returns the same rows and checks the whole reply after the last row; a mismatch interrupts the reply. */
 function checkedRows(route: CheckedRoute, reply: RowsReply): RowsReply {
   async function* checked(): AsyncGenerator<string> {
     const texts: string[] = [];
@@ -62,7 +62,7 @@ function checkedEvents(route: CheckedRoute, reply: EventsReply): EventsReply {
 
 function checkValue(route: CheckedRoute, value: unknown): void {
   if (!('schema' in route.reply)) return;
-  // As it is sent: dates are strings there, and undefined members absent.
+  // Serialized first: dates become strings and undefined members disappear.
   const checked = route.reply.schema.safeParse(JSON.parse(JSON.stringify(value)));
   if (!checked.success) throw undeclared(route, checked.error);
 }

@@ -1,6 +1,6 @@
 import { Counter, Gauge, type Registry } from 'prom-client';
 
-/** What a process keeps of surveys in memory; see services/datasets/kept-datasets.ts. */
+/** Memory use of the datasets of a process. */
 export interface DatasetFigures {
   datasets: number;
   columns: number;
@@ -24,7 +24,7 @@ export function addDatasetMetrics(registry: Registry, figures: () => DatasetFigu
   });
   new Gauge({
     name: 'dataset_memory_limit_bytes',
-    help: 'How much it may be, see DATASET_CACHE_MB',
+    help: 'Memory limit of datasets (DATASET_CACHE_MB)',
     registers,
     collect() {
       this.set(figures().maxBytes);
@@ -32,7 +32,7 @@ export function addDatasetMetrics(registry: Registry, figures: () => DatasetFigu
   });
   new Gauge({
     name: 'datasets_in_memory',
-    help: 'Surveys of which something is in memory',
+    help: 'Surveys with data in memory',
     registers,
     collect() {
       this.set(figures().datasets);
@@ -40,7 +40,7 @@ export function addDatasetMetrics(registry: Registry, figures: () => DatasetFigu
   });
   new Gauge({
     name: 'dataset_columns_in_memory',
-    help: 'Their questions, metadata and derived columns',
+    help: 'Columns in memory: questions, metadata and derived columns',
     registers,
     collect() {
       this.set(figures().columns);
@@ -48,7 +48,7 @@ export function addDatasetMetrics(registry: Registry, figures: () => DatasetFigu
   });
   new Counter({
     name: 'dataset_drops_total',
-    help: 'What had to leave memory for something else: single columns, and whole surveys',
+    help: 'Evictions from memory: single columns and whole surveys',
     labelNames: ['what'],
     registers,
     collect() {

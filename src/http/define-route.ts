@@ -30,7 +30,7 @@ type Parsed<S> =
           ? z.output<S>
           : undefined;
 
-/** What a handler and an access check get to see. */
+/** The context of handlers and access checks. */
 interface RequestContext<Services, P, Q, B> {
   services: Services;
   params: Parsed<P>;
@@ -39,29 +39,29 @@ interface RequestContext<Services, P, Q, B> {
   request: RequestFacts;
 }
 
-/** Work that may take long, and what it is when nobody waits for it. */
+/** Work that may take long and can run as a job. */
 interface Background<Context> {
   /**
-   * Finds what is wrong with the request, as the handler would. True: so much that it becomes a job by itself, unless the client
-   * says `Prefer: wait`.
+   * Validates the request like the handler. Returns whether the work is so long that it becomes a job, unless the client sends
+   * `Prefer: wait`.
    */
   isLong(context: Context): Promise<boolean> | boolean;
-  /** Puts the job on the queue; gives its id. */
+  /** Enqueues the job and returns its id. */
   start(context: Context): Promise<number>;
 }
 
-/** What a handler may know of the request besides its validated input. */
+/** Properties of the request besides its validated input. */
 export interface RequestFacts {
   id: string;
   address: string;
   userAgent: string | null;
-  /** scheme://host of our own pages and links. */
+  /** scheme://host of the server's pages and links. */
   baseUrl: string;
-  /** Fires when the client goes away. */
+  /** Aborts when the client disconnects. */
   signal: AbortSignal;
-  /** What the client has already, as its ETag. */
+  /** The header If-None-Match: ETags that the client has. */
   ifNoneMatch: string | null;
-  /** The last event that the client of a broken stream got. */
+  /** The header Last-Event-ID: the last event that the client of an interrupted stream received. */
   lastEventId: string | null;
   cookie(name: string): string | null;
 }
@@ -88,27 +88,27 @@ export interface RouteDeclaration<
   operationId: string;
   summary: string;
   description?: string;
-  /** Mandatory: who may call this, and on what. Public is written out. */
+  /** Mandatory, for public operations too. */
   access: Access<Services, Parsed<P>, Parsed<Q>, Parsed<B>, Who, Scope>;
   params?: P;
   query?: Q;
   body?: B;
-  /** A body that works as it stands, for the API document; ids in it are examples. */
+  /** A valid body for the API document, with example ids. */
   example?: ExampleBody<B>;
   /** Instead of one example several, by name: for bodies of several forms. */
   examples?: Readonly<Record<string, ExampleBody<B>>>;
   reply: R;
   /** The `data` of a reply whose figures need an example to be understood, or of an event. */
   replyExample?: R extends { schema: infer S extends z.ZodType } ? z.input<S> : never;
-  /** Headers of a success, beside those that every reply has. */
+  /** Headers of a success besides those of every reply. */
   replyHeaders?: readonly DocumentedHeader[];
-  /** Default: 204 for an empty reply, else 200; a creation says 201. */
+  /** Default: 204 for an empty reply, otherwise 200. */
   status?: 200 | 201 | 202;
-  /** Other statuses of success, with what they mean. */
+  /** Other success statuses with their meaning. */
   alternateStatuses?: Partial<Record<200 | 201 | 204, string>>;
   /** Default: general. */
   rateLimit?: RateLimitClass;
-  /** Counts the request under this key too, `RATE_LIMIT_AUTH` times at most; null: not this request. For what could be guessed. */
+  /** Counts the request under a second key, limited by `RATE_LIMIT_AUTH`, against guessing; null: not counted. */
   extraRateLimitKey?: (
     body: Parsed<B>,
     caller: Who,
@@ -116,20 +116,20 @@ export interface RouteDeclaration<
   ) => string | null;
   /** Refused with 503 `storage_low` while the disk is too full for it, before the body is read. */
   needsFreeDisk?: DiskUse;
-  /** Default 1 MB. JSON that anyone may send has at most 256 KB, whatever is declared. */
+  /** Default: 1 MB. The JSON body of a public operation has at most 256 KB, regardless of this value. */
   maxBodyBytes?: number;
-  /** Whether Idempotency-Key is honoured; default: on every POST that takes and answers with JSON. */
+  /** Whether Idempotency-Key is supported. Default: for every POST with a JSON body and a JSON reply. */
   idempotent?: boolean;
   /** Further error statuses to document, with their meaning. */
   errors?: Partial<Record<401 | 402 | 403 | 404 | 409 | 410 | 413 | 422 | 502 | 503 | 507, string>>;
-  /** Whether it is a job, 202, when the client prefers that (`Prefer: respond-async`) or it would take long. */
+  /** Runs the operation as a job (202) if the client prefers it (`Prefer: respond-async`) or the work is long. */
   background?: Background<RequestContext<Services, P, Q, B> & { caller: Who; scope: Scope }>;
   handler(
     context: RequestContext<Services, P, Q, B> & { caller: Who; scope: Scope },
   ): Promise<HandlerResult<R>> | HandlerResult<R>;
 }
 
-/** What a handler is called with, its types forgotten. */
+/** The context of a handler, without its type parameters. */
 export interface HandlerContext<Services> {
   services: Services;
   caller: Caller | null;
@@ -140,7 +140,7 @@ export interface HandlerContext<Services> {
   request: RequestFacts;
 }
 
-/** A declaration with its types forgotten: what the router, the document and the tables read. */
+/** A declaration without its type parameters, for the router, the API document and the reference tables. */
 export interface Route<Services = never> {
   readonly method: Method;
   readonly path: string;
@@ -185,7 +185,7 @@ function examplesOf({
 
 const noFields = z.strictObject({});
 const DEFAULT_MAX_BODY_BYTES = 1_000_000;
-/** JSON that anyone may send. */
+/** Limit for JSON bodies of public operations. */
 const PUBLIC_MAX_BODY_BYTES = 256 * 1024;
 
 /** `defineRoute` for one set of services. */
@@ -221,7 +221,7 @@ export function routeDefiner<Services>() {
       idempotent:
         declaration.idempotent ?? (declaration.method === 'post' && isJson && isJsonBody(declaration.body)),
       errors: declaration.errors ?? {},
-      // Validation parses with the very schemas that the types come from, so forgetting them here is sound.
+      // Sound, because validation parses with the schemas that the types are derived from.
     } as unknown as Route<Services>;
   };
 }

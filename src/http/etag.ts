@@ -1,4 +1,4 @@
-/** Whether a client that sent this If-None-Match has what the tag names (RFC 9110: compared weakly). */
+/** Whether If-None-Match contains the tag (weak comparison, RFC 9110). */
 export function matchesEtag(ifNoneMatch: string | null, etag: string): boolean {
   if (ifNoneMatch === null) return false;
   const tags = ifNoneMatch.split(',').map((tag) => tag.trim().replace(/^W\//, ''));

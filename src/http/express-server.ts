@@ -3,19 +3,19 @@ import { createServer, IncomingMessage, type Server, ServerResponse, STATUS_CODE
 import type { Duplex } from 'node:stream';
 import type { Express } from 'express';
 
-/** So long whoever was refused may take to read why. */
+/** Time for a rejected client to read the reply before the connection is closed. */
 const REPLY_GRACE_MS = 2_000;
 
-/** A request that could not even be read. */
+/** A request that Node could not parse. */
 export interface RejectedRequest {
   request_id: string;
   status: number;
 }
 
 /**
- * The server of an Express application. Express sets the prototype of every request and response to its own, which takes V8 longer
- * than all else that a small request needs and keeps what hangs on them alive for long. Here they are made with that prototype,
- * so that setting it changes nothing. `report` is told of requests that the application never sees.
+ * The server of an Express application. Express sets the prototype of every request and response to its own, which costs V8 more
+ * time than the rest of a small request and delays garbage collection. This server creates them with that prototype, so that setting it
+ * has no effect. `onRejected` is called for requests that never reach the application.
  */
 export function createExpressServer(
   app: Express,
@@ -45,12 +45,12 @@ const PARSER_ERRORS: ReadonlyMap<string, { status: number; code: string; message
   ],
   [
     'ERR_HTTP_REQUEST_TIMEOUT',
-    { status: 408, code: 'request_timeout', message: 'The request did not come in time' },
+    { status: 408, code: 'request_timeout', message: 'The request was not received in time' },
   ],
 ]);
 const MALFORMED = { status: 400, code: 'malformed_request', message: 'The request is not well-formed HTTP' };
 
-/** In the envelope of all errors, in the place of Node's own empty reply; null: nobody is there to read it. */
+/** Sends the error envelope instead of Node's empty reply. Returns null if the client has already disconnected. */
 function rejectMalformed(error: NodeJS.ErrnoException, socket: Duplex): RejectedRequest | null {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();
@@ -71,7 +71,7 @@ function rejectMalformed(error: NodeJS.ErrnoException, socket: Duplex): Rejected
       body,
     ].join('\r\n'),
   );
-  // Who goes on sending, and reads nothing, would keep the connection for ever.
+  // A client that keeps sending without reading would hold the connection open.
   const timer = setTimeout(() => socket.destroy(), REPLY_GRACE_MS);
   socket.once('close', () => clearTimeout(timer));
   return { request_id: requestId, status };

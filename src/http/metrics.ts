@@ -7,11 +7,11 @@ import { addReplicaMetrics, type ReplicaFigures } from './replica-metrics.ts';
 import type { RequestObserver } from '../middleware/request-log.ts';
 
 export interface Metrics extends RequestObserver {
-  /** Serves the figures in Prometheus' text form to whoever has the token. */
+  /** Serves the metrics in the Prometheus text format; requires the token. */
   handler: RequestHandler;
 }
 
-/** `jobCounts`, `datasets`: asked whenever somebody looks. `replicas`: null where there are none. */
+/** `jobCounts` and `datasets` are called for each request of the metrics. `replicas`: null without replicas. */
 export function createMetrics(
   token: string,
   jobCounts: () => Promise<{ kind: string; status: string; count: number }[]>,
@@ -29,7 +29,7 @@ export function createMetrics(
   });
   new Gauge({
     name: 'jobs',
-    help: 'Jobs that are there, by kind and status; finished ones are there for a day',
+    help: 'Stored jobs by kind and status; finished jobs are kept for a day',
     labelNames: ['kind', 'status'],
     registers: [registry],
     async collect() {

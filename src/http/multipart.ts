@@ -10,7 +10,7 @@ import { fromZodError } from './problem.ts';
 const MAX_FIELDS = 10;
 const MAX_FIELD_BYTES = 1_000;
 
-/** A body of one file and some fields, in the place of a schema in a declaration. */
+/** Declares a body with one file and some fields. */
 export class Multipart<Fields extends z.ZodObject> {
   readonly fileField: string;
   readonly fields: Fields;
@@ -25,7 +25,7 @@ export function multipart<Fields extends z.ZodObject>(fileField: string, fields:
   return new Multipart(fileField, fields);
 }
 
-/** A body of one file and some fields, or all of it as JSON, by the Content-Type of the request. */
+/** Declares a body that is either one file with fields or JSON, depending on the Content-Type of the request. */
 export class MultipartOrJson<Fields extends z.ZodObject, Json extends z.ZodObject> {
   readonly form: Multipart<Fields>;
   readonly json: Json;
@@ -46,25 +46,25 @@ export function multipartOrJson<Fields extends z.ZodObject, Json extends z.ZodOb
 export const isFormRequest = (request: Pick<Request, 'headers'>): boolean =>
   /^multipart\/form-data\s*;/i.test(request.headers['content-type'] ?? '');
 
-/** A file on its way in. The fields came before it and are checked. */
+/** A file that is being uploaded. Its fields precede it and are validated. */
 export interface Upload<Fields> {
   fields: Fields;
-  /** As the client calls it: to be trusted in nothing. */
+  /** The name that the client sent. Untrusted. */
   fileName: string;
   /**
-   * The file's bytes, to be read once; nothing is held back beyond a few chunks. It ends only when the whole body was right, and throws
-   * what was wrong with it: whoever stored what came must then remove it.
+   * The bytes of the file, readable once, with a few chunks buffered at most. Ends after the whole body was received and validated;
+   * otherwise throws, and the caller removes what it has stored.
    */
   chunks: AsyncIterable<Buffer>;
 }
 
 interface OpenUpload {
   upload: Upload<unknown>;
-  /** Stops reading. What is left of the body is not looked at. */
+  /** Stops reading; the remaining body is ignored. */
   close: () => void;
 }
 
-/** Reads up to the beginning of the file. */
+/** Reads the body up to the beginning of the file. */
 export function openUpload(
   request: Request,
   response: Response,
@@ -94,7 +94,9 @@ export function openUpload(
       _handleFile(_request, file, done) {
         if (file.fieldname !== spec.fileField || stream !== null) {
           const message =
-            stream === null ? `is no field for a file; that is ${spec.fileField}` : 'one file at a time';
+            stream === null
+              ? `is not a file field; send the file as ${spec.fileField}`
+              : 'only one file is allowed';
           fail(invalid(file.fieldname.slice(0, 60), message));
           return done(new Error('Refused'));
         }
@@ -144,7 +146,7 @@ export function openUpload(
   });
 }
 
-/** What multer or the line itself complains of. */
+/** Converts errors of multer and of the connection. */
 function toBodyError(error: unknown): AppError {
   if (error instanceof AppError) return error;
   if (error instanceof multer.MulterError) {

@@ -90,7 +90,7 @@ function isObjectSchema(node: Node): boolean {
   return node['type'] === 'object' && typeof node['properties'] === 'object';
 }
 
-/** The same for equal schemas, whatever is said about them. */
+/** Returns the same key for schemas that differ only in their description. */
 function keyOf({ description: _description, ...schema }: Node): string {
   return JSON.stringify(schema);
 }

@@ -65,7 +65,7 @@ export function openApiDocument<Services>(tags: readonly OperationTag<Services>[
       (paths[path] ??= {})[route.method] = operation(route, name);
     }
   }
-  // Schemas that are shown in place of others are found while the document is made; they may hold further ones.
+  // Replacement schemas are found while the document is created, and may contain further ones.
   const extraSchemas = new Map<string, z.ZodType>();
   for (;;) {
     const sizeBefore = extraSchemas.size;
@@ -80,7 +80,7 @@ export function openApiDocument<Services>(tags: readonly OperationTag<Services>[
   }
 }
 
-/** A path that is in no finished document: it makes zod-openapi write schemas, as of requests, which no operation refers to itself. */
+/** A temporary path that makes zod-openapi write request schemas to which no operation refers directly. */
 const PLACEHOLDER_PATH = '/shown';
 
 function operationReferringTo(shown: ReadonlyMap<string, z.ZodType>): ZodOpenApiOperationObject {
@@ -129,7 +129,7 @@ function createWithSchemas(
         const replacement = documentedSchemas.get(zodSchema);
         if (replacement === undefined) return applySchemaOverride(zodSchema, jsonSchema);
         const id = idOf(replacement);
-        if (id === undefined) throw new Error('A schema that is shown in place of another needs an id');
+        if (id === undefined) throw new Error('A schema that replaces another one needs an id');
         extraSchemas.set(id, replacement);
         for (const keyword of Object.keys(jsonSchema)) delete jsonSchema[keyword as keyof typeof jsonSchema];
         Object.assign(jsonSchema, { $ref: `#/components/schemas/${id}` });
@@ -138,11 +138,11 @@ function createWithSchemas(
   );
 }
 
-/** Lets a schema say how it looks from outside, and drops bounds that only JavaScript numbers have. */
+/** Applies the `override` of a schema and removes the bounds of JavaScript numbers. */
 function applySchemaOverride(schema: z.core.$ZodType, output: Record<string, unknown>): void {
   const override = z.globalRegistry.get(schema)?.override;
   if (typeof override === 'object') {
-    // What the text must be like says nothing of the value that it stands for.
+    // Constraints of the text do not apply to the parsed value.
     for (const keyword of ['pattern', 'enum', 'minLength', 'maxLength']) delete output[keyword];
     Object.assign(output, override);
   }
@@ -233,12 +233,12 @@ function bodyContent(
     return { 'application/json': { schema, ...documentedExamples(examples) } };
   }
   const file = z.string().meta({ override: { type: 'string', format: 'binary' } });
-  // In this order: the fields have to come first.
+  // The fields must precede the file.
   const schema = z.strictObject({ ...body.fields.shape, [body.fileField]: file });
   return { 'multipart/form-data': { schema: schema.meta({ id: `${name}Upload` }) } };
 }
 
-/** Of every route. */
+/** Description of 503, which every route can return. */
 const UNAVAILABLE =
   '`database_unavailable`: the database does not respond; `storage_full`: no disk space, nothing was saved; ' +
   '`try_again`: concurrent changes to the same data. Retry after `Retry-After` seconds';

@@ -40,7 +40,7 @@ interface PagingInput {
 
 /**
  * Cuts a page out of the whole list, for lists that are short by nature (an organization's workspaces, a survey's links).
- * The cursor names the last item's key, so that items that come or go in between neither repeat nor hide others.
+ * The cursor names the last item's key, so that inserted and deleted items cause neither repeated nor missing items.
  */
 export function paginateItems<T>(
   items: readonly T[],

@@ -33,12 +33,12 @@ export function parseJson(bytes: Buffer, maxBytes = USUAL_BODY_BYTES): unknown {
   } catch (error) {
     throw invalid('', `The body is not valid JSON: ${(error as Error).message.slice(0, 200)}`);
   }
-  // Only an escape or a long number can bring in what is checked here, and most bodies have neither.
+  // Skipped for most bodies: only escapes and long numbers can contain invalid values.
   if (/\\u|"(__proto__|constructor|prototype)"|\d[eE]\+?\d{3}|\d{200}/.test(text)) checkValues(value, '');
   return value;
 }
 
-/** Counts in the bytes, before anything is parsed: naming what is wrong with 100,000 fields would block the process. */
+/** Checks the limits on the bytes before parsing, because reporting problems of 100,000 fields would block the process. */
 function checkStructure(bytes: Buffer, maxValues: number): void {
   /** By depth, the fields so far of the object that is open there. */
   const fields: number[] = [0];
@@ -57,7 +57,7 @@ function checkStructure(bytes: Buffer, maxValues: number): void {
       if (depth > MAX_DEPTH) throw invalid('', `The body is nested deeper than ${MAX_DEPTH} levels`);
       fields[depth] = 0;
     } else if (byte === CLOSE_OBJECT || byte === CLOSE_ARRAY) {
-      // More ends than beginnings are no JSON, which the parser says.
+      // The parser reports unmatched closing brackets.
       depth = Math.max(0, depth - 1);
     } else if (byte === COLON) {
       fields[depth]! += 1;

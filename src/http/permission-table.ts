@@ -1,6 +1,6 @@
 import type { Route } from './define-route.ts';
 
-/** Who may call an operation, in words. */
+/** Describes who may call an operation. */
 export function permissionText<Services>(route: Route<Services>): string {
   const { credential, roles, resource } = route.access;
   if (credential === 'none') return 'anyone';

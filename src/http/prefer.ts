@@ -1,7 +1,7 @@
-/** How the client would like long work to be answered (RFC 7240); null: it does not say. */
+/** The client's preference for long work (RFC 7240); null: none. */
 export type ReplyPreference = 'respond-async' | 'wait' | null;
 
-/** Whatever else is preferred is none of our business; `respond-async` beside `wait` means a job. */
+/** Ignores other preferences. `respond-async` takes precedence over `wait`. */
 export function replyPreference(header: string | string[] | undefined): ReplyPreference {
   const text = Array.isArray(header) ? header.join(',') : (header ?? '');
   const unquoted = text.replace(/"[^"]*"/g, '');

@@ -5,14 +5,13 @@ import { createTemporaryFolder, removeTemporaryFolder } from '../lib/temporary-f
 
 const READ_BYTES = 256 * 1024;
 
-/** The part of a file that a reply needs. */
+/** The file operations that a reply uses. */
 export type ReplyFile = Pick<FileHandle, 'read' | 'write' | 'close'>;
 
 /**
- * Writes chunks to a temporary file as fast as they are made and yields the bytes from there, so a slow client does not keep what
- * the chunks are made from (a database connection). `chunks` is first asked when the file is open, and is always ended: at its end,
- * after an error, or when the reader stops. Throws what `chunks` throws, after the bytes made before it; 503 `storage_full` when the
- * temporary folder has no space. `openFile` is for tests.
+ * Writes chunks to a temporary file as fast as they are generated and yields the bytes from there, so that a slow client does not occupy
+ * their source (a database connection). Starts `chunks` after opening the file and always ends it: at its end, after an error, or when
+ * the reader stops. Rethrows an error of `chunks` after the bytes before it; throws 503 `storage_full` if the temporary folder is full. `openFile` is for tests.
  */
 export async function* readAhead(
   chunks: AsyncIterable<string | Buffer>,
@@ -80,7 +79,7 @@ async function* bufferInFile(
   }
 }
 
-/** One write may take only a part of the bytes, as on a disk that is almost full; the next one then fails. */
+/** Repeats partial writes, which occur on an almost full disk before a write fails. */
 async function writeAll(file: ReplyFile, bytes: Buffer, position: number): Promise<void> {
   for (let done = 0; done < bytes.length;) {
     const { bytesWritten } = await file.write(bytes, done, bytes.length - done, position + done);

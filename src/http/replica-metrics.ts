@@ -1,6 +1,6 @@
 import { Counter, Gauge, type Registry } from 'prom-client';
 
-/** What the replicas of the database say of themselves; see db/replicas.ts. */
+/** State and counters of the database replicas; see db/replicas.ts. */
 export interface ReplicaFigures {
   readonly counts: {
     fromPrimary: number;
@@ -12,13 +12,13 @@ export interface ReplicaFigures {
   readonly states: readonly { name: string; isUsable: boolean; lagBytes: number | null }[];
 }
 
-/** Figures of long reads, and of the servers that they may go to. */
+/** Registers metrics of long reads and of the replicas that serve them. */
 export function addReplicaMetrics(registry: Registry, replicas: ReplicaFigures): void {
   const { counts } = replicas;
   const registers = [registry];
   new Counter({
     name: 'database_heavy_reads_total',
-    help: 'Long reads, by the server that answered',
+    help: 'Long reads by the server that answered',
     labelNames: ['target'],
     registers,
     collect() {
@@ -39,7 +39,7 @@ export function addReplicaMetrics(registry: Registry, replicas: ReplicaFigures):
   });
   new Counter({
     name: 'database_replica_waits_total',
-    help: 'Long reads for which no replica had yet what was committed before',
+    help: 'Long reads that waited for a replica to catch up',
     registers,
     collect() {
       this.reset();
@@ -48,7 +48,7 @@ export function addReplicaMetrics(registry: Registry, replicas: ReplicaFigures):
   });
   new Counter({
     name: 'database_replica_wait_seconds_total',
-    help: 'Time that they waited',
+    help: 'Total waiting time of these reads',
     registers,
     collect() {
       this.reset();
@@ -57,7 +57,7 @@ export function addReplicaMetrics(registry: Registry, replicas: ReplicaFigures):
   });
   new Gauge({
     name: 'database_replica_usable',
-    help: 'Whether a replica is read from (1), or passed over (0)',
+    help: 'Whether a replica is used for reads (1) or skipped (0)',
     labelNames: ['replica'],
     registers,
     collect() {
@@ -66,7 +66,7 @@ export function addReplicaMetrics(registry: Registry, replicas: ReplicaFigures):
   });
   new Gauge({
     name: 'database_replica_lag_bytes',
-    help: 'How much of the log a replica had not replayed when it was last asked, at most some seconds ago',
+    help: 'Bytes of the log that the replica had not replayed at the last check, a few seconds ago at most',
     labelNames: ['replica'],
     registers,
     collect() {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What an operation replies with; the envelope around it is written by middleware/envelope.ts. */
+/** The reply of an operation; middleware/envelope.ts adds the envelope. */
 export type ReplySpec =
   | { kind: 'data'; schema: z.ZodType }
   | { kind: 'list'; schema: z.ZodType }
@@ -39,13 +39,13 @@ export const listMeta = z
   .object({ limit: z.int(), next_cursor: z.string().nullable(), total: z.int() })
   .meta({ id: 'ListMeta', description: 'Paging of a list; next_cursor is null on the last page' });
 
-/** A part of a list, and how to get the next. */
+/** A page of a list. */
 export interface ListPage<T> {
   items: T[];
   limit: number;
-  /** null: this was the last page. */
+  /** null on the last page. */
   nextCursor: string | null;
-  /** Of all that match. */
+  /** Number of all matches. */
   total: number;
 }
 
@@ -53,9 +53,9 @@ export interface FileReply {
   contentType: string;
   filename: string;
   chunks: AsyncIterable<string | Buffer>;
-  /** It is made while it is sent, from what others need too: it must not wait for the client. See read-ahead.ts. */
+  /** Generated while it is sent, from shared resources that must not wait for the client. See read-ahead.ts. */
   isGenerated?: boolean;
-  /** It may be looked at where it is, such as a picture in a page; everything else is to be saved. */
+  /** Displayed in the page, such as a picture. Other files are downloaded. */
   inline?: boolean;
 }
 
@@ -68,11 +68,11 @@ export interface RowsReply {
 }
 
 export interface EventsReply<T = unknown> {
-  /** As they come, sent at once. What only waits must end when the request's signal fires. `event` and `id` are words of ours. */
+  /** Sent immediately. An idle iterable must end when the signal of the request aborts. `event` and `id` never come from clients. */
   events: AsyncIterable<{ event?: string; id?: string; data: T }>;
 }
 
-/** A reply whose status or cookies the handler decides. */
+/** A reply with a status, headers or cookies from the handler. */
 export class WithReplyOptions<T> {
   readonly result: T;
   readonly options: ReplyOptions;
@@ -88,13 +88,13 @@ export interface ReplyOptions {
   headers?: Record<string, string>;
   /** null clears the cookie. */
   authCookie?: { token: string; maxAgeSeconds: number } | null;
-  /** Others, out of the reach of scripts, each sent back to its path alone. */
+  /** Further cookies, HttpOnly and limited to their path. */
   cookies?: readonly { name: string; value: string; path: string; maxAgeSeconds: number }[];
 }
 
 export const NOT_MODIFIED = 304;
 
-/** The client has it already. */
+/** A 304 reply: the client has the current version. */
 export const notModified = (headers: Record<string, string>): WithReplyOptions<never> =>
   new WithReplyOptions(undefined as never, { status: NOT_MODIFIED, headers });
 
@@ -103,8 +103,7 @@ export function withReply<T>(result: T, options: ReplyOptions): WithReplyOptions
 }
 
 /**
- * The data of a reply as parts of a JSON text, for what is read often and kept ready as bytes. Tests hold it against the
- * schema all the same.
+ * The data of a reply as parts of a JSON text, for frequent replies that are cached as bytes. Tests check it against the schema.
  */
 export class JsonText {
   readonly parts: readonly (string | Buffer)[];

@@ -1,7 +1,7 @@
 import type { Request, Response } from 'express';
 import type { RequestFacts } from './define-route.ts';
 
-/** Made for every request, so what few handlers ask for is worked out when they do. */
+/** Computes rarely used properties lazily, because every request creates this object. */
 export function createRequestFacts(
   request: Request,
   response: Response,
@@ -35,6 +35,6 @@ export function createRequestFacts(
   };
 }
 
-/** Sent more than once it is no event's. */
+/** A repeated header becomes a text that matches no event. */
 const lastEventIdOf = (sent: string | string[] | undefined): string | null =>
   sent === undefined ? null : String(sent);

@@ -5,30 +5,30 @@ import { AppError } from '../lib/errors.ts';
 import type { EventsReply } from './reply.ts';
 import { isDisconnection } from './send-reply.ts';
 
-/** Proxies and browsers take a connection on which nothing is said for a dead one. */
+/** Proxies and browsers close idle connections. */
 const HEARTBEAT_EVERY_MS = 15_000;
 
-/** How soon an EventSource whose stream ended comes again; as a comment, so that it is part of no event. */
+/** Starts with a comment, followed by the reconnection delay of an EventSource. */
 const STREAM_PREAMBLE = ':\nretry: 1000\n\n';
 
 const NO_CONTENT = 204;
 
-/** Asked while a stream is open: rejects when its listener may not listen any more. */
+/** Repeated access check of an open stream: rejects when access was withdrawn. */
 export interface Recheck {
   everyMs: number;
   run(): Promise<void>;
 }
 
 interface EventStreamOptions {
-  /** Fires when the client goes away. */
+  /** Aborts when the client disconnects. */
   signal: AbortSignal;
   recheck: Recheck;
   heartbeatEveryMs?: number;
 }
 
 /**
- * Sends server-sent events until there are no more, the client leaves or may not listen any more. What fails after the beginning is
- * an event `error` with what an error reply would have said, and the end. With 204 an EventSource does not come again.
+ * Sends server-sent events until they end, the client disconnects or loses access. An error after the start is sent as a final event
+ * `error` with the message and code of an error reply. After 204 an EventSource does not reconnect.
  */
 export async function sendEvents(
   response: Response,
@@ -42,7 +42,7 @@ export async function sendEvents(
   }
   response.status(status).setHeader('Content-Type', 'text/event-stream; charset=utf-8');
   response.setHeader('Cache-Control', 'no-store, no-transform');
-  // nginx would otherwise gather them.
+  // Disables buffering in nginx.
   response.setHeader('X-Accel-Buffering', 'no');
   if (response.req.method === 'HEAD') {
     response.end();
@@ -58,7 +58,7 @@ export async function sendEvents(
   } catch (error) {
     if (!isDisconnection(error)) throw error;
   }
-  // Our own bug: the client was told all that it may know.
+  // An internal error is logged by the error handler; the client received only its code.
   if (failure !== null) throw failure as Error;
 }
 
@@ -72,7 +72,7 @@ async function* serializeEvents(
   const recheckTimer = new IntervalTimer(recheck.everyMs);
   try {
     let pending = iterator.next();
-    // Whoever waits for it is told.
+    // Errors are handled where the promise is awaited.
     pending.catch(() => undefined);
     yield STREAM_PREAMBLE;
     for (;;) {
@@ -82,7 +82,7 @@ async function* serializeEvents(
         signal,
       );
       if (signal.aborted) return;
-      // Events that come without a pause do not put it off, nor does one that is there already go out before it.
+      // Checked before each event, so that continuous events do not delay it.
       if (recheckTimer.isDue()) await recheck.run();
       if (next === null) {
         if (heartbeatTimer.isDue()) yield ':\n\n';
@@ -97,12 +97,12 @@ async function* serializeEvents(
     if (!(error instanceof AppError)) onInternalError(error);
     yield serializeEvent({ event: 'error', data: problemOf(error) });
   } finally {
-    // Not waited for: it may be in the middle of something that ends only with the client's signal.
+    // Not awaited, because the iterator may end only after the signal has aborted.
     iterator.return?.().catch(() => undefined);
   }
 }
 
-/** Something that is to happen again and again. */
+/** Becomes due at a fixed interval. */
 class IntervalTimer {
   private readonly everyMs: number;
   private dueAt: number;
@@ -116,7 +116,7 @@ class IntervalTimer {
     return Math.max(0, this.dueAt - performance.now());
   }
 
-  /** True once per turn. */
+  /** Returns true once per interval. */
   isDue(): boolean {
     if (performance.now() < this.dueAt) return false;
     this.restart();
@@ -128,7 +128,7 @@ class IntervalTimer {
   }
 }
 
-/** null: not within that time, or the client left. */
+/** Resolves with null after the timeout or when the signal aborts. */
 async function withTimeout<T>(promise: Promise<T>, ms: number, signal: AbortSignal): Promise<T | null> {
   let stopWaiting = (): void => undefined;
   let timer: NodeJS.Timeout | undefined;

@@ -29,7 +29,7 @@ export function sendJson(response: Response, status: number, body: string): void
   response.end(body);
 }
 
-/** Kept bytes go out as they are, uncopied. */
+/** Sends cached bytes without copying them. */
 export function sendJsonText(response: Response, status: number, { parts }: JsonText): void {
   const all = ['{"success":1,"data":', ...parts, '}'];
   const length = all.reduce((sum, part) => sum + Buffer.byteLength(part), 0);
@@ -39,7 +39,7 @@ export function sendJsonText(response: Response, status: number, { parts }: Json
   response.end();
 }
 
-/** Sends a file. One that is made while it is sent is cut when the client has not read it within `withinMs`. */
+/** Sends a file. Disconnects a client that has not read a generated file within `timeoutMs`. */
 export async function sendFile(
   response: Response,
   status: number,
@@ -52,7 +52,7 @@ export async function sendFile(
   await streamTo(chunks, response, file.isGenerated ? timeoutMs : null);
 }
 
-/** Sends an object whose rows are made while it is sent; cut when the client has not read it within `withinMs`. */
+/** Sends an object with generated rows. Disconnects a client that has not read it within `timeoutMs`. */
 export async function sendRows(
   response: Response,
   status: number,
@@ -65,8 +65,8 @@ export async function sendRows(
 }
 
 /**
- * Takes the first chunk before anything is sent: an error until then can still be answered with a status. Ending the result ends
- * `chunks` even if it was never read from, which a generator that has not begun would not do.
+ * Reads the first chunk before anything is sent, so that an earlier error still becomes an error reply. Ending the result ends `chunks`
+ * even if it was never read, unlike a generator that has not started.
  */
 async function readFirstChunk<T>(chunks: AsyncIterable<T>): Promise<AsyncIterable<T>> {
   const iterator = chunks[Symbol.asyncIterator]();
@@ -88,8 +88,8 @@ async function readFirstChunk<T>(chunks: AsyncIterable<T>): Promise<AsyncIterabl
 }
 
 /**
- * A client that leaves ends its stream, which is no error. One that has not read everything within `withinMs` (null: any time) is cut,
- * and the line of the request in the log says so.
+ * Streams to the client; a disconnection is not an error. Disconnects a client that has not read everything within `timeoutMs` (null: no
+ * limit) and records the reason for the request log.
  */
 async function streamTo(
   chunks: AsyncIterable<string | Buffer>,
@@ -118,7 +118,7 @@ export function isDisconnection(error: unknown): boolean {
   return code === 'ERR_STREAM_PREMATURE_CLOSE' || code === 'ERR_STREAM_UNABLE_TO_PIPE';
 }
 
-/** The head comes with the first row: what fails before that row is answered with a status. */
+/** Sends the head together with the first row, so that an error before that row becomes an error reply. */
 async function* rowsEnvelope(reply: RowsReply): AsyncIterable<string> {
   const head = JSON.stringify(reply.head);
   let opening = `{"success":1,"data":${head.slice(0, -1)}${head === '{}' ? '' : ','}"rows":[`;
@@ -149,7 +149,7 @@ export function applyOptions(
     response.cookie(name, value, { ...attributes, path, maxAge: maxAgeSeconds * 1000 });
 }
 
-/** A name that old and new clients save the file under (RFC 6266). */
+/** The file name for old and new clients (RFC 6266). */
 function contentDisposition({ filename, inline }: Pick<FileReply, 'filename' | 'inline'>): string {
   const ascii = filename.replace(/[^\x20-\x7e]|["\\]/g, '_');
   const encoded = encodeURIComponent(filename).replace(

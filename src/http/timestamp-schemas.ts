@@ -3,14 +3,14 @@ import { quote } from '../lib/quote.ts';
 import type { TimeZone } from '../lib/time-zone.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** What replies can say again in ISO 8601 and the database keeps; people write 9999-12-31 for never. */
+/** The range that both ISO 8601 replies and the database support. 9999-12-31 is a common value for "never". */
 const FIRST_MS = Date.parse('0001-01-01T00:00:00Z');
 const LAST_MS = Date.parse('9999-12-31T23:59:59.999Z');
 const TIMESTAMP_META = { override: { type: 'string', format: 'date-time' } } as const;
 const isoTimestamp = z.iso.datetime({ offset: true });
 const isoDate = z.iso.date();
 
-/** A day as it was written, by the time at which it begins in UTC. */
+/** A date without a time, as the start of that day in UTC. */
 interface PlainDate {
   startMs: number;
 }
@@ -39,22 +39,22 @@ const timestampSchema = (dayOffsetMs: number) =>
     )
     .meta(TIMESTAMP_META);
 
-/** The first moment that counts; a plain date is the start of that day (UTC). */
+/** Inclusive start of a range; a plain date means the start of that day (UTC). */
 export const startTimestamp = timestampSchema(0);
-/** The first moment that no longer counts; a plain date counts whole. */
+/** Exclusive end of a range; a plain date includes the whole day (UTC). */
 export const endTimestamp = timestampSchema(DAY_MS);
 
-/** The same of a survey: a plain date is a day of its time zone, which `startInZone` and `endInZone` make a moment of. */
+/** A timestamp of a survey: `resolveStart` and `resolveEnd` convert a plain date in the time zone of the survey. */
 export const surveyTimestamp = dateOrTimestamp;
 type SurveyTimestamp<Absent> = z.output<typeof dateOrTimestamp> | Absent;
 
-/** The first moment that counts. */
+/** Returns the inclusive start of a range. */
 export const resolveStart = <Absent extends null | undefined>(
   value: SurveyTimestamp<Absent>,
   zone: TimeZone,
 ) => resolveInZone(value, zone, 0);
 
-/** The first moment that no longer counts. */
+/** Returns the exclusive end of a range; a plain date includes the whole day. */
 export const resolveEnd = <Absent extends null | undefined>(value: SurveyTimestamp<Absent>, zone: TimeZone) =>
   resolveInZone(value, zone, DAY_MS);
 

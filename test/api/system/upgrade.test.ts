@@ -193,7 +193,7 @@ describe('a database of version 0.1.0', { timeout: 3 * START_TIMEOUT_MS }, () =>
       'upgrade-database',
       path.join(folder, 'embedded.zip'),
     );
-    expect(output).toContain('The database is upgraded');
+    expect(output).toContain('The database was upgraded');
     expect(failed).toBe(false);
     await withEmbedded(async (db) => {
       expect(await listRecordedMigrations(db)).toEqual(await knownMigrations());
