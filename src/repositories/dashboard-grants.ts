@@ -122,16 +122,16 @@ export class DashboardGrantRepository {
 
   private async lockHolder(
     organizationId: number,
-    holder: { user_id: number } | { group_id: number },
+    recipient: { user_id: number } | { group_id: number },
   ): Promise<object | undefined> {
-    if ('group_id' in holder)
+    if ('group_id' in recipient)
       return this.db('groups')
         .first('group_id')
-        .where({ organization_id: organizationId, ...holder })
+        .where({ organization_id: organizationId, ...recipient })
         .forNoKeyUpdate();
     return this.db('users')
       .first('user_id')
-      .where({ organization_id: organizationId, ...holder })
+      .where({ organization_id: organizationId, ...recipient })
       .whereNot('user_status', 0)
       .forNoKeyUpdate();
   }

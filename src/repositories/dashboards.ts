@@ -36,8 +36,8 @@ export interface DashboardKey {
   dashboardId: number;
 }
 
-/** The dashboards of one workspace, or those granted to one user: all of them, or only those `within` one workspace. */
-type ListedOf = { workspaceId: number } | { userId: number; within: number | null };
+/** The dashboards of one workspace, or those granted to one user, optionally limited to one workspace. */
+type ListedOf = { workspaceId: number } | { userId: number; inWorkspaceId: number | null };
 
 export interface DashboardListing {
   /** A part of the name or description, ignoring case. */
@@ -62,7 +62,7 @@ export class DashboardRepository {
     { search, beforeId, skip, limit }: DashboardListing,
   ): Promise<{ found: ListedDashboardRow[]; total: number }> {
     const { db } = this;
-    const workspaceId = 'userId' in of ? of.within : of.workspaceId;
+    const workspaceId = 'userId' in of ? of.inWorkspaceId : of.workspaceId;
     let matching = db('dashboards')
       .where({ organization_id: organizationId, deleted_at: null })
       .whereExists(
@@ -171,8 +171,8 @@ export class DashboardRepository {
   /** The shares of a dashboard with a user, directly or through a group. */
   private grantsOf(userId: number): Knex.QueryBuilder {
     const groupIds = this.db('group_members').select('group_id').where('user_id', userId);
-    return this.ofDashboard('dashboard_shares').where((holder) => {
-      void holder.where('user_id', userId).orWhereIn('group_id', groupIds);
+    return this.ofDashboard('dashboard_shares').where((builder) => {
+      void builder.where('user_id', userId).orWhereIn('group_id', groupIds);
     });
   }
 

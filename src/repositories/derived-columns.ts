@@ -141,8 +141,8 @@ export class DerivedColumnRepository {
 
 /** The fields of a column that a change can replace, in a fixed order. */
 export function derivedFieldsOf(row: DerivedColumnRow): DerivedColumnFields {
-  const picked: unknown = Object.fromEntries(FIELD_NAMES.map((name) => [name, row[name]]));
-  return picked as Pick<DerivedColumnRow, (typeof FIELD_NAMES)[number]>;
+  const fieldValues: unknown = Object.fromEntries(FIELD_NAMES.map((name) => [name, row[name]]));
+  return fieldValues as Pick<DerivedColumnRow, (typeof FIELD_NAMES)[number]>;
 }
 
 export function derivedColumnOf(row: DerivedColumnRow): DerivedColumn {

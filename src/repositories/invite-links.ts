@@ -80,10 +80,10 @@ export class InviteLinkRepository {
     const [row] = await this.db('invite_links')
       .where({ invite_token: token })
       .whereNull('revoked_at')
-      .where((either) => void either.whereNull('expires_at').orWhere('expires_at', '>', now))
+      .where((builder) => void builder.whereNull('expires_at').orWhere('expires_at', '>', now))
       .where(
-        (either) =>
-          void either
+        (builder) =>
+          void builder
             .whereNull('invite_max_uses')
             .orWhere('invite_uses', '<', this.db.ref('invite_max_uses')),
       )

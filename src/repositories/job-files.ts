@@ -20,7 +20,7 @@ export class JobFileRepository {
   constructor(private readonly db: Database) {}
 
   /** Called before the first byte is stored, so that no stored file is without a row. */
-  async announce(file: NewJobFile): Promise<void> {
+  async create(file: NewJobFile): Promise<void> {
     await this.db('job_files').insert({
       job_id: file.jobId,
       stored_name: file.storedName,
@@ -30,7 +30,7 @@ export class JobFileRepository {
   }
 
   /** Marks the file as stored. Returns false if it was released in the meantime. */
-  async stored(storedName: string, sizeBytes: number): Promise<boolean> {
+  async markStored(storedName: string, sizeBytes: number): Promise<boolean> {
     const marked = await this.db('job_files')
       .where('stored_name', storedName)
       .whereNotNull('job_id')
@@ -71,7 +71,7 @@ export class JobFileRepository {
   }
 
   /** Deletes the row, after the bytes are deleted. */
-  async forget(storedName: string): Promise<void> {
+  async remove(storedName: string): Promise<void> {
     await this.db('job_files').where('stored_name', storedName).delete();
   }
 }

@@ -89,7 +89,7 @@ export class JobRepository {
         request_id: job.requestId,
       })
       .returning('job_id');
-    const [row] = await this.announce(insert, QUEUED);
+    const [row] = await this.updateAndSignal(insert, QUEUED);
     return row!.job_id;
   }
 
@@ -131,11 +131,11 @@ export class JobRepository {
       .where({ job_id: jobId, finished_at: null })
       .update({ status: 'cancelled', finished_at: this.db.fn.now(), ...NO_LEASE })
       .returning('job_id');
-    return (await this.announce(update, CANCELLED)).length > 0;
+    return (await this.updateAndSignal(update, CANCELLED)).length > 0;
   }
 
   async remove(jobId: number): Promise<void> {
-    await this.announce(this.db('jobs').where('job_id', jobId).delete().returning('job_id'), CHANGED);
+    await this.updateAndSignal(this.db('jobs').where('job_id', jobId).delete().returning('job_id'), CHANGED);
   }
 
   /**
@@ -174,7 +174,7 @@ export class JobRepository {
         started_at: db.raw('coalesce(started_at, now())'),
       })
       .returning([...CLAIMED_COLUMNS]);
-    const [job] = await this.announce(update, CHANGED);
+    const [job] = await this.updateAndSignal(update, CHANGED);
     return job ?? null;
   }
 
@@ -213,12 +213,12 @@ export class JobRepository {
    * Returns the job to the queue, to run again after a delay. `uncounted`: the attempt does not count, since the job did not cause its
    * end. Returns false if the lease is lost.
    */
-  async requeue(lease: Lease, afterSeconds: number, uncounted: boolean): Promise<boolean> {
+  async requeue(lease: Lease, afterSeconds: number, isUncounted: boolean): Promise<boolean> {
     const changes: JobChanges = {
       status: 'queued',
       ...NO_LEASE,
       run_at: this.secondsFromNow(afterSeconds),
-      attempts: this.db.raw('attempts - ?', [uncounted ? 1 : 0]),
+      attempts: this.db.raw('attempts - ?', [isUncounted ? 1 : 0]),
     };
     return this.change(lease, changes, CHANGED, QUEUED);
   }
@@ -236,7 +236,7 @@ export class JobRepository {
         ...NO_LEASE,
       })
       .returning('job_id');
-    await this.announce(update, CHANGED);
+    await this.updateAndSignal(update, CHANGED);
   }
 
   /** Deletes jobs that finished before this moment, which releases their files. Returns how many. */
@@ -257,7 +257,7 @@ export class JobRepository {
 
   private async change(lease: Lease, changes: JobChanges, ...signals: string[]): Promise<boolean> {
     const update = this.leased(lease).update(changes).returning('job_id');
-    return (await this.announce(update, ...(signals.length === 0 ? [CHANGED] : signals))).length > 0;
+    return (await this.updateAndSignal(update, ...(signals.length === 0 ? [CHANGED] : signals))).length > 0;
   }
 
   private leased({ job_id, lease_id }: Lease) {
@@ -265,7 +265,7 @@ export class JobRepository {
   }
 
   /** Runs a statement that returns job ids, and sends the signals for each of them. */
-  private announce(change: Knex.QueryBuilder, ...signals: string[]): Promise<ClaimedJob[]> {
+  private updateAndSignal(change: Knex.QueryBuilder, ...signals: string[]): Promise<ClaimedJob[]> {
     return this.db
       .with('changed', change)
       .from('changed')

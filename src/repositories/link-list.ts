@@ -69,8 +69,8 @@ export class LinkListRepository {
         'counts.complete_count',
       )
       .orderBy('links.link_id', direction);
-    const [counted] = await this.matching(scope, search).count<{ total: number }[]>({ total: '*' });
-    return { found, total: counted!.total };
+    const [countRow] = await this.matching(scope, search).count<{ total: number }[]>({ total: '*' });
+    return { found, total: countRow!.total };
   }
 
   private matching(

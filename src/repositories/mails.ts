@@ -189,7 +189,7 @@ export class MailRepository {
   }
 
   private async settleSent(
-    which: string,
+    subject: string,
     bindings: readonly (string | number)[],
     note = 'NULL',
     state: 'sent' | 'kept' = 'sent',
@@ -198,7 +198,7 @@ export class MailRepository {
     const rows = await queryRows(
       this.db,
       `WITH settled AS (
-         UPDATE mails SET mail_state = '${state}', mail_note = ${note}, ${SETTLED} WHERE ${which} RETURNING invitation_id),
+         UPDATE mails SET mail_state = '${state}', mail_note = ${note}, ${SETTLED} WHERE ${subject} RETURNING invitation_id),
        sent AS (
          UPDATE invitations i SET invitation_status = CASE WHEN invitation_status = ANY(?) THEN 'sent' ELSE invitation_status END,
            sent_at = coalesce(sent_at, now()) FROM settled WHERE i.invitation_id = settled.invitation_id RETURNING respondent_id),

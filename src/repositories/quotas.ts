@@ -86,8 +86,8 @@ export class QuotaRepository {
   }
 
   async count(scope: InWorkspace, search: QuotaCellSearch): Promise<number> {
-    const [counted] = await this.matching(scope, search).count<{ total: number }[]>({ total: '*' });
-    return counted!.total;
+    const [countRow] = await this.matching(scope, search).count<{ total: number }[]>({ total: '*' });
+    return countRow!.total;
   }
 
   /** Returns the waves of the survey that have quotas. */

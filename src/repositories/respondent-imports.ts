@@ -39,10 +39,10 @@ export class RespondentImportRepository {
   /** Returns the respondents with one of these e-mail addresses or external ids, and locks them until the transaction ends. */
   async lockKnown(
     { organizationId, workspaceId }: InWorkspace,
-    people: readonly Pick<RespondentInput, 'email' | 'externalId'>[],
+    respondents: readonly Pick<RespondentInput, 'email' | 'externalId'>[],
   ): Promise<{ byEmail: Map<string, ExistingRespondent>; byExternalId: Map<string, ExistingRespondent> }> {
-    const emails = people.flatMap(({ email }) => (email === null ? [] : [emailKey(email)]));
-    const externalIds = people.flatMap(({ externalId }) => externalId ?? []);
+    const emails = respondents.flatMap(({ email }) => (email === null ? [] : [emailKey(email)]));
+    const externalIds = respondents.flatMap(({ externalId }) => externalId ?? []);
     // Raw SQL: one index look-up for each value in a lateral subquery; a join would read the whole workspace.
     const rows = await queryRows<KnownRow>(
       this.db,
@@ -84,13 +84,13 @@ export class RespondentImportRepository {
     return rows.map(knownOf);
   }
 
-  /** Returns the new ids, parallel to `people`. */
+  /** Returns the new ids, parallel to `respondents`. */
   async insertMany(
     { organizationId, workspaceId }: InWorkspace,
-    people: readonly RespondentInput[],
+    respondents: readonly RespondentInput[],
     now: Date,
   ): Promise<number[]> {
-    if (people.length === 0) return [];
+    if (respondents.length === 0) return [];
     // Raw SQL: inserts any number of rows and returns their ids in order; RETURNING promises no order.
     const rows = await queryRows<Pick<RespondentTable, 'respondent_id'>>(
       this.db,
@@ -105,20 +105,20 @@ export class RespondentImportRepository {
          FROM given
        )
        SELECT respondent_id FROM given ORDER BY index`,
-      [JSON.stringify(people.map(recordOf)), organizationId, workspaceId, now],
+      [JSON.stringify(respondents.map(recordOf)), organizationId, workspaceId, now],
     );
     return rows.map((row) => row.respondent_id);
   }
 
-  /** Updates the fields that are not null and merges attributes. `people` is parallel to `respondentIds`. */
+  /** Updates the fields that are not null and merges attributes. `respondents` is parallel to `respondentIds`. */
   async updateMany(
     { organizationId, workspaceId }: InWorkspace,
     respondentIds: readonly number[],
-    people: readonly RespondentInput[],
+    respondents: readonly RespondentInput[],
     now: Date,
   ): Promise<void> {
-    if (people.length === 0) return;
-    const records = people.map((person, index) => ({
+    if (respondents.length === 0) return;
+    const records = respondents.map((person, index) => ({
       ...recordOf(person, index),
       respondent_id: respondentIds[index],
     }));

@@ -60,7 +60,7 @@ export class ResponseFileRepository {
   }
 
   /** Inserts the row before the first byte is stored. */
-  async announce(file: NewFile): Promise<void> {
+  async create(file: NewFile): Promise<void> {
     await this.db('response_files').insert({
       survey_id: file.surveyId,
       file_id: file.fileId,

@@ -47,7 +47,9 @@ export class ResponseQualityRepository {
     value: string,
     { ended, exceptResponseId }: { ended: boolean; exceptResponseId: number | null },
   ): Promise<number> {
-    const query = this.counted(surveyId).count<{ count: number }[]>('* as count').where(duplicateKey, value);
+    const query = this.countedResponses(surveyId)
+      .count<{ count: number }[]>('* as count')
+      .where(duplicateKey, value);
     if (ended) query.whereNot('response_status', 'partial');
     if (exceptResponseId !== null) query.whereNot('response_id', exceptResponseId);
     const [row] = await query;
@@ -55,7 +57,7 @@ export class ResponseQualityRepository {
   }
 
   async completeDurations(surveyId: number): Promise<CompleteDurations> {
-    const [row] = await this.counted(surveyId)
+    const [row] = await this.countedResponses(surveyId)
       .select<{ count: number; median: number | null }[]>(
         this.db.raw('count(*), percentile_cont(0.5) WITHIN GROUP (ORDER BY duration_seconds) AS median'),
       )
@@ -175,7 +177,7 @@ export class ResponseQualityRepository {
   }
 
   /** Responses that statistics count: neither deleted nor tests. */
-  private counted(surveyId: number) {
+  private countedResponses(surveyId: number) {
     return this.db('responses').where({ survey_id: surveyId, deleted_at: null, is_test: false });
   }
 }

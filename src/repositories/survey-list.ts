@@ -89,8 +89,8 @@ export class SurveyListRepository {
         listing.after.surveyId,
       ]);
     const rows = await page;
-    const [counted] = await this.matching(scope, listing).count<{ total: number }[]>({ total: '*' });
-    return { rows, total: counted!.total };
+    const [countRow] = await this.matching(scope, listing).count<{ total: number }[]>({ total: '*' });
+    return { rows, total: countRow!.total };
   }
 
   private matching(scope: InWorkspace, { status, search }: SurveyListing) {

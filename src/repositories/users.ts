@@ -106,8 +106,8 @@ export class UserRepository {
       .first(...COLUMNS)
       .where({ user_id: userId })
       .where(
-        (either) =>
-          void either.where({ organization_id: organizationId }).orWhere({ user_role: 'superadmin' }),
+        (builder) =>
+          void builder.where({ organization_id: organizationId }).orWhere({ user_role: 'superadmin' }),
       )
       .whereNot({ user_status: DELETED });
     return row ?? null;

@@ -187,7 +187,7 @@ class DictionaryBuilder {
 
   private readLongLabels(): Map<string, Labels> {
     const record = this.recordOf(SUBTYPE.longStringLabels);
-    const found = new Map<string, Labels>();
+    const byVariable = new Map<string, Labels>();
     while (!record.isAtEnd) {
       const name = this.decode(record.readBytes(record.readInt()));
       record.readInt();
@@ -196,23 +196,23 @@ class DictionaryBuilder {
         const value = this.decode(record.readBytes(record.readInt())).trimEnd();
         labels.push([value, this.decode(record.readBytes(record.readInt()))]);
       }
-      found.set(name.toLowerCase(), labels);
+      byVariable.set(name.toLowerCase(), labels);
     }
-    return found;
+    return byVariable;
   }
 
   private readLongMissing(): Map<string, string[]> {
     const record = this.recordOf(SUBTYPE.longStringMissing);
-    const found = new Map<string, string[]>();
+    const byVariable = new Map<string, string[]>();
     while (!record.isAtEnd) {
       const name = this.decode(record.readBytes(record.readInt()));
       const count = record.readBytes(1)[0]!;
       const bytes = record.readInt();
       const values: string[] = [];
       for (let i = 0; i < count; i += 1) values.push(this.decode(record.readBytes(bytes)).trimEnd());
-      found.set(name.toLowerCase(), values);
+      byVariable.set(name.toLowerCase(), values);
     }
-    return found;
+    return byVariable;
   }
 
   private recordOf(subtype: number): RecordDataReader {

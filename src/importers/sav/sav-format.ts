@@ -30,9 +30,9 @@ const twoDigits = (value: number) => String(value).padStart(2, '0');
  */
 export function formatDateTime(kind: SourceVariable['kind'], seconds: number): string | number {
   if (kind === 'time') {
-    const whole = Math.floor(seconds);
-    if (whole < 0 || whole >= 86_400) return seconds;
-    return `${twoDigits(Math.floor(whole / 3600))}:${twoDigits(Math.floor(whole / 60) % 60)}:${twoDigits(whole % 60)}`;
+    const wholeSeconds = Math.floor(seconds);
+    if (wholeSeconds < 0 || wholeSeconds >= 86_400) return seconds;
+    return `${twoDigits(Math.floor(wholeSeconds / 3600))}:${twoDigits(Math.floor(wholeSeconds / 60) % 60)}:${twoDigits(wholeSeconds % 60)}`;
   }
   if (!(seconds >= FIRST_SECOND && seconds <= LAST_SECOND)) return seconds;
   const halfMilliseconds = Math.round((seconds - GREGORIAN_TO_UNIX_SECONDS) * 2000);

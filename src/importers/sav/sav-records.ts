@@ -119,9 +119,9 @@ class RecordReader {
     }
   }
 
-  private async readCount(what: string): Promise<number> {
+  private async readCount(description: string): Promise<number> {
     const count = await this.bytes.readInt();
-    if (count < 0) throw unreadableFile(`the .sav file is damaged: ${count} ${what}`);
+    if (count < 0) throw unreadableFile(`the .sav file is damaged: ${count} ${description}`);
     return count;
   }
 

@@ -25,9 +25,9 @@ function textOf(text: unknown): SourceCell {
   return typeof text === 'object' && text !== null ? toSourceCell(text as ExcelJS.CellValue) : String(text);
 }
 
-function formatDateTime(moment: Date): string | null {
-  if (Number.isNaN(moment.getTime())) return null;
-  const text = moment.toISOString();
-  if (moment.getUTCFullYear() < FIRST_YEAR) return text.slice(11, 19);
+function formatDateTime(date: Date): string | null {
+  if (Number.isNaN(date.getTime())) return null;
+  const text = date.toISOString();
+  if (date.getUTCFullYear() < FIRST_YEAR) return text.slice(11, 19);
   return text.slice(11, 23) === '00:00:00.000' ? text.slice(0, 10) : text.replace(/(\.000)?Z$/, '');
 }

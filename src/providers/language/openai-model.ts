@@ -128,8 +128,8 @@ export class OpenAiModel implements LanguageModel {
       },
     });
     const { text, isDeclined, isCutOff, usage } = readCompletion(reply);
-    const counted = countTokens(usage, sent, text, maxOutputTokens);
-    reservation.addUsage(counted.usage, counted.isEstimated);
+    const tokenCount = countTokens(usage, sent, text, maxOutputTokens);
+    reservation.addUsage(tokenCount.usage, tokenCount.isEstimated);
     if (isDeclined) throw providerFailed('declined to answer');
     if (isTooLong(text.length, maxOutputTokens)) throw providerFailed('said too much');
     return { text, isCutOff };
@@ -178,8 +178,8 @@ export class OpenAiModel implements LanguageModel {
     } catch (error) {
       throw await this.calls.toAppError(error, signal);
     } finally {
-      const counted = countTokens(reply.usage, sent, reply.received, maxOutputTokens);
-      reservation.addUsage(counted.usage, counted.isEstimated);
+      const tokenCount = countTokens(reply.usage, sent, reply.received, maxOutputTokens);
+      reservation.addUsage(tokenCount.usage, tokenCount.isEstimated);
     }
     if (reply.received === '') throw providerFailed('said nothing');
     const calls = isTruncated ? [] : reply.calls();

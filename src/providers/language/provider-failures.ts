@@ -13,11 +13,15 @@ export interface Failure {
   requestError: string | null;
 }
 
-export const providerFailed = (what: string) =>
-  new AppError('bad_gateway', 'ai_provider_failed', `The AI provider ${what}`);
+export const providerFailed = (description: string) =>
+  new AppError('bad_gateway', 'ai_provider_failed', `The AI provider ${description}`);
 
-const providerUnavailable = (what: string, retryAfterSeconds = 30) =>
-  unavailable(`The AI provider ${what}; try again later`, retryAfterSeconds, 'ai_provider_unavailable');
+const providerUnavailable = (description: string, retryAfterSeconds = 30) =>
+  unavailable(
+    `The AI provider ${description}; try again later`,
+    retryAfterSeconds,
+    'ai_provider_unavailable',
+  );
 
 /** null: it is none of the provider's. */
 export function toFailure(sdk: typeof Sdk, error: unknown): Failure | null {
@@ -49,8 +53,8 @@ function failureForStatus({ status, code, param, message, headers }: Sdk.APIErro
     return { ...base, error: providerUnavailable('says that its quota is used up') };
   if (status === 408 || status === 429 || (status !== undefined && status >= 500)) {
     const seconds = Math.min(Math.max(Math.ceil((retryAfterMs ?? 30_000) / 1_000), 1), 3_600);
-    const what = status === 429 ? 'is overloaded' : `failed (status ${status})`;
-    return { ...base, error: providerUnavailable(what, seconds), isRetryable: true };
+    const description = status === 429 ? 'is overloaded' : `failed (status ${status})`;
+    return { ...base, error: providerUnavailable(description, seconds), isRetryable: true };
   }
   // An error in the middle of a stream has no status.
   if (status === undefined) return { ...base, error: providerFailed('failed in the middle') };

@@ -31,7 +31,7 @@ function partText(part: EmailPart): string {
 export function invitationHtml(email: InvitationEmail): string {
   const { blocks, subject, surveyUrl, unsubscribeUrl, organization } = email;
   const { language, direction, messages } = email.localized;
-  const side = direction === 'rtl' ? 'right' : 'left';
+  const align = direction === 'rtl' ? 'right' : 'left';
   const url = escapeHtml(surveyUrl);
   const button = `<table role="presentation" cellpadding="0" cellspacing="0" style="margin:28px 0"><tr><td bgcolor="#4f46e5" style="border-radius:8px;background:#4f46e5"><a href="${url}" style="display:inline-block;padding:14px 28px;border-radius:8px;color:#ffffff;font-size:16px;font-weight:600;line-height:1.25;text-decoration:none">${escapeHtml(messages.take_part)}</a></td></tr></table>`;
   const body = blocks
@@ -49,7 +49,7 @@ export function invitationHtml(email: InvitationEmail): string {
 <body style="margin:0;padding:0;background:#f4f4f7;color:#1f2430;${MAIL_FONT}">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" bgcolor="#f4f4f7"><tr><td align="center" style="padding:32px 16px">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:560px">
-<tr><td bgcolor="#ffffff" align="${side}" style="padding:36px 32px;border-radius:12px;background:#ffffff;text-align:${side}">
+<tr><td bgcolor="#ffffff" align="${align}" style="padding:36px 32px;border-radius:12px;background:#ffffff;text-align:${align}">
 ${body}
 ${surveyLink}
 </td></tr>

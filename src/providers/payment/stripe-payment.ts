@@ -114,7 +114,7 @@ function toPaymentError(error: unknown, { errors }: Sdk): unknown {
     error instanceof errors.StripeRateLimitError ||
     error instanceof errors.StripeAPIError;
   const identifiers = [error.type, error.code, error.requestId].filter(
-    (word) => typeof word === 'string' && /^\w{1,80}$/.test(word),
+    (value) => typeof value === 'string' && /^\w{1,80}$/.test(value),
   );
   return isUnavailable ? paymentUnavailable() : paymentRefused(identifiers.join(', '));
 }

@@ -91,7 +91,7 @@ export const userRoutes = [
     access: anyUser,
     reply: data(meSchema),
     async handler({ services, caller, request }) {
-      const { user, organization } = await services.users.me(caller);
+      const { user, organization } = await services.users.getOwnAccount(caller);
       const isAway = caller.organizationId !== caller.homeOrganizationId;
       return {
         ...presentUser(user, request.baseUrl),

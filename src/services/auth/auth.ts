@@ -58,7 +58,7 @@ export class AuthService {
   ) => Promise<(CallerRow & { use_unnoted: boolean }) | undefined>;
   private readonly keyCaller: (hash: string) => Promise<(CallerRow & { use_unnoted: boolean }) | undefined>;
 
-  constructor(made: {
+  constructor(dependencies: {
     store: Store;
     passwords: PasswordHasher;
     tokens: SessionTokens;
@@ -69,16 +69,16 @@ export class AuthService {
     clock: Clock;
     ids: Ids;
   }) {
-    const { store } = made;
+    const { store } = dependencies;
     this.store = store;
-    this.passwords = made.passwords;
-    this.tokens = made.tokens;
-    this.devices = made.devices;
-    this.guessLimits = made.guessLimits;
-    this.failedLogins = made.failedLogins;
-    this.keyNetworks = made.keyNetworks;
-    this.clock = made.clock;
-    this.ids = made.ids;
+    this.passwords = dependencies.passwords;
+    this.tokens = dependencies.tokens;
+    this.devices = dependencies.devices;
+    this.guessLimits = dependencies.guessLimits;
+    this.failedLogins = dependencies.failedLogins;
+    this.keyNetworks = dependencies.keyNetworks;
+    this.clock = dependencies.clock;
+    this.ids = dependencies.ids;
     this.sessionCaller = coalesce((keys) => store.detached(() => store.read.sessions.findCallers(keys)));
     this.keyCaller = coalesce((hashes) => store.detached(() => store.read.apiKeys.findCallers(hashes)));
   }

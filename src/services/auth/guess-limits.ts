@@ -64,8 +64,8 @@ export class GuessLimits {
    * Verifies a secret within the limits. `verify` returns null for a wrong one, which counts; its exceptions do not
    * count. Throws 429 with Retry-After before calling `verify`.
    */
-  async attempt<T>(guess: Guess, verify: () => Promise<T | null>): Promise<T | null> {
-    const reservations = await this.reserve(this.boundsOf(guess));
+  async attempt<T>(attempt: Guess, verify: () => Promise<T | null>): Promise<T | null> {
+    const reservations = await this.reserve(this.boundsOf(attempt));
     let isWrong = false;
     try {
       const verified = await verify();

@@ -18,7 +18,7 @@ export class OwnSessionService {
   private readonly clock: Clock;
   private readonly ids: Ids;
 
-  constructor(made: {
+  constructor(dependencies: {
     store: Store;
     passwords: PasswordHasher;
     confirmation: PasswordConfirmation;
@@ -26,12 +26,12 @@ export class OwnSessionService {
     clock: Clock;
     ids: Ids;
   }) {
-    this.store = made.store;
-    this.passwords = made.passwords;
-    this.confirmation = made.confirmation;
-    this.tokens = made.tokens;
-    this.clock = made.clock;
-    this.ids = made.ids;
+    this.store = dependencies.store;
+    this.passwords = dependencies.passwords;
+    this.confirmation = dependencies.confirmation;
+    this.tokens = dependencies.tokens;
+    this.clock = dependencies.clock;
+    this.ids = dependencies.ids;
   }
 
   /** Returns the sessions, last used first. */

@@ -31,12 +31,12 @@ export class PasswordConfirmation {
     const account = await this.store.read.users.account(caller.homeOrganizationId, caller.userId);
     if (account === null) throw unauthenticated();
     const { credential, credentialId, address } = caller.origin;
-    const guess = {
+    const attempt = {
       target: loginTarget(account.user_email),
       address,
       knownClient: `${credential} ${credentialId}`,
     };
-    const confirmed = await this.guessLimits.attempt(guess, async () =>
+    const confirmed = await this.guessLimits.attempt(attempt, async () =>
       (await this.passwords.matches(currentPassword, account.password_hash)) ? account : null,
     );
     if (confirmed !== null) return confirmed;

@@ -22,8 +22,8 @@ export class PasswordHasher {
   }
 
   async matches(password: string, hash: string | null): Promise<boolean> {
-    const same = await bcrypt.compare(digest(password), hash ?? this.dummyHash);
-    return same && hash !== null;
+    const isMatch = await bcrypt.compare(digest(password), hash ?? this.dummyHash);
+    return isMatch && hash !== null;
   }
 }
 

@@ -58,7 +58,7 @@ export class PasswordResetService {
     const user = await this.store.read.users.forLogin(email);
     if (this.mail === null || user?.user_status !== ACTIVE) return;
     const token = this.ids.token(TOKEN_CHARACTERS);
-    const made = await this.store.transaction(async ({ users, passwordResets, audit }) => {
+    const created = await this.store.transaction(async ({ users, passwordResets, audit }) => {
       // Locked, so that the limit holds and the link goes only to the user's current address.
       const now = await users.lock(user.organization_id, user.user_id);
       if (now?.user_status !== ACTIVE || now.user_email !== user.user_email) return false;
@@ -78,7 +78,7 @@ export class PasswordResetService {
       });
       return true;
     });
-    if (!made) return;
+    if (!created) return;
     const content = {
       title: 'Set a new password',
       paragraphs: [
@@ -129,7 +129,7 @@ export class PasswordResetService {
 
 /** Locks the user before the link, in the same order as changes to users, which invalidate links. */
 async function useToken({ passwordResets, users }: Repositories, tokenHash: string) {
-  const holder = await passwordResets.holder(tokenHash);
-  if (holder === null || (await users.lock(holder.organization_id, holder.user_id)) === null) return null;
+  const owner = await passwordResets.holder(tokenHash);
+  if (owner === null || (await users.lock(owner.organization_id, owner.user_id)) === null) return null;
   return passwordResets.use(tokenHash);
 }

@@ -41,7 +41,7 @@ export class CheckoutService {
   /** `baseUrl`: scheme://host of this installation's pages. */
   async create(
     caller: Caller,
-    wanted: CheckoutRequest,
+    request: CheckoutRequest,
     baseUrl: string,
   ): Promise<{ id: string; url: string }> {
     const { provider } = this;
@@ -52,12 +52,12 @@ export class CheckoutService {
         RETRY_AFTER_SECONDS,
         'payment_provider_required',
       );
-    const { successUrl, cancelUrl } = this.validateReturnUrls(wanted, baseUrl);
+    const { successUrl, cancelUrl } = this.validateReturnUrls(request, baseUrl);
     const { organizationId, userId } = caller;
     const checkoutId = this.ids.uuid();
     const page = `${baseUrl}/checkout/${checkoutId}`;
-    const amount = priceOfCredits(wanted.credits);
-    const order = { checkoutId, organizationId, credits: wanted.credits, amount, currency: CREDIT_CURRENCY };
+    const amount = priceOfCredits(request.credits);
+    const order = { checkoutId, organizationId, credits: request.credits, amount, currency: CREDIT_CURRENCY };
     // An order cannot be paid before its address is returned, so it is stored only after the provider accepted it.
     const opened: CheckoutSession | null =
       this.payment === null
@@ -88,24 +88,24 @@ export class CheckoutService {
   }
 
   /** Buyers are redirected only to this installation or an allowed origin. */
-  private validateReturnUrls(wanted: CheckoutRequest, baseUrl: string) {
+  private validateReturnUrls(request: CheckoutRequest, baseUrl: string) {
     const origins = [baseUrl, ...this.settings.allowedOrigins];
-    const wrong: { field: string; message: string }[] = [];
+    const problems: { field: string; message: string }[] = [];
     const read = (field: string, text: string | undefined): string | null => {
       if (text === undefined) return null;
       const address = normalizeAllowedUrl(text, origins);
       if (address === null)
-        wrong.push({
+        problems.push({
           field,
           message: `must be an address of ${origins.join(' or ')} (see ALLOWED_ORIGINS), not ${quote(text)}`,
         });
       return address;
     };
     const addresses = {
-      successUrl: read('success_url', wanted.successUrl),
-      cancelUrl: read('cancel_url', wanted.cancelUrl),
+      successUrl: read('success_url', request.successUrl),
+      cancelUrl: read('cancel_url', request.cancelUrl),
     };
-    if (wrong.length > 0) throw invalidFields(wrong);
+    if (problems.length > 0) throw invalidFields(problems);
     return addresses;
   }
 }

@@ -16,10 +16,10 @@ export async function grantPurchase(
 /** Audit entry of a purchase without a user: the payer is unknown. */
 export const purchaseAuditEntry = (
   purchase: PurchaseRow,
-  what: 'purchased' | 'order_cancelled' | 'order_expired' | 'payment_refused',
+  action: 'purchased' | 'order_cancelled' | 'order_expired' | 'payment_refused',
 ) => ({
   by: { organizationId: purchase.organization_id, userId: null },
-  action: `credits.${what}`,
+  action: `credits.${action}`,
   objectType: 'credit_purchase',
   objectId: purchase.checkout_id,
   details: {

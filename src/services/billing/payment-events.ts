@@ -31,21 +31,21 @@ export class PaymentEventService {
 
   private async apply(
     repositories: Repositories,
-    { eventId, eventType, update: news }: PaymentEvent,
+    { eventId, eventType, update }: PaymentEvent,
   ): Promise<EventOutcome> {
     const { audit, creditPurchases } = repositories;
     // Serializes events of the same purchase.
-    const purchase = news === null ? null : await creditPurchases.lock(news.order.checkoutId);
-    if (news === null || purchase === null)
+    const purchase = update === null ? null : await creditPurchases.lock(update.order.checkoutId);
+    if (update === null || purchase === null)
       return (await creditPurchases.recordEvent(eventId, eventType, null, 'ignored')) ?? 'ignored';
-    const outcome = matchesOrder(news.order, purchase) ? 'applied' : 'refused';
+    const outcome = matchesOrder(update.order, purchase) ? 'applied' : 'refused';
     const before = await creditPurchases.recordEvent(eventId, eventType, purchase.checkout_id, outcome);
     if (before !== null) return before;
     if (outcome === 'refused') {
-      const { amount, currency } = news.order;
+      const { amount, currency } = update.order;
       const entry = purchaseAuditEntry(purchase, 'payment_refused');
       await audit.record({ ...entry, details: { ...entry.details, told: { amount, currency } } });
-    } else if (news.kind === 'paid') {
+    } else if (update.kind === 'paid') {
       await grantPurchase(repositories, purchase, this.startingCredits);
     } else if (await creditPurchases.end(purchase.checkout_id, 'expired')) {
       await audit.record(purchaseAuditEntry(purchase, 'order_expired'));

@@ -27,7 +27,7 @@ export interface RespondentDetails {
 
 export interface Admission {
   /** The respondent details stored with the response. */
-  stored: Pick<NewResponse, 'externalId'> & {
+  details: Pick<NewResponse, 'externalId'> & {
     addressHash: string | null;
     fingerprint: string | null;
     consentedAt: Date | null;
@@ -43,7 +43,7 @@ export interface EndedResponse {
   /** null: submitted in a single call. */
   durationSeconds: number | null;
   /** The response's id, or its details if it is not stored yet. */
-  identity: { responseId: number } | Pick<Admission['stored'], 'addressHash' | 'fingerprint'>;
+  identity: { responseId: number } | Pick<Admission['details'], 'addressHash' | 'fingerprint'>;
 }
 
 export interface QualityOutcome {
@@ -87,9 +87,9 @@ export class CollectionQuality {
     // Stored even for anonymous surveys: the panel recognizes its members by this pseudonym when they return.
     const externalId = anonymous && !isPanel ? null : claim.externalId;
     // Authors may submit a preview any number of times.
-    const knows = duplicate.enabled && !anonymous && !link.isPreview;
+    const checksDuplicates = duplicate.enabled && !anonymous && !link.isPreview;
     const addressHash =
-      knows && (duplicate.block_ip || duplicate.ip)
+      checksDuplicates && (duplicate.block_ip || duplicate.ip)
         ? this.addressHasher.hash(link.surveyId, claim.address)
         : null;
     const fingerprint = collectsFingerprint(link) ? claim.fingerprint : null;
@@ -100,7 +100,7 @@ export class CollectionQuality {
     if (isPanel && externalId !== null && duplicate.enabled && duplicate.external_id) {
       unique.push({ duplicateKey: 'external_id', value: externalId, endedOnly: true });
     }
-    return { stored: { externalId, addressHash, fingerprint, consentedAt }, duplicateRules: unique };
+    return { details: { externalId, addressHash, fingerprint, consentedAt }, duplicateRules: unique };
   }
 
   /**
@@ -117,9 +117,9 @@ export class CollectionQuality {
     if (link.linkType !== 'panel' || value === null || !duplicate.enabled || !duplicate.external_id) return;
     const key = { surveyId: link.surveyId, duplicateKey: 'external_id', value } as const;
     await repositories.responseQuality.lockDuplicateKeys([key]);
-    const which = { ended: true, exceptResponseId: response.response_id };
+    const criteria = { ended: true, exceptResponseId: response.response_id };
     if (
-      (await repositories.responseQuality.countWithKey(link.surveyId, key.duplicateKey, value, which)) > 0
+      (await repositories.responseQuality.countWithKey(link.surveyId, key.duplicateKey, value, criteria)) > 0
     ) {
       throw duplicateResponse();
     }
@@ -204,10 +204,10 @@ async function findDuplicateFlags(
   const flags: QualityFlag[] = [];
   for (const { metric, duplicateKey, value } of examined) {
     if (value === null) continue;
-    const which = { ended: false, exceptResponseId: responseId };
+    const criteria = { ended: false, exceptResponseId: responseId };
     const flag = createDuplicateFlag(
       metric,
-      await responseQuality.countWithKey(surveyId, duplicateKey, value, which),
+      await responseQuality.countWithKey(surveyId, duplicateKey, value, criteria),
     );
     if (flag !== null) flags.push(flag);
   }

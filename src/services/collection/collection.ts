@@ -129,11 +129,16 @@ export class CollectionService {
         const ended = await this.completion.finish(repositories, link, screenedOut, outcomeOf(page.end));
         return { link, prepared, response: ended, nextPageId: null };
       }
-      const counted = quotaResponseOf(link.surveyId, response);
-      if (counted !== null && page === null) await this.quotaReservations.renew(repositories, counted);
-      if (counted !== null && page !== null) {
+      const quotaResponse = quotaResponseOf(link.surveyId, response);
+      if (quotaResponse !== null && page === null)
+        await this.quotaReservations.renew(repositories, quotaResponse);
+      if (quotaResponse !== null && page !== null) {
         const operandOf = createPartialOperands(prepared, page.answers, background, pageId);
-        const turnedAway = await this.quotaReservations.reserveForPage(repositories, counted, operandOf);
+        const turnedAway = await this.quotaReservations.reserveForPage(
+          repositories,
+          quotaResponse,
+          operandOf,
+        );
         if (turnedAway !== null) {
           await this.linkReservations.release(repositories, link, responseToken);
           const ended = await this.completion.finish(repositories, link, saved, overQuotaOutcome(turnedAway));
@@ -173,7 +178,7 @@ export class CollectionService {
   async withPartialResponse<T>(
     linkToken: string,
     responseToken: string,
-    work: (begun: PartialResponse) => Promise<T>,
+    work: (response: PartialResponse) => Promise<T>,
   ): Promise<T> {
     const link = await this.linkResolver.resolveForResume(linkToken);
     return this.store.transaction(async (repositories) => {
@@ -183,8 +188,8 @@ export class CollectionService {
       this.linkResolver.requireWaveWithinGrace(response);
       if (!isReserved && !(await this.linkReservations.reacquire(repositories, link, response.response_id)))
         throw quotaFull();
-      const counted = quotaResponseOf(link.surveyId, response);
-      if (counted !== null) await this.quotaReservations.renew(repositories, counted);
+      const quotaResponse = quotaResponseOf(link.surveyId, response);
+      if (quotaResponse !== null) await this.quotaReservations.renew(repositories, quotaResponse);
       const prepared = await this.linkResolver.loadDefinition(link, response.survey_version, repositories);
       return work({ repositories, link: link, response, prepared });
     });

@@ -59,17 +59,17 @@ export class FileUploadService {
     );
     const incoming = await openIncomingFile(given.fileName, given.chunks, rules);
     const { fileName, contentType } = incoming;
-    const room = (files: FileRow[]) => filesOfQuestion(files, given.questionCode).length < rules.maxFiles;
+    const hasRoom = (files: FileRow[]) => filesOfQuestion(files, given.questionCode).length < rules.maxFiles;
     // A file with the same name may be a repeated upload, so it is read to the end.
     if (
-      !room(present) &&
+      !hasRoom(present) &&
       !filesOfQuestion(present, given.questionCode).some((one) => one.original_name === fileName)
     )
       throw tooManyFiles(rules.maxFiles);
 
     const fileId = this.ids.uuid();
     const storedName = this.ids.uuid();
-    await this.store.read.responseFiles.announce({
+    await this.store.read.responseFiles.create({
       surveyId,
       fileId,
       responseId,
@@ -86,11 +86,11 @@ export class FileUploadService {
         responseToken,
         async ({ repositories }) => {
           const files = await repositories.responseFiles.listOfResponse(surveyId, responseId);
-          const again = filesOfQuestion(files, given.questionCode).find(
+          const duplicate = filesOfQuestion(files, given.questionCode).find(
             (one) => one.sha256 === facts.sha256 && one.original_name === fileName,
           );
-          if (again !== undefined) return { file: again, created: false };
-          if (!room(files)) throw tooManyFiles(rules.maxFiles);
+          if (duplicate !== undefined) return { file: duplicate, created: false };
+          if (!hasRoom(files)) throw tooManyFiles(rules.maxFiles);
           return {
             file: await repositories.responseFiles.markStored(surveyId, fileId, facts),
             created: true,

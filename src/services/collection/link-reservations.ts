@@ -81,16 +81,19 @@ export class LinkReservations {
     if (link.limit === null) return () => Promise.resolve('yes');
     const { linkId } = keyOf(link);
     const limit = (await repositories.openLinks.lock([linkId])).get(linkId) ?? null;
-    const held = await this.release(repositories, link, responseToken);
-    return () => readAvailability(repositories, link, limit, held, this.clock.now());
+    const hadReservation = await this.release(repositories, link, responseToken);
+    return () => readAvailability(repositories, link, limit, hadReservation, this.clock.now());
   }
 
   /** Whether no further response can start; for display. */
   async isFull(repositories: Repositories, link: ResolvedLink): Promise<boolean> {
     const { limit } = link;
     if (limit === null) return false;
-    const { completes, held } = await repositories.linkReservations.readUsage(keyOf(link), this.clock.now());
-    return completes + held >= limit;
+    const { completes, held: hadReservation } = await repositories.linkReservations.readUsage(
+      keyOf(link),
+      this.clock.now(),
+    );
+    return completes + hadReservation >= limit;
   }
 }
 
@@ -111,11 +114,11 @@ export class LockedLinks {
     const limit = this.limits.get(linkId) ?? null;
     if (limit === null) return false;
     if (!this.free.has(linkId)) {
-      const { completes, held } = await this.repositories.linkReservations.readUsageExactly(
+      const { completes, held: hadReservation } = await this.repositories.linkReservations.readUsageExactly(
         { surveyId, linkId },
         this.now,
       );
-      this.free.set(linkId, limit - completes - held);
+      this.free.set(linkId, limit - completes - hadReservation);
     }
     return this.free.get(linkId)! <= 0;
   }
@@ -140,13 +143,13 @@ async function readAvailability(
   repositories: Repositories,
   link: ResolvedLink,
   limit: number | null,
-  held: boolean,
+  hadReservation: boolean,
   now: Date,
 ): Promise<LinkAvailability> {
   if (limit === null) return 'yes';
   const usage = await repositories.linkReservations.readUsageExactly(keyOf(link), now);
   if (usage.completes >= limit) return 'no';
-  return held || usage.completes + usage.held < limit ? 'yes' : 'held_by_others';
+  return hadReservation || usage.completes + usage.held < limit ? 'yes' : 'held_by_others';
 }
 
 const expiryFrom = (now: Date): Date => new Date(now.getTime() + RESERVATION_TTL_SECONDS * 1000);

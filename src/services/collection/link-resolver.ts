@@ -210,9 +210,9 @@ function requireOpenWave(link: OpenLinkRow, now: Date): void {
 }
 
 /** `3 March 2026 at 09:00 (Europe/Berlin)`. */
-function formatOpeningTime(moment: Date, timeZone: string): string {
+function formatOpeningTime(date: Date, timeZone: string): string {
   const format = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone });
-  return `${format.format(moment)} (${timeZone})`;
+  return `${format.format(date)} (${timeZone})`;
 }
 
 function respondentOf({ invitation }: OpenLinkRow): ResolvedLink['respondent'] {

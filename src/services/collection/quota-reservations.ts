@@ -63,18 +63,21 @@ export class QuotaReservations {
     operandOf: PartialOperandOf,
   ): Promise<readonly number[] | null> {
     const { quotaReservations } = repositories;
-    const held = await this.renew(repositories, response);
-    const { kept, isWanting } = retainCells(await this.findFits(repositories, response, operandOf), held);
+    const reservedCellIds = await this.renew(repositories, response);
+    const { kept, isWanting } = retainCells(
+      await this.findFits(repositories, response, operandOf),
+      reservedCellIds,
+    );
     if (!isWanting) {
-      if (kept.length < held.size) await quotaReservations.release(response, kept);
+      if (kept.length < reservedCellIds.size) await quotaReservations.release(response, kept);
       return null;
     }
-    const assignment = await this.assignCells(repositories, response, operandOf, held, 'open');
+    const assignment = await this.assignCells(repositories, response, operandOf, reservedCellIds, 'open');
     if (assignment.isOver) return assignment.cellIds;
     const assignedCellIds = new Set(assignment.cellIds);
-    if ([...held].some((cellId) => !assignedCellIds.has(cellId)))
+    if ([...reservedCellIds].some((cellId) => !assignedCellIds.has(cellId)))
       await quotaReservations.release(response, assignment.cellIds);
-    const newCellIds = assignment.cellIds.filter((cellId) => !held.has(cellId));
+    const newCellIds = assignment.cellIds.filter((cellId) => !reservedCellIds.has(cellId));
     if (newCellIds.length > 0)
       await quotaReservations.reserve(response, response.waveId, newCellIds, this.expiry());
     return null;
@@ -89,8 +92,8 @@ export class QuotaReservations {
     response: QuotaResponse,
     operandOf: PartialOperandOf,
   ): Promise<CellAllocation> {
-    const held = await repositories.quotaReservations.release(response);
-    return this.assignCells(repositories, response, operandOf, held, 'complete');
+    const reservedCellIds = await repositories.quotaReservations.release(response);
+    return this.assignCells(repositories, response, operandOf, reservedCellIds, 'complete');
   }
 
   /** Locks the waves of responses that are about to be written. */
@@ -110,8 +113,8 @@ export class QuotaReservations {
       );
     }
     const cellIds = cellsOf([...quotas.values()].flat()).map(({ cellId }) => cellId);
-    const held = { surveyIds: [...new Set(surveyIds.values())], waveIds: [...quotas.keys()] };
-    const newCellIds = await quotaReservations.readUsage(held, cellIds, this.clock.now());
+    const reservedCellIds = { surveyIds: [...new Set(surveyIds.values())], waveIds: [...quotas.keys()] };
+    const newCellIds = await quotaReservations.readUsage(reservedCellIds, cellIds, this.clock.now());
     return new LockedWaves(quotas, newCellIds);
   }
 
@@ -119,7 +122,7 @@ export class QuotaReservations {
     repositories: Repositories,
     response: QuotaResponse,
     operandOf: PartialOperandOf,
-    held: ReadonlySet<number>,
+    reservedCellIds: ReadonlySet<number>,
     end: 'open' | 'complete',
   ): Promise<CellAllocation> {
     const { quotaReservations } = repositories;
@@ -132,7 +135,7 @@ export class QuotaReservations {
     const wave = { surveyIds: [surveyId], waveIds: [waveId] };
     const newCellIds =
       cellIds.length === 0 ? new Map() : await quotaReservations.readUsage(wave, cellIds, this.clock.now());
-    return allocateCells(fits, held, newCellIds, end);
+    return allocateCells(fits, reservedCellIds, newCellIds, end);
   }
 
   private async findFits(

@@ -34,12 +34,12 @@ export type RespondentPage =
       /** The facts about the invited respondent that the survey refers to. */
       respondent: RespondentProfile | null;
       /** Started responses may continue, but no new one can start, for this reason. null: the link is open. */
-      shut: ClosedReason | null;
+      closedReason: ClosedReason | null;
     }
   | {
       definition: null;
       settings: SurveySettings;
-      shut: ClosedReason;
+      closedReason: ClosedReason;
       /** For the reason `wave_not_open`: the opening time. */
       opensAt: Date | null;
     };
@@ -86,7 +86,7 @@ export class RespondentPageService {
 
   async open(token: string): Promise<RespondentPage> {
     if (!TOKEN.test(token)) {
-      return { definition: null, shut: 'not_found', settings: surveySettingsOf({}), opensAt: null };
+      return { definition: null, closedReason: 'not_found', settings: surveySettingsOf({}), opensAt: null };
     }
     let closedReason: ClosedReason | null = null;
     let link: ResolvedLink;
@@ -101,15 +101,15 @@ export class RespondentPageService {
       if (closedReason === 'wave_not_open')
         return {
           definition: null,
-          shut: closedReason,
+          closedReason,
           ...(await this.linkResolver.describeClosedLink(token)),
         };
       try {
         link = await this.linkResolver.resolveForResume(token);
-      } catch (again) {
+      } catch (resumeError) {
         return {
           definition: null,
-          shut: closedReasonOf(again),
+          closedReason: closedReasonOf(resumeError),
           ...(await this.linkResolver.describeClosedLink(token)),
         };
       }
@@ -124,7 +124,7 @@ export class RespondentPageService {
       looksForDevice: collectsFingerprint(link),
       settings,
       respondent: respondentFactsFor(link, definition),
-      shut: closedReason,
+      closedReason,
     };
   }
 }

@@ -26,11 +26,11 @@ export class ResponseCompletion {
     outcome: CompletionOutcome,
     operandOf: PartialOperandOf,
   ): Promise<CompletionOutcome> {
-    const counted = quotaResponseOf(surveyId, response);
-    if (outcome.status !== 'complete' || counted === null) return outcome;
+    const quotaResponse = quotaResponseOf(surveyId, response);
+    if (outcome.status !== 'complete' || quotaResponse === null) return outcome;
     const { isOver, cellIds } = await this.quotaReservations.assignForCompletion(
       repositories,
-      counted,
+      quotaResponse,
       operandOf,
     );
     return isOver ? overQuotaOutcome(cellIds, outcome.quality) : { ...outcome, quotaCells: cellIds };
@@ -46,9 +46,9 @@ export class ResponseCompletion {
     const completedAt = this.clock.now();
     const invited = invitationOf(link);
     if (invited !== null) await recordInvitationStatus(repositories, invited, outcome.status);
-    const counted = quotaResponseOf(surveyId, response);
-    if (outcome.status !== 'complete' && counted !== null)
-      await this.quotaReservations.release(repositories, counted);
+    const quotaResponse = quotaResponseOf(surveyId, response);
+    if (outcome.status !== 'complete' && quotaResponse !== null)
+      await this.quotaReservations.release(repositories, quotaResponse);
     await repositories.responses.finish(surveyId, response.response_id, {
       ...outcome,
       answers: response.answers,

@@ -117,13 +117,14 @@ export class ResponseWriter {
     const first = this.pending.find(({ response }) => this.isolated.get(response.surveyId) !== true);
     if (first === undefined) return [];
     const { surveyId } = first.response;
-    const belongs = this.isolated.has(surveyId)
+    const isCandidate = this.isolated.has(surveyId)
       ? ({ response }: PendingWrite) => response.surveyId === surveyId
       : ({ response }: PendingWrite) => !this.isolated.has(response.surveyId);
     const batch: PendingWrite[] = [];
-    const rest: PendingWrite[] = [];
-    for (const one of this.pending) (batch.length < MAX_BATCH && belongs(one) ? batch : rest).push(one);
-    this.pending = rest;
+    const remaining: PendingWrite[] = [];
+    for (const one of this.pending)
+      (batch.length < MAX_BATCH && isCandidate(one) ? batch : remaining).push(one);
+    this.pending = remaining;
     return batch;
   }
 
@@ -189,18 +190,18 @@ export class ResponseWriter {
     try {
       const outcomes = await this.store.transaction(async (repositories) => {
         const answered = await lockInvitations(repositories, batch);
-        const locked = await this.lockLimits(repositories, batch);
+        const links = await this.lockLimits(repositories, batch);
         const cells = await this.quotaReservations.lockWaves(
           repositories,
           batch.flatMap(({ response, wave }) =>
             wave == null ? [] : { surveyId: response.surveyId, waveId: wave.waveId },
           ),
         );
-        const opened = { answered, places: locked, cells };
-        const together = await writeQuotaBatch(repositories, withQuotasOnly(batch), cells);
+        const locks = { answered, links, cells };
+        const batchResults = await writeQuotaBatch(repositories, withQuotasOnly(batch), cells);
         const outcomes: (WrittenResponse | AppError)[] = [];
         for (const one of batch) {
-          outcomes.push(together.get(one) ?? (await writeOne(repositories, one, opened)));
+          outcomes.push(batchResults.get(one) ?? (await writeOne(repositories, one, locks)));
         }
         return outcomes;
       });
@@ -217,7 +218,7 @@ export class ResponseWriter {
   /** Takes locks in the order documented in repositories/quota-reservations.ts, each kind sorted. */
   private async lockLimits(repositories: Repositories, batch: readonly PendingWrite[]): Promise<LockedLinks> {
     const linkIds = batch.flatMap((one) => (one.quota === null ? [] : [one.quota.linkId]));
-    const locked = await this.linkReservations.lock(repositories, linkIds);
+    const links = await this.linkReservations.lock(repositories, linkIds);
     const keys = batch.flatMap((one) =>
       one.duplicateRules.map(({ duplicateKey, value }) => ({
         surveyId: one.response.surveyId,
@@ -226,7 +227,7 @@ export class ResponseWriter {
       })),
     );
     if (keys.length > 0) await repositories.responseQuality.lockDuplicateKeys(keys);
-    return locked;
+    return links;
   }
 }
 
@@ -238,7 +239,7 @@ async function lockInvitations(
   { invitationProgress }: Repositories,
   batch: readonly PendingWrite[],
 ): Promise<Set<number>> {
-  const ids = batch.flatMap(({ invitation: invited }) => (invited === null ? [] : [invited.invitationId]));
+  const ids = batch.flatMap(({ invitation }) => (invitation === null ? [] : [invitation.invitationId]));
   return ids.length === 0 ? new Set() : invitationProgress.lockEnded(ids);
 }
 
@@ -263,11 +264,11 @@ async function writeQuotaBatch(
 ): Promise<Map<PendingWrite, WrittenResponse>> {
   if (batch.length === 0) return new Map();
   const known = await responses.findSubmissions(batch.map(({ response }) => response));
-  const fresh = batch.filter((_, index) => known[index] === null);
-  const written = await responses.insertMany(fresh.map((one) => applyQuotas(one, cells)));
+  const unsaved = batch.filter((_, index) => known[index] === null);
+  const written = await responses.insertMany(unsaved.map((one) => applyQuotas(one, cells)));
   return new Map([
     ...batch.flatMap((one, index) => (known[index] ? [[one, known[index]] as const] : [])),
-    ...fresh.map((one, index) => [one, written[index]!] as const),
+    ...unsaved.map((one, index) => [one, written[index]!] as const),
   ]);
 }
 
@@ -283,7 +284,7 @@ function applyQuotas({ response, wave }: PendingWrite, cells: LockedWaves): NewR
 async function writeOne(
   repositories: Repositories,
   one: PendingWrite,
-  { answered, places: locked, cells }: { answered: Set<number>; places: LockedLinks; cells: LockedWaves },
+  { answered, links, cells }: { answered: Set<number>; links: LockedLinks; cells: LockedWaves },
 ): Promise<WrittenResponse | AppError> {
   const { response, quota, duplicateRules: unique, invitation: invited } = one;
   const { surveyId } = response;
@@ -291,13 +292,13 @@ async function writeOne(
   if (known !== null) return known;
   if (invited !== null && answered.has(invited.invitationId)) return alreadyAnswered();
   for (const { duplicateKey, value, endedOnly: ended } of unique) {
-    const which = { ended, exceptResponseId: null };
-    if ((await repositories.responseQuality.countWithKey(surveyId, duplicateKey, value, which)) > 0)
+    const criteria = { ended, exceptResponseId: null };
+    if ((await repositories.responseQuality.countWithKey(surveyId, duplicateKey, value, criteria)) > 0)
       return duplicateResponse();
   }
-  if (quota !== null && (await locked.isFull(surveyId, quota.linkId))) return quotaFull();
+  if (quota !== null && (await links.isFull(surveyId, quota.linkId))) return quotaFull();
   const [written] = await repositories.responses.insertMany([applyQuotas(one, cells)]);
-  if (quota !== null && written!.created) await locked.recordWrite({ surveyId, ...quota }, written!);
+  if (quota !== null && written!.created) await links.recordWrite({ surveyId, ...quota }, written!);
   if (invited !== null && written!.created) {
     const status = written!.response_status;
     await recordInvitationStatus(repositories, invited, status);

@@ -96,7 +96,7 @@ export class SubmissionService {
     if (link.linkType === 'panel' && submission.externalId === null) {
       throw invalid('external_id', 'is required: this link belongs to a panel');
     }
-    const { stored: kept, duplicateRules: unique } = this.quality.admit(link, submission);
+    const { details, duplicateRules: unique } = this.quality.admit(link, submission);
     const background = backgroundOf(link, submission.hidden);
     const { answers, end } = requireValidAnswers(prepared, submission.answers, submission.status, background);
     const files = problemsOfFilesBeforeStart(prepared, answers);
@@ -113,7 +113,7 @@ export class SubmissionService {
           answers,
           end,
           durationSeconds,
-          identity: kept,
+          identity: details,
         });
     const written = await this.writer.write(
       {
@@ -127,7 +127,7 @@ export class SubmissionService {
         linkId: link.linkId,
         waveId: link.waveId,
         respondentId: link.respondent?.respondentId ?? null,
-        ...kept,
+        ...details,
         language: submission.language,
         lastPageId: null,
         startedAt: opened ?? now,

@@ -69,7 +69,7 @@ export class UploadLimits {
   }
 }
 
-const dayOf = (moment: Date): string => moment.toISOString().slice(0, 10);
+const dayOf = (date: Date): string => date.toISOString().slice(0, 10);
 
 function surveyLimitReached(now: Date, limitBytes: number): AppError {
   const seconds = Math.ceil((DAY_MS - (now.getTime() % DAY_MS)) / 1000);

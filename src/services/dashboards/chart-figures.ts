@@ -157,12 +157,12 @@ export class ChartFigureService {
     );
     const { dataset } = open;
     const { revision } = dataset;
-    const { version, cached: kept } = this.states.resolve(surveyId, open);
+    const { version, cached } = this.states.resolve(surveyId, open);
     const selected = new SelectionCache(open, viewing.audience);
     const labels = wording?.labelsOf(open) ?? null;
     const outcomes: Outcome[] = [];
     let turnBegan = performance.now();
-    for (const [index, asked] of open.asked.charts.entries()) {
+    for (const [index, asked] of open.resolved.charts.entries()) {
       if ('failure' in asked) {
         outcomes.push(asked);
         continue;
@@ -174,7 +174,7 @@ export class ChartFigureService {
         viewing.audience === 'public',
         wording?.version ?? null,
       ]);
-      const known = kept.get(key);
+      const known = cached.get(key);
       if (known !== undefined) {
         outcomes.push({ reply: known });
         continue;
@@ -197,7 +197,7 @@ export class ChartFigureService {
               data_version: wording === null ? version : `${version}-v${wording.version}`,
               ...(seesCounts ? { counted } : {}),
             };
-            if (dataset.revision === revision && kept.size < this.maxCached) kept.set(key, reply);
+            if (dataset.revision === revision && cached.size < this.maxCached) cached.set(key, reply);
             outcomes.push({ reply });
             break;
           }

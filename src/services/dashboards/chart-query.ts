@@ -19,19 +19,22 @@ export interface ChartQuery {
  * Finds the requested element; null if the query is not about an element. Throws 404 for an id that is not on this dashboard, even if it
  * exists elsewhere.
  */
-export function findElement(charts: readonly DashboardChartRow[], ask: ChartQuery): DashboardChartRow | null {
-  if (ask.chartId !== null) {
-    const chart = charts.find(({ chart_id }) => chart_id === ask.chartId);
+export function findElement(
+  charts: readonly DashboardChartRow[],
+  query: ChartQuery,
+): DashboardChartRow | null {
+  if (query.chartId !== null) {
+    const chart = charts.find(({ chart_id }) => chart_id === query.chartId);
     if (chart === undefined) throw notFound('chart');
     return chart;
   }
-  if (ask.config !== null || ask.questionId === null) return null;
+  if (query.config !== null || query.questionId === null) return null;
   return (
     charts.find(
       (chart) =>
-        chart.chart_type === ask.type &&
-        (ask.surveyId === null || chart.survey_id === ask.surveyId) &&
-        questionIdOf(chart) === ask.questionId,
+        chart.chart_type === query.type &&
+        (query.surveyId === null || chart.survey_id === query.surveyId) &&
+        questionIdOf(chart) === query.questionId,
     ) ?? null
   );
 }
@@ -52,8 +55,8 @@ export function toChartRequest(chart: DashboardChartRow, filters: unknown): Char
 }
 
 /** Builds a configuration from the members of the query. */
-export function buildConfig(ask: ChartQuery): { type: ChartType; input: Record<string, unknown> } {
-  const { type, surveyId, questionId, config } = ask;
+export function buildConfig(query: ChartQuery): { type: ChartType; input: Record<string, unknown> } {
+  const { type, surveyId, questionId, config } = query;
   if (type === null) throw invalid('chart_type', 'is required, or chart_id');
   const part = type === 'filter' ? 'filterElement' : 'dimension';
   const named = config?.[part] ?? (questionId === null ? undefined : { question_id: questionId });

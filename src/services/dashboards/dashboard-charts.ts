@@ -63,7 +63,7 @@ export class DashboardChartService {
       const fields = toChartFields(chart, source);
       const chartId = await dashboardCharts.add(scope, fields);
       const result = { ...fields, chart_id: chartId, survey_gone: false };
-      return { result, did: 'chart_created', details: { chart_id: chartId } };
+      return { result, action: 'chart_created', details: { chart_id: chartId } };
     });
   }
 
@@ -99,9 +99,9 @@ export class DashboardChartService {
           survey_gone: false,
         }),
       };
-      if (isDeepStrictEqual(after, before)) return { result: before, did: null };
+      if (isDeepStrictEqual(after, before)) return { result: before, action: null };
       await dashboardCharts.save(scope, chartId, after);
-      return { result: after, did: 'chart_updated', details: { chart_id: chartId } };
+      return { result: after, action: 'chart_updated', details: { chart_id: chartId } };
     });
   }
 
@@ -109,7 +109,7 @@ export class DashboardChartService {
     return changeDashboard(this.store, scope, async ({ dashboardCharts }) => {
       requireChart(await dashboardCharts.ofDashboard(scope), chartId);
       await dashboardCharts.remove(scope, chartId);
-      return { result: undefined, did: 'chart_deleted', details: { chart_id: chartId } };
+      return { result: undefined, action: 'chart_deleted', details: { chart_id: chartId } };
     });
   }
 
@@ -136,7 +136,7 @@ export class DashboardChartService {
         };
       });
       await dashboardCharts.setPlacements(scope, inOrder);
-      return { result: undefined, did: 'charts_reordered' };
+      return { result: undefined, action: 'charts_reordered' };
     });
   }
 

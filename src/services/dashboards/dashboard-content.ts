@@ -83,7 +83,7 @@ export class DashboardContentReader {
 
   private async resolveFilterColumn(surveyId: number, config: FilterConfig): Promise<string | null> {
     try {
-      const { asked } = await this.datasets.openFor(surveyId, (catalog) => ({
+      const { resolved: asked } = await this.datasets.openFor(surveyId, (catalog) => ({
         code: resolveFilterElement(config, catalog).entry.spec.columnCode,
         loadCodes: [],
       }));

@@ -39,9 +39,9 @@ export class DashboardFigureService {
     this.figures = figures;
   }
 
-  async computeOne(by: Caller, scope: DashboardScope, ask: ChartQuery): Promise<ChartReply> {
-    const { content, resolve } = await this.prepareResolver(by, scope, undefined, isPresent(ask.filters));
-    const { request, audience } = await resolve(ask);
+  async computeOne(by: Caller, scope: DashboardScope, query: ChartQuery): Promise<ChartReply> {
+    const { content, resolve } = await this.prepareResolver(by, scope, undefined, isPresent(query.filters));
+    const { request, audience } = await resolve(query);
     const settings = await this.loadSettings(content, [request]);
     return this.figures.computeOne(request, {
       audience,
@@ -54,19 +54,19 @@ export class DashboardFigureService {
   async computeBatch(
     by: Caller,
     scope: DashboardScope,
-    asks: readonly ChartQuery[],
+    queries: readonly ChartQuery[],
     filters: unknown,
   ): Promise<(ChartReply | ChartError)[]> {
-    const filtered = isPresent(filters) || asks.some((ask) => isPresent(ask.filters));
+    const filtered = isPresent(filters) || queries.some((query) => isPresent(query.filters));
     const { content, resolve } = await this.prepareResolver(by, scope, filters, filtered);
-    const found: (ChartReply | ChartError)[] = [];
-    const resolved: (ResolvedQuery & { place: number })[] = [];
-    for (const [place, ask] of asks.entries()) {
+    const results: (ChartReply | ChartError)[] = [];
+    const resolved: (ResolvedQuery & { index: number })[] = [];
+    for (const [place, query] of queries.entries()) {
       try {
-        resolved.push({ ...(await resolve(ask)), place });
+        resolved.push({ ...(await resolve(query)), index: place });
       } catch (error) {
         if (!(error instanceof AppError)) throw error;
-        found[place] = toChartError(error);
+        results[place] = toChartError(error);
       }
     }
     const requests = resolved.map(({ request }) => request);
@@ -77,9 +77,9 @@ export class DashboardFigureService {
         ofAudience.map(({ request }) => request),
         { audience, settings, isPublishedWording: audience === 'client' },
       );
-      ofAudience.forEach(({ place }, index) => (found[place] = replies[index]!));
+      ofAudience.forEach(({ index: place }, index) => (results[place] = replies[index]!));
     }
-    return found;
+    return results;
   }
 
   private async prepareResolver(by: Caller, scope: DashboardScope, filters: unknown, filtered: boolean) {
@@ -94,8 +94,8 @@ export class DashboardFigureService {
     };
     // An invalid filter of a viewer fails the whole request.
     if (scope.role === null) restrictedFilters(filters, columns);
-    const resolve = (ask: ChartQuery): Promise<ResolvedQuery> =>
-      this.resolve(content, columns, canSee, scope, ask, filters);
+    const resolve = (query: ChartQuery): Promise<ResolvedQuery> =>
+      this.resolve(content, columns, canSee, scope, query, filters);
     return { content, resolve };
   }
 
@@ -104,13 +104,13 @@ export class DashboardFigureService {
     columns: FilterColumns,
     canSee: (surveyId: number) => Promise<boolean>,
     scope: DashboardScope,
-    ask: ChartQuery,
+    query: ChartQuery,
     common: unknown,
   ): Promise<ResolvedQuery> {
-    const element = findElement(content.charts, ask);
+    const element = findElement(content.charts, query);
     const filtersFor = (surveyId: number, isMember: boolean): unknown => {
       const read = isMember ? unrestrictedFilters : restrictedFilters;
-      return mergeFilters(read(common, columns)(surveyId), read(ask.filters, columns)(surveyId));
+      return mergeFilters(read(common, columns)(surveyId), read(query.filters, columns)(surveyId));
     };
     if (element !== null) {
       const { survey_id: surveyId } = element;
@@ -120,7 +120,7 @@ export class DashboardFigureService {
       return { request, audience: isMember ? 'member' : 'client' };
     }
     if (scope.role === null) throw notFound('chart');
-    const { type, input } = buildConfig(ask);
+    const { type, input } = buildConfig(query);
     const { config, surveyId } = await resolveSource(
       this.store.read,
       scope.organizationId,

@@ -32,20 +32,20 @@ export function dashboardAuditEntry(
   };
 }
 
-/** Runs `work` with the dashboard locked, then raises its revision and records the action `did` with `details`; null: nothing changed. */
+/** Runs `work` with the dashboard locked, then raises its revision and records `action` with `details` in the audit log; null: nothing changed. */
 export async function changeDashboard<T>(
   store: Store,
   scope: DashboardScope,
   work: (
     repositories: Repositories,
-  ) => Promise<{ result: T; did: string | null; details?: Record<string, unknown> }>,
+  ) => Promise<{ result: T; action: string | null; details?: Record<string, unknown> }>,
 ): Promise<T> {
   return store.transaction(async (repositories) => {
     await lockDashboard(repositories, scope);
-    const { result, did, details } = await work(repositories);
-    if (did !== null) {
+    const { result, action, details } = await work(repositories);
+    if (action !== null) {
       await repositories.dashboards.raiseRevision(scope);
-      await repositories.audit.record(dashboardAuditEntry(scope, did, details));
+      await repositories.audit.record(dashboardAuditEntry(scope, action, details));
     }
     return result;
   });

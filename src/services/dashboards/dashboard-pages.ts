@@ -21,7 +21,7 @@ export class DashboardPageService {
       if ((await dashboardPages.ofDashboard(scope)).length >= MAX_PAGES)
         throw conflict('too_many_pages', `A dashboard has at most ${MAX_PAGES} pages`);
       const page = await dashboardPages.add(scope, title);
-      return { result: page, did: 'page_created', details: { page_id: page.page_id } };
+      return { result: page, action: 'page_created', details: { page_id: page.page_id } };
     });
   }
 
@@ -36,10 +36,10 @@ export class DashboardPageService {
       const charts = await dashboardCharts.ofDashboard(scope);
       const chartIds = charts.filter((chart) => chart.page_id === pageId).map((chart) => chart.chart_id);
       if (title === undefined || title === before.page_title)
-        return { result: { ...before, chartIds }, did: null };
+        return { result: { ...before, chartIds }, action: null };
       await dashboardPages.setTitle(scope, pageId, title);
       const result = { ...before, page_title: title, chartIds };
-      return { result, did: 'page_updated', details: { page_id: pageId } };
+      return { result, action: 'page_updated', details: { page_id: pageId } };
     });
   }
 
@@ -48,7 +48,7 @@ export class DashboardPageService {
     return changeDashboard(this.store, scope, async ({ dashboardPages }) => {
       requirePage(await dashboardPages.ofDashboard(scope), pageId);
       await dashboardPages.remove(scope, pageId);
-      return { result: undefined, did: 'page_deleted', details: { page_id: pageId } };
+      return { result: undefined, action: 'page_deleted', details: { page_id: pageId } };
     });
   }
 
@@ -60,7 +60,7 @@ export class DashboardPageService {
       const problems = findOrderProblems('page_ids', pageIds, existing, 'page');
       if (problems.length > 0) throw invalidFields(problems);
       await dashboardPages.setOrder(scope, pageIds);
-      return { result: undefined, did: 'pages_reordered' };
+      return { result: undefined, action: 'pages_reordered' };
     });
   }
 }

@@ -41,13 +41,15 @@ export class DashboardShareService {
       const { dashboardShares } = repositories;
       const before = await dashboardShares.ofDashboard(scope);
       await refuseUnknownRecipient(repositories, scope, share);
-      const same = before.find((one) => isSameRecipient(one, share));
-      if (same !== undefined && share.type === 'password') {
-        await dashboardShares.setPassword(scope, same.share_id, share.passwordHash);
-        await repositories.audit.record(dashboardAuditEntry(scope, 'password_changed', auditDetails(same)));
-        return { share: same, isNew: false };
+      const existingShare = before.find((one) => isSameRecipient(one, share));
+      if (existingShare !== undefined && share.type === 'password') {
+        await dashboardShares.setPassword(scope, existingShare.share_id, share.passwordHash);
+        await repositories.audit.record(
+          dashboardAuditEntry(scope, 'password_changed', auditDetails(existingShare)),
+        );
+        return { share: existingShare, isNew: false };
       }
-      if (same !== undefined) throw alreadySharedError(share);
+      if (existingShare !== undefined) throw alreadySharedError(share);
       refuseSecondOpenShare(before, share);
       const created = await dashboardShares.one(scope, await dashboardShares.add(scope, share));
       await repositories.audit.record(dashboardAuditEntry(scope, 'shared', auditDetails(created)));

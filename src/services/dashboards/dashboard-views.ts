@@ -39,22 +39,22 @@ export class DashboardViewService {
   private readonly memberFigures: DashboardFigureService;
   private readonly clock: Clock;
 
-  constructor(made: {
+  constructor(dependencies: {
     store: Store;
     contents: DashboardContentReader;
     figures: ChartFigureService;
     memberFigures: DashboardFigureService;
     clock: Clock;
   }) {
-    this.store = made.store;
-    this.contents = made.contents;
-    this.figures = made.figures;
-    this.memberFigures = made.memberFigures;
-    this.clock = made.clock;
+    this.store = dependencies.store;
+    this.contents = dependencies.contents;
+    this.figures = dependencies.figures;
+    this.memberFigures = dependencies.memberFigures;
+    this.clock = dependencies.clock;
   }
 
   /** For viewers without authentication. Throws 400 for a filter that the dashboard does not have. */
-  async openPublic({ row }: OpenDashboard, wanted: ViewRequest): Promise<DashboardView> {
+  async openPublic({ row }: OpenDashboard, request: ViewRequest): Promise<DashboardView> {
     const asOf = this.clock.now();
     const {
       organization_id: organizationId,
@@ -63,10 +63,10 @@ export class DashboardViewService {
     } = row;
     const content = await this.contents.read({ organizationId, dashboardId });
     if (content === null) throw notFound('dashboard');
-    const filtersOf = restrictedFilters(wanted.filters, await this.contents.listFilterColumns(content));
-    const elements = listElements(content, wanted);
-    const there = elements.filter((element) => !element.survey_gone);
-    const requests = there.map((element) => {
+    const filtersOf = restrictedFilters(request.filters, await this.contents.listFilterColumns(content));
+    const elements = listElements(content, request);
+    const existingElements = elements.filter((element) => !element.survey_gone);
+    const requests = existingElements.map((element) => {
       const { survey_id: surveyId } = element;
       return toChartRequest(element, surveyId === null ? undefined : filtersOf(surveyId));
     });
@@ -74,20 +74,20 @@ export class DashboardViewService {
     const figures = new Map<number, ChartReply | ChartError>(
       elements.map(({ chart_id: chartId }) => [chartId, toChartError(surveyDeletedError())]),
     );
-    there.forEach(({ chart_id: chartId }, index) => figures.set(chartId, replies[index]!));
+    existingElements.forEach(({ chart_id: chartId }, index) => figures.set(chartId, replies[index]!));
     return { content, organizationName, figures, asOf };
   }
 
   /** For members and for users that the dashboard is shared with. */
-  async openSignedIn(by: Caller, scope: DashboardScope, wanted: ViewRequest): Promise<DashboardView> {
+  async openSignedIn(by: Caller, scope: DashboardScope, request: ViewRequest): Promise<DashboardView> {
     const asOf = this.clock.now();
     const [content, organization] = await Promise.all([
       this.contents.read(scope),
       this.store.read.organizations.byId(scope.organizationId),
     ]);
     if (content === null) throw notFound('dashboard');
-    restrictedFilters(wanted.filters, await this.contents.listFilterColumns(content));
-    const requests = listElements(content, wanted).map(({ chart_id: chartId }) => ({
+    restrictedFilters(request.filters, await this.contents.listFilterColumns(content));
+    const requests = listElements(content, request).map(({ chart_id: chartId }) => ({
       chartId,
       surveyId: null,
       questionId: null,
@@ -95,7 +95,7 @@ export class DashboardViewService {
       config: null,
       filters: undefined,
     }));
-    const found = await this.memberFigures.computeBatch(by, scope, requests, wanted.filters);
+    const found = await this.memberFigures.computeBatch(by, scope, requests, request.filters);
     const figures = new Map(requests.map(({ chartId }, index) => [chartId, found[index]!]));
     return { content, organizationName: organization?.organization_name ?? '', figures, asOf };
   }
@@ -108,7 +108,7 @@ export class DashboardViewService {
 }
 
 /** The elements of the requested pages, and all filter elements. */
-function listElements({ pages, charts }: DashboardContent, wanted: ViewRequest): DashboardChartRow[] {
-  const shown = new Set(wanted.pages(pages).map(({ page_id: id }) => id));
+function listElements({ pages, charts }: DashboardContent, request: ViewRequest): DashboardChartRow[] {
+  const shown = new Set(request.pages(pages).map(({ page_id: id }) => id));
   return charts.filter(({ page_id: pageId, chart_type: type }) => type === 'filter' || shown.has(pageId));
 }

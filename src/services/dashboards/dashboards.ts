@@ -54,13 +54,16 @@ export class DashboardService {
   /** Dashboards shared with the user directly or through a group. Throws 404 for a workspace without any of them. */
   async listShared(
     { organizationId, userId }: Caller,
-    within: number | null,
+    inWorkspaceId: number | null,
     listing: DashboardListing,
   ): Promise<{ found: ListedDashboardRow[]; total: number }> {
     const { dashboards, dashboardGrants } = this.store.read;
-    if (within !== null && (await dashboardGrants.ofUser(organizationId, userId, [within])).length === 0)
+    if (
+      inWorkspaceId !== null &&
+      (await dashboardGrants.ofUser(organizationId, userId, [inWorkspaceId])).length === 0
+    )
       throw notFound('workspace');
-    return dashboards.list(organizationId, { userId, within }, listing);
+    return dashboards.list(organizationId, { userId, inWorkspaceId }, listing);
   }
 
   async get(scope: DashboardScope): Promise<DashboardRow> {
@@ -143,7 +146,7 @@ export class DashboardService {
       );
       await recordMove(
         repositories,
-        (what, details) => dashboardAuditEntry(scope, what, details),
+        (action, details) => dashboardAuditEntry(scope, action, details),
         before,
         after,
         seenBy,

@@ -71,7 +71,7 @@ export class PublicDashboardService {
   private readonly viewCache = new TextCache<Buffer>(MAX_CACHED_BYTES);
   private readonly dashboardCache = new Map<string, Promise<DashboardAtVersion>>();
 
-  constructor(figures: {
+  constructor(dependencies: {
     store: Store;
     passwords: PasswordHasher;
     tokens: UnlockTokens;
@@ -80,14 +80,14 @@ export class PublicDashboardService {
     figures: ChartFigureService;
     clock: Clock;
   }) {
-    this.passwords = figures.passwords;
-    this.tokens = figures.tokens;
-    this.guessLimits = figures.guessLimits;
-    this.contents = figures.contents;
-    this.figures = figures.figures;
-    this.clock = figures.clock;
+    this.passwords = dependencies.passwords;
+    this.tokens = dependencies.tokens;
+    this.guessLimits = dependencies.guessLimits;
+    this.contents = dependencies.contents;
+    this.figures = dependencies.figures;
+    this.clock = dependencies.clock;
     // At most one query runs at a time: later requests share the next one, which reduces the load on the database.
-    const { store } = figures;
+    const { store } = dependencies;
     this.open = coalesce((addresses) => store.detached(() => store.read.dashboardVersions.open(addresses)), {
       maxRunning: 1,
     });
@@ -110,8 +110,8 @@ export class PublicDashboardService {
   ): Promise<{ token: string; maxAgeSeconds: number } | null> {
     const { share_id: shareId, password_hash: passwordHash } = await this.findByAddress(address);
     if (passwordHash === null) return null;
-    const guess = { target: `dashboard ${shareId}`, address: clientAddress, knownClient: null };
-    const token = await this.guessLimits.attempt(guess, async () =>
+    const attempt = { target: `dashboard ${shareId}`, address: clientAddress, knownClient: null };
+    const token = await this.guessLimits.attempt(attempt, async () =>
       (await this.passwords.matches(password, passwordHash))
         ? this.tokens.issue({ shareId, passwordHash })
         : null,
@@ -147,10 +147,10 @@ export class PublicDashboardService {
   }
 
   /** The figures of one element as JSON. */
-  async figureJson({ row }: OpenDashboard, ask: ChartQuery): Promise<string> {
+  async figureJson({ row }: OpenDashboard, query: ChartQuery): Promise<string> {
     const shown = await this.loadAtVersion(row);
-    const element = requireElement(shown, ask);
-    const { request, key } = publicRequest(row, element, restrictedFilters(ask.filters, shown.columns));
+    const element = requireElement(shown, query);
+    const { request, key } = publicRequest(row, element, restrictedFilters(query.filters, shown.columns));
     return this.figureCache.getOrCreate(`${key} alone`, async () => {
       return JSON.stringify(await this.figures.computeOne(request(), publicViewer(shown.content)));
     });
@@ -165,20 +165,21 @@ export class PublicDashboardService {
     const shown = await this.loadAtVersion(row);
     restrictedFilters(filters, shown.columns);
     const texts: string[] = [];
-    const found: { element: DashboardChartRow; filters: ChosenValues | undefined; place: number }[] = [];
-    for (const [place, ask] of requests.entries()) {
+    const resolved: { element: DashboardChartRow; filters: ChosenValues | undefined; position: number }[] =
+      [];
+    for (const [position, query] of requests.entries()) {
       try {
-        restrictedFilters(ask.filters, shown.columns);
-        const joined = mergeFilters(filters, ask.filters) as ChosenValues | undefined;
-        found.push({ element: requireElement(shown, ask), filters: joined, place });
+        restrictedFilters(query.filters, shown.columns);
+        const mergedFilters = mergeFilters(filters, query.filters) as ChosenValues | undefined;
+        resolved.push({ element: requireElement(shown, query), filters: mergedFilters, position });
       } catch (error) {
         if (!(error instanceof AppError)) throw error;
-        texts[place] = JSON.stringify(toChartError(error));
+        texts[position] = JSON.stringify(toChartError(error));
       }
     }
-    const elements = found.map(({ element }) => element);
-    const figures = await this.cachedFigures(row, shown, elements, (index) => found[index]!.filters);
-    found.forEach(({ place }, index) => (texts[place] = figures[index]!));
+    const elements = resolved.map(({ element }) => element);
+    const figures = await this.cachedFigures(row, shown, elements, (index) => resolved[index]!.filters);
+    resolved.forEach(({ position }, index) => (texts[position] = figures[index]!));
     return `[${texts.join(',')}]`;
   }
 
@@ -225,20 +226,20 @@ export class PublicDashboardService {
     );
     const keys = elementRequests.map(({ key }) => key);
     return this.figureCache.getOrCreateMany(keys, async (indices) => {
-      const there = indices.filter((index) => !elements[index]!.survey_gone);
+      const existingIndices = indices.filter((index) => !elements[index]!.survey_gone);
       const replies = await this.figures.computeBatch(
-        there.map((index) => elementRequests[index]!.request()),
+        existingIndices.map((index) => elementRequests[index]!.request()),
         publicViewer(content),
       );
-      const byPlace = new Map(there.map((place, index) => [place, replies[index]!]));
-      return indices.map((index) => JSON.stringify(byPlace.get(index) ?? toChartError(surveyDeletedError())));
+      const byIndex = new Map(existingIndices.map((place, index) => [place, replies[index]!]));
+      return indices.map((index) => JSON.stringify(byIndex.get(index) ?? toChartError(surveyDeletedError())));
     });
   }
 }
 
 /** Only elements of the dashboard can be requested. */
-function requireElement({ content }: DashboardAtVersion, ask: ChartQuery): DashboardChartRow {
-  const element = findElement(content.charts, ask);
+function requireElement({ content }: DashboardAtVersion, query: ChartQuery): DashboardChartRow {
+  const element = findElement(content.charts, query);
   if (element === null) throw notFound('chart');
   return element;
 }
@@ -252,10 +253,10 @@ function publicRequest({ version }: OpenDashboardRow, element: DashboardChartRow
 
 /** Equal choices give the same text in any order. */
 function filtersKey(filters: unknown): string {
-  const chosen = Object.entries((filters ?? {}) as ChosenValues).map(
+  const choices = Object.entries((filters ?? {}) as ChosenValues).map(
     ([code, values]) => [code.toLowerCase(), [values].flat().map(String).sort()] as const,
   );
-  return JSON.stringify(chosen.sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)));
+  return JSON.stringify(choices.sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)));
 }
 
 const passwordRequiredError = () =>

@@ -51,10 +51,10 @@ interface TrialDataset extends OpenDataset {
 }
 
 interface QueuedRequest {
-  needs: RequiredCodes;
+  requiredCodes: RequiredCodes;
   /** Definitions that the caller continues with; null: the current ones. */
   earlier: OpenDataset | null;
-  /** Derived columns outside the catalog; `needs` includes their sources. */
+  /** Derived columns outside the catalog; `requiredCodes` includes their sources. */
   trialColumns: readonly CatalogColumn[];
   resolve: (open: TrialDataset) => void;
   reject: (error: unknown) => void;
@@ -84,26 +84,30 @@ export class DatasetService {
    * Use the result before the next `await`, or follow the rules for pausing readers in Dataset. `earlier`: returns current data with the
    * definitions of an earlier call, for a reader that continues after definitions may have changed.
    */
-  open(surveyId: number, needs: RequiredCodes, earlier: OpenDataset | null = null): Promise<OpenDataset> {
-    return this.enqueue(surveyId, { needs, earlier, trialColumns: [] });
+  open(
+    surveyId: number,
+    requiredCodes: RequiredCodes,
+    earlier: OpenDataset | null = null,
+  ): Promise<OpenDataset> {
+    return this.enqueue(surveyId, { requiredCodes, earlier, trialColumns: [] });
   }
 
   /**
-   * Like `open`, for callers that resolve a request with the catalog. `ask` returns the resolved request, or throws its errors; the result
-   * is returned as `asked` and refers to the catalog of the returned dataset.
+   * Like `open`, for callers that resolve a request with the catalog. `resolve` returns the resolved request, or throws its errors; the
+   * result is returned as `resolved` and refers to the catalog of the returned dataset.
    */
-  async openFor<Asked extends { loadCodes: Iterable<string> }>(
+  async openFor<Resolved extends { loadCodes: Iterable<string> }>(
     surveyId: number,
-    ask: (catalog: ColumnCatalog) => Asked,
+    resolve: (catalog: ColumnCatalog) => Resolved,
     earlier: OpenDataset | null = null,
-  ): Promise<OpenDataset & { asked: Asked }> {
-    let asked: Asked | undefined;
-    const needs = (catalog: ColumnCatalog) => {
-      asked = ask(catalog);
-      return asked.loadCodes;
+  ): Promise<OpenDataset & { resolved: Resolved }> {
+    let resolved: Resolved | undefined;
+    const requiredCodes = (catalog: ColumnCatalog) => {
+      resolved = resolve(catalog);
+      return resolved.loadCodes;
     };
-    const open = await this.open(surveyId, needs, earlier);
-    return { ...open, asked: asked! };
+    const open = await this.open(surveyId, requiredCodes, earlier);
+    return { ...open, resolved: resolved! };
   }
 
   /** Computes derived columns for a preview, with the definitions of `earlier` that they were planned on. */
@@ -112,13 +116,13 @@ export class DatasetService {
     entries: readonly CatalogColumn[],
     earlier: OpenDataset,
   ): Promise<TrialDataset> {
-    const needs = () => entries.flatMap(({ loadCodes }) => loadCodes);
-    return this.enqueue(surveyId, { needs, earlier, trialColumns: entries });
+    const requiredCodes = () => entries.flatMap(({ loadCodes }) => loadCodes);
+    return this.enqueue(surveyId, { requiredCodes, earlier, trialColumns: entries });
   }
 
   private enqueue(
     surveyId: number,
-    request: Pick<QueuedRequest, 'needs' | 'earlier' | 'trialColumns'>,
+    request: Pick<QueuedRequest, 'requiredCodes' | 'earlier' | 'trialColumns'>,
   ): Promise<TrialDataset> {
     return new Promise((resolve, reject) => {
       const queue = this.queues.get(surveyId);
@@ -370,7 +374,7 @@ function groupByDefinitions(snapshot: Snapshot, round: readonly QueuedRequest[])
     };
     groups.set(definitions.catalog, group);
     try {
-      for (const code of one.needs(definitions.catalog)) group.needed.add(code);
+      for (const code of one.requiredCodes(definitions.catalog)) group.needed.add(code);
       group.requests.push(one);
     } catch (error) {
       one.reject(error);

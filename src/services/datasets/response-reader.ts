@@ -88,22 +88,22 @@ export class ResponseReader {
   /** The end of the window is the time up to which later reads are complete; see update-window.ts. */
   resolveWindow(
     scope: SurveyScope,
-    asked: { sinceMs: number | null; untilMs: number | null },
+    request: { sinceMs: number | null; untilMs: number | null },
   ): Promise<UpdateWindow> {
-    return resolveUpdateWindow(this.store, scope.surveyId, asked);
+    return resolveUpdateWindow(this.store, scope.surveyId, request);
   }
 
   /** Selects and orders responses on the dataset, and reads the rows from the database in chunks. */
   async readRows(scope: SurveyScope, request: RowsRequest): Promise<SelectedRows> {
-    const chosen = await this.selectRows(scope, request);
-    const { columns, open, ids, total, counted, hasMore } = chosen;
+    const rowSelection = await this.selectRows(scope, request);
+    const { columns, open, ids, total, counted, hasMore } = rowSelection;
     return {
       columns,
       dataset: open.dataset,
       total,
       counted,
       nextAfterId: hasMore ? ids.at(-1)! : null,
-      chunks: this.readChunks(scope, request, chosen),
+      chunks: this.readChunks(scope, request, rowSelection),
     };
   }
 
@@ -113,7 +113,7 @@ export class ResponseReader {
     request: RowsRequest,
     earlier: RowSelection | null = null,
   ): Promise<RowSelection> {
-    const ask = (catalog: ColumnCatalog) => {
+    const resolve = (catalog: ColumnCatalog) => {
       const filter = compileFilter(request.filter, catalog);
       const sortColumn = request.sort === null ? null : requireColumn(catalog, request.sort.column, 'sort');
       const columns = request.columns(catalog);
@@ -123,8 +123,8 @@ export class ResponseReader {
       const loadCodes = collectLoadCodes([sortColumn, updatedAt, ...derivedColumns], filter);
       return { filter, sortColumn, columns, loadCodes };
     };
-    const open = await this.datasets.openFor(scope.surveyId, ask, earlier?.open);
-    const { filter, sortColumn, columns } = open.asked;
+    const open = await this.datasets.openFor(scope.surveyId, resolve, earlier?.open);
+    const { filter, sortColumn, columns } = open.resolved;
     const selection = { ...request, filter: withWindow(filter, request) };
     const { mask, counted } = selectAndCountRows(open.dataset, selection);
     const order = sortColumn === null ? null : { column: sortColumn, descending: request.sort!.descending };
@@ -139,7 +139,7 @@ export class ResponseReader {
     scope: SurveyScope,
     request: ResponseSelection,
   ): Promise<{ ids: Float64Array; counted: CountedResponses }> {
-    const { dataset, asked } = await this.datasets.openFor(scope.surveyId, (catalog) =>
+    const { dataset, resolved: asked } = await this.datasets.openFor(scope.surveyId, (catalog) =>
       compileFilter(request.filter, catalog),
     );
     const { mask, counted } = selectAndCountRows(dataset, { ...request, filter: asked });
@@ -159,10 +159,10 @@ export class ResponseReader {
       yield { rows, dataset: first.open.dataset };
       return;
     }
-    const { chosen, view: opened } = await this.openConsistentView(scope, request, first);
+    const { chosen: rowSelection, view: opened } = await this.openConsistentView(scope, request, first);
     let view = opened;
     try {
-      const { ids, open } = chosen;
+      const { ids, open } = rowSelection;
       const read = (start: number) => {
         const chunkIds = Array.from(ids.subarray(start, start + CHUNK_ROWS));
         const reading = view.read.responseData.byIds(surveyId, chunkIds);
@@ -213,15 +213,15 @@ export class ResponseReader {
     request: RowsRequest,
     first: RowSelection,
   ): Promise<{ chosen: RowSelection; view: OpenSnapshot }> {
-    let chosen = first;
+    let rowSelection = first;
     let preferReplica = true;
     for (let attempt = 0; attempt < MAX_SELECTIONS; attempt += 1) {
       const view = await this.store.openSnapshot({ preferReplica });
-      const { postgresSnapshot } = chosen.open;
+      const { postgresSnapshot } = rowSelection.open;
       try {
         const { responseData } = view.read;
-        if (!(await responseData.changedAmong(scope.surveyId, postgresSnapshot, chosen.ids)))
-          return { chosen, view };
+        if (!(await responseData.changedAmong(scope.surveyId, postgresSnapshot, rowSelection.ids)))
+          return { chosen: rowSelection, view };
       } catch (error) {
         preferReplica = !view.isReplicaFailure(error);
         await view.end();
@@ -230,7 +230,7 @@ export class ResponseReader {
       }
       await view.end();
       // Keeps the definitions, because the head of the reply may already be written.
-      chosen = await this.selectRows(scope, request, first);
+      rowSelection = await this.selectRows(scope, request, first);
     }
     throw unavailable('The responses keep changing; try again', 1, 'try_again');
   }

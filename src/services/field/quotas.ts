@@ -112,8 +112,8 @@ function readConditions(quotas: readonly QuotaInput[], definition: SurveyDefinit
   const problems: ErrorDetail[] = [];
   const drafts = quotas.map((quota, index) => ({
     ...quota,
-    cells: quota.cells.map((cell, place) => {
-      const field = `quotas[${index}].cells[${place}].condition`;
+    cells: quota.cells.map((cell, cellIndex) => {
+      const field = `quotas[${index}].cells[${cellIndex}].condition`;
       const read = readCondition(cell.condition, names, field, {
         shortFormType: 'question',
         maxComparisons: MAX_COMPARISONS,

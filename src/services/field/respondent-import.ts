@@ -99,9 +99,9 @@ export class RespondentImportService {
     const { respondentImports } = repositories;
     await respondentImports.lockWorkspace(scope);
     const claimed = new Map<number, number>();
-    for await (const people of spool.chunks()) {
-      const known = await respondentImports.lockKnown(scope, people);
-      for (const person of people) {
+    for await (const respondents of spool.chunks()) {
+      const known = await respondentImports.lockKnown(scope, respondents);
+      for (const person of respondents) {
         const byExternalId =
           person.externalId === null ? undefined : known.byExternalId.get(person.externalId);
         const byEmail = person.email === null ? undefined : known.byEmail.get(emailKey(person.email));
@@ -126,11 +126,11 @@ export class RespondentImportService {
 
     const now = this.clock.now();
     const written = { created: 0, updated: 0 };
-    for await (const people of spool.chunks()) {
+    for await (const respondents of spool.chunks()) {
       const created: RespondentInput[] = [];
       const changed: RespondentInput[] = [];
       const changedIds: number[] = [];
-      for (const person of people) {
+      for (const person of respondents) {
         const outcome = outcomes.get(person.row)!;
         if (outcome.outcome === 'created') created.push(person);
         if (outcome.outcome !== 'updated') continue;

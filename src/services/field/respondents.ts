@@ -108,10 +108,10 @@ export class RespondentService {
       const responses = await respondentResponses.ofRespondent(workspaceId, respondentId);
       const surveyIds = [...new Set(responses.map((response) => response.survey_id))];
       const questions = await respondentResponses.questions(surveyIds);
-      const elsewhere = await respondentResponses.countElsewhere(workspaceId, respondentId);
+      const otherWorkspaceResponses = await respondentResponses.countElsewhere(workspaceId, respondentId);
       const invitations = await repositories.invitations.listByRespondent(workspaceId, respondentId);
       await recordRespondentAudit(repositories, scope, 'exported', { responses: responses.length });
-      return { respondent, responses, questions, invitations, elsewhere };
+      return { respondent, responses, questions, invitations, elsewhere: otherWorkspaceResponses };
     });
   }
 }

@@ -134,10 +134,10 @@ export class WaveService {
         );
       }
       if (links > 0) {
-        const which = links === 1 ? '1 link belongs' : `${links} links belong`;
+        const subject = links === 1 ? '1 link belongs' : `${links} links belong`;
         throw conflict(
           'wave_has_links',
-          `${which} to this wave; delete them first, or give them another wave`,
+          `${subject} to this wave; delete them first, or give them another wave`,
         );
       }
       await repositories.waves.delete(scope, scope.waveId);
@@ -190,12 +190,12 @@ const datesOf = ({ start, end }: Pick<WaveFields, 'start' | 'end'>) => ({
 const recordWaveAudit = (
   { audit }: Repositories,
   by: WaveScope,
-  what: 'created' | 'updated' | 'deleted',
+  action: 'created' | 'updated' | 'deleted',
   details?: Record<string, unknown>,
 ) =>
   audit.record({
     by,
-    action: `wave.${what}`,
+    action: `wave.${action}`,
     objectType: 'wave',
     objectId: by.waveId,
     ...(details === undefined ? {} : { details }),

@@ -23,7 +23,7 @@ interface Crosstab {
   tables: CrosstabTable[];
 }
 
-type OpenCrosstab = OpenDataset & { asked: ReturnType<typeof resolveCrosstab> };
+type OpenCrosstab = OpenDataset & { resolved: ReturnType<typeof resolveCrosstab> };
 
 export class CrosstabService {
   private readonly datasets: DatasetService;
@@ -34,10 +34,10 @@ export class CrosstabService {
 
   /** Tables of the responses as of one point in time; approximately so if responses change continuously. */
   async compute(scope: SurveyScope, request: CrosstabRequest): Promise<Crosstab> {
-    const ask = (catalog: ColumnCatalog) => resolveCrosstab(request, catalog);
+    const resolve = (catalog: ColumnCatalog) => resolveCrosstab(request, catalog);
     let earlier: OpenDataset | null = null;
     for (let attempt = 0; ; attempt++) {
-      const open: OpenCrosstab = await this.datasets.openFor(scope.surveyId, ask, earlier);
+      const open: OpenCrosstab = await this.datasets.openFor(scope.surveyId, resolve, earlier);
       earlier = open;
       const tables = await this.tryCompute(open, request, attempt < MAX_RESTARTS);
       if (tables !== null) return tables;
@@ -50,7 +50,7 @@ export class CrosstabService {
     request: CrosstabRequest,
     stopOnChange: boolean,
   ): Promise<Crosstab | null> {
-    const { plan, weight, filter } = open.asked;
+    const { plan, weight, filter } = open.resolved;
     const { dataset } = open;
     const { revision } = dataset;
     const { mask, counted } = selectAndCountRows(dataset, { ...request, filter });

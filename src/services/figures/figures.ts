@@ -79,7 +79,7 @@ export class FigureService {
     request: Omit<ResponseSelection, 'status'>,
   ): Promise<ResponseStats> {
     const { filter } = request;
-    const { dataset, asked } = await this.datasets.openFor(scope.surveyId, (catalog) =>
+    const { dataset, resolved: asked } = await this.datasets.openFor(scope.surveyId, (catalog) =>
       compileFilter(filter, catalog),
     );
     const includeTest = request.includeTest ?? false;
@@ -123,7 +123,11 @@ export class FigureService {
   ): Promise<Counted<Distribution | CompositeDistribution>> {
     const asWhole = (catalog: ColumnCatalog) =>
       catalog.find(code) === undefined ? findCompositeQuestion(catalog, code) : null;
-    const { distributions, whole, counted } = await this.measureConsistently(
+    const {
+      distributions,
+      composite: whole,
+      counted,
+    } = await this.measureConsistently(
       scope,
       (catalog) => {
         const of = asWhole(catalog);
@@ -149,7 +153,12 @@ export class FigureService {
   ): Promise<
     Counted<{ of: QuestionColumns; distributions: Distribution[]; whole: CompositeDistribution | null }>
   > {
-    const { entries, distributions, whole, counted } = await this.measureConsistently(
+    const {
+      entries,
+      distributions,
+      composite: whole,
+      counted,
+    } = await this.measureConsistently(
       scope,
       (catalog) => {
         const of = findCompositeById(catalog, questionId);
@@ -167,15 +176,15 @@ export class FigureService {
   /** Computes distributions on one state of the responses, unless they change continuously. */
   private async measureConsistently(
     scope: SurveyScope,
-    ask: (catalog: ColumnCatalog) => ResolvedRequest,
+    resolve: (catalog: ColumnCatalog) => ResolvedRequest,
     request: Omit<DistributionRequest, 'base'> & { base?: Base | undefined },
     signal: AbortSignal,
   ): Promise<Counted<MeasuredColumns>> {
     let earlier: OpenDataset | null = null;
     for (let attempt = 0; ; attempt++) {
-      const open: OpenDataset & { asked: ResolvedRequest } = await this.datasets.openFor(
+      const open: OpenDataset & { resolved: ResolvedRequest } = await this.datasets.openFor(
         scope.surveyId,
-        ask,
+        resolve,
         earlier,
       );
       earlier = open;
@@ -183,7 +192,7 @@ export class FigureService {
       const { dataset } = open;
       const { revision } = dataset;
       const { entries, counted, ...counting } = selectRequested(open, request);
-      const { whole: of } = open.asked;
+      const { compositeQuestion: of } = open.resolved;
       // Percentages of a ranking are based on the respondents who were asked, unless the client chooses another base.
       const base = request.base ?? (of?.question.type === 'ranking' ? 'shown' : 'answering');
       const options = { ...counting, base };
@@ -193,9 +202,9 @@ export class FigureService {
       const whole =
         of === null
           ? null
-          : await combineParts(dataset, of, distributions, { ...open.asked, ...options }, signal);
+          : await combineParts(dataset, of, distributions, { ...open.resolved, ...options }, signal);
       if (dataset.revision === revision || attempt >= MAX_RESTARTS)
-        return { entries, distributions, whole, counted };
+        return { entries, distributions, composite: whole, counted };
     }
   }
 
@@ -219,13 +228,13 @@ interface MeasuredColumns {
   entries: readonly CatalogColumn[];
   distributions: Distribution[];
   /** Combined distribution of a matrix or ranking that was requested as a whole. */
-  whole: CompositeDistribution | null;
+  composite: CompositeDistribution | null;
 }
 
 interface ResolvedRequest {
   entries: readonly CatalogColumn[];
   /** The matrix or ranking whose parts the entries are, in its order. */
-  whole: QuestionColumns | null;
+  compositeQuestion: QuestionColumns | null;
   filter: CompiledFilter;
   weight: CatalogColumn | null;
   loadCodes: string[];
@@ -236,19 +245,25 @@ function resolveRequest(
   catalog: ColumnCatalog,
   request: Omit<DistributionRequest, 'base'>,
   entries: readonly CatalogColumn[],
-  whole: QuestionColumns | null = null,
+  compositeQuestion: QuestionColumns | null = null,
 ): ResolvedRequest {
   const filter = compileFilter(request.filter, catalog);
   const weight = request.weightColumn === null ? null : requireWeightColumn(catalog, request.weightColumn);
-  return { entries, whole, filter, weight, loadCodes: collectLoadCodes([...entries, weight], filter) };
+  return {
+    entries,
+    compositeQuestion,
+    filter,
+    weight,
+    loadCodes: collectLoadCodes([...entries, weight], filter),
+  };
 }
 
 /** The selected rows with their weights. */
 function selectRequested(
-  open: OpenDataset & { asked: ResolvedRequest },
+  open: OpenDataset & { resolved: ResolvedRequest },
   request: Omit<DistributionRequest, 'base'>,
 ) {
-  const { entries, filter, weight } = open.asked;
+  const { entries, filter, weight } = open.resolved;
   const { mask: rows, counted } = selectAndCountRows(open.dataset, { ...request, filter });
   return { entries, rows, weights: readWeights(open, weight), counted };
 }

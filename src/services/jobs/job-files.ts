@@ -28,7 +28,7 @@ export class JobFiles {
   /** Stores a job's file while it is generated. Deletes it if the signal fires or generating fails. */
   async write(jobId: number, file: GeneratedFile, signal: AbortSignal): Promise<void> {
     const storedName = this.ids.uuid();
-    await this.store.read.jobFiles.announce({ jobId, storedName, ...file });
+    await this.store.read.jobFiles.create({ jobId, storedName, ...file });
     let sizeBytes = 0;
     const measured = async function* () {
       for await (const part of splitIntoParts(toBuffers(file.chunks), PART_BYTES)) {
@@ -40,7 +40,7 @@ export class JobFiles {
     };
     try {
       await this.storage.put(storedName, measured());
-      if (await this.store.read.jobFiles.stored(storedName, sizeBytes)) return;
+      if (await this.store.read.jobFiles.markStored(storedName, sizeBytes)) return;
     } catch (error) {
       await this.remove(storedName).catch(() => undefined);
       throw error;
@@ -57,7 +57,7 @@ export class JobFiles {
 
   async remove(storedName: string): Promise<void> {
     await this.storage.remove(storedName);
-    await this.store.read.jobFiles.forget(storedName);
+    await this.store.read.jobFiles.remove(storedName);
   }
 }
 

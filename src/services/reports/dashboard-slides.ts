@@ -70,9 +70,11 @@ function toSlidePart(element: DashboardChartRow, linked: boolean): SlideChart | 
 /** Uses the element's title, or the heading that the text starts with, as slide title. */
 function buildTextSlide({ chart_title, chart_config }: DashboardChartRow): SlideFields {
   const text = (chart_config as { text: string }).text.trim();
-  const heading = chart_title === null ? HEADING.exec(text) : null;
-  if (heading === null) return createSlide('text', chart_title, { text });
-  return createSlide('text', heading[1]!.slice(0, 500), { text: text.slice(heading[0].length).trim() });
+  const headingMatch = chart_title === null ? HEADING.exec(text) : null;
+  if (headingMatch === null) return createSlide('text', chart_title, { text });
+  return createSlide('text', headingMatch[1]!.slice(0, 500), {
+    text: text.slice(headingMatch[0].length).trim(),
+  });
 }
 
 const createSlide = (

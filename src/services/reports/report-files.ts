@@ -39,11 +39,11 @@ export class ReportFileService {
   private readonly threads: WriterThreads;
   private readonly jobs: JobService;
 
-  constructor(made: { store: Store; decks: DeckBuilder; threads: WriterThreads; jobs: JobService }) {
-    this.store = made.store;
-    this.decks = made.decks;
-    this.threads = made.threads;
-    this.jobs = made.jobs;
+  constructor(dependencies: { store: Store; decks: DeckBuilder; threads: WriterThreads; jobs: JobService }) {
+    this.store = dependencies.store;
+    this.decks = dependencies.decks;
+    this.threads = dependencies.threads;
+    this.jobs = dependencies.jobs;
   }
 
   /**

@@ -42,7 +42,7 @@ export class ReportImageService {
           `The pictures of a report are at most ${MAX_TOTAL_BYTES / 1_000_000} MB together`,
         );
       const image = await reportImages.add(scope, picture);
-      return { result: image, did: 'image_added', details: { image_id: image.image_id } };
+      return { result: image, action: 'image_added', details: { image_id: image.image_id } };
     });
   }
 
@@ -59,7 +59,7 @@ export class ReportImageService {
       if (slideNames.length > 0)
         throw conflict('image_in_use', `The picture is in use: ${slideNames.slice(0, 10).join(', ')}`);
       await reportImages.remove(scope, imageId);
-      return { result: undefined, did: 'image_deleted', details: { image_id: imageId } };
+      return { result: undefined, action: 'image_deleted', details: { image_id: imageId } };
     });
   }
 }

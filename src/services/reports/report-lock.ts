@@ -29,21 +29,21 @@ export function reportAuditEntry(
   };
 }
 
-/** Runs `work` with the report locked, then raises its revision and records the action `did` with `details`; null: nothing changed. */
+/** Runs `work` with the report locked, then raises its revision and records `action` with `details` in the audit log; null: nothing changed. */
 export async function changeReport<T>(
   store: Store,
   scope: ReportScope,
   work: (
     repositories: Repositories,
     report: ReportRow,
-  ) => Promise<{ result: T; did: string | null; details?: Record<string, unknown> }>,
+  ) => Promise<{ result: T; action: string | null; details?: Record<string, unknown> }>,
 ): Promise<T> {
   return store.transaction(async (repositories) => {
     const report = await lockReport(repositories, scope);
-    const { result, did, details } = await work(repositories, report);
-    if (did !== null) {
+    const { result, action, details } = await work(repositories, report);
+    if (action !== null) {
       await repositories.reports.raiseRevision(scope);
-      await repositories.audit.record(reportAuditEntry(scope, did, details));
+      await repositories.audit.record(reportAuditEntry(scope, action, details));
     }
     return result;
   });

@@ -42,7 +42,7 @@ export class ReportSlideService {
       const fields = { slide_type: slide.type, slide_title: slide.title, slide_content: content };
       const [slideId] = await repositories.reportSlides.insert(scope, index, [fields]);
       const result = { ...fields, slide_id: slideId!, slide_order: index };
-      return { result, did: 'slide_created', details: { slide_id: slideId } };
+      return { result, action: 'slide_created', details: { slide_id: slideId } };
     });
   }
 
@@ -72,21 +72,21 @@ export class ReportSlideService {
         slide_title: changes.title === undefined ? before.slide_title : changes.title,
         ...(content && { slide_type: type, slide_content: content }),
       };
-      if (isDeepStrictEqual(after, before)) return { result: before, did: null };
+      if (isDeepStrictEqual(after, before)) return { result: before, action: null };
       await reportSlides.save(scope, slideId, after);
       if (after.slide_order !== before.slide_order) {
         const ids = slides.map(({ slide_id }) => slide_id).filter((id) => id !== slideId);
         ids.splice(after.slide_order - 1, 0, slideId);
         await reportSlides.setOrder(scope, ids);
       }
-      return { result: after, did: 'slide_updated', details: { slide_id: slideId } };
+      return { result: after, action: 'slide_updated', details: { slide_id: slideId } };
     });
   }
 
   delete(scope: ReportScope, slideId: number): Promise<void> {
     return changeReport(this.store, scope, async ({ reportSlides }) => {
       await reportSlides.remove(scope, requireSlide(await reportSlides.ofReport(scope), slideId));
-      return { result: undefined, did: 'slide_deleted', details: { slide_id: slideId } };
+      return { result: undefined, action: 'slide_deleted', details: { slide_id: slideId } };
     });
   }
 
@@ -99,7 +99,7 @@ export class ReportSlideService {
       const index = from.slide_order + 1;
       const [copyId] = await reportSlides.insert(scope, index, [from]);
       const result = { ...from, slide_id: copyId!, slide_order: index };
-      return { result, did: 'slide_created', details: { slide_id: copyId, copy_of: slideId } };
+      return { result, action: 'slide_created', details: { slide_id: copyId, copy_of: slideId } };
     });
   }
 
@@ -111,7 +111,7 @@ export class ReportSlideService {
       const problems = findOrderProblems('slide_ids', slideIds, existing, 'slide');
       if (problems.length > 0) throw invalidFields(problems);
       await reportSlides.setOrder(scope, slideIds);
-      return { result: undefined, did: 'slides_reordered' };
+      return { result: undefined, action: 'slides_reordered' };
     });
   }
 }
@@ -135,4 +135,4 @@ export async function refuseTooManySlides(
 }
 
 /** Positions beyond the end mean the last one. */
-const clampPosition = (place: number | null, last: number): number => Math.min(place ?? last, last);
+const clampPosition = (position: number | null, last: number): number => Math.min(position ?? last, last);

@@ -109,7 +109,7 @@ export class ReportService {
       await repositories.audit.record(reportAuditEntry(scope, 'updated', { fields }));
       await recordMove(
         repositories,
-        (what, details) => reportAuditEntry(scope, what, details),
+        (action, details) => reportAuditEntry(scope, action, details),
         before,
         after,
         seenBy,

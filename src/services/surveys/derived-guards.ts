@@ -46,10 +46,10 @@ export async function refuseIfUsedByDerived(
 ): Promise<void> {
   const derived = await listDerivedColumns(repositories, scope);
   if (derived.length === 0) return;
-  const stays = new Set(after.flatMap(dataCodesOf).map((code) => code.toLowerCase()));
+  const remainingCodes = new Set(after.flatMap(dataCodesOf).map((code) => code.toLowerCase()));
   const details = before
     .flatMap(dataCodesOf)
-    .filter((code) => !stays.has(code.toLowerCase()))
+    .filter((code) => !remainingCodes.has(code.toLowerCase()))
     .flatMap((code) => findDependents(code, derived).map(({ spec }) => ({ code, reader: spec.columnCode })))
     .map(({ code, reader }) => ({ field: reader, message: `is made from ${code}` }));
   if (details.length === 0) return;

@@ -61,8 +61,8 @@ export async function buildNewQuestions(
   for (const [index, { at, question }] of inputs.entries()) {
     const code = nextQuestionCode(takenCodes);
     if (question.code === undefined) takenCodes.push(code);
-    const circumstances = { isNew: true, hasData: false, highestCode: 0, at };
-    const drafted = draftQuestion(draft, blank(ids[index]!, code), question, circumstances);
+    const context = { isNew: true, hasData: false, highestCode: 0, at };
+    const drafted = draftQuestion(draft, blank(ids[index]!, code), question, context);
     if (!drafted.ok) {
       problems.push(...drafted.problems);
       continue;

@@ -78,7 +78,7 @@ export function draftQuestion(
   definition: SurveyDefinition,
   before: Question,
   changes: QuestionChanges,
-  circumstances: BuildContext,
+  context: BuildContext,
 ): Checked<QuestionDraft> {
   const problems: ErrorDetail[] = [];
   const type = changes.type ?? before.type;
@@ -91,22 +91,22 @@ export function draftQuestion(
     const message = positionProblem(page.questions, before.id, changes.position);
     if (message !== null) problems.push({ field: 'position', message });
   }
-  const code = codeOf(definition, before, changes, circumstances, problems);
+  const code = codeOf(definition, before, changes, context, problems);
 
-  const { logic, ...input } = settingsInput(before, type, changes, circumstances);
-  const matrix = circumstances.isNew && type === 'matrix' ? matrixInput(input, changes.options) : null;
+  const { logic, ...input } = settingsInput(before, type, changes, context);
+  const matrix = context.isNew && type === 'matrix' ? matrixInput(input, changes.options) : null;
   if (matrix?.ok === false) problems.push(...matrix.problems);
   const options = optionsOf(
     before,
     type,
     matrix?.ok ? { ...changes, options: matrix.columns } : changes,
-    circumstances,
+    context,
   );
   const settings = parseQuestionSettings(type, matrix?.ok ? { ...input, rows: matrix.rows } : input);
   if (!settings.ok && matrix?.ok !== false) problems.push(...settings.problems);
   if (options !== null && !options.ok) problems.push(...options.problems);
   if (problems.length > 0 || !settings.ok || options?.ok === false) {
-    return { ok: false, problems: problems.map((one) => ({ ...one, field: circumstances.at + one.field })) };
+    return { ok: false, problems: problems.map((one) => ({ ...one, field: context.at + one.field })) };
   }
 
   const question = {
@@ -121,10 +121,10 @@ export function draftQuestion(
     retired: changes.retired === false ? false : before.retired,
     // The settings were parsed for this type.
   } as Question;
-  const logicBefore = circumstances.isNew ? null : before.settings.logic;
+  const logicBefore = context.isNew ? null : before.settings.logic;
   return {
     ok: true,
-    value: { question, highestOptionCode: options?.highestCode, logic, logicBefore, at: circumstances.at },
+    value: { question, highestOptionCode: options?.highestCode, logic, logicBefore, at: context.at },
   };
 }
 

@@ -155,10 +155,10 @@ function buildChanged(
   shown: Question,
   before: Question,
   changes: QuestionChanges,
-  circumstances: Parameters<typeof draftQuestion>[3],
+  context: Parameters<typeof draftQuestion>[3],
 ): BuiltQuestion {
   const known = changes.options === undefined ? before : { ...before, options: shown.options };
-  const drafted = draftQuestion(stored, known, changes, circumstances);
+  const drafted = draftQuestion(stored, known, changes, context);
   if (!drafted.ok) throw invalidFields(drafted.problems);
   const definition = withReplaced(stored, drafted.value.question);
   const finished = finishQuestion(drafted.value, definition, namesOfSurvey(withCarriedOptions(definition)));
@@ -166,7 +166,7 @@ function buildChanged(
   const { question } = finished.value;
   const isOnItsOwn = question.settings.logic?.carry_forward === undefined && takesOptions(question.type);
   return isOnItsOwn && changes.options === undefined && before.options.length < shown.options.length
-    ? { question: { ...question, options: shown.options }, highestOptionCode: circumstances.highestCode }
+    ? { question: { ...question, options: shown.options }, highestOptionCode: context.highestCode }
     : finished.value;
 }
 

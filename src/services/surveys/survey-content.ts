@@ -48,8 +48,8 @@ export async function addContent(
     questions: [],
   }));
   const inputs = given.flatMap((page, index) =>
-    page.questions.map((question, place) => ({
-      at: `${page.at}questions[${place}].`,
+    page.questions.map((question, questionIndex) => ({
+      at: `${page.at}questions[${questionIndex}].`,
       question: { ...question, pageId: ids[index]! },
     })),
   );

@@ -149,7 +149,7 @@ export class SurveyService {
       await repositories.audit.record(surveyAuditEntry(scope, 'updated', { fields }));
       await recordMove(
         repositories,
-        (what, details) => surveyAuditEntry(scope, what, details),
+        (action, details) => surveyAuditEntry(scope, action, details),
         before,
         after,
         seenBy,

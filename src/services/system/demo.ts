@@ -113,8 +113,8 @@ export class DemoService {
     const organization = await this.store.read.organizations.oldest();
     if (organization === null) return null;
     const path = `${organization.organization_slug}/${this.data.dashboard.slug}`;
-    const found = await this.store.read.dashboardVersions.open([path]);
-    return found.get(path)?.share_type === 'public' ? `/d/${path}` : null;
+    const openDashboards = await this.store.read.dashboardVersions.open([path]);
+    return openDashboards.get(path)?.share_type === 'public' ? `/d/${path}` : null;
   }
 
   private async makeColumn(scope: WorkspaceScope & { surveyId: number }, column: DemoColumn): Promise<void> {

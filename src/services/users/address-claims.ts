@@ -23,13 +23,13 @@ export class AddressClaims {
    */
   async claim<T>(by: Caller, work: () => Promise<T>): Promise<T> {
     const organization = `organization ${by.organizationId}`;
-    const guess = {
+    const attempt = {
       target: `address ${organization}`,
       address: by.origin.address,
       knownClient: organization,
     };
     let refusal: unknown = null;
-    const claimed = await this.guessLimits.attempt(guess, async () => {
+    const claimed = await this.guessLimits.attempt(attempt, async () => {
       try {
         return { result: await work() };
       } catch (error) {

@@ -55,8 +55,9 @@ export class OrganizationService {
     return this.store.transaction(async (repositories) => {
       const row = await repositories.organizations.byId(organizationId);
       if (row === null) throw notFound('organization');
-      const holder = caller.credential === 'session' ? repositories.sessions : repositories.apiKeys;
-      await holder.setActingOrganization(caller.userId, caller.credentialId, organizationId);
+      const credentialRepository =
+        caller.credential === 'session' ? repositories.sessions : repositories.apiKeys;
+      await credentialRepository.setActingOrganization(caller.userId, caller.credentialId, organizationId);
       await repositories.audit.record({
         by: { organizationId, userId: caller.userId, origin: caller.origin },
         action: 'organization.entered',

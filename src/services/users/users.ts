@@ -61,7 +61,7 @@ export class UserService {
   }
 
   /** Returns the current user and the organization in which they act. */
-  async me(caller: Caller): Promise<{ user: UserRow; organization: OrganizationRow }> {
+  async getOwnAccount(caller: Caller): Promise<{ user: UserRow; organization: OrganizationRow }> {
     const [user, organization] = await Promise.all([
       this.store.read.users.byId(caller.homeOrganizationId, caller.userId),
       this.store.read.organizations.byId(caller.organizationId),
@@ -242,15 +242,15 @@ function findChanges(before: AccountRow, changes: UserChanges): ChangedParts {
 const superadminRefused = () => forbidden('Superadmins can only be created on the command line');
 
 function compare(field: NonNullable<UserListing['sort']>['field'], a: UserRow, b: UserRow): number {
-  const age = a.user_id - b.user_id;
+  const idDifference = a.user_id - b.user_id;
   switch (field) {
     case 'user_id':
-      return age;
+      return idDifference;
     case 'user_name':
     case 'user_email':
-      return byText.compare(a[field], b[field]) || age;
+      return byText.compare(a[field], b[field]) || idDifference;
     case 'last_login_at':
       // Users who never logged in sort first.
-      return (a.last_login_at?.getTime() ?? 0) - (b.last_login_at?.getTime() ?? 0) || age;
+      return (a.last_login_at?.getTime() ?? 0) - (b.last_login_at?.getTime() ?? 0) || idDifference;
   }
 }

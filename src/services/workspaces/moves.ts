@@ -24,7 +24,7 @@ interface InWorkspace {
  */
 export async function recordMove(
   { audit }: Repositories,
-  entry: (what: 'moved', details: Record<string, unknown>) => AuditEntry,
+  entry: (action: 'moved', details: Record<string, unknown>) => AuditEntry,
   { workspace_id: from }: InWorkspace,
   { workspace_id: to }: InWorkspace,
   seenBy: number | null,
@@ -82,9 +82,9 @@ export class MoveService {
         );
       await recordMove(
         repositories,
-        (what, details) => ({
+        (action, details) => ({
           by: caller,
-          action: `${objectType}.${what}`,
+          action: `${objectType}.${action}`,
           objectType,
           objectId,
           details: { ...details, undoes_audit_id: auditId },

@@ -175,8 +175,8 @@ export class WorkspaceService {
   /** Stored with the session or key, so that switching in a browser does not affect integrations. */
   async makeCurrent(caller: Caller, scope: WorkspaceScope): Promise<WorkspaceForCaller> {
     const { sessions, apiKeys } = this.store.read;
-    const holder = caller.credential === 'session' ? sessions : apiKeys;
-    await holder.setCurrentWorkspace(caller.userId, caller.credentialId, scope.workspaceId);
+    const credentialRepository = caller.credential === 'session' ? sessions : apiKeys;
+    await credentialRepository.setCurrentWorkspace(caller.userId, caller.credentialId, scope.workspaceId);
     return this.get(scope);
   }
 
@@ -232,14 +232,14 @@ function compare(
   a: WorkspaceRow,
   b: WorkspaceRow,
 ): number {
-  const age = a.workspace_id - b.workspace_id;
+  const idDifference = a.workspace_id - b.workspace_id;
   switch (field) {
     case 'workspace_id':
-      return age;
+      return idDifference;
     case 'workspace_name':
-      return byName.compare(a.workspace_name, b.workspace_name) || age;
+      return byName.compare(a.workspace_name, b.workspace_name) || idDifference;
     case 'workspace_inserted':
-      return a.workspace_inserted.getTime() - b.workspace_inserted.getTime() || age;
+      return a.workspace_inserted.getTime() - b.workspace_inserted.getTime() || idDifference;
   }
 }
 

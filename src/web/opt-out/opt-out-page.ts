@@ -42,7 +42,7 @@ function send(response: Response, token: string, page: OptOutPage, step: OptOutS
   else sendNotice(response, 200, createNotice(token, page, step));
 }
 
-function createNotice(token: string, { spoken, person }: OptOutPage, step: OptOutStep): Notice {
+function createNotice(token: string, { localized: spoken, person }: OptOutPage, step: OptOutStep): Notice {
   const { language, direction, messages } = spoken;
   const address = person === null ? '' : `<bdi>${escapeHtml(person.address)}</bdi>`;
   const text = fillMessage(
@@ -63,7 +63,7 @@ function createNotice(token: string, { spoken, person }: OptOutPage, step: OptOu
 function createAction(
   token: string,
   step: OptOutStep,
-  messages: OptOutPage['spoken']['messages'],
+  messages: OptOutPage['localized']['messages'],
 ): Html | null {
   if (step === 'unknown') return null;
   if (step === 'done')

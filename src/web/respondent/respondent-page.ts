@@ -48,7 +48,7 @@ function createPageState(linkToken: string, page: RespondentPage): PageState {
   const messages = messagesIn([settings.default_language, ...settings.languages]);
   if (page.definition === null) {
     const opensAt = page.opensAt?.toISOString() ?? null;
-    return { kind: 'unavailable', reason: page.shut, opensAt, settings, messages };
+    return { kind: 'unavailable', reason: page.closedReason, opensAt, settings, messages };
   }
   return {
     kind: 'survey',
@@ -57,7 +57,7 @@ function createPageState(linkToken: string, page: RespondentPage): PageState {
     preview: page.isPreview,
     opened: page.opened,
     usesDeviceId: page.looksForDevice,
-    newResponsesBlockedBy: page.shut,
+    newResponsesBlockedBy: page.closedReason,
     definition: page.definition,
     respondent: page.respondent,
     settings,

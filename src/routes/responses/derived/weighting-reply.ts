@@ -126,7 +126,7 @@ export const storedWeightSchema = z
 export function presentStoredWeight({
   entry,
   definition,
-  stale,
+  isStale: stale,
   responses,
 }: StoredWeight): z.input<typeof storedWeightSchema> {
   const { scheme, basis, autoRefresh } = definition;

@@ -53,7 +53,7 @@ interface CachedTexts {
   /** Distinct texts with their cache keys. */
   keyOf: ReadonlyMap<string, string>;
   /** Results by cache key; analyzed texts are added. */
-  found: Map<string, unknown>;
+  resultsByKey: Map<string, unknown>;
   missing: readonly string[];
 }
 
@@ -155,17 +155,19 @@ export class AnalysisRuns {
 
   private async lookUpTexts(run: AnalysisRun, texts: readonly string[]): Promise<CachedTexts> {
     const keyOf = new Map([...new Set(texts)].map((text) => [text, computeCacheKey(run, 'text', text)]));
-    const found = await this.store.read.analysisResults.findByKeys(run.scope.surveyId, [...keyOf.values()]);
-    const missing = [...keyOf].filter(([, key]) => !found.has(key)).map(([text]) => text);
-    return { keyOf, found, missing };
+    const resultsByKey = await this.store.read.analysisResults.findByKeys(run.scope.surveyId, [
+      ...keyOf.values(),
+    ]);
+    const missing = [...keyOf].filter(([, key]) => !resultsByKey.has(key)).map(([text]) => text);
+    return { keyOf, resultsByKey, missing };
   }
 
-  /** `held` is null if no text is missing. */
+  /** `reservation` is null if no text is missing. */
   private async analyzeMissing<T>(
     reservation: CreditReservation | null,
     run: AnalysisRun,
     texts: readonly string[],
-    { keyOf, found, missing }: CachedTexts,
+    { keyOf, resultsByKey, missing }: CachedTexts,
     reading: PerTextWork<T>,
   ): Promise<T[]> {
     let done = keyOf.size - missing.length;
@@ -179,12 +181,12 @@ export class AnalysisRuns {
         // Caches each batch at once, so that it is not analyzed again if the run fails later.
         const known = results.filter(({ result }) => result !== undefined && reading.isCacheable(result));
         await this.store.read.analysisResults.insertMany(run.scope.surveyId, known);
-        for (const { key, result } of results) found.set(key, result);
+        for (const { key, result } of results) resultsByKey.set(key, result);
         done += batch.length;
         run.onProgress?.(done / keyOf.size);
       },
     );
-    return texts.map((text) => found.get(keyOf.get(text)!) as T);
+    return texts.map((text) => resultsByKey.get(keyOf.get(text)!) as T);
   }
 
   private async findCachedResult<T>(run: AnalysisRun, key: string): Promise<BilledResult<T> | null> {

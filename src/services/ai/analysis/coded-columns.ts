@@ -59,7 +59,7 @@ export class CodedColumns {
   refuseUnsavable(
     scope: SurveyScope,
     { columnCode }: ColumnToSave,
-    what: Pick<Coding, 'operation' | 'texts'>,
+    coding: Pick<Coding, 'operation' | 'texts'>,
     catalog: ColumnCatalog,
   ): void {
     if (!hasAccess(scope.role, 'edit'))
@@ -68,7 +68,7 @@ export class CodedColumns {
     const { origin } = catalog.find(columnCode) ?? {};
     const definition = origin?.kind === 'derived' ? origin.derived.definition : null;
     if (definition?.kind !== 'coded') refuseTakenCode(columnCode, FIELD, catalog);
-    else refuseDifferentCoding(columnCode, definition, what);
+    else refuseDifferentCoding(columnCode, definition, coding);
   }
 
   async save(scope: SurveyScope, { columnCode, name }: ColumnToSave, coding: Coding): Promise<SavedColumn> {
@@ -131,13 +131,13 @@ export class CodedColumns {
 
 function refuseDifferentCoding(
   code: string,
-  was: CodedDefinition,
+  previous: CodedDefinition,
   { operation, texts }: Pick<Coding, 'operation' | 'texts'>,
 ): void {
-  if (was.operation === operation && was.texts.toLowerCase() === texts.toLowerCase()) return;
+  if (previous.operation === operation && previous.texts.toLowerCase() === texts.toLowerCase()) return;
   throw conflict(
     'column_code_taken',
-    `${FIELD}: ${code} holds ${was.operation} of ${was.texts}, not ${operation} of ${texts}; choose another code`,
+    `${FIELD}: ${code} holds ${previous.operation} of ${previous.texts}, not ${operation} of ${texts}; choose another code`,
   );
 }
 

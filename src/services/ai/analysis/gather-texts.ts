@@ -35,7 +35,7 @@ export async function gatherTexts(
   { questionId, ...selection }: ResponseSelection & { questionId: number },
   check: (columnCode: string, catalog: ColumnCatalog) => void = () => undefined,
 ): Promise<GatheredTexts> {
-  const { dataset, asked } = await datasets.openFor(scope.surveyId, (catalog) => {
+  const { dataset, resolved: asked } = await datasets.openFor(scope.surveyId, (catalog) => {
     const open = findOpenQuestion(catalog, questionId);
     const filter = compileFilter(selection.filter, catalog);
     check(open.entry.spec.columnCode, catalog);

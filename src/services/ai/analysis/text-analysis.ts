@@ -38,11 +38,11 @@ const OPERATIONS: { [O in TextOperation]: TextOperationHandler<ReplyMembers[O]> 
 
 /** Operations whose results can be saved as a column, with the suffix of its name. */
 const SAVED_AS: Partial<
-  Record<TextOperation, { operation: 'sentiment' | 'themes' | 'classify'; what: string }>
+  Record<TextOperation, { operation: 'sentiment' | 'themes' | 'classify'; nameSuffix: string }>
 > = {
-  sentiment: { operation: 'sentiment', what: 'sentiment' },
-  classify: { operation: 'classify', what: 'category' },
-  themes: { operation: 'themes', what: 'main theme' },
+  sentiment: { operation: 'sentiment', nameSuffix: 'sentiment' },
+  classify: { operation: 'classify', nameSuffix: 'category' },
+  themes: { operation: 'themes', nameSuffix: 'main theme' },
 };
 
 /** More uncached texts than that run as a job. */
@@ -96,20 +96,20 @@ export class TextAnalysisService {
     how: Pick<AnalysisRun, 'signal' | 'onProgress'>,
   ): Promise<TextReply<O>> {
     const task = await this.createTask(operation, scope, request, how);
-    const { members, read, coding, ...took } = await OPERATIONS[operation].perform(task);
-    const { analyst, gathered } = task;
+    const { members, read, coding, ...billing } = await OPERATIONS[operation].perform(task);
+    const { analyst, textData } = task;
     how.signal.throwIfAborted();
     const common = {
       engine: analyst.engine,
       model: analyst.model,
       method: analyst.describeMethod(operation),
-      question_id: gathered.question.id,
-      texts: { read, of: gathered.texts.length, blank: gathered.blank },
-      counted: gathered.counted,
+      question_id: textData.question.id,
+      texts: { read, of: textData.texts.length, blank: textData.blank },
+      counted: textData.counted,
       saved_as: await this.saveColumn(operation, task, scope, request, coding),
-      usage: took.usage,
-      credits_used: took.creditsUsed,
-      credits_remaining: took.creditsRemaining,
+      usage: billing.usage,
+      credits_used: billing.creditsUsed,
+      credits_remaining: billing.creditsRemaining,
     };
     return { ...common, ...members };
   }
@@ -118,7 +118,7 @@ export class TextAnalysisService {
   async needsJob(operation: TextOperation, scope: SurveyScope, request: TextRequest): Promise<boolean> {
     const task = await this.createTask(operation, scope, request, { signal: new AbortController().signal });
     const limit = MAX_TEXTS_INLINE[task.analyst.engine];
-    return task.gathered.texts.length > limit && (await OPERATIONS[operation].countUncached(task)) > limit;
+    return task.textData.texts.length > limit && (await OPERATIONS[operation].countUncached(task)) > limit;
   }
 
   /** Returns the job id. */
@@ -174,34 +174,34 @@ export class TextAnalysisService {
   ): Promise<AnalysisTask> {
     const { saveAs } = request;
     const saving = SAVED_AS[operation];
-    const gathered = await gatherTexts(this.datasets, scope, request, (texts, catalog) => {
+    const textData = await gatherTexts(this.datasets, scope, request, (texts, catalog) => {
       if (saveAs !== null && saving !== undefined)
         this.columns.refuseUnsavable(scope, saveAs, { operation: saving.operation, texts }, catalog);
     });
     const analyst = this.analyzers.forEngine(request.engine);
     const { engine, model } = analyst;
     const run = { scope, worker: { engine, model }, ...how };
-    const task = { runs: this.runs, analyst, gathered, request, run };
+    const task = { runs: this.runs, analyst, textData, request, run };
     OPERATIONS[operation].refuseUnsupported?.(task);
     return task;
   }
 
   private async saveColumn(
     operation: TextOperation,
-    { gathered, run }: AnalysisTask,
+    { textData, run }: AnalysisTask,
     scope: SurveyScope,
     { saveAs }: TextRequest,
     coding: OperationResult<unknown>['coding'],
   ): Promise<SavedColumn | null> {
     const saving = SAVED_AS[operation];
     if (saveAs === null || saving === undefined || coding === null) return null;
-    const { question, columnCode, responseIds } = gathered;
+    const { question, columnCode, responseIds } = textData;
     return this.columns.save(scope, saveAs, {
       ...coding,
       operation: saving.operation,
       texts: columnCode,
       worker: run.worker,
-      name: `${question.text.slice(0, MAX_NAME)} – ${saving.what}`,
+      name: `${question.text.slice(0, MAX_NAME)} – ${saving.nameSuffix}`,
       responseIds,
     });
   }

@@ -91,7 +91,7 @@ export interface TextAnalyzer {
   /** Operations on all texts together use at most so many, evenly sampled. */
   readonly maxSampleSize: number;
   /** Upper bound of the input and output tokens. */
-  maxTokens(asked: TokenEstimateInput, texts: readonly string[]): number;
+  maxTokens(input: TokenEstimateInput, texts: readonly string[]): number;
 
   detectSentiments(
     reservation: CreditReservation,

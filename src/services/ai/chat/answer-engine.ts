@@ -16,7 +16,7 @@ export interface ChatPrompt {
   /** Functions for sessions without a survey. */
   surveys: CallableFunctions & { list(): Promise<FigureOf<'list_surveys'>> };
   /** What an interrupted answer already contains. */
-  partialAnswer: { said: string; figures: readonly ChatFigure[]; planned: string | null };
+  partialAnswer: { text: string; figures: readonly ChatFigure[]; planned: string | null };
 }
 
 /** A chunk of an answer. */
@@ -36,5 +36,5 @@ export interface PreparedAnswer {
 
 /** Answers questions about a survey, with a language model or with built-in rules. */
 export interface AnswerEngine extends EngineModel {
-  prepare(asked: ChatPrompt): PreparedAnswer;
+  prepare(prompt: ChatPrompt): PreparedAnswer;
 }

@@ -38,14 +38,14 @@ export class AnswerGenerator {
    * the first event.
    */
   start(
-    asked: ChatPrompt,
+    prompt: ChatPrompt,
     purpose: Purpose,
     { signal: stop, dispose }: ReturnType<typeof anySignal>,
     open: (reservationId: number, worker: EngineModel) => Promise<OpenedAnswer>,
   ): Promise<AnswerLog> {
     const { engine: answerer, store } = this;
     const worker = { engine: answerer.engine, model: answerer.model };
-    const prepared = answerer.prepare(asked);
+    const prepared = answerer.prepare(prompt);
     const { maxTokens: mostTokens } = prepared;
     return new Promise((resolve, reject) => {
       let log: AnswerLog | null = null;

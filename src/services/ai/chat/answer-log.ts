@@ -43,16 +43,16 @@ export class AnswerLog {
     this.number = of.lastEvent;
   }
 
-  append(piece: AnswerChunk): void {
-    if (piece.kind === 'figures') {
-      this.appendEvent('figures', { figures: piece.figures });
+  append(chunk: AnswerChunk): void {
+    if (chunk.kind === 'figures') {
+      this.appendEvent('figures', { figures: chunk.figures });
       return;
     }
     const last = this.pending.at(-1);
     const before = last?.event_name === 'delta' ? (last.data as { text: string }).text : null;
-    if (last !== undefined && before !== null && before.length + piece.text.length <= MAX_DELTA_CHARACTERS)
-      last.data = { text: before + piece.text };
-    else this.appendEvent('delta', { text: piece.text });
+    if (last !== undefined && before !== null && before.length + chunk.text.length <= MAX_DELTA_CHARACTERS)
+      last.data = { text: before + chunk.text };
+    else this.appendEvent('delta', { text: chunk.text });
     this.write();
   }
 

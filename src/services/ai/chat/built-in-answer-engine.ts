@@ -39,8 +39,8 @@ export class BuiltInAnswerEngine implements AnswerEngine {
     this.reader = reader;
   }
 
-  prepare(asked: ChatPrompt): PreparedAnswer {
-    const { message, survey, partialAnswer: before } = asked;
+  prepare(prompt: ChatPrompt): PreparedAnswer {
+    const { message, survey, partialAnswer: before } = prompt;
     const intent = survey === null ? null : parseIntent(message, survey.context.vocabulary);
     const reads = intent?.kind === 'verbatims' && intent.contains === null && before.planned === null;
     const { reader } = this;
@@ -51,13 +51,13 @@ export class BuiltInAnswerEngine implements AnswerEngine {
         if (text === null) {
           const answer =
             intent === null
-              ? await answerWithoutSurvey(asked)
-              : await answerIntent(asked, intent, reader, reservation, signal);
+              ? await answerWithoutSurvey(prompt)
+              : await answerIntent(prompt, intent, reader, reservation, signal);
           text = answer.text;
           await plan(text);
           if (answer.figures.length > 0) yield { kind: 'figures', figures: answer.figures };
         }
-        const rest = text.slice(before.said.length);
+        const rest = text.slice(before.text.length);
         let written = '';
         try {
           for (const chunk of splitIntoChunks(rest)) {

@@ -55,13 +55,13 @@ export class ChatSessionService {
   /** Resolves the scope of a message. A session without a survey takes that of the message; throws 400 if they differ. */
   async resolveTurnScope(
     caller: Caller,
-    asked: {
+    request: {
       session_id?: string | undefined;
       survey_id?: number | undefined;
       workspace_id?: number | undefined;
     },
   ): Promise<ChatTurnScope> {
-    const { survey_id: surveyId, session_id: sessionId, workspace_id: workspaceId } = asked;
+    const { survey_id: surveyId, session_id: sessionId, workspace_id: workspaceId } = request;
     const session = sessionId === undefined ? null : (await this.resolveScope(caller, sessionId)).session;
     const about = session?.survey_id ?? surveyId ?? null;
     if (surveyId !== undefined && about !== surveyId)

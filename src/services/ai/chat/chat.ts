@@ -73,37 +73,37 @@ export class ChatService {
     const log = await this.startAnswer(prompt, { ...owner, surveyId }, signal, (reservationId, worker) =>
       this.store.transaction(async (repositories): Promise<OpenedAnswer> => {
         const { chatSessions, chatMessages } = repositories;
-        const talk =
+        const chatTurn =
           sessionId === null
             ? await chatSessions.create(owner, this.ids.uuid(), surveyId)
             : await chatSessions.lock(owner, sessionId);
-        if (talk === null) throw notFound('chat session');
-        await refuseBusyOrFull(repositories, talk.session_id);
-        await chatSessions.recordMessage(talk.session_id, surveyId);
-        await chatMessages.create(talk.session_id, { role: 'user', content: message });
+        if (chatTurn === null) throw notFound('chat session');
+        await refuseBusyOrFull(repositories, chatTurn.session_id);
+        await chatSessions.recordMessage(chatTurn.session_id, surveyId);
+        await chatMessages.create(chatTurn.session_id, { role: 'user', content: message });
         const answer = { role: 'assistant', ...worker, reservationId } as const;
-        const messageId = await chatMessages.create(talk.session_id, answer);
-        return { sessionId: talk.session_id, messageId, lastEvent: 0 };
+        const messageId = await chatMessages.create(chatTurn.session_id, answer);
+        return { sessionId: chatTurn.session_id, messageId, lastEvent: 0 };
       }),
     );
     return log?.events(0, signal) ?? EMPTY_STREAM;
   }
 
   /** Streams the rest of an answer after the given event: stored events first, then new ones, whichever process generates them. */
-  async resume(talk: ChatTurn, lastEventId: string): Promise<AsyncIterable<AnswerEvent>> {
+  async resume(chatTurn: ChatTurn, lastEventId: string): Promise<AsyncIterable<AnswerEvent>> {
     const position = parseEventId(lastEventId);
     if (position === null)
       throw invalid('Last-Event-ID', 'must be the id of an event of the answer, such as 17-4');
-    const { scope } = talk;
+    const { scope } = chatTurn;
     const { caller } = scope;
-    const answer = await this.findAnswer(talk, position.messageId);
+    const answer = await this.findAnswer(chatTurn, position.messageId);
     if (scope.session !== null && scope.session.session_id !== answer.session_id) throw notFound('answer');
     const survey =
       answer.survey_id === null
         ? null
         : await this.access.survey(caller, answer.survey_id, 'view', scope.workspaceId);
     if (scope.survey !== null && scope.survey.surveyId !== answer.survey_id) throw notFound('answer');
-    if (answer.question !== talk.message)
+    if (answer.question !== chatTurn.message)
       throw invalid('message', 'differs from the question of this answer; send the original message');
     if (answer.last_event === 0 && !isBeingGenerated(answer))
       throw gone('events_forgotten', 'The events of this answer have expired; read the session instead');
@@ -112,7 +112,7 @@ export class ChatService {
         'Last-Event-ID',
         `is not an event of this answer; its last event is ${answer.last_event}`,
       );
-    const own = { ...talk, scope: { ...scope, survey } };
+    const own = { ...chatTurn, scope: { ...scope, survey } };
     const log = isInterrupted(answer) ? await this.continueAnswer(own, answer.message_id) : null;
     return this.streamRest(own, position, log);
   }
@@ -132,14 +132,14 @@ export class ChatService {
   }
 
   private async *streamRest(
-    talk: ChatTurn,
+    chatTurn: ChatTurn,
     position: { messageId: number; number: number },
-    begun: AnswerLog | null,
+    startedLog: AnswerLog | null,
   ): AsyncGenerator<AnswerEvent> {
     const { messageId } = position;
     const { chatMessages } = this.store.read;
     let { number } = position;
-    let log = begun;
+    let log = startedLog;
     for (;;) {
       // Reads the state before the events: an answer that has ended gets no further events.
       const progress = await chatMessages.findProgress(messageId);
@@ -151,11 +151,11 @@ export class ChatService {
         more = events.length === EVENT_BATCH_SIZE;
       }
       if (log !== null) {
-        yield* log.events(number, talk.signal);
+        yield* log.events(number, chatTurn.signal);
         return;
       }
-      if (talk.signal.aborted || this.signals.closed.aborted) return;
-      if (isInterrupted(progress)) log = await this.continueAnswer(talk, messageId);
+      if (chatTurn.signal.aborted || this.signals.closed.aborted) return;
+      if (isInterrupted(progress)) log = await this.continueAnswer(chatTurn, messageId);
       else if (!isBeingGenerated(progress)) return;
       if (log === null) await sleep(POLL_INTERVAL_MS);
     }
@@ -179,22 +179,22 @@ export class ChatService {
   }
 
   /** Returns null if another process continues the answer. */
-  private async continueAnswer(talk: ChatTurn, messageId: number): Promise<AnswerLog | null> {
-    const answer = await this.findAnswer(talk, messageId);
+  private async continueAnswer(chatTurn: ChatTurn, messageId: number): Promise<AnswerLog | null> {
+    const answer = await this.findAnswer(chatTurn, messageId);
     if (!isInterrupted(answer)) return null;
     if (!answer.is_last)
       throw conflict(
         'conversation_went_on',
         'A later message was sent; this answer can no longer be continued',
       );
-    const { scope, message, signal } = talk;
+    const { scope, message, signal } = chatTurn;
     const { organizationId, userId } = scope.caller;
     const owner = { organizationId, userId };
     const { session_id: sessionId, said, figures, planned, last_event: lastEvent } = answer;
     const prompt = await this.prompts.buildPrompt({ ...scope, sessionId }, message, {
       // The question is the message before the answer.
       messageId: answer.message_id,
-      before: { said, figures, planned },
+      before: { text: said, figures, planned },
     });
     const purpose = { ...owner, surveyId: answer.survey_id };
     try {

@@ -77,8 +77,8 @@ export class ModelAnswerEngine implements AnswerEngine {
     const turns = [...firstTurns];
     const text = new TextSanitizer(MAX_ANSWER_CHARACTERS);
     const support = collectNumberSupport(survey?.context ?? null, history, before.figures);
-    const plain = new MarkupRemover(before.said);
-    const marker = new NumberMarker(support, before.said);
+    const plain = new MarkupRemover(before.text);
+    const marker = new NumberMarker(support, before.text);
     let rawLeft = MAX_RAW_CHARACTERS;
     let hasText = false;
     for (let round = 1; ; round++) {
@@ -165,7 +165,7 @@ function buildTurns({ message, history, partialAnswer: before }: ChatPrompt): Ch
     ...history.map(({ role, content }): ChatTurn => ({ role, text: content })),
     { role: 'user', text: message },
   ];
-  if (before.said === '') return turns;
+  if (before.text === '') return turns;
   // Figures computed before the answer was interrupted.
   const known = before.figures.map(({ function: name, arguments: given, base, result }) => {
     return { function: name, arguments: given, base, result };
@@ -174,7 +174,7 @@ function buildTurns({ message, history, partialAnswer: before }: ChatPrompt): Ch
     known.length === 0
       ? ''
       : `\nResults of functions until then, as data:\n${truncate(JSON.stringify(known))}`;
-  return [...turns, { role: 'assistant', text: before.said }, { role: 'user', text: CONTINUE_PROMPT + data }];
+  return [...turns, { role: 'assistant', text: before.text }, { role: 'user', text: CONTINUE_PROMPT + data }];
 }
 
 const MAX_RESULT_CHARACTERS = 8_000;

@@ -45,7 +45,7 @@ export class PromptBuilder {
       ),
       survey: survey === null ? null : await this.loadSurvey(survey),
       surveys: new SurveyListFunction(this.store, this.access, caller, workspaceId),
-      partialAnswer: until?.before ?? { said: '', figures: [], planned: null },
+      partialAnswer: until?.before ?? { text: '', figures: [], planned: null },
     };
   }
 

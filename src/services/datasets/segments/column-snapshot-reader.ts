@@ -29,7 +29,7 @@ const BATCH_UNITS = 8;
 interface RangeLocations {
   rowOf: ReadonlyMap<number, number>;
   /** Set if the ranges are the whole dataset of this revision; until it changes, the database is not queried again. */
-  whole: { revision: number; ranges: readonly SegmentRange[] } | null;
+  complete: { revision: number; ranges: readonly SegmentRange[] } | null;
 }
 const rangeLocations = new WeakMap<Dataset, RangeLocations>();
 
@@ -90,7 +90,7 @@ export async function openFromSnapshot(
   await readStatesAfter(dataset, ranges.at(-1)!.last_id);
   const isWhole = changed.length === 0 && dataset.rowCount === rowCount;
   if (changed.length > 0) dataset.upsert(changed);
-  rangeLocations.set(dataset, { rowOf, whole: isWhole ? { revision: dataset.revision, ranges } : null });
+  rangeLocations.set(dataset, { rowOf, complete: isWhole ? { revision: dataset.revision, ranges } : null });
   return dataset;
 }
 
@@ -107,8 +107,8 @@ export async function loadFromSnapshot(
   readValuesAfter: (load: DatasetLoad, afterId: number) => Promise<void>,
 ): Promise<void> {
   const opened = rangeLocations.get(dataset);
-  if (opened?.whole?.revision === dataset.revision) {
-    const { rowOf, whole } = opened;
+  if (opened?.complete?.revision === dataset.revision) {
+    const { rowOf, complete: whole } = opened;
     await loadRanges(read, surveyId, dataset, loadCodes, { ...whole, rowOf });
     if (dataset.notLoaded(loadCodes).length === 0) return;
     // A later snapshot may have the missing columns.
@@ -176,7 +176,7 @@ async function findRangeRows(
     if (row < 0) return null;
     rows.set(range.segment_id, row);
   }
-  rangeLocations.set(dataset, { rowOf: rows, whole: null });
+  rangeLocations.set(dataset, { rowOf: rows, complete: null });
   return rows;
 }
 

@@ -30,8 +30,12 @@ export class ColumnSnapshotService {
 
   /** Enqueues a job for each survey with enough responses that its snapshot lacks. */
   async enqueueDue(): Promise<void> {
-    const due = await this.store.read.responseSegments.listDue(MIN_RESPONSES, MIN_CHANGED, SNAPSHOT_JOB);
-    for (const surveyId of due)
+    const dueSurveyIds = await this.store.read.responseSegments.listDue(
+      MIN_RESPONSES,
+      MIN_CHANGED,
+      SNAPSHOT_JOB,
+    );
+    for (const surveyId of dueSurveyIds)
       await this.store.read.jobs.enqueue({
         organizationId: null,
         userId: null,

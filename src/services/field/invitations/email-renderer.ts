@@ -49,32 +49,32 @@ export class EmailRenderer {
     return `${this.baseUrl}/u/${token}`;
   }
 
-  render(said: EmailContent, to: Recipient): InvitationEmail {
-    const messages = messagesFor(to.language, surveySettingsOf(said.survey_settings).default_language);
+  render(content: EmailContent, to: Recipient): InvitationEmail {
+    const messages = messagesFor(to.language, surveySettingsOf(content.survey_settings).default_language);
     const surveyUrl = this.surveyUrl(to);
     const unsubscribeUrl = this.unsubscribeUrl(to);
     const values: MessageValues = {
       name: to.respondent_name,
       email: to.respondent_email,
       attributes: to.attributes,
-      survey: said.survey_name,
+      survey: content.survey_name,
       link: surveyUrl,
       unsubscribe: unsubscribeUrl,
       unsubscribeLabel: messages.messages.unsubscribe,
     };
     return {
-      subject: renderSubject(said.subject || messages.messages.default_subject, values),
-      blocks: renderMessage(said.message || messages.messages.default_message, values),
+      subject: renderSubject(content.subject || messages.messages.default_subject, values),
+      blocks: renderMessage(content.message || messages.messages.default_message, values),
       surveyUrl,
       unsubscribeUrl,
-      organization: said.organization_name,
+      organization: content.organization_name,
       localized: messages,
     };
   }
 
   /** `id`: the Message-ID, the same for every attempt. */
-  renderMail(said: EmailContent, to: Recipient, id: string): Mail {
-    const email = this.render(said, to);
+  renderMail(content: EmailContent, to: Recipient, id: string): Mail {
+    const email = this.render(content, to);
     return {
       to: { name: to.respondent_name ?? '', address: to.respondent_email },
       subject: email.subject,

@@ -301,8 +301,8 @@ async function requireInvited(
 function findNotes({ subject, message, reminders }: InviteRequest, invitees: readonly Invitee[]): string[] {
   const texts = [subject, message, ...reminders.flatMap((one) => [one.subject ?? '', one.message ?? ''])];
   if (!texts.some((text) => usesVariable(text, 'name'))) return [];
-  const nameless = invitees.filter(({ row, hasName }) => row.outcome === 'queued' && !hasName).length;
-  return nameless === 0 ? [] : [`{{name}} is empty for ${nameless} respondents without a name`];
+  const unnamedCount = invitees.filter(({ row, hasName }) => row.outcome === 'queued' && !hasName).length;
+  return unnamedCount === 0 ? [] : [`{{name}} is empty for ${unnamedCount} respondents without a name`];
 }
 
 const recordInvitationAudit = (

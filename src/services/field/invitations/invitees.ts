@@ -41,9 +41,9 @@ export interface Invitee {
 type Person = RespondentInput & { email: string };
 
 /** Reads a list of invitees: returns the valid rows, each address once. */
-export function readInvitees(given: readonly InviteeInput[]): { rows: InviteeRow[]; people: Person[] } {
+export function readInvitees(given: readonly InviteeInput[]): { rows: InviteeRow[]; respondents: Person[] } {
   const firstIndices = new Map<string, number>();
-  const people: Person[] = [];
+  const respondents: Person[] = [];
   const rows = given.map((one, index): InviteeRow => {
     const { person, problems } = readInvitee(one, index);
     const row: InviteeRow = {
@@ -63,10 +63,10 @@ export function readInvitees(given: readonly InviteeInput[]): { rows: InviteeRow
       return row;
     }
     firstIndices.set(emailKey(person.email), index);
-    people.push(person);
+    respondents.push(person);
     return row;
   });
-  return { rows, people };
+  return { rows, respondents };
 }
 
 /**
@@ -77,12 +77,12 @@ export async function classifyInvitees(
   repositories: Repositories,
   scope: SurveyScope,
   linkId: number,
-  { rows, people }: { rows: InviteeRow[]; people: readonly Person[] },
+  { rows, respondents }: { rows: InviteeRow[]; respondents: readonly Person[] },
 ): Promise<Invitee[]> {
   const invitees: Invitee[] = [];
   const claimed = new Map<number, number>();
-  for (let start = 0; start < people.length; start += CHUNK) {
-    const part = people.slice(start, start + CHUNK);
+  for (let start = 0; start < respondents.length; start += CHUNK) {
+    const part = respondents.slice(start, start + CHUNK);
     const known = await repositories.respondentImports.lockKnown(scope, part);
     const optedOut = await repositories.optOuts.filterOptedOut(
       scope.organizationId,

@@ -5,7 +5,7 @@ import type { Repositories } from '../../../repositories/repositories.ts';
 import type { Store } from '../../../repositories/store.ts';
 
 export interface OptOutPage {
-  spoken: LocalizedMessages;
+  localized: LocalizedMessages;
   /** null: the token is unknown. */
   person: {
     organization: string;
@@ -27,14 +27,16 @@ export class OptOutService {
 
   async open(token: string): Promise<OptOutPage> {
     const person = await findPerson(this.store.read, token);
-    return person === null ? { spoken: messagesFor(), person: null } : optOutPageOf(person, person.opted_out);
+    return person === null
+      ? { localized: messagesFor(), person: null }
+      : optOutPageOf(person, person.opted_out);
   }
 
   /** Opts the respondent and their address in the whole organization out or in. Idempotent. */
   change(token: string, isOptedOut: boolean): Promise<OptOutPage> {
     return this.store.transaction(async (repositories) => {
       const person = await findPerson(repositories, token);
-      if (person === null) return { spoken: messagesFor(), person: null };
+      if (person === null) return { localized: messagesFor(), person: null };
       if (person.opted_out === isOptedOut) return optOutPageOf(person, isOptedOut);
       if (isOptedOut) await repositories.optOuts.optOut(person);
       else await repositories.optOuts.optIn(person);
@@ -56,7 +58,7 @@ const findPerson = async ({ optOuts }: Repositories, token: string): Promise<Inv
 function optOutPageOf(person: InvitedRow, isOptedOut: boolean): OptOutPage {
   const messages = messagesFor(person.language, surveySettingsOf(person.survey_settings).default_language);
   const address = person.respondent_email === null ? '—' : maskEmail(person.respondent_email);
-  return { spoken: messages, person: { organization: person.organization_name, address, isOptedOut } };
+  return { localized: messages, person: { organization: person.organization_name, address, isOptedOut } };
 }
 
 /** `a…@example.org`: an e-mail may have been forwarded. */

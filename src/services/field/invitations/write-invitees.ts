@@ -49,13 +49,13 @@ export async function writeInvitations(
   const queued: number[] = [];
   for (let start = 0; start < invitees.length; start += ROWS_PER_STATEMENT) {
     const part = invitees.slice(start, start + ROWS_PER_STATEMENT);
-    const people = part.map(({ row }, index) => ({
+    const respondents = part.map(({ row }, index) => ({
       respondentId: row.respondentId!,
       token: tokenAt(2 * (start + index)),
       optOutToken: tokenAt(2 * (start + index) + 1),
       status: row.outcome === 'suppressed' ? ('suppressed' as const) : ('queued' as const),
     }));
-    const created = await invitations.createMany(scope, linkId, people);
+    const created = await invitations.createMany(scope, linkId, respondents);
     for (const { row } of part) {
       row.invitationId = created.get(row.respondentId!) ?? null;
       if (row.outcome === 'queued' && row.invitationId !== null) queued.push(row.invitationId);

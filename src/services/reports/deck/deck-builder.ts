@@ -104,7 +104,7 @@ export class DeckBuilder {
     report: ReportRow,
     pictureOf: DeckContext['pictureOf'],
   ): Promise<DeckHeader> {
-    const { logo_image_id: logoId, ...look } = reportSettingsOf(report.report_settings);
+    const { logo_image_id: logoId, ...style } = reportSettingsOf(report.report_settings);
     const [organization, author, logo] = await Promise.all([
       this.store.read.organizations.byId(report.organization_id),
       this.store.read.users.actingIn(by.organizationId, by.userId),
@@ -116,7 +116,7 @@ export class DeckBuilder {
       organization: organization?.organization_name ?? '',
       author: author?.user_name ?? '',
       createdAt: this.clock.now(),
-      style: { ...look, logo },
+      style: { ...style, logo },
     };
   }
 
@@ -200,13 +200,13 @@ export class DeckBuilder {
     surveys: DeckAccess,
     columnsOf: (surveyId: number) => Promise<DeckColumns>,
   ): Promise<Map<PlannedSlide, ComputedFigure[]>> {
-    const asks = slides.flatMap(({ figures }) =>
+    const plannedRequests = slides.flatMap(({ figures }) =>
       figures.flatMap(({ request: request }) => (isProblem(request) ? [] : [request])),
     );
-    const settings = await surveys.loadSettings(asks.map(({ surveyId }) => surveyId));
+    const settings = await surveys.loadSettings(plannedRequests.map(({ surveyId }) => surveyId));
     const replies = new Map<PlannedRequest, ChartReply | ChartError>();
     for (const audience of ['member', 'client'] as const) {
-      const ofAudience = asks.filter((request) => request.audience === audience);
+      const ofAudience = plannedRequests.filter((request) => request.audience === audience);
       const requests = ofAudience.map(({ request }) => request);
       const found = await this.figures.computeBatch(requests, {
         audience,
@@ -253,7 +253,7 @@ export class DeckBuilder {
   }
 }
 
-const emptyMethod = (why: string): { survey: string; methods: MethodSection[] } => ({
+const emptyMethod = (reason: string): { survey: string; methods: MethodSection[] } => ({
   survey: '',
-  methods: [{ heading: 'Method', facts: [], paragraphs: [why], table: null }],
+  methods: [{ heading: 'Method', facts: [], paragraphs: [reason], table: null }],
 });

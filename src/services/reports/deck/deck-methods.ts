@@ -64,14 +64,14 @@ export class MethodReader {
       const read = [...METHOD_COLUMNS, ...(parts.includes('weighting') ? shown.weights : [])];
       return { loadCodes: read.flatMap((code) => catalog.find(code)?.loadCodes ?? []) };
     });
-    const counted = countSample(open.dataset);
+    const sample = countSample(open.dataset);
     const weights = parts.includes('weighting')
       ? [...shown.weights].flatMap((code) => summarizeWeight(open, code) ?? [])
       : [];
     const definition = wording?.definitionOf(open.definition) ?? open.definition;
     // Responses may change from here on.
     const sections: MethodSection[] = [];
-    if (parts.includes('sample')) sections.push(await this.describeSample(scope, counted));
+    if (parts.includes('sample')) sections.push(await this.describeSample(scope, sample));
     if (parts.includes('field')) sections.push(...(await this.describeField(scope)));
     for (const weight of weights) {
       const margins = await computeMargins(scope, weight, this.crosstabs);
@@ -84,11 +84,11 @@ export class MethodReader {
     return { survey: definition.name, methods };
   }
 
-  private async describeSample({ surveyId }: SurveyScope, counted: CountedSample): Promise<MethodSection> {
+  private async describeSample({ surveyId }: SurveyScope, sample: CountedSample): Promise<MethodSection> {
     const state = await this.store.read.surveys.findState(surveyId);
     if (state === null) throw notFound('survey');
     const { anonymous, confidential, timezone } = surveySettingsOf(state.survey_settings);
-    return sampleSection({ ...counted, anonymous, confidential, timeZone: timezone });
+    return sampleSection({ ...sample, anonymous, confidential, timeZone: timezone });
   }
 
   private async describeField(scope: SurveyScope): Promise<MethodSection[]> {
@@ -133,8 +133,8 @@ function countSample(dataset: Dataset): CountedSample {
     const at = completed.kind === 'date' ? completed.values[row]! : NaN;
     if (at < firstMs) firstMs = at;
     if (at > lastMs) lastMs = at;
-    const took = duration.kind === 'numeric' ? duration.values[row]! : NaN;
-    if (!Number.isNaN(took)) seconds.push(took);
+    const durationSeconds = duration.kind === 'numeric' ? duration.values[row]! : NaN;
+    if (!Number.isNaN(durationSeconds)) seconds.push(durationSeconds);
     const tag = language.cell(row);
     if (typeof tag === 'string') languages.set(tag, (languages.get(tag) ?? 0) + 1);
   }

@@ -54,16 +54,16 @@ export function buildChartSlides(
     const own = alone && (title === null || one.planned.title === null) ? null : figureLabel(one);
     return buildDeckChart(one, alone && own === head ? null : own, head);
   });
-  const spread = charts.map(splitDeckChart);
-  const groups: UnnumberedSlide[] = spread.every((parts) => parts.length === 1)
+  const chartParts = charts.map(splitDeckChart);
+  const groups: UnnumberedSlide[] = chartParts.every((parts) => parts.length === 1)
     ? [
         buildChartSlide(
           head,
-          spread.flat().flatMap((part) => ('rows' in part ? [] : [part])),
+          chartParts.flat().flatMap((part) => ('rows' in part ? [] : [part])),
           charts,
         ),
       ]
-    : spread.flatMap((parts, index) => parts.map((part) => buildSplitSlide(part, charts[index]!, head)));
+    : chartParts.flatMap((parts, index) => parts.map((part) => buildSplitSlide(part, charts[index]!, head)));
   return addSideText(groups, content.text, head);
 }
 
@@ -102,18 +102,19 @@ function buildSplitSlide(
 
 /** Text next to figures; the remainder follows on text slides. */
 function addSideText(
-  pieces: UnnumberedSlide[],
+  slides: UnnumberedSlide[],
   text: string | undefined,
   title: string | null,
 ): UnnumberedSlide[] {
-  const [beside, ...rest] = text === undefined ? [] : splitMarkdown(text, SLIDE_TEXT_SIZE, SIDE_TEXT_SIZE);
-  if (beside === undefined) return pieces;
-  const [first, ...others] = pieces;
-  const takes = first !== undefined && (first.type === 'chart' || first.type === 'key-figures');
-  const following = takes ? rest : splitMarkdown(text!);
+  const [sideText, ...otherTexts] =
+    text === undefined ? [] : splitMarkdown(text, SLIDE_TEXT_SIZE, SIDE_TEXT_SIZE);
+  if (sideText === undefined) return slides;
+  const [first, ...otherSlides] = slides;
+  const hasSpaceForText = first !== undefined && (first.type === 'chart' || first.type === 'key-figures');
+  const remainingTexts = hasSpaceForText ? otherTexts : splitMarkdown(text!);
   return [
-    ...(takes ? [{ ...first, markdown: beside }, ...others] : pieces),
-    ...following.map((markdown): UnnumberedSlide => ({ type: 'text', title, markdown })),
+    ...(hasSpaceForText ? [{ ...first, markdown: sideText }, ...otherSlides] : slides),
+    ...remainingTexts.map((markdown): UnnumberedSlide => ({ type: 'text', title, markdown })),
   ];
 }
 

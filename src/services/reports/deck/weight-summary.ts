@@ -32,17 +32,17 @@ export function summarizeWeight(open: OpenDataset, columnCode: string): WeightSu
     sums.max = Math.max(sums.max, weight);
   }
   const derived = entry.origin.kind === 'derived' ? entry.origin.derived.definition : null;
-  const rim = derived?.kind === 'weight' ? derived : null;
+  const weightDefinition = derived?.kind === 'weight' ? derived : null;
   return {
     facts: {
       label: entry.spec.label,
       responses: sums.responses,
       effective: computeEffectiveBase(sums.weight, sums.squares),
       range: sums.responses === 0 ? null : { min: sums.min, max: sums.max },
-      isRecalculated: rim?.autoRefresh ?? false,
+      isRecalculated: weightDefinition?.autoRefresh ?? false,
     },
     columnCode: entry.spec.columnCode,
-    scheme: rim?.scheme ?? null,
+    scheme: weightDefinition?.scheme ?? null,
   };
 }
 
@@ -70,8 +70,8 @@ export async function computeMargins(
     });
     return tables.map(({ row, rows, base }, index) => {
       const { targets } = scheme.dimensions[index]!;
-      const whole = targets.reduce((sum, { target }) => sum + target, 0);
-      const shares = new Map(targets.map(({ value, target }) => [value, (100 * target) / whole]));
+      const totalTarget = targets.reduce((sum, { target }) => sum + target, 0);
+      const shares = new Map(targets.map(({ value, target }) => [value, (100 * target) / totalTarget]));
       return {
         label: row.label,
         categories: rows.map(({ label, categories, total }) => ({

@@ -10,7 +10,7 @@ export interface WriteRequest {
 }
 
 /** From the thread: requests a slide, sends bytes (then waits for `taken`), or reports the end of the file. */
-export type FromWriter = { wants: 'slide' } | { bytes: Uint8Array } | { wants: 'nothing' };
+export type FromWriter = { request: 'slide' } | { bytes: Uint8Array } | { request: 'nothing' };
 
 /** To the thread: a file to write after the previous one; a slide of it, null after the last one; acknowledgement of bytes. */
-export type ToWriter = { order: WriteRequest } | { slide: DeckSlide | null } | { taken: true };
+export type ToWriter = { order: WriteRequest } | { slide: DeckSlide | null } | { acknowledged: true };

@@ -27,15 +27,15 @@ class Mailbox<T> {
 }
 
 const slides = new Mailbox<DeckSlide | null>();
-const taken = new Mailbox<true>();
+const acknowledgements = new Mailbox<true>();
 
 /** Requests the next slide while this one is written. */
 async function* receiveSlides(): AsyncGenerator<DeckSlide> {
-  send({ wants: 'slide' });
+  send({ request: 'slide' });
   for (;;) {
     const slide = await slides.next();
     if (slide === null) return;
-    send({ wants: 'slide' });
+    send({ request: 'slide' });
     yield slide;
   }
 }
@@ -46,10 +46,10 @@ async function* repackChunks(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<
   let size = 0;
   for await (const chunk of chunks) {
     for (let at = 0; at < chunk.length;) {
-      const some = chunk.subarray(at, at + PART_BYTES - size);
-      part.set(some, size);
-      size += some.length;
-      at += some.length;
+      const slice = chunk.subarray(at, at + PART_BYTES - size);
+      part.set(slice, size);
+      size += slice.length;
+      at += slice.length;
       if (size < PART_BYTES) continue;
       yield part;
       part = new Uint8Array(PART_BYTES);
@@ -71,14 +71,14 @@ async function openWriter({ format, head }: WriteRequest) {
 async function writeFile(order: WriteRequest): Promise<void> {
   for await (const bytes of repackChunks(await openWriter(order))) {
     send({ bytes }, [bytes.buffer]);
-    await taken.next();
+    await acknowledgements.next();
   }
-  send({ wants: 'nothing' });
+  send({ request: 'nothing' });
 }
 
 // An error of `writeFile` is not handled here: it ends the thread and is thrown to the caller of WriterThreads.
 for await (const [message] of on(port, 'message') as AsyncIterable<[ToWriter]>) {
   if ('order' in message) void writeFile(message.order);
   else if ('slide' in message) slides.put(message.slide);
-  else taken.put(true);
+  else acknowledgements.put(true);
 }

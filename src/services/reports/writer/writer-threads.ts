@@ -70,8 +70,8 @@ async function* relayFile(
       if ('bytes' in message) {
         const { buffer, byteOffset, byteLength } = message.bytes;
         yield Buffer.from(buffer as ArrayBuffer, byteOffset, byteLength);
-        send(worker, { taken: true });
-      } else if (message.wants === 'slide') {
+        send(worker, { acknowledged: true });
+      } else if (message.request === 'slide') {
         const next = await iterator.next();
         send(worker, { slide: next.done === true ? null : next.value });
       } else return;

@@ -71,13 +71,13 @@ export class FindReplaceService {
       },
       async (repositories, change) => {
         const catalog = await readCatalog(repositories, scope.surveyId);
-        const within = planReplacements(catalog, request);
+        const replacements = planReplacements(catalog, request);
         const problems: ErrorDetail[] = [];
         for await (const rows of lockInChunks(repositories, scope.surveyId, selected.ids)) {
           const changes: RowChange[] = [];
           for (const [index, row] of rows.entries()) {
             if (index > 0 && index % ROWS_PER_TURN === 0) await nextTurn();
-            const patch = replaceInRow(catalog, row, within, problems);
+            const patch = replaceInRow(catalog, row, replacements, problems);
             if (patch !== null) changes.push(patch);
           }
           if (problems.length >= MAX_DETAILS) break;

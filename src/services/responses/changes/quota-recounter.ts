@@ -26,10 +26,10 @@ export class QuotaRecounter {
     const waves = await this.listWavesWithQuotas();
     if (waves.length === 0) return write();
     this.codes ??= await this.repositories.quotas.listQuestionCodes(this.surveyId);
-    const concerned = rows.filter(({ after }) => this.affectsQuotas(after));
-    if (concerned.length === 0) return write();
+    const affectedRows = rows.filter(({ after }) => this.affectsQuotas(after));
+    if (affectedRows.length === 0) return write();
     await this.recountResponses(
-      concerned.map(({ responseId }) => responseId),
+      affectedRows.map(({ responseId }) => responseId),
       write,
     );
   }

@@ -44,15 +44,15 @@ export class ResponseSelector {
   /** `prepare` returns the load codes. It may throw errors of the request. */
   async select(
     scope: SurveyScope,
-    which: SelectionCriteria,
+    criteria: SelectionCriteria,
     prepare: (catalog: ColumnCatalog) => Iterable<string>,
     isOfInterest: RowPredicate,
   ): Promise<SelectedResponses> {
     const open = await this.datasets.openFor(scope.surveyId, (catalog) => {
-      const filter = compileCriteria(which, catalog);
+      const filter = compileCriteria(criteria, catalog);
       return { filter, loadCodes: [...prepare(catalog), ...(filter?.loadCodes ?? [])] };
     });
-    const { mask, missing } = resolveMask(open, which, open.asked.filter);
+    const { mask, missing } = resolveMask(open, criteria, open.resolved.filter);
     const selected: SelectedResponses = { ids: [], count: 0, missing };
     const { dataset } = open;
     for (let row = 0; row < mask.length; row++) {
@@ -66,18 +66,18 @@ export class ResponseSelector {
   }
 }
 
-function compileCriteria(which: SelectionCriteria, catalog: ColumnCatalog): CompiledFilter | undefined {
-  const hasFilter = which.filter !== undefined;
-  if (which.responseIds !== null) {
+function compileCriteria(criteria: SelectionCriteria, catalog: ColumnCatalog): CompiledFilter | undefined {
+  const hasFilter = criteria.filter !== undefined;
+  if (criteria.responseIds !== null) {
     if (hasFilter) throw mutuallyExclusive('filter', 'response_ids');
     return undefined;
   }
   if (!hasFilter) {
-    if (which.requiresCondition) throw invalid('response_ids', 'is required unless filter is given');
+    if (criteria.requiresCondition) throw invalid('response_ids', 'is required unless filter is given');
     return undefined;
   }
-  const filter = compileFilter(which.filter, catalog);
-  if (which.requiresCondition && filter.codes.length === 0)
+  const filter = compileFilter(criteria.filter, catalog);
+  if (criteria.requiresCondition && filter.codes.length === 0)
     throw invalid('filter', 'has no condition and would select every response');
   return filter;
 }

@@ -51,9 +51,9 @@ const CHANGEABLE_PARTS: readonly { part: keyof ColumnChanges; field: string; kin
 /** The recipe after the change; null if the change does not affect it. */
 export function mergeRecipe(
   { definition, column_values: values }: DerivedColumnRow,
-  wanted: ColumnChanges,
+  changes: ColumnChanges,
 ): ColumnRecipe | null {
-  const named = CHANGEABLE_PARTS.filter(({ part }) => wanted[part] !== undefined);
+  const named = CHANGEABLE_PARTS.filter(({ part }) => changes[part] !== undefined);
   const unknown = named.filter(({ kinds }) => !kinds.includes(definition.kind));
   if (unknown.length > 0) {
     throw invalidFields(
@@ -66,11 +66,11 @@ export function mergeRecipe(
   if (named.length === 0 || definition.kind === 'weight' || definition.kind === 'coded') return null;
   if (definition.kind === 'computed') {
     const { expression, type } = definition;
-    return { kind: 'computed', expression: wanted.expression ?? expression, type: wanted.type ?? type };
+    return { kind: 'computed', expression: changes.expression ?? expression, type: changes.type ?? type };
   }
-  const filter: unknown = wanted.filter === undefined ? definition.filter : (wanted.filter ?? undefined);
-  const on = { source: definition.source, filter, sourceField: 'column_code', rulePlace: wanted.rulePlace };
-  return { kind: 'transform', transform: mergeTransform(definition, values, wanted), ...on };
+  const filter: unknown = changes.filter === undefined ? definition.filter : (changes.filter ?? undefined);
+  const on = { source: definition.source, filter, sourceField: 'column_code', rulePlace: changes.rulePlace };
+  return { kind: 'transform', transform: mergeTransform(definition, values, changes), ...on };
 }
 
 type TransformDefinition = Extract<DerivedColumnRow['definition'], { source: string }>;
@@ -78,35 +78,35 @@ type TransformDefinition = Extract<DerivedColumnRow['definition'], { source: str
 function mergeTransform(
   definition: TransformDefinition,
   values: readonly ColumnValue[],
-  wanted: ColumnChanges,
+  changes: ColumnChanges,
 ): Transform {
   switch (definition.kind) {
     case 'recode': {
-      const measure = wanted.measure ?? definition.measure;
-      return { kind: 'recode', rules: wanted.rules ?? definition.rules, ...(measure && { measure }) };
+      const measure = changes.measure ?? definition.measure;
+      return { kind: 'recode', rules: changes.rules ?? definition.rules, ...(measure && { measure }) };
     }
     case 'normalize':
       return {
         kind: 'normalize',
-        frozen: wanted.frozen ?? false,
-        outside: wanted.outside ?? definition.outside ?? 'clip',
+        frozen: changes.frozen ?? false,
+        outside: changes.outside ?? definition.outside ?? 'clip',
       };
     case 'z_scores': {
-      const staysFrozen = wanted.weight !== undefined && definition.frozen !== undefined;
-      const weight = wanted.weight === undefined ? (definition.weight ?? null) : wanted.weight;
-      return { kind: 'z_scores', frozen: wanted.frozen ?? staysFrozen, weight };
+      const staysFrozen = changes.weight !== undefined && definition.frozen !== undefined;
+      const weight = changes.weight === undefined ? (definition.weight ?? null) : changes.weight;
+      return { kind: 'z_scores', frozen: changes.frozen ?? staysFrozen, weight };
     }
     case 'bin': {
       const { breaks, openEnded } = definition;
-      const remaining = wanted.cuts === undefined ? values.map(({ label }) => label) : null;
+      const remaining = changes.cuts === undefined ? values.map(({ label }) => label) : null;
       return {
         kind: 'bin',
-        cuts: wanted.cuts ?? { method: 'custom', breaks, openEnded },
-        labels: wanted.labels ?? remaining,
+        cuts: changes.cuts ?? { method: 'custom', breaks, openEnded },
+        labels: changes.labels ?? remaining,
       };
     }
     case 'text':
-      return { kind: 'text', operations: wanted.operations ?? definition.operations };
+      return { kind: 'text', operations: changes.operations ?? definition.operations };
   }
 }
 
@@ -116,24 +116,24 @@ export function preserveUnchangedParts(
   after: DerivedColumnFields,
   { frozen, weight, rules, cuts }: ColumnChanges,
 ): DerivedColumnFields {
-  const was = before.definition;
+  const previous = before.definition;
   const { definition } = after;
   const remaining = { ...after };
   if (
     frozen === undefined &&
-    was.kind === 'normalize' &&
+    previous.kind === 'normalize' &&
     definition.kind === 'normalize' &&
-    was.frozen !== undefined
+    previous.frozen !== undefined
   )
-    remaining.definition = { ...definition, frozen: was.frozen };
+    remaining.definition = { ...definition, frozen: previous.frozen };
   if (
     frozen === undefined &&
     weight === undefined &&
-    was.kind === 'z_scores' &&
+    previous.kind === 'z_scores' &&
     definition.kind === 'z_scores' &&
-    was.frozen !== undefined
+    previous.frozen !== undefined
   )
-    remaining.definition = { ...definition, frozen: was.frozen };
+    remaining.definition = { ...definition, frozen: previous.frozen };
   if (rules === undefined && cuts === undefined) {
     const known = new Map(before.column_values.map((value) => [value.value, value]));
     remaining.column_values = after.column_values.map((value) => {

@@ -107,8 +107,8 @@ function resolveRecipe(recipe: ColumnRecipe, catalog: ColumnCatalog): ResolvedRe
   const { resolved, sources } = result;
   if (recipe.kind === 'transform' && resolved.kind === 'column') refuseNominal(recipe, resolved.source.spec);
   if (recipe.kind === 'transform' && recipe.transform.kind === 'recode' && resolved.kind === 'column') {
-    const place = (rule: number) => recipe.rulePlace(rule, 'from');
-    const problems = recodeProblems(recipe.transform.rules, resolved.source.spec, place);
+    const rulePath = (rule: number) => recipe.rulePlace(rule, 'from');
+    const problems = recodeProblems(recipe.transform.rules, resolved.source.spec, rulePath);
     if (problems.length > 0) throw invalidFields(problems);
   }
   if (resolved.kind === 'computed') return { definition, resolved, sources };
@@ -149,14 +149,14 @@ export async function planColumns(
     const sources = drafts.flatMap((draft) => draft.sources);
     return { drafts, loadCodes: sources.flatMap((code) => catalog.loadCodesOf(code) ?? []) };
   });
-  const completed = open.asked.drafts.map((draft, index) =>
+  const completed = open.resolved.drafts.map((draft, index) =>
     completePlan(draft, columnRequests[index]!, open.dataset),
   );
   const entries = completed.map(({ entry }) => entry);
-  const { trialResults: made, dataset, catalog } = await datasets.computeTrial(surveyId, entries, open);
+  const { trialResults: results, dataset, catalog } = await datasets.computeTrial(surveyId, entries, open);
   const { mask: rows, counted } = selectAndCountRows(dataset);
   const plans = completed.map(({ draft, entry, definition }, index): PlannedColumn => {
-    const column = made[index]!;
+    const column = results[index]!;
     const preview = computeDistribution(dataset, entry, { rows }, column);
     const { resolved, sources } = draft;
     const parameters = computeParameters(dataset, resolved, definition);

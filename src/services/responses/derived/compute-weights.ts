@@ -36,7 +36,7 @@ export async function computeWeights(
     if (!result.ok) throw schemeError(result);
     return result.resolved;
   });
-  const { catalog, dataset, asked: resolved } = opened;
+  const { catalog, dataset, resolved } = opened;
   const read = readWeightingInput(resolved, dataset);
   if (!read.ok) {
     const message = read.problems.map((problem) => `${problem.field}: ${problem.message}`).join('; ');

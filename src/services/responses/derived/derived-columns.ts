@@ -53,25 +53,25 @@ export class DerivedColumnService {
 
   async find(scope: SurveyScope, columnCode: string): Promise<DescribedColumn> {
     const columns = await this.list(scope);
-    const kept = columns.find(({ row }) => isSameCode(row.column_code, columnCode));
-    if (kept === undefined)
+    const current = columns.find(({ row }) => isSameCode(row.column_code, columnCode));
+    if (current === undefined)
       throw codeNotFound(
         'derived column',
         columnCode,
         columns.map(({ row }) => row.column_code),
       );
-    return kept;
+    return current;
   }
 
   /** Changes the given members. Throws 409 if a column that reads this one would break. */
   async update(
     scope: SurveyScope,
     columnCode: string,
-    wanted: ColumnChanges,
+    changes: ColumnChanges,
     { reason, dryRun }: ChangeOptions,
   ): Promise<{ kept: DescribedColumn; changeId: number | null }> {
     const { row: before } = await this.find(scope, columnCode);
-    const after = await this.applyChanges(scope, before, wanted);
+    const after = await this.applyChanges(scope, before, changes);
     const { changeId, result } = await this.changes.run(
       scope,
       { operation: 'column_changed', columnCodes: [before.column_code], reason, dryRun },
@@ -87,8 +87,8 @@ export class DerivedColumnService {
         if (JSON.stringify(derivedFieldsOf(now)) === JSON.stringify(after)) return now;
         await refuseBrokenReaders(repositories, scope, columns, { ...now, ...after });
         await change.putColumn(before.column_id, after);
-        const kept = await repositories.derivedColumns.current(scope.surveyId);
-        return kept.columns.find(({ column_id: id }) => id === before.column_id)!;
+        const current = await repositories.derivedColumns.current(scope.surveyId);
+        return current.columns.find(({ column_id: id }) => id === before.column_id)!;
       },
     );
     if (!dryRun) return { kept: await this.find(scope, before.column_code), changeId };
@@ -122,20 +122,20 @@ export class DerivedColumnService {
   private async applyChanges(
     scope: SurveyScope,
     before: DerivedColumnRow,
-    wanted: ColumnChanges,
+    changes: ColumnChanges,
   ): Promise<DerivedColumnFields> {
-    const label = wanted.label ?? before.label;
-    const recipe = mergeRecipe(before, wanted);
+    const label = changes.label ?? before.label;
+    const recipe = mergeRecipe(before, changes);
     if (recipe === null)
       return {
         ...derivedFieldsOf(before),
         label,
-        column_values: relabelValues(before.column_values, wanted),
+        column_values: relabelValues(before.column_values, changes),
       };
     const columnRequest = { columnCode: before.column_code, label: () => label, recipe };
     const { plans } = await planColumns(this.datasets, scope.surveyId, [columnRequest]);
-    const fields = preserveUnchangedParts(before, toColumnFields(plans[0]!), wanted);
-    return { ...fields, column_values: relabelValues(fields.column_values, wanted) };
+    const fields = preserveUnchangedParts(before, toColumnFields(plans[0]!), changes);
+    return { ...fields, column_values: relabelValues(fields.column_values, changes) };
   }
 
   private async describe(scope: SurveyScope, rows: readonly DerivedColumnRow[]): Promise<DescribedColumn[]> {
@@ -201,12 +201,12 @@ async function refuseBrokenReaders(
   const definition = await repositories.definitions.draft(scope.surveyId);
   const next = columns.map((row) => (row.column_id === after.column_id ? after : row)).map(derivedColumnOf);
   refuseCycle(after.column_code, after.sources, next);
-  const was = new ColumnCatalog(definition, columns.map(derivedColumnOf));
-  const will = new ColumnCatalog(definition, next);
+  const previousCatalog = new ColumnCatalog(definition, columns.map(derivedColumnOf));
+  const nextCatalog = new ColumnCatalog(definition, next);
   const broken = next.filter(({ spec, definition: other }) => {
     if (other.kind === 'weight' || other.kind === 'coded' || isSameCode(spec.columnCode, after.column_code))
       return false;
-    return resolveDefinition(other, was).ok && !resolveDefinition(other, will).ok;
+    return resolveDefinition(other, previousCatalog).ok && !resolveDefinition(other, nextCatalog).ok;
   });
   if (broken.length > 0)
     throw columnInUseError(

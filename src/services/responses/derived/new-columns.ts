@@ -34,11 +34,11 @@ export function refuseBadCode(code: string, field: string): void {
 
 /** Codes of questions, their columns and sets, metadata and derived columns share one namespace. */
 export function refuseTakenCode(code: string, field: string, catalog: ColumnCatalog): void {
-  const taken = catalog.find(code)?.spec.columnCode ?? catalog.question(code)?.question.code;
-  if (taken !== undefined) {
+  const existingColumn = catalog.find(code)?.spec.columnCode ?? catalog.question(code)?.question.code;
+  if (existingColumn !== undefined) {
     throw conflict(
       'column_code_taken',
-      `${field}: ${taken} already exists in this survey (codes are not case-sensitive); choose another code`,
+      `${field}: ${existingColumn} already exists in this survey (codes are not case-sensitive); choose another code`,
     );
   }
 }

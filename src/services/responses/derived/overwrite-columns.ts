@@ -24,7 +24,7 @@ import type { ColumnsOutcome } from './new-columns.ts';
 
 interface OverwriteRequest {
   operation: DataOperation;
-  wishes: readonly ColumnRequest[];
+  columnRequests: readonly ColumnRequest[];
   rulePlace: RuleFieldPath;
   reason: string | null;
   dryRun: boolean;
@@ -46,10 +46,10 @@ interface Replacement {
 export async function overwriteColumns(
   { datasets, changes }: { datasets: DatasetService; changes: DataChangeService },
   scope: SurveyScope,
-  { operation, wishes: columnRequests, rulePlace, reason, dryRun }: OverwriteRequest,
+  { operation, columnRequests, rulePlace, reason, dryRun }: OverwriteRequest,
 ): Promise<ColumnsOutcome> {
-  const itself = columnRequests.map((columnRequest) => ({ ...columnRequest, columnCode: null }));
-  const { plans, counted, dataset } = await planColumns(datasets, scope.surveyId, itself);
+  const overwriteRequests = columnRequests.map((columnRequest) => ({ ...columnRequest, columnCode: null }));
+  const { plans, counted, dataset } = await planColumns(datasets, scope.surveyId, overwriteRequests);
   const replacements = plans.map((plan) => planReplacement(plan, dataset, rulePlace));
   const columnCodes = plans.map(({ spec }) => spec.columnCode);
   const { changeId, rowsChanged, cellsChanged } = await changes.run(
@@ -60,11 +60,11 @@ export async function overwriteColumns(
       const byResponse = groupByResponse(replacements);
       const ids = [...byResponse.keys()].sort((a, b) => a - b);
       for await (const rows of lockInChunks(repositories, scope.surveyId, ids)) {
-        const written = rows.flatMap((row): RowChange | RowChange[] => {
+        const rowChanges = rows.flatMap((row): RowChange | RowChange[] => {
           const states = overwriteCells(row, byResponse.get(row.response_id)!);
           return toRowChange(catalog, row, states) ?? [];
         });
-        await change.patchResponses(written);
+        await change.patchResponses(rowChanges);
       }
     },
   );
@@ -123,13 +123,13 @@ function whyNotStorable(kind: PlannedColumn['definition']['kind'], { spec }: Cat
 /** The changed cells by response. */
 function groupByResponse(
   replacements: readonly Replacement[],
-): Map<number, { replacement: Replacement; place: number }[]> {
-  const byResponse = new Map<number, { replacement: Replacement; place: number }[]>();
+): Map<number, { replacement: Replacement; index: number }[]> {
+  const byResponse = new Map<number, { replacement: Replacement; index: number }[]>();
   for (const replacement of replacements) {
     replacement.responseIds.forEach((id, index) => {
       const cells = byResponse.get(id);
-      if (cells === undefined) byResponse.set(id, [{ replacement, place: index }]);
-      else cells.push({ replacement, place: index });
+      if (cells === undefined) byResponse.set(id, [{ replacement, index }]);
+      else cells.push({ replacement, index });
     });
   }
   return byResponse;
@@ -138,10 +138,10 @@ function groupByResponse(
 /** The answers of a response with the results applied. Throws 409 if they changed since the results were computed. */
 function overwriteCells(
   row: EditableRow,
-  cells: readonly { replacement: Replacement; place: number }[],
+  cells: readonly { replacement: Replacement; index: number }[],
 ): AnswerStates {
   const edits = new Map<QuestionColumns, QuestionEdit>();
-  for (const { replacement, place: index } of cells) {
+  for (const { replacement, index } of cells) {
     const { source, of } = replacement;
     const now = cellOf(source, answerState(row.answers, of.question.code)[0]);
     if (now !== replacement.before[index])

@@ -79,7 +79,7 @@ export class TransformService {
     if (overwrite)
       return overwriteColumns(this.parts, scope, {
         ...options,
-        wishes: columnRequests,
+        columnRequests,
         rulePlace: request.rulePlace,
       });
     return addColumns(this.parts, scope, { ...options, wishes: columnRequests });
@@ -103,7 +103,7 @@ export class TransformService {
 
   /** The source columns. */
   private async resolveSources(scope: SurveyScope, request: TransformRequest): Promise<ColumnSpec[]> {
-    const { asked } = await this.parts.datasets.openFor(scope.surveyId, (catalog) => ({
+    const { resolved: asked } = await this.parts.datasets.openFor(scope.surveyId, (catalog) => ({
       specs: request.columnCodes.map(
         (code, index) => requireColumn(catalog, code, fieldOf(request, index)).spec,
       ),

@@ -31,7 +31,7 @@ interface NewWeight {
 export interface StoredWeight {
   entry: CatalogColumn;
   definition: WeightDefinition;
-  stale: boolean;
+  isStale: boolean;
   /** Number of weighted responses: with automatic refresh of the current data, else when the weight was computed. */
   responses: number;
 }
@@ -127,7 +127,11 @@ export class WeightingService {
 
   /** In the order of their creation. */
   async list(scope: SurveyScope): Promise<StoredWeight[]> {
-    const { catalog, dataset, asked } = await this.datasets.openFor(scope.surveyId, (known) => {
+    const {
+      catalog,
+      dataset,
+      resolved: asked,
+    } = await this.datasets.openFor(scope.surveyId, (known) => {
       const schemes = new Map<CatalogColumn, ResolvedScheme>();
       for (const { entry, definition } of listWeights(known)) {
         const resolved = resolveScheme(definition.scheme, known);
@@ -140,10 +144,11 @@ export class WeightingService {
     return listWeights(catalog).map(({ entry, definition }) => {
       const resolved = asked.schemes.get(entry);
       const read = resolved && readWeightingInput(resolved, dataset);
-      const stale = read?.ok !== true || computeInputDigest(read.input, dataset) !== definition.basis.digest;
+      const isStale =
+        read?.ok !== true || computeInputDigest(read.input, dataset) !== definition.basis.digest;
       const { autoRefresh, basis } = definition;
       const responses = autoRefresh ? countWeighted(entry, dataset) : basis.responses;
-      return { entry, definition, stale: stale && !autoRefresh, responses };
+      return { entry, definition, isStale: isStale && !autoRefresh, responses };
     });
   }
 

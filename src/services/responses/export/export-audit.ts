@@ -8,13 +8,13 @@ const MAX_FILTER_CHARACTERS = 4_000;
 /** The audit entry of exported responses or files: selection and counts, without values. */
 export function exportAuditEntry(
   scope: SurveyScope,
-  what: 'exported' | 'files_downloaded',
+  action: 'exported' | 'files_downloaded',
   { status, includeTest, includeConfirmed, filter }: ResponseSelection,
   facts: { responses: number; [name: string]: unknown },
 ): AuditEntry {
   return {
     by: scope,
-    action: `responses.${what}`,
+    action: `responses.${action}`,
     objectType: 'survey',
     objectId: scope.surveyId,
     details: {

@@ -147,9 +147,9 @@ export class DataFileSurveyService {
     return this.store.transaction(async (repositories) => {
       const details = { file_name: request.fileName.slice(0, 200) };
       const row = await writeSurvey(repositories, scope, survey, 'imported', details);
-      const made = { ...scope, surveyId: row.survey_id };
+      const combinedColumns = { ...scope, surveyId: row.survey_id };
       if (spool === null) return { surveyId: row.survey_id, version: null };
-      const { version } = await publishSurvey(repositories, made, this.ids, this.clock.now());
+      const { version } = await publishSurvey(repositories, combinedColumns, this.ids, this.clock.now());
       const { created } = await writeRows(repositories, null, spool, {
         surveyId: row.survey_id,
         surveyVersion: version,
@@ -188,17 +188,21 @@ function matchPlannedColumns(file: SourceFile, plan: SurveyPlan, catalog: Column
     const ofLayout = use === 'metadata' ? role : undefined;
     return { ...base, header, entry: find(columnCode), columnCode, role: ofLayout };
   });
-  const made = plan.combinedColumns.map(({ header, columnCode }): ColumnMatch => {
+  const combinedColumns = plan.combinedColumns.map(({ header, columnCode }): ColumnMatch => {
     return { ...base, header, entry: find(columnCode), columnCode, countsAs: 'none' };
   });
-  return [...columns, ...made];
+  return [...columns, ...combinedColumns];
 }
 
 /** The file with its cells converted for the new columns. */
-function convertFile(file: SourceFile, { variables, combinedColumns: made }: SurveyPlan): SourceFile {
+function convertFile(file: SourceFile, { variables, combinedColumns }: SurveyPlan): SourceFile {
   const convertRow = ({ row, cells }: SourceRow): SourceRow => {
     const converted = variables.map(({ convert }, index) => convert(cells[index] ?? null, cells));
-    return { row, cells: [...converted, ...made.map(({ combine: make }) => make(cells))], source: cells };
+    return {
+      row,
+      cells: [...converted, ...combinedColumns.map(({ combine: make }) => make(cells))],
+      source: cells,
+    };
   };
   return {
     ...file,

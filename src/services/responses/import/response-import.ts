@@ -74,7 +74,7 @@ export class ResponseImportService {
   private readonly ids: Ids;
   private readonly workbooks: WorkbookReaderPool;
 
-  constructor(made: {
+  constructor(dependencies: {
     store: Store;
     changes: DataChangeService;
     definitions: PreparedDefinitionCache;
@@ -82,12 +82,12 @@ export class ResponseImportService {
     ids: Ids;
     workbooks: WorkbookReaderPool;
   }) {
-    this.store = made.store;
-    this.changes = made.changes;
-    this.definitions = made.definitions;
-    this.clock = made.clock;
-    this.ids = made.ids;
-    this.workbooks = made.workbooks;
+    this.store = dependencies.store;
+    this.changes = dependencies.changes;
+    this.definitions = dependencies.definitions;
+    this.clock = dependencies.clock;
+    this.ids = dependencies.ids;
+    this.workbooks = dependencies.workbooks;
   }
 
   /** Checks all rows before writing; the import is one change of the data. */

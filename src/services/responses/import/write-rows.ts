@@ -122,7 +122,7 @@ function newResponse(row: SpooledRow, into: WriteInto): NewResponse {
   const end = givenEnd ?? (givenStart !== null && givenStart > into.now ? givenStart : into.now);
   const completedAt = metadata.status === 'partial' ? null : end;
   const startedAt = givenStart ?? completedAt ?? into.now;
-  const took =
+  const measuredSeconds =
     givenStart === null || givenEnd === null || givenEnd < givenStart
       ? null
       : (givenEnd.getTime() - givenStart.getTime()) / 1000;
@@ -142,7 +142,7 @@ function newResponse(row: SpooledRow, into: WriteInto): NewResponse {
     lastPageId: null,
     startedAt,
     completedAt,
-    durationSeconds: metadata.durationSeconds ?? (into.hasDuration ? null : took),
+    durationSeconds: metadata.durationSeconds ?? (into.hasDuration ? null : measuredSeconds),
     answers: withoutPrototype(row.answers),
     hidden: null,
   };

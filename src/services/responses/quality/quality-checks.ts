@@ -58,17 +58,17 @@ export class QualityCheckService {
     const prepared = await this.prepare(scope, request);
     const tally = new QualityTally(prepared.checks);
     const listed: QualityReport['responses'] = [];
-    const ran = new Set(prepared.checks.map(({ check }) => check));
+    const checks = new Set(prepared.checks.map(({ check }) => check));
     let updated = 0;
-    const judgeAll = async (repositories: Repositories, change: OpenChange | null) => {
+    const checkAll = async (repositories: Repositories, change: OpenChange | null) => {
       for (let start = 0; start < prepared.ids.length; start += CHUNK_ROWS) {
         const ids = Array.from(prepared.ids.subarray(start, start + CHUNK_ROWS));
-        const found = await checkChunk(repositories, scope, prepared, tally, ids);
-        const { patches, kept: merged } = await mergeFlags(repositories, scope, {
+        const flagsByResponse = await checkChunk(repositories, scope, prepared, tally, ids);
+        const { patches, reportedFlags: merged } = await mergeFlags(repositories, scope, {
           ids,
-          found,
-          ran,
-          hold: change !== null,
+          flagsByResponse,
+          checks,
+          forUpdate: change !== null,
         });
         await change?.patchResponses(patches);
         updated += patches.length;
@@ -78,8 +78,8 @@ export class QualityCheckService {
         await setImmediate();
       }
     };
-    const changeId = request.dryRun ? null : await this.runAsChange(scope, [...ran], judgeAll);
-    if (request.dryRun) await judgeAll(this.store.read, null);
+    const changeId = request.dryRun ? null : await this.runAsChange(scope, [...checks], checkAll);
+    if (request.dryRun) await checkAll(this.store.read, null);
     const { checked, flagged } = tally;
     return {
       changeId,
@@ -119,7 +119,7 @@ export class QualityCheckService {
     const open = await this.datasets.openFor(scope.surveyId, (catalog) =>
       resolveNeeds(catalog, request, settings),
     );
-    const needs = open.asked;
+    const needs = open.resolved;
     const { mask, counted } = selectAndCountRows(open.dataset, { ...request, filter: needs.filter });
     const ids = sortResponseIds(open.dataset, mask, null);
     const { responseQuality } = this.store.read;
@@ -140,12 +140,12 @@ async function checkChunk(
 ): Promise<Map<number, QualityFlag[]>> {
   const answers =
     answersNeeded.length === 0 ? null : await responseQuality.answersTo(surveyId, answersNeeded, ids);
-  const found = new Map<number, QualityFlag[]>();
+  const flagsByResponse = new Map<number, QualityFlag[]>();
   for (const id of ids) {
     const flags = tally.evaluate(rowOf(id), answers?.get(id) ?? {});
-    if (flags.length > 0) found.set(id, flags);
+    if (flags.length > 0) flagsByResponse.set(id, flags);
   }
-  return found;
+  return flagsByResponse;
 }
 
 /** Merges new flags with existing reviews. Returns the patches to write and the flags to report. */
@@ -154,17 +154,22 @@ async function mergeFlags(
   { surveyId }: SurveyScope,
   chunk: {
     ids: readonly number[];
-    found: ReadonlyMap<number, QualityFlag[]>;
-    ran: ReadonlySet<QualityCheck>;
-    hold: boolean;
+    flagsByResponse: ReadonlyMap<number, QualityFlag[]>;
+    checks: ReadonlySet<QualityCheck>;
+    forUpdate: boolean;
   },
 ) {
-  const { found, ran } = chunk;
-  const merged = new Map<number, StoredFlag[]>(found);
-  const rows = await responseQuality.qualityOf(surveyId, chunk.ids, [...found.keys()], chunk.hold);
+  const { flagsByResponse, checks } = chunk;
+  const merged = new Map<number, StoredFlag[]>(flagsByResponse);
+  const rows = await responseQuality.qualityOf(
+    surveyId,
+    chunk.ids,
+    [...flagsByResponse.keys()],
+    chunk.forUpdate,
+  );
   const patches = rows.flatMap(({ response_id: responseId, quality: before }) => {
-    const flags = found.get(responseId) ?? [];
-    const after = mergeFoundFlags(before, flags, ran);
+    const flags = flagsByResponse.get(responseId) ?? [];
+    const after = mergeFoundFlags(before, flags, checks);
     if (flags.length > 0) {
       const identities = new Set(flags.map(flagIdentity));
       merged.set(
@@ -176,5 +181,5 @@ async function mergeFlags(
       ? []
       : [{ responseId, before: { quality: before }, after: { quality: after } }];
   });
-  return { patches, kept: merged };
+  return { patches, reportedFlags: merged };
 }

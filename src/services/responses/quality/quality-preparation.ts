@@ -124,13 +124,13 @@ export async function prepareChecks(
     speeder: () => speeder,
     straightliner: () => straightliner,
     duplicate: async () => {
-      const alike: DuplicateGroups[] = [];
+      const duplicateGroups: DuplicateGroups[] = [];
       for (const [metric, by] of listComparedValues(settings.duplicate)) {
         const groups = await findDuplicates(by, settings.duplicate.min_identical_answers);
-        alike.push({ metric, earlier: countEarlierDuplicates(toRows(groups, rowOf), mask) });
+        duplicateGroups.push({ metric, earlier: countEarlierDuplicates(toRows(groups, rowOf), mask) });
         await setImmediate();
       }
-      return createDuplicateCheck(alike, settings.duplicate);
+      return createDuplicateCheck(duplicateGroups, settings.duplicate);
     },
     open_end: async () => {
       for (let index = 0; index < ids.length; index++) {

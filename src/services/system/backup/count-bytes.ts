@@ -13,7 +13,7 @@ const NEWLINE = 0x0a;
 /** Passes chunks on, and calls `done` with the totals at the end. */
 export async function* countBytes(
   chunks: AsyncIterable<Buffer>,
-  done: (counted: ByteCount) => void,
+  done: (byteCount: ByteCount) => void,
 ): AsyncGenerator<Buffer> {
   const hash = createHash('sha256');
   let bytes = 0;

@@ -53,8 +53,8 @@ export class ScheduledBackups {
       const { mtimeMs } = await stat(path.join(folder, newest));
       if (now.getTime() - mtimeMs < everyHours * HOUR_MS) return null;
     }
-    const moment = now.toISOString().slice(0, 19).replaceAll(':', '-');
-    const file = path.join(folder, `canvass-${moment}Z.zip`);
+    const timestamp = now.toISOString().slice(0, 19).replaceAll(':', '-');
+    const file = path.join(folder, `canvass-${timestamp}Z.zip`);
     await removeUnfinished(folder, now.getTime() - UNFINISHED_MAX_AGE_MS);
     if ((await this.backups.write(file, undefined, 'schedule')) === null) return null;
     const old = (await listBackups(folder)).slice(0, -keep);

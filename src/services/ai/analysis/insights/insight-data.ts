@@ -36,7 +36,7 @@ export interface InsightRequest extends ResponseSelection {
 
 /** The loaded data that insights and anomalies are computed from. */
 export interface InsightData extends OpenDataset {
-  look: AnalysisInput;
+  input: AnalysisInput;
   variables: Variables;
   batteries: CatalogColumn[][];
   quality: QualitySettings;
@@ -69,13 +69,13 @@ export class InsightDataLoader {
     const open = await this.datasets.openFor(scope.surveyId, (catalog) =>
       resolveRequest(catalog, request, quality),
     );
-    const { filter, weight, variables, batteries } = open.asked;
+    const { filter, weight, variables, batteries } = open.resolved;
     const { dataset, catalog } = open;
     const { includeTest, includeConfirmed } = request;
     const select = (status: ResponseSelection['status']) =>
       selectAndCountRows(dataset, { status, includeTest, includeConfirmed, filter });
     const { mask, counted } = select(request.status);
-    const look: AnalysisInput = {
+    const input: AnalysisInput = {
       dataset,
       catalog,
       rows: { mask, weights: readWeights(open, weight) },
@@ -83,7 +83,7 @@ export class InsightDataLoader {
     };
     return {
       ...open,
-      look,
+      input,
       variables,
       batteries,
       quality,

@@ -67,8 +67,8 @@ export class InsightService {
   private readonly runs: AnalysisRuns;
   private readonly analyzers: TextAnalyzers;
 
-  constructor(looks: InsightDataLoader, runs: AnalysisRuns, analysts: TextAnalyzers) {
-    this.loader = looks;
+  constructor(loader: InsightDataLoader, runs: AnalysisRuns, analysts: TextAnalyzers) {
+    this.loader = loader;
     this.runs = runs;
     this.analyzers = analysts;
   }
@@ -80,18 +80,18 @@ export class InsightService {
     request: InsightRequest,
     signal: AbortSignal,
   ): Promise<InsightReply> {
-    const examined = await this.compute(operation, scope, request, signal);
+    const computation = await this.compute(operation, scope, request, signal);
     const analyst = this.analyzers.forEngine(request.engine);
     const { engine, model } = analyst;
-    const { findings, tested, responses, questions } = examined;
-    const ran = await this.wordFindings(operation, scope, analyst, findings, signal);
+    const { findings, tested, responses, questions } = computation;
+    const wording = await this.wordFindings(operation, scope, analyst, findings, signal);
     return {
       engine,
       model,
       method: `${METHODS[operation]} ${analyst.describeMethod(operation)}`,
-      results: findings.map((finding, index) => toFindingReply(finding, ran.result[index])),
-      basis: describeBasis(examined),
-      counted: examined.counted,
+      results: findings.map((finding, index) => toFindingReply(finding, wording.result[index])),
+      basis: describeBasis(computation),
+      counted: computation.counted,
       tested: {
         responses,
         questions,
@@ -99,9 +99,9 @@ export class InsightService {
         false_discovery_rate: FALSE_DISCOVERY_RATE,
         min_base: MIN_BASE,
       },
-      usage: ran.usage,
-      credits_used: ran.creditsUsed,
-      credits_remaining: ran.creditsRemaining,
+      usage: wording.usage,
+      credits_used: wording.creditsUsed,
+      credits_remaining: wording.creditsRemaining,
     };
   }
 
@@ -114,10 +114,10 @@ export class InsightService {
     for (let attempt = 0; ; attempt++) {
       const open = await this.loader.open(scope, request);
       signal.throwIfAborted();
-      const { look, variables, dataset } = open;
+      const { input, variables, dataset } = open;
       const work = operation === 'insights' ? computeInsights(open, request) : computeAnomalies(open);
       const stopOnChange = attempt < MAX_RESTARTS;
-      const responses = countCountedResponses(look);
+      const responses = countCountedResponses(input);
       const found = await runWhileUnchanged(work, { dataset, stopOnChange, signal });
       if (found === DATASET_CHANGED) continue;
       const questions = new Set(variables.outcomes.map(({ questionId }) => questionId)).size;
@@ -153,8 +153,8 @@ function* computeInsights(
   open: InsightData,
   { questionIds }: InsightRequest,
 ): Generator<void, ComputedFindings> {
-  const { look, variables, definition, dataset, rowsOf } = open;
-  const tests = yield* findInsights(look, variables);
+  const { input, variables, definition, dataset, rowsOf } = open;
+  const tests = yield* findInsights(input, variables);
   const findings = rankFindings(tests);
   yield;
   if (questionIds !== null) return { findings, tested: tests.tested };
@@ -167,14 +167,14 @@ function* computeInsights(
 }
 
 function* computeAnomalies({
-  look,
+  input,
   variables,
   batteries,
   quality,
   rowsOf,
 }: InsightData): Generator<void, ComputedFindings> {
   const plan = { variables, batteries, quality, completes: rowsOf('complete') };
-  const tests = yield* findAnomalies(look, plan);
+  const tests = yield* findAnomalies(input, plan);
   return { findings: rankFindings(tests), tested: tests.tested };
 }
 
@@ -185,8 +185,8 @@ function describeBasis({
   findings,
 }: Computation): string {
   if (responses === 0) return 'No responses are selected, so nothing was tested.';
-  const examined = `${pluralize(responses, 'response')} and ${pluralize(questions, 'closed question')} were analyzed`;
-  if (questions === 0 && tests === 0) return `${examined}: there is nothing to compare.`;
+  const computation = `${pluralize(responses, 'response')} and ${pluralize(questions, 'closed question')} were analyzed`;
+  if (questions === 0 && tests === 0) return `${computation}: there is nothing to compare.`;
   const sampled =
     pairs < of ? `, ${formatCount(pairs)} of ${formatCount(of)} pairs of them, spread evenly,` : '';
   const rate = `a false discovery rate of ${FALSE_DISCOVERY_RATE}`;
@@ -195,6 +195,6 @@ function describeBasis({
     significant === 0
       ? `nothing is significant at ${rate}`
       : `the reported findings are significant at ${rate}`;
-  if (tests === 0) return `${examined}; no groups are large enough to be tested.`;
-  return `${examined}${sampled} with ${pluralize(tests, 'test')}: ${outcome}, apart from descriptive findings without a test.`;
+  if (tests === 0) return `${computation}; no groups are large enough to be tested.`;
+  return `${computation}${sampled} with ${pluralize(tests, 'test')}: ${outcome}, apart from descriptive findings without a test.`;
 }

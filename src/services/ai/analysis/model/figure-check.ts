@@ -22,14 +22,14 @@ export function hasOnlyFactFigures({ kind, statement, figures }: FindingFact, wo
 
 function findFigures(text: string, number: RegExp): string[] {
   const digits = [...text.matchAll(number)].map(([found]) => parseFigure(found));
-  const others = [...text.matchAll(OTHER_NUMERALS), ...text.matchAll(NUMBER_WORDS)];
-  return [...digits, ...others.map(([found]) => found.toLowerCase())];
+  const otherMatches = [...text.matchAll(OTHER_NUMERALS), ...text.matchAll(NUMBER_WORDS)];
+  return [...digits, ...otherMatches.map(([found]) => found.toLowerCase())];
 }
 
 /** A comma before exactly three digits is a thousands separator, as in English; any other comma is a decimal separator. */
 function parseFigure(found: string): string {
   const plain = found.replace(/[^\p{Nd}.,]/gu, '');
-  const parted = /^\d{1,3}(,\d{3})+(\.\d+)?$/.test(plain);
-  const value = Number(parted ? plain.replaceAll(',', '') : plain.replace(',', '.'));
+  const hasThousandsSeparators = /^\d{1,3}(,\d{3})+(\.\d+)?$/.test(plain);
+  const value = Number(hasThousandsSeparators ? plain.replaceAll(',', '') : plain.replace(',', '.'));
   return Number.isNaN(value) ? plain : String(value);
 }

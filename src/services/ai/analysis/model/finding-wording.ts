@@ -28,8 +28,8 @@ export async function wordFacts(
   signal: AbortSignal,
 ): Promise<Wording[]> {
   const batches = batchFacts(facts.map(numberFact));
-  const result = await mapConcurrently(batches, completion.parallel, signal, (piece, stop) =>
-    answerById(completion, reservation, piece, wordingRequest, stop),
+  const result = await mapConcurrently(batches, completion.parallel, signal, (batch, stop) =>
+    answerById(completion, reservation, batch, wordingRequest, stop),
   );
   const all = result.flat();
   return facts.map((fact, index) => sanitizeWording(fact, all[index]));

@@ -12,7 +12,7 @@ export async function mapConcurrently<T, R>(
 ): Promise<R[]> {
   const results = new Array<R>(items.length);
   const failed = new AbortController();
-  const either = anySignal(signal, failed.signal);
+  const combinedSignal = anySignal(signal, failed.signal);
   let failure: { error: unknown } | null = null;
   let next = 0;
   const runNext = async () => {
@@ -20,7 +20,7 @@ export async function mapConcurrently<T, R>(
       const index = next;
       next += 1;
       try {
-        results[index] = await work(items[index]!, either.signal);
+        results[index] = await work(items[index]!, combinedSignal.signal);
       } catch (error) {
         failure ??= { error };
         failed.abort(error);
@@ -28,7 +28,7 @@ export async function mapConcurrently<T, R>(
     }
   };
   await Promise.all(Array.from({ length: Math.min(atOnce, items.length) }, runNext));
-  either.dispose();
+  combinedSignal.dispose();
   if (failure !== null) throw (failure as { error: unknown }).error;
   return results;
 }

@@ -32,16 +32,16 @@ export async function answerById<R, T extends { id: number }>(
   signal: AbortSignal,
 ): Promise<(R | undefined)[]> {
   const open = new Set(texts.map(({ id }) => id));
-  const found = new Map<number, R>();
+  const byId = new Map<number, R>();
   const take = (results: readonly (R & { id: number })[]) => {
-    for (const result of results) if (open.delete(result.id)) found.set(result.id, result);
+    for (const result of results) if (open.delete(result.id)) byId.set(result.id, result);
   };
   take((await completion.complete(reservation, question(texts), signal)).results);
   const left = texts.filter(({ id }) => open.has(id));
   if (left.length > 0)
     take((await nullIfUnusable(completion.retry(reservation, question(left), signal)))?.results ?? []);
-  if (found.size === 0 && texts.length > 0) throw providerFailed('returned results for none of the texts');
-  return texts.map(({ id }) => found.get(id));
+  if (byId.size === 0 && texts.length > 0) throw providerFailed('returned results for none of the texts');
+  return texts.map(({ id }) => byId.get(id));
 }
 
 async function nullIfUnusable<T>(answer: Promise<T>): Promise<T | null> {

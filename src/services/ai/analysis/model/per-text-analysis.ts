@@ -65,7 +65,7 @@ export async function classifyTexts(
   categories: readonly ProposedCategory[],
   signal: AbortSignal,
 ): Promise<TextCategory[]> {
-  const question = (some: readonly NumberedText[]) => classifyRequest(some, categories);
+  const question = (texts: readonly NumberedText[]) => classifyRequest(texts, categories);
   const result = await answerBatches(completion, reservation, batchTexts(texts), question, signal);
   return result.map((one) => {
     const category = categories[(one?.category ?? 0) - 1]?.name ?? null;
@@ -82,7 +82,7 @@ export async function assignThemes(
   themes: readonly ProposedTheme[],
   signal: AbortSignal,
 ): Promise<number[][]> {
-  const question = (some: readonly NumberedText[]) => assignThemesRequest(some, themes);
+  const question = (texts: readonly NumberedText[]) => assignThemesRequest(texts, themes);
   const result = await answerBatches(completion, reservation, batchTexts(texts), question, signal);
   const isTheme = (index: number) => themes[index] !== undefined;
   return result.map((one) => [...new Set(one?.themes.map((number) => number - 1).filter(isTheme))]);
@@ -102,7 +102,7 @@ export async function translateTexts(
   targetLanguage: string,
   signal: AbortSignal,
 ): Promise<TextTranslation[]> {
-  const question = (some: readonly NumberedText[]) => translateRequest(some, targetLanguage);
+  const question = (texts: readonly NumberedText[]) => translateRequest(texts, targetLanguage);
   const result = await answerBatches(completion, reservation, batchTranslationParts(texts), question, signal);
   let next = 0;
   return texts.map((text) => {

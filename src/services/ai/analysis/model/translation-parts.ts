@@ -16,13 +16,13 @@ export function splitIntoParts(text: string): string[] {
   return parts;
 }
 
-function findCutIndex(within: string): number {
+function findCutIndex(text: string): number {
   for (const boundary of BOUNDARIES) {
-    const index = within.lastIndexOf(boundary);
+    const index = text.lastIndexOf(boundary);
     // A cut in the first half would make too many parts.
     if (index > PART_CHARACTERS / 2) return index + boundary.length;
   }
-  return /[\ud800-\udbff]$/.test(within) ? PART_CHARACTERS - 1 : PART_CHARACTERS;
+  return /[\ud800-\udbff]$/.test(text) ? PART_CHARACTERS - 1 : PART_CHARACTERS;
 }
 
 /** Trailing whitespace, which models drop. */

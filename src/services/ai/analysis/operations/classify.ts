@@ -35,8 +35,8 @@ const createWork = (
   words: readonly string[],
 ): PerTextWork<TextCategory> => ({
   limits: analyst.batchLimits,
-  maxTokens: (some) => analyst.maxTokens({ operation: 'classify', names: words }, some),
-  analyze: (reservation, some) => analyst.classify(reservation, some, categories, run.signal),
+  maxTokens: (texts) => analyst.maxTokens({ operation: 'classify', names: words }, texts),
+  analyze: (reservation, texts) => analyst.classify(reservation, texts, categories, run.signal),
   isCacheable: ({ category, confidence }) => category !== null || confidence > 0,
 });
 
@@ -46,15 +46,15 @@ const toCategories = (themes: readonly ProposedTheme[]): ProposedCategory[] =>
 const NOTHING_FITS: TextCategory = { category: null, confidence: 0 };
 
 async function classifyTexts(task: AnalysisTask, given: readonly string[] | null) {
-  const { runs, analyst, gathered } = task;
+  const { runs, analyst, textData: gathered } = task;
   const { texts } = gathered;
   if (given !== null) {
     const categories = given.map((name) => ({ name }));
     const reading = createWork(task, categories, given);
-    const { result, ...took } = await runs.runPerText(createClassifyRun(task, categories), texts, reading);
-    return { categories: categories as ProposedCategory[], results: result, took };
+    const { result, ...billing } = await runs.runPerText(createClassifyRun(task, categories), texts, reading);
+    return { categories: categories as ProposedCategory[], results: result, took: billing };
   }
-  const { result, ...took } = await proposeThenAnalyze<TextCategory>(task, {
+  const { result, ...billing } = await proposeThenAnalyze<TextCategory>(task, {
     proposing: {
       run: createProposalRun(task),
       propose: (reservation, sample) =>
@@ -66,12 +66,12 @@ async function classifyTexts(task: AnalysisTask, given: readonly string[] | null
     },
   });
   const results = result.read ?? texts.map(() => NOTHING_FITS);
-  return { categories: toCategories(result.proposed), results, took };
+  return { categories: toCategories(result.proposed), results, took: billing };
 }
 
 export const classify: TextOperationHandler<ClassifyMembers> = {
   async countUncached(task) {
-    const { runs, gathered, request } = task;
+    const { runs, textData: gathered, request } = task;
     if (request.categories === null)
       return countUncachedWithProposal(task, createProposalRun(task), (themes) =>
         createClassifyRun(task, toCategories(themes)),
@@ -81,8 +81,8 @@ export const classify: TextOperationHandler<ClassifyMembers> = {
   },
 
   async perform(task) {
-    const { texts, responseIds } = task.gathered;
-    const { categories, results, took } = await classifyTexts(task, task.request.categories);
+    const { texts, responseIds } = task.textData;
+    const { categories, results, took: billing } = await classifyTexts(task, task.request.categories);
     const indexByName = new Map(categories.map(({ name }, index) => [name, index]));
     const categoryOf = results.map(({ category }) =>
       category === null ? -1 : (indexByName.get(category) ?? -1),
@@ -90,7 +90,7 @@ export const classify: TextOperationHandler<ClassifyMembers> = {
     const base = texts.length;
     const { counts, none } = countByCategory(categoryOf, categories.length);
     return {
-      ...took,
+      ...billing,
       read: base,
       members: {
         proposed: task.request.categories === null,

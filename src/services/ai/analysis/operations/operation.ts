@@ -10,7 +10,7 @@ export interface AnalysisTask {
   runs: AnalysisRuns;
   analyst: TextAnalyzer;
   run: Pick<AnalysisRun, 'scope' | 'worker' | 'signal' | 'onProgress'>;
-  gathered: GatheredTexts;
+  textData: GatheredTexts;
   request: Pick<TextRequest, 'categories' | 'targetLanguage'>;
 }
 
@@ -46,9 +46,12 @@ export const createRun = (
 });
 
 /** The texts used when all texts are analyzed together, with their indices. */
-export function sampleTexts({ analyst, gathered }: AnalysisTask): { places: number[]; texts: string[] } {
+export function sampleTexts({ analyst, textData: gathered }: AnalysisTask): {
+  indices: number[];
+  texts: string[];
+} {
   const indices = sampleIndices(gathered.texts.length, analyst.maxSampleSize);
-  return { places: indices, texts: indices.map((index) => gathered.texts[index]!) };
+  return { indices, texts: indices.map((index) => gathered.texts[index]!) };
 }
 
 /** Counts by category index, and texts without a category (-1). */

@@ -38,7 +38,7 @@ export async function proposeThenAnalyze<T>(
     };
   },
 ): Promise<BilledResult<{ proposed: ProposedTheme[]; read: T[] | null }>> {
-  const { runs, analyst, gathered } = task;
+  const { runs, analyst, textData: gathered } = task;
   const { texts } = gathered;
   const { proposing, reading } = steps;
   if (texts.length === 0) return runs.withoutCharge(reading.run([]), { proposed: [], read: null });
@@ -67,7 +67,7 @@ export async function countUncachedWithProposal(
   proposing: AnalysisRun,
   reading: (proposed: ProposedTheme[]) => AnalysisRun,
 ): Promise<number> {
-  const { runs, gathered } = task;
+  const { runs, textData: gathered } = task;
   const known = await runs.findCached<ProposedTheme[]>(proposing, sampleTexts(task).texts);
   if (known === undefined) return gathered.texts.length;
   return (await runs.listUncached(reading(known), gathered.texts)).length;

@@ -17,17 +17,17 @@ const LABELS: Record<Sentiment, string> = { negative: 'Negative', neutral: 'Neut
 
 export const sentiment: TextOperationHandler<SentimentMembers> = {
   async countUncached(task) {
-    return (await task.runs.listUncached(createRun(task, 'sentiment'), task.gathered.texts)).length;
+    return (await task.runs.listUncached(createRun(task, 'sentiment'), task.textData.texts)).length;
   },
 
   async perform(task) {
-    const { runs, analyst, gathered } = task;
+    const { runs, analyst, textData: gathered } = task;
     const { texts, responseIds } = gathered;
     const run = createRun(task, 'sentiment');
-    const { result, ...took } = await runs.runPerText<TextSentiment>(run, texts, {
+    const { result, ...billing } = await runs.runPerText<TextSentiment>(run, texts, {
       limits: analyst.batchLimits,
-      maxTokens: (some) => analyst.maxTokens({ operation: 'sentiment' }, some),
-      analyze: (reservation, some) => analyst.detectSentiments(reservation, some, run.signal),
+      maxTokens: (texts) => analyst.maxTokens({ operation: 'sentiment' }, texts),
+      analyze: (reservation, texts) => analyst.detectSentiments(reservation, texts, run.signal),
       isCacheable: ({ confidence }) => confidence > 0,
     });
     const categoryOf = result.map((one) => SENTIMENTS.indexOf(one.sentiment));
@@ -35,7 +35,7 @@ export const sentiment: TextOperationHandler<SentimentMembers> = {
     const { counts } = countByCategory(categoryOf, SENTIMENTS.length);
     const [negative = 0, neutral = 0, positive = 0] = counts;
     return {
-      ...took,
+      ...billing,
       read: base,
       members: {
         summary: {

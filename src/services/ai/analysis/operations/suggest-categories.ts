@@ -17,18 +17,18 @@ export const suggestCategories: TextOperationHandler<SuggestionMembers> = {
   },
 
   async perform(task) {
-    const { runs, analyst, gathered } = task;
-    const { texts, places: indices } = sampleTexts(task);
+    const { runs, analyst, textData: gathered } = task;
+    const { texts, indices } = sampleTexts(task);
     const run = createProposalRun(task);
     const mostTokens = analyst.maxTokens({ operation: run.operation }, texts);
-    const { result, ...took } =
+    const { result, ...billing } =
       texts.length === 0
         ? await runs.withoutCharge<ProposedTheme[]>(run, [])
         : await runs.runOnAll<ProposedTheme[]>(run, texts, mostTokens, async (reservation) =>
             normalizeThemes(await analyst.proposeCategories(reservation, texts, MAX_PROPOSED, run.signal)),
           );
     return {
-      ...took,
+      ...billing,
       read: texts.length,
       members: {
         categories: result.map(({ name, description, examples }) => {

@@ -17,12 +17,12 @@ export const summarize: TextOperationHandler<SummaryMembers> = {
   },
 
   async perform(task) {
-    const { runs, analyst, gathered } = task;
-    const { texts, places: indices } = sampleTexts(task);
+    const { runs, analyst, textData: gathered } = task;
+    const { texts, indices } = sampleTexts(task);
     const run = createRun(task, 'summarize');
     const empty: Summary = { summary: '', points: [] };
     const mostTokens = analyst.maxTokens({ operation: 'summarize' }, texts);
-    const { result, ...took } =
+    const { result, ...billing } =
       texts.length === 0
         ? await runs.withoutCharge(run, empty)
         : await runs.runOnAll<Summary>(run, texts, mostTokens, (reservation) =>
@@ -33,7 +33,7 @@ export const summarize: TextOperationHandler<SummaryMembers> = {
       return { text: point.text, ...collectEvidence(gathered, cited) };
     });
     return {
-      ...took,
+      ...billing,
       read: texts.length,
       members: {
         summary: texts.length === 0 ? null : result.summary,

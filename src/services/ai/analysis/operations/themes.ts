@@ -38,8 +38,8 @@ const createWork = (
   themes: readonly ProposedTheme[],
 ): PerTextWork<number[]> => ({
   limits: analyst.batchLimits,
-  maxTokens: (some) => analyst.maxTokens({ operation: 'themes', names: themes.map(formatTheme) }, some),
-  analyze: (reservation, some) => analyst.assignThemes(reservation, some, themes, run.signal),
+  maxTokens: (texts) => analyst.maxTokens({ operation: 'themes', names: themes.map(formatTheme) }, texts),
+  analyze: (reservation, texts) => analyst.assignThemes(reservation, texts, themes, run.signal),
   // A text without a theme is a valid result.
   isCacheable: () => true,
 });
@@ -49,9 +49,9 @@ export const themes: TextOperationHandler<ThemesMembers> = {
     countUncachedWithProposal(task, createProposalRun(task), (proposed) => createAssignRun(task, proposed)),
 
   async perform(task) {
-    const { gathered } = task;
+    const { textData: gathered } = task;
     const base = gathered.texts.length;
-    const { result, ...took } = await proposeThenAnalyze<number[]>(task, {
+    const { result, ...billing } = await proposeThenAnalyze<number[]>(task, {
       proposing: {
         run: createProposalRun(task),
         propose: (reservation, sample) =>
@@ -63,25 +63,25 @@ export const themes: TextOperationHandler<ThemesMembers> = {
       },
     });
     const { proposed } = result;
-    const about = result.read ?? gathered.texts.map((): number[] => []);
-    const saying = proposed.map((): number[] => []);
-    about.forEach((found, index) => {
-      for (const theme of new Set(found)) saying[theme]?.push(index);
+    const themesByText = result.read ?? gathered.texts.map((): number[] => []);
+    const textsByTheme = proposed.map((): number[] => []);
+    themesByText.forEach((found, index) => {
+      for (const theme of new Set(found)) textsByTheme[theme]?.push(index);
     });
-    const { places: indices } = sampleTexts(task);
+    const { indices } = sampleTexts(task);
     // Drops themes without texts.
     const order = proposed
       .map((_, index) => index)
-      .filter((index) => saying[index]!.length > 0)
-      .sort((a, b) => saying[b]!.length - saying[a]!.length);
-    const rank = new Map(order.map((index, place) => [index, place]));
-    const categoryOf = about.map((found) => {
+      .filter((index) => textsByTheme[index]!.length > 0)
+      .sort((a, b) => textsByTheme[b]!.length - textsByTheme[a]!.length);
+    const rank = new Map(order.map((index, position) => [index, position]));
+    const categoryOf = themesByText.map((found) => {
       const best = found.find((index) => rank.has(index));
       return best === undefined ? -1 : rank.get(best)!;
     });
-    const without = about.filter((found) => found.length === 0).length;
+    const withoutTheme = themesByText.filter((found) => found.length === 0).length;
     return {
-      ...took,
+      ...billing,
       read: base,
       members: {
         base,
@@ -89,10 +89,10 @@ export const themes: TextOperationHandler<ThemesMembers> = {
         themes: order.map((index) => {
           const { name, description, examples } = proposed[index]!;
           const best = examples.flatMap((example) => indices[example] ?? []);
-          const evidence = collectEvidence(gathered, saying[index]!, best);
+          const evidence = collectEvidence(gathered, textsByTheme[index]!, best);
           return { theme: name, description, share: computeShare(evidence.count, base), ...evidence };
         }),
-        without_theme: { count: without, share: computeShare(without, base) },
+        without_theme: { count: withoutTheme, share: computeShare(withoutTheme, base) },
       },
       coding: {
         measure: 'nominal',

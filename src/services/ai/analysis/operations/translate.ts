@@ -22,25 +22,25 @@ export const translate: TextOperationHandler<TranslateMembers> = {
 
   async countUncached(task) {
     const run = createRun(task, 'translate', { into: targetLanguageOf(task) });
-    return (await task.runs.listUncached(run, task.gathered.texts)).length;
+    return (await task.runs.listUncached(run, task.textData.texts)).length;
   },
 
   async perform(task) {
-    const { runs, analyst, gathered } = task;
+    const { runs, analyst, textData: gathered } = task;
     const { texts, responseIds } = gathered;
     const target = targetLanguageOf(task);
     const run = createRun(task, 'translate', { into: target });
-    const { result, ...took } = await runs.runPerText<TextTranslation>(run, texts, {
+    const { result, ...billing } = await runs.runPerText<TextTranslation>(run, texts, {
       limits: analyst.batchLimits,
-      maxTokens: (some) => analyst.maxTokens({ operation: 'translate', names: [target] }, some),
-      analyze: (reservation, some) => analyst.translate(reservation, some, target, run.signal),
+      maxTokens: (texts) => analyst.maxTokens({ operation: 'translate', names: [target] }, texts),
+      analyze: (reservation, texts) => analyst.translate(reservation, texts, target, run.signal),
       isCacheable: ({ translation }) => translation !== '',
     });
     const counts = new Map<string | null, number>();
     for (const { detectedLanguage: language } of result)
       counts.set(language, (counts.get(language) ?? 0) + 1);
     return {
-      ...took,
+      ...billing,
       read: texts.length,
       members: {
         target_language: target,

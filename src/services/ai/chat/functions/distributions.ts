@@ -18,19 +18,19 @@ async function computeDistributions(
   { datasets, figures }: FigureSources,
   scope: SurveyScope,
   code: string,
-): Promise<{ meant: ResolvedColumn; distributions: Distribution[]; counted: CountedResponses }> {
+): Promise<{ column: ResolvedColumn; distributions: Distribution[]; counted: CountedResponses }> {
   const { catalog } = await datasets.open(scope.surveyId, () => []);
   const resolved = resolveColumn(catalog, code);
   if (resolved.question === null) {
     const request = { ...COMPLETE, base: 'answering' } as const;
     const distribution = await figures.distribution(scope, resolved.columnCode, request);
-    return { meant: resolved, distributions: [distribution], counted: distribution.counted };
+    return { column: resolved, distributions: [distribution], counted: distribution.counted };
   }
   const { distributions, counted } = await figures.questionDistributions(scope, resolved.question.id, {
     ...COMPLETE,
     base: 'answering',
   });
-  return { meant: resolved, distributions: distributions.slice(0, MAX_COLUMNS), counted };
+  return { column: resolved, distributions: distributions.slice(0, MAX_COLUMNS), counted };
 }
 
 function toColumnShares(distribution: Distribution, limit: number): ColumnShares {
@@ -66,17 +66,17 @@ export const getDistribution = chatFunction({
     'question with parts, such as a matrix, each part. Of an open question only how many answered.',
   parameters: z.strictObject({ question_code: questionCode }),
   async run(sources, scope, { question_code: code }) {
-    const { meant, distributions, counted } = await computeDistributions(sources, scope, code);
+    const { column, distributions, counted } = await computeDistributions(sources, scope, code);
     const limit = Math.max(8, Math.floor(MAX_CATEGORIES / Math.max(1, distributions.length / 2)));
     const columns = distributions.map((distribution) => toColumnShares(distribution, limit));
     return {
       function: 'get_distribution',
-      arguments: { question_code: meant.columnCode },
+      arguments: { question_code: column.columnCode },
       base: Math.max(0, ...columns.map(({ base }) => base)),
       counted,
       result: {
-        question_code: meant.columnCode,
-        question_text: shortenText(meant.label, MAX_LABEL_CHARACTERS),
+        question_code: column.columnCode,
+        question_text: shortenText(column.label, MAX_LABEL_CHARACTERS),
         columns,
       },
     };
@@ -90,7 +90,7 @@ export const getStatistics = chatFunction({
     'the score too. Of a question with parts, each part.',
   parameters: z.strictObject({ question_code: questionCode }),
   async run(sources, scope, { question_code: code }) {
-    const { meant, distributions, counted } = await computeDistributions(sources, scope, code);
+    const { column, distributions, counted } = await computeDistributions(sources, scope, code);
     const columns = distributions.flatMap((distribution) =>
       distribution.stats === null
         ? []
@@ -106,17 +106,17 @@ export const getStatistics = chatFunction({
     if (columns.length === 0) {
       throw unprocessable(
         'no_statistics',
-        `${meant.columnCode} is not ordinal or scale, so it has no mean; get its distribution instead`,
+        `${column.columnCode} is not ordinal or scale, so it has no mean; get its distribution instead`,
       );
     }
     return {
       function: 'get_statistics',
-      arguments: { question_code: meant.columnCode },
+      arguments: { question_code: column.columnCode },
       base: Math.max(...columns.map(({ base }) => base)),
       counted,
       result: {
-        question_code: meant.columnCode,
-        question_text: shortenText(meant.label, MAX_LABEL_CHARACTERS),
+        question_code: column.columnCode,
+        question_text: shortenText(column.label, MAX_LABEL_CHARACTERS),
         columns,
       },
     };

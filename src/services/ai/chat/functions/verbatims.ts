@@ -17,7 +17,7 @@ export async function loadTexts(
   scope: SurveyScope,
   code: string,
 ): Promise<{ columnCode: string; label: string; texts: Verbatim[]; counted: CountedResponses }> {
-  const { dataset, asked } = await datasets.openFor(scope.surveyId, (catalog) => {
+  const { dataset, resolved: asked } = await datasets.openFor(scope.surveyId, (catalog) => {
     const { columnCode, label } = resolveColumn(catalog, code);
     const entry = catalog.find(columnCode);
     if (entry === undefined || entry.spec.type !== 'text' || entry.spec.source === 'metadata')
