@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import { VARIABLE_METRICS } from '../domain/charts/chart-config.ts';
+import { AGGREGATIONS, FIGURE_CHARTS, VARIABLE_METRICS } from '../domain/charts/chart-config.ts';
 import { countedSchema } from './selection-query.ts';
-import { AGGREGATIONS, FIGURE_CHARTS } from '../domain/charts/chart-types.ts';
 import { MEASURES } from '../domain/dataset/columns/column-spec.ts';
 
 const figure = z.number().nullable();

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { chartConfigShapes } from '../domain/charts/chart-config.ts';
-import { CHART_TYPES, FIGURE_CHARTS } from '../domain/charts/chart-types.ts';
+import { CHART_TYPES, chartConfigShapes, FIGURE_CHARTS } from '../domain/charts/chart-config.ts';
 
 /** `chart_type` and `chart_config` by kind of element; the names of schemas begin with `name`. */
 const KINDS = [

@@ -1,9 +1,7 @@
 import type { LevelOfMeasurement } from '../dataset/columns/column-spec.ts';
 import type { TableNote } from '../statistics/crosstab/notes.ts';
 import type { Histogram } from '../statistics/histogram.ts';
-import type { AggregationName, FigureChart } from './chart-types.ts';
-import type { AggregationChoice } from './config-parts.ts';
-import type { VARIABLE_METRICS } from './chart-config.ts';
+import type { AggregationChoice, AggregationName, FigureChart, VARIABLE_METRICS } from './chart-config.ts';
 
 /** A column in the form of API replies. */
 export interface ChartColumn {

@@ -4,10 +4,16 @@ import { quote } from '../../lib/quote.ts';
 import type { CatalogColumn, ColumnCatalog } from '../dataset/columns/column-catalog.ts';
 import { similarHint } from '../dataset/columns/similar-codes.ts';
 import { isMeasure } from '../statistics/crosstab/variable-axis.ts';
-import { isSingleFigure, isCounting, type FigureChart } from './chart-types.ts';
+import {
+  type AggregationChoice,
+  type ChartOptions,
+  type ColumnChoice,
+  type FigureChart,
+  type FigureConfig,
+  isCounting,
+  isSingleFigure,
+} from './chart-config.ts';
 import { allowsMeans } from '../statistics/allows-means.ts';
-import type { AggregationChoice, ChartOptions, ColumnChoice } from './config-parts.ts';
-import type { FigureConfig } from './figure-config.ts';
 import { type Measure, resolveMeasure } from './measure.ts';
 import type { Period } from './periods.ts';
 import {

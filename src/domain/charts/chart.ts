@@ -5,7 +5,13 @@ import { type Histogram } from '../statistics/histogram.ts';
 import { type Axis, type AxisCategory, emptyAxis, type Net } from '../statistics/crosstab/axis.ts';
 import type { TableRows } from '../statistics/crosstab/count-crossing.ts';
 import { MAX_CELLS } from '../statistics/crosstab/limits.ts';
-import { orderCategories, createRestCategory } from './order-categories.ts';
+import {
+  createDimensionAxis,
+  createRestCategory,
+  type DimensionAxis,
+  type DimensionSettings,
+  orderCategories,
+} from './dimension-axis.ts';
 import type { ChartBinning, ChartFigures, ChartSeries } from './chart-data.ts';
 import {
   type ChartTable,
@@ -13,12 +19,10 @@ import {
   buildMeasureTable,
   type ChartTableOptions,
 } from './chart-table.ts';
-import { isSingleFigure } from './chart-types.ts';
-import type { AggregationChoice } from './config-parts.ts';
-import { createDimensionAxis, type DimensionAxis, type DimensionSettings } from './dimension-axis.ts';
+import { type AggregationChoice, isSingleFigure } from './chart-config.ts';
 import { type ViewerFilters, markDisclosiveCells } from './differencing.ts';
 import { type Measure, readMeasureValues } from './measure.ts';
-import { presentChartColumn, discloseTable, protectionNotes, type DisclosedTable } from './disclose-table.ts';
+import { type DisclosedTable, discloseTable, presentChartColumn, protectionNotes } from './disclosure.ts';
 import type { Protection } from './protection.ts';
 import type { ChartPlan } from './chart-plan.ts';
 import { computeCompositeFigures } from './composite-figures.ts';

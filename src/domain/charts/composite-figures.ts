@@ -2,11 +2,11 @@ import type { Dataset } from '../dataset/dataset.ts';
 import type { Axis, Net } from '../statistics/crosstab/axis.ts';
 import { unionBaseMask } from '../statistics/crosstab/union-base-mask.ts';
 import { createVariableAxis } from '../statistics/crosstab/variable-axis.ts';
-import { orderCategories } from './order-categories.ts';
+import { orderCategories } from './dimension-axis.ts';
 import type { ChartBase, ChartCategory, ChartColumn, ChartNote, ChartSeries } from './chart-data.ts';
 import { buildCountTable } from './chart-table.ts';
-import { isSingleFigure } from './chart-types.ts';
-import { presentChartColumn, discloseTable, type DisclosedTable } from './disclose-table.ts';
+import { isSingleFigure } from './chart-config.ts';
+import { type DisclosedTable, discloseTable, presentChartColumn } from './disclosure.ts';
 import type { Protection } from './protection.ts';
 import {
   computePartMeasure,

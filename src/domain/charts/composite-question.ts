@@ -2,10 +2,14 @@ import { invalid, unprocessable } from '../../lib/errors.ts';
 import type { CatalogColumn, ColumnCatalog, QuestionColumns } from '../dataset/columns/column-catalog.ts';
 import { allowsMeans } from '../statistics/allows-means.ts';
 import { optionColumnCode } from '../answers/question-columns.ts';
-import type { ChartType } from './chart-types.ts';
-import { isCounting, isSingleFigure, type FigureChart } from './chart-types.ts';
-import type { AggregationChoice } from './config-parts.ts';
-import type { FigureConfig } from './figure-config.ts';
+import {
+  type AggregationChoice,
+  type ChartType,
+  type FigureChart,
+  type FigureConfig,
+  isCounting,
+  isSingleFigure,
+} from './chart-config.ts';
 import { type Measure, resolveMeasure } from './measure.ts';
 
 /** A row of a matrix or an option of a ranking, with its data column. */

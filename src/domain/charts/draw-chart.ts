@@ -1,7 +1,6 @@
-import type { FigureChart } from './chart-types.ts';
+import type { FigureChart } from './chart-config.ts';
 import { drawHorizontalBars, drawStackedBars, drawVerticalBars } from './drawing/bars.ts';
-import type { ChartDrawing, DrawableChart } from './drawing/chart-drawing.ts';
-import { mergeLabelSeries } from './drawing/label-series.ts';
+import { type ChartDrawing, type DrawableChart, mergeLabelSeries } from './chart-drawing.ts';
 import { drawLineOverBars, drawLines } from './drawing/lines.ts';
 import { drawHistogram } from './drawing/histogram.ts';
 import { drawGauge, drawRadar, drawPieOrDonut } from './drawing/pie-radar-gauge.ts';

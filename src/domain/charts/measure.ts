@@ -9,8 +9,7 @@ import { computeMoments, tallyMoments } from '../statistics/moments.ts';
 import { computeNetPromoterScore } from '../statistics/net-promoter-score.ts';
 import { computeQuantile } from '../statistics/quantile.ts';
 import type { Tally } from '../statistics/tally.ts';
-import type { AggregationName } from './chart-types.ts';
-import type { AggregationChoice } from './config-parts.ts';
+import type { AggregationChoice, AggregationName } from './chart-config.ts';
 
 type MeasureName = Exclude<AggregationName, 'count' | 'percent' | 'rank_summary'>;
 

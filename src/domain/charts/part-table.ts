@@ -5,7 +5,7 @@ import { buildMeasureTable } from './chart-table.ts';
 import { createDimensionAxis } from './dimension-axis.ts';
 import { markDisclosiveCells } from './differencing.ts';
 import { type Measure, readMeasureValues } from './measure.ts';
-import { discloseTable, type DisclosedTable } from './disclose-table.ts';
+import { type DisclosedTable, discloseTable } from './disclosure.ts';
 import type { Dimension } from './chart-plan.ts';
 import type { Base } from '../statistics/base.ts';
 import type { TableRows } from '../statistics/crosstab/count-crossing.ts';

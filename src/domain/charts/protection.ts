@@ -1,3 +1,4 @@
+import type { ChartCell, ChartTable } from './chart-table.ts';
 import type { SurveySettings } from '../survey/settings/survey-settings.ts';
 
 /** Disclosure control for viewers who may not see individual responses. */
@@ -81,4 +82,244 @@ export function protectionFor(
   const least = audience === 'public' ? publicMinBase : 1;
   if (confidential) return { minBase: Math.max(minBase, least), isRounded: true, dominancePercent };
   return least > 1 ? { minBase: least, isRounded: false, dominancePercent: null } : null;
+}
+
+/** One count of a table is the sum of others, given as indices into the list of counts. */
+export interface CountSum {
+  total: number;
+  parts: readonly number[];
+}
+
+/** Coefficients by unknown. */
+type EquationRow = Map<number, number>;
+
+const ZERO_TOLERANCE = 1e-9;
+
+/**
+ * Finds suppressed counts that can be derived from the disclosed ones. Each sum is an equation with the suppressed counts as unknowns; in
+ * reduced row echelon form, an unknown alone in its row is known. Also returns rows whose unknowns add up to fewer than `minBase`,
+ * because they describe a small group too.
+ */
+function findDerivableCounts(
+  counts: readonly number[],
+  sums: readonly CountSum[],
+  suppressed: ReadonlySet<number>,
+  minBase: number,
+): number[][] {
+  const revealed: number[][] = [];
+  for (const row of reduceRows(buildEquations(sums, suppressed)).values()) {
+    const indices = [...row.keys()];
+    const sum = indices.reduce((total, index) => total + counts[index]!, 0);
+    const adds = [...row.values()].every((coefficient) => Math.abs(coefficient - 1) < ZERO_TOLERANCE);
+    if (indices.length === 1 || (adds && sum < minBase)) revealed.push(indices);
+  }
+  return revealed;
+}
+
+function buildEquations(sums: readonly CountSum[], suppressed: ReadonlySet<number>): EquationRow[] {
+  return sums.flatMap(({ total, parts }) => {
+    const row: EquationRow = new Map();
+    const add = (index: number, coefficient: number) => {
+      if (suppressed.has(index)) row.set(index, (row.get(index) ?? 0) + coefficient);
+    };
+    for (const part of parts) add(part, 1);
+    add(total, -1);
+    return row.size > 0 ? [row] : [];
+  });
+}
+
+/** Subtracts `times` times `row` from another row. */
+function subtract(from: EquationRow, row: EquationRow, times: number): void {
+  for (const [index, coefficient] of row) {
+    const left = (from.get(index) ?? 0) - times * coefficient;
+    if (Math.abs(left) < ZERO_TOLERANCE) from.delete(index);
+    else from.set(index, left);
+  }
+}
+
+/** Gauss–Jordan elimination; returns rows by pivot. Rows are sparse: they contain only suppressed counts. */
+function reduceRows(rows: readonly EquationRow[]): Map<number, EquationRow> {
+  const pivots = new Map<number, EquationRow>();
+  for (const row of rows) {
+    for (const index of [...row.keys()]) {
+      const pivot = pivots.get(index);
+      const times = row.get(index);
+      if (pivot !== undefined && times !== undefined) subtract(row, pivot, times);
+    }
+    const first = row.entries().next().value;
+    if (first === undefined) continue;
+    const [index, coefficient] = first;
+    for (const [each, value] of row) row.set(each, value / coefficient);
+    for (const other of pivots.values()) {
+      const times = other.get(index);
+      if (times !== undefined) subtract(other, row, times);
+    }
+    pivots.set(index, row);
+  }
+  return pivots;
+}
+
+/**
+ * Finds the counts to suppress so that no group of fewer than `minBase` respondents is disclosed: small counts (primary suppression) and
+ * as many others as needed so that no sum reveals them (complementary suppression). `counts` are all counts that a reader can see or
+ * derive, `sums` the relations between them. A count of 0 is always disclosed, because an empty group has no respondents to reveal.
+ * Counts in `sensitive` are suppressed too.
+ *
+ * Three rules hold for the result. In every sum with a disclosed total, at least two parts are suppressed, and together they have at
+ * least `minBase` respondents: if suppressed counts are 1 to 4, "two parts, 2 in total" would be 1 and 1. No linear combination of sums
+ * isolates one suppressed count (L. H. Cox, "Suppression methodology and statistical disclosure control", JASA 75, 1980). None isolates
+ * several counts with a small total.
+ */
+export function findSuppressedCounts(
+  counts: readonly number[],
+  sums: readonly CountSum[],
+  minBase: number,
+  sensitive: ReadonlySet<number> = new Set(),
+): ReadonlySet<number> {
+  const suppressed = new Set(sensitive);
+  counts.forEach((count, index) => {
+    if (count > 0 && count < minBase) suppressed.add(index);
+  });
+  if (suppressed.size === 0) return suppressed;
+  const sumsOf = counts.map((): CountSum[] => []);
+  for (const sum of sums) for (const index of [sum.total, ...sum.parts]) sumsOf[index]!.push(sum);
+
+  /** Suppresses the smallest count of these sums that is still disclosed, totals last. Returns false if none is left. */
+  const hideOneOf = (among: readonly CountSum[]): boolean => {
+    const isDisclosed = (index: number) => !suppressed.has(index) && counts[index]! > 0;
+    const parts = among.flatMap((sum) => sum.parts).filter(isDisclosed);
+    const left = parts.length > 0 ? parts : among.map(({ total }) => total).filter(isDisclosed);
+    if (left.length === 0) return false;
+    suppressed.add(left.reduce((least, index) => (counts[index]! < counts[least]! ? index : least)));
+    return true;
+  };
+  const isOpen = ({ total, parts }: CountSum): boolean => {
+    if (suppressed.has(total)) return false;
+    const inside = parts.filter((index) => suppressed.has(index));
+    const remainder = inside.reduce((sum, index) => sum + counts[index]!, 0);
+    return inside.length === 1 || (inside.length > 1 && remainder < minBase);
+  };
+
+  for (;;) {
+    for (let isStable = false; !isStable;) {
+      isStable = true;
+      for (const sum of sums) while (isOpen(sum) && hideOneOf([sum])) isStable = false;
+    }
+    const derived = findDerivableCounts(counts, sums, suppressed, minBase);
+    if (derived.length === 0) return suppressed;
+    for (const indices of derived) {
+      const near = indices.flatMap((index) => sumsOf[index]!);
+      const affectedSums = sums.filter(
+        ({ total, parts }) => suppressed.has(total) || parts.some((part) => suppressed.has(part)),
+      );
+      if (!hideOneOf(near) && !hideOneOf(affectedSums)) return suppressed;
+    }
+  }
+}
+
+/** The figures of a table that must be suppressed. */
+export interface SuppressedFigures {
+  /** The whole table is suppressed. */
+  everything: boolean;
+  /** By row. Without series, the totals are drawn. */
+  totals: boolean[];
+  /** By row, then series. */
+  cells: boolean[][];
+  /** By series: both its figures and its base. */
+  series: boolean[];
+}
+
+/** The counts of a table and the sums between them, by index. */
+class TableCounts {
+  readonly counts: number[] = [];
+  readonly sums: CountSum[] = [];
+
+  add(count: number): number {
+    return this.counts.push(count) - 1;
+  }
+
+  /** Adds parts that share no respondent. The number in none of them can be derived. */
+  partition(total: number, parts: readonly number[]): void {
+    const others = this.counts[total]! - parts.reduce((sum, part) => sum + this.counts[part]!, 0);
+    this.sums.push({ total, parts: others > 0 ? [...parts, this.add(others)] : parts });
+  }
+
+  /** Adds parts that may share respondents. For each, the number not in it can be derived. */
+  overlapping(total: number, parts: readonly number[]): void {
+    for (const part of parts) this.partition(total, [part]);
+  }
+}
+
+const isMemberOfNet = (
+  { category }: ChartTable['rows'][number],
+  { category: member }: ChartTable['rows'][number],
+) => {
+  const value = member.steps.at(-1)?.value;
+  return (
+    !member.isNet && typeof value === 'string' && category.steps.at(-1)?.values?.includes(value) === true
+  );
+};
+
+/** Whether a cell would reveal the contribution of one or a few respondents. */
+export function isSensitive(
+  { count, largestContribution: largest, isDisclosive }: ChartCell,
+  { dominancePercent }: Protection,
+): boolean {
+  if (count.count === 0) return false;
+  return isDisclosive || (dominancePercent !== null && largest !== null && largest > dominancePercent);
+}
+
+/**
+ * Finds the figures to suppress so that no group of fewer than `minBase` respondents and no sensitive figure is disclosed. Category
+ * totals count as disclosed even if they are not drawn, because a chart of the same question without series shows them. See
+ * suppression.ts for the rules.
+ */
+export function findSuppressedFigures(table: ChartTable, protection: Protection): SuppressedFigures {
+  const { rows, base, rowsOverlap, seriesOverlap } = table;
+  const series = table.series ?? [];
+  const all = new TableCounts();
+  const totalIndex = all.add(base.count);
+  const bases = series.map((one) => all.add(one.base.count));
+  const totals = rows.map(({ total }) => all.add(total.count.count));
+  const cells = rows.map((row) => row.cells.map(({ count }) => all.add(count.count)));
+  const addParts = (total: number, parts: readonly number[]) =>
+    seriesOverlap ? all.overlapping(total, parts) : all.partition(total, parts);
+  if (series.length > 0) {
+    addParts(totalIndex, bases);
+    totals.forEach((total, row) => addParts(total, cells[row]!));
+  }
+  const columns = [
+    { total: totalIndex, at: totals },
+    ...bases.map((total, index) => ({ total, at: cells.map((row) => row[index]!) })),
+  ];
+  for (const { total, at } of columns) {
+    const proper = at.filter((_, row) => !rows[row]!.category.isNet);
+    if (rowsOverlap) all.overlapping(total, at);
+    else all.partition(total, proper);
+    rows.forEach((net, index) => {
+      if (!net.category.isNet) return;
+      const members = at.filter((_, row) => isMemberOfNet(net, rows[row]!));
+      if (rowsOverlap) all.overlapping(at[index]!, members);
+      else all.partition(at[index]!, members);
+    });
+  }
+  const sensitive = new Set<number>();
+  rows.forEach((row, index) => {
+    if (isSensitive(row.total, protection)) sensitive.add(totals[index]!);
+    row.cells.forEach((cell, at) => {
+      if (isSensitive(cell, protection)) sensitive.add(cells[index]![at]!);
+    });
+  });
+  const suppressed = findSuppressedCounts(all.counts, all.sums, protection.minBase, sensitive);
+  return {
+    everything: suppressed.has(totalIndex),
+    totals: totals.map((index) => suppressed.has(index)),
+    cells: cells.map((row) => row.map((index) => suppressed.has(index))),
+    series: bases.map((index) => suppressed.has(index)),
+  };
+}
+
+/** A minimum or maximum that only a few respondents have reveals their value. */
+export function isExtremeOfFew({ extremeCount }: ChartCell, minBase: number): boolean {
+  return extremeCount !== null && extremeCount < minBase;
 }

@@ -3,12 +3,16 @@ import { addCounts, type Count } from '../statistics/count.ts';
 import { createVariableAxis } from '../statistics/crosstab/variable-axis.ts';
 import type { ChartSeries } from './chart-data.ts';
 import { type ChartTable, buildCountTable } from './chart-table.ts';
-import type { CountSum } from './derivable-counts.ts';
+import {
+  type CountSum,
+  findSuppressedCounts,
+  type Protection,
+  roundedCount,
+  roundedPercent,
+} from './protection.ts';
 import { resolveMeasure } from './measure.ts';
-import { presentChartBase, presentChartColumn } from './disclose-table.ts';
-import { type Protection, roundedCount, roundedPercent } from './protection.ts';
+import { presentChartBase, presentChartColumn } from './disclosure.ts';
 import type { ChartPlan } from './chart-plan.ts';
-import { findSuppressedCounts } from './suppression.ts';
 import type { QuestionPart } from './composite-question.ts';
 import {
   computePartMeasure,

@@ -10,9 +10,8 @@ import { type ChartCell, type ChartTable, buildMeasureTable } from './chart-tabl
 import { createDimensionAxis } from './dimension-axis.ts';
 import { markDisclosiveCells } from './differencing.ts';
 import { type Measure, resolveMeasure, readMeasureValues } from './measure.ts';
-import { presentChartBase, presentChartColumn, protectionNotes, discloseMeasure } from './disclose-table.ts';
-import { findSuppressedFigures, isSensitive } from './protect-table.ts';
-import { isTooFew, type Protection, roundedCount } from './protection.ts';
+import { discloseMeasure, presentChartBase, presentChartColumn, protectionNotes } from './disclosure.ts';
+import { findSuppressedFigures, isSensitive, isTooFew, type Protection, roundedCount } from './protection.ts';
 import { checkValues, resolveColumnChoice, type Dimension, resolveDimension } from './chart-plan.ts';
 
 /** A variable element with its columns resolved. */

@@ -1,6 +1,5 @@
 import type { ChartFigures } from '../charts/chart-data.ts';
-import { figureColumns } from '../charts/figure-columns.ts';
-import { CHART_NAMES } from '../charts/figure-descriptions.ts';
+import { CHART_NAMES, figureColumns } from '../charts/figure-texts.ts';
 import { isDrawable } from '../charts/draw-chart.ts';
 import { formatBase } from './format-base.ts';
 

@@ -1,8 +1,12 @@
 import type { ChartBase, ChartFigures } from '../charts/chart-data.ts';
-import { isCounting } from '../charts/chart-types.ts';
-import { categoryLetters, figureColumns, hasCategoryBases } from '../charts/figure-columns.ts';
-import { formatNumber } from '../charts/format-figure.ts';
-import { isWeightedBase } from '../charts/figure-descriptions.ts';
+import { isCounting } from '../charts/chart-config.ts';
+import {
+  categoryLetters,
+  figureColumns,
+  formatNumber,
+  hasCategoryBases,
+  isWeightedBase,
+} from '../charts/figure-texts.ts';
 import type { DeckRow, DeckTable } from './deck.ts';
 
 /** Shown instead of a hidden figure. */

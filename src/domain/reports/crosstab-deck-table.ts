@@ -1,6 +1,6 @@
 import { describeCounted } from '../dataset/filter/describe-counted.ts';
 import type { CountedResponses } from '../dataset/filter/select-rows.ts';
-import { formatFigure, formatNumber } from '../charts/format-figure.ts';
+import { formatFigure, formatNumber } from '../charts/figure-texts.ts';
 import type { CrosstabTable, TableCell } from '../statistics/crosstab/table.ts';
 import type { MeanFigure } from '../statistics/crosstab/mean-figure.ts';
 import type { DeckRow, DeckTable } from './deck.ts';

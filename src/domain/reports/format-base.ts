@@ -1,6 +1,5 @@
 import type { ChartBase } from '../charts/chart-data.ts';
-import { formatNumber } from '../charts/format-figure.ts';
-import { isWeightedBase } from '../charts/figure-descriptions.ts';
+import { formatNumber, isWeightedBase } from '../charts/figure-texts.ts';
 
 /** `Base: 2,436 respondents (weighted 2,436, effective 2,101)`. */
 export function formatBase(base: ChartBase | null): string {

@@ -1,6 +1,6 @@
 import type { VariableConfig } from '../charts/chart-config.ts';
 import type { ChartFigures, VariableFigure } from '../charts/chart-data.ts';
-import { formatChange, formatFigure, formatNumber } from '../charts/format-figure.ts';
+import { formatChange, formatFigure, formatNumber } from '../charts/figure-texts.ts';
 import type { DeckNumber, DeckProblem } from './deck.ts';
 
 type FormattedNumber = Pick<DeckNumber, 'value' | 'change' | 'sparkline'>;

@@ -1,4 +1,4 @@
-import { formatNumber } from '../charts/format-figure.ts';
+import { formatNumber } from '../charts/figure-texts.ts';
 import { formatDay } from './format-date.ts';
 import type { MethodSection, DeckRow } from './deck.ts';
 

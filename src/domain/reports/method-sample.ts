@@ -1,4 +1,4 @@
-import { formatFigure, formatNumber } from '../charts/format-figure.ts';
+import { formatFigure, formatNumber } from '../charts/figure-texts.ts';
 import { formatDay, formatDuration } from './format-date.ts';
 import type { MethodSection } from './deck.ts';
 

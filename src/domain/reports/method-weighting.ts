@@ -1,4 +1,4 @@
-import { formatFigure, formatNumber } from '../charts/format-figure.ts';
+import { formatFigure, formatNumber } from '../charts/figure-texts.ts';
 import type { MethodSection, DeckRow } from './deck.ts';
 
 /** Statistics of a weight over the counted responses. */

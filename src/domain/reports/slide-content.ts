@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { columnText, countedChoice, filterInput, idNumber } from '../charts/config-parts.ts';
-import { FIGURE_CHARTS } from '../charts/chart-types.ts';
+import { columnText, countedChoice, FIGURE_CHARTS, filterInput, idNumber } from '../charts/chart-config.ts';
 import { BASES } from '../statistics/base.ts';
 import type { SlideType } from './slide-types.ts';
 import { jsonObject } from '../../lib/json-value.ts';

@@ -1,9 +1,13 @@
-import type { ChartConfig } from '../charts/chart-config.ts';
+import {
+  type AggregationChoice,
+  type ChartConfig,
+  type FigureChart,
+  type FigureConfig,
+  isCounting,
+  isSingleFigure,
+} from '../charts/chart-config.ts';
 import type { ChartFigures, VariableFigure } from '../charts/chart-data.ts';
-import { type FigureChart, isCounting, isSingleFigure } from '../charts/chart-types.ts';
-import type { AggregationChoice } from '../charts/config-parts.ts';
-import type { FigureConfig } from '../charts/figure-config.ts';
-import { lettersNote } from '../charts/figure-descriptions.ts';
+import { lettersNote } from '../charts/figure-texts.ts';
 import { type ChartPlan, resolveChartPlan } from '../charts/chart-plan.ts';
 import { resolveVariablePlan } from '../charts/variable.ts';
 import type { CatalogColumn, ColumnCatalog } from '../dataset/columns/column-catalog.ts';

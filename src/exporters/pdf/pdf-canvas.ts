@@ -1,4 +1,4 @@
-import { LIGHT_THEME } from '../../domain/charts/drawing/chart-theme.ts';
+import { LIGHT_THEME } from '../../domain/charts/chart-theme.ts';
 import type { DeckHeader } from '../../domain/reports/deck.ts';
 import { type ReportStyle, reportStyle } from '../slides/report-style.ts';
 import { type Box, isRightToLeft, mirrorBox, type SlidePage, slidePageLayout } from '../slides/slide-page.ts';

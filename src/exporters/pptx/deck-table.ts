@@ -1,4 +1,4 @@
-import { textWidth } from '../../domain/charts/drawing/text-size.ts';
+import { textWidth } from '../../domain/charts/chart-drawing.ts';
 import type { DeckRow, DeckTable } from '../../domain/reports/deck.ts';
 import type { NativeTable, TableCell, TableRowLayout } from './native-table.ts';
 import type { Palette } from './palette.ts';

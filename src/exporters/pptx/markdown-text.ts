@@ -1,4 +1,4 @@
-import { textWidth } from '../../domain/charts/drawing/text-size.ts';
+import { textWidth } from '../../domain/charts/chart-drawing.ts';
 import { parseMarkdownBlocks } from '../slides/markdown-blocks.ts';
 import { TEXT_SIZES } from '../slides/slide-page.ts';
 import type { Palette } from './palette.ts';

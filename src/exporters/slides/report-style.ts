@@ -1,5 +1,5 @@
-import type { ChartTheme, Fill } from '../../domain/charts/drawing/chart-theme.ts';
-import { chooseFills, LIGHT_THEME } from '../../domain/charts/drawing/chart-theme.ts';
+import type { ChartTheme, Fill } from '../../domain/charts/chart-theme.ts';
+import { chooseFills, LIGHT_THEME } from '../../domain/charts/chart-theme.ts';
 import type { DeckStyle } from '../../domain/reports/deck.ts';
 
 export interface ReportStyle extends ChartTheme {

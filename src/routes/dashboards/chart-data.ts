@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { filterInput } from '../../domain/charts/config-parts.ts';
+import { filterInput } from '../../domain/charts/chart-config.ts';
 import { documentAs } from '../../http/openapi.ts';
 import { data } from '../../http/reply.ts';
 import { invalid } from '../../lib/errors.ts';

@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import {
   dashboardSettingsChangesSchema,
-  resolveDashboardSettings,
   dashboardSettingsSchema,
-} from '../../domain/charts/dashboard-settings.ts';
-import { MAX_SLUG_LENGTH, SLUG_PATTERN } from '../../domain/charts/dashboard-slug.ts';
+  MAX_SLUG_LENGTH,
+  resolveDashboardSettings,
+  SLUG_PATTERN,
+} from '../../domain/dashboards/dashboard-settings.ts';
 import { idText } from '../../http/paging.ts';
 import type { DashboardRow, ListedDashboardRow } from '../../repositories/dashboards.ts';
 import { MAX_NAME } from '../../services/dashboards/dashboards.ts';

@@ -1,5 +1,8 @@
 import { z } from 'zod';
-import { resolveDashboardSettings, dashboardSettingsSchema } from '../../domain/charts/dashboard-settings.ts';
+import {
+  resolveDashboardSettings,
+  dashboardSettingsSchema,
+} from '../../domain/dashboards/dashboard-settings.ts';
 import { anyone } from '../../http/access.ts';
 import { matchesEtag } from '../../http/etag.ts';
 import { data, JsonText, notModified, withReply } from '../../http/reply.ts';

@@ -1,8 +1,11 @@
-import type { ChartConfig } from '../../domain/charts/chart-config.ts';
-import { type ChartType, isFigureChart } from '../../domain/charts/chart-types.ts';
-import type { FigureConfig } from '../../domain/charts/figure-config.ts';
+import {
+  type ChartConfig,
+  type ChartType,
+  type ColumnChoice,
+  type FigureConfig,
+  isFigureChart,
+} from '../../domain/charts/chart-config.ts';
 import { resolveFilterElement } from '../../domain/charts/filter-choices.ts';
-import type { ColumnChoice } from '../../domain/charts/config-parts.ts';
 import { resolveColumnChoice, resolveChartPlan } from '../../domain/charts/chart-plan.ts';
 import { resolveVariablePlan } from '../../domain/charts/variable.ts';
 import type { CatalogColumn } from '../../domain/dataset/columns/column-catalog.ts';

@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { ChartSettings } from '../../domain/charts/chart.ts';
 import type { ChartFigures, FilterChoices, VariableFigure } from '../../domain/charts/chart-data.ts';
 import type { ViewerFilters } from '../../domain/charts/differencing.ts';
-import { applyPublishedLabels } from '../../domain/charts/published-figures.ts';
+import { applyPublishedLabels } from '../../domain/charts/disclosure.ts';
 import { type Audience, protectionFor, type ProtectionSettings } from '../../domain/charts/protection.ts';
 import type { ColumnCatalog } from '../../domain/dataset/columns/column-catalog.ts';
 import type { PublishedLabels } from '../../domain/dataset/columns/published-labels.ts';

@@ -1,8 +1,7 @@
-import type { ChartType } from '../../domain/charts/chart-types.ts';
+import type { ChartConfig, ChartType } from '../../domain/charts/chart-config.ts';
 import { AppError, invalid, notFound } from '../../lib/errors.ts';
 import type { DashboardChartRow } from '../../repositories/dashboard-charts.ts';
 import type { ChartRequest } from './chart-figures.ts';
-import type { ChartConfig } from '../../domain/charts/chart-config.ts';
 
 /** A request for figures: of an element (by id or by what it shows), or of a configuration sent by the client. */
 export interface ChartQuery {

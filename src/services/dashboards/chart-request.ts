@@ -1,6 +1,5 @@
 import { isRecord } from '../../domain/answers/read-result.ts';
-import type { ChartConfig } from '../../domain/charts/chart-config.ts';
-import type { ChartType } from '../../domain/charts/chart-types.ts';
+import type { ChartConfig, ChartType } from '../../domain/charts/chart-config.ts';
 
 /** A chart to compute; the configuration matches the chart type. */
 export interface ChartRequest {

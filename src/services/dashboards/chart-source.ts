@@ -1,6 +1,5 @@
 import type { Caller } from '../../domain/access/caller.ts';
-import { type ChartConfig, chartConfigSchema } from '../../domain/charts/chart-config.ts';
-import type { ChartType } from '../../domain/charts/chart-types.ts';
+import { type ChartConfig, chartConfigSchema, type ChartType } from '../../domain/charts/chart-config.ts';
 import { AppError, invalid, invalidFields } from '../../lib/errors.ts';
 import { schemaProblems } from '../../lib/schema-problems.ts';
 import { schemaWording } from '../../lib/schema-wording.ts';

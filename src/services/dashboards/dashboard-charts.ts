@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { DashboardScope } from '../../domain/access/scopes.ts';
-import type { ChartType } from '../../domain/charts/chart-types.ts';
+import type { ChartType } from '../../domain/charts/chart-config.ts';
 import { conflict, invalid, invalidFields, notFound } from '../../lib/errors.ts';
 import { findOrderProblems } from '../../lib/order-problems.ts';
 import type { ChartFields, DashboardChartRow } from '../../repositories/dashboard-charts.ts';

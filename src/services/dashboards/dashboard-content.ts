@@ -1,5 +1,5 @@
 import type { FilterConfig } from '../../domain/charts/chart-config.ts';
-import { resolveDashboardSettings } from '../../domain/charts/dashboard-settings.ts';
+import { resolveDashboardSettings } from '../../domain/dashboards/dashboard-settings.ts';
 import { resolveFilterElement } from '../../domain/charts/filter-choices.ts';
 import { type SurveySettings, surveySettingsOf } from '../../domain/survey/settings/survey-settings.ts';
 import { AppError } from '../../lib/errors.ts';

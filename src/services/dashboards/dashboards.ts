@@ -1,8 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Caller } from '../../domain/access/caller.ts';
 import type { DashboardScope, WorkspaceScope } from '../../domain/access/scopes.ts';
-import { resolveDashboardSettings } from '../../domain/charts/dashboard-settings.ts';
-import { findFreeSlug, createSlug } from '../../domain/charts/dashboard-slug.ts';
+import {
+  createSlug,
+  findFreeSlug,
+  resolveDashboardSettings,
+} from '../../domain/dashboards/dashboard-settings.ts';
 import { conflict, notFound } from '../../lib/errors.ts';
 import { mergeSettings } from '../../lib/settings.ts';
 import type {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { SLUG_PATTERN } from '../../domain/charts/dashboard-slug.ts';
+import { SLUG_PATTERN } from '../../domain/dashboards/dashboard-settings.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { coalesce } from '../../lib/coalesce.ts';
 import { AppError, notFound } from '../../lib/errors.ts';

@@ -1,8 +1,11 @@
 import { computeChartFigures, type ChartSettings } from '../../domain/charts/chart.ts';
-import type { FilterConfig, VariableConfig } from '../../domain/charts/chart-config.ts';
+import {
+  type FigureConfig,
+  type FilterConfig,
+  isFigureChart,
+  type VariableConfig,
+} from '../../domain/charts/chart-config.ts';
 import type { ChartFigures, FilterChoices, VariableFigure } from '../../domain/charts/chart-data.ts';
-import { isFigureChart } from '../../domain/charts/chart-types.ts';
-import type { FigureConfig } from '../../domain/charts/figure-config.ts';
 import type { ViewerChoice } from '../../domain/charts/differencing.ts';
 import { computeFilterChoices, resolveFilterElement } from '../../domain/charts/filter-choices.ts';
 import { columnsOfPlan, countsAnswersOnly, resolveChartPlan } from '../../domain/charts/chart-plan.ts';

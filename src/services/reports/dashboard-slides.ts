@@ -1,4 +1,4 @@
-import { isFigureChart } from '../../domain/charts/chart-types.ts';
+import { isFigureChart } from '../../domain/charts/chart-config.ts';
 import type { SlideChart, SlideFigure } from '../../domain/reports/slide-content.ts';
 import type { DashboardChartRow } from '../../repositories/dashboard-charts.ts';
 import type { SlideFields } from '../../repositories/report-slides.ts';

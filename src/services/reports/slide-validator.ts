@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { isRecord } from '../../domain/answers/read-result.ts';
-import { type ChartType, isFigureChart } from '../../domain/charts/chart-types.ts';
+import { type ChartType, isFigureChart } from '../../domain/charts/chart-config.ts';
 import type { ReportScope } from '../../domain/access/scopes.ts';
 import {
   type SlideChart,

@@ -1,5 +1,5 @@
 import type { WorkspaceScope } from '../../domain/access/scopes.ts';
-import type { ChartType } from '../../domain/charts/chart-types.ts';
+import type { ChartType } from '../../domain/charts/chart-config.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { SlideType } from '../../domain/reports/slide-types.ts';
 import type { ChartPosition } from '../../repositories/tables/dashboards.ts';

@@ -1,7 +1,7 @@
 import type { ChartFigures, FilterChoices, VariableFigure } from '../../domain/charts/chart-data.ts';
-import type { ChartType } from '../../domain/charts/chart-types.ts';
-import type { GridPosition } from '../../domain/charts/dashboard-grid.ts';
-import type { DashboardSettings } from '../../domain/charts/dashboard-settings.ts';
+import type { ChartType } from '../../domain/charts/chart-config.ts';
+import type { GridPosition } from '../../domain/dashboards/dashboard-grid.ts';
+import type { DashboardSettings } from '../../domain/dashboards/dashboard-settings.ts';
 
 export interface DashboardElement {
   chart_id: number;

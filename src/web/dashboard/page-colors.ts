@@ -1,5 +1,5 @@
-import type { ChartTheme, Fill } from '../../domain/charts/drawing/chart-theme.ts';
-import { DARK_THEME, chooseFills, LIGHT_THEME } from '../../domain/charts/drawing/chart-theme.ts';
+import type { ChartTheme, Fill } from '../../domain/charts/chart-theme.ts';
+import { DARK_THEME, chooseFills, LIGHT_THEME } from '../../domain/charts/chart-theme.ts';
 
 const cssFills = (name: string, themeFills: readonly Fill[]): Fill[] =>
   themeFills.map((_, index) => ({ fill: `var(--${name}${index})`, textOnFill: `var(--on-${name}${index})` }));

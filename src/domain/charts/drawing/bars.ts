@@ -1,16 +1,18 @@
-import type { ChartDrawing, DrawableChart } from './chart-drawing.ts';
 import {
+  type ChartDrawing,
+  createLegend,
+  type DrawableChart,
   FONT_SIZE,
+  formatValue,
   LINE_HEIGHT,
-  STATIC_SERIES,
   showsValues,
   STATIC_CHART,
-  formatValue,
-} from './chart-drawing.ts';
-import { type Fill, chooseFills } from './chart-theme.ts';
+  STATIC_SERIES,
+  textWidth,
+  wrapText,
+} from '../chart-drawing.ts';
+import { type Fill, chooseFills } from '../chart-theme.ts';
 import { columnLetter } from '../../statistics/compare-pairs.ts';
-import { createLegend } from './legend.ts';
-import { textWidth, wrapText } from './text-size.ts';
 
 const LABEL_GAP = 10;
 const MAX_BAR = 46;

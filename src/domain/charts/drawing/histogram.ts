@@ -1,15 +1,16 @@
 import { categoryAxis, categoryNames, valueRange, seriesFills, valueAxis } from './bars.ts';
-import type { ChartDrawing, DrawableChart } from './chart-drawing.ts';
 import {
+  type ChartDrawing,
+  type DrawableChart,
   FONT_SIZE,
+  formatValue,
   LINE_HEIGHT,
-  STATIC_SERIES,
   showsValues,
   STATIC_CHART,
-  formatValue,
-} from './chart-drawing.ts';
+  STATIC_SERIES,
+  textWidth,
+} from '../chart-drawing.ts';
 import { layOutAxisLabels } from './lines.ts';
-import { textWidth } from './text-size.ts';
 
 const VALUE_AXIS = 40;
 

@@ -1,15 +1,17 @@
 import { categoryAxis, categoryNames, valueRange, seriesFills, seriesLegend, valueAxis } from './bars.ts';
-import type { ChartDrawing, DrawableChart } from './chart-drawing.ts';
 import {
+  type ChartDrawing,
+  type DrawableChart,
   FONT_SIZE,
+  formatValue,
   LINE_HEIGHT,
-  STATIC_SERIES,
   showsValues,
   STATIC_CHART,
-  formatValue,
-} from './chart-drawing.ts';
-import { textWidth, wrapText } from './text-size.ts';
-import { formatFigure } from '../format-figure.ts';
+  STATIC_SERIES,
+  textWidth,
+  wrapText,
+} from '../chart-drawing.ts';
+import { formatFigure } from '../figure-texts.ts';
 
 /** With more points than this, only the last one is labelled. */
 const MAX_LABELLED = 12;

@@ -1,16 +1,18 @@
 import { seriesFills, seriesLegend } from './bars.ts';
-import type { ChartDrawing, DrawableChart } from './chart-drawing.ts';
 import {
+  type ChartDrawing,
+  type DrawableChart,
   FONT_SIZE,
+  formatValue,
   LINE_HEIGHT,
-  STATIC_SERIES,
   showsValues,
   STATIC_CHART,
-  formatValue,
-} from './chart-drawing.ts';
-import { chooseFills } from './chart-theme.ts';
-import { textWidth, wrapText } from './text-size.ts';
-import { formatFigure, isPercentage, formatNumber } from '../format-figure.ts';
+  STATIC_SERIES,
+  textWidth,
+  wrapText,
+} from '../chart-drawing.ts';
+import { chooseFills } from '../chart-theme.ts';
+import { formatFigure, formatNumber, isPercentage } from '../figure-texts.ts';
 
 const ENTRY_GAP = 9;
 const MARK = 10;

@@ -1,7 +1,6 @@
 import type { VariableFigure } from '../chart-data.ts';
-import type { ChartDrawing } from './chart-drawing.ts';
-import { STATIC_SERIES, STATIC_CHART } from './chart-drawing.ts';
-import type { ChartTheme } from './chart-theme.ts';
+import { type ChartDrawing, STATIC_CHART, STATIC_SERIES } from '../chart-drawing.ts';
+import type { ChartTheme } from '../chart-theme.ts';
 
 /** A small line chart of one number without axes; the last value has a marker. */
 export function drawSparkline(

@@ -1,7 +1,7 @@
 import { createChartDrawing } from '../../../domain/charts/draw-chart.ts';
-import type { ChartDrawing } from '../../../domain/charts/drawing/chart-drawing.ts';
+import type { ChartDrawing } from '../../../domain/charts/chart-drawing.ts';
 import type { ChartFigures } from '../../../domain/charts/chart-data.ts';
-import { formatFigure } from '../../../domain/charts/format-figure.ts';
+import { formatFigure } from '../../../domain/charts/figure-texts.ts';
 import { type DeckChart, type DeckProblem, type DeckSlide, isProblem } from '../../../domain/reports/deck.ts';
 import { chartDeckTable } from '../../../domain/reports/chart-deck-table.ts';
 import { type Box, TEXT_SIZES } from '../../slides/slide-page.ts';

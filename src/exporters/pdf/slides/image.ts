@@ -1,4 +1,4 @@
-import { LIGHT_THEME } from '../../../domain/charts/drawing/chart-theme.ts';
+import { LIGHT_THEME } from '../../../domain/charts/chart-theme.ts';
 import { type DeckSlide, isProblem } from '../../../domain/reports/deck.ts';
 import { type Box, TEXT_SIZES } from '../../slides/slide-page.ts';
 import type { PdfCanvas, TextFormat } from '../pdf-canvas.ts';

@@ -1,4 +1,4 @@
-import { LIGHT_THEME } from '../../../domain/charts/drawing/chart-theme.ts';
+import { LIGHT_THEME } from '../../../domain/charts/chart-theme.ts';
 import { parseMarkdownBlocks, type MarkdownBlock, type MarkdownSpan } from '../../slides/markdown-blocks.ts';
 import type { Box } from '../../slides/slide-page.ts';
 import { RIGHT_TO_LEFT_MARK, type StyledText } from '../type/text-runs.ts';

@@ -1,4 +1,4 @@
-import { LIGHT_THEME } from '../../../domain/charts/drawing/chart-theme.ts';
+import { LIGHT_THEME } from '../../../domain/charts/chart-theme.ts';
 import type { DeckRow, DeckTable } from '../../../domain/reports/deck.ts';
 import type { Box } from '../../slides/slide-page.ts';
 import type { StyledText } from '../type/text-runs.ts';

@@ -6,12 +6,13 @@ import {
 } from '../../../domain/charts/drawing/bars.ts';
 import {
   FONT_SIZE,
+  formatValue,
   LINE_HEIGHT,
   showsValues,
-  formatValue,
-} from '../../../domain/charts/drawing/chart-drawing.ts';
-import { chooseFills } from '../../../domain/charts/drawing/chart-theme.ts';
-import { textWidth, wrapText } from '../../../domain/charts/drawing/text-size.ts';
+  textWidth,
+  wrapText,
+} from '../../../domain/charts/chart-drawing.ts';
+import { chooseFills } from '../../../domain/charts/chart-theme.ts';
 import { chartOptions } from './chart-options.ts';
 import { DataSheet } from './data-sheet.ts';
 import type { ValueLabel } from './labels.ts';

@@ -1,5 +1,5 @@
 import type { ChartOptions } from '../library.ts';
-import { FONT_SIZE } from '../../../domain/charts/drawing/chart-drawing.ts';
+import { FONT_SIZE } from '../../../domain/charts/chart-drawing.ts';
 import type { Palette } from '../palette.ts';
 import type { PlotArea } from './plotted-chart.ts';
 

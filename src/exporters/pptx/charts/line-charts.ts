@@ -1,7 +1,12 @@
 import type { ChartOptions } from '../library.ts';
 import { categoryNames, valueRange, seriesFills } from '../../../domain/charts/drawing/bars.ts';
-import { FONT_SIZE, LINE_HEIGHT, showsValues } from '../../../domain/charts/drawing/chart-drawing.ts';
-import { textWidth, wrapText } from '../../../domain/charts/drawing/text-size.ts';
+import {
+  FONT_SIZE,
+  LINE_HEIGHT,
+  showsValues,
+  textWidth,
+  wrapText,
+} from '../../../domain/charts/chart-drawing.ts';
 import { chartOptions } from './chart-options.ts';
 import { DataSheet } from './data-sheet.ts';
 import type { ValueLabel } from './labels.ts';

@@ -1,6 +1,6 @@
-import type { FigureChart } from '../../../domain/charts/chart-types.ts';
+import type { FigureChart } from '../../../domain/charts/chart-config.ts';
 import { fitsVerticalBars, isDrawable } from '../../../domain/charts/draw-chart.ts';
-import { mergeLabelSeries } from '../../../domain/charts/drawing/label-series.ts';
+import { mergeLabelSeries } from '../../../domain/charts/chart-drawing.ts';
 import { clusteredBars, stackedBars } from './bar-charts.ts';
 import { lineChart, barLineChart } from './line-charts.ts';
 import { gaugeChart, radarChart, pieOrDonutChart } from './pie-radar-gauge.ts';

@@ -1,5 +1,5 @@
-import type { AggregationName } from '../../../domain/charts/chart-types.ts';
-import { formatFigure, isPercentage } from '../../../domain/charts/format-figure.ts';
+import type { AggregationName } from '../../../domain/charts/chart-config.ts';
+import { formatFigure, isPercentage } from '../../../domain/charts/figure-texts.ts';
 
 /** A literal text in a number format. */
 const quoteLiteral = (text: string) => (text === '' ? '' : `"${text.replaceAll('"', '')}"`);

@@ -1,8 +1,8 @@
 import { seriesFills } from '../../../domain/charts/drawing/bars.ts';
-import { FONT_SIZE, showsValues, formatValue } from '../../../domain/charts/drawing/chart-drawing.ts';
-import { chooseFills } from '../../../domain/charts/drawing/chart-theme.ts';
+import { FONT_SIZE, formatValue, showsValues } from '../../../domain/charts/chart-drawing.ts';
+import { chooseFills } from '../../../domain/charts/chart-theme.ts';
 import { gaugeRange } from '../../../domain/charts/drawing/pie-radar-gauge.ts';
-import { formatFigure, formatNumber } from '../../../domain/charts/format-figure.ts';
+import { formatFigure, formatNumber } from '../../../domain/charts/figure-texts.ts';
 import type { Box } from '../../slides/slide-page.ts';
 import { plainParagraph } from '../text-body.ts';
 import { chartOptions } from './chart-options.ts';

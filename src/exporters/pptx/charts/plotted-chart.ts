@@ -1,8 +1,7 @@
 import type { ChartData, ChartName, ChartOptions } from '../library.ts';
 import { isCompared } from '../../../domain/charts/drawing/bars.ts';
-import type { DrawableChart } from '../../../domain/charts/drawing/chart-drawing.ts';
+import { createLegend, type DrawableChart } from '../../../domain/charts/chart-drawing.ts';
 import { columnLetter } from '../../../domain/statistics/compare-pairs.ts';
-import { createLegend } from '../../../domain/charts/drawing/legend.ts';
 import type { Box } from '../../slides/slide-page.ts';
 import type { Palette } from '../palette.ts';
 import type { Paragraph } from '../text-body.ts';

@@ -1,5 +1,5 @@
 import type { ChartFigures } from '../../../domain/charts/chart-data.ts';
-import { formatFigure } from '../../../domain/charts/format-figure.ts';
+import { formatFigure } from '../../../domain/charts/figure-texts.ts';
 import type { DeckChart, DeckSlide } from '../../../domain/reports/deck.ts';
 import { isProblem } from '../../../domain/reports/deck.ts';
 import { chartDeckTable } from '../../../domain/reports/chart-deck-table.ts';

@@ -1,4 +1,4 @@
-import { textWidth } from '../../../domain/charts/drawing/text-size.ts';
+import { textWidth } from '../../../domain/charts/chart-drawing.ts';
 import type { DeckHeader, DeckSlide } from '../../../domain/reports/deck.ts';
 import { TEXT_SIZES } from '../../slides/slide-page.ts';
 import { PLACEHOLDERS } from '../layouts.ts';

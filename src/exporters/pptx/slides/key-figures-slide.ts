@@ -1,4 +1,4 @@
-import { textWidth } from '../../../domain/charts/drawing/text-size.ts';
+import { textWidth } from '../../../domain/charts/chart-drawing.ts';
 import type { DeckNumber, DeckSlide } from '../../../domain/reports/deck.ts';
 import { type Box, TEXT_SIZES } from '../../slides/slide-page.ts';
 import { sparkChart } from '../charts/spark-chart.ts';

@@ -1,4 +1,4 @@
-import { textWidth } from '../../../domain/charts/drawing/text-size.ts';
+import { textWidth } from '../../../domain/charts/chart-drawing.ts';
 import { TEXT_SIZES } from '../../slides/slide-page.ts';
 import { joinSourceLines } from '../../slides/source-text.ts';
 

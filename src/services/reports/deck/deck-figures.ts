@@ -1,6 +1,5 @@
-import type { ChartConfig, VariableConfig } from '../../../domain/charts/chart-config.ts';
+import type { ChartConfig, FigureConfig, VariableConfig } from '../../../domain/charts/chart-config.ts';
 import type { ChartFigures, VariableFigure } from '../../../domain/charts/chart-data.ts';
-import type { FigureConfig } from '../../../domain/charts/figure-config.ts';
 import type { ColumnCatalog } from '../../../domain/dataset/columns/column-catalog.ts';
 import { chartAltText } from '../../../domain/reports/chart-alt-text.ts';
 import {

@@ -1,5 +1,5 @@
 import type { SurveyScope } from '../../../domain/access/scopes.ts';
-import type { ColumnChoice } from '../../../domain/charts/config-parts.ts';
+import type { ColumnChoice } from '../../../domain/charts/chart-config.ts';
 import type { ColumnCatalog } from '../../../domain/dataset/columns/column-catalog.ts';
 import type { Dataset } from '../../../domain/dataset/dataset.ts';
 import { DURATION_COLUMN } from '../../../domain/dataset/columns/metadata-columns.ts';

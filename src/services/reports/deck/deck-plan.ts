@@ -1,6 +1,4 @@
-import type { ColumnChoice } from '../../../domain/charts/config-parts.ts';
-import type { ChartType } from '../../../domain/charts/chart-types.ts';
-import { isFigureChart } from '../../../domain/charts/chart-types.ts';
+import { type ChartType, type ColumnChoice, isFigureChart } from '../../../domain/charts/chart-config.ts';
 import { type DeckProblem, isProblem } from '../../../domain/reports/deck.ts';
 import {
   type SlideChart,

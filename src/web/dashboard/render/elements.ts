@@ -1,4 +1,4 @@
-import { layOutElements, type GridPosition } from '../../../domain/charts/dashboard-grid.ts';
+import { layOutElements, type GridPosition } from '../../../domain/dashboards/dashboard-grid.ts';
 import { html, type Html } from '../../shared/html.ts';
 import type { Figures, ElementContent, DashboardElement } from '../dashboard-content.ts';
 import { type Draw, renderFigure, renderVariable } from './figure.ts';

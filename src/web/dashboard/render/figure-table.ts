@@ -1,12 +1,12 @@
 import type { ChartFigures } from '../../../domain/charts/chart-data.ts';
-import { isCounting } from '../../../domain/charts/chart-types.ts';
+import { isCounting } from '../../../domain/charts/chart-config.ts';
 import {
   categoryLetters,
   type FigureColumn,
   figureColumns,
+  formatNumber,
   hasCategoryBases,
-} from '../../../domain/charts/figure-columns.ts';
-import { formatNumber } from '../../../domain/charts/format-figure.ts';
+} from '../../../domain/charts/figure-texts.ts';
 import { html, type Html } from '../../shared/html.ts';
 import { texts } from '../texts.ts';
 

@@ -5,11 +5,17 @@ import type {
   VariableFigure,
 } from '../../../domain/charts/chart-data.ts';
 import { createChartDrawing, isDrawable } from '../../../domain/charts/draw-chart.ts';
-import type { ChartOptions } from '../../../domain/charts/config-parts.ts';
-import type { ChartDrawing } from '../../../domain/charts/drawing/chart-drawing.ts';
+import type { ChartOptions } from '../../../domain/charts/chart-config.ts';
+import type { ChartDrawing } from '../../../domain/charts/chart-drawing.ts';
 import { drawSparkline } from '../../../domain/charts/drawing/sparkline.ts';
-import { formatChange, formatFigure, formatNumber } from '../../../domain/charts/format-figure.ts';
-import { CHART_NAMES, isWeightedBase, lettersNote } from '../../../domain/charts/figure-descriptions.ts';
+import {
+  CHART_NAMES,
+  formatChange,
+  formatFigure,
+  formatNumber,
+  isWeightedBase,
+  lettersNote,
+} from '../../../domain/charts/figure-texts.ts';
 import { html, type Html, trustedHtml } from '../../shared/html.ts';
 import { PAGE_CHART_THEME } from '../page-colors.ts';
 import type { DashboardElement } from '../dashboard-content.ts';

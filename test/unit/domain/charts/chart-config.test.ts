@@ -1,6 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { chartConfigSchema } from '../../../../src/domain/charts/chart-config.ts';
-import { CHART_TYPES, type ChartType, FIGURE_CHARTS } from '../../../../src/domain/charts/chart-types.ts';
+import {
+  CHART_TYPES,
+  chartConfigSchema,
+  type ChartType,
+  FIGURE_CHARTS,
+} from '../../../../src/domain/charts/chart-config.ts';
 import { schemaProblems } from '../../../../src/lib/schema-problems.ts';
 import { schemaWording } from '../../../../src/lib/schema-wording.ts';
 

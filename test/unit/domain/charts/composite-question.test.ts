@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { mergeLabelSeries } from '../../../../src/domain/charts/drawing/label-series.ts';
-import { LIGHT_THEME } from '../../../../src/domain/charts/drawing/chart-theme.ts';
+import { mergeLabelSeries } from '../../../../src/domain/charts/chart-drawing.ts';
+import { LIGHT_THEME } from '../../../../src/domain/charts/chart-theme.ts';
 import { chartDeckTable } from '../../../../src/domain/reports/chart-deck-table.ts';
 import { option, question } from '../dataset/survey-fixture.ts';
 import { datasetOf } from '../statistics/crosstab/crosstab-of.ts';

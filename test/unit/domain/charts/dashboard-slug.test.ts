@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { expect, it, test } from 'vitest';
 import {
+  createSlug,
   findFreeSlug,
   MAX_SLUG_LENGTH,
   SLUG_PATTERN,
-  createSlug,
-} from '../../../../src/domain/charts/dashboard-slug.ts';
+} from '../../../../src/domain/dashboards/dashboard-settings.ts';
 
 test.each([
   ['Brand tracker 2026', 'brand-tracker-2026'],

@@ -2,10 +2,13 @@ import { describe, expect, test } from 'vitest';
 import { chartAltText } from '../../../../src/domain/reports/chart-alt-text.ts';
 import { chartSourceLines } from '../../../../src/domain/reports/source-lines.ts';
 import { chartDeckTable } from '../../../../src/domain/reports/chart-deck-table.ts';
-import { chartConfigSchema } from '../../../../src/domain/charts/chart-config.ts';
+import {
+  chartConfigSchema,
+  FIGURE_CHARTS,
+  type FigureChart,
+} from '../../../../src/domain/charts/chart-config.ts';
 import { createChartDrawing, isDrawable } from '../../../../src/domain/charts/draw-chart.ts';
-import { FIGURE_CHARTS, type FigureChart } from '../../../../src/domain/charts/chart-types.ts';
-import { LIGHT_THEME } from '../../../../src/domain/charts/drawing/chart-theme.ts';
+import { LIGHT_THEME } from '../../../../src/domain/charts/chart-theme.ts';
 import { QUESTION_TYPES, type QuestionType } from '../../../../src/domain/survey/questions/question-types.ts';
 import { AppError } from '../../../../src/lib/errors.ts';
 import { option, question } from '../dataset/survey-fixture.ts';

@@ -1,7 +1,6 @@
 import { type ChartFigures } from '../../../../src/domain/charts/chart-data.ts';
 import { computeChartFigures } from '../../../../src/domain/charts/chart.ts';
-import { chartConfigSchema } from '../../../../src/domain/charts/chart-config.ts';
-import type { FigureChart } from '../../../../src/domain/charts/chart-types.ts';
+import { chartConfigSchema, type FigureChart } from '../../../../src/domain/charts/chart-config.ts';
 import type { ViewerFilters } from '../../../../src/domain/charts/differencing.ts';
 import type { Protection } from '../../../../src/domain/charts/protection.ts';
 import { resolveChartPlan } from '../../../../src/domain/charts/chart-plan.ts';

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { CountSum } from '../../../../src/domain/charts/derivable-counts.ts';
-import { findSuppressedCounts } from '../../../../src/domain/charts/suppression.ts';
+import { type CountSum, findSuppressedCounts } from '../../../../src/domain/charts/protection.ts';
 import { isDerived } from './is-derived.ts';
 
 const MIN = 5;

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { chartConfigSchema } from '../../../../src/domain/charts/chart-config.ts';
-import type { FigureChart } from '../../../../src/domain/charts/chart-types.ts';
+import { chartConfigSchema, type FigureChart } from '../../../../src/domain/charts/chart-config.ts';
 import { formatBase } from '../../../../src/domain/reports/format-base.ts';
 import { chartAltText } from '../../../../src/domain/reports/chart-alt-text.ts';
 import { formatSingleFigure, formatVariableFigure } from '../../../../src/domain/reports/format-figure.ts';

@@ -1,5 +1,5 @@
 import type { ChartColumn, ChartFigures, ChartSeries } from '../../../../src/domain/charts/chart-data.ts';
-import type { AggregationName, FigureChart } from '../../../../src/domain/charts/chart-types.ts';
+import type { AggregationName, FigureChart } from '../../../../src/domain/charts/chart-config.ts';
 import type {
   DeckChart,
   DeckHeader,

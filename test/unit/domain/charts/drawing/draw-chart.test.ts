@@ -1,15 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import type { ChartFigures } from '../../../../../src/domain/charts/chart-data.ts';
 import { createChartDrawing, isDrawable } from '../../../../../src/domain/charts/draw-chart.ts';
-import { FIGURE_CHARTS, type FigureChart } from '../../../../../src/domain/charts/chart-types.ts';
-import type { DrawableChart } from '../../../../../src/domain/charts/drawing/chart-drawing.ts';
-import {
-  DARK_THEME,
-  chooseFills,
-  LIGHT_THEME,
-} from '../../../../../src/domain/charts/drawing/chart-theme.ts';
-import { textWidth, wrapText } from '../../../../../src/domain/charts/drawing/text-size.ts';
-import { formatFigure } from '../../../../../src/domain/charts/format-figure.ts';
+import { FIGURE_CHARTS, type FigureChart } from '../../../../../src/domain/charts/chart-config.ts';
+import { type DrawableChart, textWidth, wrapText } from '../../../../../src/domain/charts/chart-drawing.ts';
+import { DARK_THEME, chooseFills, LIGHT_THEME } from '../../../../../src/domain/charts/chart-theme.ts';
+import { formatFigure } from '../../../../../src/domain/charts/figure-texts.ts';
 import { loadChartRenderer } from '../../../../../src/exporters/charts/chart-svg.ts';
 
 const draw = await loadChartRenderer();

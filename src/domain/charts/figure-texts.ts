@@ -1,7 +1,50 @@
-import type { ChartFigures, ChartSeries } from './chart-data.ts';
-import { isCounting } from './chart-types.ts';
+import { type AggregationName, type FigureChart, isCounting } from './chart-config.ts';
+import type { ChartBase, ChartFigures, ChartSeries } from './chart-data.ts';
 import { columnLetter } from '../statistics/compare-pairs.ts';
-import { formatFigure, formatNumber } from './format-figure.ts';
+
+/** Whether a figure is a percentage; a rank summary draws percentages. */
+export const isPercentage = (name: AggregationName): boolean =>
+  name === 'percent' || name === 'top_box' || name === 'rank_summary';
+
+/** The default number of decimals. */
+function defaultDecimals(name: AggregationName, value: number): number {
+  if (name === 'count' || name === 'nps' || isPercentage(name)) return 0;
+  if (name === 'min' || name === 'max' || name === 'sum') return Number.isInteger(value) ? 0 : 1;
+  return Math.abs(value) < 10 ? 2 : 1;
+}
+
+/** Formats a number: `2,436`, `4.25`. */
+export function formatNumber(value: number, decimals: number): string {
+  return cachedFormat(decimals).format(value);
+}
+
+/** Creating a formatter is slow. There is one per number of decimals. */
+const formatCache = new Map<number, Intl.NumberFormat>();
+
+function cachedFormat(decimals: number): Intl.NumberFormat {
+  const cached = formatCache.get(decimals);
+  if (cached !== undefined) return cached;
+  const formatter = new Intl.NumberFormat('en-US', {
+    minimumFractionDigits: decimals,
+    maximumFractionDigits: decimals,
+    // Avoids a minus zero.
+    signDisplay: 'negative',
+  });
+  formatCache.set(decimals, formatter);
+  return formatter;
+}
+
+/** Formats a figure of a chart: `45%`, `+12`, `4.25`. */
+export function formatFigure(value: number, name: AggregationName, decimals?: number): string {
+  const text = formatNumber(value, decimals ?? defaultDecimals(name, value));
+  if (isPercentage(name)) return `${text}%`;
+  return name === 'nps' && value > 0 ? `+${text}` : text;
+}
+
+/** Formats a difference: `+0.30`, `−2`, `±0`. */
+export function formatChange(change: number, decimals: number): string {
+  return `${change > 0 ? '+' : change < 0 ? '−' : '±'}${formatNumber(Math.abs(change), decimals)}`;
+}
 
 /** A column of the table of a chart's figures. */
 export interface FigureColumn {
@@ -81,3 +124,35 @@ const countColumn = (series: ChartSeries, name: string): FigureColumn => ({
 
 const formatOrNull = (value: number | null | undefined, text: (value: number) => string): string | null =>
   value == null ? null : text(value);
+
+/** Chart names for the text alternative. */
+export const CHART_NAMES: Record<FigureChart, string> = {
+  bar: 'Bar chart',
+  'horizontal-bar': 'Bar chart',
+  'stacked-bar': 'Stacked bars',
+  line: 'Line chart',
+  area: 'Area chart',
+  'line-bar': 'Bars with a line',
+  pie: 'Pie chart',
+  donut: 'Donut chart',
+  radar: 'Radar chart',
+  gauge: 'Gauge',
+  kpi: 'Figure',
+  table: 'Table',
+};
+
+/** Whether the weighted or effective base differs visibly from the unweighted one. */
+export function isWeightedBase({ unweighted, weighted, effective }: ChartBase): boolean {
+  return Math.abs(weighted - unweighted) >= 0.5 || unweighted - effective >= 0.5;
+}
+
+/** Explains the significance letters. Returns null if nothing is compared. */
+export function lettersNote({ series }: Pick<ChartFigures, 'series'>): string | null {
+  if (!series.some(({ letters }) => letters !== undefined)) return null;
+  const letters = series.flatMap((one) => one.letters ?? []).flat();
+  if (letters.length === 0) return 'No significant differences at 95%.';
+  const hasLowerCase = letters.some((letter) => letter !== letter.toUpperCase());
+  return hasLowerCase
+    ? 'Letters: higher than that column, with 95% (upper case) or 90% (lower case) confidence.'
+    : 'Letters: higher than that column, with 95% confidence.';
+}

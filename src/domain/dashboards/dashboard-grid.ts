@@ -1,4 +1,4 @@
-import type { ChartType } from './chart-types.ts';
+import type { ChartType } from '../charts/chart-config.ts';
 
 /** In cells of a grid 12 columns wide. */
 export interface GridPosition {
