@@ -1,4 +1,4 @@
-import { once } from 'node:events';
+import { EventEmitter, once } from 'node:events';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type Actor, useOrganization } from '../../support/actors.ts';
 import { useApp } from '../../support/app.ts';
@@ -149,38 +149,40 @@ describe('the export of a report', () => {
   it('stops when its job is cancelled and leaves no files behind', async () => {
     await expect.poll(() => unfinishedJobs(), { timeout: 15_000 }).toBe(0);
     const before = storedFiles(app);
-    const paused = pauseAfterSlides(20);
+    const { paused, aborted } = pauseAfterSlides(20);
     const { job_id: jobId } = (await requestExport(long, 'pdf').expect(202)).body.data;
+    await paused;
     await expect.poll(async () => (await getJob(jobId)).progress, { timeout: 15_000 }).toBeGreaterThan(0);
     await admin.delete(`/api/jobs/${jobId}`).expect(204);
     expect((await getJob(jobId)).status).toBe('cancelled');
     await expectRefused(admin.get(`/api/jobs/${jobId}/file`), 404, 'not_found');
-    expect(await paused).toBe('aborted');
+    await aborted;
     await expect.poll(() => storedFiles(app), { timeout: 15_000 }).toEqual(before);
   });
 });
 
-/** Pauses the next export after `slides` slides until its signal aborts; resolves with 'aborted'. */
-function pauseAfterSlides(slides: number): Promise<string> {
+/** Pauses the next export after `slides` slides, until its signal aborts. */
+function pauseAfterSlides(slides: number): { paused: Promise<unknown>; aborted: Promise<unknown> } {
   const { reportFiles } = app.container.services;
   const createFile = reportFiles.createFile.bind(reportFiles);
-  return new Promise((resolve) => {
-    const createPausingFile: typeof createFile = async (by, scope, format, signal, onSlide) => {
-      let drawn = 0;
-      const file = await createFile(by, scope, format, signal, (done, of) => {
-        drawn = done;
-        onSlide?.(done, of);
-      });
-      async function* chunks() {
-        for await (const chunk of file.chunks) {
-          yield chunk;
-          if (drawn < slides || signal.aborted) continue;
-          await once(signal, 'abort', { signal: AbortSignal.timeout(30_000) });
-          resolve('aborted');
-        }
+  const events = new EventEmitter();
+  const createPausingFile: typeof createFile = async (by, scope, format, signal, onSlide) => {
+    let drawn = 0;
+    const file = await createFile(by, scope, format, signal, (done, of) => {
+      drawn = done;
+      onSlide?.(done, of);
+    });
+    async function* chunks() {
+      for await (const chunk of file.chunks) {
+        yield chunk;
+        if (drawn < slides || signal.aborted) continue;
+        events.emit('paused');
+        await once(signal, 'abort', { signal: AbortSignal.timeout(30_000) });
+        events.emit('aborted');
       }
-      return { ...file, chunks: chunks() };
-    };
-    vi.spyOn(reportFiles, 'createFile').mockImplementationOnce(createPausingFile);
-  });
+    }
+    return { ...file, chunks: chunks() };
+  };
+  vi.spyOn(reportFiles, 'createFile').mockImplementationOnce(createPausingFile);
+  return { paused: once(events, 'paused'), aborted: once(events, 'aborted') };
 }
