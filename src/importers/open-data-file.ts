@@ -17,18 +17,18 @@ const FORMAT_NAMES: Record<SourceFormatName, string> = {
   sav: 'an SPSS system file (.sav)',
 };
 const ACCEPTED_FORMATS = 'send .csv, .xlsx or .sav';
-/** Of old Office documents, .xls among them. */
+/** First bytes of old Office documents, such as .xls. */
 const COMPOUND_FILE = Buffer.from([0xd0, 0xcf, 0x11, 0xe0]);
 const ESCAPE = 0x1b;
-/** Control characters that no text has. */
+/** Control characters that do not occur in text. */
 const isControl = (byte: number) => byte < 0x09 || (byte > 0x0d && byte < 0x20 && byte !== ESCAPE);
 
 export interface OpenOptions extends CsvOptions {
-  /** What the client says it is; null: what its content says. */
+  /** The format that the client declares; null: detected from the content. */
   format: SourceFormatName | null;
 }
 
-/** Opens a file by its content. 400 where the client says another format, 415 where no rows can be read from it. */
+/** Opens a file by its content. Throws 400 if the client declares another format, 415 if the format is not supported. */
 export async function openDataFile(
   file: FileOnDisk,
   { format, ...csv }: OpenOptions,
@@ -57,7 +57,7 @@ export async function openDataFile(
   }
 }
 
-/** `saidWide`: the client calls it UTF-16, whose bytes say little. */
+/** `isDeclaredUtf16`: the client declares UTF-16, which cannot be detected without a byte order mark. */
 async function detectFormat(head: Buffer, isDeclaredUtf16: boolean): Promise<SourceFormatName> {
   const magic = head.subarray(0, 4).toString('latin1');
   if (magic === '$FL2' || magic === '$FL3') return 'sav';
@@ -66,7 +66,7 @@ async function detectFormat(head: Buffer, isDeclaredUtf16: boolean): Promise<Sou
     throw unsupportedMediaType(
       'file: is an old Office document (.xls); save it as .xlsx, or send .csv or .sav',
     );
-  // UTF-16: its byte order mark begins some kinds of sound, too.
+  // Checked before fileTypeFromBuffer, because some audio formats begin with the same bytes as the UTF-16 byte order mark.
   const hasUtf16Mark = (head[0] === 0xff && head[1] === 0xfe) || (head[0] === 0xfe && head[1] === 0xff);
   if (hasUtf16Mark || isDeclaredUtf16) return 'csv';
   const detected = await fileTypeFromBuffer(head);

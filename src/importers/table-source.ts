@@ -11,17 +11,17 @@ interface Table {
   format: 'csv' | 'xlsx';
   delimiter: string | null;
   notes: readonly string[];
-  /** From the first row, header rows included. */
+  /** All rows, including header rows. */
   records: () => AsyncIterable<SourceRow>;
 }
 
-/** A questionnaire cannot be imported as data: 422 with what it is. */
+/** 422: a questionnaire cannot be imported as data. `kind`: its format. */
 export function questionnaireError(kind: string) {
   const message = `file: is ${kind}: this is a questionnaire, not data; send the exported responses`;
   return unprocessable('questionnaire_not_data', message, [{ field: 'file', message: message.slice(6) }]);
 }
 
-/** The file that a table is, by its header rows. 422 where it is a questionnaire, or data in a layout that is not read. */
+/** Recognizes the layout of a table from its header rows. Throws 422 for a questionnaire or an unsupported layout. */
 export async function openTable(table: Table, requestedLayout: LayoutName | null): Promise<SourceFile> {
   const { rows, lengths } = await firstRows(table);
   if (rows.length === 0 || rows[0]!.every((cell) => cell === ''))

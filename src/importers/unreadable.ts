@@ -1,6 +1,6 @@
 import { type AppError, invalid } from '../lib/errors.ts';
 
-/** The file is not what it should be; 400 with the reason. */
+/** 400: the file cannot be read, for this reason. */
 export function unreadableFile(reason: string): AppError {
   return invalid('file', reason);
 }

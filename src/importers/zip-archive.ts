@@ -36,7 +36,7 @@ export class ZipArchive {
     return [...this.byName.keys()];
   }
 
-  /** As the directory says; `read` fails where a part has another size. */
+  /** Entries of the central directory; `read` fails if an entry has another size. */
   get entries(): ZipEntryInfo[] {
     return [...this.byName.values()].map(infoOf);
   }
@@ -50,7 +50,7 @@ export class ZipArchive {
     return entry === undefined ? undefined : infoOf(entry);
   }
 
-  /** The bytes of an entry; null where there is no such entry. */
+  /** The bytes of an entry; null if it does not exist. */
   async read(name: string): Promise<AsyncIterable<Buffer> | null> {
     const entry = this.byName.get(name);
     if (entry === undefined) return null;

@@ -20,8 +20,8 @@ function countDelimiters(text: string): Map<string, number>[] {
 }
 
 /**
- * The delimiter of the beginning of a CSV file: the one that the header has and that most lines have as often as the header; of
- * several, the one the header has most. A comma where there is none: the file has one column.
+ * Detects the delimiter from the beginning of a CSV file: the one that occurs as often in the header as in most lines, and among several
+ * the most frequent one in the header. Returns a comma if none occurs, for a file with one column.
  */
 export function detectDelimiter(beginning: string): string {
   const [header, ...lines] = countDelimiters(beginning);

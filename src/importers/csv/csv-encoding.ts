@@ -46,10 +46,10 @@ export const CSV_ENCODINGS = [
 export type CsvEncoding = (typeof CSV_ENCODINGS)[number];
 
 const ENCODING_HINT =
-  'save it as UTF-8, or name what it is written in, such as windows-1252 (Western Europe), windows-1250 (Central Europe), ' +
+  'save it as UTF-8, or specify its encoding, such as windows-1252 (Western Europe), windows-1250 (Central Europe), ' +
   'windows-1251 (Cyrillic), shift_jis (Japanese), gb18030 (Chinese) or euc-kr (Korean)';
 
-/** What the client names, else what a byte order mark says, else UTF-8. Nothing is guessed: 400 where the file is not valid in it. */
+/** Returns the encoding that the client names, else that of the byte order mark, else UTF-8. Throws 400 if the file is not valid in it. */
 export async function detectEncoding(file: ByteFile, requested: CsvEncoding | null): Promise<CsvEncoding> {
   if (requested === null) {
     const head = await file.read(0, 2);

@@ -14,11 +14,11 @@ const SAMPLE_LINES = 3;
 const MAX_RECORD_CHARACTERS = 4_000_000;
 
 export interface CsvOptions {
-  /** null: as the beginning of the file shows. */
+  /** null: detected from the beginning of the file. */
   delimiter: string | null;
-  /** null: what its byte order mark says, else UTF-8. */
+  /** null: the encoding of the byte order mark, else UTF-8. */
   encoding: CsvEncoding | null;
-  /** null: what its first rows show. */
+  /** null: detected from the first rows. */
   layout: LayoutName | null;
 }
 

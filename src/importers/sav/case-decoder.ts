@@ -6,48 +6,48 @@ const SYSTEM_MISSING = -Number.MAX_VALUE;
 const CODES_PER_BLOCK = 8;
 const CODE = { ignored: 0, largest: 251, end: 252, literal: 253, spaces: 254, systemMissing: 255 } as const;
 
-/** Takes bytes as they come and gives whole cases, each as its elements one after the other. */
+/** Decodes chunks of bytes to complete cases; a case is the concatenation of its elements. */
 export interface CaseDecoder {
   /** The cases that are complete with these bytes. */
   add(bytes: Buffer): Buffer[];
-  /** Throws when a case is left unfinished. */
+  /** Throws if the last case is incomplete. */
   end(): void;
 }
 
 const incompleteCase = () => unreadableFile('the .sav file ends in the middle of a case: it is not complete');
 
-/** Cases as they are. */
+/** Decodes uncompressed cases. */
 export class UncompressedCaseDecoder implements CaseDecoder {
   private readonly caseBytes: number;
-  private rest: Buffer = Buffer.alloc(0);
+  private remainder: Buffer = Buffer.alloc(0);
 
   constructor(elements: number) {
     this.caseBytes = elements * ELEMENT_BYTES;
   }
 
   add(bytes: Buffer): Buffer[] {
-    const all = this.rest.length === 0 ? bytes : Buffer.concat([this.rest, bytes]);
+    const all = this.remainder.length === 0 ? bytes : Buffer.concat([this.remainder, bytes]);
     const cases: Buffer[] = [];
     let at = 0;
     for (; at + this.caseBytes <= all.length; at += this.caseBytes)
       cases.push(all.subarray(at, at + this.caseBytes));
-    this.rest = Buffer.from(all.subarray(at));
+    this.remainder = Buffer.from(all.subarray(at));
     return cases;
   }
 
   end(): void {
-    if (this.rest.length > 0) throw incompleteCase();
+    if (this.remainder.length > 0) throw incompleteCase();
   }
 }
 
-/** Bytecode: blocks of eight codes, an element each, and behind them the elements that their code does not say. */
+/** Decodes bytecode compression: blocks of eight codes, one per element, followed by the literal elements. */
 export class BytecodeCaseDecoder implements CaseDecoder {
   private readonly caseBytes: number;
   private readonly bias: number;
   private readonly isLittleEndian: boolean;
   private current: Buffer;
   private filled = 0;
-  private rest: Buffer = Buffer.alloc(0);
+  private remainder: Buffer = Buffer.alloc(0);
   private hasEnded = false;
 
   constructor(elements: number, bias: number, isLittleEndian: boolean) {
@@ -58,7 +58,7 @@ export class BytecodeCaseDecoder implements CaseDecoder {
   }
 
   add(bytes: Buffer): Buffer[] {
-    const all = this.rest.length === 0 ? bytes : Buffer.concat([this.rest, bytes]);
+    const all = this.remainder.length === 0 ? bytes : Buffer.concat([this.remainder, bytes]);
     const cases: Buffer[] = [];
     let at = 0;
     while (!this.hasEnded) {
@@ -67,14 +67,14 @@ export class BytecodeCaseDecoder implements CaseDecoder {
       this.decodeBlock(all, at, cases);
       at = next;
     }
-    this.rest = this.hasEnded ? Buffer.alloc(0) : Buffer.from(all.subarray(at));
+    this.remainder = this.hasEnded ? Buffer.alloc(0) : Buffer.from(all.subarray(at));
     return cases;
   }
 
   end(): void {
     if (this.hasEnded) return;
-    // Some writers leave out what the last codes of a file do not need.
-    if (this.rest.length > 0 || this.filled > 0) throw incompleteCase();
+    // Some writers omit the unused codes of the last block.
+    if (this.remainder.length > 0 || this.filled > 0) throw incompleteCase();
   }
 
   private decodeBlock(all: Buffer, start: number, cases: Buffer[]): void {
@@ -106,7 +106,7 @@ export class BytecodeCaseDecoder implements CaseDecoder {
   }
 }
 
-/** Of the block at `at`: its codes and their literals; more than there is when it is not all there. */
+/** Size of the block at `at` with its literals; exceeds the buffer if the block is incomplete. */
 function blockBytes(all: Buffer, at: number): number {
   if (at + CODES_PER_BLOCK > all.length) return Infinity;
   let literals = 0;

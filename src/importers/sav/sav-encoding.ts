@@ -33,8 +33,8 @@ function createDecoder(label: string): TextDecoder | null {
 }
 
 /**
- * How to read the texts of a file: as it says itself (record 20, else the code page of the machine record). One that says nothing is
- * taken text by text: as UTF-8 where it is valid, else as windows-1252.
+ * Creates a decoder with the declared encoding of the file (record 20, else the code page of the machine record). Without a declaration,
+ * each text is decoded as UTF-8 if valid, else as windows-1252.
  */
 export function createSavDecoder(encodingRecord: string | null, codePage: number | null): SavDecoder {
   const named = encodingRecord ?? (codePage === null ? null : encodingOfCodePage(codePage));

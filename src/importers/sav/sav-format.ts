@@ -24,9 +24,8 @@ const LAST_SECOND = 265_621_593_599;
 const twoDigits = (value: number) => String(value).padStart(2, '0');
 
 /**
- * What a number of a moment's format means: `YYYY-MM-DD`, `YYYY-MM-DDTHH:mm:ss`, or `HH:mm:ss` (more than 23 hours for durations).
- * A half of a millisecond stays, `…:00.0005`: our exports mark the second occurrence of a wall clock with it.
- * A number that is no moment of the calendar stays a number.
+ * Formats a date or time value as `YYYY-MM-DD`, `YYYY-MM-DDTHH:mm:ss` or `HH:mm:ss`. Preserves half a millisecond, `…:00.0005`, which our
+ * exports use to mark the second occurrence of a local time. Returns values outside the calendar or the day unchanged.
  */
 export function formatDateTime(kind: SourceVariable['kind'], seconds: number): string | number {
   if (kind === 'time') {

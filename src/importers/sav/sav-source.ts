@@ -64,14 +64,14 @@ async function* readCases(file: ByteFile, records: SavRecords, start: number): A
     for (let at = 0; at < chunk.length; at += SLICE_BYTES) {
       const cases = decoder.add(chunk.subarray(at, at + SLICE_BYTES));
       if (cases.length > 0) yield cases;
-      // A block may hold megabytes that complete no case.
+      // A block may contain megabytes without completing a case.
       else await nextTurn();
     }
   }
   decoder.end();
 }
 
-/** What is turned into rows at once. */
+/** Decoded without yielding to the event loop. */
 const SLICE_BYTES = 64 * 1024;
 
 function cellReader(

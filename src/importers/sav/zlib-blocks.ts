@@ -10,14 +10,14 @@ const TRAILER_BYTES = 24;
 const DESCRIPTOR_BYTES = 24;
 /** Ten times what writers use for a block. */
 const MAX_BLOCK_BYTES = 10 * 0x3ff000;
-/** Of all blocks together: 200,000 cases of 5,000 variables, a byte each. */
+/** Maximum size of all blocks: 200,000 cases of 5,000 variables at one byte each. */
 const MAX_UNPACKED_BYTES = 1_000_000_000;
 
 const damaged = () => unreadableFile('the .sav file is damaged: its compressed blocks do not fit together');
 
 /**
- * The data of a ZSAV file, block by block. From `start`: a header (where it stands, where the trailer stands, the trailer's bytes),
- * blocks, and the trailer: bias, 0, bytes of a block, count, and of each block its places and sizes unpacked and packed.
+ * Reads the data of a ZSAV file block by block. Layout from `start`: a header (its own offset, the offset and the length of the trailer),
+ * the blocks, and the trailer: bias, 0, block size, block count, and for each block its offsets and sizes, unpacked and packed.
  */
 export async function* readZlibBlocks(
   file: ByteFile,

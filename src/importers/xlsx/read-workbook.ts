@@ -19,28 +19,28 @@ import * as limits from './workbook-limits.ts';
 import { toSourceCell } from './xlsx-cell.ts';
 
 export interface WorkbookRequest {
-  /** Of the workbook. */
+  /** Path of the workbook. */
   path: string;
-  /** Where its rows are written: a file that does not exist yet. */
+  /** Path of the file for its rows; must not exist. */
   rowsPath: string;
-  /** Whether an XLSForm is recognised in place of being read as data. */
+  /** Detects an XLSForm instead of reading it as data. */
   detectForm: boolean;
 }
 
-/** What was read: the sheet "Data", else the first. */
+/** Summary of the sheet that was read: "Data", else the first. */
 export interface WorkbookSummary {
   sheetName: string;
   sheetCount: number;
-  /** Written to the file; rows without a value are left out. */
+  /** Rows written to the file; empty rows are omitted. */
   rowCount: number;
-  /** Nothing was written: the sheet "survey" lists questions by type and name. */
+  /** The workbook is an XLSForm: its sheet "survey" lists questions by type and name. No rows were written. */
   isXlsForm: boolean;
 }
 
 const DATA_SHEET = 'data';
 const FORM_SHEET = 'survey';
 
-/** Of styles, relationships and the list of sheets only the attributes are needed. */
+/** For styles, relationships and the list of sheets; only their attributes are needed. */
 const SMALL_PART: Omit<XmlLimits, 'part'> = {
   maxTags: limits.MAX_SMALL_PART_TAGS,
   containers: [],
@@ -66,8 +66,8 @@ interface Relationship {
 }
 
 /**
- * The part of exceljs 4.4.0 that reads XML. Its own reading of the archive is not used: it goes from entry to entry in the order of
- * the file, writes sheets to temporary files where the shared strings come later or not at all, and splits characters between chunks.
+ * The part of exceljs 4.4.0 that parses XML. Its archive reader is not used: it reads entries in the order of the file, writes sheets to
+ * temporary files if the shared strings follow later or are missing, and splits multi-byte characters between chunks.
  */
 interface PartReader {
   _parseRels(part: Readable): Promise<void>;

@@ -45,7 +45,7 @@ export class RowFileWriter {
     if (this.lines.length >= WRITE_CHARACTERS) await this.write();
   }
 
-  /** Writes what is left, and closes the file. */
+  /** Writes the buffered rows and closes the file. */
   async close(): Promise<void> {
     try {
       await this.write();
@@ -60,7 +60,7 @@ export class RowFileWriter {
     this.writtenBytes += bytes.length;
     if (this.writtenBytes > MAX_ROWS_BYTES)
       throw tooLarge(`file: its cells hold more than ${inMb(MAX_ROWS_BYTES)} of text and numbers`);
-    // Unlike `write`, this writes all of them.
+    // `writeFile` writes all bytes; `write` may write fewer.
     await this.handle.writeFile(bytes);
   }
 }

@@ -1,11 +1,11 @@
 /**
- * What a workbook may hold. The process must never come near the heap limit of the thread that reads it: V8 ends the whole process
- * where one large allocation of a thread fails, so `resourceLimits` alone does not protect it.
+ * Limits of workbooks. They keep the thread that reads a workbook far below its heap limit: V8 ends the whole process if one large
+ * allocation of a thread fails, so `resourceLimits` alone does not protect it.
  */
 const MB = 1_000_000;
 
 export const MAX_ENTRIES = 5_000;
-/** Of all parts together, as the directory of the archive says; reading a part fails where that is not its size. */
+/** Total of all parts, from the archive's central directory; reading a part fails if its size differs. */
 export const MAX_UNPACKED_BYTES = 200 * MB;
 /** Spreadsheets compress 5 to 100 times; deflate reaches 1,032. */
 export const MAX_RATIO = 200;

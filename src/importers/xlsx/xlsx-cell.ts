@@ -1,10 +1,10 @@
 import type ExcelJS from 'exceljs';
 import type { SourceCell } from '../../domain/import/source-file.ts';
 
-/** Spreadsheets count days from here; a time without a day is of this one or the day before. */
+/** The epoch of spreadsheets; a time without a date is on its first day or the day before. */
 const FIRST_YEAR = 1900;
 
-/** What a cell shows: results of formulas, texts without their looks, moments in ISO 8601 (a day where it is midnight). */
+/** Converts a cell: formulas to their results, rich text to plain text, dates to ISO 8601 (without a time at midnight). */
 export function toSourceCell(value: ExcelJS.CellValue | undefined): SourceCell {
   if (value === null || value === undefined || value === '') return null;
   if (typeof value === 'string' || typeof value === 'number') return value;
@@ -20,7 +20,7 @@ export function toSourceCell(value: ExcelJS.CellValue | undefined): SourceCell {
   return null;
 }
 
-/** The text of a link may be rich, whatever its type says. */
+/** The text of a link may be rich text, although its type is string. */
 function textOf(text: unknown): SourceCell {
   return typeof text === 'object' && text !== null ? toSourceCell(text as ExcelJS.CellValue) : String(text);
 }

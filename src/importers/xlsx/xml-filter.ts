@@ -6,15 +6,15 @@ export interface XmlLimits {
   /** How the error names the part: `its shared strings`. */
   part: string;
   maxTags: number;
-  /** Elements around the text that is needed, from the outside inwards. */
+  /** Elements around the needed text, outermost first. */
   containers: readonly string[];
-  /** The innermost elements, whose text is needed. All other text is left out. */
+  /** The innermost elements, whose text is needed. All other text is dropped. */
   textElements: ReadonlySet<string>;
 }
 
-/** Pronunciations beside Japanese texts, which exceljs would take for the text. */
+/** Phonetic hints of Japanese texts, which exceljs would include in the text. */
 const PHONETIC = 'rPh';
-/** Ends of what is not a tag, by how it begins; longest first. */
+/** Delimiters of markup that is not a tag, the longest first. */
 const SECTIONS = [
   { start: '<![CDATA[', end: ']]>' },
   { start: '<!--', end: '-->' },
@@ -23,9 +23,9 @@ const SECTIONS = [
 const CDATA = SECTIONS[0];
 
 /**
- * Passes an XML part on to a parser in pieces that hold whole tags, each checked before the parser sees it: exceljs keeps a text, a
- * tag and, of shared strings and styles, every element in memory, whatever their size. Comments are left out and CDATA becomes text.
- * 413 names the limit.
+ * Splits an XML part into chunks of complete tags and checks their size before the parser gets them: exceljs holds each text and tag, and
+ * all elements of shared strings and styles, in memory without a limit. Drops comments and converts CDATA to text. Throws 413 with the
+ * exceeded limit.
  */
 export async function* filterXml(chunks: AsyncIterable<Buffer>, xml: XmlLimits): AsyncGenerator<string> {
   const decoder = new TextDecoder('utf-8');
@@ -144,7 +144,7 @@ class XmlFilter {
   }
 }
 
-/** undefined: a tag; null: not known before more has come. */
+/** undefined: a tag; null: more input is needed to decide. */
 function sectionAt(input: string, open: number): (typeof SECTIONS)[number] | undefined | null {
   const next = input[open + 1];
   if (next !== undefined && next !== '!' && next !== '?') return undefined;

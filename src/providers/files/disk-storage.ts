@@ -7,8 +7,8 @@ import { storageUnavailable } from './storage-unavailable.ts';
 const READ_CHUNK_BYTES = 64 * 1024;
 
 /**
- * Files in folders by the first characters of their names, `ab/cd/abcd….`, so that no folder gets many entries. Files are not executable,
- * and only the owner of the process may read it.
+ * Stores files in folders named after the first characters of the file name, `ab/cd/abcd…`, so that no folder gets many entries. Only the
+ * user of the process can read the files; they are not executable.
  */
 export class DiskStorage implements FileStorage {
   private readonly folder: string;

@@ -10,12 +10,12 @@ export class FreeSpace {
   private readonly folders: () => Promise<readonly string[]>;
   private readonly floorBytes: number;
   private readonly freeBytesOf: (folder: string) => Promise<number>;
-  /** The least of all folders when it was last read, less what this process wrote since. */
+  /** The minimum over all folders at the last reading, minus the bytes that this process wrote since. */
   private freeBytes = Infinity;
   private readAt = -Infinity;
   private reading: Promise<void> | null = null;
 
-  /** `floorBytes` 0: nothing is refused. `freeBytesOf`: free bytes of the disk that holds a folder. */
+  /** `floorBytes` 0 disables the check. `freeBytesOf` returns the free bytes of the disk of a folder. */
   constructor(
     folders: () => Promise<readonly string[]>,
     floorBytes: number,
@@ -26,14 +26,14 @@ export class FreeSpace {
     this.freeBytesOf = freeBytesOf;
   }
 
-  /** Throws 503 `storage_low` where writing `bytes` would leave less than the floor. The disk is read at most once a second. */
+  /** Throws 503 `storage_low` if writing `bytes` would leave less than the floor. Reads the disk at most once a second. */
   async check(bytes = 0): Promise<void> {
     if (this.floorBytes === 0) return;
     if (performance.now() - this.readAt >= REFRESH_INTERVAL_MS)
       await (this.reading ??= this.read().finally(() => (this.reading = null)));
     if (this.freeBytes - bytes < this.floorBytes)
       throw unavailable(
-        'The server is low on disk space and stores nothing more for now; try again later',
+        'The server is low on disk space and cannot store files at the moment; try again later',
         RETRY_AFTER_SECONDS,
         'storage_low',
       );
@@ -48,8 +48,8 @@ export class FreeSpace {
 }
 
 /**
- * A folder that does not exist yet is on the disk of the nearest one above it that does. Infinity for a disk that says nothing about
- * its free space: what is written to it reports what is wrong.
+ * For a missing folder, returns the free bytes of its nearest existing parent. Returns Infinity if the free space cannot be read; a write
+ * to such a disk reports the actual error.
  */
 export async function freeBytesOnDisk(folder: string): Promise<number> {
   try {

@@ -4,13 +4,13 @@ import { splitIntoParts } from './split-into-parts.ts';
 import { storageUnavailable } from './storage-unavailable.ts';
 
 export interface S3Settings {
-  /** null: Amazon's own, by region. */
+  /** null: the endpoint of AWS for the region. */
   endpoint: string | null;
   region: string;
   bucket: string;
-  /** null: as the SDK finds them (environment, instance role). */
+  /** null: the SDK's default credential chain (environment, instance role). */
   credentials: { accessKeyId: string; secretAccessKey: string } | null;
-  /** The bucket in the path rather than in the host name, as most stores that are not Amazon's want it. */
+  /** Puts the bucket in the path instead of the host name, as most stores other than AWS require. */
   forcePathStyle: boolean;
 }
 
@@ -34,7 +34,7 @@ export class S3Storage implements FileStorage {
     this.settings = settings;
   }
 
-  /** The length of the stream may be unknown: one part is uploaded as one object, more as a multipart upload. */
+  /** Accepts streams of unknown length: uploads a single part as one object, several as a multipart upload. */
   async put(storedName: string, chunks: AsyncIterable<Buffer>): Promise<void> {
     const object = this.objectOf(storedName);
     const parts = splitIntoParts(chunks, PART_BYTES);
@@ -111,11 +111,11 @@ async function openClient(settings: S3Settings): Promise<LoadedClient> {
   const config: S3ClientConfig = {
     region,
     forcePathStyle,
-    // Stores that are not Amazon's do not know the newer checksums.
+    // Stores other than AWS do not support the newer checksums.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     maxAttempts: 3,
-    // The SDK itself would wait for ever.
+    // The SDK has no timeouts by default.
     requestHandler: { connectionTimeout: CONNECT_TIMEOUT_MS, socketTimeout: SOCKET_TIMEOUT_MS },
     ...(endpoint === null ? {} : { endpoint }),
     ...(credentials === null ? {} : { credentials }),

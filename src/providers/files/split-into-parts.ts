@@ -1,4 +1,4 @@
-/** Joins a stream's chunks to parts of exactly `partBytes`, the last one smaller. No chunks, no parts. */
+/** Repacks a stream into parts of exactly `partBytes`; the last part may be smaller. An empty stream has no parts. */
 export async function* splitIntoParts(
   chunks: AsyncIterable<Buffer>,
   partBytes: number,

@@ -1,4 +1,4 @@
-/** Queue from a producer that never waits to an asynchronous consumer. */
+/** Unbounded queue between a synchronous producer and an asynchronous consumer. */
 export class AsyncQueue<T> implements AsyncIterable<T> {
   private readonly items: T[] = [];
   private outcome: { error: unknown } | 'well' | null = null;

@@ -1,7 +1,7 @@
-/** Text of a model as it can be stored and shown: no control characters but tabs and new lines, no half characters. */
+/** Makes model output safe to store: removes lone surrogates and control characters except tabs and line feeds. */
 export const cleanText = (text: string): string => text.toWellFormed().replace(/[^\P{Cc}\n\t]/gu, '');
 
-/** The same for text that comes in pieces: half a character waits for the other half. */
+/** Cleans streamed text; a high surrogate at the end of a chunk is held back until the next chunk. */
 export class StreamTextCleaner {
   private half = '';
 

@@ -53,13 +53,13 @@ export type ModelOutput = { kind: 'text'; text: string } | { kind: 'calls'; call
 /**
  * A language model behind an API. Usage is added to the credit reservation, also for failed and aborted calls.
  *
- * Fails with AppError: 502 `ai_provider_failed` (it answered, but with nothing that can be used, or refused us), 503
- * `ai_provider_unavailable` (away, overloaded or out of time, after some tries). When the signal fires, with the signal's reason.
+ * Throws AppError 502 `ai_provider_failed` for an unusable or refused reply, 503 `ai_provider_unavailable` if the provider is unreachable,
+ * overloaded or too slow after all retries, and the signal's reason if it aborts.
  */
 export interface LanguageModel {
   readonly engine: 'openai';
   readonly model: string;
-  /** Calls of this process that run at once; more wait for their turn. */
+  /** Maximum number of concurrent calls of this process; further calls wait. */
   readonly concurrency: number;
   completeStructured<S extends z.ZodType>(
     reservation: CreditReservation,

@@ -14,9 +14,9 @@ export interface OpenAiSettings {
   /** null: the server requires none. */
   apiKey: string | null;
   model: string;
-  /** Calls at once. */
+  /** Maximum number of concurrent calls. */
   concurrency: number;
-  /** Until the first byte of a reply, and between two. */
+  /** Maximum wait for the first byte of a reply, and between chunks. */
   timeoutSeconds: number;
   /** The wait after the first failure; it doubles with each. */
   backOffMs?: number;
@@ -36,9 +36,9 @@ export interface LoadedClient {
 interface Call<T> {
   reservation: CreditReservation;
   signal: AbortSignal;
-  /** Everything that goes out: what is counted of a call that is stopped before it says anything. */
+  /** The complete request, for the token estimate of a call that is aborted before its reply. */
   requestText: (dialect: Dialect) => string;
-  /** It asks for an answer of a schema. */
+  /** The reply must match a schema. */
   isStructured: boolean;
   send: (loaded: LoadedClient, dialect: Dialect) => Promise<T>;
 }

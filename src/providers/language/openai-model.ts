@@ -29,7 +29,7 @@ type Message = OpenAI.ChatCompletionMessageParam;
 /** The consumer stopped reading. */
 const CLIENT_LEFT = new Error('The client disconnected');
 
-/** OpenAI's chat completions, or a server that speaks like it. */
+/** OpenAI's Chat Completions API, or a compatible server. */
 export class OpenAiModel implements LanguageModel {
   readonly engine = 'openai';
   readonly model: string;
@@ -53,7 +53,7 @@ export class OpenAiModel implements LanguageModel {
       const read = readStructured(schema, first.text);
       if ('value' in read) return read.value;
       // A truncated answer would be truncated again.
-      if (first.isCutOff) throw providerFailed('did not come to an end within the tokens that it may use');
+      if (first.isCutOff) throw providerFailed('exceeded the token limit of its reply');
       if (!mayRetry()) throw unusableAnswer();
       const previousAnswer: Message[] =
         first.text === '' ? [] : [{ role: 'assistant', content: truncateAnswer(first.text) }];
@@ -131,7 +131,7 @@ export class OpenAiModel implements LanguageModel {
     const tokenCount = countTokens(usage, sent, text, maxOutputTokens);
     reservation.addUsage(tokenCount.usage, tokenCount.isEstimated);
     if (isDeclined) throw providerFailed('declined to answer');
-    if (isTooLong(text.length, maxOutputTokens)) throw providerFailed('said too much');
+    if (isTooLong(text.length, maxOutputTokens)) throw providerFailed('sent a reply that is too long');
     return { text, isCutOff };
   }
 
@@ -181,13 +181,13 @@ export class OpenAiModel implements LanguageModel {
       const tokenCount = countTokens(reply.usage, sent, reply.received, maxOutputTokens);
       reservation.addUsage(tokenCount.usage, tokenCount.isEstimated);
     }
-    if (reply.received === '') throw providerFailed('said nothing');
+    if (reply.received === '') throw providerFailed('sent an empty reply');
     const calls = isTruncated ? [] : reply.calls();
     if (calls.length > 0) emit({ kind: 'calls', calls });
   }
 }
 
-const unusableAnswer = () => providerFailed('answered with something that cannot be used');
+const unusableAnswer = () => providerFailed('sent an unusable reply');
 
 const limits = ({ limit, temperature }: Dialect, maxOutputTokens: number) => ({
   [limit]: maxOutputTokens,

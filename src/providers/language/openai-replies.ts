@@ -3,7 +3,7 @@ import type { FunctionCall } from './language-model.ts';
 import { providerFailed } from './provider-failures.ts';
 import { StreamTextCleaner, cleanText } from './clean-text.ts';
 
-/** Longer than any text of so many tokens: a server that keeps to the limit never comes near. */
+/** More than any text needs, so only servers that ignore the token limit exceed it. */
 const MAX_CHARACTERS_PER_TOKEN = 8;
 const MAX_CALLS = 16;
 
@@ -51,34 +51,34 @@ const chunkSchema = z.object({
   usage: z.unknown().optional(),
 });
 
-/** A whole reply, of which nothing is taken for granted. */
+/** Parses a complete reply of an untrusted server. Throws 502 if it is malformed. */
 export function readCompletion(reply: unknown): {
   text: string;
   isDeclined: boolean;
-  /** It ended where the limit was. */
+  /** The token limit ended the reply. */
   isCutOff: boolean;
   usage: unknown;
 } {
   const parsed = completionSchema.safeParse(reply);
-  if (!parsed.success) throw providerFailed('answered with something that is no answer');
+  if (!parsed.success) throw providerFailed('sent a malformed reply');
   const { choices, usage } = parsed.data;
   const { message, finish_reason: reason } = choices[0]!;
   const isDeclined = typeof message.refusal === 'string' && message.refusal !== '';
   return { text: message.content ?? '', isDeclined, isCutOff: reason === 'length', usage };
 }
 
-/** What has come of a stream so far. */
+/** Collects the chunks of a streamed reply. */
 export class StreamedReply {
   private readonly cleaner = new StreamTextCleaner();
   private readonly callsByIndex = new Map<number, { id: string; name: string; argumentsText: string }>();
-  /** As it came, functions and all: what is counted where the server does not count. */
+  /** The received text and function calls, for the token estimate if the server reports no usage. */
   received = '';
   usage: unknown = null;
 
-  /** The new text in a chunk. */
+  /** Returns the text of the chunk. */
   addChunk(raw: unknown): string {
     const parsed = chunkSchema.safeParse(raw);
-    if (!parsed.success) throw providerFailed('answered with something that is no answer');
+    if (!parsed.success) throw providerFailed('sent a malformed reply');
     if (parsed.data.usage) this.usage = parsed.data.usage;
     const delta = parsed.data.choices?.[0]?.delta;
     for (const { index, id, function: part } of delta?.tool_calls ?? []) {
@@ -94,7 +94,7 @@ export class StreamedReply {
     return this.cleaner.clean(text);
   }
 
-  /** Whole only when the stream has ended. */
+  /** Complete only after the stream has ended. */
   calls(): FunctionCall[] {
     return [...this.callsByIndex].map(([index, { id, name, argumentsText }]) => ({
       callId: cleanText(id).slice(0, 100) || `call_${index}`,

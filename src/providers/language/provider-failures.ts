@@ -5,11 +5,11 @@ import { BrokenReplyError } from './guarded-fetch.ts';
 /** A failed call. Messages of the provider reach neither client nor log, because they may quote the request. */
 export interface Failure {
   error: AppError;
-  /** It may work if it is tried again. */
+  /** A retry may succeed. */
   isRetryable: boolean;
-  /** What the provider asks to be waited for; null: it does not say. */
+  /** The wait that the provider requests before a retry; null: none. */
   retryAfterMs: number | null;
-  /** What a server says that calls the request wrong; null: it is not that. */
+  /** The provider's message about an invalid request; null for other failures. */
   requestError: string | null;
 }
 
@@ -23,17 +23,19 @@ const providerUnavailable = (description: string, retryAfterSeconds = 30) =>
     'ai_provider_unavailable',
   );
 
-/** null: it is none of the provider's. */
+/** Returns null for errors that the provider did not cause. */
 export function toFailure(sdk: typeof Sdk, error: unknown): Failure | null {
   const base = { isRetryable: false, retryAfterMs: null, requestError: null };
   if (error instanceof AppError) return { ...base, error };
   if (isConnectionTerminated(error))
-    return { ...base, error: providerUnavailable('stopped in the middle'), isRetryable: true };
+    return { ...base, error: providerUnavailable('interrupted its reply'), isRetryable: true };
   if (error instanceof BrokenReplyError) {
     const isIdle = error.message === 'silent';
     return {
       ...base,
-      error: isIdle ? providerUnavailable('stopped in the middle') : providerFailed('said too much'),
+      error: isIdle
+        ? providerUnavailable('interrupted its reply')
+        : providerFailed('sent a reply that is too long'),
     };
   }
   if (error instanceof sdk.APIConnectionTimeoutError)
@@ -42,7 +44,7 @@ export function toFailure(sdk: typeof Sdk, error: unknown): Failure | null {
     return { ...base, error: providerUnavailable('cannot be reached'), isRetryable: true };
   if (error instanceof sdk.APIError) return failureForStatus(error as Sdk.APIError);
   if (error instanceof sdk.OpenAIError || error instanceof SyntaxError)
-    return { ...base, error: providerFailed('answered with something that is no answer') };
+    return { ...base, error: providerFailed('sent a malformed reply') };
   return null;
 }
 
@@ -50,20 +52,20 @@ function failureForStatus({ status, code, param, message, headers }: Sdk.APIErro
   const retryAfterMs = headers === undefined ? null : retryAfterMsOf(headers);
   const base = { isRetryable: false, retryAfterMs, requestError: null };
   if (status === 429 && code === 'insufficient_quota')
-    return { ...base, error: providerUnavailable('says that its quota is used up') };
+    return { ...base, error: providerUnavailable('has no quota left') };
   if (status === 408 || status === 429 || (status !== undefined && status >= 500)) {
     const seconds = Math.min(Math.max(Math.ceil((retryAfterMs ?? 30_000) / 1_000), 1), 3_600);
     const description = status === 429 ? 'is overloaded' : `failed (status ${status})`;
     return { ...base, error: providerUnavailable(description, seconds), isRetryable: true };
   }
   // An error in the middle of a stream has no status.
-  if (status === undefined) return { ...base, error: providerFailed('failed in the middle') };
+  if (status === undefined) return { ...base, error: providerFailed('failed during its reply') };
   const isInvalidRequest = status === 400 || status === 422;
   const requestError = isInvalidRequest ? [code, param, message].filter(Boolean).join(' ') : null;
   return { ...base, error: providerFailed(`refused the request (status ${status})`), requestError };
 }
 
-/** undici's word for a connection that broke while the reply came. */
+/** undici throws this if the connection breaks during the reply. */
 const isConnectionTerminated = (error: unknown): boolean =>
   error instanceof TypeError && error.message === 'terminated';
 

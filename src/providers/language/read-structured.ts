@@ -2,18 +2,18 @@ import type { z } from 'zod';
 
 type ReadResult<T> = { value: T } | { problems: string[] };
 
-/** What a model wrote, as the schema says, or what is wrong with it in our words. */
+/** Parses the reply of a model with the schema. Returns the value, or the problems for a repair prompt. */
 export function readStructured<S extends z.ZodType>(schema: S, text: string): ReadResult<z.output<S>> {
   const found = findJson(text);
   if (found === undefined) return { problems: ['It is not JSON.'] };
   const parsed = schema.safeParse(found);
   if (parsed.success) return { value: parsed.data };
   return {
-    problems: parsed.error.issues.map(({ path, message }) => `${path.join('.') || 'The whole'}: ${message}`),
+    problems: parsed.error.issues.map(({ path, message }) => `${path.join('.') || 'The reply'}: ${message}`),
   };
 }
 
-/** Servers that are not held to JSON put it between fences, or after what the model thought, or among words. */
+/** Models without a JSON mode may put the JSON into a code block, after their reasoning, or inside prose. */
 function findJson(text: string): unknown {
   const answer = text.replace(/^\s*<think>[^]*?<\/think>/, '').trim();
   for (const candidate of [answer, fencedBlock(answer), outermostObject(answer)]) {
@@ -21,7 +21,7 @@ function findJson(text: string): unknown {
     try {
       return JSON.parse(candidate);
     } catch {
-      // The next one may be it.
+      // Try the next candidate.
     }
   }
   return undefined;

@@ -1,14 +1,14 @@
-/** How an answer of a schema is asked for: the strictest first. */
-const FORMATS = ['json_schema', 'json_object', 'words'] as const;
+/** Ways to request JSON that matches a schema, the strictest first. `prompt`: the schema is part of the prompt only. */
+const FORMATS = ['json_schema', 'json_object', 'prompt'] as const;
 type Format = (typeof FORMATS)[number];
 
-/** What a server that speaks like OpenAI's understands of it; each refuses something else. */
+/** The request options that an OpenAI-compatible server supports. */
 export interface Dialect {
   readonly format: Format;
   readonly limit: 'max_completion_tokens' | 'max_tokens';
   readonly temperature: boolean;
   readonly countsStreams: boolean;
-  /** Has the name of the limit been changed already? */
+  /** The other name of the limit was already tried. */
   readonly hasLimitChanged: boolean;
 }
 
@@ -20,13 +20,13 @@ const FULL_DIALECT: Dialect = {
   hasLimitChanged: false,
 };
 
-/** Most servers but OpenAI's own know only the older name. */
+/** Most other servers support only the older name of the limit. */
 export const dialectFor = (baseUrl: string): Dialect =>
   new URL(baseUrl).hostname === 'api.openai.com' ? FULL_DIALECT : { ...FULL_DIALECT, limit: 'max_tokens' };
 
 /**
- * The next to try after a server called a request wrong; null: it does not depend on how it was asked. Where the complaint names nothing,
- * it is taken for the format, which most servers lack.
+ * Returns the dialect to try after a server rejected a request; null if another dialect would not help. An error message that names no
+ * option is attributed to the format, which most servers lack.
  */
 export function simplerDialect(
   dialect: Dialect,

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { TokenUsage } from '../../domain/credits/prices.ts';
 import { estimatedTokensOf } from './language-model.ts';
 
-/** Of what a server puts around messages and functions. */
+/** Tokens that a server adds around messages and functions. */
 const OVERHEAD_TOKENS = 512;
 
 const count = z.int().min(0);
@@ -14,8 +14,8 @@ export interface TokenCount {
 }
 
 /**
- * What a call took, as the server says it where that is possible at all (a token has at least a byte, and the output has a limit), else
- * by what was sent and what came.
+ * Returns the usage that the server reports if it is plausible (a token has at least one byte, and the output has a limit), else an
+ * estimate from the sent and received text.
  */
 export function countTokens(
   reportedUsage: unknown,

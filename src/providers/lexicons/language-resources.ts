@@ -8,7 +8,7 @@ import { type LanguageData, Vocabulary } from '../../domain/text/vocabulary.ts';
 import { lexiconFile, loadSnowball, loadStopwords, negatorsFile } from './packages.ts';
 import { PACKAGED_NAMES } from './packaged-names.ts';
 
-/** Stems of a lexicon are made in pieces: others have their turn in between. */
+/** Stemming yields to the event loop after this many words. */
 const STEMS_PER_TURN = 50;
 
 /** Lexicons and stemmers by language, loaded on first use and cached. */
@@ -20,7 +20,7 @@ export class LanguageResources {
     return (this.loadingDetector ??= loadDetector());
   }
 
-  /** For a language that is not known: emoji, and nothing else. */
+  /** For unsupported languages the vocabulary contains only emoji. */
   vocabulary(language: string | null): Promise<Vocabulary> {
     const supported = language !== null && PACKAGED_NAMES.has(language) ? language : '';
     let loading = this.vocabularies.get(supported);
@@ -72,7 +72,7 @@ function stemmerOf(language: string, algorithm: string | undefined): (word: stri
 async function readLexicon(name: string): Promise<Map<string, number>> {
   const text = await readFile(lexiconFile(name), 'utf8');
   const entries = Object.entries(JSON.parse(text) as Record<string, { coeff: number }>);
-  // What consists of several words are translations gone astray: "algún tipo" is said to be good.
+  // Phrases are skipped because many are mistranslated: "algún tipo" has a positive score.
   return new Map(entries.filter(([word]) => !word.includes(' ')).map(([word, { coeff }]) => [word, coeff]));
 }
 
@@ -81,7 +81,7 @@ async function readNegators(): Promise<Map<string, string[]>> {
   return new Map(Object.entries(lists));
 }
 
-/** By word: a stemmer takes up to a tenth of a millisecond for each. */
+/** Stems by word. A stemmer takes up to 0.1 ms per word. */
 async function stemAll(
   words: readonly string[],
   stem: (word: string) => string,
@@ -94,7 +94,7 @@ async function stemAll(
   return stems;
 }
 
-/** The mean of the words of a stem; where they contradict each other, none. */
+/** The mean score of the words of each stem. Omits stems whose words have scores of different signs. */
 function meanScoreByStem(
   scores: ReadonlyMap<string, number>,
   stem: (word: string) => string,

@@ -1,11 +1,11 @@
-/** What packages call a language, by ISO 639-1. */
+/** Names of a language in the packages. */
 export interface PackagedNames {
   lexicon?: string;
   stemmer?: string;
   stopwords?: string;
 }
 
-/** `language lexicon stemmer stopwords`; a dash: the package has nothing for it. */
+/** `language lexicon stemmer stopwords`, the language in ISO 639-1; a dash: the package does not support it. */
 const TABLE = `
   af af - afr
   ar ar arabic ara

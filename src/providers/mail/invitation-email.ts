@@ -25,8 +25,8 @@ function partText(part: EmailPart): string {
 }
 
 /**
- * Tables and inline styles, which every mail client understands; everything that is said is escaped. Nothing is fetched, so that
- * nobody learns from it when a mail was read.
+ * Uses tables and inline styles, which all mail clients support. Escapes all text. Loads no external resources, so that opening the email
+ * cannot be tracked.
  */
 export function invitationHtml(email: InvitationEmail): string {
   const { blocks, subject, surveyUrl, unsubscribeUrl, organization } = email;

@@ -7,21 +7,21 @@ export interface Mail {
   subject: string;
   text: string;
   html: string;
-  /** What it is known by all over the world, before the @; absent: something random. */
+  /** The part of the Message-ID before the @; absent: random. */
   id?: string;
-  /** It is one of many: says how to get no more of them, here and with one click (RFC 8058), and that nobody is to answer by itself. */
+  /** For bulk email: adds the headers for one-click unsubscribing (RFC 8058) and against automatic replies. */
   unsubscribeUrl?: string;
 }
 
 /**
- * Why a mail did not go out. `address`: its server says for good that there is nobody; `mail`: it was refused for good for what it is;
- * `passing`: it may be taken another time; `server`: there is no server that talks to us, so no other mail would go out either.
+ * Why an email was not sent. `address`: the server permanently rejected the recipient; `mail`: it permanently rejected the message;
+ * `temporary`: a later attempt may succeed; `server`: the server is unreachable or refuses all emails.
  */
-export type Refusal = 'address' | 'mail' | 'passing' | 'server';
+export type Refusal = 'address' | 'mail' | 'temporary' | 'server';
 
 export class MailNotSent extends AppError {
   readonly refusal: Refusal;
-  /** Whether the server said so. Without its word, a mail that was handed over may have arrived. */
+  /** The server replied. Without a reply, an email that was handed over may have been delivered. */
   readonly isCertain: boolean;
 
   constructor(refusal: Refusal, reason: string, isCertain: boolean) {
@@ -30,8 +30,8 @@ export class MailNotSent extends AppError {
       isFinal ? 'conflict' : 'bad_gateway',
       isFinal ? 'mail_refused' : 'mail_server_failed',
       isFinal
-        ? `The mail server refused the mail: ${reason}`
-        : `The mail server did not take the mail: ${reason}`,
+        ? `The mail server rejected the email: ${reason}`
+        : `The mail server did not accept the email: ${reason}`,
     );
     this.refusal = refusal;
     this.isCertain = isCertain;
@@ -41,8 +41,8 @@ export class MailNotSent extends AppError {
 /** Sends email. */
 export interface MailSender {
   /**
-   * Resolves when the mail server has taken it over; throws MailNotSent. `beforeHandover` is waited for when the server has the mail but
-   * for its last dot: until then it is nobody's, and if it throws, it never will be.
+   * Resolves when the mail server has accepted the email; throws MailNotSent. `beforeHandover` runs after the content is sent, before the
+   * final dot of the SMTP transaction: until then the server does not deliver the email, and it never does if `beforeHandover` throws.
    */
   send(mail: Mail, beforeHandover?: () => Promise<void>): Promise<void>;
   close(): void;

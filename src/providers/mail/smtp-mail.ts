@@ -5,17 +5,17 @@ import { type Mail, MailNotSent, type MailSender, type Refusal } from './mail-se
 const TIMEOUT_MS = 20_000;
 
 interface SmtpSettings {
-  /** Connections to the server that are open at a time. */
+  /** Maximum number of open connections to the server. */
   connections?: number;
 }
 
-/** Hands mail to an SMTP server. */
+/** Sends email through an SMTP server. */
 export class SmtpMail implements MailSender {
   private readonly transport: Transporter;
   private readonly from: string;
   private readonly domain: string;
 
-  /** `url`: smtp:// or smtps://, with user and password where the server asks for them. */
+  /** `url`: smtp:// or smtps://, with user and password if the server requires them. */
   constructor(url: string, from: string, { connections = 4 }: SmtpSettings = {}) {
     this.from = from;
     this.domain = /@([^\s<>@]+)>?\s*$/.exec(from)?.[1] ?? 'localhost';
@@ -26,11 +26,11 @@ export class SmtpMail implements MailSender {
       connectionTimeout: TIMEOUT_MS,
       greetingTimeout: TIMEOUT_MS,
       socketTimeout: TIMEOUT_MS,
-      // What a mail says is ours; nothing of it is read from files or fetched.
+      // The content never includes files or remote resources.
       disableFileAccess: true,
       disableUrlAccess: true,
     });
-    // The connection reads the stream when the server has said that it may begin, and says that it is done when the stream ends.
+    // The connection reads the stream after the server has accepted DATA, and sends the final dot when the stream ends.
     this.transport.use('stream', (mail, done) => {
       const { beforeHandover } = mail.data as { beforeHandover?: () => Promise<void> };
       if (beforeHandover === undefined) return done();
@@ -80,7 +80,7 @@ async function* withHandover(message: Buffer, beforeHandover: () => Promise<void
 }
 
 interface SmtpError {
-  /** What the server answered; absent: it did not. */
+  /** The status of the server's reply; absent: no reply. */
   responseCode?: number | false;
   response?: string;
   code?: string;
@@ -95,10 +95,10 @@ function toMailNotSent(error: unknown): MailNotSent {
   return new MailNotSent(refusalOf(responseCode, code, command), reason, true);
 }
 
-/** 5xx is for good: of the recipient, or of the mail. Not so what is about us: who we are, and whom we send for. */
+/** 5xx rejects the recipient or the message permanently, except for replies about authentication and the sender. */
 function refusalOf(status: number, code: string | undefined, command: string | undefined): Refusal {
   if (status === 421 || code === 'EAUTH') return 'server';
-  if (status < 500) return 'passing';
+  if (status < 500) return 'temporary';
   if (command === 'RCPT TO') return 'address';
   return command === 'DATA' ? 'mail' : 'server';
 }

@@ -16,7 +16,7 @@ export interface MailContent {
   title: string;
   paragraphs: readonly string[];
   button: { label: string; url: string };
-  /** Small, at the end. */
+  /** Shown in small print at the end. */
   footnote: string;
 }
 
@@ -24,7 +24,7 @@ export function mailText({ title, paragraphs, button, footnote }: MailContent): 
   return [title, ...paragraphs, `${button.label}:\n${button.url}`, footnote].join('\n\n') + '\n';
 }
 
-/** Tables and inline styles, which every mail client understands; everything that is said is escaped. No pictures, nothing is fetched. */
+/** Uses tables and inline styles, which all mail clients support. Escapes all text. Loads no pictures or other external resources. */
 export function mailHtml({ title, paragraphs, button, footnote }: MailContent): string {
   const paragraphsHtml = paragraphs
     .map(

@@ -2,15 +2,15 @@ import { AppError, unavailable } from '../../lib/errors.ts';
 
 /** An order of credits. */
 export interface Order {
-  /** Ours, which nobody can guess; the provider keeps it, and takes the same order once. */
+  /** Our unguessable id. The provider stores it, and uses it as the idempotency key. */
   checkoutId: string;
   organizationId: number;
   credits: number;
   /** In the smallest unit of the currency. */
   amount: number;
-  /** ISO 4217, in small letters. */
+  /** ISO 4217, in lower case. */
   currency: string;
-  /** Where the buyer goes from the provider’s page. */
+  /** The provider's page redirects the buyer here after payment. */
   successUrl: string;
   cancelUrl: string;
 }
@@ -21,7 +21,7 @@ export interface CheckoutSession {
   url: string;
 }
 
-/** What the provider says of an order: as it knows it, to be held against what we know. */
+/** An order as the provider reports it, for comparison with the stored order. */
 export interface OrderUpdate {
   checkoutId: string;
   sessionId: string;
@@ -32,11 +32,11 @@ export interface OrderUpdate {
 
 /** An event of the provider with a verified signature. */
 export interface PaymentEvent {
-  /** The same when it is told again. */
+  /** The same for each delivery of the event. */
   eventId: string;
-  /** In the provider's words. */
+  /** The provider's name of the event type. */
   eventType: string;
-  /** null: nothing that we wait for, such as of somebody else who has the same account with it. */
+  /** null: an irrelevant event, for example of another application that shares the provider account. */
   update: { kind: 'paid' | 'expired'; order: OrderUpdate } | null;
 }
 
@@ -44,31 +44,31 @@ export interface PaymentEvent {
 export interface PaymentProvider {
   readonly name: 'stripe';
   /**
-   * Fails with AppError: 502 `payment_provider_failed` (it answered, and refused us), 503 `payment_provider_unavailable` (away,
-   * overloaded, or out of time).
+   * Throws AppError 502 `payment_provider_failed` if the provider rejects the order, 503 `payment_provider_unavailable` if it is
+   * unreachable, overloaded or too slow.
    */
   openCheckout(order: Order): Promise<CheckoutSession>;
-  /** What it sent, of which nothing is believed before its signature is: 400 `invalid_signature`, of one of another time as well. */
+  /** Verifies and parses a webhook request. Throws 400 `invalid_signature`, also for a signature that is too old. */
   readEvent(bytes: Buffer, signature: string | null, now: Date): Promise<PaymentEvent>;
 }
 
-/** The same words whatever was wrong with it. */
+/** One message for all causes, so that it reveals nothing about the verification. */
 export const invalidSignature = () =>
-  new AppError('invalid', 'invalid_signature', 'This is not signed as it must be');
+  new AppError('invalid', 'invalid_signature', 'The signature of the request is missing, invalid or expired');
 
-/** `reason`: a few words without secrets, for whoever runs this. */
+/** `reason`: short and without secrets, for the operator. */
 export const paymentRefused = (reason: string) =>
   new AppError(
     'bad_gateway',
     'payment_provider_failed',
-    `The payment provider did not take the order (${reason}); nothing was charged`,
+    `The payment provider rejected the order (${reason}); nothing was charged`,
   );
 
 const RETRY_AFTER_SECONDS = 30;
 
 export const paymentUnavailable = () =>
   unavailable(
-    'The payment provider does not answer at the moment; nothing was charged, try again',
+    'The payment provider is not available; nothing was charged, try again',
     RETRY_AFTER_SECONDS,
     'payment_provider_unavailable',
   );

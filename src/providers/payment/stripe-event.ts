@@ -2,14 +2,14 @@ import { z } from 'zod';
 import { invalid } from '../../lib/errors.ts';
 import type { OrderUpdate, PaymentEvent } from './payment-provider.ts';
 
-/** What every event has. The names are stored: nothing strange is in them. */
+/** The members of every event. Ids and types are stored, so their characters are restricted. */
 const eventSchema = z.object({
   id: z.string().regex(/^[\w-]{1,255}$/),
   type: z.string().regex(/^[\w.]{1,255}$/),
   data: z.object({ object: z.unknown() }),
 });
 
-/** What we wait for; of an account that others use too, there may be sessions that hold none of it. */
+/** A Checkout Session of ours. Sessions of other applications that share the account do not match. */
 const sessionSchema = z.object({
   id: z.string(),
   client_reference_id: z.uuid(),
@@ -20,10 +20,10 @@ const sessionSchema = z.object({
 });
 type Session = z.output<typeof sessionSchema>;
 
-/** Reads what Stripe sent. Its signature was right, or this must not be asked. */
+/** Parses the body of a webhook request. The caller has verified the signature. */
 export function parseStripeEvent(bytes: Buffer): PaymentEvent {
   const parsed = eventSchema.safeParse(parseJson(bytes));
-  if (!parsed.success) throw invalid('', 'The body is no event of Stripe');
+  if (!parsed.success) throw invalid('', 'The body is not a Stripe event');
   const { id, type, data } = parsed.data;
   const session = sessionSchema.safeParse(data.object);
   const kind = session.success ? kindOf(type, session.data) : null;
@@ -42,7 +42,7 @@ function parseJson(bytes: Buffer): unknown {
   }
 }
 
-/** Whoever pays by a debit that takes days completes the session first, and pays later. */
+/** Delayed payment methods, such as direct debit, complete the session days before the payment succeeds. */
 function kindOf(type: string, { payment_status: status }: Session): 'paid' | 'expired' | null {
   const isPaid = type === 'checkout.session.completed' || type === 'checkout.session.async_payment_succeeded';
   if (isPaid) return status === 'paid' ? 'paid' : null;

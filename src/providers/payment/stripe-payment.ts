@@ -13,11 +13,11 @@ import {
 export interface StripeSettings {
   secretKey: string;
   webhookSecret: string;
-  /** scheme://host[:port]; null: Stripe's own. */
+  /** scheme://host[:port]; null: api.stripe.com. */
   apiBase: string | null;
 }
 
-/** Together with two more tries: what a buyer waits for at most. */
+/** Per attempt; with the retries it limits how long a buyer waits. */
 const REQUEST_TIMEOUT_MS = 10_000;
 const MAX_RETRIES = 2;
 const PORTS = { http: 80, https: 443 };
@@ -28,7 +28,7 @@ interface LoadedClient {
   client: Stripe;
 }
 
-/** Orders as Stripe's Checkout Sessions. Its package is large, and is loaded when first needed. */
+/** Creates orders as Stripe Checkout Sessions. The SDK is large and is loaded when first needed. */
 export class StripePayment implements PaymentProvider {
   readonly name = 'stripe';
   private readonly settings: StripeSettings;
@@ -59,13 +59,14 @@ export class StripePayment implements PaymentProvider {
           success_url: order.successUrl,
           cancel_url: order.cancelUrl,
         },
-        // Sent again after a line that broke, it is the same session.
+        // A retry after a broken connection returns the same session.
         { idempotencyKey: checkoutId },
       );
     } catch (error) {
       throw toPaymentError(error, sdk);
     }
-    if (typeof session.id !== 'string' || !isHttpUrl(session.url)) throw paymentRefused('it gave no page');
+    if (typeof session.id !== 'string' || !isHttpUrl(session.url))
+      throw paymentRefused('no payment page in its reply');
     return { sessionId: session.id, url: session.url };
   }
 
@@ -74,7 +75,7 @@ export class StripePayment implements PaymentProvider {
     const { webhookSecret: secret } = this.settings;
     const signatures = sdk.webhooks.signature!;
     try {
-      // Its own tolerance of time, by our clock.
+      // Uses the SDK's default tolerance and the injected clock.
       signatures.verifyHeader(bytes, signature ?? '', secret, undefined, undefined, now.getTime());
     } catch (error) {
       if (error instanceof sdk.errors.StripeSignatureVerificationError) throw invalidSignature();
@@ -106,7 +107,7 @@ async function openClient({ secretKey, apiBase }: StripeSettings): Promise<Loade
   return { sdk, client };
 }
 
-/** Its own words may quote what was sent, keys among it: only names of errors and numbers of requests are told. */
+/** Stripe's messages may quote request data and keys, so only error types, codes and request ids are reported. */
 function toPaymentError(error: unknown, { errors }: Sdk): unknown {
   if (!(error instanceof errors.StripeError)) return error;
   const isUnavailable =

@@ -198,7 +198,10 @@ describe('a Stripe event', () => {
     ];
     for (const sent of tries) {
       const body = await expectRefused(sent, 400, 'invalid_signature');
-      expect([body.message, body.details]).toEqual(['This is not signed as it must be', []]);
+      expect([body.message, body.details]).toEqual([
+        'The signature of the request is missing, invalid or expired',
+        [],
+      ]);
     }
     expect(await seen(`evt_unsigned_${session.id}`)).toEqual([]);
     expect(await balance()).toBe(START);

@@ -71,10 +71,10 @@ describe('handing a mail to a mail server', () => {
 
   it.each([
     ['RCPT TO', 550, 'address', false],
-    ['RCPT TO', 450, 'passing', false],
+    ['RCPT TO', 450, 'temporary', false],
     ['MAIL FROM', 550, 'server', false],
     ['DATA', 554, 'mail', true],
-    ['DATA', 451, 'passing', true],
+    ['DATA', 451, 'temporary', true],
   ] as const)('says what a no at %s with %i means: %s', async (at, status, meaning, isHandedOver) => {
     const { mail } = await server(at, status);
     let handedOver = false;

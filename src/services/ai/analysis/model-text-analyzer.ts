@@ -180,21 +180,21 @@ export class ModelTextAnalyzer implements TextAnalyzer {
 
 const lengthOf = (text: string): number => text.length;
 
-const READ = `Of each text the first ${MAX_TEXT_CHARACTERS} characters are read`;
+const READ = `It reads the first ${MAX_TEXT_CHARACTERS} characters of each text`;
 
 const METHODS: Readonly<Record<AnalysisOperation, string>> = {
-  sentiment: `A language model judges each text by itself. ${READ}; confidence is what the model says of itself, 0 where it said nothing.`,
+  sentiment: `A language model rates each text separately. ${READ}. The confidence is the model's own estimate, 0 if it gave none.`,
   themes:
-    'A language model reads the texts (at most 1000, spread evenly, and of each the first 600 characters) in pieces and proposes themes, then holds each text against them.',
-  classify: `A language model sorts each text into one of the categories, or none. ${READ}; confidence is what the model says of itself, 0 where it said nothing.`,
+    'A language model reads an evenly spaced sample of the texts (at most 1000, the first 600 characters of each) in batches and proposes themes, then assigns them to each text.',
+  classify: `A language model assigns each text to one of the categories, or none. ${READ}. The confidence is the model's own estimate, 0 if it gave none.`,
   'suggest-categories':
-    'A language model reads the texts (at most 1000, spread evenly, and of each the first 600 characters) in pieces and proposes categories.',
+    'A language model reads an evenly spaced sample of the texts (at most 1000, the first 600 characters of each) in batches and proposes categories.',
   summarize:
-    'A language model reads the texts (at most 1000, spread evenly, and of each the first 600 characters) in pieces and summarizes them; each point names the texts that it rests on.',
+    'A language model reads an evenly spaced sample of the texts (at most 1000, the first 600 characters of each) in batches and summarizes them; each point cites the texts that support it.',
   insights:
-    'Statistics find what differs, and a language model words it. Words whose figures are not those of the statistics are replaced by ours.',
+    'Statistical tests find differences, and a language model describes them. Descriptions with figures that the statistics do not contain are replaced by built-in wording.',
   anomalies:
-    'Statistics find what stands out, and a language model words it. Words whose figures are not those of the statistics are replaced by ours.',
+    'Statistical tests find anomalies, and a language model describes them. Descriptions with figures that the statistics do not contain are replaced by built-in wording.',
   translate:
-    'A language model translates each text by itself, long ones in parts; a text that it left out has an empty translation.',
+    'A language model translates each text separately, long ones in parts; a text that it left out has an empty translation.',
 };

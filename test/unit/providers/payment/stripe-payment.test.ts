@@ -191,7 +191,7 @@ describe('what Stripe tells us', () => {
     expect([error.kind, error.code, error.message, error.details]).toEqual([
       'invalid',
       'invalid_signature',
-      'This is not signed as it must be',
+      'The signature of the request is missing, invalid or expired',
       [],
     ]);
   });
