@@ -3,6 +3,7 @@ import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiResponse
 import { jobStartedReply, PREFER_HEADER } from './background.ts';
 import { type DocumentedHeader, REPLY_HEADERS } from './documented-headers.ts';
 import { Multipart, MultipartOrJson } from './multipart.ts';
+import { describePathParameters } from './describe-parameters.ts';
 import { describeDefaults, nameInlineObjects } from './name-schemas.ts';
 import { listMeta, type ReplySpec } from './reply.ts';
 import type { Route } from './define-route.ts';
@@ -12,20 +13,22 @@ import { permissionText } from './permission-table.ts';
 const errorSchema = z
   .object({
     error: z.literal(1),
-    message: z.string().describe('Message for people'),
+    message: z.string().describe('Message for users, in English'),
     code: z.string().describe('Stable error code for programs, see docs/reference/error-codes.md'),
     details: z.array(
       z.object({
-        field: z.string(),
-        message: z.string(),
+        field: z
+          .string()
+          .describe('Path of the field, such as `questions[0].question_text`; empty for the whole request'),
+        message: z.string().describe('What is wrong with the field, and what is accepted'),
         position: z
           .int()
           .optional()
           .describe('Offset in a parsed text such as an expression, in characters from 0'),
-        length: z.int().optional(),
+        length: z.int().optional().describe('Length of the invalid part, in characters'),
       }),
     ),
-    request_id: z.string(),
+    request_id: z.string().describe('Id of the request in the server log'),
   })
   .meta({ id: 'ErrorResponse', description: 'Every error has this form' });
 
@@ -73,6 +76,7 @@ export function openApiDocument<Services>(tags: readonly OperationTag<Services>[
     if (extraSchemas.size === sizeBefore) {
       delete document.paths?.[PLACEHOLDER_PATH];
       const schemas = (document.components?.schemas ?? {}) as Record<string, Record<string, unknown>>;
+      describePathParameters(document.paths ?? {});
       describeDefaults(schemas);
       nameInlineObjects(schemas);
       return document;
@@ -138,6 +142,8 @@ function createWithSchemas(
   );
 }
 
+const DESCRIBED_FORMATS: ReadonlySet<string> = new Set(['date', 'date-time', 'uuid']);
+
 /** Applies the `override` of a schema and removes the bounds of JavaScript numbers. */
 function applySchemaOverride(schema: z.core.$ZodType, output: Record<string, unknown>): void {
   const override = z.globalRegistry.get(schema)?.override;
@@ -148,6 +154,8 @@ function applySchemaOverride(schema: z.core.$ZodType, output: Record<string, unk
   }
   if (output.maximum === Number.MAX_SAFE_INTEGER) delete output.maximum;
   if (output.minimum === Number.MIN_SAFE_INTEGER) delete output.minimum;
+  // The format says the same as the very long pattern of zod.
+  if (typeof output.format === 'string' && DESCRIBED_FORMATS.has(output.format)) delete output.pattern;
   delete output.override;
 }
 
@@ -198,7 +206,8 @@ function requestHeaders<Services>(route: Route<Services>): { header?: z.ZodObjec
       .max(255)
       .optional()
       .describe(
-        'Unique key of the request. A repeated request with the same key within 24 hours returns the first reply',
+        'Unique key of the request, such as a UUID. Repeating the request with the same key within 24 hours returns the ' +
+          'first reply and changes nothing',
       );
   if (route.replyHeaders.includes('ETag'))
     headers['If-None-Match'] = z
@@ -268,7 +277,9 @@ function responses<Services>(route: Route<Services>): ZodOpenApiOperationObject[
   if (credential !== 'none' && credential !== 'optional')
     all['401'] = problem('The credential is missing, invalid, expired or revoked');
   if (roles !== null || resource !== null)
-    all['403'] = problem('The caller can view the object but lacks the permission');
+    all['403'] = problem(
+      'The role of the caller does not allow the operation, or the caller can view the object but lacks the permission',
+    );
   else if (credential !== 'none' && route.method !== 'get')
     all['403'] = problem('`cross_site_request`: the request with the cookie comes from another site');
   if (resource !== null || route.path.includes(':'))

@@ -36,8 +36,12 @@ export function file(...contentTypes: string[]): { kind: 'file'; contentTypes: r
 
 /** `meta` of a list. */
 export const listMeta = z
-  .object({ limit: z.int(), next_cursor: z.string().nullable(), total: z.int() })
-  .meta({ id: 'ListMeta', description: 'Paging of a list; next_cursor is null on the last page' });
+  .object({
+    limit: z.int().describe('Maximum number of items of this page'),
+    next_cursor: z.string().nullable().describe('`cursor` of the next page; null on the last page'),
+    total: z.int().describe('Number of items on all pages'),
+  })
+  .meta({ id: 'ListMeta', description: 'Paging of a list' });
 
 /** A page of a list. */
 export interface ListPage<T> {

@@ -6,19 +6,23 @@ import { MEASURES } from '../domain/dataset/columns/column-spec.ts';
 const figure = z.number().nullable();
 const flag = z.literal(true).optional();
 
-const column = z.strictObject({
-  column_code: z.string(),
-  label: z.string(),
-  measure: z.enum(MEASURES).describe('Whether the categories are ordered'),
-});
+const column = z
+  .strictObject({
+    column_code: z.string(),
+    label: z.string(),
+    measure: z.enum(MEASURES).describe('Whether the categories are ordered'),
+  })
+  .meta({ id: 'ChartColumn' });
 
-const base = z.strictObject({
-  unweighted: z.number(),
-  weighted: z.number(),
-  effective: z.number().describe('Effective base (Kish): (Σw)²/Σw²'),
-});
+const base = z
+  .strictObject({
+    unweighted: z.number(),
+    weighted: z.number(),
+    effective: z.number().describe('Effective base (Kish): (Σw)²/Σw²'),
+  })
+  .meta({ id: 'ChartBase' });
 
-const note = z.strictObject({ code: z.string(), message: z.string() });
+const note = z.strictObject({ code: z.string(), message: z.string() }).meta({ id: 'Note' });
 
 const applied = {
   filters_applied: z
@@ -140,7 +144,7 @@ const choicesSchema = z
     options: z.array(z.strictObject({ value: z.string(), label: z.string() })),
     ...applied,
   })
-  .meta({ id: 'FilterChoices' });
+  .meta({ id: 'FilterOptions' });
 
 const textSchema = z
   .strictObject({ chart_type: z.literal('text'), text: z.string().describe('Markdown') })

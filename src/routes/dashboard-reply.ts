@@ -9,10 +9,10 @@ export const chartType = z.enum(CHART_TYPES);
 
 export const chartPosition = z
   .strictObject({
-    x: z.int().min(0).max(11),
-    y: z.int().min(0).max(10_000),
-    w: z.int().min(1).max(12),
-    h: z.int().min(1).max(100),
+    x: z.int().min(0).max(11).describe('Left column, from 0'),
+    y: z.int().min(0).max(10_000).describe('Top row, from 0'),
+    w: z.int().min(1).max(12).describe('Width in columns; x + w is at most 12'),
+    h: z.int().min(1).max(100).describe('Height in rows'),
   })
   .refine(({ x, w }) => x + w <= 12, {
     error: 'is wider than the grid: x and w are at most 12 together',

@@ -21,7 +21,7 @@ const comparisonInput = z
         type: z.enum(['question', 'column', 'hidden', 'attribute']).optional(),
         code: z.string().optional().describe('A code. For a question, question_id can be used instead'),
         question_id: questionId.optional(),
-        row_code: z.string().optional(),
+        row_code: z.string().optional().describe('For a matrix: the row'),
       })
       .meta({ id: 'ComparisonLeftInput' }),
     operator,

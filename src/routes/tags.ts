@@ -21,13 +21,13 @@ import { workspaceRoutes } from './workspaces/index.ts';
 export const tags: readonly OperationTag<Services>[] = [
   {
     name: 'auth',
-    description: 'Sign in, register, reset a password; sessions and API keys',
+    description: 'Signing in, registration, password resets, sessions and API keys',
     routes: [...authRoutes, ...accountRoutes],
   },
   { name: 'workspaces', description: 'Workspaces and their members', routes: workspaceRoutes },
   {
     name: 'surveys',
-    description: 'Create, publish, duplicate, export and import surveys',
+    description: 'Creating, publishing, duplicating, exporting and importing surveys',
     routes: surveyManagementRoutes,
   },
   {
@@ -37,13 +37,13 @@ export const tags: readonly OperationTag<Services>[] = [
   },
   {
     name: 'collection',
-    description: 'Answer a survey with the token of a link; no account is needed',
+    description: 'Answering a survey with the token of a link; no account is needed',
     routes: collectionRoutes,
   },
   { name: 'field', description: 'Links, respondents, invitations, waves and quotas', routes: fieldRoutes },
   {
     name: 'responses',
-    description: 'View, add, edit, check, import and export responses',
+    description: 'Viewing, adding, editing, checking, importing and exporting responses',
     routes: responseDataRoutes,
   },
   {
@@ -57,7 +57,11 @@ export const tags: readonly OperationTag<Services>[] = [
     routes: [...dashboardRoutes, ...publicDashboardRoutes],
   },
   { name: 'reports', description: 'Slide reports, exported as PDF or PowerPoint', routes: reportRoutes },
-  { name: 'ai', description: 'Chat about survey data, text analysis and insights', routes: aiRoutes },
+  {
+    name: 'ai',
+    description: 'Chat about survey data, text analysis, insights and anomalies',
+    routes: aiRoutes,
+  },
   {
     name: 'users',
     description: 'Users, groups, invite links and organizations',

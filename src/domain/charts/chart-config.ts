@@ -248,8 +248,10 @@ function addConfigIssue(context: Context, path: (string | number)[], message: st
 }
 
 const figureShape = {
-  survey_id: idNumber.optional(),
-  dimension: columnChoice,
+  survey_id: idNumber.optional().describe('Required if `dimension` is a column code'),
+  dimension: columnChoice.describe(
+    'The column whose categories are shown: a column code, a question id, or an object',
+  ),
   series: columnChoice
     .optional()
     .describe('Splits every category by a second column; in a table, its columns'),
@@ -259,11 +261,11 @@ const figureShape = {
       'The displayed statistic. Default: depends on question and chart type, see docs/reference/charts.md',
     ),
   line_aggregation: aggregation.optional().describe('line-bar only: the statistic of the line'),
-  weight_column: columnText.optional(),
+  weight_column: columnText.optional().describe('A numeric column to weight by'),
   filter: filterInput.nullish(),
   ...countedChoice,
-  compare: compare.optional(),
-  nets: nets.optional(),
+  compare: compare.optional().describe('Letters for significant differences between series'),
+  nets: nets.optional().describe('Combined categories, listed after the categories of the dimension'),
   options: chartOptions.prefault({}),
 };
 
@@ -369,7 +371,7 @@ const filterElement = z
   .strictObject({
     question_id: idNumber.optional(),
     column_code: columnText.optional(),
-    multiple: z.boolean().default(false),
+    multiple: z.boolean().default(false).describe('Whether viewers can select several values'),
     label: elementLabel.optional(),
   })
   .refine(({ question_id, column_code }) => question_id !== undefined || column_code !== undefined, {
@@ -389,7 +391,11 @@ export const SPARKLINES = ['day', 'week', 'month', 'wave'] as const;
 
 const variableObject = z
   .strictObject({
-    metric: z.enum(VARIABLE_METRICS),
+    metric: z
+      .enum(VARIABLE_METRICS)
+      .describe(
+        'base: number of respondents; count: respondents with an answer; sum and mean: of a numeric column',
+      ),
     value: oneValue
       .optional()
       .describe('count only: the answer to count. Default: all respondents who answered'),
@@ -405,7 +411,7 @@ const variableObject = z
       .literal('previous_wave')
       .optional()
       .describe('Show the value of the newest wave with responses, and the value of the wave before it'),
-    sparkline: z.enum(SPARKLINES).optional(),
+    sparkline: z.enum(SPARKLINES).optional().describe('Show the value over time by this period'),
   })
   .superRefine(({ metric, value, column_code }, context) => {
     if (value !== undefined && metric !== 'count')

@@ -22,10 +22,12 @@ const notes = {
     .describe('Speaker notes, placed before the generated notes'),
 };
 
-const element = z.strictObject({
-  chart_id: idNumber.describe('A chart of a dashboard that you can view; the slide follows its changes'),
-  title: line.optional(),
-});
+const element = z
+  .strictObject({
+    chart_id: idNumber.describe('A chart of a dashboard that you can view; the slide follows its changes'),
+    title: line.optional(),
+  })
+  .meta({ id: 'SlideChartReference' });
 const ownChart = (config: ConfigSchema) =>
   z.strictObject({ chart_type: z.enum(FIGURE_CHARTS), chart_config: config, title: line.optional() });
 const ownNumber = (config: ConfigSchema) =>

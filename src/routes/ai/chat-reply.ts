@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { jsonObject } from '../../lib/json-value.ts';
 import { findUnsupportedNumbers } from '../../domain/chat/number-support.ts';
 import { CHAT_ROLES, CHAT_STATES, type ChatMessageRow } from '../../repositories/chat-messages.ts';
 import type { ChatSessionRow, ListedChatSessionRow } from '../../repositories/chat-sessions.ts';
@@ -18,7 +19,7 @@ const figureSchema = z
         'Counted and excluded responses; null: the function does not count responses, or the message was stored by an older ' +
           'version',
       ),
-    result: z.looseObject({}).describe('Result of the function, as the engine received it'),
+    result: jsonObject.describe('Result of the function, as the engine received it'),
   })
   .meta({ id: 'ChatFigure' });
 
@@ -71,11 +72,13 @@ export const chatEventSchema = z.union([
       engine: z.enum(['openai', 'built-in']),
       model: z.string(),
     })
-    .describe('Event `start`'),
-  z.strictObject({ text: z.string() }).describe('Event `delta`: the next part of the text'),
+    .meta({ id: 'ChatStartEvent', description: 'Event `start`' }),
+  z
+    .strictObject({ text: z.string() })
+    .meta({ id: 'ChatDeltaEvent', description: 'Event `delta`: the next part of the text' }),
   z
     .strictObject({ figures: z.array(figureSchema) })
-    .describe('Event `figures`: statistics that were looked up'),
+    .meta({ id: 'ChatFiguresEvent', description: 'Event `figures`: statistics that were looked up' }),
   z
     .strictObject({
       session_id: z.uuid(),
@@ -86,10 +89,10 @@ export const chatEventSchema = z.union([
       figures: z.array(figureSchema).describe('All statistics that the answer is based on'),
       unsupported_numbers: unsupportedSchema,
     })
-    .describe('Event `done`: the last event of a complete answer'),
+    .meta({ id: 'ChatDoneEvent', description: 'Event `done`: the last event of a complete answer' }),
   z
     .strictObject({ message: z.string(), code: z.string() })
-    .describe('Event `error`: the last event of a failed answer'),
+    .meta({ id: 'ChatErrorEvent', description: 'Event `error`: the last event of a failed answer' }),
 ]);
 
 const presentCommon = ({ session_id, survey_id, created_at, last_message_at }: ChatSessionRow) => ({

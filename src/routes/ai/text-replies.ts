@@ -19,7 +19,7 @@ export const analysisReply = {
       of: count.describe('Texts of the selected responses'),
       blank: count.describe('Selected responses without a text'),
     })
-    .meta({ id: 'TextsRead' }),
+    .meta({ id: 'AnalyzedTexts' }),
   counted: countedSchema,
   saved_as: z
     .strictObject({
@@ -31,17 +31,16 @@ export const analysisReply = {
         .nullable()
         .describe('The entry in the change log, for undo; null: the column was already up to date'),
     })
-    .nullable()
-    .meta({ id: 'SavedColumn' }),
+    .meta({ id: 'SavedColumn' })
+    .nullable(),
   usage: z.strictObject({ input_tokens: count, output_tokens: count }).meta({ id: 'TokenUsage' }),
   credits_used: count.describe('0 for texts that were analyzed earlier'),
   credits_remaining: z.int(),
 };
 
-const example = z.strictObject({
-  response_id: z.int(),
-  text: z.string().describe('At most 500 characters'),
-});
+const example = z
+  .strictObject({ response_id: z.int(), text: z.string().describe('At most 500 characters') })
+  .meta({ id: 'TextExample' });
 const examples = z.array(example).max(5);
 const evidence = {
   count: count.describe('Number of responses'),

@@ -55,7 +55,7 @@ export async function logIn(services: Services, body: z.output<typeof loginSchem
 
 export const logoutSchema = z.strictObject({ action: z.literal('logout') });
 
-export const loggedOutSchema = z.strictObject({ logged_out: z.literal(true) });
+export const loggedOutSchema = z.strictObject({ logged_out: z.literal(true) }).meta({ id: 'LoggedOut' });
 
 export async function logOut(services: Services, caller: Caller | null) {
   await services.auth.logout(caller);

@@ -15,14 +15,18 @@ export const resetSchema = z.strictObject({
   revoke_api_keys: z.boolean().default(true).describe('Revoke all API keys of the user'),
 });
 
-export const forgottenSchema = z.strictObject({
-  accepted: z.literal(true),
-  delivery: z
-    .enum(['smtp', 'none'])
-    .describe('none: this installation sends no email; an admin can set a new password'),
-});
+export const forgottenSchema = z
+  .strictObject({
+    accepted: z.literal(true),
+    delivery: z
+      .enum(['smtp', 'none'])
+      .describe('none: this installation sends no email; an admin can set a new password'),
+  })
+  .meta({ id: 'PasswordResetRequested' });
 
-export const passwordChangedSchema = z.strictObject({ password_changed: z.literal(true) });
+export const passwordChangedSchema = z
+  .strictObject({ password_changed: z.literal(true) })
+  .meta({ id: 'PasswordReset' });
 
 export async function forgot(
   services: Services,

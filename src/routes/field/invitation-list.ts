@@ -28,9 +28,9 @@ export const invitationListRoutes = [
     access: onSurvey('view'),
     params,
     query: surveyQuery.extend({
-      link_id: idText.optional(),
+      link_id: idText.optional().describe('Only invitations through this link'),
       invitation_status: invitationStatus.optional(),
-      respondent_id: idText.optional(),
+      respondent_id: idText.optional().describe('Only invitations of this respondent'),
       ...pagingQuery,
     }),
     reply: list(invitationSchema),
@@ -81,8 +81,8 @@ export const invitationListRoutes = [
     access: inWorkspace('view'),
     query: z.strictObject({
       workspace_id: idText.optional().describe('Default: the current workspace'),
-      survey_id: idText.optional(),
-      wave_id: idText.optional(),
+      survey_id: idText.optional().describe('Only this survey'),
+      wave_id: idText.optional().describe('Only this wave'),
       ...pagingQuery,
     }),
     reply: list(
@@ -98,7 +98,7 @@ export const invitationListRoutes = [
           last_sent_at: z.iso.datetime().nullable(),
           ...totalsFields,
         })
-        .meta({ id: 'MailDistribution' }),
+        .meta({ id: 'InvitationDistribution' }),
     ),
     async handler({ services, scope, query }) {
       const part = parseDescendingPage(query);

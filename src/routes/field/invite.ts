@@ -123,7 +123,7 @@ const reply = z
     notes: z.array(z.string()),
     dry_run: z.boolean(),
   })
-  .meta({ id: 'Invited' });
+  .meta({ id: 'InvitationResult' });
 
 function present(
   { mailingId, jobId, texts, rows, notes }: InviteResult,
@@ -257,7 +257,7 @@ export const inviteRoutes = [
           queued: z.int(),
           dry_run: z.boolean(),
         })
-        .meta({ id: 'InvitationsResent' }),
+        .meta({ id: 'ResendResult' }),
     ),
     status: 202,
     alternateStatuses: { 200: 'Nothing is sent: dry run, or no recipients remain' },

@@ -17,7 +17,7 @@ export const linkListRoute = defineRoute({
   access: inWorkspace('view'),
   query: z.strictObject({
     workspace_id: idText.optional().describe('Default: the current workspace'),
-    survey_id: idText.optional(),
+    survey_id: idText.optional().describe('Only links of this survey'),
     ...linkFilters,
     ...pagingQuery,
   }),

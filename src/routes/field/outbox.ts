@@ -17,7 +17,7 @@ export const outboxRoute = defineRoute({
   access: inWorkspace('edit'),
   query: z.strictObject({
     workspace_id: idText.optional().describe('Default: the current workspace'),
-    survey_id: idText.optional(),
+    survey_id: idText.optional().describe('Only invitations to this survey'),
     email: z.string().trim().min(1).max(254).optional().describe('Recipient address, ignoring case'),
     ...pagingQuery,
     limit: pagingQuery.limit.default(100),

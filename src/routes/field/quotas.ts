@@ -132,8 +132,8 @@ export const quotaRoutes = [
     access: inWorkspace('view'),
     query: z.strictObject({
       workspace_id: idText.optional().describe('Default: the current workspace'),
-      survey_id: idText.optional(),
-      wave_id: idText.optional(),
+      survey_id: idText.optional().describe('Only quotas of this survey'),
+      wave_id: idText.optional().describe('Only quotas of this wave'),
       ...pagingQuery,
     }),
     reply: list(ruleSchema),

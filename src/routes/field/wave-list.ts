@@ -8,7 +8,7 @@ import { presentWave, waveSchema, waveStatus } from './wave-reply.ts';
 
 const currentWorkspaceQuery = {
   workspace_id: idText.optional().describe('Default: the current workspace'),
-  survey_id: idText.optional(),
+  survey_id: idText.optional().describe('Only waves of this survey'),
 };
 const filters = { ...currentWorkspaceQuery, wave_status: waveStatus.optional().describe('Current status') };
 

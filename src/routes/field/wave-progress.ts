@@ -78,7 +78,7 @@ export const waveProgressRoute = defineRoute({
   access: inWorkspace('view'),
   query: z.strictObject({
     workspace_id: idText.optional().describe('Default: the current workspace'),
-    survey_id: idText.optional(),
+    survey_id: idText.optional().describe('Only waves of this survey'),
     ...pagingQuery,
   }),
   reply: list(progressSchema),

@@ -9,7 +9,7 @@ export const jobSchema = z
     survey_id: z.int().nullable().describe('The survey of the job'),
     report_id: z.int().nullable().describe('The report of the job'),
     status: z.enum(JOB_STATUSES),
-    progress: z.number().min(0).max(1),
+    progress: z.number().min(0).max(1).describe('0 to 1'),
     message: z.string().nullable().describe('Current step, as text for users'),
     result: z
       .looseObject({
@@ -26,7 +26,9 @@ export const jobSchema = z
       .strictObject({
         message: z.string(),
         code: z.string(),
-        details: z.array(z.strictObject({ field: z.string(), message: z.string() })),
+        details: z.array(
+          z.strictObject({ field: z.string(), message: z.string() }).meta({ id: 'FieldError' }),
+        ),
       })
       .nullable()
       .describe('Why the job failed, in the form of an error reply'),

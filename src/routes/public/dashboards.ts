@@ -34,7 +34,7 @@ const viewSchema = z
     pages: z.array(dashboardPageSchema),
     charts: z
       .array(dashboardChartSchema)
-      .describe('All elements in the order of pages and positions; without their filters and weights'),
+      .describe('All charts in the order of pages and positions, without their filters and weights'),
     figures: chartBatchSchema
       .optional()
       .describe('With `figures=true`: the data of `charts`, in the same order'),

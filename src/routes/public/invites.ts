@@ -12,7 +12,7 @@ const invitationSchema = z
     user_role: z.enum(GRANTABLE_ROLES).describe('The role as a word'),
     expires_at: z.iso.datetime().nullable(),
   })
-  .meta({ id: 'Invitation' });
+  .meta({ id: 'InviteLinkDetails' });
 
 export const invitationRoute = defineRoute({
   method: 'get',

@@ -16,7 +16,7 @@ const ABOUT: Readonly<Record<ReportFormat, { operationId: string; summary: strin
     operationId: 'exportReportPptx',
     summary: 'Export a report as PowerPoint',
     description:
-      'Charts are PowerPoint’s own, with their data; what it has none for is a table. The method of each figure is in the notes.',
+      'Charts are native PowerPoint charts with their data; chart types that PowerPoint does not have become tables. The method of each figure is in the notes.',
   },
 };
 

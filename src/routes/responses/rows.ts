@@ -90,7 +90,7 @@ export const addRowsRoute = defineRoute({
         response_ids: z.array(z.int().nullable()).describe('In the order of the rows; null for a failed row'),
         errors: z.array(z.strictObject({ index: z.int(), details: z.array(detailSchema) })),
       })
-      .meta({ id: 'AddedResponses' }),
+      .meta({ id: 'CreatedResponses' }),
   ),
   status: 201,
   errors: { 409: 'The survey is not published or is closed' },

@@ -81,7 +81,7 @@ const replySchema = z
       .describe('The first 100 rows with errors'),
     notes: z.array(z.string()),
   })
-  .meta({ id: 'SurveyFromData' });
+  .meta({ id: 'SurveyDataImport' });
 
 function present(outcome: DataFileOutcome, dryRun: boolean): z.input<typeof replySchema> {
   return {

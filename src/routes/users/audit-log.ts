@@ -53,7 +53,7 @@ export const auditLogRoutes = [
       'contain no request bodies, answers or secrets. A date without a time in `to` includes that day.',
     access: admin,
     query: z.strictObject({
-      user_id: idText.optional(),
+      user_id: idText.optional().describe('Only actions of this user'),
       action: z
         .string()
         .max(100)
@@ -104,7 +104,7 @@ export const auditLogRoutes = [
           object_id: z.int(),
           workspace_id: z.int().describe('The workspace of the object after the undo'),
         })
-        .meta({ id: 'ReturnedObject' }),
+        .meta({ id: 'MovedObject' }),
     ),
     errors: {
       409:

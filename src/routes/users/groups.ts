@@ -35,7 +35,7 @@ const memberSchema = z
 
 const grantedDashboardSchema = z
   .strictObject({ dashboard_id: z.int(), dashboard_name: z.string(), workspace_id: z.int() })
-  .meta({ id: 'GrantedDashboard' });
+  .meta({ id: 'SharedDashboard' });
 
 const presentGroup = (row: CountedGroupRow) => ({
   group_id: row.group_id,

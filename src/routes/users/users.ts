@@ -29,7 +29,7 @@ const meSchema = userSchema
       .optional()
       .describe('Only for a superadmin whose current organization is another one: the home organization'),
   })
-  .meta({ id: 'Me' });
+  .meta({ id: 'CurrentUser' });
 
 const status = z
   .enum(['0', '1', '2', '3'], { error: 'must be 0 (Deleted), 1 (Active), 2 (Pending) or 3 (Suspended)' })

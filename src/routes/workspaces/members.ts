@@ -12,7 +12,7 @@ const memberSchema = z
 
 const params = z.strictObject({ id: idText });
 const workspaceId = idText.optional().describe('Optional check: 404 if it differs from the id in the path');
-const query = z.strictObject({ workspace_id: workspaceId });
+const workspaceIdQuery = z.strictObject({ workspace_id: workspaceId });
 
 export const workspaceMemberRoutes = [
   defineRoute({
@@ -39,7 +39,7 @@ export const workspaceMemberRoutes = [
       'Adds a user of the organization. If the user is already a member, this updates the role and returns 200.',
     access: onWorkspace('own'),
     params,
-    query,
+    query: workspaceIdQuery,
     body: z.strictObject({ user_id: idNumber, role }),
     example: {
       user_id: 2,
@@ -62,7 +62,7 @@ export const workspaceMemberRoutes = [
     description: 'The user loses access immediately.',
     access: onWorkspace('own'),
     params: z.strictObject({ id: idText, userId: idText }),
-    query,
+    query: workspaceIdQuery,
     reply: empty,
     handler: ({ services, scope, params: { userId } }) => services.workspaces.removeMember(scope, userId),
   }),

@@ -8,7 +8,7 @@ import { defineRoute } from '../define-route.ts';
 import { presentWorkspace, visibility, workspaceSchema } from './workspace-reply.ts';
 
 const params = z.strictObject({ id: idText });
-const query = z.strictObject({
+const workspaceIdQuery = z.strictObject({
   workspace_id: idText.optional().describe('Optional check: 404 if it differs from the id in the path'),
 });
 
@@ -82,7 +82,7 @@ export const workspaceRoutes = [
     summary: 'Get a workspace',
     access: onWorkspace('view'),
     params,
-    query,
+    query: workspaceIdQuery,
     reply: data(workspaceSchema),
     handler: async ({ services, scope }) => presentWorkspace(await services.workspaces.get(scope)),
   }),
@@ -96,7 +96,7 @@ export const workspaceRoutes = [
       'the visibility.',
     access: onWorkspace('own'),
     params,
-    query,
+    query: workspaceIdQuery,
     body: updateSchema,
     example: {
       workspace_name: 'Brand and product studies',
@@ -124,7 +124,7 @@ export const workspaceRoutes = [
       'restore it.',
     access: onWorkspace('own'),
     params,
-    query,
+    query: workspaceIdQuery,
     reply: empty,
     handler: ({ services, scope }) => services.workspaces.delete(scope),
   }),

@@ -17,35 +17,41 @@ const variableFormat = z.strictObject({
 const measure = z.enum(MEASURES);
 
 /** The original variable in the imported statistics file, which exports restore. */
-const importedVariable = z.strictObject({
-  name: variableName,
-  label: text(255).nullable(),
-  kind: z.enum(['number', 'string', 'date', 'datetime', 'time']).optional(),
-  format: variableFormat.optional(),
-  measure: measure.nullish(),
-  missing: z
-    .array(z.union([z.string(), finite]))
-    .max(100)
-    .optional(),
-  missing_range: z.strictObject({ low: finite, high: finite }).nullish(),
-  /** The weight variable of the file; not an answer of a respondent. */
-  is_weight: z.boolean().optional(),
-  /** Multiple choice: the value that means chosen, and the variables. */
-  counted: text().optional(),
-  members: z
-    .array(
-      z.strictObject({
-        option_code: z.int(),
-        name: variableName,
-        label: text(255).nullable(),
-        format: variableFormat,
-        /** The value that means not chosen. */
-        other: finite,
-      }),
-    )
-    .max(1_000)
-    .optional(),
-});
+const importedVariable = z
+  .strictObject({
+    name: variableName,
+    label: text(255).nullable(),
+    kind: z.enum(['number', 'string', 'date', 'datetime', 'time']).optional(),
+    format: variableFormat.optional(),
+    measure: measure.nullish(),
+    missing: z
+      .array(z.union([z.string(), finite]))
+      .max(100)
+      .optional(),
+    missing_range: z.strictObject({ low: finite, high: finite }).nullish(),
+    /** The weight variable of the file; not an answer of a respondent. */
+    is_weight: z.boolean().optional(),
+    /** Multiple choice: the value that means chosen, and the variables. */
+    counted: text().optional(),
+    members: z
+      .array(
+        z.strictObject({
+          option_code: z.int(),
+          name: variableName,
+          label: text(255).nullable(),
+          format: variableFormat,
+          /** The value that means not chosen. */
+          other: finite,
+        }),
+      )
+      .max(1_000)
+      .optional(),
+  })
+  .meta({
+    id: 'ImportedVariable',
+    description:
+      'Properties of the variable in the statistics file that the question was imported from; exports write them again',
+  });
 
 /** Settings of every question type. */
 const common = {
@@ -85,14 +91,14 @@ function ordered<T extends z.ZodType<object>>(schema: T, low: string, high: stri
 
 const choiceSettings = z.strictObject({
   ...common,
-  display: z.enum(['list', 'buttons', 'cards']).default('list'),
+  display: z.enum(['list', 'buttons', 'cards']).default('list').describe('How the options are displayed'),
   other_label: text()
     .nullable()
     .default(null)
     .describe(
       "Label of the text box of an `option_other`; null: a standard text in the respondent's language",
     ),
-  columns: z.int().min(1).max(6).default(1),
+  columns: z.int().min(1).max(6).default(1).describe('Number of columns in which the options are displayed'),
   searchable: z
     .boolean()
     .default(false)
@@ -124,7 +130,7 @@ export const questionSettingsSchemas = {
       min_length: optionalMinimum(20_000),
       max_length: z.int().min(1).max(20_000).default(2_000),
       format: z.enum(['none', 'email', 'url', 'phone', 'regex']).default('none'),
-      pattern: text(200).nullable().default(null),
+      pattern: text(200).nullable().default(null).describe('Regular expression for the format `regex`'),
     }),
     'min_length',
     'max_length',
@@ -135,9 +141,9 @@ export const questionSettingsSchemas = {
       min: finite.nullable().default(null),
       max: finite.nullable().default(null),
       step: finite.positive().nullable().default(null),
-      decimals: z.int().min(0).max(10).default(0),
-      prefix: text(20).nullable().default(null),
-      suffix: text(20).nullable().default(null),
+      decimals: z.int().min(0).max(10).default(0).describe('Number of decimals that respondents can enter'),
+      prefix: text(20).nullable().default(null).describe('Text before the input, such as a currency sign'),
+      suffix: text(20).nullable().default(null).describe('Text after the input, such as a unit'),
     }),
     'min',
     'max',
@@ -151,11 +157,11 @@ export const questionSettingsSchemas = {
       min_label: text().nullable().default(null),
       mid_label: text().nullable().default(null),
       max_label: text().nullable().default(null),
-      /** By point: `{"1": "Very inaccurate", …}`. */
       point_labels: z
         .record(z.string().regex(/^-?\d{1,3}$/, 'must be a point of the scale'), text())
         .nullable()
-        .default(null),
+        .default(null)
+        .describe('Labels by point, such as `{"1":"Very inaccurate"}`'),
     }),
     'min',
     'max',
@@ -166,8 +172,12 @@ export const questionSettingsSchemas = {
       min: finite.default(0),
       max: finite.default(100),
       step: finite.positive().default(1),
-      /** Initial position of the handle; null hides it. An untouched slider has no answer in both cases. */
-      start: finite.nullable().default(null),
+      start: finite
+        .nullable()
+        .default(null)
+        .describe(
+          'Initial position of the handle; null: no handle. A handle that was not moved is no answer',
+        ),
     }),
     'min',
     'max',
@@ -190,11 +200,10 @@ export const questionSettingsSchemas = {
       )
       .min(1, 'a matrix needs at least one row')
       .max(200),
-    matrix_type: z.enum(['single', 'multiple']).default('single'),
-    /** Measure of the rows of a single-answer matrix; batteries usually have ordered scale points. */
-    measure: measure.default('ordinal'),
-    require_all_rows: z.boolean().default(false),
-    shuffle_rows: z.boolean().default(false),
+    matrix_type: z.enum(['single', 'multiple']).default('single').describe('One or several answers per row'),
+    measure: measure.default('ordinal').describe('Measure of the rows of a single matrix'),
+    require_all_rows: z.boolean().default(false).describe('Whether every row needs an answer'),
+    shuffle_rows: z.boolean().default(false).describe('Whether rows are in random order for each respondent'),
   }),
   ranking: ordered(
     z.strictObject({ ...common, min_ranked: optionalMinimum(1_000), max_ranked: optionalMaximum(1_000) }),
@@ -214,7 +223,7 @@ export const questionSettingsSchemas = {
   file_upload: z.strictObject({
     ...common,
     max_files: z.int().min(1).max(20).default(1),
-    max_size_mb: z.int().min(1).max(100).default(10),
+    max_size_mb: z.int().min(1).max(100).default(10).describe('Maximum size of one file in megabytes'),
     allowed_extensions: z
       .array(
         z.string().regex(/^[a-z0-9]{1,10}$/, 'must be letters and digits in lower case, without the dot'),

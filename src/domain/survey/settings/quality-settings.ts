@@ -6,66 +6,122 @@ const count = z.int().min(1).max(1_000_000);
 
 /** Duration under `ratio` times the median, from `min_completes` complete responses on; or, from the first on, under `min_seconds`. */
 const speeder = {
-  enabled: z.boolean(),
-  ratio: share,
-  min_seconds: z.number().min(0).max(86_400).nullable(),
-  min_completes: count,
+  enabled: z.boolean().describe('Default: true'),
+  ratio: share.describe('Flag responses faster than this share of the median duration. Default: 0.5'),
+  min_seconds: z
+    .number()
+    .min(0)
+    .max(86_400)
+    .nullable()
+    .describe('Also flag responses faster than this many seconds; null: no fixed limit. Default: null'),
+  min_completes: count.describe('Number of complete responses from which `ratio` applies. Default: 10'),
 };
 
 /** A battery is a matrix's rows, or one of the lists of columns in `batteries`. */
 const straightliner = {
-  enabled: z.boolean(),
-  min_rows: z.int().min(2).max(1_000),
-  max_identical_share: share,
+  enabled: z.boolean().describe('Default: true'),
+  min_rows: z.int().min(2).max(1_000).describe('Smallest number of answered rows to check. Default: 4'),
+  max_identical_share: share.describe(
+    'Flag responses whose share of identical answers reaches this value. Default: 1',
+  ),
   batteries: z
-    .array(z.strictObject({ column_codes: z.array(z.string().min(1).max(120)).min(2).max(1_000) }))
-    .max(100),
+    .array(
+      z
+        .strictObject({ column_codes: z.array(z.string().min(1).max(120)).min(2).max(1_000) })
+        .meta({ id: 'QualityBattery' }),
+    )
+    .max(100)
+    .describe('Lists of columns to check like the rows of a matrix, besides all matrix questions'),
 };
 
 const duplicate = {
-  enabled: z.boolean(),
-  ip: z.boolean(),
-  fingerprint: z.boolean(),
-  external_id: z.boolean(),
-  identical_answers: z.boolean(),
-  /** Minimum number of answers for comparing responses, because short responses can be identical by chance; matrix rows count separately. */
-  min_identical_answers: count,
-  /** Rejects a second response from the same IP address instead of flagging it. */
-  block_ip: z.boolean(),
+  enabled: z.boolean().describe('Default: true'),
+  ip: z.boolean().describe('Flag responses from the same IP address. Default: false'),
+  fingerprint: z.boolean().describe('Flag responses from the same device. Default: false'),
+  external_id: z.boolean().describe('Flag responses with the same `external_id`. Default: true'),
+  identical_answers: z.boolean().describe('Flag responses with identical answers. Default: true'),
+  min_identical_answers: count.describe(
+    'Number of answers from which identical responses are flagged; each row of a matrix counts as one answer. Default: 10',
+  ),
+  block_ip: z
+    .boolean()
+    .describe('Reject a second response from the same IP address instead of flagging it. Default: false'),
 };
 
 /** Uses characters only, so it works for every language. */
 const openEnd = {
-  enabled: z.boolean(),
-  /** Text questions to check; null: all without a format such as email or phone. */
-  column_codes: z.array(z.string().min(1).max(120)).min(1).max(1_000).nullable(),
-  /** In letters and digits; an ideograph counts as 3, a syllable sign as 2. */
-  min_length: z.int().min(0).max(20_000),
-  /** Flags texts of symbols only, adjacent keys, repeated units, or a single repeated letter. */
-  gibberish: z.boolean(),
-  /** Share of letters in runs along a keyboard row. */
-  max_keyboard_share: share,
-  min_repeats: z.int().min(2).max(1_000),
-  max_letter_share: share,
-  /** The same text from too many respondents, or in all open answers of one. */
-  repeated: z.boolean(),
-  /** Share of the respondents who answered the question. */
-  max_shared_share: share,
-  min_shared: z.int().min(2).max(1_000_000),
-  shared_min_length: z.int().min(1).max(20_000),
-  min_identical: z.int().min(2).max(1_000),
+  enabled: z.boolean().describe('Default: false'),
+  column_codes: z
+    .array(z.string().min(1).max(120))
+    .min(1)
+    .max(1_000)
+    .nullable()
+    .describe('Text questions to check; null: all without a format such as email or phone. Default: null'),
+  min_length: z
+    .int()
+    .min(0)
+    .max(20_000)
+    .describe(
+      'Flag shorter texts, counted in letters and digits; an ideograph counts as 3, a syllabic character as 2. Default: 3',
+    ),
+  gibberish: z
+    .boolean()
+    .describe(
+      'Flag texts of punctuation only, runs of adjacent keys, repeated units or a single letter. Default: true',
+    ),
+  max_keyboard_share: share.describe(
+    'gibberish: share of letters in runs of adjacent keys from which a text is flagged. Default: 0.75',
+  ),
+  min_repeats: z
+    .int()
+    .min(2)
+    .max(1_000)
+    .describe('gibberish: number of repetitions of a unit from which a text is flagged. Default: 3'),
+  max_letter_share: share.describe(
+    'gibberish: share of a single letter from which a text is flagged. Default: 0.7',
+  ),
+  repeated: z
+    .boolean()
+    .describe('Flag the same text from many respondents, or in all open answers of one. Default: true'),
+  max_shared_share: share.describe(
+    'repeated: largest share of the respondents who answered the question with the same text. Default: 0.05',
+  ),
+  min_shared: z
+    .int()
+    .min(2)
+    .max(1_000_000)
+    .describe('repeated: number of respondents from which the same text is flagged. Default: 3'),
+  shared_min_length: z
+    .int()
+    .min(1)
+    .max(20_000)
+    .describe('repeated: length from which texts are compared between respondents. Default: 20'),
+  min_identical: z
+    .int()
+    .min(2)
+    .max(1_000)
+    .describe(
+      'repeated: number of identical answers of one respondent from which they are flagged. Default: 2',
+    ),
 };
 
 export const attentionCheck = z.strictObject({
   question_id: z.int().positive(),
-  /** Matrix: the row to check; absent: all rows. */
-  row_code: z.string().min(1).max(48).optional(),
-  /** The option_value or values that pass; for a multiple choice, the exact set. */
-  expected: z.union([z.string().min(1).max(1_000), z.array(z.string().min(1).max(1_000)).min(1).max(100)]),
+  row_code: z
+    .string()
+    .min(1)
+    .max(48)
+    .optional()
+    .describe('For a matrix: the row to check. Default: all rows'),
+  expected: z
+    .union([z.string().min(1).max(1_000), z.array(z.string().min(1).max(1_000)).min(1).max(100)])
+    .describe('The option_value or values that pass; for a multiple choice, all of them together'),
 });
 
 const attentionChecks = z.array(attentionCheck).max(100);
-const action = z.enum(['flag', 'screen_out']);
+const action = z
+  .enum(['flag', 'screen_out'])
+  .describe('For incoming responses that fail a check: flag them, or screen them out. Default: flag');
 
 export const qualitySettingsSchema = z
   .strictObject({

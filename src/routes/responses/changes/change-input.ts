@@ -43,7 +43,12 @@ export const valuesInput = z
 
 /** Selects responses; `whichOf` reads it. */
 export const responseSelectionInput = {
-  response_ids: z.array(idNumber).min(1).max(MAX_RESPONSE_IDS).optional(),
+  response_ids: z
+    .array(idNumber)
+    .min(1)
+    .max(MAX_RESPONSE_IDS)
+    .optional()
+    .describe('Responses to change, instead of `filter`'),
   filter: filterBody.optional().describe('Matches responses of every status. `filters` is an alias'),
   filters: filterBody.optional(),
 };

@@ -127,7 +127,7 @@ const newColumnSchema = z
     ...derivationFields,
     preview: distributionSchema.describe('Distribution of the column over the complete responses'),
   })
-  .meta({ id: 'MadeColumn' });
+  .meta({ id: 'NewColumn' });
 
 export const newColumnsSchema = z
   .strictObject({
@@ -141,7 +141,7 @@ export const newColumnsSchema = z
     rows_changed: z.int(),
     cells_changed: z.int(),
   })
-  .meta({ id: 'MadeColumns' });
+  .meta({ id: 'NewColumns' });
 
 type Definition = z.input<typeof definitionSchema>;
 type Parameters = z.input<typeof derivationFields.parameters>;

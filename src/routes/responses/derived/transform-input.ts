@@ -20,15 +20,24 @@ const outcome = z.union([z.string().trim().min(1).max(255), z.number(), z.null()
 
 /** Fields of all transforms. */
 export const transformFields = {
-  column_code: columnCode.optional(),
-  column_codes: z.array(columnCode).min(1).max(MAX_COLUMNS).optional(),
+  column_code: columnCode
+    .optional()
+    .describe('The column to transform. Required unless `column_codes` is given'),
+  column_codes: z
+    .array(columnCode)
+    .min(1)
+    .max(MAX_COLUMNS)
+    .optional()
+    .describe('Several columns to transform in the same way, instead of `column_code`'),
   target_column_code: z
     .string()
     .min(1)
     .max(120)
     .optional()
     .describe('Code of the new column, for a single source. Default: the source code with a suffix'),
-  label: labelInput.optional(),
+  label: labelInput
+    .optional()
+    .describe('Label of the new column. Default: derived from the label of the source'),
   overwrite: z
     .boolean()
     .default(false)
@@ -71,7 +80,13 @@ const fromSchema = z
 
 export const recodeFields = {
   rules: z
-    .array(z.strictObject({ from: fromSchema, to: outcome, label: labelInput.optional() }))
+    .array(
+      z.strictObject({
+        from: fromSchema,
+        to: outcome.describe('The new value; null: not applicable'),
+        label: labelInput.optional().describe('Label of the new value'),
+      }),
+    )
     .min(1)
     .max(MAX_RULES)
     .optional()
@@ -125,8 +140,11 @@ export const outsideField = z
   );
 
 export const binFields = {
-  method: z.enum(['equal_width', 'equal_frequency', 'custom']).optional(),
-  bins: z.int().min(2).max(MAX_BINS).optional(),
+  method: z
+    .enum(['equal_width', 'equal_frequency', 'custom'])
+    .optional()
+    .describe('Default: custom with `breaks`, otherwise equal_width'),
+  bins: z.int().min(2).max(MAX_BINS).optional().describe('Number of bins; required unless `breaks` is given'),
   breaks: z
     .array(z.number())
     .min(2)

@@ -71,7 +71,10 @@ export const schemeFields = {
     .union([z.literal('sample'), z.number().positive().max(1e15)])
     .default('sample')
     .describe('Sum of the weights; `sample`: the number of respondents, so that weights have mean 1'),
-  allow_unconverged: z.boolean().default(false),
+  allow_unconverged: z
+    .boolean()
+    .default(false)
+    .describe('Store the weight even if the iterations did not converge; otherwise 409'),
 };
 
 type SchemeInput = z.output<z.ZodObject<typeof schemeFields>>;

@@ -9,10 +9,10 @@ const figure = z.number();
 
 const diagnostics = {
   counted: countedSchema,
-  converged: z.boolean(),
+  converged: z.boolean().describe('Whether every margin is within `tolerance` of its target'),
   iterations: z.int(),
   max_error: figure.describe('Largest distance of a margin from its target, as a share (0 to 1)'),
-  rms: figure,
+  rms: figure.describe('Root mean square of the distances of all margins from their targets, as a share'),
   unweighted_base: z.int(),
   weighted_base: figure,
   effective_base: figure.describe('Effective base (Kish): (Σw)²/Σw²'),
@@ -30,9 +30,9 @@ const diagnostics = {
           label: z.string().nullable(),
           count: z.int(),
           unweighted: figure.describe('Percentage before weighting'),
-          target: figure,
-          weighted: figure,
-          difference: figure,
+          target: figure.describe('Target percentage'),
+          weighted: figure.describe('Percentage after weighting'),
+          difference: figure.describe('weighted minus target, in percentage points'),
         }),
       ),
     }),
@@ -52,7 +52,7 @@ export const weightResultSchema = z
       .describe('The entry in the change log, for undo; null: dry run, or nothing changed'),
     ...diagnostics,
   })
-  .meta({ id: 'MadeWeight' });
+  .meta({ id: 'WeightResult' });
 
 export function presentWeighting({
   weighting,

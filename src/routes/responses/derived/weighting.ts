@@ -17,7 +17,7 @@ import {
 const params = z.strictObject({ surveyId: idText });
 const oneWeight = params.extend({ columnCode });
 const query = surveyQuery;
-const reason = z.string().max(500).optional();
+const reason = z.string().max(500).optional().describe('Reason for the change, stored in the change log');
 
 const RAKING =
   'Computes weights by raking (iterative proportional fitting) to the targets of each dimension: a choice, a 0/1 ' +
@@ -138,10 +138,10 @@ export const weightingRoutes = [
     query,
     body: z.strictObject({
       ...schemeFields,
-      name: z.string().min(1).max(200).default('Weight'),
-      column_code: columnCode.default('WEIGHT'),
-      auto_refresh: z.boolean().default(false),
-      dry_run: z.boolean().default(false),
+      name: z.string().min(1).max(200).default('Weight').describe('Label of the weight column'),
+      column_code: columnCode.default('WEIGHT').describe('Code of the weight column'),
+      auto_refresh: z.boolean().default(false).describe('Recompute the weight when the data change'),
+      dry_run: z.boolean().default(false).describe('Return the same reply without storing anything'),
       reason,
     }),
     example: {
@@ -227,7 +227,10 @@ export const weightingRoutes = [
     access: onSurvey('edit'),
     params: oneWeight,
     query,
-    body: z.strictObject({ dry_run: z.boolean().default(false), reason }),
+    body: z.strictObject({
+      dry_run: z.boolean().default(false).describe('Return the same reply without storing anything'),
+      reason,
+    }),
     example: {
       reason: 'New responses since Monday',
     },

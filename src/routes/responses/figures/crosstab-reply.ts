@@ -12,13 +12,15 @@ const base = z.strictObject({
   effective: z.number().describe('Effective base (Kish): (Σw)²/Σw²'),
 });
 
-const axis = z.strictObject({
-  column_codes: z.array(z.string()).describe('Several codes are nested, outermost first'),
-  label: z.string(),
-  type: z
-    .enum(['single', 'multiple', 'number'])
-    .describe('`multiple`: a respondent can be in several categories; `number`: means only'),
-});
+const axis = z
+  .strictObject({
+    column_codes: z.array(z.string()).describe('Several codes are nested, outermost first'),
+    label: z.string(),
+    type: z
+      .enum(['single', 'multiple', 'number'])
+      .describe('`multiple`: a respondent can be in several categories; `number`: means only'),
+  })
+  .meta({ id: 'CrosstabVariable' });
 
 const category = {
   label: z.string(),

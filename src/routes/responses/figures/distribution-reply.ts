@@ -20,30 +20,34 @@ export const distributionSchema = z
     base: count.describe('Number of responses in the base of the percentages'),
     weighted_base: figure,
     effective_base: figure.describe('Effective base (Kish): (Σw)²/Σw²; null without a weight'),
-    missing: z.strictObject({
-      skipped: count,
-      not_shown: count,
-      not_applicable: count.describe(
-        'For a derived column: the source has a value, but the column does not, such as a number outside all bins. Included ' +
-          'in the base `shown`',
-      ),
-      option_missing: count,
-      without_weight: count,
-    }),
+    missing: z
+      .strictObject({
+        skipped: count.describe('Responses without an answer to a question that was shown'),
+        not_shown: count.describe('Responses in which the question was not shown'),
+        not_applicable: count.describe(
+          'For a derived column: the source has a value, but the column does not, such as a number outside all bins. Included ' +
+            'in the base `shown`',
+        ),
+        option_missing: count.describe('Responses with an option marked as missing'),
+        without_weight: count.describe('Responses without a positive weight'),
+      })
+      .meta({ id: 'DistributionMissing' }),
     categories: z.array(
-      z.strictObject({
-        code: z.int().nullable(),
-        value: z.string(),
-        label: z.string(),
-        missing: z.boolean(),
-        count,
-        percent: figure.describe('Percentage of the base, 0 to 100'),
-        weighted_count: figure,
-        weighted_percent: figure,
-      }),
+      z
+        .strictObject({
+          code: z.int().nullable(),
+          value: z.string(),
+          label: z.string(),
+          missing: z.boolean().describe('The option is marked as missing'),
+          count,
+          percent: figure.describe('Percentage of the base, 0 to 100'),
+          weighted_count: figure,
+          weighted_percent: figure,
+        })
+        .meta({ id: 'DistributionCategory' }),
     ),
-    distinct: count,
-    truncated: z.boolean(),
+    distinct: count.describe('Number of different values'),
+    truncated: z.boolean().describe('Whether `categories` leaves out values because there are too many'),
     grouped_by: z.enum(['interval', 'hour', 'datetime', 'date', 'month', 'year']).nullable(),
     stats: z
       .strictObject({
@@ -56,8 +60,9 @@ export const distributionSchema = z
         max: figure,
         p25: figure.describe(QUANTILES),
         p75: figure.describe(QUANTILES),
-        nps: figure.optional(),
+        nps: figure.optional().describe('Net Promoter Score, -100 to 100; only for NPS questions'),
       } satisfies Record<keyof Summary, z.ZodType>)
+      .meta({ id: 'DistributionStats' })
       .nullable()
       .describe(
         'Computed from the codes of ordinal and scale columns, and from 0/1 columns, whose mean is a share. null for ' +

@@ -251,7 +251,7 @@ export const qualityRoutes = [
           updated: count,
           unchanged: count.describe('Responses without such a flag, or already in this state'),
         })
-        .meta({ id: 'QualityReviewed' }),
+        .meta({ id: 'QualityReview' }),
     ),
     async handler({ services, scope, body }) {
       const outcome = await services.qualityReviews.review(scope, {
