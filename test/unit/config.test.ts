@@ -15,10 +15,10 @@ function complaints(environment: Record<string, string>): string {
   return '';
 }
 
-describe('with nothing set', () => {
+describe('readConfig without settings', () => {
   const config = readConfig({});
 
-  it('a bare machine starts: embedded database, demo, this machine only', () => {
+  it('starts with the embedded database and the demo, on localhost only', () => {
     expect(config).toMatchObject({
       environment: 'development',
       port: 3000,
@@ -38,20 +38,20 @@ describe('with nothing set', () => {
     expect(config.bcryptCost).toBeGreaterThanOrEqual(10);
   });
 
-  it('empty is the same as unset', () => {
+  it('treats an empty setting as unset', () => {
     expect(readConfig({ PORT: '', DATABASE_URL: '', JWT_SECRET: '', METRICS_TOKEN: '', OTHER: 'x' })).toEqual(
       config,
     );
   });
 });
 
-it('a database of one’s own is not filled with the demo unless asked', () => {
+it('does not seed an external database with the demo by default', () => {
   expect(readConfig({ DATABASE_URL }).seedDemo).toBe(false);
   expect(readConfig({ DATABASE_URL, SEED_DEMO: 'true' }).seedDemo).toBe(true);
   expect(readConfig({ SEED_DEMO: 'no' }).seedDemo).toBe(false);
 });
 
-it('replicas of the database are a list of addresses, and go with a database of one’s own', () => {
+it('reads database replicas as a list of URLs and requires DATABASE_URL', () => {
   const replicas = ' postgres://a@replica-1/canvass, postgresql://a:b%2Cc@replica-2:5433/canvass,';
   expect(readConfig({ DATABASE_URL, DATABASE_REPLICA_URLS: replicas }).databaseReplicaUrls).toEqual([
     'postgres://a@replica-1/canvass',
@@ -66,7 +66,7 @@ it('replicas of the database are a list of addresses, and go with a database of 
   expect(wrong).not.toContain('secret@');
 });
 
-it('has no payment sandbox unless it is set, and refuses it beside Stripe and in production', () => {
+it('disables the payment sandbox by default and rejects it with Stripe or in production', () => {
   expect(readConfig({}).paymentSandbox).toBe(false);
   expect(readConfig({ PAYMENT_SANDBOX: 'true' }).paymentSandbox).toBe(true);
   expect(
@@ -81,7 +81,7 @@ it('has no payment sandbox unless it is set, and refuses it beside Stripe and in
   );
 });
 
-it('addresses lose their last slash, and origins are a list', () => {
+it('strips the trailing slash of URLs and reads origins as a list', () => {
   const config = readConfig({
     PUBLIC_URL: 'https://canvass.example/',
     ALLOWED_ORIGINS: ' https://a.example, http://localhost:5173/ ,',
@@ -129,12 +129,12 @@ it.each([
   ['STRIPE_WEBHOOK_SECRET', 'whsec_1'],
   ['STRIPE_API_BASE', 'http://127.0.0.1:1'],
   ['STRIPE_API_BASE', 'http://127.0.0.1:1/v1'],
-])('%s may not be %s', (name, value) => {
+])('rejects %s=%s', (name, value) => {
   const message = complaints({ [name]: value });
   expect(message).toMatch(new RegExp(`^  ${name}`, 'm'));
 });
 
-it('every problem is named at once, and no secret is repeated', () => {
+it('reports every problem at once without repeating a secret', () => {
   const message = complaints({
     PORT: 'x',
     JWT_SECRET: 'hunter2',
@@ -145,7 +145,7 @@ it('every problem is named at once, and no secret is repeated', () => {
   expect(message).not.toMatch(/hunter/);
 });
 
-it('a language model is asked for with a key, or at an address that may need none', () => {
+it('configures a language model from an API key, or from a base URL without a key', () => {
   const key = 'sk-this-is-only-a-test';
   expect(readConfig({ OPENAI_API_KEY: key }).openAi).toEqual({
     baseUrl: 'https://api.openai.com/v1',
@@ -170,7 +170,7 @@ it('a language model is asked for with a key, or at an address that may need non
   expect(readConfig({ OPENAI_MODEL: 'qwen3:8b' }).openAi).toBeNull();
 });
 
-it('Stripe is there with both of its secrets, and where it is said to be', () => {
+it('configures Stripe when both secrets are set, with an optional API base URL', () => {
   const both = { STRIPE_SECRET_KEY: 'sk_test_1', STRIPE_WEBHOOK_SECRET: 'whsec_2' };
   const known = { secretKey: 'sk_test_1', webhookSecret: 'whsec_2' };
   expect(readConfig({}).stripe).toBeNull();
@@ -180,7 +180,7 @@ it('Stripe is there with both of its secrets, and where it is said to be', () =>
 });
 
 it.each(['f3b1c9d07a5e4c2b8d6f1a0e9c7b5d3f', '03b1c9d07a5e4c2b8d6f1a0e9c7b5d3f'])(
-  'a real secret is taken as it is: %s',
+  'accepts a strong secret unchanged: %s',
   (jwtSecret) => {
     expect(readConfig({ JWT_SECRET: jwtSecret }).jwtSecret).toBe(jwtSecret);
   },

@@ -10,7 +10,7 @@ const messageOf = (error: unknown): string => {
   return (error as Error).message;
 };
 
-describe('a start that fails says what to do', () => {
+describe('a start error says what to do', () => {
   test.each([
     [{ code: '53100' }, EXTERNAL, 'The disk of the database server db.internal:5432/canvass is full.'],
     [{ code: '53100' }, EMBEDDED, 'The disk of the embedded database in /data is full.'],
@@ -20,20 +20,20 @@ describe('a start that fails says what to do', () => {
       'The disk of /data/secrets.json.new is full.',
     ],
     [{ code: 'ENOSPC' }, EXTERNAL, 'The disk of /data is full.'],
-  ])('when the disk is full: %o', (fields, config, text) => {
+  ])('if the disk is full: %o', (fields, config, text) => {
     const message = messageOf(toStartError(Object.assign(new Error('x'), fields), config));
     expect(message).toContain(text);
     expect(message).toContain('Free some space');
   });
 
-  test('when the database does not reply, without its password', () => {
+  test('if the database does not reply, without its password', () => {
     const refused = Object.assign(new Error('x'), { code: 'ECONNREFUSED' });
     const message = messageOf(toStartError(refused, EXTERNAL));
     expect(message).toContain('The database does not reply: the database server db.internal:5432/canvass.');
     expect(message).not.toContain('secret');
   });
 
-  test('and an error of another kind stays as it is', () => {
+  test('or remains unchanged for another error', () => {
     const bug = new TypeError('x');
     expect(toStartError(bug, EXTERNAL)).toBe(bug);
   });

@@ -96,7 +96,7 @@ afterAll(async () => {
 });
 
 describe('the embedded database', { timeout: timeoutMs }, () => {
-  it('starts from nothing, speaks every script and keeps its data and its port', async () => {
+  it('starts from an empty directory, runs every script and keeps its data and port', async () => {
     const dataDir = join(await temporaryFolder(), 'data');
     const first = await start(dataDir, { durable: true });
     expect(await query(first.url, `select lower('ПРИВЕТ ÅÉ') as lower`)).toEqual([{ lower: 'привет åé' }]);
@@ -112,7 +112,7 @@ describe('the embedded database', { timeout: timeoutMs }, () => {
     expect(await query(second.url, 'select word from kept')).toEqual([{ word: 'still here' }]);
   });
 
-  it('gives the application a role that owns its database and is no superuser', async () => {
+  it('creates a non-superuser role that owns the database', async () => {
     const dataDir = await usedFolder();
     const { url } = await start(dataDir, { database: 'Other "name"', settings: { work_mem: '7MB' } });
     expect(
@@ -131,7 +131,7 @@ describe('the embedded database', { timeout: timeoutMs }, () => {
     }
   });
 
-  it('is refused to a second process, which is told who holds it', async () => {
+  it('rejects a second process and names the current owner', async () => {
     const dataDir = await usedFolder();
     await start(dataDir);
     await expect(start(dataDir)).rejects.toThrow(StartError);
@@ -141,7 +141,7 @@ describe('the embedded database', { timeout: timeoutMs }, () => {
     });
   });
 
-  it('comes back on the same port after the server was killed, and is still held', async () => {
+  it('restarts on the same port after the server was killed and keeps its lock', async () => {
     const dataDir = await usedFolder();
     const reports: string[] = [];
     const report = (message: string): number => reports.push(message);
@@ -179,7 +179,7 @@ describe('the embedded database', { timeout: timeoutMs }, () => {
     expect(await eventually(() => query(url, 'select 1 as n'))).toEqual([{ n: 1 }]);
   });
 
-  it('can be stopped while it is being brought back', async () => {
+  it('can be stopped during a restart', async () => {
     const dataDir = await usedFolder();
     const server = await start(dataDir);
     process.kill(await serverPid(dataDir), 'SIGKILL');
@@ -189,7 +189,7 @@ describe('the embedded database', { timeout: timeoutMs }, () => {
     expect(lock !== null && isAlive(lock.pid)).toBe(false);
   });
 
-  it('recovers from a killed process: its server is stopped, its data is there, and a note says so', async () => {
+  it('recovers from a killed process: stops its server, keeps its data and logs a note', async () => {
     const dataDir = await usedFolder();
     const killed = startElsewhere(dataDir);
     const reply = await killed.reply;
@@ -205,7 +205,7 @@ describe('the embedded database', { timeout: timeoutMs }, () => {
     expect(await serverPid(dataDir)).not.toBe(orphan);
   });
 
-  it.skipIf(process.platform === 'win32')('ends with a killed process where that was asked for', async () => {
+  it.skipIf(process.platform === 'win32')('stops with a killed process when configured to', async () => {
     const dataDir = await usedFolder();
     const killed = startServerProcess(holdServer(), dataDir, undefined, ['ends-with-process']);
     processes.push(killed);
@@ -219,7 +219,7 @@ describe('the embedded database', { timeout: timeoutMs }, () => {
     });
   });
 
-  it('goes to exactly one of two processes that start at the same moment', async () => {
+  it('goes to exactly one of two processes that start at the same time', async () => {
     const dataDir = await temporaryFolder();
     const racers = [startElsewhere(dataDir), startElsewhere(dataDir)];
     const replies = await Promise.all(racers.map(({ reply }) => reply));
@@ -231,7 +231,7 @@ describe('the embedded database', { timeout: timeoutMs }, () => {
     expect((await readdir(dataDir)).toSorted()).toEqual(['postgres', 'postgres.json', 'postgres.log']);
   });
 
-  it('does not begin an empty database where the files of the last start are gone', async () => {
+  it('does not create an empty database when the files of the last start are missing', async () => {
     const dataDir = await temporaryFolder();
     const server = await start(dataDir);
     await server.stop();
@@ -240,7 +240,7 @@ describe('the embedded database', { timeout: timeoutMs }, () => {
     await expect(start(dataDir)).rejects.toThrow(/not in .*postgres, where they were.*postgres\.json/);
   });
 
-  it('works as root with a DATA_DIR that the unprivileged account may not enter', async ({ skip }) => {
+  it('works as root with a DATA_DIR that the unprivileged account cannot enter', async ({ skip }) => {
     if (!asRoot) skip('only root runs the database under another account');
     const dataDir = join(await temporaryFolder(0o700), 'data');
     const stateRoot = await temporaryFolder();
@@ -255,14 +255,14 @@ describe('the embedded database', { timeout: timeoutMs }, () => {
     expect((await stat(join(dataDir, '..'))).mode & 0o777).toBe(0o700);
   });
 
-  it('says what to do when as root no place can be found', async ({ skip }) => {
+  it('explains what to do when root has no usable directory', async ({ skip }) => {
     if (!asRoot) skip('only root runs the database under another account');
     const folder = await temporaryFolder(0o700);
     const started = start(join(folder, 'data'), { stateRoot: join(folder, 'state') });
     await expect(started).rejects.toThrow(/may not use .*DATABASE_URL/);
   });
 
-  it('works without root, also when the number in a stale lock file is in use again', async ({ skip }) => {
+  it('works without root, even if another process reuses the PID of a stale lock file', async ({ skip }) => {
     const account = asRoot ? nobody : undefined;
     if (account && !(await mayEnter(account, projectRoot)))
       skip('the project is in a folder private to root');
@@ -294,12 +294,12 @@ describe('the embedded database', { timeout: timeoutMs }, () => {
   });
 });
 
-describe('the programs of the embedded database', () => {
-  it('are missing, with a way out named, on a platform nobody packed them for', () => {
+describe('binaries of the embedded database', () => {
+  it('are missing on an unsupported platform, with an alternative named', () => {
     expect(() => locatePackage('sunos', 'sparc')).toThrow(/sunos on sparc.*DATABASE_URL/);
   });
 
-  it('get the symbolic links that a package installed without scripts lacks', async () => {
+  it('get the symbolic links that an install without scripts omits', async () => {
     const packageDir = await temporaryFolder();
     await mkdir(join(packageDir, 'native', 'lib'), { recursive: true });
     await writeFile(join(packageDir, 'native', 'lib', 'libx.so.1.2'), 'x');
@@ -310,34 +310,30 @@ describe('the programs of the embedded database', () => {
     expect(await readFile(join(packageDir, 'native', 'lib', 'libx.so.1'), 'utf8')).toBe('x');
   });
 
-  it(
-    'are copied when they cannot be run, or not be completed, where they are',
-    { timeout: timeoutMs },
-    async () => {
-      const original = join(await temporaryFolder(), 'package');
-      await cp(locatePackage(process.platform, process.arch), original, {
-        recursive: true,
-        verbatimSymlinks: true,
-      });
-      const links = (await readdir(join(original, 'native', 'lib'), { withFileTypes: true })).filter(
-        (entry) => entry.isSymbolicLink(),
-      );
-      for (const { name } of links) await rm(join(original, 'native', 'lib', name));
-      const account = asRoot ? await unprivilegedAccount() : null;
-      const closed = asRoot ? original : join(original, 'native', 'lib');
-      await chmod(closed, asRoot ? 0o700 : 0o555);
+  it('are copied when they cannot be run or completed in place', { timeout: timeoutMs }, async () => {
+    const original = join(await temporaryFolder(), 'package');
+    await cp(locatePackage(process.platform, process.arch), original, {
+      recursive: true,
+      verbatimSymlinks: true,
+    });
+    const links = (await readdir(join(original, 'native', 'lib'), { withFileTypes: true })).filter((entry) =>
+      entry.isSymbolicLink(),
+    );
+    for (const { name } of links) await rm(join(original, 'native', 'lib', name));
+    const account = asRoot ? await unprivilegedAccount() : null;
+    const closed = asRoot ? original : join(original, 'native', 'lib');
+    await chmod(closed, asRoot ? 0o700 : 0o555);
 
-      const folder = await temporaryFolder();
-      const binaries = await prepareBinaries({ folder, account }, original);
-      await chmod(closed, 0o755);
-      expect(binaries.postgres.startsWith(join(folder, 'postgresql-'))).toBe(true);
-      expect((await runProgram(binaries.initdb, ['--version'], account)).output).toContain(
-        binaries.majorVersion,
-      );
-      // Now they can be completed where they are: nothing more is copied.
-      const completed = await prepareBinaries({ folder, account }, original);
-      expect(completed.postgres).toBe(join(original, 'native', 'bin', 'postgres'));
-      expect(await readdir(folder)).toHaveLength(1);
-    },
-  );
+    const folder = await temporaryFolder();
+    const binaries = await prepareBinaries({ folder, account }, original);
+    await chmod(closed, 0o755);
+    expect(binaries.postgres.startsWith(join(folder, 'postgresql-'))).toBe(true);
+    expect((await runProgram(binaries.initdb, ['--version'], account)).output).toContain(
+      binaries.majorVersion,
+    );
+    // Now they can be completed where they are: nothing more is copied.
+    const completed = await prepareBinaries({ folder, account }, original);
+    expect(completed.postgres).toBe(join(original, 'native', 'bin', 'postgres'));
+    expect(await readdir(folder)).toHaveLength(1);
+  });
 });

@@ -14,7 +14,7 @@ it.each([
   [postgresError('08006'), 'unavailable', 'database_unavailable'],
   [postgresError('ECONNREFUSED'), 'unavailable', 'database_unavailable'],
   [new Error('Connection terminated unexpectedly'), 'unavailable', 'database_unavailable'],
-])('a database’s %s is told in our own words', (error, kind, code) => {
+])('maps the database error %s to an API error without its details', (error, kind, code) => {
   const told = fromDatabaseError(error);
   expect(told).toMatchObject({ kind, code });
   expect(told!.message).not.toContain('secret');
@@ -27,6 +27,6 @@ it.each([
   [new Error('x')],
   ['x'],
   [null],
-])('a database’s %s is a bug of ours', (error) => {
+])('treats the database error %s as an internal error', (error) => {
   expect(fromDatabaseError(error)).toBeNull();
 });

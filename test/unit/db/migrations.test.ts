@@ -6,7 +6,7 @@ import { useDatabase } from '../../support/database.ts';
 
 const database = useDatabase();
 
-it('rolls every migration back, one at a time, to an empty database, and applies them again to the same schema', async () => {
+it('rolls migrations back one by one to an empty database and reapplies them to the same schema', async () => {
   const before = await describeCatalog(database.db);
   expect(before.length).toBeGreaterThan(1_000);
   const known = await knownMigrations();
@@ -30,6 +30,6 @@ it('rolls back all migrations at once', async () => {
   expect(await migrate(database.db)).toEqual(known);
 });
 
-it('keeps the migrations that replace those of version 0.1.0 as the first ones', async () => {
+it('keeps the migrations that replace those of version 0.1.0 first', async () => {
   expect((await knownMigrations()).slice(0, REPLACEMENTS.length)).toEqual(REPLACEMENTS);
 });

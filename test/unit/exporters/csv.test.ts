@@ -43,7 +43,7 @@ function read(text: string, delimiter: string): string[][] {
 }
 
 describe('a CSV file', () => {
-  test('reads back as it was written, whatever the cells hold', async () => {
+  test('round-trips any cell contents', async () => {
     const cell = fc.string({
       unit: fc.constantFrom('a', '"', ',', ';', '\t', '|', '\r', '\n', 'é', '=', "'"),
     });
@@ -92,16 +92,16 @@ describe('a CSV file', () => {
     ['-5', '-5'],
     ['-5.25', '-5.25'],
     ['a=b', 'a=b'],
-  ])('keeps a spreadsheet from running %j', (given, expected) => {
+  ])('prevents a spreadsheet from running %j', (given, expected) => {
     expect(new CsvCellEncoder(plain).encodeText(given)).toBe(expected);
   });
 
-  test('leaves numbers alone and writes nothing for what is missing', () => {
+  test('leaves numbers unchanged and writes nothing for missing values', () => {
     const cells = new CsvCellEncoder(plain);
     expect([cells.encodeCell(-5), cells.encodeCell(0.1), cells.encodeCell(null)]).toEqual(['-5', '0.1', '']);
   });
 
-  test('guards its headers too, and begins with a byte order mark when asked', async () => {
+  test('escapes formulas in its header, and begins with a byte order mark on request', async () => {
     expect(await written(['=x'], [], { ...plain, bom: true })).toBe("\ufeff'=x\r\n");
   });
 });

@@ -8,11 +8,11 @@ test.each([
   ['America/St_Johns', '2026-01-01T02:00:00.000Z', '2025-12-31T22:30:00.000-03:30'],
   ['Asia/Kathmandu', '2026-01-01T00:00:00.000Z', '2026-01-01T05:45:00.000+05:45'],
   ['UTC', '2026-01-01T00:00:00.000Z', '2026-01-01T00:00:00.000Z'],
-])('clocks of %s show %s as %s', (zone, moment, shown) => {
+])('the time zone %s shows %s as %s', (zone, moment, shown) => {
   expect(new LocalTimestamps(zone, false).toIso(moment)).toBe(shown);
 });
 
-test('whatever the zone, the same moment is meant', () => {
+test('refers to the same moment in any zone', () => {
   const zones = ['Pacific/Chatham', 'America/New_York', 'Australia/Lord_Howe'].map(
     (zone) => new LocalTimestamps(zone, false),
   );

@@ -30,7 +30,7 @@ async function written(file: Partial<SavFile>, rows: SavCell[][], chunkRows = 3)
   return { bytes, parts, read: readSav(bytes), report: report.lines() };
 }
 
-it('the header lies byte by byte where the format wants it', async () => {
+it('the header has the byte layout of the format', async () => {
   const file = { variables: [age], fileLabel: 'Кофе', caseCount: 2, weight: 'age' };
   const { bytes } = await written(file, [[30], [40]]);
   expect(bytes.toString('latin1', 0, 31)).toBe('$FL2@(#) SPSS DATA FILE Canvass');
@@ -42,7 +42,7 @@ it('the header lies byte by byte where the format wants it', async () => {
   expect(bytes.readInt32LE(176)).toBe(2);
 });
 
-it('a small whole number is one byte, another eight more, and the last block is filled up with zeros', async () => {
+it('writes a small integer as one byte, another number as eight more, and pads the last block with zeros', async () => {
   const { bytes } = await written({ variables: [age] }, [[-99], [151], [152], [0.5], [null], [-0]]);
   const data = bytes.subarray(bytes.length - 32);
   expect([...data.subarray(0, 8)]).toEqual([1, 251, 253, 253, 255, 253, 0, 0]);
@@ -50,7 +50,7 @@ it('a small whole number is one byte, another eight more, and the last block is 
   expect(literals).toEqual([152, 0.5, -0]);
 });
 
-it('what a variable is called, says and shows is read back', async () => {
+it('round-trips names, labels and formats of variables', async () => {
   const variables: SavVariable[] = [
     {
       ...{ name: 'Q1', label: 'Wie oft? Как часто? 何回？', measure: 'ordinal', type: 'number' },
@@ -110,7 +110,7 @@ it('what a variable is called, says and shows is read back', async () => {
   expect([read.weight, read.caseCount, read.extensions.get(20)?.toString()]).toEqual(['age', -1, 'UTF-8']);
 });
 
-it('sets name their variables by the short names of the file', async () => {
+it('sets refer to their variables by short names', async () => {
   const variables = ['Q2_1', 'a_much_longer_code'].map((name) => ({ ...age, name }));
   const members = variables.map(({ name }) => name);
   const responseSets = [
@@ -124,7 +124,7 @@ it('sets name their variables by the short names of the file', async () => {
   expect(report).toEqual([{ loss: 'set_left_out', name: 'alone', count: 1 }]);
 });
 
-it('what has no room is cut between characters and reported', async () => {
+it('cuts a text that is too long between characters and reports it', async () => {
   const variables: SavVariable[] = [
     text(5, { name: 'a b', label: 'ж'.repeat(200) }),
     { ...age, valueLabels: [[1, '漢'.repeat(50)]], missing: [1, 2, 3, 4, 5] },
@@ -161,7 +161,7 @@ describe('labels that are too long', () => {
   };
   const bytes = (text: string) => Buffer.byteLength(text);
 
-  it('lose the end of the question, and keep the option', async () => {
+  it('cut the end of the question and keep the option', async () => {
     const question = 'Which of these drinks, жаркий день, do you like? '.repeat(8).trim();
     const endings = ['Tea', 'お茶 🍵', 'x'.repeat(150)].map((option) => ` – ${option}`);
     const labels = await labelsOf(
@@ -177,7 +177,7 @@ describe('labels that are too long', () => {
     });
   });
 
-  it('keep both ends of an ending that is too long, and differ whatever they have in common', async () => {
+  it('keep both ends of a long ending and differ despite common parts', async () => {
     const pads = ['one', 'two'].map((word) => 'row '.repeat(100) + word + ' option'.repeat(100));
     const endings = [`${'row '.repeat(80)} – A`, `${'row '.repeat(80)} – B`, ...pads];
     const labels = await labelsOf(
@@ -191,7 +191,7 @@ describe('labels that are too long', () => {
     expect(Math.max(...labels.map(bytes))).toBeLessThanOrEqual(255);
   });
 
-  it('of values keep what tells them apart', async () => {
+  it('of values keep what distinguishes them', async () => {
     const valueLabels: [number, string][] = [
       [1, `${'I agree with everything in the statement above '.repeat(3)}and would sign it`],
       [2, `${'I agree with everything in the statement above '.repeat(3)}but would not sign it`],
@@ -209,19 +209,19 @@ describe('labels that are too long', () => {
   });
 });
 
-it('dates are seconds since 1582, whatever the zone of the machine; what is none is missing and reported', async () => {
+it('dates are seconds since 1582 in any machine time zone; invalid ones are missing and reported', async () => {
   const variables: SavVariable[] = [{ ...age, type: 'datetime' }];
   const { read, report } = await written({ variables }, [['1970-01-02T00:01'], ['soon'], ['']]);
   expect(read.rows).toEqual([[12_219_379_200 + 86_460], [null], [null]]);
   expect(report).toEqual([{ loss: 'cell_unreadable', name: 'age', count: 1 }]);
 });
 
-it('a weight or a set that names no variable is refused', async () => {
+it('rejects a weight or set of an unknown variable', async () => {
   await expect(written({ variables: [age], weight: 'w' }, [])).rejects.toThrow('no variable w');
   await expect(written({ variables: [text(5)], weight: 'open' }, [])).rejects.toThrow('is a string');
 });
 
-it('a chunk is handed on before the next is asked for', async () => {
+it('emits a chunk before requesting the next', async () => {
   const rows = Array.from({ length: 100 }, (_, i) => [i + 0.5]);
   const { parts, read } = await written({ variables: [age], caseCount: 100 }, rows, 10);
   expect(parts.length).toBeGreaterThanOrEqual(10);
@@ -229,7 +229,7 @@ it('a chunk is handed on before the next is asked for', async () => {
   expect(read.extensions.get(16)?.readBigInt64LE(8)).toBe(100n);
 });
 
-it('a text of 32,767 bytes is read back whole, and one of more is cut between characters', async () => {
+it('writes a text of 32,767 bytes whole, and cuts a longer one between characters', async () => {
   const whole = `${'ж漢☕'.repeat(4095)}the end`;
   const almost = 'x'.repeat(32_766);
   const { read, report } = await written({ variables: [text(32_767)] }, [[whole], [`${almost}ж`], ['x']]);
@@ -238,7 +238,7 @@ it('a text of 32,767 bytes is read back whole, and one of more is cut between ch
   expect(report).toEqual([{ loss: 'text_cut', name: 'open', count: 1 }]);
 });
 
-it('whatever is written is read back the same', async () => {
+it('round-trips any data', async () => {
   const anyNumber = fc.option(fc.oneof(fc.integer({ min: -200, max: 300 }), fc.double({ noNaN: true })));
   const finite = anyNumber.filter((value) => value === null || Number.isFinite(value));
   const anyText = fc

@@ -17,15 +17,15 @@ it.each([
   ['NOT', 'NOT_1'],
   ['', 'V'],
   ['ж'.repeat(40), 'ж'.repeat(32)],
-])('a variable that is wished to be %j is named %j', (wish, name) => {
+])('the requested variable name %j becomes %j', (wish, name) => {
   expect(assignVariableNames([wish])).toEqual([name]);
 });
 
-it('a valid wish keeps its name though one that must change came first', () => {
+it('a valid requested name is kept even if an earlier invalid one resolves to it', () => {
   expect(assignVariableNames(['a b', 'a_b', 'A_B'])).toEqual(['a_b_2', 'a_b', 'A_B_3']);
 });
 
-it('whatever is wished for, names are valid and unique ignoring case', () => {
+it('any requested names become valid and unique ignoring case', () => {
   const wish = fc.oneof(
     fc.string({ unit: 'binary', maxLength: 80 }),
     fc.constantFrom('a', 'A', 'by', 'BY', 'V1', 'v1', 'x'.repeat(70), 'X'.repeat(71), 'ß', 'SS'),
@@ -50,7 +50,7 @@ it('whatever is wished for, names are valid and unique ignoring case', () => {
   );
 });
 
-it('moments are seconds since 14 October 1582', () => {
+it('converts timestamps to seconds since 14 October 1582', () => {
   expect(parseDateSeconds('1582-10-14')).toBe(0);
   expect(parseDateSeconds('1970-01-01')).toBe(12_219_379_200);
   expect(parseDateSeconds('2024-02-29T23:59')).toBe(12_219_379_200 + Date.UTC(2024, 1, 29, 23, 59) / 1000);
@@ -60,12 +60,12 @@ it('moments are seconds since 14 October 1582', () => {
 });
 
 it.each(['2023-02-29', '2024-13-01', '2024-01-01T24:00', '01.02.2024', '2024-01', ''])(
-  '%j is no moment',
+  '%j is not a timestamp',
   (text) => {
     expect(parseDateSeconds(text)).toBeNull();
   },
 );
 
-it('widths go up in few steps', () => {
+it('widths increase in a few steps', () => {
   expect([0, 16, 17, 255, 256, 4097, 99_999].map(stringWidth)).toEqual([16, 16, 64, 255, 1024, 32767, 32767]);
 });

@@ -53,7 +53,7 @@ async function* once<T>(value: T): AsyncGenerator<T> {
 
 // Where PSPP is not installed only the byte-level tests beside this one look at the file.
 it.skipIf(PSPP.isSkipped)(
-  `PSPP opens the file without a warning, with labels, missing values, weight and texts right${PSPP.skipNote}`,
+  `PSPP opens the file without a warning, with correct labels, missing values, weight and texts${PSPP.skipNote}`,
   async () => {
     const parts: Buffer[] = [];
     for await (const part of writeSav(file, once(rows), new SavReport())) parts.push(part);

@@ -24,7 +24,7 @@ async function written(columns: XlsxColumn[], rows: XlsxCell[][]): Promise<Excel
   return book.getWorksheet('Data & more')!;
 }
 
-test('cells read back as they were written', async () => {
+test('round-trips cells', async () => {
   const texts = ['<a href="x">&amp;</a>', ' spaces ', 'two\nlines', '\r', 'ж漢☕🍵', '=1+1', '-5', "'"];
   const sheet = await written(
     texts.map((_, index) => column(`"${index}" & <more>`)),
@@ -38,7 +38,7 @@ test('cells read back as they were written', async () => {
   expect(row(4)).toEqual([0, -1.5, 1e21, 1e-7, null, null, 0.1, 0]);
 });
 
-test('a text that begins like a formula is marked, so that it stays a text when it is edited', async () => {
+test('marks a text that begins like a formula, so that it remains a text when edited', async () => {
   const sheet = await written([column('a'), column('b', 'date')], [['=1+1', 45_000]]);
   expect(sheet.getCell('A2').type).toBe(ExcelJS.ValueType.String);
   expect(sheet.getCell('B2').value).toEqual(new Date('2023-03-15'));
@@ -50,10 +50,10 @@ test.each([
   ['_x0041_', '_x005F_x0041_'],
   ['_x', '_x'],
   ['\r\n', '&#13;\n'],
-])('%j is %s in the XML', (text, expected) => {
+])('writes %j as %s in the XML', (text, expected) => {
   expect(xmlText(text)).toBe(expected);
 });
 
-test('columns are lettered as spreadsheets do', () => {
+test('letters columns like spreadsheets', () => {
   expect([0, 25, 26, 701, 702, 16_383].map(columnLetters)).toEqual(['A', 'Z', 'AA', 'ZZ', 'AAA', 'XFD']);
 });

@@ -30,8 +30,8 @@ async function* chunks(watch: Watch): AsyncGenerator<Buffer> {
   }
 }
 
-describe('an archive', () => {
-  it('is read as it is consumed, one file open at a time', async () => {
+describe('a zip archive', () => {
+  it('is generated as it is consumed, with one open file at a time', async () => {
     const watch = { opened: 0, closed: 0 };
     let read = 0;
     for await (const chunk of writeZip(endless(watch))) {
@@ -43,7 +43,7 @@ describe('an archive', () => {
     expect(watch.closed).toBe(watch.opened);
   });
 
-  it('waits for a reader that does not read', async () => {
+  it('waits for a slow reader', async () => {
     const watch = { opened: 0, closed: 0 };
     const reader = writeZip(endless(watch));
     await reader.next();
@@ -53,7 +53,7 @@ describe('an archive', () => {
     expect(watch.closed).toBe(1);
   });
 
-  it('breaks off, rather than ending, when its files do', async () => {
+  it('is aborted if one of its files fails', async () => {
     const watch = { opened: 0, closed: 0 };
     const read = async () => {
       let size = 0;

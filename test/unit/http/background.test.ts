@@ -40,7 +40,7 @@ const book = (count: number, prefer?: string) => {
   return prefer === undefined ? request : request.set('Prefer', prefer);
 };
 
-it('what is short is answered at once, unless the client prefers a job', async () => {
+it('responds to short work directly, unless the client prefers a job', async () => {
   expect((await book(1).expect(200)).text).toBe('page 0\n');
   const reply = await book(1, 'respond-async').expect(202);
   const statusUrl = `https://canvass.example/api/jobs/${started.length}`;
@@ -49,14 +49,14 @@ it('what is short is answered at once, unless the client prefers a job', async (
   expect(reply.headers).not.toHaveProperty('content-disposition');
 });
 
-it('what is long becomes a job by itself, unless the client prefers to wait', async () => {
+it('turns long work into a job, unless the client prefers to wait', async () => {
   const reply = await book(101).expect(202);
   expect(reply.headers).not.toHaveProperty('preference-applied');
   expect((await book(101, 'wait').expect(200)).text).toContain('page 100');
   expect((await book(101, 'wait=60').expect(200)).text).toContain('page 100');
 });
 
-it('what is wrong is said at once, and no job is started', async () => {
+it('rejects invalid input directly without starting a job', async () => {
   const before = started.length;
   for (const prefer of ['respond-async', undefined]) await book(-1, prefer).expect(400);
   expect(started).toHaveLength(before);

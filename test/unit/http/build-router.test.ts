@@ -149,7 +149,7 @@ const router = useRouter(
 const request = () => supertest(router.server);
 
 describe('a reply', () => {
-  it('is wrapped once, here', async () => {
+  it('is wrapped in one envelope', async () => {
     expect((await request().get('/t/data/7').expect(200)).body).toEqual({ success: 1, data: { n: 7 } });
     expect((await request().get('/t/list/x').expect(200)).body).toEqual({
       success: 1,
@@ -159,33 +159,33 @@ describe('a reply', () => {
     expect((await request().delete('/t/empty/x').expect(204)).text).toBe('');
   });
 
-  it('that says more than it declared does not leave, in tests', async () => {
+  it('with an undeclared field fails in tests', async () => {
     const reply = await request().get('/t/undeclared/x').expect(500);
     expect(reply.text).not.toContain('password_hash');
   });
 
-  it('with a status that it did not declare does not leave, in tests', async () => {
+  it('with an undeclared status fails in tests', async () => {
     await request().get('/t/strange-status/x').expect(500);
   });
 
-  it('with a file of a type that it did not declare does not leave, in tests', async () => {
+  it('with an undeclared file type fails in tests', async () => {
     await request().get('/t/strange-file/x').expect(500);
   });
 
-  it('may choose its status, headers and cookie; the cookie is for https when we are', async () => {
+  it('can set its status, headers and cookie, with a secure cookie for an HTTPS server', async () => {
     const reply = await request().get('/t/options/x').expect(200).expect('X-Job', '7');
     expect(reply.headers['set-cookie']![0]).toMatch(
       /^auth_token=t; Max-Age=60; .*HttpOnly; Secure; SameSite=Lax$/,
     );
   });
 
-  it('to a bug of ours says nothing of it', async () => {
+  it('to an internal error reveals nothing about it', async () => {
     const reply = await request().get('/t/bug/x').expect(500);
     expect(reply.body).toMatchObject({ error: 1, code: 'internal_error', details: [], request_id: 'id' });
     expect(reply.text).not.toContain('secret');
   });
 
-  it('to an error of the catalogue says all of it', async () => {
+  it('to an application error has all its details', async () => {
     expect((await request().get('/t/known/x').expect(409)).body).toEqual({
       error: 1,
       message: 'Taken',
@@ -196,13 +196,13 @@ describe('a reply', () => {
   });
 });
 
-describe('a request goes through its checks in order', () => {
+describe('request checks run in order', () => {
   const post = (path: string, who: string, sent: object) => {
     steps.length = 0;
     return request().post(path).set('X-API-Key', who).send(sent);
   };
 
-  it('counted before it is refused, and nothing looked up for who may not', async () => {
+  it('the rate limit before access, and no look-up without access', async () => {
     await post('/t/admin/x', 'member', { wrong: 1 }).expect(403);
     expect(steps).toEqual(['count member']);
     await post('/t/admin/x', 'nobody', { a: 'x' }).expect(401);
@@ -211,7 +211,7 @@ describe('a request goes through its checks in order', () => {
     expect(steps).toEqual(['count client']);
   });
 
-  it('input before access, access before the work', async () => {
+  it('input before access, and access before the handler', async () => {
     await post('/t/scope/other', 'member', { a: 1 }).expect(400);
     expect(steps).toEqual(['count member']);
     await post('/t/scope/other', 'member', { a: 'x' }).expect(404);
@@ -221,7 +221,7 @@ describe('a request goes through its checks in order', () => {
     expect(steps).toEqual(['count member', 'authorize', 'handler']);
   });
 
-  it('a key is not enough where a session is asked for', async () => {
+  it('a session where an API key is not sufficient', async () => {
     await request().get('/t/session/x').set('X-API-Key', 'key').expect(403);
     await request().get('/t/session/x').set('X-API-Key', 'client').expect(204);
   });
@@ -242,26 +242,26 @@ describe('a router', () => {
     () =>
       buildRouter('/t', routes, {} as RouterDependencies<null>);
 
-  it('refuses a route outside its mount path', () => {
+  it('rejects a route outside its mount path', () => {
     expect(build(route('/other/x'))).toThrow('/other/x does not begin with /t');
     expect(build(route('/things'))).toThrow('/things does not begin with /t');
   });
 
-  it('refuses a path that differs from another one only in the name of a parameter', () => {
+  it('rejects a path that differs from another one only in the name of a parameter', () => {
     expect(build(route('/t/:id'), route('/t/:thingId', 'delete'))).toThrow(
       'names its parameters differently',
     );
   });
 });
 
-describe('an upload that a later step refuses', () => {
+describe('an upload rejected by a later step', () => {
   const upload = () =>
     request()
       .post('/t/uploads/x')
       .set('X-API-Key', 'member')
       .attach('file', Buffer.alloc(3_000_000, 'x'), 'a.bin');
 
-  it('is given up, and the client reads the refusal', async () => {
+  it('is aborted, and the client receives the error', async () => {
     for (let time = 0; time < 3; time += 1) expect((await upload().expect(404)).body.code).toBe('not_found');
   });
 });

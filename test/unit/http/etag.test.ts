@@ -10,6 +10,6 @@ test.each([
   ['a', false],
   ['', false],
   [null, false],
-])('with If-None-Match %s, whether a client has "a" is %s', (header, has) =>
+])('with If-None-Match %s, a match with the ETag "a" is %s', (header, has) =>
   expect(matchesEtag(header, '"a"')).toBe(has),
 );

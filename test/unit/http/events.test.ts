@@ -85,7 +85,7 @@ const router = useRouter([
 ]);
 const request = (path: string) => supertest(router.server).get(path);
 
-it('events are sent as they come, each on its lines, and nobody on the way may keep or change them', async () => {
+it('sends events as they occur, each on its own lines, and forbids caching and transformation', async () => {
   const reply = await request('/t/events/x').expect(200);
   expect(reply.headers).toMatchObject({
     'content-type': 'text/event-stream; charset=utf-8',
@@ -94,7 +94,7 @@ it('events are sent as they come, each on its lines, and nobody on the way may k
   expect(reply.text).toBe(`${BEGINNING}data: {"text":"a\\nb"}\n\nevent: more\nid: 7\ndata: 1\n\n`);
 });
 
-it('what fails before the beginning is an error reply; later it is the last event', async () => {
+it('reports an early failure as an error reply and a later one as the last event', async () => {
   await request('/t/events/missing').expect(404).expect('Content-Type', /json/);
   const reply = await request('/t/events/fails').expect(200);
   expect(reply.text).toBe(
@@ -102,14 +102,14 @@ it('what fails before the beginning is an error reply; later it is the last even
   );
 });
 
-it('a bug of ours is told without its words, and reaches the log', async () => {
+it('hides the message of an internal error and logs it', async () => {
   const reply = await request('/t/events/bug').expect(200);
   expect(reply.text).toContain('"code":"internal_error"');
   expect(reply.text).not.toContain('secret');
   expect(router.failures.at(-1)).toBeInstanceOf(TypeError);
 });
 
-it('a client that leaves frees what its stream holds', async () => {
+it('releases the resources of a stream when the client disconnects', async () => {
   const [before, failed] = [released, router.failures.length];
   const { port } = router.server.address() as AddressInfo;
   const reply = await new Promise<IncomingMessage>((resolve) =>
@@ -122,7 +122,7 @@ it('a client that leaves frees what its stream holds', async () => {
   expect(router.failures).toHaveLength(failed);
 });
 
-it('asked for its headers alone it begins nothing', async () => {
+it('does not start a stream for a HEAD request', async () => {
   const before = released;
   await supertest(router.server)
     .head('/t/events/long')
@@ -131,7 +131,7 @@ it('asked for its headers alone it begins nothing', async () => {
   expect(released).toBe(before);
 });
 
-it('while nothing happens a comment keeps the connection alive', async () => {
+it('sends comments to keep an idle connection open', async () => {
   const app = express();
   app.get('/quiet', async (_request, response) => {
     const quiet = (async function* () {
@@ -147,7 +147,7 @@ it('while nothing happens a comment keeps the connection alive', async () => {
 });
 
 it.each(['guarded', 'busy'])(
-  'a stream (%s) ends, and says why, when its listener may no longer listen',
+  'ends a stream (%s) with a reason when its listener loses access',
   async (path) => {
     const before = released;
     visible = true;

@@ -28,7 +28,7 @@ function repliesTo(bytes: string): Promise<string> {
 }
 
 it.each([
-  ['that is no HTTP', 'nonsense\r\n\r\n', 400, 'malformed_request'],
+  ['that is not HTTP', 'nonsense\r\n\r\n', 400, 'malformed_request'],
   [
     'with headers that are too long',
     `GET /${'x'.repeat(20_000)} HTTP/1.1\r\nHost: a\r\n\r\n`,
@@ -41,20 +41,17 @@ it.each([
     400,
     'malformed_request',
   ],
-])(
-  'a request %s is refused in the envelope of all errors, and told of',
-  async (_what, bytes, status, code) => {
-    const reply = await repliesTo(bytes);
-    const [head, body] = reply.split('\r\n\r\n');
-    expect(head).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
-    expect(JSON.parse(body!)).toMatchObject({ error: 1, code, details: [] });
-    const last = reported.at(-1)!;
-    expect(last.status).toBe(status);
-    expect(body).toContain(last.request_id);
-  },
-);
+])('rejects a request %s in the error envelope and reports it', async (_what, bytes, status, code) => {
+  const reply = await repliesTo(bytes);
+  const [head, body] = reply.split('\r\n\r\n');
+  expect(head).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
+  expect(JSON.parse(body!)).toMatchObject({ error: 1, code, details: [] });
+  const last = reported.at(-1)!;
+  expect(last.status).toBe(status);
+  expect(body).toContain(last.request_id);
+});
 
-it('who is refused and keeps the connection open does not keep it for ever', async () => {
+it('closes the connection of a rejected client that keeps it open', async () => {
   const { port } = server.address() as AddressInfo;
   const connections = () =>
     new Promise<number>((resolve) => server.getConnections((_error, count) => resolve(count)));

@@ -14,7 +14,7 @@ function documented(route: Route<null>): Record<string, { description: string }>
   return paths!['/api/t/x']![route.method]!.responses as Record<string, { description: string }>;
 }
 
-it('the document says what a body that is too large, or of another type, gets', () => {
+it('documents the replies to a body that is too large or of another type', () => {
   const told = documented(
     defineRoute({ ...base, method: 'put', access: anyUser, reply: made, maxBodyBytes: 9 }),
   );
@@ -25,7 +25,7 @@ it('the document says what a body that is too large, or of another type, gets', 
   ).not.toHaveProperty('415');
 });
 
-it('the document says when another status of success comes', () => {
+it('documents an alternative success status', () => {
   const told = documented(
     defineRoute({
       ...base,
@@ -40,7 +40,7 @@ it('the document says when another status of success comes', () => {
   expect(told).toHaveProperty('201');
 });
 
-it('the document tells of clashing keys beside what else is a conflict', () => {
+it('documents idempotency clashes beside other conflicts', () => {
   const plain = documented(defineRoute({ ...base, method: 'post', access: anyUser, reply: made }));
   expect(plain['409']!.description).toContain('idempotency_clash');
   const own = documented(
@@ -49,7 +49,7 @@ it('the document tells of clashing keys beside what else is a conflict', () => {
   expect(own['409']!.description).toMatch(/^`taken`: it is; .*idempotency_clash/);
 });
 
-it('the document says that another site is refused where a cookie may come but need not', () => {
+it('documents the rejection of cross-site requests where a cookie is optional', () => {
   const told = documented(defineRoute({ ...base, method: 'post', access: optionalCaller, reply: made }));
   expect(told['403']!.description).toContain('cross_site_request');
 });

@@ -8,7 +8,7 @@ import { AppError } from '../../../src/lib/errors.ts';
 const own = (n: number) => n;
 
 describe('a page of a list', () => {
-  it('is the whole list, up to a thousand items, when nothing is asked', () => {
+  it('is the whole list, up to a thousand items, by default', () => {
     const items = Array.from({ length: 1_001 }, (_, index) => index);
     expect(paginateItems(items.slice(1), own, {})).toMatchObject({
       limit: 1_000,
@@ -20,7 +20,7 @@ describe('a page of a list', () => {
     expect(paginateItems(items, own, { cursor: cut.nextCursor! }).items).toEqual([1_000]);
   });
 
-  it('followed by cursors gives every item once, in order, whatever the page size', () => {
+  it('followed by cursors gives every item once, in order, for any page size', () => {
     fc.assert(
       fc.property(
         fc.uniqueArray(fc.integer(), { maxLength: 40 }),
@@ -53,25 +53,25 @@ describe('a page of a list', () => {
     ]);
   });
 
-  it('neither repeats nor hides items when others come and go in between', () => {
+  it('neither repeats nor omits items when others are added or deleted', () => {
     const first = paginateItems([1, 2, 3, 4], own, { limit: 2 });
     expect(paginateItems([0, 2, 2.5, 3, 4], own, { limit: 2, cursor: first.nextCursor! }).items).toEqual([
       2.5, 3,
     ]);
   });
 
-  it.each(['', 'nonsense', '!!!', 'MTAwMA'])('refuses the cursor %j, which it did not give', (cursor) => {
+  it.each(['', 'nonsense', '!!!', 'MTAwMA'])('rejects the foreign cursor %j', (cursor) => {
     expect(() => paginateItems([1, 2], own, { cursor })).toThrow(AppError);
   });
 
-  it('refuses a cursor and a page together', () => {
+  it('rejects a cursor together with a page', () => {
     expect(() => paginateItems([1], own, { cursor: 'MQ', page: 1 })).toThrow(
       /page: cannot be used with cursor/,
     );
   });
 });
 
-describe('the texts of a query', () => {
+describe('query parameters', () => {
   const query = z.strictObject({
     ...pagingQuery,
     id: idText.optional(),
@@ -79,14 +79,14 @@ describe('the texts of a query', () => {
   });
   const accepted = (input: object) => query.safeParse(input).success;
 
-  it('take whole positive numbers within bounds only', () => {
+  it('accept only positive integers within bounds', () => {
     expect(query.parse({ id: '42', limit: '1000', page: '3' })).toEqual({ id: 42, limit: 1_000, page: 3 });
     for (const id of ['0', '-1', '1.5', '0x1', '1e3', '', ' 1', '٣', '1234567890123456', 'Infinity'])
       expect(accepted({ id }), id).toBe(false);
     for (const limit of ['0', '1001', '-1', '1.0', '']) expect(accepted({ limit }), limit).toBe(false);
   });
 
-  it('sort by a field of the closed list, either way', () => {
+  it('sort by an allowed field in either direction', () => {
     expect(query.parse({ sort: '-age' }).sort).toEqual({ field: 'age', descending: true });
     for (const sort of ['constructor', '__proto__', '--age', 'age desc', 'name,age', ''])
       expect(accepted({ sort }), sort).toBe(false);

@@ -18,7 +18,7 @@ function verdict(bytes: Buffer): string {
 }
 
 describe('a JSON body', () => {
-  it('is whatever JSON.parse makes of harmless text', () => {
+  it('equals the result of JSON.parse for harmless text', () => {
     fc.assert(
       fc.property(fc.json({ maxDepth: 8 }), (text) => {
         const harmless = !/__proto__|constructor|prototype|\\u|\d{200}|[eE]\+?\d{3}/.test(text);
@@ -29,7 +29,7 @@ describe('a JSON body', () => {
     );
   });
 
-  it('of arbitrary bytes is parsed or refused, never anything else', () => {
+  it('of arbitrary bytes is parsed or rejected without another error', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 200 }), (bytes) => {
         expect(verdict(Buffer.from(bytes))).toBeTypeOf('string');
@@ -38,7 +38,7 @@ describe('a JSON body', () => {
     );
   });
 
-  it('of broken JSON is parsed or refused, never anything else', () => {
+  it('of broken JSON is parsed or rejected without another error', () => {
     const piece = fc.constantFrom(
       '{',
       '}',
@@ -68,7 +68,7 @@ describe('a JSON body', () => {
   it.each([
     ['an overlong encoding', [0x22, 0xc0, 0x80, 0x22]],
     ['a surrogate as bytes', [0x22, 0xed, 0xa0, 0x80, 0x22]],
-    ['a cut sequence', [0x22, 0xe2, 0x82, 0x22]],
+    ['a truncated sequence', [0x22, 0xe2, 0x82, 0x22]],
     ['Latin-1', [0x22, 0xe9, 0x22]],
   ])('with %s is not valid UTF-8', (_name, bytes) => {
     expect(verdict(Buffer.from(bytes))).toContain('not valid UTF-8');
@@ -94,7 +94,7 @@ describe('a JSON body', () => {
     ['\ufeff{}', 'not valid JSON'],
     ['{"a":NaN}', 'not valid JSON'],
     ['{"a":"raw \0"}', 'not valid JSON'],
-  ])('%s is refused', (text, message) => {
+  ])('rejects %s', (text, message) => {
     expect(verdict(Buffer.from(text))).toContain(message);
   });
 
@@ -108,7 +108,7 @@ describe('a JSON body', () => {
     expect(parse(text)).toEqual(value);
   });
 
-  it('goes 64 levels deep, and no deeper', () => {
+  it('is accepted with 64 levels and rejected with more', () => {
     const nested = (depth: number) => '['.repeat(depth) + ']'.repeat(depth);
     expect(verdict(Buffer.from(nested(64)))).toBe('accepted');
     expect(verdict(Buffer.from(nested(65)))).toContain('nested deeper than 64');
@@ -116,7 +116,7 @@ describe('a JSON body', () => {
     expect(verdict(Buffer.from('{"a":'.repeat(500_000)))).toContain('nested deeper than 64');
   });
 
-  it('leaves Object.prototype alone', () => {
+  it('does not modify Object.prototype', () => {
     verdict(Buffer.from('{"__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}}}'));
     expect(({} as Record<string, unknown>).polluted).toBeUndefined();
   });

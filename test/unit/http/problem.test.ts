@@ -22,14 +22,14 @@ function details(input: unknown) {
   return result.success ? [] : fromZodError(result.error).details;
 }
 
-describe('what zod found', () => {
-  it('is named at its path', () => {
+describe('a zod error', () => {
+  it('is reported at its path', () => {
     expect(details({ name: 'x', options: [{ option_value: 'a' }, {}] })).toEqual([
       { field: 'options[1].option_value', message: 'is required' },
     ]);
   });
 
-  it('names unknown fields one by one', () => {
+  it('reports unknown fields one by one', () => {
     expect(details({ name: 'x', nmae: 1, other: 2, options: [{ option_value: 'a', extra: 1 }] })).toEqual([
       { field: 'options[0].extra', message: 'is not a known field' },
       { field: 'nmae', message: 'is not a known field' },
@@ -37,12 +37,12 @@ describe('what zod found', () => {
     ]);
   });
 
-  it('tells of the form that was meant, where several are allowed', () => {
+  it('describes the intended form of a union', () => {
     const found = details({ name: 'x', shape: { kind: 'circle', radius: 'big' } });
     expect(found).toEqual([{ field: 'shape.radius', message: 'must be a number, not "big"' }]);
   });
 
-  it('says of the whole which part of the request it is', () => {
+  it('names the part of the request for a root error', () => {
     const said = (whole?: string) => {
       const result = schema.safeParse([], { error: schemaWording });
       return result.success ? [] : fromZodError(result.error, whole).details;
@@ -51,7 +51,7 @@ describe('what zod found', () => {
     expect(said('The query')).toEqual([{ field: '', message: 'The query must be an object, not a list' }]);
   });
 
-  it('says in its message what is wrong first, and how much more', () => {
+  it('has a message with the first problem and the number of others', () => {
     const error = invalidFields([
       { field: 'a', message: 'is required' },
       { field: 'b', message: 'is required' },
@@ -67,25 +67,25 @@ describe('errors of Express and its parsers', () => {
     [Object.assign(new Error('Range Not Satisfiable'), { status: 416 }), 'invalid'],
     [Object.assign(new Error('Precondition Failed'), { status: 412 }), 'invalid'],
     [Object.assign(new Error('Not Found'), { status: 404 }), 'not_found'],
-  ])('%s is the client’s own: %s', (error, kind) => {
+  ])('%s is a client error: %s', (error, kind) => {
     expect(fromHttpError(error)?.kind).toBe(kind);
   });
 
   it.each([[new Error('bug')], [null], [undefined], ['text'], [{ status: 500 }], [{ status: '400' }]])(
-    '%s is ours',
+    '%s is an internal error',
     (error) => {
       expect(fromHttpError(error)).toBeNull();
     },
   );
 });
 
-it('every kind of error has a status of its own, 4xx or 5xx', () => {
+it('every kind of error has its own 4xx or 5xx status', () => {
   const statuses = Object.values(STATUS_OF);
   expect(new Set(statuses).size).toBe(statuses.length);
   expect(statuses.every((status) => status >= 400 && status < 600 && status !== 500)).toBe(true);
 });
 
-it('the log gets an error’s words and stack, and nothing of the rows that a database quotes', () => {
+it('logs the message and stack of an error without row data quoted by the database', () => {
   const error = Object.assign(new Error('violates a constraint'), {
     code: '23514',
     detail: 'Failing row contains (secret).',

@@ -15,8 +15,8 @@ async function textOf(chunks: AsyncIterable<Buffer>): Promise<string> {
 
 const temporary = () => readdirSync(os.tmpdir()).filter((name) => name.startsWith('canvass-reply-'));
 
-describe('what is read ahead', () => {
-  test('comes whole and in order, texts and bytes alike', async () => {
+describe('readAhead', () => {
+  test('yields all chunks in order, texts and bytes', async () => {
     const before = temporary();
     async function* chunks() {
       for (let part = 0; part < PARTS; part += 1) {
@@ -29,7 +29,7 @@ describe('what is read ahead', () => {
     expect(temporary()).toEqual(before);
   });
 
-  test('is made to its end while the reader is still at the beginning', async () => {
+  test('reads the source to its end while the reader is at the beginning', async () => {
     let isDone = false;
     async function* chunks() {
       for (let part = 0; part < PARTS; part += 1) yield Buffer.alloc(100_000, part);
@@ -44,7 +44,7 @@ describe('what is read ahead', () => {
     expect(bytes).toBeGreaterThan((PARTS - 10) * 100_000);
   });
 
-  test('fails where the making fails, after what was made', async () => {
+  test('fails after the chunks that preceded a source error', async () => {
     async function* chunks() {
       yield 'a beginning';
       await Promise.resolve();
@@ -55,7 +55,7 @@ describe('what is read ahead', () => {
     await expect(reading.next()).rejects.toThrow('no more');
   });
 
-  test('is made no further when the reader leaves, and nothing of it stays', async () => {
+  test('stops the source when the reader leaves, and removes its file', async () => {
     const before = temporary();
     let made = 0;
     let wasEnded = false;
@@ -105,7 +105,7 @@ describe('the temporary file of a reply', () => {
   };
   const full = { code: 'storage_full', kind: 'unavailable' };
 
-  test('is complete when each write takes only a part of the bytes', async () => {
+  test('is complete if each write takes only part of the bytes', async () => {
     const { chunks } = watched(PARTS);
     const parts: Buffer[] = [];
     for await (const part of readAhead(
@@ -117,7 +117,7 @@ describe('the temporary file of a reply', () => {
     expect(Buffer.concat(parts).equals(expected)).toBe(true);
   });
 
-  test('ends the reply with storage_full when the disk is full in its middle', async () => {
+  test('ends the reply with storage_full if the disk fills up midway', async () => {
     const before = temporary();
     let room = 55_555;
     const { chunks, state } = watched(PARTS);
@@ -148,7 +148,7 @@ describe('the temporary file of a reply', () => {
     },
   );
 
-  test('is opened before the first chunk is made', async () => {
+  test('is opened before the first chunk is generated', async () => {
     const before = temporary();
     const { chunks, state } = watched(PARTS);
     const noSpace = () => Promise.reject(Object.assign(new Error('no space'), { code: 'ENOSPC' }));

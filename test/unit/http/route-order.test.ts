@@ -21,7 +21,7 @@ it('puts literal segments before parameters, at every depth', () => {
   ]);
 });
 
-it('never puts a path behind one that would take its requests', () => {
+it('never puts a path after one that would match its requests', () => {
   const takes = (pattern: string, literal: string) => {
     const [left, right] = [pattern.split('/'), literal.split('/')];
     return left.length === right.length && left.every((part, i) => part.startsWith(':') || part === right[i]);

@@ -98,7 +98,7 @@ const router = useRouter(routes);
 const impatientRouter = useRouter(routes, [], { streamTimeoutMs: STREAM_TIMEOUT_MS });
 const request = (path: string) => supertest(router.server).get(path);
 
-it('a file is sent as it is made, under a harmless name', async () => {
+it('sends a file as it is generated, with a safe name', async () => {
   const reply = await request('/t/file/x').expect(200).expect('Content-Type', 'text/csv; charset=utf-8');
   expect(reply.text).toBe('a,b\r\n1,2\r\n');
   const encoded = encodeURIComponent(FILENAME).replace('(', '%28').replace(')', '%29');
@@ -108,7 +108,7 @@ it('a file is sent as it is made, under a harmless name', async () => {
   expect((await request('/t/file/none').expect(200)).text).toBe('');
 });
 
-it('rows are one JSON object, whatever their number', async () => {
+it('sends any number of rows as one JSON object', async () => {
   expect((await request('/t/rows/x').expect(200)).body).toEqual({
     success: 1,
     data: { columns: ['n'], rows: [{ n: 1 }, { n: 2 }, { n: 3 }] },
@@ -118,7 +118,7 @@ it('rows are one JSON object, whatever their number', async () => {
 });
 
 it.each(['/t/file/fails', '/t/rows/fails'])(
-  'what fails before its first byte is an error in the envelope: %s',
+  'returns an error envelope for a failure before the first byte: %s',
   async (path) => {
     const reply = await request(path).expect(404).expect('Content-Type', /json/);
     expect(reply.body).toMatchObject({ error: 1, code: 'not_found' });
@@ -126,11 +126,11 @@ it.each(['/t/file/fails', '/t/rows/fails'])(
   },
 );
 
-it('what breaks later is cut off, so that nobody takes a half for the whole', async () => {
+it('cuts the connection on a later failure, so that a partial file is not mistaken for a complete one', async () => {
   await expect(request('/t/file/breaks')).rejects.toThrow(/aborted|socket hang up/);
 });
 
-it('what nobody reads any more is let go, without an error', async () => {
+it('stops without an error when the reader disconnects', async () => {
   const [before, failed] = [released, router.failures.length];
   const { port } = router.server.address() as AddressInfo;
   await new Promise<void>((resolve) => {
@@ -145,7 +145,7 @@ it('what nobody reads any more is let go, without an error', async () => {
   expect(router.failures).toHaveLength(failed);
 });
 
-it('ends the rows of a client that leaves before the first of them', async () => {
+it('closes the rows of a client that disconnects before the first one', async () => {
   const [before, failed] = [released, router.failures.length];
   let openGate = () => undefined as void;
   firstRow = new Promise((resolve) => (openGate = resolve));
@@ -163,7 +163,7 @@ it('ends the rows of a client that leaves before the first of them', async () =>
   expect(router.failures).toHaveLength(failed);
 });
 
-it('cuts a client that does not read its reply within the total time, without an error', async () => {
+it('disconnects a client that does not read its reply within the time limit, without an error', async () => {
   const before = released;
   const { port } = impatientRouter.server.address() as AddressInfo;
   const connection = new Promise<Socket>((resolve) => impatientRouter.server.once('connection', resolve));

@@ -41,7 +41,7 @@ test.each([
   ['a|b,c|d\n1|2|3', '|'],
   ['"a;b;c",d\n"1;2;3",4', ','],
   ['alone\n1', ','],
-])('the delimiter of %j is %j', (text, delimiter) => {
+])('detects %j with the delimiter %j', (text, delimiter) => {
   expect(detectDelimiter(text)).toBe(delimiter);
 });
 
@@ -50,19 +50,19 @@ test.each([
   ['gb18030', [0xd6, 0xd0], '中'],
   ['windows-1251', [0xcf, 0xf0], 'Пр'],
   ['utf-16be', [0x04, 0x1f], 'П'],
-] as const)('a header in %s is read when it is named', async (encoding, bytes, header) => {
+] as const)('reads a header in %s if the encoding is given', async (encoding, bytes, header) => {
   const source = await open(Buffer.from(bytes), { encoding });
   expect(source.columns.map((column) => column.header)).toEqual([header]);
 });
 
-test('a file that is not valid in its encoding is refused, named or not', async () => {
+test('rejects a file that is invalid in its encoding, given or detected', async () => {
   for (const encoding of [null, 'utf-8', 'shift_jis'] as const) {
     const opening = open(Buffer.from([0x61, 0x0a, 0xff]), { encoding });
     await expect(opening).rejects.toMatchObject({ kind: 'invalid', details: [{ field: 'encoding' }] });
   }
 });
 
-test('cells may hold line ends, quotes and the delimiter; empty lines are none', async () => {
+test('allows line ends, quotes and the delimiter in cells, and ignores empty lines', async () => {
   const source = await open('\ufeffa;b\r\n"x;1";"say ""so"""\r\n\r\ny;"3\n4"\r\n;\r\n');
   expect(source.columns.map(({ header }) => header)).toEqual(['a', 'b']);
   expect(await rowsOf(source)).toEqual([
@@ -72,7 +72,7 @@ test('cells may hold line ends, quotes and the delimiter; empty lines are none',
   ]);
 });
 
-test('a workbook that lacks parts is called damaged, not by what its reader stumbled over', async () => {
+test('reports a workbook with missing parts as damaged, without reader internals', async () => {
   const incomplete = await createWorkbook({ 'xl/worksheets/sheet1.xml': null });
   await expect(open(incomplete)).rejects.toThrow(
     'file: is no readable .xlsx workbook: parts of it are missing or damaged',
@@ -81,13 +81,13 @@ test('a workbook that lacks parts is called damaged, not by what its reader stum
 
 test.each([
   [
-    'a zip that is no workbook',
+    'a zip that is not a workbook',
     () => createZip({ 'word/document.xml': Buffer.from('x') }),
     'unsupported_media_type',
   ],
-  ['a workbook of nonsense', () => createZip({ 'xl/workbook.xml': Buffer.from('<<<') }), 'invalid'],
+  ['a workbook with invalid contents', () => createZip({ 'xl/workbook.xml': Buffer.from('<<<') }), 'invalid'],
   [
-    'a cut zip',
+    'a truncated zip',
     async () => (await createZip({ 'xl/workbook.xml': Buffer.alloc(9_000) })).subarray(0, 60),
     'invalid',
   ],
@@ -96,10 +96,10 @@ test.each([
     () => Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]),
     'unsupported_media_type',
   ],
-  ['bytes of no kind', () => Buffer.from([1, 2, 3, 0, 7, 9]), 'unsupported_media_type'],
+  ['bytes of an unknown type', () => Buffer.from([1, 2, 3, 0, 7, 9]), 'unsupported_media_type'],
   ['JSON', () => Buffer.from('[{"a":1}]'), 'unsupported_media_type'],
   ['nothing', () => Buffer.alloc(0), 'invalid'],
-])('%s is refused', async (_what, make, kind) => {
+])('rejects %s', async (_what, make, kind) => {
   const refusal = await open(await make()).catch((error: unknown) => error);
   expect(refusal).toBeInstanceOf(AppError);
   expect((refusal as AppError).kind).toBe(kind);

@@ -31,7 +31,7 @@ const PARTS = {
   'xl/worksheets/sheet1.xml': sheet(shared('A', 1, 0), shared('A', 2, 1) + '<c r="D2"><v>1.5</v></c>'),
 };
 
-test('the order of the parts in the archive does not matter', async () => {
+test('accepts archive parts in any order', async () => {
   const first = await read(await createWorkbook(PARTS));
   const { 'xl/sharedStrings.xml': strings, ...others } = PARTS;
   const sheetsFirst = await read(await createWorkbook({ ...others, 'xl/sharedStrings.xml': strings }));
@@ -43,7 +43,7 @@ test('the order of the parts in the archive does not matter', async () => {
   expect(sheetsFirst).toEqual(first);
 });
 
-test('the sheet may have any file name, and shared strings may be missing', async () => {
+test('accepts any file name of the sheet, and missing shared strings', async () => {
   const file = await createWorkbook({
     'xl/_rels/workbook.xml.rels':
       '<Relationships><Relationship Id="rId1" Type="http://x/worksheet" Target="/xl/sheets/Tabelle.xml"/></Relationships>',
@@ -53,7 +53,7 @@ test('the sheet may have any file name, and shared strings may be missing', asyn
   expect((await read(file)).cells).toEqual([['Name']]);
 });
 
-test('characters of several bytes are read whole, wherever the archive splits them', async () => {
+test('reads multi-byte characters across chunk boundaries of the archive', async () => {
   const texts = Array.from({ length: 3_000 }, (_, i) => `${'ж'.repeat(i % 7)}日本語😀${i}`);
   const file = await createWorkbook({
     'xl/worksheets/sheet1.xml': sheet(...texts.map((text, i) => inline('A', i + 1, text))),
@@ -61,7 +61,7 @@ test('characters of several bytes are read whole, wherever the archive splits th
   expect((await read(file)).cells.map(([text]) => text)).toEqual(texts);
 });
 
-test('comments are left out, CDATA is text, and pronunciations are no part of a text', async () => {
+test('ignores comments and phonetic texts, and reads CDATA as text', async () => {
   const file = await createWorkbook({
     'xl/sharedStrings.xml': '<sst><si><t>東京</t><rPh sb="0" eb="2"><t>トウキョウ</t></rPh></si></sst>',
     'xl/worksheets/sheet1.xml': sheet(
@@ -71,7 +71,7 @@ test('comments are left out, CDATA is text, and pronunciations are no part of a 
   expect((await read(file)).cells).toEqual([['東京', 'a<b> & c']]);
 });
 
-test('an XLSForm without shared strings is recognised', async () => {
+test('recognizes an XLSForm without shared strings', async () => {
   const file = await createWorkbook({
     'xl/workbook.xml': '<workbook><sheets><sheet name="survey" sheetId="1" r:id="rId1"/></sheets></workbook>',
     'xl/worksheets/sheet1.xml': sheet(inline('A', 1, 'type') + inline('B', 1, 'name')),
@@ -90,15 +90,15 @@ test.each([
     { 'xl/worksheets/sheet1.xml': '<worksheet><sheetData><row' },
     'ends within a tag',
   ],
-  ['no sheet', { 'xl/workbook.xml': '<workbook><sheets/></workbook>' }, 'has no sheet'],
-])('%s is refused as unreadable', async (_what, parts, message) => {
+  ['a missing sheet', { 'xl/workbook.xml': '<workbook><sheets/></workbook>' }, 'has no sheet'],
+])('rejects %s as unreadable', async (_what, parts, message) => {
   await expect(read(await createWorkbook(parts))).rejects.toMatchObject({
     kind: 'invalid',
     message: expect.stringContaining(message),
   });
 });
 
-test('a zip file that is no workbook is an unsupported type', async () => {
+test('reports a zip file that is not a workbook as an unsupported type', async () => {
   const file = await createZip({ 'word/document.xml': 'x' });
   await expect(read(file)).rejects.toMatchObject({ kind: 'unsupported_media_type' });
 });

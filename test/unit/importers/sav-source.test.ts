@@ -67,7 +67,7 @@ beforeAll(async () => {
   ours = await written();
 });
 
-test('what our writer writes is read as it was', async () => {
+test('round-trips files of the SAV writer', async () => {
   const source = await openSav(byteFileFromBuffer(ours));
   expect(source).toMatchObject({ fileLabel: 'Кофе 2026', weight: 'weight', notes: [] });
   expect(source.sets).toEqual([
@@ -92,7 +92,7 @@ test('what our writer writes is read as it was', async () => {
   expect(await cellsOf(source), 'it can be read again').toHaveLength(3);
 });
 
-describe('a hostile file is refused in words', () => {
+describe('a hostile file is rejected with a message', () => {
   async function outcome(bytes: Buffer): Promise<'read' | AppError> {
     try {
       await cellsOf(await openSav(byteFileFromBuffer(bytes)));
@@ -103,7 +103,7 @@ describe('a hostile file is refused in words', () => {
     }
   }
 
-  test('cut off anywhere', async () => {
+  test('when truncated anywhere', async () => {
     for (let length = 0; length < ours.length; length += 37) {
       const result = await outcome(ours.subarray(0, length));
       // Between two blocks of the data nothing tells that more should come: the file does not say how many cases it has.
@@ -112,7 +112,7 @@ describe('a hostile file is refused in words', () => {
     }
   });
 
-  test('with any byte changed it is read or refused, never more', async () => {
+  test('or read, with any byte changed', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.tuple(fc.nat(ours.length - 1), fc.nat(255)), { minLength: 1, maxLength: 4 }),
@@ -152,7 +152,7 @@ const isCi = process.env.CI === 'true';
 const PSPP = 'pspp';
 const hasPspp = has(PSPP, '--version');
 test.skipIf(!hasPspp && !isCi)(
-  `files that PSPP writes, plain, bytecode and zlib${hasPspp ? '' : ' (pspp is not installed)'}`,
+  `reads files of PSPP, uncompressed, bytecode and zlib${hasPspp ? '' : ' (pspp is not installed)'}`,
   async () => {
     const saved = ['COMPRESSED', 'UNCOMPRESSED', 'ZCOMPRESSED'];
     const syntax = `DATA LIST FREE /Q1 (F4.0) a_long_variable_name (F8.2) s1 (A8) s2 (A300) d (DATE11) c1 (F1.0) c2 (F1.0).
@@ -196,7 +196,7 @@ ${saved.map((how) => `SAVE OUTFILE='${folder}/${how}.sav' /${how}.`).join('\n')}
 const R = 'Rscript';
 const hasHaven = has(R, '-e', 'library(haven)');
 test.skipIf(!hasHaven && !isCi)(
-  `files that R haven writes, in all its ways${hasHaven ? '' : ' (haven is not installed)'}`,
+  `reads files of R haven with every compression${hasHaven ? '' : ' (haven is not installed)'}`,
   async () => {
     const script = `library(haven)
 d <- data.frame(Q1 = labelled_spss(c(1, NA, 99), c(a = 1, na = 99), na_values = 99, label = "Frage"), x = c(1/3, 2, NA),

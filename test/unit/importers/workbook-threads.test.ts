@@ -31,14 +31,14 @@ afterAll(() => rm(folder, { recursive: true }));
 let count = 0;
 const order = () => ({ path: file, rowsPath: path.join(folder, `rows${(count += 1)}`), detectForm: false });
 
-test('ends a workbook that takes too long, and is ready for the next', async () => {
+test('terminates a workbook that takes too long, then reads the next', async () => {
   const threads = new WorkbookReaderPool({ timeoutMs: 3_000, waitMs: 10_000 });
   const refused = { kind: 'unprocessable', message: expect.stringContaining('takes more than 3 s to read') };
   await expect(threads.read(order())).rejects.toMatchObject(refused);
   await expect(threads.read(order())).rejects.toMatchObject(refused);
 }, 30_000);
 
-test('reads two at a time and answers 503 to who has waited too long', async () => {
+test('reads two at a time and returns 503 after a wait that is too long', async () => {
   const threads = new WorkbookReaderPool({ timeoutMs: 3_000, waitMs: 500 });
   const outcomes = await Promise.allSettled([order(), order(), order()].map((one) => threads.read(one)));
   expect(outcomes.map((outcome) => outcome.status === 'rejected' && outcome.reason)).toMatchObject([

@@ -30,14 +30,14 @@ async function unpackedBytes(data: Buffer): Promise<number> {
 
 const block = deflateSync(Buffer.alloc(BLOCK_BYTES));
 
-test('refuses descriptors that name the same bytes again and again', async () => {
+test('rejects repeated descriptors of the same bytes', async () => {
   await expect(unpackedBytes(zsavData(block, Array<number>(20).fill(24)))).rejects.toMatchObject({
     kind: 'invalid',
     message: expect.stringContaining('do not fit together'),
   });
 });
 
-test('refuses more than 1 GB unpacked', async () => {
+test('rejects more than 1 GB unpacked', async () => {
   const data = zsavData(block, Array<number>(30).fill(24), 30 * block.length);
   await expect(unpackedBytes(data)).rejects.toMatchObject({
     kind: 'too_large',

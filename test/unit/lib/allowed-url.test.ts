@@ -12,7 +12,7 @@ it.each([
   ['http://localhost:3000/a\r\nSet-Cookie: b', 'http://localhost:3000/aSet-Cookie:%20b'],
   ['https://canvass.example/ä?ö', 'https://canvass.example/%C3%A4?%C3%B6'],
   ['https://research.example/elsewhere', 'https://research.example/elsewhere'],
-])('%j is taken, as browsers read it', (text, href) => {
+])('accepts %j as browsers parse it', (text, href) => {
   expect(normalizeAllowedUrl(text, ORIGINS)).toBe(href);
 });
 
@@ -33,11 +33,11 @@ it.each([
   'data:text/html,a',
   'ftp://canvass.example',
   'blob:https://canvass.example/a',
-])('%j is refused', (text) => {
+])('rejects %j', (text) => {
   expect(normalizeAllowedUrl(text, ORIGINS)).toBeNull();
 });
 
-it('of no origins there is none', () => {
+it('returns no URL without allowed origins', () => {
   expect(normalizeAllowedUrl('https://canvass.example', [])).toBeNull();
   expect(normalizeAllowedUrl('null', ['null', ''])).toBeNull();
 });

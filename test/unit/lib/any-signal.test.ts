@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { anySignal } from '../../../src/lib/any-signal.ts';
 
-it('fires when one of them does, with its reason, and only once', () => {
+it('aborts when one signal aborts, with its reason and only once', () => {
   const [first, second] = [new AbortController(), new AbortController()];
   const { signal } = anySignal(first.signal, second.signal);
   const fired: unknown[] = [];
@@ -12,12 +12,12 @@ it('fires when one of them does, with its reason, and only once', () => {
   expect(fired).toEqual(['enough']);
 });
 
-it('has fired already where one of them has', () => {
+it('is aborted already if one signal is', () => {
   const { signal } = anySignal(new AbortController().signal, AbortSignal.abort('before'));
   expect(signal.reason).toBe('before');
 });
 
-it('does not fire once it is untied', () => {
+it('does not abort after disposal', () => {
   const source = new AbortController();
   const { signal, dispose } = anySignal(source.signal);
   dispose();

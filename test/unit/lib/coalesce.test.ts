@@ -13,7 +13,7 @@ function recorded(answer: (keys: string[]) => Map<string, string>) {
 const echo = (keys: string[]) => new Map(keys.map((key) => [key, `${key}!`]));
 const tick = () => new Promise<void>((resolve) => setImmediate(resolve));
 
-it('answers look-ups of one moment with one read, each key once', async () => {
+it('combines concurrent look-ups into one read with each key once', async () => {
   const { rounds, read } = recorded(echo);
   const look = coalesce(read);
   const answers = ['a', 'b', 'a'].map(look);
@@ -23,7 +23,7 @@ it('answers look-ups of one moment with one read, each key once', async () => {
   expect(await Promise.all(answers)).toEqual(['a!', 'b!', 'a!']);
 });
 
-it('never answers from a read that began before the question', async () => {
+it('never answers from a read that began before the look-up', async () => {
   let version = 1;
   const { rounds, read } = recorded((keys) => new Map(keys.map((key) => [key, `${key} v${version}`])));
   const look = coalesce(read);
@@ -39,7 +39,7 @@ it('never answers from a read that began before the question', async () => {
   expect(await after).toBe('a v2');
 });
 
-it('has two reads on their way at most; who comes later waits for the next', async () => {
+it('runs at most two reads at once, and later callers share the next', async () => {
   const { rounds, read } = recorded(echo);
   const look = coalesce(read);
   const answers: Promise<string | undefined>[] = [];
@@ -58,7 +58,7 @@ it('has two reads on their way at most; who comes later waits for the next', asy
   expect(await Promise.all(answers)).toEqual(['a!', 'b!', 'c!', 'd!']);
 });
 
-it('with one read at a time, the next waits for the last and answers all who came meanwhile', async () => {
+it('with one read at a time collects callers for the next read', async () => {
   const { rounds, read } = recorded(echo);
   const look = coalesce(read, { maxRunning: 1 });
   const answers = [look('a')];
@@ -76,7 +76,7 @@ it('with one read at a time, the next waits for the last and answers all who cam
   expect(await Promise.all(answers)).toEqual(['a!', 'b!', 'c!']);
 });
 
-it('says undefined for what was not found, and splits what is too much for one read', async () => {
+it('returns undefined for a missing key, and splits keys into several reads', async () => {
   const sizes: number[] = [];
   const look = coalesce(
     (keys: number[]) => {
@@ -90,7 +90,7 @@ it('says undefined for what was not found, and splits what is too much for one r
   expect(sizes).toEqual([3, 3, 1]);
 });
 
-it('a read that fails fails its own callers alone', async () => {
+it('a failed read fails only its own callers', async () => {
   let fail = true;
   const look = coalesce((keys: string[]) => {
     if (fail) return Promise.reject(new Error('away'));

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { notFound, unauthenticated, unavailable } from '../../../src/lib/errors.ts';
 
-it('what is missing is named, never why', () => {
+it('notFound names the resource without a reason', () => {
   expect(notFound('survey')).toMatchObject({
     kind: 'not_found',
     code: 'not_found',
@@ -9,13 +9,13 @@ it('what is missing is named, never why', () => {
   });
 });
 
-it('a bad credential is always told in the same words, with what would be right', () => {
+it('unauthenticated always has the same message and names the accepted credentials', () => {
   expect(unauthenticated()).toMatchObject({
     message: 'Sign in, or send a valid API key or token',
     headers: { 'WWW-Authenticate': 'Bearer' },
   });
 });
 
-it('what is away says when to come back', () => {
+it('unavailable has a Retry-After header', () => {
   expect(unavailable('Away', 5).headers).toEqual({ 'Retry-After': '5' });
 });

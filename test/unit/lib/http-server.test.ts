@@ -21,7 +21,7 @@ async function socketOf(url: string): Promise<Socket> {
   return socket;
 }
 
-it('keeps an idle connection for the time that is set, longer than headers may take, and then closes it', async () => {
+it('keeps an idle connection for the configured time, beyond the header timeout, and then closes it', async () => {
   const errors: Error[] = [];
   server = createServer({ connectionsCheckingInterval: 50 }, (_request, response) => response.end('here'));
   const settings = {

@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
 import { randomIds } from '../../../src/lib/ids.ts';
 
-it('tokens have the length asked for, of letters and digits', () => {
+it('tokens have the requested length and consist of letters and digits', () => {
   for (const length of [1, 8, 48, 200])
     expect(randomIds.token(length)).toMatch(new RegExp(`^[A-Za-z0-9]{${length}}$`));
 });
 
-it('tokens favour no character', () => {
+it('tokens have uniformly distributed characters', () => {
   const counts = new Map<string, number>();
   for (const character of randomIds.token(62_000)) counts.set(character, (counts.get(character) ?? 0) + 1);
   expect(counts.size).toBe(62);

@@ -15,7 +15,7 @@ function logged(write: (log: ReturnType<typeof createLog>) => void): Record<stri
 afterEach(() => vi.restoreAllMocks());
 
 describe('a full disk', () => {
-  test('makes one short line in ten seconds, which counts the others', () => {
+  test('logs one short line in ten seconds with the number of others', () => {
     const now = vi.spyOn(performance, 'now').mockReturnValue(100_000);
     const lines = logged((log) => {
       for (let count = 0; count < 500; count += 1) {

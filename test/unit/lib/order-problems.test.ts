@@ -4,7 +4,7 @@ import { findOrderProblems } from '../../../src/lib/order-problems.ts';
 const existing = [{ id: 1 }, { id: 2 }, { id: 3 }];
 const problems = (given: number[]) => findOrderProblems('page_ids', given, existing, 'page');
 
-it('an order that names every item once has nothing wrong', () => {
+it('an order that names every item once has no problems', () => {
   expect(problems([3, 1, 2])).toEqual([]);
 });
 
@@ -19,6 +19,6 @@ it.each([
       ['page_ids', 'must name every page; missing: 2, 3'],
     ],
   ],
-])('%j is told what is wrong with it', (given, expected) => {
+])('reports the problems of %j', (given, expected) => {
   expect(problems(given).map(({ field, message }) => [field, message])).toEqual(expected);
 });

@@ -12,27 +12,32 @@ function said(schema: z.ZodType, value: unknown, name = 'value'): string[] {
 
 type Case = [what: string, schema: z.ZodType, value: unknown, message: string];
 
-describe('a complaint quotes the value and says what would be right', () => {
+describe('an error message quotes the value and describes accepted ones', () => {
   test.each<Case>([
     ['absent', z.string(), undefined, 'is required'],
-    ['a number for a text', z.string(), 5, 'must be a text, not 5'],
-    ['null for a text', z.string(), null, 'must be a text, not null'],
-    ['a text for a number', z.number(), 'abc', 'must be a number, not "abc"'],
-    ['a text for a whole number', z.int(), 'abc', 'must be a whole number, not "abc"'],
+    ['a number instead of a text', z.string(), 5, 'must be a text, not 5'],
+    ['null instead of a text', z.string(), null, 'must be a text, not null'],
+    ['a text instead of a number', z.number(), 'abc', 'must be a number, not "abc"'],
+    ['a text instead of an integer', z.int(), 'abc', 'must be a whole number, not "abc"'],
     ['a fraction', z.int(), 1.5, 'must be a whole number, not 1.5'],
-    ['a fraction, where int is a check', z.number().int(), 1.5, 'must be a whole number, not 1.5'],
-    ['an endless number', z.number(), Infinity, 'must be a finite number, not Infinity'],
-    ['what cannot be made a text', z.number(), { toString: 1 }, 'must be a number, not an object'],
-    ['no number', z.number(), NaN, 'must be a number, not NaN'],
-    ['a text for a flag', z.boolean(), 'yes', 'must be true or false, not "yes"'],
-    ['an object for a list', z.array(z.string()), {}, 'must be a list, not an object'],
-    ['an object for a tuple', z.tuple([z.string()]), {}, 'must be a list, not an object'],
-    ['a list for an object', z.object({}), [], 'must be an object, not a list'],
-    ['a text for a record', z.record(z.string(), z.number()), 'x', 'must be an object, not "x"'],
-    ['a text for a date', z.date(), 'x', 'must be a date, not "x"'],
-    ['a text for a map', z.map(z.string(), z.number()), 'x', 'must be an object, not "x"'],
-    ['a value for null', z.null(), 1, 'must be null, not 1'],
-    ['what is not taken', z.never(), 1, 'is not allowed here'],
+    ['a fraction with an int check', z.number().int(), 1.5, 'must be a whole number, not 1.5'],
+    ['an infinite number', z.number(), Infinity, 'must be a finite number, not Infinity'],
+    [
+      'a value that cannot be converted to text',
+      z.number(),
+      { toString: 1 },
+      'must be a number, not an object',
+    ],
+    ['NaN', z.number(), NaN, 'must be a number, not NaN'],
+    ['a text instead of a boolean', z.boolean(), 'yes', 'must be true or false, not "yes"'],
+    ['an object instead of a list', z.array(z.string()), {}, 'must be a list, not an object'],
+    ['an object instead of a tuple', z.tuple([z.string()]), {}, 'must be a list, not an object'],
+    ['a list instead of an object', z.object({}), [], 'must be an object, not a list'],
+    ['a text instead of a record', z.record(z.string(), z.number()), 'x', 'must be an object, not "x"'],
+    ['a text instead of a date', z.date(), 'x', 'must be a date, not "x"'],
+    ['a text instead of a map', z.map(z.string(), z.number()), 'x', 'must be an object, not "x"'],
+    ['a value instead of null', z.null(), 1, 'must be null, not 1'],
+    ['a field that is not accepted', z.never(), 1, 'is not allowed here'],
   ])('of the wrong type: %s', (_, schema, value, message) => {
     expect(said(schema, value)).toEqual([`value ${message}`]);
   });
@@ -42,7 +47,7 @@ describe('a complaint quotes the value and says what would be right', () => {
     ['one of two', z.enum(['and', 'or']), 'xor', 'must be "and" or "or", not "xor"'],
     ['one only', z.literal('login'), 'logon', 'must be "login", not "logon"'],
     ['one of some numbers', z.literal([1, 2, 3]), '1', 'must be one of 1, 2, 3, not "1"'],
-    ['texts that look like numbers', z.enum(['1', '2', '3']), 1, 'must be one of "1", "2", "3", not 1'],
+    ['numeric texts', z.enum(['1', '2', '3']), 1, 'must be one of "1", "2", "3", not 1'],
     ['signs', z.enum([',', ';', '\t']), '|', 'must be one of ",", ";", "\\t", not "|"'],
     ['absent', z.enum(['csv', 'xlsx', 'spss']), undefined, 'is required'],
     [
@@ -51,11 +56,11 @@ describe('a complaint quotes the value and says what would be right', () => {
       ['csv'],
       'must be one of csv, xlsx, spss, not a list',
     ],
-  ])('none of the values: %s', (_, schema, value, message) => {
+  ])('not an allowed value: %s', (_, schema, value, message) => {
     expect(said(schema, value)).toEqual([`value ${message}`]);
   });
 
-  it('names forty of many values', () => {
+  it('lists only forty of many values', () => {
     const [message] = said(z.enum(Array.from({ length: 60 }, (_, index) => `v${index}`)), 'x');
     expect(message).toMatch(/v39, …, not "x"$/);
   });
@@ -65,14 +70,14 @@ describe('a complaint quotes the value and says what would be right', () => {
     ['a short list', z.array(z.number()).min(3), [1], 'needs at least 3 items; it has 1'],
     ['a short tuple', z.tuple([z.any(), z.any()]), [1], 'needs at least 2 items; it has 1'],
     ['an empty text', z.string().trim().min(1), '  ', 'needs at least 1 character; it has none'],
-    ['a text of another length', z.string().length(2), 'x', 'needs exactly 2 characters; it has 1'],
+    ['a text of the wrong length', z.string().length(2), 'x', 'needs exactly 2 characters; it has 1'],
     ['a small set', z.set(z.number()).min(2), new Set([1]), 'needs at least 2 items; it has 1'],
     ['a small map', z.map(z.any(), z.any()).min(1), new Map(), 'needs at least 1 entry; it has none'],
     ['a small file', z.file().min(2), new File(['a'], 'a'), 'needs at least 2 bytes; it has 1'],
     ['a small number', z.number().min(1), 0, 'must be at least 1, not 0'],
-    ['a number at its open bound', z.number().positive(), 0, 'must be more than 0, not 0'],
+    ['a number at its exclusive bound', z.number().positive(), 0, 'must be more than 0, not 0'],
     [
-      'a whole number beyond what is exact',
+      'an integer beyond exact precision',
       z.int(),
       -1e300,
       `must be at least ${Number.MIN_SAFE_INTEGER}, not -1e+300`,
@@ -92,8 +97,8 @@ describe('a complaint quotes the value and says what would be right', () => {
     ['a long list', z.array(z.number()).max(1), [1, 2], 'takes at most 1 item; it has 2'],
     ['a long tuple', z.tuple([z.any()]), [1, 2], 'takes at most 1 item; it has 2'],
     ['a large number', z.number().max(10), 10.5, 'must be at most 10, not 10.5'],
-    ['a number at its open bound', z.number().lt(10), 10, 'must be less than 10, not 10'],
-    ['a whole number beyond its 32 bits', z.int32(), 2 ** 31, 'must be at most 2147483647, not 2147483648'],
+    ['a number at its exclusive bound', z.number().lt(10), 10, 'must be less than 10, not 10'],
+    ['an integer beyond 32 bits', z.int32(), 2 ** 31, 'must be at most 2147483647, not 2147483648'],
     ['a large bigint', z.bigint().max(1n), 2n, 'must be at most 1, not 2'],
   ])('too big: %s', (_, schema, value, message) => {
     expect(said(schema, value)).toEqual([`value ${message}`]);
@@ -116,29 +121,29 @@ describe('a complaint quotes the value and says what would be right', () => {
     ['part', z.string().includes('ab'), 'x', 'must contain "ab", not "x"'],
     ['pattern', z.string().regex(/^\d+$/), 'x', 'must match /^\\d+$/, not "x"'],
     ['case', z.string().lowercase(), 'X', 'must be in lower case, not "X"'],
-    ['one without a name of ours', z.nanoid(), 'x', 'must be of the form nanoid, not "x"'],
+    ['an unnamed format', z.nanoid(), 'x', 'must be of the form nanoid, not "x"'],
   ])('of the wrong format: %s', (_, schema, value, message) => {
     expect(said(schema, value)).toEqual([`value ${message}`]);
   });
 
   test.each<Case>([
-    ['no multiple', z.number().multipleOf(5), 7, 'must be a multiple of 5, not 7'],
-    ['no multiple of 1', z.number().multipleOf(1), 1.5, 'must be a whole number, not 1.5'],
-    ['a refinement without words', z.string().refine(() => false), 'x', 'is not an allowed value: "x"'],
-    ['a refinement with words', z.string().refine(() => false, 'must be nice'), 'x', 'must be nice'],
-    ['a class of ours', z.instanceof(Map), 'x', 'must be Map, not "x"'],
+    ['not a multiple', z.number().multipleOf(5), 7, 'must be a multiple of 5, not 7'],
+    ['not a multiple of 1', z.number().multipleOf(1), 1.5, 'must be a whole number, not 1.5'],
+    ['a refinement without a message', z.string().refine(() => false), 'x', 'is not an allowed value: "x"'],
+    ['a refinement with a message', z.string().refine(() => false, 'must be nice'), 'x', 'must be nice'],
+    ['an own class', z.instanceof(Map), 'x', 'must be Map, not "x"'],
   ])('%s', (_, schema, value, message) => {
     expect(said(schema, value)).toEqual([`value ${message}`]);
   });
 
-  it('names each unknown field, however long its name', () => {
+  it('names each unknown field, even with a long name', () => {
     const found = said(z.strictObject({ a: z.number().optional() }), { b: 1, ['x'.repeat(100)]: 1 });
     expect(found).toEqual(['value.b is not a known field', `value.${'x'.repeat(60)}… is not a known field`]);
     const raw = z.strictObject({}).safeParse({ b: 1, c: 2 }, { error: schemaWording });
     expect(raw.error?.issues[0]?.message).toBe('has unknown fields: "b", "c"');
   });
 
-  it('quotes the name of an entry that is wrong, once', () => {
+  it('quotes the name of an invalid entry once', () => {
     const language = z.string().regex(/^[a-z]{2}$/, 'must be a language');
     expect(said(z.record(language, z.any()), { xyz: 1 })).toEqual(['value.xyz "xyz" must be a language']);
     expect(said(z.record(z.email(), z.any()), { ada: 1 })).toEqual([
@@ -149,20 +154,20 @@ describe('a complaint quotes the value and says what would be right', () => {
     ]);
   });
 
-  it('tells which entry is wrong', () => {
+  it('names the invalid entry', () => {
     expect(said(z.map(z.object({}), z.number()), new Map([[{}, 'x']]))).toEqual([
       'value has an entry, an object, that must be a number, not "x"',
     ]);
   });
 
-  it('shows no more than the beginning of a long value', () => {
+  it('truncates a long value', () => {
     expect(said(z.number(), 'x'.repeat(20_000))).toEqual([
       `value must be a number, not "${'x'.repeat(60)}…"`,
     ]);
   });
 });
 
-describe('a value of several forms', () => {
+describe('a union', () => {
   const comparison = z.strictObject({ left: z.string(), operator: z.enum(['is', 'has', 'lacks']) });
   type Tree = z.infer<typeof comparison> | { conditions: Tree[] };
   const tree: z.ZodType<Tree> = z.lazy(() =>
@@ -172,16 +177,16 @@ describe('a value of several forms', () => {
   const from = z.union([z.array(scalar), z.strictObject({ min: z.number() }), z.enum(['missing', 'else'])]);
 
   test.each<Case>([
-    ['none by type', scalar, [], 'must be a text, a whole number, true or false, not a list'],
+    ['with no matching type', scalar, [], 'must be a text, a whole number, true or false, not a list'],
     [
-      'none by type, with values among them',
+      'with no matching type but allowed values',
       from,
       'x',
       'must be a list, an object, "missing" or "else", not "x"',
     ],
     ['literals', z.union([z.literal(1), z.literal(2), z.literal(3)]), 4, 'must be 1, 2 or 3, not 4'],
     [
-      'null among them',
+      'with null as an option',
       z.union([z.iso.date(), z.number().nullable()]),
       {},
       'must be a date such as 2026-03-01, a number or null, not an object',
@@ -193,16 +198,16 @@ describe('a value of several forms', () => {
       'must be a text, a whole number, true, false or a list, not an object',
     ],
     ['absent', from, undefined, 'is required'],
-    ['a type of a form, wrong otherwise', scalar, '', 'needs at least 1 character; it has none'],
-    ['its own words', z.union([z.string(), z.number()], 'must be nice'), [], 'must be nice'],
+    ['with a matching type but an invalid value', scalar, '', 'needs at least 1 character; it has none'],
+    ['with its own message', z.union([z.string(), z.number()], 'must be nice'), [], 'must be nice'],
     [
-      'several that fit',
+      'with several matching options',
       z.xor([z.string(), z.string().min(1)]),
       'x',
       'matches more than one of the allowed forms: "x"',
     ],
     [
-      'forms that have no names',
+      'with unnamed options',
       z.union([z.custom(() => false), z.instanceof(Map)]),
       'x',
       'is not an allowed value: "x"',
@@ -214,7 +219,7 @@ describe('a value of several forms', () => {
   test.each<[string, z.ZodType, unknown, string[]]>([
     ['an element', from, [1, null], ['value[1] must be a text, a whole number, true or false, not null']],
     ['a field', from, { min: 'x' }, ['value.min must be a number, not "x"']],
-    ['a field too many', from, { min: 1, max: 2 }, ['value.max is not a known field']],
+    ['an unknown field', from, { min: 1, max: 2 }, ['value.max is not a known field']],
     [
       'a comparison',
       tree,
@@ -222,16 +227,16 @@ describe('a value of several forms', () => {
       ['value.operator must be one of is, has, lacks, not "x"'],
     ],
     [
-      'many comparisons of a group, whose count says nothing of the form',
+      'many comparisons in a group, whose number does not select the option',
       tree,
       { conditions: Array.from({ length: 5 }, () => ({ left: 1, operator: 'is' })) },
       [0, 1, 2, 3, 4].map((index) => `value.conditions[${index}].left must be a text, not 1`),
     ],
-  ])('the form that was meant is told of, where it is wrong: %s', (_, schema, value, problems) => {
+  ])('reports the error within the intended option: %s', (_, schema, value, problems) => {
     expect(said(schema, value)).toEqual(problems);
   });
 
-  test('told apart by a field: the field that says which', () => {
+  test('with a discriminator names the discriminator field', () => {
     const schema = z.discriminatedUnion('action', [
       z.object({ action: z.literal('login') }),
       z.object({ action: z.literal('logout') }),
@@ -242,7 +247,7 @@ describe('a value of several forms', () => {
   });
 });
 
-describe('what is secret is not repeated', () => {
+describe('a secret value is not repeated', () => {
   const names = [
     'password',
     'new_password',
@@ -273,7 +278,7 @@ describe('what is secret is not repeated', () => {
     ).not.toContain(pin);
   });
 
-  test.each(['max_keyboard_share', 'monkey', 'passenger'])('%s is no secret', (name) => {
+  test.each(['max_keyboard_share', 'monkey', 'passenger'])('%s is not secret', (name) => {
     expect(said(z.number(), 'x', name)).toEqual([`${name} must be a number, not "x"`]);
   });
 });

@@ -13,7 +13,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true });
 });
 
-it('makes a secret at first, that others cannot read, and keeps it', () => {
+it('creates a secret that only the owner can read, and keeps it', () => {
   const dataDir = path.join(folder, 'new', 'data');
   const secret = loadJwtSecret(dataDir);
   expect(Buffer.byteLength(secret)).toBeGreaterThanOrEqual(32);
@@ -23,7 +23,7 @@ it('makes a secret at first, that others cannot read, and keeps it', () => {
 });
 
 it.each(['{}', '{"jwt_secret":"short"}', '{"jwt_secret":123}', '[]', 'null', '', '{"jwt_secret":'])(
-  'stops the start, and overwrites nothing, when the file holds %j',
+  'stops the start without overwriting a file that contains %j',
   (text) => {
     const file = path.join(folder, 'secrets.json');
     writeFileSync(file, text);

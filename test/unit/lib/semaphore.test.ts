@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { Semaphore } from '../../../src/lib/semaphore.ts';
 
-test('admits at most the given number of callers, the others in the order of arrival', async () => {
+test('admits at most the given number of callers, the others in order of arrival', async () => {
   const semaphore = new Semaphore(2);
   const admitted: string[] = [];
   const acquire = async (name: string) => {

@@ -26,14 +26,14 @@ afterEach(() => {
 const deadPid = () => spawnSync(process.execPath, ['--version']).pid;
 
 describe('temporary folders', () => {
-  it('are removed with what is in them', async () => {
+  it('are removed with their contents', async () => {
     const made = await createTemporaryFolder('reply');
     writeFileSync(path.join(made, 'reply'), 'text');
     await removeTemporaryFolder(made);
     expect(existsSync(made)).toBe(false);
   });
 
-  it('of a killed process are removed at the next start, those of a running one and of another machine are not', async () => {
+  it('of a killed process are removed at the next start, those of a running process or another machine are not', async () => {
     const own = path.basename(await createTemporaryFolder('import'));
     const named = (pid: number | string) => own.replace(`-${process.pid}-`, `-${pid}-`);
     const kept = [

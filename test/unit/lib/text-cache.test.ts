@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { TextCache } from '../../../src/lib/text-cache.ts';
 
-it('a text is made once, for all who want it at the same time and for those who come later', async () => {
+it('creates a text once for concurrent and later callers', async () => {
   const kept = new TextCache(1_000);
   let made = 0;
   const make = async () => {
@@ -16,7 +16,7 @@ it('a text is made once, for all who want it at the same time and for those who 
   expect(await kept.getOrCreate('b', make)).toBe('text 2');
 });
 
-it('of several only the missing are made, together, each once', async () => {
+it('creates only missing texts of a set, together and once each', async () => {
   const kept = new TextCache(1_000);
   await kept.getOrCreate('b', () => Promise.resolve('old b'));
   const asked: number[][] = [];
@@ -28,7 +28,7 @@ it('of several only the missing are made, together, each once', async () => {
   expect(asked).toEqual([[0, 2]]);
 });
 
-it('what could not be made is told to all who waited, and tried again by the next', async () => {
+it('reports a failure to all waiting callers and tries again for the next', async () => {
   const kept = new TextCache(1_000);
   const fail = () => Promise.reject(new Error('not now'));
   const both = await Promise.allSettled([kept.getOrCreate('a', fail), kept.getOrCreate('a', fail)]);
@@ -36,7 +36,7 @@ it('what could not be made is told to all who waited, and tried again by the nex
   expect(await kept.getOrCreate('a', () => Promise.resolve('later'))).toBe('later');
 });
 
-it('the one that was not used for longest leaves first', async () => {
+it('evicts the least recently used text first', async () => {
   const kept = new TextCache(33);
   const text = 'x'.repeat(10);
   const made: string[] = [];

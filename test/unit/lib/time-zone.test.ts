@@ -10,7 +10,7 @@ test.each([
   ['../etc', false],
   ['+01:00', false],
   ['', false],
-])('%j is a time zone: %s', (name, expected) => {
+])('validates the time zone %j: %s', (name, expected) => {
   expect(isTimeZone(name)).toBe(expected);
 });
 
@@ -18,7 +18,7 @@ test.each([
 const wall = (text: string) => Date.parse(`${text}Z`);
 const iso = (ms: number) => new Date(ms).toISOString().slice(0, 19);
 
-describe('a wall clock', () => {
+describe('a local time', () => {
   it.each([
     ['an ordinary time', 'Europe/Berlin', '2026-03-02T09:30:00', '2026-03-02T08:30:00'],
     [
@@ -27,28 +27,23 @@ describe('a wall clock', () => {
       '2026-03-29T01:59:59',
       '2026-03-29T00:59:59',
     ],
-    ['the first after it', 'Europe/Berlin', '2026-03-29T03:00:00', '2026-03-29T01:00:00'],
+    ['the first second after it', 'Europe/Berlin', '2026-03-29T03:00:00', '2026-03-29T01:00:00'],
     [
-      'an hour that is left out, read with the offset before',
+      'a skipped hour, read with the offset before',
       'Europe/Berlin',
       '2026-03-29T02:30:00',
       '2026-03-29T01:30:00',
     ],
-    [
-      'an hour that comes twice, the first time',
-      'Europe/Berlin',
-      '2026-10-25T02:30:00',
-      '2026-10-25T00:30:00',
-    ],
-    ['half an hour that is left out', 'Australia/Lord_Howe', '2026-10-04T02:10:00', '2026-10-03T15:40:00'],
-    ['a midnight that is left out', 'Asia/Beirut', '2026-03-29T00:00:00', '2026-03-28T22:00:00'],
-    ['a day that is left out', 'Pacific/Apia', '2011-12-30T12:00:00', '2011-12-30T22:00:00'],
-    ['before there was summer time', 'America/New_York', '1900-07-01T12:00:00', '1900-07-01T17:00:00'],
+    ['a repeated hour, the first time', 'Europe/Berlin', '2026-10-25T02:30:00', '2026-10-25T00:30:00'],
+    ['a skipped half hour', 'Australia/Lord_Howe', '2026-10-04T02:10:00', '2026-10-03T15:40:00'],
+    ['a skipped midnight', 'Asia/Beirut', '2026-03-29T00:00:00', '2026-03-28T22:00:00'],
+    ['a skipped day', 'Pacific/Apia', '2011-12-30T12:00:00', '2011-12-30T22:00:00'],
+    ['before daylight saving time existed', 'America/New_York', '1900-07-01T12:00:00', '1900-07-01T17:00:00'],
   ])('%s', (_, zone, shown, moment) => {
     expect(iso(getTimeZone(zone).instantMs(wall(shown)))).toBe(moment);
   });
 
-  it('of an hour that comes twice can be asked for the second time', () => {
+  it('of a repeated hour can mean the second time', () => {
     const berlin = getTimeZone('Europe/Berlin');
     expect(iso(berlin.instantMs(wall('2026-10-25T02:30:00'), 'later'))).toBe('2026-10-25T01:30:00');
     expect(iso(berlin.instantMs(wall('2026-10-25T03:30:00'), 'later'))).toBe('2026-10-25T02:30:00');
@@ -59,9 +54,9 @@ describe('a day', () => {
   it.each([
     ['of 23 hours', 'Europe/Berlin', '2026-03-29T20:00:00', '2026-03-28T23:00:00'],
     ['of 25 hours', 'Europe/Berlin', '2026-10-25T22:59:59', '2026-10-24T22:00:00'],
-    ['that begins at one o’clock', 'Asia/Beirut', '2026-03-29T10:00:00', '2026-03-28T22:00:00'],
+    ["that starts at one o'clock", 'Asia/Beirut', '2026-03-29T10:00:00', '2026-03-28T22:00:00'],
     ['with two midnights', 'America/Havana', '2026-11-01T04:30:00', '2026-11-01T04:00:00'],
-  ])('%s begins at its first moment', (_, zone, moment, start) => {
+  ])('%s starts at its first moment', (_, zone, moment, start) => {
     expect(iso(getTimeZone(zone).startOfDayMs(wall(moment)))).toBe(start);
   });
 });
@@ -77,7 +72,7 @@ const moments = fc
   .date({ min: new Date('1990-01-01'), max: new Date('2040-01-01'), noInvalidDate: true })
   .map((date) => date.getTime());
 
-test('a moment is that of its wall clock, the first or the second time it is shown', () => {
+test('every moment equals its local time, the first or second time it occurs', () => {
   fc.assert(
     fc.property(fc.constantFrom(...zones), moments, (name, ms) => {
       const zone = getTimeZone(name);
@@ -88,7 +83,7 @@ test('a moment is that of its wall clock, the first or the second time it is sho
   );
 });
 
-test('the start of a day is no later than its moments, and a start itself', () => {
+test('the start of a day is not after any of its moments, and is its own start', () => {
   fc.assert(
     fc.property(fc.constantFrom(...zones), moments, (name, ms) => {
       const zone = getTimeZone(name);

@@ -10,7 +10,7 @@ afterEach(() => void vi.useRealTimers());
 const counter = () => inProcessCounters('test', LIMIT_WINDOW_MS);
 
 describe('a window of counts', () => {
-  it('counts up and back, by key, and never below zero', async () => {
+  it('counts up and down by key, never below zero', async () => {
     const counts = counter();
     expect((await counts.increment('a')).totalHits).toBe(1);
     expect((await counts.increment('a')).totalHits).toBe(2);
@@ -20,7 +20,7 @@ describe('a window of counts', () => {
     expect((await counts.increment('a')).totalHits).toBe(1);
   });
 
-  it('starts again for a key that was reset', async () => {
+  it('restarts for a key that was reset', async () => {
     const counts = counter();
     for (let time = 0; time < 3; time += 1) await counts.increment('a');
     await counts.increment('b');
@@ -29,7 +29,7 @@ describe('a window of counts', () => {
     expect((await counts.increment('b')).totalHits).toBe(2);
   });
 
-  it('ends when its time has passed since the first count, also where counts went on', async () => {
+  it('ends a fixed time after the first count, even if counting continues', async () => {
     const counts = counter();
     // The window of the key is not that of the counter.
     vi.advanceTimersByTime(LIMIT_WINDOW_MS / 2);
@@ -47,7 +47,7 @@ describe('a window of counts', () => {
   });
 
   it.each([-HOUR_MS, HOUR_MS])(
-    'neither ends nor grows when the system clock is moved by %d ms',
+    'neither ends nor grows when the system clock shifts by %d ms',
     async (step) => {
       const counts = counter();
       await counts.increment('a');
@@ -58,7 +58,7 @@ describe('a window of counts', () => {
     },
   );
 
-  it('is never longer than a window, whatever another counter says', () => {
+  it('is never longer than one window, even with counts of another process', () => {
     expect(secondsUntilReset({ endsAtMs: performance.now() + HOUR_MS })).toBe(WINDOW_SECONDS);
   });
 });

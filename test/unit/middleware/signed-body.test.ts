@@ -24,19 +24,19 @@ const router = useRouter([route]);
 const send = (body: string, type = 'application/json; charset=utf-8') =>
   supertest(router.server).post('/t/signed/x').set('Content-Type', type).send(body);
 
-describe('a body that is signed', () => {
-  it('reaches the handler byte for byte, whatever it holds, with its signature', async () => {
+describe('a signed body', () => {
+  it('reaches the handler byte for byte with its signature', async () => {
     for (const text of ['{ "b" : 1,\n"a":2 }', '{"__proto__":1}', 'no JSON at all', '\0', 'ä€😀']) {
       const reply = await send(text).set('x-signature', 's=1').expect(200);
       expect(reply.body.data).toEqual({ hex: Buffer.from(text).toString('hex'), signature: 's=1' });
     }
   });
 
-  it('may come without either, which is for the handler to judge', async () => {
+  it('may lack body or signature, which the handler validates', async () => {
     expect((await send('').expect(200)).body.data).toEqual({ hex: '', signature: null });
   });
 
-  it('is bounded, whether its size is announced or not', async () => {
+  it('is limited in size, with or without a declared length', async () => {
     await send('x'.repeat(40)).expect(200);
     await send('x'.repeat(41)).expect(413);
     const chunked = supertest(router.server).post('/t/signed/x').set('Content-Type', 'application/json');
@@ -45,7 +45,7 @@ describe('a body that is signed', () => {
     await chunked.expect(413);
   });
 
-  it('is JSON by its type, and not packed', async () => {
+  it('must have the JSON type without compression', async () => {
     await send('{}', 'text/plain').expect(415);
     await send('a=1', 'application/x-www-form-urlencoded').expect(415);
     await supertest(router.server).post('/t/signed/x').expect(415);
@@ -61,7 +61,7 @@ describe('a body that is signed', () => {
     expect(reply.body.details).toEqual([{ field: 'b', message: 'is not a known field' }]);
   });
 
-  it('has nothing to do with keys of idempotency', () => {
+  it('ignores idempotency keys', () => {
     expect(route.idempotent).toBe(false);
   });
 

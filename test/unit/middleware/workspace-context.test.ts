@@ -11,7 +11,7 @@ const read = (
 ) => moveWorkspaceId(route, { query: asked, body: sent });
 
 describe('workspace_id in a body', () => {
-  it('narrows as in the query', () => {
+  it('narrows like in the query', () => {
     expect(read({}, { workspace_id: 7, name: 'x' })).toEqual({
       query: { workspace_id: 7 },
       body: { name: 'x' },
@@ -19,17 +19,17 @@ describe('workspace_id in a body', () => {
     expect(read({ workspace_id: 7 }, { workspace_id: 7 })).toEqual({ query: { workspace_id: 7 }, body: {} });
   });
 
-  it('that says something else than the query is refused', () => {
+  it('that contradicts the query is rejected', () => {
     expect(() => read({ workspace_id: 8 }, { workspace_id: 7 })).toThrow(
       'workspace_id: is 7 in the body, but 8 in the query',
     );
   });
 
-  it.each(['7', 0, -1, 1.5, null, { $ne: 1 }])('%j is none', (workspace_id) => {
+  it.each(['7', 0, -1, 1.5, null, { $ne: 1 }])('rejects %j', (workspace_id) => {
     expect(() => read({}, { workspace_id })).toThrow('workspace_id: must be a positive whole number');
   });
 
-  it('stays where the body has a meaning of its own for it, or the route does not narrow', () => {
+  it('is left unchanged if the body defines it, or the route does not narrow', () => {
     const sent = { workspace_id: 7 };
     const moves = z.strictObject({ workspace_id: z.number() });
     expect(read({}, sent, { query, body: moves })).toEqual({ query: {}, body: sent });

@@ -16,7 +16,7 @@ describe('free space of disks', () => {
     await expect(new FreeSpace(folders, 99, () => Promise.resolve(99)).check()).resolves.toBeUndefined();
   });
 
-  it('counts what was written since the disk was read, and reads it again after a second', async () => {
+  it('subtracts bytes written since the disk was read, and reads it again after a second', async () => {
     let reads = 0;
     const space = new FreeSpace(folders, 100, () => Promise.resolve(((reads += 1), 150)));
     await Promise.all([space.check(20), space.check(20)]);
@@ -28,12 +28,12 @@ describe('free space of disks', () => {
     expect(reads).toBe(4);
   });
 
-  it('is not read where there is no floor', async () => {
+  it('is not read without a configured minimum', async () => {
     const space = new FreeSpace(folders, 0, () => Promise.reject(new Error('was read')));
     await expect(space.check(1e15)).resolves.toBeUndefined();
   });
 
-  it('of a folder that does not exist yet is that of the one above it', async () => {
+  it('of a missing folder is that of its parent', async () => {
     expect(await freeBytesOnDisk('/tmp/not/there/yet')).toBeGreaterThan(0);
     expect(await freeBytesOnDisk('/tmp/not/there/yet')).not.toBe(Infinity);
   });

@@ -20,7 +20,7 @@ const letter = (over: Partial<InvitationEmail> = {}): InvitationEmail => ({
   ...over,
 });
 
-it('a letter as text says everything, addresses included', () => {
+it('an email as text contains everything, including addresses', () => {
   expect(invitationText(letter())).toBe(
     [
       'a < b & "c"\nd',
@@ -31,7 +31,7 @@ it('a letter as text says everything, addresses included', () => {
   );
 });
 
-it('a letter as markup escapes whatever it says, and fetches nothing', () => {
+it('an email as HTML escapes its contents and loads nothing remote', () => {
   const html = invitationHtml(letter());
   expect(html).toContain('a &lt; b &amp; &quot;c&quot;<br>d');
   expect(html).toContain('<title>A &lt;b&gt;question&lt;/b&gt;</title>');
@@ -40,11 +40,11 @@ it('a letter as markup escapes whatever it says, and fetches nothing', () => {
   expect(html).not.toMatch(/<(img|script|link|style|iframe)|src=|url\(/);
 });
 
-it('a letter reads from the right where its language does', () => {
+it('an email has the text direction of its language', () => {
   expect(invitationHtml(letter({ localized: messagesFor('ar') }))).toContain('<html lang="ar" dir="rtl">');
 });
 
-it('what the author wrote reads from the side of its own language, also in a letter of another', () => {
+it("an author's text has the direction of its own language, also in an email in another", () => {
   const html = invitationHtml(letter({ localized: messagesFor('ar') }));
   expect(html).toMatch(/<p dir="auto"[^>]*>a &lt; b/);
 });

@@ -48,8 +48,8 @@ const refusalOf = (sending: Promise<void>) =>
     (error: unknown) => error as MailNotSent,
   );
 
-describe('handing a mail to a mail server', () => {
-  it('waits, when the server has everything but the last dot, until the mail is written down as handed over', async () => {
+describe('sending an email over SMTP', () => {
+  it('waits before the final dot until the email is recorded as handed over', async () => {
     const { told, mail } = await server();
     for (const round of [1, 2]) {
       told.length = 0;
@@ -61,7 +61,7 @@ describe('handing a mail to a mail server', () => {
     }
   });
 
-  it('lets the server have nothing when it cannot be written down', async () => {
+  it('sends nothing if it cannot be recorded', async () => {
     const { told, mail } = await server();
     const refusal = await refusalOf(mail.send(MAIL, () => Promise.reject(new Error('The database is away'))));
     expect(refusal).toBeInstanceOf(MailNotSent);
@@ -75,7 +75,7 @@ describe('handing a mail to a mail server', () => {
     ['MAIL FROM', 550, 'server', false],
     ['DATA', 554, 'mail', true],
     ['DATA', 451, 'temporary', true],
-  ] as const)('says what a no at %s with %i means: %s', async (at, status, meaning, isHandedOver) => {
+  ] as const)('reports the rejection of %s with %i as: %s', async (at, status, meaning, isHandedOver) => {
     const { mail } = await server(at, status);
     let handedOver = false;
     const refusal = await refusalOf(
@@ -89,7 +89,7 @@ describe('handing a mail to a mail server', () => {
     expect(handedOver).toBe(isHandedOver);
   });
 
-  it('knows a server that is not there', async () => {
+  it('reports an unreachable server', async () => {
     const mail = new SmtpMail('smtp://127.0.0.1:1', 'no-reply@canvass.example');
     expect(await refusalOf(mail.send(MAIL))).toMatchObject({ refusal: 'server', isCertain: false });
   });

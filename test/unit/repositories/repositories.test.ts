@@ -5,7 +5,7 @@ import { SurveyRepository } from '../../../src/repositories/surveys.ts';
 
 const database = {} as Database;
 
-it('creates a repository when it is first used, and once', () => {
+it('creates a repository once, on first use', () => {
   const repositories = repositoriesOn(database);
   expect(Object.keys((repositories as unknown as { created: object }).created)).toEqual([]);
   expect(repositories.surveys).toBeInstanceOf(SurveyRepository);
@@ -13,6 +13,6 @@ it('creates a repository when it is first used, and once', () => {
   expect(Object.keys((repositories as unknown as { created: object }).created)).toEqual(['surveys']);
 });
 
-it('keeps the repositories of two transactions apart', () => {
+it('separates the repositories of two transactions', () => {
   expect(repositoriesOn(database).surveys).not.toBe(repositoriesOn(database).surveys);
 });

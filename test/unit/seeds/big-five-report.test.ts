@@ -101,7 +101,7 @@ test.each([
   ['Women', [share('A5', [5, 6], answered('gender', FEMALE)), share('A5', [5, 6], answered('gender', MALE))]],
   ['Graduate', [mean(OPEN, answered('education', 5)), mean(OPEN, answered('education', 3))]],
   ['At every age', [share('N4', [5, 6]), `${Math.min(...blue)}%`, `${Math.max(...blue)}%`]],
-])('what the demo’s report says under “%s…” is so', (beginning, figures) => {
+])('the statement “%s…” of the demo report is true', (beginning, figures) => {
   const slide = BIG_FIVE_REPORT.slides(1).find(({ slide_title }) => slide_title.startsWith(beginning))!;
   const { text } = slide.slide_content as { text: string };
   expect(text.match(/\d+\.\d+|\d+%/g)).toEqual(figures);

@@ -4,7 +4,7 @@ import { findFanOut } from '../../../support/fan-out/fan-out.ts';
 const SPREAD = new Set(['responses', 'response_files', 'response_counts', 'data_changes']);
 const found = (sql: string) => findFanOut(sql, SPREAD);
 
-describe('statements of given surveys', () => {
+describe('statements that name their surveys', () => {
   it.each([
     'SELECT * FROM responses WHERE survey_id = ?',
     'SELECT * FROM responses WHERE survey_id = ANY(?::bigint[]) AND response_id > ?',
@@ -31,7 +31,7 @@ describe('statements of given surveys', () => {
   });
 });
 
-describe('statements that ask everywhere', () => {
+describe('statements that reach every shard', () => {
   it.each([
     ['SELECT * FROM responses', ['responses']],
     ['SELECT * FROM responses WHERE response_id = ?', ['responses']],
@@ -81,7 +81,7 @@ describe('statements that ask everywhere', () => {
   });
 });
 
-it('what cannot be read is not passed over', () => {
+it('reports a statement that it cannot parse', () => {
   expect(() => found('SELECT * FROM responses FULL JOIN surveys USING (survey_id)')).toThrow(
     'not understood',
   );

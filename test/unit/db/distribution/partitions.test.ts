@@ -22,7 +22,7 @@ async function schema(): Promise<string[]> {
   return rows.map(({ line }) => line);
 }
 
-it('tables of responses become partitions, others of them, and tables again, and nothing else about them changes', async () => {
+it('repartition converts tables to partitions and back without other schema changes', async () => {
   const before = await schema();
   await repartition(database.db, 3);
   expect(await schema()).toEqual(before);
@@ -32,7 +32,7 @@ it('tables of responses become partitions, others of them, and tables again, and
   expect(await schema()).toEqual(before);
 });
 
-it('all or nothing: what stands in the way is told, and everything is as it was', async () => {
+it('repartition reports blocking objects and changes nothing on failure', async () => {
   const before = await schema();
   await database.db.raw('CREATE VIEW looked_at AS SELECT survey_id FROM responses');
   await expect(repartition(database.db, 3)).rejects.toThrow('other objects depend on');
@@ -47,7 +47,7 @@ it('all or nothing: what stands in the way is told, and everything is as it was'
   expect(await schema()).toEqual(before);
 });
 
-it('keeps rows, column snapshots and sequences', async () => {
+it('repartition keeps rows, column snapshots and sequences', async () => {
   const { db } = database;
   await db.raw(`
     INSERT INTO organizations (organization_id, organization_name, organization_slug) VALUES (1, 'O', 'o');

@@ -15,7 +15,7 @@ async function rows<Row>(sql: string, bindings: unknown[] = []): Promise<Row[]> 
   return (await database.db.raw<{ rows: Row[] }>(sql, bindings as never)).rows;
 }
 
-it('every table with a survey_id is spread, copied to every server, or stays where it is for a reason', async () => {
+it('every table with a survey_id is distributed, replicated or listed as local with a reason', async () => {
   const tables = await rows<{ name: string }>(
     `SELECT table_name AS name FROM information_schema.columns WHERE table_schema = 'public' AND column_name = ?`,
     [DISTRIBUTION_COLUMN],
@@ -29,7 +29,7 @@ it('every table with a survey_id is spread, copied to every server, or stays whe
   ).toEqual([]);
 });
 
-it('every key of a spread table contains survey_id, and so does every reference between two of them', async () => {
+it('every key of a distributed table, and every foreign key between two of them, contains survey_id', async () => {
   const spread = [[...RESPONSE_TABLES]];
   expect(
     await rows(
@@ -52,7 +52,7 @@ it('every key of a spread table contains survey_id, and so does every reference 
   }
 });
 
-it('tables that are copied to every server refer to such tables alone', async () => {
+it('replicated tables refer only to replicated tables', async () => {
   for (const table of REFERENCE_TABLES) {
     const to = await rows<{ to: string }>(
       `SELECT confrelid::regclass::text AS to FROM pg_constraint WHERE contype = 'f' AND conrelid = ?::regclass`,
@@ -62,11 +62,11 @@ it('tables that are copied to every server refer to such tables alone', async ()
   }
 });
 
-it('a PostgreSQL without Citus is told so', async () => {
+it('reports that PostgreSQL lacks Citus', async () => {
   await expect(checkCitus(database.db)).rejects.toThrow('This PostgreSQL has no Citus');
 });
 
-it('the statements for Citus take every reference away and bring it back, and name every table once', async () => {
+it('the Citus statements drop and restore every foreign key and name every table once', async () => {
   const statements = await citusStatements(database.db, 16);
   const names = (pattern: RegExp) => statements.flatMap((one) => pattern.exec(one)?.slice(1) ?? []).sort();
   expect(names(/create_distributed_table\('(\w+)'/)).toEqual([...RESPONSE_TABLES].sort());
@@ -74,7 +74,7 @@ it('the statements for Citus take every reference away and bring it back, and na
   expect(names(/DROP CONSTRAINT (\w+)/)).toEqual(names(/ADD CONSTRAINT (\w+)/));
 });
 
-it('triggers that go by rows keep the same counts as those that go by statements', async () => {
+it('row-level triggers keep the same counts as statement-level triggers', async () => {
   const { db } = database;
   const counts = async (survey: number) => [
     await rows(

@@ -4,7 +4,7 @@ import { useDatabase } from '../../../support/database.ts';
 
 const database = useDatabase();
 
-it('reports statements of the query builder, its copies and raw SQL when they run, in transactions too', async () => {
+it('reports executed statements of the query builder, its clones and raw SQL, also in transactions', async () => {
   const seen: string[] = [];
   const db = watchStatements(database.db, (sql) => seen.push(sql));
   const query = db('surveys')

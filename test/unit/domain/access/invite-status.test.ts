@@ -5,13 +5,13 @@ const NOW = new Date('2030-01-31T12:00:00Z');
 const at = (text: string) => new Date(`2030-01-31T${text}Z`);
 
 it.each([
-  ['for ever, unlimited', null, 1_000_000, null, 'active'],
-  ['with a use left', 3, 2, null, 'active'],
-  ['without a use left', 3, 3, null, 'used_up'],
-  ['until a moment from now', null, 0, at('12:00:00.001'), 'active'],
-  ['until this very moment', null, 0, at('12:00:00.000'), 'expired'],
-  ['over, and used up as well', 1, 1, at('11:59:59.999'), 'expired'],
-] as const)('an invite link %s', (_, maxUses, uses, expiresAt, status) => {
+  ['without expiry or limit', null, 1_000_000, null, 'active'],
+  ['with one use left', 3, 2, null, 'active'],
+  ['with no uses left', 3, 3, null, 'used_up'],
+  ['that expires in the future', null, 0, at('12:00:00.001'), 'active'],
+  ['that expires at this moment', null, 0, at('12:00:00.000'), 'expired'],
+  ['that is expired and used up', 1, 1, at('11:59:59.999'), 'expired'],
+] as const)('status of an invite link %s', (_, maxUses, uses, expiresAt, status) => {
   const link = { invite_max_uses: maxUses, invite_uses: uses, expires_at: expiresAt };
   expect(inviteStatusAt(link, NOW)).toBe(status);
 });

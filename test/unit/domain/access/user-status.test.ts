@@ -14,12 +14,12 @@ const TABLE: [StatusAction, (number | null)[]][] = [
   ['reactivate', [null, null, null, 1]],
 ];
 
-describe.each(TABLE)('to %s somebody', (action, expected) => {
-  test.each(USER_STATUSES)('from status %i', (status) => {
+describe.each(TABLE)('the %s action', (action, expected) => {
+  test.each(USER_STATUSES)('gives the expected status from status %i', (status) => {
     expect(statusAfter(action, status)).toBe(expected[status]);
   });
 
-  test('needs the one status from which it is possible', () => {
+  test('is possible from its required status', () => {
     expect(statusAfter(action, requiredStatus(action))).not.toBeNull();
   });
 });

@@ -16,11 +16,11 @@ test.each([
   [4, null],
   [5, null],
   [1.5, null],
-])('the number %d means %s', (type, role) => {
+])('maps user type %d to role %s', (type, role) => {
   expect(roleFromType(type)).toBe(role);
 });
 
-describe('the role that a change asks for', () => {
+describe('requestedRole', () => {
   type Row = [UserRole, GrantableRole | undefined, UserRole | undefined, UserRole | undefined | null];
   const rows: Row[] = [
     ['member', undefined, undefined, undefined],
@@ -39,12 +39,12 @@ describe('the role that a change asks for', () => {
     ['superadmin', 'member', 'superadmin', 'member'],
     ['admin', 'admin', 'superadmin', 'superadmin'],
   ];
-  test.each(rows)('of a %s, by number %s, by word %s: %s', (stored, byType, byWord, expected) => {
+  test.each(rows)('for a %s with type %s and role %s returns %s', (stored, byType, byWord, expected) => {
     expect(requestedRole(stored, { byType, byWord })).toBe(expected);
   });
 });
 
-test('nobody grants more than they have', () => {
+test('users can only grant roles up to their own', () => {
   const roles: UserRole[] = ['client', 'member', 'admin', 'superadmin'];
   roles.forEach((own, rank) =>
     expect(roles.filter((granted) => canGrantRole(own, granted))).toEqual(roles.slice(0, rank + 1)),

@@ -13,14 +13,14 @@ describe('a single choice', () => {
     ['an option value', '2', '2'],
     ['a number for a numeric option value', 2, '2'],
     ['an option with its text', { value: '9', other: '  a friend ' }, { value: '9', other: 'a friend' }],
-    ['an option that asks for a text, without one', { value: '9' }, '9'],
-    ['an option that asks for a text, with a blank one', { value: '9', other: ' ' }, '9'],
+    ['an option with a text field, without a text', { value: '9' }, '9'],
+    ['an option with a text field and a blank text', { value: '9', other: ' ' }, '9'],
     ['a plain option in the long form', { value: 1, other: null }, '1'],
     ['null', null, null],
     ['an empty string', '', null],
     ['an empty list', [], null],
     ['an empty object', {}, null],
-  ])('takes %s', (_, input, stored) => accepts(plain, input, stored));
+  ])('accepts %s', (_, input, stored) => accepts(plain, input, stored));
 
   it.each([
     ['an unknown option', '7', '', 'unknown option "7"; allowed: "1", "2", "9"'],
@@ -31,24 +31,29 @@ describe('a single choice', () => {
     ['true', true, '', 'must be an option value'],
     ['NaN', NaN, '', 'not NaN'],
     ['infinity', Infinity, '', 'not Infinity'],
-    ['an integer that lost digits', Number('9007199254740993'), '', 'must be an option value'],
+    ['an integer beyond exact precision', Number('9007199254740993'), '', 'must be an option value'],
     ['an operator object', { $ne: '1' }, 'value', 'must be an option value, not undefined'],
-    ['a list as value', { value: ['1'] }, 'value', 'not a list'],
+    ['a list as a value', { value: ['1'] }, 'value', 'not a list'],
     ['an unknown option in the long form', { value: '8' }, 'value', 'unknown option "8"'],
-    ['a field that is not known', { value: '9', text: 'x' }, '', 'unknown field "text"'],
-    ['a text where none is asked', { value: '1', other: 'x' }, 'other', 'does not ask for a text'],
+    ['an unknown field', { value: '9', text: 'x' }, '', 'unknown field "text"'],
+    [
+      'a text for an option without a text field',
+      { value: '1', other: 'x' },
+      'other',
+      'does not ask for a text',
+    ],
     ['a text that is a number', { value: '9', other: 5 }, 'other', 'must be a text, not 5'],
     ['a text with NUL', { value: '9', other: 'a\u0000' }, 'other', 'NUL'],
     ['a text with half a surrogate pair', { value: '9', other: 'a\ud800' }, 'other', 'surrogate'],
     ['a text of 2,001 characters', { value: '9', other: 'x'.repeat(2001) }, 'other', 'at most 2000'],
-  ])('refuses %s', (_, input, field, message) => refuses(plain, input, field, message));
+  ])('rejects %s', (_, input, field, message) => refuses(plain, input, field, message));
 
-  it('names five of many allowed options', () =>
+  it('names only five of many allowed options', () =>
     refuses(many, 'x', '', 'allowed: "1", "2", "3", "4", "5" and 3 more'));
 
   it('truncates a long value in its message', () => refuses(many, 'x'.repeat(100_000), '', '…'));
 
-  it('has a column, and one for the text where an option asks for it', () => {
+  it('has one column, and a text column if an option has a text field', () => {
     const columns = codecFor(plain).columns(plain);
     expect(columns.map(({ columnCode, type, measure }) => [columnCode, type, measure])).toEqual([
       ['Q1', 'categorical', 'nominal'],
@@ -68,22 +73,22 @@ describe('a single choice', () => {
 describe('an edited single choice', () => {
   const before = { value: '9', other: 'a friend' };
   it.each([
-    ['a new value drops the old text', { Q1: '1' }, '1'],
-    ['the same value keeps it', { Q1: '9' }, before],
-    ['a text of its own', { Q1_other: 'a colleague' }, { value: '9', other: 'a colleague' }],
-    ['no text', { Q1_other: null }, '9'],
+    ['a new value, which drops the old text', { Q1: '1' }, '1'],
+    ['the same value, which keeps its text', { Q1: '9' }, before],
+    ['a new text', { Q1_other: 'a colleague' }, { value: '9', other: 'a colleague' }],
+    ['a removed text', { Q1_other: null }, '9'],
     ['nothing', { Q1: null }, null],
     ['a retired option', { Q1: 3 }, '3'],
-    ['no change at all', {}, before],
-  ])('takes %s', (_, changes, stored) => edits(plain, before, changes, stored));
+    ['an unchanged value', {}, before],
+  ])('accepts %s', (_, changes, stored) => edits(plain, before, changes, stored));
 
   it.each([
     ['an unknown value', { Q1: '8' }, 'Q1', 'unknown option'],
-    ['a text beside an option that asks for none', { Q1: '1', Q1_other: 'x' }, 'Q1_other', 'does not ask'],
-    ['a text beside nothing', { Q1: null, Q1_other: 'x' }, 'Q1_other', 'needs an option in Q1'],
+    ['a text for an option without a text field', { Q1: '1', Q1_other: 'x' }, 'Q1_other', 'does not ask'],
+    ['a text without an option', { Q1: null, Q1_other: 'x' }, 'Q1_other', 'needs an option in Q1'],
     ['a list', { Q1: ['1'] }, 'Q1', 'takes one option'],
-    ["another question's column", { Q2: '1' }, 'Q2', '"Q2" is not a column of question Q1'],
-  ])('refuses %s', (_, changes, field, message) => {
+    ['a column of another question', { Q2: '1' }, 'Q2', '"Q2" is not a column of question Q1'],
+  ])('rejects %s', (_, changes, field, message) => {
     edits(plain, before, changes, { field, message });
   });
 });

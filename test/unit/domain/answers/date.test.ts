@@ -16,7 +16,7 @@ describe('a date', () => {
     ['month', '2024-12', '2024-12'],
     ['year', '1999', '1999'],
     ['year', 1999, '1999'],
-  ])('of precision %s takes %j', (precision, input, stored) => accepts(of(precision), input, stored));
+  ])('of precision %s accepts %j', (precision, input, stored) => accepts(of(precision), input, stored));
 
   it.each<[DatePrecision, unknown, string]>([
     ['date', '2024-02-30', '"2024-02-30" does not exist'],
@@ -44,7 +44,7 @@ describe('a date', () => {
     ['month', '2024-13', 'does not exist'],
     ['year', '99', 'must be YYYY'],
     ['year', 1.5, 'must be YYYY'],
-  ])('of precision %s refuses %j', (precision, input, message) => refuses(of(precision), input, '', message));
+  ])('of precision %s rejects %j', (precision, input, message) => refuses(of(precision), input, '', message));
 
   it('enforces its bounds', () => {
     const asked = question('date', { settings: { min: '2024-01-01', max: '2024-12-31' } });
@@ -55,7 +55,7 @@ describe('a date', () => {
     edits(asked, '2024-05-05', { Q1: '2025-05-06' }, { field: 'Q1', message: 'or earlier' });
   });
 
-  it('is one column that knows its precision', () => {
+  it('has one column with its precision', () => {
     const month = of('month');
     expect(codecFor(month).columns(month)).toMatchObject([
       { columnCode: 'Q1', type: 'date', precision: 'month' },

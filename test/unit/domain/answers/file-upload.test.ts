@@ -17,12 +17,12 @@ describe('a file upload', () => {
     ['a bare id', a, '', 'must be a list of file ids'],
     ['a path', ['../../etc/passwd'], '[0]', 'must be a file id (a UUID), not "../../etc/passwd"'],
     ['a number', [1], '[0]', 'must be a file id'],
-    ['an id twice', [a, a.toUpperCase()], '[1]', 'named twice'],
+    ['a repeated id', [a, a.toUpperCase()], '[1]', 'named twice'],
     ['too many files', [a, b, a], '', 'takes at most 2 files; 3 given'],
     ['an object', { 0: a }, '', 'not an object'],
-  ])('refuses %s', (_, input, field, message) => refuses(asked, input, field, message));
+  ])('rejects %s', (_, input, field, message) => refuses(asked, input, field, message));
 
-  it('is one column that a researcher does not edit', () => {
+  it('has one column that researchers cannot edit', () => {
     const codec = codecFor(asked);
     expect(codec.columns(asked)).toMatchObject([{ columnCode: 'Q1', type: 'file', editable: false }]);
     expect(codec.toCells(asked, [a, b])).toEqual([`${a};${b}`]);

@@ -14,10 +14,10 @@ const strange = question('matrix', { settings: { rows: rows('constructor', 'toSt
 describe('a matrix', () => {
   it.each([
     ['an answer per row', { r1: '2', r2: 3 }, { r1: '2', r2: '3' }],
-    ['rows left out', { r2: '1' }, { r2: '1' }],
-    ['rows left empty', { r1: null, r2: '' }, null],
+    ['omitted rows', { r2: '1' }, { r2: '1' }],
+    ['empty rows', { r1: null, r2: '' }, null],
     ['an empty object', {}, null],
-  ])('takes %s', (_, input, stored) => accepts(single, input, stored));
+  ])('accepts %s', (_, input, stored) => accepts(single, input, stored));
 
   it.each([
     ['an unknown row', { r1: '1', r9: '1' }, '', 'unknown row "r9"; rows: "r1", "r2"'],
@@ -28,15 +28,15 @@ describe('a matrix', () => {
     ['an object in a row', { r1: { value: '1' } }, 'r1', 'not an object'],
     ['a list', ['1'], '', 'must be an object of row codes'],
     ['a bare value', '1', '', 'must be an object of row codes'],
-  ])('refuses %s', (_, input, field, message) => refuses(single, input, field, message));
+  ])('rejects %s', (_, input, field, message) => refuses(single, input, field, message));
 
-  it('needs every row where all are required, unless it is left empty as a whole', () => {
+  it('requires every row if all are required, unless it is completely empty', () => {
     refuses(whole, { r1: '1' }, 'r2', 'every row is required');
     accepts(whole, {}, null);
     accepts(whole, { r1: '1', r2: '2' }, { r1: '1', r2: '2' });
   });
 
-  it('does not find a row in what every object inherits', () => {
+  it('does not accept an inherited object property as a row', () => {
     accepts(strange, {}, null);
     accepts(strange, { constructor: '1' }, { constructor: '1' });
     expect(codecFor(strange).toCells(strange, {})).toEqual([null, null]);
@@ -53,7 +53,7 @@ describe('a matrix', () => {
     expect(codecFor(single).toCells(single, { r2: '3' })).toEqual([null, '3']);
   });
 
-  it('is edited row by row, even to less than a respondent must answer', () => {
+  it('is edited row by row, even below the number of answers a respondent must give', () => {
     edits(whole, { r1: '1', r2: '2' }, { Q1_r2: null }, { r1: '1' });
     edits(whole, { r1: '1' }, { Q1_r1: null }, null);
     edits(whole, null, { Q1_r1: 2 }, { r1: '2' });
@@ -68,11 +68,11 @@ describe('a matrix of several answers', () => {
   it.each([
     ['a bare value in a row', { r1: '1' }, 'r1', 'must be a list of option values'],
     ['an unknown option', { r1: ['7'] }, 'r1[0]', 'unknown option "7"'],
-    ['an option twice', { r1: ['1', '1'] }, 'r1[1]', 'named twice'],
-    ['an exclusive option beside another', { r1: ['1', '9'] }, 'r1', 'must be the only choice'],
-  ])('refuses %s', (_, input, field, message) => refuses(several, input, field, message));
+    ['a repeated option', { r1: ['1', '1'] }, 'r1[1]', 'named twice'],
+    ['an exclusive option with another', { r1: ['1', '9'] }, 'r1', 'must be the only choice'],
+  ])('rejects %s', (_, input, field, message) => refuses(several, input, field, message));
 
-  it('has a 0/1 column per row and option, null in a row that was left out', () => {
+  it('has a 0/1 column per row and option, null for an omitted row', () => {
     expect(
       codecFor(several)
         .columns(several)
@@ -81,7 +81,7 @@ describe('a matrix of several answers', () => {
     expect(codecFor(several).toCells(several, { r1: ['2'] })).toEqual([0, 1, 0, null, null, null]);
   });
 
-  it('stores a row with none ticked as 0 in all its columns', () => {
+  it('stores 0 in all columns of a row without ticked options', () => {
     accepts(several, { r1: [], r2: ['1'] }, { r1: [], r2: ['1'] });
     accepts(several, { r1: [], r2: [] }, { r1: [], r2: [] });
     accepts(several, { r1: [], r2: null }, { r1: [] });
@@ -89,7 +89,7 @@ describe('a matrix of several answers', () => {
     expect(codecFor(several).toCells(several, { r1: [] })).toEqual([0, 0, 0, null, null, null]);
   });
 
-  it('asks for something ticked in every row where every row is required', () => {
+  it('requires a ticked option in every row if every row is required', () => {
     const all = question('matrix', {
       options: ['1', '2'],
       settings: { rows: rows('r1', 'r2'), matrix_type: 'multiple', require_all_rows: true },

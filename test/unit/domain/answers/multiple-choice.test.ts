@@ -19,44 +19,48 @@ const twoOrThree = question('multiple_choice', {
 
 describe('a multiple choice', () => {
   it.each([
-    ['values, kept in the order of the options', ['2', '1'], ['1', '2']],
+    ['values, kept in option order', ['2', '1'], ['1', '2']],
     ['numbers for numeric values', [2, 1], ['1', '2']],
-    ['a text where it is asked', [{ value: '8', other: 'mine' }, '1'], ['1', { value: '8', other: 'mine' }]],
+    [
+      'a text for an option with a text field',
+      [{ value: '8', other: 'mine' }, '1'],
+      ['1', { value: '8', other: 'mine' }],
+    ],
     ['an exclusive option alone', ['9'], ['9']],
-    ['an empty list as none ticked', [], []],
+    ['an empty list as no options ticked', [], []],
     ['null', null, null],
     ['an empty text', '', null],
     ['an empty object', {}, null],
-  ])('takes %s', (_, input, stored) => accepts(brands, input, stored));
+  ])('accepts %s', (_, input, stored) => accepts(brands, input, stored));
 
   it.each([
     ['a bare value', '1', '', 'must be a list of option values'],
     ['a bare object', { value: '1' }, '', 'not an object'],
     ['an unknown option', ['1', '7'], '[1]', 'unknown option "7"'],
     ['a retired option', ['3'], '[0]', 'no longer offered'],
-    ['a value twice', ['1', 1], '[1]', 'named twice'],
+    ['a repeated value', ['1', 1], '[1]', 'named twice'],
     ['an exclusive option with others', ['1', '9'], '', 'option "9" must be the only choice'],
-    ['a hole', [null], '[0]', 'not null'],
-    ['a list in the list', [['1']], '[0]', 'not a list'],
-    ['a text where none is asked', [{ value: '1', other: 'x' }], '[0].other', 'does not ask'],
+    ['a null entry', [null], '[0]', 'not null'],
+    ['a nested list', [['1']], '[0]', 'not a list'],
+    ['a text for an option without a text field', [{ value: '1', other: 'x' }], '[0].other', 'does not ask'],
     ['more values than options', ['1', '1', '1', '1', '1', '1'], '', 'names 6 options'],
-  ])('refuses %s', (_, input, field, message) => refuses(brands, input, field, message));
+  ])('rejects %s', (_, input, field, message) => refuses(brands, input, field, message));
 
-  it('counts the selections, but takes "none of these" alone', () => {
+  it('limits the number of selections, but accepts an exclusive "none of these" alone', () => {
     accepts(twoOrThree, ['1', '4'], ['1', '4']);
     accepts(twoOrThree, ['9'], ['9']);
     refuses(twoOrThree, ['1'], '', 'needs at least 2 options; 1 chosen');
     refuses(twoOrThree, ['1', '2', '3', '4'], '', 'takes at most 3 options; 4 chosen');
   });
 
-  it('treats none ticked as skipped if at least one option is required', () => {
+  it('treats no ticked options as skipped if at least one option is required', () => {
     accepts(twoOrThree, [], null);
     expect(codecFor(twoOrThree).read(twoOrThree, [], 'draft')).toEqual({ ok: true, answer: null });
     const fromZero = question('multiple_choice', { settings: { min_selections: 0 } });
     accepts(fromZero, [], []);
   });
 
-  it('has a 0/1 column per option, retired ones marked, and a text column where one is asked', () => {
+  it('has a 0/1 column per option, marks retired ones, and has a text column for each text field', () => {
     const codec = codecFor(brands);
     const columns = codec.columns(brands);
     expect(columns.map(({ columnCode, type, retired }) => [columnCode, type, retired])).toEqual([
@@ -83,7 +87,7 @@ describe('a multiple choice', () => {
     expect(codec.toSetCell?.(brands, undefined)).toBeNull();
   });
 
-  it('writes a negative code without the minus sign, which names in data files cannot have', () => {
+  it('writes a negative code without the minus sign, which data files do not allow in names', () => {
     const withRefusal = question('multiple_choice', { options: ['1', '-99'] });
     expect(
       codecFor(withRefusal)
@@ -100,40 +104,40 @@ describe('an edited multiple choice', () => {
     ['a flag cleared with its text', { Q1_8: 0 }, ['1']],
     ['a flag given as text', { Q1_1: '0', Q1_2: '1' }, ['2', { value: '8', other: 'mine' }]],
     ['every option unticked', { Q1_1: 0, Q1_8: 0 }, []],
-    ['one unticked and the other emptied', { Q1_1: 0, Q1_8: null }, []],
+    ['one option unticked and the other cell emptied', { Q1_1: 0, Q1_8: null }, []],
     ['every ticked option emptied', { Q1_1: null, Q1_8: null }, null],
     ['an empty set', { Q1: [] }, []],
     ['a retired option', { Q1_3: 1 }, ['1', '3', { value: '8', other: 'mine' }]],
     ['a new text', { Q1_8_other: 'yours' }, ['1', { value: '8', other: 'yours' }]],
     [
-      'the set as a whole, which keeps the text of what stays',
+      'the whole set, which keeps the texts of remaining options',
       { Q1: ['8', '2'] },
       ['2', { value: '8', other: 'mine' }],
     ],
     ['the set cleared', { Q1: null }, null],
-  ])('takes %s', (_, changes, stored) => edits(brands, before, changes, stored));
+  ])('accepts %s', (_, changes, stored) => edits(brands, before, changes, stored));
 
   it.each([
     ['another number', { Q1_1: 2 }, 'Q1_1', 'must be 1, 0 or null, not 2'],
     ['a text without its flag', { Q1_8: 0, Q1_8_other: 'x' }, 'Q1_8_other', 'needs 1 in Q1_8'],
     ['a text that is too long', { Q1_8_other: 'x'.repeat(2001) }, 'Q1_8_other', 'at most 2000'],
-    ['an exclusive option beside others', { Q1_9: 1 }, 'Q1', 'must be the only choice'],
+    ['an exclusive option with others', { Q1_9: 1 }, 'Q1', 'must be the only choice'],
     ['an unknown value in the set', { Q1: ['7'] }, 'Q1', 'unknown option "7"'],
     ['an unknown column', { Q1_77: 1 }, 'Q1_77', 'is not a column of question Q1'],
-  ])('refuses %s', (_, changes, field, message) => edits(brands, before, changes, { field, message }));
+  ])('rejects %s', (_, changes, field, message) => edits(brands, before, changes, { field, message }));
 
   it.each([
     ['a 0', undefined, { Q1_1: 0 }, []],
     ['a 0 where it was skipped', null, { Q1_1: 0 }, []],
     ['an empty cell', undefined, { Q1_1: null }, null],
-    ['a text emptied where none is ticked', [], { Q1_8_other: null }, []],
-    ['a text emptied where it was skipped', null, { Q1_8_other: null }, null],
-    ['a cell emptied where none is ticked', [], { Q1_1: null }, null],
-  ])('without a ticked option takes %s', (_, before, changes, stored) =>
+    ['an emptied text if no option is ticked', [], { Q1_8_other: null }, []],
+    ['an emptied text if the question was skipped', null, { Q1_8_other: null }, null],
+    ['an emptied cell if no option is ticked', [], { Q1_1: null }, null],
+  ])('without a ticked option accepts %s', (_, before, changes, stored) =>
     edits(brands, before, changes, stored),
   );
 
-  it('may leave fewer selections than a respondent must make, but not more', () => {
+  it('may have fewer selections than a respondent must make, but not more', () => {
     edits(twoOrThree, ['1', '2'], { Q1_2: 0 }, ['1']);
     edits(twoOrThree, ['1', '2'], { Q1_1: 0, Q1_2: 0 }, []);
     edits(twoOrThree, ['1', '2', '3'], { Q1_4: 1 }, { field: 'Q1', message: 'takes at most 3' });

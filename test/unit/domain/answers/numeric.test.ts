@@ -41,23 +41,23 @@ describe.each<[string, Question]>([
   ['slider', slider],
   ['nps', nps],
 ])('a %s', (_, asked) => {
-  it.each(hostile)('refuses %s', (_name, input, message) => refuses(asked, input, '', message));
-  it.each([null, '', [], {}])('reads %j as no answer', (input) => accepts(asked, input, null));
+  it.each(hostile)('rejects %s', (_name, input, message) => refuses(asked, input, '', message));
+  it.each([null, '', [], {}])('treats %j as no answer', (input) => accepts(asked, input, null));
   it('accepts unambiguous texts', () => accepts(asked, '1', 1));
 });
 
 describe('a number', () => {
   it.each([
-    ['its lowest', age, 0, 0],
-    ['its highest', age, 120, 120],
+    ['its minimum', age, 0, 0],
+    ['its maximum', age, 120, 120],
     ['leading zeros', age, '007', 7],
-    ['zero without a sign', free, '-0', 0],
+    ['negative zero as zero', free, '-0', 0],
     ['cents', price, 19.99, 19.99],
-    ['a sum of cents with the error of floating point', price, 0.1 + 0.2, 0.3],
+    ['a sum of cents with a floating-point error', price, 0.1 + 0.2, 0.3],
     ['a negative text', free, '-12', -12],
-    ['steps in spite of floating point', tenths, 0.7, 0.7],
+    ['steps despite floating-point errors', tenths, 0.7, 0.7],
     ['the largest exact integer', free, 9007199254740991, 9007199254740991],
-  ])('takes %s', (_, asked, input, stored) => {
+  ])('accepts %s', (_, asked, input, stored) => {
     expect(codecFor(asked).read(asked, input)).toEqual({ ok: true, answer: stored });
     expect(Object.is(stored, -0)).toBe(false);
   });
@@ -65,18 +65,18 @@ describe('a number', () => {
   it.each([
     ['less than its minimum', age, -1, 'must be between 0 and 120, not -1'],
     ['more than its maximum', age, 121, 'must be between 0 and 120, not 121'],
-    ['less than an only bound', price, -0.01, 'must be at least 0'],
+    ['less than a minimum without a maximum', price, -0.01, 'must be at least 0'],
     ['a fraction', age, 1.5, 'must be a whole number, not 1.5'],
     ['a third digit', price, '1.234', 'at most 2 digits after the point'],
     ['a value between steps', tenths, 0.75, 'must go in steps of 0.1, not 0.75'],
-    ['an integer that lost digits', free, Number('9007199254740993'), 'too large to be kept exactly'],
-  ])('refuses %s', (_, asked, input, message) => refuses(asked, input, '', message));
+    ['an integer beyond exact precision', free, Number('9007199254740993'), 'too large to be kept exactly'],
+  ])('rejects %s', (_, asked, input, message) => refuses(asked, input, '', message));
 
-  it('is one column of measure scale', () => {
+  it('has one column with scale measure', () => {
     expect(codecFor(age).columns(age)).toMatchObject([{ type: 'number', measure: 'scale', values: [] }]);
   });
 
-  it('is checked when edited', () => {
+  it('is validated when edited', () => {
     edits(age, 30, { Q1: 31 }, 31);
     edits(age, 30, { Q1: '31' }, 31);
     edits(age, 30, { Q1: null }, null);
@@ -85,7 +85,7 @@ describe('a number', () => {
 });
 
 describe('a scale', () => {
-  it.each([0, 8, 1.5])('refuses %s', (input) => refuses(scale, input, '', 'must be'));
+  it.each([0, 8, 1.5])('rejects %s', (input) => refuses(scale, input, '', 'must be'));
   it('labels its points', () => {
     expect(
       codecFor(scale)
@@ -101,7 +101,7 @@ describe('a scale', () => {
       [7, '7', 'Always'],
     ]);
   });
-  it('is a plain number beyond 101 points', () => {
+  it('is a plain number above 101 points', () => {
     const long = question('scale', { settings: { min: -100, max: 100 } });
     expect(codecFor(long).columns(long)[0]?.values).toEqual([]);
   });
@@ -109,14 +109,14 @@ describe('a scale', () => {
 
 describe('a slider', () => {
   it('accepts its steps, including negative ones', () => accepts(slider, -0.75, -0.75));
-  it('refuses what lies between', () =>
+  it('rejects values between steps', () =>
     refuses(slider, 0.3, '', 'must go in steps of 0.25 from -1, not 0.3'));
 });
 
 describe('an NPS score', () => {
   it.each([0, 10])('accepts %s', (input) => accepts(nps, input, input));
-  it.each([11, -1])('refuses %s', (input) => refuses(nps, input, '', 'must be between 0 and 10'));
-  it('refuses a half', () => refuses(nps, 9.5, '', 'must be a whole number'));
+  it.each([11, -1])('rejects %s', (input) => refuses(nps, input, '', 'must be between 0 and 10'));
+  it('rejects half points', () => refuses(nps, 9.5, '', 'must be a whole number'));
   it('has eleven points', () => {
     const values = codecFor(nps).columns(nps)[0]?.values;
     expect(values).toHaveLength(11);

@@ -13,20 +13,20 @@ describe('a ranking', () => {
     ['values, best first', ['3', '1'], ['3', '1']],
     ['numbers for numeric values', [3, 1, 4], ['3', '1', '4']],
     ['an empty list', [], null],
-  ])('takes %s', (_, input, stored) => accepts(asked, input, stored));
+  ])('accepts %s', (_, input, stored) => accepts(asked, input, stored));
 
   it.each([
-    ['an option twice', ['3', '3'], '[1]', 'option "3" is ranked twice'],
+    ['a repeated option', ['3', '3'], '[1]', 'option "3" is ranked twice'],
     ['an unknown option', ['3', '7'], '[1]', 'unknown option "7"'],
     ['too few', ['3'], '', 'needs at least 2 ranked options; 1 ranked'],
     ['too many', ['1', '2', '3', '4'], '', 'takes at most 3 ranked options; 4 ranked'],
-    ['more than there are', ['1', '2', '3', '4', '1'], '', 'ranks 5 options; the question has 4'],
-    ['ranks by option', { '1': 2, '2': 1 }, '', 'must be a list of option values, best first'],
+    ['more than all options', ['1', '2', '3', '4', '1'], '', 'ranks 5 options; the question has 4'],
+    ['ranks keyed by option', { '1': 2, '2': 1 }, '', 'must be a list of option values, best first'],
     ['a bare value', '1', '', 'must be a list'],
     ['an object in the list', [{ value: '1' }, '2'], '[0]', 'not an object'],
-  ])('refuses %s', (_, input, field, message) => refuses(asked, input, field, message));
+  ])('rejects %s', (_, input, field, message) => refuses(asked, input, field, message));
 
-  it('has a column per option with its rank', () => {
+  it('has a rank column per option', () => {
     const codec = codecFor(asked);
     expect(codec.columns(asked).map(({ columnCode, type, measure }) => [columnCode, type, measure])).toEqual([
       ['Q1_1', 'rank', 'ordinal'],
@@ -41,15 +41,17 @@ describe('a ranking', () => {
   it.each([
     ['two ranks exchanged', { Q1_1: 1, Q1_3: '2' }, ['1', '3']],
     ['a rank added', { Q1_4: 3 }, ['3', '1', '4']],
-    ['the last rank taken away, below the least number', { Q1_1: null }, ['3']],
-    ['all ranks taken away', { Q1_1: null, Q1_3: null }, null],
-  ])('takes %s', (_, changes, stored) => edits(asked, ['3', '1'], changes, stored));
+    ['the last rank removed, below the minimum number', { Q1_1: null }, ['3']],
+    ['all ranks removed', { Q1_1: null, Q1_3: null }, null],
+  ])('accepts the edit: %s', (_, changes, stored) => edits(asked, ['3', '1'], changes, stored));
 
   it.each([
-    ['a rank that is taken', { Q1_1: 1 }, 'Q1_3', 'rank 1 is also given to option "1"'],
-    ['a gap', { Q1_3: null }, 'Q1', 'leaves rank 1 empty'],
+    ['a rank in use', { Q1_1: 1 }, 'Q1_3', 'rank 1 is also given to option "1"'],
+    ['a gap between ranks', { Q1_3: null }, 'Q1', 'leaves rank 1 empty'],
     ['a rank beyond the options', { Q1_4: 5 }, 'Q1_4', 'must be a rank from 1 to 4'],
     ['rank 0', { Q1_4: 0 }, 'Q1_4', 'must be a rank from 1 to 4'],
     ['half a rank', { Q1_4: 2.5 }, 'Q1_4', 'must be a rank'],
-  ])('refuses %s', (_, changes, field, message) => edits(asked, ['3', '1'], changes, { field, message }));
+  ])('rejects the edit: %s', (_, changes, field, message) =>
+    edits(asked, ['3', '1'], changes, { field, message }),
+  );
 });

@@ -49,7 +49,7 @@ const cases: [string, Question, fc.Arbitrary<unknown>][] = [
     fc.dictionary(fc.constantFrom('r1', '7', 'constructor'), fc.constantFrom(...values)),
   ],
   [
-    'matrix of several',
+    'multi-select matrix',
     question('matrix', { options: values, settings: { rows: rows('r1', 'r2'), matrix_type: 'multiple' } }),
     fc.dictionary(fc.constantFrom('r1', 'r2'), fc.subarray(values)),
   ],
@@ -72,10 +72,10 @@ function readOf(asked: Question, input: unknown): StoredAnswer | null {
   return result.answer;
 }
 
-describe.each(cases)('any answer to a %s', (_, asked, input) => {
+describe.each(cases)('a random answer to a %s', (_, asked, input) => {
   const codec = codecFor(asked);
 
-  it('is the same after being read again', () => {
+  it('is unchanged when read again', () => {
     fc.assert(
       fc.property(input, (given) => {
         const stored = readOf(asked, given);
@@ -98,13 +98,13 @@ describe.each(cases)('any answer to a %s', (_, asked, input) => {
     );
   });
 
-  it('has column codes that differ, as many as are counted', () => {
+  it('has as many distinct column codes as counted', () => {
     const codes = codec.columns(asked).map(({ columnCode }) => columnCode);
     expect(new Set(codes).size).toBe(codes.length);
     expect(codes).toHaveLength(columnCount(asked));
   });
 
-  it('or anything else is read or refused, never thrown at', () => {
+  it('or any other value is accepted or rejected, but never throws', () => {
     fc.assert(
       fc.property(fc.anything({ withNullPrototype: true, withBigInt: false }), (given) => {
         const result = codec.read(asked, given);

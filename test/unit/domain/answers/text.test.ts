@@ -12,13 +12,13 @@ const evil = question('text', { settings: { format: 'regex', pattern: '(a+)+b' }
 
 describe('an open text', () => {
   it.each([
-    ['what was typed, spaces included', ' hello ', ' hello '],
-    ['decomposed letters in one form', 'Cafe\u0301', 'Café'],
-    ['line ends of a form in one form', 'a\r\nb', 'a\nb'],
+    ['typed text, with inner spaces', ' hello ', ' hello '],
+    ['decomposed letters in normalized form', 'Cafe\u0301', 'Café'],
+    ['line ends of a form in normalized form', 'a\r\nb', 'a\nb'],
     ['ten emoji as ten characters', '😀'.repeat(10), '😀'.repeat(10)],
     ['white space as no answer', ' \n\t ', null],
     ['an empty string as no answer', '', null],
-  ])('takes %s', (_, input, stored) => accepts(open, input, stored));
+  ])('accepts %s', (_, input, stored) => accepts(open, input, stored));
 
   it.each([
     ['a number', 42, 'must be a text, not 42'],
@@ -27,18 +27,18 @@ describe('an open text', () => {
     ['true', true, 'must be a text, not true'],
     ['NUL', 'ab\u0000', 'NUL'],
     ['half a surrogate pair', 'ab\udc00', 'surrogate'],
-    ['too short a text', 'a', 'has 1 characters; at least 2 are needed'],
-    ['too long a text', 'a'.repeat(11), 'has 11 characters; at most 10 are allowed'],
-  ])('refuses %s', (_, input, message) => refuses(open, input, '', message));
+    ['a text below the minimum length', 'a', 'has 1 characters; at least 2 are needed'],
+    ['a text above the maximum length', 'a'.repeat(11), 'has 11 characters; at most 10 are allowed'],
+  ])('rejects %s', (_, input, message) => refuses(open, input, '', message));
 
-  it('may be shorter once a researcher edits it, but not longer', () => {
+  it('may be shorter when a researcher edits it, but not longer', () => {
     edits(open, 'hello', { Q1: 'a' }, 'a');
     edits(open, 'hello', { Q1: '' }, null);
     edits(open, 'hello', { Q1: 'a'.repeat(11) }, { field: 'Q1', message: 'at most 10' });
     edits(open, 'hello', { Q1: 5 }, { field: 'Q1', message: 'must be a text' });
   });
 
-  it('is one text column', () => {
+  it('has one text column', () => {
     expect(codecFor(open).columns(open)).toMatchObject([{ columnCode: 'Q1', type: 'text', editable: true }]);
   });
 });
@@ -60,7 +60,7 @@ describe('a text with a format', () => {
     'a@-b.org',
     'x'.repeat(250) + '@b.org',
     'a@b.org\nBcc: c@d.org',
-  ])('refuses the address %j', (input) => refuses(email, input, '', 'not an e-mail address'));
+  ])('rejects the address %j', (input) => refuses(email, input, '', 'not an e-mail address'));
   it.each(['https://example.org', 'HTTP://example.org/a?b=c#d'])('accepts the URL %s', (input) =>
     accepts(url, input, input),
   );
@@ -71,15 +71,15 @@ describe('a text with a format', () => {
     'https://',
     'https://a b.org',
     'https:\\\\a.org',
-  ])('refuses the link %s', (input) => refuses(url, input, '', 'not an address'));
-  it.each(['+49 30 123456', '(030) 123-456', '12345'])('takes the number %s', (input) =>
+  ])('rejects the link %s', (input) => refuses(url, input, '', 'not an address'));
+  it.each(['+49 30 123456', '(030) 123-456', '12345'])('accepts the number %s', (input) =>
     accepts(phone, input, input),
   );
-  it.each(['1234', '+1234567890123456', 'call me 12345', '++4912345'])('refuses the number %s', (input) =>
+  it.each(['1234', '+1234567890123456', 'call me 12345', '++4912345'])('rejects the number %s', (input) =>
     refuses(phone, input, '', 'not a phone number'),
   );
 
-  it('trims the space that phone keyboards add', () => {
+  it('trims the trailing space that phone keyboards add', () => {
     expect(codecFor(email).read(email, 'name@example.org ')).toEqual({
       ok: true,
       answer: 'name@example.org',

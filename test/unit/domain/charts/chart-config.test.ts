@@ -16,7 +16,7 @@ function problemsOf(type: ChartType, config: unknown) {
 const bar = { survey_id: 1, dimension: { column_code: 'Q1' }, aggregation: { function: 'count' } };
 const q1 = { column_code: 'Q1' };
 
-test('every type of element has a schema of its own', () => {
+test('every element type has its own schema', () => {
   expect(CHART_TYPES).toHaveLength(15);
   for (const type of FIGURE_CHARTS) expect(problemsOf(type, bar)).toEqual([]);
   expect(problemsOf('text', { text: '# Hello' })).toEqual([]);
@@ -24,7 +24,7 @@ test('every type of element has a schema of its own', () => {
   expect(problemsOf('variable', { survey_id: 1, dimension: q1, variable: { metric: 'base' } })).toEqual([]);
 });
 
-test('short forms are written out', () => {
+test('expands short forms', () => {
   const read = chartConfigSchema('bar').parse({
     survey_id: 1,
     dimension: 'Q1',
@@ -44,7 +44,7 @@ test('short forms are written out', () => {
   expect(chartConfigSchema('bar').parse(read)).toEqual(read);
 });
 
-describe('what is wrong is named', () => {
+describe('rejects an invalid config and names the field', () => {
   test.each<[ChartType, object, string]>([
     ['bar', { ...bar, dimention: 'Q1' }, 'chart_config.dimention'],
     ['bar', { ...bar, options: { sort: 'size' } }, 'chart_config.options.sort'],

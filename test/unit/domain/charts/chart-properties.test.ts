@@ -44,7 +44,7 @@ const weightsArbitrary = fc.option(
 );
 
 describe('any chart', () => {
-  test('counts what the distribution of its column counts', () => {
+  test("has the counts of its column's distribution", () => {
     fc.assert(
       fc.property(datasets, columns, bases, weightsArbitrary, (dataset, dimension, base, given) => {
         const weights = given && Float64Array.from(given);
@@ -87,7 +87,7 @@ describe('any chart', () => {
     );
   });
 
-  test('with a series is the table of both', () => {
+  test('with a series matches the table of both columns', () => {
     const single = fc.constantFrom('Q1', 'region', 'Q2', 'Q6', 'Q3_r1', 'Q7_r2', 'language');
     fc.assert(
       fc.property(
@@ -121,7 +121,7 @@ describe('any chart', () => {
     );
   });
 
-  test('of a number has the figures of the distribution of each category', () => {
+  test('of a number matches the distribution figures of each category', () => {
     const measures = fc.constantFrom('age', 'Q6', 'nps', 'Q8', 'duration_seconds');
     const functions = fc.constantFrom('mean', 'median', 'min', 'max', 'sum');
     fc.assert(
@@ -162,7 +162,7 @@ describe('any chart', () => {
     );
   });
 
-  test('has as many in its categories and the rest as in its base', () => {
+  test('has the same total in its categories and remainder as in its base', () => {
     fc.assert(
       fc.property(
         datasets,
@@ -223,7 +223,7 @@ describe('a protected chart', () => {
     return { disclosed, key };
   }
 
-  test('tells of no small group, nor how large one is', () => {
+  test('discloses no small group or its size', () => {
     fc.assert(
       fc.property(made, configs, (dataset, config) => {
         const { dimension, nets } = config;
@@ -241,7 +241,7 @@ describe('a protected chart', () => {
     );
   });
 
-  test('gives away no hidden cell by adding and subtracting, even where nothing is rounded', () => {
+  test('does not reveal a hidden cell by addition or subtraction, even without rounding', () => {
     fc.assert(
       fc.property(
         made,
@@ -289,7 +289,7 @@ describe('a protected chart', () => {
     );
   });
 
-  test('shows every group that is large enough in some chart of large groups', () => {
+  test('shows every large enough group in at least one chart', () => {
     const answers = Array.from({ length: 60 }, (_, index) => ({
       a: String(1 + (index % 4)),
       b: '1',
@@ -306,7 +306,7 @@ describe('a protected chart', () => {
     expect(disclosed.notes.map(({ code }) => code)).toEqual(['rounded']);
   });
 
-  test('tells no share that leaves out only a few, and no line where there is no bar', () => {
+  test('discloses no share that leaves out only a few, and no line without a bar', () => {
     const rows = [
       ...Array.from({ length: 40 }, () => ({ a: '1', x: 30 })),
       ...Array.from({ length: 20 }, () => ({ a: '2', x: 50 })),
@@ -332,7 +332,7 @@ describe('a protected chart', () => {
     expect(line.suppressed).toBe(true);
   });
 
-  test('of too few responses tells nothing', () => {
+  test('of too few responses discloses nothing', () => {
     const dataset = datasetOf(
       [question('single_choice', 'a', choices(2))],
       [{ a: '1' }, { a: '1' }, { a: '1' }, { a: '2' }],
@@ -345,7 +345,7 @@ describe('a protected chart', () => {
     });
   });
 
-  test('has small values that were found in the data among the others, unnamed', () => {
+  test('merges rare values found in the data into an unnamed remainder', () => {
     const dataset = datasetOf(
       [question('number', 'x')],
       [

@@ -10,7 +10,7 @@ const first = ({ series }: ReturnType<typeof figuresOf>) => series[0]!;
 const labels = ({ categories }: ReturnType<typeof figuresOf>) => categories.map(({ label }) => label);
 
 describe('the Big Five data as charts', () => {
-  test('counts of an item, with the base they are of', () => {
+  test('shows counts of an item with their base', () => {
     const chart = figuresOf(data, { dimension: 'A1' });
     expect(first(chart).values).toEqual([922, 818, 402, 337, 223, 82]);
     expect(first(chart).percents[0]).toBeCloseTo(33.1178, 4);
@@ -23,7 +23,7 @@ describe('the Big Five data as charts', () => {
     expect(chart.suppressed).toBeUndefined();
   });
 
-  test('single figures: a mean, a median, a share, a number of answers', () => {
+  test('shows a single figure: a mean, median, share or number of answers', () => {
     const kpi = (config: object) => first(figuresOf(data, config, { type: 'kpi' })).values[0];
     expect(kpi({ dimension: 'age', aggregation: 'mean' })).toBeCloseTo(28.78214, 5);
     expect(kpi({ dimension: 'age', aggregation: 'median' })).toBe(26);
@@ -38,7 +38,7 @@ describe('the Big Five data as charts', () => {
     expect(kpi({ dimension: 'A1', aggregation: 'top_box' })).toBeCloseTo(30500 / 2784, 8);
   });
 
-  test('the largest categories, and the rest merged', () => {
+  test('merges all but the largest categories', () => {
     const chart = figuresOf(data, { dimension: 'A1', options: { sort: 'value_desc', limit: 2 } });
     expect(labels(chart)).toEqual(['Option 1', 'Option 2', 'Other']);
     expect(first(chart).values).toEqual([922, 818, 1044]);
@@ -48,7 +48,7 @@ describe('the Big Five data as charts', () => {
     expect(without.base?.unweighted).toBe(2784);
   });
 
-  test('sorted ascending, descending and by name', () => {
+  test('sorts ascending, descending and by name', () => {
     const sorted = (sort: string) =>
       first(figuresOf(data, { dimension: 'education', options: { sort } })).values;
     expect(sorted('original')).toEqual([224, 292, 1249, 394, 418]);
@@ -57,7 +57,7 @@ describe('the Big Five data as charts', () => {
     expect(sorted('label')).toEqual([224, 292, 1249, 394, 418]);
   });
 
-  test('a net counts the respondents of its values', () => {
+  test('counts the respondents of the values in a net', () => {
     const nets = [{ label: 'Disagree', values: ['1', '2', '3'] }];
     const chart = figuresOf(data, { dimension: 'A1', nets, options: { sort: 'value_desc' } });
     expect(chart.categories.at(-1)).toMatchObject({ label: 'Disagree', is_net: true });
@@ -67,7 +67,7 @@ describe('the Big Five data as charts', () => {
     );
   });
 
-  test('a stacked bar of percents adds up to 100 % by default', () => {
+  test('stacks percents to 100 % by default', () => {
     const config = {
       dimension: 'education',
       series: 'gender',
@@ -80,7 +80,7 @@ describe('the Big Five data as charts', () => {
     });
   });
 
-  test('bars of counts with a line of means', () => {
+  test('combines bars of counts with a line of means', () => {
     const config = {
       dimension: 'education',
       line_aggregation: { function: 'mean', column_code: 'age' },
@@ -99,7 +99,7 @@ describe('the Big Five data as charts', () => {
     expect(first(of).values[0]).toBeGreaterThan(20);
   });
 
-  test('means that differ have letters, with a series and without', () => {
+  test('adds letters to means that differ, with and without a series', () => {
     const aggregation = { function: 'mean', column_code: 'A1' };
     const plain = figuresOf(data, { dimension: 'gender', aggregation, compare: { letters: true } });
     expect(first(plain).letters).toEqual([['B'], []]);
@@ -118,7 +118,7 @@ describe('the Big Five data as charts', () => {
     ).toBe(true);
   });
 
-  test('a column of ages is a histogram', () => {
+  test('shows ages as a histogram', () => {
     const chart = figuresOf(data, { dimension: 'age' });
     expect(chart.categories[0]).toEqual({ value: '0..5', label: '0–4', code: null });
     expect(chart.categories).toHaveLength(18);
@@ -135,7 +135,7 @@ describe('the Big Five data as charts', () => {
     expect(single.binning).toBeUndefined();
   });
 
-  test('bins of protected figures do not reveal the range of the values', () => {
+  test('does not reveal the range of the values in bins of protected figures', () => {
     const ages = [...Array.from({ length: 60 }, (_, index) => 20 + (index % 30)), 97];
     const dataset = datasetOf(
       [question('number', 'age')],
@@ -149,7 +149,7 @@ describe('the Big Five data as charts', () => {
   });
 });
 
-describe('weighted', () => {
+describe('a weighted chart', () => {
   const cells = [
     [12, 20],
     [3, 4],
@@ -160,7 +160,7 @@ describe('weighted', () => {
   );
   const weights = Float64Array.from({ length: 39 }, (_, index) => (index % 2 === 0 ? 2 : 0.5));
 
-  test('values and percents are weighted, counts are not', () => {
+  test('has weighted values and percents and unweighted counts', () => {
     const chart = figuresOf(dataset, { dimension: 'a', series: 'b' }, { weights });
     expect(chart.series.map(({ counts }) => counts)).toEqual([
       [12, 3],
@@ -174,7 +174,7 @@ describe('weighted', () => {
   });
 });
 
-test('rejects what cannot be drawn', () => {
+test('rejects a chart that cannot be drawn', () => {
   const [score, words, file] = [
     question('nps', 'score'),
     question('text', 'words'),

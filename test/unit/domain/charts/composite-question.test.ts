@@ -34,7 +34,7 @@ const column = ({ series }: ReturnType<typeof figuresOf>, name: string) =>
 describe('a matrix as a whole', () => {
   const chart = figuresOf(data, { dimension: matrix.id }, { type: 'stacked-bar' });
 
-  test('has its rows as categories and its options as series, in percent within each row', () => {
+  test('has its rows as categories and options as series, in percent within each row', () => {
     expect(chart.categories.map(({ value, label, base }) => [value, label, base?.unweighted])).toEqual([
       ['price', 'The price', 3],
       ['taste', 'The taste', 4],
@@ -58,7 +58,7 @@ describe('a matrix as a whole', () => {
     });
   });
 
-  test('can be chosen by its code, with those asked as its base on request', () => {
+  test('can be chosen by its code, with eligible respondents as its base on request', () => {
     expect(figuresOf(data, { dimension: 'Q3' }, { type: 'stacked-bar' })).toEqual(chart);
     const shown = figuresOf(data, { dimension: 'Q3', options: { base: 'shown' } });
     expect(shown.categories.map(({ base }) => base!.unweighted)).toEqual([5, 5, 5]);
@@ -117,7 +117,7 @@ describe('a matrix as a whole', () => {
 describe('a ranking as a whole', () => {
   const chart = figuresOf(data, { dimension: ranking.id });
 
-  test('has the shares that ranked an option first and in the top three, of those asked, and its mean rank', () => {
+  test('has the shares that ranked an option first and in the top three, based on eligible respondents, and its mean rank', () => {
     expect(chart.base).toMatchObject({ unweighted: 4 });
     expect(
       chart.series.map(({ name, values, drawn_as, function: own }) => [name, values, drawn_as, own]),
@@ -144,7 +144,7 @@ describe('a ranking as a whole', () => {
     expect(weighted.series[2]!.values[0]).toBeCloseTo((2 + 1 + 2) / 4, 10);
   });
 
-  test('stacked has a part for each rank and for those who did not rank the option', () => {
+  test('stacked has a part for each rank and for unranked', () => {
     const stacked = figuresOf(data, { dimension: 'Q4' }, { type: 'stacked-bar' });
     expect(stacked.series.map(({ name }) => name)).toEqual([
       ...['Rank 1', 'Rank 2', 'Rank 3', 'Rank 4'],
@@ -169,7 +169,7 @@ describe('a ranking as a whole', () => {
     ]);
   });
 
-  test('is drawn with the mean rank after the names', () => {
+  test('shows the mean rank after the option labels', () => {
     const { figures } = mergeLabelSeries({
       figures: chart,
       options: {},
@@ -201,7 +201,7 @@ describe('unsupported settings of a composite question are rejected by name', ()
   ])('%j', (config, message) => expect(() => figuresOf(data, config)).toThrow(message));
 });
 
-describe('protected', () => {
+describe('a protected composite question', () => {
   /** 60 respondents; option 4 is ranked by three of them. */
   const many = datasetOf(
     [matrix, ranking],
@@ -211,7 +211,7 @@ describe('protected', () => {
     })),
   );
 
-  test('a matrix suppresses the small cells of each row', () => {
+  test('suppresses the small cells of each matrix row', () => {
     const chart = figuresOf(many, { dimension: 'Q3' }, { minBase: 5 });
     expect(chart.series.map(({ values }) => values[0])).toEqual([33, 33, 33]);
     expect(chart.series.map(({ values }) => values[1]).slice(0, 2)).toEqual([null, null]);
@@ -223,7 +223,7 @@ describe('protected', () => {
     });
   });
 
-  test('a ranking suppresses small ranks and the figures that would reveal them', () => {
+  test('suppresses small ranks and the figures that would reveal them', () => {
     const chart = figuresOf(many, { dimension: 'Q4' }, { minBase: 5 });
     const [first] = chart.series;
     expect(first!.values[3]).toBeNull();

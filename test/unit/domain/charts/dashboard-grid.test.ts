@@ -17,7 +17,7 @@ describe('elements on the grid of a page', () => {
     ]);
   });
 
-  test('without a position are laid out side by side in their default size', () => {
+  test('without a position are placed side by side in their default size', () => {
     const kpi = { type: 'kpi' as const, position: null };
     expect(layOutElements([kpi, kpi, anywhere, anywhere])).toEqual([
       { x: 0, y: 0, w: 3, h: 3 },
@@ -27,7 +27,7 @@ describe('elements on the grid of a page', () => {
     ]);
   });
 
-  test('never overlap or exceed the grid, whatever the requested positions', () => {
+  test('never overlap or exceed the grid for any requested positions', () => {
     const position = fc.option(
       fc.record({
         x: fc.nat(15),

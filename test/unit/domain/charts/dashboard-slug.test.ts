@@ -15,9 +15,9 @@ test.each([
   ['Удовлетворённость', 'dashboard'],
   ['---', 'dashboard'],
   [`${'a'.repeat(79)} b`, 'a'.repeat(79)],
-])('%j is found under %j', (name, slug) => expect(createSlug(name)).toBe(slug));
+])('%j has the slug %j', (name, slug) => expect(createSlug(name)).toBe(slug));
 
-it('whatever the name, the slug is one', () => {
+it('gives one stable slug for any name', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme', maxLength: 200 }), (name) => {
       const slug = createSlug(name);
@@ -27,7 +27,7 @@ it('whatever the name, the slug is one', () => {
   );
 });
 
-it('one that is taken gets the first number that is free, within its length', () => {
+it('gives the first free number to a slug in use, within its length', () => {
   const taken = new Set(['a', 'a-2', 'a-4']);
   expect(findFreeSlug('a', (slug) => taken.has(slug))).toBe('a-3');
   expect(findFreeSlug('b', (slug) => taken.has(slug))).toBe('b');

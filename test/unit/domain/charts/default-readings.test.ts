@@ -82,8 +82,8 @@ const READINGS: Record<QuestionType, Record<string, Reading>> = {
 
 const pairs = QUESTION_TYPES.flatMap((type) => FIGURE_CHARTS.map((chart) => [type, chart] as const));
 
-describe('a question and a chart type alone', () => {
-  test('are all tried', () => expect(pairs).toHaveLength(144));
+describe('defaults for a question and a chart type', () => {
+  test('are tested for every combination', () => expect(pairs).toHaveLength(144));
 
   test.each(pairs)('%s as %s', (type, chart) => {
     const expected = READINGS[type][chart]!;
@@ -139,7 +139,7 @@ describe('default figures', () => {
   const value = (type: QuestionType, chart: FigureChart = 'kpi') =>
     figuresOf(data, { dimension: { question_id: ofType[type].id } }, { type: chart }).series[0]!.values[0];
 
-  test('of a gauge or kpi: means, NPS, the share of the first option, answers', () => {
+  test('of a gauge or KPI are means, NPS, the share of the first option, or answers', () => {
     expect(value('scale')).toBeCloseTo(3, 10);
     expect(value('nps')).toBeCloseTo((100 * (10 - 40)) / 60, 8);
     expect(value('single_choice')).toBeCloseTo(100 / 3, 8);

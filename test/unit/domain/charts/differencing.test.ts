@@ -9,12 +9,12 @@ import { figuresOf } from './figures-of.ts';
 
 const MIN_BASE = 5;
 
-describe('a choice of values', () => {
+describe('a selection of values', () => {
   test.each<[string, number[], boolean[], boolean]>([
-    ['of large groups is fine', [8, 9, 0], [true, false, false], false],
+    ['of large groups is allowed', [8, 9, 0], [true, false, false], false],
     ['without a small group', [8, 9, 1], [true, true, false], true],
-    ['of a small group with the one it is joined to', [8, 9, 1], [true, false, true], false],
-    ['of the group that a small one is not joined to', [8, 9, 1], [false, true, false], false],
+    ['of a small group with its merged group', [8, 9, 1], [true, false, true], false],
+    ['of the group that a small one is not merged with', [8, 9, 1], [false, true, false], false],
     ['of one of two small groups', [30, 3, 3], [false, true, false], true],
   ])('%s', (_, counts, chosen, splits) => {
     expect(splitsSmallGroup(counts, chosen, MIN_BASE)).toBe(splits);
@@ -124,7 +124,7 @@ describe('a sum under filters', () => {
     expect(sums(few, chosen, whole)).toEqual([]);
   });
 
-  test('is checked series by series', () => {
+  test('is checked for each series', () => {
     const config = { dimension: 'dept', series: 'gender' };
     const counts: [number, number][] = [
       [20, 20],

@@ -20,8 +20,8 @@ describe('the largest contribution', () => {
     ['of one outlier', [750, 50, 50, 50, 50, 50], null, 300],
     ['of respondents with the same value', [7, 7, 7, 7, 7], null, 25],
     ['of a negative amount', [-80, 20, 20], null, 200],
-    ['of the only one who contributes', [9, 0, 0, 0], null, Infinity],
-    ['of nobody', [0, 0, 0], null, null],
+    ['of the only contributor', [9, 0, 0, 0], null, Infinity],
+    ['without contributors', [0, 0, 0], null, null],
     ['with weights', [10, 10, 20], [1, 1, 3], 300],
     ['of the largest weight among equal values', [10, 10], [1, 3], 300],
   ])('%s', (_, values, weights, percent) => {
@@ -51,18 +51,21 @@ describe('sums and means of a confidential survey', () => {
       { minBase: 5, dominancePercent },
     );
 
-  test.each(['sum', 'mean'])('hide a %s to which one respondent contributes most, and one more', (name) => {
-    const { series, suppressed } = shown(name, 50);
-    expect(series[0]!.values.map((value) => value === null)).toEqual([true, false, false, true]);
-    expect(series[0]!.counts[3]).toBeNull();
-    expect(suppressed).toBe(true);
-  });
+  test.each(['sum', 'mean'])(
+    'suppress a %s to which one respondent contributes most, and one more figure',
+    (name) => {
+      const { series, suppressed } = shown(name, 50);
+      expect(series[0]!.values.map((value) => value === null)).toEqual([true, false, false, true]);
+      expect(series[0]!.counts[3]).toBeNull();
+      expect(suppressed).toBe(true);
+    },
+  );
 
-  test('show it where the survey allows so large a contribution', () => {
+  test('are shown if the survey allows such a large contribution', () => {
     expect(shown('sum', 1_000).series[0]!.values).not.toContain(null);
   });
 
-  test('a median is not hidden, and not rounded to a step larger than itself', () => {
+  test('do not suppress a median or round it to a step larger than itself', () => {
     const { series } = shown('median', 50);
     expect(series[0]!.values[3]).toBe(40);
   });

@@ -24,7 +24,7 @@ describe('figures of a public dashboard', () => {
     figuresOf(answered(counts), { dimension: 'group', ...config }, { publicMinBase });
   const mean = { aggregation: { function: 'mean', column_code: 'score' } };
 
-  test('are exact, without small groups and the figures that would reveal them', () => {
+  test('are exact, except small groups and figures that would reveal them', () => {
     const chart = shown([[31], [2], [17], [9]]);
     expect(chart.series[0]).toMatchObject({ counts: [31, null, 17, null], base: { unweighted: 59 } });
     expect(chart.suppressed).toBe(true);
@@ -68,7 +68,7 @@ describe('the order of protected figures', () => {
     expect(codes(sorted([12, 11, 30]))).toEqual(['3', '1', '2']);
   });
 
-  test('is the same with one respondent more or less, also with a limit', () => {
+  test('stays the same with one respondent more or less, also with a limit', () => {
     expect(codes(sorted([11, 12, 30], { limit: 2 }))).toEqual(['3', '1', null]);
     expect(codes(sorted([12, 11, 30], { limit: 2 }))).toEqual(['3', '1', null]);
   });
@@ -79,7 +79,7 @@ describe('the order of protected figures', () => {
   });
 });
 
-describe('a measure of two values is a share of one of them', () => {
+describe('a measure with two values is a share of one of them', () => {
   const value = (counts: number[][], aggregation: object) =>
     disclosed(answered(counts), { aggregation }).series[0]!.values;
   const topBox = { function: 'top_box', column_code: 'score' };

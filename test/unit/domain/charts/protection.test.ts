@@ -59,6 +59,6 @@ test.each([
   [41_234.5, 900, 41_000],
   [3.4567, null, 3.4567],
   [7, 0, 7],
-])('a measure of %d with standard error %d is rounded to %d', (value, se, disclosed) => {
+])('rounds a measure of %d with standard error %d to %d', (value, se, disclosed) => {
   expect(roundedMeasure(value, se)).toBe(disclosed);
 });

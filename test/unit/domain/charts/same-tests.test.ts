@@ -98,8 +98,8 @@ describe('a top box', () => {
   });
 });
 
-describe('a mean of 0 and 1 is a share, and has its test', () => {
-  test('in a crosstab, whose row of means has the letters and tests of its row', () => {
+describe('the mean of a 0/1 column is tested as a share', () => {
+  test('in a crosstab, where the mean row has the letters and tests of its share row', () => {
     const { dataset, weights } = drawn(3);
     for (const used of [null, weights]) {
       const table = tableOf(dataset, { rows: ['owns_1'], columns: ['group'], weights: used });
@@ -113,7 +113,7 @@ describe('a mean of 0 and 1 is a share, and has its test', () => {
     }
   });
 
-  test('in a chart: 39 of 40 is not above 552 of 600', () => {
+  test('in a chart, where 39 of 40 is not above 552 of 600', () => {
     const owned = [
       [39, 40],
       [552, 600],
@@ -128,7 +128,7 @@ describe('a mean of 0 and 1 is a share, and has its test', () => {
     expect(lettersOf(chart)!.flat()).toEqual([]);
   });
 
-  test('in a chart, the letters of a crosstab', () => {
+  test('in a chart, with the letters of a crosstab', () => {
     let lettered = 0;
     for (let seed = 1; seed <= 30; seed++) {
       const { dataset, weights } = drawn(seed);
@@ -143,7 +143,7 @@ describe('a mean of 0 and 1 is a share, and has its test', () => {
   });
 });
 
-test('other means keep the test of Welch, in a chart as in a crosstab', () => {
+test("other means use Welch's test in charts and crosstabs", () => {
   const { dataset, weights } = drawn(7);
   const aggregation = { function: 'mean', column_code: 'rating' };
   const chart = figuresOf(dataset, { dimension: 'group', aggregation, compare }, { weights });
@@ -152,7 +152,7 @@ test('other means keep the test of Welch, in a chart as in a crosstab', () => {
   expect(lettersOf(chart)!.flat().length).toBeGreaterThan(0);
 });
 
-test('the parts of one bar are not compared, with a note', () => {
+test('parts of one bar are not compared, and a note says so', () => {
   const { dataset } = drawn(7);
   const shown = { dimension: 'group', series: 'wave', aggregation: 'percent', compare };
   const chart = figuresOf(dataset, { ...shown, options: { stacked_percent: true } }, { type: 'stacked-bar' });

@@ -14,15 +14,15 @@ function lineOf(...parts: number[]) {
 const hiddenOf = ({ counts, sums }: ReturnType<typeof lineOf>) =>
   [...findSuppressedCounts(counts, sums, MIN)].sort((a, b) => a - b);
 
-describe('of a total and its parts', () => {
+describe('suppression in a total and its parts', () => {
   test.each([
-    ['nothing small', [10, 20, 30], []],
-    ['nobody is no group', [10, 0, 30], []],
-    ['one small part takes the next smallest with it', [3, 20, 10], [1, 3]],
-    ['two that are few together take a third', [1, 2, 20, 10], [1, 2, 4]],
-    ['two that are enough stand alone', [3, 4, 20], [1, 2]],
-    ['all, where there is no other part', [3, 10], [1, 2]],
-    ['the total too, where it is small', [3, 0], [0, 1]],
+    ['with no small part', [10, 20, 30], []],
+    ['with an empty part', [10, 0, 30], []],
+    ['with one small part also suppresses the next smallest', [3, 20, 10], [1, 3]],
+    ['with two parts that are small together suppresses a third', [1, 2, 20, 10], [1, 2, 4]],
+    ['with two parts that are large enough together suppresses no third', [3, 4, 20], [1, 2]],
+    ['suppresses all if no other part exists', [3, 10], [1, 2]],
+    ['suppresses a small total too', [3, 0], [0, 1]],
   ])('%s', (_, parts, hidden) => {
     expect(hiddenOf(lineOf(...parts))).toEqual(hidden);
   });
@@ -30,7 +30,7 @@ describe('of a total and its parts', () => {
 
 const small = fc.constantFrom(0, 0, 1, 2, 3, 4, 5, 6, 8, 12, 30);
 
-describe('of any table with its margins', () => {
+describe('suppression in any table with margins', () => {
   const tables = fc
     .tuple(fc.integer({ min: 1, max: 6 }), fc.integer({ min: 1, max: 5 }))
     .chain(([height, width]) =>
@@ -70,7 +70,7 @@ describe('of any table with its margins', () => {
     );
   });
 
-  test('the unknown part of a disclosed total is not a small group', () => {
+  test('does not treat the unknown part of a disclosed total as a small group', () => {
     fc.assert(
       fc.property(tables, (cells) => {
         const { counts, sums } = margins(cells);
@@ -86,7 +86,7 @@ describe('of any table with its margins', () => {
     );
   });
 
-  test('nothing is hidden where no group is small', () => {
+  test('suppresses nothing without a small group', () => {
     fc.assert(
       fc.property(
         fc.array(fc.array(fc.constantFrom(0, 5, 9, 40), { minLength: 3, maxLength: 3 }), {

@@ -56,13 +56,13 @@ const people = datasetOf([
 
 describe('a variable', () => {
   test.each<[string, object, number]>([
-    ['a base is of those who answered', { dimension: 'gender', variable: 'base' }, 4],
-    ['a count without a value too', { dimension: 'gender', variable: 'count' }, 4],
-    ['a count of one answer', { dimension: 'gender', variable: { metric: 'count', value: '1' } }, 3],
-    ['a sum', { dimension: 'age', variable: 'sum' }, 150],
-    ['a mean', { dimension: 'age', variable: 'mean' }, 37.5],
+    ['with a base of those who answered', { dimension: 'gender', variable: 'base' }, 4],
+    ['with a count without a value', { dimension: 'gender', variable: 'count' }, 4],
+    ['with a count of one answer', { dimension: 'gender', variable: { metric: 'count', value: '1' } }, 3],
+    ['with a sum', { dimension: 'age', variable: 'sum' }, 150],
+    ['with a mean', { dimension: 'age', variable: 'mean' }, 37.5],
     [
-      'a mean of another column',
+      'with a mean of another column',
       { dimension: 'gender', variable: { metric: 'mean', column_code: 'age' } },
       37.5,
     ],
@@ -70,7 +70,7 @@ describe('a variable', () => {
     expect(variableOf(people, config).value).toBeCloseTo(value, 10);
   });
 
-  test('has its course by day, week and month, quiet times included', () => {
+  test('has a trend by day, week and month, including empty periods', () => {
     const course = (sparkline: string) =>
       variableOf(people, { dimension: 'gender', variable: { metric: 'base', sparkline } }).sparkline!;
     expect(course('day')).toHaveLength(41);
@@ -98,7 +98,7 @@ describe('a variable', () => {
     expect(means.map(({ value }) => value)).toEqual([30, null, null, null, null, 60]);
   });
 
-  test('is compared with the wave before, in the order of time', () => {
+  test('compares with the previous wave in order of time', () => {
     const variable = { metric: 'mean', compare_to: 'previous_wave', sparkline: 'wave' };
     expect(variableOf(people, { dimension: 'age', variable })).toMatchObject({
       value: 50,
@@ -113,7 +113,7 @@ describe('a variable', () => {
     });
   });
 
-  test('has nothing to be compared with in the first wave', () => {
+  test('has no comparison in the first wave', () => {
     const first = datasetOf([{ age: 20, day: 0, waveId: 9 }]);
     const variable = { metric: 'mean', compare_to: 'previous_wave' };
     expect(variableOf(first, { dimension: 'age', variable })).toMatchObject({
@@ -124,7 +124,7 @@ describe('a variable', () => {
     });
   });
 
-  test('what it cannot be is said', () => {
+  test('rejects unsupported settings with a reason', () => {
     const refused = (config: object, message: string) =>
       expect(() => variableOf(people, config)).toThrow(message);
     refused({ dimension: 'gender', variable: { metric: 'count', value: '7' } }, 'variable.value');
@@ -143,7 +143,7 @@ describe('a variable', () => {
       ...Array.from({ length: 12 }, () => ({ day: 2, age: 40, gender: '2' })),
     ]);
 
-    test('hides few days, and as many others as would give them away', () => {
+    test('hides small days and as many others as would reveal them', () => {
       const shown = variableOf(
         many,
         { dimension: 'gender', variable: { metric: 'base', sparkline: 'day' } },
@@ -153,7 +153,7 @@ describe('a variable', () => {
       expect(shown).toMatchObject({ value: 35, suppressed: true });
     });
 
-    test('compares no wave that would give away another', () => {
+    test('compares no wave that would reveal another', () => {
       const waves = datasetOf([
         ...Array.from({ length: 20 }, () => ({ day: 0, waveId: 9 })),
         ...Array.from({ length: 3 }, () => ({ day: 0, waveId: 4 })),
@@ -166,7 +166,7 @@ describe('a variable', () => {
       });
     });
 
-    test('tells nothing of too few', () => {
+    test('discloses nothing with too few responses', () => {
       const few = datasetOf([{ day: 0 }, { day: 1 }]);
       expect(variableOf(few, { dimension: 'age', variable: 'mean' }, 5)).toMatchObject({
         value: null,
@@ -175,7 +175,7 @@ describe('a variable', () => {
       });
     });
 
-    test('tells no count that leaves out only a few', () => {
+    test('discloses no count that leaves out only a few', () => {
       const nearlyAll = datasetOf([
         ...Array.from({ length: 30 }, () => ({ day: 0 })),
         { day: 0, gender: '2' },
@@ -201,7 +201,7 @@ describe('a filter element', () => {
     return finished(computeFilterChoices(people, dimension, read, { counting, protection, viewer: null }));
   }
 
-  test('offers the values of its column, and waves by their names', () => {
+  test('offers the values of its column, and waves by name', () => {
     expect(choicesOf('gender')).toMatchObject({
       dimension: { column_code: 'gender' },
       multiple: true,
@@ -217,12 +217,12 @@ describe('a filter element', () => {
     expect(choicesOf('language').options).toEqual([{ value: 'en', label: 'en' }]);
   });
 
-  test('offers nothing that only a few have, where the values are found in the data', () => {
+  test('offers no rare values found in the data', () => {
     expect(choicesOf('language', 6).options).toEqual([]);
     expect(choicesOf('gender', 6).options).toHaveLength(2);
   });
 
-  test('cannot be of amounts, of texts, or of who somebody is', () => {
+  test('rejects amounts, texts and identifying columns', () => {
     for (const code of ['age', 'words', 'respondent_id']) expect(() => choicesOf(code)).toThrow(code);
   });
 });

@@ -7,8 +7,8 @@ import { splitIntoChunks, TextSanitizer } from '../../../../src/domain/chat/chun
 import { wordSimilarity } from '../../../../src/domain/chat/word-matching.ts';
 import { shopVocabulary } from './shop-survey.ts';
 
-describe('the id of an event', () => {
-  it('is read as it was written', () => {
+describe('an event id', () => {
+  it('round-trips', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 1e14 }), fc.nat(999_999), (messageId, number) => {
         expect(parseEventId(formatEventId({ messageId, number }))).toEqual({ messageId, number });
@@ -16,13 +16,13 @@ describe('the id of an event', () => {
     );
   });
   it.each(['', '1', '1-', '-1', '0-1', '01-1', '1-1-1', ' 1-1', '1-1 ', '1.5-1', '1-1234567', '1-x'])(
-    'is not "%s"',
+    'rejects "%s"',
     (text) => expect(parseEventId(text)).toBeNull(),
   );
 });
 
-describe('pieces of a text', () => {
-  it('are the text, and short', () => {
+describe('chunks of a text', () => {
+  it('are short and join to the text', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), (text) => {
         expect([...splitIntoChunks(text)].join('')).toBe(text);
@@ -32,14 +32,14 @@ describe('pieces of a text', () => {
   });
 });
 
-describe('what a model says', () => {
-  it('is put together from halves of characters, and holds nothing that cannot be kept', () => {
+describe("a model's reply", () => {
+  it('joins split characters and drops characters that cannot be stored', () => {
     const text = new TextSanitizer(100);
     expect(text.push('a\ud83d')).toBe('a');
     expect(text.push('\ude00b\0c')).toBe('😀bc');
     expect(text.push('\ude00')).toBe('\ufffd');
   });
-  it('ends where it is too long', () => {
+  it('ends at its maximum length', () => {
     const text = new TextSanitizer(5);
     expect(text.push('abc') + text.push('defg')).toBe('abcde');
     expect(text.isFull).toBe(true);
@@ -47,23 +47,23 @@ describe('what a model says', () => {
   });
 });
 
-describe('the history that a model is told', () => {
+describe('the history sent to a model', () => {
   const exchange = (n: number, length = 10) => [
     { role: 'user' as const, content: `Q${n}`.padEnd(length, '.') },
     { role: 'assistant' as const, content: `A${n}`.padEnd(length, '.') },
   ];
-  it('is the last exchanges, each whole', () => {
+  it('has the last exchanges, each complete', () => {
     const all = Array.from({ length: 30 }, (_, n) => exchange(n)).flat();
     expect(recentHistory(all)).toEqual(all.slice(-20));
     expect(recentHistory([...all, { role: 'user', content: 'open' }])).toEqual(all.slice(-20));
   });
-  it('leaves out what was never answered', () => {
+  it('omits unanswered questions', () => {
     const [question] = exchange(1);
     expect(recentHistory([question!, ...exchange(2), question!, { role: 'assistant', content: '' }])).toEqual(
       exchange(2),
     );
   });
-  it('is bounded in characters', () => {
+  it('is limited in characters', () => {
     const all = Array.from({ length: 10 }, (_, n) => exchange(n, 3_000)).flat();
     const kept = recentHistory(all);
     expect(kept).toEqual(all.slice(-4));
@@ -71,9 +71,9 @@ describe('the history that a model is told', () => {
   });
 });
 
-describe('what a model is told of a survey', () => {
+describe('the survey description sent to a model', () => {
   const counts = { total: 5, complete: 4, partial: 1, screened_out: 0, test: 0, quality_confirmed: 0 };
-  it('is its questions with codes and options, and how many responses there are', () => {
+  it('lists questions with codes and options, and the number of responses', () => {
     const text = buildSystemPrompt({ name: 'Shop', counts, vocabulary: shopVocabulary() });
     const data = JSON.parse(text.slice(text.indexOf('{"survey_name"')));
     expect(data).toMatchObject({ survey_name: 'Shop', responses: counts, questions_not_listed: 0 });
@@ -85,7 +85,7 @@ describe('what a model is told of a survey', () => {
     });
     expect(data.questions.map(({ code }: { code: string }) => code)).not.toContain('Q11');
   });
-  it('is bounded, and says what it leaves out', () => {
+  it('is limited in length and states how much it omits', () => {
     const [first] = shopVocabulary().variables;
     const variables = Array.from({ length: 500 }, (_, n) => ({
       ...first!,
@@ -112,4 +112,4 @@ it.each([
   ['men', 'women', false],
   ['north', 'south', false],
   ['delivery', 'delivered', true],
-])('%s and %s: alike is %s', (a, b, alike) => expect(wordSimilarity(a, b) > 0).toBe(alike));
+])('similarity of %s and %s is %s', (a, b, alike) => expect(wordSimilarity(a, b) > 0).toBe(alike));

@@ -60,7 +60,7 @@ describe('counts', () => {
 describe('a distribution', () => {
   const gender = column({ skipped: 4 }, ['Men', 30], ['Women', 60], ['Other', 0]);
 
-  it('says which responses it counts and leaves out', () => {
+  it('states which responses it counts and excludes', () => {
     const counted = {
       responses: 90,
       test_responses_included: 0,
@@ -80,7 +80,7 @@ describe('a distribution', () => {
     ).toBe('Counted: 1 test response.');
   });
 
-  it('is told in the order of its answers, with its base and who did not answer', () => {
+  it('lists answers in order, with the base and the number without an answer', () => {
     expect(said('Q2', distribution(gender))).toBe(
       [
         '90 people answered Q2 “What is your gender?”:',
@@ -92,7 +92,7 @@ describe('a distribution', () => {
     );
   });
 
-  it('begins with the answers that were asked for', () => {
+  it('begins with the requested answers', () => {
     expect(said('How many women are there?', distribution(gender))).toContain(
       'Of the 90 who answered Q2 “What is your gender?”, 66.7 % answered “Women” (60).\nAll answers:',
     );
@@ -109,13 +109,13 @@ describe('a distribution', () => {
       'The least frequent answer to Q2 “What is your gender?” is “Other”: 0 % (0 of 90)',
       '- Other: 0 % (0)\n- Men',
     ],
-  ])('begins with the %s where that is asked for', (which, first, sorted) => {
+  ])('begins with the %s on request', (which, first, sorted) => {
     const text = said(`Which gender is ${which}?`, distribution(gender));
     expect(text).toContain(first);
     expect(text).toContain(sorted);
   });
 
-  it('says what is outside the base, and that nobody answered', () => {
+  it('states the number outside the base, and the lack of answers', () => {
     const refused = { value: '9', label: 'Refused', count: 5, percent: null };
     const withRefused = { ...gender, categories: [...gender.categories, refused] };
     expect(said('Q2', distribution(withRefused))).toContain('Not included: “Refused” (5).');
@@ -124,7 +124,7 @@ describe('a distribution', () => {
     );
   });
 
-  it('of a matrix is told part by part, the highest first where that is asked for', () => {
+  it('of a matrix describes each row, highest first on request', () => {
     const part = (code: string, label: string, mean: number) =>
       column(
         { column_code: code, label: `How do you rate the following? – ${label}`, mean },
@@ -142,7 +142,7 @@ describe('a distribution', () => {
     expect(said('Q6', matrix)).toMatch(/^Q6 .*, by part:\n- Price/);
   });
 
-  it('of a ranking has the best where its mean rank is lowest', () => {
+  it('of a ranking treats the lowest mean rank as best', () => {
     const rank = (label: string, mean: number) =>
       column({ label: `How do you rate the following? – ${label}`, type: 'rank', mean }, ['1', 3], ['2', 1]);
     const text = said('What is best in Q6?', distribution(rank('Red', 2.4), rank('Blue', 1.2)));
@@ -177,7 +177,7 @@ describe('statistics', () => {
       'NPS',
       'The Net Promoter Score of Q4 “Recommend?” is -12.5 (the percentage of 9 and 10 minus the percentage of 0 to 6). Mean 7.46, median 8, standard deviation 2.1, from 0 to 10. 200 people answered.',
     ],
-  ])('asked for as %s', (message, expected) => expect(said(message, figure)).toBe(expected));
+  ])('requested as %s', (message, expected) => expect(said(message, figure)).toBe(expected));
 });
 
 describe('a table', () => {
@@ -226,7 +226,7 @@ describe('a table', () => {
     };
   };
 
-  it('names groups and bases, and says in words what is significant', () => {
+  it('names groups and bases, and states in words which differences are significant', () => {
     expect(said('Q3 by Q2', figure(table))).toBe(
       [
         '“Satisfaction” by “Gender”, 150 responses: Men (n = 70), Women (n = 60) and Other (n = 20).',
@@ -238,7 +238,7 @@ describe('a table', () => {
     );
   });
 
-  it('calls chance what may be chance', () => {
+  it('attributes differences that may be chance to chance', () => {
     const chi_square = { ...table.chi_square!, statistic: 1.2, p_value: 0.549, cramers_v: 0.04 };
     const rows = table.rows.map((row) => ({
       ...row,
@@ -250,7 +250,7 @@ describe('a table', () => {
     expect(text).not.toContain('(above');
   });
 
-  it('rests on the exact test where chi-square is only approximate', () => {
+  it('uses the exact test where chi-square is only approximate', () => {
     const chi_square = { ...table.chi_square!, p_value: 0.03, fisher_p_value: 0.061, expected_below_5: 1 };
     const text = said('Q3 by Q2', figure({ ...table, chi_square }));
     expect(text).toContain(
@@ -258,18 +258,18 @@ describe('a table', () => {
     );
   });
 
-  it('says of a weighted table that the test is an F', () => {
+  it('of weighted data names the test as an F test', () => {
     const weighted = { test: 'rao_scott_f' as const, statistic: 14.544, df: 1.89, df2: 376.06 };
     const text = said('Q3 by Q2', figure({ ...table, chi_square: { ...table.chi_square!, ...weighted } }));
     expect(text).toContain('differ significantly (Rao-Scott F 14.54, df 1.89 and 376.06, p < 0.001');
   });
 
-  it('of nobody says so', () => {
+  it('without respondents states so', () => {
     expect(said('Q3 by Q2', figure({ ...table, base: 0 }))).toMatch(/^No respondents answered both/);
   });
 });
 
-describe('what people wrote', () => {
+describe('open answers', () => {
   const texts = (given: object): ChatFigure => ({
     function: 'get_verbatims',
     arguments: {},
@@ -298,7 +298,7 @@ describe('what people wrote', () => {
     [{ answered: 0, matching: 0, verbatims: [] }, 'There are no answers to Q7 “Improve?” yet.'],
   ])('%o', (given, expected) => expect(said('Q7', texts(given))).toBe(expected));
 
-  it('is told of with how much of it was read, and how', () => {
+  it('are described with how many were read, and how', () => {
     const figure: ChatFigure = {
       function: 'read_texts',
       arguments: { question_code: 'Q7' },

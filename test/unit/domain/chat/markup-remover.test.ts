@@ -7,7 +7,7 @@ function plain(parts: readonly string[]): string {
   return parts.map((part) => text.push(part)).join('') + text.end();
 }
 
-describe('what a model says becomes plain text:', () => {
+describe("a model's reply becomes plain text:", () => {
   test.each([
     ['Half of them, p < 0.05 and 3 <4, a<1.', 'Half of them, p < 0.05 and 3 <4, a<1.'],
     ['A **bold** word [1] and (this)!', 'A **bold** word [1] and (this)!'],
@@ -35,7 +35,7 @@ describe('what a model says becomes plain text:', () => {
     expect(plain([given])).toBe(expected);
   });
 
-  test('the same however it is cut into pieces', () => {
+  test('with the same result for any chunking', () => {
     const piece = fc.constantFrom(
       '<',
       '>',
@@ -62,7 +62,7 @@ describe('what a model says becomes plain text:', () => {
     );
   });
 
-  test('without anything that a page could take for a tag, an image, a link or an address', () => {
+  test('without anything that a page could parse as a tag, image, link or address', () => {
     const piece = fc.constantFrom(
       '<',
       '>',
@@ -97,7 +97,7 @@ describe('what a model says becomes plain text:', () => {
     );
   });
 
-  test('also where a construct never ends', () => {
+  test('also with an unclosed construct', () => {
     for (const unit of ['[', '![', '<a', '[a](', '(((', 'https://a['])
       expect(plain([unit.repeat(24_000 / unit.length)])).not.toMatch(/<[a-z]|\]\(|!\[/);
   });

@@ -62,7 +62,7 @@ function marked(text: string, figures: readonly ChatFigure[] = [distribution], p
   return pieces.map((piece) => marker.push(piece)).join('') + marker.end();
 }
 
-describe('numbers with a figure behind them', () => {
+describe('numbers supported by a figure', () => {
   test.each([
     '73 % of 1234 respondents.',
     '73.0 percent (901 of 1,234)',
@@ -78,19 +78,19 @@ describe('numbers with a figure behind them', () => {
     expect(marked(text)).toBe(text);
   });
 
-  test('are those of tests and their levels, where a test was looked up', () => {
+  test('include those of tests and their levels, if a test was queried', () => {
     const text = 'The difference is significant at the 95 % level (p < 0.001, chi-square 12.35, n = 80).';
     expect(marked(text, [table])).toBe(text);
     expect(findUnsupportedNumbers(marked('95 % of them agree, and so on.', [table]))).toEqual(['95']);
   });
 
-  test('are those that a respondent wrote, where they are quoted', () => {
+  test('include numbers in quoted answers', () => {
     expect(marked('One wrote “I paid 99 euros” (4711).', [verbatims])).not.toContain('[unsupported]');
     expect(marked('They paid 99 euros.', [verbatims])).toBe('They paid 99 [unsupported] euros.');
     expect(marked('In all 88 % agree.', [verbatims])).toBe('In all 88 % [unsupported] agree.');
   });
 
-  test('are those of earlier answers, unless they were marked there', () => {
+  test('include those of earlier replies, unless they were marked there', () => {
     const support = new NumberSupport();
     support.addHistory([
       { role: 'user', content: 'Is it 55 %?' },
@@ -101,7 +101,7 @@ describe('numbers with a figure behind them', () => {
   });
 });
 
-describe('numbers without a figure behind them', () => {
+describe('numbers without a supporting figure', () => {
   test.each([
     ['74 % agree', '74 % [unsupported] agree'],
     ['73.1 % agree', '73.1 % [unsupported] agree'],
@@ -114,7 +114,7 @@ describe('numbers without a figure behind them', () => {
     expect(marked(text)).toBe(expected);
   });
 
-  test('are marked the same however the text is cut', () => {
+  test('are marked identically for any chunking of the text', () => {
     const text = 'Of 1,234 people 73 % agree, 74 percent do not; 12.5 points, 901 and 902.\nMore: 3';
     expect(marked(text, [distribution], [...text])).toBe(marked(text));
     expect(findUnsupportedNumbers(marked(text))).toEqual(['74', '12.5', '902', '3']);

@@ -40,7 +40,7 @@ function told(intent: Intent): string {
   }
 }
 
-describe('a question about a shop’s survey', () => {
+describe('a question about a shop survey', () => {
   const vocabulary = shopVocabulary();
 
   it.each([
@@ -143,13 +143,13 @@ describe('a question about a shop’s survey', () => {
     expect(told(parseIntent(message, vocabulary))).toBe(expected);
   });
 
-  it('in waves is compared over them', () => {
+  it('about change over time compares the waves', () => {
     const inWaves = shopVocabulary({ waves: true });
     expect(told(parseIntent('How did satisfaction change over time?', inWaves))).toBe('waves Q3');
     expect(told(parseIntent('compare the waves of Q4', inWaves))).toBe('waves Q4');
   });
 
-  it('of any text is read without failing, and asks for what there is', () => {
+  it('of any text is parsed without failing and queries existing columns', () => {
     const codes = new Set(vocabulary.variables.map(({ code }) => code));
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 200 }), (message) => {
@@ -161,7 +161,7 @@ describe('a question about a shop’s survey', () => {
   });
 });
 
-describe('a question that says more than what is found', () => {
+describe('a question with words that were not understood', () => {
   const vocabulary = travelVocabulary();
 
   it.each([
@@ -187,7 +187,7 @@ describe('a question that says more than what is found', () => {
     ['Combien de personnes ont moins de 30 ans ?', 'not 30 ans; counts'],
     ['Quantas pessoas têm menos de 30 anos?', 'not 30 anos; counts'],
     ['Сколько людей младше 30 лет?', 'not младше 30 лет; counts'],
-  ])('is not answered in part: %s → %s', (message, expected) => {
+  ])('is not partly answered: %s → %s', (message, expected) => {
     expect(told(parseIntent(message, vocabulary))).toBe(expected);
   });
 
@@ -199,11 +199,11 @@ describe('a question that says more than what is found', () => {
     ['share by gender', 'SHARE by gender'],
     ['mean of SHARE for women', 'SHARE by gender'],
     ['What don’t you like?', 'texts dislike'],
-  ])('and is answered where everything is used: %s → %s', (message, expected) => {
+  ])('and is answered if every word is used: %s → %s', (message, expected) => {
     expect(told(parseIntent(message, vocabulary))).toBe(expected);
   });
 
-  it('gives no column whose name is a word in which things are asked', () => {
+  it('does not match a column named with a question word', () => {
     const read = (message: string) => {
       const intent = parseIntent(message, vocabulary);
       return planCalls(intent).map(({ arguments: given }) => given.question_code ?? null);
@@ -216,7 +216,7 @@ describe('a question that says more than what is found', () => {
       expect(read(message), message).toEqual([]);
   });
 
-  it('comes with the question that was understood and those nearest to it, which are all clear', () => {
+  it('returns the understood question and the nearest ones, all unambiguous', () => {
     const nearestTo = (message: string) => {
       const intent = parseIntent(message, vocabulary);
       if (intent.kind !== 'unclear') throw new Error(told(intent));
@@ -254,8 +254,8 @@ describe('a question in German about a German survey', () => {
   });
 });
 
-describe('the examples', () => {
-  it('are three, and each is understood', () => {
+describe('the example questions', () => {
+  it('are three, all understood', () => {
     for (const vocabulary of [shopVocabulary(), germanVocabulary(), { variables: [], hasWaves: false }]) {
       const examples = suggestQuestions(vocabulary);
       expect(examples).toHaveLength(3);

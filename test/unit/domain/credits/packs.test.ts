@@ -10,25 +10,25 @@ import {
 
 const anyNumber = fc.integer({ min: MIN_CREDITS, max: MAX_CREDITS });
 
-describe('what credits cost', () => {
-  it.each(CREDIT_PACKS)('a pack of $credits costs what it says', ({ credits, amount }) => {
+describe('the price of credits', () => {
+  it.each(CREDIT_PACKS)('of a pack of $credits is its listed price', ({ credits, amount }) => {
     expect(priceOfCredits(credits)).toBe(amount);
   });
 
   it.each([
-    ['the fewest', 100, 50],
-    ['less than any pack, one by one', 300, 150],
-    ['a half of a cent is the buyer’s', 101, 50],
-    ['almost a pack is no dearer than the pack', 999, 499],
-    ['by the price of the pack below', 6_000, 2_700],
-    ['what would cost more than the next pack costs what that does', 4_900, 2_250],
-    ['beyond the largest pack, by its price', 250_000, 87_500],
-    ['the most', 1_000_000, 350_000],
+    ['the minimum', 100, 50],
+    ['less than any pack, at the single price', 300, 150],
+    ["half a cent rounded in the buyer's favour", 101, 50],
+    ['just below a pack, at most the pack price', 999, 499],
+    ['at the price of the next smaller pack', 6_000, 2_700],
+    ['capped at the price of the next larger pack', 4_900, 2_250],
+    ['above the largest pack, at its price', 250_000, 87_500],
+    ['the maximum', 1_000_000, 350_000],
   ])('%s: %i credits', (_which, credits, amount) => {
     expect(priceOfCredits(credits)).toBe(amount);
   });
 
-  it('is whole cents, and more for each than none', () => {
+  it('is in whole cents and never above the single price', () => {
     fc.assert(
       fc.property(anyNumber, (credits) => {
         const amount = priceOfCredits(credits);
@@ -39,7 +39,7 @@ describe('what credits cost', () => {
     );
   });
 
-  it('is never less for more', () => {
+  it('never decreases with the number of credits', () => {
     fc.assert(
       fc.property(anyNumber, anyNumber, (one, other) => {
         expect(priceOfCredits(Math.min(one, other))).toBeLessThanOrEqual(
@@ -53,7 +53,7 @@ describe('what credits cost', () => {
     }
   });
 
-  it.each([0, -5, 1.5, MIN_CREDITS - 1, MAX_CREDITS + 1, NaN, Infinity])('is not said of %d', (credits) => {
+  it.each([0, -5, 1.5, MIN_CREDITS - 1, MAX_CREDITS + 1, NaN, Infinity])('rejects %d credits', (credits) => {
     expect(() => priceOfCredits(credits)).toThrow(RangeError);
   });
 });

@@ -3,7 +3,7 @@ import { creditsFor, type Price } from '../../../../src/domain/credits/prices.ts
 
 const tokens = (input_tokens: number, output_tokens = 0) => ({ input_tokens, output_tokens });
 
-describe('what tokens cost', () => {
+describe('credits for tokens', () => {
   it.each([
     [0, 0, 1],
     [1, 0, 1],
@@ -11,7 +11,7 @@ describe('what tokens cost', () => {
     [1_000, 1, 2],
     [12_345, 655, 13],
     [12_345, 656, 14],
-  ])('a model: %d in and %d out are %d credits', (input, output, credits) => {
+  ])('of a model: %d in and %d out are %d credits', (input, output, credits) => {
     expect(creditsFor('openai', 'any', tokens(input, output))).toBe(credits);
   });
 
@@ -20,11 +20,11 @@ describe('what tokens cost', () => {
     [10_000, 1],
     [10_001, 2],
     [30_000, 3],
-  ])('what is built in is a tenth of that: %d tokens are %d credits', (input, credits) => {
+  ])('of a built-in engine cost a tenth: %d tokens are %d credits', (input, credits) => {
     expect(creditsFor('built-in', 'lexicon', tokens(input))).toBe(credits);
   });
 
-  it('a model’s own price goes before that of its engine', () => {
+  it('use the price of a model before that of its engine', () => {
     const prices: Price[] = [
       { engine: 'openai', model: null, credits_per_1000_tokens: 1 },
       { engine: 'openai', model: 'large', credits_per_1000_tokens: 10 },

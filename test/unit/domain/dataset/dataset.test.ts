@@ -48,7 +48,7 @@ function expectedCells(row: ResponseRow): Map<string, Cell> {
 }
 
 describe('a dataset', () => {
-  test('returns every cell of every row as the codecs create it', () => {
+  test('returns every cell of every row as encoded by the codecs', () => {
     fc.assert(
       fc.property(distinctRows, (rows) => {
         const dataset = Dataset.ofRows(catalog, rows, everyLoadCode);
@@ -85,7 +85,7 @@ describe('a dataset', () => {
     );
   });
 
-  test('tells a skipped question from one that was not shown', () => {
+  test('distinguishes a skipped question from one that was not shown', () => {
     const dataset = Dataset.ofRows(catalog, [response(1, { Q1: null, Q2: null, age: null })], everyLoadCode);
     for (const code of ['Q1', 'Q1_other', 'Q2', 'Q2_40', 'age']) {
       expect([code, dataset.column(code).missing(0)]).toEqual([code, SKIPPED]);
@@ -95,7 +95,7 @@ describe('a dataset', () => {
     }
   });
 
-  test('finds responses whose ids came out of order, and no others', () => {
+  test('finds exactly the responses whose ids were committed out of order', () => {
     fc.assert(
       fc.property(fc.uniqueArray(fc.integer({ min: 1, max: 200 })), (order) => {
         const dataset = new Dataset(catalog, 4);
@@ -105,7 +105,7 @@ describe('a dataset', () => {
     );
   });
 
-  test('does not show columns before their load is finished, and loads nothing twice', () => {
+  test('hides columns until their load is finished, and loads nothing twice', () => {
     const dataset = new Dataset(catalog);
     dataset.addResponses([response(1, {})]);
     const load = dataset.beginLoad(['age', 'age']);
@@ -118,14 +118,14 @@ describe('a dataset', () => {
     expect(dataset.notLoaded(['age', 'Q1'])).toEqual(['Q1']);
   });
 
-  test('refuses a load during which rows changed: old answers must not replace new ones', () => {
+  test('rejects a load if rows changed meanwhile, so old answers cannot replace new ones', () => {
     const dataset = new Dataset(catalog);
     const load = dataset.beginLoad(['age']);
     dataset.upsert([response(1, { age: 40 })]);
     expect(() => load.finish()).toThrow('rows changed');
   });
 
-  test('treats question codes such as constructor and __proto__ as any other', () => {
+  test('treats question codes such as constructor and __proto__ like any other', () => {
     const hostile = new ColumnCatalog(surveyOf(question('number', 'constructor')));
     const dataset = Dataset.ofRows(
       hostile,
@@ -137,7 +137,7 @@ describe('a dataset', () => {
     expect(hostile.find('__proto__')).toBeUndefined();
   });
 
-  test('an answer that no option has counts as skipped instead of taking the column down', () => {
+  test('counts an answer that no option has as skipped instead of losing the column', () => {
     const dataset = Dataset.ofRows(
       catalog,
       [response(1, { Q1: '77', Q2: ['1', '77'], age: 'x' })],

@@ -57,7 +57,7 @@ const cells = (dataset: Dataset, code: string) =>
   Array.from({ length: dataset.rowCount }, (_, row) => dataset.column(code).cell(row));
 
 describe('derived columns in the catalog', () => {
-  test('come after the questions, each with the load codes of its sources before its own', () => {
+  test('follow the questions, each with the load codes of its sources before its own', () => {
     const catalog = new ColumnCatalog(survey, [
       computed('B', 'A + 1', ['a']),
       computed('A', 'Q1 * 2', ['Q1'], 1, 2),
@@ -67,7 +67,7 @@ describe('derived columns in the catalog', () => {
     expect(catalog.derivedByLoadCode('=A')?.spec.columnCode).toBe('A');
   });
 
-  test('list missing sources and then have no values', () => {
+  test('list missing sources and have no values then', () => {
     const dataset = datasetOf(computed('A', 'Q9 * 2', ['Q9']), computed('B', 'A + Q1', ['A', 'Q1'], 1, 2));
     expect(dataset.catalog.find('A')?.origin).toMatchObject({ missingSources: ['Q9'] });
     expect(make(dataset, 'B')).toEqual(['A', 'B']);
@@ -75,7 +75,7 @@ describe('derived columns in the catalog', () => {
     expect(cells(dataset, 'B')).toEqual([null, null]);
   });
 
-  test('that were computed once need nothing but themselves', () => {
+  test('need only themselves once computed', () => {
     expect(new ColumnCatalog(survey, [weight]).loadCodesOf('W')).toEqual(['=W']);
   });
 });
@@ -117,7 +117,7 @@ describe('derived columns of a dataset', () => {
     expect([make(dataset, 'A'), make(dataset, 'B')]).toEqual([['A'], []]);
   });
 
-  test('are not those of another column that had the same code', () => {
+  test('do not reuse values of an earlier column with the same code', () => {
     let dataset = datasetOf(computed('A', 'Q1', ['Q1'], 1, 1));
     make(dataset, 'A');
     dataset = dataset.withCatalog(new ColumnCatalog(survey, [computed('A', 'Q2', ['Q2'], 1, 7)]));
@@ -125,7 +125,7 @@ describe('derived columns of a dataset', () => {
     expect(cells(dataset, 'A')).toEqual([10, null]);
   });
 
-  test('stay as they were for a reader that began before they were changed or deleted', () => {
+  test('are unchanged for a reader that began before they were changed or deleted', () => {
     const before = datasetOf(computed('A', 'Q1', ['Q1']));
     make(before, 'A');
     const entry = before.catalog.find('A')!;
@@ -137,7 +137,7 @@ describe('derived columns of a dataset', () => {
     expect([before.column(entry).cell(0), changed.column('A').cell(0)]).toEqual([1, 3]);
   });
 
-  test('that are frozen stay as they are when rows change, and new responses have no value', () => {
+  test('keep their values when frozen, and new responses have no value', () => {
     const dataset = datasetOf(weight);
     const [entry] = dataset.pendingDerived(['=W']);
     const values = { responseIds: Float64Array.of(1, 2), cells: Float64Array.of(0.5, NaN) };

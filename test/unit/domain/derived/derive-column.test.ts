@@ -107,7 +107,7 @@ const rows = fc
   .map((some) => some.map((row, index) => ({ ...row, responseId: index + 1 })));
 const datasetOf = (some: readonly ResponseRow[]) => Dataset.ofRows(catalog, some, everything);
 
-describe('golden numbers of mtcars$mpg, by R', () => {
+describe('reference values of mtcars$mpg from R', () => {
   test('z-scores', () => {
     const z = cells(
       cars,
@@ -117,7 +117,7 @@ describe('golden numbers of mtcars$mpg, by R', () => {
     expect(Math.max(...z)).toBeCloseTo(2.291272, 6);
   });
 
-  test('normalized', () => {
+  test('normalized values', () => {
     const column = transformed(cars, { kind: 'normalize', frozen: true, outside: 'clip' }, 'mpg');
     expect(column.cell(0)).toBeCloseTo(0.451064, 6);
   });
@@ -129,7 +129,7 @@ describe('golden numbers of mtcars$mpg, by R', () => {
       [6, 12, 8, 2, 4],
     ],
     [
-      'by hand',
+      'with custom breaks',
       { kind: 'bin', cuts: { method: 'custom', breaks: [10, 15, 20, 25, 35] }, labels: null },
       [5, 13, 8, 6],
     ],
@@ -142,7 +142,7 @@ describe('golden numbers of mtcars$mpg, by R', () => {
     expect(binCounts(transform)).toEqual(counts);
   });
 
-  test('bins are called by their bounds', () => {
+  test('bins are named by their bounds', () => {
     const labels = (breaks: number[], openEnded: boolean) =>
       transformed(
         cars,
@@ -154,8 +154,8 @@ describe('golden numbers of mtcars$mpg, by R', () => {
   });
 });
 
-describe('scores', () => {
-  test('have mean 0 and sd 1 over the counted responses, or are missing, and normalized values lie between 0 and 1', () => {
+describe('derived scores', () => {
+  test('have mean 0 and sd 1 over the counted responses, or are missing, and normalized values are between 0 and 1', () => {
     fc.assert(
       fc.property(rows, (some) => {
         const dataset = datasetOf(some);
@@ -188,7 +188,7 @@ describe('scores', () => {
   });
 });
 
-describe('normalized', () => {
+describe('normalized values', () => {
   const mixed = (...extra: ResponseRow[]) =>
     Dataset.ofRows(
       cars.catalog,
@@ -210,7 +210,7 @@ describe('normalized', () => {
     expect(cells(dataset, below)).toEqual([0, 1, null, null]);
   });
 
-  test('numbers outside the range are clipped, or not applicable where that is wanted', () => {
+  test('are clipped outside the range, or not applicable if configured', () => {
     const deleted = response(5, { mpg: 80 }, { isDeleted: true });
     const outside = (definition: object) => {
       const dataset = mixed(deleted, response(6, { mpg: -5 }));
@@ -255,7 +255,7 @@ describe('z-scores', () => {
     return cells(dataset, transformed(dataset, { kind: 'z_scores', frozen: true, weight: 'w' }, 'x'));
   };
 
-  test('are weighted as svymean and svyvar are', () => {
+  test('are weighted like svymean and svyvar', () => {
     // de <- svydesign(~1, weights = ~hp, data = mtcars): (mpg - svymean(~mpg, de)) / sqrt(svyvar(~mpg, de)) of R
     const z = zOf(MPG, HORSEPOWER);
     expect(z[0]).toBeCloseTo(0.578579805141901, 9);
@@ -311,7 +311,7 @@ describe('bins', () => {
 const rulesOf = (...rules: [RecodeRule['from'], RecodeRule['to']][]): RecodeRule[] =>
   rules.map(([from, to]) => ({ from, to }));
 
-describe('values that a definition has nothing for', () => {
+describe('values without a result in a definition', () => {
   const dataset = datasetOf([
     response(1, { age: 20, Q5: 'yes', Q1: '1' }),
     response(2, { age: 80, Q5: '...', Q1: '-99' }),
@@ -321,7 +321,7 @@ describe('values that a definition has nothing for', () => {
   const reasons = (column: Column) => all(dataset).map((row) => column.missing(row));
   const expected = [null, NOT_APPLICABLE, SKIPPED, NOT_SHOWN];
 
-  test('are not applicable where they lie outside custom breaks, apart from those skipped and not shown', () => {
+  test('are not applicable outside custom breaks, except skipped and not shown ones', () => {
     const cuts = { method: 'custom' as const, breaks: [0, 30, 60] };
     const column = transformed(dataset, { kind: 'bin', cuts, labels: null }, 'age');
     expect(reasons(column)).toEqual(expected);
@@ -349,7 +349,7 @@ describe('values that a definition has nothing for', () => {
     expect(reasons(transformed(dataset, { kind: 'text', operations }, 'Q5'))).toEqual(expected);
   });
 
-  test('are not applicable where an expression has no value for what was answered', () => {
+  test('are not applicable if an expression has no value for the answer', () => {
     const computed = (expression: string) =>
       made(dataset, { kind: 'computed', expression, type: 'number' }, NUMBER_FORM);
     expect(reasons(computed('if(age < 30, 1, null)'))).toEqual(expected);
@@ -393,7 +393,7 @@ describe('a recode', () => {
     );
   });
 
-  test('reads categories by their values, texts whatever their case, flags, dates and ranks', () => {
+  test('matches categories by value, texts regardless of case, flags, dates and ranks', () => {
     const dataset = datasetOf([
       response(1, { region: 'South', Q5: 'Cheap', Q2: ['1'], Q9: '2026-01-01', Q4: ['2', '1'] }),
       response(2, { region: 'north', Q5: 'other', Q2: ['2'], Q9: '2025-12-31', Q4: ['1'] }),
@@ -411,7 +411,7 @@ describe('a recode', () => {
     expect(recoded('Q4_1', rulesOf([[1], 0.5], [[2], 1.5]))).toEqual([1.5, 0.5]);
   });
 
-  test('leaves what the filter leaves out as if it was not shown', () => {
+  test('marks responses excluded by the filter as not shown', () => {
     const dataset = datasetOf([
       response(1, { age: 20 }),
       response(2, { age: 40 }),
@@ -423,7 +423,7 @@ describe('a recode', () => {
     expect(all(dataset).map((row) => column.missing(row))).toEqual([NOT_SHOWN, null, SKIPPED]);
   });
 
-  test('keeps integer codes and numbers texts', () => {
+  test('keeps integer codes and numbers text values', () => {
     const codes = (rules: RecodeRule[]) =>
       recodeForm(rules, { measure: 'nominal' }).values.map(({ code }) => code);
     expect(codes(rulesOf([['a'], 5], [['b'], -1]))).toEqual([-1, 5]);
@@ -444,7 +444,7 @@ describe('cleaned texts', () => {
     expect(cleanText(text, operations)).toBe(cleaned);
   });
 
-  test('are read once from front to back, however hostile', () => {
+  test('are read once from start to end, even with hostile input', () => {
     const open = '<a'.repeat(50_000);
     expect(cleanText(open, ['strip_html'])).toBeNull();
     expect(cleanText('<'.repeat(30_000), ['strip_html'])).toBe('<'.repeat(30_000));
@@ -453,7 +453,7 @@ describe('cleaned texts', () => {
 });
 
 describe('a computed column', () => {
-  test('cuts dates to what its cells show, and is not shown where nothing it reads was', () => {
+  test('truncates dates to the displayed precision, and is not shown if none of its sources was', () => {
     const dataset = datasetOf([
       response(1, { Q9: '2026-01-01' }),
       response(2, {}),

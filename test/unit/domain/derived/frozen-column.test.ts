@@ -36,7 +36,7 @@ const CODED: DerivedColumn = {
   sources: ['Q1'],
 };
 
-it('frozen categories are found by their codes; one that fits none is not applicable, and a response that was not read is not shown', () => {
+it('frozen categories are matched by code; unmatched codes are not applicable and unread responses are not shown', () => {
   const catalog = new ColumnCatalog(surveyOf(question('text', 'Q1')), [CODED]);
   const dataset = new Dataset(catalog);
   dataset.upsert([1, 2, 3, 4, 5].map((responseId) => response(responseId, {})));

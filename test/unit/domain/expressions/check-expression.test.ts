@@ -38,7 +38,7 @@ describe('an expression', () => {
     expect(result.ok && result.value.type).toBe(type);
   });
 
-  it('names the columns it reads, each once', () => {
+  it('names each column it reads once', () => {
     const result = checkExpression('AGE + GENDER * AGE', columns);
     expect(result.ok && result.value.columnNames).toEqual(['AGE', 'GENDER']);
   });
@@ -68,7 +68,7 @@ describe('an expression', () => {
     ["datediff(STARTED, STARTED, 'moons')", 'the unit is one of', 27, 7],
     ['label(AGE)', 'whose values have labels', 6, 3],
     ['not (AGE + 1)', 'this is a number where a boolean belongs', 4, 9],
-  ])('%s is refused with its place', (source, message, position, length) => {
+  ])('%s is rejected with its position', (source, message, position, length) => {
     const error = errorOf(source);
     expect(error.message).toContain(message);
     expect([error.position, error.length]).toEqual([position, length]);
@@ -82,7 +82,7 @@ describe('an expression', () => {
   });
 });
 
-describe('there is no way out of an expression', () => {
+describe('an expression cannot reach outside its columns', () => {
   it.each([
     ["constructor.constructor('return process')()", 11],
     ['AGE.constructor', 3],
@@ -94,7 +94,7 @@ describe('there is no way out of an expression', () => {
     ['AGE; 1', 3],
     ['AGE = 1 ? 2 : 3', 8],
     ['() => 1', 1],
-  ])('%s is refused', (source, position) => expect(errorOf(source).position).toBe(position));
+  ])('rejects %s', (source, position) => expect(errorOf(source).position).toBe(position));
 
   it.each([
     ['('.repeat(10_000) + ')'.repeat(10_000), 2_000, 'at most 2,000 characters'],
@@ -103,13 +103,13 @@ describe('there is no way out of an expression', () => {
     ['not '.repeat(400) + 'MEMBER', 400, 'nests more than 100'],
     [`2${'^2'.repeat(900)}`, 201, 'nests more than 100'],
     ['abs('.repeat(400), 403, 'nests more than 100'],
-  ])('nesting without end is refused at once (%#)', (source, position, message) => {
+  ])('rejects endless nesting immediately (%#)', (source, position, message) => {
     const error = errorOf(source);
     expect(error.message).toContain(message);
     expect(error.position).toBe(position);
   });
 
-  it('accepts a long sum, which is not deep', () => {
+  it('accepts a long but shallow sum', () => {
     expect(checkExpression(`1${'+1'.repeat(999)}`, columns).ok).toBe(true);
   });
 });

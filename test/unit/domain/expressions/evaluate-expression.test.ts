@@ -190,7 +190,7 @@ describe('the value of an expression', () => {
     expect(found).toEqual(expected);
   });
 
-  it('is null for a text that is too long', () => {
+  it('is null if the resulting text is too long', () => {
     expect(
       value(`concat(${Array.from({ length: 50 }, () => 'T').join(',')})`, { T: 'x'.repeat(1_000) }),
     ).toBeNull();

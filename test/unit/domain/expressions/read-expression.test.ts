@@ -3,7 +3,7 @@ import { readExpression } from '../../../../src/domain/expressions/read-expressi
 
 const columns = new Map([['age', { type: 'number' as const }]]);
 
-describe('a part that can have no value is rejected at its position', () => {
+describe('an expression part that can never have a value is rejected at its position', () => {
   test.each([
     ['9 ^ 9 ^ 9 ^ 9', 4, 9],
     ['age + 1 / 0', 6, 5],
@@ -15,7 +15,7 @@ describe('a part that can have no value is rejected at its position', () => {
   });
 
   test.each(['age / 0', 'null + 1', '2 ^ 10', 'coalesce(null, 3)', 'sqrt(2) * age', 'mean(1, null)'])(
-    '%s is none',
+    'accepts %s',
     (source) => {
       expect(readExpression(source, columns).ok).toBe(true);
     },

@@ -10,7 +10,7 @@ const xml = { ext: 'xml', mime: 'application/xml' };
 const exe = { ext: 'exe', mime: 'application/x-msdownload' };
 const sav = { ext: 'sav', mime: 'application/x-spss-sav' };
 
-describe('a file is taken', () => {
+describe('checkFile accepts', () => {
   it.each([
     ['a.png', png, null, 'image/png'],
     ['a.jpeg', jpg, ['jpg'], 'image/jpeg'],
@@ -20,7 +20,7 @@ describe('a file is taken', () => {
     ['a.zip', zip, ['zip'], 'application/zip'],
     ['a.sav', sav, ['sav'], 'application/x-spss-sav'],
     ['a.mp4', { ext: 'mov', mime: 'video/quicktime' }, null, 'video/quicktime'],
-  ])('%s of kind %o where %j is allowed', (name, detected, allowed, contentType) => {
+  ])('%s with content %o and allowed types %j', (name, detected, allowed, contentType) => {
     expect(checkFile(name, detected, allowed)).toEqual({
       ok: true,
       fileName: name,
@@ -29,11 +29,11 @@ describe('a file is taken', () => {
     });
   });
 
-  it('and gets the extension it has not', () => {
+  it('a name without an extension and adds it', () => {
     expect(checkFile('scan', pdf, null)).toMatchObject({ ok: true, fileName: 'scan.pdf' });
   });
 
-  it('as a text by its name alone, whatever its first bytes look like, where the question names it', () => {
+  it('a text file by its extension, regardless of its first bytes, if the question allows it', () => {
     expect(checkFile('a.csv', { ext: 'bmp', mime: 'image/bmp' }, ['csv'])).toEqual({
       ok: true,
       fileName: 'a.csv',
@@ -43,7 +43,7 @@ describe('a file is taken', () => {
   });
 });
 
-describe('a file is refused', () => {
+describe('checkFile rejects', () => {
   it.each([
     ['a.gif', png, null, 'is named .gif, but its content is of the kind png'],
     ['a.png', undefined, null, 'of no known kind'],
@@ -59,7 +59,7 @@ describe('a file is refused', () => {
     ['a.csv', undefined, null, 'not of an accepted kind'],
     ['a.csv', undefined, ['txt'], 'accepted: txt'],
     ['a.zip', zip, [], 'pictures, sound, film'],
-  ])('%s of kind %o where %j is allowed', (name, detected, allowed, message) => {
+  ])('%s with content %o and allowed types %j', (name, detected, allowed, message) => {
     const judged = checkFile(name, detected, allowed);
     expect(judged).toMatchObject({ ok: false, message: expect.stringContaining(message) });
   });

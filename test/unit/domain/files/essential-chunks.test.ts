@@ -8,7 +8,7 @@ import { GREEN, greyPng, pngChunk, RED, stripedPicture } from '../../../support/
 const profile = pngChunk('iCCP', Buffer.concat([Buffer.from('x\0\0'), deflateSync(Buffer.alloc(1_000))]));
 const comment = pngChunk('tEXt', Buffer.from('Comment\0hidden'));
 
-it('what stands beside the pixels is gone, the pixels are the same', async () => {
+it('removes metadata and keeps the pixels', async () => {
   const png = await stripedPicture(20, 10, [RED, GREEN, RED]).png();
   const laden = Buffer.concat([png.subarray(0, 33), profile, comment, png.subarray(33), Buffer.from('tail')]);
   const bare = keepEssentialChunks(laden);
@@ -16,20 +16,20 @@ it('what stands beside the pixels is gone, the pixels are the same', async () =>
   expect((await new Transformer(bare).rawPixels()).equals(await new Transformer(png).rawPixels())).toBe(true);
 });
 
-it('palette and transparency stay', () => {
+it('keeps palette and transparency', () => {
   const more = [pngChunk('PLTE', Buffer.alloc(3)), pngChunk('tRNS', Buffer.alloc(1))];
   const png = greyPng(3, 3, more);
   expect(keepEssentialChunks(greyPng(3, 3, [profile, ...more, comment])).equals(png)).toBe(true);
 });
 
-it('a file that is cut off loses its last chunk', () => {
+it('drops the last chunk of a truncated file', () => {
   const png = greyPng(3, 3);
   const withoutEnd = png.subarray(0, png.length - 12);
   for (let cut = 1; cut <= 12; cut += 1)
     expect(keepEssentialChunks(png.subarray(0, png.length - cut)).equals(withoutEnd)).toBe(true);
 });
 
-it('never fails, and never gives more than it got, whatever the bytes', () => {
+it('never fails and never returns more than its input, for any bytes', () => {
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 200 }), (bytes) => {
       expect(keepEssentialChunks(Buffer.from(bytes)).length).toBeLessThanOrEqual(bytes.length);

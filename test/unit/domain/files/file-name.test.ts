@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { extensionOf, sanitizeFileName } from '../../../../src/domain/files/file-name.ts';
 
 describe('a safe file name', () => {
-  it('is whatever is left when nothing in it can do harm', () => {
+  it('keeps only harmless characters', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 400 }), (given) => {
         const name = sanitizeFileName(given);

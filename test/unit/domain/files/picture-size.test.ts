@@ -26,7 +26,7 @@ const canvas = (width: number, height: number) => {
   return content;
 };
 
-describe('the size that a picture says it has', () => {
+describe('the declared size of a picture', () => {
   test.each<[string, PictureKind, () => Promise<Buffer>]>([
     ['PNG', 'png', () => picture().png()],
     ['JPEG', 'jpeg', () => picture().jpeg(80)],
@@ -41,7 +41,7 @@ describe('the size that a picture says it has', () => {
     expect(readPictureSize(kind, await make())).toEqual({ width: 61, height: 37 });
   });
 
-  it('is found in headers alone, however little follows', () => {
+  it('is found in headers alone, even in a truncated file', () => {
     expect(readPictureSize('png', greyPng(1, 1).subarray(0, 24))).toEqual({ width: 1, height: 1 });
     expect(readPictureSize('webp', riff(chunk('VP8L', lossless(16_384, 16_383))))).toEqual({
       width: 16_384,
@@ -49,7 +49,7 @@ describe('the size that a picture says it has', () => {
     });
   });
 
-  it('is the largest where headers contradict each other', async () => {
+  it('is the largest if headers contradict each other', async () => {
     const hidden = riff(chunk('VP8X', canvas(10, 10)), chunk('VP8L', lossless(16_000, 5)));
     expect(readPictureSize('webp', hidden)).toEqual({ width: 16_000, height: 10 });
     const frame = Buffer.concat([canvas(1, 1).subarray(0, 6), canvas(700, 600).subarray(4), Buffer.alloc(4)]);
@@ -67,7 +67,7 @@ describe('the size that a picture says it has', () => {
     });
   });
 
-  it('is nothing where no header says it', () => {
+  it('is null if no header states it', () => {
     for (const kind of KINDS) {
       expect(readPictureSize(kind, Buffer.alloc(0))).toBeNull();
       expect(readPictureSize(kind, Buffer.alloc(100))).toBeNull();
@@ -76,7 +76,7 @@ describe('the size that a picture says it has', () => {
     expect(readPictureSize('webp', riff(chunk('VP8X', Buffer.alloc(3))))).toBeNull();
   });
 
-  it('never fails, whatever the bytes', () => {
+  it('never fails, for any bytes', () => {
     const any = fc.uint8Array({ maxLength: 300 });
     fc.assert(
       fc.property(fc.constantFrom(...KINDS), any, (kind, bytes) => {

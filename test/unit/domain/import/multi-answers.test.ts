@@ -20,7 +20,10 @@ function scanned(cells: readonly string[]): MultiAnswers | null {
 
 test.each([
   ['commas', ['Red, Green', 'Red', 'Green, Blue', 'Blue', 'Red, Blue', 'Green']],
-  ['semicolons, the last one too', ['Red;Green;', 'Red;', 'Green;Blue;', 'Blue;', 'Red;Blue;', 'Green;']],
+  [
+    'semicolons, including a trailing one',
+    ['Red;Green;', 'Red;', 'Green;Blue;', 'Blue;', 'Red;Blue;', 'Green;'],
+  ],
   ['bars', ['Red|Green', 'Red', 'Green|Blue', 'Blue', 'Red|Blue', 'Green']],
   ['line ends', ['Red\nGreen', 'Red', 'Green\nBlue', 'Blue', 'Red\nBlue', 'Green']],
 ])('splits cells at %s where the parts recur', (_name, cells) => {
@@ -29,17 +32,20 @@ test.each([
   expect(found?.split(cells[0]!)).toEqual(['Red', 'Green']);
 });
 
-test('splits codes that are numbers, where some cell has three', () => {
+test('splits numeric codes if some cell has three', () => {
   expect(scanned(['1,3', '1', '2,3', '3', '1,2,3', '2'])?.answers).toEqual(['1', '2', '3']);
 });
 
 test.each([
-  ['one answer with a comma in it', ['Yes, often', 'No', 'Yes, often', 'No', 'Yes, often', 'No']],
+  ['one answer that contains a comma', ['Yes, often', 'No', 'Yes, often', 'No', 'Yes, often', 'No']],
   [
-    'answers that begin alike',
+    'answers with the same beginning',
     ['Yes, often', 'Yes, rarely', 'No', 'Yes, often', 'Yes, rarely', 'No', 'Yes, often'],
   ],
-  ['answers that end alike', ['hot, please', 'cold, please', 'none', 'hot, please', 'cold, please', 'none']],
+  [
+    'answers with the same ending',
+    ['hot, please', 'cold, please', 'none', 'hot, please', 'cold, please', 'none'],
+  ],
   ['an answer that begins with another', ['Yes', 'Yes, daily', 'No', 'Yes', 'Yes, daily', 'No', 'Yes']],
   [
     'two facts in every cell',
@@ -50,7 +56,7 @@ test.each([
   ['remarks', ['Good, I think', 'Bad, and slow', 'Good, but slow', 'Well, I do not know', 'Good', 'Bad']],
   ['numbers with a decimal comma', ['10,5', '11,5', '10', '10,7', '11', '11,7', '10,5']],
   ['amounts', ['1,500', '2,300', '1,200', '1,500', '2,300', '1,200', '900', '900']],
-  ['a part twice in a cell', ['Red, Red', 'Red, Green', 'Red', 'Green', 'Red, Green', 'Green']],
+  ['a part repeated within a cell', ['Red, Red', 'Red, Green', 'Red', 'Green', 'Red, Green', 'Green']],
   ['single answers', ['Red', 'Green', 'Blue', 'Red', 'Green', 'Blue']],
 ])('does not split %s', (_name, cells) => {
   expect(scanned(cells)).toBeNull();
@@ -63,7 +69,7 @@ test('keeps an answer that contains a comma intact', () => {
   expect(found?.split('Tea, hot, Water')).toEqual(['Tea, hot', 'Water']);
 });
 
-test('reads [] as none ticked', () => {
+test('reads [] as no options ticked', () => {
   const cells = ['Red;Green', '[]', 'Red', '[]', 'Green;Blue', 'Blue', 'Green', '[]', 'Red;Blue'];
   expect(scanned(cells)?.answers).toEqual(['Blue', 'Green', 'Red']);
 });
@@ -73,7 +79,7 @@ test('reads the few texts typed beside the options as answers', () => {
   expect(scanned(cells)?.answers).toEqual(['Green', 'Red', 'Teal']);
 });
 
-test('returns every part of every cell, for any choices', () => {
+test('returns every part of every cell for any choices', () => {
   const options = ['Red', 'Green, dark', 'Blue', 'Black'];
   const cell = fc.subarray(options, { minLength: 1 }).map((chosen) => chosen.join(', '));
   fc.assert(

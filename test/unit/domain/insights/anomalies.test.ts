@@ -70,8 +70,8 @@ function anomaliesOf(look: AnalysisInput) {
 
 const anomalies = (made: MadeResponse[]) => anomaliesOf(lookAt(QUESTIONS, made)).findings;
 
-describe('what was planted is found', () => {
-  it('amounts far from all others, with the responses that gave them', () => {
+describe('anomaly detection finds', () => {
+  it('amounts far from all others, with their responses', () => {
     const found = anomalies(
       many(500, 1, ({ answers }, index) => {
         if (index === 40) Object.assign(answers, { income: 99_999_999 });
@@ -85,7 +85,7 @@ describe('what was planted is found', () => {
     });
   });
 
-  it('compares durations on a log scale and detects speeders by the survey’s rule', () => {
+  it("durations compared on a log scale and speeders by the survey's rule", () => {
     const found = anomalies(
       many(500, 2, ({ extras }, index) => {
         if (index < 3) extras.durationSeconds = 2;
@@ -100,7 +100,7 @@ describe('what was planted is found', () => {
     expect(speeders.evidence.qValue).toBeNull();
   });
 
-  it('reports straightliners', () => {
+  it('straightliners', () => {
     const found = anomalies(
       many(500, 3, ({ answers }, index) => {
         if (index >= 10 && index < 70)
@@ -113,7 +113,7 @@ describe('what was planted is found', () => {
     expect(evidence.responseIds).toHaveLength(50);
   });
 
-  it('a response whose answers are rare all together', () => {
+  it('a response with an improbable combination of answers', () => {
     const found = anomalies(
       many(500, 4, ({ answers }, index) => {
         if (index === 99) Object.assign(answers, Object.fromEntries(more.map(({ code }) => [code, '3'])));
@@ -135,7 +135,7 @@ describe('what was planted is found', () => {
     expect(found.filter(({ kind }) => kind === 'sudden_day')).toHaveLength(1);
   });
 
-  it('a day of the time zone of the survey', () => {
+  it('a day in the time zone of the survey', () => {
     const made = many(600, 5, ({ extras }, index) => {
       // From 20:00 UTC it is the next day in Auckland.
       if (index < 60) extras.startedAtMs = START + 12 * DAY_MS + 20 * 60 * 60 * 1000 + index;
@@ -144,7 +144,7 @@ describe('what was planted is found', () => {
     expect(found.find(({ kind }) => kind === 'sudden_day')).toMatchObject({ figures: { day: '2026-03-14' } });
   });
 
-  it('a question that was answered differently from one day on, and a link whose answers differ', () => {
+  it('a question whose answers change from one day on, and a link with different answers', () => {
     const late = anomalies(
       many(900, 6, ({ answers, extras }, _index, random) => {
         if (extras.startedAtMs! >= START + 20 * DAY_MS && random() < 0.5)
@@ -165,7 +165,7 @@ describe('what was planted is found', () => {
   });
 });
 
-test('reports an anomaly in few of 200 surveys without one', () => {
+test('reports an anomaly in few of 200 random surveys', () => {
   let [sure, told] = [0, 0];
   for (let seed = 1; seed <= 200; seed++) {
     const { tests, findings } = anomaliesOf(lookAt(QUESTIONS, many(300, seed * 104_729)));
@@ -176,7 +176,7 @@ test('reports an anomaly in few of 200 surveys without one', () => {
   expect(told).toBeLessThanOrEqual(sure);
 });
 
-test('one response, or all of them the same, is no anomaly and no error', () => {
+test('finds no anomaly in one response or in identical ones', () => {
   const [one] = many(1, 8);
   expect(anomalies([one!])).toEqual([]);
   expect(

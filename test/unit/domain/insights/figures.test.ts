@@ -4,32 +4,32 @@ import { testMeans, testShares } from '../../../../src/domain/insights/differenc
 import { falseDiscoveryRates } from '../../../../src/domain/insights/false-discovery.ts';
 import { cohensH, npsInterval, wilsonInterval } from '../../../../src/domain/insights/proportions.ts';
 
-describe('figures that are known', () => {
-  it('p.adjust(c(0.01, 0.04, 0.03, 0.005), "BH") of R', () => {
+describe('figures with known values', () => {
+  it('match p.adjust(c(0.01, 0.04, 0.03, 0.005), "BH") of R', () => {
     const rates = falseDiscoveryRates([0.01, 0.04, 0.03, 0.005]);
     expect(rates.map((rate) => rate.toFixed(6))).toEqual(['0.020000', '0.040000', '0.040000', '0.020000']);
     expect(falseDiscoveryRates([])).toEqual([]);
   });
 
-  it('prop.test(15, 50, correct = FALSE) of R: the interval is 0.1910 to 0.4375', () => {
+  it('match prop.test(15, 50, correct = FALSE) of R: the interval is 0.1910 to 0.4375', () => {
     const { low, high } = wilsonInterval(0.3, 50);
     expect(low).toBeCloseTo(0.191, 4);
     expect(high).toBeCloseTo(0.4375, 4);
     expect(wilsonInterval(1, 20)).toMatchObject({ high: 1 });
   });
 
-  it('Cohen’s h of 0.5 and 0.25 is 0.5236 (π/6)', () => {
+  it("match Cohen's h of 0.5 and 0.25: 0.5236 (π/6)", () => {
     expect(cohensH(0.5, 0.25)).toBeCloseTo(Math.PI / 6, 12);
   });
 
-  it('a Net Promoter Score of 50 % and 20 % among 100 is 30 ± 15.3', () => {
+  it('match a Net Promoter Score of 50 % and 20 % among 100: 30 ± 15.3', () => {
     const { low, high } = npsInterval(0.5, 0.2, 100);
     // Its variance is 0.7 - 0.09.
     expect(low).toBeCloseTo(30 - 1.959964 * 7.81025, 4);
     expect(high).toBeCloseTo(30 + 1.959964 * 7.81025, 4);
   });
 
-  it('cor.test of x = 1..5 and y = 2, 1, 4, 3, 5 of R: r 0.8, t 2.3094, p 0.1041', () => {
+  it('match cor.test of x = 1..5 and y = 2, 1, 4, 3, 5 of R: r 0.8, t 2.3094, p 0.1041', () => {
     const rows = { mask: new Uint8Array(5).fill(1), weights: null };
     const found = computeCorrelation(Float64Array.of(1, 2, 3, 4, 5), Float64Array.of(2, 1, 4, 3, 5), rows)!;
     expect(found.r).toBeCloseTo(0.8, 12);
@@ -39,7 +39,7 @@ describe('figures that are known', () => {
     ).toBeNull();
   });
 
-  it('the correlation of values far from zero is that of the same values near it, weighted or not', () => {
+  it('have the same correlation for values far from zero and near it, weighted or not', () => {
     const [x, y] = [
       [0.1, 0.4, 0.2, 0.9, 0.5],
       [3, 1, 4, 1, 5],
@@ -70,7 +70,7 @@ describe('figures that are known', () => {
     );
   });
 
-  it('UCBAdmissions, admit by department: χ² 778.9065 on 5 df, V = √(χ²/4526); A is admitted most', () => {
+  it('match UCBAdmissions, admit by department: χ² 778.9065 on 5 df, V = √(χ²/4526), with A admitted most', () => {
     const admitted = [601, 370, 322, 269, 147, 46];
     const rejected = [332, 215, 596, 523, 437, 668];
     const counts = (line: number[]) => line.map((count) => ({ count, weight: count, squaredWeight: count }));
@@ -85,7 +85,7 @@ describe('figures that are known', () => {
     expect(['A', 'F']).toContain(found.group.label);
   });
 
-  it('answers too rare for a chi-square are put together, and never named', () => {
+  it('merge answers too rare for a chi-square and never name them', () => {
     const counts = (line: number[]) => line.map((count) => ({ count, weight: count, squaredWeight: count }));
     const table = { answers: ['a', 'b', 'c', 'd'], groups: ['x', 'y'], designSize: null };
     const together = testShares({
@@ -98,7 +98,7 @@ describe('figures that are known', () => {
     expect(alone.pValue).toBeCloseTo(0.000261, 6);
   });
 
-  it('compares means as t.test does: 5.2 ± 1 against 4.6 ± 1.5 of 40 each', () => {
+  it('compare means like t.test: 5.2 ± 1 against 4.6 ± 1.5 of 40 each', () => {
     const mean = (value: number, sd: number) => {
       return { count: 40, weighted_count: null, effective_base: 40, mean: value, sd, se: null };
     };

@@ -36,8 +36,8 @@ const many = (count: number, make: (random: () => number, index: number) => Made
   return Array.from({ length: count }, (_, index) => make(random, index));
 };
 
-describe('what was planted is found', () => {
-  it('reports a choice that differs by gender once, with shares, effect and q', () => {
+describe('insights in planted data', () => {
+  it('report a choice that differs by gender once, with shares, effect and q', () => {
     const look = lookAt(
       QUESTIONS,
       many(600, (random) => {
@@ -64,7 +64,7 @@ describe('what was planted is found', () => {
     expect(others.filter(({ id }) => id.includes('brand') && id.includes('gender'))).toEqual([]);
   });
 
-  it('reports a rating that differs by region with the means of the groups furthest apart', () => {
+  it('report a rating that differs by region with the means of the two most distant groups', () => {
     const look = lookAt(
       QUESTIONS,
       many(800, (random) => {
@@ -83,7 +83,7 @@ describe('what was planted is found', () => {
     expect(found.evidence.effect).toMatchObject({ measure: 'cohens_d' });
   });
 
-  it('reports a correlate of the NPS as a driver', () => {
+  it('report a correlate of the NPS as a driver', () => {
     const look = lookAt(
       QUESTIONS,
       many(500, (random) => {
@@ -100,7 +100,7 @@ describe('what was planted is found', () => {
     expect(findings.filter(({ kind }) => kind === 'nps')).toHaveLength(1);
   });
 
-  it('reports a break between two waves once, not also as a difference between waves', () => {
+  it('report a break between two waves once, not also as a difference between waves', () => {
     const waves = [1, 2, 3, 4].map((code) => ({
       code,
       value: String(code),
@@ -125,7 +125,7 @@ describe('what was planted is found', () => {
     });
   });
 
-  it('options flagged as missing are no group and no answer', () => {
+  it('use options flagged as missing neither as groups nor as answers', () => {
     const look = lookAt(
       [gender, region],
       many(600, (random) => ({
@@ -139,7 +139,7 @@ describe('what was planted is found', () => {
     expect(JSON.stringify(findings)).not.toContain('Option -99');
   });
 
-  it('does not report a small effect, however many responses there are', () => {
+  it('do not report a small effect for any number of responses', () => {
     const look = lookAt(
       [gender, brand],
       many(60_000, (random) => {
@@ -152,7 +152,7 @@ describe('what was planted is found', () => {
     expect(significantOnes(findings)).toEqual([]);
   });
 
-  it('reports findings about the requested questions only', () => {
+  it('report findings about the requested questions only', () => {
     const look = lookAt(
       QUESTIONS,
       many(500, (random) => {
@@ -172,7 +172,7 @@ describe('what was planted is found', () => {
   });
 });
 
-test('reports a relation in few of 200 surveys without one', () => {
+test('reports a relation in few of 200 random surveys', () => {
   let [sure, told] = [0, 0];
   for (let seed = 1; seed <= 200; seed++) {
     const look = lookAt(
@@ -189,7 +189,7 @@ test('reports a relation in few of 200 surveys without one', () => {
   expect(told).toBeLessThanOrEqual(sure);
 });
 
-describe('with weights', () => {
+describe('weighted insights', () => {
   const weight = question('number', 'weight', [], { decimals: 3 });
   const imported = question('number', 'weight', [], {
     variable: { name: 'W', label: null, is_weight: true },
@@ -215,7 +215,7 @@ describe('with weights', () => {
     return lookAt([...QUESTIONS, asked], made, { weights });
   };
 
-  it('noise is reported in no more surveys than the false discovery rate allows', () => {
+  it('report noise in no more surveys than the false discovery rate allows', () => {
     let reporting = 0;
     for (let seed = 1; seed <= 40; seed++) {
       const { findings } = insightsOf(weighted(weight, seed), null, 'weight');
@@ -225,7 +225,7 @@ describe('with weights', () => {
     expect(reporting).toBeLessThanOrEqual(2);
   });
 
-  it('a difference has the p of the chi-square in a crosstab of the two', () => {
+  it('give a difference the p of the chi-square in the crosstab of both', () => {
     for (const measure of ['nominal', 'ordinal']) {
       const asked = [
         gender,
@@ -247,7 +247,7 @@ describe('with weights', () => {
     }
   });
 
-  it('the weight is no outcome, neither the one that is used nor the one of an imported file', () => {
+  it('do not use a weight as an outcome, neither the selected one nor that of an imported file', () => {
     const told = (asked: typeof weight, used?: string) => {
       const { findings, tests } = insightsOf(weighted(asked, 3), null, used);
       return {
@@ -263,7 +263,7 @@ describe('with weights', () => {
   });
 });
 
-test('the order of the responses changes nothing but the last digits', () => {
+test('the order of the responses changes only the last digits', () => {
   const made = many(700, (random) => {
     const answers = nothing(random);
     return {
@@ -279,7 +279,7 @@ test('the order of the responses changes nothing but the last digits', () => {
   expect(told([...made].reverse())).toEqual(told(made));
 });
 
-test('two choices are compared one way round', () => {
+test('compares two choices in one direction only', () => {
   const { tests } = insightsOf(
     lookAt(
       [gender, brand],
@@ -292,7 +292,7 @@ test('two choices are compared one way round', () => {
   expect(tests.tested).toEqual({ pairs: 1, of: 1, tests: 1 });
 });
 
-describe('a choice of five points', () => {
+describe('a five-point choice', () => {
   const made = (asScale: boolean) =>
     many(400, (random) => {
       const place = pick(random, 4);
@@ -321,7 +321,7 @@ describe('a choice of five points', () => {
     });
   });
 
-  it('that is nominal is compared by shares, and goes with no score', () => {
+  it('is compared by shares and not correlated with a score if it is nominal', () => {
     const found = differences(question('single_choice', 'rating', choices(5)));
     expect(found.map(({ evidence }) => evidence.effect?.measure)).not.toContain('pearson_r');
     expect(
@@ -331,7 +331,7 @@ describe('a choice of five points', () => {
     ).toMatchObject({ evidence: { effect: { measure: 'cramers_v' } } });
   });
 
-  it('that is ordinal still tells groups apart, and is no key measure beside a rating', () => {
+  it('can form groups if it is ordinal, but is no key measure beside a rating', () => {
     const ages = question('single_choice', 'ages', choices(5), { measure: 'ordinal' });
     const { catalog } = lookAt([ages, price, age], []);
     const { segments, key } = selectVariables(catalog, null, null);
@@ -340,7 +340,7 @@ describe('a choice of five points', () => {
   });
 });
 
-test('groups of fewer than thirty are not compared', () => {
+test('does not compare groups of fewer than thirty', () => {
   const made = many(600, (_random, index) => ({
     answers: { gender: index < 29 ? '1' : '2', brand: index < 29 ? '1' : '2' },
   }));

@@ -12,7 +12,7 @@ const WAY = ['queued', 'sent', 'opened', 'started', 'completed'];
 const happening = fc.constantFrom(...INVITATION_STATUSES);
 
 describe('the status of an invitation', () => {
-  it('only moves forward, whatever happens in whichever order, and an exit is left no more', () => {
+  it('only moves forward for events in any order, and never leaves a final state', () => {
     fc.assert(
       fc.property(fc.array(happening, { maxLength: 20 }), (events) => {
         let status: InvitationStatus = 'queued';
@@ -29,7 +29,7 @@ describe('the status of an invitation', () => {
     );
   });
 
-  it('ends as the furthest step when nothing goes wrong, in whichever order the steps are heard of', () => {
+  it('ends at the furthest step without errors, for steps in any order', () => {
     fc.assert(
       fc.property(fc.shuffledSubarray(WAY as InvitationStatus[], { minLength: 1 }), (steps) => {
         const last = steps.reduce<InvitationStatus>(nextInvitationStatus, 'queued');
@@ -38,7 +38,7 @@ describe('the status of an invitation', () => {
     );
   });
 
-  it('has no way around: what leads to a status never comes after it', () => {
+  it('has no cycles: a status never follows itself', () => {
     const comesBefore = (one: InvitationStatus, other: InvitationStatus, seen = new Set<string>()): boolean =>
       statusesBefore(other).some(
         (earlier) => earlier === one || (!seen.has(earlier) && comesBefore(one, earlier, seen.add(earlier))),
@@ -53,11 +53,11 @@ describe('the status of an invitation', () => {
     ['sent', 'suppressed'],
     ['bounced', 'completed'],
     ['opted_out', 'started'],
-  ] as const)('%s stays when it is %s too late', (status, late) => {
+  ] as const)('remains %s after a late %s', (status, late) => {
     expect(nextInvitationStatus(status, late)).toBe(status);
   });
 
-  it('counts completes of what was delivered', () => {
+  it('counts completes as a share of delivered invitations', () => {
     const none = Object.fromEntries(INVITATION_STATUSES.map((status) => [status, 0])) as Record<
       InvitationStatus,
       number

@@ -20,7 +20,7 @@ const link = (url: string, text = url) => ({ kind: 'link', text, url });
 const text = (said: string) => ({ kind: 'text', text: said });
 const BUTTON = { kind: 'button' };
 
-describe('what an author may write', () => {
+describe('a message template', () => {
   it.each([
     ['subject', 'Hello {{name}} of {{ attribute.city }}, about {{survey}}', []],
     ['subject', 'a\nb', ['control characters']],
@@ -43,8 +43,8 @@ describe('what an author may write', () => {
   });
 });
 
-describe('a subject', () => {
-  it('is one line, whatever is in it, and never empty', () => {
+describe('a message subject', () => {
+  it('is a single line for any input and never empty', () => {
     expect(renderSubject('  {{name}}   of {{attribute.city}} ({{attribute.age}}) ', ana)).toBe(
       'Ana of São Paulo (42)',
     );
@@ -58,7 +58,7 @@ describe('a subject', () => {
 });
 
 describe('a message', () => {
-  it('has paragraphs, line ends and links, and the button where it was asked for', () => {
+  it('has paragraphs, line ends and links, and the button where requested', () => {
     const message =
       'Dear {{name}},\nplease.\n\n{{link}}\n \nSee https://a.example/x?city={{attribute.city}}, or {{unsubscribe}}.';
     expect(renderMessage(message, ana)).toEqual([
@@ -80,14 +80,14 @@ describe('a message', () => {
     ]);
   });
 
-  it('has the button at its end when it has no link, and none when the link is in a sentence', () => {
+  it('has the button at its end without a link, and none if the link is in a sentence', () => {
     expect(renderMessage('Please.', ana)).toEqual([{ kind: 'paragraph', parts: [text('Please.')] }, BUTTON]);
     expect(renderMessage('Go to {{link}} now', ana)).toEqual([
       { kind: 'paragraph', parts: [text('Go to '), link(ana.link), text(' now')] },
     ]);
   });
 
-  it('has the button wherever the link has a line of its own, also within a paragraph', () => {
+  it('has a button for every link on its own line, also within a paragraph', () => {
     expect(renderMessage('Please:\r\n {{ link }} \r\nThanks', ana)).toEqual([
       { kind: 'paragraph', parts: [text('Please:')] },
       BUTTON,
@@ -95,7 +95,7 @@ describe('a message', () => {
     ]);
   });
 
-  it('makes no link of what people are called, and looks through it for nothing', () => {
+  it('does not parse names as links or placeholders', () => {
     const sly = { ...ana, name: 'https://evil.example {{link}} <b>' };
     expect(renderMessage('{{name}}', sly)).toEqual([
       { kind: 'paragraph', parts: [text('https://evil.example {{link}} <b>')] },
@@ -103,10 +103,7 @@ describe('a message', () => {
     ]);
   });
 
-  it.each(['javascript:alert(1)', 'data:text/html,x', 'ftp://a.example'])(
-    'makes no link of %s',
-    (address) => {
-      expect(JSON.stringify(renderMessage(`See ${address}`, ana))).not.toContain(`"url":"${address}`);
-    },
-  );
+  it.each(['javascript:alert(1)', 'data:text/html,x', 'ftp://a.example'])('does not link %s', (address) => {
+    expect(JSON.stringify(renderMessage(`See ${address}`, ana))).not.toContain(`"url":"${address}`);
+  });
 });

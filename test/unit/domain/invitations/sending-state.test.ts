@@ -28,18 +28,18 @@ it.each<[string, Partial<CampaignTarget>]>([
   ['wave_ended', { waveEnd: BEFORE, linkState: 'paused' }],
   ['wave_not_open', { waveStart: AFTER }],
   ['link_paused', { linkState: 'paused' }],
-])('what people would meet is %s: %j', (expected, way) => {
+])('returns the sending state %s for %j', (expected, way) => {
   const door = evaluateSendingState({ ...OPEN, ...way }, NOW);
   expect('code' in door ? door.code : door.state).toBe(expected);
 });
 
-it('only what may open again is waited for', () => {
+it('waits only for states that can open again', () => {
   expect(evaluateSendingState({ ...OPEN, linkState: 'paused' }, NOW).state).toBe('waiting');
   expect(evaluateSendingState({ ...OPEN, waveStart: AFTER }, NOW).state).toBe('waiting');
   expect(evaluateSendingState({ ...OPEN, surveyStatus: 3 }, NOW).state).toBe('closed');
 });
 
-it('a mail that is refused for now waits longer each time, and not for ever', () => {
+it('increases the delay of a deferred email with each attempt, up to a limit', () => {
   const waits = Array.from({ length: 7 }, (_, attempts) => retryAfterSeconds(attempts));
   expect(waits).toEqual([60, 300, 1_800, 7_200, 21_600, null, null]);
 });

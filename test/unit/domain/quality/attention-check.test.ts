@@ -21,16 +21,16 @@ const judged = (questionId: number, expected: string | string[], answers: Stored
 describe('an attention check', () => {
   it.each<[string, number, string | string[], StoredAnswers, string?]>([
     ['the expected option', 1001, '2', { One: '2' }],
-    ['one of several expected', 1001, ['1', '2'], { One: '2' }],
+    ['one of several expected options', 1001, ['1', '2'], { One: '2' }],
     ['an option with its text', 1001, '3', { One: { value: '3', other: 'x' } }],
     ['all of the expected options', 1002, ['3', '1'], { Some: ['1', '3'] }],
-    ['the word, however it is written', 1003, 'Blue', { Word: ' BLUE ' }],
+    ['the word in any spelling', 1003, 'Blue', { Word: ' BLUE ' }],
     ['the number', 1004, '7', { Sum: 7 }],
-    ['the row that checks', 1005, '2', { Grid: { a: '1', b: '2' } }, 'b'],
+    ['the checked row', 1005, '2', { Grid: { a: '1', b: '2' } }, 'b'],
     ['every row', 1005, '2', { Grid: { a: '2', b: '2' } }],
     ['the order', 1006, ['2', '1', '3'], { Order: ['2', '1', '3'] }],
     ['a question that was not shown', 1001, '2', {}],
-    ['a question that is gone', 9999, '2', { One: '1' }],
+    ['a deleted question', 9999, '2', { One: '1' }],
   ])('is passed by %s', (_, id, expected, answers, row) => {
     expect(judged(id, expected, answers, row)).toEqual([]);
   });
@@ -43,8 +43,8 @@ describe('an attention check', () => {
     ['another word', 1003, 'blue', { Word: 'blues' }, 'blues'],
     ['another number', 1004, '7', { Sum: 70 }, '70'],
     ['another answer in the row', 1005, '2', { Grid: { a: '2', b: '1' } }, '1', 'b'],
-    ['leaving the row out', 1005, '2', { Grid: { a: '2' } }, null, 'b'],
-    ['a row called like what objects have', 1005, '2', { Grid: { a: '2' } }, null, 'toString'],
+    ['an omitted row', 1005, '2', { Grid: { a: '2' } }, null, 'b'],
+    ['a row named like an Object.prototype member', 1005, '2', { Grid: { a: '2' } }, null, 'toString'],
     ['another order', 1006, ['2', '1', '3'], { Order: ['1', '2', '3'] }, '1, 2, 3'],
   ])('is failed by %s', (_, id, expected, answers, value, row) => {
     expect(judged(id, expected, answers, row)).toMatchObject([

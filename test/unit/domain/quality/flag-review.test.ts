@@ -24,18 +24,18 @@ const confirmed = { review: 'confirmed', ...word } as const;
 const dismissed = { review: 'dismissed', ...word } as const;
 const ran = (...checks: QualityCheck[]) => new Set(checks);
 
-describe('a response is', () => {
+describe('a response', () => {
   it.each([
     ['without a status', null, []],
     ['pending', 'pending', [{}]],
     ['pending', 'pending', [{}, dismissed]],
     ['confirmed', 'confirmed', [{}, confirmed, dismissed]],
     ['dismissed', 'dismissed', [dismissed, dismissed]],
-  ] as const)('%s with these flags (%#)', (_what, status, states) => {
+  ] as const)('is %s with these flags (%#)', (_what, status, states) => {
     expect(qualityStatus({ flags: states.map((state) => flag('speeder', state)) })).toBe(status);
   });
 
-  it('described by its checks, without duplicates, sorted by name', () => {
+  it('is described by its checks, without duplicates, sorted by name', () => {
     const flags = [flag('speeder'), flag('duplicate'), flag('speeder', { metric: 'another' })];
     expect(listFlaggedChecks({ flags })).toBe('duplicate;speeder');
     expect(listFlaggedChecks({ flags: [] })).toBeNull();
@@ -44,7 +44,7 @@ describe('a response is', () => {
   });
 });
 
-describe('running checks again', () => {
+describe('rerunning checks', () => {
   it('replaces the pending flags of the checks that ran and keeps the others', () => {
     const before = { flags: [flag('speeder', { value: 5 }), flag('duplicate'), flag('manual')] };
     const found = [flag('speeder', { value: 6 }), flag('speeder', { metric: 'new' })];
@@ -56,7 +56,7 @@ describe('running checks again', () => {
     expect(mergeFoundFlags(null, [], ran('speeder'))).toBeNull();
   });
 
-  it('keeps reviewed flags, with new values if they were found again', () => {
+  it('keeps reviewed flags, with new values if they are found again', () => {
     const before = { flags: [flag('speeder', { value: 5, ...confirmed }), flag('duplicate', dismissed)] };
     expect(mergeFoundFlags(before, [flag('speeder', { value: 6 })], ran('speeder', 'duplicate'))).toEqual({
       flags: [flag('speeder', { value: 6, ...confirmed }), flag('duplicate', dismissed)],
@@ -72,7 +72,7 @@ describe('running checks again', () => {
   });
 });
 
-describe('a review', () => {
+describe('a flag review', () => {
   const review = { state: 'confirmed', userId: 7, at } as const;
   const both = { flags: [flag('speeder'), flag('duplicate')] };
 

@@ -16,7 +16,7 @@ const settings = (changes: object = {}) => qualitySettingsOf({ open_end: changes
 const metricsOf = (text: string, changes: object = {}, maxLength = 2_000) =>
   findOpenEndFlags(text, { columnCode: 'T', maxLength }, settings(changes)).map(({ metric }) => metric);
 
-describe('the weight of a text', () => {
+describe('the weighted length of a text', () => {
   it.each([
     ['ok', 2],
     ['Да!', 2],
@@ -34,7 +34,7 @@ describe('the weight of a text', () => {
   ])('of %j is %i letters', (text, weight) => expect(textWeight(text)).toBe(weight));
 });
 
-describe('an open answer that raises no flag', () => {
+describe('an open answer without a flag', () => {
   it.each([
     // Latin
     'Too expensive for what it is',
@@ -130,7 +130,7 @@ describe('a gibberish answer', () => {
     expect(metricsOf('asdfgh!! nice')).toEqual([]);
   });
 
-  it('may be as long as it likes', () => {
+  it('is checked fast at any length', () => {
     const started = performance.now();
     metricsOf('ab'.repeat(10_000));
     metricsOf('a'.repeat(20_000) + 'b');
@@ -139,7 +139,7 @@ describe('a gibberish answer', () => {
 });
 
 describe('any text', () => {
-  it('has shares between 0 and 1, and without letters or digits only one flag', () => {
+  it('has shares between 0 and 1, and only one flag if it has no letters or digits', () => {
     const texts = fc.oneof(
       fc.string({ unit: 'grapheme' }),
       fc.string({ unit: fc.constantFrom(...'asdfghjkl фыва') }),
@@ -157,7 +157,7 @@ describe('any text', () => {
   });
 });
 
-describe('letters and repetitions', () => {
+describe('letter and repetition metrics', () => {
   it.each([
     ['a', 1],
     ['abab', 2],
@@ -180,7 +180,7 @@ describe('letters and repetitions', () => {
   });
 });
 
-describe('the same text from many', () => {
+describe('the same text from many respondents', () => {
   const shared = (texts: string[], changes: object = {}) => {
     const counted = new SharedTexts('T', settings(changes));
     for (const text of texts) counted.add(text);
@@ -204,28 +204,28 @@ describe('the same text from many', () => {
 
   it.each([
     ['it is short', ['None', 'None', 'None', 'None', ...others], {}, 'None'],
-    ['two are too few', [LONG, LONG, ...others], {}, LONG],
+    ['only two respondents share it', [LONG, LONG, ...others], {}, LONG],
     ['the share allows it', [LONG, LONG, LONG, ...others], { max_shared_share: 0.15 }, LONG],
-  ])('is not when %s', (_why, texts, changes, text) => {
+  ])('is not flagged if %s', (_why, texts, changes, text) => {
     expect(shared(texts, changes).createFlag(text)).toBeNull();
   });
 
-  it('counts ideographs as the letters they replace', () => {
+  it('counts an ideograph as the letters it replaces', () => {
     const text = '这个产品真的非常好用';
     expect(shared([text, text, text, ...others]).createFlag(text)).not.toBeNull();
   });
 
-  it('is compared without case, width, spaces and punctuation at the ends', () => {
+  it('is compared without case, width, spaces and outer punctuation', () => {
     expect(foldText('  "Yes,\n it IS."  ')).toBe('yes, it is');
     expect(foldText('ＯＫ！')).toBe('ok');
     expect(foldText('?!')).toBe('');
   });
 });
 
-describe('the same text everywhere', () => {
+describe('the same text in every question', () => {
   const given = (...texts: string[]) => texts.map((text, index) => ({ columnCode: `T${index + 1}`, text }));
 
-  it('is flagged once, for all given open answers', () => {
+  it('is flagged once for all given open answers', () => {
     expect(findRepeatedTextFlag(given('No idea', 'no idea.', 'NO IDEA'), settings())).toEqual({
       check: 'open_end',
       severity: 'medium',
@@ -237,11 +237,13 @@ describe('the same text everywhere', () => {
   });
 
   it.each([
-    ['one answer alone', given('No idea')],
+    ['a single answer', given('No idea')],
     ['nothing', []],
-    ['another one among them', given('No idea', 'No idea', 'Blue')],
-    ['signs only', given('-', '?')],
-  ])('is not %s', (_what, answers) => expect(findRepeatedTextFlag(answers, settings())).toBeNull());
+    ['a different answer among them', given('No idea', 'No idea', 'Blue')],
+    ['punctuation only', given('-', '?')],
+  ])('is not flagged for %s', (_what, answers) =>
+    expect(findRepeatedTextFlag(answers, settings())).toBeNull(),
+  );
 
   it('depends on the minimum number of answers', () => {
     expect(findRepeatedTextFlag(given('No', 'No'), settings({ min_identical: 3 }))).toBeNull();

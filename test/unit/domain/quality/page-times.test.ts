@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { MAX_PAGE_SECONDS, addPageTime } from '../../../../src/domain/quality/page-times.ts';
 
-describe('the time of a page', () => {
+describe('the time on a page', () => {
   it("is the client's time, limited to the elapsed time", () => {
     expect(addPageTime(null, 7, 12.5, 13)).toEqual({ 7: 12.5 });
     expect(addPageTime({ 7: 12.5 }, 8, 600, 4.25)).toEqual({ 7: 12.5, 8: 4.25 });
@@ -11,7 +11,7 @@ describe('the time of a page', () => {
     expect(addPageTime({ 7: 12.5, 8: 1 }, 7, 2, 60)).toEqual({ 7: 14.5, 8: 1 });
   });
 
-  it('is never negative, even when clocks run backwards, nor longer than a day', () => {
+  it('is never negative, even if clocks run backwards, or longer than a day', () => {
     expect(addPageTime(null, 7, 5, -3)).toEqual({ 7: 0 });
     expect(addPageTime(null, 7, 9e9, 9e9)).toEqual({ 7: MAX_PAGE_SECONDS });
   });

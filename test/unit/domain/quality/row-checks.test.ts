@@ -147,7 +147,7 @@ describe('open ends over rows', () => {
     expect(codes({ column_codes: ['mail', 'C', 'Nowhere'] })).toEqual(['Mail']);
   });
 
-  it('are checked alone, within the response and across responses', () => {
+  it('are checked individually, within the response and across responses', () => {
     const copied = 'Copied from somewhere, word for word';
     const dataset = datasetOf(
       [{ T: 'asdfgh', U: 'A fair price' }, 60],
@@ -186,7 +186,7 @@ describe('attention checks over rows', () => {
   });
 });
 
-describe('the summary', () => {
+describe('the quality summary', () => {
   it('counts responses by check, and flags by metric and columns', () => {
     const straight = { a: '2', b: '2', c: '2', d: '2' };
     const dataset = datasetOf(

@@ -7,10 +7,10 @@ const settings = (changes: object = {}) => qualitySettingsOf({ speeder: changes 
 describe('the speeder threshold', () => {
   it.each<[string, object, { count: number; medianSeconds: number | null }, number | null]>([
     ['half the median of ten completes', {}, { count: 10, medianSeconds: 300 }, 150],
-    ['nowhere with nine', {}, { count: 9, medianSeconds: 300 }, null],
-    ['nowhere without a known duration', {}, { count: 40, medianSeconds: null }, null],
+    ['undefined with nine completes', {}, { count: 9, medianSeconds: 300 }, null],
+    ['undefined without a known duration', {}, { count: 40, medianSeconds: null }, null],
     ['the floor from the first response on', { min_seconds: 20 }, { count: 0, medianSeconds: null }, 20],
-    ['the floor where it is above', { min_seconds: 200 }, { count: 10, medianSeconds: 300 }, 200],
+    ['the floor if it is higher', { min_seconds: 200 }, { count: 10, medianSeconds: 300 }, 200],
     ['not lowered by the floor', { min_seconds: 20 }, { count: 10, medianSeconds: 300 }, 150],
     ['another share', { ratio: 0.3, min_completes: 2 }, { count: 2, medianSeconds: 100 }, 30],
   ])('is %s', (_, changes, durations, expected) => {

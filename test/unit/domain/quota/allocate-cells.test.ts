@@ -27,15 +27,19 @@ const taken = (...cells: [number, number, number?][]): Map<number, CellOccupancy
   new Map(cells.map(([cellId, completed, pending = 0]) => [cellId, { completed, pending }]));
 const NOBODY = new Set<number>();
 
-describe('a response that fits several cells', () => {
+describe('a response that matches several cells', () => {
   const cells = [cell(1, 10), cell(2, 20), cell(3, null)];
 
   test.each<[string, Map<number, CellOccupancy>, number]>([
-    ['counts in the first of equally filled ones', taken(), 1],
-    ['counts in the one with the smaller share of its target', taken([1, 3], [2, 4]), 2],
-    ['is led by places that others hold as well', taken([1, 0, 5], [2, 4, 0]), 2],
-    ['comes to one without a target when the others are over theirs', taken([1, 11], [2, 21], [3, 50]), 3],
-    ['comes to one without a target after those with one', taken([1, 9], [2, 19]), 1],
+    ['counts in the first of equally filled cells', taken(), 1],
+    ['counts in the cell with the smaller share of its target', taken([1, 3], [2, 4]), 2],
+    ['considers reservations of other responses', taken([1, 0, 5], [2, 4, 0]), 2],
+    [
+      'counts in the cell without a target if the others are over theirs',
+      taken([1, 11], [2, 21], [3, 50]),
+      3,
+    ],
+    ['counts in a cell with a target before one without', taken([1, 9], [2, 19]), 1],
   ])('%s', (_, counts, expected) => {
     expect(allocateCells([fit('soft', cells)], NOBODY, counts, 'open')).toEqual({
       isOver: false,
@@ -43,7 +47,7 @@ describe('a response that fits several cells', () => {
     });
   });
 
-  test('passes over the one that is full', () => {
+  test('skips a full cell', () => {
     expect(
       allocateCells([fit('hard', [cell(1, 1), cell(2, 2)])], NOBODY, taken([1, 1], [2, 1]), 'open'),
     ).toEqual({
@@ -60,29 +64,29 @@ describe('a response that fits several cells', () => {
   });
 });
 
-describe('a hard quota without room', () => {
+describe('a full hard quota', () => {
   const full = taken([1, 5], [2, 3, 2]);
 
-  test('turns a response away, and notes the cell that it was nearest to', () => {
+  test('rejects a response and records its nearest cell', () => {
     expect(allocateCells([fit('hard', [cell(1, 5)])], NOBODY, full, 'open')).toEqual({
       isOver: true,
       cellIds: [1],
     });
   });
 
-  test('waits for answers that may still lead to another cell', () => {
+  test('waits for answers that may still match another cell', () => {
     expect(allocateCells([fit('hard', [cell(1, 5), cell(9, 5)], 1)], NOBODY, full, 'open')).toEqual({
       isOver: false,
       cellIds: [],
     });
   });
 
-  test('leaves a response nothing of the other quotas', () => {
+  test('releases the cells of the other quotas', () => {
     const fits = [fit('hard', [cell(7, 5)]), fit('hard', [cell(1, 5)]), fit('soft', [cell(8, 5)])];
     expect(allocateCells(fits, NOBODY, full, 'open')).toEqual({ isOver: true, cellIds: [1] });
   });
 
-  test('counts what counts already, beyond its target', () => {
+  test('keeps a counted response beyond its target', () => {
     expect(allocateCells([fit('hard', [cell(1, 5)])], NOBODY, full, 'counted')).toEqual({
       isOver: false,
       cellIds: [1],
@@ -96,7 +100,7 @@ describe('a hard quota without room', () => {
     expect(allocateCells(fits, held, taken([2, 5, 1]), 'complete')).toEqual({ isOver: true, cellIds: [2] });
   });
 
-  test('does not concern a response that fits none of its cells', () => {
+  test('ignores a response that matches none of its cells', () => {
     expect(allocateCells([fit('hard', [cell(1, 5)], 0)], NOBODY, full, 'open').isOver).toBe(false);
     expect(
       allocateCells([{ ...fit('hard', [cell(1, 5)], 0), possibleCells: [] }], NOBODY, full, 'complete'),
@@ -107,14 +111,14 @@ describe('a hard quota without room', () => {
   });
 });
 
-test.each(['soft', 'counter'] as const)('a %s quota never turns anybody away', (mode) => {
+test.each(['soft', 'counter'] as const)('a %s quota never rejects a response', (mode) => {
   expect(allocateCells([fit(mode, [cell(1, 5)])], NOBODY, taken([1, 50]), 'complete')).toEqual({
     isOver: false,
     cellIds: [1],
   });
 });
 
-test('no order of starts, moves and ends exceeds a hard target or rejects a response while a place is free', () => {
+test('no order of starts, moves and ends exceeds a hard target or rejects a response while capacity is free', () => {
   const targets = fc.array(fc.integer({ min: 0, max: 4 }), { minLength: 1, maxLength: 4 });
   const arrivals = fc.array(
     fc.record({ fits: fc.array(fc.integer({ min: 0, max: 3 }), { maxLength: 4 }), completes: fc.boolean() }),

@@ -12,7 +12,7 @@ it.each([
   ['counter', { target: null, completed: 13, pending: 1, rejected: 0 }, 0, null],
   ['counter', { target: 20, completed: 13, pending: 1, rejected: 0 }, 0, 6],
 ] as const)(
-  'a %s cell with %j has %i over its quota and %s remaining',
+  'a %s cell with %j is %i over its quota and has %s remaining',
   (mode, counts, overQuota, remaining) => {
     const { completed, pending } = counts;
     expect(computeCellFigures(mode, counts)).toEqual({ completed, pending, overQuota, remaining });

@@ -21,20 +21,20 @@ const knowing =
     return answer === null ? null : { kind: 'choice', values: [answer] };
   };
 
-describe('a condition while answers are coming in', () => {
+describe('a condition during the interview', () => {
   test.each<[string, Condition, Record<string, string | null>, boolean | null]>([
-    ['is open before its question is answered', is('Q1', '1'), {}, null],
-    ['holds once it is', is('Q1', '1'), { Q1: '1' }, true],
-    ['fails with another answer', is('Q1', '1'), { Q1: '2' }, false],
-    ['fails for who skipped it', is('Q1', '1'), { Q1: null }, false],
-    ['of two is open with one', all(is('Q1', '1'), is('Q2', '1')), { Q1: '1' }, null],
-    ['of two fails with one that fails', all(is('Q1', '1'), is('Q2', '1')), { Q2: '2' }, false],
-    ['of either holds with one that holds', any(is('Q1', '1'), is('Q2', '1')), { Q2: '1' }, true],
-    ['of either is open with one that fails', any(is('Q1', '1'), is('Q2', '1')), { Q2: '2' }, null],
-    ['of nothing holds for everybody', all(), {}, true],
-    ['of nothing among others decides nothing', all(all(), is('Q1', '1')), {}, null],
+    ['is undecided before its question is answered', is('Q1', '1'), {}, null],
+    ['is true after a matching answer', is('Q1', '1'), { Q1: '1' }, true],
+    ['is false after another answer', is('Q1', '1'), { Q1: '2' }, false],
+    ['is false if the question was skipped', is('Q1', '1'), { Q1: null }, false],
+    ['with "and" is undecided with one answer', all(is('Q1', '1'), is('Q2', '1')), { Q1: '1' }, null],
+    ['with "and" is false if one part is false', all(is('Q1', '1'), is('Q2', '1')), { Q2: '2' }, false],
+    ['with "or" is true if one part is true', any(is('Q1', '1'), is('Q2', '1')), { Q2: '1' }, true],
+    ['with "or" is undecided if one part is false', any(is('Q1', '1'), is('Q2', '1')), { Q2: '2' }, null],
+    ['without parts is true for everyone', all(), {}, true],
+    ['without parts, nested, is undecided', all(all(), is('Q1', '1')), {}, null],
     [
-      'about nobody’s answer is certain when it is given',
+      'with "not answered" is true if the question was skipped',
       { ...is('Q1', '1'), operator: 'not_answered', right: undefined },
       { Q1: null },
       true,
@@ -56,7 +56,7 @@ describe('a condition while answers are coming in', () => {
     ),
   })).tree;
 
-  test('is certain only of what no later answer can change', () => {
+  test('is decided only if no later answer can change it', () => {
     const answers = fc.dictionary(fc.constantFrom(...codes), fc.constantFrom(...values), {
       noNullPrototype: true,
     });
@@ -74,7 +74,7 @@ describe('a condition while answers are coming in', () => {
     );
   });
 
-  test('asks nothing more once it is decided', () => {
+  test('reads no more operands once decided', () => {
     const asked: string[] = [];
     const lookUp = ({ code }: Comparison['left']): Operand => {
       asked.push(code);

@@ -20,21 +20,33 @@ const soFar = (answers: Record<string, never>, handedIn: number | null) =>
 
 test.each([
   [
-    'an answer is known wherever its question lies',
+    'returns an answer wherever its question is',
     { Q2: '1' },
     1,
     asked('Q2'),
     { kind: 'choice', values: ['1'] },
   ],
-  ['what was skipped on a page handed in stays missing', { Q1: null }, 1, asked('Q1'), null],
-  ['what lies behind it may still come', {}, 1, asked('Q2'), undefined],
-  ['also a row of a matrix that was begun', { Q3: { r1: '1' } }, 1, asked('Q3', 'r2'), undefined],
-  ['at the end nothing comes any more', {}, null, asked('Q5'), null],
-  ['what is no longer asked never comes', {}, 1, asked('Q4'), null],
-  ['nor does what the version did not ask', {}, 1, asked('Q9'), null],
-  ['a name that every object has is no answer', {}, null, asked('constructor'), null],
-  ['what the link did not bring never comes', {}, 1, { type: 'hidden', code: 'source' } as const, null],
-])('%s', (_, answers, handedIn, left, expected) => {
+  ['returns null for a skipped question on a submitted page', { Q1: null }, 1, asked('Q1'), null],
+  ['returns undefined for a question on a later page', {}, 1, asked('Q2'), undefined],
+  [
+    'returns undefined for an unanswered row of a started matrix',
+    { Q3: { r1: '1' } },
+    1,
+    asked('Q3', 'r2'),
+    undefined,
+  ],
+  ['returns null for any unanswered question at the end', {}, null, asked('Q5'), null],
+  ['returns null for a retired question', {}, 1, asked('Q4'), null],
+  ['returns null for a question outside the version', {}, 1, asked('Q9'), null],
+  ['returns null for a name inherited from Object.prototype', {}, null, asked('constructor'), null],
+  [
+    'returns null for a hidden value missing from the link',
+    {},
+    1,
+    { type: 'hidden', code: 'source' } as const,
+    null,
+  ],
+])('partial operands: %s', (_, answers, handedIn, left, expected) => {
   expect(soFar(answers as Record<string, never>, handedIn)(left)).toEqual(expected);
 });
 
@@ -58,7 +70,7 @@ test('a reservation is kept while the response can match, and needed if a cell m
   expect(at({ Q1: '2' }, [1])).toEqual({ kept: [], isWanting: false });
 });
 
-test('cells are known again by the name of their quota and by their condition', () => {
+test('existing cells are matched by quota name and condition', () => {
   const [one, two] = QUOTAS[0]!.cells;
   const next = [
     {

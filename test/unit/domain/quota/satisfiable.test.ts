@@ -33,48 +33,48 @@ const all = (...conditions: Condition[]): Condition => ({ connector: 'and', cond
 const any = (...conditions: Condition[]): Condition => ({ connector: 'or', conditions });
 const can = (condition: Condition) => isSatisfiable(condition, (code) => QUESTIONS.get(code));
 
-describe('no response can fulfil', () => {
+describe('an unsatisfiable condition', () => {
   test.each<[string, Condition]>([
-    ['two values of one choice', all(that('One', 'equals', '1'), that('One', 'equals', '2'))],
+    ['two values of a single choice', all(that('One', 'equals', '1'), that('One', 'equals', '2'))],
     ['a value and its opposite', all(that('One', 'equals', '1'), that('One', 'not_equals', 1))],
     ['lists without a common value', all(that('One', 'in', ['1', '2']), that('One', 'in', ['3']))],
-    ['every value ruled out', that('One', 'not_in', ['1', '2', '3'])],
-    ['a list of nothing', that('One', 'in', [])],
-    ['an answer and none', all(that('One', 'answered'), that('One', 'not_answered'))],
-    ['a value of what is not answered', all(that('One', 'equals', '1'), that('One', 'not_answered'))],
+    ['every value excluded', that('One', 'not_in', ['1', '2', '3'])],
+    ['an empty list', that('One', 'in', [])],
+    ['answered and not answered', all(that('One', 'answered'), that('One', 'not_answered'))],
+    ['a value of an unanswered question', all(that('One', 'equals', '1'), that('One', 'not_answered'))],
     [
       'two different values of one row',
       all(that('Grid', 'equals', '1', 'r1'), that('Grid', 'equals', '2', 'r1')),
     ],
-    ['one alone, and another too', all(that('Many', 'equals', '1'), that('Many', 'contains', '2'))],
-    ['one that excludes all others, with another', that('Many', 'includes_all', ['9', '1'])],
+    ['exactly one value, and another', all(that('Many', 'equals', '1'), that('Many', 'contains', '2'))],
+    ['an exclusive option with another', that('Many', 'includes_all', ['9', '1'])],
     [
-      'what must be among them and must not',
+      'an option both included and excluded',
       all(that('Many', 'includes_all', ['1', '2']), that('Many', 'includes_none', ['2'])),
     ],
-    ['ages from two ends', all(that('Age', 'gt', 30), that('Age', 'lt', 30))],
-    ['an age between neighbours', all(that('Age', 'gt', 30), that('Age', 'lt', 31))],
-    ['an age nobody may say', that('Age', 'gte', 121)],
-    ['an interval the wrong way round', that('Age', 'between', [40, 30])],
-    ['a number that is a word', that('Age', 'equals', 'old')],
-    ['incomes from two ends', all(that('Income', 'gt', 10.01), that('Income', 'lt', 10.02))],
-    ['a point that the scale has not', that('Scale', 'equals', 4)],
-    ['days from two ends', all(that('Day', 'after', '2026-03-01'), that('Day', 'before', '2026-02-01'))],
-    ['two years', all(that('Year', 'equals', '2024'), that('Year', 'between', ['2025', '2026']))],
-    ['two texts', all(that('Why', 'equals', 'a'), that('Why', 'in', ['b', 'c']))],
+    ['disjoint ranges of ages', all(that('Age', 'gt', 30), that('Age', 'lt', 30))],
+    ['an age between consecutive integers', all(that('Age', 'gt', 30), that('Age', 'lt', 31))],
+    ['an age above the maximum', that('Age', 'gte', 121)],
+    ['a reversed interval', that('Age', 'between', [40, 30])],
+    ['a number equal to a word', that('Age', 'equals', 'old')],
+    ['disjoint ranges of incomes', all(that('Income', 'gt', 10.01), that('Income', 'lt', 10.02))],
+    ['a value outside the scale', that('Scale', 'equals', 4)],
+    ['disjoint ranges of days', all(that('Day', 'after', '2026-03-01'), that('Day', 'before', '2026-02-01'))],
+    ['two different years', all(that('Year', 'equals', '2024'), that('Year', 'between', ['2025', '2026']))],
+    ['two different texts', all(that('Why', 'equals', 'a'), that('Why', 'in', ['b', 'c']))],
     [
-      'two values of a link',
+      'two values of a link parameter',
       all(
         { left: { type: 'hidden', code: 'source' }, operator: 'equals', right: 'a' },
         { left: { type: 'hidden', code: 'source' }, operator: 'equals', right: 'b' },
       ),
     ],
     [
-      'either of two contradictions',
+      'an alternative of two contradictions',
       any(all(that('One', 'equals', '1'), that('One', 'equals', '2')), all(that('Age', 'lt', 0))),
     ],
     [
-      'a contradiction within what holds',
+      'a contradiction within a satisfiable condition',
       all(that('Why', 'answered'), any(that('Age', 'lt', 0), that('Age', 'gt', 500))),
     ],
   ])('%s', (_, condition) => {
@@ -82,26 +82,23 @@ describe('no response can fulfil', () => {
   });
 });
 
-describe('a response can fulfil', () => {
+describe('a satisfiable condition', () => {
   test.each<[string, Condition]>([
     ['anything', all()],
     ['one value', that('One', 'equals', 1)],
-    ['two values of several', all(that('Many', 'contains', '1'), that('Many', 'contains', '2'))],
+    ['two values of a multiple choice', all(that('Many', 'contains', '1'), that('Many', 'contains', '2'))],
     ['values of two rows', all(that('Grid', 'equals', '1', 'r1'), that('Grid', 'equals', '2', 'r2'))],
-    ['the exclusive one', that('Many', 'equals', '9')],
+    ['only the exclusive option', that('Many', 'equals', '9')],
     ['an interval', all(that('Age', 'gte', 18), that('Age', 'lt', 35))],
-    ['an income between cents', all(that('Income', 'gt', 10.01), that('Income', 'lt', 10.03))],
-    ['one of two, of which one contradicts itself', any(that('Age', 'lt', 0), that('Age', 'equals', 18))],
+    ['an income between adjacent cents', all(that('Income', 'gt', 10.01), that('Income', 'lt', 10.03))],
+    ['an alternative with one contradiction', any(that('Age', 'lt', 0), that('Age', 'equals', 18))],
     ['no answer', that('One', 'not_answered')],
-    ['none ticked', that('Many', 'includes_none', ['1', '2', '9'])],
-    ['a month of days', that('Day', 'between', ['2026-03', '2026-03'])],
+    ['no options ticked', that('Many', 'includes_none', ['1', '2', '9'])],
+    ['the days of a month', that('Day', 'between', ['2026-03', '2026-03'])],
+    ['texts that differ only in case', all(that('Why', 'equals', 'Yes'), that('Why', 'equals', 'yes'))],
+    ['texts that cannot be decided', all(that('Why', 'contains', 'a'), that('Why', 'not_contains', 'b'))],
     [
-      'a text that is equal but for its case',
-      all(that('Why', 'equals', 'Yes'), that('Why', 'equals', 'yes')),
-    ],
-    ['texts of which nobody knows', all(that('Why', 'contains', 'a'), that('Why', 'not_contains', 'b'))],
-    [
-      'what has too many ways to look at',
+      'too many alternatives to check',
       all(...Array.from({ length: 12 }, () => any(that('One', 'equals', '1'), that('One', 'equals', '2')))),
     ],
   ])('%s', (_, condition) => {
@@ -109,7 +106,7 @@ describe('a response can fulfil', () => {
   });
 });
 
-test('a condition reported as unsatisfiable holds for no answers', () => {
+test('a condition reported as unsatisfiable matches no random answers', () => {
   const comparison = fc
     .oneof(
       fc.record({

@@ -14,11 +14,11 @@ test.each([
   [390, '6 min 30 s'],
   [3_900, '1 h 5 min'],
   [7_200, '2 h'],
-])('%d seconds are read as %s', (seconds, words) => {
+])('formats %d seconds as %s', (seconds, words) => {
   expect(formatDuration(seconds)).toBe(words);
 });
 
-describe('the sample', () => {
+describe('the sample description', () => {
   const facts: SampleFacts = {
     complete: 2_436,
     partial: 364,
@@ -39,7 +39,7 @@ describe('the sample', () => {
     timeZone: 'UTC',
   };
 
-  test('is told in facts', () => {
+  test('states the facts', () => {
     expect(sampleSection(facts)).toEqual({
       heading: 'Sample',
       facts: [
@@ -61,13 +61,13 @@ describe('the sample', () => {
     });
   });
 
-  test('has the days of the time zone of the survey', () => {
+  test("uses the days of the survey's time zone", () => {
     const answered = (timeZone: string) =>
       new Map(sampleSection({ ...facts, timeZone }).facts).get('Answered');
     expect(answered('America/New_York')).toBe('1 March 2026 to 1 April 2026');
   });
 
-  test('of nobody says only that', () => {
+  test('without responses states only that', () => {
     const nobody = {
       complete: 0,
       partial: 0,
@@ -96,7 +96,7 @@ describe('the sample', () => {
 const rowsOf = (table: DeckTable | null) =>
   table!.rows.map(({ label, cells }) => [label, ...cells.map(({ text }) => text)].join(' | '));
 
-test('the field is told by waves, and each quota by its cells', () => {
+test('fieldwork is described by waves, and each quota by its cells', () => {
   expect(fieldworkSections([], 'UTC')).toEqual([]);
   const wave = { start: new Date('2026-03-01T00:00:00Z'), end: null, complete: 1_200, target: 1_500 };
   const cells = [{ label: 'Women', target: 750, completed: 700 }];
@@ -127,7 +127,7 @@ test.each([
   expect(rowsOf(fieldworkSections([wave], timeZone)[0]!.table)).toEqual([`Spring | – | ${shown} | 0 | –`]);
 });
 
-test('a weight that nobody has, or that was made elsewhere, has no margins', () => {
+test('a weight without respondents, or made elsewhere, has no margins', () => {
   const weight = {
     label: 'Imported',
     responses: 0,
@@ -144,7 +144,7 @@ test('a weight that nobody has, or that was made elsewhere, has no margins', () 
   });
 });
 
-test('questions are told as they were asked, and whom', () => {
+test('questions are listed with their wording and base', () => {
   const definition = survey(
     page(question('single_choice', { text: 'Your\n gender?' }), question('text', { text: 'Why?' })),
     pageWith(
@@ -174,7 +174,7 @@ test('questions are told as they were asked, and whom', () => {
   expect(questionsSection(definition, new Set())).toBeNull();
 });
 
-describe('the parts of an appendix', () => {
+describe('the sections of an appendix', () => {
   const part = (heading: string, facts: number): MethodSection => ({
     heading,
     facts: Array.from({ length: facts }, (_, index): [string, string] => [`${index}`, 'x']),
@@ -184,12 +184,12 @@ describe('the parts of an appendix', () => {
   const headings = (methods: MethodSection[]) =>
     splitMethodSections(methods).map((slide) => slide.map(({ heading }) => heading));
 
-  test('share a slide where there is room', () => {
+  test('share a slide if they fit', () => {
     expect(headings([part('a', 5), part('b', 5), part('c', 5)])).toEqual([['a', 'b'], ['c']]);
     expect(headings([])).toEqual([]);
   });
 
-  test('go on under their heading where they are long', () => {
+  test('continue under their heading if they are long', () => {
     expect(headings([part('a', 40)])).toEqual([['a'], ['a (continued)'], ['a (continued)']]);
     const table = {
       corner: '',

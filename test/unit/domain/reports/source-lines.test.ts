@@ -19,7 +19,7 @@ function source(config: object, type: FigureChart = 'bar'): string[] {
 }
 
 describe('the lines below a chart', () => {
-  test('say what was asked, what is shown, of whom', () => {
+  test('state the question, the figures and the base', () => {
     expect(source({ dimension: 'A1', aggregation: 'percent' })).toEqual([
       'Question: Question A1',
       'Shown: percent of respondents who answered',
@@ -27,7 +27,7 @@ describe('the lines below a chart', () => {
     ]);
   });
 
-  test('say the filter with the words of the survey, the weight, and what letters mean', () => {
+  test("describe the filter in the survey's wording, the weight and the letters", () => {
     const lines = source({
       dimension: 'A1',
       series: 'gender',
@@ -48,7 +48,7 @@ describe('the lines below a chart', () => {
     ]);
   });
 
-  test('of a measure begin with what was measured', () => {
+  test('of a measure begin with the measured column', () => {
     const mean = { function: 'mean', column_code: 'age' };
     expect(source({ dimension: 'gender', aggregation: mean }).slice(0, 3)).toEqual([
       'Question: Question age',
@@ -63,14 +63,14 @@ describe('the lines below a chart', () => {
     );
   });
 
-  test('of a single figure name the answers that it counts', () => {
+  test('of a single figure name the counted answers', () => {
     const figure = { dimension: 'A1', aggregation: { function: 'percent', value: ['1', '2'] } };
     expect(source(figure, 'gauge')[1]).toBe(
       'Shown: percent of respondents who answered, with the answer “Option 1” or “Option 2”',
     );
   });
 
-  test('of a question that is asked no more say so', () => {
+  test('of a retired question state that it is no longer asked', () => {
     const catalog = new ColumnCatalog(
       surveyOf(question('single_choice', 'Old', [option(1)], {}, { retired: true, text: 'An old one?' })),
     );
@@ -96,14 +96,14 @@ describe('the lines below a chart', () => {
   });
 });
 
-test('a base says its three sizes where they differ', () => {
+test('a base shows its three sizes if they differ', () => {
   expect(formatBase({ unweighted: 2436, weighted: 2436, effective: 2101.3 })).toBe(
     'Base: 2,436 respondents (weighted 2,436, effective 2,101)',
   );
   expect(formatBase(null)).toBe('Base: hidden (too few respondents)');
 });
 
-describe('a filter in words', () => {
+describe('a filter description', () => {
   const catalog = new ColumnCatalog(
     surveyOf(
       question(
@@ -141,8 +141,8 @@ describe('a filter in words', () => {
   });
 });
 
-describe('a chart for who does not see it', () => {
-  test('is told with its figures', () => {
+describe('the text alternative of a chart', () => {
+  test('lists its figures', () => {
     expect(
       chartAltText(figuresOf(data, { dimension: 'gender', aggregation: 'percent' }), 'Who took part'),
     ).toBe(
@@ -159,14 +159,14 @@ describe('a chart for who does not see it', () => {
     );
   });
 
-  test('of many figures the range is told', () => {
+  test('gives the range of many figures', () => {
     const many = figuresOf(data, { dimension: 'A1', series: 'education', aggregation: 'percent' });
     expect(chartAltText(many, 'Many')).toMatch(
       /^Many\. Bar chart: Percent by Question A1 and Question education\. 6 categories in 5 series, from \d% \(Option \d, Option 6\) to \d\d% \(Option \d, Option \d\)\./,
     );
   });
 
-  test('of nobody says that', () => {
+  test('states a base without respondents', () => {
     const nobody = figuresOf(data, { dimension: 'A1' }, { mask: new Uint8Array(data.rowCount) });
     expect(chartAltText({ ...nobody, categories: [], series: [] }, null)).toBe(
       'Question A1. Bar chart: Count by Question A1. Base: 0 respondents.',
@@ -174,7 +174,7 @@ describe('a chart for who does not see it', () => {
   });
 });
 
-describe('one number', () => {
+describe('a single figure', () => {
   const figure: VariableFigure = {
     chart_type: 'variable',
     dimension: { column_code: 'Q', label: 'Q', measure: 'scale' },
@@ -185,7 +185,7 @@ describe('one number', () => {
   };
   const variable = { metric: 'mean' as const, suffix: ' of 5' };
 
-  test('is read with what stands around it, and its change', () => {
+  test('is formatted with its suffix and change', () => {
     const changed = { ...figure, change: -0.3, waves: { current: 'May', previous: 'April' } };
     expect(formatVariableFigure({ variable }, changed)).toEqual({
       value: '4.26 of 5',
@@ -198,7 +198,7 @@ describe('one number', () => {
     ).toBe('2,436');
   });
 
-  test('that is not there says why', () => {
+  test('explains a missing value', () => {
     expect(formatVariableFigure({ variable }, { ...figure, value: null }).value).toEqual({
       problem: 'No answers yet',
     });
@@ -207,7 +207,7 @@ describe('one number', () => {
     });
   });
 
-  test('of a kpi is read as charts are', () => {
+  test('of a KPI is formatted like charts', () => {
     const share = figuresOf(
       data,
       { dimension: 'gender', aggregation: { function: 'percent', value: '2' } },

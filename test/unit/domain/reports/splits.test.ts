@@ -12,7 +12,7 @@ import {
 
 const range = (count: number) => Array.from({ length: count }, (_, place) => place);
 
-describe('a table', () => {
+describe('splitting a table', () => {
   const row = (kind: DeckRow['kind'], label: string, width: number): DeckRow => ({
     label,
     kind,
@@ -34,12 +34,12 @@ describe('a table', () => {
     range(count).map((place) => ({ label: `c${place}`, letter: null }));
   const labels = ({ rows }: DeckTable) => rows.map(({ label }) => label);
 
-  test('that fits stays as it is', () => {
+  test('leaves one that fits unchanged', () => {
     const small = table(section('A', 14, 3), columns(3));
     expect(splitTable(small)).toEqual([small]);
   });
 
-  test('of many rows goes on with its heading and base, and begins no heading at the end', () => {
+  test('of many rows repeats heading and base, and ends no part with a heading', () => {
     const parts = splitTable(table([...section('A', 10, 1), ...section('B', 30, 1)], columns(1)));
     expect(parts.map(labels)).toEqual([
       ['A', 'Base (n)', ...range(10).map((place) => `A${place}`), 'B', 'Base (n)', 'B0', 'B1'],
@@ -68,7 +68,7 @@ describe('a table', () => {
     );
   });
 
-  test('loses nothing and is never too large, whatever it is', () => {
+  test('loses nothing and gives no part that is too large, for any table', () => {
     const sections = fc.array(fc.nat({ max: 40 }), { minLength: 1, maxLength: 6 });
     fc.assert(
       fc.property(sections, fc.integer({ min: 1, max: 30 }), (sizes, width) => {
@@ -88,7 +88,7 @@ describe('a table', () => {
   });
 });
 
-describe('a chart', () => {
+describe('splitting a chart', () => {
   const chart = (
     type: ChartFigures['chart_type'],
     count: number,
@@ -112,7 +112,7 @@ describe('a chart', () => {
     notes: [],
   });
 
-  test('of up to 24 bars is one, of more as many alike as it takes, on one axis', () => {
+  test('keeps up to 24 bars in one part and distributes more evenly on one axis', () => {
     expect(splitChart(chart('bar', 24))).toHaveLength(1);
     const parts = splitChart(chart('bar', 60));
     expect(parts.map(({ figures }) => figures.categories.length)).toEqual([20, 20, 20]);
@@ -123,7 +123,7 @@ describe('a chart', () => {
     });
   });
 
-  test('of several bars a category has fewer; stacked ones end where the highest stack does', () => {
+  test('puts fewer categories with several bars in a part, and ends stacked ones at the highest stack', () => {
     expect(
       splitChart(chart('horizontal-bar', 24, 4)).map(({ figures }) => figures.categories.length),
     ).toEqual([12, 12]);
@@ -134,12 +134,12 @@ describe('a chart', () => {
     ]);
   });
 
-  test('lines, rings and a single stack stay whole', () => {
+  test('keeps lines, donuts and a single stack whole', () => {
     for (const type of ['line', 'area', 'line-bar', 'pie', 'radar', 'stacked-bar'] as const)
       expect(splitChart(chart(type, 100))).toHaveLength(1);
   });
 
-  test('of percents ends at a full ten, at most at a hundred', () => {
+  test('ends percents at a multiple of ten, at most 100', () => {
     const percents = chart('bar', 30);
     percents.aggregation.function = 'percent';
     percents.series[0]!.values = range(30).map((place) => place);
@@ -148,27 +148,27 @@ describe('a chart', () => {
     expect(splitChart(percents)[0]!.axisMax).toBe(100);
   });
 
-  test('letters that name categories of another part are left out', () => {
+  test('omits letters that refer to categories of another part', () => {
     expect(splitChart(chart('bar', 30, 1, true))[0]!.figures.series[0]!.letters).toBeUndefined();
     expect(splitChart(chart('bar', 30, 2, true))[0]!.figures.series[0]!.letters).toHaveLength(15);
   });
 });
 
-describe('a text', () => {
+describe('splitting a text', () => {
   const sentence = 'Here is a sentence of some words that says a little. ';
   const paragraph = sentence.repeat(6).trim();
 
-  test('that fits stays as it is', () => {
+  test('leaves one that fits unchanged', () => {
     expect(splitMarkdown('# A\n\nShort.\n\n- one\n- two')).toEqual(['# A\n\nShort.\n\n- one\n- two']);
     expect(splitMarkdown('')).toEqual([]);
   });
 
-  test('is cut between paragraphs, and a heading goes with what follows', () => {
+  test('cuts between paragraphs and keeps a heading with its text', () => {
     const parts = splitMarkdown([paragraph, paragraph, paragraph, '## Next', paragraph].join('\n\n'));
     expect(parts).toEqual([[paragraph, paragraph, paragraph].join('\n\n'), `## Next\n\n${paragraph}`]);
   });
 
-  test('a long paragraph is cut after sentences, a long word where it must be', () => {
+  test('cuts a long paragraph after sentences, and a long word anywhere', () => {
     const parts = splitMarkdown(sentence.repeat(50));
     expect(parts.length).toBe(3);
     for (const part of parts) expect(part).toMatch(/^Here .* little\.$/s);
@@ -177,7 +177,7 @@ describe('a text', () => {
     expect(Math.max(...word.map((part) => part.length))).toBeLessThanOrEqual(1_100);
   });
 
-  test('a list is cut between items, and goes on counting', () => {
+  test('cuts a list between items and continues its numbering', () => {
     const list = range(30)
       .map(() => '1. An item')
       .join('\n');
@@ -186,7 +186,7 @@ describe('a text', () => {
     expect(parts[1]).toMatch(/^17\. An item\n18\. /);
   });
 
-  test('code stays together, whatever is in it', () => {
+  test('keeps any code block whole', () => {
     const code = ['```', '# no heading', '', '- no item', '```'].join('\n');
     expect(splitMarkdown(`${paragraph}\n\n${paragraph}\n\n${paragraph}\n\n${code}\n\nEnd.`)).toEqual([
       [paragraph, paragraph, paragraph].join('\n\n'),
@@ -194,7 +194,7 @@ describe('a text', () => {
     ]);
   });
 
-  test('the first part may be smaller: beside a chart there is less room', () => {
+  test('allows a smaller first part beside a chart', () => {
     const parts = splitMarkdown(
       [paragraph, paragraph, paragraph].join('\n\n'),
       SLIDE_TEXT_SIZE,
@@ -203,7 +203,7 @@ describe('a text', () => {
     expect(parts).toEqual([paragraph, `${paragraph}\n\n${paragraph}`]);
   });
 
-  test('loses no word, and no part is too long', () => {
+  test('loses no word and gives no part that is too long', () => {
     const line = fc.oneof(
       fc.constantFrom('# Heading', '- item', '1. item', '', '```', 'Some words. More words!'),
       fc.integer({ min: 1, max: 60 }).map((times) => sentence.repeat(times).trim()),

@@ -36,7 +36,7 @@ describe('a chart as a table', () => {
     ]);
   });
 
-  test('by a series has a column for each, the letters and every base', () => {
+  test('with a series has a column for each, the letters and every base', () => {
     const figures = figuresOf(data, {
       dimension: 'A1',
       series: 'gender',
@@ -58,7 +58,7 @@ describe('a chart as a table', () => {
     expect(chartDeckTable(figures).rows.at(-1)?.kind).toBe('net');
   });
 
-  test('of means says how many each is of; a weight brings the effective base', () => {
+  test('of means shows the base of each, and the effective base with a weight', () => {
     const means = figuresOf(data, {
       dimension: 'gender',
       aggregation: { function: 'mean', column_code: 'age' },
@@ -75,7 +75,7 @@ describe('a chart as a table', () => {
     ]);
   });
 
-  test('where categories are compared, names their letters', () => {
+  test('names the letters of compared categories', () => {
     const figures = figuresOf(data, {
       dimension: 'gender',
       aggregation: { function: 'mean', column_code: 'age' },
@@ -87,7 +87,7 @@ describe('a chart as a table', () => {
     ]);
   });
 
-  test('what must not be told is a dash', () => {
+  test('shows a dash for a suppressed value', () => {
     const figures = figuresOf(data, { dimension: 'education', series: 'gender' }, { minBase: 100 });
     const hidden = chartDeckTable({
       ...figures,
@@ -126,7 +126,7 @@ describe('a crosstab as a table', () => {
     ]);
   });
 
-  test('counts, and the effective base of a weight', () => {
+  test('shows counts, and the effective base of a weight', () => {
     const tables = crosstabOf(data, { ...wanted, weights: everySecond, statistics: [] });
     const table = crosstabDeckTable(tables, { ...reading, show: 'count', isWeighted: true });
     expect(table.rows.slice(0, 3).map(line)).toEqual([
@@ -137,7 +137,7 @@ describe('a crosstab as a table', () => {
     expect(table.columns.map(({ letter }) => letter)).toEqual([null, null, null]);
   });
 
-  test('row percents have the base of each row in a column, and no letters', () => {
+  test('with row percents has the base of each row in a column, and no letters', () => {
     const table = crosstabDeckTable(crosstabOf(data, wanted), { ...reading, show: 'row_percent' });
     expect(drawn(table).slice(0, 2)).toEqual([
       'Question A1 | Question gender: Base (n) | Question gender: Option 1 | Question gender: Option 2',
@@ -146,7 +146,7 @@ describe('a crosstab as a table', () => {
     expect(table.rows.every(({ kind }) => kind !== 'base')).toBe(true);
   });
 
-  test('several variables stand one below the other and side by side, with one total', () => {
+  test('puts several variables below one another and side by side, with one total', () => {
     const many = { rows: ['A1', 'age'], columns: ['gender', 'education'] };
     const tables = crosstabOf(data, many);
     const totals = crosstabOf(data, { ...many, columns: [] });
@@ -173,7 +173,7 @@ describe('a crosstab as a table', () => {
     expect(table.rows[1]!.cells[0]!.text).toBe('2,784');
   });
 
-  test('without columns there is the total', () => {
+  test('without columns shows the total', () => {
     const table = crosstabDeckTable(crosstabOf(data, { rows: ['gender'] }), {
       ...reading,
       show: 'row_percent',
@@ -186,7 +186,7 @@ describe('a crosstab as a table', () => {
     ]);
   });
 
-  test('its notes say what letters mean and who is left out', () => {
+  test('explains letters and excluded respondents in its notes', () => {
     const counted = {
       responses: 2_800,
       test_responses_included: 0,

@@ -9,9 +9,9 @@ import {
   hasSameAttributes,
 } from '../../../../src/domain/respondents/attributes.ts';
 
-describe('the name of an attribute', () => {
+describe('an attribute name', () => {
   test.each(['segment', 'Größe', 'Customer segment', 'a.b-c_d', '_x', '2026', '年齢', 'a'.repeat(60)])(
-    'may be %s',
+    'accepts %s',
     (name) => {
       expect(attributeNameProblem(name)).toBeNull();
     },
@@ -38,24 +38,24 @@ describe('the name of an attribute', () => {
     'email',
     'EMAIL',
     'opted_out',
-  ])('is not %j', (name) => {
+  ])('rejects %j', (name) => {
     expect(attributeNameProblem(name)).not.toBeNull();
   });
 });
 
-describe('the value of an attribute', () => {
-  test.each(['', 'x', '=1+1', 'x'.repeat(1_000), 0, -1.5, true, false])('may be %j', (value) => {
+describe('an attribute value', () => {
+  test.each(['', 'x', '=1+1', 'x'.repeat(1_000), 0, -1.5, true, false])('accepts %j', (value) => {
     expect(attributeValueProblem(value)).toBeNull();
   });
   test.each([null, undefined, {}, [], NaN, Infinity, 'a\r\nb', 'a\u0085b', '\ud800', 'x'.repeat(1_001)])(
-    'is not %j',
+    'rejects %j',
     (value) => {
       expect(attributeValueProblem(value)).not.toBeNull();
     },
   );
 });
 
-test('no text in one line holds what could begin another', () => {
+test('a single-line text rejects line breaks and control characters', () => {
   const pieces = fc.string({
     unit: fc.constantFrom('a', 'é', '\r', '\n', '\0', '\u0085', '\u2028', '\u2029', '\ud800'),
   });
@@ -66,7 +66,7 @@ test('no text in one line holds what could begin another', () => {
   );
 });
 
-test('100 attributes are kept, 101 are too many, and so are 100 long ones', () => {
+test('accepts 100 attributes and rejects 101, or 100 long ones', () => {
   const many = (count: number, value: string) =>
     Object.fromEntries(Array.from({ length: count }, (_, index) => [`a${index}`, value]));
   expect(attributesProblem(many(100, 'x'))).toBeNull();
@@ -76,7 +76,7 @@ test('100 attributes are kept, 101 are too many, and so are 100 long ones', () =
   );
 });
 
-describe('a cell', () => {
+describe('parsing a cell', () => {
   test.each([
     ['42', 42],
     ['-1.5', -1.5],
@@ -95,11 +95,11 @@ describe('a cell', () => {
     ['TRUE', 'TRUE'],
     [' A ', 'A'],
     ['=1+1', '=1+1'],
-  ])('%j is %j', (cell, value) => {
+  ])('reads %j as %j', (cell, value) => {
     expect(parseAttributeCell(cell)).toBe(value);
   });
 
-  test('reads the same when it is written again, whatever it became', () => {
+  test('reads the same value after it is written again', () => {
     const digits = fc.string({ unit: fc.constantFrom(...'0123456789.-+eE, ') });
     fc.assert(
       fc.property(fc.oneof(fc.string(), digits), (text) => {
@@ -109,7 +109,7 @@ describe('a cell', () => {
   });
 });
 
-test('attributes are the same in any order, and not where a name is missing or a type differs', () => {
+test('attributes are equal in any order, unless a name is missing or a type differs', () => {
   expect(hasSameAttributes({ a: 1, b: 'x' }, { b: 'x', a: 1 })).toBe(true);
   expect(hasSameAttributes({ a: 1 }, { a: '1' })).toBe(false);
   expect(hasSameAttributes({ a: 1 }, { b: 1 })).toBe(false);

@@ -6,7 +6,7 @@ import type { SourceCell } from '../../../../src/domain/import/source-file.ts';
 const columnsOf = (...headers: string[]) =>
   mapRespondentColumns(headers.map((header) => ({ header, label: null, variable: null })));
 
-describe('the columns of a list', () => {
+describe('the columns of a respondent list', () => {
   test.each([
     ['email', 'email'],
     ['E-Mail', 'email'],
@@ -15,18 +15,18 @@ describe('the columns of a list', () => {
     ['External ID', 'external_id'],
     ['NAME', 'name'],
     ['Opted-out', 'opted_out'],
-  ])('%j is our %s', (header, field) => {
+  ])('map %j to %s', (header, field) => {
     expect(columnsOf(header).columns).toEqual([{ header, field, attribute: null, reason: null }]);
   });
 
-  test('are attributes when they are none of ours, told apart by case', () => {
+  test('are attributes if they match no field, with case-sensitive names', () => {
     const { columns, problems } = columnsOf('email', 'Tier', 'tier', 'Tier', 'First name');
     expect(columns.map(({ attribute }) => attribute)).toEqual([null, 'Tier', 'tier', null, 'First name']);
     expect(columns[3]!.reason).toBe('repeats "Tier"');
     expect(problems).toEqual([]);
   });
 
-  test('without anybody’s name, or with names that no attribute can have, are no list', () => {
+  test('are rejected without an identifying column, or with invalid attribute names', () => {
     expect(columnsOf('name').problems).toEqual([
       {
         field: 'file',
@@ -40,11 +40,11 @@ describe('the columns of a list', () => {
   });
 });
 
-describe('a row', () => {
+describe('a row of a respondent list', () => {
   const { columns } = columnsOf('email', 'external_id', 'name', 'language', 'opted_out', 'tier');
   const read = (...cells: SourceCell[]) => readRespondentRow(columns, { row: 2, cells });
 
-  test('says what its cells say, and nothing where they are empty or missing', () => {
+  test('contains its cells, without empty or missing ones', () => {
     expect(read(' a@example.org ', 1001, '=Ada', 'en', 'Yes', '7')).toEqual({
       given: {
         row: 2,
@@ -86,7 +86,7 @@ describe('a row', () => {
     ],
     [[null, null, 'Ada'], '', 'the row has neither email nor external_id'],
     [['a@example.org', null, null, null, null, null, 'x'], '', 'the row has 7 cells, the file 6 columns'],
-  ] as [SourceCell[], string, string][])('%j is refused for its %s', (cells, column, message) => {
+  ] as [SourceCell[], string, string][])('%j is rejected because of its %s', (cells, column, message) => {
     expect(read(...cells).problems).toEqual([{ column, message }]);
   });
 });

@@ -26,24 +26,24 @@ const ada: ExistingRespondent = {
 };
 const nameless: ExistingRespondent = { ...ada, respondentId: 8, externalId: null };
 
-test('who is not there is created', () => {
+test('creates a new respondent', () => {
   expect(resolveRespondentRow(given({ email: 'x@example.org' }), null, null, true)).toEqual({
     outcome: 'created',
   });
 });
 
-describe('who is there', () => {
+describe('an existing respondent', () => {
   test.each([
-    ['says nothing new', given({ externalId: 'A', name: 'Ada', attributes: { tier: 1 } }), 'unchanged'],
-    ['says nothing else', given({ externalId: 'A' }), 'unchanged'],
-    ['writes the address otherwise', given({ externalId: 'A', email: 'ADA@example.org' }), 'unchanged'],
+    ['repeats all values', given({ externalId: 'A', name: 'Ada', attributes: { tier: 1 } }), 'unchanged'],
+    ['has only the external_id', given({ externalId: 'A' }), 'unchanged'],
+    ['has the address in another case', given({ externalId: 'A', email: 'ADA@example.org' }), 'unchanged'],
     ['has another address', given({ externalId: 'A', email: 'b@example.org' }), 'updated'],
     ['has another name', given({ externalId: 'A', name: 'Eva' }), 'updated'],
     ['has another language', given({ externalId: 'A', language: 'de' }), 'updated'],
     ['opts out', given({ externalId: 'A', optedOut: true }), 'updated'],
     ['has another value', given({ externalId: 'A', attributes: { tier: 2 } }), 'updated'],
-    ['has one more value', given({ externalId: 'A', attributes: { x: true } }), 'updated'],
-  ])('and whose row %s is %s', (_, row, outcome) => {
+    ['has an additional attribute', given({ externalId: 'A', attributes: { x: true } }), 'updated'],
+  ])('whose row %s is %s', (_, row, outcome) => {
     expect(resolveRespondentRow(row, ada, null, true)).toEqual({ outcome, respondentId: 7 });
     expect(resolveRespondentRow(row, ada, null, false)).toEqual({ outcome: 'unchanged', respondentId: 7 });
   });
@@ -53,7 +53,7 @@ describe('who is there', () => {
     expect(resolveRespondentRow(row, null, nameless, true)).toEqual({ outcome: 'updated', respondentId: 8 });
   });
 
-  test('with another external_id, or as two people, is nobody whom the row can mean', () => {
+  test('with another external_id, or matching two respondents, fails the row', () => {
     const row = given({ email: 'ada@example.org', externalId: 'B' });
     expect(resolveRespondentRow(row, null, ada, true)).toMatchObject({
       outcome: 'failed',
@@ -65,14 +65,14 @@ describe('who is there', () => {
     });
   });
 
-  test('and who opted out before stays so, which is no change', () => {
+  test('who opted out before remains so, without a change', () => {
     const out = { ...ada, optedOut: true };
     expect(resolveRespondentRow(given({ externalId: 'A', optedOut: false }), out, null, true).outcome).toBe(
       'unchanged',
     );
   });
 
-  test('takes no more attributes than anybody', () => {
+  test('cannot exceed the attribute limit', () => {
     const attributes = Object.fromEntries(Array.from({ length: 100 }, (_, index) => [`a${index}`, 1]));
     expect(resolveRespondentRow(given({ externalId: 'A', attributes }), ada, null, true)).toMatchObject({
       outcome: 'failed',

@@ -161,8 +161,8 @@ const made = (definition: SurveyDefinition, seed: number, count: number) => {
   return Array.from({ length: count }, (_, index) => responses.generate(index));
 };
 
-describe('seeded responses', () => {
-  it('pass the validation of ordinary responses for any survey, with the status it returns', () => {
+describe('generated responses', () => {
+  it('pass the validation of ordinary responses for any survey, with the expected status', () => {
     fc.assert(
       fc.property(anySurvey, whole(0, 2 ** 31 - 1), (definition, seed) => {
         const prepared = prepareDefinition(definition);
@@ -181,7 +181,7 @@ describe('seeded responses', () => {
     );
   });
 
-  it('are the same for the same survey and seed, and others for another seed', () => {
+  it('are the same for the same survey and seed, and differ for another seed', () => {
     fc.assert(
       fc.property(anySurvey, whole(0, 2 ** 31 - 2), (definition, seed) => {
         expect(made(structuredClone(definition), seed, 4)).toEqual(made(definition, seed, 4));
@@ -191,7 +191,7 @@ describe('seeded responses', () => {
     );
   });
 
-  it('are known by their index: a larger number of them begins with the same ones', () => {
+  it('depend only on their index: a larger sample begins with the same ones', () => {
     const definition = survey(page(question('nps'), question('single_choice')));
     const responses = new ResponseGenerator(definition, 7, ['en', 'de']);
     const forwards = made(definition, 7, 6);
@@ -199,8 +199,8 @@ describe('seeded responses', () => {
   });
 });
 
-describe('none ticked', () => {
-  it('is an answer now and then, except where one is required, demanded or offered', () => {
+describe('no options ticked', () => {
+  it('occurs occasionally, unless the question is required, has a minimum or an exclusive option', () => {
     const exclusive = ['1', '2', { value: '9', exclusive: true }];
     const definition = survey(
       page(
@@ -221,7 +221,7 @@ describe('none ticked', () => {
   });
 });
 
-describe('a thousand of them', () => {
+describe('a thousand generated responses', () => {
   const ITEMS = ['r1', 'r2', 'r3', 'r4'];
   const definition = survey(
     page(
@@ -241,7 +241,7 @@ describe('a thousand of them', () => {
   const responses = made(definition, 1, 1_000);
   const complete = responses.filter(({ status }) => status === 'complete');
 
-  it('sometimes drop out, and have plausible durations', () => {
+  it('include drop-outs and have plausible durations', () => {
     expect(complete.length).toBeGreaterThan(800);
     expect(complete.length).toBeLessThan(980);
     expect(
@@ -256,7 +256,7 @@ describe('a thousand of them', () => {
     for (const { relativeTime: moment } of responses) expect(moment >= 0 && moment < 1).toBe(true);
   });
 
-  it('do not choose all options alike, but choose each', () => {
+  it('choose every option, with different frequencies', () => {
     const counts = ['1', '2', '3', '4', '5'].map(
       (value) => complete.filter(({ answers }) => answers.Q1 === value).length,
     );
@@ -264,7 +264,7 @@ describe('a thousand of them', () => {
     expect(Math.max(...counts)).toBeGreaterThan(1.5 * Math.min(...counts));
   });
 
-  it('agree with themselves: items of one battery go together', () => {
+  it('are consistent: items of one battery correlate', () => {
     const item = (code: string) =>
       complete.map(({ answers }) => Number((answers.Q3 as Record<string, string>)[code]));
     for (const [a, b] of [
@@ -292,7 +292,7 @@ describe('a thousand of them', () => {
   });
 });
 
-it('skip questions that cannot be generated, and complete anyway', () => {
+it('skip questions that cannot be generated, and still complete', () => {
   const impossible: QuestionInput<'text'> = {
     required: true,
     settings: { format: 'regex', pattern: '[\\u{1F600}]', max_length: 5 },
@@ -312,7 +312,7 @@ it('skip questions that cannot be generated, and complete anyway', () => {
   });
 });
 
-it('a question that is required and has no option left makes a drop-out, not a broken response', () => {
+it('a required question without options left causes a drop-out, not an invalid response', () => {
   const definition = survey(
     page(question('nps', { required: true })),
     pageWith(

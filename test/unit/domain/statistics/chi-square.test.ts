@@ -50,7 +50,7 @@ describe('chi-square', () => {
         [2, 0],
       ],
     ],
-  ])('of %j is none', (table) => {
+  ])('of %j is null', (table) => {
     expect(computeChiSquare(table)).toBeNull();
   });
 });

@@ -49,7 +49,7 @@ describe('the distribution of the Big Five data', () => {
     expect(stats).toMatchObject({ median: 26, p25: 20, p75: 35, min: 3, max: 86 });
   });
 
-  test('has the same percents and statistics with equal weights, whatever their scale', () => {
+  test('has the same percents and statistics with equal weights at any scale', () => {
     const plain = of(dataset, 'age');
     const weighted = of(dataset, 'age', { weights: new Float64Array(2800).fill(0.3) });
     expect(weighted.weighted_base).toBeCloseTo(840, 8);
@@ -230,7 +230,7 @@ describe('a distribution', () => {
     expect(of(rated, 'rating').stats).toMatchObject({ mean: 1.5, min: 1, max: 2 });
   });
 
-  test('has statistics only for ordinal and scale columns, whatever the option values', () => {
+  test('has statistics only for ordinal and scale columns, for any option values', () => {
     const words = ['never', 'sometimes', 'often'];
     const questions = (['nominal', 'ordinal', 'scale'] as const).flatMap((measure) => [
       question('single_choice', `numbers_${measure}`, [option(1), option(2), option(3)], { measure }),
@@ -325,7 +325,7 @@ describe('a distribution', () => {
     });
   });
 
-  describe('of very many distinct values', () => {
+  describe('of many distinct values', () => {
     const survey = surveyOf(question('number', 'n'), question('date', 'd'), question('text', 't'));
     const many = new ColumnCatalog(survey);
     const day = (index: number) =>

@@ -23,7 +23,7 @@ function tallyOf(values: readonly number[], weights: number[] | null = null) {
   );
 }
 
-describe('the number of bins by the rule of Freedman and Diaconis', () => {
+describe('the number of bins by the Freedman-Diaconis rule', () => {
   test.each([
     ['nclass.FD(mtcars$mpg)', MPG, 6],
     ['nclass.FD((1:200)^2)', from(200, (index) => index ** 2), 6],
@@ -85,10 +85,10 @@ describe('bins', () => {
   test.each([
     ['far apart', [...from(5_000, (index) => index / 100), 1e6]],
     ['below zero', from(900, (index) => -index / 7)],
-    ['near each other', from(700, (index) => 1e6 + index / 1e4)],
+    ['close together', from(700, (index) => 1e6 + index / 1e4)],
     ['tiny', from(700, (index) => index / 1e9)],
     ['of many classes', from(5_000, (index) => Math.exp(index / 500))],
-  ])('of values %s are at most 30 and hold all of them', (_, values) => {
+  ])('of values %s are at most 30 and contain all values', (_, values) => {
     const { breaks, width } = computeHistogram(tallyOf(values), 'auto')!;
     expect(breaks.length - 1).toBeLessThanOrEqual(MAX_BINS);
     expect(breaks[0]).toBeLessThanOrEqual(Math.min(...values));

@@ -44,7 +44,7 @@ function expectRaoScott(table: Count[][], wanted: Golden, designSize = sizeOf(ta
 
 // R 4.2.2, survey 4.1.1. The tables of two weights: one row of d per respondent with r, c and w, then
 // svychisq(~r + c, svydesign(~1, weights = ~w, data = d), statistic = "F")
-describe('with weights, the F of Rao and Scott is that of svychisq', () => {
+describe('the weighted F of Rao and Scott matches svychisq', () => {
   const LIGHT = [
     [10, 20, 5, 8],
     [12, 9, 14, 30],
@@ -56,7 +56,7 @@ describe('with weights, the F of Rao and Scott is that of svychisq', () => {
     [1, 12, 7, 6],
   ];
 
-  it('of a boost sample, 500 respondents of 1.8 and 500 of 0.2, 50 % and 57 %', () => {
+  it('of a boost sample, 500 respondents with 1.8 and 500 with 0.2, 50 % and 57 %', () => {
     // d <- data.frame(g = rep(1:2, each = 500), v = rep(c("y", "n", "y", "n"), c(250, 250, 285, 215)), w = rep(c(1.8, 0.2), each = 500))
     // svychisq(~v + g, svydesign(~1, weights = ~w, data = d), statistic = "F")
     const table = [
@@ -83,7 +83,7 @@ describe('with weights, the F of Rao and Scott is that of svychisq', () => {
 
   const THREE_BY_FOUR = { statistic: 3.986776623727, df: 5.919764763813, df2: 1290.508718511 };
 
-  it('of three rows and four columns, and of the same the other way round', () => {
+  it('of three rows and four columns, and of the transposed table', () => {
     const table = twoWeights(LIGHT, HEAVY);
     const wanted = { ...THREE_BY_FOUR, pValue: 0.0006241338289102 };
     expectRaoScott(table, wanted);
@@ -93,7 +93,7 @@ describe('with weights, the F of Rao and Scott is that of svychisq', () => {
     );
   });
 
-  it('with 40 respondents whose row is missing, who are in the design', () => {
+  it('with 40 respondents without a row value, who remain in the design', () => {
     // d <- rbind(d, data.frame(r = rep(NA, 40), c = 1, w = 3))
     const wanted = { statistic: 3.989601020046, df: 5.919764763813, df2: 1527.299309064 };
     expectRaoScott(twoWeights(LIGHT, HEAVY), { ...wanted, pValue: 0.0006126751887811 }, 219 + 40);
@@ -223,7 +223,7 @@ describe('with weights, the F of Rao and Scott is that of svychisq', () => {
   });
 });
 
-describe('without weights', () => {
+describe('unweighted tests of independence', () => {
   const HAIR_EYE = [
     [68, 20, 15, 5],
     [119, 84, 54, 29],
@@ -231,19 +231,19 @@ describe('without weights', () => {
     [7, 94, 10, 16],
   ].map((row) => row.map(plain));
 
-  it("the test is Pearson's: chisq.test(t, correct = FALSE) of HairEyeColor", () => {
+  it("use Pearson's chi-square: chisq.test(t, correct = FALSE) of HairEyeColor", () => {
     const found = testIndependence(HAIR_EYE, null)!;
     expect(found).toMatchObject({ test: 'pearson', df: 9, df2: null, uncorrected: null });
     expect(found.statistic).toBeCloseTo(138.2898, 4);
     expect(Math.abs(found.pValue / 2.3253e-25 - 1)).toBeLessThan(1e-4);
   });
 
-  it('returns null for fewer than two rows or columns', () => {
+  it('return null for fewer than two rows or columns', () => {
     expect(testIndependence([[plain(3), plain(4)]], null)).toBeNull();
     expect(testIndependence([[weighing(3, 2)], [weighing(4, 2)]], 7)).toBeNull();
   });
 
-  it('counts cells with small expected counts, unweighted even with weights', () => {
+  it('count cells with small expected counts, unweighted even with weights', () => {
     const sparse = [
       [plain(8), plain(2)],
       [plain(1), plain(5)],
@@ -255,7 +255,7 @@ describe('without weights', () => {
     expect(testTableIndependence(weighted, 16)).toMatchObject({ expected, fisherPValue: null });
   });
 
-  it('a table of two by two has the p of fisher.test, one of three categories has none', () => {
+  it('have the p of fisher.test for a table of two by two, and none for three categories', () => {
     const two = [
       [plain(8), plain(2)],
       [plain(1), plain(5)],
@@ -280,7 +280,7 @@ describe("Fisher's exact test", () => {
     near(computeFisherExactPValue([d, c], [b, a]), wanted);
   });
 
-  it('of only one possible table is 1', () => {
+  it('is 1 if only one table is possible', () => {
     expect(computeFisherExactPValue([3, 0], [4, 0])).toBe(1);
   });
 });
@@ -290,10 +290,7 @@ describe('without differences, one test in twenty is significant at 5 %', () => 
   const PER_GROUP = 300;
   /** By group and respondent; `random` is a new number for every respondent. */
   const patterns: [string, (group: number, random: () => number) => number][] = [
-    [
-      'weights that are uneven in one group',
-      (group, random) => (group === 0 ? 1 : random() < 0.2 ? 4 : 0.25),
-    ],
+    ['weights that vary in one group', (group, random) => (group === 0 ? 1 : random() < 0.2 ? 4 : 0.25)],
     ['a boost sample', (group) => (group === 0 ? 1.8 : 0.2)],
     ['random weights', (_, random) => 0.2 - Math.log(1 - random())],
   ];

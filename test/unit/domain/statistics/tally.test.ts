@@ -62,7 +62,7 @@ const weighted = fc.oneof(few, wide, real).chain(() =>
 const probability = fc.double({ min: 0, max: 1, noNaN: true });
 
 describe('a tally', () => {
-  test('has every distinct value once, ascending, with its rows and weights', () => {
+  test('lists every distinct value once, ascending, with its rows and weights', () => {
     const { values, counts, weights, squaredWeights } = tally([3, 1, 3, 0.5, -0, 0], [1, 2, 3, 1, 1, 1]);
     expect([...values]).toEqual([0, 0.5, 1, 3]);
     expect([...counts]).toEqual([2, 1, 1, 2]);
@@ -70,13 +70,13 @@ describe('a tally', () => {
     expect([...squaredWeights]).toEqual([2, 1, 4, 10]);
   });
 
-  test('excludes rows that are not counted and missing values', () => {
+  test('excludes uncounted rows and missing values', () => {
     const rows = selectCountedRows(Uint8Array.of(1, 0, 1, 1), Float64Array.of(1, 1, NaN, 2));
     expect([...tallyNumbers(Float64Array.of(7, 8, 9, NaN), rows).values]).toEqual([7]);
     expect(rows.withoutWeight).toBe(1);
   });
 
-  test('of small integers equals a naive count, wherever other values, missing values and excluded rows are', () => {
+  test('of small integers equals a naive count for any positions of other values, missing values and excluded rows', () => {
     const value = fc.oneof(
       fc.integer({ min: 0, max: 5 }),
       fc.constantFrom(NaN, 255, 256, -1, -0, 2.5, 2 ** 32, Infinity),
@@ -192,7 +192,7 @@ describe('a quantile', () => {
     );
   });
 
-  test('with equal weights equals the unweighted one, whatever their scale', () => {
+  test('with equal weights equals the unweighted one at any scale', () => {
     fc.assert(
       fc.property(
         sample,
@@ -208,7 +208,7 @@ describe('a quantile', () => {
     );
   });
 
-  test('weighted, is within the values, increases with the probability and does not depend on the scale of the weights', () => {
+  test('with weights is within the values, increases with the probability and does not depend on the scale of the weights', () => {
     fc.assert(
       fc.property(weighted, probability, probability, (pairs, p, q) => {
         const [values, weights] = [pairs.map(([value]) => value), pairs.map(([, weight]) => weight)];
@@ -223,7 +223,7 @@ describe('a quantile', () => {
     );
   });
 
-  test('weighted, equals wtd.quantile of Hmisc with weights of mean 1', () => {
+  test('with weights of mean 1 equals wtd.quantile of Hmisc', () => {
     // p <- c(.1, .25, .5, .75, .9)
     const probabilities = [0.1, 0.25, 0.5, 0.75, 0.9];
     const found = (values: number[], weights: number[]) =>
@@ -254,7 +254,7 @@ describe('a quantile', () => {
     equal(found(MPG, equalWeights), [14.34, 15.425, 19.2, 22.8, 30.09]);
   });
 
-  test('weighted, follows the weights', () => {
+  test('with weights follows the weights', () => {
     expect(computeQuantile(tally([1, 2, 3], [1, 1, 98]), 0.5)).toBeCloseTo(3, 2);
     expect(computeQuantile(tally([1, 2, 3], [98, 1, 1]), 0.5)).toBeCloseTo(1, 2);
   });

@@ -68,13 +68,13 @@ describe('a draft in published wording', () => {
     expect(scale.settings).toMatchObject({ point_labels: { '1': 'Bad' } });
   });
 
-  it('leaves out questions, options and rows that were never published', () => {
+  it('omits questions, options and rows that were never published', () => {
     expect(worded.pages[0]!.questions.map(({ id }) => id)).toEqual([11, 12, 13]);
     expect(drink.options.map(({ label }) => label)).toEqual(['Tea', 'Coffee']);
     expect(matrix.settings).toMatchObject({ rows: rows({ a: 'Taste' }) });
   });
 
-  it('names columns, values, and rows of a question as a whole; what was never published has no name', () => {
+  it('names columns, values and rows of whole questions, and nothing that was never published', () => {
     const catalog = new ColumnCatalog(draft);
     const labels = new PublishedLabels(catalog, publishedCatalog(catalog, draft, published));
     expect(labels.columnLabel('beverage')).toBe('Tea or coffee?');

@@ -30,31 +30,31 @@ const submit = (pageId: number, answers: StoredAnswers, of: SurveyDefinition = d
 const fields = (pageId: number, answers: StoredAnswers) =>
   submit(pageId, answers).problems.map(({ field }) => field);
 
-describe('a page that is handed in', () => {
-  it('needs its own required answers, and no others', () => {
+describe('a submitted page', () => {
+  it('requires its own required answers and no others', () => {
     expect(fields(1, {})).toEqual(['answers.Q1']);
     expect(fields(3, { Q1: '1', Q3: 'long enough' })).toEqual([]);
     expect(fields(3, { Q1: '1' })).toEqual(['answers.Q3']);
   });
 
-  it('needs complete answers, where those of other pages may be half done', () => {
+  it('requires complete answers, but allows incomplete ones on other pages', () => {
     expect(submit(2, { Q1: '1', Q2: ['1'], Q3: 'no' }).problems).toEqual([
       { field: 'answers.Q2', message: 'needs at least 2 options; 1 chosen' },
     ]);
     expect(fields(1, { Q1: '1', Q2: ['1'], Q3: 'no' })).toEqual([]);
   });
 
-  it('leads to the next page, past those that a skip passes over, and to nothing at the end', () => {
+  it('leads to the next page after skips, and to none at the end', () => {
     expect(submit(1, { Q1: '1' }).nextPageId).toBe(2);
     expect(submit(1, { Q1: '2' }).nextPageId).toBe(3);
     expect(submit(3, { Q1: '2', Q3: 'enough' })).toMatchObject({ nextPageId: null, end: null });
   });
 
-  it('that is no longer on the way demands nothing', () => {
+  it('that is no longer on the path requires nothing', () => {
     expect(submit(2, { Q1: '2' })).toMatchObject({ problems: [], nextPageId: 3 });
   });
 
-  it('ends where a skip says so, with the answers up to there', () => {
+  it('ends at a skip to the end, with the answers so far', () => {
     expect(submit(1, { Q1: '3', Q2: ['1'], Q3: 'typed before' })).toEqual({
       problems: [],
       nextPageId: null,
@@ -63,7 +63,7 @@ describe('a page that is handed in', () => {
     });
   });
 
-  it('does not end by a skip that stands on a later page', () => {
+  it('ignores an end skip on a later page', () => {
     const later = survey(
       page(question('single_choice')),
       pageWith(
@@ -76,11 +76,11 @@ describe('a page that is handed in', () => {
   });
 });
 
-describe('a response that was left', () => {
+describe('a resumed response', () => {
   const resume = (answers: StoredAnswers, lastPageId: number | null) =>
     resumePageId(prepareDefinition(definition()), answers, lastPageId, NO_RESPONDENT_CONTEXT);
 
-  it('goes on after the page that was handed in last, by the answers there are', () => {
+  it('continues after the last submitted page, based on its answers', () => {
     expect(resume({}, null)).toBe(1);
     expect(resume({ Q1: '1' }, 1)).toBe(2);
     expect(resume({ Q1: '2' }, 1)).toBe(3);
@@ -93,7 +93,7 @@ describe('a whole response', () => {
   const complete = (input: object, of: SurveyDefinition = definition()) =>
     validateAnswers(prepareDefinition(of), input, 'complete');
 
-  it('is not asked for what a skip passes over, and loses answers to it', () => {
+  it('does not require skipped questions, and drops answers to them', () => {
     expect(complete({ Q1: '2', Q2: ['1'], Q3: 'enough' })).toEqual({
       ok: true,
       answers: { Q1: '2', Q3: 'enough' },
@@ -101,7 +101,7 @@ describe('a whole response', () => {
     });
   });
 
-  it('that is screened out needs nothing further', () => {
+  it('that is screened out requires nothing further', () => {
     expect(complete({ Q1: '3' })).toMatchObject({
       ok: true,
       end: { kind: 'screened_out' },
@@ -109,7 +109,7 @@ describe('a whole response', () => {
     });
   });
 
-  it('that ends early is complete with what came before', () => {
+  it('that ends early is complete with the earlier answers', () => {
     const early = definition();
     early.pages[1]!.logic = { skip: [{ when: equals('Q2', '1'), action: 'end_survey' }] };
     expect(complete({ Q1: '1', Q2: ['1', '2'], Q3: 'x' }, early)).toMatchObject({ ok: false });
@@ -123,7 +123,7 @@ describe('a whole response', () => {
     });
   });
 
-  it('is judged by the options that are left: what is withheld counts for no minimum, and the minimum asks no more than there are', () => {
+  it('is validated against the remaining options: withheld ones do not count towards a minimum, which never exceeds the remaining number', () => {
     const carrying = survey(
       page(question('multiple_choice')),
       page(
@@ -145,11 +145,11 @@ describe('a whole response', () => {
   });
 });
 
-describe('a draft', () => {
+describe('a draft response', () => {
   const draft = (input: object, of: SurveyDefinition) =>
     validateAnswers(prepareDefinition(of), input, 'partial');
 
-  it('may be unfinished, but is never of another form', () => {
+  it('may be unfinished, but must have valid types', () => {
     const of = survey(
       page(
         question('multiple_choice', { settings: { min_selections: 2, max_selections: 2 } }),

@@ -40,7 +40,7 @@ const branched = () =>
     pageWith({ logic: { display: when('Q1', '1') } }, question('nps', { required: true })),
   );
 
-describe('a multiple choice with none ticked', () => {
+describe('a multiple choice without ticked options', () => {
   const asked = (
     required: boolean,
     operator: 'answered' | 'not_answered' | 'includes_none' | 'includes_any',
@@ -53,7 +53,7 @@ describe('a multiple choice with none ticked', () => {
     );
   };
 
-  it('is stored as such, and null as skipped', () => {
+  it('is stored as empty, and null as skipped', () => {
     const definition = asked(false, 'includes_any');
     expect(complete(definition, { Q1: [] })).toEqual({ ok: true, answers: { Q1: [] } });
     expect(complete(definition, { Q1: null })).toEqual({ ok: true, answers: { Q1: null } });
@@ -61,7 +61,7 @@ describe('a multiple choice with none ticked', () => {
     expect(partial(definition, { Q1: [] })).toEqual({ ok: true, answers: { Q1: [] } });
   });
 
-  it('is refused where an answer is required', () => {
+  it('is rejected if an answer is required', () => {
     const refusal = {
       ok: false,
       problems: [{ field: 'answers.Q1', message: expect.stringContaining('is required') as string }],
@@ -80,7 +80,7 @@ describe('a multiple choice with none ticked', () => {
     ['not_answered', false, true],
     ['includes_none', true, false],
     ['includes_any', false, false],
-  ] as const)('%s holds for it: %s; for a skip: %s', (operator, forNone, forSkip) => {
+  ] as const)('makes %s %s, and a skip makes it %s', (operator, forNone, forSkip) => {
     const asks = (input: object) => !complete(asked(false, operator), input).ok;
     expect(asks({ Q1: [] })).toBe(forNone);
     expect(asks({ Q1: null })).toBe(forSkip);
@@ -88,21 +88,21 @@ describe('a multiple choice with none ticked', () => {
 });
 
 describe('a complete response', () => {
-  it('holds every answer in its stored form', () => {
+  it('has every answer in its stored form', () => {
     expect(complete(branched(), { Q1: 1, Q2: 'This', Q3: '9' })).toEqual({
       ok: true,
       answers: { Q1: '1', Q2: 'This', Q3: 9 },
     });
   });
 
-  it('that skips a required question is told which one', () => {
+  it('that skips a required question names it', () => {
     expect(complete(branched(), { Q1: '1', Q3: 9 })).toEqual({
       ok: false,
       problems: [{ field: 'answers.Q2', message: 'is required: "Which one?"' }],
     });
   });
 
-  it('names values in a required question in brackets', () => {
+  it('names invalid values of a required question in brackets', () => {
     const definition = survey(
       page({ ...question('text'), text: 'How is {{hidden.city|your town}}?', required: true }),
     );
@@ -111,12 +111,12 @@ describe('a complete response', () => {
     });
   });
 
-  it('needs no answer to what was not shown, and loses one that ended up hidden', () => {
+  it('does not require answers to hidden questions, and drops those given', () => {
     const result = complete(branched(), { Q1: '2', Q2: 'typed before going back', Q3: 99 });
     expect(result).toEqual({ ok: true, answers: { Q1: '2' } });
   });
 
-  it('tells a skipped question (null) from one not shown (absent)', () => {
+  it('distinguishes a skipped question (null) from one not shown (absent)', () => {
     const definition = survey(
       page(question('text'), question('text', { settings: logic({ display: when('Q1', 'x') }) })),
     );
@@ -124,7 +124,7 @@ describe('a complete response', () => {
     expect(complete(definition, { Q1: 'X' })).toEqual({ ok: true, answers: { Q1: 'X', Q2: null } });
   });
 
-  it('takes an answer that ended up hidden as missing for everything after it', () => {
+  it('treats the answer of a hidden question as missing for everything after it', () => {
     const definition = survey(
       page(
         question('single_choice'),
@@ -135,7 +135,7 @@ describe('a complete response', () => {
     expect(complete(definition, { Q1: '2', Q2: '1', Q3: '1' })).toEqual({ ok: true, answers: { Q1: '2' } });
   });
 
-  it('loses options that logic withholds, and is then incomplete where an answer is required', () => {
+  it('drops options that logic withholds, and is incomplete if a required answer becomes empty', () => {
     const withheld = question('multiple_choice', {
       required: true,
       settings: logic({ options: { '3': when('Q1', '1') } }),
@@ -151,7 +151,7 @@ describe('a complete response', () => {
     });
   });
 
-  it('follows a value that the link brought', () => {
+  it('applies a value of the link', () => {
     const display = {
       left: { type: 'hidden' as const, code: 'source' },
       operator: 'equals' as const,
@@ -162,7 +162,7 @@ describe('a complete response', () => {
     expect(complete(definition, {}, new Map([['source', 'Mail']]))).toMatchObject({ ok: false });
   });
 
-  it('keeps a value given to a hidden question, but never asks for one', () => {
+  it('keeps a value of a hidden question without requiring one', () => {
     const definition = survey(page(question('text', { required: true, settings: { hidden: true } })));
     expect(complete(definition, {})).toEqual({ ok: true, answers: {} });
     expect(complete(definition, { Q1: 'set' })).toEqual({ ok: true, answers: { Q1: 'set' } });
@@ -170,7 +170,7 @@ describe('a complete response', () => {
 });
 
 describe('a partial response', () => {
-  it('is checked only in what it gives', () => {
+  it('is validated only in the given answers', () => {
     expect(partial(branched(), { Q3: '7' })).toEqual({ ok: true, answers: { Q3: 7 } });
     expect(partial(branched(), {})).toEqual({ ok: true, answers: {} });
     expect(partial(branched(), { Q1: null, Q2: ' ' })).toEqual({ ok: true, answers: { Q1: null, Q2: null } });
@@ -193,7 +193,7 @@ describe.each(['complete', 'partial'] as const)('a forged %s response', (mode) =
     return result.ok ? [] : result.problems;
   };
 
-  it.each([null, undefined, 'Q1', 5, true, [], ['Q1'], [{ Q1: 'a' }]])('that is %j is refused', (input) => {
+  it.each([null, undefined, 'Q1', 5, true, [], ['Q1'], [{ Q1: 'a' }]])('that is %j is rejected', (input) => {
     expect(problemsOf(input)).toEqual([
       { field: 'answers', message: expect.stringContaining('must be an object of answers') as string },
     ]);
@@ -208,7 +208,7 @@ describe.each(['complete', 'partial'] as const)('a forged %s response', (mode) =
     'response_id',
     'completed_at',
     "Q1'; --",
-  ])('with the unknown code %s is refused by name', (code) => {
+  ])('with the unknown code %s is rejected by name', (code) => {
     expect(problemsOf({ [code]: '1' })).toEqual([
       {
         field: `answers.${code}`,
@@ -217,35 +217,35 @@ describe.each(['complete', 'partial'] as const)('a forged %s response', (mode) =
     ]);
   });
 
-  it('with __proto__ as a code is refused, and changes no object', () => {
+  it('with __proto__ as a code is rejected and changes no object', () => {
     expect(problemsOf(JSON.parse('{"__proto__":{"polluted":true}}'))).toMatchObject([
       { field: 'answers.__proto__' },
     ]);
     expect(Object.hasOwn(Object.prototype, 'polluted')).toBe(false);
   });
 
-  it('is helped when only the case of a code is wrong', () => {
+  it('gets a suggestion if only the case of a code is wrong', () => {
     expect(problemsOf({ q1: 'a' })[0]?.message).toBe('unknown question code "q1"; did you mean Q1?');
   });
 
-  it('cannot answer a question that was taken out', () => {
+  it('cannot answer a retired question', () => {
     expect(problemsOf({ old: 'a' })).toEqual([
       { field: 'answers.old', message: 'question old is no longer asked' },
     ]);
   });
 
-  it('is told the place within the answer', () => {
+  it('gets the path within the answer', () => {
     const problems = problemsOf({ Q3: { r1: '7' }, Q4: ['1', { value: '2', other: 5 }] });
     expect(problems.map(({ field }) => field)).toEqual(['answers.Q3.r1', 'answers.Q4[1].other']);
   });
 
-  it('gets at most a hundred complaints', () => {
+  it('gets at most a hundred problems', () => {
     const flood = Object.fromEntries(Array.from({ length: 5_000 }, (_, index) => [`X${index}`, 1]));
     expect(problemsOf(flood)).toHaveLength(100);
   });
 });
 
-it('a question called like a member of every object is asked like any other', () => {
+it('a question with a code inherited from Object.prototype works like any other', () => {
   const definition = survey(
     page(question('text', { code: 'constructor' }), question('text', { code: 'valueOf' })),
   );

@@ -58,8 +58,8 @@ const anyAnswers = fc
   })
   .map((values) => Object.fromEntries(values.map((value, index) => [`Q${index + 1}`, value])));
 
-describe('whatever the logic and the answers', () => {
-  it('pages come in order, each at most once, and none without a question', () => {
+describe('for any logic and answers', () => {
+  it('pages come in order, at most once, and with at least one question', () => {
     fc.assert(
       fc.property(anySurvey, anyAnswers, (definition, answers) => {
         const { pages, end } = renderAnswers(definition, answers);
@@ -71,7 +71,7 @@ describe('whatever the logic and the answers', () => {
     );
   });
 
-  it('answers to what is not shown change nothing', () => {
+  it('answers to hidden questions change nothing', () => {
     fc.assert(
       fc.property(anySurvey, anyAnswers, anyAnswers, (definition, answers, others) => {
         const walk = renderAnswers(definition, answers);
@@ -89,7 +89,7 @@ describe('whatever the logic and the answers', () => {
     );
   });
 
-  it('what is shown so far depends on nothing that comes after', () => {
+  it('the shown path depends only on earlier answers', () => {
     fc.assert(
       fc.property(anySurvey, anyAnswers, anyAnswers, (definition, answers, others) => {
         const walk = renderAnswers(definition, answers);
@@ -112,11 +112,11 @@ describe('whatever the logic and the answers', () => {
   });
 });
 
-describe('a shuffled list', () => {
+describe('a randomized list', () => {
   const items = fc.uniqueArray(fc.integer(), { minLength: 1, maxLength: 12 });
   const mode = fc.constantFrom('random', 'rotate', 'reverse');
 
-  it('holds the same things, in the same order for the same seed, anchored ones at their places', () => {
+  it('keeps its items, in the same order for the same seed, with anchored ones in place', () => {
     fc.assert(
       fc.property(items, mode, fc.string(), fc.func(fc.boolean()), (list, how, seed, isAnchored) => {
         const order = shuffled(list, how, seed, isAnchored);
@@ -135,14 +135,14 @@ describe('a shuffled list', () => {
     return found;
   };
 
-  it('random: every order is as likely as any other', () => {
+  it('random: gives every order with equal probability', () => {
     const found = counts(orders('random', [1, 2, 3]));
     expect(found.size).toBe(6);
     // 1,000 are expected of each; the standard deviation is 29.
     for (const count of found.values()) expect(Math.abs(count - 1000)).toBeLessThan(130);
   });
 
-  it('rotate: every beginning is as likely; reverse: half see it backwards', () => {
+  it('rotate: gives every start with equal probability; reverse: reverses for half of them', () => {
     const rotated = counts(orders('rotate', [1, 2, 3]));
     expect([...rotated.keys()].sort()).toEqual(['123', '231', '312']);
     for (const count of rotated.values()) expect(Math.abs(count - 2000)).toBeLessThan(170);
@@ -151,7 +151,7 @@ describe('a shuffled list', () => {
     expect(Math.abs(reversed.get('123')! - 3000)).toBeLessThan(180);
   });
 
-  it('of questions with different codes is different for one respondent', () => {
+  it('differs between questions of one respondent', () => {
     const list = Array.from({ length: 10 }, (_, index) => index);
     expect(shuffled(list, 'random', 'a Q1')).not.toEqual(shuffled(list, 'random', 'a Q2'));
   });

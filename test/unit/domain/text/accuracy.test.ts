@@ -10,23 +10,23 @@ beforeAll(async () => {
   heldOut = await measuredByLanguage(HELD_OUT_ANSWERS);
 });
 
-test('reads five of six held-out answers correctly', () => {
+test('classifies five of six held-out answers correctly', () => {
   expect(heldOut.length).toBeGreaterThanOrEqual(240);
   expect(accuracy(heldOut)).toBeGreaterThan(0.82);
 });
 
 test.each(['en', 'es', 'de', 'fr', 'pt', 'it', 'ru', 'nl', 'pl'])(
-  'in %s two of three at least',
+  'classifies at least two of three answers in %s correctly',
   (language) => {
     expect(accuracy(heldOut.filter((one) => one.language === language))).toBeGreaterThan(0.66);
   },
 );
 
-test('answers in eleven languages to one question are read as well as apart', async () => {
+test('classifies mixed answers in eleven languages as well as separate ones', async () => {
   expect(accuracy(await measuredTogether(HELD_OUT_ANSWERS))).toBeGreaterThan(0.81);
 });
 
-test('praise is seldom taken for blame, or blame for praise', () => {
+test('rarely confuses positive and negative answers', () => {
   const opposite = heldOut.filter(
     ({ label, result: { sentiment } }) =>
       label !== 'neutral' && sentiment !== 'neutral' && label !== sentiment,
@@ -34,14 +34,14 @@ test('praise is seldom taken for blame, or blame for praise', () => {
   expect(opposite.length / heldOut.length).toBeLessThan(0.04);
 });
 
-test('the surer, the more often right', () => {
+test('is more often right with higher confidence', () => {
   const sure = heldOut.filter(({ result }) => result.confidence >= 0.8);
   const unsure = heldOut.filter(({ result }) => result.confidence < 0.8);
   expect(accuracy(sure)).toBeGreaterThan(0.88);
   expect(accuracy(unsure)).toBeLessThan(accuracy(sure));
 });
 
-test('what the lists were tuned on is read rightly', async () => {
+test('classifies the tuning answers correctly', async () => {
   expect(accuracy(await measuredByLanguage(TUNING_ANSWERS))).toBeGreaterThan(0.95);
   expect(accuracy(await measuredByLanguage(MORE_TUNING_ANSWERS))).toBeGreaterThan(0.95);
 });

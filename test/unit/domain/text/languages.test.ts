@@ -27,7 +27,7 @@ async function toldOf(...texts: string[]): Promise<(string | null)[]> {
   });
 }
 
-test('a short text is in the language of the others', async () => {
+test('assigns a short text to the language of the other texts', async () => {
   const english = [
     'The staff were friendly and helpful',
     'I would come back any time',
@@ -43,7 +43,7 @@ test('a short text is in the language of the others', async () => {
   ]);
 });
 
-test('identifies a text in another language within a set that is nearly all in one', async () => {
+test('identifies a text in another language in a nearly monolingual set', async () => {
   const english = Array.from(
     { length: 30 },
     (_, index) => `The staff were friendly and helpful on day ${index}`,
@@ -66,6 +66,6 @@ test('identifies each language of a mixed set', async () => {
   ).toEqual(['de', 'fr', 'en']);
 });
 
-test('where there are no words there is no language', async () => {
+test('returns no language for texts without words', async () => {
   expect(await toldOf('', '👍', '12345')).toEqual([null, null, null]);
 });

@@ -4,7 +4,7 @@ import { type TokenizedText, tokenizeText } from '../../../../src/domain/text/to
 import { scoreSentiment } from '../../../../src/domain/text/sentiment.ts';
 import { inLanguage } from './vocabularies.ts';
 
-describe('the feeling of a text', () => {
+describe('the sentiment of a text', () => {
   test.each([
     ['en', 'good', 'positive'],
     ['en', 'not good', 'negative'],
@@ -42,7 +42,7 @@ describe('the feeling of a text', () => {
     expect(scoreSentiment(known!).sentiment).toBe(sentiment);
   });
 
-  test('what has no word with a feeling is neutral, and not sure of it', async () => {
+  test('is neutral with low confidence without a sentiment word', async () => {
     const [none, some] = await inLanguage(
       'en',
       'Through the door on the left side',
@@ -52,7 +52,7 @@ describe('the feeling of a text', () => {
     expect(scoreSentiment(some!).confidence).toBeGreaterThan(0.8);
   });
 
-  test('a strong word in a long text makes less sure than in a short one', async () => {
+  test('has less confidence for a strong word in a long text than in a short one', async () => {
     const [short, long] = await inLanguage(
       'en',
       'Excellent',
@@ -62,13 +62,13 @@ describe('the feeling of a text', () => {
   });
 });
 
-describe('any input', () => {
+describe('sentiment of any input', () => {
   let empty: TokenizedText;
   beforeAll(async () => {
     [empty] = (await inLanguage('en', '')) as [TokenizedText];
   });
 
-  test('has one of three feelings, with a confidence from 0 to 1, and always the same', () => {
+  test('is one of three values with a confidence from 0 to 1, and deterministic', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 400 }), (text) => {
         const result = scoreSentiment(tokenizeText(text, empty.vocabulary));
@@ -80,12 +80,12 @@ describe('any input', () => {
     );
   });
 
-  test('handles words that are special to the program like any other', () => {
+  test('treats JavaScript property names like any other words', () => {
     for (const text of ['__proto__', 'constructor', 'toString not bad', 'hasOwnProperty'])
       expect(scoreSentiment(tokenizeText(text, empty.vocabulary)).confidence).toBeGreaterThan(0);
   });
 
-  test('is read in an instant, however long it is', () => {
+  test('is computed fast at any length', () => {
     const texts = [
       'good '.repeat(200_000),
       'x'.repeat(1_000_000),

@@ -20,12 +20,12 @@ const ANSWERS = [
 ];
 
 describe('themes', () => {
-  test('are named as most people write them, the most common first', async () => {
+  test('are named in their most frequent spelling, the most common first', async () => {
     const themes = finished(findThemes(await inLanguage('en', ...ANSWERS), 4));
     expect(themes.map(({ name }) => name)).toEqual(['Delivery', 'Customer support', 'App crashes', 'Price']);
   });
 
-  test('are found again in texts by their keywords, several in one text', async () => {
+  test('are matched in texts by their keywords, several per text', async () => {
     const texts = await inLanguage('en', ...ANSWERS, 'deliveries are slow and prices high', 'Nothing');
     const themes = finished(findThemes(texts.slice(0, ANSWERS.length), 4));
     const names = texts
@@ -36,7 +36,7 @@ describe('themes', () => {
     expect(names[11]).toEqual([]);
   });
 
-  test('of other people are found by their name, where they have no keywords', async () => {
+  test('given without keywords are matched by name', async () => {
     const [text] = await inLanguage('es', 'Los precios son altos');
     expect(
       createThemeMatcher([
@@ -60,7 +60,7 @@ describe('themes', () => {
     expect(texts.map(createThemeMatcher(themes.slice(0, 1)))).toEqual([[0], [0], [0], [], []]);
   });
 
-  test('of any texts are at most as many as asked for, the same each time, with examples of these texts', async () => {
+  test('of any texts stay within the requested number, are deterministic and have examples from these texts', async () => {
     const [{ vocabulary }] = (await inLanguage('en', '')) as [Awaited<ReturnType<typeof inLanguage>>[0]];
     const word = fc.constantFrom('app', 'price', 'slow', 'the', '.', 'x', '好', '👍', '__proto__');
     const written = fc.oneof(
@@ -110,7 +110,7 @@ describe('categories', () => {
 });
 
 describe('a summary', () => {
-  test('quotes sentences of the texts and lists the texts that say the same', async () => {
+  test('quotes sentences of the texts and lists the texts that agree', async () => {
     const { summary, points } = finished(summarizeTexts(await inLanguage('en', ...ANSWERS)));
     expect(points.length).toBeGreaterThanOrEqual(3);
     for (const { text, texts } of points) {
@@ -129,7 +129,7 @@ describe('a summary', () => {
     expect(points.map(({ texts }) => texts.length)).not.toContain(2);
   });
 
-  test('of nothing is empty', () => {
+  test('of no texts is empty', () => {
     expect(finished(summarizeTexts([]))).toEqual({ summary: '', points: [] });
   });
 });

@@ -24,7 +24,7 @@ describe('words of a text', () => {
     );
   });
 
-  test('of any text there are some, none is empty, and what is asked twice is answered alike', () => {
+  test('are non-empty and deterministic for any text', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (text) => {
         const tokens = tokenize(text);
@@ -34,7 +34,7 @@ describe('words of a text', () => {
     );
   });
 
-  test('a word of a megabyte is read in part', () => {
+  test('are extracted only from the start of a word of a megabyte', () => {
     expect(tokenize('a'.repeat(1_000_000))).toEqual(['a'.repeat(48)]);
   });
 });

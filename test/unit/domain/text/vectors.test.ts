@@ -14,13 +14,13 @@ const vector = fc
   );
 
 describe('vectors of texts', () => {
-  test('a rare word weighs more than a common one', () => {
+  test('weigh a rare word more than a common one', () => {
     const { vectors, stems } = finished(tfIdfVectors([terms('app', 'price'), terms('app'), terms('app')], 1));
     const [first] = vectors;
     expect(first!.get(stems.indexOf('price'))!).toBeGreaterThan(first!.get(stems.indexOf('app'))!);
   });
 
-  test('are of length 1, so that each is like itself', () => {
+  test('have length 1, so that the similarity of each to itself is 1', () => {
     fc.assert(
       fc.property(vector, (one) => {
         expect(cosine(one, one)).toBeCloseTo(1, 9);
@@ -28,7 +28,7 @@ describe('vectors of texts', () => {
     );
   });
 
-  test('are as like one way as the other, from 0 to 1', () => {
+  test('have a symmetric similarity from 0 to 1', () => {
     fc.assert(
       fc.property(vector, vector, (a, b) => {
         expect(cosine(a, b)).toBeCloseTo(cosine(b, a), 12);
@@ -39,7 +39,7 @@ describe('vectors of texts', () => {
   });
 });
 
-test('groups settle around what they begin with, and what has nothing in common with any is in none', () => {
+test('k-means assigns texts to the given centroids, and texts without common words to none', () => {
   const { vectors } = finished(
     tfIdfVectors(
       [terms('app', 'crash'), terms('app', 'slow'), terms('price'), terms('price', 'high'), terms()],

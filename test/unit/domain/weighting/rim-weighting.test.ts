@@ -47,7 +47,7 @@ describe('the apiclus1 schools of the R package survey', () => {
   ];
   const asked = request(dimensions, { targetType: 'count', tolerance: 1e-10 });
 
-  it('get the published weights, averaging 1', () => {
+  it('get the published weights with mean 1', () => {
     const { weights, converged } = weighted(asked);
     expect(converged).toBe(true);
     for (const [row, { mean1 }] of schools.entries()) expect(weights[row]).toBeCloseTo(mean1, 6);
@@ -119,7 +119,7 @@ const surveys = fc
 const exact = { tolerance: 1e-12, maxIterations: 2000 };
 
 describe('weights of any sample', () => {
-  it('hit every margin to the tolerance, and average 1', () => {
+  it('match every margin within the tolerance and average 1', () => {
     fc.assert(
       fc.property(surveys, (dimensions) => {
         const asked = request(dimensions, { maxIterations: 2000 });
@@ -158,7 +158,7 @@ describe('weights of any sample', () => {
     );
   });
 
-  it('are all 1 when the targets are the sample', () => {
+  it('are all 1 if the targets equal the sample', () => {
     fc.assert(
       fc.property(surveys, (dimensions) => {
         const asSampled = dimensions.map((each) => ({
@@ -177,7 +177,7 @@ describe('weights of any sample', () => {
     );
   });
 
-  it('keep within their limits and still average 1', () => {
+  it('stay within their limits and still average 1', () => {
     fc.assert(
       fc.property(surveys, (dimensions) => {
         const limits = { minWeight: 0.6, maxWeight: 1.8 };
@@ -191,10 +191,10 @@ describe('weights of any sample', () => {
   });
 });
 
-describe('limits of the weights', () => {
+describe('weight limits', () => {
   const answers = [...repeat(10, 'a'), ...repeat(90, 'b')];
 
-  it('that bind leave a residual, which is said', () => {
+  it('that bind leave a reported residual', () => {
     const weighting = weighted(request([dimension('Q1', answers, { a: 50, b: 50 })], { maxWeight: 3 }));
     expect(weighting.converged).toBe(true);
     expect(weighting.maxWeight).toBeCloseTo(3, 10);
@@ -205,7 +205,7 @@ describe('limits of the weights', () => {
     expect(codes(weighting)).toContain('targets_missed');
   });
 
-  it('that nothing reaches change nothing', () => {
+  it('that are never reached change nothing', () => {
     const free = weighted(request([dimension('Q1', answers, { a: 20, b: 80 })]));
     const limited = weighted(request([dimension('Q1', answers, { a: 20, b: 80 })], { maxWeight: 3 }));
     expect(limited.trimmed).toBe(0);
@@ -216,18 +216,18 @@ describe('limits of the weights', () => {
     ['min_weight', { minWeight: 1.2 }],
     ['min_weight', { minWeight: -1 }],
     ['max_weight', { maxWeight: 0.9 }],
-  ])('that cannot hold are refused (%s)', (field, limits) => {
+  ])('that cannot be met are rejected (%s)', (field, limits) => {
     const asked = request([dimension('Q1', answers, { a: 50, b: 50 })], limits);
     expect(problems(asked).map((problem) => problem.field)).toEqual([field]);
   });
 });
 
-describe('respondents who miss a dimension', () => {
+describe('respondents without a value in a dimension', () => {
   const dimensions = () => [
     dimension('Q1', ['a', 'a', 'a', 'b', null, 'n'], { a: 50, b: 50 }, [{ value: 'n', missing: true }]),
   ];
 
-  it('keep their share, and the targets hold among the others', () => {
+  it('keep their share, and the others meet the targets', () => {
     const { weights, dimensions: tables } = weighted(request(dimensions()));
     expect([...weights].map((weight) => Number(weight.toFixed(6)))).toEqual([
       0.666667, 0.666667, 0.666667, 2, 1, 1,
@@ -237,14 +237,14 @@ describe('respondents who miss a dimension', () => {
     expect(missing.target).toBeCloseTo(100 / 3, 10);
   });
 
-  it('have no weight where they are excluded', () => {
+  it('have no weight if they are excluded', () => {
     const weighting = weighted(request(dimensions(), { missing: 'exclude' }));
     expect([...weighting.weights].map(Number.isNaN)).toEqual([false, false, false, false, true, true]);
     expect(weighting.unweightedBase).toBe(4);
     expect(codes(weighting)).toContain('excluded_missing');
   });
 
-  it('are refused where they are an error', () => {
+  it('are rejected if configured as an error', () => {
     expect(problems(request(dimensions(), { missing: 'error' }))).toEqual([
       { field: 'dimensions[0].column_code', message: '2 respondents without a value in Q1' },
     ]);
@@ -254,20 +254,20 @@ describe('respondents who miss a dimension', () => {
 describe('base weights and filters', () => {
   const answers = ['a', 'a', 'b', 'b'];
 
-  it('a base weight is kept in proportion within a category', () => {
+  it('keep their proportions within a category', () => {
     const baseWeights = Float64Array.of(1, 3, 2, 2);
     const { weights } = weighted(request([dimension('Q1', answers, { a: 25, b: 75 })], { baseWeights }));
     expect([...weights]).toEqual([0.25, 0.75, 1.5, 1.5]);
   });
 
-  it('who has no base weight gets none', () => {
+  it('give no weight to respondents without a base weight', () => {
     const baseWeights = Float64Array.of(1, NaN, 1, 0);
     const weighting = weighted(request([dimension('Q1', answers, { a: 50, b: 50 })], { baseWeights }));
     expect([...weighting.weights]).toEqual([1, NaN, 1, NaN]);
     expect(codes(weighting)).toEqual(['without_base_weight']);
   });
 
-  it('who is filtered out gets none and does not count', () => {
+  it('give no weight to filtered respondents and do not count them', () => {
     const mask = Uint8Array.of(1, 1, 1, 0);
     const { weights, unweightedBase } = weighted(
       request([dimension('Q1', answers, { a: 50, b: 50 })], { mask }),
@@ -277,7 +277,7 @@ describe('base weights and filters', () => {
   });
 });
 
-describe('targets that cannot be', () => {
+describe('invalid targets', () => {
   const answers = ['a', 'b', 'b'];
 
   it.each([
@@ -300,7 +300,7 @@ describe('targets that cannot be', () => {
       'dimensions[0].targets[0].value',
     ],
     [
-      'twice for a value',
+      'repeated for a value',
       {
         ...dimension('Q1', ['a', 'a'], { a: 100 }),
         targets: [
@@ -314,12 +314,12 @@ describe('targets that cannot be', () => {
     expect(problems(request([wrong])).map((problem) => problem.field)).toEqual([field]);
   });
 
-  it('are let off a tenth of a percent', () => {
+  it('tolerate a tenth of a percent', () => {
     expect(problems(request([dimension('Q1', answers, { a: 50, b: 49.9 })]))).toEqual([]);
     expect(problems(request([dimension('Q1', answers, { a: 50, b: 50.1 })]))).toEqual([]);
   });
 
-  it('are all named at once', () => {
+  it('are all reported at once', () => {
     const twice = [dimension('Q1', answers, { a: 50, b: 40 }), dimension('Q1', answers, { a: 50, b: -50 })];
     expect(problems(request(twice)).map(({ field }) => field)).toEqual([
       'dimensions[0].targets',
@@ -328,7 +328,7 @@ describe('targets that cannot be', () => {
     ]);
   });
 
-  it('leave nobody: no respondents, or only such with a target of 0', () => {
+  it('include those that leave no respondents, or only ones with a target of 0', () => {
     const nobody = request([dimension('Q1', answers, { a: 50, b: 50 })], { mask: new Uint8Array(3) });
     expect(problems(nobody).map(({ field }) => field)).toEqual(['filter']);
     const zeros = [
@@ -340,7 +340,7 @@ describe('targets that cannot be', () => {
 });
 
 describe('warnings', () => {
-  it('say that margins contradict each other', () => {
+  it('report contradictory margins', () => {
     const same = ['a', 'a', 'b', 'b'];
     const asked = [dimension('Q1', same, { a: 50, b: 50 }), dimension('Q2', same, { a: 20, b: 80 })];
     const weighting = weighted(request(asked));
@@ -349,14 +349,14 @@ describe('warnings', () => {
     expect(weighting.maxError).toBeCloseTo(0.3, 10);
   });
 
-  it('say that the weights differ much', () => {
+  it('report widely varying weights', () => {
     const answers = [...repeat(2, 'a'), ...repeat(98, 'b')];
     const weighting = weighted(request([dimension('Q1', answers, { a: 50, b: 50 })]));
     expect(weighting.weightingEfficiency).toBeLessThan(0.7);
     expect(codes(weighting)).toEqual(['low_efficiency']);
   });
 
-  it('say that counts add up to different totals, and that a target is 0', () => {
+  it('report counts with different totals, and a target of 0', () => {
     const asked = [
       dimension('Q1', ['a', 'b', 'c'], { a: 10, b: 10, c: 0 }),
       dimension('Q2', ['x', 'y', 'y'], { x: 500, y: 500 }),

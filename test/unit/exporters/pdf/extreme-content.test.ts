@@ -57,7 +57,7 @@ describe(`extreme content in a PDF report${POPPLER.skipNote}`, { skip: POPPLER.i
     expect(wordsOutside(pdf).outside).toEqual([]);
   });
 
-  it('shows why a figure is missing, in its place', async () => {
+  it('shows why a figure is missing in place of the figure', async () => {
     const problem = { problem: 'The question of this chart was deleted.' };
     const frame = { title: 'T', part: null, notes: '' };
     const pages = textsOfPages(
@@ -70,7 +70,7 @@ describe(`extreme content in a PDF report${POPPLER.skipNote}`, { skip: POPPLER.i
     expect(pages.filter((page) => page.includes(problem.problem))).toHaveLength(3);
   });
 
-  it('draws markup as text', async () => {
+  it('renders markup as text', async () => {
     const evil = '<script>alert(1)</script>';
     const pdf = await renderPdf([
       textSlide(evil, evil),

@@ -10,8 +10,8 @@ import {
   sampleSlides,
 } from '../../../support/sample-deck.ts';
 
-describe('the stream of a report as PDF', () => {
-  it('gives out each slide before it asks for the next', async () => {
+describe('the PDF stream of a report', () => {
+  it('emits each slide before requesting the next', async () => {
     let asked = 0;
     async function* slides() {
       for (const slide of [textSlide('one'), textSlide('two'), textSlide('three')]) {
@@ -24,13 +24,13 @@ describe('the stream of a report as PDF', () => {
     expect([...new Set(seen)]).toEqual([1, 2, 3]);
   });
 
-  it('is of a valid file also without slides', async () => {
+  it('is a valid file without slides', async () => {
     const pdf = (await renderPdf([])).toString('latin1');
     expect(pdf.startsWith('%PDF-1.7')).toBe(true);
     expect(pdf.trimEnd().endsWith('%%EOF')).toBe(true);
   });
 
-  it('has bookmarks to sections and, below them, to their slides; a spread slide once', async () => {
+  it('has bookmarks for sections and their slides, one per split slide', async () => {
     const frame = { part: null, notes: '' };
     const pdf = (
       await renderPdf([
@@ -47,7 +47,7 @@ describe('the stream of a report as PDF', () => {
     expect(pdf).toContain('/DisplayDocTitle true');
   });
 
-  it('links where the text does, and nowhere else', async () => {
+  it('has links only where the text has them', async () => {
     const pdf = (
       await renderPdf([
         textSlide('[a](https://example.com/a) [b](javascript:alert(1)) [c](file:///etc/passwd)'),
@@ -58,7 +58,7 @@ describe('the stream of a report as PDF', () => {
     ]);
   });
 
-  it('holds two hundred slides, and is made while they come', async () => {
+  it('writes two hundred slides while they are generated', async () => {
     const slides = Array.from({ length: 200 }, (_, at) =>
       at % 4 === 0
         ? chartSlide(`Chart ${at}`, deckChart(deckFigures(at % 8 === 0 ? 'bar' : 'donut')))
@@ -69,7 +69,7 @@ describe('the stream of a report as PDF', () => {
     if (!POPPLER.isSkipped) expect(infoOf(pdf).get('Pages')).toBe('200');
   });
 
-  it('is always the same for the same report', async () => {
+  it('is deterministic for the same report', async () => {
     const slides = await sampleSlides();
     const [one, two] = [await renderPdf(slides.slice(0, 5)), await renderPdf(slides.slice(0, 5))];
     expect(one.equals(two)).toBe(true);

@@ -5,7 +5,7 @@ import { BLUE, GREEN, RED, stripedPicture } from '../../../support/pictures.ts';
 import { deckHeader, sampleSlides } from '../../../support/sample-deck.ts';
 
 describe(`a report as PDF${POPPLER.skipNote}`, { skip: POPPLER.isSkipped }, () => {
-  it('has a page for every slide, of the size that was chosen, and says what it is', async () => {
+  it('has a page of the chosen size for every slide, with metadata', async () => {
     const slides = await sampleSlides();
     const bytes = new Uint8Array(await stripedPicture(300, 100, [RED, GREEN, BLUE]).png());
     const logo = { kind: 'png', bytes, width: 300, height: 100 } as const;
@@ -27,7 +27,7 @@ describe(`a report as PDF${POPPLER.skipNote}`, { skip: POPPLER.isSkipped }, () =
     expect(paper.get('Page size')).toBe('841.89 x 595.28 pts (A4)');
   });
 
-  it('tells who has it read aloud what is a heading, a list, a table and a figure', async () => {
+  it('tags headings, lists, tables and figures for screen readers', async () => {
     const pdf = await renderPdf(await sampleSlides());
     const structure = structureOf(pdf);
     for (const tag of [
@@ -52,7 +52,7 @@ describe(`a report as PDF${POPPLER.skipNote}`, { skip: POPPLER.isSkipped }, () =
     expect(pdf.toString('latin1')).toContain('/Alt (Bars: Very satisfied 37%, Satisfied 14%, Neither 31%.)');
   });
 
-  it('draws a slide of every kind in every look without anything leaving its page', async () => {
+  it('draws a slide of every type in every theme within its page', async () => {
     const slides = await sampleSlides();
     for (const look of [{ language: 'en' }, { language: 'ar', page_size: 'a4' }] as const) {
       const { count, outside } = wordsOutside(await renderPdf(slides, deckHeader(look)));
@@ -61,7 +61,7 @@ describe(`a report as PDF${POPPLER.skipNote}`, { skip: POPPLER.isSkipped }, () =
     }
   });
 
-  it('says which part of a spread slide a page is', async () => {
+  it('shows the part number on pages of a split slide', async () => {
     const [page] = textsOfPages(
       await renderPdf([{ ...textSlide('x', 'Method'), part: { number: 2, of: 3 } }]),
     );

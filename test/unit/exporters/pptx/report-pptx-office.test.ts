@@ -42,16 +42,16 @@ describe.skipIf(IMPRESS.isSkipped || POPPLER.isSkipped)(
       pages = textsOfPages(pdf);
     }, 120_000);
 
-    test('a slide is a page, of the size that was asked for', () => {
+    test('shows a slide as a page of the requested size', () => {
       expect(infoOf(pdf).get('Pages')).toBe(String(slides.length));
       expect(infoOf(pdf).get('Page size')).toMatch(/^960(\.\d+)? x 540/);
     });
 
-    test('every title is read on its slide', () => {
+    test('shows every title on its slide', () => {
       slides.forEach(({ title }, place) => expect(pages[place]).toContain(title));
     });
 
-    test('charts show their categories, series and figures', () => {
+    test('shows categories, series and figures of charts', () => {
       for (const text of ['Always', 'Never', '12%', '35%']) expect(pages[3]).toContain(text);
       for (const text of ['18 to 34 (A)', '55 and above (C)', '% Bc']) expect(pages[5]).toContain(text);
       for (const text of ['Answers', 'Mean', '3.60']) expect(pages[12]).toContain(text);
@@ -60,7 +60,7 @@ describe.skipIf(IMPRESS.isSkipped || POPPLER.isSkipped)(
       expect(pages.at(-1)).toContain('Category number 23');
     });
 
-    test('words, tables and what cannot be shown are there', () => {
+    test('shows texts, tables and notes about hidden figures', () => {
       for (const text of ['Energy falls with age', '<b>markup</b>']) expect(pages[2]).toContain(text);
       for (const text of ['Women (B)', 'Top 2', '3.27', 'Sex']) expect(pages[22]).toContain(text);
       expect(pages[21]).toContain('The question of this chart was deleted.');
@@ -69,7 +69,7 @@ describe.skipIf(IMPRESS.isSkipped || POPPLER.isSkipped)(
       for (const page of pages.slice(2)) expect(page).toContain('What people are like');
     });
 
-    test.each(Object.entries(SCRIPTS))('%s is read', (_, text) => {
+    test.each(Object.entries(SCRIPTS))('shows %s', (_, text) => {
       expect(pages[slides.length - 2]!.replaceAll(' ', '')).toContain(text.replaceAll(' ', ''));
     });
   },

@@ -65,7 +65,7 @@ beforeAll(async () => {
   every = await readZip(await written(head({}, { style: { ...head().style, logo: picture } }), everySlide()));
 });
 
-test('charts and their workbooks hold exactly the figures, and gaps where there are none', async () => {
+test('charts and their workbooks contain exactly the figures, with gaps for missing ones', async () => {
   const values = [12.345678901234567, null, 0, 1e-9, -3.25];
   const two = [
     { name: 'A', values },
@@ -91,7 +91,7 @@ test('charts and their workbooks hold exactly the figures, and gaps where there 
   }
 });
 
-test('an area is drawn from the same cells as the line above it', async () => {
+test('an area chart reads the same cells as its line', async () => {
   const series = GROUPS.slice(0, 2).map((name, place) => ({
     name,
     values: [1, 2, 3].map((value) => value + place),
@@ -108,7 +108,7 @@ test('an area is drawn from the same cells as the line above it', async () => {
   expect(xml.match(/<c:legendEntry>/g)).toHaveLength(2);
 });
 
-test('labels are shown as on the page, letters behind them', async () => {
+test('labels match the page, followed by their letters', async () => {
   const letters = SCALE.map((_, place) => (place === 1 ? ['B', 'c'] : []));
   const series = GROUPS.map((name) => ({ name, values: [10, 20, 30, 40, 50], letters }));
   const parts = await readZip(
@@ -126,7 +126,7 @@ test('labels are shown as on the page, letters behind them', async () => {
   expect(formats).toEqual(new Set(['#,##0&quot;%&quot;', '#,##0&quot;% Bc&quot;']));
 });
 
-test('colours are those of the page: the scale, the rest, those that the chart or the report chose', async () => {
+test('colours match the page: the scale, the remainder, and those of the chart or report', async () => {
   const colors = ['#112233', '#445566'];
   const one = (options: object, rest = false) => {
     const made = chart(
@@ -158,7 +158,7 @@ test('colours are those of the page: the scale, the rest, those that the chart o
   expect(fills(ordered!)).toEqual([0, 1, 3, 5, 6].map((step) => steps[step]!.fill.slice(1).toUpperCase()));
 });
 
-test('markup is text, and what no XML can hold is left out', async () => {
+test('escapes markup and drops characters that XML does not allow', async () => {
   const hostile = chart(
     { type: 'bar', categories: [HOSTILE, 'b'], series: [{ name: HOSTILE, values: [1, 2] }] },
     { title: HOSTILE, alt: HOSTILE, source: [HOSTILE] },
@@ -187,7 +187,7 @@ test('markup is text, and what no XML can hold is left out', async () => {
   }
 });
 
-test('a slide fills the places of its layout, so that it is restyled with it', () => {
+test('a slide fills the placeholders of its layout, so that it can be restyled', () => {
   const slide = xmlOf('ppt/slides/slide4.xml');
   expect(matches(slide, /(<p:ph [^>]*\/>)/g)).toEqual([
     '<p:ph type="title"/>',
@@ -212,7 +212,7 @@ test('a slide fills the places of its layout, so that it is restyled with it', (
   ]);
 });
 
-test('every slide has a title, what it shows in words, and notes', () => {
+test('every slide has a title, a text alternative and notes', () => {
   const kinds = everySlide();
   kinds.forEach((_, place) => {
     const slide = xmlOf(`ppt/slides/slide${place + 1}.xml`);
@@ -227,14 +227,14 @@ test('every slide has a title, what it shows in words, and notes', () => {
   });
 });
 
-test('a title that is not drawn stands above the slide', async () => {
+test('a hidden title is placed above the slide', async () => {
   const untitled = { ...everySlide()[22]!, title: null };
   const parts = await readZip(await written(head(), [untitled]));
   const slide = parts.get('ppt/slides/slide1.xml')!.toString();
   expect(slide).toMatch(/<p:ph type="title"\/>[\s\S]*?<a:off x="\d+" y="-\d+"\/>[\s\S]*?<a:t>Energy</);
 });
 
-test('links lead to the web and to mail addresses alone', () => {
+test('links refer only to web and email addresses', () => {
   const relations = [...every.keys()]
     .filter((path) => path.endsWith('.rels'))
     .map(xmlOf)
@@ -243,7 +243,7 @@ test('links lead to the web and to mail addresses alone', () => {
   expect(new Set(outside)).toEqual(new Set(['https://example.org/method?a=1&amp;b=2']));
 });
 
-test('what a part leads to is there and has a kind, and ids are given once', () => {
+test('every relationship has an existing target with a content type and a unique id', () => {
   const types = xmlOf('[Content_Types].xml');
   for (const part of matches(types, /PartName="\/([^"]*)"/g)) expect(every.has(part), part).toBe(true);
   for (const path of every.keys()) {
@@ -274,7 +274,7 @@ test('what a part leads to is there and has a kind, and ids are given once', () 
   }
 });
 
-test('a report in Arabic is turned around, and each text says its language', async () => {
+test('a report in Arabic is mirrored, and each text has its language', async () => {
   const arabic = 'ما مدى رضاك عن الخدمة';
   const title = {
     type: 'text' as const,
@@ -298,7 +298,7 @@ test('a report in Arabic is turned around, and each text says its language', asy
 test.each([
   ['16:9', '<p:sldSz cx="12192000" cy="6858000"/>'],
   ['a4', '<p:sldSz cx="10692003" cy="7560056"/>'],
-])('a page of %s is so large', async (size, expected) => {
+])('a page of %s has the expected size', async (size, expected) => {
   const parts = await readZip(
     await written(head({ page_size: size, font: 'Inter Tight' }), everySlide().slice(0, 1)),
   );
@@ -306,7 +306,7 @@ test.each([
   expect(parts.get('ppt/theme/theme1.xml')!.toString()).toContain('<a:latin typeface="Inter Tight"/>');
 });
 
-test('the file says what it is, by whom and from when', () => {
+test('the file has a title, author and date', () => {
   const core = xmlOf('docProps/core.xml');
   expect(core).toContain('<dc:title>What people are like</dc:title>');
   expect(core).toContain('<dc:creator>Ada Writer</dc:creator>');
@@ -315,7 +315,7 @@ test('the file says what it is, by whom and from when', () => {
   expect(xmlOf('docProps/app.xml')).toContain('<Company>Probe &amp; Partners</Company>');
 });
 
-test('what cannot be shown says why, and what has no answers that there are none', async () => {
+test('explains suppressed figures, and states when no answers exist', async () => {
   const empty = {
     ...figures({ type: 'bar', categories: [], series: [] }),
     base: { unweighted: 0, weighted: 0, effective: 0 },
@@ -334,7 +334,7 @@ test('what cannot be shown says why, and what has no answers that there are none
   expect(chartsOf(parts)).toEqual([]);
 });
 
-test('a report of 200 slides is written whole', async () => {
+test('writes a report of 200 slides completely', async () => {
   const bar = chartSlide(
     'A chart',
     chart({ type: 'bar', categories: SCALE, series: [{ values: [1, 2, 3, 4, 5] }] }),

@@ -11,7 +11,7 @@ const plain = (text: string, other: Partial<MarkdownSpan> = {}): MarkdownSpan =>
 });
 
 describe('markdown as blocks', () => {
-  it('tells headings, paragraphs, quotes and code apart', () => {
+  it('distinguishes headings, paragraphs, quotes and code', () => {
     expect(parseMarkdownBlocks('# One\n\ntwo\nthree\n\n> four\n\n```\nfive\n  six\n```')).toEqual([
       { kind: 'heading', level: 1, runs: [plain('One')] },
       { kind: 'paragraph', indent: 0, runs: [plain('two three')] },
@@ -20,7 +20,7 @@ describe('markdown as blocks', () => {
     ]);
   });
 
-  it('numbers the items of lists, each list by itself', () => {
+  it('numbers the items of each list separately', () => {
     const blocks = parseMarkdownBlocks('3. three\n4. four\n   - within\n\n     more of it\n5. five');
     expect(blocks).toEqual([
       { kind: 'item', level: 0, number: 3, runs: [plain('three')] },
@@ -59,7 +59,7 @@ describe('markdown as blocks', () => {
   });
 
   it.each(['javascript:alert(1)', 'file:///etc/passwd', 'data:text/html,x', '/reports', 'vbscript:x'])(
-    'makes no link to %s',
+    'does not link %s',
     (address) => {
       const blocks = parseMarkdownBlocks(`[x](${address})`);
       expect(blocks.flatMap((block) => ('runs' in block ? block.runs : [])).map(({ href }) => href)).toEqual([
@@ -68,19 +68,19 @@ describe('markdown as blocks', () => {
     },
   );
 
-  it('links to addresses of mail and of the web, written out or not', () => {
+  it('links email and web addresses, written as links or plain', () => {
     const blocks = parseMarkdownBlocks('<mailto:a@example.com> and https://example.com');
     expect(JSON.stringify(blocks)).toContain('"href":"mailto:a@example.com"');
     expect(JSON.stringify(blocks)).toContain('"href":"https://example.com"');
   });
 
-  it('takes tags as text and never a picture', () => {
+  it('treats tags as text and never renders an image', () => {
     expect(parseMarkdownBlocks('<script>alert(1)</script> ![a view](https://example.com/a.png)')).toEqual([
       { kind: 'paragraph', indent: 0, runs: [plain('<script>alert(1)</script> a view')] },
     ]);
   });
 
-  it('bears thousands of nested lists and quotes', () => {
+  it('handles thousands of nested lists and quotes', () => {
     expect(() => parseMarkdownBlocks(`${'> '.repeat(9_000)}x`)).not.toThrow();
     expect(() => parseMarkdownBlocks(`${'- '.repeat(9_000)}x`)).not.toThrow();
   });

@@ -62,7 +62,7 @@ const failure = (promise: Promise<unknown>) =>
 const SAID = 'Seventeen of twenty people love it; three do not say.';
 
 describe('a conversation', () => {
-  it('is heard as it is said, and counted as the server says', async () => {
+  it('is streamed, with the token counts of the server', async () => {
     fake.reply({ content: SAID, charactersPerChunk: 7 });
     const held = new CreditReservation(1);
     const heard = await all(modelAt().converse(held, talk()));
@@ -77,7 +77,7 @@ describe('a conversation', () => {
     });
   });
 
-  it('asks for functions, whose names and arguments come in pieces, after what it says first', async () => {
+  it('calls functions whose names and arguments arrive in chunks, after the text before', async () => {
     fake.reply({
       content: 'Let me look.',
       calls: [
@@ -99,7 +99,7 @@ describe('a conversation', () => {
     ]);
   });
 
-  it('goes on with what the functions gave', async () => {
+  it('continues with the results of the functions', async () => {
     const call = { callId: 'call_7', name: 'figures_of', argumentsText: '{"question":"Q1"}' };
     const turns: Conversation['turns'] = [
       { role: 'user', text: 'How many?' },
@@ -126,7 +126,7 @@ describe('a conversation', () => {
     ]);
   });
 
-  it('holds no control characters and no halves of characters, but characters that come in halves', async () => {
+  it('removes control characters and lone surrogates, and joins characters split across chunks', async () => {
     const delta = (content: string) =>
       `data: ${JSON.stringify({ choices: [{ index: 0, delta: { content } }] })}\n\n`;
     const halves = ['a\u0000\u001b[31m\tb\n', '\ud83d', '\ude00', '\ude00c', '\ud83d'].map(delta).join('');
@@ -135,7 +135,7 @@ describe('a conversation', () => {
     expect(text).toBe('a[31m\tb\n\u{1f600}\ufffdc');
   });
 
-  it('that is not counted is estimated: what was sent, and what came', async () => {
+  it('without token counts is estimated from its input and output', async () => {
     fake.reply({ content: SAID, usage: null });
     const held = new CreditReservation(1);
     await all(modelAt().converse(held, talk()));
@@ -144,7 +144,7 @@ describe('a conversation', () => {
     expect(held.usage.input_tokens).toBeGreaterThan(40);
   });
 
-  it('of a server that does not know how to count streams goes on without', async () => {
+  it('continues if the server cannot count tokens in streams', async () => {
     fake.reply(({ body }) =>
       body.stream_options
         ? { status: 400, error: { message: 'unknown: stream_options' } }
@@ -158,7 +158,7 @@ describe('a conversation', () => {
     expect(held.isEstimated).toBe(true);
   });
 
-  it('longer than it may be is ended', async () => {
+  it('ends at its maximum length', async () => {
     fake.reply({ content: 'ha '.repeat(20_000), charactersPerChunk: 300, delayPerChunkMs: 5 });
     const held = new CreditReservation(1);
     const { text } = await all(modelAt().converse(held, talk({ maxOutputTokens: 100 })));
@@ -166,7 +166,7 @@ describe('a conversation', () => {
     await expect.poll(() => fake.requests[0]!.disconnectedAt, PATIENT).not.toBeNull();
   });
 
-  it('begins anew where the server was overloaded, and is counted once', async () => {
+  it('restarts after an overloaded server, and is counted once', async () => {
     fake.reply([{ status: 429 }, { status: 503 }, { content: SAID }]);
     const held = new CreditReservation(1);
     expect((await all(modelAt().converse(held, talk()))).text).toBe(SAID);
@@ -180,33 +180,33 @@ describe('a conversation', () => {
 describe('a conversation fails', () => {
   it.each([
     ['the connection breaks', { content: SAID, cutAfterChunks: 4 }, 'ai_provider_unavailable'],
-    ['nothing is said', { content: '' }, 'ai_provider_failed'],
+    ['the server does not reply', { content: '' }, 'ai_provider_failed'],
     ['the server fails', { status: 500 }, 'ai_provider_unavailable'],
-    ['the server refuses us', { status: 401 }, 'ai_provider_failed'],
+    ['the server rejects the key', { status: 401 }, 'ai_provider_failed'],
     [
       'lines are forged',
       { raw: { body: 'data: {"choices": 7}\n\n', contentType: 'text/event-stream' } },
       'ai_provider_failed',
     ],
     [
-      'lines are broken',
+      'lines are malformed',
       { raw: { body: 'event: x\ndata: {"choices": [\n\n', contentType: 'text/event-stream' } },
       'ai_provider_failed',
     ],
     [
-      'an error comes in the middle',
+      'an error arrives midway',
       { raw: { body: 'data: {"error": {"message": "secret"}}\n\n', contentType: 'text/event-stream' } },
       'ai_provider_failed',
     ],
-    ['HTML comes', { raw: { body: '<html>', contentType: 'text/html' } }, 'ai_provider_failed'],
-  ])('where %s', async (_what, reply, code) => {
+    ['the server sends HTML', { raw: { body: '<html>', contentType: 'text/html' } }, 'ai_provider_failed'],
+  ])('if %s', async (_what, reply, code) => {
     fake.reply(reply);
     const error = await failure(all(modelAt().converse(new CreditReservation(1), talk())));
     expect(error).toMatchObject({ code });
     expect(String(error)).not.toMatch(/secret|127\.0|sk-only/);
   });
 
-  it('where it stops in the middle, in time', async () => {
+  it('if it stalls midway, within the time limit', async () => {
     fake.reply({ content: SAID, delayPerChunkMs: 10_000 });
     const error = await failure(
       all(modelAt({ timeoutSeconds: 1 }).converse(new CreditReservation(1), talk())),
@@ -215,8 +215,8 @@ describe('a conversation fails', () => {
   });
 });
 
-describe('who listened has left', () => {
-  it('by the signal: the model is stopped within a second, and what was said is counted', async () => {
+describe('a client that disconnects', () => {
+  it('stops the model within a second by its signal, and counts the received text', async () => {
     fake.reply({ content: 'word '.repeat(400), delayPerChunkMs: 100 });
     const leaving = new AbortController();
     const held = new CreditReservation(1);
@@ -241,7 +241,7 @@ describe('who listened has left', () => {
     expect(held.usage.output_tokens).toBeLessThan(100);
   });
 
-  it('by not reading on: the same, before the loop ends', async () => {
+  it('stops the model when it stops reading, before the loop ends', async () => {
     fake.reply({ content: 'word '.repeat(400), delayPerChunkMs: 100 });
     const held = new CreditReservation(1);
     for await (const said of modelAt().converse(held, talk())) {
@@ -252,7 +252,7 @@ describe('who listened has left', () => {
     await expect.poll(() => fake.requests[0]!.disconnectedAt, PATIENT).not.toBeNull();
   });
 
-  it('before the first word: what was sent is counted', async () => {
+  it('before the first chunk is charged for its input', async () => {
     fake.reply({ delayMs: 5_000 });
     const leaving = new AbortController();
     const held = new CreditReservation(1);
@@ -265,7 +265,7 @@ describe('who listened has left', () => {
     await expect.poll(() => fake.requests[0]!.disconnectedAt, PATIENT).not.toBeNull();
   });
 
-  it('whoever reads slowly keeps nobody else from the model', async () => {
+  it('does not block other clients when it reads slowly', async () => {
     const model = modelAt({ concurrency: 1 });
     fake.reply({ content: SAID });
     const slow = model.converse(new CreditReservation(1), talk())[Symbol.asyncIterator]();

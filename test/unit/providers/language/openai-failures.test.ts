@@ -21,10 +21,10 @@ beforeAll(async () => {
 afterAll(() => fake.close());
 beforeEach(() => fake.reset());
 
-describe('a server in trouble', () => {
+describe('a failing model server', () => {
   const busy = { status: 429, headers: { 'retry-after-ms': '30' } };
 
-  it('that is overloaded is asked again when it says, and what it took is counted once', async () => {
+  it('that is overloaded is retried after its delay and counted once', async () => {
     fake.reply([busy, busy]);
     const credits = newReservation();
     await modelAt(fake.url).completeStructured(credits, sentimentRequest());
@@ -41,8 +41,8 @@ describe('a server in trouble', () => {
   it.each([
     ['fails', { status: 500 }],
     ['is overloaded', busy],
-    ['breaks off', { cutAfterChunks: 2 }],
-  ])('that %s each time is given up after some tries, and nothing is counted', async (_what, reply) => {
+    ['disconnects', { cutAfterChunks: 2 }],
+  ])('that %s each time fails after several retries, and nothing is counted', async (_what, reply) => {
     fake.reply(reply);
     const credits = newReservation();
     const error = await expectProviderError(
@@ -54,7 +54,7 @@ describe('a server in trouble', () => {
     expect(credits.usage).toEqual({ input_tokens: 0, output_tokens: 0 });
   });
 
-  it('that wants a long wait is not waited for: the client is told how long', async () => {
+  it('that requests a long delay is not retried, and the client gets the delay', async () => {
     fake.reply({ status: 429, headers: { 'retry-after': '90' } });
     const error = await expectProviderError(
       modelAt(fake.url).completeStructured(newReservation(), sentimentRequest()),
@@ -63,7 +63,7 @@ describe('a server in trouble', () => {
     expect(fake.requests).toHaveLength(1);
   });
 
-  it.each([401, 403, 404])('that refuses us (%i) is not asked again', async (status) => {
+  it.each([401, 403, 404])('that rejects the key (%i) is not retried', async (status) => {
     fake.reply({ status, error: { message: `Incorrect API key: ${API_KEY}` } });
     expect(
       await expectProviderError(modelAt(fake.url).completeStructured(newReservation(), sentimentRequest())),
@@ -73,7 +73,7 @@ describe('a server in trouble', () => {
     expect(fake.requests).toHaveLength(1);
   });
 
-  it('whose quota is used up is not asked again', async () => {
+  it('with an exhausted quota is not retried', async () => {
     fake.reply({ status: 429, error: { message: 'pay', code: 'insufficient_quota' } });
     expect(
       await expectProviderError(modelAt(fake.url).completeStructured(newReservation(), sentimentRequest())),
@@ -83,7 +83,7 @@ describe('a server in trouble', () => {
     expect(fake.requests).toHaveLength(1);
   });
 
-  it('that is not there is unavailable', async () => {
+  it('that cannot be reached is unavailable', async () => {
     const gone = await startFakeLanguageServer();
     await gone.close();
     const error = await expectProviderError(
@@ -93,8 +93,8 @@ describe('a server in trouble', () => {
   });
 
   it.each([
-    ['does not begin to answer', { delayMs: 5_000 }],
-    ['stops in the middle', { delayPerChunkMs: 5_000 }],
+    ['does not begin to reply', { delayMs: 5_000 }],
+    ['stops midway', { delayPerChunkMs: 5_000 }],
   ])('that %s in time is unavailable', async (_what, reply) => {
     fake.reply(reply);
     const begun = performance.now();
@@ -107,14 +107,14 @@ describe('a server in trouble', () => {
   });
 });
 
-describe('a hostile server', () => {
+describe('a hostile model server', () => {
   it.each([
     ['HTML', { raw: { body: '<html>secret</html>', contentType: 'text/html' } }],
     ['broken JSON', { raw: { body: '{"choices": [', contentType: 'application/json' } }],
     ['another shape', { raw: { body: '{"choices": [{"message": 7}]}', contentType: 'application/json' } }],
     ['nothing', { raw: { body: '', contentType: 'application/json' } }],
     ['ten megabytes', { content: 'x'.repeat(10_000_000) }],
-    ['a text longer than was asked for', { content: 'x'.repeat(5_000) }],
+    ['a text longer than requested', { content: 'x'.repeat(5_000) }],
     [
       'a redirect',
       {
@@ -123,7 +123,7 @@ describe('a hostile server', () => {
         raw: { body: '', contentType: 'text/plain' },
       },
     ],
-  ])('that answers with %s is a failure of the provider', async (_what, reply) => {
+  ])('that replies with %s is a provider failure', async (_what, reply) => {
     fake.reply(reply);
     const error = await expectProviderError(
       modelAt(fake.url).completeStructured(newReservation(), sentimentRequest()),
@@ -131,7 +131,7 @@ describe('a hostile server', () => {
     expect(error.code).toMatch(/^ai_provider_(failed|unavailable)$/);
   });
 
-  it('gives what fits the schema, or nothing', async () => {
+  it('returns a value valid in the schema, or none', async () => {
     const model = modelAt(fake.url);
     await fc.assert(
       fc.asyncProperty(fc.oneof(fc.json(), fc.string(), fc.jsonValue()), async (content) => {
@@ -147,8 +147,8 @@ describe('a hostile server', () => {
   });
 });
 
-describe('who asked has left', () => {
-  it('the request is hung up on within a second, and what was sent is counted', async () => {
+describe('a caller that disconnects', () => {
+  it('aborts the request within a second, and its input is counted', async () => {
     fake.reply({ delayMs: 5_000 });
     const leaving = new AbortController();
     const credits = newReservation();
@@ -168,7 +168,7 @@ describe('who asked has left', () => {
     expect(credits.isEstimated).toBe(true);
   });
 
-  it('nobody waits for the next try, and nothing is counted', async () => {
+  it('does not wait for the next retry, and nothing is counted', async () => {
     fake.reply({ status: 429, headers: { 'retry-after': '15' } });
     const leaving = new AbortController();
     const credits = newReservation();
@@ -185,7 +185,7 @@ describe('who asked has left', () => {
     expect(credits.usage).toEqual({ input_tokens: 0, output_tokens: 0 });
   });
 
-  it('nobody keeps a place in the queue', async () => {
+  it('does not keep a place in the queue', async () => {
     fake.reply([{ delayMs: 300 }]);
     const model = modelAt(fake.url, { concurrency: 1 });
     const first = model.completeStructured(newReservation(), sentimentRequest());
@@ -200,7 +200,7 @@ describe('who asked has left', () => {
   });
 });
 
-it('no more calls run at once than are set', async () => {
+it('runs no more concurrent calls than configured', async () => {
   fake.reply({ delayMs: 40 });
   const model = modelAt(fake.url, { concurrency: 3 });
   await Promise.all(

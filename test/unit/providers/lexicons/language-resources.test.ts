@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { PACKAGED_NAMES } from '../../../../src/providers/lexicons/packaged-names.ts';
 import { LanguageResources } from '../../../../src/providers/lexicons/language-resources.ts';
 
-test('every language that can be told has what the table says of it', async () => {
+test('every supported language has the resources listed in the table', async () => {
   const library = new LanguageResources();
   for (const [language, names] of PACKAGED_NAMES) {
     if (names.stemmer !== undefined) continue;
@@ -12,7 +12,7 @@ test('every language that can be told has what the table says of it', async () =
   }
 });
 
-test('a language is read once, and others are known by nothing but their emoji', async () => {
+test('loads a language once, and knows only emoji of the others', async () => {
   const library = new LanguageResources();
   expect(library.vocabulary('en')).toBe(library.vocabulary('en'));
   const { data } = await library.vocabulary('../../../etc/passwd');

@@ -36,8 +36,8 @@ async function refusal(work: Promise<unknown>): Promise<AppError> {
   return error as AppError;
 }
 
-describe('an order', () => {
-  it('becomes a session of Stripe’s with all that is needed to know it again', async () => {
+describe('a checkout', () => {
+  it('becomes a Stripe session with everything needed to identify it', async () => {
     const asked = order();
     const opened = await payment.openCheckout(asked);
     expect(opened).toEqual({
@@ -55,7 +55,7 @@ describe('an order', () => {
     expect(stripe.requests[0]!.get('line_items[0][price_data][product_data][name]')).toBe('5,000 credits');
   });
 
-  it('is the same session when the line broke before the answer', async () => {
+  it('has the same session if the connection broke before the reply', async () => {
     stripe.next.push('cut');
     const before = stripe.sessions.size;
     const asked = order();
@@ -65,7 +65,7 @@ describe('an order', () => {
     expect(stripe.sessions.get(sessionId)!.client_reference_id).toBe(asked.checkoutId);
   });
 
-  it('is tried again after a failure of theirs that passes', async () => {
+  it('is retried after a temporary Stripe failure', async () => {
     stripe.next.push(stripeError(500, 'api_error', 'Something is broken'));
     await payment.openCheckout(order());
     expect(stripe.requests).toHaveLength(2);
@@ -75,43 +75,47 @@ describe('an order', () => {
   const REFUSED = ['bad_gateway', 'payment_provider_failed'];
   const NEVER = { 'Stripe-Should-Retry': 'false' };
   it.each([
-    ['it is broken', { ...stripeError(500, 'api_error', 'x sk_live_a'), headers: NEVER }, AWAY],
-    ['there is too much to do', stripeError(429, 'rate_limit_error', 'x', 'rate_limit'), AWAY],
-    ['it answers no JSON', { status: 200, body: '<html>', headers: NEVER }, AWAY],
-    ['our key is wrong', stripeError(401, 'invalid_request_error', 'Invalid key sk_live_a'), REFUSED],
-    ['our key may not', stripeError(403, 'invalid_request_error', 'The key rk_live_a may not'), REFUSED],
+    ['Stripe fails', { ...stripeError(500, 'api_error', 'x sk_live_a'), headers: NEVER }, AWAY],
+    ['Stripe is overloaded', stripeError(429, 'rate_limit_error', 'x', 'rate_limit'), AWAY],
+    ['Stripe sends no JSON', { status: 200, body: '<html>', headers: NEVER }, AWAY],
+    ['the key is invalid', stripeError(401, 'invalid_request_error', 'Invalid key sk_live_a'), REFUSED],
     [
-      'it does not like the order',
+      'the key lacks permission',
+      stripeError(403, 'invalid_request_error', 'The key rk_live_a may not'),
+      REFUSED,
+    ],
+    [
+      'Stripe rejects the parameters',
       stripeError(400, 'invalid_request_error', 'sk_live_a', 'parameter_missing'),
       REFUSED,
     ],
     [
-      'it gives no page',
+      'Stripe returns no page',
       { status: 200, body: '{"id":"cs_1","object":"checkout.session","url":null}' },
       REFUSED,
     ],
-    ['its page is a script', { status: 200, body: '{"id":"cs_1","url":"javascript:alert(1)"}' }, REFUSED],
-    ['it gives a list', { status: 200, body: '[]' }, REFUSED],
-  ] as const)('is refused in our words, without a key, when %s', async (_when, answer, [kind, code]) => {
+    ['the page is a script', { status: 200, body: '{"id":"cs_1","url":"javascript:alert(1)"}' }, REFUSED],
+    ['Stripe returns a list', { status: 200, body: '[]' }, REFUSED],
+  ] as const)('is rejected in own words, without the key, if %s', async (_when, answer, [kind, code]) => {
     stripe.next.push(answer, answer, answer);
     const error = await refusal(payment.openCheckout(order()));
     expect([error.kind, error.code]).toEqual([kind, code]);
     expect(JSON.stringify([error.message, error.stack, error])).not.toMatch(/[sr]k_live/);
   });
 
-  it('tells the names of what is wrong, and the number by which Stripe knows it', async () => {
+  it('names the invalid parameters and the Stripe request id', async () => {
     stripe.next.push(stripeError(400, 'invalid_request_error', 'secret', 'parameter_missing'));
     const error = await refusal(payment.openCheckout(order()));
     expect(error.message).toContain('(StripeInvalidRequestError, parameter_missing, req_fake123)');
   });
 
-  it('is refused when there is nobody', async () => {
+  it('fails if Stripe cannot be reached', async () => {
     const nobody = new StripePayment({ ...stripe, apiBase: 'http://127.0.0.1:9' });
     expect((await refusal(nobody.openCheckout(order()))).code).toBe('payment_provider_unavailable');
   });
 });
 
-describe('what Stripe tells us', () => {
+describe('a Stripe event', () => {
   const now = new Date('2026-03-01T12:00:00Z');
   const paid = {
     id: 'cs_test_1',
@@ -127,7 +131,7 @@ describe('what Stripe tells us', () => {
     at = now,
   ) => payment.readEvent(Buffer.from(body), signature, at);
 
-  it('is read when it is signed', async () => {
+  it('is read if it is signed', async () => {
     expect(await read(stripeEvent('checkout.session.completed', paid, 'evt_1'))).toEqual({
       eventId: 'evt_1',
       eventType: 'checkout.session.completed',
@@ -150,19 +154,19 @@ describe('what Stripe tells us', () => {
     ['paid later', 'checkout.session.async_payment_succeeded', {}, 'paid'],
     ['not paid later', 'checkout.session.async_payment_failed', { payment_status: 'unpaid' }, undefined],
     ['expired', 'checkout.session.expired', { payment_status: 'unpaid' }, 'expired'],
-    ['of no order', 'checkout.session.completed', { client_reference_id: null }, undefined],
+    ['without a checkout', 'checkout.session.completed', { client_reference_id: null }, undefined],
     [
-      'of another system’s order',
+      "of another system's checkout",
       'checkout.session.completed',
       { client_reference_id: 'order 7' },
       undefined,
     ],
-    ['about something else', 'invoice.paid', {}, undefined],
+    ['of another type', 'invoice.paid', {}, undefined],
   ])('a session that is %s', async (_what, type, more, kind) => {
     expect((await read(stripeEvent(type, { ...paid, ...more }))).update?.kind).toBe(kind);
   });
 
-  it('lacks what it does not say', async () => {
+  it('has null for missing fields', async () => {
     const bare = { id: 'cs_1', client_reference_id: ID, payment_status: 'paid' };
     const { update: news } = await read(stripeEvent('checkout.session.completed', bare));
     expect(news!.order).toMatchObject({ organizationId: null, amount: null, currency: null });
@@ -177,16 +181,11 @@ describe('what Stripe tells us', () => {
     ['nonsense', body, 'nonsense', now],
     ['another secret', body, signStripeEvent(body, 'whsec_other', now), now],
     ['another body', body.replace('2250', '2251'), right, now],
-    ['a space more', `${body} `, right, now],
+    ['an additional space', `${body} `, right, now],
     ['another scheme', body, right.replace('v1=', 'v0='), now],
-    [
-      'a moment that was changed',
-      body,
-      right.replace(/t=\d+/, `t=${Math.floor(now.getTime() / 1000) + 1}`),
-      now,
-    ],
-    ['too long ago', body, right, seconds(301)],
-  ])('is not believed with %s, and told nothing', async (_what, sent, signature, at) => {
+    ['a changed timestamp', body, right.replace(/t=\d+/, `t=${Math.floor(now.getTime() / 1000) + 1}`), now],
+    ['an old timestamp', body, right, seconds(301)],
+  ])('is rejected with %s, without an explanation', async (_what, sent, signature, at) => {
     const error = await refusal(read(sent, signature, at));
     expect([error.kind, error.code, error.message, error.details]).toEqual([
       'invalid',
@@ -196,11 +195,11 @@ describe('what Stripe tells us', () => {
     ]);
   });
 
-  it('may take five minutes', async () => {
+  it('may be five minutes old', async () => {
     expect((await read(body, right, seconds(300))).eventId).toBe('evt_2');
   });
 
-  it('that is signed, and is whatever it is, is read or refused, and nothing else', async () => {
+  it('with a valid signature and any contents is read or rejected without another error', async () => {
     await fc.assert(
       fc.asyncProperty(fc.oneof(fc.string(), fc.json()), async (text) => {
         if (text === '') return;

@@ -20,12 +20,12 @@ const HOSTILE = [
   '__proto__',
 ];
 
-test('every operation says how it comes to its results', () => {
+test('every operation describes its method', () => {
   for (const operation of ANALYSIS_OPERATIONS)
     expect(analyst.describeMethod(operation)).toMatch(/\w{3,}.*\.$/);
 });
 
-test('what is used is estimated, and within what was said before', async () => {
+test('usage is estimated and within the earlier estimate', async () => {
   const held = new CreditReservation(1);
   const texts = ['Great service', 'Too slow'];
   const most = analyst.maxTokens({ operation: 'sentiment' }, texts);
@@ -35,7 +35,7 @@ test('what is used is estimated, and within what was said before', async () => {
   expect(held.usage.input_tokens).toBe(6);
 });
 
-test('hostile texts get a result each, from every operation', async () => {
+test('returns a result for each hostile text in every operation', async () => {
   const held = new CreditReservation(1);
   expect(await analyst.detectSentiments(held, HOSTILE, signal)).toHaveLength(HOSTILE.length);
   expect(await analyst.classify(held, HOSTILE, [{ name: '' }, { name: '__proto__' }], signal)).toHaveLength(
@@ -47,21 +47,21 @@ test('hostile texts get a result each, from every operation', async () => {
   expect((await analyst.summarize(held, HOSTILE, signal)).points).toBeInstanceOf(Array);
 });
 
-test('nothing to read gives nothing', async () => {
+test('returns nothing without texts', async () => {
   const held = new CreditReservation(1);
   expect(await analyst.detectSentiments(held, [], signal)).toEqual([]);
   expect(await analyst.proposeThemes(held, [], 5, signal)).toEqual([]);
   expect(await analyst.summarize(held, [], signal)).toEqual({ summary: '', points: [] });
 });
 
-test('it does not translate', async () => {
+test('does not support translation', async () => {
   await expect(analyst.translate()).rejects.toMatchObject({
     kind: 'unavailable',
     code: 'ai_provider_required',
   });
 });
 
-test('facts are told in their own words', async () => {
+test('describes findings in their own words', async () => {
   const statement = 'Wave 3 is 12 points below wave 2.';
   const facts = [
     { id: 'a', kind: 'trend_break', statement, figures: {} },
@@ -75,7 +75,7 @@ test('facts are told in their own words', async () => {
   expect(unknown!.suggestion).toBeNull();
 });
 
-test('whoever gives up is not kept waiting', async () => {
+test('stops promptly after an abort', async () => {
   const stopped = new AbortController();
   const texts = Array.from({ length: 5_000 }, (_, index) =>
     `The ${index} staff were friendly, but slow. `.repeat(20),

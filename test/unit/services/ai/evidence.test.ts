@@ -6,13 +6,13 @@ import {
   truncateText,
 } from '../../../../src/services/ai/analysis/evidence.ts';
 
-describe('what a claim rests on', () => {
+describe('the evidence of a claim', () => {
   const said = {
     responseIds: Float64Array.from([11, 12, 13, 14, 15, 16, 17]),
     texts: ['a', 'b', 'c', 'd', 'e', 'f', 'g'],
   };
 
-  it('is the responses that say so, the best quoted first, five at most', () => {
+  it('lists the supporting responses, best quotes first, at most five', () => {
     expect(collectEvidence(said, [0, 2, 3, 4, 5, 6], [4, 1, 4, 0])).toEqual({
       count: 6,
       response_ids: [11, 13, 14, 15, 16, 17],
@@ -26,7 +26,7 @@ describe('what a claim rests on', () => {
     });
   });
 
-  it('is counted whole, and named up to a thousand', () => {
+  it('is counted completely and listed up to a thousand', () => {
     const many = {
       responseIds: Float64Array.from({ length: 1_500 }, (_, index) => index),
       texts: Array.from({ length: 1_500 }, () => 'x'),
@@ -39,24 +39,24 @@ describe('what a claim rests on', () => {
     expect(evidence.response_ids).toHaveLength(1_000);
   });
 
-  it('is nothing where nobody says so', () => {
+  it('is empty without supporting responses', () => {
     expect(collectEvidence(said, [], [1])).toEqual({ count: 0, response_ids: [], examples: [] });
   });
 });
 
-describe('a text that is shortened', () => {
-  it('stays as it is where it is short', () => {
+describe('a shortened text', () => {
+  it('is unchanged if it is short', () => {
     expect(truncateText('x'.repeat(20), 20)).toBe('x'.repeat(20));
   });
 
-  it('never ends within what a reader sees as one character', () => {
+  it('never ends within a grapheme', () => {
     const family = '👨‍👩‍👧‍👦';
     expect(truncateText(`ab${family}${family}`, 15)).toBe(`ab${family}…`);
     expect(truncateText(`ab${family}${family}`, 12)).toBe('ab…');
     expect(truncateText('e\u0301'.repeat(10), 8)).toBe(`${'e\u0301'.repeat(3)}…`);
   });
 
-  it('is at most as long as is said, and well-formed', () => {
+  it('has at most the given length and is well-formed', () => {
     fc.assert(
       fc.property(
         fc.string({ unit: 'grapheme', maxLength: 300 }),
@@ -73,11 +73,11 @@ describe('a text that is shortened', () => {
 });
 
 describe('a sample', () => {
-  it('is everything where there is little', () => {
+  it('contains everything if the input is small', () => {
     expect(sampleIndices(3, 5)).toEqual([0, 1, 2]);
   });
 
-  it('is spread evenly, each place once', () => {
+  it('is spread evenly without repetition', () => {
     expect(sampleIndices(10, 4)).toEqual([0, 2, 5, 7]);
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 5_000 }), fc.integer({ min: 1, max: 600 }), (of, most) => {

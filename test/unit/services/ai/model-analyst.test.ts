@@ -29,14 +29,14 @@ const FACT: FindingFact = {
 };
 
 describe('sentiment', () => {
-  it('is told of each text, in the order of the texts, under numbers of our own', async () => {
+  it('is returned for each text in order, matched by internal numbers', async () => {
     const told = await analyst.detectSentiments(held(), TEXTS, signal);
     expect(told.map(({ sentiment }) => sentiment)).toEqual(['positive', 'negative', 'neutral', 'negative']);
     expect(told.every(({ confidence }) => confidence === 0.9)).toBe(true);
     expect(textsOf(0)).toEqual(TEXTS.map((text, index) => ({ id: index + 1, text })));
   });
 
-  it('of a text that was left out is asked for once more, then neutral with no confidence', async () => {
+  it('of an omitted text is requested once more, then neutral without confidence', async () => {
     const about = (...ids: number[]) => ({
       content: { results: ids.map((id) => ({ id, sentiment: 'positive', confidence: 7 })) },
     });
@@ -52,21 +52,21 @@ describe('sentiment', () => {
     expect(textsOf(1).map(({ id }) => id)).toEqual([2, 4]);
   });
 
-  it('that is told of none of the texts is a failure of the provider', async () => {
+  it('without a result for any text is a provider failure', async () => {
     fake.reply({ content: { results: [{ id: 77, sentiment: 'positive', confidence: 1 }] } });
     await expect(analyst.detectSentiments(held(), TEXTS, signal)).rejects.toMatchObject({
       code: 'ai_provider_failed',
     });
   });
 
-  it('is not asked for again and again in the same work', async () => {
+  it('is not requested repeatedly in the same job', async () => {
     fake.reply({ content: { results: [{ id: 1, sentiment: 'neutral', confidence: 0.5 }] } });
     const credits = held();
     for (let piece = 0; piece < 12; piece++) await analyst.detectSentiments(credits, TEXTS, signal);
     expect(fake.requests).toHaveLength(12 + 2 + 12 / 4);
   });
 
-  it('of many texts is asked for in pieces, some at once', async () => {
+  it('of many texts is requested in batches, some concurrently', async () => {
     const many = Array.from({ length: 130 }, (_, index) => `${TEXTS[index % 4]!} ${index}`);
     const told = await analyst.detectSentiments(held(), many, signal);
     expect(told.map(({ sentiment }) => sentiment).slice(0, 4)).toEqual([
@@ -80,7 +80,7 @@ describe('sentiment', () => {
     for (const [number] of fake.requests.entries()) expect(textsOf(number).length).toBeLessThanOrEqual(40);
   });
 
-  it('is read from the beginning of a very long text', async () => {
+  it('uses the beginning of a very long text', async () => {
     await analyst.detectSentiments(held(), ['x'.repeat(100_000)], signal);
     expect(textsOf(0)[0]!.text).toHaveLength(4_000);
   });
@@ -89,12 +89,12 @@ describe('sentiment', () => {
 describe('classification', () => {
   const CATEGORIES = [{ name: 'coffee' }, { name: 'queue', description: 'How long one waits' }];
 
-  it('gives names that were given, or none', async () => {
+  it('returns only given names, or none', async () => {
     const told = await analyst.classify(held(), TEXTS, CATEGORIES, signal);
     expect(told.map(({ category }) => category)).toEqual(['coffee', 'queue', null, null]);
   });
 
-  it('drops a category that is none', async () => {
+  it('drops an unknown category', async () => {
     const results = [3, 0, 1.5, -1].map((category, index) => ({ id: index + 1, category, confidence: 1 }));
     fake.reply({ content: { results } });
     const told = await analyst.classify(held(), TEXTS, CATEGORIES, signal);
@@ -103,7 +103,7 @@ describe('classification', () => {
 });
 
 describe('themes', () => {
-  it('come with texts that show them, and are found again in texts', async () => {
+  it('have supporting texts and are matched in texts', async () => {
     const themes = await analyst.proposeThemes(held(), TEXTS, 3, signal);
     expect(themes).toHaveLength(3);
     for (const { name, examples } of themes)
@@ -112,7 +112,7 @@ describe('themes', () => {
     expect(await analyst.assignThemes(held(), TEXTS, coffee, signal)).toEqual([[0], [], [], []]);
   });
 
-  it('of many texts are found in pieces and put together, with examples from all of them', async () => {
+  it('of many texts are found in batches and merged, with examples from all of them', async () => {
     const texts = Array.from({ length: 500 }, (_, index) => `${index} delivery ${'late '.repeat(20)}`);
     const themes = await analyst.proposeThemes(held(), texts, 5, signal);
     const asked = fake.requests.map(({ body }) => body.response_format?.json_schema?.name);
@@ -123,7 +123,7 @@ describe('themes', () => {
     for (const index of delivery.examples) expect(texts[index]).toBeDefined();
   });
 
-  it('are cut, named once, and name no text that was not there', async () => {
+  it('are shortened, deduplicated and refer only to given texts', async () => {
     const theme = {
       description: 'd'.repeat(400),
       keywords: Array(20).fill('k\u0000'),
@@ -147,7 +147,7 @@ describe('themes', () => {
     expect(themes[1]!.description.length).toBeLessThanOrEqual(160);
   });
 
-  it('that were not given are not found in texts', async () => {
+  it('that were not given are not matched in texts', async () => {
     fake.reply({ content: { results: [{ id: 1, themes: [1, 1, 2, 0, -3, 0.5] }] } });
     const themes = [{ name: 'coffee', description: '', keywords: [], examples: [] }];
     expect(await analyst.assignThemes(held(), ['I love the coffee'], themes, signal)).toEqual([[0]]);
@@ -155,13 +155,13 @@ describe('themes', () => {
 });
 
 describe('a summary', () => {
-  it('rests on texts, point by point', async () => {
+  it('refers to texts for each point', async () => {
     const { summary, points } = await analyst.summarize(held(), TEXTS, signal);
     expect(summary).toBe('4 were read.');
     expect(points.map(({ texts }) => texts)).toEqual([[0], [1], [2]]);
   });
 
-  it('of many texts is made of summaries, and its points rest on the texts of theirs', async () => {
+  it('of many texts combines summaries and keeps the texts of their points', async () => {
     const texts = Array.from({ length: 450 }, (_, index) => `text ${1_000 + index}`);
     const { points } = await analyst.summarize(held(), texts, signal);
     expect(fake.requests).toHaveLength(4);
@@ -169,7 +169,7 @@ describe('a summary', () => {
     for (const point of points) for (const index of point.texts) expect(point.text).toBe(texts[index]);
   });
 
-  it('loses the points that rest on nothing', async () => {
+  it('drops points without supporting texts', async () => {
     fake.reply({
       content: {
         summary: 'S',
@@ -187,13 +187,13 @@ describe('a summary', () => {
 });
 
 describe('a translation', () => {
-  it('is of every text, and says from which language', async () => {
+  it('covers every text and names its source language', async () => {
     expect(await analyst.translate(held(), TEXTS, 'de', signal)).toEqual(
       TEXTS.map((text) => ({ translation: `[de] ${text}`, detectedLanguage: 'en' })),
     );
   });
 
-  it('of a long text is made in parts and put together', async () => {
+  it('of a long text is translated in parts and joined', async () => {
     const long = Array.from({ length: 900 }, (_, index) => `Sentence number ${index}.`).join(' ');
     fake.reply((request) => ({
       content: {
@@ -212,7 +212,7 @@ describe('a translation', () => {
     expect(fake.requests.length).toBeGreaterThan(1);
   });
 
-  it('that was left out is none', async () => {
+  it('is null for an omitted text', async () => {
     fake.reply({ content: { results: [{ id: 1, translation: 'x\u0000', language: 'Klingon' }] } });
     expect(await analyst.translate(held(), ['a', 'b'], 'de', signal)).toEqual([
       { translation: 'x', detectedLanguage: null },
@@ -221,7 +221,7 @@ describe('a translation', () => {
   });
 });
 
-describe('the words for what statistics found', () => {
+describe('the wording of a statistical finding', () => {
   const told = (words: { headline?: string; explanation?: string; suggestion?: string | null }) => ({
     content: {
       results: [
@@ -236,7 +236,7 @@ describe('the words for what statistics found', () => {
     'Only 41% of the others are (p=0.003, n=1204).',
     'Among 1,204 people, and 1 204 at that.',
     'Younger people are more satisfied.',
-  ])('are the model’s where every figure is the fact’s: %s', async (explanation) => {
+  ])('comes from the model if every figure is from the finding: %s', async (explanation) => {
     fake.reply(told({ explanation, suggestion: 'Ask the others why.' }));
     expect(await analyst.wordFacts(held(), [FACT], signal)).toEqual([
       { headline: 'Younger people', explanation, suggestion: 'Ask the others why.' },
@@ -253,7 +253,7 @@ describe('the words for what statistics found', () => {
     'It is ٦٣ percent.',
     '620 people.',
     '0.62 of them.',
-  ])('are ours where a figure was invented: %s', async (explanation) => {
+  ])('is the built-in one if a figure was invented: %s', async (explanation) => {
     fake.reply(told({ explanation }));
     expect(await analyst.wordFacts(held(), [FACT], signal)).toEqual([OWN]);
     fake.reply(told({ headline: explanation }));
@@ -262,7 +262,7 @@ describe('the words for what statistics found', () => {
     expect(await analyst.wordFacts(held(), [FACT], signal)).toMatchObject([{ suggestion: null }]);
   });
 
-  it('are ours where the model left the fact out, and each fact has its own', async () => {
+  it('is the built-in one if the model omitted the finding, separately for each finding', async () => {
     const other = { ...FACT, id: 'g', statement: 'It fell from 7.1 to 5.4.', figures: {} };
     fake.reply({
       content: {

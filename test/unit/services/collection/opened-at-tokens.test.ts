@@ -14,32 +14,32 @@ function readAfter(ms: number, surveyId = 7, change: (opened: string) => string 
   return { read: read?.getTime() ?? null, madeAtMs, nowMs };
 }
 
-describe('the moment at which a survey was opened', () => {
-  it('is read as it was made', () => {
+describe('the opened-at token of a survey', () => {
+  it('round-trips', () => {
     const { read, madeAtMs } = readAfter(90_000);
     expect(read).toBe(madeAtMs);
   });
 
-  it('is at most a day ago', () => {
+  it('is at most a day old', () => {
     const later = readAfter(30 * HOUR_MS);
     expect(later.read).toBe(later.nowMs - 24 * HOUR_MS);
   });
 
-  it('is never later than now', () => {
+  it('is never in the future', () => {
     const earlier = readAfter(-HOUR_MS);
     expect(earlier.read).toBe(earlier.nowMs);
   });
 
   it.each<[string, (opened: string) => string]>([
-    ['was moved back', (opened) => opened.replace(/^\d+/, (ms) => String(Number(ms) - HOUR_MS))],
+    ['was set back', (opened) => opened.replace(/^\d+/, (ms) => String(Number(ms) - HOUR_MS))],
     ['has another signature', (opened) => opened.slice(0, -1) + (opened.endsWith('A') ? 'B' : 'A')],
-    ['is no moment', () => 'yesterday'],
+    ['is not a timestamp', () => 'yesterday'],
     ['is empty', () => ''],
-  ])('counts for nothing when it %s', (_, change) => {
+  ])('is ignored if it %s', (_, change) => {
     expect(readAfter(1_000, 7, change).read).toBeNull();
   });
 
-  it('is one of its own survey only, and of its own server', () => {
+  it('is valid only for its own survey and server', () => {
     expect(readAfter(1_000, 8).read).toBeNull();
     const others = new OpenedAtTokens('another-secret', { now: () => new Date(nowMs) });
     expect(moments.verify(7, others.create(7))).toBeNull();

@@ -35,11 +35,11 @@ const orderOf = (options: ScanRequest['options']): ScanRequest => {
   return { traits, kind: 'numeric', values, states, options };
 };
 
-describe('a long walk over a column', () => {
+describe('a long scan of a column', () => {
   const threads = new ScanThreads();
   const never = new AbortController().signal;
 
-  it('is one whose numbers have to be sorted', () => {
+  it('is one that must sort numbers', () => {
     const isLong = (made: (random: number) => number, count = ROWS) =>
       isLongScan(amounts(count, made), new Uint8Array(count).fill(1));
     expect(isLong((random) => random)).toBe(true);
@@ -52,19 +52,19 @@ describe('a long walk over a column', () => {
   it.each([
     ['without weights', { rows, base: 'answering' as const }],
     ['weighted', { rows, weights, base: 'all' as const }],
-  ])('%s gives on a thread what it gives here', async (_, options) => {
+  ])('%s gives the same result on a thread', async (_, options) => {
     const made = await threads.computeDistribution(orderOf(options), never);
     expect(made).toEqual(runToCompletion(computeColumnDistribution(column, traits, options)));
     expect(made.base).toBeGreaterThan(250_000);
   });
 
-  it('sees the column in shared memory, not in a copy', () => {
+  it('reads the column from shared memory without a copy', () => {
     const own = amounts(ROWS, (random) => random * 1e6);
     expect(own.values.buffer).toBeInstanceOf(SharedArrayBuffer);
     expect(amounts(1_000, (random) => random).values.buffer).toBeInstanceOf(ArrayBuffer);
   });
 
-  it('leaves others their turn meanwhile', async () => {
+  it('leaves the event loop responsive', async () => {
     let ticks = 0;
     const ticking = setInterval(() => (ticks += 1), 1);
     await threads.computeDistribution(orderOf({ rows, weights }), never);
@@ -73,12 +73,12 @@ describe('a long walk over a column', () => {
   });
 });
 
-describe('who leaves', () => {
+describe('a caller that aborts', () => {
   const left = new Error('left');
   let leaving: AbortController;
   afterEach(() => leaving.abort(left));
 
-  it('ends the walk, and others go on', async () => {
+  it('ends its scan while others continue', async () => {
     const threads = new ScanThreads();
     leaving = new AbortController();
     const mine = threads.computeDistribution(orderOf({ rows, weights }), leaving.signal);
@@ -89,7 +89,7 @@ describe('who leaves', () => {
     await expect(threads.computeDistribution(orderOf({ rows }), leaving.signal)).rejects.toBe(left);
   });
 
-  it('gives back the place in the queue; who comes to a full one is asked to come again', async () => {
+  it('frees its place in the queue, and a full queue returns 503', async () => {
     const threads = new ScanThreads();
     leaving = new AbortController();
     const waiting = Array.from({ length: 40 }, () =>

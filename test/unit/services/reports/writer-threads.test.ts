@@ -46,7 +46,7 @@ async function bytesOf(chunks: AsyncIterable<Buffer>): Promise<Buffer> {
 const pagesOf = (pdf: Buffer) => pdf.toString('latin1').match(/\/Type \/Page\n/g)?.length ?? 0;
 
 describe('files written on threads', () => {
-  it('are whole, one after the other and several at once, and as many as are wanted', async () => {
+  it('are complete, one after another or concurrently, in any number', async () => {
     const sizes = [1, 2, 3, 40];
     const files = await Promise.all(
       sizes.map((size) =>
@@ -62,7 +62,7 @@ describe('files written on threads', () => {
     expect(files.map(pagesOf)).toEqual(sizes);
   });
 
-  it('do not wait for slides that are not yet needed, nor make many ahead', async () => {
+  it('do not wait for slides that are not needed yet, or generate many in advance', async () => {
     const { told, open } = deckOf(Array.from({ length: 2_000 }, (_, n) => section(`Section ${n}`)));
     const chunks = threads.write('pdf', open, never);
     await chunks.next();
@@ -72,7 +72,7 @@ describe('files written on threads', () => {
     expect(told).toEqual({ handedOut: soFar, ended: true });
   });
 
-  it('end with their signal, and what was begun for them too', async () => {
+  it('end with their signal, and release their resources', async () => {
     const over = new AbortController();
     const { told, open } = deckOf(Array.from({ length: 2_000 }, (_, n) => section(`Section ${n}`)));
     const chunks = threads.write('pdf', open, over.signal);
@@ -83,7 +83,7 @@ describe('files written on threads', () => {
     await expect(bytesOf(threads.write('pdf', deckOf([]).open, over.signal))).rejects.toThrow(/abort/i);
   });
 
-  it('whose writer fails say where it did, and the next ones are written', async () => {
+  it('report where the writer failed, and the next files are written', async () => {
     const broken = { ...section('x'), type: 'chart', charts: null } as unknown as DeckSlide;
     const failed = await bytesOf(threads.write('pdf', deckOf([broken]).open, never)).catch(
       (error: unknown) => error,
@@ -93,7 +93,7 @@ describe('files written on threads', () => {
     expect(pagesOf(await bytesOf(threads.write('pdf', deckOf([section('y')]).open, never)))).toBe(1);
   });
 
-  it('whose slides fail say why', async () => {
+  it('report a failure of their slides', async () => {
     async function* slides(): AsyncGenerator<DeckSlide> {
       yield await Promise.resolve(section('x'));
       throw new Error('The database is away');

@@ -19,7 +19,7 @@ describe('settings error messages', () => {
     expect(fieldMessage(label, message)).toBe(words);
   });
 
-  it('assigns problems to fields of the form, and the rest to the form', () => {
+  it('assigns problems to their form fields, and the rest to the form', () => {
     const errors = toFormErrors(
       refused('user_name: is required (and 1 more)', [
         { field: 'user_name', message: 'is required' },

@@ -58,9 +58,9 @@ const TWO = [
   { name: 'Male', values: [10, 30, null] },
 ];
 
-describe('what echarts draws of figures', () => {
+describe('a chart drawn with echarts', () => {
   test.each(FIGURE_CHARTS.filter(isDrawable))(
-    '%s: wide and narrow, with and without series, and always the same',
+    'renders a %s wide and narrow, with and without series, identically each time',
     (type) => {
       for (const width of [320, 1100])
         for (const chart of [figures(type), figures(type, { series: TWO, by: GENDER })]) {
@@ -72,13 +72,13 @@ describe('what echarts draws of figures', () => {
     },
   );
 
-  test('a kpi and a table are text, and of nothing nothing is drawn', () => {
+  test('renders a KPI and a table as text, and nothing without figures', () => {
     expect(drawing(figures('kpi'))).toBeNull();
     expect(drawing(figures('table'))).toBeNull();
     expect(drawing(figures('bar', { labels: [], series: [{ name: 'Percent', values: [] }] }))).toBeNull();
   });
 
-  test('names and figures of each category stand beside its mark', () => {
+  test('puts names and figures of each category beside its mark', () => {
     const svg = svgOf(figures('bar'));
     expect(texts(svg)).toEqual(expect.arrayContaining(['Yes', 'No', 'Perhaps', '50%', '30%', '20%']));
     expect(marks(svg)).toBe(3);
@@ -90,7 +90,7 @@ describe('what echarts draws of figures', () => {
     expect(texts(svg)).not.toContain('0%');
   });
 
-  test('a histogram of many classes stays upright, with as many names and figures as there is room for', () => {
+  test('keeps a histogram of many classes vertical and shows as many labels as fit', () => {
     const labels = Array.from({ length: 30 }, (_, position) => `${position * 10}–${position * 10 + 9}`);
     const values = labels.map((_, position) => 1_000 + position);
     const chart = figures('bar', { labels, series: [{ name: 'Count', values }], name: 'count' });
@@ -105,7 +105,7 @@ describe('what echarts draws of figures', () => {
     expect(texts(svgOf(upright, { width: 1400 }))).toContain('1,001');
   });
 
-  test('what is left over of a stacked bar has the colour of a rest', () => {
+  test('gives the remainder of a stacked bar the colour of a remainder', () => {
     const chart = figures('stacked-bar', { series: TWO, by: GENDER });
     const rest = {
       ...chart,
@@ -117,7 +117,7 @@ describe('what echarts draws of figures', () => {
     expect(svgOf(chart)).not.toContain(LIGHT_THEME.rest.fill);
   });
 
-  test('standing bars lie down where their names would not be read', () => {
+  test('turns vertical bars horizontal if their labels do not fit', () => {
     const many = Array.from({ length: 12 }, (_, position) => `Category ${position}`);
     const chart = figures('bar', {
       labels: many,
@@ -128,7 +128,7 @@ describe('what echarts draws of figures', () => {
     expect(heightAt(320)).toBeGreaterThan(12 * 30);
   });
 
-  test('letters stand at the figures, and the columns that they name have theirs', () => {
+  test('shows significance letters at the figures and at the columns they refer to', () => {
     const [first, second] = TWO as [(typeof TWO)[0], (typeof TWO)[1]];
     const series = [
       { ...first, letters: [['B'], [], []] },
@@ -143,7 +143,7 @@ describe('what echarts draws of figures', () => {
     );
   });
 
-  test('names are text, whatever they look like', () => {
+  test('escapes markup in names', () => {
     const labels = ['<script>alert(1)</script>', '{v|x} {b}', '" onload="x'];
     for (const type of FIGURE_CHARTS.filter(isDrawable)) {
       const svg = svgOf(figures(type, { labels, series: TWO, by: GENDER }), { width: 1100 });
@@ -152,7 +152,7 @@ describe('what echarts draws of figures', () => {
     }
   });
 
-  test('an answer with an order is coloured as a scale, one without by colours that differ', () => {
+  test('colours an ordinal answer as a scale and a nominal one with distinct colours', () => {
     const parts = TWO.map((one, position) => ({ ...one, name: `Part ${position}` }));
     const svg = (measure: 'nominal' | 'scale') =>
       svgOf(figures('stacked-bar', { series: parts, by: { ...GENDER, measure } }));
@@ -161,7 +161,7 @@ describe('what echarts draws of figures', () => {
     expect(svg('nominal')).toContain(LIGHT_THEME.colors[1]!.fill);
   });
 
-  test('the author’s colours win, and what is written on them can be read', () => {
+  test("prefers the author's colours and keeps labels on them readable", () => {
     const fills = chooseFills(LIGHT_THEME, { count: 3, isOrdered: false, chosen: ['#000', '#ffff00'] });
     expect(fills.map(({ fill }) => fill)).toEqual(['#000', '#ffff00', LIGHT_THEME.colors[2]!.fill]);
     expect(fills.map(({ textOnFill: on }) => on).slice(0, 2)).toEqual(['#ffffff', '#14130f']);
@@ -181,7 +181,7 @@ function contrast(one: string, other: string): number {
   return (lighter! + 0.05) / (darker! + 0.05);
 }
 
-test('what is written on a colour of ours can be read, in light and dark', () => {
+test('labels on the default colours are readable in light and dark mode', () => {
   for (const { colors, scale, rest, text: ink, mutedText: soft, background: ground } of [
     LIGHT_THEME,
     DARK_THEME,
@@ -193,7 +193,7 @@ test('what is written on a colour of ours can be read, in light and dark', () =>
 });
 
 describe('texts in a chart', () => {
-  test('are wrapped at words and cut where the lines end', () => {
+  test('wrap at words and are truncated at the last line', () => {
     const lines = wrapText('Am indifferent to the feelings of others', 110, 12, 2);
     expect(lines).toHaveLength(2);
     expect(lines[0]).toBe('Am indifferent to');

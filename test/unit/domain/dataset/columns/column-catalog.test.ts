@@ -36,7 +36,7 @@ describe('the column catalog', () => {
     expect(catalog.find('Q99')).toBeUndefined();
   });
 
-  test('has a set for a multiple choice and for each row of a matrix with multiple answers', () => {
+  test('has a set for a multiple choice and for each row of a multi-select matrix', () => {
     expect(catalog.find('Q2')?.spec).toMatchObject({ columnCode: 'Q2', type: 'multiple' });
     expect(catalog.find('Q7_r1')?.spec).toMatchObject({ columnCode: 'Q7_r1', type: 'multiple' });
     expect(catalog.matrixRow('q7', 'R2')?.spec).toMatchObject({ columnCode: 'Q7_r2', type: 'multiple' });
@@ -45,7 +45,7 @@ describe('the column catalog', () => {
     expect(catalog.matrixRow('Q1', 'r1')).toBeUndefined();
   });
 
-  test('prefers a real column to a set of the same code', () => {
+  test('prefers a real column to a set with the same code', () => {
     const clash = new ColumnCatalog(
       surveyOf(
         question('matrix', 'M', [option(1)], {

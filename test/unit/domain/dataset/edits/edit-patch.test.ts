@@ -40,10 +40,10 @@ const edit = (response: EditableAnswers, states: AnswerStates): EditableAnswers 
   return patch === null ? response : patched(response, patch.after);
 };
 
-describe('originals', () => {
+describe('original answers', () => {
   const given = unedited({ Q5: 'first', Q6: 3, Q3: { r1: '1', r2: '2' } });
 
-  test('are kept at the first edit only, and gone when it is taken back', () => {
+  test('are stored at the first edit only, and removed when it is reverted', () => {
     const once = edit(given, { Q5: ['second'] });
     expect(once).toEqual({ answers: { ...given.answers, Q5: 'second' }, originals: { Q5: ['first'] } });
     const twice = edit(once, { Q5: ['third'], Q6: [null], Q1: ['1'] });
@@ -52,7 +52,7 @@ describe('originals', () => {
     expect(back).toEqual(given);
   });
 
-  test('do not mind the order of members', () => {
+  test('ignore the order of object members', () => {
     const edited = edit(given, { Q3: [{ r1: '3', r2: '2' }] });
     expect(edit(edited, { Q3: [{ r2: '2', r1: '1' }] }).originals).toBeNull();
     expect(createEditPatch(given, { Q3: [{ r2: '2', r1: '1' }] })).toBeNull();
@@ -112,21 +112,21 @@ describe('cells', () => {
     [{ Q4_3: 1, Q4_1: 2 }, { Q4: ['3', '1'] }],
     [{ Q10: '08:30' }, { Q10: '08:30' }],
     [{ age: '41.5' }, { age: 41.5 }],
-  ])('%j become answers, and null makes the questions unseen again', (values, answers) => {
+  ])('%j become answers, and null marks the questions as not shown', (values, answers) => {
     const edited = editValues(unedited({}), values);
     expect(edited.answers).toEqual(answers);
     const emptied = Object.fromEntries(Object.keys(values).map((code) => [code, null]));
     expect(editValues(edited, emptied)).toEqual(unedited({}));
   });
 
-  test('of a matrix row that is no set, or has other values, are refused', () => {
+  test('of a matrix row that is not a set, or has other values, are rejected', () => {
     const refusedFor = (value: Cell) =>
       new CellEditReader(catalog).read({ Q7_r1: value }, 'v').problems.map(({ message }) => message);
     expect(refusedFor('1')).toEqual(['must be a list of option values, not "1"']);
     expect(refusedFor(['1', '8'])).toEqual(['unknown option "8"; its values: "1", "2", "3"']);
   });
 
-  test('looking for similar columns ends: a million misspelt ones cost nothing', () => {
+  test('limit the search for similar columns: a million misspelt ones add no cost', () => {
     const reader = new CellEditReader(catalog);
     const values = Object.fromEntries(Array.from({ length: 2_000 }, (_, n) => [`region${n}`, 'x']));
     const { problems } = reader.read(values, 'values');
@@ -146,7 +146,7 @@ describe('cells', () => {
       }),
     );
 
-  test('restoring undoes any number of edits exactly', () => {
+  test('restore any number of edits exactly', () => {
     fc.assert(
       fc.property(rows, fc.array(rows, { maxLength: 4 }), ({ answers }, edits) => {
         const start = unedited({ ...answers });
@@ -158,7 +158,7 @@ describe('cells', () => {
     );
   });
 
-  test('a patch and its inverse undo each other', () => {
+  test('are unchanged after a patch and its inverse', () => {
     fc.assert(
       fc.property(rows, rows, ({ answers }, { answers: wanted }) => {
         const start = unedited({ ...answers });
@@ -174,7 +174,7 @@ describe('cells', () => {
     );
   });
 
-  test('some columns are restored without their neighbours', () => {
+  test('can be restored without their neighbours', () => {
     const start = unedited({ Q3: { r1: '1', r2: '2' }, Q5: 'first' });
     const edited = editValues(start, { Q3_r1: '3', Q3_r2: '3', Q5: 'second' });
     const restore = (now: EditableAnswers, ...codes: string[]) => {

@@ -29,7 +29,7 @@ function replaced(
     : result.problems;
 }
 
-describe('replacing', () => {
+describe('replacing cells', () => {
   test.each<[StoredAnswers, string, string, string, StoredAnswers]>([
     [{ Q5: 'Good, good' }, 'Q5', 'GOOD', 'bad', { Q5: 'bad, bad' }],
     [{ Q5: 'good' }, 'Q5', 'good', '', { Q5: null }],
@@ -45,17 +45,17 @@ describe('replacing', () => {
     [{ Q2: ['1', '33'] }, 'Q2', '33', '', { Q2: ['1'] }],
     [{ Q7: { r1: ['1'], r2: ['2'] } }, 'Q7_r2', '2', '3', { Q7: { r1: ['1'], r2: ['3'] } }],
     [{ Q3: { r1: '1', r2: '1' } }, 'Q3_r2', '1', '3', { Q3: { r1: '1', r2: '3' } }],
-  ])('%j in %s: %j by %j', (answers, code, find, replace, expected) => {
+  ])('replaces %j in %s: %j by %j', (answers, code, find, replace, expected) => {
     expect(replaced(answers, code, find, replace)).toEqual(expected);
   });
 
-  test('of nothing fills what was left empty, not what was never shown', () => {
+  test('with an empty search text fills skipped cells, not those never shown', () => {
     expect(replaced({ Q5: null }, 'Q5', '', 'none', true)).toEqual({ Q5: 'none' });
     expect(replaced({}, 'Q5', '', 'none', true)).toEqual({});
     expect(replaced({ Q5: 'x' }, 'Q5', '', 'none', true)).toEqual({ Q5: 'x' });
   });
 
-  test('that makes no value of the column is refused in its words', () => {
+  test("reports a result that is not a value of the column with the column's own message", () => {
     expect(replaced({ age: 12 }, 'age', '1', 'x')).toEqual([
       { field: 'age', message: 'must be a number, not "x2"' },
     ]);
@@ -64,7 +64,7 @@ describe('replacing', () => {
     ]);
   });
 
-  test('accepts only one of the values, or nothing, in a column with values', () => {
+  test('accepts only a valid value, or none, in a column with values', () => {
     const problem = (code: string, replace: string) => replacementProblem(catalog.find(code)!, replace);
     expect(problem('region', 'North')).toBe(
       'region has no value "North"; its values: "north", "South", "west"',

@@ -45,7 +45,7 @@ function compare(code: string, operator: string, right?: unknown): object {
 }
 
 describe('a filter written as an expression', () => {
-  test('finds the same responses as the equivalent condition tree', () => {
+  test('matches the same responses as the equivalent condition tree', () => {
     const rows = fc
       .array(rowArbitrary(fc.constant(0)), { maxLength: 40 })
       .map((some) => some.map((row, index) => ({ ...row, responseId: index + 1 })));
@@ -56,7 +56,7 @@ describe('a filter written as an expression', () => {
     );
   });
 
-  test('does not pass a response for which it is unknown, and an option flagged as missing is unknown', () => {
+  test('rejects a response with an unknown result, and treats an option flagged as missing as unknown', () => {
     const rows = [
       response(1, { Q1: '-99' }),
       response(2, { Q1: null }),
@@ -82,7 +82,7 @@ describe('a filter written as an expression', () => {
     ['quality_status != Q1', [1]],
     ['age != 2', [1, 2]],
   ])(
-    'takes metadata without a value as equal to nothing, and a missing answer as unknown: %s',
+    'treats metadata without a value as equal to nothing, and a missing answer as unknown: %s',
     (text, expected) => {
       const flag = {
         check: 'speeder',
@@ -115,7 +115,7 @@ describe('a filter written as an expression', () => {
     ['Q2 = 1', 'use its 0/1 columns Q2_1, Q2_2, Q2_3, …', 0, 2],
     ['1 = Q4', 'its columns are Q4_1, Q4_2, Q4_3', 4, 2],
     ["constructor.constructor('return process')() = 1", 'a column has no members', 11, 1],
-  ])('that is wrong is refused with its place: %s', (text, message, position, length) => {
+  ])('rejects an invalid expression and gives its position: %s', (text, message, position, length) => {
     const problem = problemOf(text);
     expect(problem).toMatchObject({ field: 'filters', position, length });
     expect(problem.message).toContain(message);

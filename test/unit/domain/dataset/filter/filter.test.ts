@@ -133,26 +133,26 @@ describe('a filter', () => {
   ];
 
   test.each<[string, unknown, number[]]>([
-    ['nothing holds for every row', undefined, [1, 2, 3, 4, 5]],
-    ['an empty object too', {}, [1, 2, 3, 4, 5]],
-    ['values of a column are alternatives', { Q1: ['1', '2'] }, [1, 2]],
-    ['one value needs no list, and a number may stand for an option value', { q1: 2 }, [2]],
-    ['columns must all hold', { Q1: ['1', '2'], age: [30, 31] }, [2]],
-    ['a multiple choice holds when any of the values was chosen', { Q2: ['3'] }, [1, 2]],
-    ['one option of it is 0 or 1', { Q2_3: 0 }, [4]],
-    ['true and false are 1 and 0', { is_test: true }, [4]],
-    ['an option flagged as missing is an answer', { Q1: ['-99'] }, [4]],
-    ['metadata are columns like others', { language: ['DE'] }, [2]],
-    ['a status too', { response_status: ['partial'] }, [3]],
-    ['a plain date is the whole day', { started_at: '2026-01-02' }, [3]],
-    ['a month is the whole month', { Q9: '2026-05' }, [1]],
-    ['a matrix row is a column', { Q3_r1: ['2'] }, [1]],
-    ['short forms may stand in a group', { connector: 'or', conditions: [{ Q1: '1' }, { age: 40 }] }, [1, 4]],
+    ['without conditions matches every row', undefined, [1, 2, 3, 4, 5]],
+    ['with an empty object matches every row', {}, [1, 2, 3, 4, 5]],
+    ['treats values of a column as alternatives', { Q1: ['1', '2'] }, [1, 2]],
+    ['accepts one value without a list, and a number for an option value', { q1: 2 }, [2]],
+    ['requires all columns to match', { Q1: ['1', '2'], age: [30, 31] }, [2]],
+    ['matches a multiple choice with any of the values', { Q2: ['3'] }, [1, 2]],
+    ['reads one option of a multiple choice as 0 or 1', { Q2_3: 0 }, [4]],
+    ['reads true and false as 1 and 0', { is_test: true }, [4]],
+    ['treats an option flagged as missing as an answer', { Q1: ['-99'] }, [4]],
+    ['accepts metadata columns', { language: ['DE'] }, [2]],
+    ['accepts a status', { response_status: ['partial'] }, [3]],
+    ['matches the whole day for a plain date', { started_at: '2026-01-02' }, [3]],
+    ['matches the whole month for a month', { Q9: '2026-05' }, [1]],
+    ['accepts a matrix row as a column', { Q3_r1: ['2'] }, [1]],
+    ['accepts short forms in a group', { connector: 'or', conditions: [{ Q1: '1' }, { age: 40 }] }, [1, 4]],
   ])('%s', (_, input, expected) => {
     expect(kept(input, rows)).toEqual(expected);
   });
 
-  test('an end that is a plain date includes that day', () => {
+  test('includes the day of an end that is a plain date', () => {
     const left = { type: 'column', code: 'started_at' };
     expect(kept({ left, operator: 'between', right: ['2026-01-01', '2026-01-02'] }, rows)).toEqual([
       1, 2, 3, 4,
@@ -177,7 +177,7 @@ describe('a filter', () => {
     ['not_in', ['1'], [1]],
     ['includes_none', [], [1, 3]],
     ['includes_any', [], []],
-  ])('none ticked is an answer: %s %j', (operator, right, expected) => {
+  ])('treats no ticked options as an answer: %s %j', (operator, right, expected) => {
     const answers = [[], null, ['1'], undefined].map((answer, index) => {
       const row = answer && { r2: answer };
       return response(index + 1, answer === undefined ? {} : { Q2: answer, Q7: row ?? null });
@@ -197,7 +197,7 @@ describe('a filter', () => {
     ['wave_id', 'gt', 0, [2]],
     ['completed_at', 'not_equals', '2026-01-01', [2]],
   ] as const)(
-    '%s %s %s keeps responses without that metadata where it is negative',
+    '%s %s %s keeps responses without that metadata if it is negative',
     (code, operator, right, expected) => {
       const flagged = (review?: 'confirmed' | 'dismissed') => ({
         flags: [
@@ -224,15 +224,15 @@ describe('a filter', () => {
 
   test.each<[string, unknown, string, string]>([
     [
-      'an unknown column, with what may have been meant',
+      'an unknown column, with a suggestion',
       { regoin: ['north'] },
       'filter.regoin',
       'did you mean "region"?',
     ],
     ['an unknown option', { Q1: ['1', '7'] }, 'filter.Q1', 'Q1 has no value "7"'],
-    ['a text where numbers are', { age: 'old' }, 'filter.age', 'age holds numbers, not "old"'],
+    ['a text in a numeric column', { age: 'old' }, 'filter.age', 'age holds numbers, not "old"'],
     ['a day that does not exist', { Q9: '2026-02-30' }, 'filter.Q9', '"2026-02-30"'],
-    ['a time without its offset', { started_at: '2026-01-01T10:00' }, 'filter.started_at', 'with its offset'],
+    ['a time without an offset', { started_at: '2026-01-01T10:00' }, 'filter.started_at', 'with its offset'],
     ['an empty list', { Q1: [] }, 'filter.Q1', 'at least one value'],
     ['null as a value', { Q1: null }, 'filter.Q1', 'must be a value'],
     ['an operator object', { Q1: { $ne: 1 } }, 'filter.Q1', 'must be a value'],
@@ -244,19 +244,19 @@ describe('a filter', () => {
       'not "like"',
     ],
     [
-      'a list where one value belongs',
+      'a list for a single value',
       { left: { code: 'Q1' }, operator: 'equals', right: ['1'] },
       'filter.right',
       'single value',
     ],
     [
-      'a field that conditions do not have',
+      'an unknown field of a condition',
       { left: { code: 'Q1' }, operator: 'answered', value: 1 },
       'filter.value',
       'is not a known field',
     ],
     [
-      'the place of what is wrong inside groups',
+      'an error in nested groups, with its path',
       {
         conditions: [
           { Q1: '1' },
@@ -273,23 +273,28 @@ describe('a filter', () => {
       'rows: "r1", "r2"',
     ],
     [
-      'a row of what is no matrix',
+      'a row of a question that is not a matrix',
       { left: { code: 'Q1', row_code: 'r1' }, operator: 'answered' },
       'filter.left.code',
       'not a matrix',
     ],
     [
-      'a value that only a link knows',
+      'a hidden value of a link',
       { left: { type: 'hidden', code: 'src' }, operator: 'answered' },
       'filter.left.code',
       'not part of the data',
     ],
-    ['files, which can only be there or not', { Q11: 'f1' }, 'filter.Q11', 'only answered and not_answered'],
-  ])('names %s', (_, input, field, message) => {
+    [
+      'a file value, as files support only answered and not_answered',
+      { Q11: 'f1' },
+      'filter.Q11',
+      'only answered and not_answered',
+    ],
+  ])('rejects %s', (_, input, field, message) => {
     expect(problems(input)).toEqual([{ field, message: expect.stringContaining(message) }]);
   });
 
-  test('that was stored names the code of a column that has gone since', () => {
+  test('names the code of a deleted column in a stored filter', () => {
     const stored: Condition = { left: { type: 'column', code: 'Q77' }, operator: 'answered' };
     expect(compileFilter(stored, catalog)).toMatchObject({ ok: false, problems: [{ field: 'Q77' }] });
     expect(compileFilter({ connector: 'or', conditions: [] }, catalog)).toMatchObject({ ok: true });
@@ -302,7 +307,7 @@ describe('a filter', () => {
     ]);
   });
 
-  test('refuses what is nested too deep or has too many comparisons', () => {
+  test('rejects excessive nesting or too many comparisons', () => {
     let deep: unknown = { Q1: '1' };
     for (let level = 0; level < 60; level++) deep = { conditions: [deep] };
     expect(problems(deep)[0]?.message).toContain('nested deeper');
@@ -311,7 +316,7 @@ describe('a filter', () => {
   });
 });
 
-describe('the rows that count', () => {
+describe('counted rows', () => {
   const rows = [
     response(1, {}),
     response(2, {}, { status: 'partial' }),
@@ -321,11 +326,11 @@ describe('the rows that count', () => {
   ];
   const dataset = Dataset.ofRows(catalog, rows, ['is_test']);
 
-  test('are complete ones, test responses included, deleted ones not', () => {
+  test('are complete ones, including test responses, without deleted ones', () => {
     expect([...selectRows(dataset)]).toEqual([1, 0, 0, 1, 0]);
   });
 
-  test('are those that were asked for', () => {
+  test('follow the requested statuses', () => {
     expect([...selectRows(dataset, { includeTest: false })]).toEqual([1, 0, 0, 0, 0]);
     expect([...selectRows(dataset, { includeDeleted: true })]).toEqual([1, 0, 0, 1, 1]);
     expect([...selectRows(dataset, { status: ['partial', 'screened_out'] })]).toEqual([0, 1, 1, 0, 0]);
@@ -335,7 +340,7 @@ describe('the rows that count', () => {
     ]);
   });
 
-  test('stay the same rows for a reader while others are appended', () => {
+  test('stay the same for a reader while others are appended', () => {
     const growing = Dataset.ofRows(catalog, rows, []);
     const mask = selectRows(growing);
     growing.upsert([response(6, {})]);

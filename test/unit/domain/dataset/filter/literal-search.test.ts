@@ -32,13 +32,13 @@ describe('a literal search', () => {
     ['МОСКВА москва', 'Москва', 'M', 'M M'],
     ['İİ i ı I', 'i', '_', 'İİ _ ı _'],
     ['😀 Ab 😀', 'aB', '😀', '😀 😀 😀'],
-  ])('ignores case without losing its place: %j, %j', (text, find, replace, expected) => {
+  ])('ignores case and keeps its position: %j, %j', (text, find, replace, expected) => {
     expect(replaced(text, find, replace)).toBe(expected);
     const finds = createLiteralSearch({ find, replace, matchCase: false, matchEntireCell: false });
     expect(finds.matches(text)).toBe(true);
   });
 
-  test('finds a letter however its accent was typed', () => {
+  test('finds a letter in any Unicode form of its accent', () => {
     expect(replaced('café', 'cafe\u0301', 'tea')).toBe('tea');
     expect(replaced('café', 'cafe', 'tea')).toBe('café');
   });
@@ -51,11 +51,11 @@ describe('a literal search', () => {
     expect(replaced('a', '', 'x', { matchEntireCell: true })).toBe('a');
   });
 
-  test('never makes gigabytes of a short text', () => {
+  test('refuses to expand a short text to gigabytes', () => {
     expect(replaced('a'.repeat(10_000), 'a', 'x'.repeat(10_000))).toBeNull();
   });
 
-  test('does what splitting at the text and joining would do', () => {
+  test('equals splitting at the text and joining', () => {
     const signs = fc.array(fc.constantFrom('a', 'A', '.', '$', '&', '(', '\\', '1', 'ß', 'İ', '😀'), {
       maxLength: 12,
     });

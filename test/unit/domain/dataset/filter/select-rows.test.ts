@@ -44,8 +44,8 @@ function counting(
   return { ids, counted };
 }
 
-describe('which responses count', () => {
-  test('leaves out test responses once the survey is published and has a real response', () => {
+describe('counted responses', () => {
+  test('exclude test responses once the survey is published and has a real response', () => {
     const { ids, counted } = counting([...REAL, ...TEST], true);
     expect(ids).toEqual([1]);
     expect(counted).toEqual({
@@ -61,18 +61,18 @@ describe('which responses count', () => {
     ['is not published', REAL, false],
     ['has no real response', [], true],
     ['has only deleted real responses', [REAL[3]!], true],
-  ])('counts test responses while the survey %s', (_, real, isPublished) => {
+  ])('include test responses while the survey %s', (_, real, isPublished) => {
     const { ids, counted } = counting([...real, ...TEST], isPublished);
     expect(ids).toContain(5);
     expect(counted).toMatchObject({ test_responses_included: 1, test_responses_excluded: 0 });
   });
 
-  test('leaves out test responses for a real response that is partial or has confirmed flags', () => {
+  test('exclude test responses for a real response that is partial or has confirmed flags', () => {
     expect(counting([REAL[2]!, ...TEST], true).ids).toEqual([]);
     expect(counting([REAL[1]!, ...TEST], true).ids).toEqual([]);
   });
 
-  test('follows explicit options for test and flagged responses', () => {
+  test('follow explicit options for test and flagged responses', () => {
     const all = [...REAL, ...TEST];
     expect(counting(all, true, { includeTest: true }).ids).toEqual([1, 5]);
     expect(counting(all, false, { includeTest: false }).ids).toEqual([1]);
@@ -92,7 +92,7 @@ describe('which responses count', () => {
     ]);
   });
 
-  test('counts only what matches status and filter', () => {
+  test('include only responses that match status and filter', () => {
     const all = [...REAL, ...TEST];
     expect(counting(all, true, { filter: { age: 20 } })).toEqual({
       ids: [1],
@@ -116,7 +116,7 @@ describe('which responses count', () => {
     });
   });
 
-  test('follows a response whose flags are confirmed, or that is the first real one', () => {
+  test('change when a response gets confirmed flags or is the first real one', () => {
     const dataset = Dataset.ofRows(catalog, TEST.slice(0, 1), []);
     dataset.isPublished = true;
     expect([...selectRows(dataset)]).toEqual([1]);

@@ -77,8 +77,8 @@ const seen = (of: readonly StoredColumn[], from: number, to: number) =>
     ]),
   );
 
-describe('columns as bytes', () => {
-  it('come back as they were, wherever they are put', () => {
+describe('encoded columns', () => {
+  it('decode to the encoded values at any offset', () => {
     fc.assert(
       fc.property(fc.array(row, { maxLength: 60 }), fc.nat(20), fc.nat(20), (rows, at, from) => {
         const written = filled(rows, rows.length);
@@ -108,7 +108,7 @@ describe('columns as bytes', () => {
     expect((read as { values: Float64Array }).values).toEqual((numbers as { values: Float64Array }).values);
   });
 
-  it('are refused when they were cut, lengthened or are of other columns', () => {
+  it('are rejected if truncated, extended or for other columns', () => {
     const bytes = encodeColumns(filled([['v1', ['v2'], 3, 4, 'five']], 1), 0, 1);
     const refused = (given: Uint8Array, count = 1) =>
       expect(() => decodeColumns(columns(10), 0, count, given)).toThrow(MalformedSegment);
@@ -117,7 +117,7 @@ describe('columns as bytes', () => {
     refused(bytes, 2);
   });
 
-  it('distinguish other options, option orders and types', () => {
+  it('distinguish different options, option orders and types', () => {
     const layout = columnLayout(columns(0));
     expect(columnLayout(columns(100))).toBe(layout);
     const less = createColumn({ ...spec('categorical'), values: spec('categorical').values.slice(1) }, 0);
@@ -135,14 +135,14 @@ describe('columns as bytes', () => {
   });
 });
 
-describe('ids as bytes', () => {
+describe('encoded ids', () => {
   const again = (ids: Float64Array) => {
     const decoded = new Float64Array(ids.length);
     decodeIds(encodeIds(ids), decoded);
     return decoded;
   };
 
-  it('come back as they were', () => {
+  it('decode to the encoded ids', () => {
     fc.assert(
       fc.property(fc.uniqueArray(fc.nat(2 ** 40)), (some) => {
         const ids = Float64Array.from(some).sort();
@@ -158,8 +158,8 @@ describe('ids as bytes', () => {
   });
 });
 
-describe('states as bytes', () => {
-  it('come back as they were, all the same or not', () => {
+describe('encoded states', () => {
+  it('decode to the encoded states, uniform or mixed', () => {
     fc.assert(
       fc.property(
         fc.oneof(
@@ -176,7 +176,7 @@ describe('states as bytes', () => {
     );
   });
 
-  it('that are cut off are refused', () => {
+  it('are rejected if truncated', () => {
     const bytes = encodeStates(Uint8Array.of(1, 2, 3));
     expect(() => decodeStates(bytes.subarray(0, bytes.length - 1), new Uint8Array(3))).toThrow(
       MalformedSegment,

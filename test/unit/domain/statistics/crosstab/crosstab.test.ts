@@ -51,7 +51,7 @@ function refusal(make: () => unknown): AppError {
   throw new Error('nothing was refused');
 }
 
-describe('a table', () => {
+describe('a crosstab', () => {
   test('counts respondents who answered both, with column, row and total percents', () => {
     const table = tableOf(dataset, { rows: ['age_group'], columns: ['gender'] });
     expect(counts(table)).toEqual([
@@ -103,7 +103,7 @@ describe('a table', () => {
     expect(table.mean).toBeNull();
   });
 
-  test('is made for every row variable by every column variable, in order', () => {
+  test('is computed for every row variable by every column variable, in order', () => {
     const tables = crosstabOf(dataset, { rows: ['gender', 'liking'], columns: ['age_group', 'brands'] });
     expect(
       tables.map(({ row, column }) => `${row.column_codes.join()}/${column!.column_codes.join()}`),
@@ -112,7 +112,7 @@ describe('a table', () => {
 });
 
 describe('multiple responses', () => {
-  test('have respondents as their base, those with only "don\'t know" outside it', () => {
+  test('have respondents as their base, excluding those with only "don\'t know"', () => {
     const table = tableOf(dataset, { rows: ['brands'] });
     expect(table.row.type).toBe('multiple');
     expect(totals(table)).toEqual([3, 2, 2]);
@@ -136,7 +136,7 @@ describe('multiple responses', () => {
     expect(codes(table)).toEqual(['chi_square_overlap', 'columns_overlap']);
   });
 
-  test('have no letters as columns, but as rows', () => {
+  test('have letters as rows, but not as columns', () => {
     const across = tableOf(dataset, { rows: ['gender'], columns: ['brands'] });
     expect(across.rows.every(({ tests }) => tests!.length === 0)).toBe(true);
     const down = tableOf(dataset, { rows: ['brands'], columns: ['gender'] });
@@ -215,7 +215,7 @@ describe('nesting', () => {
   });
 });
 
-describe('variables of other kinds', () => {
+describe('other types of variables', () => {
   test('a scale has its points and their mean', () => {
     const table = tableOf(dataset, { rows: ['liking'], columns: ['gender'] });
     expect(table.rows).toHaveLength(5);
@@ -303,7 +303,7 @@ describe('variables of other kinds', () => {
     expect(table.mean).toBeNull();
   });
 
-  test.each(['why', 'born', 'started_at'])('%s makes no rows', (code) => {
+  test.each(['why', 'born', 'started_at'])('%s cannot be rows', (code) => {
     const error = refusal(() => tableOf(dataset, { rows: [code] }));
     expect(error).toMatchObject({ kind: 'unprocessable', code: 'no_categories' });
   });

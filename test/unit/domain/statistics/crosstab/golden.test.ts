@@ -124,7 +124,7 @@ test.each([
     5,
     null,
   ],
-] as const)('the chi-square of %s is as published', (_, counts, statistic, df, v) => {
+] as const)('the chi-square of %s matches the published value', (_, counts, statistic, df, v) => {
   const mutable = counts.map((row) => [...row]);
   const dataset = datasetOf(
     [
@@ -185,7 +185,7 @@ describe('a sparse table', () => {
   });
 });
 
-test('missing answers stay in the design of a weighted test, as in svychisq', () => {
+test('keeps missing answers in the design of a weighted test, as in svychisq', () => {
   const rows = [
     [10, 20],
     [12, 9],
@@ -217,7 +217,7 @@ test('gender by education of the Big Five data has the same chi-square as R', ()
   expect(base.unweighted).toBe(2800 - 223);
 });
 
-test('compares means like t.test of R: the sleep data', () => {
+test('compares means like t.test of R on the sleep data', () => {
   const sleep = [
     [0.7, -1.6, -0.2, -1.2, -0.1, 3.4, 3.7, 0.8, 0.0, 2.0],
     [1.9, 0.8, 1.1, 0.1, -0.1, 4.4, 5.5, 1.6, 4.6, 3.4],

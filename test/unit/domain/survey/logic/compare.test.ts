@@ -14,11 +14,14 @@ const day: Operand = { kind: 'date', text: '2024-03-05' };
 const moment: Operand = { kind: 'date', text: '2024-03-05T10:00' };
 
 describe('a comparison', () => {
-  it.each(OPERATORS)('with something missing is false for %s, unless it asks for that', (operator) => {
-    expect(compare(null, operator, ['between', 'in'].includes(operator) ? ['1', '2'] : '1')).toBe(
-      operator === 'not_answered',
-    );
-  });
+  it.each(OPERATORS)(
+    'with a missing operand is false for %s, unless the operator tests for that',
+    (operator) => {
+      expect(compare(null, operator, ['between', 'in'].includes(operator) ? ['1', '2'] : '1')).toBe(
+        operator === 'not_answered',
+      );
+    },
+  );
 
   it.each<[Operand, Operator, ConditionScalar | ConditionScalar[] | undefined, boolean]>([
     [one, 'answered', undefined, true],
@@ -75,13 +78,13 @@ describe('a comparison', () => {
   });
 });
 
-describe('a group', () => {
+describe('a condition group', () => {
   const left = { type: 'question' as const, code: 'Q1' };
   const yes = { left, operator: 'answered' as const };
   const no = { left, operator: 'not_answered' as const };
   const judge = (connector: 'and' | 'or', ...conditions: (typeof yes | typeof no)[]) =>
     matchesCondition({ connector, conditions }, () => one);
-  it('holds when all hold, or when one does, and when it is empty', () => {
+  it('is true if all parts are, if one part is, or if it is empty', () => {
     expect(judge('and', yes, yes)).toBe(true);
     expect(judge('and', yes, no)).toBe(false);
     expect(judge('or', no, yes)).toBe(true);
@@ -89,7 +92,7 @@ describe('a group', () => {
     expect(judge('and')).toBe(true);
     expect(judge('or')).toBe(true);
   });
-  it('holds other groups', () => {
+  it('can contain other groups', () => {
     const inner = { connector: 'or' as const, conditions: [no, yes] };
     expect(matchesCondition({ connector: 'and', conditions: [inner, yes] }, () => one)).toBe(true);
   });

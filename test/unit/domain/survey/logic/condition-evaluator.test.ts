@@ -21,7 +21,7 @@ const shownOf = (definition: SurveyDefinition, answers: object) => [
   }).shown,
 ];
 
-describe('which questions are shown', () => {
+describe('shown questions', () => {
   const definition = survey(
     page(question('single_choice'), question('matrix')),
     pageWith(
@@ -34,7 +34,7 @@ describe('which questions are shown', () => {
   );
   const shown = (answers: object) => shownOf(definition, answers);
 
-  it('depends on pages, questions and matrix rows', () => {
+  it('depend on pages, questions and matrix rows', () => {
     expect(shown({})).toEqual(['Q1', 'Q2']);
     expect(shown({ Q1: '1' })).toEqual(['Q1', 'Q2', 'Q3']);
     expect(shown({ Q1: '1', Q2: { r2: '3' } })).toEqual(['Q1', 'Q2', 'Q3', 'Q4']);
@@ -42,18 +42,18 @@ describe('which questions are shown', () => {
     expect(shown({ Q1: '1', Q3: 'x' })).toEqual(['Q1', 'Q2', 'Q3', 'Q6']);
   });
 
-  it('does not depend on an answer that is not shown itself', () => {
+  it('do not depend on the answer of a hidden question', () => {
     expect(shown({ Q1: '2', Q3: 'x' })).toEqual(['Q1', 'Q2']);
   });
 
-  it('takes a question that does not exist as missing', () => {
+  it('treat an unknown question as missing', () => {
     const lost = survey(page(question('text', shownWhen(equals('constructor', 'x')))));
     expect(shownOf(lost, {})).toEqual([]);
   });
 });
 
 describe('an answer in a comparison', () => {
-  it('is what its question type says', () => {
+  it('has the value of its question type', () => {
     expect(operandOf(question('single_choice'), { value: '9', other: 'x' })).toEqual({
       kind: 'choice',
       values: ['9'],
@@ -80,7 +80,7 @@ describe('an answer in a comparison', () => {
 
 describe('an answer without withheld options', () => {
   const withheld = new Set(['2']);
-  it('keeps the rest', () => {
+  it('keeps the remaining options', () => {
     expect(withoutOptions(question('single_choice'), '2', withheld)).toBeNull();
     expect(withoutOptions(question('single_choice'), '1', withheld)).toBe('1');
     expect(withoutOptions(question('ranking'), ['3', '2', '1'], withheld)).toEqual(['3', '1']);
@@ -91,7 +91,7 @@ describe('an answer without withheld options', () => {
     expect(withoutOptions(question('text'), '2', withheld)).toBe('2');
   });
 
-  it('stays none ticked, and is no answer where all that was ticked is withheld', () => {
+  it('stays empty if nothing was ticked, and is missing if all ticked options are withheld', () => {
     expect(withoutOptions(question('multiple_choice'), [], withheld)).toEqual([]);
     expect(withoutOptions(question('multiple_choice'), ['2'], withheld)).toBeNull();
     expect(withoutOptions(question('matrix'), { r1: [], r2: ['2'] }, withheld)).toEqual({ r1: [] });

@@ -21,7 +21,7 @@ describe('labels of data columns', () => {
     expect(columnsOf(question('text', { text }))[0]!.label).toBe(label);
   });
 
-  test('name options, rows, points and the text beside an option', () => {
+  test('names options, rows, points and text fields of options', () => {
     const matrix = question('matrix', {
       text: 'By {{Q1}}',
       settings: { rows: [{ row_code: 'r1', row_label: 'To {{hidden.town}}' }] },
@@ -39,7 +39,7 @@ describe('labels of data columns', () => {
     expect(columnsOf(other)[1]!.label).toContain('Other than [How do you usually travel?]');
   });
 
-  test('resolve one level: texts that refer to each other end', () => {
+  test('resolves one level, so that mutual references end', () => {
     const catalog = new ColumnCatalog(
       survey(page(question('text', { text: 'A {{Q2}}' }), question('text', { text: 'B {{Q1}} {{Q2}}' }))),
     );
@@ -47,7 +47,7 @@ describe('labels of data columns', () => {
     expect(catalog.find('Q2')!.spec.label).toBe('B [A [Q2]] [Q2]');
   });
 
-  test('are the report label where the question has one, also where others refer to it', () => {
+  test('uses the report label of a question, also in references of others', () => {
     const first = question('single_choice', {
       text: 'Dear {{hidden.name}}, how do you usually travel?',
       settings: { report_label: 'Usual mode' },
@@ -57,7 +57,7 @@ describe('labels of data columns', () => {
     expect(catalog.find('Q2')!.spec.label).toBe('Why [Usual mode]?');
   });
 
-  test('leave a survey without pipes as it is', () => {
+  test('leaves a survey without pipes unchanged', () => {
     const definition = survey(page(travel));
     expect(withDataLabels(definition)).toBe(definition);
   });

@@ -61,7 +61,7 @@ test.each<[Condition, string]>([
     "the respondent's city is “Oslo”",
   ],
   [that('Long', 'answered'), `“${'x'.repeat(80)}…” is answered`],
-])('a condition in words: %#', (condition, words) => {
+])('describes a condition: %#', (condition, words) => {
   expect(
     describeCondition(
       condition,

@@ -20,14 +20,14 @@ function fourPages(skips: { question?: Skip[]; page?: Skip[] }): SurveyDefinitio
   );
 }
 
-describe('a way through a survey', () => {
-  it('visits every page in order where nothing says otherwise', () => {
+describe('the path through a survey', () => {
+  it('visits every page in order by default', () => {
     const walk = renderAnswers(fourPages({}), {});
     expect(pagesOf(walk)).toEqual(['1: Q1 Q2', '2: Q3 Q4', '3: Q5 Q6', '4: Q7 Q8']);
     expect(walk.end).toBeNull();
   });
 
-  it('passes over a page whose condition fails, and one whose questions are all hidden, but not a page of text', () => {
+  it('skips a page whose condition is false or whose questions are all hidden, but not a page of text', () => {
     const definition = survey(
       page(question('single_choice')),
       pageWith({ logic: { display: equals('Q1', '1') } }, question('text')),
@@ -46,7 +46,7 @@ describe('a way through a survey', () => {
     ]);
   });
 
-  it('has no question whose options are all withheld', () => {
+  it('omits a question whose options are all withheld', () => {
     const withheld = logic({
       options: { '1': equals('Q1', '2'), '2': equals('Q1', '2'), '3': equals('Q1', '2') },
     });
@@ -65,7 +65,7 @@ describe('a skip', () => {
     target_id: pageId,
   });
 
-  it('to a page passes over those between, and what stands on them counts as missing', () => {
+  it('to a page omits those between, whose answers count as missing', () => {
     const definition = fourPages({ page: [jumpTo(4)] });
     definition.pages[3]!.questions[1]!.settings.logic = { display: equals('Q3', '1') };
     expect(pagesOf(renderAnswers(definition, { Q1: '1', Q3: '1' }))).toEqual(['1: Q1 Q2', '4: Q7']);
@@ -77,7 +77,7 @@ describe('a skip', () => {
     ]);
   });
 
-  it('to a question leaves out those before it on its page', () => {
+  it('to a question omits earlier ones on its page', () => {
     const skip: Skip = { when: equals('Q1', '1'), action: 'jump_to_question', target_id: 106 };
     expect(pagesOf(renderAnswers(fourPages({ question: [skip] }), { Q1: '1' }))).toEqual([
       '1: Q1 Q2',
@@ -86,12 +86,12 @@ describe('a skip', () => {
     ]);
   });
 
-  it('may look at everything on its page, also at what stands after it', () => {
+  it('can use any answer of its page, including later questions', () => {
     const definition = fourPages({ question: [jumpTo(3, equals('Q2', '3'))] });
     expect(pagesOf(renderAnswers(definition, { Q2: '3' }))).toEqual(['1: Q1 Q2', '3: Q5 Q6', '4: Q7 Q8']);
   });
 
-  it('of a question goes before one of its page, and the first that holds wins', () => {
+  it('of a question precedes one of its page, and the first match applies', () => {
     const definition = fourPages({
       question: [jumpTo(2, equals('Q1', '2')), jumpTo(3, ALWAYS)],
       page: [jumpTo(4, ALWAYS)],
@@ -100,24 +100,24 @@ describe('a skip', () => {
     expect(pagesOf(renderAnswers(definition, { Q1: '2' }))[1]).toBe('2: Q3 Q4');
   });
 
-  it('of a question that is not shown is not taken', () => {
+  it('of a hidden question is ignored', () => {
     const definition = fourPages({ question: [jumpTo(4, ALWAYS)] });
     definition.pages[0]!.questions[0]!.settings.logic!.display = equals('Q99', '1');
     expect(pagesOf(renderAnswers(definition, {}))).toHaveLength(4);
   });
 
-  it('that leads back, to the same page or to nothing is none, and the next one is asked', () => {
+  it('backwards, to the same page or to an unknown page is ignored, and the next skip is evaluated', () => {
     const definition = fourPages({ page: [jumpTo(1, ALWAYS), jumpTo(99, ALWAYS), jumpTo(3, ALWAYS)] });
     expect(pagesOf(renderAnswers(definition, {}))).toEqual(['1: Q1 Q2', '3: Q5 Q6', '4: Q7 Q8']);
   });
 
-  it('to a page that is not shown goes on after it', () => {
+  it('to a hidden page continues after it', () => {
     const definition = fourPages({ page: [jumpTo(3, ALWAYS)] });
     definition.pages[2]!.logic = { display: equals('Q1', '1') };
     expect(pagesOf(renderAnswers(definition, {}))).toEqual(['1: Q1 Q2', '4: Q7 Q8']);
   });
 
-  it('ends the survey, or screens out, after its page and with its reason', () => {
+  it('ends or screens out after its page, with its reason', () => {
     const out: Skip = { when: equals('Q1', '1'), action: 'screen_out', reason: 'Too young' };
     const done: Skip = { when: equals('Q1', '2'), action: 'end_survey' };
     const definition = fourPages({ question: [out, done] });
@@ -154,11 +154,11 @@ describe('options carried forward', () => {
     ['selected', ['1', '3', '9']],
     ['not_selected', ['2', '9']],
     ['shown', ['1', '2', '3', '9']],
-  ])('%s: those, and what the source does not have', (mode, expected) => {
+  ])('%s: those, and options that the source does not have', (mode, expected) => {
     expect(values(renderAnswers(carrying(mode), { Q1: ['1', '3'] }))).toEqual(expected);
   });
 
-  it('follow what the source itself offered, and its typed choices', () => {
+  it('follow the options offered by the source, and its typed choices', () => {
     const definition = carrying('shown');
     definition.pages[0]!.questions[0]!.settings.logic = { options: { '2': equals('Q9', 'x') } };
     expect(values(renderAnswers(definition, { Q1: ['1', { value: '3', other: 'x' }] }))).toEqual([
@@ -168,7 +168,7 @@ describe('options carried forward', () => {
     ]);
   });
 
-  it('are none when the source was not answered; from a question that is not there all stay', () => {
+  it('are empty if the source was not answered, and complete if the source is unknown', () => {
     expect(values(renderAnswers(carrying('selected'), {}))).toEqual(['9']);
     expect(values(renderAnswers(carrying('selected', 'Q77'), {}))).toEqual(['1', '2', '3', '9']);
   });
@@ -191,17 +191,17 @@ describe('piping', () => {
     return questions[0]!.text;
   };
 
-  it('puts in the label or the code of what was chosen, as plain text', () => {
+  it('inserts the label or code of the answer as plain text', () => {
     expect(textOf(asking('Why {{Q1}}?'), { Q1: 'a' })).toBe('Why Tea & "milk"?');
     expect(textOf(asking('Code {{ Q1:code }}.'), { Q1: 'a' })).toBe('Code 7.');
     expect(textOf(asking('Why {{Q1}}?'), { Q1: { value: 'c', other: 'my own' } })).toBe('Why my own?');
   });
 
-  it('puts in nothing where nothing is known, and leaves other braces alone', () => {
+  it('inserts nothing for a missing answer and leaves other braces unchanged', () => {
     expect(textOf(asking('{{Q1}}|{{Q9}}|{{hidden.none}}|{{ 1 }}'), {})).toBe('|||{{ 1 }}');
   });
 
-  it('puts in the default where there is no value or answer', () => {
+  it('inserts the default without a value or answer', () => {
     const text =
       '{{Q1|it}}|{{Q1:code|0}}|{{hidden.name|friend}}|{{respondent.name| you }}|{{attribute.city|}}';
     expect(textOf(asking(text), {})).toBe('it|0|friend|you|');
@@ -211,7 +211,7 @@ describe('piping', () => {
     );
   });
 
-  it('puts in values that came with the link, and does not look through them again', () => {
+  it('inserts values of the link without parsing them again', () => {
     const hidden = new Map([['name', '<b>{{Q1}}</b>']]);
     expect(textOf(asking('Hello {{hidden.name}}'), { Q1: 'a' }, { hidden })).toBe('Hello <b>{{Q1}}</b>');
   });
@@ -221,13 +221,7 @@ describe('piping', () => {
     ['a ranking', question('ranking'), ['3', '1'], 'Option 3, Option 1', '3,1'],
     ['a matrix', question('matrix'), { r2: '1' }, 'Row r2: Option 1', '1'],
     ['a number', question('number', { settings: { decimals: 1 } }), 2.5, '2.5', '2.5'],
-    [
-      'a point of a scale',
-      question('scale', { settings: { point_labels: { '2': 'Seldom' } } }),
-      2,
-      'Seldom',
-      '2',
-    ],
+    ['a scale point', question('scale', { settings: { point_labels: { '2': 'Seldom' } } }), 2, 'Seldom', '2'],
     ['a date', question('date'), '2030-01-31', '2030-01-31', '2030-01-31'],
     ['a text', question('text'), 'so', 'so', 'so'],
     ['a file', question('file_upload'), ['00000000-0000-4000-8000-000000000000'], '', ''],
@@ -235,7 +229,7 @@ describe('piping', () => {
     expect(textOf(asking('{{Q1}}#{{Q1:code}}', first as never), { Q1: answer })).toBe(`${label}#${code}`);
   });
 
-  it('reaches labels of options and rows', () => {
+  it('applies to labels of options and rows', () => {
     const definition = survey(
       page(question('text')),
       page(
@@ -249,7 +243,7 @@ describe('piping', () => {
     expect([view!.options[0]!.label, view!.rows[0]!.row_label]).toEqual(['About dogs', 'dogs?']);
   });
 
-  it('takes no answer of a question that is not shown', () => {
+  it('ignores the answer of a hidden question', () => {
     const definition = asking(
       '{{Q1}}',
       question('text', { settings: logic({ display: equals('Q9', '1') }) }),
@@ -292,7 +286,7 @@ describe('a language', () => {
     );
   const translations = { de: { survey_name: 'x', pages: { '1': { page_title: 'Titel' } } } };
 
-  it('has its own texts, and the original where it has none', () => {
+  it('has its own texts, with the original as fallback', () => {
     const { pages } = renderAnswers(definition(), {}, { language: 'DE-at', translations });
     expect(pages[0]).toMatchObject({ title: 'Titel', description: 'About' });
     expect(pages[0]!.questions[0]).toMatchObject({
@@ -302,7 +296,7 @@ describe('a language', () => {
     expect([...pages[0]!.questions[0]!.labels.points]).toEqual([['3', 'Manchmal']]);
   });
 
-  it('of a region goes before that of its base', () => {
+  it('of a region precedes its base language', () => {
     const labels = (language: string | null) => {
       const view = renderAnswers(definition(), {}, { language }).pages[0]!.questions[1]!;
       return [view.options[0]!.label, view.rows[0]!.row_label];
@@ -313,7 +307,7 @@ describe('a language', () => {
     expect(labels(null)).toEqual(['Option 1', 'Row r1']);
   });
 
-  it('whose texts are no texts is passed over', () => {
+  it('with invalid texts is ignored', () => {
     const broken = survey(
       page(
         question('text', {

@@ -19,19 +19,19 @@ const ana: RespondentContext = {
   respondent: { name: 'Ana', attributes: { city: 'Porto', age: 42, member: true, empty: '' } },
 };
 
-describe('what is known of a respondent besides their answers', () => {
+describe('respondent context', () => {
   it.each([
     ['a text, ignoring case', attribute('city', 'equals', 'porto'), true],
     ['another text', attribute('city', 'equals', 'Lisbon'), false],
     ['a number', attribute('age', 'gte', 42), true],
-    ['a number that comes as a text', attribute('age', 'between', ['40', '50']), true],
+    ['a number given as text', attribute('age', 'between', ['40', '50']), true],
     ['true or false', attribute('member', 'equals', true), true],
-    ['one of several', attribute('city', 'in', ['Faro', 'Porto']), true],
-    ['an attribute that they have not', attribute('region', 'not_equals', 'north'), false],
-    ['its being missing', attribute('region', 'not_answered'), true],
-    ['an empty one', attribute('empty', 'answered'), false],
-    ['a word of the prototype', attribute('toString', 'answered'), false],
-  ])('decides what is shown: %s', (_what, condition, isShown) => {
+    ['one of several values', attribute('city', 'in', ['Faro', 'Porto']), true],
+    ['a missing attribute', attribute('region', 'not_equals', 'north'), false],
+    ['the absence of an attribute', attribute('region', 'not_answered'), true],
+    ['an empty attribute', attribute('empty', 'answered'), false],
+    ['a name inherited from Object.prototype', attribute('toString', 'answered'), false],
+  ])('controls what is shown: %s', (_what, condition, isShown) => {
     const definition = survey(page(question('text', shownWhen(condition))), page(question('text')));
     expect(renderAnswers(definition, {}, ana).shown.has('Q1')).toBe(isShown);
     const answers = { Q1: 'x', Q2: 'y' };
@@ -39,12 +39,12 @@ describe('what is known of a respondent besides their answers', () => {
     expect(judged).toMatchObject({ ok: true, answers: isShown ? answers : { Q2: 'y' } });
   });
 
-  it('is missing of somebody whom nobody knows', () => {
+  it('returns no attributes for an unknown respondent', () => {
     const definition = survey(page(question('text', shownWhen(attribute('city', 'not_equals', 'x')))));
     expect(renderAnswers(definition, {}, NO_RESPONDENT_CONTEXT).shown.size).toBe(0);
   });
 
-  it('fills texts, as plain text, and leaves nothing behind where it is missing', () => {
+  it('fills texts as plain text, and inserts nothing for a missing value', () => {
     const text = 'Hello {{ respondent.name }} of {{attribute.city}}, {{attribute.age}}{{attribute.region}}!';
     const definition = survey(page(question('text', { text })));
     const said = (background: RespondentContext) =>
@@ -56,7 +56,7 @@ describe('what is known of a respondent besides their answers', () => {
   });
 
   it.each(['{{attribute.Größe in cm}}', '{{attribute.a-b.c}}', '{{ attribute.x }}'])(
-    'is asked for as %s',
+    'is referenced by %s',
     (pipe) => {
       expect(findPipes(pipe)).toEqual([
         { kind: 'attribute', name: pipe.replace(/^\{\{\s*attribute\.|\s*\}\}$/g, '') },
@@ -65,11 +65,11 @@ describe('what is known of a respondent besides their answers', () => {
   );
 
   it.each(['{{attribute.}}', '{{attribute. x}}', '{{attribute.x.}}', '{{respondent.email}}', '{{attribute}'])(
-    'is not asked for by %s',
+    'is not referenced by %s',
     (text) => expect(findPipes(text).filter(({ kind }) => kind !== 'question')).toEqual([]),
   );
 
-  it('reaches a browser only as far as the survey asks for it', () => {
+  it('sends only referenced values to the browser', () => {
     const facts = ana.respondent!;
     const pages = [
       question('text', { text: 'Do you like {{attribute.city}}?' }),
@@ -86,7 +86,7 @@ describe('what is known of a respondent besides their answers', () => {
     [{ type: 'attribute', code: 'constructor' }, ['left', 'code']],
     [{ type: 'attribute', code: 'a{b' }, ['left', 'code']],
     [{ type: 'attribute', code: 'city', row_code: 'r1' }, ['left', 'row_code']],
-  ])('is refused as a left side: %j', (left, path) => {
+  ])('rejects an invalid left operand: %j', (left, path) => {
     const read = conditionSchema.safeParse({ left, operator: 'answered' });
     expect(JSON.stringify(read.error?.issues)).toContain(JSON.stringify(path.at(-1)));
     expect(read.success).toBe(false);

@@ -7,15 +7,15 @@ import { page, question, rows, survey } from '../../../../support/survey-builder
 const fields = (...questions: Parameters<typeof findFrozenChanges>) =>
   findFrozenChanges(...questions).map(({ field }) => field);
 
-describe('once data exist', () => {
-  it('a question keeps its code and its type', () => {
+describe('a survey with data', () => {
+  it('keeps the code and type of a question', () => {
     const before = question('text', { code: 'Why' });
     expect(fields(before, { ...before, text: 'Another text', required: true })).toEqual([]);
     expect(fields(before, { ...before, code: 'why' })).toEqual(['question_code']);
     expect(fields(before, question('number', { code: 'Why' }))).toEqual(['question_type']);
   });
 
-  it('a matrix keeps its rows and its kind, and may get more rows', () => {
+  it('keeps the rows and type of a matrix, but allows more rows', () => {
     const matrix = (matrixRows: string[], kind: 'single' | 'multiple' = 'single') =>
       question('matrix', { settings: { rows: rows(...matrixRows), matrix_type: kind } });
     const before = matrix(['a', 'b']);
@@ -24,21 +24,21 @@ describe('once data exist', () => {
     expect(fields(before, matrix(['a', 'b'], 'multiple'))).toEqual(['question_settings.matrix_type']);
   });
 
-  it('a date keeps its precision', () => {
+  it('keeps the precision of a date', () => {
     const before = question('date');
     const after = question('date', { settings: { precision: 'year' } });
     expect(fields(before, after)).toEqual(['question_settings.precision']);
   });
 });
 
-describe('jumps', () => {
+describe('skip targets', () => {
   const definition = survey(page(question('text')), { ...page(question('nps')), retired: true });
   const when = { left: { type: 'question', code: 'Q1' }, operator: 'answered' } as const;
   const jump = (action: Skip['action'], target_id?: number): Skip => ({ when, action, target_id });
   const problems = (skip: Skip[], before: Skip[] = []) =>
     findUnknownSkipTargets({ skip }, { skip: before }, definition).map(({ field }) => field);
 
-  it('lead to live pages and questions of the survey, each by its own kind of id', () => {
+  it('must be live pages or questions of the survey, each with its own type of id', () => {
     expect(problems([jump('jump_to_page', 1), jump('jump_to_question', 101), jump('end_survey')])).toEqual(
       [],
     );
@@ -49,12 +49,12 @@ describe('jumps', () => {
     expect(problems([jump('jump_to_page', 2), jump('jump_to_question', 102)])).toHaveLength(2);
   });
 
-  it('may keep a target that went since', () => {
+  it('may keep a target that was deleted later', () => {
     expect(problems([jump('jump_to_page', 2)], [jump('jump_to_page', 2)])).toEqual([]);
     expect(problems([jump('jump_to_page', 3)], [jump('jump_to_page', 2)])).toHaveLength(1);
   });
 
-  it('of no logic at all are none', () => {
+  it('are valid without logic', () => {
     expect(findUnknownSkipTargets(null, null, definition)).toEqual([]);
   });
 });

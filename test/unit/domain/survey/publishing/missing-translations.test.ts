@@ -15,7 +15,7 @@ const missingIn = (definition: SurveyDefinition, settings: object) =>
 const NAMED = { de: { survey_name: 'Eine Umfrage' } };
 
 describe('missing translations', () => {
-  it('are listed for every text that respondents read, with its place and wording', () => {
+  it('are listed for every text that respondents read, with its position and wording', () => {
     const definition = survey(
       pageWith(
         { title: 'Start', description: 'A few words' },
@@ -53,7 +53,7 @@ describe('missing translations', () => {
     ]);
   });
 
-  it('are none where every text is translated, an empty translation being none', () => {
+  it('are empty if every text is translated; an empty translation counts as missing', () => {
     const asked = (text: string) =>
       survey(page(question('text', { settings: { translations: { de: { question_text: text } } } })));
     expect(missingIn(asked('Frage'), { translations: NAMED })).toEqual([]);
@@ -62,7 +62,7 @@ describe('missing translations', () => {
     ]);
   });
 
-  it('are not asked for in the default language, nor where the base language has them', () => {
+  it('are not required in the default language, or where the base language has them', () => {
     const definition = survey(
       page(question('text', { settings: { translations: { de: { question_text: 'Frage' } } } })),
     );
@@ -70,7 +70,7 @@ describe('missing translations', () => {
     expect(missingIn(definition, settings)).toEqual([]);
   });
 
-  it('leave out what respondents never read, and what reads the same in every language', () => {
+  it('exclude texts that respondents never read, and texts identical in every language', () => {
     const definition = survey(
       page(
         question('single_choice', {

@@ -28,8 +28,8 @@ function expectOnly(definition: SurveyDefinition, code: string, field: string, m
   ]);
 }
 
-describe('a survey that may be published', () => {
-  it('has every kind of reference, all of them backwards, and skips forwards', () => {
+describe('a publishable survey', () => {
+  it('may have every type of backward reference, and forward skips', () => {
     const definition = survey(
       page(
         question('single_choice', { options: ['1', '2'] }),
@@ -68,12 +68,12 @@ describe('a survey that may be published', () => {
   });
 });
 
-describe('a survey is not published', () => {
+describe('a survey cannot be published', () => {
   it('without a page', () => expectOnly(survey(), 'empty_survey', '', 'no page'));
   it('without a question', () => expectOnly(survey(page()), 'empty_survey', '', 'asks no question'));
-  it('with retired questions alone', () =>
+  it('with only retired questions', () =>
     expectOnly(survey(page(question('text', { retired: true }))), 'empty_survey', '', 'asks no question'));
-  it('with hidden questions alone', () =>
+  it('with only hidden questions', () =>
     expectOnly(
       survey(page(question('text', { settings: { hidden: true } }))),
       'empty_survey',
@@ -82,14 +82,14 @@ describe('a survey is not published', () => {
     ));
 
   it.each(['single_choice', 'multiple_choice', 'dropdown', 'matrix', 'ranking'] as const)(
-    'with a %s question that offers nothing',
+    'with a %s question without options',
     (type) => {
       const definition = survey(page(question(type, { options: [{ value: '1', retired: true }] })));
       expectOnly(definition, 'options_missing', 'pages[0].questions[0].options', 'to choose from');
     },
   );
 
-  it('with two questions of one code', () => {
+  it('with two questions of the same code', () => {
     const definition = survey(page(question('nps', { code: 'A' })), page(question('text', { code: 'a' })));
     expectOnly(
       definition,
@@ -116,7 +116,7 @@ describe('a survey is not published', () => {
     expectOnly(definition, 'invalid_code', 'pages[0].questions[0].question_code', 'reserved word of SPSS');
   });
 
-  it('with a column that two questions have', () => {
+  it('with a column of two questions', () => {
     const definition = survey(
       page(question('multiple_choice', { code: 'Q2' }), question('text', { code: 'Q2_1' })),
     );
@@ -133,7 +133,7 @@ describe('a survey is not published', () => {
     expectOnly(definition, 'column_collision', 'pages[0].questions[0].question_code', 'link_id');
   });
 
-  it('with more columns than any program opens', () => {
+  it('with too many columns', () => {
     const many = Array.from({ length: 200 }, (_, index) => String(index));
     const huge = question('matrix', {
       options: many,
@@ -142,7 +142,7 @@ describe('a survey is not published', () => {
     expectOnly(survey(page(huge)), 'too_many_columns', '', '40000 columns; at most 16384');
   });
 
-  it('with more selections needed than there are options to choose together', () => {
+  it('with more required selections than compatible options', () => {
     const asked = question('multiple_choice', {
       options: ['1', '2', { value: '9', exclusive: true }],
       settings: { min_selections: 3 },
@@ -151,7 +151,7 @@ describe('a survey is not published', () => {
     expectOnly(survey(page(asked)), 'impossible_settings', field, 'only 2 options can be chosen together');
   });
 
-  it('with more ranks needed than there are options', () => {
+  it('with more required ranks than options', () => {
     const definition = survey(page(question('ranking', { settings: { min_ranked: 4 } })));
     expectOnly(
       definition,
@@ -161,7 +161,7 @@ describe('a survey is not published', () => {
     );
   });
 
-  it('with a pattern that could not be matched safely', () => {
+  it('with an unsafe pattern', () => {
     const definition = survey(page(question('text', { settings: { format: 'regex', pattern: '(?=a)a' } })));
     expectOnly(
       definition,
@@ -172,27 +172,27 @@ describe('a survey is not published', () => {
   });
 });
 
-describe('a reference keeps a survey from being published', () => {
+describe('an invalid reference prevents publishing', () => {
   const first = 'pages[0].questions[1].question_settings.logic';
   const second = (condition: Condition) =>
     survey(page(question('single_choice'), question('text', shownWhen(condition))), page(question('nps')));
 
   it.each<[string, Condition, string, string]>([
-    ['to a question that is not there', asks('Q9'), '.display.left', 'there is no question "Q9"'],
+    ['to an unknown question', asks('Q9'), '.display.left', 'there is no question "Q9"'],
     [
-      'to the name of a prototype',
+      'to a name inherited from Object.prototype',
       asks('constructor'),
       '.display.left',
       'there is no question "constructor"',
     ],
     [
-      'to an option that is not there',
+      'to an unknown option',
       asks('Q1', { operator: 'equals', right: '7' }),
       '.display.left',
       'Q1 has no option "7"; allowed: "1", "2", "3"',
     ],
     [
-      'to an option that is not there, deep in a group',
+      'to an unknown option in nested groups',
       {
         connector: 'and',
         conditions: [
@@ -204,13 +204,13 @@ describe('a reference keeps a survey from being published', () => {
       'Q1 has no option "x"',
     ],
     [
-      'to a row of what is no matrix',
+      'to a row of a question that is not a matrix',
       asks('Q1', { left: { type: 'question', code: 'Q1', row_code: 'r1' } }),
       '.display.left',
       'has no rows',
     ],
     [
-      'to a column of the data',
+      'to a data column',
       asks('Q1', { left: { type: 'column', code: 'Q1_1' } }),
       '.display.left',
       'not the column "Q1_1"',
@@ -219,7 +219,7 @@ describe('a reference keeps a survey from being published', () => {
     expectOnly(second(condition), 'dangling_reference', first + field, message),
   );
 
-  it('to a question that is asked later', () =>
+  it('to a later question', () =>
     expectOnly(
       second(asks('Q3')),
       'forward_reference',
@@ -234,7 +234,7 @@ describe('a reference keeps a survey from being published', () => {
     expectOnly(definition, 'dangling_reference', `${first}.display.left`, 'there is no question "Q1"');
   });
 
-  it('to a matrix without saying which row, or to a row that is not there', () => {
+  it('to a matrix without a row, or with an unknown row', () => {
     const about = (left: object) =>
       survey(
         page(
@@ -262,7 +262,7 @@ describe('a reference keeps a survey from being published', () => {
     });
   });
 
-  it('from an option that is not there', () => {
+  it('from an unknown option', () => {
     const definition = survey(
       page(question('text'), question('dropdown', logic({ options: { '9': asks('Q1') } }))),
     );
@@ -290,7 +290,7 @@ describe('a reference keeps a survey from being published', () => {
     );
   });
 
-  it('that carries options of a question without any', () => {
+  it('that carries options from a question without options', () => {
     const definition = survey(
       page(question('text'), question('dropdown', logic({ carry_forward: { from: 'Q1', mode: 'shown' } }))),
     );
@@ -298,19 +298,19 @@ describe('a reference keeps a survey from being published', () => {
   });
 
   it.each<[string, Skip, string, string]>([
+    ['skips to an unknown page', jump('jump_to_page', 77), 'dangling_reference', 'no page with the id 77'],
     [
-      'skips to a page that is not there',
-      jump('jump_to_page', 77),
-      'dangling_reference',
-      'no page with the id 77',
-    ],
-    [
-      'skips to a question that is not there',
+      'skips to an unknown question',
       jump('jump_to_question', 1),
       'dangling_reference',
       'no question with the id 1',
     ],
-    ['skips back', jump('jump_to_page', 1), 'backward_skip', 'the page with the id 1 is an earlier page'],
+    [
+      'skips backwards',
+      jump('jump_to_page', 1),
+      'backward_skip',
+      'the page with the id 1 is an earlier page',
+    ],
     [
       'skips to its own page',
       jump('jump_to_page', 2),
@@ -332,7 +332,7 @@ describe('a reference keeps a survey from being published', () => {
     expectOnly(definition, code, 'pages[1].questions[0].question_settings.logic.skip[0].target_id', message);
   });
 
-  it('in a skip that asks a page further on', () => {
+  it('in a skip that depends on a later page', () => {
     const when = { ...jump('end_survey'), when: asks('Q2') };
     const definition = survey(
       pageWith({ logic: { skip: [when] } }, question('text')),
@@ -347,8 +347,8 @@ describe('a reference keeps a survey from being published', () => {
   });
 });
 
-describe('logic that leads to nothing anybody sees', () => {
-  it('is a jump to a hidden question', () => {
+describe('logic without a visible target', () => {
+  it('includes a jump to a hidden question', () => {
     const jump: Skip = { when: asks('Q1'), action: 'jump_to_question', target_id: 102 };
     const definition = survey(
       pageWith({ logic: { skip: [jump] } }, question('text')),
@@ -357,7 +357,7 @@ describe('logic that leads to nothing anybody sees', () => {
     expectOnly(definition, 'dangling_reference', 'pages[0].page_logic.skip[0].target_id', 'is hidden');
   });
 
-  it('is carrying options into a question that has none, or out of one', () => {
+  it('includes carrying options to or from a question without options', () => {
     const carrying = { settings: { logic: { carry_forward: { from: 'Q1', mode: 'selected' } } as never } };
     const at = 'pages[0].questions[1].question_settings.logic.carry_forward.from';
     const into = survey(page(question('single_choice'), question('text', carrying)));
@@ -367,8 +367,8 @@ describe('logic that leads to nothing anybody sees', () => {
   });
 });
 
-describe('logic that depends on itself', () => {
-  it('is found with the way it goes', () => {
+describe('circular logic', () => {
+  it('is reported with its cycle', () => {
     const definition = survey(
       page(
         question('text', shownWhen(asks('Q3'))),
@@ -386,7 +386,7 @@ describe('logic that depends on itself', () => {
     });
   });
 
-  it('is found where pages depend on each other', () => {
+  it('is found between pages', () => {
     const definition = survey(
       pageWith({ logic: { display: asks('Q2') } }, question('text')),
       pageWith({ logic: { display: asks('Q1') } }, question('text')),
@@ -394,7 +394,7 @@ describe('logic that depends on itself', () => {
     expect(findLogicCycles(definition)).toEqual([['Q1', 'Q2']]);
   });
 
-  it('is told from questions that merely share what they need', () => {
+  it('is not reported for questions that only share dependencies', () => {
     const definition = survey(
       page(
         question('text'),

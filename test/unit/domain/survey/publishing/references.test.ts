@@ -22,7 +22,7 @@ const definition = () =>
   );
 
 describe('the references of a survey', () => {
-  it('are found with where they stand', () => {
+  it('are listed with their positions', () => {
     expect(findReferences(definition()).map(({ location: place, field }) => [place, field])).toEqual([
       ['display', 'pages[0].questions[1].question_settings.logic.display.left'],
       ['skip', 'pages[1].page_logic.skip[0].when.left'],
@@ -33,7 +33,7 @@ describe('the references of a survey', () => {
     ]);
   });
 
-  it('to a question or a page about to go are those from elsewhere', () => {
+  it('to a question or page being deleted are those from other questions and pages', () => {
     const fieldsTo = (gone: Parameters<typeof findReferencesTo>[1]) =>
       findReferencesTo(definition(), gone).map(({ field }) => field);
     expect(fieldsTo({ questionIds: new Set([101]) })).toEqual([
@@ -52,7 +52,7 @@ describe('the references of a survey', () => {
   });
 });
 
-describe('the pipes in a text', () => {
+describe('pipes in a text', () => {
   it.each([
     ['{{Q1}}', [{ kind: 'question', code: 'Q1', form: 'label' }]],
     ['a {{ Q1:code }} b', [{ kind: 'question', code: 'Q1', form: 'code' }]],
@@ -63,5 +63,5 @@ describe('the pipes in a text', () => {
     ['{{Q 1}} {{}} {Q1} {{Q1:label}} {{1}}', []],
     [{ de: { question_text: '{{Q1}}', options: { '1': '{{Q2}}' } } }, [{ code: 'Q1' }, { code: 'Q2' }]],
     [['{{Q1}}', null, 5], [{ code: 'Q1' }]],
-  ])('%j are %j', (text, pipes) => expect(findPipes(text)).toMatchObject(pipes));
+  ])('of %j are %j', (text, pipes) => expect(findPipes(text)).toMatchObject(pipes));
 });

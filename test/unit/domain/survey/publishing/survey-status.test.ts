@@ -10,11 +10,11 @@ describe('survey_status', () => {
   const STATUSES: SurveyStatus[] = [0, 1, 2, 3];
   const pairs = STATUSES.flatMap((from) => STATUSES.map((to) => [from, to] as const));
 
-  it.each(pairs.filter(([from]) => from !== 0))('set from %i to %i', (from, to) => {
+  it.each(pairs.filter(([from]) => from !== 0))('validates the change from %i to %i', (from, to) => {
     expect(statusChangeProblem(from, to) === null).toBe(ALLOWED.has(`${from} ${to}`));
   });
 
-  it('says which operation does it instead', () => {
+  it('names the operation to use instead', () => {
     expect(statusChangeProblem(1, 2)).toContain('publish');
     expect(statusChangeProblem(2, 0)).toContain('DELETE');
   });

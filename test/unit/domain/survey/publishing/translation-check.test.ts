@@ -8,7 +8,7 @@ const AT = 'pages[0].questions[0].question_settings.translations';
 const warningsOf = (asked: Question) => findUnusedTranslations(survey(page(asked)));
 
 describe('a translation', () => {
-  it('of texts, options, rows and points that are there is no warning', () => {
+  it('of existing texts, options, rows and points has no warnings', () => {
     const de = { question_text: 'Frage', description: null, options: { '1': 'Eins' }, rows: { r1: 'Zeile' } };
     expect(warningsOf(question('matrix', { settings: { translations: { de }, rows: rows('r1') } }))).toEqual(
       [],
@@ -19,12 +19,7 @@ describe('a translation', () => {
   });
 
   it.each([
-    [
-      'an option that is not there',
-      { options: { '9': 'Neun' } },
-      '.de.options.9',
-      'Q1 has no "9" among its options',
-    ],
+    ['an unknown option', { options: { '9': 'Neun' } }, '.de.options.9', 'Q1 has no "9" among its options'],
     ['a retired option', { options: { '4': 'Vier' } }, '.de.options.4', 'no "4"'],
     [
       'an option by its label',
@@ -32,10 +27,10 @@ describe('a translation', () => {
       '.de.options.constructor',
       'no "constructor"',
     ],
-    ['rows of a question that has none', { rows: { r1: 'Zeile' } }, '.de.rows', 'no text of Q1'],
-    ['a misspelt text', { questiontext: 'Frage' }, '.de.questiontext', 'no text of Q1'],
-    ['a text that is none', { question_text: 5 }, '.de.question_text', 'no text of Q1'],
-  ])('of %s is a warning, and keeps nothing from being published', (_, de, at, message) => {
+    ['rows of a question without rows', { rows: { r1: 'Zeile' } }, '.de.rows', 'no text of Q1'],
+    ['a misspelt text name', { questiontext: 'Frage' }, '.de.questiontext', 'no text of Q1'],
+    ['a text that is not a string', { question_text: 5 }, '.de.question_text', 'no text of Q1'],
+  ])('of %s has a warning but does not prevent publishing', (_, de, at, message) => {
     const asked = question('single_choice', {
       options: ['1', { value: '2' }, { value: '4', code: 4, retired: true }],
       settings: { translations: { de } },
@@ -51,7 +46,7 @@ describe('a translation', () => {
     expect(findPublishProblems(survey(page(asked)))).toEqual([]);
   });
 
-  it('that is no object is a warning', () => {
+  it('that is not an object has a warning', () => {
     expect(warningsOf(question('text', { settings: { translations: { de: 'Frage' } } }))).toMatchObject([
       { field: `${AT}.de` },
     ]);

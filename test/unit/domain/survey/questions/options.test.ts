@@ -43,11 +43,11 @@ const coded = ({ options }: State) =>
   options.map(({ code, value, retired }) => (retired ? `${code}=${value} retired` : `${code}=${value}`));
 
 describe('new options', () => {
-  it('have their label as value and are numbered', () => {
+  it('have their label as value and sequential codes', () => {
     expect(coded(made(['Yes', { option_label: 'No' }]))).toEqual(['1=Yes', '2=No']);
   });
 
-  it('have their values as codes where all are integers', () => {
+  it('have their values as codes if all are integers', () => {
     const given = [
       { option_label: 'Yes', option_value: 1 },
       { option_label: 'Refused', option_value: '-99' },
@@ -60,11 +60,11 @@ describe('new options', () => {
     ['one has a leading zero', ['1', '02']],
     ['one has a fraction', ['1', '2.5']],
     ['one needs more than 32 bits', ['1', '2147483648']],
-  ])('are numbered where %s', (_, values) => {
+  ])('have sequential codes if %s', (_, values) => {
     expect(made(values).options.map(({ code }) => code)).toEqual([1, 2]);
   });
 
-  it('are sorted by option_order, and keep it', () => {
+  it('are sorted by option_order and keep it', () => {
     const { options } = made([
       { option_label: 'b', option_order: 20 },
       { option_label: 'a', option_order: 10 },
@@ -76,11 +76,11 @@ describe('new options', () => {
   });
 
   it.each([
-    ['a value twice', ['a', { option_label: 'b', option_value: 'a' }], 'options[1].option_value'],
-    ['a value twice after trimming', ['a', ' a '], 'options[1].option_value'],
-  ])('may not have %s', (_, given, field) => expect(problemOf(given)?.field).toBe(field));
+    ['a repeated value', ['a', { option_label: 'b', option_value: 'a' }], 'options[1].option_value'],
+    ['a repeated value after trimming', ['a', ' a '], 'options[1].option_value'],
+  ])('must not have %s', (_, given, field) => expect(problemOf(given)?.field).toBe(field));
 
-  it('belong to questions that have options', () => {
+  it('are allowed only in questions with options', () => {
     expect(problemOf(['a'], { type: 'nps' })).toEqual({
       field: 'options',
       message: 'a nps question has no options',
@@ -88,30 +88,30 @@ describe('new options', () => {
     expect(made([], { type: 'nps' }).options).toEqual([]);
   });
 
-  it('ask for a text only in choice questions', () => {
+  it('have a text field only in choice questions', () => {
     const given = [{ option_label: 'Other', option_other: true }];
     expect(made(given).options[0]?.other).toBe(true);
     expect(problemOf(given, { type: 'ranking' })?.field).toBe('options[0].option_other');
   });
 
   it.each(['javascript:alert(1)', 'data:image/png;base64,AAAA', '/local.png', 'ftp://example.org/a.png'])(
-    'may not have the image %s',
+    'must not have the image %s',
     (image) => {
       expect(optionInputsSchema.safeParse([{ option_label: 'a', option_image: image }]).success).toBe(false);
     },
   );
 });
 
-describe('options of a draft, edited', () => {
+describe('edited options of a draft', () => {
   const first = made(['Red', 'Green', 'Blue']);
 
-  it('keep their codes; a removed code never comes back', () => {
+  it('keep their codes, and a removed code is never reused', () => {
     const shorter = made(['Red', 'Green'], asDraft(first));
     expect(coded(shorter)).toEqual(['1=Red', '2=Green']);
     expect(coded(made(['Green', 'Red', 'Black'], asDraft(shorter)))).toEqual(['2=Green', '1=Red', '4=Black']);
   });
 
-  it('are recognised by code, then by value, then by label', () => {
+  it('are matched by code, then by value, then by label', () => {
     const state = made([
       { option_label: 'Yes', option_value: 'y', option_other: true },
       { option_label: 'No', option_value: 'n' },
@@ -123,7 +123,7 @@ describe('options of a draft, edited', () => {
     expect(byLabel.options[1]?.other).toBe(true);
   });
 
-  it('become their values once all are integers', () => {
+  it('use their values as codes once all are integers', () => {
     const given = [
       { option_code: 1, option_label: 'Red', option_value: 10 },
       { option_code: 2, option_label: 'Green', option_value: 20 },
@@ -131,7 +131,7 @@ describe('options of a draft, edited', () => {
     expect(coded(made(given, asDraft(first)))).toEqual(['10=10', '20=20']);
   });
 
-  it('sent back as they were are what they were, retired ones too', () => {
+  it('are unchanged if sent back unchanged, including retired ones', () => {
     const sentBack = ({ options }: State) =>
       options.map((option) => ({
         option_code: option.code,
@@ -146,7 +146,7 @@ describe('options of a draft, edited', () => {
     expect(made(sentBack(shorter), withData(shorter))).toEqual(shorter);
   });
 
-  it('cannot give one code to two', () => {
+  it('cannot share a code', () => {
     const given = [
       { option_code: 1, option_label: 'a' },
       { option_code: 1, option_label: 'b' },
@@ -159,7 +159,7 @@ describe('options with data', () => {
   const words = made(['Red', 'Green', 'Blue']);
   const numbers = made(['1', '2', '99']);
 
-  it('are retired where they are left out, and offered again where they come back', () => {
+  it('are retired if omitted, and restored if sent again', () => {
     const shorter = made(['Blue'], withData(words));
     expect(coded(shorter)).toEqual(['3=Blue', '1=Red retired', '2=Green retired']);
     expect(coded(made(['Blue', 'Red'], withData(shorter)))).toEqual(['3=Blue', '1=Red', '2=Green retired']);
@@ -177,7 +177,7 @@ describe('options with data', () => {
     expect(options[0]).toMatchObject({ code: 1, value: 'Red', label: 'Rouge' });
   });
 
-  it('get a new integer as its own code, and a new word the next number', () => {
+  it('use a new integer as its code, and the next number for a new word', () => {
     expect(coded(made(['1', '2', '99', '3'], withData(numbers))).slice(-1)).toEqual(['3=3']);
     expect(coded(made(['1', '2', '99', 'Other'], withData(numbers))).slice(-1)).toEqual(['100=Other']);
   });
@@ -188,8 +188,8 @@ describe('options with data', () => {
   });
 });
 
-describe('options of a file', () => {
-  it('keep the codes that they had', () => {
+describe('imported options', () => {
+  it('keep the codes of the file', () => {
     const given = [
       { option_label: 'a', option_code: 4 },
       { option_label: 'b', option_code: 2 },

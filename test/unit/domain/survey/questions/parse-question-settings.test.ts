@@ -8,7 +8,7 @@ function problemsOf(type: QuestionType, settings: unknown) {
   return result.ok ? [] : result.problems.map(({ field, message }) => `${field} ${message}`);
 }
 
-describe('the settings of a question', () => {
+describe('question settings', () => {
   it('have defaults', () => {
     expect(parseQuestionSettings('slider', undefined)).toEqual({
       ok: true,
@@ -141,11 +141,11 @@ describe('the settings of a question', () => {
       { logic: { options: { first: { conditions: [] } } } },
       'question_settings.logic.options.first "first" must be an option_code',
     ],
-  ])('of a %s question may not be %j', (type, settings, problem) => {
+  ])('of a %s question reject %j', (type, settings, problem) => {
     expect(problemsOf(type, settings)).toEqual([expect.stringContaining(problem) as string]);
   });
 
-  it('do not let a key reach the prototype', () => {
+  it('do not modify the prototype through a key', () => {
     parseQuestionSettings(
       'scale',
       JSON.parse('{"point_labels":{"__proto__":"x"},"translations":{"de":{"__proto__":{"a":1}}}}'),

@@ -9,7 +9,7 @@ import {
 import { question, rows } from '../../../../support/survey-builder.ts';
 
 describe('a question code', () => {
-  it.each(['Q1', 'a', 'Age_group', 'x'.repeat(48)])('may be %s', (code) =>
+  it.each(['Q1', 'a', 'Age_group', 'x'.repeat(48)])('accepts %s', (code) =>
     expect(codeProblem(code)).toBeNull(),
   );
 
@@ -30,14 +30,14 @@ describe('a question code', () => {
     ...METADATA_CODES.map((code) => [code.toUpperCase(), 'a column that every response has']),
     ['constructor', 'a reserved name'],
     ['toString', 'a reserved name'],
-  ])('may not be %j: %s', (code, message) => expect(codeProblem(code)).toContain(message));
+  ])('rejects %j: %s', (code, message) => expect(codeProblem(code)).toContain(message));
 
-  it('is taken ignoring case', () => {
+  it('is reserved ignoring case', () => {
     expect(isCodeTaken('q1', ['Q1'])).toBe(true);
     expect(isCodeTaken('Q11', ['Q1'])).toBe(false);
   });
 
-  it('is by default Q and the next number that no question ever had', () => {
+  it('defaults to Q and the next number that no question ever had', () => {
     expect(nextQuestionCode([])).toBe('Q1');
     expect(nextQuestionCode(['Q1', 'age', 'q7', 'Q3b'])).toBe('Q8');
     expect(nextQuestionCode(['Q99999999999999999999'])).toBe('Q1');
@@ -51,7 +51,7 @@ describe('columns of a survey', () => {
       ...owners.map(({ code }) => code),
     ]);
 
-  it('collide where a question is called like a part of another, ignoring case', () => {
+  it('collide if a question code equals a column of another question, ignoring case', () => {
     expect(codesOf(question('multiple_choice', { code: 'Q2' }), question('text', { code: 'q2_1' }))).toEqual([
       ['q2_1', 'Q2', 'q2_1'],
     ]);
@@ -66,13 +66,13 @@ describe('columns of a survey', () => {
     ]);
   });
 
-  it('collide where a part of a question is called like a column that every response has', () => {
+  it('collide if a column of a question equals a column of every response', () => {
     expect(codesOf(question('matrix', { code: 'response', settings: { rows: rows('id') } }))).toEqual([
       ['response_id', 'response'],
     ]);
   });
 
-  it('stand side by side otherwise', () => {
+  it('do not collide otherwise', () => {
     expect(codesOf(question('multiple_choice', { code: 'Q2' }), question('text', { code: 'Q21' }))).toEqual(
       [],
     );

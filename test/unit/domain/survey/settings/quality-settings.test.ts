@@ -10,13 +10,13 @@ import {
   surveySettingsSchema,
 } from '../../../../../src/domain/survey/settings/survey-settings.ts';
 
-describe('settings of a survey', () => {
-  it('are complete and valid when nothing was chosen', () => {
+describe('survey settings', () => {
+  it('are complete and valid by default', () => {
     expect(surveySettingsSchema.parse(surveySettingsOf({}))).toEqual(surveySettingsOf({}));
     expect(qualitySettingsSchema.parse(qualitySettingsOf({}))).toEqual(qualitySettingsOf({}));
   });
 
-  it('may be sent back as they came', () => {
+  it('can be sent back unchanged', () => {
     const all = qualitySettingsOf({ speeder: { ratio: 0.2 }, action: 'screen_out' });
     expect(qualitySettingsOf(changeQualitySettings({}, qualitySettingsChangesSchema.parse(all)))).toEqual(
       all,
@@ -27,14 +27,14 @@ describe('settings of a survey', () => {
 describe('a change of quality settings', () => {
   const stored = { speeder: { ratio: 0.2, min_seconds: 9 }, action: 'screen_out' };
 
-  it('reaches the given keys of a section only', () => {
+  it('changes only the given keys of a section', () => {
     expect(changeQualitySettings(stored, { speeder: { ratio: 0.4 } })).toEqual({
       speeder: { ratio: 0.4, min_seconds: 9 },
       action: 'screen_out',
     });
   });
 
-  it('brings back defaults by null: of a key, of a section, of all', () => {
+  it('restores defaults with null for a key, a section or all', () => {
     expect(changeQualitySettings(stored, { speeder: { ratio: null } })).toEqual({
       speeder: { min_seconds: 9 },
       action: 'screen_out',

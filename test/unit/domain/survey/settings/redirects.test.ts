@@ -16,8 +16,8 @@ const redirects = {
   default: 'https://panel.example/d',
 };
 
-describe('where a respondent goes', () => {
-  it('is the address of the end, with their id in it', () => {
+describe('the redirect of a respondent', () => {
+  it('is the URL of the outcome, with the response id filled in', () => {
     expect(redirectUrlOf(ended('complete'), redirects, null)).toBe(
       'https://panel.example/c?id=p%201%26x%3D%27%22%3C',
     );
@@ -25,24 +25,24 @@ describe('where a respondent goes', () => {
     expect(redirectUrlOf(ended('complete', null, '\ud800'), redirects, null)).toContain('%EF%BF%BD');
   });
 
-  it.each(['screen_out', 'over_quota', 'quality', null])('for %s without one the default', (reason) => {
+  it.each(['screen_out', 'over_quota', 'quality', null])('for %s falls back to the default', (reason) => {
     expect(redirectUrlOf(ended('screened_out', reason), redirects, 'https://own.example')).toBe(
       'https://panel.example/d',
     );
   });
 
-  it("is the survey's own where the link has none, else nowhere; nowhere while it goes on", () => {
+  it("is the survey's own if the link has none, and empty without both or before the end", () => {
     expect(redirectUrlOf(ended('complete'), {}, 'https://own.example')).toBe('https://own.example');
     expect(redirectUrlOf(ended('complete'), {}, null)).toBeNull();
     expect(redirectUrlOf(ended('partial'), redirects, 'https://own.example')).toBeNull();
   });
 });
 
-describe('an address to send respondents to', () => {
+describe('a redirect URL', () => {
   it.each([
     'https://panel.example/x?id={{external_id}}&again={{external_id}}',
     'http://localhost:8080/{{external_id}}',
-  ])('%s', (template) => expect(redirectProblem(template)).toBeNull());
+  ])('accepts %s', (template) => expect(redirectProblem(template)).toBeNull());
 
   it.each([
     'javascript:alert(1)',
@@ -56,5 +56,5 @@ describe('an address to send respondents to', () => {
     'https://a b.example',
     '{{external_id}}',
     '',
-  ])('is not %j', (template) => expect(redirectProblem(template)).toMatch(/^m/));
+  ])('rejects %j', (template) => expect(redirectProblem(template)).toMatch(/^m/));
 });

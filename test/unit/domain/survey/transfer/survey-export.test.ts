@@ -76,13 +76,13 @@ function rehoused(definition: SurveyDefinition): SurveyDefinition {
 }
 
 describe('an exported survey', () => {
-  it('comes back the same', () => {
+  it('round-trips unchanged', () => {
     const file = exportSurvey(content(rich()));
     const again = exportSurvey(imported(file));
     expect(overTheWire(again)).toEqual(overTheWire(file));
   });
 
-  it('is the same after an import gave it new ids: jumps name pages by number and questions by code', () => {
+  it('is the same after an import with new ids: jumps refer to pages by number and questions by code', () => {
     const file = exportSurvey(content(rich()));
     const survey = imported(file);
     const moved = exportSurvey({ ...survey, definition: rehoused(survey.definition) });
@@ -95,7 +95,7 @@ describe('an exported survey', () => {
     expect(JSON.stringify(file)).not.toMatch(/"(page|question|target)_id"/);
   });
 
-  it('keeps option codes, and leaves out what is retired', () => {
+  it('keeps option codes and omits retired items', () => {
     const survey = imported(exportSurvey(content(rich())));
     const coded = survey.definition.pages[0]?.questions.at(-1);
     expect(coded?.options.map(({ code, value }) => [code, value])).toEqual([
@@ -108,7 +108,7 @@ describe('an exported survey', () => {
     expect(JSON.stringify(survey)).not.toContain('seven');
   });
 
-  it('names the questions of attention checks as the file does, and leaves out those of retired ones', () => {
+  it('refers to attention checks by the codes of the file and omits those of retired questions', () => {
     const checks = (...ids: number[]) => ({
       attention_checks: ids.map((id) => ({ question_id: id, expected: '1' })),
     });
@@ -121,7 +121,7 @@ describe('an exported survey', () => {
     expect(remapAttentionChecks({}, new Map())).toEqual({});
   });
 
-  it('leaves out a jump to a page that was retired', () => {
+  it('omits a jump to a retired page', () => {
     const definition = survey(
       pageWith(
         { logic: { skip: [{ when: answered('Q1'), action: 'jump_to_page', target_id: 2 }] } },
@@ -149,7 +149,7 @@ describe('an import', () => {
   };
   const withQuestion = (question: object) => file({ survey_name: 'x', pages: [{ questions: [question] }] });
 
-  it('takes the file, the whole reply of an export, and the survey alone', () => {
+  it('accepts the file, the whole reply of an export, and the survey alone', () => {
     for (const input of [
       file(small()),
       { success: 1, data: file(small()) },
@@ -160,7 +160,7 @@ describe('an import', () => {
     }
   });
 
-  it('gives codes, ids and defaults where the file has none', () => {
+  it('assigns missing codes, ids and defaults', () => {
     const { definition, surveyType } = imported(small());
     expect(surveyType).toBe('quantitative');
     expect(definition.pages[0]).toMatchObject({ id: 1, title: null, retired: false });
@@ -176,7 +176,7 @@ describe('an import', () => {
     ]);
   });
 
-  it('passes over codes that stand further down in the file', () => {
+  it('avoids codes that occur later in the file', () => {
     const text = { question_type: 'text', question_text: 't' };
     const { definition } = imported(
       file({ survey_name: 'x', pages: [{ questions: [text, { ...text, question_code: 'q1' }, text] }] }),
@@ -186,37 +186,37 @@ describe('an import', () => {
 
   const choice = { question_type: 'dropdown', question_text: 'c' };
   it.each<[string, unknown, string]>([
-    ['no object', 'x', ': must be an object, not "x"'],
+    ['a value that is not an object', 'x', ': must be an object, not "x"'],
     [
       'another format',
       { ...file(small()), format: 'other' },
       'format: must be "canvass.survey", not "other"',
     ],
     ['another version', { ...file(small()), version: 2 }, 'version: must be 1, not 2'],
-    ['a field that is not known', file({ ...small(), owner: 1 }), 'survey.owner: is not a known field'],
-    ['no name', file({ pages: [] }), 'survey.survey_name: is required'],
+    ['an unknown field', file({ ...small(), owner: 1 }), 'survey.owner: is not a known field'],
+    ['a missing name', file({ pages: [] }), 'survey.survey_name: is required'],
     [
-      'another type of question',
+      'an unknown question type',
       withQuestion({ question_type: 'emoji', question_text: 'x' }),
       'survey.pages[0].questions[0].question_type: must be one of single_choice, multiple_choice, ',
     ],
     [
-      'a setting that is not known',
+      'an unknown setting',
       withQuestion({ ...choice, question_settings: { size: 1 } }),
       'survey.pages[0].questions[0].question_settings.size: is not a known field',
     ],
     [
-      'an option twice',
+      'a repeated option',
       withQuestion({ ...choice, options: ['a', 'a'] }),
       'survey.pages[0].questions[0].options[1].option_value: "a" is also the value of options[0]',
     ],
     [
-      'options where there are none',
+      'options of a question without options',
       withQuestion({ question_type: 'nps', question_text: 'x', options: ['a'] }),
       'survey.pages[0].questions[0].options: a nps question has no options',
     ],
     [
-      'an image that is no http address',
+      'an image without an HTTP URL',
       withQuestion({ ...choice, options: [{ option_label: 'a', option_image: 'javascript:1' }] }),
       'survey.pages[0].questions[0].options[0].option_image: must be an http or https address',
     ],
@@ -226,7 +226,7 @@ describe('an import', () => {
       'survey.pages[0].questions[0].question_code: "is_test" is the name of a column',
     ],
     [
-      'a jump to nowhere',
+      'a jump to an unknown page',
       file({
         survey_name: 'x',
         pages: [
@@ -236,12 +236,12 @@ describe('an import', () => {
       'survey.pages[0].page_logic.skip[0].target_id: no page of this file has the id 5',
     ],
     [
-      'one page id twice',
+      'a repeated page id',
       file({ survey_name: 'x', pages: [{ page_id: 1 }, { page_id: 1 }] }),
       'survey.pages[1].page_id: 1 is used twice',
     ],
     [
-      'one code twice',
+      'a repeated code',
       file({
         survey_name: 'x',
         pages: [
@@ -266,18 +266,18 @@ describe('an import', () => {
       'survey.pages[0].questions[0].options: takes at most 1000 items; it has 1001',
     ],
     [
-      'too many questions in all',
+      'too many questions in total',
       file({
         survey_name: 'x',
         pages: Array(3).fill({ questions: Array(700).fill({ question_type: 'text', question_text: 'x' }) }),
       }),
       'survey.pages: holds 2100 questions; at most 2000 are allowed',
     ],
-  ])('refuses %s', (_, input, problem) => {
+  ])('rejects %s', (_, input, problem) => {
     expect(problemsOf(input)).toEqual([expect.stringContaining(problem) as string]);
   });
 
-  it('does not let a key reach the prototype', () => {
+  it('does not modify the prototype through a key', () => {
     const text = JSON.stringify(file(small())).replace(
       '"survey_name"',
       '"__proto__":{"polluted":1},"survey_name"',

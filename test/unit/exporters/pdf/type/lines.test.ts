@@ -26,8 +26,8 @@ const someText = fc
   .array(fc.constantFrom(...WORDS), { minLength: 1, maxLength: 25 })
   .map((words) => words.join(' '));
 
-describe('texts in lines', () => {
-  it('are never wider than their room, whatever is in them', () => {
+describe('lines of text', () => {
+  it('are never wider than the available width, for any text', () => {
     fc.assert(
       fc.property(someText, fc.integer({ min: 60, max: 400 }), fc.boolean(), (text, width, rightToLeft) => {
         for (const line of set(text, { width, rightToLeft }))
@@ -40,7 +40,7 @@ describe('texts in lines', () => {
     );
   });
 
-  it('lose nothing but spaces at their ends', () => {
+  it('lose only spaces at their ends', () => {
     const letters = (text: string) => [...text.replace(/\s/g, '')].sort().join('');
     fc.assert(
       fc.property(someText, (text) => {
@@ -50,20 +50,20 @@ describe('texts in lines', () => {
     );
   });
 
-  it('break after words and hyphens, and between Chinese characters but before no full stop', () => {
+  it('break after words and hyphens, and between Chinese characters except before a full stop', () => {
     expect(set('one two', { width: 30 }).map(seen)).toEqual(['one', 'two']);
     expect(set('well-known', { width: 45 }).map(seen)).toEqual(['well-', 'known']);
     expect(set('您对我们的服务。', { width: 12 * 7 }).map(seen)).toEqual(['您对我们的服', '务。']);
     expect(set('a\nb\r\nc').map(seen)).toEqual(['a', 'b', 'c']);
   });
 
-  it('end with an ellipsis where there is more', () => {
+  it('end with an ellipsis if text is cut', () => {
     const lines = set('one two three four five six seven eight nine ten', { width: 80, maxLines: 2 });
     expect(lines).toHaveLength(2);
     expect(seen(lines[1])).toMatch(/…$/);
   });
 
-  it('are put in the order of seeing, line by line', () => {
+  it('are reordered visually, line by line', () => {
     const [line] = set('قهوة Coffee طيبة');
     expect(line!.runs.map(({ text }) => text.trim()).filter((text) => text !== '')).toEqual([
       'طيبة',
@@ -80,16 +80,16 @@ describe('texts in lines', () => {
     ['NPS لعام 2026', false, false],
     ['قهوة and much English behind it', false, true],
     ['45%', true, false],
-  ])('read %s, in a report from the right: %s, from the right: %s', (text, rightToLeft, expected) => {
+  ])('show %s, in a right-to-left report: %s, right-to-left: %s', (text, rightToLeft, expected) => {
     expect(set(text, { rightToLeft, width: 999 })[0]!.rightToLeft).toBe(expected);
   });
 
-  it('keep a sign before its number in text from the right', () => {
+  it('keep a sign before its number in right-to-left text', () => {
     const [line] = set('+0.30 منذ الموجة', { rightToLeft: true });
     expect(seen(line).replace(/\u200e/g, '')).toMatch(/\+0\.30$/);
   });
 
-  it('have no control characters, halves of characters or empty lines of nothing', () => {
+  it('contain no control characters, lone surrogates or empty lines', () => {
     expect(set('a\u0000\u0007b\ud800').map(seen)).toEqual(['ab\ufffd']);
     expect(set('').map(({ width }) => width)).toEqual([0]);
   });
