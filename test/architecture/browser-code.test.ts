@@ -10,7 +10,7 @@ const SHARED = [
   'answers/codecs',
 ];
 
-test('what respondents’ browsers run of the domain is ours alone: no schemas, nothing of Node', async () => {
+test('respondent browser code imports from the domain no schemas and no Node modules', async () => {
   const contents = SHARED.map((name) => `export * from './src/domain/${name}.ts';`).join('\n');
   const { metafile } = await build({
     stdin: { contents, resolveDir: process.cwd() },

@@ -124,7 +124,7 @@ describe('docs/explanation/architecture.md', () => {
   });
 });
 
-test('docs/reference/dependencies.md explains every package that the server runs with', () => {
+test('docs/reference/dependencies.md explains every runtime dependency', () => {
   const { dependencies, optionalDependencies, bundledPackages } = JSON.parse(textOf('package.json')) as {
     dependencies: Record<string, string>;
     optionalDependencies: Record<string, string>;

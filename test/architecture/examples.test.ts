@@ -49,13 +49,13 @@ it('every JSON body with fields has an example', () => {
   expect(without.map(({ operationId }) => operationId)).toEqual([]);
 });
 
-it('examples are what the route reads', () => {
+it('examples are valid input of their route', () => {
   for (const route of withBody)
     for (const [name, example] of Object.entries(route.examples))
       expect(problemsOf(bodySchemaOf(route)!, example), `${route.operationId} ${name}`).toEqual([]);
 });
 
-it('examples are in the document, and match the schemas that it shows', () => {
+it('examples are in the document and match its schemas', () => {
   for (const route of withBody) {
     const { schema, example, examples } = operationOf(route).requestBody!.content!['application/json']!;
     const shown = examples === undefined ? [example] : Object.values(examples).map(({ value }) => value);
@@ -65,7 +65,7 @@ it('examples are in the document, and match the schemas that it shows', () => {
   }
 });
 
-it('examples of replies match the schemas of the replies', () => {
+it('reply examples match the reply schemas', () => {
   const exemplary = routes.filter(({ replyExample }) => replyExample !== undefined);
   expect(exemplary.length).toBeGreaterThan(0);
   for (const route of exemplary) {

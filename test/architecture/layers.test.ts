@@ -8,7 +8,7 @@ interface Report {
   modules: { source: string }[];
 }
 
-it('every import points down the house, and none goes round in a circle', async () => {
+it('every import points to a lower layer, and no imports form a cycle', async () => {
   const program = path.resolve('node_modules/.bin/depcruise');
   const settings = ['src', '--config', '.dependency-cruiser.cjs', '--output-type', 'json'];
   // It exits with the number of violations, which the report lists.

@@ -6,7 +6,7 @@ import { VERSION } from '../../src/version.ts';
 
 const document = openApiDocument(tags, VERSION);
 
-it('the document holds every declared operation, and nothing else', () => {
+it('the document contains exactly the declared operations', () => {
   const documented = Object.entries(document.paths ?? {}).flatMap(([address, operations]) =>
     Object.keys(operations as object).map((method) => `${method} ${address}`),
   );
@@ -14,14 +14,14 @@ it('the document holds every declared operation, and nothing else', () => {
   expect(documented.sort()).toEqual(declared.sort());
 });
 
-it('every field of a path is documented under its own name', () => {
+it('every path parameter is documented under its own name', () => {
   for (const route of routes) {
     const named = [...route.path.matchAll(/:([A-Za-z]+)/g)].map((match) => match[1]!);
     expect(Object.keys(route.params.shape).sort(), route.operationId).toEqual(named.sort());
   }
 });
 
-it('every operation has a tag that the document lists, and every tag has operations', () => {
+it('every operation has a listed tag, and every tag has operations', () => {
   const listed = (document.tags ?? []).map(({ name }) => name);
   const used = Object.values(document.paths ?? {}).flatMap((operations) =>
     Object.values(operations as Record<string, { tags?: string[] }>).flatMap(({ tags = [] }) => tags),

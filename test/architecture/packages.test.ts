@@ -22,21 +22,21 @@ const TAKEN = new Set([
   '(MIT OR GPL-3.0-or-later)',
 ]);
 
-test('every package that runs with the product has a licence that we take', () => {
+test('every runtime package has an accepted licence', () => {
   expect(packages.length).toBeGreaterThan(100);
   expect(packages.filter(({ licence }) => !TAKEN.has(licence))).toEqual([]);
 });
 
-test('docs/reference/licences.md is what `npm run licences` writes', () => {
+test('docs/reference/licences.md is the output of `npm run licences`', () => {
   const written = readFileSync(new URL('../../docs/reference/licences.md', import.meta.url), 'utf8');
   expect(written).toBe(licenceList(packages));
 });
 
-test('every package is held to a checksum', () => {
+test('every package has a checksum in the lockfile', () => {
   expect(packages.filter(({ hasIntegrity }) => !hasIntegrity).map(({ name }) => name)).toEqual([]);
 });
 
-test('only packages that package.json names may run a script when they are installed', () => {
+test('only packages listed in package.json may run install scripts', () => {
   const { allowScripts } = JSON.parse(
     readFileSync(new URL('../../package.json', import.meta.url), 'utf8'),
   ) as { allowScripts: Record<string, boolean> };

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { permissionTable } from '../../src/http/permission-table.ts';
 import { routes } from '../../src/routes/index.ts';
 
-it('docs/reference/permissions.md is what `npm run permissions` writes', () => {
+it('docs/reference/permissions.md is the output of `npm run permissions`', () => {
   const committed = readFileSync(new URL('../../docs/reference/permissions.md', import.meta.url), 'utf8');
   expect(committed).toBe(permissionTable(routes));
 });

@@ -106,7 +106,7 @@ it.each([
   expect(reasonsIn(text)).toEqual(expected);
 });
 
-it('every whole statement of raw SQL says why the query builder does not do', () => {
+it('every complete raw SQL statement explains why the query builder is not used', () => {
   const files = readdirSync('src', { recursive: true, encoding: 'utf8' })
     .map((file) => path.posix.join('src', file.replaceAll(path.sep, '/')))
     .filter((file) => file.endsWith('.ts') && !file.startsWith(ADMINISTRATION));

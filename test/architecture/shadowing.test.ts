@@ -35,7 +35,7 @@ afterAll(() => {
 });
 
 it.each(routes.map((route) => [route.operationId, route.method, route.path] as const))(
-  '%s is reached by %s %s',
+  '%s resolves %s %s',
   async (operationId, method, path) => {
     for (const sample of ['7', 'Sample_1', '0b0e5c3e-6f5b-4c6e-9d5a-1f2e3d4c5b6a']) {
       const reply = await supertest(server)[method](path.replace(/:[A-Za-z]+/g, sample));
@@ -51,7 +51,7 @@ for (const { path, method } of routes) {
   if (method === 'get') methods.add('HEAD');
 }
 
-it.each([...methodsByPath])('%s refuses other methods than its own with 405', async (path, methods) => {
+it.each([...methodsByPath])('%s rejects other methods with 405', async (path, methods) => {
   const reply = await supertest(server).options(path.replace(/:[A-Za-z]+/g, '7'));
   expect(reply.body.operationId).toContain('Allowed here');
   expect(

@@ -35,7 +35,7 @@ it('begins every summary with a verb of the list', () => {
   expect(wrong).toEqual([]);
 });
 
-it('lists no verb that no summary uses', () => {
+it('lists no unused verb', () => {
   const used = new Set(summaries.map(({ summary }) => summary.split(' ')[0]));
   expect(VERBS.filter((verb) => !used.has(verb))).toEqual([]);
 });

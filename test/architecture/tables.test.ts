@@ -188,7 +188,7 @@ it('declares every table of the database once', () => {
   expect(tables.map(({ name }) => name).sort()).toEqual([...stored.keys()].sort());
 });
 
-it('declares every column and no other', () => {
+it('declares every column and no others', () => {
   const columns = lists(
     (table) => table.columns.map(({ name }) => name),
     () => true,
@@ -205,7 +205,7 @@ it('declares which columns can be null', () => {
   ).toEqual([]);
 });
 
-it('declares the kind of value that the driver returns', () => {
+it('declares the value types that the driver returns', () => {
   expect(
     complaints((declared, column) => {
       if (column.udt_name === 'jsonb') return null;

@@ -28,7 +28,7 @@ describe.skipIf(browserSkipReason() !== null)('end pages of a survey', BROWSER_T
   const short = (settings: object = {}): Promise<PublishedSurvey> =>
     publishedSurvey(admin, { survey_name: 'Short', settings, pages: [{ questions: [choice('Q1')] }] });
 
-  it('thanks a screened-out respondent and asks no more questions', async () => {
+  it('thanks a screened-out respondent and shows no more questions', async () => {
     const survey = await publishedSurvey(admin, COFFEE_SURVEY);
     const page = await browser.visit(`/s/${survey.linkToken}`, SMALL_PHONE);
     await page.getByLabel('Nothing at all').check();
@@ -211,7 +211,7 @@ describe.skipIf(browserSkipReason() !== null)('end pages of a survey', BROWSER_T
     ]);
   });
 
-  it('lays out right-to-left languages from the right', async () => {
+  it('aligns right-to-left languages to the right', async () => {
     const survey = await short({ default_language: 'ar' });
     const page = await browser.visit(`/s/${survey.linkToken}`, SMALL_PHONE);
     await button(page, 'إرسال').waitFor();

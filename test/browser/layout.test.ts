@@ -106,7 +106,7 @@ const brokenWords = (page: Page, selector: string): Promise<string[]> =>
      })`,
   );
 
-describe.skipIf(browserSkipReason() !== null)('the layout of questions', BROWSER_TEST_OPTIONS, () => {
+describe.skipIf(browserSkipReason() !== null)('question layout', BROWSER_TEST_OPTIONS, () => {
   const test = useApp();
   const browser = useBrowser(test);
   let survey: PublishedSurvey;

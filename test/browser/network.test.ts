@@ -192,7 +192,7 @@ describe.skipIf(browserSkipReason() !== null)(
       ]);
     });
 
-    it('shows problems that only the server finds at their question', async () => {
+    it('shows server-side problems at their question', async () => {
       const page = await browser.visit(`/s/${survey.linkToken}`);
       let objections = 1;
       await page.route('**/responses/*', async (route) => {

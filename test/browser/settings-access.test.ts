@@ -100,7 +100,7 @@ describe.skipIf(browserSkipReason() !== null)('accessibility of the settings', B
       .expect(201);
   });
 
-  it('holds for the pages without a session', async () => {
+  it('is valid for the pages without a session', async () => {
     const page = await browser.visit('/', PHONE);
     await expectAccessible(page);
     await page.goto(`${browser.origin}/settings`);
@@ -123,26 +123,30 @@ describe.skipIf(browserSkipReason() !== null)('accessibility of the settings', B
     await expectAccessible(page);
   });
 
-  it('holds for each section, on wide and narrow screens, in light and dark mode', MANY_PAGES, async () => {
-    const desk = await visitSettings(browser, organization.admin, '', DESKTOP);
-    const phone = await visitSettings(browser, organization.admin, '', SMALL_PHONE);
-    for (const [label, title] of SECTIONS) {
-      for (const page of [desk, phone]) {
-        await page.getByRole('navigation').getByRole('link', { name: label }).click();
-        await page.getByRole('heading', { name: title, exact: true, level: 1 }).waitFor();
-        await page.locator('.waiting').waitFor({ state: 'detached' });
+  it(
+    'is valid for each section, on wide and narrow screens, in light and dark mode',
+    MANY_PAGES,
+    async () => {
+      const desk = await visitSettings(browser, organization.admin, '', DESKTOP);
+      const phone = await visitSettings(browser, organization.admin, '', SMALL_PHONE);
+      for (const [label, title] of SECTIONS) {
+        for (const page of [desk, phone]) {
+          await page.getByRole('navigation').getByRole('link', { name: label }).click();
+          await page.getByRole('heading', { name: title, exact: true, level: 1 }).waitFor();
+          await page.locator('.waiting').waitFor({ state: 'detached' });
+        }
+        await expectAccessible(desk);
+        await expectNoHorizontalScroll(phone);
+        const [left, right] = await phone.evaluate<[number, number]>(
+          `(({ left, right }) => [left, innerWidth - right])(document.querySelector('[aria-current]').getBoundingClientRect())`,
+        );
+        // The tab of the page that is open can be seen.
+        expect(Math.min(left, right)).toBeGreaterThanOrEqual(0);
       }
-      await expectAccessible(desk);
-      await expectNoHorizontalScroll(phone);
-      const [left, right] = await phone.evaluate<[number, number]>(
-        `(({ left, right }) => [left, innerWidth - right])(document.querySelector('[aria-current]').getBoundingClientRect())`,
-      );
-      // The tab of the page that is open can be seen.
-      expect(Math.min(left, right)).toBeGreaterThanOrEqual(0);
-    }
-  });
+    },
+  );
 
-  it('holds for dialogs and a new API key', async () => {
+  it('is valid for dialogs and a new API key', async () => {
     const page = await visitSettings(browser, organization.admin, 'users', PHONE);
     await button(page, 'Edit A client').click();
     await expectAccessible(page);

@@ -67,9 +67,9 @@ const MB = 1024 * 1024;
 const sha256 = (content: Buffer | null): string | null =>
   content === null ? null : createHash('sha256').update(content).digest('hex');
 
-describe.each(Object.entries(candidates))('files kept in %s', (_, candidate) => {
+describe.each(Object.entries(candidates))('file storage in %s', (_, candidate) => {
   it.each([0, 1, 99_999, 5 * MB - 1, 5 * MB, 5 * MB + 1, 10 * MB, 12 * MB + 345])(
-    'come back as they were: %i bytes',
+    'returns a stored file unchanged: %i bytes',
     async (size) => {
       const storage = candidate.storage();
       const name = randomUUID();
@@ -82,7 +82,7 @@ describe.each(Object.entries(candidates))('files kept in %s', (_, candidate) => 
     },
   );
 
-  it('are gone after they were removed, and removing again is no error', async () => {
+  it('deletes a file, and ignores a repeated deletion', async () => {
     const storage = candidate.storage();
     const name = randomUUID();
     await storage.put(name, pieces(randomBytes(10)));
@@ -93,7 +93,7 @@ describe.each(Object.entries(candidates))('files kept in %s', (_, candidate) => 
     expect(candidate.traces()).toEqual([]);
   });
 
-  it.each([10, 7 * MB])('leave nothing when their stream breaks after %i bytes', async (size) => {
+  it.each([10, 7 * MB])('stores nothing when the stream fails after %i bytes', async (size) => {
     const storage = candidate.storage();
     const broken = new Error('The line was cut');
     const name = randomUUID();
@@ -102,7 +102,7 @@ describe.each(Object.entries(candidates))('files kept in %s', (_, candidate) => 
     expect(candidate.traces()).toEqual([]);
   });
 
-  it('are not there before they are whole', async () => {
+  it('does not show a file before it is complete', async () => {
     const storage = candidate.storage();
     const name = randomUUID();
     let seen: unknown = 'never looked';
@@ -117,7 +117,7 @@ describe.each(Object.entries(candidates))('files kept in %s', (_, candidate) => 
     await storage.remove(name);
   });
 
-  it('can be given up halfway through reading', async () => {
+  it('supports aborting a read halfway', async () => {
     const storage = candidate.storage();
     const name = randomUUID();
     await storage.put(name, pieces(randomBytes(MB)));
@@ -130,7 +130,7 @@ describe.each(Object.entries(candidates))('files kept in %s', (_, candidate) => 
   });
 
   it.each(['', '../../etc/passwd', 'a/b', `${randomUUID()}/x`, randomUUID().toUpperCase() + 'Z'])(
-    'have no other names than ours: %j is refused',
+    'rejects the foreign name %j',
     async (name) => {
       const storage = candidate.storage();
       await expect(storage.put(name, pieces(randomBytes(1)))).rejects.toThrow('UUID');
@@ -141,7 +141,7 @@ describe.each(Object.entries(candidates))('files kept in %s', (_, candidate) => 
   );
 });
 
-describe('a store that fails', () => {
+describe('a failing file storage', () => {
   const away = async (work: Promise<unknown>) => {
     const error = await work.catch((thrown: unknown) => thrown);
     expect(error).toBeInstanceOf(AppError);
@@ -149,7 +149,7 @@ describe('a store that fails', () => {
     expect((error as AppError).headers).toHaveProperty('Retry-After');
   };
 
-  it('is away, for a while, when S3 answers 500', async () => {
+  it('is temporarily unavailable when S3 returns 500', async () => {
     const storage = candidates['an S3-compatible store']!.storage();
     s3.broken = true;
     try {
@@ -161,13 +161,13 @@ describe('a store that fails', () => {
     }
   });
 
-  it('is away when the folder cannot be written', async () => {
+  it('is unavailable when the folder is not writable', async () => {
     const storage = new DiskStorage('/dev/null/files', noFloor);
     await away(storage.put(randomUUID(), pieces(randomBytes(10))));
   });
 });
 
-it('on disk, only the owner may read a file, and folders do not grow long', async () => {
+it('file storage on disk gives access only to the owner and spreads files over folders', async () => {
   const name = randomUUID();
   await new DiskStorage(folder, noFloor).put(name, pieces(randomBytes(10)));
   const stored = path.join(folder, name.slice(0, 2), name.slice(2, 4), name);

@@ -73,7 +73,7 @@ describe.each(Object.entries(candidates))('%s', (_name, open) => {
     }
   });
 
-  it('sorts texts into categories that were given, and into no other', async () => {
+  it('classifies texts into given categories only', async () => {
     const categories = [{ name: 'Delivery' }, { name: 'Coffee' }];
     const results = await open().classify(held(), [...TEXTS, 'Xylophone'], categories, signal);
     expect(results.map(({ category }) => category)).toEqual([
@@ -87,7 +87,7 @@ describe.each(Object.entries(candidates))('%s', (_name, open) => {
     ]);
   });
 
-  it('proposes themes that texts show, and finds them again', async () => {
+  it('proposes themes found in the texts and matches them again', async () => {
     const analyst = open();
     const themes = await analyst.proposeThemes(held(), TEXTS, 3, signal);
     expect(themes.length).toBeGreaterThan(0);
@@ -102,7 +102,7 @@ describe.each(Object.entries(candidates))('%s', (_name, open) => {
     for (const index of about.flat()) expect(themes[index]).toBeDefined();
   });
 
-  it('proposes no more categories than were asked for, each name once', async () => {
+  it('proposes at most the requested number of categories, each name once', async () => {
     const proposed = await open().proposeCategories(held(), TEXTS, 2, signal);
     expect(proposed.length).toBeLessThanOrEqual(2);
     expect(new Set(proposed.map(({ name }) => name)).size).toBe(proposed.length);
@@ -117,21 +117,21 @@ describe.each(Object.entries(candidates))('%s', (_name, open) => {
     }
   });
 
-  it('words what was found, one for each, with its figures', async () => {
+  it('words every finding once, with its figures', async () => {
     const words = await open().wordFacts(held(), FACTS, signal);
     expect(words).toHaveLength(2);
     expect(words[0]!.explanation).toContain('62 %');
     expect(words[1]!.explanation).toContain('9 seconds');
   });
 
-  it('returns nothing for no texts', async () => {
+  it('returns nothing without texts', async () => {
     const analyst = open();
     expect(await analyst.detectSentiments(held(), [], signal)).toEqual([]);
     expect(await analyst.proposeThemes(held(), [], 5, signal)).toEqual([]);
     expect(await analyst.wordFacts(held(), [], signal)).toEqual([]);
   });
 
-  it('counts what it took, and that is within what it said beforehand', async () => {
+  it('counts its usage, within its earlier estimate', async () => {
     const analyst = open();
     const credits = held();
     await analyst.detectSentiments(credits, TEXTS, signal);

@@ -6,11 +6,11 @@ import { SCENARIO_TIMEOUT_MS, useFaults } from '../support/fault-scenarios.ts';
 
 const plays = useFaults({ ownPostgres: true });
 
-describe('while people answer', { timeout: SCENARIO_TIMEOUT_MS }, () => {
-  test('processes and PostgreSQL are killed: what was acknowledged is there, once', () =>
+describe('during data collection', { timeout: SCENARIO_TIMEOUT_MS }, () => {
+  test('keeps every acknowledged answer exactly once when processes and PostgreSQL are killed', () =>
     plays(acknowledged));
-  test('PostgreSQL stands still and is shut down: 503 or success, nobody hangs, and no process ends', () =>
+  test('returns 503 or success while PostgreSQL hangs and shuts down, without hanging requests or ended processes', () =>
     plays(databaseAway));
-  test('processes and PostgreSQL are killed: a request with an Idempotency-Key has happened once when it is sent again', () =>
+  test('runs a request with an Idempotency-Key once when it is retried after processes and PostgreSQL were killed', () =>
     plays(idempotencyCrash));
 });

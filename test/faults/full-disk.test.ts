@@ -5,6 +5,6 @@ import { SCENARIO_TIMEOUT_MS, useFaults } from '../support/fault-scenarios.ts';
 /** Without the right to mount a file system it does nothing; test/api/system/full-disk.test.ts runs everywhere. */
 const plays = useFaults({ ownPostgres: false });
 
-test('a full disk refuses writes and loses nothing acknowledged', { timeout: SCENARIO_TIMEOUT_MS }, () =>
+test('a full disk rejects writes and loses nothing acknowledged', { timeout: SCENARIO_TIMEOUT_MS }, () =>
   plays(fullDisk),
 );

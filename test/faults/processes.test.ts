@@ -12,17 +12,15 @@ import { SCENARIO_TIMEOUT_MS, useFaults } from '../support/fault-scenarios.ts';
 /** How a backup is killed is played in the long form alone; that it comes back whole is held by test/api/system. */
 const plays = useFaults({ ownPostgres: false });
 
-describe('processes', { timeout: SCENARIO_TIMEOUT_MS }, () => {
-  test('a reply that is lost after the commit comes again when the same is sent again', () =>
+describe('server processes', { timeout: SCENARIO_TIMEOUT_MS }, () => {
+  test('return the same reply to a retry if the first reply was lost after the commit', () =>
     plays(lostReply));
-  test('a process that is killed in the middle of many rows has changed all of them or none', () =>
-    plays(allOrNothing));
-  test('derived columns change and are deleted: grids, exports, jobs and figures of others stay whole', () =>
+  test('change all of many rows or none when killed midway', () => plays(allOrNothing));
+  test('keep grids, exports, jobs and figures of others intact while derived columns change and are deleted', () =>
     plays(derivedColumnsChange));
-  test('two that start together on an empty database make one installation', () => plays(startTogether));
-  test('one that has no file descriptor left logs it once and serves again afterwards', () =>
-    plays(fileDescriptors));
-  test('one that is asked to stop finishes what it took in', () => plays(gracefulStop));
-  test('the last credit is spent once, and comes back from a process that was killed', () => plays(credits));
-  test('slow and silent clients keep nobody from answering', () => plays(bounded));
+  test('create one installation when two start together on an empty database', () => plays(startTogether));
+  test('log missing file descriptors once and resume service', () => plays(fileDescriptors));
+  test('finish running requests on shutdown', () => plays(gracefulStop));
+  test('spend the last credit once, and refund it after a killed process', () => plays(credits));
+  test('serve other clients despite slow and silent ones', () => plays(bounded));
 });

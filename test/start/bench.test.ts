@@ -21,7 +21,7 @@ async function bench(...flags: string[]): Promise<string> {
   return stdout;
 }
 
-test('npm run bench tells figures and what was left out in one table, for the eye, programs and documents', async () => {
+test('npm run bench prints figures and exclusions in one table, for people, programs and documents', async () => {
   writeFileSync(at('doc.md'), 'Before\n\n<!-- bench: short -->\nold\n<!-- end of bench -->\n\nAfter\n');
 
   const shown = await bench('logic', 'weighting', '--seed', '7', '--json', at('run.json'));

@@ -42,11 +42,11 @@ beforeAll(() => {
 afterAll(remove);
 
 describe('npm start', { timeout: 2 * START_TIMEOUT_MS }, () => {
-  it('builds nothing while dist/ is up to date, also in a copy with new times', () => {
+  it('skips the build while dist/ is up to date, also in a copy with new timestamps', () => {
     expect(run('--stale')).toEqual({ status: 0, stdout: '', stderr: '' });
   });
 
-  it.skipIf(process.platform === 'win32')('builds the server again when a source has changed', async () => {
+  it.skipIf(process.platform === 'win32')('rebuilds the server when a source has changed', async () => {
     changeSource('src/main.ts');
     const child = spawn('npm', ['start'], {
       cwd: folder,
@@ -80,7 +80,7 @@ describe('npm start', { timeout: 2 * START_TIMEOUT_MS }, () => {
 });
 
 describe('the build', { timeout: START_TIMEOUT_MS }, () => {
-  it('makes the pages again when code that they share with the server has changed', () => {
+  it('rebuilds the pages when shared server code has changed', () => {
     changeSource('src/domain/survey/submit-page.ts');
     const { status, stdout } = run('--stale');
     expect(status).toBe(0);
@@ -94,7 +94,7 @@ describe('the build', { timeout: START_TIMEOUT_MS }, () => {
     expect(existsSync(path.join(folder, 'dist/main.js'))).toBe(true);
   });
 
-  it('without development packages is skipped by npm ci, and refused by npm start with what to do', () => {
+  it('is skipped by npm ci without development packages, and npm start explains what to do', () => {
     rmSync(packages);
     mkdirSync(packages);
     expect(run('--prepare')).toMatchObject({

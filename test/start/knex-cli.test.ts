@@ -60,7 +60,7 @@ afterAll(async () => {
 });
 
 describe('npx knex', { timeout: 5 * START_TIMEOUT_MS }, () => {
-  it('makes the schema that the server makes, and the server knows it', async () => {
+  it('creates the same schema as the server, which accepts it', async () => {
     const { url, db } = await emptyDatabase();
     const latest = await npxKnex({ DATABASE_URL: url }, 'migrate:latest');
     expect(latest.output).toContain(`Batch 1 run: ${(await knownMigrations()).length} migrations`);
@@ -70,7 +70,7 @@ describe('npx knex', { timeout: 5 * START_TIMEOUT_MS }, () => {
     expect(await rollback(db, false)).toEqual([(await knownMigrations()).at(-1)]);
   });
 
-  it('knows the schema that the server made, and rolls it back to an empty database', async () => {
+  it('accepts the schema that the server created, and rolls it back to an empty database', async () => {
     const { url, db } = await emptyDatabase();
     await migrate(db);
     const list = await npxKnex({ DATABASE_URL: url }, 'migrate:list');
@@ -96,7 +96,7 @@ describe('npx knex', { timeout: 5 * START_TIMEOUT_MS }, () => {
     expect((await waiting).output).toContain('Batch 1 run');
   });
 
-  it('frees the lock row that a killed process left', async () => {
+  it('releases the lock row of a killed process', async () => {
     const { url, db } = await emptyDatabase();
     await migrate(db);
     await rollback(db, false);
@@ -104,7 +104,7 @@ describe('npx knex', { timeout: 5 * START_TIMEOUT_MS }, () => {
     expect((await npxKnex({ DATABASE_URL: url }, 'migrate:latest')).output).toContain('1 migrations');
   });
 
-  it('refuses the schema of a newer version in one sentence', async () => {
+  it('rejects the schema of a newer version with one sentence', async () => {
     const { url, db } = await emptyDatabase();
     await migrate(db);
     await db('knex_migrations').insert({ name: '9999-newer', batch: 2, migration_time: db.fn.now() });
@@ -127,7 +127,7 @@ describe('npx knex', { timeout: 5 * START_TIMEOUT_MS }, () => {
     expect(await numberOfRows(db)).toEqual(loaded);
   });
 
-  it('works on the embedded database of DATA_DIR, whether the server runs or not', async () => {
+  it('works on the embedded database of DATA_DIR, whether or not the server is running', async () => {
     const DATA_DIR = path.join(folder, 'embedded');
     const count = (await knownMigrations()).length;
     expect((await npxKnex({ DATA_DIR }, 'migrate:latest')).output).toContain(

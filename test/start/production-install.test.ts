@@ -64,11 +64,11 @@ afterAll(async () => {
 const address = () => printedValue(server!.printed(), 'Canvass listens on');
 
 describe('an installation without development packages', () => {
-  it('skips the build with one line', () => {
+  it('prints one line and skips the build', () => {
     expect(installOutput).toContain('dist/ is not built: development packages or sources are not installed');
   });
 
-  it('has nothing that bundles or transpiles', () => {
+  it('contains no bundler or transpiler', () => {
     const tools = ['tsx', 'esbuild', 'vite', 'rollup', 'typescript'];
     expect(tools.filter((name) => existsSync(path.join(folder, 'node_modules', name)))).toEqual([]);
   });
@@ -90,7 +90,7 @@ describe('an installation without development packages', () => {
     ['/dashboards', 401],
     ['/s/no-such-link', 404],
     ['/api/docs/', 200],
-  ])('serves %s with every file that it names', async (page, status) => {
+  ])('serves %s with every file that it references', async (page, status) => {
     const reply = await fetch(address() + page);
     expect(reply.status).toBe(status);
     const text = await reply.text();
@@ -103,7 +103,7 @@ describe('an installation without development packages', () => {
     }
   });
 
-  it('prints no supplied credential', () => {
+  it('prints no provided credential', () => {
     const output = server!.printed() + server!.logged();
     expect(output).toContain('as set in ADMIN_PASSWORD');
     expect(output).not.toContain(PASSWORD);
@@ -111,7 +111,7 @@ describe('an installation without development packages', () => {
   });
 });
 
-it('the image of the Dockerfile has the same parts, and runs the built server', () => {
+it('the Dockerfile image has the same contents and runs the built server', () => {
   const dockerfile = readFileSync(path.join(project, 'Dockerfile'), 'utf8');
   const beforeInstall = dockerfile.slice(0, dockerfile.indexOf('RUN npm ci'));
   for (const file of MANIFESTS) expect(beforeInstall).toContain(file);

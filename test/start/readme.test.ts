@@ -114,7 +114,7 @@ async function expectDocumentedOutput(blocks: Block[]): Promise<void> {
   }
 }
 
-test('the README shows what the first start prints', () => {
+test('the README shows the output of the first start', () => {
   const [block] = /^ {2}Canvass listens on[\s\S]*?(?=```)/m.exec(textOf('README.md')) ?? [];
   const labels = block!.split('\n').map((line) => /^ +(\S+(?: \S+)*) {2,}/.exec(line)?.[1]);
   expect(labels.filter(Boolean)).toHaveLength(7);

@@ -85,8 +85,8 @@ function asAdministrator(server: ServerProcess, path: string, body?: object): Pr
   return fetch(baseUrl(server) + path, request);
 }
 
-describe('a start on a bare machine', { timeout: 2 * START_TIMEOUT_MS }, () => {
-  test('prints the address, the API documentation, the demo and the first administrator, and they all work', async () => {
+describe('a start without configuration', { timeout: 2 * START_TIMEOUT_MS }, () => {
+  test('prints working addresses of the app, API documentation and demo, and the first administrator', async () => {
     const server = firstStart;
     const printed = server.printed();
     expect(apiKey).toMatch(/^cvs_[A-Za-z0-9]{48}$/);
@@ -116,7 +116,7 @@ describe('a start on a bare machine', { timeout: 2 * START_TIMEOUT_MS }, () => {
     expect(server.logged()).not.toContain(apiKey);
   });
 
-  test('refuses a DATA_DIR in use and names the process', async () => {
+  test('rejects a DATA_DIR in use and names the process', async () => {
     const first = await runningServer();
     const second = await start({}, { beside: true });
     expect(await second.started()).toBe(1);
@@ -160,7 +160,7 @@ describe('a start on a bare machine', { timeout: 2 * START_TIMEOUT_MS }, () => {
     expect(reply.status).toBe(200);
   });
 
-  test('outlives its database server: 503 while it is away, and service again by itself', async () => {
+  test('survives its database server: 503 while it is down, and service again without a restart', async () => {
     const server = await runningServer();
     const health = async () => (await fetch(`${baseUrl(server)}/api/health`)).status;
     expect(await health()).toBe(200);
@@ -179,7 +179,7 @@ describe('a start on a bare machine', { timeout: 2 * START_TIMEOUT_MS }, () => {
     expect(server.process.exitCode).toBeNull();
   });
 
-  test('after kill -9 finds everything, and stops the database server that was left over', async () => {
+  test('recovers all data after kill -9 and stops the orphaned database server', async () => {
     const killed = await runningServer();
     const link = printedValue(killed.printed(), 'Demo survey').replace('/s/', '/api/public/s/');
     const submitted = await fetch(`${link}/responses`, {
@@ -206,7 +206,7 @@ describe('a start on a bare machine', { timeout: 2 * START_TIMEOUT_MS }, () => {
     expect(server.printed()).not.toContain('cvs_');
   });
 
-  test('is refused on a taken port, saying which, and leaves no database server behind', async () => {
+  test('fails on a port in use with its number, and leaves no database server behind', async () => {
     const taken = createServer().listen(0, '127.0.0.1');
     await new Promise((resolve) => taken.once('listening', resolve));
     const { port } = taken.address() as AddressInfo;
@@ -219,7 +219,7 @@ describe('a start on a bare machine', { timeout: 2 * START_TIMEOUT_MS }, () => {
     expect(next.printed()).not.toContain('left over');
   });
 
-  test('logs no error when it is stopped right after its start', async () => {
+  test('logs no error when stopped immediately after the start', async () => {
     const server = await start();
     expect(await server.started()).toBeNull();
     server.process.kill('SIGTERM');
@@ -227,7 +227,7 @@ describe('a start on a bare machine', { timeout: 2 * START_TIMEOUT_MS }, () => {
     expect(server.printed() + server.logged()).not.toMatch(/"level":"(error|fatal)"/);
   });
 
-  test('stops gracefully: exit code 0, and a running request is finished', async () => {
+  test('stops gracefully with exit code 0 after finishing a running request', async () => {
     const server = await runningServer();
     const reply = await asAdministrator(server, `/api/responses/${surveyId}/export`, {});
     server.process.kill('SIGTERM');

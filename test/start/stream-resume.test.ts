@@ -96,7 +96,7 @@ describe('a stream whose process ends', () => {
   const key = () => ({ apiKey: ada.apiKey! });
   const ask = (at: Api) => chat.follow(`${at.url}/api/ai/chat`, { ...key(), body: question() });
 
-  it('is gone on with in another one, with nothing twice and nothing lost', async () => {
+  it('continues in another process without repeated or lost events', async () => {
     const [first, second, third] = apis as [Api, Api, Api];
     const { read } = new Store(database.db);
     const owner = { organizationId: ada.organizationId, userId: ada.userId };
@@ -155,7 +155,7 @@ describe('a stream whose process ends', () => {
     expect(said()).toBe(ANSWER);
   });
 
-  it('that was over is not begun again', async () => {
+  it('is not restarted if it was complete', async () => {
     const last = jobs.events.at(-1)!.data;
     const again = await jobs.follow(`${apis[2]!.url}/api/jobs/${String(last.job_id)}/events`, key());
     expect(await again.over).toBe(204);
