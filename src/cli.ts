@@ -10,6 +10,7 @@ import type { EmbeddedServer } from './db/embedded/embedded-server.ts';
 import { changeSchema, knownMigrations, migrate, rollback, upgradeDatabase } from './db/migrate.ts';
 import { openServerForCommand } from './db/open-server.ts';
 import { EMAIL_ADDRESS_EXPECTED, isEmailAddress } from './domain/access/email-address.ts';
+import { mustBe, sizeAtLeast } from './lib/error-messages.ts';
 import { AppError, StartError } from './lib/errors.ts';
 import { repositoriesOn } from './repositories/repositories.ts';
 import type { Schema } from './services/system/backup/restore.ts';
@@ -69,7 +70,7 @@ function emailOption(values: Values): string {
 
 function passwordOption(values: Values): string | null {
   if (values.password === undefined) return null;
-  if (values.password.length < 8) throw new StartError('--password must have at least 8 characters');
+  if (values.password.length < 8) throw new StartError(`--password ${sizeAtLeast(8, 'character')}`);
   return values.password;
 }
 
@@ -90,7 +91,7 @@ async function createAdministrator(
 function integerOption(values: Values, name: 'partitions' | 'shards'): number | null {
   const text = values[name];
   if (text === undefined) return null;
-  if (!/^\d{1,6}$/.test(text)) throw new StartError(`--${name} "${text}" must be a whole number`);
+  if (!/^\d{1,6}$/.test(text)) throw new StartError(`--${name} ${mustBe('a whole number', text)}`);
   return Number(text);
 }
 

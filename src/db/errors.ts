@@ -1,3 +1,4 @@
+import { alreadyUsed, tooManyAtOnce } from '../lib/error-messages.ts';
 import { AppError, conflict, invalid, unavailable } from '../lib/errors.ts';
 import { isStorageFull, storageFull } from '../lib/storage-full.ts';
 import { NoReplyError } from './pg-connection.ts';
@@ -12,19 +13,36 @@ const CONSTRAINTS: Record<string, () => AppError> = {
   users_organization_email_unique: addressTaken,
   users_email_unique: addressTaken,
   questions_code_unique: () =>
-    conflict('question_code_taken', 'question_code: another question of this survey has this code'),
+    conflict(
+      'question_code_taken',
+      `question_code: ${alreadyUsed(undefined, 'another question of this survey')}`,
+    ),
   question_options_value_unique: () =>
-    invalid('options', 'two options have the same option_value (a retired option keeps its value)'),
+    invalid(
+      'options',
+      'must not have two options with the same option_value (a retired option keeps its value)',
+    ),
   derived_columns_code_unique: () =>
-    conflict('column_code_taken', 'another column of this survey has this code'),
-  organizations_slug_unique: () => conflict('slug_taken', 'organization_slug: is taken'),
+    conflict('column_code_taken', `column_code: ${alreadyUsed(undefined, 'another column of this survey')}`),
+  organizations_slug_unique: () =>
+    conflict('slug_taken', `organization_slug: ${alreadyUsed(undefined, 'another organization')}`),
   dashboards_slug_unique: () =>
-    conflict('slug_taken', 'dashboard_slug: another dashboard of this organization has it'),
-  groups_name_unique: () => conflict('group_name_taken', 'group_name: another group has this name'),
+    conflict(
+      'slug_taken',
+      `dashboard_slug: ${alreadyUsed(undefined, 'another dashboard of this organization')}`,
+    ),
+  groups_name_unique: () =>
+    conflict(
+      'group_name_taken',
+      `group_name: ${alreadyUsed(undefined, 'another group of this organization')}`,
+    ),
   respondents_email_unique: () =>
-    conflict('email_taken', 'email: another respondent of this workspace has this address'),
+    conflict('email_taken', `email: ${alreadyUsed(undefined, 'another respondent of this workspace')}`),
   respondents_external_id_unique: () =>
-    conflict('external_id_taken', 'external_id: another respondent of this workspace has it'),
+    conflict(
+      'external_id_taken',
+      `external_id: ${alreadyUsed(undefined, 'another respondent of this workspace')}`,
+    ),
 };
 
 const UNIQUE_VIOLATION = '23505';
@@ -64,8 +82,7 @@ export function fromDatabaseError(error: unknown): AppError | null {
     if (known) return known();
     if (code === UNIQUE_VIOLATION)
       return conflict('conflict', 'Another request created the same object at the same time');
-    if (RETRYABLE.has(code))
-      return unavailable('Too many changes to the same data at once; try again', 1, 'try_again');
+    if (RETRYABLE.has(code)) return unavailable(tooManyAtOnce('changes to the same data'), 1, 'try_again');
     if (UNAVAILABLE.test(code) || UNAVAILABLE_CODES.has(code))
       return unavailable('The database cannot be reached', 5, 'database_unavailable');
   }

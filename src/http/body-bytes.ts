@@ -20,8 +20,7 @@ export async function readBodyBytes(request: Request, maxBytes: number): Promise
   return readBytes(request, maxBytes);
 }
 
-const bodyTooLarge = (maxBytes: number) =>
-  tooLarge(`The body is larger than the ${maxBytes} bytes allowed here`);
+const bodyTooLarge = (maxBytes: number) => tooLarge(`The body must have at most ${maxBytes} bytes`);
 
 /** Uses plain listeners, because an async iterator over the request costs more than all other work on a small body. */
 function readBytes(request: Request, maxBytes: number): Promise<Buffer> {

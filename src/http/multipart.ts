@@ -2,6 +2,7 @@ import type { Request, Response } from 'express';
 import multer, { type StorageEngine } from 'multer';
 import type { Readable } from 'node:stream';
 import type { z } from 'zod';
+import { unknownField } from '../lib/error-messages.ts';
 import { AppError, invalid, invalidFields, tooLarge, unsupportedMediaType } from '../lib/errors.ts';
 import { checkText } from './parse-json.ts';
 import { schemaWording } from '../lib/schema-wording.ts';
@@ -76,7 +77,7 @@ export function openUpload(
       `Send the body as multipart/form-data, the file in the field ${spec.fileField}`,
     );
   }
-  const bodyTooLarge = () => tooLarge(`The body is larger than the ${maxBytes} bytes allowed here`);
+  const bodyTooLarge = () => tooLarge(`The body must have at most ${maxBytes} bytes`);
   if (Number(request.headers['content-length'] ?? 0) > maxBytes) throw bodyTooLarge();
 
   return new Promise((resolve, reject) => {
@@ -113,7 +114,7 @@ export function openUpload(
           if (outcome === null) await bodyComplete;
           if (outcome instanceof AppError) throw outcome;
           if (JSON.stringify(request.body) !== fieldsBeforeFile)
-            throw invalid('', 'The fields come before the file');
+            throw invalid('', 'Send the fields before the file');
         }
         try {
           const fields = readFields(request.body, spec.fields);
@@ -161,7 +162,7 @@ function toBodyError(error: unknown): AppError {
 function readFields(body: unknown, schema: z.ZodObject): unknown {
   const given = Object.entries(body as Record<string, unknown>);
   for (const [name, value] of given) {
-    if (!Object.hasOwn(schema.shape, name)) throw invalid(name.slice(0, 60), 'is not a known field');
+    if (!Object.hasOwn(schema.shape, name)) throw invalid(name.slice(0, 60), unknownField());
     if (typeof value === 'string') checkText(value, name);
   }
   const parsed = schema.safeParse(Object.fromEntries(given), { error: schemaWording });

@@ -1,4 +1,5 @@
 import { isUtf8 } from 'node:buffer';
+import { unknownField } from '../lib/error-messages.ts';
 import { invalid } from '../lib/errors.ts';
 
 const MAX_DEPTH = 64;
@@ -54,7 +55,7 @@ function checkStructure(bytes: Buffer, maxValues: number): void {
       inString = true;
     } else if (byte === OPEN_OBJECT || byte === OPEN_ARRAY) {
       depth += 1;
-      if (depth > MAX_DEPTH) throw invalid('', `The body is nested deeper than ${MAX_DEPTH} levels`);
+      if (depth > MAX_DEPTH) throw invalid('', `The body must have at most ${MAX_DEPTH} levels`);
       fields[depth] = 0;
     } else if (byte === CLOSE_OBJECT || byte === CLOSE_ARRAY) {
       // The parser reports unmatched closing brackets.
@@ -64,11 +65,11 @@ function checkStructure(bytes: Buffer, maxValues: number): void {
       const limit = depth === 1 ? MAX_FIELDS : MAX_NESTED_FIELDS;
       if (fields[depth]! > limit) {
         const what = depth === 1 ? 'The body' : 'An object in the body';
-        throw invalid('', `${what} has more than ${limit} fields`);
+        throw invalid('', `${what} must have at most ${limit} fields`);
       }
     } else if (byte === COMMA) {
       values += 1;
-      if (values > maxValues) throw invalid('', `The body has more than ${maxValues} values`);
+      if (values > maxValues) throw invalid('', `The body must have at most ${maxValues} values`);
     }
   }
 }
@@ -76,14 +77,14 @@ function checkStructure(bytes: Buffer, maxValues: number): void {
 function checkValues(value: unknown, path: string): void {
   if (typeof value === 'string') checkText(value, path);
   else if (typeof value === 'number') {
-    if (!Number.isFinite(value)) throw invalid(path, 'is not a finite number');
+    if (!Number.isFinite(value)) throw invalid(path, 'must be a finite number');
   } else if (Array.isArray(value)) {
     value.forEach((item, index) => checkValues(item, `${path}[${index}]`));
   } else if (typeof value === 'object' && value !== null) {
     for (const key of Object.keys(value)) {
       const field = path === '' ? key : `${path}.${key}`;
       if (key === '__proto__' || key === 'constructor' || key === 'prototype') {
-        throw invalid(field, 'is not a known field');
+        throw invalid(field, unknownField());
       }
       checkText(key, path);
       checkValues((value as Record<string, unknown>)[key], field);

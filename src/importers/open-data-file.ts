@@ -1,6 +1,7 @@
 import { fileTypeFromBuffer } from 'file-type';
 import type { SourceFile, SourceFormatName } from '../domain/import/source-file.ts';
 import { questionnaireOfText } from '../domain/import/layouts/questionnaires.ts';
+import { contradicts, onlyAllowed } from '../lib/error-messages.ts';
 import { invalid, unsupportedMediaType } from '../lib/errors.ts';
 import type { FileOnDisk } from './byte-file.ts';
 import { type CsvOptions, openCsv } from './csv/csv-source.ts';
@@ -16,7 +17,7 @@ const FORMAT_NAMES: Record<SourceFormatName, string> = {
   xlsx: 'an .xlsx workbook',
   sav: 'an SPSS system file (.sav)',
 };
-const ACCEPTED_FORMATS = 'send .csv, .xlsx or .sav';
+const ACCEPTED_FORMATS = 'accepted: .csv, .xlsx, .sav';
 /** First bytes of old Office documents, such as .xls. */
 const COMPOUND_FILE = Buffer.from([0xd0, 0xcf, 0x11, 0xe0]);
 const ESCAPE = 0x1b;
@@ -34,19 +35,19 @@ export async function openDataFile(
   { format, ...csv }: OpenOptions,
   workbooks: WorkbookReaderPool,
 ): Promise<SourceFile> {
-  if (file.sizeBytes === 0) throw unreadableFile('is empty');
+  if (file.sizeBytes === 0) throw unreadableFile('must not be empty');
   const kind = await detectFormat(
     await file.read(0, HEAD_BYTES),
     csv.encoding?.startsWith('utf-16') ?? false,
   );
   if (format !== null && format !== kind)
-    throw invalid('format', `is ${format}, but the file is ${FORMAT_NAMES[kind]}`);
+    throw contradicts('format', format, `the file is ${FORMAT_NAMES[kind]}`);
   for (const field of ['delimiter', 'encoding'] as const) {
     if (csv[field] !== null && kind !== 'csv')
-      throw invalid(field, `is for CSV; the file is ${FORMAT_NAMES[kind]}`);
+      throw invalid(field, `${onlyAllowed('for CSV')}; the file is ${FORMAT_NAMES[kind]}`);
   }
   if (csv.layout !== null && kind === 'sav')
-    throw invalid('layout', `is for CSV and .xlsx; the file is ${FORMAT_NAMES[kind]}`);
+    throw invalid('layout', `${onlyAllowed('for CSV and .xlsx')}; the file is ${FORMAT_NAMES[kind]}`);
   switch (kind) {
     case 'sav':
       return openSav(file);
@@ -64,7 +65,7 @@ async function detectFormat(head: Buffer, isDeclaredUtf16: boolean): Promise<Sou
   if (magic === 'PK\x03\x04') return 'xlsx';
   if (head.subarray(0, 4).equals(COMPOUND_FILE))
     throw unsupportedMediaType(
-      'file: is an old Office document (.xls); save it as .xlsx, or send .csv or .sav',
+      `file: is an old Office document (.xls), not a data file; ${ACCEPTED_FORMATS}`,
     );
   // Checked before fileTypeFromBuffer, because some audio formats begin with the same bytes as the UTF-16 byte order mark.
   const hasUtf16Mark = (head[0] === 0xff && head[1] === 0xfe) || (head[0] === 0xfe && head[1] === 0xff);
@@ -76,7 +77,7 @@ async function detectFormat(head: Buffer, isDeclaredUtf16: boolean): Promise<Sou
   }
   if (detected !== undefined && !detected.mime.startsWith('text/'))
     throw unsupportedMediaType(
-      `file: is ${detected.mime} (.${detected.ext}), which holds no rows that we read; ${ACCEPTED_FORMATS}`,
+      `file: is ${detected.mime} (.${detected.ext}), which is not a data file; ${ACCEPTED_FORMATS}`,
     );
   if (head.some(isControl))
     throw unsupportedMediaType(`file: is neither a text nor a workbook; ${ACCEPTED_FORMATS}`);

@@ -1,4 +1,5 @@
 import yauzl from 'yauzl';
+import { sizeAtMost } from '../lib/error-messages.ts';
 import { tooLarge } from '../lib/errors.ts';
 
 export interface ZipEntryInfo {
@@ -22,7 +23,7 @@ export class ZipArchive {
   static async open(path: string, maxEntries = Infinity): Promise<ZipArchive> {
     const zip = await yauzl.openPromise(path, { autoClose: false });
     try {
-      if (zip.entryCount > maxEntries) throw tooLarge(`file: holds more than ${maxEntries} files`);
+      if (zip.entryCount > maxEntries) throw tooLarge(`file: ${sizeAtMost(maxEntries, 'file')}`);
       const byName = new Map<string, yauzl.Entry>();
       for await (const entry of zip.eachEntry()) byName.set(entry.fileName, entry);
       return new ZipArchive(zip, byName);

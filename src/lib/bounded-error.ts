@@ -13,6 +13,7 @@ export function boundedError({ message, details }: Pick<AppError, 'message' | 'd
   let bytes = 0;
   for (const detail of details.slice(0, MAX_PROBLEMS)) {
     const bounded = { ...detail, message: shortened(detail.message), field: shortened(detail.field) };
+    delete bounded.isUnknownReference;
     bytes += Buffer.byteLength(JSON.stringify(bounded)) + 1;
     if (bytes > MAX_DETAILS_BYTES) break;
     listed.push(bounded);

@@ -1,16 +1,159 @@
-import { type AppError, invalid } from './errors.ts';
+/**
+ * The wording of errors: one function per kind of error. A function that returns a text returns the message for a field, which follows the
+ * field's name: `limit: must be at most 500, not 501`. A message that names its subject itself starts with the value or with its kind.
+ */
+import { type AppError, forbidden, invalid, notFound, tooLarge } from './errors.ts';
+import { quote } from './quote.ts';
+
+/** What the client can send instead. */
+export interface Alternatives {
+  /** Accepted values that resemble the given one, most similar first. */
+  similar?: readonly string[];
+  /** The accepted values, formatted as a list. */
+  accepted?: string | undefined;
+}
+
+/** `; did you mean "Q1"?`, `; accepted: a, b`, or both; empty without alternatives. */
+export function formatAlternatives({ similar = [], accepted }: Alternatives): string {
+  if (similar.length === 0) return accepted === undefined ? '' : `; accepted: ${accepted}`;
+  const question = `; did you mean ${similar.map(quote).join(' or ')}?`;
+  return accepted === undefined ? question : `${question} Accepted: ${accepted}`;
+}
+
+/** The value is not one of a fixed set: `"single" is not a question type; did you mean "single_choice"?`. `kind` includes its article. */
+export function unknownValue(value: unknown, kind: string, alternatives: Alternatives = {}): string {
+  return `${quote(value)} is not ${kind}${formatAlternatives(alternatives)}`;
+}
+
+/** The request refers to an object that does not exist: `question 7 does not exist in this survey`. */
+export function unknownObject(
+  kind: string,
+  idOrCode: unknown,
+  scope = '',
+  alternatives: Alternatives = {},
+): string {
+  return `${kind} ${quote(idOrCode)} does not exist${scope === '' ? '' : ` ${scope}`}${formatAlternatives(alternatives)}`;
+}
+
+/** 404 for a code in the path: `No such column: "AGE2"; did you mean "AGE"?`. */
+export function noSuchObject(kind: string, code: string, similar: readonly string[] = []): AppError {
+  return notFound(`${kind}: ${quote(code)}${formatAlternatives({ similar })}`);
+}
+
+/** Has the same text for missing and invisible objects, so that clients cannot distinguish them. */
+export function unknownOrHiddenObject(kind: string, id: number): string {
+  return `${unknownObject(kind, id)}, or you cannot view it`;
+}
+
+/** `name`: for a field whose path does not include its name. */
+export function unknownField(name?: string, accepted?: string): string {
+  return `${name === undefined ? '' : `${quote(name)} `}is not a known field${formatAlternatives({ accepted })}`;
+}
+
+/** `condition`: such as `unless filter is given` or `with set_status`. */
+export function required(condition = ''): string {
+  return condition === '' ? 'is required' : `is required ${condition}`;
+}
+
+/** The value has the wrong type, form or range: `must be a number, not "abc"`. An undefined value is a missing one. */
+export function mustBe(expected: string, given: unknown): string {
+  return given === undefined ? required() : `must be ${expected}, not ${quote(given)}`;
+}
+
+/** `1 option`, `2 options`. */
+export function formatCount(count: number | bigint, one: string, many = `${one}s`): string {
+  return `${count} ${Number(count) === 1 ? one : many}`;
+}
+
+const butHas = (given: number | undefined): string => (given === undefined ? '' : `, not ${given}`);
+
+/** A text or a list is too short: `must have at least 2 options, not 1`. `unit`: in the singular. */
+export function sizeAtLeast(min: number, unit: string, given?: number): string {
+  return min === 1 && given === 0
+    ? 'must not be empty'
+    : `must have at least ${formatCount(min, unit)}${butHas(given)}`;
+}
+
+/** A text or a list is too long: `must have at most 3 options, not 4`. `unit`: in the singular. */
+export function sizeAtMost(max: number, unit: string, given?: number): string {
+  return `must have at most ${formatCount(max, unit)}${butHas(given)}`;
+}
+
+/** The object has the maximum number of parts: `A survey can have at most 200 pages`. `unit`: in the singular. */
+export function limitReached(owner: string, max: number, unit: string): string {
+  return `${owner} can have at most ${formatCount(max, unit)}`;
+}
+
+export function fileTooLarge(field: string, maxMegabytes: number): AppError {
+  return tooLarge(`${field}: must be at most ${maxMegabytes} MB`);
+}
+
+/** The value repeats an earlier one in the request: `"3" is a duplicate of options[1]`. */
+export function duplicateOf(earlier: string, value?: unknown): string {
+  return `${value === undefined ? '' : `${quote(value)} `}is a duplicate of ${earlier}`;
+}
+
+/** A list contains an item more than once: `page 2 is listed more than once`. */
+export function listedTwice(item: string): string {
+  return `${item} is listed more than once`;
+}
+
+/** A code that must be unique belongs to another object: `"Q1" is already used by another question of this survey`. */
+export function alreadyUsed(value: unknown, owner: string): string {
+  return `${value === undefined ? 'this value' : quote(value)} is already used by ${owner}`;
+}
+
+/** The field is allowed, but not together with another one. */
+export function notAllowedWith(other: string): string {
+  return `cannot be used with ${other}`;
+}
 
 /** Two parameters of one request exclude each other. */
 export function mutuallyExclusive(field: string, other: string): AppError {
-  return invalid(field, `cannot be used with ${other}`);
+  return invalid(field, notAllowedWith(other));
+}
+
+/** The field is not allowed for this kind of object. `reason` follows a colon. */
+export function notAllowedFor(object: string, reason = ''): string {
+  return `is not allowed for ${object}${reason === '' ? '' : `: ${reason}`}`;
+}
+
+/** The field is only allowed in another case: `is only allowed for a date`. `condition` starts with a preposition. */
+export function onlyAllowed(condition: string): string {
+  return `is only allowed ${condition}`;
+}
+
+/** The field has a final value. */
+export function cannotChange(reason: string): string {
+  return `cannot be changed: ${reason}`;
+}
+
+/** Two fields of one request contradict each other: `position: is 3, but slide_order is 2`. */
+export function contradicts(field: string, given: unknown, other: string): AppError {
+  return invalid(field, `is ${quote(given)}, but ${other}`);
+}
+
+/** The same id is given in the body and in the query, with different values. */
+export function contradictingWorkspaceIds(inBody: number, inQuery: number): AppError {
+  return contradicts('workspace_id', inBody, `the query has ${inQuery}`);
+}
+
+/** The caller's role does not permit the operation: `Only an admin can change user_type`. */
+export function onlyPermittedTo(role: string, action: string): AppError {
+  return forbidden(`Only ${role} can ${action}`);
+}
+
+/** Another request or process changed the object: `The column changed during the operation; try again`. */
+export function changedMeanwhile(subject: string): string {
+  return `${subject} changed during the operation; try again`;
+}
+
+/** The server does not process more of these at the same time. */
+export function tooManyAtOnce(operations: string): string {
+  return `Too many ${operations} at once; try again`;
 }
 
 /** A cursor that no reply of this list returned, or whose item is gone. */
 export function invalidCursor(): AppError {
   return invalid('cursor', 'does not belong to this list; start again without it');
-}
-
-/** The same id is given in the body and in the query, with different values. */
-export function contradictingWorkspaceIds(inBody: number, inQuery: number): AppError {
-  return invalid('workspace_id', `is ${inBody} in the body, but ${inQuery} in the query`);
 }

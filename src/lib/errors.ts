@@ -26,6 +26,8 @@ export interface ErrorDetail {
   /** Offset in a parsed text such as an expression, in UTF-16 code units from 0. */
   position?: number;
   length?: number;
+  /** The field refers to an object, column or value that does not exist. Not sent to clients. */
+  isUnknownReference?: true;
 }
 
 export class AppError extends Error {
@@ -54,6 +56,11 @@ export class AppError extends Error {
 /** A validation error of one field. */
 export function invalid(field: string, message: string): AppError {
   return invalidFields([{ field, message }]);
+}
+
+/** A field refers to an object, column or value that does not exist, or no longer exists. */
+export function invalidReference(field: string, message: string): AppError {
+  return invalidFields([{ field, message, isUnknownReference: true }]);
 }
 
 /** Maximum number of problems in one error. */
@@ -98,6 +105,11 @@ export function gone(code: string, message: string): AppError {
 /** The request is valid but cannot be processed. */
 export function unprocessable(code: string, message: string, details: ErrorDetail[] = []): AppError {
   return new AppError('unprocessable', code, message, details);
+}
+
+/** A field of the request is valid but cannot be processed. */
+export function unprocessableField(code: string, field: string, message: string): AppError {
+  return unprocessable(code, `${field}: ${message}`, [{ field, message }]);
 }
 
 export function tooLarge(message: string): AppError {

@@ -43,7 +43,7 @@ function toListenError(error: NodeJS.ErrnoException, host: string, port: number)
     );
   }
   if (error.code === 'EACCES')
-    return new StartError(`This user may not listen on port ${port}; set PORT to one above 1023`);
+    return new StartError(`This user cannot listen on port ${port}; set PORT to a port above 1023`);
   if (error.code === 'EADDRNOTAVAIL' || error.code === 'ENOTFOUND') {
     return new StartError(`HOST ${host} is not an address of this machine`);
   }

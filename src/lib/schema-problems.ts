@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import { type ErrorDetail, MAX_PROBLEMS } from './errors.ts';
 import { issueCount, nearestForm } from './schema-forms.ts';
 import { isSecret, keyWording } from './schema-wording.ts';
+import { unknownField } from './error-messages.ts';
 
 type Issue = z.core.$ZodIssue;
 
@@ -34,7 +35,7 @@ function problemsOf(issue: Issue, before: readonly PropertyKey[]): Problem[] {
   if (issue.code === 'unrecognized_keys')
     return issue.keys
       .slice(0, MAX_PROBLEMS)
-      .map((key) => ({ path: [...path, key], message: 'is not a known field' }));
+      .map((key) => ({ path: [...path, key], message: unknownField() }));
   if (issue.code === 'invalid_key' && issue.origin === 'record')
     return [{ path, message: keyWording(path.at(-1), issue.issues[0]?.message) }];
   if (issue.code === 'invalid_union' && !isSecret(path)) {

@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import { quote } from './quote.ts';
 import { nearestForm } from './schema-forms.ts';
 import { formatName, formNames, takesWholeNumbers, typeName } from './schema-names.ts';
+import { formatCount, required } from './error-messages.ts';
 
 type RawIssue = z.core.$ZodRawIssue;
 type Raw<Code extends RawIssue['code']> = Extract<RawIssue, { code: Code }>;
@@ -25,21 +26,11 @@ export function schemaWording(issue: RawIssue): string {
     case 'invalid_type':
       return typeWording(issue);
     case 'invalid_value':
-      return isAbsent(issue) ? 'is required' : `must be ${oneOf(issue.values)}${butIs(issue)}`;
+      return isAbsent(issue) ? required() : `must be ${oneOf(issue.values)}${butIs(issue)}`;
     case 'too_small':
-      return boundWording(
-        issue,
-        issue.minimum,
-        ['needs at least', 'needs more than'],
-        ['at least', 'more than'],
-      );
+      return boundWording(issue, issue.minimum, ['at least', 'more than']);
     case 'too_big':
-      return boundWording(
-        issue,
-        issue.maximum,
-        ['takes at most', 'takes fewer than'],
-        ['at most', 'less than'],
-      );
+      return boundWording(issue, issue.maximum, ['at most', 'less than']);
     case 'invalid_format':
       return `must ${formatDemand(issue)}${butIs(issue)}`;
     case 'not_multiple_of':
@@ -53,7 +44,7 @@ export function schemaWording(issue: RawIssue): string {
     case 'invalid_element':
       return `has an entry, ${quote(issue.key)}, that ${issue.issues[0]?.message ?? 'is not allowed'}`;
     default:
-      return isAbsent(issue) ? 'is required' : 'is not an allowed value' + given(issue, ': ');
+      return isAbsent(issue) ? required() : 'is not an allowed value' + given(issue, ': ');
   }
 }
 
@@ -86,7 +77,7 @@ const butIs = (issue: RawIssue): string => given(issue, ', not ');
 
 function typeWording(issue: Raw<'invalid_type'>): string {
   const { expected, input } = issue;
-  if (isAbsent(issue)) return 'is required';
+  if (isAbsent(issue)) return required();
   if (expected === 'never' || expected === 'undefined') return 'is not allowed here';
   if (expected !== 'number') return `must be ${typeName(expected)}${butIs(issue)}`;
   if (input === Infinity || input === -Infinity) return `must be a finite number${butIs(issue)}`;
@@ -104,19 +95,17 @@ function oneOf(values: readonly unknown[]): string {
 function boundWording(
   issue: Raw<'too_small' | 'too_big'>,
   bound: number | bigint,
-  [sizeWithin, sizeBeyond]: readonly [string, string],
-  [within, beyond]: readonly [string, string],
+  [inclusive, exclusive]: readonly [string, string],
 ): string {
   const units = UNITS.get(issue.origin);
   if (units !== undefined) {
-    const demand =
-      issue.exact === true ? 'needs exactly' : issue.inclusive === false ? sizeBeyond : sizeWithin;
     const size = isSecret(issue.path ?? []) ? null : sizeOf(issue.input);
-    const has = size === null ? '' : `; it has ${size === 0 ? 'none' : size}`;
-    return `${demand} ${bound} ${Number(bound) === 1 ? units[0] : units[1]}${has}`;
+    if (size === 0 && Number(bound) === 1 && issue.code === 'too_small') return 'must not be empty';
+    const relation = issue.exact === true ? 'exactly' : issue.inclusive === false ? exclusive : inclusive;
+    return `must have ${relation} ${formatCount(bound, ...units)}${size === null ? '' : `, not ${size}`}`;
   }
   const limit = issue.origin === 'date' ? new Date(Number(bound)).toISOString() : bound;
-  return `must be ${issue.inclusive === false ? beyond : within} ${limit}${butIs(issue)}`;
+  return `must be ${issue.inclusive === false ? exclusive : inclusive} ${limit}${butIs(issue)}`;
 }
 
 function sizeOf(input: unknown): number | null {
@@ -142,20 +131,20 @@ function formatDemand(issue: Raw<'invalid_format'>): string {
 }
 
 function unionWording(issue: Raw<'invalid_union'>): string {
-  if (isAbsent(issue)) return 'is required';
+  if (isAbsent(issue)) return required();
   if (issue.discriminator !== undefined && Array.isArray(issue.options)) {
     const object = new Map(Object.entries(issue.input as object));
     const input: unknown = object.get(issue.discriminator);
-    if (input === undefined) return 'is required';
+    if (input === undefined) return required();
     return `must be ${oneOf(issue.options)}${butIs({ ...issue, input })}`;
   }
-  if (issue.inclusive === false) return 'matches more than one of the allowed forms' + given(issue, ': ');
+  if (issue.inclusive === false) return 'matches more than one of the accepted forms' + given(issue, ': ');
   const nearest = nearestForm(issue.errors)?.find(({ path }) => path.length === 0);
   // The message of a nested issue was created without knowing that the whole value is secret.
   if (nearest !== undefined)
-    return isSecret(issue.path ?? []) ? 'does not have an allowed form' : nearest.message;
+    return isSecret(issue.path ?? []) ? 'does not have an accepted form' : nearest.message;
   const names = formNames(issue.inst);
-  if (names.length === 0) return 'does not have an allowed form' + given(issue, ': ');
+  if (names.length === 0) return 'does not have an accepted form' + given(issue, ': ');
   const last = names.at(-1)!;
   return `must be ${names.length > 1 ? `${names.slice(0, -1).join(', ')} or ${last}` : last}${butIs(issue)}`;
 }

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { UserRole } from '../domain/access/caller.ts';
 import { EMAIL_ADDRESS_EXPECTED, MAX_EMAIL_CHARACTERS } from '../domain/access/email-address.ts';
 import { roleFromType } from '../domain/access/user-type.ts';
-import { invalid } from '../lib/errors.ts';
+import { contradicts } from '../lib/error-messages.ts';
 
 const MAX_KEPT_EMAIL_CHARACTERS = 320;
 
@@ -56,5 +56,5 @@ export function requestedRole(
   const byType = roleFromType(type) ?? undefined;
   if (role === undefined || role === byType) return byType;
   if (role === 'superadmin' && byType === 'admin') return role;
-  throw invalid('user_role', `is ${role}, but ${typeField} ${type} means ${byType}`);
+  throw contradicts('user_role', role, `${typeField} ${type} means ${byType}`);
 }

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import type { CountedResponses } from '../domain/dataset/filter/select-rows.ts';
 import { RESPONSE_STATUSES, type ResponseStatus } from '../domain/dataset/response-row.ts';
+import { mustBe } from '../lib/error-messages.ts';
 import { invalid } from '../lib/errors.ts';
 import { surveyQuery } from './in-workspace.ts';
 import type { ResponseSelection } from '../services/datasets/requested-columns.ts';
@@ -93,8 +94,10 @@ const filterText = z
     } catch {
       context.addIssue({
         code: 'custom',
-        message:
-          'must be JSON when it begins with {: a condition, or values by column such as {"Q1":["1","2"]}',
+        message: mustBe(
+          'valid JSON if it starts with {: a condition, or values by column such as {"Q1":["1","2"]}',
+          value,
+        ),
       });
       return z.NEVER;
     }
@@ -107,8 +110,8 @@ const filterText = z
 /** A filter in a body. The service validates it against the columns of the survey. */
 export const filterBody = z
   .union([z.string().max(MAX_FILTER_CHARACTERS), jsonObject], {
-    error:
-      'must be a condition, values by column such as {"Q1":["1","2"]}, or a text, which is an expression',
+    error: ({ input }) =>
+      mustBe('a condition, values by column such as {"Q1":["1","2"]}, or an expression', input),
   })
   .meta({ id: 'Filter', description: `Selects responses: ${FILTER_FORMS}. ${MISSING_VALUES}` })
   .nullable();
@@ -197,7 +200,7 @@ function resolveAlias<T>(
 ): T | undefined {
   const isGiven = (value: T | undefined) => value !== undefined && value !== null;
   if (isGiven(first) && isGiven(second) && !isDeepStrictEqual(first, second))
-    throw invalid(other, `cannot differ from ${name}, which is an alias`);
+    throw invalid(other, `is an alias of ${name}; send one of them, or the same value in both`);
   if (isGiven(first) || second === undefined) return first;
   return second;
 }

@@ -265,7 +265,7 @@ function scopeIn(
   if (role === null) throw notFound(action);
   if (!hasAccess(role, need)) {
     throw forbidden(
-      `Your role in this workspace is ${role}; this needs ${need === 'own' ? 'its owner' : 'an editor'}`,
+      `Only ${need === 'own' ? 'the owner' : 'an editor'} of this workspace can do this; your role is ${role}`,
     );
   }
   const { userId, origin } = caller;

@@ -1,3 +1,4 @@
+import { unknownObject } from '../../lib/error-messages.ts';
 import { StartError } from '../../lib/errors.ts';
 import type { Database } from '../connect.ts';
 import { liftTimeLimits } from '../pg-pool.ts';
@@ -17,9 +18,11 @@ export async function citusStatements(db: Database, shards: number): Promise<str
   for (const table of RESPONSE_TABLES) {
     const partitions = await countPartitions(db, table);
     if (partitions === null)
-      throw new StartError(`There is no table ${table}: bring the schema up to date first`);
+      throw new StartError(`The ${unknownObject('table', table)}; migrate the database first`);
     if (partitions > 0)
-      throw new StartError('The tables are in partitions: make them whole first (distribute --partitions 0)');
+      throw new StartError(
+        'The tables are partitioned; merge the partitions first (distribute --partitions 0)',
+      );
     definitions.push(await readTableDefinition(db, table));
   }
   for (const table of REFERENCE_TABLES) definitions.push(await readTableDefinition(db, table));
@@ -53,35 +56,35 @@ export async function checkCitus(db: Database): Promise<void> {
   );
   if (extension === null)
     throw new StartError(
-      'This PostgreSQL has no Citus: install it on every server, add it to shared_preload_libraries, and CREATE EXTENSION citus here',
+      'Citus is not installed: install it on every server, add it to shared_preload_libraries and run CREATE EXTENSION citus in this database',
     );
   const [major = 0, minor = 0] = extension.extversion.split(/\D+/).map(Number);
   if (major < MIN_VERSION[0] || (major === MIN_VERSION[0] && minor < MIN_VERSION[1]))
     throw new StartError(
-      `Citus ${extension.extversion} is too old: it has to be ${MIN_VERSION.join('.')} or newer`,
+      `Citus must be version ${MIN_VERSION.join('.')} or newer, not ${extension.extversion}`,
     );
   const nodes = await queryRows<{ groupid: number; isactive: boolean }>(
     db,
     'SELECT groupid, isactive FROM pg_dist_node',
   );
   if (!nodes.some(({ groupid }) => groupid === 0))
-    throw new StartError('The coordinator does not know itself: SELECT citus_set_coordinator_host(…) first');
+    throw new StartError('The coordinator is not registered; run SELECT citus_set_coordinator_host(…) first');
   if (!nodes.some(({ groupid, isactive }) => groupid !== 0 && isactive))
-    throw new StartError('There is no worker yet: SELECT citus_add_node(…) first');
+    throw new StartError('The cluster does not have a worker; run SELECT citus_add_node(…) first');
   const settings = await queryRows<{ result: string }>(
     db,
     `SELECT result FROM run_command_on_all_nodes('SHOW citus.enable_unsafe_triggers')`,
   );
   if (settings.some(({ result }) => result !== 'on'))
     throw new StartError(
-      'Counts are kept by triggers: set citus.enable_unsafe_triggers = on on every server (ALTER SYSTEM, then pg_reload_conf()) first',
+      'Triggers update the counts: set citus.enable_unsafe_triggers = on on every server first (ALTER SYSTEM, then pg_reload_conf())',
     );
   const spread = await queryRows(
     db,
     `SELECT 1 FROM pg_dist_partition WHERE logicalrelid::text = ANY(?::text[]) AND partmethod = 'h'`,
     [RESPONSE_TABLES],
   );
-  if (spread.length > 0) throw new StartError('The tables of responses are distributed already');
+  if (spread.length > 0) throw new StartError('The tables of responses are already distributed');
 }
 
 /** Distributes all tables in one transaction. */

@@ -1,3 +1,4 @@
+import { unknownObject } from '../../lib/error-messages.ts';
 import { StartError } from '../../lib/errors.ts';
 import { formatList } from '../../lib/format-list.ts';
 import type { Database } from '../connect.ts';
@@ -107,7 +108,8 @@ async function planRepartition(db: Database, partitions: number): Promise<Rebuil
   const rebuilds: RebuildStatements[] = [];
   for (const table of RESPONSE_TABLES) {
     const now = await countPartitions(db, table);
-    if (now === null) throw new StartError(`There is no table ${table}: bring the schema up to date first`);
+    if (now === null)
+      throw new StartError(`The ${unknownObject('table', table)}; migrate the database first`);
     rebuilds.push(rebuildStatements(await readTableDefinition(db, table), partitions));
   }
   return rebuilds;

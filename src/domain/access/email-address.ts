@@ -13,4 +13,4 @@ export const isEmailAddress = (text: string): boolean =>
  */
 export const normalizeEmail = (email: string): string => email.trim().toLowerCase();
 
-export const EMAIL_ADDRESS_EXPECTED = 'must be an e-mail address, as name@example.org';
+export const EMAIL_ADDRESS_EXPECTED = 'must be an email address such as name@example.org';

@@ -3,6 +3,7 @@ import type { Option, QuestionWithType } from '../survey/definition.ts';
 import { readChoice, storedChoice } from './read-options.ts';
 import type { AnswerCodec, OtherChoice, ReadResult, StoredAnswer } from './codec.ts';
 import { joinLabels, optionValues, questionColumn } from './question-columns.ts';
+import { mustBe, required } from '../../lib/error-messages.ts';
 import { quote } from '../../lib/quote.ts';
 import {
   accept,
@@ -26,7 +27,7 @@ function otherColumnCode(question: ChoiceQuestion): string {
 
 function read(question: ChoiceQuestion, input: unknown, strictness: Strictness): ReadResult {
   if (isNoAnswer(input)) return NO_ANSWER;
-  if (Array.isArray(input)) return reject(`takes one option, not a list of ${input.length}`);
+  if (Array.isArray(input)) return reject(mustBe('one option value', input));
   const result = readChoice(question.options, input, strictness);
   return result.ok ? accept(storedChoice(result.chosen)) : rejectAll([result.problem]);
 }
@@ -80,7 +81,7 @@ function fromCells(
     return other === null
       ? NO_ANSWER
       : reject(
-          `needs an option in ${question.code} before it can hold ${quote(other)}`,
+          required(`in ${question.code}: select an option before the text ${quote(other)}`),
           otherColumnCode(question),
         );
   }

@@ -1,6 +1,7 @@
 import type { QuestionWithType } from '../survey/definition.ts';
 import type { AnswerCodec, ReadResult } from './codec.ts';
 import { questionColumn } from './question-columns.ts';
+import { mustBe } from '../../lib/error-messages.ts';
 import { quote } from '../../lib/quote.ts';
 import { accept, editSingleCell, isNoAnswer, NO_ANSWER, reject } from './read-result.ts';
 
@@ -30,15 +31,18 @@ export function readDateText(input: unknown, precision: DatePrecision): DateText
   const { pattern, example } = FORMATS[precision];
   const text = precision === 'year' && Number.isInteger(input) ? String(input) : input;
   const parts = typeof text === 'string' ? pattern.exec(text)?.groups : undefined;
-  if (!parts || typeof text !== 'string')
-    return { ok: false, message: `must be ${example}, not ${quote(input)}` };
+  if (!parts || typeof text !== 'string') return { ok: false, message: mustBe(example, input) };
   const { year, month, day, hour, minute } = parts;
   const exists =
     (year === undefined || Number(year) > 0) &&
     (month === undefined || (Number(month) >= 1 && Number(month) <= 12)) &&
     (day === undefined || (Number(day) >= 1 && Number(day) <= daysInMonth(Number(year), Number(month)))) &&
     (hour === undefined || (Number(hour) <= 23 && Number(minute) <= 59));
-  if (!exists) return { ok: false, message: `${quote(input)} does not exist; must be ${example}` };
+  if (!exists)
+    return {
+      ok: false,
+      message: `${quote(input)} does not exist in the calendar; ${mustBe(example, input)}`,
+    };
   return { ok: true, text: text.slice(0, example.length).replace(' ', 'T') };
 }
 
@@ -48,8 +52,8 @@ function read(question: DateQuestion, input: unknown): ReadResult {
   const date = readDateText(input, precision);
   if (!date.ok) return reject(date.message);
   // Texts of the same precision sort chronologically.
-  if (min !== null && date.text < min) return reject(`must be ${min} or later, not ${quote(input)}`);
-  if (max !== null && date.text > max) return reject(`must be ${max} or earlier, not ${quote(input)}`);
+  if (min !== null && date.text < min) return reject(mustBe(`${min} or later`, input));
+  if (max !== null && date.text > max) return reject(mustBe(`${max} or earlier`, input));
   return accept(date.text);
 }
 

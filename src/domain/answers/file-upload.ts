@@ -1,3 +1,4 @@
+import { listedTwice, mustBe, sizeAtMost } from '../../lib/error-messages.ts';
 import type { ErrorDetail } from '../../lib/errors.ts';
 import type { QuestionWithType } from '../survey/definition.ts';
 import type { AnswerCodec, ReadResult } from './codec.ts';
@@ -12,10 +13,9 @@ const SEPARATOR = ';';
 
 function read(question: FileQuestion, input: unknown): ReadResult {
   if (isNoAnswer(input)) return NO_ANSWER;
-  if (!Array.isArray(input)) return reject(`must be a list of file ids, not ${quote(input)}`);
+  if (!Array.isArray(input)) return reject(mustBe('a list of file ids', input));
   const { max_files: max } = question.settings;
-  if (input.length > max)
-    return reject(`takes at most ${max} file${max === 1 ? '' : 's'}; ${input.length} given`);
+  if (input.length > max) return reject(sizeAtMost(max, 'file', input.length));
   const ids = new Set<string>();
   const problems: ErrorDetail[] = [];
   input.forEach((item: unknown, index) => {
@@ -24,7 +24,7 @@ function read(question: FileQuestion, input: unknown): ReadResult {
       id === null
         ? `must be a file id (a UUID), not ${quote(item)}`
         : ids.has(id)
-          ? `file ${quote(id)} is named twice`
+          ? listedTwice(`file ${quote(id)}`)
           : null;
     if (message !== null) problems.push({ field: `[${index}]`, message });
     else if (id !== null) ids.add(id);

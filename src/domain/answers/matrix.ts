@@ -1,3 +1,4 @@
+import { mustBe, required, unknownValue } from '../../lib/error-messages.ts';
 import type { ErrorDetail } from '../../lib/errors.ts';
 import type { Cell, ColumnSpec } from '../dataset/columns/column-spec.ts';
 import type { QuestionWithType } from '../survey/definition.ts';
@@ -58,14 +59,14 @@ function readRow(question: MatrixQuestion, input: unknown, strictness: Strictnes
 }
 
 function unknownRow(question: MatrixQuestion, rowCode: string): string {
-  const known = formatList(question.settings.rows, LISTED_ROWS, (row) => quote(row.row_code));
-  return `unknown row ${quote(rowCode)}; rows: ${known}`;
+  const accepted = formatList(question.settings.rows, LISTED_ROWS, (row) => quote(row.row_code));
+  return unknownValue(rowCode, `a row of ${question.code}`, { accepted });
 }
 
 function read(question: MatrixQuestion, input: unknown, strictness: Strictness): ReadResult {
   if (isNoAnswer(input)) return NO_ANSWER;
   if (!isRecord(input)) {
-    return reject(`must be an object of row codes such as {"r1": "2"}, not ${quote(input)}`);
+    return reject(mustBe('an object of row codes such as {"r1": "2"}', input));
   }
   const { rows, require_all_rows: requireAll } = question.settings;
   const known = new Set(rows.map((row) => row.row_code));
@@ -92,9 +93,10 @@ function read(question: MatrixQuestion, input: unknown, strictness: Strictness):
   if (answeredRows === 0) return NO_ANSWER;
   if (needsEveryRow && missing.length > 0) {
     return rejectAll(
-      missing
-        .slice(0, MAX_PROBLEMS)
-        .map((rowCode) => ({ field: rowCode, message: 'needs an answer: every row is required' })),
+      missing.slice(0, MAX_PROBLEMS).map((rowCode) => ({
+        field: rowCode,
+        message: required('in every row'),
+      })),
     );
   }
   return accept(stored);
@@ -161,7 +163,7 @@ function changedRow(
     if (cell === undefined) continue;
     const flag = readFlag(cell);
     if (flag === undefined) {
-      return { field: flagCode, result: reject(`must be 1, 0 or null, not ${quote(cell)}`) };
+      return { field: flagCode, result: reject(mustBe('1, 0 or null', cell)) };
     }
     field = flagCode;
     flags.push(flag);

@@ -1,4 +1,3 @@
-import type { ErrorDetail } from '../../lib/errors.ts';
 import type { Cell, ColumnSpec } from '../dataset/columns/column-spec.ts';
 import type { Option, QuestionWithType } from '../survey/definition.ts';
 import { findOption, readSelection, storedChoice, valueOfChoice } from './read-options.ts';
@@ -10,7 +9,6 @@ import {
   optionValues,
   questionColumn,
 } from './question-columns.ts';
-import { quote } from '../../lib/quote.ts';
 import {
   accept,
   isNoAnswer,
@@ -21,6 +19,9 @@ import {
   rejectAll,
   type Strictness,
 } from './read-result.ts';
+import { quote } from '../../lib/quote.ts';
+import type { ErrorDetail } from '../../lib/errors.ts';
+import { mustBe, sizeAtLeast, sizeAtMost } from '../../lib/error-messages.ts';
 
 type MultipleQuestion = QuestionWithType<'multiple_choice'>;
 type Choices = (string | OtherChoice)[];
@@ -37,9 +38,9 @@ function read(question: MultipleQuestion, input: unknown, strictness: Strictness
   const count = result.chosen.length;
   // An exclusive option ("None of these") is complete, whatever the minimum number of selections.
   const least = result.chosen[0]?.option.exclusive || strictness !== 'answer' ? 1 : (min ?? 1);
-  if (count < least) return reject(`needs at least ${least} options; ${count} chosen`);
+  if (count < least) return reject(sizeAtLeast(least, 'option', count));
   if (max !== null && count > max) {
-    return reject(`takes at most ${max} option${max === 1 ? '' : 's'}; ${count} chosen`);
+    return reject(sizeAtMost(max, 'option', count));
   }
   return accept(result.chosen.map(storedChoice));
 }
@@ -105,7 +106,7 @@ function fromCells(
     left.delete(question.code);
     withoutSelection = set === null ? NO_ANSWER : accept([]);
     if (set !== null && !Array.isArray(set)) {
-      return reject(`must be a list of option values, not ${quote(set)}`, question.code);
+      return reject(mustBe('a list of option values', set), question.code);
     }
     const values = (set ?? []).map((value) => valueOfChoice(value));
     const check = readSelection(question.options, values, 'edit');
@@ -123,7 +124,7 @@ function fromCells(
     left.delete(flagCode);
     const flag = readFlag(cell);
     if (flag === undefined) {
-      problems.push({ field: flagCode, message: `must be 1, 0 or null, not ${quote(cell)}` });
+      problems.push({ field: flagCode, message: mustBe('1, 0 or null', cell) });
       continue;
     }
     flags.push(flag);
@@ -141,7 +142,7 @@ function fromCells(
     if (cell === null || cell === '') {
       texts.delete(option.value);
     } else if (typeof cell !== 'string') {
-      problems.push({ field: textCode, message: `must be a text, not ${quote(cell)}` });
+      problems.push({ field: textCode, message: mustBe('a text', cell) });
     } else if (!selected.has(option.value)) {
       const message = `needs 1 in ${optionColumnCode(question, option)} before it can hold ${quote(cell)}`;
       problems.push({ field: textCode, message });

@@ -2,7 +2,7 @@ import type { ColumnValue } from '../dataset/columns/column-spec.ts';
 import type { QuestionWithType } from '../survey/definition.ts';
 import type { AnswerCodec, ReadResult } from './codec.ts';
 import { questionColumn } from './question-columns.ts';
-import { quote } from '../../lib/quote.ts';
+import { mustBe, sizeAtMost } from '../../lib/error-messages.ts';
 import { accept, editSingleCell, isNoAnswer, NO_ANSWER, reject } from './read-result.ts';
 
 type NumericQuestion = QuestionWithType<'number' | 'scale' | 'slider' | 'nps'>;
@@ -53,29 +53,32 @@ export function readNumber(input: unknown): number | null {
 function read(question: NumericQuestion, input: unknown): ReadResult {
   if (isNoAnswer(input)) return NO_ANSWER;
   const value = readNumber(input);
-  if (value === null) return reject(`must be a number, not ${quote(input)}`);
+  if (value === null) return reject(mustBe('a number', input));
   if (Math.abs(value) > Number.MAX_SAFE_INTEGER) {
-    return reject(`${value} is too large to be kept exactly; at most ±${Number.MAX_SAFE_INTEGER}`);
+    return reject(
+      mustBe(
+        `from ${Number.MIN_SAFE_INTEGER} to ${Number.MAX_SAFE_INTEGER}, the numbers that are stored exactly`,
+        value,
+      ),
+    );
   }
   const { min, max, step, decimals } = rangeOf(question);
   if ((min !== null && value < min) || (max !== null && value > max)) {
     const range =
       min === null ? `at most ${max}` : max === null ? `at least ${min}` : `between ${min} and ${max}`;
-    return reject(`must be ${range}, not ${value}`);
+    return reject(mustBe(range, value));
   }
   if (decimals !== null && !isWhole(value * 10 ** decimals)) {
     return reject(
-      decimals === 0
-        ? `must be a whole number, not ${value}`
-        : `must have at most ${decimals} digit${decimals === 1 ? '' : 's'} after the point, not ${value}`,
+      decimals === 0 ? mustBe('a whole number', value) : `${sizeAtMost(decimals, 'decimal')}, not ${value}`,
     );
   }
   if (step !== null && !isWhole((value - (min ?? 0)) / step)) {
-    const from = min === null || min === 0 ? '' : ` from ${min}`;
+    const from = min === null || min === 0 ? '' : ` above ${min}`;
     return reject(
       step === 1 && Number.isInteger(min ?? 0)
-        ? `must be a whole number, not ${value}`
-        : `must go in steps of ${step}${from}, not ${value}`,
+        ? mustBe('a whole number', value)
+        : mustBe(`a multiple of ${step}${from}`, value),
     );
   }
   // A double holds 15 digits reliably: 0.30000000000000004 is stored as 0.3. `+ 0` turns -0 into 0.

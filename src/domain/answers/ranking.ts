@@ -1,3 +1,4 @@
+import { mustBe, sizeAtLeast, sizeAtMost } from '../../lib/error-messages.ts';
 import type { ErrorDetail } from '../../lib/errors.ts';
 import type { Cell } from '../dataset/columns/column-spec.ts';
 import type { QuestionWithType } from '../survey/definition.ts';
@@ -21,10 +22,10 @@ type RankingQuestion = QuestionWithType<'ranking'>;
 function read(question: RankingQuestion, input: unknown, strictness: Strictness): ReadResult {
   if (isNoAnswer(input)) return NO_ANSWER;
   if (!Array.isArray(input)) {
-    return reject(`must be a list of option values, best first, such as ["3","1"], not ${quote(input)}`);
+    return reject(mustBe('a list of option values, best first, such as ["3","1"]', input));
   }
   if (input.length > question.options.length) {
-    return reject(`ranks ${input.length} options; the question has ${question.options.length}`);
+    return reject(sizeAtMost(question.options.length, 'option', input.length));
   }
   const problems: ErrorDetail[] = [];
   const ranked = new Set<string>();
@@ -39,10 +40,10 @@ function read(question: RankingQuestion, input: unknown, strictness: Strictness)
   if (problems.length > 0) return rejectAll(problems);
   const { min_ranked: min, max_ranked: max } = question.settings;
   if (min !== null && strictness === 'answer' && ranked.size < min) {
-    return reject(`needs at least ${min} ranked options; ${ranked.size} ranked`);
+    return reject(sizeAtLeast(min, 'ranked option', ranked.size));
   }
   if (max !== null && ranked.size > max) {
-    return reject(`takes at most ${max} ranked option${max === 1 ? '' : 's'}; ${ranked.size} ranked`);
+    return reject(sizeAtMost(max, 'ranked option', ranked.size));
   }
   return accept([...ranked]);
 }

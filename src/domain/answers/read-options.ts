@@ -1,8 +1,9 @@
+import { formatList } from '../../lib/format-list.ts';
+import { quote } from '../../lib/quote.ts';
+import { listedTwice, mustBe, sizeAtMost, unknownField, unknownValue } from '../../lib/error-messages.ts';
 import type { ErrorDetail } from '../../lib/errors.ts';
 import type { Option } from '../survey/definition.ts';
 import type { OtherChoice } from './codec.ts';
-import { formatList } from '../../lib/format-list.ts';
-import { quote } from '../../lib/quote.ts';
 import { isRecord, type Strictness } from './read-result.ts';
 import { readTypedText } from './typed-text.ts';
 
@@ -39,10 +40,10 @@ function optionValueOf(input: unknown): string | null {
 }
 
 function unknownOption(options: readonly Option[], value: string): string {
-  const live = options.filter((option) => !option.retired);
-  if (live.length === 0) return `unknown option ${quote(value)}; the question has no options`;
-  const allowed = formatList(live, LISTED_OPTIONS, (option) => quote(option.value));
-  return `unknown option ${quote(value)}; allowed: ${allowed}`;
+  const active = options.filter((option) => !option.retired);
+  const accepted =
+    active.length === 0 ? undefined : formatList(active, LISTED_OPTIONS, (option) => quote(option.value));
+  return unknownValue(value, 'an option', { accepted });
 }
 
 // Defined outside `readChoice` to avoid allocating a closure per answer.
@@ -59,10 +60,10 @@ export function readChoice(
   const value = optionValueOf(withText ? input.value : input);
   if (value === null) {
     if (!withText) {
-      const more = takesOther ? ', or {"value", "other"} where it asks for a text' : '';
-      return fail(`must be an option value${more}, not ${quote(input)}`);
+      const withOther = takesOther ? ', or {"value", "other"} for an option with a text' : '';
+      return fail(mustBe(`an option value${withOther}`, input));
     }
-    return fail(`must be an option value, not ${quote(input.value)}`, 'value');
+    return fail(mustBe('an option value', input.value), 'value');
   }
   const option = findOption(options, value);
   if (!option) return fail(unknownOption(options, value), withText ? 'value' : '');
@@ -71,15 +72,15 @@ export function readChoice(
   }
   if (!withText) return { ok: true, chosen: { option, other: null } };
 
-  const unknownField = Object.keys(input).find((key) => key !== 'value' && key !== 'other');
-  if (unknownField !== undefined) return fail(`unknown field ${quote(unknownField)}; known: value, other`);
+  const unknownKey = Object.keys(input).find((key) => key !== 'value' && key !== 'other');
+  if (unknownKey !== undefined) return fail(unknownField(unknownKey, 'value, other'));
   if (input.other === undefined || input.other === null) {
     return { ok: true, chosen: { option, other: null } };
   }
   const typed = readTypedText(input.other, MAX_OTHER_LENGTH);
   if (!typed.ok) return fail(typed.message, 'other');
   const other = typed.text?.trim() ?? null;
-  if (other !== null && !option.other) return fail(`option ${quote(value)} does not ask for a text`, 'other');
+  if (other !== null && !option.other) return fail(`option ${quote(value)} does not accept a text`, 'other');
   return { ok: true, chosen: { option, other } };
 }
 
@@ -93,13 +94,11 @@ export function readSelection(
   if (!Array.isArray(input)) {
     return {
       ok: false,
-      problems: [
-        { field: '', message: `must be a list of option values such as ["1","3"], not ${quote(input)}` },
-      ],
+      problems: [{ field: '', message: mustBe('a list of option values such as ["1","3"]', input) }],
     };
   }
   if (input.length > options.length) {
-    const message = `names ${input.length} options; the question has ${options.length}`;
+    const message = sizeAtMost(options.length, 'option', input.length);
     return { ok: false, problems: [{ field: '', message }] };
   }
   const problems: ErrorDetail[] = [];
@@ -112,7 +111,7 @@ export function readSelection(
     } else if (chosen.has(result.chosen.option.value)) {
       problems.push({
         field: `[${index}]`,
-        message: `option ${quote(result.chosen.option.value)} is named twice`,
+        message: listedTwice(`option ${quote(result.chosen.option.value)}`),
       });
     } else {
       chosen.set(result.chosen.option.value, result.chosen);

@@ -1,7 +1,7 @@
+import { unknownValue } from '../../lib/error-messages.ts';
 import type { ErrorDetail } from '../../lib/errors.ts';
 import type { Cell } from '../dataset/columns/column-spec.ts';
 import type { ReadResult, StoredAnswer } from './codec.ts';
-import { quote } from '../../lib/quote.ts';
 
 /**
  * How strictly answers are checked. `answer`: submitted by a respondent. `draft`: saved in progress; it can be incomplete (min_selections,
@@ -49,7 +49,7 @@ export function isRecord(input: unknown): input is Record<string, unknown> {
 }
 
 export function unknownColumnProblem(columnCode: string, questionCode: string): ErrorDetail {
-  return { field: columnCode, message: `${quote(columnCode)} is not a column of question ${questionCode}` };
+  return { field: columnCode, message: unknownValue(columnCode, `a column of question ${questionCode}`) };
 }
 
 /** Implements `fromCells` for a question with one column, whose code is the question code. */

@@ -3,6 +3,7 @@ import { isHttpUrl } from '../survey/settings/http-url.ts';
 import { compilePattern, MAX_PATTERN_TEXT, type CompiledPattern } from '../survey/questions/safe-pattern.ts';
 import type { AnswerCodec, ReadResult } from './codec.ts';
 import { questionColumn } from './question-columns.ts';
+import { mustBe, sizeAtLeast } from '../../lib/error-messages.ts';
 import { quote } from '../../lib/quote.ts';
 import { accept, editSingleCell, isNoAnswer, NO_ANSWER, reject, type Strictness } from './read-result.ts';
 import { countCharacters, readTypedText } from './typed-text.ts';
@@ -45,11 +46,11 @@ function formatProblem(settings: TextQuestion['settings'], text: string): string
     case 'none':
       return null;
     case 'email':
-      return isEmail(text) ? null : `${quote(text)} is not an e-mail address such as name@example.org`;
+      return isEmail(text) ? null : mustBe('an email address such as name@example.org', text);
     case 'url':
-      return isHttpUrl(text) ? null : `${quote(text)} is not an address such as https://example.org`;
+      return isHttpUrl(text) ? null : mustBe('a web address such as https://example.org', text);
     case 'phone':
-      return isPhone(text) ? null : `${quote(text)} is not a phone number such as +49 30 123456`;
+      return isPhone(text) ? null : mustBe('a telephone number such as +49 30 123456', text);
     case 'regex': {
       if (settings.pattern === null) return null;
       const compiledPattern = patternOf(settings, settings.pattern);
@@ -72,7 +73,7 @@ function read(question: TextQuestion, input: unknown, strictness: Strictness): R
   const text = settings.format === 'none' ? typed.text : typed.text.trim();
   const least = strictness !== 'answer' ? 0 : (settings.min_length ?? 0);
   if (countCharacters(text) < least) {
-    return reject(`has ${countCharacters(text)} characters; at least ${least} are needed`);
+    return reject(sizeAtLeast(least, 'character', countCharacters(text)));
   }
   const problem = strictness === 'draft' ? null : formatProblem(settings, text);
   return problem === null ? accept(text) : reject(problem);

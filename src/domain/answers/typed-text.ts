@@ -1,4 +1,4 @@
-import { quote } from '../../lib/quote.ts';
+import { mustBe, sizeAtMost } from '../../lib/error-messages.ts';
 
 export type TypedText = { ok: true; text: string | null } | { ok: false; message: string };
 
@@ -9,7 +9,7 @@ export function countCharacters(text: string): number {
 
 /** Reads typed text, normalized to NFC with \n line ends so that equal texts compare equal. Whitespace alone is no text (null). */
 export function readTypedText(input: unknown, maxLength: number): TypedText {
-  if (typeof input !== 'string') return { ok: false, message: `must be a text, not ${quote(input)}` };
+  if (typeof input !== 'string') return { ok: false, message: mustBe('a text', input) };
   if (input.includes('\u0000')) return { ok: false, message: 'must not contain the character NUL (U+0000)' };
   // With the u flag, \p{Cs} matches only unpaired surrogates, which databases and files cannot store.
   if (/\p{Cs}/u.test(input)) {
@@ -19,7 +19,7 @@ export function readTypedText(input: unknown, maxLength: number): TypedText {
   if (text.length > maxLength && countCharacters(text) > maxLength) {
     return {
       ok: false,
-      message: `has ${countCharacters(text)} characters; at most ${maxLength} are allowed`,
+      message: sizeAtMost(maxLength, 'character', countCharacters(text)),
     };
   }
   return { ok: true, text: text.trim() === '' ? null : text };

@@ -1,8 +1,8 @@
-import { invalid, unprocessable } from '../../lib/errors.ts';
+import { onlyAllowed, required, unknownObject, unknownValue } from '../../lib/error-messages.ts';
+import { invalid, invalidReference, unprocessableField } from '../../lib/errors.ts';
 import { formatList } from '../../lib/format-list.ts';
 import { quote } from '../../lib/quote.ts';
 import type { CatalogColumn, ColumnCatalog } from '../dataset/columns/column-catalog.ts';
-import { similarHint } from '../dataset/columns/similar-codes.ts';
 import { isMeasure } from '../statistics/crosstab/variable-axis.ts';
 import {
   type AggregationChoice,
@@ -77,15 +77,15 @@ export function resolveColumnChoice(
     const question = catalog.question(code);
     if (question !== undefined)
       throw severalColumns(question.columns, question.question.code, `${field}.column_code`);
-    throw invalid(
+    throw invalidReference(
       `${field}.column_code`,
-      `no column ${quote(code)}${similarHint(catalog.similarCodes(code))}`,
+      unknownObject('column', code, '', { similar: catalog.similarCodes(code) }),
     );
   }
   if (questionId !== undefined && found.spec.questionId !== questionId) {
     throw invalid(
       `${field}.column_code`,
-      `${found.spec.columnCode} is not a column of question ${questionId}`,
+      unknownValue(found.spec.columnCode, `a column of question ${questionId}`),
     );
   }
   return found;
@@ -94,7 +94,7 @@ export function resolveColumnChoice(
 function columnOfQuestion(catalog: ColumnCatalog, questionId: number, field: string): CatalogColumn {
   const origin = catalog.columns.find(({ spec }) => spec.questionId === questionId)?.origin;
   if (origin?.kind !== 'question') {
-    throw invalid(`${field}.question_id`, `the survey has no question ${questionId}`);
+    throw invalidReference(`${field}.question_id`, unknownObject('question', questionId, 'in this survey'));
   }
   const { question, columns } = origin.questionColumns;
   const own = catalog.find(question.code);
@@ -108,7 +108,7 @@ function severalColumns(columns: readonly { columnCode: string }[], code: string
     MAX_LISTED,
     (code) => code,
   );
-  return invalid(field, `question ${code} has several columns; name one of them as column_code: ${codes}`);
+  return invalid(field, `question ${code} has several columns; set column_code to one of them: ${codes}`);
 }
 
 /** Resolves a matrix or ranking shown as a whole. Returns null if the choice refers to a single column. */
@@ -142,8 +142,7 @@ export function resolveDimension(
 ): Dimension {
   const entry = resolveColumnChoice(catalog, choice, field);
   const { spec } = entry;
-  const noCategories = (message: string) =>
-    unprocessable('no_categories', `${field}: ${message}`, [{ field, message }]);
+  const noCategories = (message: string) => unprocessableField('no_categories', field, message);
   if (IDENTIFYING.has(spec.columnCode) && spec.source === 'metadata')
     throw noCategories(`${spec.columnCode} identifies one response and cannot be used as categories`);
   if (spec.type === 'file' && !isCounted)
@@ -154,7 +153,7 @@ export function resolveDimension(
   if (period !== null && (spec.type !== 'date' || spec.precision === 'time'))
     throw invalid(
       `${field}.period`,
-      `is only allowed for a date; ${spec.columnCode} is of type ${spec.type}`,
+      `${onlyAllowed('for a date')}; ${spec.columnCode} is of type ${spec.type}`,
     );
   return { entry, period, field };
 }
@@ -170,8 +169,11 @@ export function checkValues(
   if (!isClosed || spec.values.length === 0 || spec.type === 'rank' || isMeasure(entry)) return;
   values.forEach((wanted, index) => {
     if (spec.values.some(({ value }) => value === wanted)) return;
-    const known = formatList(spec.values, MAX_LISTED, ({ value }) => quote(value));
-    throw invalid(position(index), `${quote(wanted)} is not a value of ${spec.columnCode}; values: ${known}`);
+    const accepted = formatList(spec.values, MAX_LISTED, ({ value }) => quote(value));
+    throw invalidReference(
+      position(index),
+      unknownValue(wanted, `a value of ${spec.columnCode}`, { accepted }),
+    );
   });
 }
 
@@ -210,7 +212,10 @@ function applyDefaults(
       ? columnAggregation(chartType, dimension)
       : compositeAggregation(chartType, composite));
   if (options.stacked_percent === true && series === undefined && composite === null)
-    throw invalid('options.stacked_percent', 'needs a series: without one a category has one part');
+    throw invalid(
+      'options.stacked_percent',
+      onlyAllowed('with a series: without one, a category has one part'),
+    );
   const isListed = isOpenText(dimension) && options.limit === undefined && !isSingleFigure(chartType);
   return {
     ...config,
@@ -254,18 +259,15 @@ export function resolveChartPlan(
   const measure = (aggregation: AggregationChoice, name: string): Measure | null => {
     if (isCounting(aggregation.function)) return null;
     if (aggregation.function === 'rank_summary')
-      throw invalid(`${name}.function`, 'rank_summary is only allowed for a ranking shown as a whole');
+      throw invalid(`${name}.function`, `rank_summary ${onlyAllowed('for a ranking shown as a whole')}`);
     const { column_code: code } = aggregation;
     if (code === undefined && !isSingleFigure(chartType))
       throw invalid(
         `${name}.column_code`,
-        `is required: the number that ${aggregation.function} is taken of`,
+        required(`with the function ${aggregation.function}: the column of its numbers`),
       );
     if (aggregation.value !== undefined)
-      throw invalid(
-        `${name}.value`,
-        `is only allowed with count and percent, not with ${aggregation.function}`,
-      );
+      throw invalid(`${name}.value`, onlyAllowed(`with count and percent, not with ${aggregation.function}`));
     const field = code === undefined ? 'dimension' : `${name}.column_code`;
     const entry =
       code === undefined ? dimension.entry : resolveColumnChoice(catalog, { column_code: code }, name);

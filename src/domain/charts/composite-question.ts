@@ -1,4 +1,5 @@
-import { invalid, unprocessable } from '../../lib/errors.ts';
+import { notAllowedFor, onlyAllowed, required, unknownValue } from '../../lib/error-messages.ts';
+import { invalid, invalidReference, unprocessableField } from '../../lib/errors.ts';
 import type { CatalogColumn, ColumnCatalog, QuestionColumns } from '../dataset/columns/column-catalog.ts';
 import { allowsMeans } from '../statistics/allows-means.ts';
 import { optionColumnCode } from '../answers/question-columns.ts';
@@ -97,24 +98,25 @@ export function resolveCompositeParts(
   const { function: name, value } = aggregation;
   const ofKind = `a ${composite.kind} shown as a whole`;
   if (config.nets !== undefined)
-    throw invalid('nets', `are not allowed for ${ofKind}: its categories are different questions`);
+    throw invalid('nets', notAllowedFor(ofKind, 'its categories are different questions'));
   if (config.line_aggregation !== undefined)
-    throw invalid('line_aggregation', `is not allowed for ${ofKind}; name one of its columns as dimension`);
+    throw invalid('line_aggregation', notAllowedFor(ofKind, 'use one of its columns as dimension'));
   if (aggregation.column_code !== undefined)
-    throw invalid('aggregation.column_code', `is not allowed for ${ofKind}: its own columns are measured`);
+    throw invalid('aggregation.column_code', notAllowedFor(ofKind, 'its own columns are measured'));
   if (name === 'rank_summary' && composite.kind !== 'ranking')
-    throw invalid('aggregation.function', 'rank_summary is only allowed for a ranking shown as a whole');
+    throw invalid('aggregation.function', `rank_summary ${onlyAllowed('for a ranking shown as a whole')}`);
   const isMeasured = !isCounting(name) && !countsRanks(composite, aggregation);
   if (composite.kind === 'ranking' && (name === 'sum' || name === 'nps'))
-    throw unprocessable('no_number', `aggregation.function: ranks have no ${name}`, [
-      { field: 'aggregation.function', message: `ranks have no ${name}` },
-    ]);
+    throw unprocessableField('no_number', 'aggregation.function', `${name} ${notAllowedFor('ranks')}`);
   if (isSingleFigure(chartType) && name === 'rank_summary')
-    throw invalid('aggregation.function', `rank_summary is several figures, a ${chartType} shows one`);
+    throw invalid(
+      'aggregation.function',
+      `rank_summary ${notAllowedFor(`a ${chartType}`, 'it returns several figures')}`,
+    );
   if (config.series !== undefined && (chartType === 'stacked-bar' || isPieOrDonut(chartType)))
     throw invalid(
       'series',
-      `is not allowed for a ${chartType} of ${ofKind}: it shows the answers to each part`,
+      notAllowedFor(`a ${chartType} of ${ofKind}`, 'it shows the answers to each part'),
     );
   if (
     config.series !== undefined &&
@@ -122,10 +124,13 @@ export function resolveCompositeParts(
   )
     throw invalid(
       'series',
-      `needs an aggregation that is one figure for each part, such as mean; this is ${name}`,
+      onlyAllowed(`with an aggregation that returns one figure per part, such as mean, not with ${name}`),
     );
   if (config.compare !== undefined && (config.series === undefined || !isMeasured))
-    throw invalid('compare', 'needs a series and a mean: the parts were answered by the same respondents');
+    throw invalid(
+      'compare',
+      onlyAllowed('with a series and a mean: the same respondents answered all parts'),
+    );
   const parts = selectParts(chartType, value, composite);
   if (!isMeasured) return { parts, measures: null };
   return { parts, measures: parts.map(({ entry }) => resolveMeasure(entry, aggregation, 'dimension')) };
@@ -139,9 +144,8 @@ function selectParts(
 ): readonly QuestionPart[] {
   if (kind === 'matrix' || !isSingleFigure(chartType)) return parts;
   const field = 'aggregation.value';
-  if (value?.length !== 1) throw invalid(field, 'is required: the one option of the ranking that is shown');
+  if (value?.length !== 1) throw invalid(field, required(`for a ${chartType}: one option of the ranking`));
   const part = parts.find((one) => one.value === value[0]);
-  if (part === undefined)
-    throw invalid(field, `no option of the ranking has the value ${JSON.stringify(value[0])}`);
+  if (part === undefined) throw invalidReference(field, unknownValue(value[0], 'an option of the ranking'));
   return [part];
 }

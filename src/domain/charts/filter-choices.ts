@@ -3,7 +3,7 @@ import type { Dataset } from '../dataset/dataset.ts';
 import { countCells } from '../statistics/crosstab/cell-counts.ts';
 import { emptyAxis } from '../statistics/crosstab/axis.ts';
 import { isMeasure, createVariableAxis } from '../statistics/crosstab/variable-axis.ts';
-import { unprocessable } from '../../lib/errors.ts';
+import { unprocessableField } from '../../lib/errors.ts';
 import type { CatalogColumn } from '../dataset/columns/column-catalog.ts';
 import type { FilterConfig } from './chart-config.ts';
 import type { ChartSettings } from './chart.ts';
@@ -28,8 +28,11 @@ export function resolveFilterElement({ filterElement }: FilterConfig, catalog: C
   const dimension = resolveDimension(catalog, { question_id, column_code }, field);
   const reason = reasonNotOffered(dimension.entry);
   if (reason === null) return dimension;
-  const message = `${dimension.entry.spec.columnCode} ${reason}, so there is nothing to choose from`;
-  throw unprocessable('no_categories', `${field}: ${message}`, [{ field, message }]);
+  throw unprocessableField(
+    'no_categories',
+    field,
+    `${dimension.entry.spec.columnCode} ${reason} and cannot be a filter`,
+  );
 }
 
 /**

@@ -1,4 +1,5 @@
-import { unprocessable } from '../../lib/errors.ts';
+import { onlyAllowed } from '../../lib/error-messages.ts';
+import { unprocessableField } from '../../lib/errors.ts';
 import type { CatalogColumn } from '../dataset/columns/column-catalog.ts';
 import type { Column } from '../dataset/columns/columns.ts';
 import { noMeanReason, createNumberReader } from '../dataset/read-numbers.ts';
@@ -28,7 +29,7 @@ const DEFAULT_BOX = 2;
 const MAX_NPS = 10;
 
 function notAllowed(field: string, message: string) {
-  return unprocessable('no_number', `${field}: ${message}`, [{ field, message }]);
+  return unprocessableField('no_number', field, message);
 }
 
 /** Throws 422 if the type or level of measurement of the column does not allow the function. */
@@ -47,10 +48,16 @@ export function resolveMeasure(
     const isScore = origin.kind === 'question' && origin.questionColumns.question.type === 'nps';
     const fits = codes.length > 0 && codes.every((code) => code >= 0 && code <= MAX_NPS);
     if (!isScore && !(fits && Math.max(...codes) === MAX_NPS))
-      throw notAllowed(field, `${spec.columnCode} does not go from 0 to 10, so it has no nps`);
+      throw notAllowed(
+        field,
+        `nps ${onlyAllowed(`for a scale from 0 to 10; ${spec.columnCode} has another range`)}`,
+      );
   }
   if (name === 'top_box' && codes.length === 0)
-    throw notAllowed(field, `${spec.columnCode} has no list of values, so it has no highest ones`);
+    throw notAllowed(
+      field,
+      `${name} ${onlyAllowed(`for a column with a list of values; ${spec.columnCode} does not have one`)}`,
+    );
   const size = name === 'top_box' ? (n ?? DEFAULT_BOX) : name === 'mean' && codes.length === 2 ? 1 : null;
   const box = size === null ? null : new Set([...codes].sort((a, b) => b - a).slice(0, size));
   return { entry, name, box };

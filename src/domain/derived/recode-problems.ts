@@ -1,7 +1,7 @@
 import type { ErrorDetail } from '../../lib/errors.ts';
 import { quote } from '../../lib/quote.ts';
 import type { ColumnSpec } from '../dataset/columns/column-spec.ts';
-import { describeValues } from '../dataset/edits/edit-cells.ts';
+import { valueNotFound } from '../dataset/edits/edit-cells.ts';
 import type { RecodeRule } from './definition.ts';
 import { isRange } from './recode-column.ts';
 
@@ -11,9 +11,7 @@ function listProblem(value: string | number, spec: ColumnSpec): string | null {
   switch (spec.type) {
     case 'categorical':
     case 'binary':
-      return spec.values.some((known) => known.value === String(value))
-        ? null
-        : `${spec.columnCode} has no value ${quote(value)}; ${describeValues(spec)}`;
+      return spec.values.some((known) => known.value === String(value)) ? null : valueNotFound(spec, value);
     case 'number':
     case 'rank':
       return isNumber(value) ? null : `${spec.columnCode} holds numbers, not ${quote(value)}`;
@@ -48,8 +46,7 @@ export function recodeProblems(
     const addProblem = (message: string | null) => {
       if (message !== null) problems.push({ field: fieldOfRule(index), message });
     };
-    if (after >= 0 && from !== 'missing')
-      addProblem('comes after "else", which takes every value; put it before');
+    if (after >= 0 && from !== 'missing') addProblem('must come before "else", which matches every value');
     if (from === 'else') after = index;
     else if (from === 'missing') return;
     else if (isRange(from)) addProblem(rangeProblem(from, spec));

@@ -1,8 +1,7 @@
+import { unknownObject } from '../../lib/error-messages.ts';
 import type { ErrorDetail } from '../../lib/errors.ts';
-import { quote } from '../../lib/quote.ts';
 import type { CatalogColumn, ColumnCatalog } from '../dataset/columns/column-catalog.ts';
 import type { ColumnSpec } from '../dataset/columns/column-spec.ts';
-import { similarHint } from '../dataset/columns/similar-codes.ts';
 import { expressionColumns } from '../dataset/columns/expression-columns.ts';
 import { type CompiledFilter, readFilter } from '../dataset/filter/filter.ts';
 import { nonNumericReason } from '../dataset/read-numbers.ts';
@@ -55,7 +54,7 @@ function reject(code: DefinitionProblem['code'], ...details: ErrorDetail[]): Def
 }
 
 function unknownColumn(code: string, catalog: ColumnCatalog, field: string): ErrorDetail {
-  return { field, message: `no column ${quote(code)}${similarHint(catalog.similarCodes(code))}` };
+  return { field, message: unknownObject('column', code, '', { similar: catalog.similarCodes(code) }) };
 }
 
 /** Finds the weight column, or returns the problem. */
@@ -69,7 +68,7 @@ function findWeight(
     return { problem: { code: 'invalid', details: [unknownColumn(code, catalog, field)] } };
   const { spec } = entry;
   if (spec.type === 'number' && spec.source !== 'metadata') return entry;
-  const message = `${spec.columnCode} is of type ${spec.type}, a weight is a number`;
+  const message = `must be a number column; ${spec.columnCode} is of type ${spec.type}`;
   return { problem: { code: 'wrong_column_type', details: [{ field, message }] } };
 }
 

@@ -1,3 +1,4 @@
+import { sizeAtLeast, sizeAtMost, unknownObject, unknownValue } from '../../lib/error-messages.ts';
 import { formatList } from '../../lib/format-list.ts';
 import { quote } from '../../lib/quote.ts';
 import { findSimilar } from '../dataset/columns/similar-codes.ts';
@@ -68,10 +69,10 @@ class Checker {
     const column = this.#columns.get(written);
     if (!column) {
       const name = truncateName(written);
-      const hint = FUNCTIONS.has(name.toLowerCase())
-        ? `${name} is a function: ${name}(…)`
-        : suggestion(findSimilar(name, this.#columns.keys()));
-      throw new InvalidExpressionError(`no column "${name}"; ${hint}`, node);
+      const message = FUNCTIONS.has(name.toLowerCase())
+        ? `${unknownObject('column', name)}; ${name} is a function: ${name}(…)`
+        : unknownObject('column', name, '', { similar: findSimilar(name, this.#columns.keys()) });
+      throw new InvalidExpressionError(message, node);
     }
     if (column.problem !== undefined) throw new InvalidExpressionError(column.problem, node);
     const { name = written, type, labels = null, isFlag = false, isMetadata = false } = column;
@@ -83,14 +84,17 @@ class Checker {
     const { name, nameSpan, position, length } = node;
     const signature = OPERATORS.get(name) ?? FUNCTIONS.get(name);
     if (!signature) {
-      const hint = suggestion(findSimilar(name, FUNCTIONS.keys()));
-      throw new InvalidExpressionError(`no function "${truncateName(name)}"; ${hint}`, nameSpan);
+      const similar = findSimilar(name, FUNCTIONS.keys());
+      throw new InvalidExpressionError(
+        unknownObject('function', truncateName(name), '', { similar }),
+        nameSpan,
+      );
     }
     const { min, max } = signature;
     const given = node.args.length;
     if (given < min || given > max) {
-      const range = min === max ? `${min}` : given < min ? `at least ${min}` : `at most ${max}`;
-      throw new InvalidExpressionError(`${name} takes ${range} arguments, not ${given}`, nameSpan);
+      const message = given < min ? sizeAtLeast(min, 'argument', given) : sizeAtMost(max, 'argument', given);
+      throw new InvalidExpressionError(`${name} ${message}`, nameSpan);
     }
     return {
       kind: 'call',
@@ -124,14 +128,10 @@ function replaceLabelByCode(node: OpenNode, options: NonNullable<ExpressionColum
   if (typeof found === 'object') throw new InvalidExpressionError(found.message, node);
   const option = options.find(({ value }) => value === found);
   if (option === undefined) {
-    const known = formatList(options, LISTED_LABELS, ({ label }) => quote(label));
-    throw new InvalidExpressionError(`${quote(text)} is not an option; the options are ${known}`, node);
+    const accepted = formatList(options, LISTED_LABELS, ({ label }) => quote(label));
+    throw new InvalidExpressionError(unknownValue(text, 'an option', { accepted }), node);
   }
   return { ...node, type: 'number', value: option.code };
-}
-
-function suggestion(names: readonly string[]): string {
-  return names.length > 0 ? `perhaps ${names.join(' or ')}` : 'nothing has a similar name';
 }
 
 /** A name can have up to 2,000 characters; messages quote its beginning. */

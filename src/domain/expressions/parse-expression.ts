@@ -1,6 +1,7 @@
 import { InvalidExpressionError, type Span, spanOf } from './expression-error.ts';
 import type { SyntaxNode } from './syntax.ts';
 import { type Token, tokenize } from './tokenize.ts';
+import { sizeAtMost } from '../../lib/error-messages.ts';
 
 const MAX_EXPRESSION_LENGTH = 2_000;
 /** Nested parentheses, calls, signs and powers; a long sum is not deep. */
@@ -21,10 +22,10 @@ const SIGN = 7;
 /** Throws InvalidExpressionError. */
 export function parseExpression(source: string): SyntaxNode {
   if (source.length > MAX_EXPRESSION_LENGTH) {
-    throw new InvalidExpressionError(
-      `an expression has at most ${MAX_EXPRESSION_LENGTH.toLocaleString('en')} characters, this one ${source.length.toLocaleString('en')}`,
-      { position: MAX_EXPRESSION_LENGTH, length: source.length - MAX_EXPRESSION_LENGTH },
-    );
+    throw new InvalidExpressionError(sizeAtMost(MAX_EXPRESSION_LENGTH, 'character', source.length), {
+      position: MAX_EXPRESSION_LENGTH,
+      length: source.length - MAX_EXPRESSION_LENGTH,
+    });
   }
   return new Parser(tokenize(source)).parse();
 }

@@ -27,7 +27,7 @@ export interface ColumnMatch {
 }
 
 export const IP_ADDRESS_REASON = 'holds IP addresses, which are not stored';
-export const NO_HEADER_REASON = 'has no name';
+export const NO_HEADER_REASON = 'does not have a name';
 
 /** Limits the search for similar names in files that match nowhere. */
 const MAX_NEAREST = 50;
@@ -78,7 +78,7 @@ export function matchColumns(
       nearestSearches += 1;
       const nearest =
         nearestSearches > MAX_NEAREST ? [] : catalog.similarCodes(unescapeFormula(header).trim());
-      return { ...base, reason: 'is no column of the survey', nearest };
+      return { ...base, reason: 'is not a column of the survey', nearest };
     }
     const { columnCode } = one.entry.spec;
     const matched = { ...base, columnCode, matchedBy: one.by };

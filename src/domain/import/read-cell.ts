@@ -1,4 +1,4 @@
-import { quote } from '../../lib/quote.ts';
+import { mustBe } from '../../lib/error-messages.ts';
 import type { ColumnSpec } from '../dataset/columns/column-spec.ts';
 import { unescapeFormula } from './match-columns.ts';
 import { ChoiceCellReader, type ReadCell, type ValuesAs } from './read-choice-cell.ts';
@@ -68,9 +68,7 @@ function flagReader(spec: ColumnSpec, valuesAs: ValuesAs, optionLabel?: string):
     const flag =
       (valuesAs === 'label' ? undefined : FLAGS.get(text)) ??
       (valuesAs === 'code' ? undefined : (labels.get(text) ?? (text === chosen ? 1 : undefined)));
-    return flag === undefined
-      ? failedCell(`${quote(cell)} is neither 1 nor 0 (Yes, No)`)
-      : { ok: true, cell: flag };
+    return flag === undefined ? failedCell(mustBe('1 or 0 (Yes or No)', cell)) : { ok: true, cell: flag };
   };
 }
 
@@ -104,7 +102,7 @@ function numberReader(spec: ColumnSpec, valuesAs: ValuesAs, comma: boolean): Fil
       valuesAs === 'label'
         ? (byLabel() ?? parseNumber(cell, comma))
         : (parseNumber(cell, comma) ?? byLabel() ?? null);
-    return value === null ? failedCell(`${quote(cell)} is no number`) : { ok: true, cell: value };
+    return value === null ? failedCell(mustBe('a number', cell)) : { ok: true, cell: value };
   };
 }
 

@@ -1,3 +1,4 @@
+import { unknownValue } from '../../lib/error-messages.ts';
 import { formatList } from '../../lib/format-list.ts';
 import { quote } from '../../lib/quote.ts';
 import type { Cell, ColumnSpec, ColumnValue } from '../dataset/columns/column-spec.ts';
@@ -42,7 +43,7 @@ export class ChoiceCellReader {
     const value = this.find(text, typeof cell === 'number');
     if (typeof value === 'string') return { ok: true, cell: value };
     if (value === null)
-      return { ok: false, message: `${quote(text)} is the label of several values; send values` };
+      return { ok: false, message: `${quote(text)} is the label of several values; send a value` };
     return { ok: false, message: this.unknownValueMessage(text) };
   }
 
@@ -88,14 +89,14 @@ export class ChoiceCellReader {
   }
 
   private unknownValueMessage(text: string): string {
-    const allowed = formatList(this.values, LISTED, ({ value, label }) =>
+    const accepted = formatList(this.values, LISTED, ({ value, label }) =>
       value === label ? quote(value) : `${quote(value)} (${label.slice(0, 40)})`,
     );
     const similar = findSimilar(
       text.slice(0, 40),
       this.values.map(({ label }) => label.slice(0, 40)),
     );
-    const hint = similar.length === 0 ? '' : `; did you mean ${quote(similar[0])}?`;
-    return `${quote(text)} is no value${this.valuesAs === 'code' ? '' : ' or label'} of it; allowed: ${allowed}${hint}`;
+    const kind = this.valuesAs === 'code' ? 'a value of this column' : 'a value or label of this column';
+    return unknownValue(text, kind, { similar: similar.slice(0, 1), accepted });
   }
 }

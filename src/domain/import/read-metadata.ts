@@ -1,3 +1,4 @@
+import { mustBe, unknownValue } from '../../lib/error-messages.ts';
 import { quote } from '../../lib/quote.ts';
 import { readDateText } from '../answers/date.ts';
 import { RESPONSE_STATUSES, type ResponseStatus } from '../dataset/response-row.ts';
@@ -65,7 +66,7 @@ export function readMetadata(
       return null;
     case 'response_status': {
       const status = parseStatus(text);
-      if (status === null) return `${quote(text)} is no status: ${RESPONSE_STATUSES.join(', ')}`;
+      if (status === null) return unknownValue(text, 'a status', { accepted: RESPONSE_STATUSES.join(', ') });
       into.status = status;
       return null;
     }
@@ -74,7 +75,7 @@ export function readMetadata(
       into.status = TRUE.test(text) ? 'complete' : 'partial';
       return null;
     case 'status_reason':
-      if (!REASONS.includes(text)) return `${quote(text)} is no reason: ${REASONS.join(', ')}`;
+      if (!REASONS.includes(text)) return unknownValue(text, 'a reason', { accepted: REASONS.join(', ') });
       into.statusReason = text;
       return null;
     case 'end_reason':
@@ -87,13 +88,13 @@ export function readMetadata(
       return readTimestamp(into, role, text, timeZone);
     case 'duration_seconds': {
       const seconds = parseNumber(cell, false);
-      if (seconds === null || seconds < 0) return `${quote(text)} is no number of seconds`;
+      if (seconds === null || seconds < 0) return mustBe('a number of seconds', text);
       into.durationSeconds = seconds;
       return null;
     }
     case 'language':
       if (!LANGUAGE.test(text) || text.length > MAX_LANGUAGE)
-        return `${quote(text)} is no language such as en or pt-BR`;
+        return mustBe('a language tag such as en or pt-BR', text);
       into.language = text;
       return null;
     case 'is_test':
@@ -123,7 +124,7 @@ function readTimestamp(
 ): string | null {
   const isUndated = role === 'submitted_at' && UNDATED.test(text);
   const moment = isUndated ? null : parseTimestamp(text, timeZone);
-  if (moment === null && !isUndated) return `${quote(text)} is no moment such as 2026-03-01T09:30:00Z`;
+  if (moment === null && !isUndated) return mustBe('a time such as 2026-03-01T09:30:00Z', text);
   if (role === 'started_at') into.startedAt = moment;
   else into.completedAt = moment;
   if (role === 'submitted_at') into.status = 'complete';

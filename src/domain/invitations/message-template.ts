@@ -52,7 +52,7 @@ export function templateProblems(text: string, target: 'subject' | 'message'): s
   const unknown = [...new Set(inner.filter((one) => parseVariable(one) === null))];
   if (unknown.length > 0) {
     const unknownVariables = unknown.slice(0, 10).map((one) => quote(`{{${one}}}`));
-    problems.push(`has unknown variables: ${unknownVariables.join(', ')}; there are ${VARIABLE_LIST}`);
+    problems.push(`has unknown variables: ${unknownVariables.join(', ')}; accepted: ${VARIABLE_LIST}`);
   }
   if (/\{\{|\}\}/.test(text.replace(VARIABLE, ''))) problems.push('has {{ or }} without the other');
   if (target === 'subject' && inner.some((one) => ['link', 'unsubscribe'].includes(one.trim())))

@@ -1,3 +1,4 @@
+import { duplicateOf, sizeAtMost } from '../../lib/error-messages.ts';
 import { type ErrorDetail } from '../../lib/errors.ts';
 import { formatList } from '../../lib/format-list.ts';
 import { quote } from '../../lib/quote.ts';
@@ -28,9 +29,9 @@ export function quotaProblems(
 ): ErrorDetail[] {
   const cellCount = quotas.reduce((sum, { cells }) => sum + cells.length, 0);
   if (quotas.length > MAX_QUOTAS)
-    return [{ field: 'quotas', message: `has ${quotas.length} quotas; a wave may have ${MAX_QUOTAS}` }];
+    return [{ field: 'quotas', message: sizeAtMost(MAX_QUOTAS, 'quota', quotas.length) }];
   if (cellCount > MAX_CELLS)
-    return [{ field: 'quotas', message: `have ${cellCount} cells together; a wave may have ${MAX_CELLS}` }];
+    return [{ field: 'quotas', message: `${sizeAtMost(MAX_CELLS, 'cell')} in total, not ${cellCount}` }];
   const problems: ErrorDetail[] = [];
   const names = new Map<string, number>();
   for (const [index, quota] of quotas.entries()) {
@@ -52,11 +53,10 @@ function problemsOf(
   field: string,
   questionOf: (code: string) => Question | undefined,
 ): ErrorDetail[] {
-  if (cells.length === 0)
-    return [{ field: `${field}.cells`, message: 'is empty: a quota needs at least one cell' }];
+  if (cells.length === 0) return [{ field: `${field}.cells`, message: 'must not be empty' }];
   const problems: ErrorDetail[] = [];
   if (mode === 'hard' && cells.every(({ target }) => target === 0))
-    problems.push({ field: `${field}.cells`, message: 'have no place at all: every target is 0' });
+    problems.push({ field: `${field}.cells`, message: 'must have at least one target above 0' });
   const known = new Map<string, number>();
   for (const [index, { condition, target }] of cells.entries()) {
     const at = `${field}.cells[${index}]`;
@@ -75,7 +75,7 @@ function problemsOf(
     const canonical = canonicalCondition(condition);
     const same = known.get(canonical);
     if (same === undefined) known.set(canonical, index);
-    else problems.push({ field: `${at}.condition`, message: `is the same as that of cells[${same}]` });
+    else problems.push({ field: `${at}.condition`, message: duplicateOf(`the condition of cells[${same}]`) });
   }
   return problems;
 }
@@ -94,10 +94,10 @@ function unsatisfiableProblems(
       const values = right === undefined ? '' : ` ${formatList([right].flat(), MAX_LISTED_VALUES, quote)}`;
       return {
         field: side,
-        message: `no response can fulfil it: ${left.code} is never ${operator}${values}`,
+        message: `no response can match this condition: ${left.code} is never ${operator}${values}`,
       };
     });
-  const message = `contradicts itself: no response can fulfil it (${sidesOf(condition)})`;
+  const message = `contradicts itself: no response can match this condition (${sidesOf(condition)})`;
   return [{ field, message }];
 }
 

@@ -83,7 +83,7 @@ export function readRespondentRow(
     problems.push({ column: '', message });
   }
   if (problems.length === 0 && given.email === null && given.externalId === null)
-    problems.push({ column: '', message: 'the row has neither email nor external_id' });
+    problems.push({ column: '', message: 'the row must have an email or an external_id' });
   given.attributes = Object.fromEntries(attributes);
   const attributesMessage = attributesProblem(given.attributes);
   if (attributesMessage !== null) problems.push({ column: 'attributes', message: attributesMessage });

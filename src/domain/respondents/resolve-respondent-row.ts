@@ -41,17 +41,20 @@ export function resolveRespondentRow(
   if (byEmail !== null && byEmail.respondentId !== existing.respondentId)
     return failed(
       'email',
-      `is the address of respondent ${byEmail.respondentId}, but external_id is that of ${existing.respondentId}`,
+      `belongs to respondent ${byEmail.respondentId}, but external_id to respondent ${existing.respondentId}`,
     );
   const { respondentId } = existing;
   if (byExternalId === null && input.externalId !== null && existing.externalId !== null)
-    return failed('external_id', `respondent ${respondentId} has this address with another external_id`);
+    return failed(
+      'external_id',
+      `the email belongs to respondent ${respondentId}, who has another external_id`,
+    );
   if (!updateExisting) return { outcome: 'unchanged', respondentId };
 
   const attributes: Attributes = { ...existing.attributes, ...input.attributes };
   const problem = attributesProblem(attributes);
   if (problem !== null)
-    return failed('attributes', `with what respondent ${respondentId} has, it ${problem}`);
+    return failed('attributes', `together with the attributes of respondent ${respondentId}: ${problem}`);
   const isSame =
     (input.email === null || emailKey(input.email) === emailKey(existing.email ?? '')) &&
     (input.name ?? existing.name) === existing.name &&

@@ -1,4 +1,5 @@
 import type { SourceColumn } from '../import/source-file.ts';
+import { sizeAtMost } from '../../lib/error-messages.ts';
 import type { ErrorDetail } from '../../lib/errors.ts';
 import { quote } from '../../lib/quote.ts';
 import { attributeNameProblem, MAX_ATTRIBUTES } from './attributes.ts';
@@ -58,9 +59,8 @@ export function mapRespondentColumns(columns: readonly SourceColumn[]): {
     return { ...ignored, attribute: name };
   });
   const attributes = mapped.filter(({ attribute }) => attribute !== null).length;
-  if (attributes > MAX_ATTRIBUTES)
-    addProblem(`has ${attributes} columns of attributes; at most ${MAX_ATTRIBUTES} are kept`);
+  if (attributes > MAX_ATTRIBUTES) addProblem(sizeAtMost(MAX_ATTRIBUTES, 'attribute column', attributes));
   if (!usedKeys.has('email') && !usedKeys.has('external_id'))
-    addProblem('has neither a column email nor external_id, by which people are recognised');
+    addProblem('must have a column email or external_id, which identifies respondents');
   return { columns: mapped, problems };
 }

@@ -26,7 +26,7 @@ export const respondentEmail = z
   .string()
   .trim()
   .max(MAX_EMAIL_CHARACTERS)
-  .pipe(z.email('must be an e-mail address, as name@example.org'));
+  .pipe(z.email('must be an email address such as name@example.org'));
 export const respondentName = line(200);
 export const respondentExternalId = line(200);
 export const respondentLanguage = z

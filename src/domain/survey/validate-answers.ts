@@ -1,6 +1,6 @@
+import { mustBe, unknownObject } from '../../lib/error-messages.ts';
 import type { ErrorDetail } from '../../lib/errors.ts';
 import type { StoredAnswer, StoredAnswers } from '../answers/codec.ts';
-import { quote } from '../../lib/quote.ts';
 import { isRecord } from '../answers/read-result.ts';
 import { type RespondentContext, NO_RESPONDENT_CONTEXT } from './logic/respondent-context.ts';
 import type { PreparedDefinition, PreparedQuestion } from './prepared-definition.ts';
@@ -22,8 +22,10 @@ function unknownCodes(prepared: PreparedDefinition, codes: readonly string[]): E
     if (existing && !existing.retired) continue;
     const similar = prepared.byFoldedCode.get(code.toLowerCase());
     const message = existing
-      ? `question ${code} is no longer asked`
-      : `unknown question code ${quote(code)}${similar === undefined ? '' : `; did you mean ${similar}?`}`;
+      ? `question ${code} is retired`
+      : unknownObject('question', code, 'in this survey', {
+          similar: similar === undefined ? [] : [similar],
+        });
     problems.push({ field: existing ? existing.field : `answers.${code.slice(0, 60)}`, message });
     if (problems.length === MAX_PROBLEMS) break;
   }
@@ -49,7 +51,7 @@ export function validateAnswers(
   context: RespondentContext = NO_RESPONDENT_CONTEXT,
 ): ValidatedAnswers {
   if (!isRecord(input)) {
-    const message = `must be an object of answers by question code, not ${quote(input)}`;
+    const message = mustBe('an object of answers by question code', input);
     return { ok: false, problems: [{ field: 'answers', message }] };
   }
   const codes = Object.keys(input);

@@ -32,7 +32,7 @@ export function readCategories(column: Column, mask: Uint8Array): Result {
     default:
       return {
         ok: false,
-        message: `${spec.columnCode} is of type ${spec.type}; a dimension has one category per respondent`,
+        message: `must be a column with one category per respondent; ${spec.columnCode} is of type ${spec.type}`,
       };
   }
 }

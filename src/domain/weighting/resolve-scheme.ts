@@ -1,7 +1,6 @@
+import { unknownObject } from '../../lib/error-messages.ts';
 import type { ErrorDetail } from '../../lib/errors.ts';
-import { quote } from '../../lib/quote.ts';
 import type { CatalogColumn, ColumnCatalog } from '../dataset/columns/column-catalog.ts';
-import { similarHint } from '../dataset/columns/similar-codes.ts';
 import type { Dataset } from '../dataset/dataset.ts';
 import { type CompiledFilter, readFilter } from '../dataset/filter/filter.ts';
 import { type CountedResponses, selectAndCountRows } from '../dataset/filter/select-rows.ts';
@@ -32,7 +31,10 @@ export function resolveScheme(scheme: WeightScheme, catalog: ColumnCatalog): Sch
   const findColumn = (code: string, field: string): CatalogColumn[] => {
     const entry = catalog.find(code);
     if (entry === undefined)
-      problems.push({ field, message: `no column ${quote(code)}${similarHint(catalog.similarCodes(code))}` });
+      problems.push({
+        field,
+        message: unknownObject('column', code, '', { similar: catalog.similarCodes(code) }),
+      });
     return entry === undefined ? [] : [entry];
   };
   const dimensions = scheme.dimensions.flatMap(({ columnCode }, index) =>
@@ -45,7 +47,7 @@ export function resolveScheme(scheme: WeightScheme, catalog: ColumnCatalog): Sch
   if (problems.length > 0) return { ok: false, problems };
   if (baseWeight !== null && !canWeigh(baseWeight)) {
     const { columnCode, type } = baseWeight.spec;
-    const message = `${columnCode} is of type ${type}; a weight is a number`;
+    const message = `must be a number column; ${columnCode} is of type ${type}`;
     return { ok: false, problems, notAWeight: { field: 'base_weight_column', message } };
   }
   const columns = [...dimensions, ...(baseWeight === null ? [] : [baseWeight])];

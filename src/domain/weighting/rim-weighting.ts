@@ -78,7 +78,7 @@ function rakeCells(
   if (!(sum > 0)) {
     return {
       ok: false,
-      problems: [{ field: 'dimensions', message: 'with targets of 0, no respondent gets a weight' }],
+      problems: [{ field: 'dimensions', message: 'at least one respondent must have a target above 0' }],
     };
   }
   const unweightedBase = cells.respondents.reduce((all, count) => all + count, 0);
@@ -120,7 +120,7 @@ export function computeRimWeights(request: WeightingRequest): WeightingOutcome {
   if (impossible.length > 0) return { ok: false, problems: impossible };
   const cells = groupIntoCells(request);
   if (cells.respondents.length === 0) {
-    return { ok: false, problems: [{ field: 'filter', message: 'no respondents to weight' }] };
+    return { ok: false, problems: [{ field: 'filter', message: 'at least one respondent is required' }] };
   }
   const resolved = request.dimensions.map((dimension, position) =>
     resolveMargin(dimension, position, cells, request.missing),

@@ -1,3 +1,4 @@
+import { listedTwice, mustBe, unknownValue } from '../../lib/error-messages.ts';
 import type { ErrorDetail } from '../../lib/errors.ts';
 import { quote } from '../../lib/quote.ts';
 import type { Dimension, TargetType, WeightingRequest } from './weighting-request.ts';
@@ -17,13 +18,11 @@ function sumProblem({ targets }: Dimension, field: string, type: TargetType): Er
   const wanted = TOTALS[type];
   if (!wanted) {
     if (sum > 0 && Number.isFinite(sum)) return [];
-    return [{ field, message: `the targets add up to ${sum}; at least one must be above 0` }];
+    return [{ field, message: `must add up to more than 0, not ${sum}` }];
   }
   if (Math.abs(sum - wanted.total) <= wanted.slack + ROUNDING) return [];
   const rounded = Number(sum.toPrecision(6));
-  return [
-    { field, message: `the targets add up to ${rounded}; as ${type} they must add up to ${wanted.total}` },
-  ];
+  return [{ field, message: `must add up to ${wanted.total} as ${type}, not ${rounded}` }];
 }
 
 function dimensionProblems(dimension: Dimension, at: string, type: TargetType): ErrorDetail[] {
@@ -36,16 +35,16 @@ function dimensionProblems(dimension: Dimension, at: string, type: TargetType): 
     if (!known.has(value)) {
       problems.push({
         field: `${field}.value`,
-        message: `${quote(value)} is not a value of ${spec.columnCode}`,
+        message: unknownValue(value, `a value of ${spec.columnCode}`),
       });
     } else if (seen.has(value)) {
-      problems.push({ field: `${field}.value`, message: `${quote(value)} already has a target` });
+      problems.push({ field: `${field}.value`, message: listedTwice(quote(value)) });
     }
     seen.add(value);
     if (!(target >= 0 && Number.isFinite(target))) {
       problems.push({
         field: `${field}.target`,
-        message: `${target} is not a valid target; it must be 0 or more`,
+        message: mustBe('0 or more', target),
       });
     }
   }
@@ -58,13 +57,13 @@ function capProblems({ minWeight, maxWeight }: WeightingRequest): ErrorDetail[] 
   if (minWeight !== null && !(minWeight >= 0 && minWeight < 1)) {
     problems.push({
       field: 'min_weight',
-      message: `${minWeight} is not possible: weights average 1, so the minimum must be from 0 to under 1`,
+      message: mustBe('at least 0 and less than 1, the mean of the weights', minWeight),
     });
   }
   if (maxWeight !== null && !(maxWeight > 1)) {
     problems.push({
       field: 'max_weight',
-      message: `${maxWeight} is not possible: weights average 1, so the maximum must be above 1`,
+      message: mustBe('more than 1, the mean of the weights', maxWeight),
     });
   }
   return problems;
@@ -75,14 +74,14 @@ export function findRequestProblems(request: WeightingRequest): ErrorDetail[] {
   const { dimensions, targetType } = request;
   const problems = capProblems(request);
   if (dimensions.length === 0) {
-    problems.push({ field: 'dimensions', message: 'at least one dimension is needed' });
+    problems.push({ field: 'dimensions', message: 'must not be empty' });
   }
   const seen = new Set<string>();
   for (const [index, dimension] of dimensions.entries()) {
     const at = `dimensions[${index}]`;
     const { columnCode } = dimension.spec;
     if (seen.has(columnCode)) {
-      problems.push({ field: `${at}.column_code`, message: `${columnCode} is already a dimension` });
+      problems.push({ field: `${at}.column_code`, message: listedTwice(columnCode) });
     }
     seen.add(columnCode);
     problems.push(...dimensionProblems(dimension, at, targetType));

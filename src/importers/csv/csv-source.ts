@@ -84,7 +84,8 @@ async function* parseRecords(
   try {
     for await (const record of parser) yield record as string[];
   } catch (error) {
-    if (error instanceof CsvError) throw unreadableFile(`is no readable CSV: ${error.message.slice(0, 200)}`);
+    if (error instanceof CsvError)
+      throw unreadableFile(`cannot be read as CSV: ${error.message.slice(0, 200)}`);
     throw error;
   } finally {
     text.destroy();

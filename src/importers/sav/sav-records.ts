@@ -50,12 +50,12 @@ export async function readRecords(file: ByteFile): Promise<SavRecords> {
   if (file.sizeBytes < HEADER_BYTES)
     throw unreadableFile('the .sav file ends in its header: it is not complete');
   const magic = (await bytes.readBytes(4)).toString('latin1');
-  if (magic !== '$FL2' && magic !== '$FL3') throw unreadableFile('is no SPSS system file (.sav)');
+  if (magic !== '$FL2' && magic !== '$FL3') throw unreadableFile('is not an SPSS system file (.sav)');
   await bytes.readBytes(60);
   const layout = Buffer.from(await bytes.readBytes(4));
   bytes.isLittleEndian = isLayout(layout.readInt32LE());
   if (!bytes.isLittleEndian && !isLayout(layout.readInt32BE()))
-    throw unreadableFile('is no SPSS system file that we know: its layout code is neither 2 nor 3');
+    throw unreadableFile('is not a supported SPSS system file (.sav): its layout code must be 2 or 3');
   await bytes.readInt(); // elements of a case: some writers leave it out, so they are counted
   const compression = (['none', 'bytecode', 'zlib'] as const)[await bytes.readInt()];
   if (compression === undefined)
@@ -68,7 +68,7 @@ export async function readRecords(file: ByteFile): Promise<SavRecords> {
   const reader = new RecordReader(bytes);
   await reader.readAll();
   const { variables, elements, extensions } = reader;
-  if (variables.length === 0) throw unreadableFile('the .sav file has no variables');
+  if (variables.length === 0) throw unreadableFile('the .sav file must have at least 1 variable');
   return { compression, bias, weightIndex, caseCount, fileLabel, variables, elements, extensions, bytes };
 }
 

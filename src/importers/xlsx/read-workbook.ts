@@ -10,6 +10,7 @@ import {
 } from '../../domain/import/import-limits.ts';
 import { MAX_HEADER_ROWS } from '../../domain/import/layouts/recognize-table.ts';
 import type { SourceCell, SourceRow } from '../../domain/import/source-file.ts';
+import { sizeAtMost } from '../../lib/error-messages.ts';
 import { AppError, tooLarge, unprocessable, unsupportedMediaType } from '../../lib/errors.ts';
 import { unreadableFile } from '../unreadable.ts';
 import { ZipArchive } from '../zip-archive.ts';
@@ -152,7 +153,7 @@ class WorkbookReader {
     const findSheet = (requestedName: string) =>
       sheets.find(({ name }) => name.toLowerCase() === requestedName);
     const sheet = findSheet(DATA_SHEET) ?? sheets[0];
-    if (sheet === undefined) throw unreadableFile('has no sheet');
+    if (sheet === undefined) throw unreadableFile('must have at least 1 sheet');
     const read = { sheetName: sheet.name, sheetCount: sheets.length };
     const form = findSheet(DATA_SHEET) === undefined && detectForm ? findSheet(FORM_SHEET) : undefined;
     if (form !== undefined && (await withReadErrors(() => this.isXlsForm(form.part))))
@@ -208,7 +209,9 @@ class WorkbookReader {
       if (found !== undefined) target = path.posix.resolve('/', found.Target).slice(1);
     }
     if (!this.archive.has(target) || !/workbook[^/]*\.xml$/i.test(target))
-      throw unsupportedMediaType('file: is a zip file, but no .xlsx workbook; send .csv, .xlsx or .sav');
+      throw unsupportedMediaType(
+        'file: is a zip file, but not an .xlsx workbook; accepted: .csv, .xlsx, .sav',
+      );
     return target;
   }
 
@@ -245,14 +248,12 @@ class WorkbookReader {
         });
         if (cells.length === 0) continue;
         if (cells.length > MAX_IMPORT_COLUMNS)
-          throw tooLarge(
-            `file: row ${row} has a value in column ${cells.length}; at most ${MAX_IMPORT_COLUMNS} columns are allowed`,
-          );
+          throw tooLarge(`file: row ${row} ${sizeAtMost(MAX_IMPORT_COLUMNS, 'column', cells.length)}`);
         cellCount += cells.length;
         if (cellCount > MAX_IMPORT_CELLS) throw tooLarge(TOO_MANY_CELLS);
         rowCount += 1;
         if (rowCount > MAX_IMPORT_ROWS + MAX_HEADER_ROWS)
-          throw tooLarge(`file: has more than the ${MAX_IMPORT_ROWS} rows allowed`);
+          throw tooLarge(`file: ${sizeAtMost(MAX_IMPORT_ROWS, 'row')}`);
         yield { row, cells };
       }
     }
@@ -284,7 +285,7 @@ async function withReadErrors<T>(work: () => Promise<T>): Promise<T> {
 
 const damaged = () => unreadableFile('is a damaged or cut-off .xlsx file');
 const missingParts = () =>
-  unreadableFile('is no readable .xlsx workbook: parts of it are missing or damaged');
+  unreadableFile('cannot be read as an .xlsx workbook: parts of it are missing or damaged');
 
 /** Such an error is the file's fault; one of the system (a full disk) is not. */
 const isLibraryError = (error: unknown): boolean =>
@@ -295,5 +296,5 @@ function toReadError(error: unknown): unknown {
   // The message of a TypeError names variables of exceljs, not parts of the file.
   if (!(error instanceof Error) || error instanceof TypeError) return missingParts();
   if ('code' in error && String(error.code).startsWith('Z_')) return damaged();
-  return unreadableFile(`is no readable .xlsx workbook: ${error.message.slice(0, 120)}`);
+  return unreadableFile(`cannot be read as an .xlsx workbook: ${error.message.slice(0, 120)}`);
 }

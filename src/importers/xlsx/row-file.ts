@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import type { SourceCell, SourceRow } from '../../domain/import/source-file.ts';
+import { sizeAtMost } from '../../lib/error-messages.ts';
 import { tooLarge } from '../../lib/errors.ts';
 import { inMb, MAX_ROW_CHARACTERS, MAX_ROWS_BYTES } from './workbook-limits.ts';
 
@@ -35,7 +36,7 @@ export class RowFileWriter {
       }
       if (typeof cell === 'string') characters += cell.length;
       if (characters > MAX_ROW_CHARACTERS)
-        throw tooLarge(`file: row ${row} has more than ${MAX_ROW_CHARACTERS} characters`);
+        throw tooLarge(`file: row ${row} ${sizeAtMost(MAX_ROW_CHARACTERS, 'character')}`);
       if (emptyCells > 0) stored.push([emptyCells]);
       emptyCells = 0;
       stored.push(cell);

@@ -1,3 +1,4 @@
+import { tooManyAtOnce } from '../../lib/error-messages.ts';
 import { AppError, unavailable, unprocessable } from '../../lib/errors.ts';
 import { Semaphore } from '../../lib/semaphore.ts';
 import { ThreadPool } from '../../lib/thread-pool.ts';
@@ -37,11 +38,7 @@ export class WorkbookReaderPool {
     const { timeoutMs, waitMs } = this.limits;
     const release = await this.slots.acquireWithin(waitMs);
     if (release === null)
-      throw unavailable(
-        `${MAX_CONCURRENT} workbooks are being read, as many as are read at a time; try again, or send CSV`,
-        Math.ceil(waitMs / 1000),
-        'busy',
-      );
+      throw unavailable(`${tooManyAtOnce('workbooks')}, or send CSV`, Math.ceil(waitMs / 1000), 'busy');
     const timeout = AbortSignal.timeout(timeoutMs);
     let reply: WorkbookReply;
     try {

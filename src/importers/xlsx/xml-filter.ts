@@ -151,7 +151,7 @@ function sectionAt(input: string, open: number): (typeof SECTIONS)[number] | und
   if (input.length < open + CDATA.start.length) return null;
   const section = SECTIONS.find(({ start }) => input.startsWith(start, open));
   if (section === undefined)
-    throw unreadableFile('is no readable .xlsx workbook: it has a document type declaration');
+    throw unreadableFile('cannot be read as an .xlsx workbook: it has a document type declaration');
   return section;
 }
 

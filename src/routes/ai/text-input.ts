@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { SurveyScope } from '../../domain/access/scopes.ts';
 import { RESPONSE_STATUSES, type ResponseStatus } from '../../domain/dataset/response-row.ts';
 import type { RequestFacts } from '../../http/define-route.ts';
+import { duplicateOf, mustBe } from '../../lib/error-messages.ts';
 import { gone } from '../../lib/errors.ts';
 import type { TextReply } from '../../services/ai/analysis/text-analysis.ts';
 import type { TextOperation, TextRequest } from '../../services/ai/analysis/text-request.ts';
@@ -38,7 +39,7 @@ export const saveAsColumn = z
         name: z.string().trim().min(1).max(200).optional(),
       }),
     ],
-    { error: 'must be the code of a column, or {"column_code": …, "name": …}' },
+    { error: ({ input }) => mustBe('the code of a column, or {"column_code": …, "name": …}', input) },
   )
   .optional()
   .describe(
@@ -56,7 +57,7 @@ export const categoriesInput = z
     for (const [index, name] of names.entries()) {
       const before = first.get(name.toLowerCase());
       if (before === undefined) first.set(name.toLowerCase(), index);
-      else context.addIssue({ code: 'custom', path: [index], message: `is also categories[${before}]` });
+      else context.addIssue({ code: 'custom', path: [index], message: duplicateOf(`categories[${before}]`) });
     }
   })
   .optional()
@@ -86,7 +87,7 @@ export const languageInput = z
   .transform((value, context) => {
     const tag = languageTag(value);
     if (tag !== null) return tag;
-    const message = `"${value}" is no language; use an ISO 639 code such as en, pt or de, or a tag such as pt-BR`;
+    const message = mustBe('an ISO 639 language code such as en, pt or de, or a tag such as pt-BR', value);
     context.addIssue({ code: 'custom', message });
     return z.NEVER;
   })

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { admin, member } from '../../http/access.ts';
 import { data } from '../../http/reply.ts';
 import { startTimestamp, endTimestamp } from '../../http/timestamp-schemas.ts';
+import { mustBe } from '../../lib/error-messages.ts';
 import { invalid } from '../../lib/errors.ts';
 import type { UsageRow } from '../../repositories/credits.ts';
 import { defineRoute } from '../define-route.ts';
@@ -60,7 +61,7 @@ const EARLIEST = new Date(0);
 
 function requireAfterEpoch(field: string, moment: Date | undefined): Date | null {
   if (moment !== undefined && moment < EARLIEST)
-    throw invalid(field, `must not be before 1970-01-01, which ${moment.toISOString().slice(0, 10)} is`);
+    throw invalid(field, mustBe('1970-01-01 or later', moment.toISOString().slice(0, 10)));
   return moment ?? null;
 }
 
@@ -91,7 +92,7 @@ export const creditRoutes = [
     async handler({ services, caller, query }) {
       const [start, end] = [requireAfterEpoch('from', query.from), requireAfterEpoch('until', query.until)];
       if (start !== null && end !== null && start >= end)
-        throw invalid('until', `must be after from (${start.toISOString()}), not ${end.toISOString()}`);
+        throw invalid('until', mustBe(`after from (${start.toISOString()})`, end.toISOString()));
       const { from, until, rows } = await services.credits.usage(caller.organizationId, start, end);
       return presentUsage(from, until, rows);
     },

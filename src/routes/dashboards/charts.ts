@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { idNumber } from '../../http/paging.ts';
 import { documentAs } from '../../http/openapi.ts';
 import { data, empty } from '../../http/reply.ts';
+import { notAllowedWith, required } from '../../lib/error-messages.ts';
 import { invalid } from '../../lib/errors.ts';
 import { chartPosition, chartType, dashboardChartSchema, presentChart } from '../dashboard-reply.ts';
 import { anyChartConfig, chartUnion } from '../chart-schemas.ts';
@@ -120,7 +121,7 @@ export const chartRoutes = [
       if ((ids === undefined) === (charts === undefined))
         throw invalid(
           'charts',
-          ids === undefined ? 'is required, or chart_ids' : 'cannot be given beside chart_ids',
+          ids === undefined ? required('unless chart_ids is given') : notAllowedWith('chart_ids'),
         );
       const places =
         ids?.map((chartId) => ({ chartId })) ??

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { idNumber, idText, paginateItems, pagingQuery } from '../../http/paging.ts';
 import { data, empty, list, withReply } from '../../http/reply.ts';
+import { notAllowedFor, required } from '../../lib/error-messages.ts';
 import { invalid } from '../../lib/errors.ts';
 import { type DashboardShareRow, SHARE_TYPES, type ShareType } from '../../repositories/dashboard-shares.ts';
 import type { ShareInput } from '../../services/dashboards/dashboard-shares.ts';
@@ -63,9 +64,9 @@ function readShare(body: z.output<typeof newShare>): ShareInput {
   const needed = REQUIRED_FIELD[body.share_type];
   for (const name of ['share_password', 'user_id', 'group_id'] as const) {
     if (name === needed && body[name] === undefined)
-      throw invalid(name, `is required for a share of type ${body.share_type}`);
+      throw invalid(name, required(`for a share of type ${body.share_type}`));
     if (name !== needed && body[name] !== undefined)
-      throw invalid(name, `is not allowed for a share of type ${body.share_type}`);
+      throw invalid(name, notAllowedFor(`a share of type ${body.share_type}`));
   }
   switch (body.share_type) {
     case 'public':

@@ -9,6 +9,7 @@ import { onSurvey } from '../guards.ts';
 import { surveyQuery } from '../in-workspace.ts';
 import { defineRoute } from '../define-route.ts';
 import { addedUp, countsOf, presentTotals, totalsFields } from './invitation-reply.ts';
+import { notAllowedWith, required } from '../../lib/error-messages.ts';
 
 const MAX_RECIPIENTS = 10_000;
 const MAX_BODY_BYTES = 10 * 1024 * 1024;
@@ -81,7 +82,10 @@ const bodySchema = z
       context.addIssue({
         code: 'custom',
         path: ['respondents'],
-        message: 'exactly one of respondents, respondent_ids is required',
+        message:
+          body.respondents === undefined
+            ? required('unless respondent_ids is given')
+            : notAllowedWith('respondent_ids'),
       });
   });
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { idNumber } from '../../http/paging.ts';
 import { data, withReply } from '../../http/reply.ts';
-import { mutuallyExclusive } from '../../lib/error-messages.ts';
+import { mutuallyExclusive, notAllowedWith, required } from '../../lib/error-messages.ts';
 import { invalid } from '../../lib/errors.ts';
 import type { TimeZone } from '../../lib/time-zone.ts';
 import type { NewLink } from '../../repositories/links.ts';
@@ -82,8 +82,8 @@ export const linkBatchRoute = defineRoute({
       );
       return { action, count: created.length, links };
     }
-    refuseBeside(body, ['links', 'count', 'link_type', ...LINK_FIELDS], `cannot be given with ${action}`);
-    if (body.link_ids === undefined) throw invalid('link_ids', `is required with ${action}`);
+    refuseBeside(body, ['links', 'count', 'link_type', ...LINK_FIELDS], notAllowedWith(action));
+    if (body.link_ids === undefined) throw invalid('link_ids', required(`with ${action}`));
     const count = await services.linkBatches.change(scope, action, body.link_ids);
     return withReply({ action, count }, { status: 200 });
   },
@@ -97,13 +97,13 @@ function linksOf(
   { action: _, survey_id: __, link_ids, links, count, ...fields }: Batch,
   zone: TimeZone,
 ): NewLink[] {
-  refuseBeside({ link_ids }, ['link_ids'], 'cannot be given with create');
+  refuseBeside({ link_ids }, ['link_ids'], notAllowedWith('create'));
   if (links !== undefined && count !== undefined) throw mutuallyExclusive('count', 'links');
   if (links !== undefined) {
-    refuseBeside(fields, ['link_type', ...LINK_FIELDS], 'belongs to each of the links');
+    refuseBeside(fields, ['link_type', ...LINK_FIELDS], `${notAllowedWith('links')}; set it in each link`);
     return links.map((link) => newLink(link, zone));
   }
-  if (count === undefined) throw invalid('count', 'is required, or links');
+  if (count === undefined) throw invalid('count', required('unless links is given'));
   const link = newLink({ ...fields, link_type: fields.link_type ?? 'unique' }, zone);
   return Array.from({ length: count }, () => link);
 }

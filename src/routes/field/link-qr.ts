@@ -4,7 +4,7 @@ import { createQrCode } from '../../exporters/qr-code.ts';
 import { idText, integerParam } from '../../http/paging.ts';
 import { data, file } from '../../http/reply.ts';
 import type { SurveyScope } from '../../domain/access/scopes.ts';
-import { forbidden } from '../../lib/errors.ts';
+import { onlyPermittedTo } from '../../lib/error-messages.ts';
 import type { LinkRow } from '../../repositories/links.ts';
 import { onSurvey } from '../guards.ts';
 import { defineRoute } from '../define-route.ts';
@@ -69,7 +69,10 @@ export const linkQrRoutes = [
 
 function refuseHiddenAddress(link: LinkRow, scope: SurveyScope): void {
   if (!canViewLinkUrl(link, scope))
-    throw forbidden('This link belongs to one respondent; only editors of the survey may see its address');
+    throw onlyPermittedTo(
+      'an editor of the survey',
+      'view the address of a link that belongs to one respondent',
+    );
 }
 
 const ENTITIES: ReadonlyMap<string, string> = new Map([

@@ -7,6 +7,7 @@ import { anyone } from '../../http/access.ts';
 import { matchesEtag } from '../../http/etag.ts';
 import { data, JsonText, notModified, withReply } from '../../http/reply.ts';
 import type { RequestFacts } from '../../http/define-route.ts';
+import { mustBe, required } from '../../lib/error-messages.ts';
 import { invalid } from '../../lib/errors.ts';
 import type { Services } from '../../services/services.ts';
 import type { WriteView } from '../../services/dashboards/public-dashboards.ts';
@@ -70,7 +71,7 @@ const filtersText = z
     try {
       return JSON.parse(text);
     } catch {
-      context.addIssue({ code: 'custom', message: 'must be JSON such as {"Q1":["1","2"]}' });
+      context.addIssue({ code: 'custom', message: mustBe('JSON such as {"Q1":["1","2"]}', text) });
       return z.NEVER;
     }
   })
@@ -87,7 +88,7 @@ const element = z.strictObject({ ...chartQueryFields, filters: filterValues.null
 /** A chart is identified by its id, or by survey, question and chart type. */
 function readChartQuery(body: z.output<typeof element>, field = '') {
   if (body.chart_id === undefined && (body.question_id === undefined || body.chart_type === undefined))
-    throw invalid(`${field}chart_id`, 'is required unless survey_id, question_id and chart_type are given');
+    throw invalid(`${field}chart_id`, required('unless survey_id, question_id and chart_type are given'));
   return chartQueryOf(body);
 }
 

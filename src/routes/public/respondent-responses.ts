@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { MAX_PAGE_SECONDS } from '../../domain/quality/page-times.ts';
 import { anyone } from '../../http/access.ts';
 import { data, withReply } from '../../http/reply.ts';
+import { onlyAllowed } from '../../lib/error-messages.ts';
 import { invalid } from '../../lib/errors.ts';
 import { answersInput, externalId, languageTag, submissionId } from '../answers-input.ts';
 import { defineRoute } from '../define-route.ts';
@@ -137,7 +138,7 @@ export const respondentRoutes = [
     errors: { 409: `${CLOSED}`, 410: GONE },
     async handler({ services, params, body, request }) {
       if (body.client_secret !== undefined && body.submission_id === undefined)
-        throw invalid('client_secret', 'requires submission_id');
+        throw invalid('client_secret', onlyAllowed('with submission_id'));
       const result = await services.submissions.submit(params.token, {
         submissionId: body.submission_id ?? null,
         clientSecret: body.client_secret ?? null,

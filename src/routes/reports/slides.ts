@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { idNumber } from '../../http/paging.ts';
 import { documentAs } from '../../http/openapi.ts';
 import { data, empty } from '../../http/reply.ts';
-import { invalid } from '../../lib/errors.ts';
+import { contradicts } from '../../lib/error-messages.ts';
 import { onReport } from '../guards.ts';
 import { reportQuery, readOnly } from '../in-workspace.ts';
 import { defineRoute } from '../define-route.ts';
@@ -43,7 +43,7 @@ const CONTENT =
 function placeOf(input: { position?: number | undefined; slide_order?: number | undefined }) {
   const { position, slide_order: order } = input;
   if (position !== undefined && order !== undefined && position !== order)
-    throw invalid('position', `is ${position}, but slide_order is ${order}`);
+    throw contradicts('position', position, `slide_order is ${order}`);
   return position ?? order;
 }
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { RESPONSE_STATUSES } from '../../domain/dataset/response-row.ts';
+import { duplicateOf } from '../../lib/error-messages.ts';
 import { isTimeZone, TIME_ZONE_EXPECTED } from '../../lib/time-zone.ts';
 import { idText } from '../../http/paging.ts';
 import { file, withReply } from '../../http/reply.ts';
@@ -38,7 +39,7 @@ const bodySchema = z.strictObject({
       for (const [index, code] of codes.entries()) {
         const before = first.get(code.toLowerCase());
         if (before === undefined) first.set(code.toLowerCase(), index);
-        else context.addIssue({ code: 'custom', path: [index], message: `is also columns[${before}]` });
+        else context.addIssue({ code: 'custom', path: [index], message: duplicateOf(`columns[${before}]`) });
       }
     })
     .optional()

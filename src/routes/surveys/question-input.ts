@@ -5,8 +5,8 @@ import { optionInputsSchema } from '../../domain/survey/questions/option-input.t
 import { questionTranslations } from '../../domain/survey/questions/question-translations.ts';
 import { QUESTION_TYPES } from '../../domain/survey/questions/question-types.ts';
 import { documentAs } from '../../http/openapi.ts';
+import { mustBe, unknownValue } from '../../lib/error-messages.ts';
 import { jsonObject } from '../../lib/json-value.ts';
-import { quote } from '../../lib/quote.ts';
 import type { ContentQuestion } from '../../services/surveys/survey-content.ts';
 import { questionInputUnion, questionSettingsChanges } from '../question-schemas.ts';
 
@@ -14,12 +14,11 @@ const MAX_POSITION = 5_000;
 
 /** `"single"` is part of `single_choice`, `"rankin"` is one letter away from `ranking`. */
 function questionTypeError(input: unknown): string {
-  const allowed = `must be one of ${QUESTION_TYPES.join(', ')}`;
-  if (typeof input !== 'string' || input === '') return allowed;
+  const accepted = QUESTION_TYPES.join(', ');
+  if (typeof input !== 'string' || input === '') return mustBe(`one of ${accepted}`, input);
   const partOf = QUESTION_TYPES.filter((type) => type.split('_').includes(input.toLowerCase()));
-  const [similar] = [...findSimilar(input, QUESTION_TYPES), ...partOf];
-  const hint = similar === undefined ? '' : `; did you mean ${quote(similar)}?`;
-  return `${allowed}, not ${quote(input)}${hint}`;
+  const similar = [...findSimilar(input, QUESTION_TYPES), ...partOf].slice(0, 1);
+  return unknownValue(input, 'a question type', { similar, accepted });
 }
 
 export const questionType = z.enum(QUESTION_TYPES, { error: ({ input }) => questionTypeError(input) });

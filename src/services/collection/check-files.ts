@@ -1,6 +1,6 @@
 import type { StoredAnswers } from '../../domain/answers/codec.ts';
 import type { PreparedDefinition } from '../../domain/survey/prepared-definition.ts';
-import { quote } from '../../lib/quote.ts';
+import { unknownObject } from '../../lib/error-messages.ts';
 import { type ErrorDetail, invalidFields } from '../../lib/errors.ts';
 import type { Repositories } from '../../repositories/repositories.ts';
 
@@ -52,5 +52,5 @@ export function problemsOfFilesBeforeStart(
 
 const unknownFileProblem = ({ field, fileId }: NamedFile): ErrorDetail => ({
   field,
-  message: `no file ${quote(fileId)} was uploaded for this response and question`,
+  message: unknownObject('file', fileId, 'for this response and question'),
 });

@@ -1,6 +1,7 @@
 import { createPartialOperands } from '../../domain/quota/partial-operands.ts';
 import type { PreparedDefinition } from '../../domain/survey/prepared-definition.ts';
 import { resumePageId, submitPage } from '../../domain/survey/submit-page.ts';
+import { unknownObject } from '../../lib/error-messages.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { invalid, invalidFields } from '../../lib/errors.ts';
 import type { OpenResponseRow } from '../../repositories/responses.ts';
@@ -110,7 +111,7 @@ export class CollectionService {
       }
       const { pageId, pageSeconds } = input;
       if (pageId !== null && !prepared.positions.pageIndexById.has(pageId)) {
-        throw invalid('page_id', `"${pageId}" is no page of this survey`);
+        throw invalid('page_id', unknownObject('page', pageId, 'in this survey'));
       }
       const background = backgroundOf(link, response.hidden);
       const given = requireValidAnswers(prepared, input.answers, 'partial', background).answers;

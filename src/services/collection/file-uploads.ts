@@ -1,7 +1,7 @@
 import type { PreparedDefinition } from '../../domain/survey/prepared-definition.ts';
 import type { StoredAnswer, StoredAnswers } from '../../domain/answers/codec.ts';
+import { limitReached, unknownObject } from '../../lib/error-messages.ts';
 import { conflict, invalid, notFound } from '../../lib/errors.ts';
-import { quote } from '../../lib/quote.ts';
 import type { Ids } from '../../lib/ids.ts';
 import type { FileStorage } from '../../providers/files/file-storage.ts';
 import type { FileRow } from '../../repositories/response-files.ts';
@@ -151,10 +151,13 @@ interface UploadRules {
 function rulesOf(prepared: PreparedDefinition, questionCode: string): UploadRules {
   const known = prepared.byCode.get(questionCode);
   if (known === undefined || known.retired)
-    throw invalid('question_code', `${quote(questionCode)} is no question of this survey`);
+    throw invalid('question_code', unknownObject('question', questionCode, 'in this survey'));
   const { question } = known;
   if (question.type !== 'file_upload')
-    throw invalid('question_code', `${question.code} is of type ${question.type} and takes no files`);
+    throw invalid(
+      'question_code',
+      `must be a file_upload question; ${question.code} is of type ${question.type}`,
+    );
   const {
     max_files: maxFiles,
     max_size_mb: maxSizeMb,
@@ -167,10 +170,7 @@ const filesOfQuestion = (files: readonly FileRow[], questionCode: string): FileR
   files.filter((file) => file.question_code === questionCode);
 
 const tooManyFiles = (maxFiles: number) =>
-  conflict(
-    'too_many_files',
-    `This question takes at most ${maxFiles} file${maxFiles === 1 ? '' : 's'}; remove one first`,
-  );
+  conflict('too_many_files', `${limitReached('This question', maxFiles, 'file')}; remove one first`);
 
 /** Returns only the changed answer; null if no answer names the file. */
 function withoutFile(answers: StoredAnswers, file: FileRow): StoredAnswers | null {

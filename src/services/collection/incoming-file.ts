@@ -3,7 +3,8 @@ import { TextDecoder } from 'node:util';
 import { fileTypeFromBuffer } from 'file-type';
 import { sanitizeFileName } from '../../domain/files/file-name.ts';
 import { checkFile } from '../../domain/files/check-file.ts';
-import { invalid, tooLarge } from '../../lib/errors.ts';
+import { fileTooLarge } from '../../lib/error-messages.ts';
+import { invalid } from '../../lib/errors.ts';
 
 /** File types are recognized by their first bytes; office documents by their list of contents. */
 const HEAD_BYTES = 64 * 1024;
@@ -35,11 +36,11 @@ export async function openIncomingFile(
   rules: FileRules,
 ): Promise<IncomingFile> {
   const name = sanitizeFileName(givenName);
-  if (name === '') throw invalid('file', 'has no name');
+  if (name === '') throw invalid('file', 'must have a name');
   const iterator = chunks[Symbol.asyncIterator]();
   try {
     const head = await readHead(iterator);
-    if (head.length === 0) throw invalid('file', 'is empty');
+    if (head.length === 0) throw invalid('file', 'must not be empty');
     const checked = checkFile(name, await fileTypeFromBuffer(head), rules.allowedExtensions);
     if (!checked.ok) throw invalid('file', checked.message);
     const meter = new StreamChecker(rules.maxSizeMb * MEGABYTE, checked.text);
@@ -100,8 +101,7 @@ class StreamChecker {
 
   update(chunk: Buffer): void {
     this.sizeBytes += chunk.length;
-    if (this.sizeBytes > this.maxBytes)
-      throw tooLarge(`file: is larger than the ${this.maxBytes / MEGABYTE} MB this question takes`);
+    if (this.sizeBytes > this.maxBytes) throw fileTooLarge('file', this.maxBytes / MEGABYTE);
     this.hash.update(chunk);
     this.checkText(chunk);
   }
@@ -120,8 +120,8 @@ class StreamChecker {
     try {
       text = chunk === undefined ? this.decoder.decode() : this.decoder.decode(chunk, { stream: true });
     } catch {
-      throw invalid('file', 'its name says that it is a text, but it is not UTF-8; save it as UTF-8');
+      throw invalid('file', 'must be UTF-8 text, according to its name; save it as UTF-8');
     }
-    if (NOT_TEXT.test(text)) throw invalid('file', 'its name says that it is a text, but its content is not');
+    if (NOT_TEXT.test(text)) throw invalid('file', 'must be a text, according to its name');
   }
 }

@@ -1,5 +1,6 @@
 import { createPartialOperands } from '../../domain/quota/partial-operands.ts';
 import type { PreparedDefinition } from '../../domain/survey/prepared-definition.ts';
+import { alreadyUsed, required } from '../../lib/error-messages.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { conflict, invalid, invalidFields } from '../../lib/errors.ts';
 import type { Ids } from '../../lib/ids.ts';
@@ -94,7 +95,7 @@ export class SubmissionService {
   private async submitOnce(linkToken: string, submission: Submission): Promise<SubmissionResult> {
     const { link, prepared } = await this.resolveLink(linkToken);
     if (link.linkType === 'panel' && submission.externalId === null) {
-      throw invalid('external_id', 'is required: this link belongs to a panel');
+      throw invalid('external_id', required('for a link of a panel'));
     }
     const { details, duplicateRules: unique } = this.quality.admit(link, submission);
     const background = backgroundOf(link, submission.hidden);
@@ -154,7 +155,7 @@ export class SubmissionService {
     if (written.link_id !== link.linkId || written.is_preview !== link.isPreview) {
       throw conflict(
         'submission_id_taken',
-        `submission_id "${submission.submissionId}" is already used in this survey`,
+        `submission_id ${alreadyUsed(submission.submissionId, 'another response of this survey')}`,
       );
     }
     const isFirstSender = written.created || this.isFirstSender(link.surveyId, submission, written);

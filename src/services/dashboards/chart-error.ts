@@ -1,5 +1,9 @@
 import type { AppError } from '../../lib/errors.ts';
-import type { ChartError } from './chart-figures.ts';
+
+/** A chart of a batch that has no figures. */
+export interface ChartError {
+  error: { code: string; message: string; field: string | null };
+}
 
 /** The error of one chart in a batch reply. */
 export function toChartError({ code, message, details }: AppError): ChartError {

@@ -1,3 +1,4 @@
+import { type ChartError, toChartError } from './chart-error.ts';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { ChartSettings } from '../../domain/charts/chart.ts';
 import type { ChartFigures, FilterChoices, VariableFigure } from '../../domain/charts/chart-data.ts';
@@ -52,12 +53,8 @@ interface ReplyContext {
 export type ChartReply =
   ((ChartFigures | VariableFigure | FilterChoices) & ReplyContext) | { chart_type: 'text'; text: string };
 
-/** A chart of a batch that has no figures. */
-export interface ChartError {
-  error: { code: string; message: string; field: string | null };
-}
-
-type Outcome = { reply: ChartReply } | { failure: AppError };
+/** The result of one chart of a batch. */
+export type ChartOutcome = { reply: ChartReply } | { failure: AppError };
 
 /** A request with its index in the batch. */
 interface IndexedRequest {
@@ -91,15 +88,12 @@ export class ChartFigureService {
     viewing: ChartViewer,
   ): Promise<(ChartReply | ChartError)[]> {
     const outcomes = await this.computeOutcomes(requests, viewing);
-    return outcomes.map((outcome) => {
-      if ('reply' in outcome) return outcome.reply;
-      const { code, message, details } = outcome.failure;
-      return { error: { code, message, field: details[0]?.field ?? null } };
-    });
+    return outcomes.map((outcome) => ('reply' in outcome ? outcome.reply : toChartError(outcome.failure)));
   }
 
-  private async computeOutcomes(requests: readonly ChartRequest[], viewing: ChartViewer): Promise<Outcome[]> {
-    const outcomes = new Array<Outcome>(requests.length);
+  /** Returns results in the order of the requests. */
+  async computeOutcomes(requests: readonly ChartRequest[], viewing: ChartViewer): Promise<ChartOutcome[]> {
+    const outcomes = new Array<ChartOutcome>(requests.length);
     const bySurvey = new Map<number, IndexedRequest[]>();
     for (const [place, request] of requests.entries()) {
       const { surveyId, config } = request;
@@ -123,7 +117,7 @@ export class ChartFigureService {
     surveyId: number,
     placed: readonly IndexedRequest[],
     viewing: ChartViewer,
-  ): Promise<Outcome[]> {
+  ): Promise<ChartOutcome[]> {
     try {
       for (let attempt = 0; ; attempt++) {
         const computed = await this.tryCompute(surveyId, placed, viewing, attempt < MAX_RESTARTS);
@@ -141,7 +135,7 @@ export class ChartFigureService {
     placed: readonly IndexedRequest[],
     viewing: ChartViewer,
     stopOnChange: boolean,
-  ): Promise<Outcome[] | null> {
+  ): Promise<ChartOutcome[] | null> {
     const settings = viewing.settings.get(surveyId);
     if (settings === undefined) throw notFound('survey');
     const protection = protectionFor(
@@ -160,7 +154,7 @@ export class ChartFigureService {
     const { version, cached } = this.states.resolve(surveyId, open);
     const selected = new SelectionCache(open, viewing.audience);
     const labels = wording?.labelsOf(open) ?? null;
-    const outcomes: Outcome[] = [];
+    const outcomes: ChartOutcome[] = [];
     let turnBegan = performance.now();
     for (const [index, asked] of open.resolved.charts.entries()) {
       if ('failure' in asked) {

@@ -1,4 +1,5 @@
 import type { ChartConfig, ChartType } from '../../domain/charts/chart-config.ts';
+import { required } from '../../lib/error-messages.ts';
 import { AppError, invalid, notFound } from '../../lib/errors.ts';
 import type { DashboardChartRow } from '../../repositories/dashboard-charts.ts';
 import type { ChartRequest } from './chart-figures.ts';
@@ -56,7 +57,7 @@ export function toChartRequest(chart: DashboardChartRow, filters: unknown): Char
 /** Builds a configuration from the members of the query. */
 export function buildConfig(query: ChartQuery): { type: ChartType; input: Record<string, unknown> } {
   const { type, surveyId, questionId, config } = query;
-  if (type === null) throw invalid('chart_type', 'is required, or chart_id');
+  if (type === null) throw invalid('chart_type', required('unless chart_id is given'));
   const part = type === 'filter' ? 'filterElement' : 'dimension';
   const named = config?.[part] ?? (questionId === null ? undefined : { question_id: questionId });
   return {

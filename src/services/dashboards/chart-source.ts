@@ -1,5 +1,6 @@
 import type { Caller } from '../../domain/access/caller.ts';
 import { type ChartConfig, chartConfigSchema, type ChartType } from '../../domain/charts/chart-config.ts';
+import { sizeAtMost, unknownOrHiddenObject } from '../../lib/error-messages.ts';
 import { AppError, invalid, invalidFields } from '../../lib/errors.ts';
 import { schemaProblems } from '../../lib/schema-problems.ts';
 import { schemaWording } from '../../lib/schema-wording.ts';
@@ -24,7 +25,7 @@ export function readChartConfig(type: ChartType, input: unknown, field = 'chart_
   if (!parsed.success) throw invalidFields(schemaProblems(parsed.error, field));
   const size = JSON.stringify(parsed.data).length;
   if (size > MAX_CONFIG_CHARACTERS)
-    throw invalid(field, `is ${size} characters of JSON; at most ${MAX_CONFIG_CHARACTERS} are allowed`);
+    throw invalid(field, sizeAtMost(MAX_CONFIG_CHARACTERS, 'character of JSON', size));
   return parsed.data;
 }
 
@@ -43,7 +44,7 @@ export async function resolveSource(
     'filterElement' in config ? config.filterElement.question_id : config.dimension.question_id;
   const surveyId = await dashboardCharts.surveyOfQuestion(organizationId, questionId!);
   if (surveyId === null || !(await canSee(surveyId)))
-    throw invalid(`${fieldPrefix(field)}${part}.question_id`, `no question ${questionId} that you can see`);
+    throw invalid(`${fieldPrefix(field)}${part}.question_id`, unknownOrHiddenObject('question', questionId!));
   return { config: { ...config, survey_id: surveyId }, surveyId };
 }
 
@@ -55,7 +56,7 @@ export async function refuseHiddenSurvey(
   field = 'chart_config.survey_id',
 ): Promise<void> {
   if (!(await canSeeSurvey(access, by, surveyId)))
-    throw invalid(field, `no survey ${surveyId} that you can see`);
+    throw invalid(field, unknownOrHiddenObject('survey', surveyId));
 }
 
 export async function canSeeSurvey(access: AccessService, by: Author, surveyId: number): Promise<boolean> {

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { DashboardScope } from '../../domain/access/scopes.ts';
 import type { ChartType } from '../../domain/charts/chart-config.ts';
+import { limitReached, unknownObject } from '../../lib/error-messages.ts';
 import { conflict, invalid, invalidFields, notFound } from '../../lib/errors.ts';
 import { findOrderProblems } from '../../lib/order-problems.ts';
 import type { ChartFields, DashboardChartRow } from '../../repositories/dashboard-charts.ts';
@@ -59,7 +60,7 @@ export class DashboardChartService {
       const { dashboardCharts } = repositories;
       await refuseUnknownPage(repositories, scope, chart.pageId);
       if ((await dashboardCharts.ofDashboard(scope)).length >= MAX_CHARTS)
-        throw conflict('too_many_charts', `A dashboard has at most ${MAX_CHARTS} elements`);
+        throw conflict('too_many_charts', limitReached('A dashboard', MAX_CHARTS, 'element'));
       const fields = toChartFields(chart, source);
       const chartId = await dashboardCharts.add(scope, fields);
       const result = { ...fields, chart_id: chartId, survey_gone: false };
@@ -173,7 +174,7 @@ function requireChart(charts: readonly DashboardChartRow[], chartId: number): Da
   return chart;
 }
 
-const pageNotFoundMessage = (pageId: number) => `there is no page ${pageId} on this dashboard`;
+const pageNotFoundMessage = (pageId: number) => unknownObject('page', pageId, 'in this dashboard');
 
 async function refuseUnknownPage(
   { dashboardPages }: Repositories,

@@ -7,9 +7,9 @@ import type { Store } from '../../repositories/store.ts';
 import type { AccessService } from '../access.ts';
 import { findElement, type ChartQuery, buildConfig, toChartRequest } from './chart-query.ts';
 import { restrictedFilters, unrestrictedFilters, mergeFilters } from './viewer-filters.ts';
-import type { ChartError, ChartFigureService, ChartReply, ChartRequest } from './chart-figures.ts';
+import type { ChartFigureService, ChartReply, ChartRequest } from './chart-figures.ts';
 import { readChartConfig, resolveSource } from './chart-source.ts';
-import { toChartError } from './chart-error.ts';
+import { type ChartError, toChartError } from './chart-error.ts';
 import type { DashboardContent, DashboardContentReader, FilterColumns } from './dashboard-content.ts';
 
 interface ResolvedQuery {

@@ -1,4 +1,5 @@
 import type { DashboardScope } from '../../domain/access/scopes.ts';
+import { limitReached } from '../../lib/error-messages.ts';
 import { conflict, invalidFields, notFound } from '../../lib/errors.ts';
 import { findOrderProblems } from '../../lib/order-problems.ts';
 import type { DashboardPageRow } from '../../repositories/dashboard-pages.ts';
@@ -19,7 +20,7 @@ export class DashboardPageService {
   create(scope: DashboardScope, title: string | null): Promise<DashboardPageRow> {
     return changeDashboard(this.store, scope, async ({ dashboardPages }) => {
       if ((await dashboardPages.ofDashboard(scope)).length >= MAX_PAGES)
-        throw conflict('too_many_pages', `A dashboard has at most ${MAX_PAGES} pages`);
+        throw conflict('too_many_pages', limitReached('A dashboard', MAX_PAGES, 'page'));
       const page = await dashboardPages.add(scope, title);
       return { result: page, action: 'page_created', details: { page_id: page.page_id } };
     });

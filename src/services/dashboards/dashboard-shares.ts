@@ -1,4 +1,5 @@
 import type { DashboardScope } from '../../domain/access/scopes.ts';
+import { unknownObject } from '../../lib/error-messages.ts';
 import { conflict, invalid, notFound } from '../../lib/errors.ts';
 import type { DashboardShareRow, NewShare } from '../../repositories/dashboard-shares.ts';
 import type { Repositories } from '../../repositories/repositories.ts';
@@ -90,15 +91,15 @@ async function refuseUnknownRecipient(
   share: NewShare,
 ): Promise<void> {
   if (share.type === 'user' && !(await users.existing(organizationId, [share.userId])).has(share.userId))
-    throw invalid('user_id', `no user ${share.userId} in this organization`);
+    throw invalid('user_id', unknownObject('user', share.userId, 'in this organization'));
   if (share.type === 'group' && (await groups.lock({ organizationId, groupId: share.groupId })) === null)
-    throw invalid('group_id', `no group ${share.groupId} in this organization`);
+    throw invalid('group_id', unknownObject('group', share.groupId, 'in this organization'));
 }
 
 const alreadySharedError = ({ type }: NewShare) =>
   conflict(
     'already_shared',
-    `The dashboard is shared ${type === 'public' ? 'publicly' : `with this ${type}`} already`,
+    `The dashboard is already shared ${type === 'public' ? 'publicly' : `with this ${type}`}`,
   );
 
 /** Next to a public share a password would protect nothing, which an author might not notice. */

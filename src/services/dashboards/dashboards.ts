@@ -6,6 +6,7 @@ import {
   findFreeSlug,
   resolveDashboardSettings,
 } from '../../domain/dashboards/dashboard-settings.ts';
+import { alreadyUsed } from '../../lib/error-messages.ts';
 import { conflict, notFound } from '../../lib/errors.ts';
 import { mergeSettings } from '../../lib/settings.ts';
 import type {
@@ -218,6 +219,6 @@ async function refuseTakenSlug(
 }
 
 const slugTakenError = (slug: string) =>
-  conflict('slug_taken', `dashboard_slug: another dashboard of this organization has "${slug}"`, [
-    { field: 'dashboard_slug', message: 'is taken' },
+  conflict('slug_taken', `dashboard_slug: ${alreadyUsed(slug, 'another dashboard of this organization')}`, [
+    { field: 'dashboard_slug', message: alreadyUsed(slug, 'another dashboard of this organization') },
   ]);

@@ -1,6 +1,6 @@
 import { isRecord } from '../../domain/answers/read-result.ts';
+import { mustBe, sizeAtMost, unknownObject } from '../../lib/error-messages.ts';
 import { invalid, invalidFields } from '../../lib/errors.ts';
-import { quote } from '../../lib/quote.ts';
 import { isChoices } from './chart-request.ts';
 import type { FilterColumns } from './dashboard-content.ts';
 
@@ -16,15 +16,17 @@ export function restrictedFilters(chosen: unknown, columns: FilterColumns, isFre
   const field = 'filters';
   const isNone = chosen === undefined || chosen === null;
   if (!isNone && !isRecord(chosen))
-    throw invalid(field, 'must be values of the dashboard’s filters, such as {"Q1":["1","2"]}');
+    throw invalid(field, mustBe('values of the dashboard’s filters, such as {"Q1":["1","2"]}', chosen));
   const entries = isNone ? [] : Object.entries(chosen);
   const problems = entries.flatMap(([code, values]) => {
     const filterField = `${field}.${code.slice(0, 60)}`;
     const column = columns.get(code.toLowerCase());
     if (column === undefined)
-      return [{ field: filterField, message: `the dashboard has no filter for ${quote(code)}` }];
+      return [{ field: filterField, message: unknownObject('filter', code, 'in this dashboard') }];
     if (!isFree && !column.multiple && new Set([values].flat().map(String)).size > 1)
-      return [{ field: filterField, message: 'the filter allows one value' }];
+      return [
+        { field: filterField, message: sizeAtMost(1, 'value', new Set([values].flat().map(String)).size) },
+      ];
     if (![values].flat().every(isValue))
       return [{ field: filterField, message: 'must be a value of the filter, or a list of them' }];
     return [];

@@ -1,9 +1,9 @@
 import type { CatalogColumn, ColumnCatalog } from '../../domain/dataset/columns/column-catalog.ts';
-import { similarHint } from '../../domain/dataset/columns/similar-codes.ts';
 import { type CompiledFilter, readFilter } from '../../domain/dataset/filter/filter.ts';
 import type { ResponseScope } from '../../domain/dataset/filter/select-rows.ts';
 import type { ResponseStatus } from '../../domain/dataset/response-row.ts';
-import { AppError, invalid, invalidFields, unprocessable } from '../../lib/errors.ts';
+import { noSuchObject, unknownObject } from '../../lib/error-messages.ts';
+import { invalidFields, invalidReference, unprocessableField } from '../../lib/errors.ts';
 import type { OpenDataset } from './datasets.ts';
 
 /** The responses that a request selects. */
@@ -28,18 +28,11 @@ export function collectLoadCodes(
   return [...columns.flatMap((column) => (column === null ? [] : column.loadCodes)), ...filter.loadCodes];
 }
 
-const hintForColumn = (catalog: ColumnCatalog, columnCode: string) =>
-  similarHint(catalog.similarCodes(columnCode));
-
 /** Finds a column named in the path. Throws 404 that suggests similar codes. */
 export function findColumnOrNotFound(catalog: ColumnCatalog, columnCode: string): CatalogColumn {
   const entry = catalog.find(columnCode);
   if (entry === undefined) {
-    throw new AppError(
-      'not_found',
-      'not_found',
-      `No column "${columnCode.slice(0, 60)}"${hintForColumn(catalog, columnCode)}`,
-    );
+    throw noSuchObject('column', columnCode, catalog.similarCodes(columnCode));
   }
   return entry;
 }
@@ -48,7 +41,10 @@ export function findColumnOrNotFound(catalog: ColumnCatalog, columnCode: string)
 export function requireColumn(catalog: ColumnCatalog, columnCode: string, field: string): CatalogColumn {
   const entry = catalog.find(columnCode);
   if (entry === undefined)
-    throw invalid(field, `no column "${columnCode.slice(0, 60)}"${hintForColumn(catalog, columnCode)}`);
+    throw invalidReference(
+      field,
+      unknownObject('column', columnCode, '', { similar: catalog.similarCodes(columnCode) }),
+    );
   return entry;
 }
 
@@ -60,8 +56,11 @@ export function requireWeightColumn(
 ): CatalogColumn {
   const entry = requireColumn(catalog, columnCode, field);
   if (entry.spec.type !== 'number' || entry.spec.source === 'metadata') {
-    const message = `${entry.spec.columnCode} is of type ${entry.spec.type}, a weight is a number`;
-    throw unprocessable('not_a_weight', `${field}: ${message}`, [{ field, message }]);
+    throw unprocessableField(
+      'not_a_weight',
+      field,
+      `must be a number column; ${entry.spec.columnCode} is of type ${entry.spec.type}`,
+    );
   }
   return entry;
 }

@@ -10,6 +10,7 @@ import {
 } from '../../domain/dataset/filter/select-rows.ts';
 import { narrowToUpdateWindow, UPDATED_AT, type UpdateWindow } from '../../domain/dataset/update-window.ts';
 import type { SurveyScope } from '../../domain/access/scopes.ts';
+import { changedMeanwhile } from '../../lib/error-messages.ts';
 import { invalid, unavailable } from '../../lib/errors.ts';
 import type { Store, OpenSnapshot } from '../../repositories/store.ts';
 import type { DatasetService, OpenDataset } from './datasets.ts';
@@ -204,7 +205,7 @@ export class ResponseReader {
       throw error;
     }
     await view.end();
-    throw unavailable('The responses changed while they were being read; try again', 1, 'try_again');
+    throw unavailable(changedMeanwhile('The responses'), 1, 'try_again');
   }
 
   /** Opens a database snapshot in which the selected rows are unchanged; selects them again if they have changed. */
@@ -232,7 +233,7 @@ export class ResponseReader {
       // Keeps the definitions, because the head of the reply may already be written.
       rowSelection = await this.selectRows(scope, request, first);
     }
-    throw unavailable('The responses keep changing; try again', 1, 'try_again');
+    throw unavailable(changedMeanwhile('The responses'), 1, 'try_again');
   }
 }
 

@@ -1,4 +1,5 @@
 import type { SurveyScope } from '../../domain/access/scopes.ts';
+import { unknownObject } from '../../lib/error-messages.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { invalidFields } from '../../lib/errors.ts';
 import type { Ids } from '../../lib/ids.ts';
@@ -59,7 +60,7 @@ export class LinkBatchService {
         throw invalidFields(
           unknown.slice(0, MAX_DETAILS).map(({ id, index }) => ({
             field: `link_ids[${index}]`,
-            message: `there is no link ${id} in this survey`,
+            message: unknownObject('link', id, 'in this survey'),
           })),
         );
       }

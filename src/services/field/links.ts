@@ -1,4 +1,5 @@
 import type { SurveyScope, WorkspaceScope } from '../../domain/access/scopes.ts';
+import { cannotChange, unknownObject } from '../../lib/error-messages.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { invalid, invalidFields, notFound } from '../../lib/errors.ts';
 import type { Ids } from '../../lib/ids.ts';
@@ -73,7 +74,10 @@ export class LinkService {
       await repositories.links.lock(scope, [linkId]);
       const link = await this.findLink(repositories, scope, linkId);
       if (changes.type !== undefined && changes.type !== link.link_type) {
-        throw invalid('link_type', `cannot be changed: this link is ${link.link_type}; make another one`);
+        throw invalid(
+          'link_type',
+          `${cannotChange(`this link is of type ${link.link_type}`)}; create another link`,
+        );
       }
       const { name, quota, state, expiresAt, redirects, waveId } = changes;
       await requireWavesOfSurvey(repositories, scope, [{ field: 'wave_id', waveId: waveId ?? null }]);
@@ -134,7 +138,7 @@ export async function requireWavesOfSurvey(
   const unknown = requestedWaves.filter(({ waveId }) => !known.has(waveId)).slice(0, MAX_DETAILS);
   if (unknown.length === 0) return;
   throw invalidFields(
-    unknown.map(({ field, waveId }) => ({ field, message: `there is no wave ${waveId} in this survey` })),
+    unknown.map(({ field, waveId }) => ({ field, message: unknownObject('wave', waveId, 'in this survey') })),
   );
 }
 

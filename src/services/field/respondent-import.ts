@@ -13,6 +13,7 @@ import {
 import { type RespondentColumn, mapRespondentColumns } from '../../domain/respondents/respondent-columns.ts';
 import { type OpenOptions, openDataFile } from '../../importers/open-data-file.ts';
 import type { WorkbookReaderPool } from '../../importers/xlsx/workbook-reader-pool.ts';
+import { duplicateOf } from '../../lib/error-messages.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { invalidFields } from '../../lib/errors.ts';
 import type { Repositories } from '../../repositories/repositories.ts';
@@ -178,7 +179,7 @@ async function readRows(
         if (name === null) continue;
         const first = firstRows[column].get(name);
         if (first === undefined) firstRows[column].set(name, row);
-        else problems.push({ column, message: `is also the ${column} of row ${first}` });
+        else problems.push({ column, message: duplicateOf(`the ${column} of row ${first}`) });
       }
       outcomes.set(row, problems.length > 0 ? { row, outcome: 'failed', problems } : null);
       if (problems.length === 0) await spool.add(given);

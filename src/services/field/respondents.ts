@@ -1,5 +1,6 @@
 import type { RespondentScope, WorkspaceScope } from '../../domain/access/scopes.ts';
 import { type Attributes, hasSameAttributes } from '../../domain/respondents/attributes.ts';
+import { required } from '../../lib/error-messages.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { invalid, notFound } from '../../lib/errors.ts';
 import type { RespondentInvitationRow } from '../../repositories/invitations.ts';
@@ -155,7 +156,7 @@ function applyChanges(before: RespondentData, changes: RespondentChanges, now: D
     optedOutAt: changedOr(changes.optedOut, before.optedOutAt !== null) ? (before.optedOutAt ?? now) : null,
   };
   if (after.email === null && after.externalId === null)
-    throw invalid('email', 'is required without an external_id; a respondent needs one of the two');
+    throw invalid('email', required('unless external_id is given'));
   return after;
 }
 

@@ -1,4 +1,5 @@
 import type { SurveyScope, WaveScope, WorkspaceScope } from '../../domain/access/scopes.ts';
+import { cannotChange, mustBe } from '../../lib/error-messages.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { conflict, invalid, notFound } from '../../lib/errors.ts';
 import type { WaveStatus } from '../../domain/survey/wave-status.ts';
@@ -86,7 +87,7 @@ export class WaveService {
   /** Dates may change even if responses exist: responses keep the wave in which they started. */
   update(scope: WaveScope, { surveyId, ...changes }: WaveChanges): Promise<WaveRow> {
     if (surveyId !== undefined && surveyId !== scope.surveyId) {
-      throw invalid('survey_id', `cannot be changed: this wave is of survey ${scope.surveyId}`);
+      throw invalid('survey_id', cannotChange(`this wave belongs to survey ${scope.surveyId}`));
     }
     return this.store.transaction(async (repositories) => {
       await lockSurvey(repositories, scope);
@@ -176,10 +177,7 @@ function refuseEndBeforeStart({ start, end }: WaveFields, field: string): void {
   if (start === null || end === null || end > start) return;
   const relation = field === 'wave_end_date' ? 'after wave_start_date' : 'before wave_end_date';
   const [is, other] = field === 'wave_end_date' ? [end, start] : [start, end];
-  throw invalid(
-    field,
-    `must be ${relation}: ${is.toISOString()} is not ${relation.split(' ')[0]} ${other.toISOString()}`,
-  );
+  throw invalid(field, mustBe(`${relation} (${other.toISOString()})`, is.toISOString()));
 }
 
 const datesOf = ({ start, end }: Pick<WaveFields, 'start' | 'end'>) => ({

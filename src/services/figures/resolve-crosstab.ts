@@ -1,6 +1,7 @@
 import type { CatalogColumn, ColumnCatalog } from '../../domain/dataset/columns/column-catalog.ts';
 import type { Net } from '../../domain/statistics/crosstab/axis.ts';
 import type { CrosstabPlan, Nesting } from '../../domain/statistics/crosstab/crosstab.ts';
+import { unknownValue } from '../../lib/error-messages.ts';
 import { invalid } from '../../lib/errors.ts';
 import {
   requireColumn,
@@ -53,7 +54,7 @@ export function resolveCrosstab(
     const field = `nets[${index}]`;
     const { columnCode } = requireColumn(catalog, net.columnCode, `${field}.column_code`).spec;
     if (!used.has(columnCode)) {
-      throw invalid(`${field}.column_code`, `${columnCode} is neither a row nor a column of the table`);
+      throw invalid(`${field}.column_code`, unknownValue(columnCode, 'a row or a column of the table'));
     }
     return { ...net, columnCode, field: `${field}.values` };
   });

@@ -2,7 +2,8 @@ import { Transformer } from '@napi-rs/image';
 import { fileTypeFromBuffer } from 'file-type';
 import { type PictureKind, readPictureSize, type PictureSize } from '../../domain/files/picture-size.ts';
 import { keepEssentialChunks } from '../../domain/files/essential-chunks.ts';
-import { AppError, invalid, tooLarge } from '../../lib/errors.ts';
+import { fileTooLarge } from '../../lib/error-messages.ts';
+import { AppError, invalid } from '../../lib/errors.ts';
 import { Semaphore } from '../../lib/semaphore.ts';
 
 /** More pixels than camera pictures within the size limit have; decoded they take 100 MB. */
@@ -37,7 +38,7 @@ export async function reencodePicture<T>(
   bytes: Buffer,
   make: (sent: UploadedPicture) => Promise<T>,
 ): Promise<T> {
-  if (bytes.length === 0) throw invalid(field, 'is empty');
+  if (bytes.length === 0) throw invalid(field, 'must not be empty');
   const found = (await fileTypeFromBuffer(bytes))?.mime;
   const kind = KINDS.get(found ?? '');
   if (kind === undefined) {
@@ -51,7 +52,7 @@ export async function reencodePicture<T>(
   if (width * height > MAX_PIXELS) {
     throw invalid(
       field,
-      `is ${width} × ${height} pixels; at most ${MAX_PIXELS / 1_000_000} million are allowed`,
+      `must have at most ${MAX_PIXELS / 1_000_000} million pixels, not ${width} × ${height}`,
     );
   }
   const release = await decoding.acquire();
@@ -84,4 +85,4 @@ export async function collectBytes(
 }
 
 export const pictureTooLarge = (field: string, maxBytes: number) =>
-  tooLarge(`${field}: is larger than the ${maxBytes / 1024 / 1024} MB allowed here`);
+  fileTooLarge(field, maxBytes / 1024 / 1024);

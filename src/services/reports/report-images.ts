@@ -1,4 +1,5 @@
 import type { ReportScope } from '../../domain/access/scopes.ts';
+import { limitReached } from '../../lib/error-messages.ts';
 import { conflict, notFound } from '../../lib/errors.ts';
 import type { ReportImageRow, ReportPictureRow } from '../../repositories/report-images.ts';
 import type { Store } from '../../repositories/store.ts';
@@ -34,12 +35,12 @@ export class ReportImageService {
     return changeReport(this.store, scope, async ({ reportImages }) => {
       const others = await reportImages.ofReport(scope);
       if (others.length >= MAX_IMAGES)
-        throw conflict('too_many_images', `A report has at most ${MAX_IMAGES} pictures`);
+        throw conflict('too_many_images', limitReached('A report', MAX_IMAGES, 'picture'));
       const bytes = others.reduce((sum, { size_bytes }) => sum + size_bytes, picture.picture.length);
       if (bytes > MAX_TOTAL_BYTES)
         throw conflict(
           'images_too_large',
-          `The pictures of a report are at most ${MAX_TOTAL_BYTES / 1_000_000} MB together`,
+          `The pictures of a report can have at most ${MAX_TOTAL_BYTES / 1_000_000} MB in total`,
         );
       const image = await reportImages.add(scope, picture);
       return { result: image, action: 'image_added', details: { image_id: image.image_id } };

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { ReportScope } from '../../domain/access/scopes.ts';
 import type { SlideType } from '../../domain/reports/slide-types.ts';
+import { limitReached, required } from '../../lib/error-messages.ts';
 import { conflict, invalid, invalidFields, notFound } from '../../lib/errors.ts';
 import { findOrderProblems } from '../../lib/order-problems.ts';
 import type { ReportSlideRow } from '../../repositories/report-slides.ts';
@@ -56,7 +57,7 @@ export class ReportSlideService {
     if (now === null) throw notFound('slide');
     const type = changes.type ?? now.slide_type;
     if (type !== now.slide_type && changes.content === undefined)
-      throw invalid('slide_content', `is required when slide_type changes: the content of a ${type} slide`);
+      throw invalid('slide_content', required(`if slide_type changes: the content of a ${type} slide`));
     const isOther =
       type !== now.slide_type ||
       (changes.content !== undefined && !isDeepStrictEqual(changes.content, now.slide_content));
@@ -130,7 +131,7 @@ export async function refuseTooManySlides(
 ): Promise<number> {
   const count = await reportSlides.count(scope);
   if (count + more > MAX_SLIDES)
-    throw conflict('too_many_slides', `A report has at most ${MAX_SLIDES} slides`);
+    throw conflict('too_many_slides', limitReached('A report', MAX_SLIDES, 'slide'));
   return count;
 }
 

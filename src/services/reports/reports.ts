@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Caller } from '../../domain/access/caller.ts';
 import type { ReportScope, WorkspaceScope } from '../../domain/access/scopes.ts';
 import { reportSettingsOf } from '../../domain/reports/report-settings.ts';
+import { unknownObject } from '../../lib/error-messages.ts';
 import { invalid, notFound } from '../../lib/errors.ts';
 import { mergeSettings } from '../../lib/settings.ts';
 import type { ReportSlideRow } from '../../repositories/report-slides.ts';
@@ -151,7 +152,7 @@ function refuseUnknownLogo(settings: Record<string, unknown>, images: readonly {
   if (logo === undefined || images.some(({ image_id }) => image_id === logo)) return;
   throw invalid(
     'report_settings.logo_image_id',
-    `this report has no picture ${logo}; send it to POST …/images first`,
+    `${unknownObject('picture', logo, 'in this report')}; upload it with POST …/images first`,
   );
 }
 

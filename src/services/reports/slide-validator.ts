@@ -9,6 +9,7 @@ import {
   type SlideFigure,
 } from '../../domain/reports/slide-content.ts';
 import type { SlideType } from '../../domain/reports/slide-types.ts';
+import { sizeAtMost, unknownObject, unknownOrHiddenObject } from '../../lib/error-messages.ts';
 import { AppError, invalid, invalidFields } from '../../lib/errors.ts';
 import { schemaProblems } from '../../lib/schema-problems.ts';
 import { schemaWording } from '../../lib/schema-wording.ts';
@@ -112,7 +113,7 @@ export class SlideValidator {
   private async validateElement(by: Author, chartId: number, type: SlideType, field: string): Promise<void> {
     const element = (await this.store.read.dashboardCharts.byIds(by.organizationId, [chartId])).get(chartId);
     if (element === undefined || !(await this.canSeeDashboard(by, element.dashboard_id)))
-      throw invalid(field, `no element ${chartId} of a dashboard that you can see`);
+      throw invalid(field, unknownOrHiddenObject('dashboard element', chartId));
     if (!isAllowedOn(element.chart_type, type))
       throw invalid(
         field,
@@ -148,7 +149,10 @@ export class SlideValidator {
   private async validateImage(scope: ReportScope, imageId: number): Promise<void> {
     const images = await this.store.read.reportImages.ofReport(scope);
     if (!images.some(({ image_id }) => image_id === imageId))
-      throw invalid(`${FIELD}.image_id`, `this report has no picture ${imageId}; ${uploadHint(scope)}`);
+      throw invalid(
+        `${FIELD}.image_id`,
+        `${unknownObject('picture', imageId, 'in this report')}; ${uploadHint(scope)}`,
+      );
   }
 
   private async validateSurveys(
@@ -167,13 +171,12 @@ function readContent(type: SlideType, input: unknown): SlideContent {
   const parsed = slideContentSchema(type).safeParse(input, { error: schemaWording });
   if (!parsed.success) throw invalidFields(schemaProblems(parsed.error, FIELD));
   const size = JSON.stringify(parsed.data).length;
-  if (size > MAX_CHARACTERS)
-    throw invalid(FIELD, `is ${size} characters of JSON; at most ${MAX_CHARACTERS} are allowed`);
+  if (size > MAX_CHARACTERS) throw invalid(FIELD, sizeAtMost(MAX_CHARACTERS, 'character of JSON', size));
   return parsed.data;
 }
 
 const uploadHint = ({ reportId }: ReportScope) =>
-  `send the file to POST /api/reports/${reportId}/images, and name the image_id that it gets`;
+  `upload the file with POST /api/reports/${reportId}/images and send its image_id`;
 
 /** Pictures are never fetched from a URL; they must be uploaded. */
 function refuseImageUrl(input: unknown, scope: ReportScope): void {

@@ -1,6 +1,7 @@
 import { type Caller, isAdmin } from '../../domain/access/caller.ts';
 import type { SurveyScope } from '../../domain/access/scopes.ts';
-import { forbidden, notFound } from '../../lib/errors.ts';
+import { onlyPermittedTo } from '../../lib/error-messages.ts';
+import { notFound } from '../../lib/errors.ts';
 import type { CommentPage, CommentRow } from '../../repositories/response-comments.ts';
 import type { Store } from '../../repositories/store.ts';
 
@@ -55,7 +56,7 @@ export class ResponseCommentService {
       const comment = await responseComments.find(scope, commentId);
       if (comment === null) throw notFound('comment');
       if (comment.user_id !== scope.userId && !isAdmin(caller))
-        throw forbidden('Only the author of the comment or an admin may delete it');
+        throw onlyPermittedTo('the author or an admin', 'delete a comment');
       await responseComments.remove(scope, commentId);
       await audit.record(auditEntry(scope, 'deleted', comment));
     });

@@ -2,6 +2,7 @@ import type { SurveyScope } from '../../domain/access/scopes.ts';
 import { ColumnCatalog, questionColumns } from '../../domain/dataset/columns/column-catalog.ts';
 import { findDependents } from '../../domain/derived/dependents.ts';
 import type { Question } from '../../domain/survey/definition.ts';
+import { alreadyUsed } from '../../lib/error-messages.ts';
 import { conflict } from '../../lib/errors.ts';
 import { derivedColumnOf } from '../../repositories/derived-columns.ts';
 import type { Repositories } from '../../repositories/repositories.ts';
@@ -30,7 +31,7 @@ export async function refuseClashWithDerived(
   if (clash === undefined) return;
   throw conflict(
     'column_code_taken',
-    `${question.code} would have a column ${clash}, which is a derived column of this survey`,
+    `the column code ${alreadyUsed(clash, 'a derived column of this survey')}: change the code of question ${question.code}`,
   );
 }
 
@@ -51,10 +52,14 @@ export async function refuseIfUsedByDerived(
     .flatMap(dataCodesOf)
     .filter((code) => !remainingCodes.has(code.toLowerCase()))
     .flatMap((code) => findDependents(code, derived).map(({ spec }) => ({ code, reader: spec.columnCode })))
-    .map(({ code, reader }) => ({ field: reader, message: `is made from ${code}` }));
+    .map(({ code, reader }) => ({ field: reader, message: `is derived from ${code}` }));
   if (details.length === 0) return;
   const readers = [...new Set(details.map(({ field }) => field))];
-  throw conflict('column_in_use', `Derived columns read it: delete ${readers.join(', ')} first`, details);
+  throw conflict(
+    'column_in_use',
+    `Derived columns use this question: delete ${readers.join(', ')} first`,
+    details,
+  );
 }
 
 /** Throws 409 if a question has taken the code of a derived column that is being restored. */
@@ -69,6 +74,6 @@ export async function refuseRestoredClash(
   if (clash === undefined) return;
   throw conflict(
     'column_code_taken',
-    `${clash} is the column of a question by now: rename that question first`,
+    `the column code ${alreadyUsed(clash, 'a question of this survey')}; rename that question first`,
   );
 }

@@ -4,6 +4,7 @@ import { namesOfSurvey } from '../../domain/survey/logic/read-logic.ts';
 import { withCarriedOptions } from '../../domain/survey/questions/carried-options.ts';
 import { nextQuestionCode } from '../../domain/survey/questions/question-codes.ts';
 import { MAX_OPTIONS_OF_SURVEY, MAX_QUESTIONS } from '../../domain/survey/transfer/survey-export.ts';
+import { limitReached } from '../../lib/error-messages.ts';
 import { conflict, type ErrorDetail, invalidFields } from '../../lib/errors.ts';
 import type { Repositories } from '../../repositories/repositories.ts';
 import { refuseClashWithDerived } from './derived-guards.ts';
@@ -44,7 +45,7 @@ export async function buildNewQuestions(
   if (codes.length + inputs.length > MAX_QUESTIONS) {
     throw conflict(
       'too_many_questions',
-      `A survey has at most ${MAX_QUESTIONS} questions, retired ones included`,
+      `${limitReached('A survey', MAX_QUESTIONS, 'question')}, retired ones included`,
     );
   }
   const { columns: derived } = await repositories.derivedColumns.current(scope.surveyId);
@@ -98,7 +99,10 @@ export function refuseTooManyOptions(stored: SurveyDefinition): void {
   const all = questionsOf(withCarriedOptions(stored), 'all');
   const count = all.reduce((sum, { options }) => sum + options.length, 0);
   if (count > MAX_OPTIONS_OF_SURVEY) {
-    throw conflict('too_many_options', `A survey has at most ${MAX_OPTIONS_OF_SURVEY} options in all`);
+    throw conflict(
+      'too_many_options',
+      `${limitReached('A survey', MAX_OPTIONS_OF_SURVEY, 'option')} in total`,
+    );
   }
 }
 

@@ -10,6 +10,7 @@ import { type QuestionType, takesOptions } from '../../domain/survey/questions/q
 import { carryForwardOf, type LogicNames, readQuestionLogic } from '../../domain/survey/logic/read-logic.ts';
 import type { QuestionLogic } from '../../domain/survey/logic/logic.ts';
 import { findUnknownSkipTargets } from '../../domain/survey/logic/skip-targets.ts';
+import { alreadyUsed, unknownObject } from '../../lib/error-messages.ts';
 import { conflict, type ErrorDetail } from '../../lib/errors.ts';
 import { mergeSettings } from '../../lib/settings.ts';
 
@@ -85,7 +86,7 @@ export function draftQuestion(
   const pageId = changes.pageId ?? before.pageId;
   const page = definition.pages.find(({ id, retired }) => id === pageId && !retired);
   if (changes.pageId !== undefined && page === undefined) {
-    problems.push({ field: 'page_id', message: `this survey has no page ${changes.pageId}` });
+    problems.push({ field: 'page_id', message: unknownObject('page', changes.pageId, 'in this survey') });
   }
   if (changes.position !== undefined && page !== undefined) {
     const message = positionProblem(page.questions, before.id, changes.position);
@@ -180,7 +181,7 @@ function codeOf(
   ) {
     throw conflict(
       'question_code_taken',
-      `${at}question_code: "${code}" is the code of another question of this survey (case does not count; retired ones keep theirs)`,
+      `${at}question_code: ${alreadyUsed(code, 'another question of this survey')} (codes are not case-sensitive; retired questions keep theirs)`,
     );
   }
   return code;

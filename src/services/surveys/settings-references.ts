@@ -3,9 +3,9 @@ import { attentionCheckQuestions } from '../../domain/survey/settings/attention-
 import { pagesWithTranslations } from '../../domain/survey/publishing/survey-translations.ts';
 import type { QualitySettingsChanges } from '../../domain/survey/settings/quality-settings.ts';
 import { surveySettingsOf } from '../../domain/survey/settings/survey-settings.ts';
+import { cannotChange, unknownObject, unknownValue } from '../../lib/error-messages.ts';
 import { conflict, invalid, invalidFields } from '../../lib/errors.ts';
 import { formatList } from '../../lib/format-list.ts';
-import { quote } from '../../lib/quote.ts';
 import { TIME_ZONE_EXPECTED } from '../../lib/time-zone.ts';
 import type { Repositories } from '../../repositories/repositories.ts';
 
@@ -34,7 +34,7 @@ export async function checkNamedQuestions(
       : [
           {
             field: `${at}attention_checks[${index}].question_id`,
-            message: `this survey has no question ${id}`,
+            message: unknownObject('question', id, 'in this survey'),
           },
         ],
   );
@@ -54,7 +54,7 @@ export async function checkTimeZone(
   if (typeof name !== 'string' || name === before['timezone'] || (await surveys.knowsTimeZone(name))) return;
   throw invalid(
     'survey_settings.timezone',
-    `${quote(name)} is not known to the database; ${TIME_ZONE_EXPECTED}`,
+    `${unknownValue(name, 'a time zone of the database')}; ${TIME_ZONE_EXPECTED}`,
   );
 }
 
@@ -78,22 +78,22 @@ export async function checkAnonymous(
   if (isSwitchedOff)
     throw conflict(
       'anonymous_promised',
-      'survey_settings.anonymous: this survey has responses that were promised anonymity, so it stays true; duplicate the survey to collect without it',
+      `survey_settings.anonymous: ${cannotChange('respondents of this survey were promised anonymity')}; duplicate the survey to collect without it`,
       [
         {
           field: 'survey_settings.anonymous',
-          message: 'cannot be switched off once the survey has responses',
+          message: cannotChange('the survey has responses'),
         },
       ],
     );
   throw conflict(
     'anonymous_promised',
-    `survey_settings.timezone: this anonymous survey has responses whose times are shown as days in ${old.timezone}, so it stays ${quote(old.timezone)}; ` +
+    `survey_settings.timezone: ${cannotChange(`the times of the anonymous responses are shown as days in ${old.timezone}`)}; ` +
       'duplicate the survey to collect in another time zone',
     [
       {
         field: 'survey_settings.timezone',
-        message: 'cannot be changed once an anonymous survey has responses',
+        message: cannotChange('the anonymous survey has responses'),
       },
     ],
   );
@@ -118,8 +118,10 @@ export async function checkNamedPages(
       field: `survey_settings.translations.${language}.pages.${pageId}`,
       message:
         known.size === 0
-          ? `this survey has no page ${pageId} yet; create it, then translate page titles by page_id with PUT /api/surveys/:id`
-          : `this survey has no page ${pageId}; its page_ids: ${formatList([...known], MAX_LISTED_PAGES, String)}`,
+          ? `${unknownObject('page', pageId, 'in this survey')}; create it, then translate page titles by page_id with PUT /api/surveys/:id`
+          : unknownObject('page', pageId, 'in this survey', {
+              accepted: formatList([...known], MAX_LISTED_PAGES, String),
+            }),
     }));
   if (problems.length > 0) throw invalidFields(problems);
 }

@@ -2,6 +2,7 @@ import type { SurveyScope } from '../../domain/access/scopes.ts';
 import type { Page, SurveyDefinition } from '../../domain/survey/definition.ts';
 import { withCarriedOptions } from '../../domain/survey/questions/carried-options.ts';
 import { MAX_PAGES } from '../../domain/survey/transfer/survey-export.ts';
+import { limitReached } from '../../lib/error-messages.ts';
 import { conflict } from '../../lib/errors.ts';
 import type { Repositories } from '../../repositories/repositories.ts';
 import { buildNewQuestions, type NewQuestion } from './new-questions.ts';
@@ -36,7 +37,7 @@ export async function addContent(
     given.unshift({ title: null, description: null, logic: null, questions, at: '' });
   }
   if (given.length === 0) return;
-  if (given.length > MAX_PAGES) throw conflict('too_many_pages', `A survey has at most ${MAX_PAGES} pages`);
+  if (given.length > MAX_PAGES) throw conflict('too_many_pages', limitReached('A survey', MAX_PAGES, 'page'));
   const ids = await repositories.pages.reserveIds(given.length);
   const stored = await repositories.definitions.storedDraft(scope.surveyId);
   const empty = given.map(({ title, description }, index): Page => ({

@@ -5,6 +5,7 @@ import { namesOfSurvey, readPageLogic } from '../../domain/survey/logic/read-log
 import type { PageLogic } from '../../domain/survey/logic/logic.ts';
 import { findUnknownSkipTargets } from '../../domain/survey/logic/skip-targets.ts';
 import { MAX_PAGES } from '../../domain/survey/transfer/survey-export.ts';
+import { limitReached, sizeAtMost } from '../../lib/error-messages.ts';
 import { conflict, invalid, invalidFields, notFound } from '../../lib/errors.ts';
 import { findOrderProblems } from '../../lib/order-problems.ts';
 import type { PageFields } from '../../repositories/pages.ts';
@@ -40,7 +41,10 @@ export class SurveyPageService {
     return this.changePages(scope, 'page_created', async (repositories) => {
       const definition = await repositories.definitions.draft(scope.surveyId);
       if (definition.pages.length >= MAX_PAGES) {
-        throw conflict('too_many_pages', `A survey has at most ${MAX_PAGES} pages, retired ones included`);
+        throw conflict(
+          'too_many_pages',
+          `${limitReached('A survey', MAX_PAGES, 'page')}, retired ones included`,
+        );
       }
       const [id] = await repositories.pages.reserveIds(1);
       const fields = { title, description, logic: pageLogicOf(definition, logic, null) };
@@ -170,7 +174,7 @@ export function pageLogicOf(
   const field = `${at}page_logic`;
   const size = JSON.stringify(input ?? null).length;
   if (size > MAX_LOGIC_CHARACTERS) {
-    throw invalid(field, `is ${size} characters of JSON; at most ${MAX_LOGIC_CHARACTERS} are allowed`);
+    throw invalid(field, sizeAtMost(MAX_LOGIC_CHARACTERS, 'character of JSON', size));
   }
   const read = readPageLogic(input, namesOfSurvey(definition), field);
   if (!read.ok) throw invalidFields(read.problems);

@@ -1,6 +1,7 @@
 import { type Caller, isAdmin } from '../../domain/access/caller.ts';
 import { ACTIVE } from '../../domain/access/user-status.ts';
-import { conflict, forbidden, notFound } from '../../lib/errors.ts';
+import { onlyPermittedTo } from '../../lib/error-messages.ts';
+import { conflict, notFound } from '../../lib/errors.ts';
 import type { Repositories } from '../../repositories/repositories.ts';
 import type { AccountRow, UserRow } from '../../repositories/users.ts';
 
@@ -18,7 +19,7 @@ export async function lockUser(repositories: Repositories, by: Caller, userId: n
 /** Throws 403 if an admin tries to change a superadmin. */
 export function refuseSuperadmin(by: Caller, user: UserRow): void {
   if (user.user_role === 'superadmin' && by.role !== 'superadmin')
-    throw forbidden('Only a superadmin can change a superadmin');
+    throw onlyPermittedTo('a superadmin', 'change a superadmin');
 }
 
 /**

@@ -2,6 +2,7 @@ import { type Caller, isAdmin, type UserRole } from '../../domain/access/caller.
 import { EMAIL_ADDRESS_EXPECTED, isEmailAddress } from '../../domain/access/email-address.ts';
 import { type GrantableRole, requestedRole } from '../../domain/access/user-type.ts';
 import type { UserStatus } from '../../domain/access/user-status.ts';
+import { notAllowedWith, onlyAllowed, onlyPermittedTo, required } from '../../lib/error-messages.ts';
 import { forbidden, invalid, notFound } from '../../lib/errors.ts';
 import type { OrganizationRow } from '../../repositories/organizations.ts';
 import type { Repositories } from '../../repositories/repositories.ts';
@@ -133,7 +134,7 @@ export class UserService {
     if (isSelf && changes.newPassword !== undefined)
       throw invalid('user_password', 'cannot be your own; use PUT /api/users/:id/change-password');
     if (changes.revokeApiKeys !== undefined && changes.newPassword === undefined)
-      throw invalid('revoke_api_keys', 'is only allowed together with user_password');
+      throw invalid('revoke_api_keys', onlyAllowed('with user_password'));
     const confirmed = await this.confirmedAccount(scope, changes);
     const passwordHash =
       changes.newPassword === undefined ? null : await this.passwords.hash(changes.newPassword);
@@ -145,7 +146,7 @@ export class UserService {
       if (confirmed !== null) await this.confirmation.lockConfirmed(repositories, confirmed);
       const after = findChanges(before, changes);
       if (!isAdmin(by) && (after.role !== undefined || after.aiAccess !== undefined))
-        throw forbidden('Only an admin can change user_type, user_role and ai_access');
+        throw onlyPermittedTo('an admin', 'change user_type, user_role and ai_access');
       if (after.role === 'superadmin') throw superadminRefused();
       if (after.role !== undefined && after.role !== 'admin') await requireAnotherAdmin(repositories, before);
 
@@ -206,7 +207,7 @@ export class UserService {
     if (user.user_email === email) return null;
     if (!isEmailAddress(email)) throw invalid('user_email', EMAIL_ADDRESS_EXPECTED);
     if (currentPassword === undefined)
-      throw invalid('current_password', 'is required to change your own user_email');
+      throw invalid('current_password', required('to change your own user_email'));
     return this.confirmation.confirm(by, currentPassword);
   }
 }
@@ -228,7 +229,7 @@ const FIELDS = new Map<keyof ChangedParts, string>([
 /** Values that equal the current ones are not changes. */
 function findChanges(before: AccountRow, changes: UserChanges): ChangedParts {
   const role = requestedRole(before.user_role, changes.role);
-  if (role === null) throw invalid('user_role', 'contradicts user_type; send one of the two');
+  if (role === null) throw invalid('user_role', notAllowedWith('a user_type of another role'));
   const email = changes.email === before.user_email ? undefined : changes.email;
   if (email !== undefined && !isEmailAddress(email)) throw invalid('user_email', EMAIL_ADDRESS_EXPECTED);
   return {

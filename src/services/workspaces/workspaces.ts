@@ -1,7 +1,8 @@
 import { type Caller, isAdmin } from '../../domain/access/caller.ts';
 import type { WorkspaceRole, WorkspaceScope } from '../../domain/access/scopes.ts';
 import type { WorkspaceVisibility } from '../../domain/access/workspace-role.ts';
-import { conflict, forbidden, invalid, notFound } from '../../lib/errors.ts';
+import { onlyPermittedTo, unknownObject } from '../../lib/error-messages.ts';
+import { conflict, invalid, notFound } from '../../lib/errors.ts';
 import type { Store } from '../../repositories/store.ts';
 import type {
   MemberRole,
@@ -95,7 +96,7 @@ export class WorkspaceService {
       visibility: changes.visibility ?? before.workspace_visibility,
     };
     if (after.visibility !== before.workspace_visibility && before.owner_id !== scope.userId) {
-      throw forbidden('Only its owner can change the visibility of a workspace');
+      throw onlyPermittedTo('its owner', 'change the visibility of a workspace');
     }
     if (after.visibility !== before.workspace_visibility)
       await this.access.checkVisibility(caller, scope, after.visibility);
@@ -149,7 +150,7 @@ export class WorkspaceService {
       const isOwner = workspace.owner_id === caller.userId;
       if (!isOwner && !(isAdmin(caller) && workspace.owner_left)) return false;
       const newOwner = await repositories.users.byId(organizationId, userId);
-      if (newOwner === null) throw invalid('user_id', `no user ${userId} in this organization`);
+      if (newOwner === null) throw invalid('user_id', unknownObject('user', userId, 'in this organization'));
       if (newOwner.user_status !== ACTIVE || newOwner.user_role === 'client')
         throw conflict(
           'cannot_own',
@@ -167,8 +168,9 @@ export class WorkspaceService {
     if (isTheirs) return;
     // Only now: inside the transaction it would wait for a second connection while holding one.
     await this.access.workspace(caller, workspaceId, 'view');
-    throw forbidden(
-      'Only its owner can transfer a workspace; an admin can if the owner is suspended, deleted or a client',
+    throw onlyPermittedTo(
+      'its owner',
+      'transfer a workspace; an admin can if the owner is suspended, deleted or a client',
     );
   }
 

@@ -143,7 +143,10 @@ describe('the elements of a dashboard', () => {
       };
       const { details } = await expectRefused(admin.post(`${board.at}/charts`, chart), 400);
       expect(details).toEqual([
-        { field: 'chart_config.survey_id', message: `no survey ${survey_id} that you can see` },
+        {
+          field: 'chart_config.survey_id',
+          message: `survey ${survey_id} does not exist, or you cannot view it`,
+        },
       ]);
     }
     for (const { questionIds } of [foreignSurvey, hiddenSurvey]) {

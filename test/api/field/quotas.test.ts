@@ -155,18 +155,18 @@ describe('rejects, naming the field and changing nothing:', () => {
   });
 
   test.each<[string, object, string, string]>([
-    ['an option', answersAre('Gender', 7), '', 'Gender has no option 7; allowed: "1", "2", "3"'],
+    ['an option', answersAre('Gender', 7), '', '7 is not an option of Gender; accepted: "1", "2", "3"'],
     [
       'a value that cannot be',
       both(answersAre('Gender', 1), answersAre('Age', 'old')),
       '.conditions[1]',
-      'no response can fulfil it: Age is never equals "old"',
+      'no response can match this condition: Age is never equals "old"',
     ],
     [
       'what cannot be together',
       both(answersAre('Gender', 1), answersAre('Gender', 2)),
       '',
-      'contradicts itself: no response can fulfil it (Gender)',
+      'contradicts itself: no response can match this condition (Gender)',
     ],
   ])('and the reason is %s', async (_, condition, place, message) => {
     const { body } = await set(cells(cell('C', condition, 1))).expect(400);

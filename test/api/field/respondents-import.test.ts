@@ -150,16 +150,16 @@ describe('invalid rows', () => {
     const before = await count();
     const refusal = await expectRefused(sent(BAD), 400, 'validation_failed');
     expect(refusal.details).toEqual([
-      { field: 'rows[3].email', message: '"nobody" must be an e-mail address, as name@example.org' },
+      { field: 'rows[3].email', message: '"nobody" must be an email address such as name@example.org' },
       {
         field: 'rows[4].name',
         message: '"Two\\nlines" must not contain control characters such as line breaks',
       },
       { field: 'rows[4].language', message: '"klingon please" must be a language tag such as en or pt-BR' },
       { field: 'rows[4].tier', message: '"x\\ty" must not contain control characters such as line breaks' },
-      { field: 'rows[5].email', message: 'is also the email of row 2' },
-      { field: 'rows[6].external_id', message: 'is also the external_id of row 2' },
-      { field: 'rows[7]', message: 'the row has neither email nor external_id' },
+      { field: 'rows[5].email', message: 'is a duplicate of the email of row 2' },
+      { field: 'rows[6].external_id', message: 'is a duplicate of the external_id of row 2' },
+      { field: 'rows[7]', message: 'the row must have an email or an external_id' },
       { field: 'rows[8]', message: 'the row has 6 cells, the file 5 columns' },
     ]);
     expect(await count()).toBe(before);
@@ -198,7 +198,7 @@ describe('invalid rows', () => {
         outcome: 'failed',
         respondent_id: null,
         details: [
-          { column: 'email', message: `is the address of respondent ${b}, but external_id is that of ${a}` },
+          { column: 'email', message: `belongs to respondent ${b}, but external_id to respondent ${a}` },
         ],
       },
       {
@@ -206,7 +206,10 @@ describe('invalid rows', () => {
         outcome: 'failed',
         respondent_id: null,
         details: [
-          { column: 'external_id', message: `respondent ${a} has this address with another external_id` },
+          {
+            column: 'external_id',
+            message: `the email belongs to respondent ${a}, who has another external_id`,
+          },
         ],
       },
       { row: 4, outcome: 'updated', respondent_id: d },
@@ -232,14 +235,14 @@ describe('invalid rows', () => {
 
 describe('files without a list of respondents', () => {
   test.each([
-    ['neither addresses nor ids', 'name,tier\nAda,1\n', 'neither a column email nor external_id'],
+    ['neither addresses nor ids', 'name,tier\nAda,1\n', 'must have a column email or external_id'],
     ['a prototype as an attribute', 'email,__proto__\na@x.example,1\n', 'column "__proto__"'],
     ['a constructor as an attribute', 'email,constructor\na@x.example,1\n', 'column "constructor"'],
     ['a template as an attribute', 'email,{{name}}\na@x.example,1\n', 'column "{{name}}"'],
     [
       '5,000 attributes',
       `email,${Array.from({ length: 4_999 }, (_, i) => `a${i}`).join(',')}\n`,
-      'has 4999 columns of attributes; at most 100 are kept',
+      'must have at most 100 attribute columns, not 4999',
     ],
   ])('%s: 400 that says so', async (_, file, message) => {
     const refusal = await expectRefused(sent(file), 400, 'validation_failed');

@@ -37,7 +37,7 @@ describe('a body with too many fields', () => {
     let reply: Awaited<ReturnType<typeof send>> | undefined;
     const blocked = [];
     for (let i = 0; i < 5; i += 1) blocked.push(await blockedMs(async () => (reply = await send())));
-    expect([reply!.status, reply!.body.message]).toEqual([400, 'The body has more than 1000 fields']);
+    expect([reply!.status, reply!.body.message]).toEqual([400, 'The body must have at most 1000 fields']);
     expect(reply!.body.details).toHaveLength(1);
     expect(Math.min(...blocked)).toBeLessThan(25);
   });
@@ -46,13 +46,13 @@ describe('a body with too many fields', () => {
     const reply = await author.post('/api/surveys', { survey_name: 'A', settings: unknownFields(5_001) });
     expect([reply.status, reply.body.message]).toEqual([
       400,
-      'An object in the body has more than 5000 fields',
+      'An object in the body must have at most 5000 fields',
     ]);
   });
 
   test('is refused where they are the items of a list', async () => {
     const reply = await author.post('/api/dashboards', { dashboard_name: 'A', pages: Array(50_002).fill(1) });
-    expect([reply.status, reply.body.message]).toEqual([400, 'The body has more than 50000 values']);
+    expect([reply.status, reply.body.message]).toEqual([400, 'The body must have at most 50000 values']);
   });
 
   test('is accepted by rows with many columns, in a body of more than 1 MB', async () => {

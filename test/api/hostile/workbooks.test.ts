@@ -133,7 +133,7 @@ test.each([
     () => createWorkbook({ [SHEET]: row('<c r="XFD1"><v>1</v></c>') }),
     413,
     'too_large',
-    'row 1 has a value in column 16384; at most 5000 columns are allowed',
+    'row 1 must have at most 5000 columns, not 16384',
   ],
   [
     'that repeats a shared string of 900 KB in every row',
@@ -162,14 +162,14 @@ test.each([
     },
     400,
     'validation_failed',
-    'is no readable .xlsx workbook',
+    'cannot be read as an .xlsx workbook',
   ],
   [
     'with 5,001 parts',
     () => createZip(Object.fromEntries(Array.from({ length: 5_001 }, (_, i) => [`part${i}`, 'x']))),
     413,
     'too_large',
-    'more than 5000 files',
+    'must have at most 5000 files',
   ],
 ])(
   'a workbook %s gets its clear answer',

@@ -315,12 +315,12 @@ describe('a chart', () => {
       return figures === undefined ? null : 'problem' in figures ? figures.problem : figures.chart_type;
     });
     expect(problems).toEqual([
-      'The question of this figure is no longer in the survey (no column "nothing")',
+      'The question of this figure is no longer in the survey (column "nothing" does not exist)',
       expect.stringMatching(
-        /^The filter of this figure uses a column or value that is no longer in the survey \(no column or question "nothing"\)$/,
+        /^The filter of this figure uses a column or value that is no longer in the survey \(column or question "nothing" does not exist\)$/,
       ),
-      'The weight of this figure is no longer in the survey (no column "nothing")',
-      'The question of this figure is no longer in the survey (the survey has no question 2000000000)',
+      'The weight of this figure is no longer in the survey (column "nothing" does not exist)',
+      'The question of this figure is no longer in the survey (question 2000000000 does not exist in this survey)',
       expect.stringMatching(
         /^This figure counts answers that its question no longer has \("9" is not a value of gender/,
       ),
@@ -423,7 +423,9 @@ describe('a table', () => {
     });
     const wrong = slide('table', { survey_id: survey.surveyId, rows: ['nothing'] });
     expect(await buildOnlySlide('table', wrong)).toMatchObject({
-      table: { problem: 'The question of this figure is no longer in the survey (no column "nothing")' },
+      table: {
+        problem: 'The question of this figure is no longer in the survey (column "nothing" does not exist)',
+      },
     });
   });
 });

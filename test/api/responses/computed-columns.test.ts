@@ -103,17 +103,17 @@ describe('a computed column', () => {
 describe('an invalid expression', () => {
   test.each<[string, object, string, number, number]>([
     ['Q2 +', {}, 'a value is missing at the end', 4, 0],
-    ['Q2 + Q99', {}, 'no column "Q99"', 5, 3],
-    ['Q4 = 1', {}, 'Q4 holds several answers; use its 0/1 columns Q4_1, Q4_2, Q4_3', 0, 2],
+    ['Q2 + Q99', {}, 'column "Q99" does not exist', 5, 3],
+    ['Q4 = 1', {}, 'Q4 contains several answers; use its 0/1 columns Q4_1, Q4_2, Q4_3', 0, 2],
     ['Q2 + Q3', {}, 'this is a text where a number belongs', 5, 2],
     ['Q2', { type: 'text' }, 'this is a number where a text belongs', 0, 2],
     ["constructor.constructor('return process')()", {}, 'a column has no members', 11, 1],
-    ['__proto__', {}, 'no column "__proto__"', 0, 9],
-    ['toString()', {}, 'no function', 0, 8],
+    ['__proto__', {}, 'column "__proto__" does not exist', 0, 9],
+    ['toString()', {}, 'function "tostring" does not exist', 0, 8],
     ['('.repeat(1_900), {}, 'nests more than 100 levels', 100, 1],
-    ['('.repeat(10_000), {}, 'at most 2,000 characters', 2_000, 8_000],
+    ['('.repeat(10_000), {}, 'at most 2000 characters', 2_000, 8_000],
     ['9^9^9 + Q2', {}, 'this has no finite value', 0, 5],
-    [`${'Q2+'.repeat(700)}1`, {}, 'at most 2,000 characters', 2_000, 101],
+    [`${'Q2+'.repeat(700)}1`, {}, 'at most 2000 characters', 2_000, 101],
   ])(
     'is refused with the position of the error: %.40s',
     async (expression, extra, message, position, length) => {

@@ -179,7 +179,7 @@ describe('an invalid crosstab', () => {
 
   test('with a misspelt column is refused with a similar code', async () => {
     const { message } = await expectRefused(postCrosstab({ rows: ['regin'] }), 400, 'validation_failed');
-    expect(message).toContain('similar: region');
+    expect(message).toContain('did you mean "region"');
   });
 
   test('with a column of the wrong type is refused with the reason', async () => {

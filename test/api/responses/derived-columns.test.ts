@@ -124,7 +124,7 @@ describe('derived columns', () => {
       409,
       'column_in_use',
     );
-    expect(broken.details).toEqual([{ field: 'LONG', message: 'is made from TEXTS' }]);
+    expect(broken.details).toEqual([{ field: 'LONG', message: 'is derived from TEXTS' }]);
     await undoLatest();
     await undoLatest();
   });
@@ -146,7 +146,7 @@ describe('derived columns', () => {
 
   test('cannot be deleted while in use; other deletions can be undone', async () => {
     const body = await expectRefused(author.delete(`${columnsPath()}/group1`), 409, 'column_in_use');
-    expect(body.details).toEqual([{ field: 'SCORE', message: 'is made from GROUP1' }]);
+    expect(body.details).toEqual([{ field: 'SCORE', message: 'is derived from GROUP1' }]);
     await author.delete(`${columnsPath()}/SCORE`).expect(204);
     await expectRefused(author.get(`${columnsPath()}/SCORE`), 404);
     await expectRefused(author.get(`/api/responses/${surveyId}/distribution/SCORE`), 404);
@@ -217,7 +217,7 @@ describe('questions of a survey with derived columns', () => {
     const id = question.body.data.question_id as number;
     const questionPath = `/api/surveys/${draftId}/questions/${id}`;
     const body = await expectRefused(author.delete(questionPath), 409, 'column_in_use');
-    expect(body.details).toEqual([{ field: 'TWICE', message: 'is made from N1' }]);
+    expect(body.details).toEqual([{ field: 'TWICE', message: 'is derived from N1' }]);
     await expectRefused(author.put(questionPath, { question_code: 'N2' }), 409, 'column_in_use');
     await expectRefused(
       author.delete(`/api/surveys/${draftId}/pages/${first.body.data.page_id}`),

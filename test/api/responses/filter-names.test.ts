@@ -78,9 +78,14 @@ describe('a filter', () => {
 
   test.each<[string, unknown, string, string]>([
     ['an ambiguous label', { gender: ['Other'] }, 'filters.gender', '"o1", "o2"'],
-    ['an unknown question id', { 99999: ['1'] }, 'filters.99999', 'no question with the id "99999"'],
+    [
+      'an unknown question id',
+      { 99999: ['1'] },
+      'filters.99999',
+      'question "99999" does not exist in this survey',
+    ],
     ['an ambiguous label in an expression', 'gender = "Other"', 'filters', '"o1", "o2"'],
-    ['an unknown label', 'gender = "Femal"', 'filters', 'the options are "Male", "Female"'],
+    ['an unknown label', 'gender = "Femal"', 'filters', 'accepted: "Male", "Female"'],
   ])('refuses %s with the available options', async (_, filters, field, message) => {
     const { details } = await expectRefused(author.post(`${at}/crosstab`, { rows: ['Q2'], filters }), 400);
     expect(details[0]!.message).toContain(message);

@@ -93,12 +93,12 @@ describe('find and replace', () => {
   });
 
   test.each([
-    [{ find: '1', replace: '8' }, 'Q1', 'replace', 'its values: "1", "2", "3", "9"'],
+    [{ find: '1', replace: '8' }, 'Q1', 'replace', 'accepted: "1", "2", "3", "9"'],
     [{ find: '0', replace: 'x' }, 'Q2', 'replace', 'Q2: must be a number, not "3x"'],
     [{ find: '0', replace: '00' }, 'Q2', 'replace', 'must be between 0 and 120, not 300'],
     [{ find: '2026', replace: '20' }, 'Q6', 'replace', 'must be YYYY-MM-DD'],
     [{ find: '', replace: 'x' }, 'Q4', 'find', 'must not be empty'],
-    [{ find: 'x', replace: 'y' }, 'Q44', 'column_code', 'similar: '],
+    [{ find: 'x', replace: 'y' }, 'Q44', 'column_code', 'did you mean '],
     [{ find: 'x', replace: 'y', regex: true }, 'Q4', 'regex', 'regex'],
     [{ find: 'x'.repeat(1_001), replace: 'y' }, 'Q4', 'find', 'find'],
     [{ find: 'x' }, 'Q4', 'replace', 'replace'],
@@ -148,7 +148,7 @@ describe('find and replace in many responses', () => {
     const before = await readResponses();
     const { details } = await expectRefused(postReplace({ find: 'word', replace: 'w'.repeat(100) }), 400);
     expect(details).toHaveLength(1);
-    expect(details[0]!.message).toMatch(/^response \d+, Q4: has \d+ characters; at most \d+ are allowed$/);
+    expect(details[0]!.message).toMatch(/^response \d+, Q4: must have at most \d+ characters, not \d+$/);
     expect(await readResponses()).toEqual(before);
   });
 

@@ -224,7 +224,7 @@ describe('figures', () => {
 
   test('suggest similar columns for a misspelt code', async () => {
     const reply = await author.get(at('distribution/Q33')).expect(404);
-    expect(reply.body.message).toContain('similar: Q3');
+    expect(reply.body.message).toContain('did you mean "Q3"');
   });
 
   test('use a numeric weight and refuse other columns', async () => {

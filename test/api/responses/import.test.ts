@@ -227,7 +227,7 @@ describe('importing a table', () => {
         examples: [{ row: 4, value: '9', message: expect.stringContaining('"1" (Option 1)') }],
       },
       { column_code: 'Q2', matched_by: 'label', read: 1, unreadable: 2 },
-      { column_code: null, imported: false, reason: 'is no column of the survey', nearest: ['Q3'] },
+      { column_code: null, imported: false, reason: 'is not a column of the survey', nearest: ['Q3'] },
       { column_code: 'link_id', imported: false, reason: 'is kept by the server, not imported' },
     ]);
     expect(data.errors.map(({ row }: { row: number }) => row)).toEqual([3, 4]);
@@ -300,10 +300,10 @@ describe('importing a table', () => {
   });
 
   test.each([
-    ['no matching column', 'a,b\n1,2\n', {}, 400, 'none of its columns'],
-    ['an unclosed quote', 'Q1,Q3\n1,"x\n', {}, 400, 'no readable CSV'],
+    ['no matching column', 'a,b\n1,2\n', {}, 400, 'must have at least 1 column of the survey'],
+    ['an unclosed quote', 'Q1,Q3\n1,"x\n', {}, 400, 'cannot be read as CSV'],
     ['a page of HTML', '<!DOCTYPE html><p>Q1', {}, 415, 'HTML'],
-    ['an empty file', '', {}, 400, 'is empty'],
+    ['an empty file', '', {}, 400, 'must not be empty'],
     ['a truncated ZIP file', 'PK\u0003\u0004 and no more', {}, 400, 'damaged'],
     ['too many cells', 'Q1,Q2\n1,2,3\n', {}, 400, 'the row has 3 cells'],
     ['the same id twice', 'submission_id,Q1\nz,1\nz,2\n', {}, 400, 'row 2'],

@@ -299,20 +299,20 @@ describe('an invalid weighting is refused for', () => {
       'an unknown column, with similar ones',
       { dimensions: [{ column_code: 'stypo', targets: [{ value: 'E', target: 100 }] }] },
       'dimensions[0].column_code',
-      'similar: stype',
+      'did you mean "stype"',
     ],
-    ['an impossible cap', { max_weight: 0.5 }, 'max_weight', 'must be above 1'],
+    ['an impossible cap', { max_weight: 0.5 }, 'max_weight', 'must be more than 1'],
     [
       'an unknown base weight, with similar ones',
       { base_weight_column: 'enrol' },
       'base_weight_column',
-      'similar: enroll',
+      'did you mean "enroll',
     ],
     [
       'a filter on an unknown column',
       { filter: { nothing: '1' } },
       'filter.nothing',
-      'no column or question',
+      'column or question "nothing" does not exist',
     ],
   ])('%s', async (_what, changes, field, message) => {
     const refused = await postPreview(changes).expect(400);
@@ -323,7 +323,7 @@ describe('an invalid weighting is refused for', () => {
   test('a base weight that is not numeric', async () => {
     const refused = await postPreview({ base_weight_column: 'stype' }).expect(422);
     expect(refused.body).toMatchObject({ code: 'not_a_weight', details: [{ field: 'base_weight_column' }] });
-    expect(refused.body.message).toContain('a weight is a number');
+    expect(refused.body.message).toContain('must be a number column');
     const several = await postPreview({ base_weight_column: 'stype', filter: { nothing: '1' } }).expect(400);
     expect(several.body.details).toHaveLength(1);
   });
@@ -332,10 +332,10 @@ describe('an invalid weighting is refused for', () => {
     await createWeight();
     for (const path of ['weighting/WEIGTH', 'derived-columns/WEIGTH']) {
       const refused = await researcher.get(at(path)).expect(404);
-      expect(refused.body.message).toContain('similar: WEIGHT');
+      expect(refused.body.message).toContain('did you mean "WEIGHT');
     }
     const refused = await researcher.post(at('weighting/WEIGTH/refresh'), {}).expect(404);
-    expect(refused.body.message).toContain('similar: WEIGHT');
+    expect(refused.body.message).toContain('did you mean "WEIGHT');
   });
 
   test('a text column as a dimension', async () => {

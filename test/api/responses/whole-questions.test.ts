@@ -100,7 +100,7 @@ test('the data of a question contain the whole and its parts', async () => {
 
 test('returns 404 for an unknown code', async () => {
   const { body } = await home.admin.get(`/api/responses/${survey.surveyId}/distribution/Q9`).expect(404);
-  expect(body.message).toContain('No column "Q9"');
+  expect(body.message).toContain('No such column: "Q9"');
 });
 
 describe('charts of whole questions', () => {

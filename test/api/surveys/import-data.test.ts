@@ -383,7 +383,7 @@ test('other encodings are read when they are named, never guessed', async () => 
   const guessed = await withFile(author.post('/api/surveys/import-data'), latin).expect(400);
   expect(guessed.body.details[0].field).toBe('encoding');
   const spss = await withFile(author.post('/api/surveys/import-data'), '$FL2', wide).expect(400);
-  expect(spss.body.message).toContain('is for CSV');
+  expect(spss.body.message).toContain('is only allowed for CSV');
 });
 
 test('what is no data file is refused in words', async () => {

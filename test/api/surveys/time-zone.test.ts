@@ -210,7 +210,7 @@ describe('days', () => {
       expect(refusal.details).toEqual([
         {
           field: 'survey_settings.timezone',
-          message: 'cannot be changed once an anonymous survey has responses',
+          message: 'cannot be changed: the anonymous survey has responses',
         },
       ]);
     }

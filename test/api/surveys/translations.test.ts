@@ -104,7 +104,7 @@ describe('translations of a survey', () => {
     const translations = { de: { pages: { 99999999: { page_title: 'Erste' } } } };
     const reply = await admin.put(at(surveyId), { survey_settings: { translations } }).expect(400);
     expect(reply.body.details[0].message).toBe(
-      `this survey has no page 99999999; its page_ids: ${pageIds.join(', ')}`,
+      `page 99999999 does not exist in this survey; accepted: ${pageIds.join(', ')}`,
     );
   });
 

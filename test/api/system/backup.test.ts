@@ -165,7 +165,7 @@ describe('an incomplete backup', () => {
   });
 
   it('is refused if the file does not exist', async () => {
-    expect(await getRefusal(path.join(folder, 'none.zip'))).toContain('There is no file');
+    expect(await getRefusal(path.join(folder, 'none.zip'))).toContain('does not exist');
   });
 });
 

@@ -215,8 +215,8 @@ describe('the members of a group', () => {
       'validation_failed',
     );
     expect(refusal.details).toEqual([
-      { field: 'user_ids[1]', message: `no user ${stranger.userId} in this organization` },
-      { field: 'user_ids[2]', message: `no user ${MISSING_ID} in this organization` },
+      { field: 'user_ids[1]', message: `user ${stranger.userId} does not exist in this organization` },
+      { field: 'user_ids[2]', message: `user ${MISSING_ID} does not exist in this organization` },
     ]);
     expect(await listMembers(groupId)).toEqual([]);
   });
@@ -324,7 +324,7 @@ describe('the dashboards of a group', () => {
     expect((await findInList(ann, groupId)).dashboard_count).toBe(1);
     const refusal = await expectRefused(admin.put(path, { dashboard_ids: [visible, hidden] }), 400);
     expect(refusal.details).toEqual([
-      { field: 'dashboard_ids[1]', message: `no dashboard ${hidden} in this organization` },
+      { field: 'dashboard_ids[1]', message: `dashboard ${hidden} does not exist in this organization` },
     ]);
     expect((await admin.put(path, { dashboard_ids: [] }).expect(200)).body.data).toEqual([]);
     expect(await listDashboards(groupId, colleague)).toEqual([hidden]);

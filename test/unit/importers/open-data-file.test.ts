@@ -75,7 +75,7 @@ test('allows line ends, quotes and the delimiter in cells, and ignores empty lin
 test('reports a workbook with missing parts as damaged, without reader internals', async () => {
   const incomplete = await createWorkbook({ 'xl/worksheets/sheet1.xml': null });
   await expect(open(incomplete)).rejects.toThrow(
-    'file: is no readable .xlsx workbook: parts of it are missing or damaged',
+    'file: cannot be read as an .xlsx workbook: parts of it are missing or damaged',
   );
 });
 

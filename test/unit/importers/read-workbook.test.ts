@@ -90,7 +90,7 @@ test.each([
     { 'xl/worksheets/sheet1.xml': '<worksheet><sheetData><row' },
     'ends within a tag',
   ],
-  ['a missing sheet', { 'xl/workbook.xml': '<workbook><sheets/></workbook>' }, 'has no sheet'],
+  ['a missing sheet', { 'xl/workbook.xml': '<workbook><sheets/></workbook>' }, 'must have at least 1 sheet'],
 ])('rejects %s as unreadable', async (_what, parts, message) => {
   await expect(read(await createWorkbook(parts))).rejects.toMatchObject({
     kind: 'invalid',

@@ -9,14 +9,14 @@ it('an order that names every item once has no problems', () => {
 });
 
 it.each([
-  [[1, 2], [['page_ids', 'must name every page; missing: 3']]],
-  [[1, 2, 3, 2], [['page_ids[3]', 'page 2 is named twice']]],
-  [[1, 2, 3, 9], [['page_ids[3]', 'there is no page 9 here']]],
+  [[1, 2], [['page_ids', 'must list every page; missing: 3']]],
+  [[1, 2, 3, 2], [['page_ids[3]', 'page 2 is listed more than once']]],
+  [[1, 2, 3, 9], [['page_ids[3]', 'page 9 does not exist']]],
   [
     [9, 1],
     [
-      ['page_ids[0]', 'there is no page 9 here'],
-      ['page_ids', 'must name every page; missing: 2, 3'],
+      ['page_ids[0]', 'page 9 does not exist'],
+      ['page_ids', 'must list every page; missing: 2, 3'],
     ],
   ],
 ])('reports the problems of %j', (given, expected) => {

@@ -21,7 +21,7 @@ describe('workspace_id in a body', () => {
 
   it('that contradicts the query is rejected', () => {
     expect(() => read({ workspace_id: 8 }, { workspace_id: 7 })).toThrow(
-      'workspace_id: is 7 in the body, but 8 in the query',
+      'workspace_id: is 7, but the query has 8',
     );
   });
 

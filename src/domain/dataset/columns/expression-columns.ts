@@ -4,6 +4,7 @@ import type { CatalogColumn, ColumnCatalog } from './column-catalog.ts';
 import type { ColumnSpec } from './column-spec.ts';
 import type { Dataset } from '../dataset.ts';
 import { createNumberReader } from '../read-numbers.ts';
+import { unknownValue } from '../../../lib/error-messages.ts';
 
 const LISTED_COLUMNS = 3;
 
@@ -41,7 +42,7 @@ function typedColumn({ spec, origin }: CatalogColumn): ExpressionColumn {
       const flags = columns.filter(({ type }) => type === 'binary').map(({ columnCode }) => columnCode);
       return {
         type: 'number',
-        problem: `${name} holds several answers; use its 0/1 columns ${listCodes(flags)}`,
+        problem: `${name} contains several answers; use its 0/1 columns ${listCodes(flags)}`,
       };
     }
   }
@@ -61,7 +62,7 @@ export function expressionColumns(catalog: ColumnCatalog): ExpressionColumns {
       const codes = questionColumns.columns.map(({ columnCode }) => columnCode);
       return {
         type: 'number',
-        problem: `${questionColumns.question.code} is no column; its columns are ${listCodes(codes)}`,
+        problem: unknownValue(questionColumns.question.code, 'a column', { accepted: listCodes(codes) }),
       };
     },
     keys: () => catalog.columns.map(({ spec }) => spec.columnCode).values(),

@@ -14,11 +14,6 @@ function editDistance(a: string, b: string, limit: number): number {
   return previous[b.length] ?? Infinity;
 }
 
-/** Formats similar codes for a message; empty if there are none. */
-export function similarHint(codes: readonly string[]): string {
-  return codes.length === 0 ? '' : `; similar: ${codes.join(', ')}`;
-}
-
 /** Returns up to three of `codes` similar to `code`, most similar first, ignoring case. */
 export function findSimilar(code: string, codes: Iterable<string>): string[] {
   const wanted = code.toLowerCase();

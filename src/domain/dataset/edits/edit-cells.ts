@@ -1,3 +1,4 @@
+import { mustBe, unknownValue } from '../../../lib/error-messages.ts';
 import type { ErrorDetail } from '../../../lib/errors.ts';
 import { formatList } from '../../../lib/format-list.ts';
 import { quote } from '../../../lib/quote.ts';
@@ -47,10 +48,10 @@ export function addCellEdit(edit: QuestionEdit, entry: CatalogColumn, cell: Cell
     edit.cells.set(spec.columnCode, cell);
     return null;
   }
-  if (cell !== null && !Array.isArray(cell)) return `must be a list of option values, not ${quote(cell)}`;
+  if (cell !== null && !Array.isArray(cell)) return mustBe('a list of option values', cell);
   const chosen = new Set(cell);
-  const unknownValue = [...chosen].find((value) => !spec.values.some((known) => known.value === value));
-  if (unknownValue !== undefined) return `unknown option ${quote(unknownValue)}; ${describeValues(spec)}`;
+  const newValue = [...chosen].find((value) => !spec.values.some((known) => known.value === value));
+  if (newValue !== undefined) return valueNotFound(spec, newValue);
   binaryColumnsOfSet(edit.columns, origin.index).forEach(({ columnCode }, index) => {
     // An explicitly given 0/1 cell takes precedence over the set.
     if (!edit.cells.has(columnCode))
@@ -61,9 +62,10 @@ export function addCellEdit(edit: QuestionEdit, entry: CatalogColumn, cell: Cell
 
 const LISTED_VALUES = 10;
 
-/** Lists a column's values for messages. */
-export function describeValues({ values }: ColumnSpec): string {
-  return `its values: ${formatList(values, LISTED_VALUES, ({ value }) => quote(value))}`;
+/** The message for a value that the column does not have. */
+export function valueNotFound({ columnCode, values }: ColumnSpec, value: unknown): string {
+  const accepted = formatList(values, LISTED_VALUES, (known) => quote(known.value));
+  return unknownValue(value, `a value of ${columnCode}`, { accepted });
 }
 
 /**

@@ -1,8 +1,7 @@
+import { listedTwice, mustBe, unknownObject } from '../../../lib/error-messages.ts';
 import type { ErrorDetail } from '../../../lib/errors.ts';
-import { quote } from '../../../lib/quote.ts';
 import type { CatalogColumn, ColumnCatalog } from '../columns/column-catalog.ts';
 import type { Cell } from '../columns/column-spec.ts';
-import { similarHint } from '../columns/similar-codes.ts';
 import { addCellEdit, type QuestionEdit, notEditableReason } from './edit-cells.ts';
 
 export interface ReadEdits {
@@ -48,13 +47,13 @@ export class CellEditReader {
         continue;
       }
       if (seen.has(entry)) {
-        addProblem(`${spec.columnCode} is given twice`);
+        addProblem(listedTwice(spec.columnCode));
         continue;
       }
       seen.add(entry);
       const cell = asCell(value, spec.type === 'binary');
       if (cell === undefined) {
-        addProblem(`must be a text, a number, a list of option values or null, not ${quote(value)}`);
+        addProblem(mustBe('a text, a number, a list of option values or null', value));
         continue;
       }
       const edit = byQuestion.get(origin.questionColumns) ?? {
@@ -71,8 +70,8 @@ export class CellEditReader {
   }
 
   #unknown(code: string): string {
-    const nearest = this.#suggested++ < MAX_SUGGESTIONS ? this.#catalog.similarCodes(code) : [];
-    return `no column ${quote(code)}${similarHint(nearest)}`;
+    const similar = this.#suggested++ < MAX_SUGGESTIONS ? this.#catalog.similarCodes(code) : [];
+    return unknownObject('column', code, '', { similar });
   }
 }
 

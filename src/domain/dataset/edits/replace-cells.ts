@@ -1,7 +1,6 @@
-import { quote } from '../../../lib/quote.ts';
 import type { CatalogColumn } from '../columns/column-catalog.ts';
 import type { Cell, ColumnSpec } from '../columns/column-spec.ts';
-import { cellOf, addCellEdit, type QuestionEdit, describeValues } from './edit-cells.ts';
+import { cellOf, addCellEdit, type QuestionEdit, valueNotFound } from './edit-cells.ts';
 import { type EditableAnswers, answerState } from './edit-patch.ts';
 import { createLiteralSearch, type LiteralSearchInput } from '../filter/literal-search.ts';
 
@@ -20,7 +19,7 @@ const isCoded = ({ values }: ColumnSpec): boolean => values.length > 0;
 /** Returns why the column cannot hold the replacement, or null. Checked before the search. */
 export function replacementProblem({ spec }: CatalogColumn, replace: string): string | null {
   if (!isCoded(spec) || replace === '' || spec.values.some(({ value }) => value === replace)) return null;
-  return `${spec.columnCode} has no value ${quote(replace)}; ${describeValues(spec)}`;
+  return valueNotFound(spec, replace);
 }
 
 /**

@@ -1,10 +1,12 @@
+import type { ComparisonProblem } from './filter-target.ts';
+import { mustBe, notAllowedFor, unknownValue } from '../../../lib/error-messages.ts';
 import { formatList } from '../../../lib/format-list.ts';
 import { quote } from '../../../lib/quote.ts';
 import type { ConditionScalar, Operator } from '../../survey/logic/condition.ts';
 import type { ColumnSpec } from '../columns/column-spec.ts';
 import { dateSpan } from '../columns/date-text.ts';
 
-type RightSideResult = { ok: true; right: ConditionScalar[] } | { ok: false; message: string };
+type RightSideResult = { ok: true; right: ConditionScalar[] } | { ok: false; problem: ComparisonProblem };
 
 /** The column properties used to check the right side. */
 export type RightSide = Pick<ColumnSpec, 'columnCode' | 'type' | 'values' | 'source' | 'precision'>;
@@ -31,31 +33,29 @@ function isNumeric(value: ConditionScalar): boolean {
   return typeof value === 'number' && Number.isFinite(value);
 }
 
-function unknownOptionMessage({ columnCode, values }: RightSide, value: ConditionScalar): string {
-  const known = formatList(values, LISTED_VALUES, (option) => quote(option.value));
-  return `${columnCode} has no value ${quote(value)}; its values: ${known}`;
+function unknownOption({ columnCode, values }: RightSide, value: ConditionScalar): ComparisonProblem {
+  const accepted = formatList(values, LISTED_VALUES, (option) => quote(option.value));
+  return { message: unknownValue(value, `a value of ${columnCode}`, { accepted }), isUnknownReference: true };
 }
 
-/** Returns what is wrong with one right-side value for that column, or null. */
-function valueProblem(spec: RightSide, operator: Operator, value: ConditionScalar): string | null {
+/** Returns the problem of one right-side value for that column, or null. */
+function valueProblem(spec: RightSide, operator: Operator, value: ConditionScalar): ComparisonProblem | null {
   switch (spec.type) {
     case 'categorical':
     case 'multiple':
       if (TEXT_OPERATORS.has(operator)) return null;
       if (ORDER_OPERATORS.has(operator)) {
         if (isNumeric(value) || DATE_LIKE.test(String(value))) return null;
-        return `${operator} compares ${spec.columnCode} with a number, not with ${quote(value)}`;
+        return { message: mustBe(`a number to compare with ${spec.columnCode}`, value) };
       }
-      return spec.values.some((option) => option.value === String(value))
-        ? null
-        : unknownOptionMessage(spec, value);
+      return spec.values.some((option) => option.value === String(value)) ? null : unknownOption(spec, value);
     case 'binary':
       if (isNumeric(value) || typeof value === 'boolean') return null;
-      return `${spec.columnCode} is 0 or 1, not ${quote(value)}`;
+      return { message: mustBe(`0 or 1 to compare with ${spec.columnCode}`, value) };
     case 'number':
     case 'rank':
       if (TEXT_OPERATORS.has(operator) || SUBSTRING_OPERATORS.has(operator) || isNumeric(value)) return null;
-      return `${spec.columnCode} holds numbers, not ${quote(value)}`;
+      return { message: mustBe(`a number to compare with ${spec.columnCode}`, value) };
     case 'date': {
       if (TEXT_OPERATORS.has(operator) || SUBSTRING_OPERATORS.has(operator)) return null;
       const precision = spec.precision ?? 'date';
@@ -68,13 +68,15 @@ function valueProblem(spec: RightSide, operator: Operator, value: ConditionScala
         datetime: '2026-11-21T08:30',
         time: '08:30',
       };
-      const wanted = isMoment ? '2026-11-21, or 2026-11-21T08:30:00Z with its offset' : example[precision];
-      return `${spec.columnCode} is compared with a date such as ${wanted}, not ${quote(value)}`;
+      const expected = isMoment ? '2026-11-21, or 2026-11-21T08:30:00Z with its offset' : example[precision];
+      return { message: mustBe(`a date such as ${expected} to compare with ${spec.columnCode}`, value) };
     }
     case 'text':
       return null;
     case 'file':
-      return `${spec.columnCode} holds files; only answered and not_answered can be asked of it`;
+      return {
+        message: `${operator} ${notAllowedFor(spec.columnCode, 'it contains files; accepted: answered, not_answered')}`,
+      };
   }
 }
 
@@ -87,8 +89,8 @@ export function checkRightSide(
   if (UNARY.has(operator)) return { ok: true, right: [] };
   const values = right === undefined ? [] : Array.isArray(right) ? right : [right];
   for (const value of values) {
-    const message = valueProblem(spec, operator, value);
-    if (message !== null) return { ok: false, message };
+    const problem = valueProblem(spec, operator, value);
+    if (problem !== null) return { ok: false, problem };
   }
   const isFlag = spec.type === 'binary';
   return {

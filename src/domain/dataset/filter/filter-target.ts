@@ -1,3 +1,5 @@
+import type { ErrorDetail } from '../../../lib/errors.ts';
+import { notAllowedFor, unknownObject, unknownValue } from '../../../lib/error-messages.ts';
 import { formatList } from '../../../lib/format-list.ts';
 import { quote } from '../../../lib/quote.ts';
 import type { Comparison } from '../../survey/logic/condition.ts';
@@ -12,9 +14,17 @@ export type FilterTarget =
   | { kind: 'column'; column: CatalogColumn }
   | { kind: 'question'; question: Question; columns: CatalogColumn[] };
 
-type TargetResult = { ok: true; target: FilterTarget } | { ok: false; message: string };
+type TargetResult = { ok: true; target: FilterTarget } | { ok: false; problem: ComparisonProblem };
+
+/** A problem of one side of a comparison. */
+export type ComparisonProblem = Omit<ErrorDetail, 'field'>;
 
 const LISTED_CODES = 5;
+
+const unknownReference = (message: string): TargetResult => ({
+  ok: false,
+  problem: { message, isUnknownReference: true },
+});
 
 function columnTarget(found: CatalogColumn): TargetResult {
   return { ok: true, target: { kind: 'column', column: found } };
@@ -22,8 +32,7 @@ function columnTarget(found: CatalogColumn): TargetResult {
 
 function unknownCode(code: string, catalog: ColumnCatalog): TargetResult {
   const similar = catalog.similarCodes(code);
-  const hint = similar.length > 0 ? `; did you mean ${similar.map(quote).join(' or ')}?` : '';
-  return { ok: false, message: `no column or question ${quote(code)}${hint}` };
+  return unknownReference(unknownObject('column or question', code, '', { similar }));
 }
 
 /** Returns the columns of a question's choices; for a matrix with multiple answers, the sets of its rows. */
@@ -38,23 +47,24 @@ function choiceColumns({ question, columns }: QuestionColumns, catalog: ColumnCa
 export function resolveTarget(left: Comparison['left'], catalog: ColumnCatalog): TargetResult {
   const { code, row_code: rowCode } = left;
   if (left.type === 'hidden')
-    return { ok: false, message: 'values that a link brought are not part of the data' };
+    return { ok: false, problem: { message: 'hidden values are not part of the data' } };
   if (left.type === 'attribute')
-    return { ok: false, message: 'attributes of respondents are not part of the data' };
+    return { ok: false, problem: { message: 'attributes of respondents are not part of the data' } };
   const questionColumns = catalog.question(code);
   if (rowCode !== undefined) {
     if (questionColumns?.question.type !== 'matrix') {
       return questionColumns || catalog.find(code)
-        ? { ok: false, message: `${quote(code)} is not a matrix; leave out row_code` }
+        ? {
+            ok: false,
+            problem: { message: `row_code ${notAllowedFor(`${quote(code)}, which is not a matrix`)}` },
+          }
         : unknownCode(code, catalog);
     }
     const found = catalog.matrixRow(code, rowCode);
     if (found) return columnTarget(found);
-    const rows = questionColumns.question.settings.rows.map(({ row_code }) => row_code);
-    return {
-      ok: false,
-      message: `matrix ${questionColumns.question.code} has no row ${quote(rowCode)}; rows: ${formatList(rows, LISTED_CODES, quote)}`,
-    };
+    const { question } = questionColumns;
+    const accepted = formatList(question.settings.rows, LISTED_CODES, ({ row_code }) => quote(row_code));
+    return unknownReference(unknownValue(rowCode, `a row of ${question.code}`, { accepted }));
   }
   const found = catalog.find(code);
   if (found) return columnTarget(found);

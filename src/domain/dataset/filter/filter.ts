@@ -91,12 +91,12 @@ export function compileFilter(
     };
     const resolved = resolveTarget(comparison.left, catalog);
     if (!resolved.ok) {
-      problems.push({ field: fields.left, message: resolved.message });
+      problems.push({ field: fields.left, ...resolved.problem });
       continue;
     }
     const checked = checkRightSide(rightSideOf(resolved.target), comparison.operator, comparison.right);
     if (!checked.ok) {
-      problems.push({ field: fields.right, message: checked.message });
+      problems.push({ field: fields.right, ...checked.problem });
       continue;
     }
     codes.add(comparison.left.code);

@@ -1,6 +1,7 @@
 import type { ColumnSpec } from '../../dataset/columns/column-spec.ts';
 import { MISSING_SLOTS, NOT_SHOWN } from '../../dataset/columns/missing.ts';
-import { invalid } from '../../../lib/errors.ts';
+import { unknownValue } from '../../../lib/error-messages.ts';
+import { invalidReference } from '../../../lib/errors.ts';
 import { quote } from '../../../lib/quote.ts';
 import type { Base } from '../base.ts';
 import { allowsMeans } from '../allows-means.ts';
@@ -13,10 +14,10 @@ export function resolveNetValues(net: Net, values: readonly AxisValue[]): number
     const position = values.findIndex(({ value }) => value === wanted);
     if (position < 0) {
       const some = values.slice(0, 10).map(({ value }) => quote(value));
-      const known = `${some.join(', ')}${values.length > some.length ? ', …' : ''}`;
-      throw invalid(
+      const accepted = `${some.join(', ')}${values.length > some.length ? ', …' : ''}`;
+      throw invalidReference(
         `${net.field}[${index}]`,
-        `${quote(wanted)} is not a value of ${net.columnCode}; values: ${known}`,
+        unknownValue(wanted, `a value of ${net.columnCode}`, { accepted }),
       );
     }
     return position;

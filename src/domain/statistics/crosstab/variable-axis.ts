@@ -1,4 +1,4 @@
-import { unprocessable } from '../../../lib/errors.ts';
+import { unprocessableField } from '../../../lib/errors.ts';
 import type { CatalogColumn } from '../../dataset/columns/column-catalog.ts';
 import type { Column } from '../../dataset/columns/columns.ts';
 import type { Dataset } from '../../dataset/dataset.ts';
@@ -30,7 +30,7 @@ export function isMeasure({ spec }: CatalogColumn): boolean {
 
 function notCategorical({ spec }: CatalogColumn, field: string, reason: string) {
   const message = `${spec.columnCode} is of type ${spec.type}: ${reason}, so it cannot make rows or columns of a table`;
-  return unprocessable('no_categories', `${field}: ${message}`, [{ field, message }]);
+  return unprocessableField('no_categories', field, message);
 }
 
 /** 0 and 1 of one option of a multiple choice. */

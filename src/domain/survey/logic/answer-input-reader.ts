@@ -1,3 +1,4 @@
+import { required } from '../../../lib/error-messages.ts';
 import type { ErrorDetail } from '../../../lib/errors.ts';
 import { quote } from '../../../lib/quote.ts';
 import type { StoredAnswer } from '../../answers/codec.ts';
@@ -43,7 +44,7 @@ export class AnswerInputReader {
       if (satisfiesRequired(answer) || !prepared.question.required || this.invalidQuestions.has(prepared))
         continue;
       const text = withNamedPipes(prepared.question.text, () => undefined);
-      missed.push({ field: prepared.field, message: `is required: ${quote(text)}` });
+      missed.push({ field: prepared.field, message: `${required()}: ${quote(text)}` });
     }
     return missed;
   }

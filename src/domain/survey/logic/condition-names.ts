@@ -39,7 +39,7 @@ export function resolveOptionValue(
   if (found.length === 1) return found[0]!.value;
   const candidates = found.map(({ value }) => quote(value)).join(', ');
   return {
-    message: `${quote(text)} is the label of several options; use one of their values: ${candidates}`,
+    message: `${quote(text)} is the label of several options; accepted: their values ${candidates}`,
   };
 }
 

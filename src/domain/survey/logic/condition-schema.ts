@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { attributeNameProblem } from '../../respondents/attributes.ts';
 import { OPERATORS, type Condition, type Operator } from './condition.ts';
+import { notAllowedFor } from '../../../lib/error-messages.ts';
 
 const MAX_VALUES = 1_000;
 const MAX_CONDITIONS = 200;
@@ -31,7 +32,7 @@ export const comparisonSchema = z
         const message = attributeNameProblem(code);
         if (message !== null) context.addIssue({ code: 'custom', path: ['code'], message });
         if (rowCode !== undefined)
-          context.addIssue({ code: 'custom', path: ['row_code'], message: 'an attribute has no rows' });
+          context.addIssue({ code: 'custom', path: ['row_code'], message: notAllowedFor('an attribute') });
       }),
     operator: z.enum(OPERATORS),
     right: z.union([scalarSchema, z.array(scalarSchema).max(MAX_VALUES)]).optional(),

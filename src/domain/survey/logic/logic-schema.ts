@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { conditionSchema } from './condition-schema.ts';
+import { required } from '../../../lib/error-messages.ts';
 
 const skipSchema = z
   .strictObject({
@@ -15,7 +16,7 @@ const skipSchema = z
   })
   .superRefine((skip, context) => {
     if (skip.action.startsWith('jump_') && skip.target_id === undefined) {
-      context.addIssue({ code: 'custom', path: ['target_id'], message: `${skip.action} needs a target_id` });
+      context.addIssue({ code: 'custom', path: ['target_id'], message: required(`with ${skip.action}`) });
     }
   })
   .meta({ id: 'SkipRule' });

@@ -1,5 +1,11 @@
+import {
+  mustBe,
+  notAllowedWith,
+  sizeAtMost,
+  unknownField,
+  unknownObject,
+} from '../../../lib/error-messages.ts';
 import type { ErrorDetail } from '../../../lib/errors.ts';
-import { quote } from '../../../lib/quote.ts';
 import { schemaProblems } from '../../../lib/schema-problems.ts';
 import { schemaWording } from '../../../lib/schema-wording.ts';
 import { isRecord } from '../../answers/read-result.ts';
@@ -46,7 +52,7 @@ export function readCondition(
   if (fields.size > maxComparisons) {
     problems.push({
       field,
-      message: `has ${fields.size} comparisons; at most ${maxComparisons} are allowed`,
+      message: sizeAtMost(maxComparisons, 'comparison', fields.size),
     });
   }
   return condition && problems.length === 0 ? { ok: true, condition, fields } : { ok: false, problems };
@@ -64,11 +70,11 @@ class ConditionReader {
   }
 
   read(input: unknown, field: string, depth: number): Condition | null {
-    if (depth > MAX_DEPTH) return this.#addProblem(field, `is nested deeper than ${MAX_DEPTH} groups`);
+    if (depth > MAX_DEPTH) return this.#addProblem(field, `must have at most ${MAX_DEPTH} levels of groups`);
     if (!isRecord(input)) {
       return this.#addProblem(
         field,
-        'must be an object: a condition, or values by column such as {"Q1": ["1", "2"]}',
+        mustBe('an object: a condition, or values by column such as {"Q1": ["1", "2"]}', input),
       );
     }
     if (Object.hasOwn(input, 'conditions') || Object.hasOwn(input, 'connector'))
@@ -80,13 +86,13 @@ class ConditionReader {
   #group(input: Record<string, unknown>, field: string, depth: number): Condition | null {
     const { connector = 'and', conditions, ...unknownFields } = input;
     for (const name of Object.keys(unknownFields)) {
-      this.#addProblem(`${field}.${name}`, 'unknown field; a group has connector and conditions');
+      this.#addProblem(`${field}.${name}`, unknownField(undefined, 'connector, conditions'));
     }
     if (connector !== 'and' && connector !== 'or') {
-      return this.#addProblem(`${field}.connector`, 'must be "and" or "or"');
+      return this.#addProblem(`${field}.connector`, mustBe('"and" or "or"', connector));
     }
     if (!Array.isArray(conditions))
-      return this.#addProblem(`${field}.conditions`, 'must be a list of conditions');
+      return this.#addProblem(`${field}.conditions`, mustBe('a list of conditions', conditions));
     const parts = conditions.map((part, index) =>
       this.read(part, `${field}.conditions[${index}]`, depth + 1),
     );
@@ -114,7 +120,7 @@ class ConditionReader {
     if (!isRecord(input.left) || !Object.hasOwn(input.left, 'question_id')) return input;
     const { question_id: id, ...left } = input.left;
     if (left.code !== undefined) {
-      return this.#addProblem(`${field}.left`, 'has a code and a question_id; give one of them');
+      return this.#addProblem(`${field}.left.code`, notAllowedWith('question_id'));
     }
     const code = this.#codeOfId(id, `${field}.left.question_id`);
     return code === null ? null : { ...input, left: { ...left, code } };
@@ -123,14 +129,14 @@ class ConditionReader {
   #codeOfId(id: unknown, field: string): string | null {
     const isId = typeof id === 'number' || (typeof id === 'string' && /^[1-9]\d{0,15}$/.test(id));
     const code = isId ? this.#names.codeOfId(Number(id)) : undefined;
-    return code ?? this.#addProblem(field, `this survey has no question with the id ${quote(id)}`);
+    return code ?? this.#addProblem(field, unknownObject('question', id, 'in this survey'));
   }
 
   #shortForm(input: Record<string, unknown>, field: string): Condition | null {
     const conditions = Object.entries(input).flatMap(([key, values]) => {
       const right = Array.isArray(values) ? values : [values];
       const path = `${field}.${key}`;
-      if (right.length === 0) return this.#addProblem(path, 'needs at least one value') ?? [];
+      if (right.length === 0) return this.#addProblem(path, 'must not be empty') ?? [];
       // Codes begin with a letter, so a number is an id.
       const code = /^\d+$/.test(key) ? this.#codeOfId(key, path) : key;
       if (code === null) return [];
@@ -141,7 +147,10 @@ class ConditionReader {
       });
       if (!parsed.success) {
         return (
-          this.#addProblem(path, 'must be a value or a list of values: texts, numbers, true or false') ?? []
+          this.#addProblem(
+            path,
+            mustBe('a value or a list of values: texts, numbers, true or false', values),
+          ) ?? []
         );
       }
       return this.#named(parsed.data, { left: path, right: path }) ?? [];

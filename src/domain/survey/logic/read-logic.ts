@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { unknownObject } from '../../../lib/error-messages.ts';
 import type { ErrorDetail } from '../../../lib/errors.ts';
 import { quote } from '../../../lib/quote.ts';
 import { schemaProblems } from '../../../lib/schema-problems.ts';
@@ -131,7 +132,7 @@ class LogicReader {
       rest.target_id !== undefined
     ) {
       const wanted = `${name} or target_id, and only one of them`;
-      this.problems.push({ field, message: `${quote(rest.action)} needs ${wanted}` });
+      this.problems.push({ field, message: `${quote(rest.action)} requires ${wanted}` });
       return skip;
     }
     const id = isPage
@@ -142,10 +143,10 @@ class LogicReader {
         ? this.#names.questionIdOf(written)
         : undefined;
     if (id === undefined) {
-      const target = isPage
-        ? `page ${quote(written)}; pages are numbered from 1`
-        : `question ${quote(written)}`;
-      this.problems.push({ field: `${field}.${name}`, message: `this survey has no ${target}` });
+      const message = isPage
+        ? `${unknownObject('page', written, 'in this survey')}; pages are numbered from 1`
+        : unknownObject('question', written, 'in this survey');
+      this.problems.push({ field: `${field}.${name}`, message });
       return skip;
     }
     return { ...rest, target_id: id };

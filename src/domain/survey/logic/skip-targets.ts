@@ -1,3 +1,4 @@
+import { unknownObject } from '../../../lib/error-messages.ts';
 import type { ErrorDetail } from '../../../lib/errors.ts';
 import { type SurveyDefinition, questionsOf } from '../definition.ts';
 import type { PageLogic, Skip } from './logic.ts';
@@ -18,7 +19,9 @@ export function findUnknownSkipTargets(
     if (skip.target_id === undefined || !skip.action.startsWith('jump_') || existingTargets.has(keyOf(skip)))
       return [];
     const noun = skip.action === 'jump_to_page' ? 'page' : 'question';
-    return [{ field: `skip[${index}].target_id`, message: `this survey has no ${noun} ${skip.target_id}` }];
+    return [
+      { field: `skip[${index}].target_id`, message: unknownObject(noun, skip.target_id, 'in this survey') },
+    ];
   });
 }
 

@@ -84,7 +84,7 @@ function optionProblems({ question, field }: LocatedQuestion): PublishProblem[] 
     return [
       {
         code: 'options_missing',
-        message: `${question.code} has no ${noun} to choose from`,
+        message: `${question.code} must have at least 1 ${noun}`,
         field: `${field}.options`,
         question_code: question.code,
       },
@@ -96,7 +96,7 @@ function optionProblems({ question, field }: LocatedQuestion): PublishProblem[] 
   return [
     {
       code: 'impossible_settings',
-      message: `${least.name} is ${least.count}, but only ${together} options can be chosen together`,
+      message: `${least.name} must be at most ${together}, the number of options that can be selected together, not ${least.count}`,
       field: `${field}.question_settings.${least.name}`,
       question_code: question.code,
     },
@@ -120,7 +120,7 @@ function cycleProblems(located: readonly LocatedQuestion[], definition: SurveyDe
     const field = located.find(({ question }) => question.code === code)?.field;
     return {
       code: 'logic_cycle',
-      message: `whether ${code} is shown depends on itself: ${[...cycle, code].join(' → ')}`,
+      message: `the display logic of ${code} depends on itself: ${[...cycle, code].join(' → ')}`,
       field: `${field}.question_settings.logic`,
       question_code: code,
     };

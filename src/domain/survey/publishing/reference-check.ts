@@ -1,3 +1,4 @@
+import { notAllowedFor, onlyAllowed, unknownObject, unknownValue } from '../../../lib/error-messages.ts';
 import { formatList } from '../../../lib/format-list.ts';
 import { quote } from '../../../lib/quote.ts';
 import type { Comparison, Operator } from '../logic/condition.ts';
@@ -67,9 +68,9 @@ export function comparisonMismatch(question: Question, { left, operator, right }
       return `a matrix is compared by row: add row_code to the left side (${quote(rows[0])}, …)`;
     }
     if (rowCode !== undefined && !rows.includes(rowCode))
-      return `${question.code} has no row ${quote(rowCode)}`;
+      return unknownValue(rowCode, `a row of ${question.code}`);
   } else if (rowCode !== undefined) {
-    return `${question.code} is a ${question.type} question and has no rows`;
+    return `row_code ${notAllowedFor(`a ${question.type} question`)}: ${question.code}`;
   }
   if (!takesOptions(question.type) || !OPTION_VALUE_OPERATORS.has(operator) || right === undefined)
     return null;
@@ -77,10 +78,10 @@ export function comparisonMismatch(question: Question, { left, operator, right }
   const known = new Set(offered);
   const unknown = [right].flat().find((value) => !known.has(String(value)));
   if (unknown === undefined) return null;
-  const problem = `${question.code} has no option ${quote(unknown)}`;
+  const problem = unknownValue(unknown, `an option of ${question.code}`);
   return offered.length === 0
     ? problem
-    : `${problem}; allowed: ${formatList(offered, LISTED_OPTIONS, quote)}`;
+    : `${problem}; accepted: ${formatList(offered, LISTED_OPTIONS, quote)}`;
 }
 
 type ReferenceProblem = Pick<PublishProblem, 'code' | 'message'> | null;
@@ -96,7 +97,7 @@ function checkQuestionReference(
 ): ReferenceProblem {
   const found = positions.questionsByCode.get(target.code);
   if (!found) {
-    return { code: 'dangling_reference', message: `there is no question ${quote(target.code)}` };
+    return { code: 'dangling_reference', message: unknownObject('question', target.code, 'in this survey') };
   }
   const own = question === null ? undefined : positions.questionsById.get(question.id);
   const pageIndex = positions.pages.get(page.id)!;
@@ -109,18 +110,18 @@ function checkQuestionReference(
         : position.page < pageIndex;
   if (!isEarlier) {
     const message = own
-      ? `${target.code} is not asked before ${question!.code}: ${location} can only look back`
-      : `${target.code} is not asked before this page: ${location} can only look back`;
+      ? `${target.code} does not come before ${question!.code}: ${location} can only refer to earlier questions`
+      : `${target.code} does not come before this page: ${location} can only refer to earlier questions`;
     return { code: 'forward_reference', message };
   }
   if (location === 'carry_forward') {
     const without = [found.question, question!].find(({ type }) => !takesOptions(type));
     if (without === found.question)
-      return { code: 'dangling_reference', message: `${target.code} has no options to carry forward` };
+      return { code: 'dangling_reference', message: `${target.code} does not have options to carry forward` };
     if (without)
       return {
         code: 'dangling_reference',
-        message: `${without.code} is a ${without.type} question and has no options: carry_forward needs options in both questions`,
+        message: `carry_forward ${onlyAllowed('between questions with options')}; ${without.code} is a ${without.type} question`,
       };
   }
   const message = target.comparison ? comparisonMismatch(found.question, target.comparison) : null;
@@ -151,7 +152,7 @@ function checkJump(
         ? positions.pages.get(id)
         : positions.questionsById.get(id)?.page;
   if (target === undefined) {
-    return { code: 'dangling_reference', message: `there is no ${to} with the id ${id}` };
+    return { code: 'dangling_reference', message: unknownObject(to, id, 'in this survey') };
   }
   if (to === 'question' && positions.hiddenIds.has(id!)) {
     return {
@@ -174,7 +175,7 @@ function checkReference(reference: Reference, positions: Positions): ReferencePr
     case 'column':
       return {
         code: 'dangling_reference',
-        message: `logic asks questions and hidden values, not the column ${quote(target.code)}`,
+        message: `logic can refer to questions and hidden values, not to the column ${quote(target.code)}`,
       };
     case 'jump':
       return checkJump(reference, target, positions);
@@ -182,7 +183,10 @@ function checkReference(reference: Reference, positions: Positions): ReferencePr
       const known = question?.options.some(({ code, retired }) => !retired && String(code) === target.code);
       return known
         ? null
-        : { code: 'dangling_reference', message: `there is no option with the code ${target.code}` };
+        : {
+            code: 'dangling_reference',
+            message: unknownValue(target.code, 'an option_code of this question'),
+          };
     }
   }
 }

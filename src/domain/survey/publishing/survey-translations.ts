@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { sizeAtMost } from '../../../lib/error-messages.ts';
 
 const pageTranslation = z
   .strictObject({
@@ -28,7 +29,7 @@ const MAX_LANGUAGES = 50;
 /** By language: the survey's own texts. What is absent or null is shown in the default language. */
 export const surveyTranslationsSchema = (language: z.ZodString) =>
   z.record(language, translation).refine((byLanguage) => Object.keys(byLanguage).length <= MAX_LANGUAGES, {
-    error: `has more than ${MAX_LANGUAGES} languages`,
+    error: sizeAtMost(MAX_LANGUAGES, 'language'),
   });
 
 type Stored = Readonly<Record<string, unknown>>;

@@ -1,5 +1,5 @@
 import { isRecord } from '../../answers/read-result.ts';
-import { quote } from '../../../lib/quote.ts';
+import { unknownValue } from '../../../lib/error-messages.ts';
 import type { Question, SurveyDefinition } from '../definition.ts';
 import { TRANSLATABLE_TEXTS } from '../questions/question-translations.ts';
 import type { PublishWarning } from './publish-problem.ts';
@@ -34,11 +34,11 @@ function unusedEntries(
         .filter((entry) => !known.has(entry))
         .map((entry) => ({
           at: `${key}.${entry.slice(0, 60)}`,
-          message: `${question.code} has no ${quote(entry)} among its ${key}`,
+          message: unknownValue(entry, `a key of the ${key} of ${question.code}`),
         }));
     }
     if (TEXTS.includes(key) && (typeof value === 'string' || value === null)) return [];
-    const message = `${quote(key)} is no text of ${question.code} that can be translated`;
+    const message = unknownValue(key, `a translatable text of ${question.code}`);
     return [{ at: key.slice(0, 60), message }];
   });
 }

@@ -1,3 +1,4 @@
+import { notAllowedFor } from '../../../lib/error-messages.ts';
 import type { ErrorDetail } from '../../../lib/errors.ts';
 import type { OptionInput } from './option-input.ts';
 
@@ -31,8 +32,7 @@ export function matrixFromOptions(
       .filter((name) => !ROW_FIELDS.has(name))
       .map((name) => ({
         field: `options[${index}].${name}`,
-        message:
-          'a row of a matrix has none; for columns with it, give the rows as question_settings.rows beside the options',
+        message: `${notAllowedFor('a row of a matrix')}; to set it for the columns, send the rows as question_settings.rows and the columns as options`,
       })),
   );
   if (problems.length > 0) return { ok: false, problems };

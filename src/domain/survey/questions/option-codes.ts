@@ -1,3 +1,4 @@
+import { alreadyUsed } from '../../../lib/error-messages.ts';
 import type { ErrorDetail } from '../../../lib/errors.ts';
 import type { Option } from '../definition.ts';
 import type { OptionInput } from './option-input.ts';
@@ -56,8 +57,16 @@ export function assignOptionCodes(
   const seen = new Set(retired.map(({ code }) => code));
   codes.forEach((code, index) => {
     const field = `options[${matched[index]!.index}].option_code`;
-    if (code > MAX_CODE) problems.push({ field, message: `no option_code is left above ${MAX_CODE}` });
-    if (seen.has(code)) problems.push({ field, message: `option_code ${code} is already taken` });
+    if (code > MAX_CODE)
+      problems.push({
+        field,
+        message: `option_code must be at most ${MAX_CODE}; send an unused option_code`,
+      });
+    if (seen.has(code))
+      problems.push({
+        field,
+        message: `option_code ${alreadyUsed(code, 'another option of this question')}`,
+      });
     seen.add(code);
   });
   return problems.length > 0 ? { ok: false, problems } : { ok: true, codes, highestCode: highest };

@@ -1,5 +1,6 @@
-import type { ErrorDetail } from '../../../lib/errors.ts';
 import { quote } from '../../../lib/quote.ts';
+import { duplicateOf, listedTwice, notAllowedFor } from '../../../lib/error-messages.ts';
+import type { ErrorDetail } from '../../../lib/errors.ts';
 import type { Option } from '../definition.ts';
 import { assignOptionCodes, type MatchedInput } from './option-codes.ts';
 import type { OptionInput } from './option-input.ts';
@@ -32,7 +33,7 @@ export function reconcileOptions(change: OptionsChange): OptionsResult {
   const { type, existing, dataExist } = change;
   const inputs = change.input.map((input) => (typeof input === 'string' ? { option_label: input } : input));
   if (inputs.length > 0 && !takesOptions(type)) {
-    return { ok: false, problems: [{ field: 'options', message: `a ${type} question has no options` }] };
+    return { ok: false, problems: [{ field: 'options', message: notAllowedFor(`a ${type} question`) }] };
   }
   const { matched: recognised, problems } = matchInputs(inputs, existing);
   // Clients may send back retired options; that does not restore them.
@@ -82,7 +83,7 @@ function matchInputs(
     if (seen.has(code)) {
       problems.push({
         field: `options[${index}].option_code`,
-        message: `option_code ${code} is given twice`,
+        message: listedTwice(`option_code ${code}`),
       });
     }
     seen.add(code);
@@ -109,7 +110,7 @@ function valueProblems(matched: readonly MatchedInput[], dataExist: boolean): Er
     const field = `options[${index}].option_value`;
     const first = seen.get(value);
     if (first !== undefined) {
-      problems.push({ field, message: `${quote(value)} is also the value of options[${first}]` });
+      problems.push({ field, message: duplicateOf(`options[${first}]`, value) });
     } else seen.set(value, index);
     if (!dataExist || !match) return;
     if (match.value !== value) {
@@ -130,7 +131,7 @@ function flagProblems(matched: readonly MatchedInput[], type: QuestionType): Err
       ? [
           {
             field: `options[${index}].option_other`,
-            message: `an option of a ${type} question cannot ask for a text`,
+            message: notAllowedFor(`an option of a ${type} question`),
           },
         ]
       : [],

@@ -1,8 +1,9 @@
+import { quote } from '../../../lib/quote.ts';
+import { duplicateOf, mustBe, required, unknownValue } from '../../../lib/error-messages.ts';
 import type { ErrorDetail } from '../../../lib/errors.ts';
 import { schemaProblems } from '../../../lib/schema-problems.ts';
 import { schemaWording } from '../../../lib/schema-wording.ts';
 import { readDateText } from '../../answers/date.ts';
-import { quote } from '../../../lib/quote.ts';
 import { questionSettingsSchemas, type SettingsOf } from './question-settings.ts';
 import type { QuestionType } from './question-types.ts';
 import { compilePattern, MAX_PATTERN_TEXT } from './safe-pattern.ts';
@@ -54,7 +55,7 @@ export function settingsProblems(question: TypedSettings): ErrorDetail[] {
 function textProblems({ format, pattern, max_length: maxLength }: SettingsOf<'text'>): ErrorDetail[] {
   const problems: ErrorDetail[] = [];
   if (pattern === null) {
-    if (format === 'regex') problems.push({ field: 'pattern', message: 'is required with format regex' });
+    if (format === 'regex') problems.push({ field: 'pattern', message: required('with format regex') });
     return problems;
   }
   const compiled = compilePattern(pattern);
@@ -80,7 +81,7 @@ function numberProblems({ min, max, step, decimals }: SettingsOf<'number'>): Err
 }
 
 function scaleProblems({ min, max, step, point_labels: labels }: SettingsOf<'scale'>): ErrorDetail[] {
-  if (min === max) return [{ field: 'max', message: `must be more than min (${min})` }];
+  if (min === max) return [{ field: 'max', message: `must be greater than min (${min})` }];
   if ((max - min) % step !== 0) {
     return [{ field: 'step', message: `steps of ${step} from ${min} do not reach ${max}` }];
   }
@@ -90,15 +91,15 @@ function scaleProblems({ min, max, step, point_labels: labels }: SettingsOf<'sca
   };
   return Object.keys(labels ?? {})
     .filter((key) => !isPoint(key))
-    .map((key) => ({ field: 'point_labels', message: `${quote(key)} is no point of the scale` }));
+    .map((key) => ({ field: 'point_labels', message: unknownValue(key, 'a point of the scale') }));
 }
 
 function sliderProblems({ min, max, step, start }: SettingsOf<'slider'>): ErrorDetail[] {
-  if (min === max) return [{ field: 'max', message: `must be more than min (${min})` }];
+  if (min === max) return [{ field: 'max', message: `must be greater than min (${min})` }];
   const problems: ErrorDetail[] = [];
   if (step > max - min) problems.push({ field: 'step', message: `${step} is more than the whole range` });
   if (start !== null && (start < min || start > max)) {
-    problems.push({ field: 'start', message: `must be between ${min} and ${max}, not ${start}` });
+    problems.push({ field: 'start', message: mustBe(`between ${min} and ${max}`, start) });
   }
   return problems;
 }
@@ -109,8 +110,7 @@ function rowProblems({ rows }: SettingsOf<'matrix'>): ErrorDetail[] {
     const field = `rows[${index}].row_code`;
     const first = seen.get(code.toLowerCase());
     if (first === undefined) seen.set(code.toLowerCase(), index);
-    else
-      return [{ field, message: `${quote(code)} is also the code of rows[${first}] (case does not count)` }];
+    else return [{ field, message: `${duplicateOf(`rows[${first}]`, code)} (codes are not case-sensitive)` }];
     return code.endsWith('_') ? [{ field, message: `${quote(code)} must not end in _` }] : [];
   });
 }

@@ -1,5 +1,6 @@
 import { codecFor } from '../../answers/codecs.ts';
 import { DELETED_FLAG, METADATA_COLUMNS } from '../../dataset/columns/metadata-columns.ts';
+import { mustBe } from '../../../lib/error-messages.ts';
 import { quote } from '../../../lib/quote.ts';
 import type { Question } from '../definition.ts';
 
@@ -46,7 +47,7 @@ const RESERVED = new Map<string, string>([
 /** Returns why a code is invalid for a question or column; null if it is valid. Does not check uniqueness. */
 export function codeProblem(code: string, maxLength = MAX_QUESTION_CODE): string | null {
   if (!CODE.test(code) || code.length > maxLength) {
-    return `${quote(code)} is no valid code: a letter, then letters, digits and _, ${maxLength} at most`;
+    return mustBe(`a letter followed by letters, digits and _, at most ${maxLength} characters`, code);
   }
   if (code.endsWith('_')) return `${quote(code)} must not end in _`;
   const reserved = RESERVED.get(code.toLowerCase());

@@ -1,3 +1,4 @@
+import { sizeAtMost } from '../../../lib/error-messages.ts';
 /**
  * Regular expressions written by survey authors, matched in linear time.
  *
@@ -58,12 +59,13 @@ class Parser {
 
   parse(): Node {
     const node = this.choice();
-    if (this.at < this.source.length) throw new PatternError(`has an unexpected ")" at ${this.at + 1}`);
+    if (this.at < this.source.length)
+      throw new PatternError(`has an unexpected ")" at character ${this.at + 1}`);
     return node;
   }
 
   private choice(): Node {
-    if (++this.depth > MAX_DEPTH) throw new PatternError(`nests more than ${MAX_DEPTH} groups`);
+    if (++this.depth > MAX_DEPTH) throw new PatternError(`must have at most ${MAX_DEPTH} levels of groups`);
     const branches = [this.sequence()];
     while (this.source[this.at] === '|') {
       this.at++;
@@ -134,7 +136,7 @@ class Parser {
 function build(node: Node, states: State[]): void {
   const push = (state: State): number => {
     if (states.length >= MAX_STATES) {
-      throw new PatternError(`is too large: repeats count, and ${MAX_STATES} steps are the most`);
+      throw new PatternError(`must have at most ${MAX_STATES} steps, repetitions included`);
     }
     return states.push(state) - 1;
   };
@@ -242,7 +244,7 @@ function exampleOf(states: readonly State[], random: () => number): string | nul
 export function compilePattern(source: string): CompiledPattern {
   if (source === '') return { ok: false, message: 'must not be empty' };
   if (source.length > MAX_PATTERN_LENGTH) {
-    return { ok: false, message: `must have at most ${MAX_PATTERN_LENGTH} characters` };
+    return { ok: false, message: sizeAtMost(MAX_PATTERN_LENGTH, 'character', source.length) };
   }
   try {
     new RegExp(source, 'u');

@@ -1,7 +1,13 @@
+import {
+  duplicateOf,
+  listedTwice,
+  required,
+  sizeAtMost,
+  unknownObject,
+} from '../../../lib/error-messages.ts';
 import type { ErrorDetail } from '../../../lib/errors.ts';
 import { schemaProblems } from '../../../lib/schema-problems.ts';
 import { schemaWording } from '../../../lib/schema-wording.ts';
-import { quote } from '../../../lib/quote.ts';
 import { isRecord } from '../../answers/read-result.ts';
 import { mergeSettings } from '../../../lib/settings.ts';
 import { attentionCheckQuestions } from '../settings/attention-checks.ts';
@@ -68,10 +74,7 @@ class SurveyImporter {
       page.questions.map((question, index) => ({ question, field: questionField(pageIndex, index) })),
     );
     if (exported.length > MAX_QUESTIONS) {
-      this.addProblem(
-        'survey.pages',
-        `holds ${exported.length} questions; at most ${MAX_QUESTIONS} are allowed`,
-      );
+      this.addProblem('survey.pages', sizeAtMost(MAX_QUESTIONS, 'question', exported.length));
     }
     for (const { question, field } of exported) this.reserveCode(question, field);
 
@@ -125,10 +128,7 @@ class SurveyImporter {
     const other = this.codes.get(code.toLowerCase());
     if (problem !== null) this.addProblem(`${field}.question_code`, problem);
     else if (other !== undefined) {
-      this.addProblem(
-        `${field}.question_code`,
-        `${quote(code)} is also the code of ${other} (case does not count)`,
-      );
+      this.addProblem(`${field}.question_code`, `${duplicateOf(other, code)} (codes are not case-sensitive)`);
     }
     this.codes.set(code.toLowerCase(), field);
   }
@@ -142,7 +142,7 @@ class SurveyImporter {
   private rejectDuplicates(ids: readonly number[], fieldOf: (index: number) => string): void {
     const seen = new Set<number>();
     ids.forEach((id, index) => {
-      if (seen.has(id)) this.addProblem(fieldOf(index), `${id} is used twice`);
+      if (seen.has(id)) this.addProblem(fieldOf(index), listedTwice(String(id)));
       seen.add(id);
     });
   }
@@ -218,7 +218,7 @@ class SurveyImporter {
     const all = questionsOf(withCarriedOptions(definition));
     const count = all.reduce((sum, { options }) => sum + options.length, 0);
     if (count > MAX_OPTIONS_OF_SURVEY) {
-      this.addProblem('survey.pages', `hold ${count} options; at most ${MAX_OPTIONS_OF_SURVEY} are allowed`);
+      this.addProblem('survey.pages', sizeAtMost(MAX_OPTIONS_OF_SURVEY, 'option', count));
     }
   }
 
@@ -227,7 +227,7 @@ class SurveyImporter {
     for (const { language, pageId } of pagesWithTranslations(settings)) {
       if (pageIds.has(pageId)) continue;
       const field = `survey.settings.translations.${language}.pages.${pageId}`;
-      this.addProblem(field, `no page of this file has the id ${pageId}`);
+      this.addProblem(field, unknownObject('page', pageId, 'in this file'));
     }
     return settings;
   }
@@ -244,7 +244,7 @@ class SurveyImporter {
         const field = `survey.quality_settings.attention_checks[${index}].question_code`;
         this.addProblem(
           field,
-          code === undefined ? 'is required' : `no question of this file is ${quote(code)}`,
+          code === undefined ? required() : unknownObject('question', code, 'in this file'),
         );
       }
       return { question_id: found ?? 0, ...check };
@@ -254,7 +254,7 @@ class SurveyImporter {
     attentionCheckQuestions(settings).forEach((id, index) => {
       if (id === 0 || questionIds.has(id)) return;
       const field = `survey.quality_settings.attention_checks[${index}].question_id`;
-      this.addProblem(field, `no question of this file has the id ${id}`);
+      this.addProblem(field, unknownObject('question', id, 'in this file'));
     });
     return settings;
   }
@@ -266,7 +266,7 @@ class SurveyImporter {
           action === 'jump_to_page' ? pageIds : action === 'jump_to_question' ? questionIds : null;
         if (knownIds === null || target === undefined || knownIds.has(target)) return;
         const noun = action === 'jump_to_page' ? 'page' : 'question';
-        this.addProblem(`${field}.skip[${index}].target_id`, `no ${noun} of this file has the id ${target}`);
+        this.addProblem(`${field}.skip[${index}].target_id`, unknownObject(noun, target, 'in this file'));
       });
     pages.forEach((page, pageIndex) => {
       check(page.logic?.skip, `survey.pages[${pageIndex}].page_logic`);

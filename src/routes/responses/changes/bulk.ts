@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { RESPONSE_STATUSES } from '../../../domain/dataset/response-row.ts';
 import { idText } from '../../../http/paging.ts';
 import { data } from '../../../http/reply.ts';
-import { mutuallyExclusive } from '../../../lib/error-messages.ts';
+import { mutuallyExclusive, required } from '../../../lib/error-messages.ts';
 import { invalid } from '../../../lib/errors.ts';
 import type { BulkAction } from '../../../services/responses/changes/response-bulk.ts';
 import { onSurvey } from '../../guards.ts';
@@ -27,7 +27,7 @@ const bodySchema = z.strictObject({
 function actionOf({ action, status }: z.output<typeof bodySchema>): BulkAction {
   if (action === 'set_status') {
     if (status === undefined)
-      throw invalid('status', `is required with set_status: ${RESPONSE_STATUSES.join(', ')}`);
+      throw invalid('status', `${required('with set_status')}; accepted: ${RESPONSE_STATUSES.join(', ')}`);
     return { action, status };
   }
   if (status !== undefined) throw mutuallyExclusive('status', action);

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { idText } from '../../../http/paging.ts';
 import { data } from '../../../http/reply.ts';
-import { mutuallyExclusive } from '../../../lib/error-messages.ts';
+import { mutuallyExclusive, required } from '../../../lib/error-messages.ts';
 import { invalid } from '../../../lib/errors.ts';
 import { onSurvey } from '../../guards.ts';
 import { defineRoute } from '../../define-route.ts';
@@ -79,7 +79,6 @@ function columnCodesOf(body: {
   if (body.column_code !== undefined && body.column_codes !== undefined)
     throw mutuallyExclusive('column_codes', 'column_code');
   if (body.column_code !== undefined) return [body.column_code];
-  if (body.column_codes === undefined)
-    throw invalid('column_code', 'is required unless column_codes is given');
+  if (body.column_codes === undefined) throw invalid('column_code', required('unless column_codes is given'));
   return body.column_codes;
 }

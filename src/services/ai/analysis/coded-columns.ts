@@ -5,6 +5,7 @@ import type { ColumnValue } from '../../../domain/dataset/columns/column-spec.ts
 import type { CodedDefinition } from '../../../domain/derived/definition.ts';
 import { findDependents } from '../../../domain/derived/dependents.ts';
 import type { FrozenValues } from '../../../domain/derived/frozen-column.ts';
+import { alreadyUsed } from '../../../lib/error-messages.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import { conflict, forbidden, notFound } from '../../../lib/errors.ts';
 import { derivedColumnOf, type DerivedColumnRow } from '../../../repositories/derived-columns.ts';
@@ -63,7 +64,7 @@ export class CodedColumns {
     catalog: ColumnCatalog,
   ): void {
     if (!hasAccess(scope.role, 'edit'))
-      throw forbidden(`${FIELD}: you may view the data of this survey but not change them`);
+      throw forbidden(`${FIELD}: You can view the data of this survey, but not change them`);
     refuseBadCode(columnCode, FIELD);
     const { origin } = catalog.find(columnCode) ?? {};
     const definition = origin?.kind === 'derived' ? origin.derived.definition : null;
@@ -137,7 +138,7 @@ function refuseDifferentCoding(
   if (previous.operation === operation && previous.texts.toLowerCase() === texts.toLowerCase()) return;
   throw conflict(
     'column_code_taken',
-    `${FIELD}: ${code} holds ${previous.operation} of ${previous.texts}, not ${operation} of ${texts}; choose another code`,
+    `${FIELD}: ${alreadyUsed(code, `${previous.operation} of ${previous.texts}`)}; choose another code for ${operation} of ${texts}`,
   );
 }
 

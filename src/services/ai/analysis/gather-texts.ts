@@ -3,6 +3,7 @@ import type { CatalogColumn, ColumnCatalog } from '../../../domain/dataset/colum
 import type { Dataset } from '../../../domain/dataset/dataset.ts';
 import { type CountedResponses, selectAndCountRows } from '../../../domain/dataset/filter/select-rows.ts';
 import type { Question } from '../../../domain/survey/definition.ts';
+import { unknownObject } from '../../../lib/error-messages.ts';
 import { invalid, unprocessable } from '../../../lib/errors.ts';
 import type { DatasetService } from '../../datasets/datasets.ts';
 import { compileFilter, collectLoadCodes, type ResponseSelection } from '../../datasets/requested-columns.ts';
@@ -73,7 +74,7 @@ function findOpenQuestion(
 ): { entry: CatalogColumn; question: Question } {
   const entry = catalog.columns.find(({ spec }) => spec.questionId === questionId);
   if (entry?.origin.kind !== 'question')
-    throw invalid('question_id', `no question ${questionId} in this survey`);
+    throw invalid('question_id', unknownObject('question', questionId, 'in this survey'));
   const { question } = entry.origin.questionColumns;
   if (question.type === 'text') return { entry, question };
   const other = question.options.some((option) => option.other)
@@ -81,7 +82,7 @@ function findOpenQuestion(
     : '';
   throw invalid(
     'question_id',
-    `${question.code} (${questionId}) is of type ${question.type}, but only open questions (text) have texts to analyze${other}`,
+    `must be an open question (type text); ${question.code} (${questionId}) is of type ${question.type}${other}`,
   );
 }
 

@@ -1,7 +1,8 @@
 import type { Caller } from '../../../domain/access/caller.ts';
 import type { SurveyScope } from '../../../domain/access/scopes.ts';
+import { contradicts } from '../../../lib/error-messages.ts';
 import type { Ids } from '../../../lib/ids.ts';
-import { AppError, invalid, notFound } from '../../../lib/errors.ts';
+import { AppError, notFound } from '../../../lib/errors.ts';
 import type { ChatMessageRow } from '../../../repositories/chat-messages.ts';
 import type { ChatOwner, ChatSessionRow, ListedChatSessionRow } from '../../../repositories/chat-sessions.ts';
 import type { Store } from '../../../repositories/store.ts';
@@ -65,10 +66,7 @@ export class ChatSessionService {
     const session = sessionId === undefined ? null : (await this.resolveScope(caller, sessionId)).session;
     const about = session?.survey_id ?? surveyId ?? null;
     if (surveyId !== undefined && about !== surveyId)
-      throw invalid(
-        'survey_id',
-        `is ${surveyId}, but the session is about survey ${about}; start another session`,
-      );
+      throw contradicts('survey_id', surveyId, `the session is about survey ${about}; start another session`);
     if (about === null) {
       if (workspaceId !== undefined) await this.access.workspace(caller, workspaceId, 'view');
       return { caller, session, survey: null, workspaceId };

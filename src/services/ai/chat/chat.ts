@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseEventId } from '../../../domain/chat/event-id.ts';
+import { limitReached } from '../../../lib/error-messages.ts';
 import { anySignal } from '../../../lib/any-signal.ts';
 import type { Ids } from '../../../lib/ids.ts';
 import { conflict, gone, invalid, notFound, unavailable } from '../../../lib/errors.ts';
@@ -226,7 +227,10 @@ async function refuseBusyOrFull({ chatMessages }: Repositories, sessionId: strin
       'This session is generating an answer; wait for it or start another session',
     );
   if ((await chatMessages.count(sessionId)) >= MAX_MESSAGES)
-    throw conflict('session_full', `A session has at most ${MAX_MESSAGES} messages; start another session`);
+    throw conflict(
+      'session_full',
+      `${limitReached('A session', MAX_MESSAGES, 'message')}; start another session`,
+    );
 }
 
 /** For clients that have disconnected. */

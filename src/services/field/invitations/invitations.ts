@@ -5,6 +5,7 @@ import { evaluateSendingState } from '../../../domain/invitations/sending-state.
 import { usesVariable, templateProblems } from '../../../domain/invitations/message-template.ts';
 import type { InviteeInput } from '../../../domain/invitations/read-invitee.ts';
 import { surveySettingsOf } from '../../../domain/survey/settings/survey-settings.ts';
+import { unknownObject } from '../../../lib/error-messages.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import { conflict, type ErrorDetail, invalid, invalidFields, notFound } from '../../../lib/errors.ts';
 import type { Ids } from '../../../lib/ids.ts';
@@ -218,7 +219,7 @@ export class InvitationService {
     linkId: number,
   ): Promise<void> {
     const link: LinkRow | null = await repositories.links.find(scope, linkId, this.clock.now());
-    if (link === null) throw invalid('link_id', `there is no link ${linkId} in this survey`);
+    if (link === null) throw invalid('link_id', unknownObject('link', linkId, 'in this survey'));
     if (link.link_type === 'panel')
       throw invalid('link_id', 'is a panel link, whose respondents come from their panel; use an open link');
     const wave = link.wave_id === null ? null : await repositories.waves.find(scope, link.wave_id);

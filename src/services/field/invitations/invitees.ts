@@ -6,6 +6,7 @@ import {
   emailKey,
 } from '../../../domain/respondents/resolve-respondent-row.ts';
 import type { RespondentInput } from '../../../domain/respondents/read-respondent-row.ts';
+import { duplicateOf, unknownObject } from '../../../lib/error-messages.ts';
 import { invalidFields } from '../../../lib/errors.ts';
 import type { Repositories } from '../../../repositories/repositories.ts';
 
@@ -59,7 +60,7 @@ export function readInvitees(given: readonly InviteeInput[]): { rows: InviteeRow
     const first = firstIndices.get(emailKey(person.email));
     if (first !== undefined) {
       row.outcome = 'duplicate';
-      row.problems.push({ field: 'email', message: `is the address of respondents[${first}]` });
+      row.problems.push({ field: 'email', message: duplicateOf(`respondents[${first}]`) });
       return row;
     }
     firstIndices.set(emailKey(person.email), index);
@@ -111,7 +112,7 @@ export async function classifyInvitees(
         row.outcome = 'duplicate';
         row.problems.push({
           field: 'external_id',
-          message: `is of the same person as respondents[${earlier}]`,
+          message: duplicateOf(`respondents[${earlier}]`),
         });
         return;
       }
@@ -147,7 +148,7 @@ export async function findInvitees(
     throw invalidFields(
       missing.slice(0, MAX_DETAILS).map(({ id, index }) => ({
         field: `respondent_ids[${index}]`,
-        message: `there is no respondent ${id} in this workspace`,
+        message: unknownObject('respondent', id, 'in this workspace'),
       })),
     );
   }
@@ -170,13 +171,13 @@ export async function findInvitees(
     const first = firstIndices.get(respondentId);
     if (first !== undefined) {
       row.outcome = 'duplicate';
-      row.problems.push({ field: 'respondent_id', message: `is also respondent_ids[${first}]` });
+      row.problems.push({ field: 'respondent_id', message: duplicateOf(`respondent_ids[${first}]`) });
       return row;
     }
     firstIndices.set(respondentId, index);
     if (person.email === null) {
       row.outcome = 'invalid';
-      row.problems.push({ field: 'email', message: 'this respondent has no email' });
+      row.problems.push({ field: 'email', message: 'this respondent does not have an email address' });
       return row;
     }
     classifyAddress(row, person, optedOut.has(emailKey(person.email)), invited);
@@ -200,7 +201,7 @@ function classifyAddress(
     row.outcome = 'duplicate';
     row.problems.push({
       field: 'email',
-      message: 'was already invited through this link; use resend to send the e-mail again',
+      message: 'was already invited through this link; use resend to send the email again',
     });
   }
 }

@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import type { Distribution } from '../../../domain/statistics/distribution.ts';
+import { tooManyAtOnce } from '../../../lib/error-messages.ts';
 import { unavailable } from '../../../lib/errors.ts';
 import { ThreadPool } from '../../../lib/thread-pool.ts';
 import type { ScanRequest } from './scan-request.ts';
@@ -45,7 +46,7 @@ export class ScanThreads {
       return;
     }
     if (this.waiting.length >= MAX_WAITING)
-      throw unavailable('Too many large figures are being computed; try again', RETRY_AFTER_SECONDS, 'busy');
+      throw unavailable(tooManyAtOnce('large figures'), RETRY_AFTER_SECONDS, 'busy');
     await new Promise<void>((resolve, reject) => {
       const leave = () => {
         this.waiting.splice(this.waiting.indexOf(take), 1);

@@ -11,7 +11,7 @@ import type { ReportSlideRow } from '../../../repositories/report-slides.ts';
 import type { ReportRow } from '../../../repositories/reports.ts';
 import type { Store } from '../../../repositories/store.ts';
 import type { AccessService } from '../../access.ts';
-import type { ChartError, ChartFigureService, ChartReply } from '../../dashboards/chart-figures.ts';
+import type { ChartFigureService, ChartOutcome } from '../../dashboards/chart-figures.ts';
 import type { Author } from '../../dashboards/chart-source.ts';
 import type { DatasetService } from '../../datasets/datasets.ts';
 import type { CrosstabService } from '../../figures/crosstabs.ts';
@@ -204,28 +204,28 @@ export class DeckBuilder {
       figures.flatMap(({ request: request }) => (isProblem(request) ? [] : [request])),
     );
     const settings = await surveys.loadSettings(plannedRequests.map(({ surveyId }) => surveyId));
-    const replies = new Map<PlannedRequest, ChartReply | ChartError>();
+    const outcomes = new Map<PlannedRequest, ChartOutcome>();
     for (const audience of ['member', 'client'] as const) {
       const ofAudience = plannedRequests.filter((request) => request.audience === audience);
       const requests = ofAudience.map(({ request }) => request);
-      const found = await this.figures.computeBatch(requests, {
+      const computed = await this.figures.computeOutcomes(requests, {
         audience,
         settings,
         isPublishedWording: true,
       });
-      ofAudience.forEach((request, index) => replies.set(request, found[index]!));
+      ofAudience.forEach((request, index) => outcomes.set(request, computed[index]!));
     }
     const computed = new Map<PlannedSlide, ComputedFigure[]>();
     for (const slide of slides) {
       const figures: ComputedFigure[] = [];
       for (const planned of slide.figures) {
         const { request: ask } = planned;
-        const reply = isProblem(ask) ? null : replies.get(ask)!;
-        const isThere = !isProblem(ask) && reply !== null && !('error' in reply);
+        const outcome = isProblem(ask) ? null : outcomes.get(ask)!;
+        const isComputed = !isProblem(ask) && outcome !== null && 'reply' in outcome;
         figures.push({
           planned,
-          reply,
-          catalog: isThere ? ((await nullIfRefused(columnsOf(ask.surveyId)))?.catalog ?? null) : null,
+          outcome,
+          catalog: isComputed ? ((await nullIfRefused(columnsOf(ask.surveyId)))?.catalog ?? null) : null,
         });
       }
       computed.set(slide, figures);

@@ -10,15 +10,15 @@ import {
 } from '../../../domain/reports/deck.ts';
 import { formatSingleFigure, formatVariableFigure } from '../../../domain/reports/format-figure.ts';
 import { chartSourceLines, variableSourceLines } from '../../../domain/reports/source-lines.ts';
-import type { ChartError, ChartReply } from '../../dashboards/chart-figures.ts';
+import type { ChartOutcome } from '../../dashboards/chart-figures.ts';
 import type { PlannedFigure } from './deck-plan.ts';
 import { SURVEY_DELETED } from './deck-access.ts';
-import { chartErrorToProblem, toProblem } from './deck-problem.ts';
+import { toProblem } from './deck-problem.ts';
 
 /** A planned figure with its result and the columns that label it. */
 export interface ComputedFigure {
   planned: PlannedFigure;
-  reply: ChartReply | ChartError | null;
+  outcome: ChartOutcome | null;
   /** null if nothing was computed or the survey was deleted meanwhile. */
   catalog: ColumnCatalog | null;
 }
@@ -27,13 +27,14 @@ type ShownFigure<Figure> = { figures: Figure; config: ChartConfig; catalog: Colu
 
 function requireFigures({
   planned: { request: request },
-  reply,
+  outcome,
   catalog,
 }: ComputedFigure): ShownFigure<ChartFigures | VariableFigure> | DeckProblem {
   if (isProblem(request)) return request;
-  if (reply === null) throw new Error('a figure was not made');
-  if ('error' in reply) return chartErrorToProblem(reply);
+  if (outcome === null) throw new Error('a figure was not computed');
+  if ('failure' in outcome) return toProblem(outcome.failure);
   if (catalog === null) return SURVEY_DELETED;
+  const { reply } = outcome;
   if (reply.chart_type === 'text' || reply.chart_type === 'filter')
     throw new Error(`a ${reply.chart_type} has no figures`);
   return { figures: reply, config: request.request.config, catalog };

@@ -1,3 +1,4 @@
+import { unknownObject } from '../../../lib/error-messages.ts';
 import type { ErrorDetail } from '../../../lib/errors.ts';
 import type { ChangedData } from './data-changes.ts';
 import type { SelectedResponses } from './response-selector.ts';
@@ -47,5 +48,5 @@ export function toSelectionOutcome(
 /** An error for a response that belongs to another survey, was deleted, or does not exist. */
 export const responseNotFound = (responseId: number, field = 'response_ids'): ResponseError => ({
   response_id: responseId,
-  details: [{ field, message: `no response ${responseId} in this survey` }],
+  details: [{ field, message: unknownObject('response', responseId, 'in this survey') }],
 });

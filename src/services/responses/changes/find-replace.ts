@@ -10,7 +10,7 @@ import {
   findReplacements,
   replacementProblem,
 } from '../../../domain/dataset/edits/replace-cells.ts';
-import { type ErrorDetail, invalid, invalidFields, unprocessable } from '../../../lib/errors.ts';
+import { type ErrorDetail, invalid, invalidFields, unprocessableField } from '../../../lib/errors.ts';
 import type { EditableRow } from '../../../repositories/data-changes.ts';
 import type { DataChangeService, RowChange } from './data-changes.ts';
 import { type EditOutcome, toSelectionOutcome } from './edit-outcome.ts';
@@ -112,15 +112,14 @@ function replaceInRow(
 /** Resolves each column once. Throws the problems of all columns together. */
 function planReplacements(catalog: ColumnCatalog, request: FindReplaceRequest): ColumnReplacement[] {
   if (request.find === '' && !request.matchEntireCell) {
-    throw invalid('find', 'must not be empty; with match_entire_cell it finds empty cells');
+    throw invalid('find', 'must not be empty without match_entire_cell');
   }
   const entries = new Set<CatalogColumn>();
   for (const [index, code] of request.columnCodes.entries()) {
     const field = request.isSingleColumn ? 'column_code' : `column_codes[${index}]`;
     const entry = requireColumn(catalog, code, field);
     const reason = notEditableReason(entry);
-    if (reason !== null)
-      throw unprocessable('not_editable', `${field}: ${reason}`, [{ field, message: reason }]);
+    if (reason !== null) throw unprocessableField('not_editable', field, reason);
     entries.add(entry);
   }
   const problems = [...entries].flatMap((entry) => {

@@ -5,6 +5,7 @@ import type { Dataset } from '../../../domain/dataset/dataset.ts';
 import { applyEdits } from '../../../domain/dataset/edits/edit-cells.ts';
 import { CellEditReader, type ReadEdits } from '../../../domain/dataset/edits/read-cell-edits.ts';
 import type { ResponseRow } from '../../../domain/dataset/response-row.ts';
+import { listedTwice } from '../../../lib/error-messages.ts';
 import { type ErrorDetail, invalidFields, notFound, unprocessable } from '../../../lib/errors.ts';
 import type { EditableRow } from '../../../repositories/data-changes.ts';
 import type { Repositories } from '../../../repositories/repositories.ts';
@@ -183,7 +184,7 @@ function refuseRepeated(rows: readonly RowValues[]): void {
       seen.add(responseId);
       return [];
     }
-    return [{ field: `rows[${index}].response_id`, message: `response ${responseId} is given twice` }];
+    return [{ field: `rows[${index}].response_id`, message: listedTwice(`response ${responseId}`) }];
   });
   if (repeated.length > 0) throw invalidFields(repeated.slice(0, MAX_DETAILS));
 }

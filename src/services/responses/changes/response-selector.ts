@@ -4,7 +4,7 @@ import type { ColumnCatalog } from '../../../domain/dataset/columns/column-catal
 import type { Dataset } from '../../../domain/dataset/dataset.ts';
 import type { CompiledFilter } from '../../../domain/dataset/filter/filter.ts';
 import { ALL_RESPONSES, selectRows } from '../../../domain/dataset/filter/select-rows.ts';
-import { mutuallyExclusive } from '../../../lib/error-messages.ts';
+import { mutuallyExclusive, required } from '../../../lib/error-messages.ts';
 import { invalid } from '../../../lib/errors.ts';
 import type { DatasetService, OpenDataset } from '../../datasets/datasets.ts';
 import { compileFilter } from '../../datasets/requested-columns.ts';
@@ -73,12 +73,12 @@ function compileCriteria(criteria: SelectionCriteria, catalog: ColumnCatalog): C
     return undefined;
   }
   if (!hasFilter) {
-    if (criteria.requiresCondition) throw invalid('response_ids', 'is required unless filter is given');
+    if (criteria.requiresCondition) throw invalid('response_ids', required('unless filter is given'));
     return undefined;
   }
   const filter = compileFilter(criteria.filter, catalog);
   if (criteria.requiresCondition && filter.codes.length === 0)
-    throw invalid('filter', 'has no condition and would select every response');
+    throw invalid('filter', 'must not be empty: it would select every response');
   return filter;
 }
 

@@ -8,7 +8,7 @@ import {
   restoreTargets,
   restoreAllAnswers,
 } from '../../../domain/dataset/edits/restore-answers.ts';
-import { type ErrorDetail, invalidFields, unprocessable } from '../../../lib/errors.ts';
+import { type ErrorDetail, invalidFields, unprocessableField } from '../../../lib/errors.ts';
 import type { DataChangeService, RowChange } from './data-changes.ts';
 import { type EditOutcome, toSelectionOutcome } from './edit-outcome.ts';
 import { readCatalog, lockInChunks } from './lock-in-chunks.ts';
@@ -89,7 +89,7 @@ function resolveParts(catalog: ColumnCatalog, columnCodes: readonly string[] | n
     const part = resolveRestoreTarget(catalog, code);
     if (part === null) {
       const message = notEditableReason(requireColumn(catalog, code, field)) ?? 'holds no answers';
-      throw unprocessable('not_editable', `${field}: ${message}`, [{ field, message }]);
+      throw unprocessableField('not_editable', field, message);
     }
     const before = parts.get(part.columns);
     const isWhole = before?.columnCodes === null || part.columnCodes === null;

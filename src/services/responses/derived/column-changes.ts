@@ -6,6 +6,7 @@ import type {
   TextOperation,
 } from '../../../domain/derived/definition.ts';
 import type { BinCuts, Transform } from '../../../domain/derived/transform.ts';
+import { notAllowedFor, unknownValue } from '../../../lib/error-messages.ts';
 import { invalid, invalidFields } from '../../../lib/errors.ts';
 import type { DerivedColumnRow } from '../../../repositories/derived-columns.ts';
 import type { DerivedColumnFields } from '../../../repositories/tables/responses.ts';
@@ -59,7 +60,7 @@ export function mergeRecipe(
     throw invalidFields(
       unknown.map(({ field }) => ({
         field,
-        message: `is not allowed for a column of kind ${definition.kind}`,
+        message: notAllowedFor(`a column of kind ${definition.kind}`),
       })),
     );
   }
@@ -153,7 +154,7 @@ export function relabelValues(
   wanted.forEach(({ value, label, missing }, index) => {
     const known = changed.find((one) => one.value === value);
     if (known === undefined)
-      throw invalid(`values[${index}].value`, `the column has no value "${value.slice(0, 60)}"`);
+      throw invalid(`values[${index}].value`, unknownValue(value, 'a value of this column'));
     known.label = label ?? known.label;
     known.missing = missing ?? known.missing;
   });

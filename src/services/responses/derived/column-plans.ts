@@ -86,7 +86,7 @@ type ResolvedRecipe = { definition: RecipeDefinition; resolved: ResolvedDefiniti
 export function definitionError({ code, details }: DefinitionProblem): AppError {
   const [first] = details;
   if (code === 'invalid') return invalidFields(details);
-  return unprocessable(code, first ? `${first.field}: ${first.message}` : 'cannot be made', details);
+  return unprocessable(code, first ? `${first.field}: ${first.message}` : 'cannot be computed', details);
 }
 
 /** Throws the problems of the definition. Bins and frozen parameters are not computed yet. */

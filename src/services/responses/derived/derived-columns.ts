@@ -2,6 +2,7 @@ import type { SurveyScope } from '../../../domain/access/scopes.ts';
 import { type CatalogColumn, ColumnCatalog } from '../../../domain/dataset/columns/column-catalog.ts';
 import { findDependents } from '../../../domain/derived/dependents.ts';
 import { resolveDefinition } from '../../../domain/derived/resolve-definition.ts';
+import { changedMeanwhile, unknownObject } from '../../../lib/error-messages.ts';
 import { conflict, notFound } from '../../../lib/errors.ts';
 import {
   derivedColumnOf,
@@ -80,10 +81,7 @@ export class DerivedColumnService {
         const now = columns.find(({ column_id: id }) => id === before.column_id);
         if (now === undefined) throw notFound('derived column');
         if (now.version !== before.version)
-          throw conflict(
-            'changed_meanwhile',
-            `${now.column_code} was changed meanwhile; read it again and retry`,
-          );
+          throw conflict('changed_meanwhile', `${changedMeanwhile(now.column_code)}`);
         if (JSON.stringify(derivedFieldsOf(now)) === JSON.stringify(after)) return now;
         await refuseBrokenReaders(repositories, scope, columns, { ...now, ...after });
         await change.putColumn(before.column_id, after);
@@ -151,9 +149,14 @@ export class DerivedColumnService {
       const result = resolveDefinition(definition, catalog);
       const missing = missingSources(catalog.find(row.column_code));
       if (missing.length > 0 || !result.ok) {
-        const problem = missing.length > 0 ? `there is no column ${missing.join(', ')} any more` : '';
+        const problem = missing.length > 0 ? unknownObject('column', missing[0]) : '';
         const [first] = result.ok ? [] : result.problem.details;
-        return { row, parameters: null, usedBy, problem: problem || (first?.message ?? 'cannot be made') };
+        return {
+          row,
+          parameters: null,
+          usedBy,
+          problem: problem || (first?.message ?? 'cannot be computed'),
+        };
       }
       return {
         row,
@@ -183,10 +186,10 @@ function missingSources(entry: CatalogColumn | undefined): readonly string[] {
 }
 
 function columnInUseError(code: string, readers: readonly string[]) {
-  const details = readers.map((reader) => ({ field: reader, message: `is made from ${code}` }));
+  const details = readers.map((reader) => ({ field: reader, message: `is derived from ${code}` }));
   return conflict(
     'column_in_use',
-    `${code} is used by ${readers.join(', ')}: delete or change those first`,
+    `${code} is used by ${readers.join(', ')}; delete or change them first`,
     details,
   );
 }

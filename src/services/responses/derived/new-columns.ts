@@ -5,6 +5,7 @@ import type { DerivedColumn } from '../../../domain/dataset/columns/derived-colu
 import { findCycle } from '../../../domain/derived/dependents.ts';
 import { resolveDefinition } from '../../../domain/derived/resolve-definition.ts';
 import { codeProblem, MAX_COLUMN_CODE } from '../../../domain/survey/questions/question-codes.ts';
+import { alreadyUsed, limitReached, listedTwice } from '../../../lib/error-messages.ts';
 import { conflict, invalid, unprocessable } from '../../../lib/errors.ts';
 import type { DerivedColumnFields } from '../../../repositories/tables/responses.ts';
 import { type ColumnRequest, definitionError, type PlannedColumn, planColumns } from './column-plans.ts';
@@ -28,8 +29,7 @@ export interface ColumnsOutcome {
 export function refuseBadCode(code: string, field: string): void {
   const problem = codeProblem(code, MAX_COLUMN_CODE);
   if (problem === null) return;
-  const hint = code.length > MAX_COLUMN_CODE ? '; give a shorter one' : '';
-  throw invalid(field, problem + hint);
+  throw invalid(field, problem);
 }
 
 /** Codes of questions, their columns and sets, metadata and derived columns share one namespace. */
@@ -38,7 +38,7 @@ export function refuseTakenCode(code: string, field: string, catalog: ColumnCata
   if (existingColumn !== undefined) {
     throw conflict(
       'column_code_taken',
-      `${field}: ${existingColumn} already exists in this survey (codes are not case-sensitive); choose another code`,
+      `${field}: ${alreadyUsed(existingColumn, 'another column of this survey')} (codes are not case-sensitive)`,
     );
   }
 }
@@ -46,7 +46,7 @@ export function refuseTakenCode(code: string, field: string, catalog: ColumnCata
 /** Throws 409 if `more` columns would exceed the limit. */
 export function refuseTooMany(catalog: ColumnCatalog, more: number): void {
   if (listDerived(catalog).length + more > MAX_DERIVED_COLUMNS)
-    throw conflict('too_many_columns', `A survey has at most ${MAX_DERIVED_COLUMNS} derived columns`);
+    throw conflict('too_many_columns', limitReached('A survey', MAX_DERIVED_COLUMNS, 'derived column'));
 }
 
 /** Throws 422 if the column would depend on itself. */
@@ -123,7 +123,7 @@ function refuseDuplicateCodes(columnRequests: readonly { columnCode: string; fie
   const seen = new Set<string>();
   for (const { columnCode, field } of columnRequests) {
     const folded = columnCode.toLowerCase();
-    if (seen.has(folded)) throw invalid(field, `${columnCode} is named twice`);
+    if (seen.has(folded)) throw invalid(field, listedTwice(columnCode));
     seen.add(folded);
   }
 }

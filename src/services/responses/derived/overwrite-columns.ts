@@ -13,7 +13,8 @@ import type { Dataset } from '../../../domain/dataset/dataset.ts';
 import { NOT_SHOWN } from '../../../domain/dataset/columns/missing.ts';
 import { ALL_RESPONSES, selectRows } from '../../../domain/dataset/filter/select-rows.ts';
 import { overwriteProblems } from '../../../domain/derived/recode-problems.ts';
-import { conflict, invalidFields, unprocessable } from '../../../lib/errors.ts';
+import { changedMeanwhile } from '../../../lib/error-messages.ts';
+import { conflict, invalidFields, unprocessableField } from '../../../lib/errors.ts';
 import type { EditableRow } from '../../../repositories/data-changes.ts';
 import { type ColumnRequest, type PlannedColumn, planColumns, type RuleFieldPath } from './column-plans.ts';
 import type { DataChangeService, DataOperation, RowChange } from '../changes/data-changes.ts';
@@ -79,7 +80,7 @@ function planReplacement(plan: PlannedColumn, dataset: Dataset, rulePlace: RuleF
   const reason = notEditableReason(source) ?? whyNotStorable(definition.kind, source);
   if (reason !== null || origin.kind !== 'question') {
     const message = reason ?? spec.columnCode;
-    throw unprocessable('not_editable', `overwrite: ${message}`, [{ field: 'overwrite', message }]);
+    throw unprocessableField('not_editable', 'overwrite', message);
   }
   if (definition.kind === 'recode') {
     const problems = overwriteProblems(definition.rules, spec, (rule) => rulePlace(rule, 'to'));
@@ -145,7 +146,7 @@ function overwriteCells(
     const { source, of } = replacement;
     const now = cellOf(source, answerState(row.answers, of.question.code)[0]);
     if (now !== replacement.before[index])
-      throw conflict('data_changed', `Response ${row.response_id} was changed meanwhile; try again`);
+      throw conflict('data_changed', changedMeanwhile(`Response ${row.response_id}`));
     const edit = edits.get(of) ?? { columns: of, cells: new Map<string, Cell>() };
     edits.set(of, edit);
     edit.cells.set(source.spec.columnCode, replacement.after[index]!);

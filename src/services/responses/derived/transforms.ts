@@ -2,6 +2,7 @@ import type { SurveyScope } from '../../../domain/access/scopes.ts';
 import type { ColumnSpec } from '../../../domain/dataset/columns/column-spec.ts';
 import type { ComputedType } from '../../../domain/derived/definition.ts';
 import type { Transform } from '../../../domain/derived/transform.ts';
+import { notAllowedWith, onlyAllowed } from '../../../lib/error-messages.ts';
 import { invalid } from '../../../lib/errors.ts';
 import type { RuleFieldPath } from './column-plans.ts';
 import type { DataChangeService } from '../changes/data-changes.ts';
@@ -57,22 +58,22 @@ export class TransformService {
     if (targetColumnCode !== null && overwrite)
       throw invalid(
         'target_column_code',
-        'is only allowed for a new column; with overwrite the values replace those of the source column',
+        `${notAllowedWith('overwrite')}, which replaces the values of the source column`,
       );
     if (targetColumnCode !== null && columnCodes.length > 1)
-      throw invalid(
-        'target_column_code',
-        'is allowed for one column only; several columns get a suffix each',
-      );
+      throw invalid('target_column_code', onlyAllowed('for one column; several columns get a suffix each'));
     if (label !== null && (columnCodes.length > 1 || overwrite))
       throw invalid(
         'label',
         overwrite
-          ? 'is for a new column'
-          : 'is allowed for one column only; change the labels of several one by one',
+          ? notAllowedWith('overwrite')
+          : onlyAllowed('for one column; change the labels of several columns one by one'),
       );
     if (overwrite && transform.kind === 'recode' && transform.measure !== undefined)
-      throw invalid('measure', 'is only allowed for a new column; a question has question_settings.measure');
+      throw invalid(
+        'measure',
+        `${notAllowedWith('overwrite')}; change question_settings.measure of the question instead`,
+      );
     const specs = await this.resolveSources(scope, request);
     const columnRequests = specs.map((spec, index) => this.toColumnRequest(spec, index, request));
     const options = { operation: transform.kind, reason, dryRun };

@@ -11,6 +11,7 @@ import {
 } from '../../../domain/weighting/resolve-scheme.ts';
 import type { Weighting } from '../../../domain/weighting/rim-weighting.ts';
 import type { WeightScheme } from '../../../domain/weighting/weight-scheme.ts';
+import { alreadyUsed } from '../../../lib/error-messages.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import { AppError, conflict, invalid, notFound, unprocessable } from '../../../lib/errors.ts';
 import type { DerivedColumnFields } from '../../../repositories/tables/responses.ts';
@@ -65,7 +66,10 @@ export class WeightingService {
     const computed = await computeWeights(this.datasets, scope, scheme);
     const { catalog } = computed;
     if (catalog.find(weight.columnCode) ?? catalog.question(weight.columnCode)) {
-      throw conflict('column_code_taken', `column_code: ${weight.columnCode} already exists in this survey`);
+      throw conflict(
+        'column_code_taken',
+        `column_code: ${alreadyUsed(weight.columnCode, 'another column of this survey')}`,
+      );
     }
     const fields = this.toColumnFields(weight.columnCode, weight.name, {
       scheme,

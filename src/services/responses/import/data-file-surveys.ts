@@ -11,6 +11,7 @@ import { MAX_QUESTIONS } from '../../../domain/survey/transfer/survey-export.ts'
 import type { ImportedSurvey } from '../../../domain/survey/transfer/survey-import.ts';
 import { type OpenOptions, openDataFile } from '../../../importers/open-data-file.ts';
 import type { WorkbookReaderPool } from '../../../importers/xlsx/workbook-reader-pool.ts';
+import { sizeAtMost } from '../../../lib/error-messages.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import { unprocessable } from '../../../lib/errors.ts';
 import type { Ids } from '../../../lib/ids.ts';
@@ -81,7 +82,7 @@ export class DataFileSurveyService {
       if (plan.questionCount > MAX_QUESTIONS)
         throw unprocessable(
           'too_many_questions',
-          `file: makes ${plan.questionCount} questions; at most ${MAX_QUESTIONS} are allowed`,
+          `file: ${sizeAtMost(MAX_QUESTIONS, 'question', plan.questionCount)}`,
         );
       const survey = readSurveyFile(plan.document);
       const prepared = prepareDefinition(survey.definition);

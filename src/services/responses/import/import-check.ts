@@ -9,6 +9,7 @@ import { ImportReport } from '../../../domain/import/import-report.ts';
 import type { ColumnMatch } from '../../../domain/import/match-columns.ts';
 import type { ImportRowReader, ReadRow } from '../../../domain/import/row-reader.ts';
 import type { SourceFile, SourceRow } from '../../../domain/import/source-file.ts';
+import { alreadyUsed, duplicateOf, sizeAtMost } from '../../../lib/error-messages.ts';
 import { isTimeZone, UTC } from '../../../lib/time-zone.ts';
 import { invalid, tooLarge } from '../../../lib/errors.ts';
 import type { KnownResponse } from '../../../repositories/responses.ts';
@@ -35,7 +36,7 @@ export interface CheckedRows {
 
 export function checkWidth(file: SourceFile): void {
   if (file.columns.length > MAX_IMPORT_COLUMNS)
-    throw invalid('file', `has ${file.columns.length} columns; at most ${MAX_IMPORT_COLUMNS} are allowed`);
+    throw invalid('file', sizeAtMost(MAX_IMPORT_COLUMNS, 'column', file.columns.length));
 }
 
 /** Zone of timestamps without an offset: that of the file, else of the survey, else UTC. */
@@ -52,7 +53,7 @@ export async function* batchRows(file: SourceFile, maxRows = MAX_IMPORT_ROWS): A
   let turnCells = 0;
   for await (const rows of file.rows()) {
     count += rows.length;
-    if (count > maxRows) throw tooLarge(`file: has more than the ${maxRows} rows allowed`);
+    if (count > maxRows) throw tooLarge(`file: ${sizeAtMost(maxRows, 'row')}`);
     for (const row of rows) {
       turn.push(row);
       turnCells += Math.max(file.columns.length, row.cells.length);
@@ -97,7 +98,12 @@ export async function checkRows(file: SourceFile, use: CheckContext): Promise<Ch
       checkRow(row, seen, use);
       const response = row.problems.length > 0 ? null : known(row);
       if (response !== null && use.onExisting === 'error') {
-        addProblem(row, use.matches, idColumn(row), `response ${response.response_id} has it already`);
+        addProblem(
+          row,
+          use.matches,
+          idColumn(row),
+          alreadyUsed(undefined, `response ${response.response_id}`),
+        );
       }
       const accepted = checked.report.add(row, rows[i]!);
       if (row.problems.length > 0) {
@@ -141,7 +147,7 @@ function checkRow(row: ReadRow, seen: Map<string | number, number>, { matches, n
     if (id === null) continue;
     const first = seen.get(id);
     if (first === undefined) seen.set(id, row.row);
-    else addProblem(row, matches, column, `is also the ${column} of row ${first}`);
+    else addProblem(row, matches, column, duplicateOf(`the ${column} of row ${first}`));
   }
 }
 

@@ -1,6 +1,5 @@
 import type { SurveyScope } from '../../../domain/access/scopes.ts';
 import { ColumnCatalog } from '../../../domain/dataset/columns/column-catalog.ts';
-import { similarHint } from '../../../domain/dataset/columns/similar-codes.ts';
 import type { ResponseStatus } from '../../../domain/dataset/response-row.ts';
 import type { CellCounts, ColumnCounts, RowError } from '../../../domain/import/import-report.ts';
 import { type ColumnMatch, matchColumns, NO_HEADER_REASON } from '../../../domain/import/match-columns.ts';
@@ -9,10 +8,11 @@ import { ImportRowReader } from '../../../domain/import/row-reader.ts';
 import type { SourceFile } from '../../../domain/import/source-file.ts';
 import { type OpenOptions, openDataFile } from '../../../importers/open-data-file.ts';
 import type { WorkbookReaderPool } from '../../../importers/xlsx/workbook-reader-pool.ts';
+import { formatAlternatives } from '../../../lib/error-messages.ts';
+import { quote } from '../../../lib/quote.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import { invalidFields } from '../../../lib/errors.ts';
 import type { Ids } from '../../../lib/ids.ts';
-import { quote } from '../../../lib/quote.ts';
 import type { Store } from '../../../repositories/store.ts';
 import { requireAcceptingDefinition } from '../require-accepting-definition.ts';
 import type { DataChangeService } from '../changes/data-changes.ts';
@@ -200,9 +200,9 @@ function missingColumns(catalog: ColumnCatalog, matches: readonly ColumnMatch[])
 function nothingMatched(matches: readonly ColumnMatch[]) {
   const details = matches.slice(0, 20).map(({ header, reason, nearest }) => ({
     field: 'file',
-    message: `column ${quote(header)} ${reason ?? 'holds no answers'}${similarHint(nearest)}`,
+    message: `column ${quote(header)} ${reason ?? 'does not contain answers'}${formatAlternatives({ similar: nearest })}`,
   }));
   const message =
-    'none of its columns is a question of the survey: the first row must hold column codes or labels';
+    'must have at least 1 column of the survey: the first row must contain column codes or labels';
   return invalidFields([{ field: 'file', message }, ...details]);
 }

@@ -21,7 +21,7 @@ import type {
   QualitySettings,
   QualitySettingsChanges,
 } from '../../../domain/survey/settings/quality-settings.ts';
-import { unprocessable } from '../../../lib/errors.ts';
+import { unprocessableField } from '../../../lib/errors.ts';
 import type { ComparedValue } from '../../../repositories/response-quality.ts';
 import type { OpenDataset } from '../../datasets/datasets.ts';
 import { requireColumn, compileFilter, type ResponseSelection } from '../../datasets/requested-columns.ts';
@@ -97,7 +97,7 @@ function checkNamedColumns(catalog: ColumnCatalog, settings: QualityCheckRequest
 
 function wrongTypeError(field: string, spec: CatalogColumn['spec'], requestedSlug: string) {
   const message = `${spec.columnCode} is of type ${spec.type}; ${requestedSlug}`;
-  return unprocessable('wrong_column_type', `${field}: ${message}`, [{ field, message }]);
+  return unprocessableField('wrong_column_type', field, message);
 }
 
 /** Computes what the checks need across responses: median duration, duplicates, texts shared by many. */

@@ -4,6 +4,7 @@ import type { CountedResponses } from '../../../domain/dataset/filter/select-row
 import { reviewFlags, type ReviewState } from '../../../domain/quality/flag-review.ts';
 import type { FlagSource } from '../../../domain/quality/quality-flag.ts';
 import { ReviewCounts } from '../../../domain/quality/review-counts.ts';
+import { unknownObject } from '../../../lib/error-messages.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import { invalidFields } from '../../../lib/errors.ts';
 import type { Repositories } from '../../../repositories/repositories.ts';
@@ -102,7 +103,7 @@ export class QualityReviewService {
     const problems = responseIds.flatMap((id, index) =>
       known.has(id)
         ? []
-        : [{ field: `response_ids[${index}]`, message: `this survey has no response ${id}` }],
+        : [{ field: `response_ids[${index}]`, message: unknownObject('response', id, 'in this survey') }],
     );
     if (problems.length > 0) throw invalidFields(problems.slice(0, MAX_NAMED_PROBLEMS));
     return Float64Array.from(known).sort();

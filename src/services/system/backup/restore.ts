@@ -9,6 +9,7 @@ import {
 } from '../../../domain/backup/manifest.ts';
 import { isOldSchema, isSchemaOfVersion010, REPLACEMENTS } from '../../../db/version-0-1-0.ts';
 import { ZipArchive } from '../../../importers/zip-archive.ts';
+import { unknownObject } from '../../../lib/error-messages.ts';
 import { StartError } from '../../../lib/errors.ts';
 import { formatList } from '../../../lib/format-list.ts';
 import { quote } from '../../../lib/quote.ts';
@@ -103,7 +104,7 @@ async function openArchive(path: string): Promise<ZipArchive> {
     return await ZipArchive.open(path);
   } catch (error) {
     const { code } = error as { code?: unknown };
-    if (code === 'ENOENT') throw new StartError(`There is no file ${path}`);
+    if (code === 'ENOENT') throw new StartError(`The ${unknownObject('file', path)}`);
     if (code === 'EACCES') throw new StartError(`${path} cannot be read by this user`);
     throw incompleteBackup(path, 'it is not an archive, or it is truncated');
   }
@@ -111,7 +112,7 @@ async function openArchive(path: string): Promise<ZipArchive> {
 
 async function readManifest(archive: ZipArchive, path: string): Promise<BackupManifest> {
   const chunks = await archive.read(MANIFEST_PART);
-  if (chunks === null) throw new StartError(`${path} is not a backup: it has no ${MANIFEST_PART}`);
+  if (chunks === null) throw new StartError(`${path} is not a backup: it does not contain ${MANIFEST_PART}`);
   try {
     const parts: Buffer[] = [];
     for await (const chunk of chunks) parts.push(chunk);
@@ -135,7 +136,7 @@ function migrationsFor(
   const unknown = migrations.find((name, index) => known[index] !== name);
   if (unknown !== undefined)
     throw new StartError(
-      `The backup was made by version ${version}, whose database has ${unknown}, which this version does not know: restore it with that version or a newer one`,
+      `The backup was made by version ${version}, whose migration ${unknown} this version does not have: restore it with that version or a newer one`,
     );
   return migrations;
 }

@@ -136,7 +136,7 @@ describe('insights of the built-in engine', () => {
     const foreign = other.questionIds['Q1']!;
     const { body } = await ask({ question_ids: [survey.questionIds['age'], foreign] }).expect(400);
     expect(body.details).toEqual([
-      { field: 'question_ids[1]', message: `this survey has no question ${foreign}` },
+      { field: 'question_ids[1]', message: `question ${foreign} does not exist in this survey` },
     ]);
     await expectInvalidField(ask({ question_ids: [] }), 'question_ids');
     await expectInvalidField(ask({ questions: [1] }), 'questions');

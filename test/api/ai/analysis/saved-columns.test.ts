@@ -189,7 +189,7 @@ describe('a saved column of analysis results', () => {
       .expect(200);
     const question = `/api/surveys/${draft.surveyId}/questions/${questionId}`;
     const held = await expectRefused(home.admin.delete(question), 409, 'column_in_use');
-    expect(held.details).toEqual([{ field: 'FEELING', message: 'is made from Q2' }]);
+    expect(held.details).toEqual([{ field: 'FEELING', message: 'is derived from Q2' }]);
   });
 
   it('outlives a retired question and cannot be deleted while it is used', async () => {
@@ -237,7 +237,7 @@ describe('refuses before any charge', () => {
     await asSentiment();
     const before = await balance();
     const { message } = await expectRefused(asked('FEELING', 'themes'), 409, 'column_code_taken');
-    expect(message).toContain('FEELING holds sentiment of Q2');
+    expect(message).toContain('"FEELING" is already used by sentiment of Q2');
     expect(await balance()).toBe(before);
   });
 

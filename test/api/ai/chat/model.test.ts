@@ -117,14 +117,14 @@ describe('chat with a language model', () => {
 
   it('answers invalid function calls with an error text and continues', async () => {
     const wrong: [string, unknown, RegExp][] = [
-      ['get_distribution', { question_code: 'SecretPlan' }, /No question/],
+      ['get_distribution', { question_code: 'SecretPlan' }, /No such question/],
       ['get_distribution', { question_code: 'Sat', survey_id: 1 }, /survey_id.*not a known field/],
       ['get_distribution', {}, /question_code.*required/],
       ['get_distribution', 'not json', /not JSON/],
       ['get_distribution', { question_code: ['Sat'] }, /question_code/],
-      ['get_distribution', { question_code: "'; DROP TABLE responses; --" }, /No question/],
-      ['get_distribution', { question_code: '__proto__' }, /No question/],
-      ['get_distribution', { question_code: 'response_id' }, /No question/],
+      ['get_distribution', { question_code: "'; DROP TABLE responses; --" }, /No such question/],
+      ['get_distribution', { question_code: '__proto__' }, /No such question/],
+      ['get_distribution', { question_code: 'response_id' }, /No such question/],
       ['get_distribution', '{"__proto__":{"question_code":"Sat"}}', /question_code|__proto__/],
       ['get_distribution', `{"question_code":"${'x'.repeat(5_000)}"}`, /too long/],
       ['get_verbatims', { question_code: 'Why', contains: null, limit: 1e9 }, /limit/],
@@ -132,8 +132,8 @@ describe('chat with a language model', () => {
       ['get_crosstab', { row: 'Gender', column: 'Age' }, /bin it first/],
       ['compare_waves', { question_code: 'Sat' }, /fewer than two waves/],
       ['get_statistics', { question_code: 'Why' }, /no mean/],
-      ['drop_survey', { id: 1 }, /no function "drop_survey"/],
-      ['constructor', {}, /no function/],
+      ['drop_survey', { id: 1 }, /function "drop_survey" does not exist/],
+      ['constructor', {}, /function "constructor" does not exist/],
     ];
     for (let at = 0; at < wrong.length; at += 6) {
       const piece = wrong.slice(at, at + 6);
@@ -284,7 +284,7 @@ describe('chat with a language model', () => {
     expect(done.figures).toHaveLength(1);
     const [list, other] = toldBy(model.requests[1]!);
     expect(list.surveys.map((survey: { survey_id: number }) => survey.survey_id)).toContain(surveyId);
-    expect(other.error).toMatch(/no function/);
+    expect(other.error).toMatch(/function "\w+" does not exist/);
   });
 });
 

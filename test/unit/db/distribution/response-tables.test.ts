@@ -63,7 +63,7 @@ it('replicated tables refer only to replicated tables', async () => {
 });
 
 it('reports that PostgreSQL lacks Citus', async () => {
-  await expect(checkCitus(database.db)).rejects.toThrow('This PostgreSQL has no Citus');
+  await expect(checkCitus(database.db)).rejects.toThrow('Citus is not installed');
 });
 
 it('the Citus statements drop and restore every foreign key and name every table once', async () => {

@@ -23,24 +23,24 @@ describe('a single choice', () => {
   ])('accepts %s', (_, input, stored) => accepts(plain, input, stored));
 
   it.each([
-    ['an unknown option', '7', '', 'unknown option "7"; allowed: "1", "2", "9"'],
-    ['the name of a prototype', '__proto__', '', 'unknown option "__proto__"'],
+    ['an unknown option', '7', '', '"7" is not an option; accepted: "1", "2", "9"'],
+    ['the name of a prototype', '__proto__', '', '"__proto__" is not an option'],
     ['a retired option', '3', '', 'option "3" is no longer offered'],
-    ['two values', ['1', '2'], '', 'takes one option, not a list of 2'],
-    ['a list of one', ['1'], '', 'takes one option'],
+    ['two values', ['1', '2'], '', 'must be one option value, not a list'],
+    ['a list of one', ['1'], '', 'must be one option value'],
     ['true', true, '', 'must be an option value'],
     ['NaN', NaN, '', 'not NaN'],
     ['infinity', Infinity, '', 'not Infinity'],
     ['an integer beyond exact precision', Number('9007199254740993'), '', 'must be an option value'],
-    ['an operator object', { $ne: '1' }, 'value', 'must be an option value, not undefined'],
+    ['an operator object', { $ne: '1' }, 'value', 'is required'],
     ['a list as a value', { value: ['1'] }, 'value', 'not a list'],
-    ['an unknown option in the long form', { value: '8' }, 'value', 'unknown option "8"'],
-    ['an unknown field', { value: '9', text: 'x' }, '', 'unknown field "text"'],
+    ['an unknown option in the long form', { value: '8' }, 'value', '"8" is not an option'],
+    ['an unknown field', { value: '9', text: 'x' }, '', '"text" is not a known field'],
     [
       'a text for an option without a text field',
       { value: '1', other: 'x' },
       'other',
-      'does not ask for a text',
+      'does not accept a text',
     ],
     ['a text that is a number', { value: '9', other: 5 }, 'other', 'must be a text, not 5'],
     ['a text with NUL', { value: '9', other: 'a\u0000' }, 'other', 'NUL'],
@@ -49,7 +49,7 @@ describe('a single choice', () => {
   ])('rejects %s', (_, input, field, message) => refuses(plain, input, field, message));
 
   it('names only five of many allowed options', () =>
-    refuses(many, 'x', '', 'allowed: "1", "2", "3", "4", "5" and 3 more'));
+    refuses(many, 'x', '', 'accepted: "1", "2", "3", "4", "5" and 3 more'));
 
   it('truncates a long value in its message', () => refuses(many, 'x'.repeat(100_000), '', '…'));
 
@@ -83,10 +83,15 @@ describe('an edited single choice', () => {
   ])('accepts %s', (_, changes, stored) => edits(plain, before, changes, stored));
 
   it.each([
-    ['an unknown value', { Q1: '8' }, 'Q1', 'unknown option'],
-    ['a text for an option without a text field', { Q1: '1', Q1_other: 'x' }, 'Q1_other', 'does not ask'],
-    ['a text without an option', { Q1: null, Q1_other: 'x' }, 'Q1_other', 'needs an option in Q1'],
-    ['a list', { Q1: ['1'] }, 'Q1', 'takes one option'],
+    ['an unknown value', { Q1: '8' }, 'Q1', 'is not an option'],
+    [
+      'a text for an option without a text field',
+      { Q1: '1', Q1_other: 'x' },
+      'Q1_other',
+      'does not accept a text',
+    ],
+    ['a text without an option', { Q1: null, Q1_other: 'x' }, 'Q1_other', 'is required in Q1'],
+    ['a list', { Q1: ['1'] }, 'Q1', 'must be one option value'],
     ['a column of another question', { Q2: '1' }, 'Q2', '"Q2" is not a column of question Q1'],
   ])('rejects %s', (_, changes, field, message) => {
     edits(plain, before, changes, { field, message });

@@ -17,8 +17,8 @@ describe('a file upload', () => {
     ['a bare id', a, '', 'must be a list of file ids'],
     ['a path', ['../../etc/passwd'], '[0]', 'must be a file id (a UUID), not "../../etc/passwd"'],
     ['a number', [1], '[0]', 'must be a file id'],
-    ['a repeated id', [a, a.toUpperCase()], '[1]', 'named twice'],
-    ['too many files', [a, b, a], '', 'takes at most 2 files; 3 given'],
+    ['a repeated id', [a, a.toUpperCase()], '[1]', 'listed more than once'],
+    ['too many files', [a, b, a], '', 'must have at most 2 files, not 3'],
     ['an object', { 0: a }, '', 'not an object'],
   ])('rejects %s', (_, input, field, message) => refuses(asked, input, field, message));
 

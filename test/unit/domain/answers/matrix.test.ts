@@ -20,10 +20,10 @@ describe('a matrix', () => {
   ])('accepts %s', (_, input, stored) => accepts(single, input, stored));
 
   it.each([
-    ['an unknown row', { r1: '1', r9: '1' }, '', 'unknown row "r9"; rows: "r1", "r2"'],
-    ['__proto__ as a row', JSON.parse('{"__proto__":"1"}'), '', 'unknown row "__proto__"'],
-    ['constructor as a row', { constructor: '1' }, '', 'unknown row "constructor"'],
-    ['an unknown option', { r1: '7' }, 'r1', 'unknown option "7"'],
+    ['an unknown row', { r1: '1', r9: '1' }, '', '"r9" is not a row of Q1; accepted: "r1", "r2"'],
+    ['__proto__ as a row', JSON.parse('{"__proto__":"1"}'), '', '"__proto__" is not a row of'],
+    ['constructor as a row', { constructor: '1' }, '', '"constructor" is not a row of'],
+    ['an unknown option', { r1: '7' }, 'r1', '"7" is not an option'],
     ['two options in a row', { r1: ['1', '2'] }, 'r1', 'must be an option value, not a list'],
     ['an object in a row', { r1: { value: '1' } }, 'r1', 'not an object'],
     ['a list', ['1'], '', 'must be an object of row codes'],
@@ -31,7 +31,7 @@ describe('a matrix', () => {
   ])('rejects %s', (_, input, field, message) => refuses(single, input, field, message));
 
   it('requires every row if all are required, unless it is completely empty', () => {
-    refuses(whole, { r1: '1' }, 'r2', 'every row is required');
+    refuses(whole, { r1: '1' }, 'r2', 'is required in every row');
     accepts(whole, {}, null);
     accepts(whole, { r1: '1', r2: '2' }, { r1: '1', r2: '2' });
   });
@@ -57,7 +57,7 @@ describe('a matrix', () => {
     edits(whole, { r1: '1', r2: '2' }, { Q1_r2: null }, { r1: '1' });
     edits(whole, { r1: '1' }, { Q1_r1: null }, null);
     edits(whole, null, { Q1_r1: 2 }, { r1: '2' });
-    edits(whole, { r1: '1' }, { Q1_r1: '7' }, { field: 'Q1_r1', message: 'unknown option' });
+    edits(whole, { r1: '1' }, { Q1_r1: '7' }, { field: 'Q1_r1', message: 'is not an option' });
     edits(whole, { r1: '1' }, { Q1_r9: '1' }, { field: 'Q1_r9', message: 'is not a column' });
   });
 });
@@ -67,8 +67,8 @@ describe('a matrix of several answers', () => {
 
   it.each([
     ['a bare value in a row', { r1: '1' }, 'r1', 'must be a list of option values'],
-    ['an unknown option', { r1: ['7'] }, 'r1[0]', 'unknown option "7"'],
-    ['a repeated option', { r1: ['1', '1'] }, 'r1[1]', 'named twice'],
+    ['an unknown option', { r1: ['7'] }, 'r1[0]', '"7" is not an option'],
+    ['a repeated option', { r1: ['1', '1'] }, 'r1[1]', 'listed more than once'],
     ['an exclusive option with another', { r1: ['1', '9'] }, 'r1', 'must be the only choice'],
   ])('rejects %s', (_, input, field, message) => refuses(several, input, field, message));
 
@@ -94,7 +94,7 @@ describe('a matrix of several answers', () => {
       options: ['1', '2'],
       settings: { rows: rows('r1', 'r2'), matrix_type: 'multiple', require_all_rows: true },
     });
-    refuses(all, { r1: ['1'], r2: [] }, 'r2', 'needs an answer: every row is required');
+    refuses(all, { r1: ['1'], r2: [] }, 'r2', 'is required in every row');
     accepts(all, { r1: [], r2: [] }, null);
     expect(codecFor(all).read(all, { r1: ['1'], r2: [] }, 'draft')).toMatchObject({ ok: true });
   });

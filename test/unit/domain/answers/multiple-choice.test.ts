@@ -36,21 +36,26 @@ describe('a multiple choice', () => {
   it.each([
     ['a bare value', '1', '', 'must be a list of option values'],
     ['a bare object', { value: '1' }, '', 'not an object'],
-    ['an unknown option', ['1', '7'], '[1]', 'unknown option "7"'],
+    ['an unknown option', ['1', '7'], '[1]', '"7" is not an option'],
     ['a retired option', ['3'], '[0]', 'no longer offered'],
-    ['a repeated value', ['1', 1], '[1]', 'named twice'],
+    ['a repeated value', ['1', 1], '[1]', 'listed more than once'],
     ['an exclusive option with others', ['1', '9'], '', 'option "9" must be the only choice'],
     ['a null entry', [null], '[0]', 'not null'],
     ['a nested list', [['1']], '[0]', 'not a list'],
-    ['a text for an option without a text field', [{ value: '1', other: 'x' }], '[0].other', 'does not ask'],
-    ['more values than options', ['1', '1', '1', '1', '1', '1'], '', 'names 6 options'],
+    [
+      'a text for an option without a text field',
+      [{ value: '1', other: 'x' }],
+      '[0].other',
+      'does not accept a text',
+    ],
+    ['more values than options', ['1', '1', '1', '1', '1', '1'], '', 'must have at most 5 options, not 6'],
   ])('rejects %s', (_, input, field, message) => refuses(brands, input, field, message));
 
   it('limits the number of selections, but accepts an exclusive "none of these" alone', () => {
     accepts(twoOrThree, ['1', '4'], ['1', '4']);
     accepts(twoOrThree, ['9'], ['9']);
-    refuses(twoOrThree, ['1'], '', 'needs at least 2 options; 1 chosen');
-    refuses(twoOrThree, ['1', '2', '3', '4'], '', 'takes at most 3 options; 4 chosen');
+    refuses(twoOrThree, ['1'], '', 'must have at least 2 options, not 1');
+    refuses(twoOrThree, ['1', '2', '3', '4'], '', 'must have at most 3 options, not 4');
   });
 
   it('treats no ticked options as skipped if at least one option is required', () => {
@@ -122,7 +127,7 @@ describe('an edited multiple choice', () => {
     ['a text without its flag', { Q1_8: 0, Q1_8_other: 'x' }, 'Q1_8_other', 'needs 1 in Q1_8'],
     ['a text that is too long', { Q1_8_other: 'x'.repeat(2001) }, 'Q1_8_other', 'at most 2000'],
     ['an exclusive option with others', { Q1_9: 1 }, 'Q1', 'must be the only choice'],
-    ['an unknown value in the set', { Q1: ['7'] }, 'Q1', 'unknown option "7"'],
+    ['an unknown value in the set', { Q1: ['7'] }, 'Q1', '"7" is not an option'],
     ['an unknown column', { Q1_77: 1 }, 'Q1_77', 'is not a column of question Q1'],
   ])('rejects %s', (_, changes, field, message) => edits(brands, before, changes, { field, message }));
 
@@ -140,6 +145,6 @@ describe('an edited multiple choice', () => {
   it('may have fewer selections than a respondent must make, but not more', () => {
     edits(twoOrThree, ['1', '2'], { Q1_2: 0 }, ['1']);
     edits(twoOrThree, ['1', '2'], { Q1_1: 0, Q1_2: 0 }, []);
-    edits(twoOrThree, ['1', '2', '3'], { Q1_4: 1 }, { field: 'Q1', message: 'takes at most 3' });
+    edits(twoOrThree, ['1', '2', '3'], { Q1_4: 1 }, { field: 'Q1', message: 'must have at most 3' });
   });
 });

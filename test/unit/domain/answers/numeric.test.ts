@@ -67,9 +67,14 @@ describe('a number', () => {
     ['more than its maximum', age, 121, 'must be between 0 and 120, not 121'],
     ['less than a minimum without a maximum', price, -0.01, 'must be at least 0'],
     ['a fraction', age, 1.5, 'must be a whole number, not 1.5'],
-    ['a third digit', price, '1.234', 'at most 2 digits after the point'],
-    ['a value between steps', tenths, 0.75, 'must go in steps of 0.1, not 0.75'],
-    ['an integer beyond exact precision', free, Number('9007199254740993'), 'too large to be kept exactly'],
+    ['a third digit', price, '1.234', 'at most 2 decimals'],
+    ['a value between steps', tenths, 0.75, 'must be a multiple of 0.1, not 0.75'],
+    [
+      'an integer beyond exact precision',
+      free,
+      Number('9007199254740993'),
+      'the numbers that are stored exactly',
+    ],
   ])('rejects %s', (_, asked, input, message) => refuses(asked, input, '', message));
 
   it('has one column with scale measure', () => {
@@ -110,7 +115,7 @@ describe('a scale', () => {
 describe('a slider', () => {
   it('accepts its steps, including negative ones', () => accepts(slider, -0.75, -0.75));
   it('rejects values between steps', () =>
-    refuses(slider, 0.3, '', 'must go in steps of 0.25 from -1, not 0.3'));
+    refuses(slider, 0.3, '', 'must be a multiple of 0.25 above -1, not 0.3'));
 });
 
 describe('an NPS score', () => {

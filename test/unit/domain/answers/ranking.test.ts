@@ -17,10 +17,10 @@ describe('a ranking', () => {
 
   it.each([
     ['a repeated option', ['3', '3'], '[1]', 'option "3" is ranked twice'],
-    ['an unknown option', ['3', '7'], '[1]', 'unknown option "7"'],
-    ['too few', ['3'], '', 'needs at least 2 ranked options; 1 ranked'],
-    ['too many', ['1', '2', '3', '4'], '', 'takes at most 3 ranked options; 4 ranked'],
-    ['more than all options', ['1', '2', '3', '4', '1'], '', 'ranks 5 options; the question has 4'],
+    ['an unknown option', ['3', '7'], '[1]', '"7" is not an option'],
+    ['too few', ['3'], '', 'must have at least 2 ranked options, not 1'],
+    ['too many', ['1', '2', '3', '4'], '', 'must have at most 3 ranked options, not 4'],
+    ['more than all options', ['1', '2', '3', '4', '1'], '', 'must have at most 4 options, not 5'],
     ['ranks keyed by option', { '1': 2, '2': 1 }, '', 'must be a list of option values, best first'],
     ['a bare value', '1', '', 'must be a list'],
     ['an object in the list', [{ value: '1' }, '2'], '[0]', 'not an object'],

@@ -27,8 +27,8 @@ describe('an open text', () => {
     ['true', true, 'must be a text, not true'],
     ['NUL', 'ab\u0000', 'NUL'],
     ['half a surrogate pair', 'ab\udc00', 'surrogate'],
-    ['a text below the minimum length', 'a', 'has 1 characters; at least 2 are needed'],
-    ['a text above the maximum length', 'a'.repeat(11), 'has 11 characters; at most 10 are allowed'],
+    ['a text below the minimum length', 'a', 'must have at least 2 characters, not 1'],
+    ['a text above the maximum length', 'a'.repeat(11), 'must have at most 10 characters, not 11'],
   ])('rejects %s', (_, input, message) => refuses(open, input, '', message));
 
   it('may be shorter when a researcher edits it, but not longer', () => {
@@ -60,7 +60,7 @@ describe('a text with a format', () => {
     'a@-b.org',
     'x'.repeat(250) + '@b.org',
     'a@b.org\nBcc: c@d.org',
-  ])('rejects the address %j', (input) => refuses(email, input, '', 'not an e-mail address'));
+  ])('rejects the address %j', (input) => refuses(email, input, '', 'an email address'));
   it.each(['https://example.org', 'HTTP://example.org/a?b=c#d'])('accepts the URL %s', (input) =>
     accepts(url, input, input),
   );
@@ -71,12 +71,12 @@ describe('a text with a format', () => {
     'https://',
     'https://a b.org',
     'https:\\\\a.org',
-  ])('rejects the link %s', (input) => refuses(url, input, '', 'not an address'));
+  ])('rejects the link %s', (input) => refuses(url, input, '', 'a web address'));
   it.each(['+49 30 123456', '(030) 123-456', '12345'])('accepts the number %s', (input) =>
     accepts(phone, input, input),
   );
   it.each(['1234', '+1234567890123456', 'call me 12345', '++4912345'])('rejects the number %s', (input) =>
-    refuses(phone, input, '', 'not a phone number'),
+    refuses(phone, input, '', 'a telephone number'),
   );
 
   it('trims the trailing space that phone keyboards add', () => {

@@ -187,17 +187,20 @@ test('rejects a chart that cannot be drawn', () => {
   const dataset = datasetOf([score, words, file, several, matrix, vote], []);
   const refused = (config: object, message: string) =>
     expect(() => figuresOf(dataset, config)).toThrow(message);
-  refused({ dimension: 'scores' }, 'dimension.column_code: no column "scores"; similar: score');
+  refused(
+    { dimension: 'scores' },
+    'dimension.column_code: column "scores" does not exist; did you mean "score"?',
+  );
   refused({ dimension: 'score', series: matrix.id }, 'Q3_r1, Q3_r2');
   refused({ dimension: 'score', series: 'Q3' }, 'series.column_code: question Q3 has several columns');
   refused({ dimension: 'score', aggregation: 'mean' }, 'aggregation.column_code: is required');
   refused(
     { dimension: 'score', options: { stacked_percent: true } },
-    'options.stacked_percent: needs a series',
+    'options.stacked_percent: is only allowed with a series',
   );
   refused({ dimension: 'file' }, 'contains files');
   refused({ dimension: 'response_id' }, 'identifies one response');
-  refused({ dimension: { question_id: score.id, column_code: 'Q2' } }, 'Q2 is not a column of question');
+  refused({ dimension: { question_id: score.id, column_code: 'Q2' } }, '"Q2" is not a column of question');
   refused({ dimension: { column_code: 'score', period: 'month' } }, 'dimension.period');
   refused(
     { dimension: 'score', aggregation: { function: 'mean', column_code: 'words' } },
@@ -205,7 +208,7 @@ test('rejects a chart that cannot be drawn', () => {
   );
   refused(
     { dimension: 'score', aggregation: { function: 'nps', column_code: 'Q3_r1' } },
-    'does not go from 0 to 10',
+    'for a scale from 0 to 10',
   );
   refused(
     { dimension: 'score', aggregation: { function: 'mean', column_code: 'respondent_id' } },

@@ -187,7 +187,7 @@ describe('a ranking as a whole', () => {
 
 describe('unsupported settings of a composite question are rejected by name', () => {
   test.each<[object, string]>([
-    [{ dimension: 'Q3', series: 'group' }, 'series: needs an aggregation'],
+    [{ dimension: 'Q3', series: 'group' }, 'series: is only allowed with an aggregation'],
     [{ dimension: 'Q3', nets: [{ label: 'Net', values: ['1'] }] }, 'nets: '],
     [
       { dimension: 'Q3', aggregation: { function: 'mean', column_code: 'group' } },
@@ -195,7 +195,7 @@ describe('unsupported settings of a composite question are rejected by name', ()
     ],
     [{ dimension: 'Q3', aggregation: 'rank_summary' }, 'aggregation.function: '],
     [{ dimension: 'group', aggregation: 'rank_summary' }, 'aggregation.function: '],
-    [{ dimension: 'Q4', aggregation: 'sum' }, 'ranks have no sum'],
+    [{ dimension: 'Q4', aggregation: 'sum' }, 'sum is not allowed for ranks'],
     [{ dimension: 'Q4', series: 'group' }, 'series: '],
     [{ dimension: 'Q3', aggregation: 'mean', compare: { letters: true } }, 'compare: '],
   ])('%j', (config, message) => expect(() => figuresOf(data, config)).toThrow(message));

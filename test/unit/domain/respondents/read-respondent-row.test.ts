@@ -30,7 +30,7 @@ describe('the columns of a respondent list', () => {
     expect(columnsOf('name').problems).toEqual([
       {
         field: 'file',
-        message: 'has neither a column email nor external_id, by which people are recognised',
+        message: 'must have a column email or external_id, which identifies respondents',
       },
     ]);
     expect(columnsOf('email', 'constructor', 'a:b').problems.map(({ message }) => message)).toEqual([
@@ -72,7 +72,7 @@ describe('a row of a respondent list', () => {
   });
 
   test.each([
-    [['nobody'], 'email', '"nobody" must be an e-mail address, as name@example.org'],
+    [['nobody'], 'email', '"nobody" must be an email address such as name@example.org'],
     [
       ['a@example.org', null, 'Ada\r\nBcc: x'],
       'name',
@@ -84,7 +84,7 @@ describe('a row of a respondent list', () => {
       'opted_out',
       '"maybe" is neither 1 nor 0, yes nor no, true nor false',
     ],
-    [[null, null, 'Ada'], '', 'the row has neither email nor external_id'],
+    [[null, null, 'Ada'], '', 'the row must have an email or an external_id'],
     [['a@example.org', null, null, null, null, null, 'x'], '', 'the row has 7 cells, the file 6 columns'],
   ] as [SourceCell[], string, string][])('%j is rejected because of its %s', (cells, column, message) => {
     expect(read(...cells).problems).toEqual([{ column, message }]);

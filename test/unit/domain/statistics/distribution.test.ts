@@ -19,7 +19,7 @@ import { bigFive } from './big-five.ts';
 
 function of(dataset: Dataset, code: string, options: Partial<DistributionOptions> = {}) {
   const entry = dataset.catalog.find(code);
-  if (!entry) throw new Error(`no column ${code}`);
+  if (!entry) throw new Error(`column ${code} does not exist`);
   return computeDistribution(dataset, entry, { rows: selectRows(dataset), ...options });
 }
 

@@ -39,7 +39,7 @@ describe('a submitted page', () => {
 
   it('requires complete answers, but allows incomplete ones on other pages', () => {
     expect(submit(2, { Q1: '1', Q2: ['1'], Q3: 'no' }).problems).toEqual([
-      { field: 'answers.Q2', message: 'needs at least 2 options; 1 chosen' },
+      { field: 'answers.Q2', message: 'must have at least 2 options, not 1' },
     ]);
     expect(fields(1, { Q1: '1', Q2: ['1'], Q3: 'no' })).toEqual([]);
   });
@@ -135,7 +135,7 @@ describe('a whole response', () => {
     );
     expect(complete({ Q1: ['1', '2', '3'], Q2: ['1'] }, carrying)).toMatchObject({ ok: false });
     expect(complete({ Q1: ['1', '2'], Q2: ['1', '3'] }, carrying)).toMatchObject({
-      problems: [{ field: 'answers.Q2', message: 'needs at least 2 options; 1 chosen' }],
+      problems: [{ field: 'answers.Q2', message: 'must have at least 2 options, not 1' }],
     });
     expect(complete({ Q1: ['1'], Q2: ['1', '3'] }, carrying)).toMatchObject({
       ok: true,

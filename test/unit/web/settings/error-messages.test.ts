@@ -23,12 +23,12 @@ describe('settings error messages', () => {
     const errors = toFormErrors(
       refused('user_name: is required (and 1 more)', [
         { field: 'user_name', message: 'is required' },
-        { field: 'user_ids[1]', message: 'no user 7 in this organization' },
+        { field: 'user_ids[1]', message: 'user 7 does not exist in this organization' },
       ]),
       inForm,
     );
     expect([...errors.byField]).toEqual([['user_name', 'is required']]);
-    expect(errors.general).toBe('No user 7 in this organization');
+    expect(errors.general).toBe('User 7 does not exist in this organization');
   });
 
   it('assigns a conflict to the field that its message names', () => {

@@ -13,6 +13,7 @@ import {
   type QualitySettings,
   qualitySettingsOf,
 } from '../../../../domain/survey/settings/quality-settings.ts';
+import { unknownObject } from '../../../../lib/error-messages.ts';
 import type { Clock } from '../../../../lib/clock.ts';
 import { invalidFields, notFound } from '../../../../lib/errors.ts';
 import type { Store } from '../../../../repositories/store.ts';
@@ -123,7 +124,9 @@ function resolveRequest(
 function refuseUnknownQuestions(catalog: ColumnCatalog, questionIds: readonly number[]): void {
   const known = new Set(catalog.columns.map(({ spec }) => spec.questionId));
   const problems = questionIds.flatMap((id, index) =>
-    known.has(id) ? [] : [{ field: `question_ids[${index}]`, message: `this survey has no question ${id}` }],
+    known.has(id)
+      ? []
+      : [{ field: `question_ids[${index}]`, message: unknownObject('question', id, 'in this survey') }],
   );
   if (problems.length > 0) throw invalidFields(problems);
 }

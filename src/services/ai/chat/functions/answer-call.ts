@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { ChatFigure } from '../../../../domain/chat/chat-figure.ts';
+import { unknownObject } from '../../../../lib/error-messages.ts';
 import { AppError } from '../../../../lib/errors.ts';
-import { quote } from '../../../../lib/quote.ts';
 import { schemaProblems } from '../../../../lib/schema-problems.ts';
 import { schemaWording } from '../../../../lib/schema-wording.ts';
 
@@ -27,7 +27,7 @@ const MAX_RESULT_CHARACTERS = 8_000;
 /** Runs a function call. Invalid calls give an error text for the model; only unexpected errors are thrown. */
 export async function answerCall({ name, argumentsText, parameters, known, run }: Call): Promise<CallAnswer> {
   if (parameters === null)
-    return errorAnswer(`There is no function ${quote(name)}; there are ${known.join(', ')}`);
+    return errorAnswer(`The ${unknownObject('function', name, '', { accepted: known.join(', ') })}`);
   const given = readArguments(argumentsText, parameters);
   if ('problem' in given) return errorAnswer(given.problem);
   try {

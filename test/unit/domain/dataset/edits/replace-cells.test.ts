@@ -67,10 +67,10 @@ describe('replacing cells', () => {
   test('accepts only a valid value, or none, in a column with values', () => {
     const problem = (code: string, replace: string) => replacementProblem(catalog.find(code)!, replace);
     expect(problem('region', 'North')).toBe(
-      'region has no value "North"; its values: "north", "South", "west"',
+      '"North" is not a value of region; accepted: "north", "South", "west"',
     );
     expect(problem('Q2', '41')).toMatch(/"10" and 30 more$/);
-    expect(problem('nps', '11')).toContain('has no value "11"');
+    expect(problem('nps', '11')).toContain('"11" is not a value of nps');
     for (const [code, replace] of [
       ['region', 'west'],
       ['region', ''],

@@ -110,10 +110,10 @@ describe('a filter written as an expression', () => {
 
   test.each([
     ['age + 1', 'this is a number where a boolean belongs', 0, 7],
-    ['agf > 1', 'perhaps age', 0, 3],
+    ['agf > 1', 'did you mean "age"?', 0, 3],
     ['age > ', 'a value is missing at the end', 6, 0],
     ['Q2 = 1', 'use its 0/1 columns Q2_1, Q2_2, Q2_3, …', 0, 2],
-    ['1 = Q4', 'its columns are Q4_1, Q4_2, Q4_3', 4, 2],
+    ['1 = Q4', 'accepted: Q4_1, Q4_2, Q4_3', 4, 2],
     ["constructor.constructor('return process')() = 1", 'a column has no members', 11, 1],
   ])('rejects an invalid expression and gives its position: %s', (text, message, position, length) => {
     const problem = problemOf(text);

@@ -23,7 +23,7 @@ interface Wanted {
 
 const found = (catalog: ColumnCatalog, code: string) => {
   const entry = catalog.find(code);
-  if (!entry) throw new Error(`no column ${code}`);
+  if (!entry) throw new Error(`column ${code} does not exist`);
   return entry;
 };
 

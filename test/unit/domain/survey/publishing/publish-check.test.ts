@@ -85,7 +85,7 @@ describe('a survey cannot be published', () => {
     'with a %s question without options',
     (type) => {
       const definition = survey(page(question(type, { options: [{ value: '1', retired: true }] })));
-      expectOnly(definition, 'options_missing', 'pages[0].questions[0].options', 'to choose from');
+      expectOnly(definition, 'options_missing', 'pages[0].questions[0].options', 'must have at least 1');
     },
   );
 
@@ -148,7 +148,12 @@ describe('a survey cannot be published', () => {
       settings: { min_selections: 3 },
     });
     const field = 'pages[0].questions[0].question_settings.min_selections';
-    expectOnly(survey(page(asked)), 'impossible_settings', field, 'only 2 options can be chosen together');
+    expectOnly(
+      survey(page(asked)),
+      'impossible_settings',
+      field,
+      'must be at most 2, the number of options that can be selected together, not 3',
+    );
   });
 
   it('with more required ranks than options', () => {
@@ -157,7 +162,7 @@ describe('a survey cannot be published', () => {
       definition,
       'impossible_settings',
       'pages[0].questions[0].question_settings.min_ranked',
-      'is 4',
+      'not 4',
     );
   });
 
@@ -178,18 +183,18 @@ describe('an invalid reference prevents publishing', () => {
     survey(page(question('single_choice'), question('text', shownWhen(condition))), page(question('nps')));
 
   it.each<[string, Condition, string, string]>([
-    ['to an unknown question', asks('Q9'), '.display.left', 'there is no question "Q9"'],
+    ['to an unknown question', asks('Q9'), '.display.left', 'question "Q9" does not exist'],
     [
       'to a name inherited from Object.prototype',
       asks('constructor'),
       '.display.left',
-      'there is no question "constructor"',
+      'question "constructor" does not exist',
     ],
     [
       'to an unknown option',
       asks('Q1', { operator: 'equals', right: '7' }),
       '.display.left',
-      'Q1 has no option "7"; allowed: "1", "2", "3"',
+      '"7" is not an option of Q1; accepted: "1", "2", "3"',
     ],
     [
       'to an unknown option in nested groups',
@@ -201,19 +206,19 @@ describe('an invalid reference prevents publishing', () => {
         ],
       },
       '.display.conditions[1].conditions[0].left',
-      'Q1 has no option "x"',
+      '"x" is not an option of Q1',
     ],
     [
       'to a row of a question that is not a matrix',
       asks('Q1', { left: { type: 'question', code: 'Q1', row_code: 'r1' } }),
       '.display.left',
-      'has no rows',
+      'row_code is not allowed for',
     ],
     [
       'to a data column',
       asks('Q1', { left: { type: 'column', code: 'Q1_1' } }),
       '.display.left',
-      'not the column "Q1_1"',
+      'not to the column "Q1_1"',
     ],
   ])('%s', (_, condition, field, message) =>
     expectOnly(second(condition), 'dangling_reference', first + field, message),
@@ -224,14 +229,14 @@ describe('an invalid reference prevents publishing', () => {
       second(asks('Q3')),
       'forward_reference',
       `${first}.display.left`,
-      'Q3 is not asked before Q2',
+      'Q3 does not come before Q2',
     ));
 
   it('to a retired question', () => {
     const definition = survey(
       page(question('text', { retired: true }), question('text', shownWhen(asks('Q1')))),
     );
-    expectOnly(definition, 'dangling_reference', `${first}.display.left`, 'there is no question "Q1"');
+    expectOnly(definition, 'dangling_reference', `${first}.display.left`, 'question "Q1" does not exist');
   });
 
   it('to a matrix without a row, or with an unknown row', () => {
@@ -246,7 +251,12 @@ describe('an invalid reference prevents publishing', () => {
         ),
       );
     expectOnly(about({}), 'dangling_reference', `${first}.display.left`, 'add row_code');
-    expectOnly(about({ row_code: 'r9' }), 'dangling_reference', `${first}.display.left`, 'no row "r9"');
+    expectOnly(
+      about({ row_code: 'r9' }),
+      'dangling_reference',
+      `${first}.display.left`,
+      '"r9" is not a row of Q1',
+    );
     expect(problemsOf(about({ row_code: 'r2' }))).toEqual([]);
   });
 
@@ -258,7 +268,7 @@ describe('an invalid reference prevents publishing', () => {
     expect(problemsOf(definition)).toContainEqual({
       code: 'forward_reference',
       field: 'pages[1].page_logic.display.left',
-      message: 'Q3 is not asked before this page: display can only look back',
+      message: 'Q3 does not come before this page: display can only refer to earlier questions',
     });
   });
 
@@ -266,14 +276,24 @@ describe('an invalid reference prevents publishing', () => {
     const definition = survey(
       page(question('text'), question('dropdown', logic({ options: { '9': asks('Q1') } }))),
     );
-    expectOnly(definition, 'dangling_reference', `${first}.options.9`, 'no option with the code 9');
+    expectOnly(definition, 'dangling_reference', `${first}.options.9`, '"9" is not an option_code');
   });
 
   it('in a pipe', () => {
     const definition = survey(page(question('text'), question('text', { text: 'Why {{Q7}}?' })));
-    expectOnly(definition, 'dangling_reference', 'pages[0].questions[1].question_text', 'no question "Q7"');
+    expectOnly(
+      definition,
+      'dangling_reference',
+      'pages[0].questions[1].question_text',
+      'question "Q7" does not exist',
+    );
     const withDefault = survey(page(question('text'), question('text', { text: 'Why {{Q7|it}}?' })));
-    expectOnly(withDefault, 'dangling_reference', 'pages[0].questions[1].question_text', 'no question "Q7"');
+    expectOnly(
+      withDefault,
+      'dangling_reference',
+      'pages[0].questions[1].question_text',
+      'question "Q7" does not exist',
+    );
     const known = survey(
       page(
         question('text', { settings: { report_label: '{{Q2}}' } }),
@@ -286,7 +306,7 @@ describe('an invalid reference prevents publishing', () => {
       ahead,
       'forward_reference',
       'pages[0].questions[0].options[0].option_label',
-      'Q2 is not asked before',
+      'Q2 does not come before',
     );
   });
 
@@ -294,16 +314,16 @@ describe('an invalid reference prevents publishing', () => {
     const definition = survey(
       page(question('text'), question('dropdown', logic({ carry_forward: { from: 'Q1', mode: 'shown' } }))),
     );
-    expectOnly(definition, 'dangling_reference', `${first}.carry_forward.from`, 'Q1 has no options');
+    expectOnly(definition, 'dangling_reference', `${first}.carry_forward.from`, 'Q1 does not have options');
   });
 
   it.each<[string, Skip, string, string]>([
-    ['skips to an unknown page', jump('jump_to_page', 77), 'dangling_reference', 'no page with the id 77'],
+    ['skips to an unknown page', jump('jump_to_page', 77), 'dangling_reference', 'page 77 does not exist'],
     [
       'skips to an unknown question',
       jump('jump_to_question', 1),
       'dangling_reference',
-      'no question with the id 1',
+      'question 1 does not exist',
     ],
     [
       'skips backwards',
@@ -342,7 +362,7 @@ describe('an invalid reference prevents publishing', () => {
       definition,
       'forward_reference',
       'pages[0].page_logic.skip[0].when.left',
-      'not asked before this page',
+      'does not come before this page',
     );
   });
 });
@@ -361,9 +381,9 @@ describe('logic without a visible target', () => {
     const carrying = { settings: { logic: { carry_forward: { from: 'Q1', mode: 'selected' } } as never } };
     const at = 'pages[0].questions[1].question_settings.logic.carry_forward.from';
     const into = survey(page(question('single_choice'), question('text', carrying)));
-    expectOnly(into, 'dangling_reference', at, 'Q2 is a text question and has no options');
+    expectOnly(into, 'dangling_reference', at, 'Q2 is a text question');
     const outOf = survey(page(question('text'), question('single_choice', carrying)));
-    expectOnly(outOf, 'dangling_reference', at, 'Q1 has no options to carry forward');
+    expectOnly(outOf, 'dangling_reference', at, 'Q1 does not have options to carry forward');
   });
 });
 
@@ -382,7 +402,7 @@ describe('circular logic', () => {
     expect(problemsOf(definition)).toContainEqual({
       code: 'logic_cycle',
       field: 'pages[0].questions[0].question_settings.logic',
-      message: 'whether Q1 is shown depends on itself: Q1 → Q3 → Q2 → Q1',
+      message: 'the display logic of Q1 depends on itself: Q1 → Q3 → Q2 → Q1',
     });
   });
 

@@ -19,17 +19,37 @@ describe('a translation', () => {
   });
 
   it.each([
-    ['an unknown option', { options: { '9': 'Neun' } }, '.de.options.9', 'Q1 has no "9" among its options'],
-    ['a retired option', { options: { '4': 'Vier' } }, '.de.options.4', 'no "4"'],
+    [
+      'an unknown option',
+      { options: { '9': 'Neun' } },
+      '.de.options.9',
+      '"9" is not a key of the options of Q1',
+    ],
+    ['a retired option', { options: { '4': 'Vier' } }, '.de.options.4', '"4" is not a key'],
     [
       'an option by its label',
       { options: { constructor: 'x' } },
       '.de.options.constructor',
-      'no "constructor"',
+      '"constructor" is not a key',
     ],
-    ['rows of a question without rows', { rows: { r1: 'Zeile' } }, '.de.rows', 'no text of Q1'],
-    ['a misspelt text name', { questiontext: 'Frage' }, '.de.questiontext', 'no text of Q1'],
-    ['a text that is not a string', { question_text: 5 }, '.de.question_text', 'no text of Q1'],
+    [
+      'rows of a question without rows',
+      { rows: { r1: 'Zeile' } },
+      '.de.rows',
+      'is not a translatable text of Q1',
+    ],
+    [
+      'a misspelt text name',
+      { questiontext: 'Frage' },
+      '.de.questiontext',
+      'is not a translatable text of Q1',
+    ],
+    [
+      'a text that is not a string',
+      { question_text: 5 },
+      '.de.question_text',
+      'is not a translatable text of Q1',
+    ],
   ])('of %s has a warning but does not prevent publishing', (_, de, at, message) => {
     const asked = question('single_choice', {
       options: ['1', { value: '2' }, { value: '4', code: 4, retired: true }],

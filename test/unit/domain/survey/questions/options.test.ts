@@ -83,7 +83,7 @@ describe('new options', () => {
   it('are allowed only in questions with options', () => {
     expect(problemOf(['a'], { type: 'nps' })).toEqual({
       field: 'options',
-      message: 'a nps question has no options',
+      message: 'is not allowed for a nps question',
     });
     expect(made([], { type: 'nps' }).options).toEqual([]);
   });
@@ -208,6 +208,6 @@ describe('imported options', () => {
   });
   it('run out of codes after the largest', () => {
     const given = [{ option_label: 'a', option_code: 2147483647 }, 'b'];
-    expect(problemOf(given, { keepCodes: true })?.message).toContain('no option_code is left');
+    expect(problemOf(given, { keepCodes: true })?.message).toContain('option_code must be at most');
   });
 });

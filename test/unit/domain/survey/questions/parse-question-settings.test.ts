@@ -65,7 +65,7 @@ describe('question settings', () => {
     [
       'text',
       { placeholder: 'x'.repeat(501) },
-      'question_settings.placeholder takes at most 500 characters; it has 501',
+      'question_settings.placeholder must have at most 500 characters, not 501',
     ],
     ['number', { min: 5, max: 1 }, 'question_settings.min min (5) must not exceed max (1)'],
     [
@@ -76,13 +76,13 @@ describe('question settings', () => {
     ['number', { step: 0.5 }, 'question_settings.step 0.5 needs more than 0 decimals'],
     ['number', { step: 0 }, 'question_settings.step must be more than 0, not 0'],
     ['number', { max: Infinity }, 'question_settings.max must be a finite number, not Infinity'],
-    ['scale', { min: 3, max: 3 }, 'question_settings.max must be more than min (3)'],
+    ['scale', { min: 3, max: 3 }, 'question_settings.max must be greater than min (3)'],
     ['scale', { min: 1, max: 6, step: 2 }, 'question_settings.step steps of 2 from 1 do not reach 6'],
-    ['scale', { point_labels: { 9: 'x' } }, 'question_settings.point_labels "9" is no point of the scale'],
+    ['scale', { point_labels: { 9: 'x' } }, 'question_settings.point_labels "9" is not a point of the scale'],
     [
       'scale',
       { point_labels: { '01': 'x' } },
-      'question_settings.point_labels "01" is no point of the scale',
+      'question_settings.point_labels "01" is not a point of the scale',
     ],
     ['slider', { step: 500 }, 'question_settings.step 500 is more than the whole range'],
     ['slider', { start: 101 }, 'question_settings.start must be between 0 and 100, not 101'],
@@ -91,7 +91,7 @@ describe('question settings', () => {
     [
       'matrix',
       { rows: rows('a', 'A') },
-      'question_settings.rows[1].row_code "A" is also the code of rows[0] (case does not count)',
+      'question_settings.rows[1].row_code "A" is a duplicate of rows[0] (codes are not case-sensitive)',
     ],
     ['matrix', { rows: rows('a_') }, 'question_settings.rows[0].row_code "a_" must not end in _'],
     [
@@ -105,7 +105,11 @@ describe('question settings', () => {
       { min_selections: 3, max_selections: 2 },
       'question_settings.min_selections min_selections (3) must not exceed max_selections (2)',
     ],
-    ['date', { min: '2024-02-30' }, 'question_settings.min "2024-02-30" does not exist; must be YYYY-MM-DD'],
+    [
+      'date',
+      { min: '2024-02-30' },
+      'question_settings.min "2024-02-30" does not exist in the calendar; must be YYYY-MM-DD',
+    ],
     [
       'date',
       { precision: 'year', max: '2024-01-01' },
@@ -134,7 +138,7 @@ describe('question settings', () => {
     [
       'nps',
       { logic: { skip: [{ when: { conditions: [] }, action: 'jump_to_page' }] } },
-      'question_settings.logic.skip[0].target_id jump_to_page needs a target_id',
+      'question_settings.logic.skip[0].target_id is required with jump_to_page',
     ],
     [
       'nps',

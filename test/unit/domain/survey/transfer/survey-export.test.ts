@@ -208,12 +208,12 @@ describe('an import', () => {
     [
       'a repeated option',
       withQuestion({ ...choice, options: ['a', 'a'] }),
-      'survey.pages[0].questions[0].options[1].option_value: "a" is also the value of options[0]',
+      'survey.pages[0].questions[0].options[1].option_value: "a" is a duplicate of options[0]',
     ],
     [
       'options of a question without options',
       withQuestion({ question_type: 'nps', question_text: 'x', options: ['a'] }),
-      'survey.pages[0].questions[0].options: a nps question has no options',
+      'survey.pages[0].questions[0].options: is not allowed for a nps question',
     ],
     [
       'an image without an HTTP URL',
@@ -233,12 +233,12 @@ describe('an import', () => {
           { page_logic: { skip: [{ when: { conditions: [] }, action: 'jump_to_page', target_id: 5 }] } },
         ],
       }),
-      'survey.pages[0].page_logic.skip[0].target_id: no page of this file has the id 5',
+      'survey.pages[0].page_logic.skip[0].target_id: page 5 does not exist in this file',
     ],
     [
       'a repeated page id',
       file({ survey_name: 'x', pages: [{ page_id: 1 }, { page_id: 1 }] }),
-      'survey.pages[1].page_id: 1 is used twice',
+      'survey.pages[1].page_id: 1 is listed more than once',
     ],
     [
       'a repeated code',
@@ -253,17 +253,17 @@ describe('an import', () => {
           },
         ],
       }),
-      'survey.pages[0].questions[1].question_code: "a" is also the code of survey.pages[0].questions[0]',
+      'survey.pages[0].questions[1].question_code: "a" is a duplicate of survey.pages[0].questions[0] (codes are not case-sensitive)',
     ],
     [
       'too many pages',
       file({ survey_name: 'x', pages: Array(501).fill({}) }),
-      'survey.pages: takes at most 500 items; it has 501',
+      'survey.pages: must have at most 500 items, not 501',
     ],
     [
       'too many options',
       withQuestion({ ...choice, options: Array.from({ length: 1001 }, (_, n) => `${n}`) }),
-      'survey.pages[0].questions[0].options: takes at most 1000 items; it has 1001',
+      'survey.pages[0].questions[0].options: must have at most 1000 items, not 1001',
     ],
     [
       'too many questions in total',
@@ -271,7 +271,7 @@ describe('an import', () => {
         survey_name: 'x',
         pages: Array(3).fill({ questions: Array(700).fill({ question_type: 'text', question_text: 'x' }) }),
       }),
-      'survey.pages: holds 2100 questions; at most 2000 are allowed',
+      'survey.pages: must have at most 2000 questions, not 2100',
     ],
   ])('rejects %s', (_, input, problem) => {
     expect(problemsOf(input)).toEqual([expect.stringContaining(problem) as string]);
