@@ -1,3 +1,6 @@
+import type { Cell } from '../domain/dataset/columns/column-spec.ts';
+import { formatListCell } from '../domain/dataset/columns/list-cell.ts';
+import { type FileColumn, isTimestamp, labelsOf, type LocalTimestamps } from './file-column.ts';
 import { isFormulaText } from '../lib/formula-text.ts';
 
 /** RFC 4180 with CRLF; UTF-8. */
@@ -57,4 +60,25 @@ export async function* writeCsv(
     for (const line of chunk) text += (line.join(delimiter) || EMPTY_LINE) + LINE_END;
     yield text;
   }
+}
+
+/** Returns the function that formats the cells of a column. */
+export function csvCellFormatter(
+  { entry: { spec }, showAs }: FileColumn,
+  cells: CsvCellEncoder,
+  timestamps: LocalTimestamps,
+): (cell: Cell) => string {
+  if (showAs === 'label') {
+    const labels = labelsOf(spec);
+    const labelFor = (value: string) => labels.get(value) ?? value;
+    return (cell) => {
+      if (Array.isArray(cell)) return cells.encodeText(formatListCell(cell.map(labelFor)));
+      if (cell === null) return '';
+      const label = labels.get(String(cell));
+      // A number that has no label stays a number.
+      return label === undefined ? cells.encodeCell(cell) : cells.encodeText(label);
+    };
+  }
+  if (isTimestamp(spec)) return (cell) => (cell === null ? '' : timestamps.toIso(String(cell)));
+  return (cell) => (Array.isArray(cell) ? cells.encodeText(formatListCell(cell)) : cells.encodeCell(cell));
 }

@@ -41,7 +41,7 @@ const MAX_EXTERNAL_ID = 200;
 const MAX_REASON = 200;
 const REASONS = ['screen_out', 'over_quota', 'quality'];
 const MOMENT = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?)(Z|[+-]\d\d:?\d\d)?)?$/;
-/** As marked by exporters/local-timestamps.ts. */
+/** As marked by exporters/file-column.ts. */
 const SECOND_OCCURRENCE = /\.\d{3}5$/;
 /** LimeSurvey's value if a survey does not store dates. */
 const UNDATED = /^1980-01-01([T ]00:00(:00)?)?$/;

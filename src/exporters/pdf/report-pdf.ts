@@ -1,20 +1,15 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import PDFDocument from 'pdfkit';
 import { type DeckHeader, type DeckSlide, isProblem } from '../../domain/reports/deck.ts';
+import { type Box, slidePageLayout, TEXT_SIZES } from '../slides/slide-page.ts';
+import { PdfCanvas, type TextFormat } from './pdf-canvas.ts';
+import { drawFrame, drawPicture, drawProblem } from './slides/slide-parts.ts';
+import { LIGHT_THEME } from '../../domain/charts/chart-theme.ts';
+import { isolateDirection } from './type/text-runs.ts';
 import { loadChartRenderer } from '../charts/chart-svg.ts';
-import { slidePageLayout, TEXT_SIZES } from '../slides/slide-page.ts';
-import { Outline } from './outline.ts';
-import { PdfCanvas } from './pdf-canvas.ts';
-import { type DrawSvg, drawCharts } from './slides/chart.ts';
-import { drawCover } from './slides/cover.ts';
-import { drawFrame } from './slides/frame.ts';
-import { drawImage } from './slides/image.ts';
-import { drawMethod } from './slides/method.ts';
-import { drawMissingTypefaces } from './slides/missing-typefaces.ts';
-import { drawKeyFigures } from './slides/key-figures.ts';
-import { drawProblem } from './slides/problem.ts';
+import { drawCharts, drawKeyFigures, type DrawSvg } from './slides/chart.ts';
+import { drawMethod, drawTable } from './slides/tables.ts';
 import { drawMarkdown } from './slides/markdown.ts';
-import { drawTable } from './slides/table.ts';
 import { Typefaces } from './type/typefaces.ts';
 
 export interface PdfOptions {
@@ -112,4 +107,141 @@ function drawSlide(
     case 'method':
       return drawMethod(slide, body, canvas);
   }
+}
+
+/** Bookmarks: slides by their sections. */
+export class Outline {
+  private readonly doc: PDFKit.PDFDocument;
+  private section: PDFKit.PDFOutline | null = null;
+  private last: string | null = null;
+
+  constructor(doc: PDFKit.PDFDocument) {
+    this.doc = doc;
+  }
+
+  /** Adds a bookmark to the current page. A slide over several pages gets one bookmark. */
+  add({ type, title, part }: DeckSlide, number: number): void {
+    const name = (title ?? '').replace(/\s+/g, ' ').trim() || `Slide ${number}`;
+    const isContinued = part !== null && part.number > 1 && title === this.last;
+    this.last = title;
+    if (isContinued) return;
+    if (type === 'section') this.section = this.doc.outline.addItem(name, { expanded: true });
+    else (this.section ?? this.doc.outline).addItem(name);
+  }
+}
+
+/** Draws the last page of a report with characters that no installed typeface has, or the only page of a report without slides. */
+export function drawMissingTypefaces(
+  notices: readonly string[],
+  number: number,
+  head: DeckHeader,
+  canvas: PdfCanvas,
+): void {
+  const isEmpty = notices.length === 0;
+  const slide = {
+    type: 'text',
+    title: isEmpty ? head.title : 'About this file',
+    part: null,
+    notes: '',
+    markdown: '',
+  } as const;
+  const body = drawFrame(slide, number, head, canvas);
+  let { y } = body;
+  for (const notice of isEmpty ? ['This report has no slides yet.'] : notices) {
+    y = canvas.drawParagraph(notice, { ...body, y }, { size: TEXT_SIZES.text - 2 }) + 8;
+  }
+}
+
+type Cover = Extract<DeckSlide, { type: 'title' | 'section' }>;
+
+/** Draws the first slide on white with the logo, or a section slide on the accent colour. */
+export function drawCover(slide: Cover, head: DeckHeader, canvas: PdfCanvas): void {
+  const { page, style } = canvas;
+  const isFirst = slide.type === 'title';
+  const textColor = isFirst ? LIGHT_THEME.text : style.accent.textOnFill;
+  canvas.drawArtifact(() => {
+    if (isFirst) {
+      canvas.fillBox({ x: 0, y: 0, width: 10, height: page.height }, style.accent.fill);
+      canvas.fillBox(page.cover.rule, style.accent.fill);
+      if (head.style.logo !== null) drawPicture(head.style.logo, page.coverLogo, 'start', canvas);
+    } else {
+      canvas.fillBox({ x: 0, y: 0, width: page.width, height: page.height }, style.accent.fill);
+      canvas.fillBox(page.cover.rule, textColor);
+    }
+  });
+  const { title: titleBox } = page.cover;
+  const titleFormat = fitText(
+    slide.title ?? '',
+    titleBox,
+    { size: TEXT_SIZES.cover, bold: true, color: textColor, leading: 1.2 },
+    canvas,
+  );
+  const end = canvas.drawParagraph(slide.title ?? '', titleBox, { ...titleFormat, as: 'H1' });
+  const subtitle = slide.subtitle ?? (isFirst ? head.description : null);
+  if (subtitle !== null && subtitle !== '') {
+    const box = { ...page.cover.subtitle, y: end + 14 };
+    const subtitleFormat = { size: TEXT_SIZES.subtitle, color: isFirst ? LIGHT_THEME.mutedText : textColor };
+    canvas.drawParagraph(subtitle, box, fitText(subtitle, box, subtitleFormat, canvas));
+  }
+  if (isFirst) {
+    const bylineArea = { x: page.margin, y: page.height - 60, width: page.width - 2 * page.margin };
+    const byline = [head.organization, formatCreatedAt(head)]
+      .filter((one) => one !== '')
+      .map(isolateDirection)
+      .join('  ·  ');
+    canvas.drawParagraph(byline, bylineArea, {
+      size: TEXT_SIZES.small,
+      color: LIGHT_THEME.mutedText,
+      maxLines: 1,
+    });
+  }
+}
+
+/** Shrinks a text until it fits; the smallest size is truncated. */
+function fitText(text: string, box: Box, format: TextFormat, canvas: PdfCanvas): TextFormat {
+  const { leading = 1.35 } = format;
+  let { size } = format;
+  const fits = () =>
+    canvas.layoutLines(text, box.width, { ...format, size }).length * size * leading <= box.height + 1;
+  while (size > 14 && !fits()) size -= 2;
+  return { ...format, size, maxLines: Math.max(1, Math.floor((box.height + 1) / (size * leading))) };
+}
+
+function formatCreatedAt({ createdAt, style }: DeckHeader): string {
+  const formatDate = (language: string) =>
+    new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' }).format(createdAt);
+  try {
+    return formatDate(style.language);
+  } catch {
+    // A well-formed language tag may be unknown.
+    return formatDate('en');
+  }
+}
+
+type Image = Extract<DeckSlide, { type: 'image' }>;
+
+export function drawImage({ picture, alt, caption }: Image, body: Box, canvas: PdfCanvas): void {
+  const captionFormat: TextFormat = {
+    size: TEXT_SIZES.small,
+    color: LIGHT_THEME.mutedText,
+    align: 'center',
+    maxLines: 3,
+  };
+  const captionHeight =
+    caption === null
+      ? 0
+      : canvas.heightOf(canvas.layoutLines(caption, body.width, captionFormat), captionFormat) + 10;
+  const area = { ...body, height: body.height - captionHeight };
+  if (isProblem(picture)) drawProblem(picture, area, canvas);
+  else {
+    canvas.withTag('Figure', () => canvas.markContent(() => drawPicture(picture, area, 'center', canvas)), {
+      alt: alt ?? caption ?? 'Picture',
+    });
+  }
+  if (caption !== null)
+    canvas.drawParagraph(
+      caption,
+      { ...body, y: area.y + area.height + 10 },
+      { ...captionFormat, as: 'Caption' },
+    );
 }

@@ -1,8 +1,74 @@
+import type { TableCellProps, TableRow } from './library.ts';
+import { toInches } from './inches.ts';
+import type { Palette } from './palette.ts';
+import {
+  type Paragraph,
+  plainParagraph,
+  type Run,
+  type RunFormat,
+  textRuns,
+  type WritingDirection,
+} from './text-body.ts';
 import { textWidth } from '../../domain/charts/chart-drawing.ts';
 import type { DeckRow, DeckTable } from '../../domain/reports/deck.ts';
-import type { NativeTable, TableCell, TableRowLayout } from './native-table.ts';
-import type { Palette } from './palette.ts';
-import { plainParagraph, type Run, type RunFormat } from './text-body.ts';
+
+interface TableCell {
+  paragraphs: Paragraph[];
+  /** Number of columns; the covered cells are omitted. */
+  span?: number;
+  anchor?: 't' | 'ctr' | 'b';
+}
+
+interface TableRowLayout {
+  cells: TableCell[];
+  /** Points. */
+  height: number;
+  /** The line below the row; `strong` is darker. */
+  rule?: 'none' | 'hair' | 'strong';
+}
+
+export interface NativeTable {
+  /** Points. */
+  widths: number[];
+  lines: TableRowLayout[];
+  hasHeader: boolean;
+  /** Cell padding in points; the library reads values below 1 as inches. */
+  padding: { x: number; y: number };
+}
+
+const ANCHORS = { t: 'top', ctr: 'middle', b: 'bottom' } as const;
+
+/** Rows in the format of the library. Each cell has its own options, because the library modifies them. */
+export function tableRows(
+  { lines, padding }: NativeTable,
+  palette: Palette,
+  writing: WritingDirection,
+): TableRow[] {
+  const { line, mutedText } = palette.style;
+  const rules = {
+    none: () => ({ type: 'none' }) as const,
+    hair: () => ({ type: 'solid', pt: 0.75, color: palette.colorName(line) }) as const,
+    strong: () => ({ type: 'solid', pt: 1, color: palette.colorName(mutedText) }) as const,
+  };
+  const none = rules.none;
+  return lines.map(({ cells, rule = 'hair' }) =>
+    cells.map(({ paragraphs, span = 1, anchor = 'ctr' }): TableCellProps => {
+      const size = paragraphs[0]?.runs[0]?.size;
+      return {
+        text: textRuns(paragraphs, writing),
+        options: {
+          valign: ANCHORS[anchor],
+          margin: [padding.y, padding.x, padding.y, padding.x],
+          border: [none(), none(), rules[rule](), none()],
+          ...(size !== undefined && { fontSize: size }),
+          ...(span > 1 && { colspan: span }),
+        },
+      };
+    }),
+  );
+}
+
+export const rowHeights = ({ lines }: NativeTable): number[] => lines.map(({ height }) => toInches(height));
 
 const SIZES = [12, 11, 10, 9, 8] as const;
 /** Maximum share of the table width. */

@@ -1,10 +1,99 @@
-import type { DeckImage } from '../../domain/reports/deck.ts';
 import { type Box, mirrorBox, type SlidePage, TEXT_SIZES } from '../slides/slide-page.ts';
-import { LOGO_RELATION } from './finish/package-parts.ts';
-import { type LayoutPlaceholder, type Layout, PLACEHOLDERS } from './layouts.ts';
+import { emu, NAMESPACES, XML_HEAD, xmlText } from './xml.ts';
 import type { Palette } from './palette.ts';
-import { logoShape, positionXml, shapeTree, rectangleShape } from './shapes.ts';
-import { NAMESPACES, XML_HEAD, xmlText } from './xml.ts';
+import type { DeckImage } from '../../domain/reports/deck.ts';
+import { LOGO_RELATION } from './finish/package-parts.ts';
+import { type Layout, type LayoutPlaceholder, PLACEHOLDERS } from './layouts.ts';
+
+/** Position and size of a shape. */
+const positionXml = ({ x, y, width, height }: Box) =>
+  `<a:xfrm><a:off x="${emu(x)}" y="${emu(y)}"/><a:ext cx="${emu(width)}" cy="${emu(height)}"/></a:xfrm><a:prstGeom prst="rect"><a:avLst/></a:prstGeom>`;
+
+/** A decorative rectangle; `fill` is XML. */
+function rectangleShape(id: number, name: string, box: Box, fill: string): string {
+  return [
+    `<p:sp><p:nvSpPr><p:cNvPr id="${id}" name="${xmlText(name)}"/><p:cNvSpPr/><p:nvPr userDrawn="1"/></p:nvSpPr>`,
+    `<p:spPr>${positionXml(box)}${fill}<a:ln><a:noFill/></a:ln></p:spPr>`,
+    '<p:txBody><a:bodyPr/><a:lstStyle/><a:p><a:endParaRPr lang="en-US"/></a:p></p:txBody></p:sp>',
+  ].join('');
+}
+
+function logoShape(id: number, box: Box, relation: string): string {
+  return [
+    `<p:pic><p:nvPicPr><p:cNvPr id="${id}" name="Logo" descr="Logo"/><p:cNvPicPr><a:picLocks noChangeAspect="1"/></p:cNvPicPr><p:nvPr userDrawn="1"/></p:nvPicPr>`,
+    `<p:blipFill><a:blip r:embed="${relation}"/><a:stretch><a:fillRect/></a:stretch></p:blipFill><p:spPr>${positionXml(box)}</p:spPr></p:pic>`,
+  ].join('');
+}
+
+/** The shape tree of a layout or master. */
+function shapeTree(shapes: readonly string[]): string {
+  return [
+    '<p:spTree><p:nvGrpSpPr><p:cNvPr id="1" name=""/><p:cNvGrpSpPr/><p:nvPr/></p:nvGrpSpPr>',
+    '<p:grpSpPr><a:xfrm><a:off x="0" y="0"/><a:ext cx="0" cy="0"/><a:chOff x="0" y="0"/><a:chExt cx="0" cy="0"/></a:xfrm></p:grpSpPr>',
+    ...shapes,
+    '</p:spTree>',
+  ].join('');
+}
+
+interface Theme {
+  name: string;
+  font: string;
+  palette: Palette;
+}
+
+/** Office fonts for scripts that the font of the report may lack. */
+const SCRIPT_FONTS = [
+  ['Jpan', 'Yu Gothic'],
+  ['Hang', 'Malgun Gothic'],
+  ['Hans', 'Microsoft YaHei'],
+  ['Hant', 'Microsoft JhengHei'],
+  ['Arab', 'Arial'],
+  ['Hebr', 'Arial'],
+  ['Thai', 'Leelawadee UI'],
+  ['Deva', 'Nirmala UI'],
+] as const;
+
+const PLACEHOLDER_FILL = '<a:solidFill><a:schemeClr val="phClr"/></a:solidFill>';
+const lineXml = (width: number) =>
+  `<a:ln w="${width}" cap="flat" cmpd="sng" algn="ctr">${PLACEHOLDER_FILL}<a:prstDash val="solid"/></a:ln>`;
+const NO_EFFECT = '<a:effectStyle><a:effectLst/></a:effectStyle>';
+
+/** The format requires three of each; without effects and shadows. */
+const FORMATS = [
+  '<a:fmtScheme name="Plain">',
+  `<a:fillStyleLst>${PLACEHOLDER_FILL.repeat(3)}</a:fillStyleLst>`,
+  `<a:lnStyleLst>${lineXml(6_350)}${lineXml(12_700)}${lineXml(19_050)}</a:lnStyleLst>`,
+  `<a:effectStyleLst>${NO_EFFECT.repeat(3)}</a:effectStyleLst>`,
+  `<a:bgFillStyleLst>${PLACEHOLDER_FILL.repeat(3)}</a:bgFillStyleLst>`,
+  '</a:fmtScheme>',
+].join('');
+
+/** Colours and fonts, which slides and charts reference by name. */
+export function themeXml({ name, font, palette }: Theme): string {
+  const [textColor, backgroundColor, mutedColor, lineColor] = palette.baseColors;
+  const accents = Array.from({ length: 6 }, (_, index) => palette.accents[index % palette.accents.length]);
+  const color = (tag: string, value: string | undefined) =>
+    `<a:${tag}><a:srgbClr val="${value}"/></a:${tag}>`;
+  const scripts = SCRIPT_FONTS.map(
+    ([script, typeface]) => `<a:font script="${script}" typeface="${typeface}"/>`,
+  ).join('');
+  const typefaces = `<a:latin typeface="${xmlText(font)}"/><a:ea typeface=""/><a:cs typeface=""/>${scripts}`;
+  return [
+    `${XML_HEAD}<a:theme xmlns:a="http://schemas.openxmlformats.org/drawingml/2006/main" name="${xmlText(name)}">`,
+    '<a:themeElements><a:clrScheme name="Report">',
+    color('dk1', textColor),
+    color('lt1', backgroundColor),
+    color('dk2', mutedColor),
+    color('lt2', lineColor),
+    ...accents.map((accent, index) => color(`accent${index + 1}`, accent)),
+    color('hlink', accents[0]),
+    color('folHlink', mutedColor),
+    '</a:clrScheme><a:fontScheme name="Report">',
+    `<a:majorFont>${typefaces}</a:majorFont><a:minorFont>${typefaces}</a:minorFont></a:fontScheme>`,
+    FORMATS,
+    '</a:themeElements></a:theme>',
+  ].join('');
+}
 
 export interface MasterSettings {
   page: SlidePage;

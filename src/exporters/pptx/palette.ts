@@ -1,4 +1,4 @@
-import type { ReportStyle } from '../slides/report-style.ts';
+import type { ReportStyle } from '../slides/slide-page.ts';
 
 const ACCENTS = 6;
 

@@ -1,7 +1,6 @@
 import { Readable } from 'node:stream';
 import type { DeckHeader, DeckSlide } from '../../domain/reports/deck.ts';
-import { reportStyle } from '../slides/report-style.ts';
-import { isRightToLeft, mirrorBox, slidePageLayout } from '../slides/slide-page.ts';
+import { isRightToLeft, mirrorBox, reportStyle, slidePageLayout } from '../slides/slide-page.ts';
 import { writeZip } from '../zip.ts';
 import { completePackageParts, type WrittenSlide } from './finish/package-writer.ts';
 import { toInches, toPosition } from './inches.ts';
@@ -12,8 +11,7 @@ import { Palette } from './palette.ts';
 import { writeSlide } from './slide-content.ts';
 import { SlideWriter } from './slide-writer.ts';
 import { plainParagraph } from './text-body.ts';
-import { joinOnOneLine } from './one-line.ts';
-import { removeForbiddenCharacters, xmlText } from './xml.ts';
+import { joinOnOneLine, removeForbiddenCharacters, xmlText } from './xml.ts';
 
 const FONT = 'Calibri';
 

@@ -1,21 +1,22 @@
-import type { PptxSlide, TextOptions } from './library.ts';
-import type { DeckHeader, DeckImage } from '../../domain/reports/deck.ts';
-import { type Box, mirrorBox, type SlidePage, TEXT_SIZES } from '../slides/slide-page.ts';
-import type { NativeChart } from './charts/plotted-chart.ts';
-import type { ShapeDetails } from './finish/slide-part.ts';
-import type { ChartDetails } from './finish/chart-part.ts';
-import { toInches, toPosition } from './inches.ts';
-import { PLACEHOLDERS, type Placeholder } from './layouts.ts';
-import { fittingScale } from './markdown-text.ts';
-import { type NativeTable, rowHeights, tableRows } from './native-table.ts';
-import type { Palette } from './palette.ts';
+import { type Box, joinSourceLines, mirrorBox, type SlidePage, TEXT_SIZES } from '../slides/slide-page.ts';
 import {
+  fittingScale,
   INHERITING_PLACEHOLDER,
   type Paragraph,
   plainParagraph,
   textRuns,
   type WritingDirection,
 } from './text-body.ts';
+import { textWidth } from '../../domain/charts/chart-drawing.ts';
+import type { PptxSlide, TextOptions } from './library.ts';
+import type { DeckHeader, DeckImage } from '../../domain/reports/deck.ts';
+import type { NativeChart } from './charts/plotted-chart.ts';
+import type { ShapeDetails } from './finish/slide-part.ts';
+import type { ChartDetails } from './finish/chart-part.ts';
+import { toInches, toPosition } from './inches.ts';
+import { type Placeholder, PLACEHOLDERS } from './layouts.ts';
+import { type NativeTable, rowHeights, tableRows } from './deck-table.ts';
+import type { Palette } from './palette.ts';
 import { removeForbiddenCharacters } from './xml.ts';
 
 /** The shared settings of all slides. */
@@ -170,4 +171,54 @@ export class SlideWriter {
       }),
     });
   }
+}
+
+/** Writes why content is missing, in its place. */
+export function writeProblemBox(
+  message: readonly [heading: string | null, text: string],
+  box: Box,
+  writer: SlideWriter,
+): void {
+  const { palette } = writer.context;
+  const [heading, text] = message;
+  const centered = { align: 'center' } as const;
+  const textFormat = { size: TEXT_SIZES.chartTitle, fill: palette.colorName(palette.style.mutedText) };
+  writer.addText(
+    [
+      ...(heading === null
+        ? []
+        : [
+            plainParagraph(
+              heading,
+              { size: TEXT_SIZES.text, bold: true, fill: palette.colorName(palette.style.text) },
+              centered,
+            ),
+          ]),
+      plainParagraph(text, textFormat, { ...centered, before: 4 }),
+    ],
+    {
+      name: 'Not shown',
+      box,
+      anchor: 'ctr',
+      fontSize: TEXT_SIZES.chartTitle,
+      outline: palette.colorName(palette.style.line),
+      inset: 18,
+      isRounded: true,
+    },
+  );
+}
+
+const LINE = 1.22;
+const MAX_LINES = 6;
+
+/** Height of the source below a figure, in points. */
+export const sourceHeight = (source: readonly string[], width: number): number =>
+  linesHeight(source.length === 0 ? [] : [joinSourceLines(source)], width);
+
+export function linesHeight(texts: readonly string[], width: number): number {
+  const lines = texts.reduce(
+    (sum, line) => sum + Math.max(1, Math.ceil((textWidth(line, TEXT_SIZES.source) * 0.9) / width)),
+    0,
+  );
+  return Math.ceil(Math.min(lines, MAX_LINES) * TEXT_SIZES.source * LINE);
 }

@@ -31,3 +31,11 @@ export const NAMESPACES = [
 
 /** Converts points to EMU (914,400 per inch). */
 export const emu = (points: number): number => Math.round(points * 12_700);
+
+/** Joins texts on one line; each keeps its direction. */
+export function joinOnOneLine(...texts: readonly string[]): string {
+  return texts
+    .filter((text) => text !== '')
+    .map((text) => `\u2068${removeForbiddenCharacters(text)}\u2069`)
+    .join('  ·  ');
+}

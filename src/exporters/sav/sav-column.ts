@@ -1,12 +1,49 @@
+import type { Cell, ColumnSpec, ColumnValue } from '../../domain/dataset/columns/column-spec.ts';
+import {
+  MAX_MISSING_VALUES,
+  MAX_STRING_BYTES,
+  type NumericVariable,
+  type ResponseSet,
+  type SavCell,
+  type SavVariable,
+} from './sav-model.ts';
 import type { CatalogColumn } from '../../domain/dataset/columns/column-catalog.ts';
-import type { Cell, ColumnSpec } from '../../domain/dataset/columns/column-spec.ts';
-import { formatListCell } from '../../domain/dataset/columns/list-cell.ts';
-import { isTimestamp } from '../file-column.ts';
-import type { LocalTimestamps } from '../local-timestamps.ts';
+import { utf8 } from './bytes.ts';
+import { binaryColumnsOfSet } from '../../domain/dataset/columns/set-members.ts';
 import { labelEnding } from './fit-labels.ts';
-import { restoreImported } from './imported-variable.ts';
-import type { NumericVariable, SavCell, SavVariable } from './sav-variable.ts';
-import { userMissing } from './user-missing.ts';
+import { formatListCell } from '../../domain/dataset/columns/list-cell.ts';
+import { isTimestamp, type LocalTimestamps } from '../file-column.ts';
+
+type UserMissing = Pick<NumericVariable, 'missing' | 'missingRange'>;
+
+/**
+ * Expresses the codes of missing values as SPSS allows: at most three; of more, the longest run without a valid code in between as a
+ * range, and the first code outside the range. `missing` keeps all codes outside the range, so that the
+ * writer can report the ones that it leaves out.
+ */
+export function userMissing(values: readonly ColumnValue[]): UserMissing {
+  const codes = (missing: boolean) =>
+    values.filter((value) => value.missing === missing).map(({ code }) => code);
+  const missing = codes(true).sort((a, b) => a - b);
+  if (missing.length === 0) return {};
+  if (missing.length <= MAX_MISSING_VALUES) return { missing };
+  const run = longestRun(missing, codes(false));
+  const rest = missing.filter((code) => !run.includes(code));
+  if (run.length < MAX_MISSING_VALUES) return { missing };
+  return { missingRange: { low: run[0]!, high: run.at(-1)! }, ...(rest.length > 0 ? { missing: rest } : {}) };
+}
+
+function longestRun(missing: readonly number[], valid: readonly number[]): number[] {
+  let longest: number[] = [];
+  let run: number[] = [];
+  for (const code of missing) {
+    const last = run.at(-1);
+    const isInterrupted = last !== undefined && valid.some((other) => other > last && other < code);
+    run = isInterrupted ? [code] : [...run, code];
+    if (run.length > longest.length) longest = run;
+  }
+  return longest;
+}
 
 interface SavColumn {
   variable: SavVariable;
@@ -100,4 +137,150 @@ function decimalsOf({ spec, origin }: CatalogColumn): number {
 
 function digitsAfterPoint(value: number): number {
   return /\.(\d+)$/.exec(String(value))?.[1]?.length ?? 0;
+}
+
+type ImportedSettings = NonNullable<ReturnType<typeof importedSettings>>;
+
+function importedSettings({ origin }: CatalogColumn) {
+  return origin.kind === 'question' ? origin.questionColumns.question.settings.variable : undefined;
+}
+
+/** The imported variable behind a 0/1 column of a multiple-response set. */
+function importedMember({ spec, origin }: CatalogColumn, imported: ImportedSettings) {
+  if (origin.kind !== 'question' || spec.type !== 'binary') return undefined;
+  const { code } = origin.questionColumns.question;
+  return imported.members?.find(({ option_code: option }) => {
+    return spec.columnCode === `${code}_${option < 0 ? `m${-option}` : option}`;
+  });
+}
+
+/** The value that means "chosen" in a set; 1 where the imported value was a text, because 0/1 columns are numeric. */
+function countedNumber({ counted }: Pick<ImportedSettings, 'counted'>): number {
+  const value = counted === undefined || counted === '' ? NaN : Number(counted);
+  return Number.isFinite(value) ? value : 1;
+}
+
+/** The name of a column in the file: the original name of an imported variable, else the column code. */
+export function savName(entry: CatalogColumn): string {
+  const imported = importedSettings(entry);
+  const { spec, origin } = entry;
+  if (imported === undefined || origin.kind !== 'question') return spec.columnCode;
+  const member = importedMember(entry, imported);
+  if (member !== undefined) return member.name;
+  return spec.columnCode === origin.questionColumns.question.code ? imported.name : spec.columnCode;
+}
+
+/** Restores name, label, format, values and missing values of a column that was imported from a statistics file. */
+function restoreImported(entry: CatalogColumn, converted: SavColumn): SavColumn {
+  const imported = importedSettings(entry);
+  const { spec, origin } = entry;
+  if (imported === undefined || origin.kind !== 'question') return converted;
+  const member = importedMember(entry, imported);
+  if (member !== undefined && converted.variable.type === 'number') {
+    const { name, label, format, other } = member;
+    const counted = countedNumber(imported);
+    const read = (cell: Cell) => (cell === null ? null : Number(cell) === 1 ? counted : other);
+    return { variable: { ...converted.variable, name, label, format, valueLabels: [] }, read };
+  }
+  if (spec.columnCode !== origin.questionColumns.question.code || imported.kind === undefined)
+    return converted;
+  const { name, format, measure } = imported;
+  const isLabelUnchanged = spec.label === (imported.label?.trim() ?? '') || spec.label === name;
+  const described = {
+    name,
+    label: isLabelUnchanged ? imported.label : spec.label,
+    // The measure of a choice is a setting of the question, which its author may have changed.
+    measure:
+      spec.type === 'categorical' ? converted.variable.measure : (measure ?? converted.variable.measure),
+    ...(format === undefined ? {} : { format }),
+  };
+  if (spec.type === 'categorical')
+    return withImportedValues(entry, imported, { ...converted.variable, ...described }) ?? converted;
+  if (converted.variable.type === 'string')
+    return { ...converted, variable: { ...converted.variable, ...described } };
+  return { ...converted, variable: { ...converted.variable, ...described, ...numericMissing(imported) } };
+}
+
+function numericMissing({ missing, missing_range: range }: ImportedSettings) {
+  const values = (missing ?? []).filter((value) => typeof value === 'number');
+  return {
+    ...(values.length > 0 ? { missing: values } : {}),
+    ...(range == null ? {} : { missingRange: range }),
+  };
+}
+
+/** Categories by their option_values, the values of the imported file; null if a later category has a value of another type. */
+function withImportedValues(
+  { spec: { values } }: CatalogColumn,
+  imported: ImportedSettings,
+  variable: SavVariable,
+): SavColumn | null {
+  // A category without an imported label has its value as label.
+  const labelled = values.filter(({ value, label }) => value !== label);
+  const { name, label, measure, format } = variable;
+  const described = { name, label, measure, ...(format === undefined ? {} : { format }) };
+  if (imported.kind === 'number') {
+    if (values.some(({ value }) => !Number.isFinite(Number(value)))) return null;
+    const valueLabels = labelled.map((value): [number, string] => [Number(value.value), value.label]);
+    const numeric = { ...described, type: 'number', valueLabels, ...numericMissing(imported) } as const;
+    return { variable: numeric, read: (cell) => (cell === null ? null : Number(cell)) };
+  }
+  const widths = values.map(({ value }) => utf8(value).length);
+  const widthBytes = Math.max(1, format?.width ?? 1, ...widths);
+  const missing = (imported.missing ?? []).map(String).slice(0, MAX_MISSING_VALUES);
+  const valueLabels = labelled.map((value): [string, string] => [value.value, value.label]);
+  return {
+    variable: { ...described, type: 'string', widthBytes, valueLabels, missing },
+    read: (cell) => (cell === null ? null : String(cell)),
+  };
+}
+
+/** The multiple-response sets of the exported questions, limited to the exported 0/1 columns. */
+export function responseSetsOf(entries: readonly CatalogColumn[]): ResponseSet[] {
+  const inFile = new Map(entries.map((entry) => [entry.spec.columnCode, savName(entry)]));
+  const questions = new Set(
+    entries.flatMap(({ origin }) => (origin.kind === 'question' ? [origin.questionColumns] : [])),
+  );
+  return [...questions].flatMap((of) =>
+    of.sets.flatMap(({ columnCode, label }, index) => {
+      const variables = binaryColumnsOfSet(of, index).flatMap(
+        (member) => inFile.get(member.columnCode) ?? [],
+      );
+      const imported = of.question.settings.variable;
+      const name = imported?.members === undefined ? columnCode : imported.name;
+      const countedValue = imported === undefined ? 1 : countedNumber(imported);
+      const ending = labelEnding(of.question, label);
+      return variables.length === 0 ? [] : [{ name, label, labelEnding: ending, variables, countedValue }];
+    }),
+  );
+}
+
+const MAX_CHARACTER_BYTES = 4;
+const FILE_ID_BYTES = 37;
+/** Of a text beside an option. */
+const MAX_OTHER_CHARACTERS = 2_000;
+/** Derived texts have no maximum length; longer texts are truncated and reported. */
+const DERIVED_BYTES = 4_096;
+/** Maximum bytes of metadata texts. */
+const METADATA_BYTES: ReadonlyMap<string, number> = new Map([
+  ['submission_id', 100],
+  ['external_id', 200 * MAX_CHARACTER_BYTES],
+  ['language', 35],
+  ['status_reason', 64],
+  ['end_reason', 200 * MAX_CHARACTER_BYTES],
+]);
+
+/** Whether the column is written as a string. */
+export function isTextColumn({ spec: { type } }: CatalogColumn): boolean {
+  return type === 'text' || type === 'file' || type === 'multiple';
+}
+
+/** The maximum bytes of a text in this column by the settings of its question. */
+export function maxTextBytes({ spec, origin }: CatalogColumn): number {
+  if (origin.kind === 'metadata') return METADATA_BYTES.get(spec.columnCode) ?? DERIVED_BYTES;
+  if (origin.kind === 'derived') return DERIVED_BYTES;
+  const { question } = origin.questionColumns;
+  if (question.type === 'file_upload') return FILE_ID_BYTES * question.settings.max_files;
+  const characters = question.type === 'text' ? question.settings.max_length : MAX_OTHER_CHARACTERS;
+  return Math.min(MAX_STRING_BYTES, characters * MAX_CHARACTER_BYTES);
 }

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { writeSav } from '../../../src/exporters/sav/sav-file.ts';
-import { SavReport } from '../../../src/exporters/sav/sav-report.ts';
-import type { SavCell, SavFile } from '../../../src/exporters/sav/sav-variable.ts';
+import { type SavCell, type SavFile, SavReport } from '../../../src/exporters/sav/sav-model.ts';
 import { useOrganization } from '../../support/actors.ts';
 import { useApp } from '../../support/app.ts';
 import { exportResponses, withFile } from '../../support/file-transfer.ts';

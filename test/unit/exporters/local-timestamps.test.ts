@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { LocalTimestamps } from '../../../src/exporters/local-timestamps.ts';
+import { LocalTimestamps } from '../../../src/exporters/file-column.ts';
 
 test.each([
   ['Europe/Berlin', '2026-03-29T00:59:59.999Z', '2026-03-29T01:59:59.999+01:00'],

@@ -1,8 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { writeSav } from '../../../src/exporters/sav/sav-file.ts';
-import { SavReport } from '../../../src/exporters/sav/sav-report.ts';
-import type { SavCell, SavFile, SavVariable } from '../../../src/exporters/sav/sav-variable.ts';
+import {
+  type SavCell,
+  type SavFile,
+  SavReport,
+  type SavVariable,
+} from '../../../src/exporters/sav/sav-model.ts';
 import { readSav } from '../../support/sav-reader.ts';
 
 const empty: SavFile = {

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { stringWidth } from '../../../src/exporters/sav/string-width.ts';
-import { ShortNames, foldName, assignVariableNames } from '../../../src/exporters/sav/variable-names.ts';
-import { parseTimeSeconds, parseDateSeconds } from '../../../src/exporters/sav/date-seconds.ts';
+import { stringWidth } from '../../../src/exporters/sav/sav-model.ts';
+import { assignVariableNames, foldName, ShortNames } from '../../../src/exporters/sav/layout.ts';
+import { parseDateSeconds, parseTimeSeconds } from '../../../src/exporters/sav/sav-file.ts';
 
 it.each([
   ['Q1', 'Q1'],

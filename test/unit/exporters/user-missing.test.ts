@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { userMissing } from '../../../src/exporters/sav/user-missing.ts';
+import { userMissing } from '../../../src/exporters/sav/sav-column.ts';
 
 const values = (valid: number[], missing: number[]) =>
   [...valid, ...missing].map((code) => ({

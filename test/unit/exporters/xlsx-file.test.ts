@@ -1,8 +1,12 @@
 import ExcelJS from 'exceljs';
 import { expect, test } from 'vitest';
-import { columnLetters, type XlsxCell, type XlsxColumn } from '../../../src/exporters/xlsx/sheet.ts';
-import { writeXlsx } from '../../../src/exporters/xlsx/xlsx-file.ts';
-import { xmlText } from '../../../src/exporters/xlsx/xml-text.ts';
+import {
+  columnLetters,
+  writeXlsx,
+  type XlsxCell,
+  type XlsxColumn,
+  xmlText,
+} from '../../../src/exporters/xlsx/xlsx-file.ts';
 
 const column = (header: string, style: XlsxColumn['style'] = 'plain'): XlsxColumn => ({
   ...{ header, style },

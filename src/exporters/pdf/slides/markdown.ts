@@ -4,7 +4,7 @@ import type { Box } from '../../slides/slide-page.ts';
 import { RIGHT_TO_LEFT_MARK, type StyledText } from '../type/text-runs.ts';
 import type { Line } from '../type/lines.ts';
 import { type PdfCanvas, toTextStyle, type TextFormat } from '../pdf-canvas.ts';
-import { TINT } from './problem.ts';
+import { TINT } from './slide-parts.ts';
 
 /** A block, laid out in lines. */
 interface LaidOutBlock {

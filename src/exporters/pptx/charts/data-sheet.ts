@@ -1,5 +1,4 @@
-import type { XlsxCell } from '../../xlsx/sheet.ts';
-import type { XlsxFile } from '../../xlsx/xlsx-file.ts';
+import type { XlsxCell, XlsxFile } from '../../xlsx/xlsx-file.ts';
 import { removeForbiddenCharacters } from '../xml.ts';
 
 /** The sheet name that the library uses in charts. */

@@ -1,5 +1,4 @@
-import { detectLanguage, isRightToLeftText } from '../script-language.ts';
-import type { WritingDirection } from '../text-body.ts';
+import { detectLanguage, isRightToLeftText, type WritingDirection } from '../text-body.ts';
 import { xmlText } from '../xml.ts';
 
 const TEXT =

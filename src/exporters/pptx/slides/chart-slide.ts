@@ -3,17 +3,13 @@ import { formatFigure } from '../../../domain/charts/figure-texts.ts';
 import type { DeckChart, DeckSlide } from '../../../domain/reports/deck.ts';
 import { isProblem } from '../../../domain/reports/deck.ts';
 import { chartDeckTable } from '../../../domain/reports/chart-deck-table.ts';
-import { type Box, TEXT_SIZES } from '../../slides/slide-page.ts';
+import { type Box, joinSourceLines, TEXT_SIZES } from '../../slides/slide-page.ts';
 import { nativeChart } from '../charts/native-chart.ts';
 import type { ChartCompanion } from '../charts/plotted-chart.ts';
 import { layoutTable } from '../deck-table.ts';
 import { CHART_SHARE, chartArea, PLACEHOLDERS, type Placeholder, sideBySide } from '../layouts.ts';
-import { markdownParagraphs, textHeight } from '../markdown-text.ts';
-import type { SlideWriter } from '../slide-writer.ts';
-import { plainParagraph } from '../text-body.ts';
-import { writeProblemBox } from './problem-box.ts';
-import { sourceHeight } from './source-height.ts';
-import { joinSourceLines } from '../../slides/source-text.ts';
+import { markdownParagraphs, plainParagraph, textHeight } from '../text-body.ts';
+import { type SlideWriter, sourceHeight, writeProblemBox } from '../slide-writer.ts';
 
 interface ChartPlaceholders {
   chart: Placeholder;

@@ -2,10 +2,8 @@ import { textWidth } from '../../../domain/charts/chart-drawing.ts';
 import type { DeckNumber, DeckSlide } from '../../../domain/reports/deck.ts';
 import { type Box, TEXT_SIZES } from '../../slides/slide-page.ts';
 import { sparkChart } from '../charts/spark-chart.ts';
-import { markdownParagraphs, textHeight } from '../markdown-text.ts';
-import type { SlideWriter } from '../slide-writer.ts';
-import { type Paragraph, plainParagraph } from '../text-body.ts';
-import { linesHeight } from './source-height.ts';
+import { markdownParagraphs, type Paragraph, plainParagraph, textHeight } from '../text-body.ts';
+import { linesHeight, type SlideWriter } from '../slide-writer.ts';
 
 const GAP = 28;
 const MAX_PER_ROW = 4;

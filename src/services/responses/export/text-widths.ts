@@ -1,8 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { CatalogColumn } from '../../../domain/dataset/columns/column-catalog.ts';
 import type { Dataset } from '../../../domain/dataset/dataset.ts';
-import { MAX_STRING_BYTES, stringWidth } from '../../../exporters/sav/string-width.ts';
-import { isTextColumn, maxTextBytes } from '../../../exporters/sav/text-bytes.ts';
+import { MAX_STRING_BYTES, stringWidth } from '../../../exporters/sav/sav-model.ts';
+import { isTextColumn, maxTextBytes } from '../../../exporters/sav/sav-column.ts';
 import type { TextSource } from '../../../repositories/response-columns.ts';
 import type { Store } from '../../../repositories/store.ts';
 

@@ -1,6 +1,6 @@
 import ExcelJS from 'exceljs';
 import { beforeAll, expect, test } from 'vitest';
-import { reportStyle } from '../../../../src/exporters/slides/report-style.ts';
+import { reportStyle } from '../../../../src/exporters/slides/slide-page.ts';
 import { written } from './write-pptx.ts';
 import { readZip } from '../../../support/read-zip.ts';
 import { chart, chartSlide, everySlide, figures, head, picture, SCALE } from './sample-deck.ts';
