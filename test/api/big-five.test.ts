@@ -91,14 +91,14 @@ describe('the Big Five survey, authored, published and filled over HTTP', () => 
     expect(education.missing.skipped).toBe(223);
   });
 
-  test('describes age as R does', async () => {
+  test('describes age like R', async () => {
     const { stats } = await distribution('age');
     expect(stats.mean).toBeCloseTo(28.78214, 5);
     expect(stats.sd).toBeCloseTo(11.12755, 5);
     expect(stats).toMatchObject({ median: 26, p25: 20, p75: 35 });
   });
 
-  test('crosses gender with education as R does', async () => {
+  test('crosses gender with education like R', async () => {
     const reply = await job.integration
       .post(`/api/responses/${job.surveyId}/crosstab`, { rows: ['gender', 'age'], columns: ['education'] })
       .expect(200);
@@ -109,7 +109,7 @@ describe('the Big Five survey, authored, published and filled over HTTP', () => 
     expect(age.mean.cells).toHaveLength(5);
   });
 
-  test('filters by a condition, and means the same in grid, distribution and export', async () => {
+  test('filters by a condition with the same result in grid, distribution and export', async () => {
     const filter = {
       connector: 'and',
       conditions: [{ left: { code: 'gender' }, operator: 'equals', right: '2' }],
@@ -138,7 +138,7 @@ describe('the Big Five survey, authored, published and filled over HTTP', () => 
     expect(file.text.trimEnd().split('\r\n')).toHaveLength(1 + 1881);
   });
 
-  test('is exported as it came', async () => {
+  test('exports the imported data unchanged', async () => {
     const codes = Object.keys(bigFiveResponses()[0]!.answers);
     const file = await job.integration
       .post(`/api/responses/${job.surveyId}/export`, { format: 'csv', columns: ['submission_id', ...codes] })
@@ -152,7 +152,7 @@ describe('the Big Five survey, authored, published and filled over HTTP', () => 
     expect(lines.slice(1).sort()).toEqual(expected.sort());
   });
 
-  test('writes nothing twice when it is all sent again', async () => {
+  test('stores nothing twice when everything is sent again', async () => {
     const rows = bigFiveResponses().slice(0, 1_000);
     const again = await job.integration.post(`/api/responses/${job.surveyId}/rows`, { rows }).expect(201);
     expect(again.body.data).toMatchObject({ created: 0, existing: 1_000, failed: 0 });

@@ -58,7 +58,7 @@ describe('creating a key', () => {
     ['expires_at', '2020-01-01'],
     ['expires_at', '2020-01-01T00:00:00'],
     ['expires_at', 4102444800],
-  ])('refuses %s %j', async (field, value) => {
+  ])('rejects %s %j', async (field, value) => {
     const before = await listed(session);
     await expectInvalidField(
       session.post('/api/api-keys', {
@@ -73,7 +73,7 @@ describe('creating a key', () => {
 });
 
 describe('a key', () => {
-  it('carries its user’s permissions, by either header', async () => {
+  it("has its user's permissions with either header", async () => {
     const { api_key: key } = await make(session);
     const mine = await session.post('/api/workspaces', { workspace_name: 'Private' }).expect(201);
     const path = `/api/workspaces/${mine.body.data.workspace_id}`;
@@ -89,7 +89,7 @@ describe('a key', () => {
   });
 
   it.each(['cvs_', `cvs_${'A'.repeat(48)}`, 'x', '%00', `CVS_${'A'.repeat(48)}`])(
-    'that was made up is none: %s',
+    'that is invented is rejected: %s',
     async (key) => {
       await expectRefused(
         supertest(test.app).get('/api/workspaces').set('X-API-Key', key),
@@ -99,7 +99,7 @@ describe('a key', () => {
     },
   );
 
-  it('shows when it was used, to the minute', async () => {
+  it('shows when it was last used, to the minute', async () => {
     const { api_key: key, api_key_id: id } = await make(session);
     await supertest(test.app).get('/api/workspaces').set('X-API-Key', key).expect(200);
     const [shown] = (await listed(session)).filter((each) => each.api_key_id === id);
@@ -177,7 +177,7 @@ it('returns the list in pages', async () => {
   expect(rest.body.meta).toEqual({ limit: 2, next_cursor: null, total: 3 });
 });
 
-it('neither a key, a password nor a token is anywhere in the database or the log', async () => {
+it('stores no key, password or token as plain text in the database or the log', async () => {
   const lines: string[] = [];
   const on = appOn(test.database, {}, { logLine: (line) => lines.push(line) });
   const secret = `pass-${'word'.repeat(5)}`;

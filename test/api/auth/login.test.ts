@@ -166,11 +166,11 @@ describe('a login that fails', () => {
     ['action', null],
     ['action', ['login']],
     ['user_role', 'admin'],
-  ])('says 400 where %s is %j', async (field, value) => {
+  ])('returns 400 if %s is %j', async (field, value) => {
     await expectInvalidField(logIn({ [field]: value }), field);
   });
 
-  it('returns 400 without a body, or if it is no object', async () => {
+  it('returns 400 without a body, or if it is not an object', async () => {
     await expectRefused(auth([]), 400);
     await expectRefused(supertest(test.app).post('/api/auth'), 400);
     await expectInvalidField(auth({ email: ada.email, password: ada.password }), 'action');
@@ -178,7 +178,7 @@ describe('a login that fails', () => {
   });
 });
 
-it('an account has one spelling to a login: what the database alone would fold gets no tries of its own', async () => {
+it('rejects a spelling of the address that only the database would match', async () => {
   const email = `iris@${home.slug}.example`;
   const password = 'a long password';
   const iris = { user_email: email, user_name: 'Iris', user_password: password };
@@ -188,7 +188,7 @@ it('an account has one spelling to a login: what the database alone would fold g
   await expectRefused(dotted, 401, 'login_failed');
 });
 
-it('an account with an address that is refused by now signs in with it as it is stored', async () => {
+it('accepts an existing account with an address that new accounts may not use', async () => {
   for (const name of ['İlker', 'JÖRG', 'root']) {
     const { userId, password } = await home.person('member');
     const stored = `${name}@${home.slug}`;
@@ -223,7 +223,7 @@ describe('a logout', () => {
     await phone.get('/api/workspaces').expect(200);
   });
 
-  it('by cookie works too, and succeeds without a session', async () => {
+  it('works with the cookie too, and succeeds without a session', async () => {
     const { cookie } = await signIn(test, ada);
     await auth({ action: 'logout' }).set('Cookie', cookie).expect(200);
     await expectRefused(supertest(test.app).get('/api/workspaces').set('Cookie', cookie), 401);

@@ -53,7 +53,7 @@ async function retriedAtOnce(): Promise<number> {
 const tokenIn = (text: string) => /https:\/\/research\.example\/reset#([A-Za-z0-9_-]+)/.exec(text)![1]!;
 
 describe('a password reset', () => {
-  it('sends a link to the configured URL, whatever the request’s Host header', async () => {
+  it("sends a link to the configured URL, whatever the request's Host header", async () => {
     const person = await home.person('member');
     await forgot(person.email.toUpperCase()).set('Host', 'evil.example').expect(200);
     await vi.waitFor(() => expect(mailsTo(person)).toHaveLength(1), { timeout: 10_000, interval: 20 });
@@ -130,14 +130,14 @@ describe('a password reset', () => {
     await login(address.user_email, person.password).expect(200);
   });
 
-  it('limits e-mails under concurrent requests', async () => {
+  it('limits emails under concurrent requests', async () => {
     const person = await home.person('member');
     const { passwordReset } = test.container.services;
     await Promise.all(Array.from({ length: 8 }, () => passwordReset.send(person.email)));
     expect(mailsTo(person)).toHaveLength(3);
   });
 
-  it('sends at most three e-mails per hour', async () => {
+  it('sends at most three emails per hour', async () => {
     const person = await home.person('member');
     for (let n = 0; n < 3; n += 1) await tokenMailedTo(person);
     await forgot(person.email).expect(200);
@@ -146,7 +146,7 @@ describe('a password reset', () => {
     expect(mailsTo(person)).toHaveLength(3);
   });
 
-  it('sends another e-mail when earlier links were invalidated', async () => {
+  it('sends another email when earlier links were invalidated', async () => {
     const person = await home.person('member');
     for (let n = 0; n < 3; n += 1) await tokenMailedTo(person);
     await home.admin.put(`/api/users/${person.userId}`, { user_password: 'set by an admin' }).expect(200);

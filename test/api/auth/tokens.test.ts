@@ -38,12 +38,12 @@ it('accepts a correctly signed token', async () => {
 
 const FORGED: [string, () => string][] = [
   ['alg none', () => signed(claims, { alg: 'none' }).replace(/[^.]*$/, '')],
-  ['alg none, written otherwise', () => signed(claims, { alg: 'nOnE' })],
+  ['alg none in another case', () => signed(claims, { alg: 'nOnE' })],
   ['another algorithm', () => jwt.sign(claims, TEST_SECRET, { algorithm: 'HS512' })],
   ['another algorithm in the header alone', () => signed(claims, { alg: 'RS256' })],
   ['another secret', () => signed(claims, { alg: 'HS256' }, 'x'.repeat(44))],
   ['an empty secret', () => signed(claims, { alg: 'HS256' }, '')],
-  ['a kid that is a path', () => signed(claims, { alg: 'HS256', kid: '../../../dev/null' }, '')],
+  ['a path as kid', () => signed(claims, { alg: 'HS256', kid: '../../../dev/null' }, '')],
   ['no signature', () => session.token.replace(/[^.]*$/, '')],
   [
     'a changed payload',
@@ -52,23 +52,23 @@ const FORGED: [string, () => string][] = [
   ['another purpose', () => signed({ ...claims, purpose: 'password_reset' })],
   ['no purpose', () => signed(without('purpose'))],
   ['no expiry', () => signed(without('exp'))],
-  ['an expiry that is no number', () => signed({ ...claims, exp: '9999999999' })],
+  ['an expiry that is not a number', () => signed({ ...claims, exp: '9999999999' })],
   ['an expiry in the past', () => signed({ ...claims, exp: Math.floor(Date.now() / 1000) - 1 })],
-  ['a beginning in the future', () => signed({ ...claims, nbf: Math.floor(Date.now() / 1000) + 60 })],
+  ['a start in the future', () => signed({ ...claims, nbf: Math.floor(Date.now() / 1000) + 60 })],
   ['another issuer', () => signed({ ...claims, iss: 'elsewhere' })],
   ['no issuer', () => signed(without('iss'))],
   ['another audience', () => signed({ ...claims, aud: 'elsewhere' })],
   ['no session', () => signed(without('jti'))],
-  ['a session that never was', () => signed({ ...claims, jti: randomUUID() })],
-  ['a session that is no UUID', () => signed({ ...claims, jti: "' OR true --" })],
+  ['an unknown session', () => signed({ ...claims, jti: randomUUID() })],
+  ['a session that is not a UUID', () => signed({ ...claims, jti: "' OR true --" })],
   ['a session that is an object', () => signed({ ...claims, jti: { $ne: 1 } })],
-  ['a payload that is no object', () => signed([] as object)],
-  ['nothing in it', () => ''],
+  ['a payload that is not an object', () => signed([] as object)],
+  ['an empty payload', () => ''],
   ['dots', () => '..'],
-  ['a key that is none', () => 'cvs_'],
+  ['an invalid key', () => 'cvs_'],
 ];
 
-it.each(FORGED)('a token with %s is no credential, in any of its places', async (_name, make) => {
+it.each(FORGED)('rejects a token with %s in any position', async (_name, make) => {
   const token = make();
   const replies = [
     await bearer(token),
@@ -82,7 +82,7 @@ it.each(FORGED)('a token with %s is no credential, in any of its places', async 
   }
 });
 
-describe('of several credentials the first header decides', () => {
+describe('with several credentials the first header decides', () => {
   const good = () => session.cookie;
   it.each([
     ['a bad key', { 'X-API-Key': 'cvs_wrong' }],
@@ -95,12 +95,12 @@ describe('of several credentials the first header decides', () => {
     await expectRefused(get({ ...headers, Cookie: good() }), 401, 'unauthenticated');
   });
 
-  it('and X-API-Key comes before Authorization', async () => {
+  it('X-API-Key precedes Authorization', async () => {
     await expectRefused(get({ 'X-API-Key': 'cvs_wrong', Authorization: `Bearer ${session.token}` }), 401);
     await get({ 'X-API-Key': ada.apiKey!, Authorization: 'Bearer wrong' }).expect(200);
   });
 
-  it('and a cookie that is JSON, empty or another’s is none', async () => {
+  it('a malformed, empty or differently named cookie is ignored', async () => {
     for (const cookie of [
       'auth_token=j:{"a":1}',
       'auth_token=',
@@ -112,7 +112,7 @@ describe('of several credentials the first header decides', () => {
   });
 });
 
-describe('time', () => {
+describe('expiry', () => {
   const DAY_MS = 86_400_000;
   const later = (days: number) =>
     appOn(test.database, {}, { clock: { now: () => new Date(Date.now() + days * DAY_MS) } }).app;
@@ -135,7 +135,7 @@ describe('time', () => {
     expect([await at(29.99, token), await at(30.01, token)]).toEqual([200, 401]);
   });
 
-  it('ends a session whose row has expired, whatever its token says', async () => {
+  it('ends a session whose row has expired, despite a valid token', async () => {
     const other = await signIn(test, ada);
     await test.database.db.raw(
       `UPDATE sessions SET expires_at = now() - interval '1 second' WHERE session_id = ?`,
@@ -151,7 +151,7 @@ describe('time', () => {
   });
 });
 
-describe('taking access away works at the next request', () => {
+describe('revoked access takes effect at the next request', () => {
   const change = (actor: Actor, sql: string) =>
     test.database.db.raw(`UPDATE users SET ${sql} WHERE user_id = ?`, [actor.userId]);
 
@@ -179,7 +179,7 @@ describe('taking access away works at the next request', () => {
     await (await signIn(test, person)).get('/api/workspaces').expect(200);
   });
 
-  it('for a role that was lowered', async () => {
+  it('for a lowered role', async () => {
     const person = await home.person('admin');
     const login = await signIn(test, person);
     const restore = (by: Actor) => by.post('/api/workspaces/99999999999999/restore');

@@ -35,8 +35,8 @@ const actions = async () =>
     .map(({ action }) => action)
     .filter((action) => action.startsWith('credits.'));
 
-describe('what can be bought', () => {
-  it('is told to members: packs, limits, what credits are spent on, and who takes the money', async () => {
+describe('credit packs', () => {
+  it('are shown to members with prices, limits, uses of credits and the payment provider', async () => {
     const { data } = (await (await home.person('member')).get('/api/billing/credits').expect(200)).body;
     expect(data).toMatchObject({
       min_credits: 100,
@@ -51,7 +51,7 @@ describe('what can be bought', () => {
 });
 
 describe('an order', () => {
-  it('is kept with its price, leads to its page, and gives nothing yet', async () => {
+  it('is stored with its price, links to its page and adds no credits yet', async () => {
     const { body } = await order({ credits: 300 }).expect(201);
     const { checkout_id: id, checkout_url: url } = body.data;
     expect(url).toBe(`http://${HOST}/checkout/${id}`);
@@ -62,7 +62,7 @@ describe('an order', () => {
     expect(await actions()).toEqual(['credits.ordered']);
   });
 
-  it('is one, however often it is sent under the same key', async () => {
+  it('is created once for repeated requests with the same key', async () => {
     const send = () => order({ credits: 300 }).set('Idempotency-Key', 'once');
     const first = await send().expect(201);
     const second = await send().expect(201);
@@ -71,13 +71,13 @@ describe('an order', () => {
     await expectRefused(order({ credits: 301 }).set('Idempotency-Key', 'once'), 409, 'idempotency_clash');
   });
 
-  it('is for admins', async () => {
+  it('requires an admin', async () => {
     await expectRefused(order({ credits: 300 }, await home.person('member')), 403);
     expect(await purchases()).toEqual([]);
   });
 
   it.each([99, 1_000_001, 100.5, -100, '300', null, undefined])(
-    'of %j credits is refused',
+    'of %j credits is rejected',
     async (credits) => {
       await expectInvalidField(order({ credits }), 'credits');
       expect(await purchases()).toEqual([]);
@@ -95,19 +95,19 @@ describe('an order', () => {
     '/done',
     'javascript:alert(1)',
     'x'.repeat(2_001),
-  ])('that leads to %s is refused, and the field is named', async (address) => {
+  ])('with a redirect to %s is rejected with the field', async (address) => {
     await expectInvalidField(order({ credits: 300, success_url: address }), 'success_url');
     await expectInvalidField(order({ credits: 300, cancel_url: address }), 'cancel_url');
     expect(await purchases()).toEqual([]);
   });
 });
 
-describe('the page of an order', () => {
+describe('the order page', () => {
   async function ordered(more: object = {}): Promise<string> {
     return `/checkout/${(await order({ credits: 300, ...more }).expect(201)).body.data.checkout_id}`;
   }
 
-  it('gives the credits once to twenty who pay at once', async () => {
+  it('adds the credits once for twenty concurrent payments', async () => {
     const path = await ordered();
     const replies = await Promise.all(Array.from({ length: 20 }, () => post(`${path}/pay`)));
     expect(new Set(replies.map(({ status, headers }) => `${status} ${headers.location}`))).toEqual(
@@ -121,7 +121,7 @@ describe('the page of an order', () => {
     expect(await actions()).toEqual(['credits.ordered', 'credits.purchased']);
   });
 
-  it('leads on to us or to whom we trust, and lets its form do so', async () => {
+  it('redirects only to this site and allowed origins, also in its form policy', async () => {
     const path = await ordered({ success_url: `${FRIEND}/done?a=1`, cancel_url: `http://${HOST}/back` });
     const page = await requestTo(test, 'get', path).set('Host', HOST).expect(200);
     const policy = page.headers['content-security-policy'];
@@ -131,13 +131,13 @@ describe('the page of an order', () => {
     expect((await post(`${path}/pay`)).headers.location).toBe(`${FRIEND}/done?a=1`);
   });
 
-  it('does not lead on where it is not ours any more', async () => {
+  it('does not redirect to an origin that is no longer allowed', async () => {
     const path = await ordered({ success_url: `http://${HOST}/done` });
     const elsewhere = requestTo(test, 'post', `${path}/pay`).set('Host', 'other.example').redirects(0);
     expect((await elsewhere).headers.location).toBe(path);
   });
 
-  it('given up is given up', async () => {
+  it('cancels an order permanently', async () => {
     const path = await ordered({ cancel_url: `http://${HOST}/back` });
     expect((await post(`${path}/cancel`)).headers.location).toBe(`http://${HOST}/back`);
     await post(`${path}/pay`);
@@ -155,7 +155,7 @@ describe('the page of an order', () => {
     expect((await requestTo(test, 'get', path).expect(200)).text).toContain('This order has expired');
   });
 
-  it('is not for pages of other sites', async () => {
+  it('rejects requests from pages of other sites', async () => {
     const path = await ordered();
     await expectRefused(post(`${path}/pay`).set('Sec-Fetch-Site', 'cross-site'), 403, 'cross_site_request');
     await expectRefused(post(`${path}/pay`).set('Origin', 'https://evil.example'), 403, 'cross_site_request');
@@ -164,7 +164,7 @@ describe('the page of an order', () => {
     await post(`${path}/pay`).set('Origin', `http://${HOST}`).expect(303);
   });
 
-  it('writes names as text', async () => {
+  it('escapes names', async () => {
     const name = '<script>alert(1)</script>';
     await test.database.db.raw('UPDATE organizations SET organization_name = ? WHERE organization_id = ?', [
       name,
@@ -175,13 +175,13 @@ describe('the page of an order', () => {
     expect(text).not.toContain('<script');
   });
 
-  it.each(['x', '0b8f6c1e-55d0-4a9f-9c43-0d9a3c4f7a11', '%00', "1'--"])('%s is nobody’s', async (id) => {
+  it.each(['x', '0b8f6c1e-55d0-4a9f-9c43-0d9a3c4f7a11', '%00', "1'--"])('returns 404 for %s', async (id) => {
     await requestTo(test, 'get', `/checkout/${id}`).expect(404);
     await post(`/checkout/${id}/pay`).expect(404);
     await post(`/checkout/${id}/cancel`).expect(404);
   });
 
-  it('is missing without the setting PAYMENT_SANDBOX, and buying answers 503', async () => {
+  it('is missing without the setting PAYMENT_SANDBOX, and purchases return 503', async () => {
     const path = await ordered();
     const withoutSandbox = appOn(test.database);
     const asked = (method: 'get' | 'post', address: string) =>
@@ -200,10 +200,10 @@ describe('the page of an order', () => {
   });
 });
 
-describe('the time of which usage is told', () => {
+describe('the period of reported usage', () => {
   const usage = (query: string) => home.admin.get(`/api/billing/usage?${query}`);
 
-  it('does not begin before computers counted', async () => {
+  it('rejects dates before 1970', async () => {
     await expectInvalidField(usage('until=0000-01-05T00:00:00Z'), 'until');
     await expectInvalidField(usage('until=0001-01-05T00:00:00Z'), 'until');
     await expectInvalidField(usage('until=1969-12-30'), 'until');
@@ -212,7 +212,7 @@ describe('the time of which usage is told', () => {
     expect([from, until]).toEqual(['1969-12-03T00:00:00.000Z', '1970-01-02T00:00:00.000Z']);
   });
 
-  it('may end when nothing does', async () => {
+  it('can extend to the end of the year 9999', async () => {
     const { body } = await usage('from=1970-01-01&until=9999-12-31').expect(200);
     expect(body.data).toMatchObject({ from: '1970-01-01T00:00:00.000Z', until: '9999-12-31T23:59:59.999Z' });
     await usage('until=9999-12-31T23:59:59-12:00').expect(200);

@@ -54,18 +54,18 @@ async function ledger(): Promise<{ entry_kind: string; credits: number; balance_
 const codeOf = (error: unknown): string => (error instanceof AppError ? error.code : String(error));
 
 describe('the credits of an organization', () => {
-  it('are given once to begin with, and seen by its members', async () => {
+  it('are granted once initially and visible to members', async () => {
     expect(await balance()).toBe(START);
     expect(await balance(await home.person('member'))).toBe(START);
     expect(await ledger()).toEqual([{ entry_kind: 'grant', credits: START, balance_after: START }]);
   });
 
-  it('are given once to twenty who look for the first time at once', async () => {
+  it('are granted once for twenty concurrent first reads', async () => {
     await Promise.all(Array.from({ length: 20 }, () => balance()));
     expect(await ledger()).toHaveLength(1);
   });
 
-  it('are nobody else’s', async () => {
+  it('are hidden from other organizations', async () => {
     await spend(4, 4);
     const other = await newOrganization(app);
     expect(await balance(other.admin)).toBe(START);
@@ -73,8 +73,8 @@ describe('the credits of an organization', () => {
   });
 });
 
-describe('work that takes credits', () => {
-  it('keeps what it used of what was set aside, and tells what is left', async () => {
+describe('work that costs credits', () => {
+  it('keeps the used part of its reservation and reports the balance', async () => {
     const spent = await spend(6, 2);
     expect(spent).toMatchObject({ result: 'done', creditsUsed: 2, creditsRemaining: START - 2 });
     expect(await ledger()).toEqual([
@@ -84,11 +84,11 @@ describe('work that takes credits', () => {
     ]);
   });
 
-  it('never keeps more than was set aside', async () => {
+  it('never uses more than its reservation', async () => {
     expect(await spend(3, 9)).toMatchObject({ creditsUsed: 3, creditsRemaining: START - 3 });
   });
 
-  it('gets everything back when it fails, and its failure is told', async () => {
+  it('refunds the reservation and reports the error when it fails', async () => {
     const failing = service().spend(spending(5), () => Promise.reject(new Error('the provider is away')));
     await expect(failing).rejects.toThrow('the provider is away');
     expect(await balance()).toBe(START);
@@ -106,7 +106,7 @@ describe('work that takes credits', () => {
     expect(await balance()).toBe(START - 2);
   });
 
-  it('is not begun twice at once on the same', async () => {
+  it('is not started twice concurrently for the same subject', async () => {
     const { surveyId } = await publishedSurvey(home.admin, [[choice('Q1')]]);
     const same = { ...spending(2, purpose(surveyId)), workKey: Buffer.alloc(32, 7) };
     const again = await service().spend(same, async (held) => {
@@ -121,7 +121,7 @@ describe('work that takes credits', () => {
     expect((await service().spend(same, works(1))).creditsUsed).toBe(1);
   });
 
-  it('is not begun when there are too few, and says so', async () => {
+  it('is not started with insufficient credits, with an error', async () => {
     let begun = false;
     const error = await service()
       .spend(spending(START + 1), (held) => {
@@ -135,7 +135,7 @@ describe('work that takes credits', () => {
     expect(await balance()).toBe(START);
   });
 
-  it('is begun by one of twenty who race for the last credits', async () => {
+  it('is started by one of twenty concurrent requests for the last credits', async () => {
     let begun = 0;
     const outcomes = await Promise.all(
       Array.from({ length: 20 }, () =>
@@ -157,7 +157,7 @@ describe('work that takes credits', () => {
     expect(await balance()).toBe(0);
   });
 
-  it('leaves a ledger whose sum is the balance, whatever a crowd does', async () => {
+  it('leaves a ledger whose sum is the balance under concurrency', async () => {
     await Promise.all(
       Array.from({ length: 40 }, (_, index) =>
         service()
@@ -178,12 +178,12 @@ describe('work that takes credits', () => {
   });
 });
 
-describe('credits that were set aside by somebody who died', () => {
+describe('credits reserved by a dead process', () => {
   const reserve = () => new Store(app.database.db).read.credits.reserve(purpose(), 7, 60, null);
   const runOut = () =>
     app.database.db.raw(`UPDATE credit_reservations SET lease_until = now() - interval '1 second'`);
 
-  it('come back when their lease has run out, once', async () => {
+  it('are refunded once when their lease expires', async () => {
     await balance();
     await reserve();
     expect(await service().releaseAbandoned()).toBe(0);
@@ -194,7 +194,7 @@ describe('credits that were set aside by somebody who died', () => {
     expect(await balance()).toBe(START);
   });
 
-  it('cost nothing when the work ends after all, and are not given back twice', async () => {
+  it('are not charged when the work ends after expiry, and not refunded twice', async () => {
     const spent = await service().spend(spending(7), async (held) => {
       await runOut();
       await service().releaseAbandoned();
@@ -205,10 +205,10 @@ describe('credits that were set aside by somebody who died', () => {
   });
 });
 
-describe('what credits were spent on', () => {
+describe('credit usage', () => {
   const usage = (query = '') => home.admin.get(`/api/billing/usage${query}`);
 
-  it('is told by day, operation, user and survey', async () => {
+  it('is reported by day, operation, user and survey', async () => {
     const { surveyId } = await publishedSurvey(home.admin, [[choice('Q1')]]);
     await service().spend(spending(5, purpose(surveyId)), works(3));
     await service().spend(spending(5, purpose(surveyId, 'themes')), works(1));
@@ -231,7 +231,7 @@ describe('what credits were spent on', () => {
     ]);
   });
 
-  it('is nothing where nothing was spent, and of the time that is asked for', async () => {
+  it('is empty without usage, and limited to the requested period', async () => {
     await spend(1, 1);
     const { data } = (await usage('?until=2020-01-31T00:00:00Z').expect(200)).body;
     expect(data).toEqual({
@@ -245,7 +245,7 @@ describe('what credits were spent on', () => {
     });
   });
 
-  it('is for admins, and of moments in their order', async () => {
+  it('requires an admin and a valid period', async () => {
     await expectRefused((await home.person('member')).get('/api/billing/usage'), 403);
     await expectInvalidField(usage('?from=yesterday'), 'from');
     await expectInvalidField(usage('?from=2026-02-01T00:00:00Z&until=2026-01-01T00:00:00Z'), 'until');

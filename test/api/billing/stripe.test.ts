@@ -66,8 +66,8 @@ const actions = async () =>
     .map(({ action }) => action)
     .filter((action) => action.startsWith('credits.'));
 
-describe('an order through Stripe', () => {
-  it('redirects to Stripe’s page, and back to the order page', async () => {
+describe('a Stripe checkout', () => {
+  it("redirects to Stripe's page, and back to the order page", async () => {
     const { body } = await order().expect(201);
     const session = await ordered();
     expect(body.data.checkout_url).toMatch(/^https:\/\/checkout\.stripe\.example\/c\/pay\/cs_test_\d+$/);
@@ -97,7 +97,7 @@ describe('an order through Stripe', () => {
       stripeError(401, 'invalid_request_error', 'Invalid key sk_test_fakeKeyOfTests'),
     ],
     [503, 'payment_provider_unavailable', stripeError(429, 'rate_limit_error', 'slow down', 'rate_limit')],
-  ])('that Stripe does not take is %i %s, and nothing of it is kept', async (status, code, answer) => {
+  ])('rejected by Stripe returns %i %s and is not stored', async (status, code, answer) => {
     stripe.next.push(answer, answer, answer);
     const lines: string[] = [];
     const logged = appOn(test.database, settings(), { logLine: (line) => void lines.push(line) });
@@ -124,7 +124,7 @@ describe('a Stripe event', () => {
     expect(page.text).toContain('Credits added');
   });
 
-  it('gives them once, of twenty deliveries of one event and twenty of another at once', async () => {
+  it('grants credits once for twenty concurrent deliveries of each of two events', async () => {
     const session = await ordered();
     const events = [stripeEvent(PAID, paid(session)), stripeEvent(LATER, paid(session))];
     const replies = await Promise.all(Array.from({ length: 40 }, (_, n) => deliver(events[n % 2]!)));
@@ -159,7 +159,7 @@ describe('a Stripe event', () => {
     ['another organization', { metadata: { organization_id: '1' } }],
     ['no organization', { metadata: null }],
     ['another session', { id: 'cs_test_other' }],
-  ])('with %s is refused each time, noted once, and gives nothing', async (_what, more) => {
+  ])('with %s is rejected each time, recorded once and grants nothing', async (_what, more) => {
     const session = await ordered();
     const text = stripeEvent(PAID, paid(session, more));
     for (let n = 0; n < 3; n += 1) await expectRefused(deliver(text), 409, 'payment_mismatch');
@@ -171,10 +171,14 @@ describe('a Stripe event', () => {
   });
 
   it.each([
-    ['of an order that is not ours', PAID, { client_reference_id: '0b8f6c1e-55d0-4a9f-9c43-0d9a3c4f7a11' }],
+    [
+      'for a checkout of another system',
+      PAID,
+      { client_reference_id: '0b8f6c1e-55d0-4a9f-9c43-0d9a3c4f7a11' },
+    ],
     ['of another system', PAID, { client_reference_id: null }],
-    ['about something else', 'invoice.paid', {}],
-  ])('%s is taken, and kept as seen', async (_what, type, more) => {
+    ['of another type', 'invoice.paid', {}],
+  ])('%s is accepted and recorded', async (_what, type, more) => {
     const session = await ordered();
     const eventId = `evt_seen_${session.id}`;
     for (let n = 0; n < 2; n += 1) await deliver(stripeEvent(type, paid(session, more), eventId)).expect(200);

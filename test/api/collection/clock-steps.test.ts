@@ -33,7 +33,7 @@ async function rowOf(responseId: number): Promise<Row> {
   return (body.data.rows as (Row & { response_id: number })[]).find((row) => row.response_id === responseId)!;
 }
 
-it('ends a response no earlier than it started when the clock is set back meanwhile', async () => {
+it('stores an end no earlier than the start when the clock is set back', async () => {
   stepMs = HOUR_MS;
   const begun = await beginResponse(anonymous(stepped), survey.linkToken);
   stepMs = 0;

@@ -167,14 +167,14 @@ describe('a response submitted in one call', () => {
   });
 
   test.each([
-    ['the option of a screen-out taken back by another', { Q1: '3', Age: 40 }, 'screened_out'],
-    ['a page that the skip passes over, and one that it does not', { Q1: '2', Age: 12 }, 'complete'],
+    ['a screen-out option replaced by another', { Q1: '3', Age: 40 }, 'screened_out'],
+    ['a skipped page together with one on the path', { Q1: '2', Age: 12 }, 'complete'],
     [
-      'a hidden way round the age',
+      'a hidden path around the age limit',
       { Q1: '1', Age: 12, Q2: ['1'], Q3: '1', Q5: '1', Q6: 'x' },
       'screened_out',
     ],
-  ])('cannot get round its logic: %s', async (_, answers, status) => {
+  ])('cannot bypass its logic: %s', async (_, answers, status) => {
     expect((await stored({ Q5: '1', Q6: 'x', ...answers })).response_status).toBe(status);
   });
 

@@ -231,17 +231,17 @@ describe('a respondent', () => {
   });
 });
 
-describe('a forged answer is rejected, and nothing is stored', () => {
+describe('a forged answer is rejected and not stored', () => {
   const forged: [string, object, string][] = [
     ["another survey's question", { Q1: '1', Zed: '1' }, 'answers.Zed'],
     ['an unknown option', { Q1: '9' }, 'answers.Q1'],
     ['two values for one choice', { Q1: ['1', '2'] }, 'answers.Q1'],
-    ['an object where a choice belongs', { Q1: { $ne: 1 } }, 'answers.Q1.value'],
-    ['a number out of its bounds', { Q1: '1', Q2: 121 }, 'answers.Q2'],
-    ['a number that is none', { Q1: '1', Q2: '1e400' }, 'answers.Q2'],
+    ['an object for a choice', { Q1: { $ne: 1 } }, 'answers.Q1.value'],
+    ['a number out of bounds', { Q1: '1', Q2: 121 }, 'answers.Q2'],
+    ['an invalid number', { Q1: '1', Q2: '1e400' }, 'answers.Q2'],
     ['an unknown matrix row', { Q1: '1', Q5: { r9: '1' } }, 'answers.Q5'],
-    ['a matrix column twice', { Q1: '1', Q5: { r1: ['1', '2'] } }, 'answers.Q5.r1'],
-    ['a rank given twice', { Q1: '1', Q7: ['1', '1'] }, 'answers.Q7[1]'],
+    ['a repeated matrix column', { Q1: '1', Q5: { r1: ['1', '2'] } }, 'answers.Q5.r1'],
+    ['a repeated rank', { Q1: '1', Q7: ['1', '1'] }, 'answers.Q7[1]'],
     ['nps 11', { Q1: '1', Q6: 11 }, 'answers.Q6'],
     ['a prototype key', { Q1: '1', toString: 'x' }, 'answers.toString'],
   ];
@@ -254,7 +254,7 @@ describe('a forged answer is rejected, and nothing is stored', () => {
   });
 
   test.each(['is_test', 'started_at', 'completed_at', 'response_id', 'duration_seconds', 'survey_version'])(
-    'the field %s, which the server owns',
+    'the server-owned field %s',
     async (field) => {
       const reply = await submit({ answers: { Q1: '1' }, [field]: true }).expect(400);
       expect(reply.body.details).toEqual([{ field, message: 'is not a known field' }]);
@@ -276,7 +276,7 @@ describe('a forged answer is rejected, and nothing is stored', () => {
     await respondent.post(`${foreign}/complete`).expect(404);
   });
 
-  test("a submission_id that another link's respondent used tells nothing of theirs", async () => {
+  test("a submission_id of another link's respondent, without revealing their response", async () => {
     const first = await submit({ submission_id: 'guessed', answers: { Q1: '1' } }).expect(201);
     const link = await author
       .post(`/api/surveys/${survey.surveyId}/links`, { link_type: 'open', link_name: 'Second' })

@@ -123,7 +123,7 @@ describe('the elements of a dashboard', () => {
     ['filter', { survey_id: 0 }, 'chart_config.filterElement'],
     ['variable', { survey_id: 0, dimension: 'Q1' }, 'chart_config.variable'],
     ['loud', { survey_id: 0 }, 'chart_type'],
-  ])('of type %s are refused with the configuration %j', async (chart_type, config, field) => {
+  ])('of type %s are rejected with the configuration %j', async (chart_type, config, field) => {
     const board = await newDashboard(admin);
     const chart_config = 'survey_id' in config ? { ...config, survey_id: survey.surveyId } : config;
     await expectInvalidField(

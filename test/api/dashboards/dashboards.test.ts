@@ -150,7 +150,7 @@ describe('a dashboard', () => {
     [{ dashboard_name: 'x', dashboard_slug: 'a'.repeat(81) }, 'dashboard_slug'],
     [{ dashboard_name: 'x', dashboard_settings: { theme: 'loud' } }, 'dashboard_settings.theme'],
     [{ dashboard_name: 'x', dashbord_slug: 'x' }, 'dashbord_slug'],
-  ])('is refused with %j', (body, field) => expectInvalidField(admin.post('/api/dashboards', body), field));
+  ])('is rejected with %j', (body, field) => expectInvalidField(admin.post('/api/dashboards', body), field));
 });
 
 describe('the pages of a dashboard', () => {

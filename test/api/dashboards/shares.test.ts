@@ -114,7 +114,7 @@ describe('shares', () => {
     [{ share_type: 'user', user_id: MISSING_ID }, 'user_id'],
     [{ share_type: 'group', group_id: MISSING_ID }, 'group_id'],
     [{ share_type: 'group', user_id: 1, group_id: 1 }, 'user_id'],
-  ])('are refused with %j', (body, field) =>
+  ])('are rejected with %j', (body, field) =>
     expectInvalidField(admin.post(`${board.at}/shares`, body), field),
   );
 

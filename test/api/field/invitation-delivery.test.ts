@@ -53,8 +53,8 @@ const jobsDone = () => sql(`UPDATE jobs SET status = 'done', finished_at = now()
 const chores = () => test.container.services.scheduledCampaigns.run();
 const count = (email: string) => mailsTo(server, email).length;
 
-describe('e-mail delivery', () => {
-  it('records bounces with the server’s reason, and sends the others', async () => {
+describe('email delivery', () => {
+  it("records bounces with the server's reason, and sends the others", async () => {
     const list = people(2);
     const { mailing_id: mailingId } = await invited(list);
     server.refuseNext(550);
@@ -71,7 +71,7 @@ describe('e-mail delivery', () => {
     expect(count(gone.email)).toBe(1);
   });
 
-  it('retries e-mails that the server rejects temporarily', async () => {
+  it('retries emails that the server rejects temporarily', async () => {
     const [one] = people(1);
     const { mailing_id: mailingId } = await invited([one!]);
     server.refuseNext(450);
@@ -96,7 +96,7 @@ describe('e-mail delivery', () => {
     ).toEqual([{ over: true }]);
   });
 
-  it('postpones all e-mails while the server is unavailable', async () => {
+  it('postpones all emails while the server is unavailable', async () => {
     const away = appOn(database, { ...SETTINGS, SMTP_URL: 'smtp://127.0.0.1:1' });
     const { mailing_id: mailingId } = await invited(people(3));
     const outcome = await run(mailingId, away);
@@ -132,7 +132,7 @@ describe('e-mail delivery', () => {
     expect(performance.now() - began).toBeGreaterThan(450);
   });
 
-  it('sends each e-mail once under concurrent runs', async () => {
+  it('sends each email once under concurrent runs', async () => {
     const list = people(30);
     const { mailing_id: mailingId } = await invited(list);
     await Promise.all([run(mailingId), run(mailingId), run(mailingId)]);
@@ -142,7 +142,7 @@ describe('e-mail delivery', () => {
     );
   });
 
-  it('never resends an e-mail whose process ended after handing it over', async () => {
+  it('never resends an email whose process ended after handing it over', async () => {
     const list = people(2);
     const { mailing_id: mailingId } = await invited(list);
     await sql(
@@ -167,7 +167,7 @@ describe('e-mail delivery', () => {
     expect(await status(optedOut!.email)).toBe('opted_out');
   });
 
-  it('stops for good when the job is cancelled', async () => {
+  it('stops permanently when the job is cancelled', async () => {
     const list = people(2);
     const { mailing_id: mailingId, job_id: jobId } = await invited(list);
     await home.admin.delete(`/api/jobs/${jobId}`).expect(204);

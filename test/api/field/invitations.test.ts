@@ -51,7 +51,7 @@ const survey = (extra: object[] = [], settings: object = {}) =>
   });
 
 describe('inviting respondents', () => {
-  it('creates respondents, and e-mails each a personal link', async () => {
+  it('creates respondents and emails each a personal link', async () => {
     const one = somebody({ attributes: { city: 'Porto' } });
     const other = somebody();
     const made = await survey();
@@ -93,7 +93,7 @@ describe('inviting respondents', () => {
     expect(people.data[0]).toMatchObject({ ...one, last_invited_at: expect.any(String) });
   });
 
-  it('tracks each from the e-mail to the complete response, only forward', async () => {
+  it('tracks each from the email to the complete response, only forward', async () => {
     const person = somebody();
     const made = await survey();
     const { body } = await invite(home.admin, made, [person]).expect(202);
@@ -247,7 +247,7 @@ describe('inviting respondents', () => {
     expect(await invitationStatus(home.admin, made, quiet.email)).toBe('suppressed');
   });
 
-  it('escapes markup of authors and respondents in e-mails', async () => {
+  it('escapes markup of authors and respondents in emails', async () => {
     const made = await survey();
     const person = somebody({
       name: '<img src=x onerror=alert(1)>',
@@ -279,7 +279,7 @@ describe('inviting respondents', () => {
     ['respondents', { respondents: [] }],
     ['respondents[0].email', { respondents: [{ email: { $ne: 1 } }] }],
     ['respondents[0].is_admin', { respondents: [{ email: 'a@b.example', is_admin: true }] }],
-  ])('refuses what nobody could send: %s %j', async (field, more) => {
+  ])('rejects invalid invitations: %s %j', async (field, more) => {
     const made = await survey();
     await expectInvalidField(invite(home.admin, made, [somebody()], more), field);
     const { rows } = await database.db.raw(`SELECT 1 FROM mailings WHERE survey_id = ${made.surveyId}`);

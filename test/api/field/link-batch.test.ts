@@ -189,7 +189,7 @@ describe('a batch', () => {
     ['count', { action: 'delete', link_ids: [1], count: 3 }],
     ['link_quota', { action: 'pause', link_ids: [1], link_quota: 3 }],
     ['survey', { action: 'create', count: 1, survey: 3 }],
-  ])('is refused for %s: %j', async (field, body) => {
+  ])('is rejected for %s: %j', async (field, body) => {
     const before = await total();
     await expectInvalidField(batch(body), field);
     expect(await total()).toBe(before);

@@ -77,7 +77,7 @@ describe('the links of a workspace', () => {
   });
 
   test.each(['active', 'paused', 'full', 'closed', 'expired'])(
-    'that are asked for as %s are those that show it',
+    'filtered by %s are those that show it',
     async (status) => {
       const all = await read();
       const expected = all.filter((link) => link.link_status === status);
@@ -125,7 +125,7 @@ describe('the links of a workspace', () => {
     ['cursor', 'cursor=nonsense'],
     ['page', 'page=1&cursor=MQ'],
     ['name', 'name=x'],
-  ])('are not to be had by a wrong %s: %s', (field, query) =>
+  ])('are rejected with an invalid %s: %s', (field, query) =>
     expectInvalidField(author.get(`${LIST}?${query}`), field),
   );
 });

@@ -137,7 +137,7 @@ describe('a partial response', () => {
   });
 });
 
-test('needs no reservation statement on a link without a quota', async () => {
+test('runs no reservation statement on a link without a quota', async () => {
   const link = await linkOf({});
   const response = await beginResponse(respondent, link.link_token);
   const statements: string[] = [];

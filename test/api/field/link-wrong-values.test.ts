@@ -22,7 +22,7 @@ it.each([
   ['expires_at', '2030-02-30T00:00:00Z'],
   ['expires_at', '2030-01-01T00:00:00'],
   ['link_name', ' '],
-])('a link’s %s is not %j', async (field, value) => {
+])("rejects a link's %s of %j", async (field, value) => {
   await expectInvalidField(admin.post(`/api/surveys/${survey.surveyId}/links`, { [field]: value }), field);
   await stored.expectUnchanged();
 });

@@ -81,7 +81,7 @@ describe('a link', () => {
     ['unique', {}],
     ['panel', { link_quota: 3, redirects: { over_quota: 'https://a.example/{{external_id}}' } }],
     ['open', { expires_at: '2020-01-01T00:00:00Z' }],
-  ])('of type %s may be sent back as it was shown: %j', async (link_type, body) => {
+  ])('of type %s accepts its own reply: %j', async (link_type, body) => {
     const link = await linkOf({ link_type, ...body });
     expect(await change(link, link)).toEqual(link);
   });
@@ -138,7 +138,7 @@ describe('a link', () => {
     ['wave_id', 1],
     ['wave_id', '1'],
     ['deleted_at', null],
-  ])('is not changed by %s %j', async (field, value) => {
+  ])('rejects %s %j unchanged', async (field, value) => {
     const link = await linkOf();
     await expectInvalidField(author.put(at(link), { link_name: 'Other', [field]: value }), field);
     expect(await shown(link)).toEqual(link);

@@ -49,13 +49,13 @@ describe('the QR code of a link', () => {
   });
 
   it.each(['size=63', 'size=2049', 'size=1e3', 'size=', 'size=-1', 'size=99999999999'])(
-    'has no %s',
+    'rejects %s',
     async (query) => {
       await expectInvalidField(admin.get(`${path}/qr?${query}`), 'size');
     },
   );
 
-  it('has no other format', async () => {
+  it('rejects other formats', async () => {
     await expectInvalidField(admin.get(`${path}/qr?format=gif`), 'format');
   });
 });

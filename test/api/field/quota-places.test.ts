@@ -131,7 +131,7 @@ describe('a response submitted in one call', () => {
     );
   });
 
-  test('is never counted or turned away as a preview', async () => {
+  test('is never counted or rejected as a preview', async () => {
     await setQuotas(author, wave, quota('All', [cell('Everybody', ALL_RESPONDENTS, 1)]));
     await submit({}).expect(201);
     const preview = await author.post(`/api/surveys/${survey.surveyId}/preview`).expect(201);
@@ -267,7 +267,7 @@ describe('a response page by page', () => {
   });
 });
 
-test('needs no quota statement in a wave without quotas', async () => {
+test('runs no quota statement in a wave without quotas', async () => {
   const response = await start();
   const statements: string[] = [];
   const listen = ({ sql }: { sql: string }) => statements.push(sql);

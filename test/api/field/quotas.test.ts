@@ -88,20 +88,20 @@ describe('rejects, naming the field and changing nothing:', () => {
   const cells = (...given: object[]) => [quota('Q', given)];
   const at = 'quotas[0].cells[0]';
   test.each<[string, unknown, string]>([
-    ['a question that is not there', cells(cell('C', answersAre('Nope', 1), 1)), `${at}.condition`],
-    ['one that is no longer asked', cells(cell('C', answersAre('Old', 'x'), 1)), `${at}.condition`],
+    ['an unknown question', cells(cell('C', answersAre('Nope', 1), 1)), `${at}.condition`],
+    ['a retired question', cells(cell('C', answersAre('Old', 'x'), 1)), `${at}.condition`],
     [
-      'a column of the data',
+      'a data column',
       cells(cell('C', { left: { type: 'column', code: 'language' }, operator: 'equals', right: 'en' }, 1)),
       `${at}.condition`,
     ],
     [
-      'an option that it has not',
+      'an unknown option',
       cells(cell('C', both(answersAre('Gender', 1), answersAre('Gender', 9, 'not_equals')), 1)),
       `${at}.condition.conditions[1]`,
     ],
     [
-      'a row of what is no matrix',
+      'a row of a question that is not a matrix',
       cells(cell('C', { ...answersAre('Gender', 1), left: { code: 'Gender', row_code: 'r1' } }, 1)),
       `${at}.condition`,
     ],
@@ -111,12 +111,12 @@ describe('rejects, naming the field and changing nothing:', () => {
       `${at}.condition`,
     ],
     [
-      'an age that nobody has',
+      'an impossible age',
       cells(cell('C', both(answersAre('Age', 18, 'lt'), answersAre('Age', 18, 'gt')), 1)),
       `${at}.condition`,
     ],
     [
-      'two cells of the same condition',
+      'two cells with the same condition',
       cells(
         cell('A', both(answersAre('Gender', 1), answersAre('Age', 1)), 1),
         cell('B', both(answersAre('Age', '1'), answersAre('Gender', '1')), 2),
@@ -124,30 +124,34 @@ describe('rejects, naming the field and changing nothing:', () => {
       'quotas[0].cells[1].condition',
     ],
     ['a hard quota without a target', cells(cell('C', answersAre('Gender', 1))), `${at}.target`],
-    ['a soft one without', [quota('Q', [cell('C', answersAre('Gender', 1))], 'soft')], `${at}.target`],
-    ['a target of less than nobody', cells(cell('C', answersAre('Gender', 1), -1)), `${at}.target`],
-    ['a target that is no whole number', cells(cell('C', answersAre('Gender', 1), 1.5)), `${at}.target`],
-    ['targets of nobody at all', cells(cell('C', answersAre('Gender', 1), 0)), 'quotas[0].cells'],
+    [
+      'a soft quota without a target',
+      [quota('Q', [cell('C', answersAre('Gender', 1))], 'soft')],
+      `${at}.target`,
+    ],
+    ['a negative target', cells(cell('C', answersAre('Gender', 1), -1)), `${at}.target`],
+    ['a fractional target', cells(cell('C', answersAre('Gender', 1), 1.5)), `${at}.target`],
+    ['targets with a sum of zero', cells(cell('C', answersAre('Gender', 1), 0)), 'quotas[0].cells'],
     ['no cells', cells(), 'quotas[0].cells'],
     [
-      'two quotas of one name',
+      'two quotas with the same name',
       [quota('Same', [cell('A', ALL_RESPONDENTS, 1)]), quota('same', [cell('A', ALL_RESPONDENTS, 1)])],
       'quotas[1].quota_name',
     ],
-    ['a mode that is none', [quota('Q', [cell('C', ALL_RESPONDENTS, 1)], 'firm')], 'quotas[0].mode'],
-    ['a field that is none', [{ ...GENDER, limit: 1 }], 'quotas[0].limit'],
-    ['a name of spaces', [quota('  ', [cell('C', ALL_RESPONDENTS, 1)])], 'quotas[0].quota_name'],
+    ['an unknown mode', [quota('Q', [cell('C', ALL_RESPONDENTS, 1)], 'firm')], 'quotas[0].mode'],
+    ['an unknown field', [{ ...GENDER, limit: 1 }], 'quotas[0].limit'],
+    ['a blank name', [quota('  ', [cell('C', ALL_RESPONDENTS, 1)])], 'quotas[0].quota_name'],
     [
-      'more quotas than there may be',
+      'too many quotas',
       Array.from({ length: 51 }, (_, n) => quota(`Q${n}`, [cell('C', ALL_RESPONDENTS, 1)])),
       'quotas',
     ],
     [
-      'more cells than there may be',
+      'too many cells',
       cells(...Array.from({ length: 1001 }, (_, n) => cell('C', answersAre('Age', n), 1))),
       'quotas',
     ],
-    ['no list', { Gender: 1 }, 'quotas'],
+    ['a value that is not a list', { Gender: 1 }, 'quotas'],
   ])('%s', async (_, quotas, field) => {
     await setQuotas(author, wave, GENDER);
     await expectInvalidField(set(quotas), field);
@@ -155,20 +159,25 @@ describe('rejects, naming the field and changing nothing:', () => {
   });
 
   test.each<[string, object, string, string]>([
-    ['an option', answersAre('Gender', 7), '', '7 is not an option of Gender; accepted: "1", "2", "3"'],
     [
-      'a value that cannot be',
+      'an unknown option',
+      answersAre('Gender', 7),
+      '',
+      '7 is not an option of Gender; accepted: "1", "2", "3"',
+    ],
+    [
+      'an invalid value',
       both(answersAre('Gender', 1), answersAre('Age', 'old')),
       '.conditions[1]',
       'no response can match this condition: Age is never equals "old"',
     ],
     [
-      'what cannot be together',
+      'contradictory conditions',
       both(answersAre('Gender', 1), answersAre('Gender', 2)),
       '',
       'contradicts itself: no response can match this condition (Gender)',
     ],
-  ])('and the reason is %s', async (_, condition, place, message) => {
+  ])('gives the reason: %s', async (_, condition, place, message) => {
     const { body } = await set(cells(cell('C', condition, 1))).expect(400);
     expect(body.details).toEqual([{ field: `${at}.condition${place}`, message }]);
   });

@@ -103,7 +103,7 @@ describe('existing respondents', () => {
     expect(kept).toMatchObject({ email: 'kept@known.example', name: 'Kept', attributes: { tier: 1 } });
   });
 
-  test('are matched by external_id, then e-mail, and keep values that the file does not contain', async () => {
+  test('are matched by external_id, then email, and keep values that the file does not contain', async () => {
     await imported(
       'external_id,email,name,language,tier,region\nU-1,u1@up.example,One,en,1,north\nU-2,u2@up.example,Two,,1,south\n' +
         ',u3@up.example,Three,,1,\nU-4,u4@up.example,Four,,1,\n',
@@ -233,9 +233,9 @@ describe('invalid rows', () => {
   });
 });
 
-describe('files without a list of respondents', () => {
+describe('files without a respondent list', () => {
   test.each([
-    ['neither addresses nor ids', 'name,tier\nAda,1\n', 'must have a column email or external_id'],
+    ['no email addresses or ids', 'name,tier\nAda,1\n', 'must have a column email or external_id'],
     ['a prototype as an attribute', 'email,__proto__\na@x.example,1\n', 'column "__proto__"'],
     ['a constructor as an attribute', 'email,constructor\na@x.example,1\n', 'column "constructor"'],
     ['a template as an attribute', 'email,{{name}}\na@x.example,1\n', 'column "{{name}}"'],
@@ -244,7 +244,7 @@ describe('files without a list of respondents', () => {
       `email,${Array.from({ length: 4_999 }, (_, i) => `a${i}`).join(',')}\n`,
       'must have at most 100 attribute columns, not 4999',
     ],
-  ])('%s: 400 that says so', async (_, file, message) => {
+  ])('%s: returns 400 with the reason', async (_, file, message) => {
     const refusal = await expectRefused(sent(file), 400, 'validation_failed');
     expect(refusal.message).toContain(message);
   });

@@ -53,7 +53,7 @@ test.each([
   ['attribute=segment:A&opted_out=false', ['Berta']],
   ['attribute=constructor:x', []],
   [`attribute=segment:A'%20OR%201=1--`, []],
-])('%s finds who it should, and counts them', async (query, names) => {
+])('filters by %s and counts the matches', async (query, names) => {
   const { data, meta } = await listed(query);
   expect(data.map((one) => shown(one)!).sort()).toEqual(names);
   expect(meta.total).toBe(names.length);
@@ -62,7 +62,7 @@ test.each([
 });
 
 test.each(['respondent_id', 'email', 'name', 'external_id', 'created_at', 'last_invited_at'])(
-  'pages sorted by %s meet everybody once, in either direction',
+  'pages sorted by %s return everyone once, in either direction',
   async (field) => {
     for (const sort of [field, `-${field}`]) {
       const whole = (await listed(`sort=${sort}`)).data.map((one) => one.respondent_id);

@@ -49,7 +49,7 @@ describe('a respondent', () => {
     expect(await audited(body.data.respondent_id)).toEqual([{ action: 'respondent.created', details: null }]);
   });
 
-  test('requires an e-mail or external_id, on creation and update', async () => {
+  test('requires an email or external_id, on creation and update', async () => {
     await expectInvalidField(author.post(PATH, { name: 'Nobody' }), 'email');
     const { respondent_id: id } = await added({ email: undefined, external_id: 'only-this' });
     await expectInvalidField(author.put(`${PATH}/${id}`, { external_id: null }), 'email');
@@ -147,7 +147,7 @@ describe('invalid input', () => {
     ['attributes.a:b', { attributes: { 'a:b': 'x' } }],
     ['attributes.{{a}}', { attributes: { '{{a}}': 'x' } }],
     ['phone', { phone: '1' }],
-  ])('is refused by its field: %s of %j', async (field, body) => {
+  ])('is rejected by field: %s of %j', async (field, body) => {
     await expectInvalidField(author.post(PATH, { external_id: 'bad', ...body }), field);
   });
 

@@ -116,7 +116,7 @@ describe('a wave', () => {
   });
 });
 
-describe('bad input', () => {
+describe('invalid input', () => {
   test.each([
     ['survey_id', undefined],
     ['survey_id', '1'],
@@ -140,7 +140,7 @@ describe('bad input', () => {
     ['target', '5'],
     ['quotas', []],
     ['wave_status', 'active'],
-  ])('%s %j is refused by name, and nothing is made', async (field, value) => {
+  ])('%s %j is rejected by name, and nothing is created', async (field, value) => {
     const before = (await author.get(`${WAVES}/count`).expect(200)).body.data.count;
     await expectInvalidField(make({ [field]: value }), field);
     expect((await author.get(`${WAVES}/count`).expect(200)).body.data.count).toBe(before);
@@ -188,7 +188,7 @@ describe('bad input', () => {
   });
 });
 
-describe('others', () => {
+describe('other callers', () => {
   test('get 404 for the survey and the wave', async () => {
     await expectRefused(make({}, stranger), 404);
     await expectRefused(make({ survey_id: MISSING_ID }), 404);
@@ -214,7 +214,7 @@ describe('others', () => {
   });
 });
 
-describe('the list', () => {
+describe('the wave list', () => {
   let own: { admin: Actor; surveyIds: number[]; waves: Wave[] };
 
   beforeAll(async () => {

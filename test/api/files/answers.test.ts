@@ -48,7 +48,7 @@ describe('a file answer refers only to files of its own response and question', 
     expect(await storedAnswers(response.responseId)).toMatchObject({ PHOTO: [mine] });
   });
 
-  it('is refused before a response exists to upload for', async () => {
+  it('is rejected before a response exists to upload for', async () => {
     const submit = (status: string) =>
       supertest(test.app)
         .post(`/api/public/s/${survey.linkToken}/responses`)
@@ -62,7 +62,7 @@ describe('a file answer refers only to files of its own response and question', 
     );
   });
 
-  it('refuses a deleted file', async () => {
+  it('rejects a deleted file', async () => {
     const response = await beginResponse(anonymous(test), survey.linkToken);
     const [kept, gone] = [
       await uploadFile(response, 'PHOTO', PNG, 'kept.png'),
@@ -88,7 +88,7 @@ describe('deleting an uploaded file', () => {
     await expectRefused(supertest(test.app).delete(`${response.address}/files/${id}`), 404);
   });
 
-  it('is refused for other respondents, after completion, and for a malformed id', async () => {
+  it('is rejected for other respondents, after completion, and for a malformed id', async () => {
     const response = await beginResponse(anonymous(test), survey.linkToken);
     const other = await beginResponse(anonymous(test), survey.linkToken);
     const id = await uploadFile(response, 'PHOTO', PNG, 'a.png');

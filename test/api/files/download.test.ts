@@ -155,7 +155,7 @@ describe('the file list', () => {
     expect(body.data.map((file: { file_id: string }) => file.file_id)).toEqual([ids.partial]);
   });
 
-  it('refuses a foreign cursor', async () => {
+  it('rejects a foreign cursor', async () => {
     for (const cursor of ['x', Buffer.from('1 not-a-uuid').toString('base64url'), '%00'])
       await expectInvalidField(author.get(files(`?cursor=${cursor}`)), 'cursor');
   });

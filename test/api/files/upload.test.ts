@@ -91,7 +91,7 @@ describe('uploading a file', () => {
     [Buffer.from('a,b\r\n1,é\r\n'), 'data.csv', 'text/csv; charset=utf-8', 'NAMED'],
     [Buffer.from('BMW is not a picture'), 'cars.txt', 'text/plain; charset=utf-8', 'NAMED'],
     [HTML, 'notes.txt', 'text/plain; charset=utf-8', 'NAMED'],
-  ])('%# a file by its content', async (content, name, contentType, question) => {
+  ])('%# is accepted by its content', async (content, name, contentType, question) => {
     const reply = await response.upload(question, content, name).expect(201);
     expect(reply.body.data).toMatchObject({ content_type: contentType, size_bytes: content.length });
   });
@@ -105,7 +105,7 @@ describe('uploading a file', () => {
     ['a:b*c?.png', 'a_b_c_.png'],
     [`${'x'.repeat(900)}.png`, `${'x'.repeat(176)}.png`],
     ['..png', 'png.png'],
-  ])('whatever it is called: %j', async (given, kept) => {
+  ])('ignores the declared type: %j', async (given, kept) => {
     const reply = await response.upload('ONE', PNG, given).expect(201);
     expect(reply.body.data.file_name).toBe(kept);
   });
@@ -149,40 +149,40 @@ describe('uploading a file', () => {
   });
 });
 
-describe('a refused file leaves nothing behind', () => {
+describe('a rejected file is not stored', () => {
   it.each([
-    ['HTML called a picture', HTML, 'x.png', 'ONE'],
-    ['SVG called a picture', SVG, 'x.png', 'ONE'],
-    ['SVG with an XML declaration called a picture', XML_SVG, 'x.png', 'ONE'],
-    ['a picture called HTML', PNG, 'x.html', 'ONE'],
-    ['a polyglot of GIF and HTML called HTML', Buffer.concat([GIF, HTML]), 'x.html', 'NAMED'],
-    ['SVG, though the question names it', SVG, 'x.svg', 'NAMED'],
-    ['HTML, though the question names it', HTML, 'x.html', 'NAMED'],
-    ['a program', WINDOWS_PROGRAM, 'x.exe', 'ONE'],
-    ['a program called a picture', WINDOWS_PROGRAM, 'x.png', 'ONE'],
-    ['a program without an extension', WINDOWS_PROGRAM, 'setup', 'ONE'],
-    ['a Java archive called ZIP', zipStart('META-INF/MANIFEST.MF', 'x'), 'x.zip', 'NAMED'],
-    ['a picture called another kind', PNG, 'x.gif', 'ONE'],
+    ['HTML declared as a picture', HTML, 'x.png', 'ONE'],
+    ['SVG declared as a picture', SVG, 'x.png', 'ONE'],
+    ['SVG with an XML declaration declared as a picture', XML_SVG, 'x.png', 'ONE'],
+    ['a picture named HTML', PNG, 'x.html', 'ONE'],
+    ['a polyglot of GIF and HTML named HTML', Buffer.concat([GIF, HTML]), 'x.html', 'NAMED'],
+    ['SVG, even if the question allows it', SVG, 'x.svg', 'NAMED'],
+    ['HTML, even if the question allows it', HTML, 'x.html', 'NAMED'],
+    ['an executable', WINDOWS_PROGRAM, 'x.exe', 'ONE'],
+    ['an executable named as a picture', WINDOWS_PROGRAM, 'x.png', 'ONE'],
+    ['an executable without an extension', WINDOWS_PROGRAM, 'setup', 'ONE'],
+    ['a Java archive named ZIP', zipStart('META-INF/MANIFEST.MF', 'x'), 'x.zip', 'NAMED'],
+    ['a picture named as another type', PNG, 'x.gif', 'ONE'],
     ['a picture with two extensions', PNG, 'x.png.exe', 'ONE'],
-    ['an archive where none is named', zipStart('a.txt', 'x'), 'x.zip', 'ONE'],
-    ['a kind that the question does not name', PDF, 'x.pdf', 'NAMED'],
-    ['a text where none is named', Buffer.from('a,b'), 'x.csv', 'ONE'],
+    ['an archive that the question does not allow', zipStart('a.txt', 'x'), 'x.zip', 'ONE'],
+    ['a type that the question does not allow', PDF, 'x.pdf', 'NAMED'],
+    ['a text that the question does not allow', Buffer.from('a,b'), 'x.csv', 'ONE'],
     ['a text that is not UTF-8', Buffer.from([0x61, 0xe9, 0x2c]), 'x.csv', 'NAMED'],
-    ['a text cut within a character', Buffer.from([0x61, 0xc3]), 'x.csv', 'NAMED'],
+    ['a text truncated within a character', Buffer.from([0x61, 0xc3]), 'x.csv', 'NAMED'],
     ['a text with NUL', Buffer.from('a\0b'), 'x.txt', 'NAMED'],
     [
-      'a text that is none at its end',
+      'a text with binary data at its end',
       Buffer.concat([Buffer.alloc(200_000, 97), Buffer.from([0])]),
       'x.txt',
       'NAMED',
     ],
-    ['bytes of no known kind', Buffer.from([1, 2, 3, 4]), 'x.png', 'ONE'],
+    ['bytes of an unknown type', Buffer.from([1, 2, 3, 4]), 'x.png', 'ONE'],
     ['0 bytes', Buffer.alloc(0), 'x.png', 'ONE'],
   ])('%s', async (_, content, name, question) => {
     await leavesNothing(() => expectInvalidField(response.upload(question, content, name), 'file'));
   });
 
-  it('refuses a question of another type and an unknown one', async () => {
+  it('rejects a question of another type and an unknown one', async () => {
     await leavesNothing(() => expectInvalidField(response.upload('WORDS', PNG, 'x.png'), 'question_code'));
     await leavesNothing(() => expectInvalidField(response.upload('NOWHERE', PNG, 'x.png'), 'question_code'));
     await leavesNothing(() =>
@@ -190,7 +190,7 @@ describe('a refused file leaves nothing behind', () => {
     );
   });
 
-  it('refuses a foreign link or token, and uploads after completion', async () => {
+  it('rejects a foreign link or token, and uploads after completion', async () => {
     const other = await publishedSurvey(author, [[fileQuestion('ONE')]]);
     const attach = (address: string) =>
       supertest(test.app).post(`${address}/files`).field('question_code', 'ONE').attach('file', PNG, 'x.png');
@@ -206,7 +206,7 @@ describe('a refused file leaves nothing behind', () => {
 });
 
 describe('an invalid body', () => {
-  it('is refused if it is not multipart', async () => {
+  it('is rejected if it is not multipart', async () => {
     await expectRefused(raw('{}', 'application/json'), 415);
     await expectRefused(raw('x', 'text/plain'), 415);
     await expectRefused(raw('x', 'multipart/form-data'), 415);
@@ -214,8 +214,8 @@ describe('an invalid body', () => {
   });
 
   it.each([
-    ['nothing at all', ''],
-    ['no boundary in it', 'hello'],
+    ['an empty body', ''],
+    ['no boundary', 'hello'],
     ['no file', `${field('question_code', 'ONE')}--b--\r\n`],
     ['a file without a name', `${field('question_code', 'ONE')}${field('file', 'x')}--b--\r\n`],
     ['the file before the question', `${filePart('x')}${field('question_code', 'ONE')}--b--\r\n`],
@@ -225,15 +225,15 @@ describe('an invalid body', () => {
       'a prototype key',
       `${field('question_code', 'ONE')}${field('__proto__', '1')}${filePart('x')}--b--\r\n`,
     ],
-    ['an object for a text', `${field('question_code[a]', 'ONE')}${filePart('x')}--b--\r\n`],
+    ['an object instead of a text', `${field('question_code[a]', 'ONE')}${filePart('x')}--b--\r\n`],
     [
-      'the question twice',
+      'a repeated question',
       `${field('question_code', 'ONE')}${field('question_code', 'MANY')}${filePart('x')}--b--\r\n`,
     ],
-    ['a field of great length', `${field('question_code', 'x'.repeat(5_000))}${filePart('x')}--b--\r\n`],
-    ['broken headers', `--b\r\nContent-Disposition form-data name=file\r\n\r\nx\r\n--b--\r\n`],
+    ['a very long field', `${field('question_code', 'x'.repeat(5_000))}${filePart('x')}--b--\r\n`],
+    ['malformed headers', `--b\r\nContent-Disposition form-data name=file\r\n\r\nx\r\n--b--\r\n`],
     ['NUL in the name', `${field('question_code', 'ONE')}${filePart('x', 'a\0.png')}--b--\r\n`],
-  ])('with %s', async (_, body) => {
+  ])('is rejected with %s', async (_, body) => {
     await leavesNothing(() => expectRefused(raw(body), 400, 'validation_failed'));
   });
 
@@ -249,11 +249,11 @@ describe('an invalid body', () => {
       'with too many fields',
       `${field('question_code', 'ONE')}${filePart(png)}${field('x', '1').repeat(50)}--b--\r\n`,
     ],
-  ])('%s, though the file in it is right', async (_, body) => {
+  ])('is rejected %s, despite a valid file', async (_, body) => {
     await leavesNothing(() => expectRefused(raw(Buffer.from(body, 'latin1')), 400, 'validation_failed'));
   });
 
-  it('is refused before it is sent if its announced size exceeds every limit', async () => {
+  it('is rejected before it is sent if its announced size exceeds every limit', async () => {
     const status = await new Promise((resolve, reject) => {
       const sent = httpRequest({
         port: (server.address() as AddressInfo).port,
@@ -294,7 +294,7 @@ describe('an upload in progress', () => {
     });
   });
 
-  it('is refused without waiting for the rest if it is too large', async () => {
+  it('is rejected without waiting for the rest if it is too large', async () => {
     await leavesNothing(async () => {
       const sent = begin(Buffer.concat([PNG, Buffer.alloc(1024 * 1024)]));
       const status = await new Promise((resolve) => {

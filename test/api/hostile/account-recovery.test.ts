@@ -51,8 +51,8 @@ async function resetByMail(person: Actor, more: object = {}) {
   await anonymous(test).post('/api/auth', body).expect(200);
 }
 
-describe('a key that a thief made in a stolen account', () => {
-  it('is dead after the owner reset the password by mail', async () => {
+describe('an API key created by a thief in a stolen account', () => {
+  it('is revoked when the owner resets the password by email', async () => {
     const person = await home.person('member');
     const stolen = await makeKey(await signIn(test, person));
     await use(stolen).expect(200);
@@ -64,13 +64,13 @@ describe('a key that a thief made in a stolen account', () => {
     await use(await makeKey(session)).expect(200);
   });
 
-  it('stays where the owner says so', async () => {
+  it('remains if the owner chooses so', async () => {
     const person = await home.person('member');
     await resetByMail(person, { revoke_api_keys: false });
     await use(person.apiKey!).expect(200);
   });
 
-  it('cannot be made without the password, however it is tried', async () => {
+  it('cannot be created without the password in any way', async () => {
     const person = await home.person('member');
     const session = await signIn(test, person);
     for (const body of [
@@ -90,7 +90,7 @@ describe('a key that a thief made in a stolen account', () => {
     expect((await session.get('/api/api-keys').expect(200)).body.data).toHaveLength(1);
   });
 
-  it('cannot be made by guessing: wrong passwords are limited and in the audit log', async () => {
+  it('cannot be created by guessing: wrong passwords are limited and in the audit log', async () => {
     const strict = appOn(database, { RATE_LIMIT_AUTH: '3' });
     const person = await home.person('member');
     const session = await signIn(strict, person);
@@ -108,7 +108,7 @@ describe('a key that a thief made in a stolen account', () => {
     expect(data).toHaveLength(3);
   });
 
-  it('does not survive a suspension that comes at the same moment', async () => {
+  it('is revoked by a concurrent suspension', async () => {
     for (let round = 0; round < 5; round += 1) {
       const person = await home.person('member');
       const session = await signIn(test, person);
@@ -126,7 +126,7 @@ describe('a key that a thief made in a stolen account', () => {
 });
 
 describe('an expiring key', () => {
-  it('works until its moment, and gets the 401 of any bad key from then on', async () => {
+  it('works until its expiry, then returns the 401 of any invalid key', async () => {
     const session = await signIn(test, await home.person('member'));
     const expires_at = new Date(Date.now() + 60_000).toISOString();
     const key = await makeKey(session, { expires_at });
@@ -139,7 +139,7 @@ describe('an expiring key', () => {
     expect(listed.at(-1)).toMatchObject({ api_key_id: key.api_key_id, expires_at: expect.any(String) });
   });
 
-  it('of a plain date works until the end of that day (UTC)', async () => {
+  it('with a plain date works until the end of that day (UTC)', async () => {
     const session = await signIn(test, await home.person('member'));
     const key = await makeKey(session, { expires_at: '2199-12-31' });
     expect(key.expires_at).toBe('2200-01-01T00:00:00.000Z');
@@ -169,7 +169,7 @@ describe('keys of other users', () => {
     ]);
   });
 
-  it('are out of reach for members, for other organizations and under another user', async () => {
+  it('cannot be reached by members, other organizations or under another user', async () => {
     const [victim, other] = [await home.person('member'), await home.person('member')];
     const stranger = (await newOrganization(test)).admin;
     const at = `/api/users/${victim.userId}/api-keys`;
@@ -190,7 +190,7 @@ describe('keys of other users', () => {
     await use(victim.apiKey!).expect(200);
   });
 
-  it('of a superadmin are not revoked by an admin', async () => {
+  it('of a superadmin cannot be revoked by an admin', async () => {
     const boss = await home.person('superadmin');
     const at = `/api/users/${boss.userId}/api-keys`;
     const keyId = ((await home.admin.get(at).expect(200)).body.data as Key[])[0]!.api_key_id;
@@ -200,7 +200,7 @@ describe('keys of other users', () => {
   });
 });
 
-describe('the use of a key from a new network', () => {
+describe('first use of a key from a new network', () => {
   it('is in the audit log once per network, with the address', async () => {
     const person = await home.person('member');
     const addresses = ['192.0.2.1', '2001:db8:0:100::1', '192.0.2.1', '2001:db8:0:1ff::2', '198.51.100.1'];

@@ -22,7 +22,7 @@ async function blockedMs(work: () => Promise<unknown>): Promise<number> {
 }
 
 describe('a body with too many fields', () => {
-  test('is refused by their number, before any is named', async () => {
+  test('is rejected by their number, before any is named', async () => {
     const body = unknownFields(80_000);
     expect(Buffer.byteLength(JSON.stringify(body))).toBeGreaterThan(1_000_000 * 0.9);
     const text = JSON.stringify(body)
@@ -42,7 +42,7 @@ describe('a body with too many fields', () => {
     expect(Math.min(...blocked)).toBeLessThan(25);
   });
 
-  test('is refused where they are in an object within it', async () => {
+  test('is rejected if they are in a nested object', async () => {
     const reply = await author.post('/api/surveys', { survey_name: 'A', settings: unknownFields(5_001) });
     expect([reply.status, reply.body.message]).toEqual([
       400,
@@ -50,7 +50,7 @@ describe('a body with too many fields', () => {
     ]);
   });
 
-  test('is refused where they are the items of a list', async () => {
+  test('is rejected if they are items of a list', async () => {
     const reply = await author.post('/api/dashboards', { dashboard_name: 'A', pages: Array(50_002).fill(1) });
     expect([reply.status, reply.body.message]).toEqual([400, 'The body must have at most 50000 values']);
   });
@@ -66,15 +66,15 @@ describe('a body with too many fields', () => {
   });
 });
 
-describe('an error', () => {
-  test('lists 100 problems and says how many more there are', async () => {
+describe('an error reply', () => {
+  test('lists 100 problems and the number of others', async () => {
     const reply = await author.post('/api/surveys', { survey_name: 'A', ...unknownFields(900) });
     expect(reply.status).toBe(400);
     expect(reply.body.details).toHaveLength(100);
     expect(reply.body.message).toContain('(and 899 more)');
   });
 
-  test('stays below 64 KB, however long the names and however many the lists', async () => {
+  test('stays below 64 KB for any names and lists', async () => {
     const long = Object.fromEntries(Array.from({ length: 900 }, (_, i) => [`${'日'.repeat(200)}${i}`, 1]));
     const pages = Array.from({ length: 300 }, () => ({ page_title: 1, questions: [{ question_text: 1 }] }));
     for (const body of [
@@ -92,7 +92,7 @@ describe('an error', () => {
 describe('a public JSON body', () => {
   const anyone = anonymous(app);
 
-  test('has at most 256 KB', async () => {
+  test('may have at most 256 KB', async () => {
     const { linkToken } = await publishedSurvey(author, [[number('Q1')]]);
     const path = `/api/public/s/${linkToken}/responses`;
     const text = 'a'.repeat(256 * 1024);
@@ -102,7 +102,7 @@ describe('a public JSON body', () => {
     await anyone.post(path, { answers: { Q1: 1 } }).expect(201);
   });
 
-  test('is as small where anyone may log in', async () => {
+  test('has the same limit for the login endpoint', async () => {
     const body = { action: 'login', email: 'a@b.example', password: 'a'.repeat(256 * 1024) };
     const reply = await anyone.post('/api/auth', body);
     expect(reply.status).toBe(413);

@@ -44,7 +44,7 @@ async function usage() {
 }
 
 describe('files of anonymous respondents', () => {
-  it('fill a survey’s day to its limit and no further, sent in parallel', async () => {
+  it("fill a survey's daily limit exactly under concurrent uploads", async () => {
     const on = appOn(test.database, { UPLOAD_SURVEY_DAILY_MB: '1' });
     const { linkToken } = await surveyWithFiles();
     const replies = await Promise.all(
@@ -60,7 +60,7 @@ describe('files of anonymous respondents', () => {
     expect(await usage()).toEqual({ counted: 1_000 * KILOBYTE, stored: 1_000 * KILOBYTE });
   });
 
-  it('count against the day although they are removed again', async () => {
+  it('count for the day even if they are deleted', async () => {
     const on = appOn(test.database, { UPLOAD_SURVEY_DAILY_MB: '1' });
     const { linkToken } = await surveyWithFiles();
     const first = await upload(on, linkToken, 900 * KILOBYTE);
@@ -75,7 +75,7 @@ describe('files of anonymous respondents', () => {
     expect((await upload(on, linkToken, 200 * KILOBYTE)).status).toBe(201);
   });
 
-  it('fill the organization’s storage to its limit and no further, over all of its surveys', async () => {
+  it("fill the organization's storage exactly, over all its surveys", async () => {
     const on = appOn(test.database, { UPLOAD_ORGANIZATION_MB: '2' });
     const surveys = [await surveyWithFiles(), await surveyWithFiles()];
     const replies = await Promise.all(
@@ -89,7 +89,7 @@ describe('files of anonymous respondents', () => {
     expect(await usage()).toEqual({ counted: 2_000 * KILOBYTE, stored: 2_000 * KILOBYTE });
   });
 
-  it('of another organization are not refused, and removing a file makes room', async () => {
+  it('of another organization are unaffected, and deleting a file frees space', async () => {
     const on = appOn(test.database, { UPLOAD_ORGANIZATION_MB: '1' });
     const { linkToken } = await surveyWithFiles();
     const response = await beginResponse(anonymous(on), linkToken);
@@ -102,7 +102,7 @@ describe('files of anonymous respondents', () => {
     await response.upload('F', picture(100 * KILOBYTE), 'b.png').expect(201);
   });
 
-  it('leave nothing where they are refused in the middle', async () => {
+  it('are not stored if rejected midway', async () => {
     const on = appOn(test.database, { UPLOAD_ORGANIZATION_MB: '3' });
     const { linkToken } = await surveyWithFiles();
     const [rows, files] = [await countFileRows(test), storedFiles(test)];
@@ -112,14 +112,14 @@ describe('files of anonymous respondents', () => {
     expect(await usage()).toEqual({ counted: 0, stored: 0 });
   });
 
-  it('are not limited where the limits are 0', async () => {
+  it('are unlimited with limits of 0', async () => {
     const on = appOn(test.database, { UPLOAD_SURVEY_DAILY_MB: '0', UPLOAD_ORGANIZATION_MB: '0' });
     const { linkToken } = await surveyWithFiles();
     expect((await upload(on, linkToken, 3 * MEGABYTE)).status).toBe(201);
     expect((await usage()).counted).toBe(3 * MEGABYTE);
   });
 
-  it('have a rate limit apart from that of answering', async () => {
+  it('have a rate limit separate from that of answers', async () => {
     const on = appOn(test.database, { RATE_LIMIT_UPLOAD: '2' });
     const { linkToken } = await surveyWithFiles();
     const statuses = [];
@@ -130,11 +130,11 @@ describe('files of anonymous respondents', () => {
   });
 });
 
-describe('a disk with less free space than the floor', () => {
+describe('a disk with less free space than the minimum', () => {
   /** More than any disk has. */
   const full = () => appOn(test.database, { DISK_FREE_FLOOR_MB: '1000000000' });
 
-  it('refuses uploads, and takes answers', async () => {
+  it('rejects uploads and accepts answers', async () => {
     const on = full();
     const { linkToken } = await surveyWithFiles();
     const response = await beginResponse(anonymous(on), linkToken);
@@ -147,7 +147,7 @@ describe('a disk with less free space than the floor', () => {
     await response.complete({ Q1: '1' }).expect(200);
   });
 
-  it('refuses imports and jobs, and streams exports', async () => {
+  it('rejects imports and jobs, and streams exports', async () => {
     const on = full();
     const { surveyId } = await surveyWithFiles();
     const author = home.admin;
@@ -162,7 +162,7 @@ describe('a disk with less free space than the floor', () => {
     await exportOf().expect(200);
   });
 
-  it('refuses answers where the embedded database is on it', async () => {
+  it('rejects answers if it contains the embedded database', async () => {
     const { linkToken } = await surveyWithFiles();
     const response = await beginResponse(anonymous(test), linkToken);
     const on = full();

@@ -25,9 +25,9 @@ const storedAnswer = async (sessionId: string) =>
     unsupported_numbers: string[];
   };
 
-describe('what a hostile model says', () => {
+describe('the reply of a hostile model', () => {
   it.each([1, 7, 1_000])(
-    'comes without HTML, images and addresses, in chunks of %i',
+    'contains no HTML, images or addresses, in chunks of %i',
     async (charactersPerChunk) => {
       const content =
         'Fine <script>fetch("https://evil.example")</script><img src=x onerror=alert(1)> people. ' +
@@ -56,14 +56,14 @@ describe('what a hostile model says', () => {
     });
   });
 
-  it('has every number marked where nothing was looked up, numbers of the question included', async () => {
+  it('has every number marked without a query, including numbers of the question', async () => {
     model.reply([{ content: 'Yes, 64 % of 500 agree.' }]);
     const { text, done } = await ask('Is it true that 64 % agree?');
     expect(text).toBe('Yes, 64 % [unsupported] of 500 [unsupported] agree.');
     expect(done.unsupported_numbers).toEqual(['64', '500']);
   });
 
-  it('does not get numbers of a respondent past as its own', async () => {
+  it('cannot present numbers of a respondent as its own', async () => {
     model.reply([
       { calls: [{ name: 'get_verbatims', arguments: { question_code: 'Why', limit: 2 } }] },
       { content: 'In all 77 % agree.' },
@@ -73,7 +73,7 @@ describe('what a hostile model says', () => {
   });
 });
 
-describe('what the built-in chat says', () => {
+describe('the built-in chat', () => {
   it.each([
     'How many responses are there?',
     'What questions are there?',
@@ -86,7 +86,7 @@ describe('what the built-in chat says', () => {
     'Age by Gender',
     'What do people say in Why?',
     'Does anybody mention bitter?',
-  ])('has a figure behind every number: %s', async (message) => {
+  ])('has a figure for every number: %s', async (message) => {
     const builtIn = anonymous(appOn(test.database));
     const post: Actor['post'] = (path, body) => builtIn.post(path, body).set('X-API-Key', home.admin.apiKey!);
     const { text, done } = await askAndWait({ ...builtIn, post }, { message, survey_id: surveyId });

@@ -29,14 +29,14 @@ function rawRequest(
 
 describe('the Host header', () => {
   it.each([
-    ['two different ones', ['Host: canvass.example', 'Host: evil.example']],
-    ['the same one twice', ['Host: canvass.example', 'host: canvass.example']],
-    ['two, the first one empty', ['Host:', 'HOST: evil.example']],
+    ['two different hosts', ['Host: canvass.example', 'Host: evil.example']],
+    ['a repeated host', ['Host: canvass.example', 'host: canvass.example']],
+    ['two hosts, the first one empty', ['Host:', 'HOST: evil.example']],
     ['markup', ['Host: canvass.example"><script>']],
     ['a path', ['Host: canvass.example/evil']],
     ['user information', ['Host: canvass.example@evil.example']],
     ['two hosts in one line', ['Host: canvass.example, evil.example']],
-  ])('with %s is refused with 400, on the API and on pages', async (_what, hosts) => {
+  ])('with %s is rejected with 400, on the API and on pages', async (_what, hosts) => {
     for (const path of ['/api/health', '/api/users/me', '/', '/api/nothing']) {
       const reply = await rawRequest([`GET ${path} HTTP/1.1`, ...hosts, `X-API-Key: ${home.admin.apiKey}`]);
       expect(reply.status).toBe(400);
@@ -45,7 +45,7 @@ describe('the Host header', () => {
     }
   });
 
-  it('behind 2,100 other headers is refused as a second one', async () => {
+  it('after 2,100 other headers is rejected as a duplicate', async () => {
     const server = createExpressServer(appOn(test.database).app);
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const others = Array<string>(2_100).fill('a: 1');
@@ -59,13 +59,13 @@ describe('the Host header', () => {
   });
 
   it.each(['canvass.example', 'canvass.example:8080', '127.0.0.1:3000', '[::1]:3000', 'my_service', ''])(
-    'may be "%s"',
+    'can be "%s"',
     async (host) => {
       expect((await rawRequest(['GET /api/health HTTP/1.1', `Host: ${host}`])).status).toBe(200);
     },
   );
 
-  it('may be absent in HTTP/1.0', async () => {
+  it('can be absent in HTTP/1.0', async () => {
     expect((await rawRequest(['GET /api/health HTTP/1.0'])).status).toBe(200);
   });
 });

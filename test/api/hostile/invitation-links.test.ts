@@ -54,7 +54,7 @@ async function invitationRows() {
 }
 
 describe('a viewer of a survey', () => {
-  it('sees invitations without the addresses that they lead to; an editor sees them', async () => {
+  it('sees invitations without their links; an editor sees them', async () => {
     const path = `/api/surveys/${survey.surveyId}/invitations`;
     const seen = (await viewer.get(path).expect(200)).body.data as { link_url: string | null }[];
     expect(seen.map(({ link_url }) => link_url)).toEqual([null, null]);
@@ -65,7 +65,7 @@ describe('a viewer of a survey', () => {
     await expectRefused(viewer.get(`/api/outbox?workspace_id=${workspaceId}`), 403);
   });
 
-  it('sees no address of a unique link, nor its QR code', async () => {
+  it('sees no URL or QR code of a unique link', async () => {
     const links = `/api/surveys/${survey.surveyId}/links`;
     for (const path of [links, `/api/surveys/links?workspace_id=${workspaceId}`]) {
       const seen = (await viewer.get(path).expect(200)).body.data as {
@@ -83,7 +83,7 @@ describe('a viewer of a survey', () => {
     }
   });
 
-  it('reads none of these tokens anywhere else', async () => {
+  it('gets none of these tokens anywhere else', async () => {
     const id = survey.surveyId;
     const { respondent_id: respondent } = tokens[0]!;
     const inShared = `workspace_id=${workspaceId}`;
@@ -106,7 +106,7 @@ describe('a viewer of a survey', () => {
   });
 });
 
-describe('the address for opting out', () => {
+describe('the unsubscribe link', () => {
   it('does not open the survey', async () => {
     const { opt_out_token: token } = tokens[0]!;
     await stranger.get(`/api/public/s/${token}`).expect(404);
@@ -116,7 +116,7 @@ describe('the address for opting out', () => {
     expect(page.text).not.toContain(tokens[0]!.link_token);
   });
 
-  it('is not that of the survey', async () => {
+  it('has another token than the survey link', async () => {
     const { link_token: token } = tokens[0]!;
     await stranger.get(`/u/${token}`).expect(404);
     await stranger.post(`/u/${token}`).type('form').send('List-Unsubscribe=One-Click').expect(404);
@@ -124,7 +124,7 @@ describe('the address for opting out', () => {
     expect(await invitationRows()).toEqual(tokens);
   });
 
-  it('of a mail sent before these tokens were separate still works, and later mails have the new one', async () => {
+  it('of an email sent before tokens were separate still works, and later emails have the new one', async () => {
     // As the invitations of such mails are stored: with a token that none of their mails has.
     await test.database.db.raw(
       `UPDATE invitations SET link_token_opts_out = true, opt_out_token = replace(gen_random_uuid()::text, '-', '')`,

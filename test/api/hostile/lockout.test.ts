@@ -46,7 +46,7 @@ async function deviceOf(on: TestApp, person: Actor, address: string): Promise<st
 }
 
 describe('wrong passwords', () => {
-  it('from one network never lock the owner out of another one', async () => {
+  it('from one network never lock the owner out in another one', async () => {
     const on = strict();
     expect(await guesses(on, ada.email, LIMIT + 50, from('198.51.100.1'))).toEqual([
       ...Array<number>(LIMIT).fill(401),
@@ -58,7 +58,7 @@ describe('wrong passwords', () => {
     await logIn(on, bob.email, bob.password, '198.51.100.1').expect(200);
   });
 
-  it('count per /56 of IPv6, and in any spelling of the account', async () => {
+  it('count per /56 of IPv6, and for any spelling of the account', async () => {
     const on = strict();
     const rotating = await guesses(on, ada.email, LIMIT, (n) => `2001:db8:1:1${n}${n}::${n + 1}`);
     expect(new Set(rotating)).toEqual(new Set([401]));
@@ -67,7 +67,7 @@ describe('wrong passwords', () => {
     await expectRefused(logIn(on, ada.email, 'guess', '2001:db8:1:200::1'), 401);
   });
 
-  it('count per network over all accounts, five times as many', async () => {
+  it('count per network over all accounts, with five times the limit', async () => {
     const on = strict();
     const statuses: number[] = [];
     for (let n = 0; n < LIMIT * 5 + 3; n += 1)
@@ -77,7 +77,7 @@ describe('wrong passwords', () => {
     await logIn(on, ada.email, ada.password, ELSEWHERE).expect(200);
   });
 
-  it('count per account over all networks, ten times as many; a browser that signed in before passes', async () => {
+  it('count per account over all networks, with ten times the limit; a known browser is exempt', async () => {
     const on = strict();
     const device = await deviceOf(on, ada, ELSEWHERE);
     const statuses = await guesses(on, ada.email, LIMIT * 10 + 5, (n) => `198.51.100.${n}`);
@@ -88,7 +88,7 @@ describe('wrong passwords', () => {
     await logIn(on, ada.email, ada.password, '192.0.2.77', device).expect(200);
   });
 
-  it('of a known browser count against that browser alone', async () => {
+  it('of a known browser count for that browser only', async () => {
     const on = strict();
     const device = await deviceOf(on, ada, ELSEWHERE);
     for (let n = 0; n < LIMIT; n += 1)
@@ -97,7 +97,7 @@ describe('wrong passwords', () => {
     await logIn(on, ada.email, ada.password, ELSEWHERE).expect(200);
   });
 
-  it('are not forgiven to a cookie of another account, a forged one or one that expired', async () => {
+  it('are not exempt with a cookie of another account, or a forged or expired one', async () => {
     const on = strict();
     const bobs = await deviceOf(on, bob, ELSEWHERE);
     const adas = await deviceOf(on, ada, ELSEWHERE);
@@ -122,7 +122,7 @@ describe('wrong passwords', () => {
     await expectRefused(logIn(later, ada.email, ada.password, '198.51.100.4', adas), 429);
   });
 
-  it('sent in parallel find no more guesses than one after the other', async () => {
+  it('allow no more guesses in parallel than in sequence', async () => {
     const on = strict();
     const burst = await Promise.all(
       Array.from({ length: 60 }, (_, n) => logIn(on, ada.email, `guess ${n}`, '198.51.100.5')),
@@ -132,7 +132,7 @@ describe('wrong passwords', () => {
     await logIn(on, ada.email, ada.password, ELSEWHERE).expect(200);
   });
 
-  it('get the same replies for accounts that exist and that do not', async () => {
+  it('get the same replies for existing and unknown accounts', async () => {
     const replies = [];
     for (const email of [ada.email, 'nobody-has-this@example.org']) {
       const on = strict();
@@ -150,7 +150,7 @@ describe('wrong passwords', () => {
 });
 
 describe('right passwords', () => {
-  it('never count, however many, alone or in parallel', async () => {
+  it('never count, in any number, alone or concurrently', async () => {
     const on = strict();
     for (let n = 0; n < LIMIT * 2; n += 1)
       await logIn(on, ada.email, ada.password, '198.51.100.7').expect(200);
@@ -161,7 +161,7 @@ describe('right passwords', () => {
     expect(await guesses(on, ada.email, LIMIT + 1, from('198.51.100.7'))).toEqual([401, 401, 401, 401, 429]);
   });
 
-  it('of a suspended user never count either, and wrong ones count as those of an unknown address', async () => {
+  it('of a suspended user never count, and wrong ones count like those of an unknown address', async () => {
     const carol = await (await newOrganization(test)).person('member');
     await test.database.db.raw('UPDATE users SET user_status = 3 WHERE user_id = ?', [carol.userId]);
     const on = strict();
@@ -190,7 +190,7 @@ describe('right passwords', () => {
 });
 
 describe('a failed login', () => {
-  it('is in the audit log of the account’s organization, with the address and no password', async () => {
+  it("is in the audit log of the account's organization, with the address and without the password", async () => {
     const on = strict();
     const home = await newOrganization(test);
     const dora = await home.person('member');
@@ -215,7 +215,7 @@ describe('a failed login', () => {
 });
 
 describe('a wrong current password', () => {
-  it('counts against the session that sent it, and is in the audit log', async () => {
+  it('counts for the session that sent it, and is in the audit log', async () => {
     const on = strict();
     const home = await newOrganization(test);
     const eve = await home.person('member');

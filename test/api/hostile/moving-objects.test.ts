@@ -51,7 +51,7 @@ beforeAll(async () => {
 });
 
 describe.each(kinds)('a %s', (kind) => {
-  it("is not moved by a member out of a team's sight, not even by its author", async () => {
+  it("cannot be moved by a member out of a team's view, even by its author", async () => {
     for (const author of [home.admin, member]) {
       const path = await KINDS[kind](author, home.workspaceId);
       const body = await expectRefused(member.put(path, { workspace_id: privateId }), 403, 'forbidden');
@@ -62,7 +62,7 @@ describe.each(kinds)('a %s', (kind) => {
     }
   });
 
-  it('is moved by a member to where all who see it still do', async () => {
+  it('can be moved by a member to where all viewers still see it', async () => {
     const otherTeam = await workspace(colleague, 2);
     const path = await KINDS[kind](home.admin, home.workspaceId);
     await member.put(path, { workspace_id: otherTeam }).expect(200);
@@ -79,7 +79,7 @@ describe.each(kinds)('a %s', (kind) => {
     expect(await workspaceOf(colleague, fromShared)).toBe(wider);
   });
 
-  it('is not hidden in two steps by the member who moved it into a team workspace of their own', async () => {
+  it('cannot be hidden in two steps by the member who moved it to their own team workspace', async () => {
     const own = await workspace(member, 2);
     const path = await KINDS[kind](home.admin, home.workspaceId);
     await member.put(path, { workspace_id: own }).expect(200);
@@ -101,14 +101,14 @@ describe.each(kinds)('a %s', (kind) => {
     await member.put(`/api/workspaces/${otherOwn}`, { workspace_visibility: 1 }).expect(200);
   });
 
-  it('may be hidden by its owner after an admin moved it to them', async () => {
+  it('can be hidden by its owner after an admin moved it to them', async () => {
     const own = await workspace(member, 2);
     const path = await KINDS[kind](home.admin, home.workspaceId);
     await home.admin.put(path, { workspace_id: own }).expect(200);
     await member.put(path, { workspace_id: privateId }).expect(200);
   });
 
-  it('is moved by the owner of its workspace, and by an admin', async () => {
+  it('can be moved by the owner of its workspace, and by an admin', async () => {
     const own = await workspace(member, 2);
     const path = await KINDS[kind](colleague, own);
     await member.put(path, { workspace_id: privateId }).expect(200);
@@ -118,7 +118,7 @@ describe.each(kinds)('a %s', (kind) => {
     await home.admin.put(teams, { workspace_id: adminsOwn }).expect(200);
   });
 
-  it('is returned by an admin, from the audit row of its move, to where it was', async () => {
+  it('can be returned by an admin, from the audit entry of its move', async () => {
     const own = await workspace(member, 2);
     const path = await KINDS[kind](colleague, own);
     await member.put(path, { workspace_id: privateId }).expect(200);
@@ -149,7 +149,7 @@ describe.each(kinds)('a %s', (kind) => {
 });
 
 describe('returning a moved object', () => {
-  it('takes no other audit entry, and no workspace or object that is deleted', async () => {
+  it('accepts only moves, and no deleted workspaces or objects', async () => {
     const path = await KINDS.survey(home.admin, home.workspaceId);
     const made = await home.admin.get('/api/audit?action=workspace.created&limit=1').expect(200);
     await expectRefused(
@@ -169,7 +169,7 @@ describe('returning a moved object', () => {
     await expectRefused(home.admin.post(`/api/audit/${auditId}/undo-move`), 409, 'moved_since');
   });
 
-  it('leaves what lay in a private workspace to its owner', async () => {
+  it('is rejected for an object in a private workspace', async () => {
     const path = await KINDS.survey(member, privateId);
     const otherPrivate = await workspace(member, 1);
     await member.put(path, { workspace_id: otherPrivate }).expect(200);

@@ -29,8 +29,8 @@ const join = (token: string, email: string, on: TestApp = test) =>
   });
 const create = (email: string) => ({ user_email: email, user_name: 'New', user_password: 'long enough' });
 
-describe('an address that another organization knows', () => {
-  it('is told apart from a new one by nothing that a person who joins sees', async () => {
+describe('an email address in use in another organization', () => {
+  it('cannot be distinguished from a new one by a person who joins', async () => {
     const link = await newLink();
     const victim = await other.person('member');
     const seen = [];
@@ -58,7 +58,7 @@ describe('an address that another organization knows', () => {
     await signIn(test, victim);
   });
 
-  it('is told apart by nothing that an admin sees who lets people join', async () => {
+  it('cannot be distinguished by an admin who invites people', async () => {
     const victim = await other.person('member');
     const waiting = [];
     for (const email of [newEmail(), victim.email]) {
@@ -81,7 +81,7 @@ describe('an address that another organization knows', () => {
     expect(waiting[0]).toMatchObject({ shown: { user_status: 2 }, uses: 1, audit: ['user.registered'] });
   });
 
-  it('stays with its owner: approving the newcomer fails, and neither their login nor a reset reaches them', async () => {
+  it('remains with its owner: approving the new user fails, and they get no login or reset', async () => {
     const victim = await other.person('member');
     const { user_id: userId } = (await join((await newLink()).invite_token, victim.email).expect(201)).body
       .data;
@@ -95,7 +95,7 @@ describe('an address that another organization knows', () => {
     await home.admin.post(`/api/users/${userId}/approve`).expect(200);
   });
 
-  it('gets the same reply as one of the own organization when an admin creates or changes a user', async () => {
+  it('returns the same reply as one of the own organization when an admin creates or changes a user', async () => {
     const [own, foreign] = [await home.person('member'), await other.person('member')];
     const subject = await home.person('member');
     const strict = (reply: { message: string; code: string; details: unknown[] }) => [
@@ -117,7 +117,7 @@ describe('an address that another organization knows', () => {
     expect(await changedTo(foreign.email)).toEqual(await changedTo(own.email));
   });
 
-  it('cannot be looked for in bulk by an admin: after RATE_LIMIT_AUTH conflicts the organization gets 429', async () => {
+  it('cannot be searched in bulk by an admin: after RATE_LIMIT_AUTH conflicts the organization gets 429', async () => {
     const strict = appOn(test.database, { RATE_LIMIT_AUTH: '3' });
     const spy = await newOrganization(strict);
     const victims = [];

@@ -6,7 +6,7 @@ const test = useApp({ PUBLIC_URL: 'https://research.example', TRUST_PROXY: '1' }
 const home = useOrganization(test);
 
 describe('with PUBLIC_URL set', () => {
-  it('no link in a reply follows what the request says about the host', async () => {
+  it('no link in a reply depends on the host of the request', async () => {
     const claims = { Host: 'evil.example', 'X-Forwarded-Host': 'evil.example', 'X-Forwarded-Proto': 'http' };
     const invite = await home.admin.post('/api/invite-links', {}).set(claims).expect(201);
     expect(invite.body.data.invite_url).toMatch(/^https:\/\/research\.example\/join\//);

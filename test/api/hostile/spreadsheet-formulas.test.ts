@@ -36,7 +36,7 @@ beforeAll(async () => {
   await storeResponse(test, surveyId, { answers: { why: 'plain', Q1: '1' } });
 });
 
-describe('texts that a spreadsheet may run as a formula', () => {
+describe('texts that a spreadsheet could run as a formula', () => {
   it('begin with an apostrophe in CSV', async () => {
     const { file } = await exportResponses(author, surveyId, { columns: ['why'] });
     const cells = FORMULAS.map((formula) => (/[\r\n]/.test(formula) ? `"'${formula}"` : `'${formula}`));
@@ -50,7 +50,7 @@ describe('texts that a spreadsheet may run as a formula', () => {
     expect(lines.at(-2)).toBe("plain,'＝1+1");
   });
 
-  it('are texts in a workbook', async () => {
+  it('are stored as texts in a workbook', async () => {
     const { file } = await exportResponses(author, surveyId, { format: 'xlsx', columns: ['why'] });
     const book = new ExcelJS.Workbook();
     await book.xlsx.load(Uint8Array.from(file).buffer);

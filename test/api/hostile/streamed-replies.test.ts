@@ -42,8 +42,8 @@ async function expectWholeReplies(): Promise<void> {
   expect(text.trim().split('\r\n')).toHaveLength(RESPONSES + 1);
 }
 
-describe('when the temporary folder cannot be used', () => {
-  it('answers grids and exports with an error, and serves them again once it can', async () => {
+describe('an unusable temporary folder', () => {
+  it('fails grids and exports with an error until it is usable again', async () => {
     process.env.TMPDIR = path.join(os.tmpdir(), 'canvass-does-not-exist');
     for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) await grid().timeout(10_000).expect(500);
     for (const format of ['csv', 'xlsx', 'spss']) await exported(format).timeout(10_000).expect(500);
@@ -53,8 +53,8 @@ describe('when the temporary folder cannot be used', () => {
   });
 });
 
-describe('when clients leave', () => {
-  it('serves grids and exports after many that left at any moment of theirs', async () => {
+describe('disconnecting clients', () => {
+  it('do not affect later grids and exports, at any moment of disconnection', async () => {
     const { port } = app.server!.address() as AddressInfo;
     for (let afterMs = 0; afterMs < 40; afterMs += 1) {
       const request = get({

@@ -33,7 +33,7 @@ const submit = (body: object, linkToken = survey.linkToken) =>
   respondent.post(`/api/public/s/${linkToken}/responses`, { answers: {}, status: 'partial', ...body });
 
 describe('a repeated submission_id', () => {
-  it('returns no token to a client that does not have the first client_secret', async () => {
+  it('returns no token to a client without the first client_secret', async () => {
     const start = {
       submission_id: 'victim-1',
       client_secret: SECRET,
@@ -67,7 +67,7 @@ describe('a repeated submission_id', () => {
     expect(stored).toMatchObject({ response_status: 'partial', answers: { Q1: '2' } });
   });
 
-  it('returns no token for a response that was begun without a client_secret, whatever is sent', async () => {
+  it('returns no token for a response started without a client_secret', async () => {
     const start = { submission_id: 'victim-2', answers: { Q1: '2' } };
     const first = (await submit(start).expect(201)).body.data;
     expect(first.response_token).toEqual(expect.any(String));
@@ -75,7 +75,7 @@ describe('a repeated submission_id', () => {
       expect((await submit(guess).expect(200)).body.data.response_token).toBeNull();
   });
 
-  it('does not say why or where to a response ended', async () => {
+  it('does not reveal the reason or redirect of an ended response', async () => {
     const end = {
       submission_id: 'victim-3',
       external_id: 'panelist-9',
@@ -88,7 +88,7 @@ describe('a repeated submission_id', () => {
     expect(reply.text).not.toContain('panelist-9');
   });
 
-  it('gives the token to one of many clients that race with secrets of their own', async () => {
+  it('gives the token to one of many concurrent clients with different secrets', async () => {
     const replies = await Promise.all(
       Array.from({ length: 20 }, (_, n) =>
         submit({ submission_id: 'raced', client_secret: `${SECRET}${n}` }),
@@ -98,7 +98,7 @@ describe('a repeated submission_id', () => {
     expect(withToken.map((reply) => reply.status)).toEqual([201]);
   });
 
-  it('returns no token where a quota makes responses wait for a place', async () => {
+  it('returns no token if a quota makes responses wait for a place', async () => {
     const limited = await home.admin
       .post(`/api/surveys/${survey.surveyId}/links`, {
         link_type: 'open',
@@ -116,7 +116,7 @@ describe('a repeated submission_id', () => {
     expect((await submit(start, linkToken).expect(200)).body.data).toEqual(first);
   });
 
-  it('returns no token of a response that an integration wrote or a file brought', async () => {
+  it('returns no token of a response from an integration or an import', async () => {
     await home.admin
       .post(`/api/responses/${survey.surveyId}/rows`, {
         rows: [{ submission_id: 'imported', answers: { Q1: '1' }, status: 'partial' }],
@@ -127,7 +127,7 @@ describe('a repeated submission_id', () => {
 });
 
 describe('a viewer of the survey', () => {
-  it('reads no response token, client secret or their hashes anywhere', async () => {
+  it('can read no response token, client secret or their hashes', async () => {
     const begun = (
       await submit({
         submission_id: 'seen-by-viewer',

@@ -53,7 +53,7 @@ describe('a workbook of 2 MB whose shared strings unpack to 1 GB', () => {
     return Number(/VmHWM:\s+(\d+)/.exec(status)![1]) / 1000;
   };
 
-  test('is refused by every import with 413, while other requests are answered', async () => {
+  test('is rejected by every import with 413, while other requests are served', async () => {
     expect(bomb.length).toBeLessThan(3 * MB);
     const survey = await publishedSurvey(author, [[number('Q1')]]);
     const before = await memoryMb();
@@ -129,7 +129,7 @@ test.each([
     'a tag of more than 64000 characters',
   ],
   [
-    'with a value far to the right',
+    'with a value in a very distant column',
     () => createWorkbook({ [SHEET]: row('<c r="XFD1"><v>1</v></c>') }),
     413,
     'too_large',
@@ -152,7 +152,7 @@ test.each([
     'its cells hold more than 200 MB of text and numbers',
   ],
   [
-    'whose directory claims less than its parts unpack to',
+    'whose directory declares less than its parts unpack to',
     async () => {
       const file = await createWorkbook(sharedStrings(20 * MB));
       const ENTRY = 'PK\x01\x02';
@@ -172,7 +172,7 @@ test.each([
     'must have at most 5000 files',
   ],
 ])(
-  'a workbook %s gets its clear answer',
+  'a workbook %s gets a clear reply',
   async (_what, make, status, code, message) => {
     const reply = await send(await make());
     expect([reply.status, reply.body.code]).toEqual([status, code]);

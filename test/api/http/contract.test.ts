@@ -18,7 +18,7 @@ const operations = operationsOf(allRows);
 
 const ENVELOPE = ['code', 'details', 'error', 'message', 'request_id'];
 
-describe('by each wrong thing that a request may hold, named, and with nothing changed, is refused', () => {
+describe('an invalid request is rejected by name without changes', () => {
   it.each(operations.map(withTitle))('%s', async (_name, operation) => {
     const mayDo = credentialHeaders(operation.allowedCaller(world));
     const tries = listViolations(operation, world, world.changeable.shared);

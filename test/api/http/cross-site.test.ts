@@ -30,34 +30,34 @@ async function unchanged(work: () => Promise<unknown>): Promise<void> {
   expect(await count()).toBe(before);
 }
 
-describe('with the cookie', () => {
+describe('a request with the session cookie', () => {
   const REFUSED: [string, Record<string, string>][] = [
     ['another origin', { Origin: 'https://evil.example' }],
-    ['our name on another port', { Origin: 'http://canvass.example:8080' }],
-    ['our name under https', { Origin: 'https://canvass.example' }],
-    ['a name that begins like ours', { Origin: 'http://canvass.example.evil.example' }],
+    ['this host on another port', { Origin: 'http://canvass.example:8080' }],
+    ['this host under https', { Origin: 'https://canvass.example' }],
+    ['a host with this host as prefix', { Origin: 'http://canvass.example.evil.example' }],
     ['a sandboxed page', { Origin: 'null' }],
     ['a cross-site fetch', { 'Sec-Fetch-Site': 'cross-site' }],
-    ['a neighbour under the same domain', { 'Sec-Fetch-Site': 'same-site' }],
-    ['a fetch that claims our origin', { 'Sec-Fetch-Site': 'cross-site', Origin: 'http://canvass.example' }],
-    ['an unknown word', { 'Sec-Fetch-Site': 'elsewhere' }],
-    ['an origin that is not allowed here', { Origin: ALLOWED }],
+    ['a sibling under the same domain', { 'Sec-Fetch-Site': 'same-site' }],
+    ['a fetch that forges this origin', { 'Sec-Fetch-Site': 'cross-site', Origin: 'http://canvass.example' }],
+    ['an unknown value', { 'Sec-Fetch-Site': 'elsewhere' }],
+    ['an origin that is not allowed', { Origin: ALLOWED }],
   ];
-  it.each(REFUSED)('a request from %s is refused', async (_name, headers) => {
+  it.each(REFUSED)('from %s is rejected', async (_name, headers) => {
     await unchanged(() => expectRefused(post().set(headers).send(body), 403, 'cross_site_request'));
   });
 
   const PASSING: [string, Record<string, string>][] = [
-    ['our own page', { 'Sec-Fetch-Site': 'same-origin', Origin: 'http://canvass.example' }],
-    ['our own page, in a browser without Sec-Fetch-Site', { Origin: 'http://canvass.example' }],
+    ['the same site', { 'Sec-Fetch-Site': 'same-origin', Origin: 'http://canvass.example' }],
+    ['the same site, in a browser without Sec-Fetch-Site', { Origin: 'http://canvass.example' }],
     ['the address bar', { 'Sec-Fetch-Site': 'none' }],
-    ['no browser', {}],
+    ['a client other than a browser', {}],
   ];
-  it.each(PASSING)('a request from %s passes', async (_name, headers) => {
+  it.each(PASSING)('from %s is accepted', async (_name, headers) => {
     await post().set(headers).send(body).expect(201);
   });
 
-  it('an allowed origin passes, its neighbours do not', async () => {
+  it('is accepted from an allowed origin, but not from similar ones', async () => {
     for (const origin of [ALLOWED, 'https://second.example'])
       await post(allowing).set({ Origin: origin, 'Sec-Fetch-Site': 'cross-site' }).send(body).expect(201);
     await expectRefused(
@@ -67,14 +67,14 @@ describe('with the cookie', () => {
     );
   });
 
-  it('our own origin is what PUBLIC_URL says, whatever Host claims', async () => {
+  it('has the origin of PUBLIC_URL, regardless of the Host header', async () => {
     const on = appOn(test.database, { PUBLIC_URL: 'https://canvass.example/' });
     await post(on).set('Origin', 'https://canvass.example').send(body).expect(201);
     const forged = post(on).set({ Host: 'evil.example', Origin: 'http://evil.example' }).send(body);
     await expectRefused(forged, 403, 'cross_site_request');
   });
 
-  it('every method that changes something is guarded, and none that reads', async () => {
+  it('is checked for every method that changes data, and for none that reads', async () => {
     const from = { Cookie: cookie, Origin: 'https://evil.example' };
     for (const [method, path] of [
       ['post', '/api/workspaces'],
@@ -90,7 +90,7 @@ describe('with the cookie', () => {
   });
 
   it.each(['application/x-www-form-urlencoded', 'text/plain', 'multipart/form-data; boundary=x', ''])(
-    'a form post as "%s" is refused even where no header tells the site, empty or not',
+    'as a form post of type "%s" is rejected without site headers, empty or not',
     async (type) => {
       await unchanged(async () => {
         for (const text of ['', '{"workspace_name":"x"}']) {
@@ -103,13 +103,13 @@ describe('with the cookie', () => {
     },
   );
 
-  it('an action without a body wants the header too', async () => {
+  it('requires the header for an action without a body', async () => {
     const restore = () => supertest(test.app).post('/api/workspaces/1/restore').set('Cookie', cookie);
     await expectRefused(restore(), 415);
     await expectRefused(restore().set('Content-Type', 'application/json'), 404);
   });
 
-  it('nobody is signed out from another site', async () => {
+  it('cannot sign a user out from another site', async () => {
     const logout = supertest(test.app)
       .post('/api/auth')
       .set({ Cookie: cookie, Origin: 'https://evil.example' });
@@ -121,12 +121,12 @@ describe('with the cookie', () => {
 it.each([
   ['an API key', () => ({ 'X-API-Key': apiKey })],
   ['a bearer token', () => ({ Authorization: `Bearer ${token}` })],
-])('%s is sent by no other site’s page, so its origin does not matter', async (_name, credential) => {
+])('%s cannot be sent by pages of other sites, so its origin is not checked', async (_name, credential) => {
   const headers = { Origin: 'https://evil.example', 'Sec-Fetch-Site': 'cross-site' };
   await supertest(test.app).post('/api/workspaces').set(headers).set(credential()).send(body).expect(201);
 });
 
-it('a stranger’s login from another site’s form does not work', async () => {
+it('rejects a login form of another site', async () => {
   const form = supertest(test.app)
     .post('/api/auth')
     .set('Content-Type', 'text/plain')

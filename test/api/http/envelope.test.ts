@@ -31,7 +31,7 @@ describe('every reply', () => {
     ['get', '/api/docs/', 200],
     ['post', '/api/auth', 400],
   ] as const)(
-    '%s %s (%i) carries the headers of security, of limits and its request id',
+    '%s %s (%i) has the security headers, rate limits and its request id',
     async (method, path, status) => {
       const reply = await request()[method](path);
       expect(reply.status).toBe(status);
@@ -52,12 +52,12 @@ describe('every reply', () => {
     },
   );
 
-  it('to a signed-in caller may not be stored', async () => {
+  it('to a signed-in caller must not be cached', async () => {
     expect((await admin.get('/api/workspaces')).headers['cache-control']).toBe('no-store');
     expect((await admin.get('/api/workspaces/99999999999999')).headers['cache-control']).toBe('no-store');
   });
 
-  it('repeats the caller’s request id when it is harmless, else makes one', async () => {
+  it('repeats a harmless request id of the caller, else creates one', async () => {
     const idFor = async (id: string) =>
       (await request().get('/api/health').set('X-Request-Id', id)).headers['x-request-id'];
     expect(await idFor('trace-1.a_B')).toBe('trace-1.a_B');
@@ -65,8 +65,8 @@ describe('every reply', () => {
   });
 });
 
-describe('a request to the wrong place', () => {
-  it('gets 404 for an unknown address, in the envelope', async () => {
+describe('a request to an unknown address or method', () => {
+  it('returns 404 for an unknown address, in the envelope', async () => {
     for (const path of [
       '/api',
       '/api/',
@@ -78,7 +78,7 @@ describe('a request to the wrong place', () => {
       await expectRefused(request().get(path), 404, 'not_found');
   });
 
-  it('gets 405 with what is allowed', async () => {
+  it('returns 405 with the allowed methods', async () => {
     const allowed = async (method: 'put' | 'delete' | 'patch' | 'options' | 'head', path: string) => {
       const reply = await request()[method](path);
       expect(reply.status).toBe(405);
@@ -91,13 +91,13 @@ describe('a request to the wrong place', () => {
     expect(await allowed('options', '/api/auth')).toBe('POST');
   });
 
-  it('may ask with HEAD where GET is', async () => {
+  it('accepts HEAD where GET exists', async () => {
     const reply = await request().head('/api/health').expect(200);
     expect(reply.text).toBeUndefined();
   });
 });
 
-describe('the body', () => {
+describe('a request body', () => {
   it.each([
     ['text/plain'],
     ['application/x-www-form-urlencoded'],
@@ -105,26 +105,26 @@ describe('the body', () => {
     ['application/jsonp'],
     ['application/json-patch+json'],
     ['text/json, application/json'],
-  ])('as %s is 415', async (type) => {
+  ])('of type %s returns 415', async (type) => {
     const before = await workspaceCount();
     await expectRefused(sent('{"workspace_name":"x"}', type), 415, 'unsupported_media_type');
     expect(await workspaceCount()).toBe(before);
   });
 
-  it('may say its charset, in any case', async () => {
+  it('may declare its charset in any case', async () => {
     await sent('{"workspace_name":"x"}', 'Application/JSON ; charset=UTF-8').expect(201);
   });
 
-  it('compressed is 415', async () => {
+  it('that is compressed returns 415', async () => {
     await expectRefused(sent('x').set('Content-Encoding', 'gzip'), 415, 'unsupported_media_type');
   });
 
-  it('may be absent, header and all, for a caller with a key', async () => {
+  it('can be absent with its headers for a caller with a key', async () => {
     const { details } = await expectRefused(admin.post('/api/workspaces'), 400);
     expect(details).toEqual([{ field: 'workspace_name', message: 'is required' }]);
   });
 
-  it('of a megabyte is read, and one byte more is 413', async () => {
+  it('of a megabyte is accepted, and one byte more returns 413', async () => {
     const bodyOf = (bytes: number) => `{"workspace_name":"x"${' '.repeat(bytes - 22)}}`;
     expect(bodyOf(1_000_000)).toHaveLength(1_000_000);
     await sent(bodyOf(1_000_000)).expect(201);
@@ -141,15 +141,15 @@ describe('the body', () => {
     ['__proto__', '{"workspace_name":"x","__proto__":{"workspace_visibility":2}}'],
     ['constructor', '{"workspace_name":"x","constructor":{"prototype":{"x":1}}}'],
     ['5,000 levels', `{"workspace_name":${'['.repeat(5_000)}${']'.repeat(5_000)}}`],
-    ['a key twice that is wrong the second time', '{"workspace_name":"x","workspace_name":1}'],
+    ['a repeated member with an invalid second value', '{"workspace_name":"x","workspace_name":1}'],
     ['a form', 'workspace_name=x'],
-  ])('with %s is 400 and changes nothing', async (_name, text) => {
+  ])('with %s returns 400 and changes nothing', async (_name, text) => {
     const before = await workspaceCount();
     await expectRefused(sent(text), 400, 'validation_failed');
     expect(await workspaceCount()).toBe(before);
   });
 
-  it('of any bytes at all never makes a 500', async () => {
+  it('of any bytes never returns 500', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.oneof(
@@ -165,8 +165,8 @@ describe('the body', () => {
   });
 });
 
-describe('a query', () => {
-  it('of any text at all never makes a 500', async () => {
+describe('a query string', () => {
+  it('of any text never returns 500', async () => {
     const piece = fc.oneof(
       fc.constantFrom(
         'limit',
@@ -195,7 +195,7 @@ describe('a query', () => {
     );
   });
 
-  it('of well-formed parameters with any values never makes a 500', async () => {
+  it('of valid parameters with any values never returns 500', async () => {
     const value = fc.string({ unit: 'binary', maxLength: 20 }).filter((text) => text.isWellFormed());
     await fc.assert(
       fc.asyncProperty(fc.constantFrom('search', 'cursor', 'sort', 'limit'), value, async (name, text) => {

@@ -21,7 +21,7 @@ describe('an unknown address in a browser', () => {
     ['/s', 'This link is incomplete'],
     ['/u', 'This link is incomplete'],
     ['/d/only-the-organization', 'This link is incomplete'],
-  ])('%s is a page', async (path, heading) => {
+  ])('%s shows a page', async (path, heading) => {
     const reply = await visit(path).expect(404).expect('Content-Type', 'text/html; charset=utf-8');
     expect(headingOf(reply.text)).toBe(heading);
     expect(reply.text).toContain(`<title>${heading}</title>`);
@@ -29,7 +29,7 @@ describe('an unknown address in a browser', () => {
     expect(reply.headers['vary']).toContain('Accept');
   });
 
-  it('gets a page without scripts, under a policy that allows its own style alone', async () => {
+  it('shows a page without scripts, with a policy that allows only its own style', async () => {
     const { text, headers } = await visit('/nope?q=<script>alert(1)</script>').expect(404);
     expect(text).not.toContain('<script');
     const style = /<style>([\s\S]*?)<\/style>/.exec(text)![1]!;
@@ -42,14 +42,14 @@ describe('an unknown address in a browser', () => {
     expect(headers).toHaveProperty('ratelimit-limit');
   });
 
-  it('with a malformed path is a page of status 400', async () => {
+  it('with a malformed path shows a page with status 400', async () => {
     const reply = await visit('/s/%ff')
       .expect(400)
       .expect('Content-Type', /^text\/html/);
     expect(headingOf(reply.text)).toBe('This page cannot be shown');
   });
 
-  it('beyond the rate limit is a page that says when to come back', async () => {
+  it('beyond the rate limit shows a page with the time to retry', async () => {
     const strict = appOn(test.database, { RATE_LIMIT_GENERAL: '1' });
     const limited = () => supertest(strict.app).get('/nope').set('Accept', BROWSER_ACCEPT);
     await limited().expect(404);
@@ -61,7 +61,7 @@ describe('an unknown address in a browser', () => {
   });
 });
 
-describe('an unknown address has the error envelope', () => {
+describe('an unknown address returns the error envelope', () => {
   const isEnvelope = async (request: supertest.Test) => {
     const { body } = await request.expect(404).expect('Content-Type', /^application\/json/);
     expect(body).toMatchObject({ error: 1, code: 'not_found', message: 'No such address' });

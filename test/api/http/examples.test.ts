@@ -193,7 +193,7 @@ async function send({
   }
 }
 
-it('the examples of the API document work, in the order of a user’s work', { timeout: 120_000 }, async () => {
+it('the examples of the API document work in the order of use', { timeout: 120_000 }, async () => {
   made.set('user_id', [home.admin.userId]);
   made.set('workspace_id', [home.workspaceId]);
   for (const step of STEPS) await send(step);

@@ -39,22 +39,26 @@ const refusal = (more: object = {}) => ({
 });
 const complaint = (field: string) => refusal({ details: [{ field, message: 'is wrong' }] });
 
-describe('of a reply is told', () => {
+describe('findReplyProblems', () => {
   const create = draftOf('createSurvey', { survey_name: 'x' });
   it.each([
-    ['a status that nobody documented', replied(410, refusal()), 'status 410 is not documented'],
-    ['an error of ours', replied(500, refusal({ code: 'internal_error' })), 'an error of ours'],
+    ['an undocumented status', replied(410, refusal()), 'status 410 is not documented'],
+    ['an internal error', replied(500, refusal({ code: 'internal_error' })), 'an error of ours'],
     ['an error without its envelope', replied(400, { error: 'no' }), 'not in its envelope'],
-    ['an envelope with something besides', replied(400, refusal({ stack: 'x' })), 'not in its envelope'],
-    ['a field that is nowhere', replied(400, complaint('surprise')), 'a field that is nowhere'],
-    ['a statement', replied(400, refusal({ message: 'select a from b: syntax error at' })), 'says too much'],
-    ['a reply that breaks its schema', replied(201, { success: 1, data: {} }), 'breaks its schema'],
-    ['a reply that is no JSON', replied(201, 'x', { 'content-type': 'text/html' }), 'not JSON'],
-  ])('%s', (_what, reply, told) => {
+    ['an envelope with additional fields', replied(400, refusal({ stack: 'x' })), 'not in its envelope'],
+    ['an unknown field in the details', replied(400, complaint('surprise')), 'a field that is nowhere'],
+    [
+      'a database statement',
+      replied(400, refusal({ message: 'select a from b: syntax error at' })),
+      'says too much',
+    ],
+    ['a reply that violates its schema', replied(201, { success: 1, data: {} }), 'breaks its schema'],
+    ['a reply that is not JSON', replied(201, 'x', { 'content-type': 'text/html' }), 'not JSON'],
+  ])('reports %s', (_what, reply, told) => {
     expect(findReplyProblems(create, reply).join('\n')).toContain(told);
   });
 
-  it('nothing, where it is right', () => {
+  it('reports nothing for a valid reply', () => {
     expect(findReplyProblems(create, replied(400, complaint('survey_name')))).toEqual([]);
     expect(
       findReplyProblems(draftOf('deleteSurvey'), { ...replied(204, ''), body: Buffer.alloc(0) }),
@@ -62,10 +66,10 @@ describe('of a reply is told', () => {
   });
 });
 
-describe('of what a refusal changed', () => {
+describe('changes of a rejected request', () => {
   const database = useDatabase();
 
-  it('what was committed is told, but neither what was rolled back nor what is meant to be written', async () => {
+  it('are reported if committed, except rolled back ones and expected writes', async () => {
     const { db } = database;
     const changes = new WatchedChanges(db);
     await changes.begin();
@@ -84,19 +88,19 @@ describe('of what a refusal changed', () => {
   });
 });
 
-it('a secret is found, and not told', () => {
+it('finds a leaked secret without repeating it', () => {
   expect(findSecret('… cvs_0123456789 …', ['other', 'cvs_0123456789'])).toBe('cvs_0123…');
   expect(findSecret('…', ['cvs_0123456789'])).toBeNull();
 });
 
-it('what no value of JavaScript stands for goes over the wire as it is', () => {
+it('sends JSON values that JavaScript cannot represent unchanged', () => {
   const value: Record<string, unknown> = { a: new RawJson('1e400'), b: ['\ud800'] };
   withOwnKey(value, '__proto__', { c: 1 });
   const { body } = serializeDraft(draftOf('createSurvey', value));
   expect(body!.toString()).toBe('{"a":1e400,"b":["\\ud800"],"__proto__":{"c":1}}');
 });
 
-it('a request is told as a line for a shell, without what is not needed for what it shows', async () => {
+it('formats a minimized request as a curl command', async () => {
   const draft = draftOf('createSurvey', { survey_name: 'x', survey_settings: { color: '#fff' }, a: [1, 2] });
   draft.headers.Prefer = 'wait';
   const small = await simpler(draft, (tried) =>

@@ -39,7 +39,7 @@ const isDone = ({ route }: FuzzedRoute, status: number | null): boolean =>
 
 const routes = fuzzedRoutes();
 
-it('requests to every declared route can be made', () => {
+it('generates requests for every declared route', () => {
   expect(routes.flatMap((route) => route.unknown ?? [])).toEqual([]);
 });
 
@@ -47,7 +47,7 @@ it.each(
   routes
     .filter((route) => route.unknown === null)
     .map((route) => [`${route.route.method.toUpperCase()} ${route.route.path}`, route] as const),
-)('%s takes what is valid, and bears what is almost valid or hostile', async (_name, route) => {
+)('%s accepts valid requests, and handles almost valid and hostile ones', async (_name, route) => {
   const before = fuzzer.found.length;
   let { status } = await tryOnce(fuzzer, ground, route, 'valid', true);
   if (!isDone(route, status)) {
@@ -60,12 +60,12 @@ it.each(
   expect(fuzzer.found.slice(before)).toEqual([]);
 });
 
-it('pages, and addresses that are none, bear what is hostile', async () => {
+it('pages and unknown addresses handle hostile requests', async () => {
   const before = fuzzer.found.length;
   for (let count = 0; count < 30; count += 1) await fuzzer.tryPage();
   expect(fuzzer.found.slice(before)).toEqual([]);
 });
 
-it('a backup of all that holds no secret', async () => {
+it('a backup contains no secret', async () => {
   expect(await findSecretInBackup(ground, fuzzer.allSecrets, folder)).toBeNull();
 });

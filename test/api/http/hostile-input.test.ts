@@ -134,7 +134,7 @@ const takesBody = (method: string): boolean => method !== 'get' && method !== 'd
 // What ends the actor's own session or survey would make the rest of the run meaningless.
 const ENDS_THE_RUN = new Set(['deleteSurvey', 'deleteWorkspace']);
 
-describe('nonsense is answered, never with a 500', () => {
+describe('an invalid request never returns 500', () => {
   test.each(
     routes
       .filter((route) => !ENDS_THE_RUN.has(route.operationId))

@@ -23,7 +23,7 @@ async function countNamed(name: string): Promise<number> {
   return rows[0].n;
 }
 
-it('the same request with the same key gives the first reply and does nothing again', async () => {
+it('repeats the first reply for the same request and key without running it again', async () => {
   const first = await create(ada, 'replayed').expect(201);
   const again = await create(ada, 'replayed').expect(201);
   expect(again.body).toEqual(first.body);
@@ -36,13 +36,13 @@ it('the same request with the same key gives the first reply and does nothing ag
   expect(await countNamed('order')).toBe(1);
 });
 
-it('the same key with another body is a clash', async () => {
+it('returns a clash for the same key with another body', async () => {
   await create(ada, 'clash').expect(201);
   await expectRefused(create(ada, 'clash', { workspace_name: 'other' }), 409, 'idempotency_clash');
   expect(await countNamed('other')).toBe(0);
 });
 
-it('of many at once one works; the others get its reply or are told to wait', async () => {
+it('runs one of many concurrent requests; the others get its reply or 409', async () => {
   const replies = await Promise.all(Array.from({ length: 8 }, () => create(ada, 'at-once')));
   expect(await countNamed('at-once')).toBe(1);
   const made = replies.filter((reply) => reply.status === 201);
@@ -52,7 +52,7 @@ it('of many at once one works; the others get its reply or are told to wait', as
     expect(reply).toMatchObject({ status: 409, body: { code: 'idempotency_in_progress' } });
 });
 
-it('a request that failed leaves its key free', async () => {
+it('frees the key of a failed request', async () => {
   const guest = await home.person('member');
   const { workspace_id: id } = (await create(ada, 'failing').expect(201)).body.data;
   const invite = () =>
@@ -67,14 +67,14 @@ it('a request that failed leaves its key free', async () => {
   await invite().expect(201);
 });
 
-it('a key belongs to its caller: others, and other keys of the same user, have their own', async () => {
+it('keeps keys separate per caller, and per API key of a user', async () => {
   const bob = await home.person('member');
   const session = await signIn(test, ada);
   for (const actor of [ada, bob, session]) await create(actor, 'shared-key').expect(201);
   expect(await countNamed('shared-key')).toBe(3);
 });
 
-it('a key belongs to its address, its query included', async () => {
+it('keeps keys separate per URL with its query', async () => {
   const [one, two] = await Promise.all(
     ['A', 'B'].map(
       async (name) => (await create(ada, `address-${name}`).expect(201)).body.data.workspace_id as number,
@@ -92,12 +92,12 @@ it('a key belongs to its address, its query included', async () => {
   await expectRefused(invite(two!, { workspace_id: two }), 409, 'idempotency_clash');
 });
 
-it('a key used in one family is free in another', async () => {
+it('keeps keys separate per route family', async () => {
   await create(ada, 'family').expect(201);
   await ada.post('/api/surveys', { survey_name: 'family' }).set('Idempotency-Key', 'family').expect(201);
 });
 
-it('a reply is not replayed to who has lost access', async () => {
+it('does not repeat a reply to a caller who lost access', async () => {
   const { workspace_id: id } = (await create(ada, 'lost').expect(201)).body.data;
   const guest = await home.person('member');
   const invite = () =>
@@ -109,13 +109,13 @@ it('a reply is not replayed to who has lost access', async () => {
   await expectRefused(invite(), 404, 'not_found');
 });
 
-it.each(['', 'a b', 'é', 'x'.repeat(256)])('the key %j is refused', async (key) => {
+it.each(['', 'a b', 'é', 'x'.repeat(256)])('rejects the key %j', async (key) => {
   const bytes = Buffer.from(key).toString('latin1');
   await expectInvalidField(create(ada, bytes, { workspace_name: 'bad key' }), 'Idempotency-Key');
   expect(await countNamed('bad key')).toBe(0);
 });
 
-it('is not for logins and API keys: each makes its own', async () => {
+it('ignores logins and API keys: each request creates its own', async () => {
   const session = await signIn(test, ada);
   const body = { key_name: 'k', current_password: session.password };
   const make = () => session.post('/api/api-keys', body).set('Idempotency-Key', 'key');
@@ -128,7 +128,7 @@ it('is not for logins and API keys: each makes its own', async () => {
   expect(rows[0].n).toBe(0);
 });
 
-it('a key expires after 24 hours, and its reply is deleted', async () => {
+it('deletes a key and its reply after 24 hours', async () => {
   const { db } = test.database;
   await create(ada, 'old').expect(201);
   await db.raw(`UPDATE idempotency_keys SET created_at = now() - interval '25 hours'`);
@@ -159,7 +159,7 @@ describe('the key, the work and the reply', () => {
     return rows.map(({ pid }: { pid: number }) => pid);
   };
 
-  it('are one transaction: without a stored reply nothing was done, and the key is free at once', async () => {
+  it('share one transaction: without a stored reply nothing is done, and the key is free immediately', async () => {
     const release = await holdReplies();
     const cutOff = create(ada, 'one-transaction').then((reply) => reply);
     await expect.poll(writers).toHaveLength(1);
@@ -190,7 +190,7 @@ describe('the key, the work and the reply', () => {
     expect(second).toEqual(first);
   });
 
-  it('take back every transaction of a request that fails in the end', async () => {
+  it('roll back every transaction of a request that fails at the end', async () => {
     const store = new Store(test.database.db);
     const reply = { status: 201, body: '{}' };
     const add = (keyHash: string) =>
@@ -209,7 +209,7 @@ describe('the key, the work and the reply', () => {
       expect(await find(key)).toBeNull();
   });
 
-  it('fail when the commit fails', async () => {
+  it('fail if the commit fails', async () => {
     const { db } = test.database;
     await db.raw(`CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS
       $$ BEGIN RAISE EXCEPTION 'refused at the commit'; END $$`);
@@ -224,7 +224,7 @@ describe('the key, the work and the reply', () => {
     expect(await run()).toEqual({ bodyHash: 'refused', reply });
   });
 
-  it('go on after a transaction that failed within the request', async () => {
+  it('continue after a transaction that failed within the request', async () => {
     const store = new Store(test.database.db);
     const reply = { status: 201, body: '{}' };
     const add = (keyHash: string, fails: boolean) =>

@@ -32,8 +32,8 @@ async function logIn(on: TestApp, email: string, password = 'wrong'): Promise<nu
   return (await supertest(on.app).post('/api/auth').send({ action: 'login', email, password })).status;
 }
 
-describe('the general limit', () => {
-  it('says what is left, then 429 with when to try again', async () => {
+describe('the general rate limit', () => {
+  it('reports the remaining requests, then returns 429 with the time to retry', async () => {
     const on = tight();
     const first = await withKey(on, ada).expect(200);
     expect(first.headers).toMatchObject({ 'ratelimit-limit': '3', 'ratelimit-remaining': '2' });
@@ -56,7 +56,7 @@ describe('the general limit', () => {
     expect((await unsigned(on)).status).toBe(401);
   });
 
-  it('counts a user’s sessions together, by whichever header or cookie', async () => {
+  it("counts a user's sessions together, by header or cookie", async () => {
     const on = tight();
     const tokenOf = async () =>
       (
@@ -71,7 +71,7 @@ describe('the general limit', () => {
     expect(await remaining(withKey(on, ada))).toBe(2);
   });
 
-  it('counts what has no right credential against its address, whatever key it invents', async () => {
+  it('counts requests without valid credentials by address, with any invented key', async () => {
     const on = tight();
     const guess = (n: number) => unsigned(on).set('X-API-Key', `cvs_${String(n).padStart(48, '0')}`);
     for (let i = 0; i < 3; i += 1) expect((await guess(i)).status).toBe(401);
@@ -89,7 +89,7 @@ describe('the general limit', () => {
     await expectRefused(supertest(on.app).patch('/api/workspaces'), 429, 'too_many_requests');
   });
 
-  it('is kept apart from that of public pages', async () => {
+  it('is separate from that of public pages', async () => {
     const on = tight();
     for (let i = 0; i < 4; i += 1) await unsigned(on);
     expect((await unsigned(on)).status).toBe(429);
@@ -98,8 +98,8 @@ describe('the general limit', () => {
   });
 });
 
-describe('the limit of the authentication endpoint', () => {
-  it('has a counter of its own, as wide as the general one', async () => {
+describe('the rate limit of the authentication endpoint', () => {
+  it('has its own counter, as high as the general one', async () => {
     const on = appOn(test.database, { RATE_LIMIT_GENERAL: '', RATE_LIMIT_AUTH: '' });
     for (let left = 999; left >= 998; left -= 1) {
       const auth = await supertest(on.app).post('/api/auth').send({ action: 'logout' });
@@ -108,14 +108,14 @@ describe('the limit of the authentication endpoint', () => {
     expect((await unsigned(on)).headers).toMatchObject({ 'ratelimit-remaining': '999' });
   });
 
-  it('bounds the requests of one address, and leaves the rest of the service alone', async () => {
+  it('limits the requests of one address and leaves other endpoints unaffected', async () => {
     const on = tight();
     for (let n = 0; n < 3; n += 1) expect(await logIn(on, ada.email, ada.password)).toBe(200);
     expect(await logIn(on, ada.email, ada.password)).toBe(429);
     expect((await withKey(on, ada)).status).toBe(200);
   });
 
-  it.each(['/api/auth/', '/api/auth//'])('is not avoided by writing %s', async (path) => {
+  it.each(['/api/auth/', '/api/auth//'])('cannot be bypassed by writing %s', async (path) => {
     const on = tight();
     for (let i = 0; i < 3; i += 1) await logIn(on, `p${i}@example.org`);
     const reply = await supertest(on.app).post(path).send({ action: 'login', email: 'a@b.c', password: 'x' });
@@ -148,15 +148,15 @@ describe('the limit of the authentication endpoint', () => {
     '/api/%61uth',
     '/api/auth;a',
     '/api/./auth/x',
-  ])('has no other name: %s is no address', async (path) => {
+  ])('cannot be bypassed by %s, which is not found', async (path) => {
     await expectRefused(supertest(test.app).post(path).send({ action: 'logout' }), 404, 'not_found');
   });
 });
 
-describe('the address that counts', () => {
+describe('the client address', () => {
   const from = (on: TestApp, forwarded: string) => remaining(unsigned(on).set('X-Forwarded-For', forwarded));
 
-  it('is not what X-Forwarded-For claims, without a trusted proxy', async () => {
+  it('is not read from X-Forwarded-For without a trusted proxy', async () => {
     const on = tight();
     expect([
       await from(on, '203.0.113.1'),
@@ -165,7 +165,7 @@ describe('the address that counts', () => {
     ]).toEqual([2, 1, 0]);
   });
 
-  it('is what the trusted proxy added last, whatever the client put before it', async () => {
+  it('is the last one added by the trusted proxy, regardless of earlier ones', async () => {
     const on = tight({ TRUST_PROXY: '1' });
     expect(await from(on, '203.0.113.1')).toBe(2);
     expect(await from(on, '203.0.113.2')).toBe(2);
@@ -173,7 +173,7 @@ describe('the address that counts', () => {
     expect(await from(on, '203.0.113.2, 203.0.113.1')).toBe(0);
   });
 
-  it('of IPv6 is its /56 network, so that rotating within it gains nothing', async () => {
+  it('of IPv6 is its /56 network, so that rotating within it has no effect', async () => {
     const on = tight({ TRUST_PROXY: '1' });
     expect(await from(on, '2001:db8:1:100::1')).toBe(2);
     expect(await from(on, '2001:db8:1:1ff:ffff:ffff:ffff:ffff')).toBe(1);

@@ -9,14 +9,14 @@ import { publishedSurvey } from '../../support/surveys.ts';
 const test = useApp();
 const request = () => supertest(test.app);
 
-describe('the figures of /metrics', () => {
+describe('metrics', () => {
   const token = 'a-token-for-the-figures';
 
-  it('are not there unless configured', async () => {
+  it('are missing unless configured', async () => {
     await expectRefused(request().get('/metrics').set('Authorization', `Bearer ${token}`), 404, 'not_found');
   });
 
-  it('are given to whoever has the token, by declared path', async () => {
+  it('require the token, and are grouped by declared path', async () => {
     const { app } = appOn(test.database, { METRICS_TOKEN: token });
     await supertest(app).get('/api/workspaces/123').expect(401);
     for (const authorization of ['', 'Bearer ', 'Bearer wrong', token, `Basic ${token}`])
@@ -34,7 +34,7 @@ describe('the figures of /metrics', () => {
     expect(reply.text).not.toContain('/123');
   });
 
-  it('tell what surveys hold in memory', async () => {
+  it('include the memory used by datasets', async () => {
     const { app, container } = appOn(test.database, { METRICS_TOKEN: token, DATASET_CACHE_MB: '16' });
     const figures = async () =>
       (await supertest(app).get('/metrics').set('Authorization', `Bearer ${token}`).expect(200)).text;
@@ -53,7 +53,7 @@ describe('the figures of /metrics', () => {
 });
 
 describe('the documentation', () => {
-  it('is served whole from here: no address of another host in its page or its start', async () => {
+  it('is served locally, without addresses of other hosts', async () => {
     const page = await request().get('/api/docs/').expect(200).expect('Content-Type', /html/);
     const files = [...page.text.matchAll(/(?:src|href)="([^"]+)"/g)].map((match) => match[1]!);
     expect(files.length).toBeGreaterThan(3);
@@ -70,11 +70,11 @@ describe('the documentation', () => {
     expect(start.text).not.toMatch(/https?:\/\//);
   });
 
-  it('is found without its last slash too', async () => {
+  it('is also served without its last slash', async () => {
     await request().get('/api/docs').expect(301).expect('Location', '/api/docs/');
   });
 
-  it('answers impossible conditions with 400, and hands out nothing beside its own files', async () => {
+  it('returns 400 for impossible conditions, and serves only its own files', async () => {
     await expectRefused(request().get('/api/docs/index.html').set('Range', 'bytes=99999999-'), 400);
     await expectRefused(request().get('/api/docs/index.html').set('If-Match', '"other"'), 400);
     for (const path of ['..%2f..%2fpackage.json', '%2e%2e/%2e%2e/package.json', 'nothing.js'])
@@ -83,7 +83,7 @@ describe('the documentation', () => {
   });
 });
 
-it('other sites’ scripts may read replies only from an allowed origin', async () => {
+it('lets scripts of other sites read replies only from an allowed origin', async () => {
   const allowed = 'https://research.example';
   const { app } = appOn(test.database, { ALLOWED_ORIGINS: allowed });
   const preflight = (origin: string) =>

@@ -27,7 +27,7 @@ async function ask(on: TestApp, actor: Actor): Promise<{ status: number; left: n
   return { status: reply.status, left: Number(reply.headers['ratelimit-remaining']) };
 }
 
-describe.skipIf(REDIS.isSkipped)(`limits that several processes count in Redis${REDIS.skipNote}`, () => {
+describe.skipIf(REDIS.isSkipped)(`rate limits shared in Redis${REDIS.skipNote}`, () => {
   beforeAll(async () => {
     redis = await RedisServer.start();
     const home = await newOrganization(test);
@@ -39,7 +39,7 @@ describe.skipIf(REDIS.isSkipped)(`limits that several processes count in Redis${
     logged.splice(0);
   });
 
-  it('are one limit, whichever process is asked', async () => {
+  it('share one limit across processes', async () => {
     const [one, other] = [process(), process()];
     const replies = [];
     for (let round = 0; round < 6; round += 1) replies.push(await ask(one, ada), await ask(other, ada));
@@ -47,7 +47,7 @@ describe.skipIf(REDIS.isSkipped)(`limits that several processes count in Redis${
     expect(replies.map(({ status }) => status)).toEqual([...Array<number>(10).fill(200), 429, 429]);
   });
 
-  it('are exact when a crowd comes to both at once', async () => {
+  it('stay exact under concurrent requests to both processes', async () => {
     const [one, other] = [process(), process()];
     const replies = await Promise.all(
       Array.from({ length: 40 }, (_, index) => ask(index % 2 === 0 ? one : other, bob)),
@@ -55,7 +55,7 @@ describe.skipIf(REDIS.isSkipped)(`limits that several processes count in Redis${
     expect(replies.filter(({ status }) => status === 200)).toHaveLength(10);
   });
 
-  it('count wrong passwords of all processes together, and right ones of none', async () => {
+  it('count wrong passwords of all processes together, and no correct ones', async () => {
     const [one, other] = [process(), process()];
     const dan = await (await newOrganization(test)).person('member');
     const logIn = async (on: TestApp, password: string) =>
@@ -71,7 +71,7 @@ describe.skipIf(REDIS.isSkipped)(`limits that several processes count in Redis${
     expect([await logIn(one, dan.password), await logIn(other, dan.password)]).toEqual([429, 429]);
   });
 
-  it('start again for a key that was reset, in every process', async () => {
+  it('restart in every process for a key that was reset', async () => {
     const [one, other] = [process(), process()].map((each) =>
       each.container.sharedCounters!.counters('reset-test', 60_000),
     );
@@ -81,7 +81,7 @@ describe.skipIf(REDIS.isSkipped)(`limits that several processes count in Redis${
     expect((await other!.increment('a')).totalHits).toBe(1);
   });
 
-  it('are counted by each process while Redis is away, without a request that fails or waits', async () => {
+  it('are counted per process while Redis is unavailable, without failing or waiting requests', async () => {
     const one = process();
     const carol = await (await newOrganization(test)).person('member');
     await ask(one, carol);

@@ -45,7 +45,7 @@ const router = useRouter([
 
 const get = (path: string) => request(router.server).get(path);
 
-it('sends streamed rows that fit their schema', async () => {
+it('sends streamed rows that match their schema', async () => {
   const { body } = await get('/t/fits').expect(200);
   expect(body).toEqual({
     success: 1,
@@ -57,12 +57,12 @@ it('sends streamed rows that fit their schema', async () => {
 it.each([
   ['/t/unknown-member', 'name'],
   ['/t/wrong-meta', 'next_cursor'],
-])('cuts off the streamed reply of %s, which does not fit its schema', async (path, member) => {
+])('cuts off the streamed reply of %s, which does not match its schema', async (path, member) => {
   await expect(get(path)).rejects.toThrow(/aborted|socket hang up/);
   expect(String(router.failures.at(-1))).toContain(member);
 });
 
-it('ends a stream of events at the first that does not fit its schema', async () => {
+it('ends an event stream at the first event that does not match its schema', async () => {
   const { text } = await get('/t/events').buffer(true);
   expect(text).toContain('{"id":1}');
   expect(text).not.toContain('two');

@@ -36,7 +36,7 @@ async function finished(by = ada): Promise<number> {
 }
 
 describe('a job', () => {
-  it('shows its kind, progress and result', async () => {
+  it('shows its type, progress and result', async () => {
     const jobId = await queue.enqueue(ada, 'quick');
     expect(await job(jobId)).toEqual({
       job_id: jobId,
@@ -80,7 +80,7 @@ describe('a job', () => {
     await expectRefused(ada.get(`/api/jobs/${MISSING_ID}`), 404);
   });
 
-  it('is listed with the latest first, a page at a time', async () => {
+  it('is listed in pages, latest first', async () => {
     const bob = await home.person('member');
     const ids: number[] = [];
     for (let n = 0; n < 5; n += 1) ids.unshift(await queue.enqueue(bob, 'listed'));
@@ -97,7 +97,7 @@ describe('a job', () => {
     await expectRefused(bob.get('/api/jobs?limit=0'), 400);
   });
 
-  it('that has finished is removed with its result', async () => {
+  it('that has finished can be deleted with its result', async () => {
     const jobId = await finished();
     await ada.delete(`/api/jobs/${jobId}`).expect(204);
     await expectRefused(ada.get(`/api/jobs/${jobId}`), 404);
@@ -120,7 +120,7 @@ describe('a job', () => {
     await expect(jobs.start({ ...one, userId: ada.userId })).resolves.toBeGreaterThan(0);
   });
 
-  it('is counted by kind and status in the metrics', async () => {
+  it('is counted by type and status in the metrics', async () => {
     const token = 'a-token-for-the-figures';
     await queue.enqueue(ada, 'counted');
     const { app } = appOn(test.database, { METRICS_TOKEN: token });
@@ -152,7 +152,7 @@ describe('the events of a job', () => {
       httpGet({ port, path: `/api/jobs/${jobId}/events`, headers }, resolve);
     });
 
-  it('are the job itself at each change, and end with it', async () => {
+  it('contain the job at each change, and end with it', async () => {
     const steps = defineJob({
       kind: 'steps',
       payload: z.unknown(),
@@ -182,7 +182,7 @@ describe('the events of a job', () => {
     expect(seen.at(-1).status).toBe('done');
   });
 
-  it('of a job that has finished are one', async () => {
+  it('of a finished job contain one event', async () => {
     const jobId = await finished();
     const reply = await ada.get(`/api/jobs/${jobId}/events`).expect(200);
     expect(eventsOf(reply.text)).toEqual([await job(jobId)]);
@@ -198,7 +198,7 @@ describe('the events of a job', () => {
     await soon(listening).toBe(0);
   });
 
-  it('end when the process stops, so that it can', async () => {
+  it('end when the process stops', async () => {
     const jobId = await queue.enqueue(ada, 'nobody-runs');
     const other = appOn(test.database);
     const stopping = createServer((request, response) => other.app(request, response));
@@ -256,7 +256,7 @@ describe('the file of a job', () => {
     return jobId;
   }
 
-  it('is fetched where the job says, as an attachment that nothing runs', async () => {
+  it('is downloaded from its URL as an attachment', async () => {
     const jobId = await written();
     const { result } = await job(jobId);
     expect(result).toEqual({
@@ -310,7 +310,7 @@ describe('the file of a job', () => {
     expect(await job(jobId)).toMatchObject({ status: 'cancelled', result: null });
   });
 
-  it('is gone with its job a day after it was finished', async () => {
+  it('is deleted with its job a day after it finished', async () => {
     const jobId = await written();
     const at = (hours: number) => ({ now: () => new Date(Date.now() + hours * 3_600_000) });
     await new JobSweep(queue.store(), files(), at(23)).run();

@@ -77,7 +77,7 @@ describe('the queue', () => {
     expect(await queue.stored(jobId)).toBeUndefined();
   });
 
-  it('skips kinds that this process does not know', async () => {
+  it('skips job types that this process does not support', async () => {
     const unknown = await queue.enqueue(ada, 'of-tomorrow');
     const known = await queue.enqueue(ada, 'of-today');
     queue.worker([job('of-today', () => Promise.resolve(7))]);
@@ -104,7 +104,7 @@ describe('a lease', () => {
     expect(runs).toBe(1);
   });
 
-  it('of a dead process expires, another takes over, and the first can write nothing', async () => {
+  it('of a dead process expires, another process takes over, and the first can write nothing', async () => {
     const jobId = await queue.enqueue(ada, 'orphan');
     const dead = await queue
       .store()
@@ -149,7 +149,7 @@ describe('a worker that stops', () => {
     await soon(() => statusOf(jobId)).toBe('done');
   });
 
-  it('does not wait for a handler that does not listen', async () => {
+  it('does not wait for a handler that ignores its signal', async () => {
     let begun = false;
     let wakeUp = (): void => undefined;
     const deaf = job('deaf', () => {

@@ -72,7 +72,7 @@ const sorted = (ids: unknown[]) => [...(ids as number[])].sort((a, b) => a - b);
 const theirs = (kind: Kind) => (kind === 'foreign' ? [] : at(kind));
 
 describe.each(WORKERS)('the lists of %s', (kind) => {
-  it('have the workspaces that they see, counted and sought as well', async () => {
+  it('contain and count exactly the visible workspaces, also in searches', async () => {
     const all = await listed(kind, '/api/workspaces');
     const ours = all.filter(({ owner_id }) => owner_id === people.owner.key.userId);
     expect(sorted(ours.map(({ workspace_id }) => workspace_id))).toEqual(
@@ -84,7 +84,7 @@ describe.each(WORKERS)('the lists of %s', (kind) => {
     }
   });
 
-  it('have the surveys of those workspaces, counted and sought as well', async () => {
+  it('contain and count exactly the surveys of visible workspaces, also in searches', async () => {
     for (const place of places) {
       const query = { workspace_id: workspaces[place] };
       if (!theirs(kind).includes(place)) {
@@ -100,20 +100,20 @@ describe.each(WORKERS)('the lists of %s', (kind) => {
     }
   });
 
-  it('have no survey of anywhere else where no workspace is named', async () => {
+  it('contain no hidden surveys without a workspace filter', async () => {
     const found = await listed(kind, '/api/surveys');
     const visible = new Set<unknown>(theirs(kind).map((place) => surveys[place]));
     expect(found.filter(({ survey_id }) => !visible.has(survey_id))).toEqual([]);
   });
 
-  it('have their own jobs about the surveys that they see', async () => {
+  it('contain their own jobs about visible surveys', async () => {
     const jobs = await listed(kind, '/api/jobs');
     expect(sorted(jobs.map(({ survey_id }) => survey_id))).toEqual(
       sorted(theirs(kind).map((place) => surveys[place])),
     );
   });
 
-  it('count the dashboards of a group that they see', async () => {
+  it('count the visible dashboards of a group', async () => {
     const groups = await listed(kind, '/api/groups');
     expect(groups.map(({ dashboard_count }) => dashboard_count)).toEqual(
       kind === 'foreign' ? [] : [theirs(kind).length],
@@ -121,8 +121,8 @@ describe.each(WORKERS)('the lists of %s', (kind) => {
   });
 });
 
-describe.each(['admin', 'superadmin'] as const)('to %s', (kind) => {
-  it('dashboards in workspaces that they do not see are not there, of a group and of a user', async () => {
+describe.each(['admin', 'superadmin'] as const)('lists shown to a %s', (kind) => {
+  it('omit dashboards in hidden workspaces, of a group and of a user', async () => {
     const seen = at(kind).map((place) => dashboards[place]);
     for (const path of [
       `/api/groups/${groupId}/dashboards`,
@@ -131,7 +131,7 @@ describe.each(['admin', 'superadmin'] as const)('to %s', (kind) => {
       expect(sorted((await listed(kind, path)).map(({ dashboard_id }) => dashboard_id))).toEqual(seen);
   });
 
-  it('the audit log tells of everybody, and of no name or content of what is private', async () => {
+  it('include all users in the audit log, but no names or contents of private objects', async () => {
     const { body } = await people[kind].key.get('/api/audit').query({ limit: 1000 }).expect(200);
     const text = JSON.stringify(body.data);
     expect(text).toContain('survey.');
@@ -142,14 +142,14 @@ describe.each(['admin', 'superadmin'] as const)('to %s', (kind) => {
   });
 });
 
-it('a client is told of all dashboards that are theirs, and lists nothing else', async () => {
+it('a client lists all dashboards granted to them, and nothing else', async () => {
   const own = await listed('client', `/api/users/${people.client.key.userId}/dashboards`);
   expect(own.map(({ dashboard_id }) => dashboard_id)).toEqual(places.map((place) => dashboards[place]));
   for (const path of ['workspaces', 'surveys', 'jobs', 'groups', 'audit', 'workspaces/orphaned', 'users'])
     await expectRefused(people.client.key.get(`/api/${path}`), 403, 'forbidden');
 });
 
-it('members list neither users nor what happened, and nobody the workspaces whose owner is there', async () => {
+it('members cannot list users or the audit log, and admins see no workspaces of active owners as orphaned', async () => {
   for (const kind of WORKERS.filter((one) => ROLES[one] === 'member'))
     for (const path of ['audit', 'users', 'invite-links', 'workspaces/orphaned'])
       await expectRefused(people[kind].key.get(`/api/${path}`), 403, 'forbidden');
@@ -157,7 +157,7 @@ it('members list neither users nor what happened, and nobody the workspaces whos
     expect(await listed(kind, '/api/workspaces/orphaned')).toEqual([]);
 });
 
-it('when the owner has left, admins of the organization list the workspaces by name, and see no more of them', async () => {
+it('admins list the workspaces of a suspended owner by name, without access to them', async () => {
   const { owner, admin } = people;
   await admin.key.post(`/api/users/${owner.key.userId}/suspend`).expect(200);
   for (const kind of ['admin', 'superadmin'] as const) {

@@ -76,24 +76,29 @@ type Outcome = 401 | 403 | 404 | 'goes on';
 
 /** What is done, and what the next request on the survey gets and the open stream says: with the key, and in the session. */
 const TAKEN: [string, (who: Somebody) => Promise<unknown>, key: Outcome, session: Outcome][] = [
-  ['they are suspended', ({ key }) => admin(`/api/users/${key.userId}/suspend`), 401, 401],
-  ['they are deleted', ({ key }) => admin(`/api/users/${key.userId}`, 'delete'), 401, 401],
-  ['they become a client', ({ key }) => admin(`/api/users/${key.userId}`, 'put', { user_type: 3 }), 403, 401],
+  ['the user is suspended', ({ key }) => admin(`/api/users/${key.userId}/suspend`), 401, 401],
+  ['the user is deleted', ({ key }) => admin(`/api/users/${key.userId}`, 'delete'), 401, 401],
   [
-    'an admin sets their password',
+    'the user becomes a client',
+    ({ key }) => admin(`/api/users/${key.userId}`, 'put', { user_type: 3 }),
+    403,
+    401,
+  ],
+  [
+    "an admin sets the user's password",
     ({ key }) => admin(`/api/users/${key.userId}`, 'put', { user_password: 'another one' }),
     401,
     401,
   ],
   [
-    'an admin sets their password and keeps their keys',
+    "an admin sets the user's password and keeps their keys",
     ({ key }) =>
       admin(`/api/users/${key.userId}`, 'put', { user_password: 'another one', revoke_api_keys: false }),
     'goes on',
     401,
   ],
   [
-    'they change their password',
+    'the user changes their password',
     async ({ key }) => {
       const other = await signIn(test, key);
       const passwords = { current_password: key.password, new_password: 'another one' };
@@ -103,13 +108,13 @@ const TAKEN: [string, (who: Somebody) => Promise<unknown>, key: Outcome, session
     401,
   ],
   [
-    'they sign out',
+    'the user signs out',
     ({ session }) => session.post('/api/auth', { action: 'logout' }).expect(200).then(),
     'goes on',
     401,
   ],
   [
-    'they end their other sessions elsewhere',
+    'the user ends their other sessions',
     async ({ key }) => (await signIn(test, key)).delete('/api/sessions').expect(204),
     'goes on',
     401,
@@ -131,7 +136,7 @@ const TAKEN: [string, (who: Somebody) => Promise<unknown>, key: Outcome, session
     401,
   ],
   [
-    'they are taken out of the workspace',
+    'the user is removed from the workspace',
     ({ owner, workspaceId, key }) =>
       owner.delete(`/api/workspaces/${workspaceId}/members/${key.userId}`).expect(204).then(),
     404,
@@ -157,7 +162,7 @@ const TAKEN: [string, (who: Somebody) => Promise<unknown>, key: Outcome, session
     404,
   ],
   [
-    'the survey moves to where they are not',
+    'the survey moves to a workspace hidden from the user',
     async ({ owner, surveyId }) => {
       const made = await owner.post('/api/workspaces', { workspace_name: 'Elsewhere' }).expect(201);
       const body = { workspace_id: made.body.data.workspace_id as number };
@@ -170,8 +175,8 @@ const TAKEN: [string, (who: Somebody) => Promise<unknown>, key: Outcome, session
 
 const CODES = { 401: 'unauthenticated', 403: 'forbidden', 404: 'not_found' };
 
-describe.each(TAKEN)('when %s', (_name, take, withKey, inSession) => {
-  it('the next request knows, and an open stream ends with the reason', async () => {
+describe.each(TAKEN)('access is revoked when %s', (_name, take, withKey, inSession) => {
+  it('for the next request, and an open stream ends with the reason', async () => {
     const who = await somebody();
     const { byKey, bySession } = await streams(who);
     await take(who);
@@ -195,7 +200,7 @@ describe.each(TAKEN)('when %s', (_name, take, withKey, inSession) => {
   });
 });
 
-it('a viewer who was an editor changes nothing from the next request on', async () => {
+it('a former editor cannot change anything from the next request on', async () => {
   const { key, owner, workspaceId, surveyId } = await somebody();
   await key.put(`/api/surveys/${surveyId}`, { survey_name: 'Mine' }).expect(200);
   const role = { user_id: key.userId, role: 'viewer' };
@@ -204,7 +209,7 @@ it('a viewer who was an editor changes nothing from the next request on', async 
   await key.get(`/api/surveys/${surveyId}`).expect(200);
 });
 
-it('an admin who becomes a member, and a superadmin who goes elsewhere, leave what only they saw', async () => {
+it('a demoted admin and a superadmin who switches organization lose what only they could see', async () => {
   const { key } = await somebody('admin');
   await key.get('/api/audit').expect(200);
   await admin(`/api/users/${key.userId}`, 'put', { user_type: 2 });

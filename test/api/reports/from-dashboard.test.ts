@@ -105,7 +105,7 @@ describe('a report created from a dashboard', () => {
     await expectRefused(createReport({ ...request, linked: false }, stranger), 403);
   });
 
-  it('is refused for an invalid dashboard, workspace or field', async () => {
+  it('is rejected for an invalid dashboard, workspace or field', async () => {
     await expectRefused(createReport({ dashboard_id: 2_000_000_000 }), 404, 'not_found');
     await expectRefused(createReport({ workspace_id: 2_000_000_000 }), 404, 'not_found');
     await expectInvalidField(createReport({ linkd: true }), 'linkd');

@@ -77,11 +77,11 @@ describe('a report picture', () => {
     ['an empty file', Buffer.alloc(0)],
     ['a truncated PNG', PNG.subarray(0, 45)],
     ['a picture of 30 million pixels', greyPng(6_000, 5_000)],
-  ])('that is %s is refused', async (_name, bytes) => {
+  ])('that is %s is rejected', async (_name, bytes) => {
     await expectInvalidField(upload(bytes), 'image');
   });
 
-  it('is refused under another field name or beyond 10 MB', async () => {
+  it('is rejected under another field name or beyond 10 MB', async () => {
     await expectInvalidField(upload(PNG, 'picture'), 'picture');
     await expectRefused(upload(Buffer.concat([PNG, Buffer.alloc(10 * 1024 * 1024)])), 413);
   });
@@ -100,7 +100,7 @@ describe('a report picture', () => {
     await expectRefused(admin.delete(at), 404, 'not_found');
   });
 
-  it('is refused when the report has 100 pictures', async () => {
+  it('is rejected when the report has 100 pictures', async () => {
     const full = await newReport(admin);
     await addImage(admin, full, PNG);
     await app.database.db.raw(

@@ -151,7 +151,7 @@ describe('a report', () => {
     [{ report_name: 'x', report_settings: { language: 'English!' } }, 'report_settings.language'],
     [{ report_name: 'x', report_settings: { logo_image_id: 1 } }, 'report_settings.logo_image_id'],
     [{ report_name: 'x', report_settings: { theme: 'dark' } }, 'report_settings.theme'],
-  ])('is refused with %j, naming %s', async (body, field) => {
+  ])('is rejected with %j, naming %s', async (body, field) => {
     await expectInvalidField(admin.post('/api/reports', body), field);
   });
 });
@@ -186,7 +186,7 @@ describe('slides', () => {
     expect((await admin.get(report.at).expect(200)).body.data.revision).toBe(before);
   });
 
-  it('are refused with an invalid order or contradictory positions', async () => {
+  it('are rejected with an invalid order or contradictory positions', async () => {
     const report = await newReport(admin);
     const [a, b] = [await addSlide(admin, report, {}), await addSlide(admin, report, {})];
     const reorder = (slide_ids: number[]) => admin.put(`${report.at}/slides/reorder`, { slide_ids });

@@ -159,7 +159,7 @@ describe('the content of a slide', () => {
     ['appendix', { parts: ['all'] }, 'slide_content.parts[0]'],
     ['appendix', { survey_ids: [2_000_000_000] }, 'slide_content.survey_ids[0]'],
     ['constructor', {}, 'slide_type'],
-  ])('of type %s is refused with %j, naming %s', async (slide_type, slide_content, field) => {
+  ])('of type %s is rejected with %j, naming %s', async (slide_type, slide_content, field) => {
     await expectInvalidField(postSlide({ slide_type, slide_content }), field);
   });
 
@@ -169,7 +169,7 @@ describe('the content of a slide', () => {
     [{ dimenson: 'Q1' }, 'dimenson'],
     [{ filter: { Q9: ['1'] } }, 'filter.Q9'],
     [{ survey_id: 2_000_000_000 }, 'survey_id'],
-  ])('with an invalid chart %j is refused with the path of the field', async (more, field) => {
+  ])('with an invalid chart %j is rejected with the path of the field', async (more, field) => {
     const content = { charts: [bar(), bar(more)] };
     const at = `slide_content.charts[1].chart_config.${field}`;
     const { details, code } = (await postSlide({ slide_type: 'chart', slide_content: content }).expect(400))
@@ -187,7 +187,7 @@ describe('the content of a slide', () => {
     [{ survey_id: 2_000_000_000 }, 'slide_content.survey_id'],
     [{ rows: [] }, 'slide_content.rows'],
     [{ show: 'all' }, 'slide_content.show'],
-  ])('with an invalid table %j is refused, naming %s', async (more, field) => {
+  ])('with an invalid table %j is rejected, naming %s', async (more, field) => {
     await expectInvalidField(postSlide({ slide_type: 'table', slide_content: tableOf(more) }), field);
   });
 
@@ -196,12 +196,12 @@ describe('the content of a slide', () => {
     [{ url: 'http://169.254.169.254/latest' }, 'slide_content.url'],
     [{ src: `data:image/png;base64,${PNG.toString('base64')}` }, 'slide_content.src'],
     [{ image_id: `data:image/png;base64,${PNG.toString('base64')}` }, 'slide_content.image_id'],
-  ])('with a picture URL %j is refused with the upload endpoint', async (slide_content, field) => {
+  ])('with a picture URL %j is rejected with the upload endpoint', async (slide_content, field) => {
     const body = await expectRefused(postSlide({ slide_type: 'image', slide_content }), 400);
     expect(body.details).toEqual([{ field, message: expect.stringContaining(`POST ${report.at}/images`) }]);
   });
 
-  it('refuses a picture of another report', async () => {
+  it('rejects a picture of another report', async () => {
     const image_id = await addImage(admin, await newReport(admin), PNG);
     await expectInvalidField(
       postSlide({ slide_type: 'image', slide_content: { image_id } }),

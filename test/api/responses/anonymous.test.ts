@@ -87,7 +87,7 @@ describe('switching `anonymous` off', () => {
   const putSettings = (surveyId: number, survey_settings: object | null) =>
     author.put(`/api/surveys/${surveyId}`, { survey_settings });
 
-  test('is refused when the survey has responses, including deleted ones', async () => {
+  test('is rejected when the survey has responses, including deleted ones', async () => {
     const surveyId = await createSurveyWithResponses(true);
     for (const settings of [{ anonymous: false }, { anonymous: null }, null]) {
       const refusal = await expectRefused(putSettings(surveyId, settings), 409, 'anonymous_promised');

@@ -112,7 +112,7 @@ describe('bulk set_status', () => {
     for (const name of 'abcde') expect(statusFields(restored[name]!)).toEqual(statusFields(before[name]!));
   });
 
-  test('requires one of three statuses; other actions refuse a status', async () => {
+  test('requires one of three statuses; other actions reject a status', async () => {
     await expectInvalidField(bulk({ action: 'set_status', response_ids: ids }), 'status');
     await expectInvalidField(bulk({ action: 'set_status', status: 'done', response_ids: ids }), 'status');
     await expectInvalidField(bulk({ action: 'delete', status: 'partial', response_ids: ids }), 'status');
@@ -140,7 +140,7 @@ describe('bulk flag and unflag', () => {
   });
 });
 
-test('refuses a request without response ids or a filter', async () => {
+test('rejects a request without response ids or a filter', async () => {
   await expectInvalidField(bulk({ action: 'delete' }), 'response_ids');
   await expectInvalidField(bulk({ action: 'delete', response_ids: [] }), 'response_ids');
   await expectInvalidField(bulk({ action: 'delete', filter: {} }), 'filter');

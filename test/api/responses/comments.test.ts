@@ -142,7 +142,7 @@ describe('invalid input', () => {
     [{ response_id: -1, comment_text: 'x' }, 'response_id'],
     [{ response_id: 1, comment_text: 'x', user_id: 7 }, 'user_id'],
     [{ response_id: 1, comment_text: ['x'] }, 'comment_text'],
-  ])('%j is refused', async (body, field) => {
+  ])('%j is rejected', async (body, field) => {
     await expectInvalidField(author.post(commentsPath(), body), field);
   });
 
@@ -151,7 +151,7 @@ describe('invalid input', () => {
   });
 
   test.each(['?response_id=x', '?limit=0', '?page=0', '?surprise=1', '?cursor=zzz'])(
-    '%s is refused',
+    '%s is rejected',
     async (query) => {
       await expectInvalidField(author.get(commentsPath(query)), query.slice(1).split('=')[0]!);
     },

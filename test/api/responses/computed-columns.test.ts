@@ -115,7 +115,7 @@ describe('an invalid expression', () => {
     ['9^9^9 + Q2', {}, 'this has no finite value', 0, 5],
     [`${'Q2+'.repeat(700)}1`, {}, 'at most 2000 characters', 2_000, 101],
   ])(
-    'is refused with the position of the error: %.40s',
+    'is rejected with the position of the error: %.40s',
     async (expression, extra, message, position, length) => {
       const body = await expectRefused(createColumn('WRONG', expression, extra), 422, 'expression_invalid');
       expect(body.details[0]).toMatchObject({ field: 'expression', position, length });
@@ -154,7 +154,7 @@ describe('a filter expression', () => {
     expect(body.message).toContain('must be a condition');
   });
 
-  test('is refused with the position of the error', async () => {
+  test('is rejected with the position of the error', async () => {
     const body = await expectRefused(distribution('Q2 >= '), 400, 'validation_failed');
     expect(body.details[0]).toMatchObject({ field: 'filter', position: 6, length: 0 });
     await expectRefused(distribution('Q2 + 1'), 400, 'validation_failed');

@@ -244,7 +244,7 @@ describe('a published survey with real responses, test responses and a confirmed
     }
   });
 
-  it('refuses invalid values of quality and include_test', async () => {
+  it('rejects invalid values of quality and include_test', async () => {
     await expectInvalidField(author.get(at(survey, 'distribution/Q3?quality=all')), 'quality');
     await expectInvalidField(author.post(at(survey, 'export'), { quality: true }), 'quality');
     await expectInvalidField(

@@ -115,7 +115,7 @@ describe('a crosstab', () => {
     ]);
   });
 
-  test('with two by two categories has Fisher’s exact test', async () => {
+  test("with two by two categories has Fisher's exact test", async () => {
     const filter = { region: ['1', '2'], size: ['1', '2'] };
     const [table] = (await computeCrosstab({ rows: ['size'], columns: ['region'], filter })).tables;
     // Three respondents in each cell: chisq.test is 0, fisher.test(matrix(3, 2, 2))$p.value is 1.
@@ -173,16 +173,16 @@ describe('an invalid crosstab', () => {
     [{ rows: ['size'], correction: 'sidak' }, 'correction'],
     [{ rows: ['size'], collumns: ['region'] }, 'collumns'],
     [{ rows: Array.from({ length: 21 }, () => 'size') }, 'rows'],
-  ])('%j is refused, naming %s', async (body, field) => {
+  ])('%j is rejected, naming %s', async (body, field) => {
     await expectInvalidField(postCrosstab(body), field);
   });
 
-  test('with a misspelt column is refused with a similar code', async () => {
+  test('with a misspelt column is rejected with a similar code', async () => {
     const { message } = await expectRefused(postCrosstab({ rows: ['regin'] }), 400, 'validation_failed');
     expect(message).toContain('did you mean "region"');
   });
 
-  test('with a column of the wrong type is refused with the reason', async () => {
+  test('with a column of the wrong type is rejected with the reason', async () => {
     const spent = await expectRefused(
       postCrosstab({ rows: ['size'], columns: ['spent'] }),
       422,

@@ -113,7 +113,7 @@ describe('cached datasets', () => {
     expect([q1.status, q2.status, failure.status]).toEqual(['fulfilled', 'fulfilled', 'rejected']);
   });
 
-  test('are refused for a missing survey without affecting the next request', async () => {
+  test('are rejected for a missing survey without affecting the next request', async () => {
     const service = createService(1e9);
     await expect(service.open(999_999_999, () => [])).rejects.toThrow('No such survey');
     expect((await service.open(surveyIds[0]!, () => [])).dataset.rowCount).toBe(50);

@@ -129,7 +129,7 @@ describe('derived columns', () => {
     await undoLatest();
   });
 
-  test('refuse invalid changes, and a dry run stores nothing', async () => {
+  test('reject invalid changes, and a dry run stores nothing', async () => {
     await expectInvalidField(
       patchColumn('GROUP1', { values: [{ value: '7', label: 'x' }] }),
       'values[0].value',

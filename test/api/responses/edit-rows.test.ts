@@ -112,11 +112,11 @@ describe('an edit of one response', () => {
     [{ "Q1'; DROP": 'x' }, "values.Q1'; DROP"],
     [{ Q1: '1', q1: '2' }, 'values.q1'],
     [{}, 'values'],
-  ])('refuses %j, naming %s', async (values, field) => {
+  ])('rejects %j, naming %s', async (values, field) => {
     await expectInvalidField(patch(ids.c, values), field);
   });
 
-  test('refuses a text that is too long', async () => {
+  test('rejects a text that is too long', async () => {
     const { message } = await expectRefused(patch(ids.c, { Q4: 'x'.repeat(100_001) }), 400);
     expect(message).toMatch(/^values.Q4: must have at most \d+ characters, not 100001$/);
   });
@@ -127,7 +127,7 @@ describe('an edit of one response', () => {
     expect(message).toContain('Q4');
   });
 
-  test('refuses metadata and file columns with the reason', async () => {
+  test('rejects metadata and file columns with the reason', async () => {
     for (const [values, reason] of [
       [{ response_status: 'complete' }, 'set by the server'],
       [{ Q7: null }, 'files'],
@@ -138,7 +138,7 @@ describe('an edit of one response', () => {
     }
   });
 
-  test('refuses unknown fields and missing responses', async () => {
+  test('rejects unknown fields and missing responses', async () => {
     await expectInvalidField(patch(ids.c, { Q1: '1' }, { atomic: true }), 'atomic');
     await expectRefused(patch(MISSING_ID, { Q1: '1' }), 404, 'not_found');
     const other = await createSurveyWithResponses(author);
@@ -187,7 +187,7 @@ describe('an edit of many responses', () => {
     { response_id: ids.c, values: { edited: 1 } },
   ];
 
-  test('is refused as a whole for one invalid row, with every invalid cell', async () => {
+  test('is rejected as a whole for one invalid row, with every invalid cell', async () => {
     const before = await survey.rows();
     const { details } = await expectRefused(batch({ rows: mixed() }), 400, 'validation_failed');
     expect(details.map(({ field }) => field)).toEqual([

@@ -67,7 +67,7 @@ describe('an export', () => {
     [{ timezone: 'Mars/Olympus' }, 400],
     [{ timezone: '../etc/passwd' }, 400],
     [{ string_width: 'wide' }, 400],
-  ])('%j is refused in every format, before the first byte', async (body, status) => {
+  ])('%j is rejected in every format, before the first byte', async (body, status) => {
     for (const format of ['csv', 'xlsx', 'spss']) {
       expect((await exportResponses(author, surveyId, { format, ...body })).status).toBe(status);
     }
@@ -96,12 +96,15 @@ describe('an export', () => {
   });
 });
 
-test.each(['csv', 'xlsx', 'spss'])('a duplicate column is refused, naming its index (%s)', async (format) => {
-  const body = { format, columns: ['why', 'WHY'] };
-  await expectInvalidField(author.post(`/api/responses/${surveyId}/export`, body), 'columns[1]');
-});
+test.each(['csv', 'xlsx', 'spss'])(
+  'a duplicate column is rejected, naming its index (%s)',
+  async (format) => {
+    const body = { format, columns: ['why', 'WHY'] };
+    await expectInvalidField(author.post(`/api/responses/${surveyId}/export`, body), 'columns[1]');
+  },
+);
 
-test('more responses than a sheet has rows are refused with the limit', async () => {
+test('more responses than a sheet has rows are rejected with the limit', async () => {
   const { responseReader: responses } = app.container.services;
   const readRows = responses.readRows.bind(responses);
   const rows = vi.spyOn(responses, 'readRows').mockImplementation(async (scope, request) => ({

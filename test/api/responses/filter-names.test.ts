@@ -86,7 +86,7 @@ describe('a filter', () => {
     ],
     ['an ambiguous label in an expression', 'gender = "Other"', 'filters', '"o1", "o2"'],
     ['an unknown label', 'gender = "Femal"', 'filters', 'accepted: "Male", "Female"'],
-  ])('refuses %s with the available options', async (_, filters, field, message) => {
+  ])('rejects %s with the available options', async (_, filters, field, message) => {
     const { details } = await expectRefused(author.post(`${at}/crosstab`, { rows: ['Q2'], filters }), 400);
     expect(details[0]!.message).toContain(message);
     expect(details[0]!.field).toBe(field);

@@ -102,7 +102,7 @@ describe('find and replace', () => {
     [{ find: 'x', replace: 'y', regex: true }, 'Q4', 'regex', 'regex'],
     [{ find: 'x'.repeat(1_001), replace: 'y' }, 'Q4', 'find', 'find'],
     [{ find: 'x' }, 'Q4', 'replace', 'replace'],
-  ])('refuses %j in %s', async (body, column, field, text) => {
+  ])('rejects %j in %s', async (body, column, field, text) => {
     const before = await survey.rows();
     const { message, details } = await expectRefused(postReplace(body, column), 400, 'validation_failed');
     expect(details[0]!.field).toBe(field);
@@ -110,7 +110,7 @@ describe('find and replace', () => {
     expect(await survey.rows()).toEqual(before);
   });
 
-  test('refuses columns that are not editable', async () => {
+  test('rejects columns that are not editable', async () => {
     await expectRefused(postReplace({ find: 'a', replace: 'b' }, 'submission_id'), 422, 'not_editable');
     const one = await expectRefused(postReplace({ find: 'a', replace: 'b' }, 'Q7'), 422, 'not_editable');
     expect(one.details[0]!.field).toBe('column_code');

@@ -115,7 +115,7 @@ describe('the grid', () => {
     ['?include_test=perhaps', 'include_test'],
     ['?sort[0][x]=1', 'sort[0][x]'],
     ['?surprise=1', 'surprise'],
-  ])('refuses %s, naming the parameter', async (query, field) => {
+  ])('rejects %s, naming the parameter', async (query, field) => {
     const reply = await author.get(at(`grid${query}`)).expect(400);
     expect(reply.body.details.map((detail: { field: string }) => detail.field)).toContain(field);
   });
@@ -167,7 +167,7 @@ describe('the CSV export', () => {
     expect(reply.headers['content-disposition']).toMatch(/^attachment; filename="survey-\d+\.csv"/);
   });
 
-  test('is refused before the first byte if anything is invalid', async () => {
+  test('is rejected before the first byte if anything is invalid', async () => {
     for (const [body, field] of [
       [{ columns: ['Q1', 'x"; DROP'] }, 'columns[1]'],
       [{ filters: { Zed: ['1'] } }, 'filters.Zed'],
@@ -227,7 +227,7 @@ describe('figures', () => {
     expect(reply.body.message).toContain('did you mean "Q3"');
   });
 
-  test('use a numeric weight and refuse other columns', async () => {
+  test('use a numeric weight and reject other columns', async () => {
     const reply = await author.get(at('distribution/Q1?weight=Q2')).expect(200);
     expect(reply.body.data).toMatchObject({ base: 2, weighted_base: 50 });
     await author.get(at('distribution/Q1?weight=Q1')).expect(422);

@@ -234,7 +234,7 @@ describe('importing a table', () => {
     expect(await countResponses()).toBe(0);
   });
 
-  test('one invalid row refuses all unless atomic is false', async () => {
+  test('one invalid row rejects all unless atomic is false', async () => {
     const refused = await importFile(other.surveyId, csv);
     expect([refused.status, refused.body.details[0].field]).toEqual([400, 'rows[3].Q2']);
     expect(await countResponses()).toBe(0);
@@ -244,7 +244,7 @@ describe('importing a table', () => {
     expect(await countResponses()).toBe(1);
   });
 
-  test('skips, updates or refuses existing responses, and undo removes the import', async () => {
+  test('skips, updates or rejects existing responses, and undo removes the import', async () => {
     const table = 'submission_id;Q1;Q2\ns1;3;\ns9;2;7\n';
     const refused = await importFile(other.surveyId, table, { on_existing: 'error' });
     expect([refused.status, refused.body.details[0].field]).toEqual([400, 'rows[2].submission_id']);
@@ -310,7 +310,7 @@ describe('importing a table', () => {
     ['a time in the future', 'Q1,started_at\n1,2999-01-01\n', {}, 400, 'in the future'],
     ['a format other than declared', 'Q1\n1\n', { format: 'xlsx' }, 400, 'a CSV file'],
     ['an unknown field', 'Q1\n1\n', { atomically: 'true' }, 400, 'atomically'],
-  ])('%s is refused with a message', async (_what, content, fields, status, text) => {
+  ])('%s is rejected with a message', async (_what, content, fields, status, text) => {
     const reply = await importFile(other.surveyId, content, fields);
     expect([reply.status, reply.body.message]).toEqual([status, expect.stringContaining(text)]);
   });
@@ -325,7 +325,7 @@ describe('importing a table', () => {
     await expectInvalidField(withFile(author.post(at), 'Q1\n1\n', form), 'workspace_id');
   });
 
-  test('refuses drafts and callers without edit access', async () => {
+  test('rejects drafts and callers without edit access', async () => {
     const draft = await author.post('/api/surveys', { survey_name: 'Draft' }).expect(201);
     await importFile(draft.body.data.survey_id as number, 'Q1\n1\n').expect(409);
     const stranger = (await newOrganization(app)).admin;

@@ -54,7 +54,7 @@ beforeEach(async () => {
   ids = reply.body.data.response_ids as number[];
 });
 
-describe('a multiple choice with none ticked', () => {
+describe('a multiple choice without ticked options', () => {
   test('is stored as an empty list, unlike a skipped or hidden question', async () => {
     const stored = await Promise.all(ids.map(getAnswers));
     expect(stored).toEqual(ANSWERS);
@@ -202,7 +202,7 @@ describe('a multiple choice with none ticked', () => {
   });
 });
 
-describe('a respondent who ticks nothing', () => {
+describe('a respondent without ticked options', () => {
   test('can submit an empty list page by page, and skip with null', async () => {
     const { pageIds, linkToken } = survey;
     for (const answer of [[], null]) {
@@ -214,7 +214,7 @@ describe('a respondent who ticks nothing', () => {
     }
   });
 
-  test('is refused if an answer is required, and counts as skipped with a minimum of one selection', async () => {
+  test('is rejected if an answer is required, and counts as skipped with a minimum of one selection', async () => {
     const requiredSurvey = await publishedSurvey(author, [
       [
         multiple('Q1', { question_required: true }),

@@ -287,11 +287,11 @@ describe('a quality check', () => {
     ['a misspelt setting', { speeder: { ratoi: 1 } }, 'speeder.ratoi'],
     ['a filter on an unknown column', { filter: { Nowhere: ['1'] } }, 'filter.Nowhere'],
     ['a limit above the maximum', { limit: 10_001 }, 'limit'],
-  ])('refuses %s', async (_what, body, field) => {
+  ])('rejects %s', async (_what, body, field) => {
     await expectInvalidField(author.post(at(shared, 'quality-check'), body), field);
   });
 
-  test('refuses columns of the wrong type with the reason', async () => {
+  test('rejects columns of the wrong type with the reason', async () => {
     for (const body of [
       { straightliner: { batteries: [{ column_codes: ['Q1', 'T'] }] } },
       { open_end: { column_codes: ['Q1'] } },
@@ -411,7 +411,7 @@ describe('a review', () => {
     ['a missing response', { response_ids: [999999999] }, 'response_ids[0]'],
     ['an unknown column', { filter: { Nowhere: ['1'] } }, 'filter.Nowhere'],
     ['an unknown state', { filter: {}, review: 'maybe' }, 'review'],
-  ])('of %s is refused', async (_what, body, field) => {
+  ])('of %s is rejected', async (_what, body, field) => {
     await expectInvalidField(
       author.patch(at(shared, 'quality-flags'), { review: 'confirmed', ...body }),
       field,

@@ -68,7 +68,7 @@ describe('restoring originals', () => {
     expect((await restore().expect(200)).body.data).toMatchObject({ updated: 0, change_id: null });
   });
 
-  test('refuses unknown columns, metadata columns and contradictory selections', async () => {
+  test('rejects unknown columns, metadata columns and contradictory selections', async () => {
     await expectInvalidField(restore({ column_codes: ['Q4', 'Q44'] }), 'column_codes[1]');
     const { details } = await expectRefused(restore({ column_codes: ['edited'] }), 422, 'not_editable');
     expect(details[0]!.field).toBe('column_codes[0]');

@@ -279,7 +279,7 @@ test.each([
   [{ seed: -1 }, 'seed'],
   [{ seed: 2 ** 31 }, 'seed'],
   [{ responses: 5 }, 'responses'],
-])('%j is refused', async (body, field) => {
+])('%j is rejected', async (body, field) => {
   await expectInvalidField(author.post(at(survey, 'seed'), body), field);
 });
 

@@ -264,6 +264,6 @@ test.each([
   ['updated_since', '2026-02-30'],
   ['include_deleted', '1'],
   ['cursor', 'MTI'],
-])('%s=%s is refused', async (name, value) => {
+])('%s=%s is rejected', async (name, value) => {
   await expectInvalidField(author.get(`/api/responses/${survey.surveyId}/grid?${name}=${value}`), name);
 });

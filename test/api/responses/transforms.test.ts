@@ -183,7 +183,7 @@ describe('a recode', () => {
     expect(await listCells('Q5_1', 'Q5_2', 'Q5_3')).toEqual(before);
   });
 
-  test('with overwrite refuses values that the question does not have', async () => {
+  test('with overwrite rejects values that the question does not have', async () => {
     await expectInvalidField(
       transform('recode', { column_code: 'Q6', rules: [{ from: 'else', to: 7 }], overwrite: true }),
       'rules[0].to',
@@ -256,11 +256,11 @@ describe('a recode', () => {
       'target_column_code',
     ],
     ['a filter that does not parse', { column_code: 'Q1', mapping: { '1': 'x' }, filter: 'Q1 >' }, 'filter'],
-  ])('with %s is refused, naming the field', async (_, body, field) => {
+  ])('with %s is rejected, naming the field', async (_, body, field) => {
     await expectInvalidField(transform('recode', body), field);
   });
 
-  test('refuses a code in use, ignoring case', async () => {
+  test('rejects a code in use, ignoring case', async () => {
     const mapping = { '1': 'x' };
     for (const target_column_code of ['q2', 'Q5', 'Q5_1', 'likes'])
       await expectRefused(
@@ -424,13 +424,13 @@ describe('normalize and z-scores', () => {
     await expectInvalidField(transform('z-scores', { column_code: 'Q2', outside: 'clip' }), 'outside');
   });
 
-  test('refuse columns that are not numeric', async () => {
+  test('reject columns that are not numeric', async () => {
     for (const column_code of ['Q3', 'Q5', 'started_at', 'language'])
       await expectRefused(transform('z-scores', { column_code }), 422, 'wrong_column_type');
     await expectRefused(transform('normalize', { column_code: 'Q1', overwrite: true }), 422, 'not_editable');
   });
 
-  test('refuse a nominal choice with the setting that would allow it', async () => {
+  test('reject a nominal choice with the setting that would allow it', async () => {
     const Q6 = (await author.get(`/api/responses/${surveyId}/grid?columns=Q6&limit=1`).expect(200)).body.data
       .columns[0] as { question_id: number };
     for (const [kind, more] of [
@@ -561,7 +561,7 @@ describe('bins', () => {
     [{ method: 'equal_width' }, 'bins'],
     [{ method: 'equal_width', bins: 1 }, 'bins'],
     [{ bins: 3, labels: ['a'] }, 'labels'],
-  ])('are refused with %j', async (body, field) => {
+  ])('are rejected with %j', async (body, field) => {
     await expectInvalidField(
       transform('bin', { column_code: 'Q2', target_column_code: 'X1', ...body }),
       field,

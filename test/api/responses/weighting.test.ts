@@ -214,7 +214,7 @@ describe('a stored weight', () => {
 });
 
 describe('missing answers, caps and base weights', () => {
-  test('keep the share of responses without a value, exclude them or refuse', async () => {
+  test('keep the share of responses without a value, exclude them or reject', async () => {
     await addRows([{ status: 'partial', answers: { stype: 'E' } }]);
     const withPartial = { ...SCHEME, status: ['complete', 'partial'] };
     const kept = await researcher.post(at('weighting/preview'), withPartial).expect(200);
@@ -268,7 +268,7 @@ describe('missing answers, caps and base weights', () => {
   });
 });
 
-describe('an invalid weighting is refused for', () => {
+describe('an invalid weighting is rejected for', () => {
   const postPreview = (changes: object) =>
     researcher.post(at('weighting/preview'), { ...SCHEME, ...changes });
 

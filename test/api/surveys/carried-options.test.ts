@@ -57,8 +57,8 @@ const optionsOf = async (at: string, code: string) => {
   return shown(body.data.find((one: { question_code: string }) => one.question_code === code).options);
 };
 
-describe('a question that carries options forward and has none of its own', () => {
-  it('has those of its source, with codes, values, labels and translations, and their columns', async () => {
+describe('a question with carried-forward options and none of its own', () => {
+  it('has the options of its source, with codes, values, labels, translations and columns', async () => {
     const { surveyId, question } = await carrying();
     expect(shown(question.options)).toEqual(['1 a Ant', '2 b Bee', '3 o Other']);
     expect(question.options[2]).toMatchObject({ option_other: false });
@@ -70,14 +70,14 @@ describe('a question that carries options forward and has none of its own', () =
     expect(body.data.rows[0].values).toMatchObject({ Q2_1: 2, Q2_2: 1, Q2_3: null });
   });
 
-  it('follows its source, also after it was sent back as it was read', async () => {
+  it('follows its source, also when sent back unchanged', async () => {
     const { url, source, question, at } = await carrying();
     await admin.put(url, question).expect(200);
     await admin.put(source, { options: [...brands, { option_label: 'Cat', option_value: 'c' }] }).expect(200);
     expect(await optionsOf(at, 'Q2')).toEqual(['1 a Ant', '2 b Bee', '3 o Other', '4 c Cat']);
   });
 
-  it('keeps what it gets as its own, and what it had when it no longer carries', async () => {
+  it('keeps added options as its own, and carried ones when it stops carrying', async () => {
     const { url, source, at } = await carrying();
     await admin.put(url, { question_settings: { logic: null } }).expect(200);
     await admin.put(source, { options: brands.slice(0, 2) }).expect(200);
@@ -88,7 +88,7 @@ describe('a question that carries options forward and has none of its own', () =
     expect(await optionsOf(at, 'Q2')).toEqual(['4 Dog Dog']);
   });
 
-  it('keeps the options that have data: those of another source are refused', async () => {
+  it('keeps options with data: options of another source are rejected', async () => {
     const { surveyId, pageIds, url } = await carrying();
     await addQuestion(admin, surveyId, pageIds[0]!, {
       question_type: 'dropdown',
@@ -99,7 +99,7 @@ describe('a question that carries options forward and has none of its own', () =
     await expectRefused(admin.put(url, { question_settings: carries('Q0') }), 409, 'fixed_by_data');
   });
 
-  it('is filled through a chain, and names of options reach through it', async () => {
+  it('is filled through a chain, and option references resolve through it', async () => {
     const { surveyId, pageIds } = await carrying();
     const made = await addQuestion(admin, surveyId, pageIds[1]!, {
       question_type: 'dropdown',

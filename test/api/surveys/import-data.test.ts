@@ -79,7 +79,7 @@ async function valuesOf(surveyId: number): Promise<Record<string, unknown>[]> {
   return (grid.body.data.rows as { values: Record<string, unknown> }[]).map(({ values }) => values);
 }
 
-test('a .sav becomes a survey with its labels as questions and its cases as responses', async () => {
+test('imports a .sav as a survey with labels as questions and cases as responses', async () => {
   const reply = await send(await sav());
   expect(reply.status, reply.text).toBe(201);
   const { data } = reply.body;
@@ -174,7 +174,7 @@ test('a .sav becomes a survey with its labels as questions and its cases as resp
   ]);
 });
 
-test('the variable that weights the cases of a .sav is a number that is no outcome of insights', async () => {
+test('imports the case weight of a .sav as a number, which insights never use as an outcome', async () => {
   const weighted: SavFile = {
     ...file,
     variables: [
@@ -214,7 +214,7 @@ test('the variable that weights the cases of a .sav is a number that is no outco
   }
 });
 
-test('a .sav that was read, exported and read again is the same', async () => {
+test('round-trips a .sav', async () => {
   const bytes = await sav();
   const made = await send(bytes);
   const path = `/api/responses/${made.body.data.survey_id}/export`;
@@ -263,7 +263,7 @@ const categorySet: SavFile = {
   ],
 };
 
-test('a multiple-response set of categories becomes a multiple choice of the categories', async () => {
+test('imports a multiple-response set of categories as a multiple choice', async () => {
   const cases = [
     [2, 1, null],
     [7, null, null],
@@ -311,7 +311,7 @@ test('a multiple-response set of categories becomes a multiple choice of the cat
   ]);
 });
 
-test('of a table the questions are what their values look like, and the reply says so', async () => {
+test('chooses question types of a table by their values and reports them', async () => {
   const lines = Array.from({ length: 30 }, (_, i) =>
     [
       `s${i}`,
@@ -362,7 +362,7 @@ test('of a table the questions are what their values look like, and the reply sa
   });
 });
 
-test('without publishing only the questions are made', async () => {
+test('creates only questions without publishing', async () => {
   const reply = await send('a,b\n1,x\n', { publish: 'false' }, 'two.csv');
   expect(reply.status, reply.text).toBe(201);
   expect(reply.body.data).toMatchObject({ published_version: null, created: 0, questions: 2 });
@@ -370,7 +370,7 @@ test('without publishing only the questions are made', async () => {
   expect(survey.body.data.survey_status).toBe(1);
 });
 
-test('other encodings are read when they are named, never guessed', async () => {
+test('reads other encodings only if they are named', async () => {
   const wide = { encoding: 'utf-16le', dry_run: 'true' };
   const named = await withFile(
     author.post('/api/surveys/import-data'),
@@ -385,7 +385,7 @@ test('other encodings are read when they are named, never guessed', async () => 
   expect(spss.body.message).toContain('is only allowed for CSV');
 });
 
-test('what is no data file is refused in words', async () => {
+test('rejects a file without data with a message', async () => {
   const pdf = await send('%PDF-1.7 and so on', {}, 'table.csv');
   expect([pdf.status, pdf.body.message]).toEqual([415, expect.stringContaining('application/pdf')]);
   const cut = await send((await sav()).subarray(0, 900));
@@ -417,7 +417,7 @@ describe('a multiple dichotomy set', () => {
     [null, null, null],
   ];
 
-  test('keeps 0 as 0: cases with none ticked are in the base, and the export has the means of the file', async () => {
+  test('keeps 0 as 0: cases without ticked options are in the base, and the export has the means of the file', async () => {
     const reply = await send(await sav(brands, cases));
     expect(reply.status, reply.text).toBe(201);
     const { survey_id: surveyId, notes } = reply.body.data;
@@ -460,7 +460,7 @@ describe('a multiple dichotomy set', () => {
     },
   );
 
-  test('says when its variables are missing in different cases', async () => {
+  test('reports that its variables are missing in different cases', async () => {
     const reply = await send(await sav(brands, [[1, null, null], [0, 1, null], ...cases]));
     expect(reply.status, reply.text).toBe(201);
     expect(reply.body.data.notes).toEqual([

@@ -105,7 +105,7 @@ test.each(FILES)('accounts for every row and cell: %s', async (_name, content, h
   expect(listed.reduce((sum, { cells }) => sum + cells, 0)).toBe(leftOut);
 });
 
-test('a Qualtrics export becomes choices, matrices and metadata, with the wording of its second row', async () => {
+test('imports a Qualtrics export as choices, matrices and metadata, with the wording of its second row', async () => {
   const data = await imported(qualtricsExport());
   expect(codes(data)).toEqual([
     ...['started_at null', 'completed_at null', 'is_test null', 'null null', 'Progress single_choice'],
@@ -164,12 +164,12 @@ test('a Qualtrics export becomes choices, matrices and metadata, with the wordin
   });
 });
 
-test('channels of Qualtrics that are neither a respondent nor a test stay as answers', async () => {
+test('keeps Qualtrics distribution channels other than respondents and tests as answers', async () => {
   const data = await imported(qualtricsExport().replaceAll(',0,203.0.113.4,', ',8,203.0.113.4,'));
   expect(variable(data, 'Status')).toMatchObject({ used_as: 'question', question_type: 'single_choice' });
 });
 
-test('a named time zone is that of moments without an offset', async () => {
+test('applies a named time zone to timestamps without an offset', async () => {
   const data = await imported(qualtricsExport(), { timezone: 'Europe/Berlin' });
   const [first] = await rowsOf(data.survey_id);
   expect(first!.started_at).toBe('2026-03-01T08:00:00.000Z');
@@ -177,7 +177,7 @@ test('a named time zone is that of moments without an offset', async () => {
   expect([refused.status, refused.body.details[0].field]).toEqual([400, 'timezone']);
 });
 
-test('a SurveyMonkey export becomes choices, a ranking and a matrix by its two header rows', async () => {
+test('imports a SurveyMonkey export as choices, a ranking and a matrix by its two header rows', async () => {
   const data = await imported(surveyMonkeyExport());
   expect(codes(data)).toEqual([
     ...[
@@ -202,7 +202,7 @@ test('a SurveyMonkey export becomes choices, a ranking and a matrix by its two h
   expect(rows[1]!.values).toMatchObject({ Q2_1: 1, Q2_2: 1, Q2_3: 0, Q3_1: 2, Q3_2: 1 });
 });
 
-test.each(['code', 'text'] as const)('a LimeSurvey export with heads as %s is recognised', async (heads) => {
+test.each(['code', 'text'] as const)('recognizes a LimeSurvey export with headers as %s', async (heads) => {
   const data = await imported(limeSurveyExport(heads));
   const types = data.variables.map(({ used_as, question_type }) => question_type ?? used_as);
   expect(types).toEqual([
@@ -229,7 +229,7 @@ test.each(['code', 'text'] as const)('a LimeSurvey export with heads as %s is re
   });
 });
 
-test('cells with several answers become a multiple choice, answers with a comma stay whole', async () => {
+test('imports cells with several answers as a multiple choice, and keeps answers with a comma whole', async () => {
   const data = await imported(googleFormsExport());
   expect(codes(data)).toEqual([
     ...['Timestamp text', 'Colours multiple_choice', 'Do_you_swim single_choice', 'Drinks multiple_choice'],
@@ -251,7 +251,7 @@ test('cells with several answers become a multiple choice, answers with a comma 
   });
 });
 
-test('columns with values but no header get a name and a label, and the reply says so', async () => {
+test('names columns without a header and reports them', async () => {
   const data = await imported(unnamedColumns());
   expect(data.variables.map(({ label, column_code }) => [label, column_code])).toEqual([
     [null, 'Name'],
@@ -266,7 +266,7 @@ test('columns with values but no header get a name and a label, and the reply sa
   expect(rows.map(({ values }) => values.column_5)).toContain('beyond');
 });
 
-test('names that the server owns are answers in a table that is no export of ours', async () => {
+test('treats server-owned names as answers in a foreign table', async () => {
   const data = await imported(
     csv([['quality', 'taste'], ...Array.from({ length: 8 }, (_, i) => [i * 1.5, i])]),
   );
@@ -274,7 +274,7 @@ test('names that the server owns are answers in a table that is no export of our
   expect(data.cells.left_out).toBe(0);
 });
 
-test('a layout that the client names is taken, or refused where the file has it not', async () => {
+test('accepts a layout named by the client, and rejects it if the file does not have it', async () => {
   const plain = await imported(surveyMonkeyExport(), { layout: 'plain' });
   expect(plain).toMatchObject({ rows: 13, recognised: { layout: 'plain', header_rows: 1 } });
   const reply = await withFile(author.post('/api/surveys/import-data'), 'a,b\n1,2\n', {
@@ -283,7 +283,7 @@ test('a layout that the client names is taken, or refused where the file has it 
   expect([reply.status, reply.body.details[0].field]).toEqual([400, 'layout']);
 });
 
-test('responses of another tool are added to the survey that was made of them', async () => {
+test('adds responses of another tool to the survey created from them', async () => {
   for (const [, content] of FILES.slice(0, 5)) {
     const made = await imported(content);
     const path = `/api/responses/${made.survey_id}/import`;
@@ -298,7 +298,7 @@ test('responses of another tool are added to the survey that was made of them', 
   }
 });
 
-test('new rows of another tool are read by the survey as they were when it was made', async () => {
+test('reads new rows of another tool like the original import', async () => {
   const made = await imported(surveyMonkeyExport());
   const before = await rowsOf(made.survey_id);
   const more = surveyMonkeyExport().replaceAll('9000', '8000');
@@ -309,7 +309,7 @@ test('new rows of another tool are read by the survey as they were when it was m
   expect(rows.slice(12).map(({ values }) => values)).toEqual(before.map(({ values }) => values));
 });
 
-test('cells beyond the header of a survey that exists are counted, or refused where rows are broken', async () => {
+test('counts cells beyond the header of an existing survey, and rejects broken rows', async () => {
   const made = await imported('Name,Group\nn,a\n');
   const path = `/api/responses/${made.survey_id}/import`;
   const named = await withFile(author.post(path), 'Name,Group,\nn,a,left\nm,b,\n', {}, 'data.csv');
@@ -326,7 +326,7 @@ async function workbook(sheets: Record<string, (string | number)[][]>): Promise<
   return Buffer.from(await book.xlsx.writeBuffer());
 }
 
-test('layouts are recognised in workbooks too, and an XLSForm is refused', async () => {
+test('recognizes layouts in workbooks too, and rejects an XLSForm', async () => {
   const rows: string[][] = parse(surveyMonkeyExport());
   const reply = await withFile(
     author.post('/api/surveys/import-data'),
@@ -349,7 +349,7 @@ test('layouts are recognised in workbooks too, and an XLSForm is refused', async
   expect([refused.status, refused.body.code]).toEqual([422, 'questionnaire_not_data']);
 });
 
-test('a list of more than a thousand combinations is a multiple choice', async () => {
+test('imports a list of more than a thousand combinations as a multiple choice', async () => {
   const letters = [...'ABCDEFGHIJK'];
   const cells = Array.from({ length: 2 ** letters.length - 1 }, (_, i) =>
     letters.filter((_letter, bit) => ((i + 1) >> bit) & 1).join(', '),
@@ -376,14 +376,14 @@ test.each([
   ['SurveyJS form', '{"pages":[{"name":"page1","elements":[{"type":"text","name":"q1"}]}]}'],
   ['DDI codebook', `${XML}<codeBook xmlns="ddi:codebook:2_5"></codeBook>`],
   ['CDISC ODM', `${XML}<ODM xmlns="http://www.cdisc.org/ns/odm/v1.3" FileType="Snapshot"></ODM>`],
-])('refuses a questionnaire by name: %s', async (name, content) => {
+])('rejects a questionnaire by name: %s', async (name, content) => {
   const reply = await withFile(author.post('/api/surveys/import-data'), content, {}, 'data.csv');
   expect([reply.status, reply.body.code]).toEqual([422, 'questionnaire_not_data']);
   expect(reply.body.message).toContain(name);
   expect(reply.body.message).toContain('this is a questionnaire, not data');
 });
 
-test('refuses data whose columns only another file names, and files in forms that are not read', async () => {
+test('rejects data that need another file, and unsupported formats', async () => {
   const fixed = '0100010122A\n0100010212B\n0100020114C\n';
   const asc = await withFile(author.post('/api/surveys/import-data'), fixed, {}, 'data.asc');
   expect([asc.status, asc.body.message]).toEqual([415, expect.stringContaining('fixed-width')]);

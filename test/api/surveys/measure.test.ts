@@ -41,7 +41,7 @@ async function measuresOf(surveyId: number): Promise<Record<string, string | und
   );
 }
 
-test('is nominal unless given, ordinal of a matrix, and travels with exports, imports, duplicates and publishing', async () => {
+test('is nominal by default, ordinal for a matrix, and kept by exports, imports, duplicates and publishing', async () => {
   const questions = [
     question('vote'),
     question('rating', 'ordinal'),
@@ -77,7 +77,7 @@ test('is nominal unless given, ordinal of a matrix, and travels with exports, im
   });
 });
 
-test('stays when a choice becomes a dropdown', async () => {
+test('is kept when a choice becomes a dropdown', async () => {
   const { surveyId, questionIds } = await draftSurvey(author, [[question('rating', 'ordinal')]]);
   await author
     .put(`/api/surveys/${surveyId}/questions/${questionIds['rating']!}`, { question_type: 'dropdown' })
@@ -85,7 +85,7 @@ test('stays when a choice becomes a dropdown', async () => {
   expect(await measuresOf(surveyId)).toEqual({ rating: 'ordinal' });
 });
 
-test('is refused where it is no level of measurement, and of questions that are no choice of one option', async () => {
+test('is rejected if it is unknown, and for questions other than single choice', async () => {
   const { surveyId, pageIds } = await draftSurvey(author);
   const add = (body: object) =>
     author.post(`/api/surveys/${surveyId}/questions`, { page_id: pageIds[0], ...body });
@@ -99,7 +99,7 @@ test('is refused where it is no level of measurement, and of questions that are 
   );
 });
 
-test('of a choice may change after data exist: figures are refused or made from then on', async () => {
+test('of a choice can change after data exist: figures are rejected or available from then on', async () => {
   const { surveyId, questionIds } = await publishedSurvey(author, [[question('vote'), question('sex')]]);
   const rows = [1, 2, 3, 4, 4].map((vote, index) => ({
     answers: { vote: String(vote), sex: String(1 + (index % 2)) },
@@ -172,7 +172,7 @@ test('of a choice may change after data exist: figures are refused or made from 
   expect(scores.body.data.base).toBe(5);
 });
 
-test('of a recode is that of its source, or as the request says', async () => {
+test('of a recode equals that of its source by default', async () => {
   const { surveyId } = await publishedSurvey(author, [[question('vote')]]);
   await author
     .post(`/api/responses/${surveyId}/rows`, {
@@ -216,7 +216,7 @@ test('of a recode is that of its source, or as the request says', async () => {
   );
 });
 
-test('of an imported variable is that of the file, and is exported as the author left it', async () => {
+test('of an imported variable is that of the file, and is exported as set by the author', async () => {
   const labels: [number, string][] = VOTE.map((label, index) => [index + 1, label]);
   const variable = (name: string, measure: 'nominal' | 'ordinal' | 'scale') =>
     ({ name, label: name, measure, type: 'number', valueLabels: labels }) as const;

@@ -15,7 +15,7 @@ const pagesOf = async (surveyId: number, query = ''): Promise<number[]> =>
   );
 
 describe('pages', () => {
-  it('need no title and description, and keep the order of creation', async () => {
+  it('need no title or description, and keep the order of creation', async () => {
     const { surveyId, pageIds } = await draftSurvey(admin, [[], []]);
     const made = await admin.post(at(surveyId)).expect(201);
     expect(made.body.data).toEqual({

@@ -39,29 +39,32 @@ async function asking(options: (string | object)[], type = 'single_choice') {
 }
 
 describe('a new question', () => {
-  it.each(EVERY_TYPE)('of type $question_type keeps its settings and says its defaults', async (question) => {
-    const { surveyId, pageIds } = await draftSurvey(admin);
-    const made = await addQuestion(admin, surveyId, pageIds[0]!, question);
-    expect(made).toMatchObject({
-      question_type: question.question_type,
-      question_code: 'Q1',
-      retired: false,
-    });
-    const [stored] = await read(surveyId);
-    expect(stored).toEqual(made);
-    expect(stored!.question_settings).toMatchObject({
-      hidden: false,
-      logic: null,
-      ...question.question_settings,
-    });
-    expect(stored!.options).toHaveLength(question.options?.length ?? 0);
-  });
+  it.each(EVERY_TYPE)(
+    'of type $question_type keeps its settings and returns its defaults',
+    async (question) => {
+      const { surveyId, pageIds } = await draftSurvey(admin);
+      const made = await addQuestion(admin, surveyId, pageIds[0]!, question);
+      expect(made).toMatchObject({
+        question_type: question.question_type,
+        question_code: 'Q1',
+        retired: false,
+      });
+      const [stored] = await read(surveyId);
+      expect(stored).toEqual(made);
+      expect(stored!.question_settings).toMatchObject({
+        hidden: false,
+        logic: null,
+        ...question.question_settings,
+      });
+      expect(stored!.options).toHaveLength(question.options?.length ?? 0);
+    },
+  );
 
   it.each([
     ['single', '; did you mean "single_choice"?'],
     ['rankng', '; did you mean "ranking"?'],
     ['emoji', ''],
-  ])('of the unknown type %s is refused with the types that exist', async (type, hint) => {
+  ])('of the unknown type %s is rejected with the valid types', async (type, hint) => {
     const { surveyId, pageIds } = await draftSurvey(admin);
     const question = { page_id: pageIds[0], question_type: type, question_text: 'Which?' };
     const { details } = await expectRefused(admin.post(at(surveyId), question), 400, 'validation_failed');
@@ -95,7 +98,7 @@ describe('a new question', () => {
     expect(coded((await read(values.surveyId))[0]!.options)).toEqual(['5=5', '-99=-99']);
   });
 
-  it('is on a page of its own survey, own or foreign pages elsewhere do not count', async () => {
+  it('must be on a page of its own survey', async () => {
     const { surveyId } = await draftSurvey(admin);
     const own = await draftSurvey(admin);
     const foreign = await draftSurvey((await newOrganization(test)).admin);
@@ -106,7 +109,7 @@ describe('a new question', () => {
     for (const id of [surveyId, own.surveyId]) expect(await codes(id)).toEqual([]);
   });
 
-  it('jumps to nothing outside its survey', async () => {
+  it('rejects jumps outside its survey', async () => {
     const { surveyId, pageIds } = await draftSurvey(admin);
     const stranger = await draftSurvey(admin, [[{ question_type: 'text' }]]);
     const skip = [
@@ -148,7 +151,7 @@ describe('a new question', () => {
   });
 });
 
-describe('changing a draft’s question', () => {
+describe("changing a draft's question", () => {
   it('merges settings key by key; null restores the default', async () => {
     const { surveyId, questionIds } = await draftSurvey(admin, [
       [{ question_type: 'number', question_settings: { min: 1, max: 9, suffix: 'kg' } }],
@@ -170,7 +173,7 @@ describe('changing a draft’s question', () => {
     expect((await read(surveyId))[0]!.question_settings).not.toHaveProperty('columns');
   });
 
-  it('replaces the whole list of options, recognising them by code, then by value', async () => {
+  it('replaces the whole list of options, matching them by code, then by value', async () => {
     const { url } = await asking(['Red', 'Green', 'Blue']);
     const changed = await admin
       .put(url, {
@@ -199,7 +202,7 @@ describe('changing a draft’s question', () => {
     expect(await codes(surveyId)).toEqual(['Q2', 'Q3', 'Q1']);
   });
 
-  it('can change the case of its code, but not take another’s', async () => {
+  it("can change the case of its code, but not take another's", async () => {
     const { surveyId, questionIds } = await draftSurvey(admin, [
       [{ question_type: 'text' }, { question_type: 'text', question_code: 'Age' }],
     ]);
@@ -253,9 +256,9 @@ describe('deleting a question', () => {
   });
 
   it.each([
-    ['there are responses', 'responses'],
+    ['responses exist', 'responses'],
     ['it was published', 'published'],
-  ])('retires it once %s, and its code stays taken', async (_, how) => {
+  ])('retires it once %s, and its code stays reserved', async (_, how) => {
     const { surveyId, pageIds, questionIds } = await draftSurvey(admin, [
       [{ question_type: 'text' }, { question_type: 'nps' }],
     ]);
@@ -291,8 +294,8 @@ describe('deleting a question', () => {
   });
 });
 
-describe('once data exist', () => {
-  it('codes, types, option values, matrix rows and date precision are fixed', async () => {
+describe('a survey with data', () => {
+  it('keeps codes, types, option values, matrix rows and date precision', async () => {
     const { surveyId, questionIds } = await draftSurvey(admin, [EVERY_TYPE]);
     await storeResponse(test, surveyId);
     const before = await read(surveyId, '?include_retired=true');
@@ -317,7 +320,7 @@ describe('once data exist', () => {
     expect(await read(surveyId, '?include_retired=true')).toEqual(before);
   });
 
-  it('texts, labels, rules and new options can change, and removed options are retired', async () => {
+  it('can change texts, labels, rules and new options, and retires removed options', async () => {
     const { surveyId, url } = await asking(['Red', 'Green']);
     await storeResponse(test, surveyId, { answers: { Q1: 'Green' } });
     const changed = await admin

@@ -41,7 +41,7 @@ describe('a survey', () => {
 });
 
 describe('creating a survey with its content', () => {
-  it('takes questions, pages with questions, and logic that names them by code, number and label', async () => {
+  it('accepts questions, pages with questions, and logic that refers to codes, numbers and labels', async () => {
     const survey = await create({
       questions: [choice('Q1', { options: ['Yes', 'No'] }), { question_type: 'text', question_text: 'Why?' }],
       pages: [
@@ -78,7 +78,7 @@ describe('creating a survey with its content', () => {
     await publish(admin, survey.survey_id);
   });
 
-  it('refuses all of it with the path of each problem', async () => {
+  it('rejects everything with the path of each problem', async () => {
     const before = (await admin.get('/api/surveys').expect(200)).body.meta.total;
     const { details } = await expectRefused(
       admin.post('/api/surveys', {
@@ -139,7 +139,7 @@ describe('a position', () => {
     await expectInvalidField(admin.put(`${at}/${questionIds.Q2}`, { position: 3 }), 'position');
   });
 
-  it('counts the questions that are not retired', async () => {
+  it('counts only active questions', async () => {
     const { surveyId, pageIds, questionIds } = await draftSurvey(admin, [[text('Q1'), text('Q2')]]);
     await storeResponse(test, surveyId);
     const at = `/api/surveys/${surveyId}/questions`;
@@ -176,7 +176,7 @@ describe('a matrix with options and without rows', () => {
     );
   });
 
-  it('refuses what only columns can have, and no rows at all', async () => {
+  it('rejects options with column-only fields, and missing rows', async () => {
     const options = [{ option_label: 'Price', option_missing: true }];
     await expectInvalidField(
       admin.post('/api/surveys', { survey_name: 'x', questions: [{ ...matrix, options }] }),
@@ -189,8 +189,8 @@ describe('a matrix with options and without rows', () => {
   });
 });
 
-describe('conditions of logic', () => {
-  it('take the short form, ids and labels, and are stored in one form', async () => {
+describe('logic conditions', () => {
+  it('accept the short form, ids and labels, and are stored in one form', async () => {
     const { surveyId, questionIds, pageIds } = await draftSurvey(admin, [[choice('Q1')], [choice('Q2')]]);
     const at = `/api/surveys/${surveyId}/questions/${questionIds.Q2}`;
     const logic = {
@@ -225,7 +225,7 @@ describe('conditions of logic', () => {
     await publish(admin, surveyId);
   });
 
-  it('of quota cells take the same forms', async () => {
+  it('of quota cells accept the same forms', async () => {
     const { surveyId, questionIds } = await draftSurvey(admin, [[choice('Q1')]]);
     const made = await admin.post('/api/surveys/waves', { survey_id: surveyId, wave_name: 'W' }).expect(201);
     const at = `/api/surveys/waves/${made.body.data.wave_id}/quotas`;

@@ -130,7 +130,7 @@ describe('changing a survey', () => {
     expect(await read(surveyId)).toEqual(before);
   });
 
-  it('settings change key by key, null brings back a default, and publishing is not needed', async () => {
+  it('changes settings key by key, restores a default with null, and needs no publication', async () => {
     const { surveyId } = await publishedSurvey(admin);
     await admin
       .put(at(surveyId), { survey_settings: { anonymous: true, color: '#112233', allow_back: false } })
@@ -262,7 +262,7 @@ describe('quality settings', () => {
     expect(reset.body.data).toEqual({ ...after, speeder: before.speeder, attention_checks: [] });
   });
 
-  it('check no question of another survey', async () => {
+  it('reject attention checks on questions of another survey', async () => {
     const { surveyId } = await draftSurvey(admin);
     const stranger = await draftSurvey(admin, [[{ question_type: 'text' }]]);
     const body = { attention_checks: [{ question_id: stranger.questionIds.Q1!, expected: 'x' }] };

@@ -38,8 +38,8 @@ async function momentsOf(surveyId: number): Promise<[string, string][]> {
   return rows.map(({ started_at, completed_at }) => [started_at, completed_at]);
 }
 
-describe('the setting', () => {
-  it('is UTC unless given, and travels with exports, imports and duplicates', async () => {
+describe('the survey time zone', () => {
+  it('is UTC by default, and kept by exports, imports and duplicates', async () => {
     const plain = await draftSurvey(author);
     expect(await timezoneOf(plain.surveyId)).toBe('UTC');
     const made = await author
@@ -56,7 +56,7 @@ describe('the setting', () => {
     expect(await timezoneOf(surveyId)).toBe('UTC');
   });
 
-  it.each(['Berlin', 'Mars/Olympus', '+01:00', '', 1])('is refused as %j', async (timezone) => {
+  it.each(['Berlin', 'Mars/Olympus', '+01:00', '', 1])('is rejected as %j', async (timezone) => {
     const { surveyId } = await draftSurvey(author);
     await expectInvalidField(change(surveyId, { timezone }), 'survey_settings.timezone');
     await expectInvalidField(
@@ -76,7 +76,7 @@ const NIGHT = [
 ];
 
 describe('days', () => {
-  it('of charts are those of the time zone, as soon as it changes', async () => {
+  it('of charts follow the time zone as soon as it changes', async () => {
     const { surveyId } = await collected(NIGHT);
     const board = await newDashboard(author);
     const byPeriod = async (period: string) => {
@@ -118,7 +118,7 @@ describe('days', () => {
     ]);
   });
 
-  it('of distributions and filters are the same', async () => {
+  it('of distributions and filters follow it too', async () => {
     const { surveyId } = await collected(NIGHT, { timezone: BERLIN });
     const reply = await author.get(`/api/responses/${surveyId}/distribution/started_at`).expect(200);
     const categories = reply.body.data.categories as { value: string; count: number }[];
@@ -141,7 +141,7 @@ describe('days', () => {
     expect(await filtered('between', ['2026-03', '2026-03'])).toHaveLength(4);
   });
 
-  it('of waves and links are the same, also of 23 hours', async () => {
+  it('of waves and links follow it too, including those of 23 hours', async () => {
     const { surveyId } = await draftSurvey(author, { settings: { timezone: BERLIN }, pages: [[]] });
     const wave = await createWave(author, surveyId, {
       wave_start_date: '2031-03-30',
@@ -174,7 +174,7 @@ describe('days', () => {
     expect(batch.body.data.links[0].expires_at).toBe('2031-01-01T23:00:00.000Z');
   });
 
-  it('of an anonymous survey are the same, in data, files, charts and windows of changes', async () => {
+  it('of an anonymous survey follow it too, in data, files, charts and windows of changes', async () => {
     const { surveyId } = await collected(NIGHT, { timezone: BERLIN, anonymous: true });
     const started = async () => (await momentsOf(surveyId)).map(([moment]) => moment);
     expect(await started()).toEqual([
@@ -250,7 +250,7 @@ const SECOND_OCCURRENCE = [
 describe('a file', () => {
   const columns = ['submission_id', 'Q1', 'started_at', 'completed_at'];
 
-  it('shows moments in the time zone of the survey, or in that of the request', async () => {
+  it('shows timestamps in the time zone of the survey, or of the request', async () => {
     const { surveyId } = await collected(SWITCHES, { timezone: BERLIN });
     const csv = async (body: object) =>
       (
@@ -277,7 +277,7 @@ describe('a file', () => {
     ['spss', 'sav'],
     ['xlsx', 'xlsx'],
     ['csv', 'csv'],
-  ])('in %s keeps every moment when it is imported again', async (format, extension) => {
+  ])('of type %s keeps every timestamp when imported again', async (format, extension) => {
     // A sheet of .xlsx cannot tell the second occurrence of an hour from the first.
     const moments = format === 'xlsx' ? SWITCHES : [...SWITCHES, ...SECOND_OCCURRENCE];
     const original = await collected(moments, { timezone: BERLIN });
@@ -295,7 +295,7 @@ describe('a file', () => {
     expect(await momentsOf(copy.surveyId)).toEqual(await momentsOf(original.surveyId));
   });
 
-  it('in another zone than that of the survey is read with the same timezone', async () => {
+  it('in another time zone is read with the same timezone parameter', async () => {
     const original = await collected(SWITCHES, { timezone: BERLIN });
     const timezone = 'America/New_York';
     const { file } = await exportResponses(author, original.surveyId, { format: 'spss', columns, timezone });
@@ -309,7 +309,7 @@ describe('a file', () => {
     expect(await momentsOf(copy.surveyId)).toEqual(await momentsOf(original.surveyId));
   });
 
-  it('that becomes a survey gives it its timezone, so that the file comes out again', async () => {
+  it('imported as a survey sets its time zone, so that it is exported unchanged', async () => {
     const original = await collected(SWITCHES, { timezone: BERLIN });
     const { file } = await exportResponses(author, original.surveyId, { format: 'spss', columns });
     const made = await withFile(
@@ -325,7 +325,7 @@ describe('a file', () => {
     expect(readSav(again.file).rows).toEqual(readSav(file).rows);
   });
 
-  it('has the first of an hour that is shown twice, but no end before the start', async () => {
+  it('uses the first of a repeated hour, but never an end before the start', async () => {
     const { surveyId } = await publishedSurvey(author, {
       settings: { timezone: BERLIN },
       pages: [[choice('Q1')]],
@@ -354,7 +354,7 @@ describe('a file', () => {
   });
 });
 
-test('the time zone is no matter of respondents', async () => {
+test('respondents do not get the time zone', async () => {
   const { surveyId, linkToken } = await publishedSurvey(author, {
     settings: { timezone: BERLIN },
     pages: [[choice('Q1')]],

@@ -111,7 +111,7 @@ describe('export and import', () => {
     }
   });
 
-  it('hold for surveys of any shape', async () => {
+  it('round-trip surveys of any shape', async () => {
     const label = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 20 }).filter((text) => {
       const trimmed = text.trim();
       return trimmed !== '' && trimmed === text && text.isWellFormed() && !text.includes('\0');
@@ -159,7 +159,7 @@ describe('export and import', () => {
     );
   });
 
-  it('leave out retired questions', async () => {
+  it('omit retired questions', async () => {
     const made = await richSurvey();
     await storeResponse(test, made.surveyId);
     await admin.delete(`${at(made.surveyId)}/pages/${made.pageIds[1]}`).expect(204);
@@ -181,7 +181,7 @@ describe('export and import', () => {
   });
 });
 
-describe('an invalid file', () => {
+describe('an invalid survey file', () => {
   const question = { question_type: 'text', question_text: 'Why?' };
   const rowsOfEverything = async (): Promise<unknown> => {
     const { rows } = await test.database.db.raw(
@@ -202,7 +202,7 @@ describe('an invalid file', () => {
     ['has an unknown field', { survey_name: 'A', owner: 1 }, 'survey.owner'],
     ['has an unknown setting', { survey_name: 'A', settings: { secret: 1 } }, 'survey.settings.secret'],
     [
-      'has one bad question among good ones',
+      'has one invalid question',
       {
         survey_name: 'A',
         pages: [{ questions: [question, { ...question, question_settings: { max_length: 0 } }] }],
@@ -210,7 +210,7 @@ describe('an invalid file', () => {
       'survey.pages[0].questions[1].question_settings.max_length',
     ],
     [
-      'has a code twice',
+      'has a repeated code',
       {
         survey_name: 'A',
         pages: [
@@ -225,7 +225,7 @@ describe('an invalid file', () => {
       'survey.pages[0].questions[1].question_code',
     ],
     [
-      'jumps to a page that it does not have',
+      'jumps to an unknown page',
       {
         survey_name: 'A',
         pages: [
@@ -247,7 +247,7 @@ describe('an invalid file', () => {
       'survey.pages[0].page_logic.skip[0].target_id',
     ],
     [
-      'checks a question that it does not have',
+      'checks an unknown question',
       {
         survey_name: 'A',
         quality_settings: { attention_checks: [{ question_id: 1, expected: 'x' }] },
@@ -255,7 +255,7 @@ describe('an invalid file', () => {
       'survey.quality_settings.attention_checks[0].question_id',
     ],
     ['has 501 pages', { survey_name: 'A', pages: Array.from({ length: 501 }, () => ({})) }, 'survey.pages'],
-  ])('because it %s is refused whole', async (_, body, field) => {
+  ])('that %s is rejected as a whole', async (_, body, field) => {
     const before = await rowsOfEverything();
     await expectInvalidField(admin.post('/api/surveys/import', body), field);
     expect(await rowsOfEverything()).toEqual(before);

@@ -39,7 +39,7 @@ async function shown(surveyId: number) {
 }
 
 describe('translations of a survey', () => {
-  it('are shown as they were given', async () => {
+  it('are returned as given', async () => {
     const made = await translatedSurvey();
     const { translations, consent } = await shown(made.surveyId);
     expect(consent).toBe('I agree');
@@ -51,7 +51,7 @@ describe('translations of a survey', () => {
     );
   });
 
-  it.each(['import', 'duplicate'])('follow their pages through %s', async (way) => {
+  it.each(['import', 'duplicate'])('are kept for their pages through %s', async (way) => {
     const made = await translatedSurvey();
     const file = (await admin.get(`${at(made.surveyId)}/export`).expect(200)).body.data;
     const copy =
@@ -69,7 +69,7 @@ describe('translations of a survey', () => {
     );
   });
 
-  it('of a page that was retired are not exported', async () => {
+  it('of a retired page are not exported', async () => {
     const made = await translatedSurvey();
     await storeResponse(test, made.surveyId);
     await admin.delete(`${at(made.surveyId)}/pages/${made.pageIds[0]}`).expect(204);
@@ -87,14 +87,14 @@ describe('translations of a survey', () => {
 
   it.each<[string, string, object]>([
     [
-      'a page that the survey does not have',
+      'an unknown page',
       'survey_settings.translations.de.pages.99999999',
       { de: { pages: { 99999999: {} } } },
     ],
-    ['a language that is none', 'survey_settings.translations.german!', { 'german!': {} }],
-    ['a page that is no id', 'survey_settings.translations.de.pages.first', { de: { pages: { first: {} } } }],
+    ['an invalid language', 'survey_settings.translations.german!', { 'german!': {} }],
+    ['an invalid page id', 'survey_settings.translations.de.pages.first', { de: { pages: { first: {} } } }],
     ['an unknown text', 'survey_settings.translations.de.title', { de: { title: 'x' } }],
-  ])('are refused for %s', async (_, field, translations) => {
+  ])('are rejected for %s', async (_, field, translations) => {
     const made = await draftSurvey(admin);
     await expectInvalidField(admin.put(at(made.surveyId), { survey_settings: { translations } }), field);
   });
@@ -108,7 +108,7 @@ describe('translations of a survey', () => {
     );
   });
 
-  it('say how to translate page titles when the survey is created with its pages', async () => {
+  it('explain how to translate page titles when the survey is created with its pages', async () => {
     const reply = await admin
       .post('/api/surveys', {
         survey_name: 'A',
@@ -121,7 +121,7 @@ describe('translations of a survey', () => {
     );
   });
 
-  it('of a page that a file does not have are refused', async () => {
+  it('of a page missing in a file are rejected', async () => {
     await expectInvalidField(
       admin.post('/api/surveys/import', {
         survey_name: 'A',
@@ -150,10 +150,10 @@ describe('translations of a question', () => {
 
   it.each<[string, string, object]>([
     ['an unknown text', 'de.questiontext', { de: { questiontext: 'Kaffee?' } }],
-    ['a value that is no text', 'de.question_text', { de: { question_text: 5 } }],
-    ['options by their label', 'de.options.Yes', { de: { options: { Yes: 'Ja' } } }],
-    ['a language that is none', 'german!', { 'german!': {} }],
-  ])('are refused for %s', async (_, field, translations) => {
+    ['a value that is not a text', 'de.question_text', { de: { question_text: 5 } }],
+    ['options keyed by label', 'de.options.Yes', { de: { options: { Yes: 'Ja' } } }],
+    ['an invalid language', 'german!', { 'german!': {} }],
+  ])('are rejected for %s', async (_, field, translations) => {
     const reply = await created(translations);
     expect(reply.status).toBe(400);
     expect(reply.body.details).toMatchObject([{ field: `question_settings.translations.${field}` }]);
@@ -161,7 +161,7 @@ describe('translations of a question', () => {
 });
 
 describe('the origins that may embed a survey', () => {
-  it('are kept in their plain form', async () => {
+  it('are stored in canonical form', async () => {
     const given = ['https://WWW.Example.org/', 'http://localhost:8080', ' https://bücher.example '];
     const made = await admin
       .post('/api/surveys', { survey_name: 'Embedded', survey_settings: { embed_origins: given } })
@@ -188,7 +188,7 @@ describe('the origins that may embed a survey', () => {
     'https://a.example https://b.example',
     'https://a.example,b',
     '',
-  ])('are not %j', async (origin) => {
+  ])('reject %j', async (origin) => {
     await expectInvalidField(
       admin.post('/api/surveys', { survey_name: 'A', survey_settings: { embed_origins: [origin] } }),
       'survey_settings.embed_origins[0]',

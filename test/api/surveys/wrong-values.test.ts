@@ -44,7 +44,7 @@ describe('invalid field values', () => {
     ['quality_settings.attention_checks[0].expected', 5],
   ];
 
-  it.each(WRONG_SURVEY)('%s is not %j', async (field, value) => {
+  it.each(WRONG_SURVEY)('%s rejects %j', async (field, value) => {
     const body = { survey_name: 'Fine', ...nested(field, value) };
     await expectInvalidField(admin.post('/api/surveys', body), field);
     await expectInvalidField(admin.put(`/api/surveys/${survey.surveyId}`, body), field);
@@ -56,7 +56,7 @@ describe('invalid field values', () => {
     ['survey_status', '2'],
     ['survey_status', null],
     ['survey_status', { $gt: 0 }],
-  ])('%s is not %j', async (field, value) => {
+  ])('%s rejects the value %j', async (field, value) => {
     await expectInvalidField(admin.put(`/api/surveys/${survey.surveyId}`, { [field]: value }), field);
     await stored.expectUnchanged();
   });
@@ -67,7 +67,7 @@ describe('invalid field values', () => {
     ['page_description', ['a']],
     ['page_logic.display.operator', 'like'],
     ['page_logic.jump', 1],
-  ])('a page’s %s is not %j', async (field, value) => {
+  ])("a page's %s rejects %j", async (field, value) => {
     const body = nested(field, value);
     const url = `/api/surveys/${survey.surveyId}/pages`;
     const replies = [admin.post(url, body), admin.put(`${url}/${survey.pageIds[0]}`, body)];
@@ -103,7 +103,7 @@ describe('invalid field values', () => {
     ['page_id', '1'],
     ['page_id', MISSING_ID],
     ['retired', 1],
-  ])('a question’s %s is not %j', async (field, value) => {
+  ])("a question's %s rejects %j", async (field, value) => {
     const url = `/api/surveys/${survey.surveyId}/questions`;
     const format = field.endsWith('pattern')
       ? { question_settings: { format: 'regex', pattern: value } }
@@ -127,7 +127,7 @@ describe('invalid field values', () => {
     ['option_code', 1.5],
     ['option_exclusive', 'yes'],
     ['option_colour', 'red'],
-  ])('an option’s %s is not %j', async (field, value) => {
+  ])("an option's %s rejects %j", async (field, value) => {
     const url = `/api/surveys/${survey.surveyId}/questions/${survey.questionIds.Q1!}`;
     const { details } = await expectRefused(
       admin.put(url, { options: [{ option_label: 'Fine', [field]: value }] }),
@@ -155,7 +155,7 @@ it.each([
   ['search=a&search=b', 'search'],
   ['search=%00', 'search'],
   ['workspace_id=1.5', 'workspace_id'],
-])('a list is not cut by %s', async (query, field) => {
+])('rejects a list query with %s', async (query, field) => {
   await expectInvalidField(admin.get(`/api/surveys?${query}`), field);
 });
 

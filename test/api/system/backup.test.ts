@@ -149,14 +149,14 @@ describe('an incomplete backup', () => {
     rmSync(file);
     return output;
   };
-  it('is refused if its end is missing', async () => {
+  it('is rejected if its end is missing', async () => {
     const whole = readFileSync(archive);
     expect(await getRefusalOf(whole.subarray(0, whole.length - 100))).toContain('is not a complete backup');
     expect(await getRefusalOf(whole.subarray(0, whole.length / 2))).toContain('is not a complete backup');
     expect(await getRefusalOf(Buffer.from('hello'))).toContain('is not a complete backup');
   });
 
-  it('is refused if one byte differs, before anything is written', async () => {
+  it('is rejected if one byte differs, before anything is written', async () => {
     const whole = Buffer.from(readFileSync(archive));
     // Files are stored uncompressed, so the bytes of the picture can be found.
     const position = whole.indexOf(PICTURE);
@@ -164,7 +164,7 @@ describe('an incomplete backup', () => {
     expect(await getRefusalOf(whole)).toMatch(/files\/\S+ (is damaged|cannot be read)/);
   });
 
-  it('is refused if the file does not exist', async () => {
+  it('is rejected if the file does not exist', async () => {
     expect(await getRefusal(path.join(folder, 'none.zip'))).toContain('does not exist');
   });
 });

@@ -56,7 +56,7 @@ describe('while the disk is full', () => {
     await admin.post('/api/surveys', { survey_name: 'Space' }).expect(201);
   });
 
-  test('refused requests are not logged as errors', () => {
+  test('rejected requests are not logged as errors', () => {
     const errors = lines.filter(({ level, msg }) => Number(level) >= 50 && msg === 'request failed');
     expect(errors).toEqual([]);
   });

@@ -134,7 +134,7 @@ describe('restoring a backup', { timeout: 2 * START_TIMEOUT_MS }, () => {
 describe('a schema of a newer version', { timeout: 2 * START_TIMEOUT_MS }, () => {
   const newerMigration = '9999-next-version';
 
-  it('is refused with one line, and nothing is changed', async () => {
+  it('is rejected with one line, and nothing is changed', async () => {
     const { url, db } = await createEmptyDatabase();
     await migrate(db);
     await db.raw('INSERT INTO knex_migrations (name, batch, migration_time) VALUES (?, 99, now())', [

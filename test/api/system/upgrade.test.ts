@@ -128,7 +128,7 @@ afterAll(async () => {
 });
 
 describe('a database of version 0.1.0', { timeout: 3 * START_TIMEOUT_MS }, () => {
-  it('is refused with the upgrade command, and upgraded by this command without changing any row', async () => {
+  it('is rejected with the upgrade command, and upgraded by this command without changing any row', async () => {
     const { url, db } = await createOldDatabase();
     const before = await readAllRows(db);
     expect(before.responses).toHaveLength(RESPONSES);
@@ -215,7 +215,7 @@ describe('a database of version 0.1.0', { timeout: 3 * START_TIMEOUT_MS }, () =>
     expect(await listRecordedMigrations(db)).toEqual(manifest.migrations);
   });
 
-  it('is refused if it lacks migrations of version 0.1.0', async () => {
+  it('is rejected if it lacks migrations of version 0.1.0', async () => {
     const { db } = await createOldDatabase();
     await db('knex_migrations').where({ name: '0034-upload-limits' }).delete();
     await expect(migrate(db)).rejects.toThrow('start version 0.1.0 on it once');
@@ -273,7 +273,7 @@ describe('a backup of an older version', { timeout: 2 * START_TIMEOUT_MS }, () =
     await expectInstallation(url, db);
   });
 
-  it('is refused if it is older than version 0.1.0', async () => {
+  it('is rejected if it is older than version 0.1.0', async () => {
     const older = { ...manifest, migrations: manifest.migrations.slice(0, -1) };
     const file = await writeArchive(
       'too-old.zip',

@@ -58,7 +58,7 @@ describe('the audit log', () => {
     });
   });
 
-  it('does not record a refused export', async () => {
+  it('does not record a rejected export', async () => {
     const before = await listEntries('responses.exported');
     await home.admin.post(`/api/responses/${survey.surveyId}/export`, { columns: ['NO_SUCH'] }).expect(400);
     const stranger = (await newOrganization(test)).admin;

@@ -172,7 +172,7 @@ describe('an unusual or invalid picture', () => {
     ['an empty file', Buffer.alloc(0)],
     ['random bytes', Buffer.from('8f3a0b77c2', 'hex')],
   ];
-  test.each(INVALID_FILES)('is refused: %s', async (_, content) => {
+  test.each(INVALID_FILES)('is rejected: %s', async (_, content) => {
     await upload(client, png).expect(200);
     const before = await getAvatar(client.userId);
     await expectInvalidField(upload(client, content), 'avatar');
@@ -193,9 +193,9 @@ describe('an unusual or invalid picture', () => {
     [['data:image/png;base64,AAAA']],
     [{ $ne: 1 }],
     [undefined],
-  ])('is refused as a data URL: %j', (avatar) => expectInvalidField(putDataUrl(client, avatar), 'avatar'));
+  ])('is rejected as a data URL: %j', (avatar) => expectInvalidField(putDataUrl(client, avatar), 'avatar'));
 
-  it('with too many pixels is refused without decoding it', async () => {
+  it('with too many pixels is rejected without decoding it', async () => {
     const bomb = greyPng(5_000, 5_000);
     expect(bomb.length).toBeLessThan(50_000);
     const body = await expectRefused(upload(client, bomb), 400);
@@ -217,12 +217,12 @@ describe('an unusual or invalid picture', () => {
     expect(peakMemoryMegabytes() - before).toBeLessThan(200);
   });
 
-  it('with an extreme aspect ratio is refused', async () => {
+  it('with an extreme aspect ratio is rejected', async () => {
     await expectInvalidField(upload(client, greyPng(20_000, 1)), 'avatar');
     await upload(client, greyPng(200, 10)).expect(200);
   });
 
-  it('larger than 5 MB is refused, as a file or as a data URL', async () => {
+  it('larger than 5 MB is rejected, as a file or as a data URL', async () => {
     const large = Buffer.concat([png, Buffer.alloc(5 * 1024 * 1024)]);
     await expectRefused(upload(client, large), 413, 'too_large');
     await expectRefused(putDataUrl(client, dataUrl(large)), 413, 'too_large');
@@ -234,7 +234,7 @@ describe('an unusual or invalid picture', () => {
     ).expect(200);
   });
 
-  it('in another field or with extra fields is refused', async () => {
+  it('in another field or with extra fields is rejected', async () => {
     await expectInvalidField(
       client.put(avatarPath(client.userId)).attach('file', png, { filename: 'x.png' }),
       'file',
@@ -257,7 +257,7 @@ describe('an unusual or invalid picture', () => {
     await expectRefused(upload(client, PNG, client.userId, 'nul\0.png'), 400);
   });
 
-  it('with another content type is refused', async () => {
+  it('with another content type is rejected', async () => {
     const putBody = (type: string) =>
       client.put(avatarPath(client.userId)).set('Content-Type', type).send('x=1');
     await expectRefused(putBody('application/x-www-form-urlencoded'), 415);

@@ -330,7 +330,7 @@ describe('the dashboards of a group', () => {
     expect(await listDashboards(groupId, colleague)).toEqual([hidden]);
   });
 
-  it('of another organization are refused like missing ones, without a change', async () => {
+  it('of another organization are rejected like missing ones, without a change', async () => {
     const groupId = await createGroup();
     const path = `/api/groups/${groupId}/dashboards`;
     const [ours, theirs] = [await createDashboard(home), await createDashboard(other)];

@@ -143,7 +143,7 @@ describe('an invite with three uses', () => {
   });
 });
 
-describe('joining is refused', () => {
+describe('joining is rejected', () => {
   it('with an email address in use, ignoring case, without counting a use', async () => {
     const link = await createLink({ invite_max_uses: 1 });
     for (const email of [home.admin.email, home.admin.email.toUpperCase()]) {
@@ -194,7 +194,7 @@ describe('joining is refused', () => {
     ['user_name', 'x'.repeat(201)],
     ['email', { $ne: 1 }],
     ['email', ['a@b.example']],
-    ['email', 'no address'],
+    ['email', 'not an address'],
     ['email', 'a\0@b.example'],
     ['email', 'a@b.example\r\nBcc: c@d.example'],
     ['email', `${'x'.repeat(250)}@b.example`],
@@ -223,7 +223,7 @@ describe('joining is refused', () => {
   });
 });
 
-it('revoking a link keeps the users who joined before and refuses later ones', async () => {
+it('revoking a link keeps the users who joined before and rejects later ones', async () => {
   const link = await createLink();
   const replies = await Promise.all([
     ...Array.from({ length: 10 }, () => join(link)),

@@ -204,7 +204,7 @@ describe('changing the password', () => {
     [{ current_password: 'x', new_password: '👍'.repeat(257) }, 'new_password'],
     [{ current_password: 'x', new_password: ['long enough'] }, 'new_password'],
     [{ current_password: 'x', new_password: NEW, password: NEW }, 'password'],
-  ])('refuses %j and ends no session', async (body, field) => {
+  ])('rejects %j and ends no session', async (body, field) => {
     const person = await home.person('member');
     const session = await signIn(app, person);
     await expectInvalidField(changePassword(session, body), field);

@@ -112,11 +112,11 @@ describe('the dashboards of a user', () => {
     expect(await listDashboardIds(client)).toEqual(before);
   });
 
-  test.each([[null], [7], ['7'], [{ 0: 7 }], [undefined]])('are refused if the list is %j', (ids) =>
+  test.each([[null], [7], ['7'], [{ 0: 7 }], [undefined]])('are rejected if the list is %j', (ids) =>
     expectInvalidField(putDashboards(ids), 'dashboard_ids'),
   );
   test.each([[['7']], [[0]], [[-1]], [[1.5]], [[null]], [[[7]]], [[{}]]])(
-    'are refused if the ids are %j',
+    'are rejected if the ids are %j',
     (ids) => expectInvalidField(putDashboards(ids), 'dashboard_ids[0]'),
   );
 

@@ -62,7 +62,7 @@ describe('a status change', () => {
     ALLOWED.filter(([, from]) => from !== status).map(([action]) => [action, status] as const),
   );
   test.each(refusedActions)(
-    '%s is refused for status %i with the name of the status',
+    '%s is rejected for status %i with the name of the status',
     async (action, status) => {
       const person = await home.person('client');
       await setStatus(person.userId, status);

@@ -140,7 +140,7 @@ describe('the user list', () => {
     'search=a&search=b',
     'limit=0',
     'who=1',
-  ])('refuses ?%s', (query) => expectRefused(admin.get(`/api/users?${query}`), 400).then(() => undefined));
+  ])('rejects ?%s', (query) => expectRefused(admin.get(`/api/users?${query}`), 400).then(() => undefined));
 });
 
 describe('a user', () => {
@@ -229,9 +229,9 @@ describe('creating a user', () => {
     [{ ai_access: 'yes' }, 'ai_access'],
     [{ user_status: 1 }, 'user_status'],
     [{ organization_id: 1 }, 'organization_id'],
-  ])('refuses %j', (fields, field) => expectInvalidField(admin.post('/api/users', userBody(fields)), field));
+  ])('rejects %j', (fields, field) => expectInvalidField(admin.post('/api/users', userBody(fields)), field));
 
-  it.each(['\\u0000', '\\ud800'])('refuses the character %s in a name', async (character) => {
+  it.each(['\\u0000', '\\ud800'])('rejects the character %s in a name', async (character) => {
     const body = `{"user_email":"${newEmail()}","user_name":"x${character}","user_password":"long enough"}`;
     await expectRefused(admin.post('/api/users').set('Content-Type', 'application/json').send(body), 400);
   });
@@ -314,7 +314,7 @@ describe('changing a user', () => {
     );
   });
 
-  it('requires the current password to change one’s own email address', async () => {
+  it("requires the current password to change one's own email address", async () => {
     const person = await home.person('admin');
     const email = newEmail();
     await expectInvalidField(put(person, person.userId, { user_email: email }), 'current_password');
@@ -397,7 +397,7 @@ describe('changing a user', () => {
     await expectInvalidField(put(admin, person.userId, { user_type: 1, user_role: 'member' }), 'user_role');
   });
 
-  it('does not set one’s own password without the old one', async () => {
+  it("does not set one's own password without the old one", async () => {
     await expectInvalidField(put(member, member.userId, { user_password: 'another one' }), 'user_password');
     await expectInvalidField(put(admin, admin.userId, { user_password: 'another one' }), 'user_password');
   });
@@ -410,7 +410,7 @@ describe('changing a user', () => {
     [{ user_password: 'short' }, 'user_password'],
     [{ password_hash: 'x' }, 'password_hash'],
     [{ token_version: 0 }, 'token_version'],
-  ])('refuses %j', (body, field) => expectInvalidField(put(admin, member.userId, body), field));
+  ])('rejects %j', (body, field) => expectInvalidField(put(admin, member.userId, body), field));
 
   it('ignores read-only fields', async () => {
     const body = {

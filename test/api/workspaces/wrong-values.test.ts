@@ -88,6 +88,6 @@ it.each([
   ['search=%ff', 'query'],
   ['search=%ed%a0%80', 'query'],
   ['__proto__=1', '__proto__'],
-])('the list refuses ?%s', async (query, field) => {
+])('the list rejects ?%s', async (query, field) => {
   await expectInvalidField(admin.get(`/api/workspaces?${query}`), field);
 });

@@ -98,7 +98,7 @@ describe('anomalies', () => {
     expect(none.basis).toContain('nothing was tested');
   });
 
-  it('refuse callers without access and unknown fields', async () => {
+  it('reject callers without access and unknown fields', async () => {
     await expectInvalidField(ask({ question_ids: [1] }), 'question_ids');
     const member = await home.person('member');
     await author.put(`/api/users/${member.userId}`, { ai_access: false }).expect(200);

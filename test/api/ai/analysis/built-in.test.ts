@@ -210,7 +210,7 @@ describe('classification', () => {
     [['Price', 'x'.repeat(101)], 'categories[1]'],
     [Array.from({ length: 51 }, (_, index) => `C${index}`), 'categories'],
     ['Price', 'categories'],
-  ])('%j are refused', async (categories, field) => {
+  ])('%j are rejected', async (categories, field) => {
     await expectInvalidField(ask('classify', { categories }), field);
   });
 });
@@ -236,8 +236,8 @@ describe('a summary', () => {
   });
 });
 
-describe('refuses', () => {
-  it('a translation without a language model, before anything is paid', async () => {
+describe('rejects', () => {
+  it('a translation without a language model, before any charge', async () => {
     const before = await balance();
     const { body } = await ask('translate', { target_language: 'de' }).expect(503);
     expect(body.code).toBe('ai_provider_required');
@@ -245,7 +245,7 @@ describe('refuses', () => {
   });
 
   it.each(['xx', 'und', 'klingonese', 'e', '', 'de_', '../../etc', 'x'.repeat(36)])(
-    'a language that is none: %j',
+    'an invalid language: %j',
     async (target_language) => {
       await expectInvalidField(ask('translate', { target_language }), 'target_language');
     },

@@ -131,7 +131,7 @@ describe('insights of the built-in engine', () => {
     expect((await author.post(at(other.surveyId), {}).expect(200)).body.data.results).toEqual([]);
   });
 
-  it('refuse a question of another survey by field name', async () => {
+  it('reject a question of another survey by field name', async () => {
     const other = await publishedSurvey(author);
     const foreign = other.questionIds['Q1']!;
     const { body } = await ask({ question_ids: [survey.questionIds['age'], foreign] }).expect(400);
@@ -144,7 +144,7 @@ describe('insights of the built-in engine', () => {
     await expectRefused(ask({ weight: 'gender' }), 422, 'not_a_weight');
   });
 
-  it('refuse clients, other organizations, and users without AI access', async () => {
+  it('reject clients, other organizations, and users without AI access', async () => {
     const member = await home.person('member');
     await author.put(`/api/users/${member.userId}`, { ai_access: false }).expect(200);
     await expectRefused(member.post(at(survey.surveyId), {}), 403, 'ai_disabled');

@@ -34,7 +34,7 @@ describe('an analysis job', () => {
     ['classify', { categories: ['Price', 'Chair'] }, 'categories'],
     ['suggest-categories', {}, 'categories'],
     ['summarize', {}, 'summary'],
-  ])('of %s gives the same as the reply would have', async (operation, body, member) => {
+  ])('of %s has the same result as the direct reply', async (operation, body, member) => {
     const { result, kind } = await finished(await started(operation, body));
     expect(kind).toBe('analysis');
     const at = new URL(result.download_url as string).pathname;
@@ -67,7 +67,7 @@ describe('an analysis job', () => {
     expect(body.data.base).toBe(5);
   });
 
-  it('refuses an invalid request immediately', async () => {
+  it('rejects an invalid request immediately', async () => {
     const wrong = { question_id: survey.questionIds.Q1 };
     await expectRefused(ask('sentiment', wrong).set('Prefer', 'respond-async'), 400);
     const taken = ask('sentiment', { save_as_column: 'Q1' }).set('Prefer', 'respond-async');

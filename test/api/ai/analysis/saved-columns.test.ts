@@ -218,7 +218,7 @@ describe('a saved column of analysis results', () => {
   });
 });
 
-describe('refuses before any charge', () => {
+describe('rejects before any charge', () => {
   const balance = async (): Promise<number> =>
     (await home.admin.get('/api/billing/balance').expect(200)).body.data.balance;
   const asked = (column: unknown, operation = 'sentiment') =>

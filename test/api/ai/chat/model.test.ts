@@ -220,21 +220,21 @@ describe('chat with a language model', () => {
 
   it.each([
     [
-      'AI is switched off for them',
+      'AI is switched off for the user',
       'ai_disabled',
       (id: number) => home.admin.put(`/api/users/${id}`, { ai_access: false }).expect(200),
     ],
     [
-      'they are suspended',
+      'the user is suspended',
       'unauthenticated',
       (id: number) => home.admin.post(`/api/users/${id}/suspend`).expect(200),
     ],
     [
-      'they become a client',
+      'the user becomes a client',
       'forbidden',
       (id: number) => home.admin.put(`/api/users/${id}`, { user_type: 3 }).expect(200),
     ],
-  ])('an open answer ends, and the model stops, when %s', async (_what, code, happen) => {
+  ])('stops an open answer and the model if %s', async (_what, code, happen) => {
     const bob = await home.person('member');
     model.reply({ content: 'word '.repeat(2_000), delayPerChunkMs: 20 });
     const stream = await openChat(test, bob, { message: 'Tell me a lot', survey_id: surveyId });

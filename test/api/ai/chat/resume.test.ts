@@ -97,7 +97,7 @@ describe.each(Object.keys(apps) as (keyof typeof apps)[])('an answer by %s', (na
     }
   });
 
-  it('refuses a second answer in the same session', async () => {
+  it('rejects a second answer in the same session', async () => {
     slowly();
     const first = await openChat(app, admin(), body());
     await soon(() => first.events.length).toBeGreaterThan(0);
@@ -143,7 +143,7 @@ describe.each(Object.keys(apps) as (keyof typeof apps)[])('an answer by %s', (na
 });
 
 describe('Last-Event-ID', () => {
-  it('is refused by header name if it is not an event of the answer', async () => {
+  it('is rejected by header name if it is not an event of the answer', async () => {
     const { home, surveyId } = homes['what is built in'];
     const body = { message: 'How many responses?', survey_id: surveyId };
     const { start, events } = await askAndWait(home.admin, body);

@@ -150,7 +150,7 @@ describe('a chat session', () => {
 });
 
 describe('a chat message', () => {
-  it('lists surveys if the session has none, then assigns the one that is named', async () => {
+  it('lists surveys if the session has none, then assigns the named one', async () => {
     const { guest, surveyId: theirs, workspaceId } = await invited();
     const { text, done } = await askAndWait(guest, { message: 'Hello?' });
     expect(text).toContain(`Theirs (survey_id ${theirs}`);
@@ -167,7 +167,7 @@ describe('a chat message', () => {
     await expectRefused(guest.post('/api/ai/chat', { message: 'Hi', workspace_id: MISSING_ID }), 404);
   });
 
-  it('is refused for a hidden survey, even if the caller could see it before', async () => {
+  it('is rejected for a hidden survey, even if the caller could see it before', async () => {
     const { guest, surveyId: theirs, leave } = await invited();
     const { done } = await askAndWait(guest, { message: COUNTS, survey_id: theirs });
     await leave();
@@ -185,7 +185,7 @@ describe('a chat message', () => {
     );
   });
 
-  it('is refused for users without AI access, which also ends a running answer', async () => {
+  it('is rejected for users without AI access, which also ends a running answer', async () => {
     const bob = await home.person('member');
     const stream = await openChat(test, bob, { message: 'What do people say in Why?', survey_id: surveyId });
     await soon(() => stream.events.length).toBeGreaterThan(0);
