@@ -16,7 +16,6 @@ const SUSPECT_AFTER_MS = 4_000;
  */
 export class Heartbeat {
   private readonly pool: PgPool;
-  private readonly onChange: (isSilent: boolean) => void;
   private connection: PgConnection | null = null;
   private runningBeat: Promise<void> | null = null;
   private timer: NodeJS.Timeout | null = null;
@@ -24,9 +23,11 @@ export class Heartbeat {
   /** Connections found lost at the previous check, with the statement that each was waiting for. */
   private suspects = new Map<PgConnection, number | null>();
 
-  constructor(db: Database, onChange: (isSilent: boolean) => void) {
+  constructor(
+    db: Database,
+    private readonly onChange: (isSilent: boolean) => void,
+  ) {
     this.pool = poolOf(db);
-    this.onChange = onChange;
   }
 
   /** Checks the database every second until `stop`. */

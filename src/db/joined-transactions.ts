@@ -33,13 +33,10 @@ interface Context {
  * must run `detached`.
  */
 export class JoinedTransactions {
-  private readonly db: Database;
   private readonly contexts = new AsyncLocalStorage<Context | null>();
   private running = 0;
 
-  constructor(db: Database) {
-    this.db = db;
-  }
+  constructor(private readonly db: Database) {}
 
   /** The open transaction around the running code, or null. */
   get current(): Knex.Transaction | null {

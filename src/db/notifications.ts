@@ -16,18 +16,16 @@ interface RawConnections {
  * and is reopened after a failure. Notifications can be lost in between, so listeners must also poll.
  */
 export class Notifications {
-  private readonly db: Database;
-  private readonly channel: string;
   private readonly listeners = new Set<Listener>();
   private connection: Client | null = null;
   private connecting = false;
   private retry: NodeJS.Timeout | null = null;
 
   /** `channel` is an identifier from the code, never text of a client. */
-  constructor(db: Database, channel: string) {
-    this.db = db;
-    this.channel = channel;
-  }
+  constructor(
+    private readonly db: Database,
+    private readonly channel: string,
+  ) {}
 
   /** Returns a function that removes the listener. */
   listen(listener: Listener): () => void {

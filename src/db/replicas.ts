@@ -59,7 +59,6 @@ export class Replicas {
     waitedSeconds: 0,
     causes: { away: 0, behind: 0, busy: 0, broken_off: 0 },
   };
-  private readonly primary: Database;
   private readonly replicas: readonly Replica[];
   private readonly onHealthChange: OnHealthChange;
   /** Unhealthy replicas, with the cause. */
@@ -69,8 +68,12 @@ export class Replicas {
   private isClosed = false;
   private nextIndex = 0;
 
-  constructor(primary: Database, urls: readonly string[], poolSize: number, onReplica: OnHealthChange) {
-    this.primary = primary;
+  constructor(
+    private readonly primary: Database,
+    urls: readonly string[],
+    poolSize: number,
+    onReplica: OnHealthChange,
+  ) {
     this.replicas = urls.map((url) => new Replica(url, poolSize));
     this.onHealthChange = onReplica;
   }

@@ -13,14 +13,11 @@ const PROBE = `CREATE TEMP TABLE storage_probe ON COMMIT DROP AS
  * Whether writes fail because the disk is full, known from failed statements and files. A full database is checked again by writing to it.
  */
 export class StorageState {
-  private readonly db: Database;
   private filesFailedAt = -Infinity;
   private checkedAt = -Infinity;
   private checking: Promise<void> | null = null;
 
-  constructor(db: Database) {
-    this.db = db;
-  }
+  constructor(private readonly db: Database) {}
 
   /** Records an error of a full disk; ignores all others. The pool records errors of the database itself. */
   recordError(error: unknown): void {

@@ -19,11 +19,9 @@ const EMPTY_LINE = '""';
 
 /** Encodes cells. Numbers stay unchanged; null is an empty cell. */
 export class CsvCellEncoder {
-  private readonly options: CsvOptions;
   private readonly special: RegExp;
 
-  constructor(options: CsvOptions) {
-    this.options = options;
+  constructor(private readonly options: CsvOptions) {
     this.special = new RegExp(`["\\r\\n${options.delimiter === '\t' ? '\\t' : `\\${options.delimiter}`}]`);
   }
 

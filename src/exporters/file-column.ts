@@ -22,13 +22,13 @@ export function labelsOf({ values }: ColumnSpec): ReadonlyMap<string, string> {
 
 /** Formats timestamps in one time zone. */
 export class LocalTimestamps {
-  /** Timestamps are reduced to their day: each is the start of that day in the zone. */
-  readonly daysOnly: boolean;
   private readonly zone: TimeZone;
 
   /** `timeZone`: its IANA name. */
-  constructor(timeZone: string, daysOnly: boolean) {
-    this.daysOnly = daysOnly;
+  constructor(
+    timeZone: string /** Timestamps are reduced to their day: each is the start of that day in the zone. */,
+    readonly daysOnly: boolean,
+  ) {
     this.zone = getTimeZone(timeZone);
   }
 

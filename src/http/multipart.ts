@@ -13,13 +13,10 @@ const MAX_FIELD_BYTES = 1_000;
 
 /** Declares a body with one file and some fields. */
 export class Multipart<Fields extends z.ZodObject> {
-  readonly fileField: string;
-  readonly fields: Fields;
-
-  constructor(fileField: string, fields: Fields) {
-    this.fileField = fileField;
-    this.fields = fields;
-  }
+  constructor(
+    readonly fileField: string,
+    readonly fields: Fields,
+  ) {}
 }
 
 export function multipart<Fields extends z.ZodObject>(fileField: string, fields: Fields): Multipart<Fields> {
@@ -28,13 +25,10 @@ export function multipart<Fields extends z.ZodObject>(fileField: string, fields:
 
 /** Declares a body that is either one file with fields or JSON, depending on the Content-Type of the request. */
 export class MultipartOrJson<Fields extends z.ZodObject, Json extends z.ZodObject> {
-  readonly form: Multipart<Fields>;
-  readonly json: Json;
-
-  constructor(form: Multipart<Fields>, json: Json) {
-    this.form = form;
-    this.json = json;
-  }
+  constructor(
+    readonly form: Multipart<Fields>,
+    readonly json: Json,
+  ) {}
 }
 
 export function multipartOrJson<Fields extends z.ZodObject, Json extends z.ZodObject>(

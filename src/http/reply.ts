@@ -78,13 +78,10 @@ export interface EventsReply<T = unknown> {
 
 /** A reply with a status, headers or cookies from the handler. */
 export class WithReplyOptions<T> {
-  readonly result: T;
-  readonly options: ReplyOptions;
-
-  constructor(result: T, options: ReplyOptions) {
-    this.result = result;
-    this.options = options;
-  }
+  constructor(
+    readonly result: T,
+    readonly options: ReplyOptions,
+  ) {}
 }
 
 export interface ReplyOptions {

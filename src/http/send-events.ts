@@ -104,11 +104,9 @@ async function* serializeEvents(
 
 /** Becomes due at a fixed interval. */
 class IntervalTimer {
-  private readonly everyMs: number;
   private dueAt: number;
 
-  constructor(everyMs: number) {
-    this.everyMs = everyMs;
+  constructor(private readonly everyMs: number) {
     this.dueAt = performance.now() + everyMs;
   }
 

@@ -3,12 +3,7 @@
  * the body may be used before the signature is verified.
  */
 export class SignedBody {
-  /** Name of the header that carries the signature. */
-  readonly header: string;
-
-  constructor(header: string) {
-    this.header = header;
-  }
+  constructor(/** Name of the header that carries the signature. */ readonly header: string) {}
 }
 
 export const signedBody = (header: string): SignedBody => new SignedBody(header);

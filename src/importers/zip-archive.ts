@@ -11,13 +11,10 @@ export interface ZipEntryInfo {
 
 /** A ZIP archive on disk, read part by part, in any order. */
 export class ZipArchive {
-  private readonly zip: yauzl.ZipFile;
-  private readonly byName: ReadonlyMap<string, yauzl.Entry>;
-
-  private constructor(zip: yauzl.ZipFile, byName: ReadonlyMap<string, yauzl.Entry>) {
-    this.zip = zip;
-    this.byName = byName;
-  }
+  private constructor(
+    private readonly zip: yauzl.ZipFile,
+    private readonly byName: ReadonlyMap<string, yauzl.Entry>,
+  ) {}
 
   /** Fails where it is no archive, or not a whole one: its directory is at its end. 413 with more than `maxEntries`. */
   static async open(path: string, maxEntries = Infinity): Promise<ZipArchive> {

@@ -22,17 +22,17 @@ type Outcome = 'done' | 'failed' | 'waiting' | 'put_back' | 'lost';
 export class Attempt {
   /** Resolves when the run has ended; never rejects. */
   readonly ended: Promise<void>;
-  private readonly job: ClaimedJob;
-  private readonly settings: AttemptSettings;
   private readonly stopping = new AbortController();
   private reported = { progress: 0, message: null as string | null };
   private latest = this.reported;
   private renewedAt = performance.now();
   private hasLease = true;
 
-  constructor(job: ClaimedJob, kind: JobKind, settings: AttemptSettings) {
-    this.job = job;
-    this.settings = settings;
+  constructor(
+    private readonly job: ClaimedJob,
+    kind: JobKind,
+    private readonly settings: AttemptSettings,
+  ) {
     this.ended = this.run(kind);
   }
 

@@ -29,7 +29,6 @@ export interface WorkerSettings {
  * the process ends, another one takes the job over.
  */
 export class JobWorker {
-  private readonly settings: WorkerSettings;
   private readonly leaseSeconds: number;
   private readonly kinds: ReadonlyMap<string, JobKind>;
   private readonly running = new Set<Attempt>();
@@ -38,8 +37,7 @@ export class JobWorker {
   private stopListening: (() => void) | null = null;
   private timer: NodeJS.Timeout | null = null;
 
-  constructor(settings: WorkerSettings) {
-    this.settings = settings;
+  constructor(private readonly settings: WorkerSettings) {
     this.leaseSeconds = settings.leaseSeconds ?? LEASE_SECONDS;
     this.kinds = new Map(settings.kinds.map((kind) => [kind.kind, kind]));
   }

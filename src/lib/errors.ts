@@ -31,24 +31,18 @@ export interface ErrorDetail {
 }
 
 export class AppError extends Error {
-  readonly kind: ErrorKind;
-  readonly code: string;
-  readonly details: ErrorDetail[];
   /** Extra response headers, such as Allow or Retry-After. */
   readonly headers: Readonly<Record<string, string>>;
 
   constructor(
-    kind: ErrorKind,
-    code: string,
+    readonly kind: ErrorKind,
+    readonly code: string,
     message: string,
-    details: ErrorDetail[] = [],
+    readonly details: ErrorDetail[] = [],
     headers: Record<string, string> = {},
   ) {
     super(message);
     this.name = 'AppError';
-    this.kind = kind;
-    this.code = code;
-    this.details = details;
     this.headers = headers;
   }
 }

@@ -4,17 +4,13 @@ const EMPTY = new Promise<never>(() => undefined);
  * A cache of texts or bytes that are expensive to create. Keys contain everything that a text depends on, so entries never become stale.
  */
 export class TextCache<Text extends string | Buffer = string> {
-  /** Length in characters or bytes. */
-  private readonly maxCharacters: number;
   /** Least recently used first. */
   private readonly entries = new Map<string, Text>();
   /** Texts that are being created. Other callers wait for the same promise. */
   private readonly pending = new Map<string, Promise<Text>>();
   private characters = 0;
 
-  constructor(maxCharacters: number) {
-    this.maxCharacters = maxCharacters;
-  }
+  constructor(/** Length in characters or bytes. */ private readonly maxCharacters: number) {}
 
   async getOrCreate(key: string, create: () => Promise<Text>): Promise<Text> {
     const cached = this.use(key);

@@ -4,14 +4,15 @@ import { anySignal } from './any-signal.ts';
 
 /** Worker threads that run one module. Idle threads are kept for reuse, because starting one takes up to half a second. */
 export class ThreadPool {
-  private readonly entry: URL;
   private readonly maxHeapMb: number;
   private readonly idleMs: number;
   private readonly idle = new Map<Worker, NodeJS.Timeout>();
 
   /** `maxHeapMb`: a thread that needs more ends with ERR_WORKER_OUT_OF_MEMORY. `idleMs`: how long an idle thread is kept. */
-  constructor(entry: URL, limits: { maxHeapMb: number; idleMs: number }) {
-    this.entry = entry;
+  constructor(
+    private readonly entry: URL,
+    limits: { maxHeapMb: number; idleMs: number },
+  ) {
     this.maxHeapMb = limits.maxHeapMb;
     this.idleMs = limits.idleMs;
   }

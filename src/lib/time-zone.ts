@@ -22,7 +22,6 @@ export function isTimeZone(name: string): boolean {
  * given as the instant at which a clock in UTC shows it.
  */
 export class TimeZone {
-  readonly name: string;
   readonly isUtc: boolean;
   private readonly format: Intl.DateTimeFormat | null;
   /** By day in UTC; null if the offset changes during that day. */
@@ -32,8 +31,7 @@ export class TimeZone {
   private lastDay = NaN;
   private lastOffset: number | null = 0;
 
-  constructor(name: string) {
-    this.name = name;
+  constructor(readonly name: string) {
     this.isUtc = name.toUpperCase() === UTC;
     this.format = this.isUtc
       ? null

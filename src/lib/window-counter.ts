@@ -28,14 +28,12 @@ export function secondsUntilReset({ endsAtMs }: Pick<WindowCount, 'endsAtMs'>): 
 
 /** Counts in the memory of this process. Keys without a count for one to two windows use no memory. */
 class MemoryCounter implements WindowCounter {
-  private readonly windowMs: number;
   private recent = new Map<string, WindowCount>();
   /** Keys whose last count was before the latest rotation. */
   private older = new Map<string, WindowCount>();
   private rotateAtMs: number;
 
-  constructor(windowMs: number) {
-    this.windowMs = windowMs;
+  constructor(private readonly windowMs: number) {
     this.rotateAtMs = performance.now() + windowMs;
   }
 

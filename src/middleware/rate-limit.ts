@@ -61,11 +61,12 @@ export function createRateLimits(
 /** express-rate-limit's view of one of our counters, which count in this process or in Redis. */
 class CounterStore implements Store {
   readonly prefix: string;
-  private readonly counter: WindowCounter;
 
-  constructor(name: string, counter: WindowCounter) {
+  constructor(
+    name: string,
+    private readonly counter: WindowCounter,
+  ) {
     this.prefix = `${name}:`;
-    this.counter = counter;
   }
 
   async increment(key: string): Promise<{ totalHits: number; resetTime: Date }> {

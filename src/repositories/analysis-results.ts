@@ -9,11 +9,7 @@ export interface KeptResult {
 
 /** Results that AI engines computed from texts and figures of surveys. */
 export class AnalysisResultRepository {
-  private readonly db: Database;
-
-  constructor(db: Database) {
-    this.db = db;
-  }
+  constructor(private readonly db: Database) {}
 
   /** Returns the stored results of these keys, by key. */
   async findByKeys(surveyId: number, keys: readonly string[]): Promise<Map<string, unknown>> {

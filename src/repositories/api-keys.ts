@@ -8,11 +8,7 @@ const COLUMNS = ['api_key_id', 'key_name', 'key_start', 'created_at', 'last_used
 export type ApiKeyRow = Pick<ApiKeyTable, (typeof COLUMNS)[number]>;
 
 export class ApiKeyRepository {
-  private readonly db: Database;
-
-  constructor(db: Database) {
-    this.db = db;
-  }
+  constructor(private readonly db: Database) {}
 
   async create(key: {
     organizationId: number;

@@ -46,11 +46,7 @@ export interface AuditSearch {
 }
 
 export class AuditRepository {
-  private readonly db: Database;
-
-  constructor(db: Database) {
-    this.db = db;
-  }
+  constructor(private readonly db: Database) {}
 
   /** Newest first. Returns up to `limit` + 1 entries: the last one says that there are more. */
   async list(

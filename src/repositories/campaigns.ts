@@ -49,11 +49,7 @@ export type CampaignRow = Pick<MailingTable, (typeof MAILING_COLUMNS)[number]> &
 
 /** Messages to many people at once. */
 export class CampaignRepository {
-  private readonly db: Database;
-
-  constructor(db: Database) {
-    this.db = db;
-  }
+  constructor(private readonly db: Database) {}
 
   async create(mailing: NewCampaign): Promise<number> {
     const [row] = await this.db('mailings')

@@ -55,11 +55,7 @@ const FIGURES = `(SELECT coalesce(jsonb_agg(f.figure ORDER BY e.event_number, f.
 
 /** Messages of chat sessions, and the events of their answers. */
 export class ChatMessageRepository {
-  private readonly db: Database;
-
-  constructor(db: Database) {
-    this.db = db;
-  }
+  constructor(private readonly db: Database) {}
 
   /** Returns the last messages, oldest first. */
   async last(sessionId: string, limit: number): Promise<ChatMessageRow[]> {

@@ -38,11 +38,7 @@ const SORT_KEY = '(extract(epoch FROM chat_sessions.last_message_at) * 1000000):
 
 /** Chat sessions about surveys. */
 export class ChatSessionRepository {
-  private readonly db: Database;
-
-  constructor(db: Database) {
-    this.db = db;
-  }
+  constructor(private readonly db: Database) {}
 
   async create(
     { organizationId, userId }: ChatOwner,

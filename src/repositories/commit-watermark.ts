@@ -23,11 +23,7 @@ interface CommitWatermark {
  * - Call it outside a transaction, which would keep the first state of the activity that it read; read the responses afterwards.
  */
 export class CommitWatermarkRepository {
-  private readonly db: Database;
-
-  constructor(db: Database) {
-    this.db = db;
-  }
+  constructor(private readonly db: Database) {}
 
   /** null: no such survey. */
   find(surveyId: number): Promise<CommitWatermark | null> {

@@ -72,11 +72,7 @@ const APPLY = `
 
 /** Changes of collected data, and the log that undoes them. */
 export class DataChangeRepository {
-  private readonly db: Database;
-
-  constructor(db: Database) {
-    this.db = db;
-  }
+  constructor(private readonly db: Database) {}
 
   async reserveId(): Promise<number> {
     // Raw SQL: the builder does not know sequences.

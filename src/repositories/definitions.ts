@@ -57,11 +57,7 @@ type DraftRow = Pick<SurveyTable, 'survey_name' | 'survey_description' | 'revisi
 
 /** The definitions of surveys: the author's draft, and the versions that were frozen for respondents. */
 export class DefinitionRepository {
-  private readonly db: Database;
-
-  constructor(db: Database) {
-    this.db = db;
-  }
+  constructor(private readonly db: Database) {}
 
   /** The author's definition, retired pages, questions and options included; its version is the newest published one, or 0. */
   async draft(surveyId: number): Promise<SurveyDefinition> {

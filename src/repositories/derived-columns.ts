@@ -43,11 +43,7 @@ const ROWS_PER_PART = 65_536;
 
 /** The definitions of derived columns, and the values of those that are frozen. */
 export class DerivedColumnRepository {
-  private readonly db: Database;
-
-  constructor(db: Database) {
-    this.db = db;
-  }
+  constructor(private readonly db: Database) {}
 
   /** Columns that are not deleted, oldest first, and the revision at which they were read. */
   async current(surveyId: number): Promise<CurrentColumns> {

@@ -30,11 +30,7 @@ const whereGroup = ({ organizationId, groupId }: GroupKey) => ({
 });
 
 export class GroupRepository {
-  private readonly db: Database;
-
-  constructor(db: Database) {
-    this.db = db;
-  }
+  constructor(private readonly db: Database) {}
 
   /** Oldest first. Counts the dashboards in these workspaces only. */
   async ofOrganization(organizationId: number, workspaceIds: readonly number[]): Promise<CountedGroupRow[]> {

@@ -11,13 +11,10 @@ class KeyInUseError extends Error {}
 
 /** Requests with an Idempotency-Key: the key, what the request writes and its reply are one transaction. */
 export class IdempotentRequests implements IdempotencyStore {
-  private readonly store: Store;
   /** In this process, by key hash: the second of two is refused before it does any work. */
   private readonly running = new Set<string>();
 
-  constructor(store: Store) {
-    this.store = store;
-  }
+  constructor(private readonly store: Store) {}
 
   async run(request: IdempotentRequest, work: () => Promise<StoredReply>): Promise<FirstReply | null> {
     const { keyHash, bodyHash } = request;

@@ -7,11 +7,7 @@ const STEP_TIME = { opened: 'opened_at', started: 'started_at', completed: 'comp
 
 /** Progress of invited respondents. A transaction locks invitations first, then links, reservations and responses. */
 export class InvitationProgressRepository {
-  private readonly db: Database;
-
-  constructor(db: Database) {
-    this.db = db;
-  }
+  constructor(private readonly db: Database) {}
 
   /** Locks the invitations until the transaction ends, and returns those whose response has ended. */
   async lockEnded(invitationIds: readonly number[]): Promise<Set<number>> {

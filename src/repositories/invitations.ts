@@ -77,11 +77,7 @@ const COUNTS = INVITATION_STATUSES.map(
 
 /** Invitations of respondents to surveys, through links. */
 export class InvitationRepository {
-  private readonly db: Database;
-
-  constructor(db: Database) {
-    this.db = db;
-  }
+  constructor(private readonly db: Database) {}
 
   /** Returns those of the respondents who have an invitation through the link that is queued, sent, in progress or completed. */
   async listInvited(linkId: number, respondentIds: readonly number[]): Promise<Set<number>> {

@@ -18,11 +18,7 @@ export type InviteLinkRow = Pick<InviteLinkTable, (typeof COLUMNS)[number]>;
 type InvitationRow = InviteLinkRow & Pick<OrganizationTable, 'organization_name'>;
 
 export class InviteLinkRepository {
-  private readonly db: Database;
-
-  constructor(db: Database) {
-    this.db = db;
-  }
+  constructor(private readonly db: Database) {}
 
   /** Oldest first, without revoked links. */
   async ofOrganization(organizationId: number): Promise<InviteLinkRow[]> {

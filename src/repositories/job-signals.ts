@@ -16,12 +16,9 @@ const nothing = () => undefined as void;
 
 /** Signals of changes to jobs, from all processes. A signal may be lost, so callers also poll. */
 export class JobSignals {
-  private readonly notifications: Notifications;
   private readonly closing = new AbortController();
 
-  constructor(notifications: Notifications) {
-    this.notifications = notifications;
-  }
+  constructor(private readonly notifications: Notifications) {}
 
   /** Aborts when the process stops, which ends every wait for a job. */
   get closed(): AbortSignal {

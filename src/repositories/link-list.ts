@@ -38,11 +38,7 @@ const STATUS = `CASE WHEN links.expires_at <= ? THEN 'expired' WHEN surveys.surv
 
 /** Lists the links of a workspace. Reads counts of all links only where the list is filtered by status, else of one page. */
 export class LinkListRepository {
-  private readonly db: Database;
-
-  constructor(db: Database) {
-    this.db = db;
-  }
+  constructor(private readonly db: Database) {}
 
   /** Returns one row more than `limit` where there are more. */
   async list(

@@ -19,11 +19,7 @@ interface Usage {
  * reservation, the response. Only making a reservation needs the lock of the link.
  */
 export class LinkReservationRepository {
-  private readonly db: Database;
-
-  constructor(db: Database) {
-    this.db = db;
-  }
+  constructor(private readonly db: Database) {}
 
   /** Exact while the caller holds the link's lock: expired reservations, and those of ended responses, are deleted first. */
   async readUsageExactly(link: LinkKey, now: Date): Promise<Usage> {

@@ -65,11 +65,7 @@ export const LINK_WAVE = `CROSS JOIN LATERAL (
 
 /** The links of surveys, for the users who manage them. Deleted links are not found. */
 export class LinkRepository {
-  private readonly db: Database;
-
-  constructor(db: Database) {
-    this.db = db;
-  }
+  constructor(private readonly db: Database) {}
 
   /** Oldest first. */
   async listBySurvey(scope: SurveyKey, now: Date): Promise<LinkRow[]> {

@@ -5,11 +5,7 @@ const UTC_DATE = `(?::timestamptz AT TIME ZONE 'UTC')::date`;
 
 /** Limits of mails, shared by all processes: of an organization per day, and of the installation per second. */
 export class MailLimitRepository {
-  private readonly db: Database;
-
-  constructor(db: Database) {
-    this.db = db;
-  }
+  constructor(private readonly db: Database) {}
 
   /** Reserves up to `wanted` mails of what the organization may still send today (UTC), and returns how many it reserved. */
   async reserveOfDay(organizationId: number, day: Date, wanted: number, cap: number): Promise<number> {

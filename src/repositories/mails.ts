@@ -27,11 +27,7 @@ const SETTLED = 'settled_at = now(), claim_id = NULL';
 
 /** The e-mails of campaigns. A worker claims a mail before it sends it; a worker whose claim was taken over changes nothing. */
 export class MailRepository {
-  private readonly db: Database;
-
-  constructor(db: Database) {
-    this.db = db;
-  }
+  constructor(private readonly db: Database) {}
 
   async createMany(mailingId: number, invitationIds: readonly number[]): Promise<void> {
     // Raw SQL: inserts any number of rows with two bindings.

@@ -45,11 +45,7 @@ export type OpenLinkRow = Pick<LinkTable, 'link_token' | (typeof LINK_COLUMNS)[n
 
 /** Looks up links by token alone, their own or that of an invitation: a respondent has no organization, so there is no scope. */
 export class OpenLinkRepository {
-  private readonly db: Database;
-
-  constructor(db: Database) {
-    this.db = db;
-  }
+  constructor(private readonly db: Database) {}
 
   /**
    * Returns rows by token, with the wave that applies at `now`: that of the link, else the open wave of the survey that started last.

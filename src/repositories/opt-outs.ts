@@ -18,11 +18,7 @@ export type InvitedRow = Pick<InvitationTable, (typeof INVITATION_COLUMNS)[numbe
 
 /** Opt-outs: of respondents of a workspace, and of addresses for the whole organization. */
 export class OptOutRepository {
-  private readonly db: Database;
-
-  constructor(db: Database) {
-    this.db = db;
-  }
+  constructor(private readonly db: Database) {}
 
   /** Returns those of the addresses that opted out. `emails` are in lower case. */
   async filterOptedOut(organizationId: number, emails: readonly string[]): Promise<Set<string>> {

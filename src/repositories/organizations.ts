@@ -6,11 +6,7 @@ const COLUMNS = ['organization_id', 'organization_name', 'organization_slug'] as
 export type OrganizationRow = Pick<OrganizationTable, (typeof COLUMNS)[number]>;
 
 export class OrganizationRepository {
-  private readonly db: Database;
-
-  constructor(db: Database) {
-    this.db = db;
-  }
+  constructor(private readonly db: Database) {}
 
   async create(name: string, slug: string): Promise<OrganizationRow> {
     const [row] = await this.db('organizations')

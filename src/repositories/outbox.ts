@@ -28,11 +28,7 @@ export type OutboxMailRow = Pick<MailTable, 'mail_id'> &
 
 /** Mails that were stored because no mail server is configured. Omits mails to erased respondents. */
 export class OutboxRepository {
-  private readonly db: Database;
-
-  constructor(db: Database) {
-    this.db = db;
-  }
+  constructor(private readonly db: Database) {}
 
   /** Newest first. Returns up to `limit` + 1 rows, so that the caller sees whether more follow. */
   async list(

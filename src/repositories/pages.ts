@@ -20,11 +20,7 @@ type PageRow = Pick<SurveyPageTable, (typeof COLUMNS)[number]>;
 
 /** The pages of surveys. The caller of a method that writes holds the survey's lock. */
 export class PageRepository {
-  private readonly db: Database;
-
-  constructor(db: Database) {
-    this.db = db;
-  }
+  constructor(private readonly db: Database) {}
 
   /** In order, with retired pages. */
   async listBySurvey({ organizationId, surveyId }: SurveyKey): Promise<PageRow[]> {

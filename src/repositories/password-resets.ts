@@ -6,11 +6,7 @@ type ResetOwner = Pick<UserTable, 'user_id' | 'organization_id'>;
 
 /** The links in mails about a forgotten password. Only their hashes are stored. */
 export class PasswordResetRepository {
-  private readonly db: Database;
-
-  constructor(db: Database) {
-    this.db = db;
-  }
+  constructor(private readonly db: Database) {}
 
   async create(reset: {
     tokenHash: string;

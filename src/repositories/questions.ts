@@ -21,11 +21,7 @@ interface QuestionToStore {
 
 /** The questions of surveys with their options. The caller of a method that writes holds the survey's lock. */
 export class QuestionRepository {
-  private readonly db: Database;
-
-  constructor(db: Database) {
-    this.db = db;
-  }
+  constructor(private readonly db: Database) {}
 
   async findHistory(
     { organizationId, surveyId }: SurveyKey,

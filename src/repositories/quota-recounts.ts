@@ -18,11 +18,7 @@ export type CountedRow = Pick<ResponseTable, Exclude<(typeof RESPONSE_COLUMNS)[n
 
 /** Recounts stored responses after answers or quotas changed. The caller has locked the waves. */
 export class QuotaRecountRepository {
-  private readonly db: Database;
-
-  constructor(db: Database) {
-    this.db = db;
-  }
+  constructor(private readonly db: Database) {}
 
   /** Locks these responses, except previews, until the transaction ends. */
   async lockResponses(surveyId: number, responseIds: readonly number[]): Promise<void> {

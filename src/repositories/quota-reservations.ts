@@ -24,11 +24,7 @@ interface LockedWaves {
  * wave waits for. Deleting expired reservations skips those that another transaction is renewing.
  */
 export class QuotaReservationRepository {
-  private readonly db: Database;
-
-  constructor(db: Database) {
-    this.db = db;
-  }
+  constructor(private readonly db: Database) {}
 
   /** Locks the waves until the transaction ends. Returns the quota revision of each, which cannot change meanwhile. */
   async lockWaves(waveIds: readonly number[]): Promise<Map<number, number>> {

@@ -39,11 +39,7 @@ interface InWorkspace {
 
 /** The quotas of waves and how far they are filled. Reads counters, never responses. */
 export class QuotaRepository {
-  private readonly db: Database;
-
-  constructor(db: Database) {
-    this.db = db;
-  }
+  constructor(private readonly db: Database) {}
 
   /** Returns the quotas that apply to responses of the wave. */
   async findByWave(surveyId: number, waveId: number): Promise<WaveQuotas> {

@@ -136,13 +136,11 @@ export type Repositories = { readonly [K in Name]: ReturnType<(typeof FACTORIES)
 /** Creates each repository when it is first used: most transactions use two or three of them. */
 class LazyRepositories {
   readonly created: Partial<Record<Name, unknown>> = {};
-  readonly db: Database;
-  readonly watermark: string | null;
 
-  constructor(db: Database, watermark: string | null) {
-    this.db = db;
-    this.watermark = watermark;
-  }
+  constructor(
+    readonly db: Database,
+    readonly watermark: string | null,
+  ) {}
 }
 
 for (const name of Object.keys(FACTORIES) as Name[]) {

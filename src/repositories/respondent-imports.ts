@@ -22,11 +22,7 @@ type KnownRow = Pick<RespondentTable, (typeof KNOWN_COLUMNS)[number]>;
 
 /** Creates and updates many respondents at a time. */
 export class RespondentImportRepository {
-  private readonly db: Database;
-
-  constructor(db: Database) {
-    this.db = db;
-  }
+  constructor(private readonly db: Database) {}
 
   /** Allows one import at a time per workspace, until the transaction ends. Changes to single respondents do not wait. */
   async lockWorkspace({ organizationId, workspaceId }: InWorkspace): Promise<void> {

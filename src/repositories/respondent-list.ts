@@ -49,11 +49,7 @@ interface InWorkspace {
 
 /** The respondents of one workspace, page by page. */
 export class RespondentListRepository {
-  private readonly db: Database;
-
-  constructor(db: Database) {
-    this.db = db;
-  }
+  constructor(private readonly db: Database) {}
 
   async page(
     scope: InWorkspace,

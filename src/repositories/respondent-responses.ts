@@ -34,11 +34,7 @@ export type SurveyQuestionRow = Pick<QuestionTable, 'survey_id' | 'question_code
 
 /** The responses of one respondent, over all surveys of the workspace. */
 export class RespondentResponseRepository {
-  private readonly db: Database;
-
-  constructor(db: Database) {
-    this.db = db;
-  }
+  constructor(private readonly db: Database) {}
 
   /** By survey, oldest first. Omits responses to surveys that were made anonymous. */
   async ofRespondent(workspaceId: number, respondentId: number): Promise<RespondentResponseRow[]> {

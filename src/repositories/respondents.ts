@@ -46,11 +46,7 @@ export const countCompleted = (db: Database): Knex.QueryBuilder =>
 
 /** The people who can be invited to a workspace's surveys. Erased respondents are never returned. */
 export class RespondentRepository {
-  private readonly db: Database;
-
-  constructor(db: Database) {
-    this.db = db;
-  }
+  constructor(private readonly db: Database) {}
 
   async find(scope: InWorkspace, respondentId: number): Promise<RespondentRow | null> {
     return (await this.selectOne(scope, respondentId)) ?? null;

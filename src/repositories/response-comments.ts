@@ -24,11 +24,7 @@ export interface CommentPage {
 
 /** Comments of team members on single responses. Comments of a deleted response are never returned. */
 export class ResponseCommentRepository {
-  private readonly db: Database;
-
-  constructor(db: Database) {
-    this.db = db;
-  }
+  constructor(private readonly db: Database) {}
 
   /** Oldest first. */
   async page(key: SurveyKey, { responseId, afterId, skip, limit }: CommentPage): Promise<CommentRow[]> {

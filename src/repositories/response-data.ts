@@ -65,14 +65,11 @@ const TARGETS = 500;
 
 /** Reads responses in bulk, for datasets, grids and exports. Leaves out previews. */
 export class ResponseDataRepository {
-  private readonly db: Database;
-  private readonly watermark: string | null;
-
   /** `watermark`: on a replica, the snapshot to use instead of its own; see db/replicas.ts. */
-  constructor(db: Database, watermark: string | null) {
-    this.db = db;
-    this.watermark = watermark;
-  }
+  constructor(
+    private readonly db: Database,
+    private readonly watermark: string | null,
+  ) {}
 
   /**
    * The snapshot of the transaction this repository is bound to, or an older one, from which `changesSince` measures. null: no such

@@ -53,11 +53,7 @@ const ORPHANED = `response_files.deleted_at IS NULL AND created_at < ?
 
 /** Files that respondents upload as answers: the rows about them, not their bytes. */
 export class ResponseFileRepository {
-  private readonly db: Database;
-
-  constructor(db: Database) {
-    this.db = db;
-  }
+  constructor(private readonly db: Database) {}
 
   /** Inserts the row before the first byte is stored. */
   async create(file: NewFile): Promise<void> {

@@ -20,11 +20,7 @@ const ANSWERED = `(SELECT coalesce(sum(CASE jsonb_typeof(a.value) WHEN 'null' TH
 
 /** The parts of responses that quality checks read and write. */
 export class ResponseQualityRepository {
-  private readonly db: Database;
-
-  constructor(db: Database) {
-    this.db = db;
-  }
+  constructor(private readonly db: Database) {}
 
   /** Locks these keys until the transaction ends, so that two responses with the same key cannot both find it unused. */
   async lockDuplicateKeys(

@@ -16,11 +16,7 @@ export type Segment = Pick<ResponseSegmentTable, (typeof COLUMNS)[number]>;
 
 /** Columns of responses, stored in the form in which statistics compute with them. */
 export class ResponseSegmentRepository {
-  private readonly db: Database;
-
-  constructor(db: Database) {
-    this.db = db;
-  }
+  constructor(private readonly db: Database) {}
 
   /** Returns null when there are none, or when they come from another server, whose snapshots mean nothing here. */
   async findSnapshot(surveyId: number): Promise<ColumnSnapshot | null> {

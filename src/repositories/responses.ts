@@ -104,11 +104,7 @@ const OPEN_RESPONSE = `SELECT ${OPEN.join(', ')}, v.wave_end_date, coalesce(v.qu
 
 /** Writes responses and finds single ones. repositories/response-data.ts reads them in bulk. */
 export class ResponseRepository {
-  private readonly db: Database;
-
-  constructor(db: Database) {
-    this.db = db;
-  }
+  constructor(private readonly db: Database) {}
 
   /**
    * Inserts all in one statement; the result is parallel to `responses`. One whose submission_id the survey has already, or that

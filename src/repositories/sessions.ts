@@ -23,11 +23,7 @@ export const actingOrganization = (holder: 's' | 'k') =>
         ELSE u.organization_id END AS organization_id`;
 
 export class SessionRepository {
-  private readonly db: Database;
-
-  constructor(db: Database) {
-    this.db = db;
-  }
+  constructor(private readonly db: Database) {}
 
   async create(session: {
     sessionId: string;

@@ -23,7 +23,6 @@ const MAX_OPEN_SNAPSHOTS = 3;
 
 /** The database as services see it. */
 export class Store {
-  private readonly db: Database;
   private readonly pool: Repositories;
   private readonly joined: JoinedTransactions;
   /** Of open joined transactions. */
@@ -31,8 +30,10 @@ export class Store {
   private readonly replicaServers: Replicas | null;
   private readonly snapshotLimit = new Semaphore(MAX_OPEN_SNAPSHOTS);
 
-  constructor(db: Database, replicas: Replicas | null = null) {
-    this.db = db;
+  constructor(
+    private readonly db: Database,
+    replicas: Replicas | null = null,
+  ) {
     this.replicaServers = replicas;
     this.pool = repositoriesOn(db);
     this.joined = new JoinedTransactions(db);

@@ -64,11 +64,7 @@ interface InWorkspace {
 
 /** Lists the surveys of one workspace, page by page. */
 export class SurveyListRepository {
-  private readonly db: Database;
-
-  constructor(db: Database) {
-    this.db = db;
-  }
+  constructor(private readonly db: Database) {}
 
   async list(
     scope: InWorkspace,

@@ -56,11 +56,7 @@ interface SurveyKey {
 
 /** Surveys without their definition. Deleted surveys (status 0) are not found. */
 export class SurveyRepository {
-  private readonly db: Database;
-
-  constructor(db: Database) {
-    this.db = db;
-  }
+  constructor(private readonly db: Database) {}
 
   /** null: the survey does not exist or is deleted. The caller has checked access. */
   async findState(surveyId: number): Promise<SurveyStateRow | null> {

@@ -3,11 +3,7 @@ import { queryCount } from '../db/rows.ts';
 
 /** Bytes of respondents' files: sent to a survey on a day (UTC), and stored for an organization. */
 export class UploadUsageRepository {
-  private readonly db: Database;
-
-  constructor(db: Database) {
-    this.db = db;
-  }
+  constructor(private readonly db: Database) {}
 
   /**
    * Adds to the survey's day (YYYY-MM-DD) unless that exceeds `limitBytes` (0: no limit). False: nothing was added. The conditional

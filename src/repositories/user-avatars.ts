@@ -4,11 +4,7 @@ import type { UserAvatarTable } from './tables/users.ts';
 export type AvatarRow = Pick<UserAvatarTable, 'content_type' | 'picture'> & { avatar_version: string };
 
 export class UserAvatarRepository {
-  private readonly db: Database;
-
-  constructor(db: Database) {
-    this.db = db;
-  }
+  constructor(private readonly db: Database) {}
 
   /** null: the organization has no such user, or the user has no picture. */
   async one(organizationId: number, userId: number): Promise<AvatarRow | null> {

@@ -24,11 +24,7 @@ export type AccountRow = Pick<UserTable, (typeof ACCOUNT_COLUMNS)[number]>;
 export type LoginRow = AccountRow & Pick<OrganizationTable, 'organization_name'>;
 
 export class UserRepository {
-  private readonly db: Database;
-
-  constructor(db: Database) {
-    this.db = db;
-  }
+  constructor(private readonly db: Database) {}
 
   async create(user: {
     organizationId: number;

@@ -123,11 +123,7 @@ const paging = (scope: InWorkspace, search: WaveSearch, { after, skip, limit }: 
 
 /** The waves of surveys. Deleted waves are not found. */
 export class WaveRepository {
-  private readonly db: Database;
-
-  constructor(db: Database) {
-    this.db = db;
-  }
+  constructor(private readonly db: Database) {}
 
   find({ organizationId, surveyId }: SurveyKey, waveId: number): Promise<WaveRow | null> {
     // Raw SQL: the list's columns and lateral join.

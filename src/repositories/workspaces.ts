@@ -56,11 +56,7 @@ const OWNER_LEFT = `(users.user_status IN (0, 3) OR users.user_role = 'client')`
 
 /** Workspaces. Deleted ones are returned by no query; `restore` brings one back. */
 export class WorkspaceRepository {
-  private readonly db: Database;
-
-  constructor(db: Database) {
-    this.db = db;
-  }
+  constructor(private readonly db: Database) {}
 
   async create(workspace: {
     organizationId: number;

@@ -31,13 +31,11 @@ const ACTIVE = 1;
  * ones as forbidden (403).
  */
 export class AccessService {
-  private readonly store: Store;
   private readonly workspaceOfSurvey: (
     key: string,
   ) => Promise<(WorkspaceRowForUser & { survey_id: number }) | undefined>;
 
-  constructor(store: Store) {
-    this.store = store;
+  constructor(private readonly store: Store) {
     this.workspaceOfSurvey = coalesce((keys) =>
       store.detached(() => store.read.workspaces.findForSurveys(keys)),
     );

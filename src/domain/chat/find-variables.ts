@@ -41,11 +41,12 @@ interface TokenizedMessage {
 export class VariableFinder {
   private readonly variables: IndexedVariable[];
   private readonly labelsWithWord = new Map<string, number>();
-  private readonly ignored: (word: string) => boolean;
 
   /** `ignored`: returns true for words that describe the kind of question, not its topic. */
-  constructor(vocabulary: Vocabulary, ignored: (word: string) => boolean) {
-    this.ignored = ignored;
+  constructor(
+    vocabulary: Vocabulary,
+    private readonly ignored: (word: string) => boolean,
+  ) {
     this.variables = vocabulary.variables.map((variable) => {
       const labelWords = new Set(wordsOf(ownLabel(variable, vocabulary)).filter(isContentWord));
       const options = variable.options.map(({ label }) => ({

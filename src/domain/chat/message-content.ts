@@ -34,10 +34,11 @@ interface Token {
  */
 export class MessageContent {
   private readonly tokens: readonly Token[];
-  private readonly vocabulary: Vocabulary;
 
-  constructor(message: string, vocabulary: Vocabulary) {
-    this.vocabulary = vocabulary;
+  constructor(
+    message: string,
+    private readonly vocabulary: Vocabulary,
+  ) {
     // A code in its exact spelling counts as content, even if it is also a keyword.
     const codes = new Set(vocabulary.variables.map(({ code }) => code));
     let before = '';

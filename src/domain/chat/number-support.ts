@@ -168,13 +168,14 @@ function parseNumber(numberText: string): ParsedNumber[] {
 
 /** Marks unsupported numbers in streamed text. Holds a number back until the following words have arrived. */
 export class NumberMarker {
-  private readonly support: NumberSupport;
   private emitted: string;
   private pending = '';
 
   /** `before`: the part of the answer already sent. */
-  constructor(support: NumberSupport, before = '') {
-    this.support = support;
+  constructor(
+    private readonly support: NumberSupport,
+    before = '',
+  ) {
     this.emitted = before;
   }
 

@@ -2,14 +2,11 @@ import type { TokenUsage } from './prices.ts';
 
 /** Reserved credits. The code that calls a provider reserves them and adds the usage of each call. */
 export class CreditReservation {
-  readonly reservationId: number;
   private input = 0;
   private output = 0;
   private hasEstimates = false;
 
-  constructor(reservationId: number) {
-    this.reservationId = reservationId;
-  }
+  constructor(readonly reservationId: number) {}
 
   /** `estimated`: the engine did not report its token usage. */
   addUsage({ input_tokens: input, output_tokens: output }: TokenUsage, estimated: boolean): void {

@@ -31,7 +31,6 @@ const metadataColumns: ReadonlyMap<string, MetadataColumn> = new Map(
  * questions, so that current readers keep the definitions they started with.
  */
 export class Dataset {
-  readonly catalog: ColumnCatalog;
   /** Shared with datasets created by `withoutColumns` and `withCatalog`, so they have the same revision. */
   readonly #rows: DatasetRows;
   /** By load code. */
@@ -39,8 +38,11 @@ export class Dataset {
   readonly #cache: DerivedColumnCache;
 
   /** `rows`: the rows of another dataset to share, or the initial capacity. */
-  constructor(catalog: ColumnCatalog, rows: DatasetRows | number = 1_024, cache = new DerivedColumnCache()) {
-    this.catalog = catalog;
+  constructor(
+    readonly catalog: ColumnCatalog,
+    rows: DatasetRows | number = 1_024,
+    cache = new DerivedColumnCache(),
+  ) {
     this.#rows = typeof rows === 'number' ? new DatasetRows(rows) : rows;
     this.#cache = cache;
   }

@@ -33,13 +33,10 @@ const NOT_GIVEN: PlannedAnswer = { ok: true, answer: null, given: false };
 
 /** Reads the answers to one question from the columns of a file. */
 export class AnswerPlan {
-  readonly preparedQuestion: PreparedQuestion;
   private readonly columns: PlannedColumn[] = [];
   private readonly cache = new Map<SourceCell, PlannedAnswer>();
 
-  constructor(preparedQuestion: PreparedQuestion) {
-    this.preparedQuestion = preparedQuestion;
-  }
+  constructor(readonly preparedQuestion: PreparedQuestion) {}
 
   add(column: PlannedColumn): void {
     this.columns.push(column);

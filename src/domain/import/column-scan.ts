@@ -61,19 +61,18 @@ export class ColumnScan {
   allDatetimes = true;
   allClocks = true;
   longestCharacters = 0;
-  /** Role by name or layout; null: none. */
-  readonly role: ColumnRole | null;
   /** Whether every cell is valid for the role. */
   isMetadata: boolean;
   private distinctBytes = 0;
   /** Scans for lists once there are too many distinct values to keep. */
   private lists: MultiAnswerScan | null = null;
-  private readonly options: ScanOptions;
 
-  constructor(role: ColumnRole | null, options: ScanOptions) {
-    this.role = role;
+  constructor(
+    /** Role by name or layout; null: none. */
+    readonly role: ColumnRole | null,
+    private readonly options: ScanOptions,
+  ) {
     this.isMetadata = role !== null;
-    this.options = options;
   }
 
   add(rawCell: SourceCell): void {

@@ -10,16 +10,11 @@ export class GroupScan {
   repeats = 0;
   /** Rows whose values are the ranks 1 to n of at least two columns; null if any row has other values. */
   ranked: number | null = 0;
-  private readonly indexes: readonly number[];
-  private readonly isMissing: (cell: string | number, index: number) => boolean;
 
   constructor(
-    indexes: readonly number[],
-    isMissing: (cell: string | number, index: number) => boolean = () => false,
-  ) {
-    this.indexes = indexes;
-    this.isMissing = isMissing;
-  }
+    private readonly indexes: readonly number[],
+    private readonly isMissing: (cell: string | number, index: number) => boolean = () => false,
+  ) {}
 
   add(cells: readonly SourceCell[]): void {
     const values: (string | number)[] = [];

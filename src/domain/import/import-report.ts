@@ -40,10 +40,8 @@ export class ImportReport {
   readonly cells: CellCounts = { filled: 0, imported: 0, leftOut: 0, inRowsNotWritten: 0 };
   failed = 0;
   rows = 0;
-  private readonly matches: readonly ColumnMatch[];
 
-  constructor(matches: readonly ColumnMatch[]) {
-    this.matches = matches;
+  constructor(private readonly matches: readonly ColumnMatch[]) {
     this.columns = matches.map(noCounts);
   }
 

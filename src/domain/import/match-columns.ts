@@ -112,20 +112,16 @@ function notImportableReason({ spec, origin }: CatalogColumn): string | null {
 }
 
 class ColumnFinder {
-  private readonly catalog: ColumnCatalog;
-  private readonly aliases: ReadonlyMap<string, string>;
   private readonly byLabel = new Map<string, CatalogColumn[]>();
   /** By header: occurrences in the file, and how many were matched so far. */
   private readonly inFile = new Map<string, { count: number; seen: number }>();
 
   constructor(
     columns: readonly SourceColumn[],
-    catalog: ColumnCatalog,
-    aliases: ReadonlyMap<string, string>,
+    private readonly catalog: ColumnCatalog,
+    private readonly aliases: ReadonlyMap<string, string>,
     isOfOtherTool: boolean,
   ) {
-    this.catalog = catalog;
-    this.aliases = aliases;
     const sets = new Set<CatalogColumn>();
     for (const entry of catalog.columns) {
       if (entry.origin.kind === 'question')

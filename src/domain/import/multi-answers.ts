@@ -60,16 +60,13 @@ export class MultiAnswerScan {
 class ListScan {
   /** Number of cells that contain the separator. */
   separated = 0;
-  private readonly separator: string;
   private readonly pieces = new Map<string, Piece>();
   private cells = 0;
   private longest = 0;
   private allDigits = true;
   private allTight = true;
 
-  constructor(separator: string) {
-    this.separator = separator;
-  }
+  constructor(private readonly separator: string) {}
 
   /** Returns false if the column cannot contain lists. */
   add(cell: string, count: number): boolean {

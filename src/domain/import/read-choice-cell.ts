@@ -18,18 +18,18 @@ const folded = (text: string) => text.trim().normalize('NFC').toLowerCase();
 /** Maps cells to the categories of a column. */
 export class ChoiceCellReader {
   private readonly values: readonly ColumnValue[];
-  private readonly valuesAs: ValuesAs;
-  private readonly codesFirst: boolean;
   private readonly byValue: Map<string, string>;
   private readonly byCode: Map<string, string>;
   /** null: the label is ambiguous. */
   private readonly byLabel = new Map<string, string | null>();
 
   /** `codesFirst`: numbers are option_codes, as in a statistics file. */
-  constructor({ values }: Pick<ColumnSpec, 'values'>, valuesAs: ValuesAs, codesFirst: boolean) {
+  constructor(
+    { values }: Pick<ColumnSpec, 'values'>,
+    private readonly valuesAs: ValuesAs,
+    private readonly codesFirst: boolean,
+  ) {
     this.values = values;
-    this.valuesAs = valuesAs;
-    this.codesFirst = codesFirst;
     this.byValue = new Map(values.map(({ value }) => [value.normalize('NFC'), value]));
     this.byCode = new Map(values.map(({ code, value }) => [String(code), value]));
     for (const { value, label } of values) {

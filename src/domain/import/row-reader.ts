@@ -40,13 +40,15 @@ export class ImportRowReader {
   private readonly metadata: { index: number; role: ColumnRole }[] = [];
   private readonly responseIdIndex: number;
   private readonly shown: ReturnType<typeof createShownQuestions>;
-  private readonly options: RowOptions;
   /** Status of rows without one: partial if the file has a submission date column. */
   private readonly defaultStatus: ResponseStatus;
   private readonly isOfOtherTool: boolean;
 
-  constructor(prepared: PreparedDefinition, matches: readonly ColumnMatch[], options: RowOptions) {
-    this.options = options;
+  constructor(
+    prepared: PreparedDefinition,
+    matches: readonly ColumnMatch[],
+    private readonly options: RowOptions,
+  ) {
     this.plans = createAnswerPlans(matches, prepared, options);
     this.shown = createShownQuestions(prepared);
     this.responseIdIndex = matches.findIndex(({ columnCode }) => columnCode === 'response_id');

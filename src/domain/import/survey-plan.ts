@@ -74,8 +74,6 @@ class SurveyPlanner {
   readonly variables: (SurveyVariable | undefined)[];
   readonly combinedColumns: CombinedColumn[] = [];
   readonly notes: string[] = [];
-  private readonly file: SourceFile;
-  private readonly scan: FileScan;
   private readonly codes = new VariableCodes();
   private readonly usedMetadata = new Set<string>();
   /** Column indexes by name, and those not claimed by a set. */
@@ -86,9 +84,10 @@ class SurveyPlanner {
   /** By index of the first column of each set or group: adds its question. */
   private readonly questionsAt = new Map<number, () => void>();
 
-  constructor(file: SourceFile, scan: FileScan) {
-    this.file = file;
-    this.scan = scan;
+  constructor(
+    private readonly file: SourceFile,
+    private readonly scan: FileScan,
+  ) {
     this.variables = file.columns.map(() => undefined);
     this.byName = new Map(file.columns.map(({ header }, index) => [header, index]));
     this.unclaimed = new Set(this.byName.values());

@@ -25,11 +25,9 @@ export class ImprobabilityScore {
   private readonly answers: Uint16Array;
   /** By exponent and row: ln E(exp tS) - ts. */
   private readonly bounds: readonly Float64Array[];
-  private readonly rows: TableRows;
 
-  constructor(rows: TableRows) {
+  constructor(private readonly rows: TableRows) {
     const { length } = rows.mask;
-    this.rows = rows;
     this.sums = new Float64Array(length);
     this.variances = new Float64Array(length);
     this.answers = new Uint16Array(length);

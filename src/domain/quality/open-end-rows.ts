@@ -33,11 +33,13 @@ interface OpenEnd {
  * respondents must be counted first.
  */
 export class OpenEndCheck {
-  private readonly settings: OpenEndSettings;
   private readonly openEnds: OpenEnd[];
 
-  constructor(dataset: Dataset, columns: readonly CatalogColumn[], settings: OpenEndSettings) {
-    this.settings = settings;
+  constructor(
+    dataset: Dataset,
+    columns: readonly CatalogColumn[],
+    private readonly settings: OpenEndSettings,
+  ) {
     this.openEnds = columns.flatMap((entry) => {
       const column = dataset.column(entry);
       const { columnCode } = entry.spec;

@@ -7,15 +7,13 @@ import { foldText, textWeight } from './text-shape.ts';
  * "none" or "too expensive".
  */
 export class SharedTexts {
-  private readonly columnCode: string;
-  private readonly settings: QualitySettings['open_end'];
   private readonly counts = new Map<number, number>();
   private answers = 0;
 
-  constructor(columnCode: string, settings: QualitySettings['open_end']) {
-    this.columnCode = columnCode;
-    this.settings = settings;
-  }
+  constructor(
+    private readonly columnCode: string,
+    private readonly settings: QualitySettings['open_end'],
+  ) {}
 
   add(text: string): void {
     this.answers++;

@@ -42,13 +42,13 @@ export class ResponseGenerator {
   readonly unansweredCodes: readonly string[];
   private readonly prepared: PreparedDefinition;
   private readonly profiles: ReadonlyMap<string, QuestionProfile>;
-  private readonly seed: number;
-  private readonly languages: readonly string[];
 
   /** `languages`: those of the survey, the default first. */
-  constructor(definition: SurveyDefinition, seed: number, languages: readonly string[]) {
-    this.seed = seed;
-    this.languages = languages;
+  constructor(
+    definition: SurveyDefinition,
+    private readonly seed: number,
+    private readonly languages: readonly string[],
+  ) {
     const prepared = prepareDefinition(definition);
     const live = prepared.pages.flatMap(({ questions }) => questions);
     this.profiles = new Map(

@@ -57,17 +57,14 @@ export function mainLanguage(shares: LanguageShares): string | null {
  * text is assumed to be in it if it contains its listed words, or words of earlier texts.
  */
 export class LanguageIdentifier {
-  private readonly shares: LanguageShares;
-  private readonly main: Vocabulary | null;
-  private readonly detect: DetectLanguage;
   private readonly confirmedWords = new Set<Word>();
 
   /** `main`: vocabulary of the main language, if any. */
-  constructor(shares: LanguageShares, main: Vocabulary | null, detect: DetectLanguage) {
-    this.shares = shares;
-    this.main = main;
-    this.detect = detect;
-  }
+  constructor(
+    private readonly shares: LanguageShares,
+    private readonly main: Vocabulary | null,
+    private readonly detect: DetectLanguage,
+  ) {}
 
   /** Returns the tokenized text if it is in the main language; otherwise its language, or null if unknown. */
   identify(text: string): TokenizedText | string | null {

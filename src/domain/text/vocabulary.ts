@@ -92,7 +92,6 @@ const MARKS = new Map<string, Role>([
 
 /** Looks up the words of a language. */
 export class Vocabulary {
-  readonly data: LanguageData;
   private readonly roles = new Map<string, Role>();
   private readonly surveyScores = new Map<string, number>();
   private readonly surveyScoresByStem: ReadonlyMap<string, number>;
@@ -103,8 +102,7 @@ export class Vocabulary {
   private readonly words = new Map<string, Word>();
   private readonly stems = new Map<string, string>();
 
-  constructor(data: LanguageData) {
-    this.data = data;
+  constructor(readonly data: LanguageData) {
     const { surveyWords } = data;
     for (const [emoticon, score] of EMOTICONS) this.surveyScores.set(emoticon, score);
     for (const word of data.negators) this.addEntry(word, { role: 'negator' });

@@ -46,12 +46,14 @@ export class PdfCanvas {
   readonly style: ReportStyle;
   readonly rightToLeft: boolean;
   readonly typefaces: Typefaces;
-  readonly doc: Document;
   private readonly glyphs: GlyphWriter;
   private readonly parents: Element[] = [];
 
-  constructor(doc: Document, { style }: DeckHeader, typefaces = new Typefaces()) {
-    this.doc = doc;
+  constructor(
+    readonly doc: Document,
+    { style }: DeckHeader,
+    typefaces = new Typefaces(),
+  ) {
     this.page = slidePageLayout(style.page_size);
     this.style = reportStyle(style);
     this.rightToLeft = isRightToLeft(style.language);

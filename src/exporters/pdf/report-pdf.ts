@@ -111,13 +111,10 @@ function drawSlide(
 
 /** Bookmarks: slides by their sections. */
 export class Outline {
-  private readonly doc: PDFKit.PDFDocument;
   private section: PDFKit.PDFOutline | null = null;
   private last: string | null = null;
 
-  constructor(doc: PDFKit.PDFDocument) {
-    this.doc = doc;
-  }
+  constructor(private readonly doc: PDFKit.PDFDocument) {}
 
   /** Adds a bookmark to the current page. A slide over several pages gets one bookmark. */
   add({ type, title, part }: DeckSlide, number: number): void {

@@ -11,13 +11,11 @@ const toHex = (color: string): string =>
 
 /** The colours of a report. Theme colours are referenced by name, so that they change with the theme. */
 export class Palette {
-  readonly style: ReportStyle;
   /** The accent colours of the theme as hexadecimal digits. */
   readonly accents: readonly string[];
   readonly #names: ReadonlyMap<string, string>;
 
-  constructor(style: ReportStyle) {
-    this.style = style;
+  constructor(readonly style: ReportStyle) {
     const colors = style.colors.map(({ fill }) => toHex(fill));
     this.accents = [...new Set([toHex(style.accent.fill), ...colors])].slice(0, ACCENTS);
     this.#names = new Map([

@@ -48,14 +48,15 @@ const FULL_SCALE = 1;
  * collected by shape name.
  */
 export class SlideWriter {
-  readonly context: SlideContext;
   readonly shapes = new Map<string, ShapeDetails>();
   readonly charts: ChartDetails[] = [];
   readonly #slide: PptxSlide;
 
-  constructor(slide: PptxSlide, context: SlideContext) {
+  constructor(
+    slide: PptxSlide,
+    readonly context: SlideContext,
+  ) {
     this.#slide = slide;
-    this.context = context;
   }
 
   /** Returns the temporary name of the shape in the library's file. */

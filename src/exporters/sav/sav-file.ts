@@ -151,15 +151,11 @@ class CaseEncoder {
 
 /** Writes rows. Cells are in the order of the file's variables. */
 class CaseWriter {
-  private readonly layout: Layout;
-  private readonly encoder: CaseEncoder;
-  private readonly report: SavReport;
-
-  constructor(layout: Layout, encoder: CaseEncoder, report: SavReport) {
-    this.layout = layout;
-    this.encoder = encoder;
-    this.report = report;
-  }
+  constructor(
+    private readonly layout: Layout,
+    private readonly encoder: CaseEncoder,
+    private readonly report: SavReport,
+  ) {}
 
   write(row: readonly SavCell[]): void {
     const { variables } = this.layout;

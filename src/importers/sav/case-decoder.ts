@@ -43,17 +43,17 @@ export class UncompressedCaseDecoder implements CaseDecoder {
 /** Decodes bytecode compression: blocks of eight codes, one per element, followed by the literal elements. */
 export class BytecodeCaseDecoder implements CaseDecoder {
   private readonly caseBytes: number;
-  private readonly bias: number;
-  private readonly isLittleEndian: boolean;
   private current: Buffer;
   private filled = 0;
   private remainder: Buffer = Buffer.alloc(0);
   private hasEnded = false;
 
-  constructor(elements: number, bias: number, isLittleEndian: boolean) {
+  constructor(
+    elements: number,
+    private readonly bias: number,
+    private readonly isLittleEndian: boolean,
+  ) {
     this.caseBytes = elements * ELEMENT_BYTES;
-    this.bias = bias;
-    this.isLittleEndian = isLittleEndian;
     this.current = Buffer.alloc(this.caseBytes);
   }
 

@@ -65,15 +65,14 @@ export function readDictionary(records: SavRecords): SavDictionary {
 type Labels = SourceVariable['valueLabels'];
 
 class DictionaryBuilder {
-  private readonly records: SavRecords;
-  private readonly decode: (bytes: Buffer) => string;
   private readonly longNames: ReadonlyMap<string, string>;
   private readonly names = new Map<string, string>();
   private readonly decoded = new Map<unknown, { numbers?: Labels; strings?: Labels }>();
 
-  constructor(records: SavRecords, decode: (bytes: Buffer) => string) {
-    this.records = records;
-    this.decode = decode;
+  constructor(
+    private readonly records: SavRecords,
+    private readonly decode: (bytes: Buffer) => string,
+  ) {
     this.longNames = this.readPairs(SUBTYPE.longNames);
   }
 

@@ -10,13 +10,10 @@ export class SavReader {
   isLittleEndian = true;
   /** In the file, of the next byte. */
   position = 0;
-  private readonly file: ByteFile;
   private window: Buffer = Buffer.alloc(0);
   private windowStart = 0;
 
-  constructor(file: ByteFile) {
-    this.file = file;
-  }
+  constructor(private readonly file: ByteFile) {}
 
   async readBytes(lengthBytes: number): Promise<Buffer> {
     if (lengthBytes < 0 || this.position + lengthBytes > this.file.sizeBytes) throw incompleteFile();
@@ -51,13 +48,11 @@ export class SavReader {
 /** Reads the data of an extension record. */
 export class RecordDataReader {
   private at = 0;
-  private readonly bytes: Buffer;
-  private readonly order: SavReader;
 
-  constructor(bytes: Buffer, order: SavReader) {
-    this.bytes = bytes;
-    this.order = order;
-  }
+  constructor(
+    private readonly bytes: Buffer,
+    private readonly order: SavReader,
+  ) {}
 
   get isAtEnd(): boolean {
     return this.at >= this.bytes.length;

@@ -78,14 +78,11 @@ class RecordReader {
   readonly variables: VariableRecord[] = [];
   readonly extensions = new Map<number, Buffer>();
   elements = 0;
-  private readonly bytes: SavReader;
   private readonly byElement = new Map<number, VariableRecord>();
   private labels: [Buffer, Buffer][] = [];
   private labelCount = 0;
 
-  constructor(bytes: SavReader) {
-    this.bytes = bytes;
-  }
+  constructor(private readonly bytes: SavReader) {}
 
   /** Every record takes bytes, so the loop ends with the file at the latest. */
   async readAll(): Promise<void> {

@@ -141,12 +141,9 @@ function checkSizes(archive: ZipArchive): void {
 }
 
 class WorkbookReader {
-  private readonly archive: ZipArchive;
   private readonly reader = partReader();
 
-  constructor(archive: ZipArchive) {
-    this.archive = archive;
-  }
+  constructor(private readonly archive: ZipArchive) {}
 
   async read({ rowsPath, detectForm }: WorkbookRequest): Promise<WorkbookSummary> {
     const sheets = await withReadErrors(() => this.readSheets());

@@ -13,13 +13,10 @@ type StoredCell = string | number | [emptyCells: number];
 /** Writes the rows of a sheet to a file, so that the thread that read them is free for the next workbook. */
 export class RowFileWriter {
   count = 0;
-  private readonly handle: FileHandle;
   private lines = '';
   private writtenBytes = 0;
 
-  private constructor(handle: FileHandle) {
-    this.handle = handle;
-  }
+  private constructor(private readonly handle: FileHandle) {}
 
   static async create(path: string): Promise<RowFileWriter> {
     return new RowFileWriter(await open(path, 'wx', 0o600));

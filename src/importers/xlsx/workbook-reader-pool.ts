@@ -27,11 +27,8 @@ export class WorkbookReaderPool {
     maxHeapMb: MAX_HEAP_MB,
     idleMs: IDLE_MS,
   });
-  private readonly limits: Limits;
 
-  constructor(limits: Limits = { timeoutMs: 60_000, waitMs: 30_000 }) {
-    this.limits = limits;
-  }
+  constructor(private readonly limits: Limits = { timeoutMs: 60_000, waitMs: 30_000 }) {}
 
   /** 400, 413 and 422 as `readWorkbook`; 422 beyond the time limit too; 503 when others are read for too long. */
   async read(request: WorkbookRequest): Promise<WorkbookSummary> {

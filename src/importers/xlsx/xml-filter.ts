@@ -38,7 +38,6 @@ export async function* filterXml(chunks: AsyncIterable<Buffer>, xml: XmlLimits):
 }
 
 class XmlFilter {
-  private readonly xml: XmlLimits;
   /** A tag or section that has not ended yet. */
   private rest = '';
   private tags = 0;
@@ -48,9 +47,7 @@ class XmlFilter {
   private isTextNeeded = false;
   private textCharacters = 0;
 
-  constructor(xml: XmlLimits) {
-    this.xml = xml;
-  }
+  constructor(private readonly xml: XmlLimits) {}
 
   add(chunk: string): string {
     const input = this.rest + chunk;

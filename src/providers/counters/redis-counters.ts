@@ -29,8 +29,6 @@ interface CountingRedis extends Redis {
 /** Counters in Redis that all processes share. While Redis is unreachable, each process counts locally. */
 export class RedisCounters {
   private readonly redis: CountingRedis;
-  private readonly fallback: WindowCounters;
-  private readonly report: (isUnreachable: boolean, error: Error | null) => void;
   private isUnreachable = false;
   /** Settled once the first connection is ready or has failed. */
   private readonly firstConnection: Promise<unknown>;
@@ -38,11 +36,9 @@ export class RedisCounters {
   /** `report`: called once when Redis becomes unreachable, and once when it is reachable again. */
   constructor(
     url: string,
-    fallback: WindowCounters,
-    report: (isUnreachable: boolean, error: Error | null) => void,
+    private readonly fallback: WindowCounters,
+    private readonly report: (isUnreachable: boolean, error: Error | null) => void,
   ) {
-    this.fallback = fallback;
-    this.report = report;
     this.redis = new Redis(url, {
       // Commands that fail are counted locally, so they must not be queued.
       enableOfflineQueue: false,

@@ -11,14 +11,10 @@ const READ_CHUNK_BYTES = 64 * 1024;
  * user of the process can read the files; they are not executable.
  */
 export class DiskStorage implements FileStorage {
-  private readonly folder: string;
-
-  private readonly freeSpace: FreeSpace;
-
-  constructor(folder: string, freeSpace: FreeSpace) {
-    this.folder = folder;
-    this.freeSpace = freeSpace;
-  }
+  constructor(
+    private readonly folder: string,
+    private readonly freeSpace: FreeSpace,
+  ) {}
 
   async put(storedName: string, chunks: AsyncIterable<Buffer>): Promise<void> {
     const target = this.pathOf(storedName);

@@ -7,9 +7,6 @@ const RETRY_AFTER_SECONDS = 60;
 
 /** Refuses to write where a disk has less free space than its floor. */
 export class FreeSpace {
-  private readonly folders: () => Promise<readonly string[]>;
-  private readonly floorBytes: number;
-  private readonly freeBytesOf: (folder: string) => Promise<number>;
   /** The minimum over all folders at the last reading, minus the bytes that this process wrote since. */
   private freeBytes = Infinity;
   private readAt = -Infinity;
@@ -17,14 +14,10 @@ export class FreeSpace {
 
   /** `floorBytes` 0 disables the check. `freeBytesOf` returns the free bytes of the disk of a folder. */
   constructor(
-    folders: () => Promise<readonly string[]>,
-    floorBytes: number,
-    freeBytesOf: (folder: string) => Promise<number> = freeBytesOnDisk,
-  ) {
-    this.folders = folders;
-    this.floorBytes = floorBytes;
-    this.freeBytesOf = freeBytesOf;
-  }
+    private readonly folders: () => Promise<readonly string[]>,
+    private readonly floorBytes: number,
+    private readonly freeBytesOf: (folder: string) => Promise<number> = freeBytesOnDisk,
+  ) {}
 
   /** Throws 503 `storage_low` if writing `bytes` would leave less than the floor. Reads the disk at most once a second. */
   async check(bytes = 0): Promise<void> {

@@ -27,12 +27,9 @@ interface LoadedClient {
 
 /** Files as objects of one bucket of an S3-compatible store. The SDK is large and is loaded when first needed. */
 export class S3Storage implements FileStorage {
-  private readonly settings: S3Settings;
   private loaded: Promise<LoadedClient> | null = null;
 
-  constructor(settings: S3Settings) {
-    this.settings = settings;
-  }
+  constructor(private readonly settings: S3Settings) {}
 
   /** Accepts streams of unknown length: uploads a single part as one object, several as a multipart upload. */
   async put(storedName: string, chunks: AsyncIterable<Buffer>): Promise<void> {

@@ -45,13 +45,11 @@ interface Call<T> {
 
 /** Calls an OpenAI-compatible server with limited concurrency and retries, in the dialect that it supports. */
 export class OpenAiCalls {
-  private readonly settings: OpenAiSettings;
   private readonly slots: Semaphore;
   private dialect: Dialect;
   private opening: Promise<LoadedClient> | null = null;
 
-  constructor(settings: OpenAiSettings) {
-    this.settings = settings;
+  constructor(private readonly settings: OpenAiSettings) {
     this.slots = new Semaphore(settings.concurrency);
     this.dialect = dialectFor(settings.baseUrl);
   }

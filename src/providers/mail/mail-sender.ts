@@ -20,11 +20,11 @@ export interface Mail {
 export type Refusal = 'address' | 'mail' | 'temporary' | 'server';
 
 export class MailNotSent extends AppError {
-  readonly refusal: Refusal;
-  /** The server replied. Without a reply, an email that was handed over may have been delivered. */
-  readonly isCertain: boolean;
-
-  constructor(refusal: Refusal, reason: string, isCertain: boolean) {
+  constructor(
+    readonly refusal: Refusal,
+    reason: string /** The server replied. Without a reply, an email that was handed over may have been delivered. */,
+    readonly isCertain: boolean,
+  ) {
     const isFinal = refusal === 'address' || refusal === 'mail';
     super(
       isFinal ? 'conflict' : 'bad_gateway',
@@ -33,8 +33,6 @@ export class MailNotSent extends AppError {
         ? `The mail server rejected the email: ${reason}`
         : `The mail server did not accept the email: ${reason}`,
     );
-    this.refusal = refusal;
-    this.isCertain = isCertain;
   }
 }
 

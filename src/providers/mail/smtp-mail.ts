@@ -12,12 +12,14 @@ interface SmtpSettings {
 /** Sends email through an SMTP server. */
 export class SmtpMail implements MailSender {
   private readonly transport: Transporter;
-  private readonly from: string;
   private readonly domain: string;
 
   /** `url`: smtp:// or smtps://, with user and password if the server requires them. */
-  constructor(url: string, from: string, { connections = 4 }: SmtpSettings = {}) {
-    this.from = from;
+  constructor(
+    url: string,
+    private readonly from: string,
+    { connections = 4 }: SmtpSettings = {},
+  ) {
     this.domain = /@([^\s<>@]+)>?\s*$/.exec(from)?.[1] ?? 'localhost';
     this.transport = createTransport({
       url,

@@ -31,12 +31,9 @@ interface LoadedClient {
 /** Creates orders as Stripe Checkout Sessions. The SDK is large and is loaded when first needed. */
 export class StripePayment implements PaymentProvider {
   readonly name = 'stripe';
-  private readonly settings: StripeSettings;
   private loaded: Promise<LoadedClient> | null = null;
 
-  constructor(settings: StripeSettings) {
-    this.settings = settings;
-  }
+  constructor(private readonly settings: StripeSettings) {}
 
   async openCheckout(order: Order): Promise<CheckoutSession> {
     const { sdk, client } = await this.loadClient();

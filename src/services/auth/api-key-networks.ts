@@ -9,12 +9,9 @@ const IPV6_PREFIX_BITS = 56;
 
 /** Records the first use of an API key from each network in the audit log. */
 export class ApiKeyNetworks {
-  private readonly store: Store;
   private readonly remembered = new Set<string>();
 
-  constructor(store: Store) {
-    this.store = store;
-  }
+  constructor(private readonly store: Store) {}
 
   /** Resolves once the use is recorded. */
   async recordUse(key: CallerRow, from: { id: string; address: string }): Promise<void> {

@@ -25,17 +25,12 @@ interface NewApiKey {
 
 /** API keys of users. */
 export class ApiKeyService {
-  private readonly store: Store;
-  private readonly confirmation: PasswordConfirmation;
-  private readonly clock: Clock;
-  private readonly ids: Ids;
-
-  constructor(store: Store, confirmation: PasswordConfirmation, clock: Clock, ids: Ids) {
-    this.store = store;
-    this.confirmation = confirmation;
-    this.clock = clock;
-    this.ids = ids;
-  }
+  constructor(
+    private readonly store: Store,
+    private readonly confirmation: PasswordConfirmation,
+    private readonly clock: Clock,
+    private readonly ids: Ids,
+  ) {}
 
   list(owner: Owner): Promise<ApiKeyRow[]> {
     return this.store.read.apiKeys.listForUser(owner.organizationId, owner.userId);

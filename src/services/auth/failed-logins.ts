@@ -6,15 +6,13 @@ import type { UserRow } from '../../repositories/users.ts';
  * exists.
  */
 export class FailedLogins {
-  private readonly store: Store;
-  private readonly reportFailure: (action: string, error: unknown) => void;
   private readonly pending = new Set<Promise<void>>();
 
   /** `reportFailure`: called when an entry could not be written. */
-  constructor(store: Store, reportFailure: (action: string, error: unknown) => void) {
-    this.store = store;
-    this.reportFailure = reportFailure;
-  }
+  constructor(
+    private readonly store: Store,
+    private readonly reportFailure: (action: string, error: unknown) => void,
+  ) {}
 
   record(
     user: Pick<UserRow, 'user_id' | 'organization_id'>,

@@ -51,12 +51,13 @@ interface InFlight {
  * attempts in this process waits for them.
  */
 export class GuessLimits {
-  private readonly limit: number;
   private readonly counter: WindowCounter;
   private readonly inFlight = new Map<string, InFlight>();
 
-  constructor(counters: WindowCounters, limit: number) {
-    this.limit = limit;
+  constructor(
+    counters: WindowCounters,
+    private readonly limit: number,
+  ) {
     this.counter = counters('guesses', LIMIT_WINDOW_MS);
   }
 

@@ -23,15 +23,11 @@ export interface DeviceCookie {
  * apart from those of unknown clients.
  */
 export class KnownDevices {
-  private readonly secret: string;
-  private readonly clock: Clock;
-  private readonly ids: Ids;
-
-  constructor(secret: string, clock: Clock, ids: Ids) {
-    this.secret = secret;
-    this.clock = clock;
-    this.ids = ids;
-  }
+  constructor(
+    private readonly secret: string,
+    private readonly clock: Clock,
+    private readonly ids: Ids,
+  ) {}
 
   /**
    * Returns the device that the cookie names; null if it is not a known device of the account. `cookie` returns a

@@ -13,15 +13,11 @@ export const loginTarget = (email: string): string => `login ${normalizeEmail(em
 
 /** Asks signed-in callers for their password again before changes that a stolen session must not make. */
 export class PasswordConfirmation {
-  private readonly store: Store;
-  private readonly passwords: PasswordHasher;
-  private readonly guessLimits: GuessLimits;
-
-  constructor(store: Store, passwords: PasswordHasher, guessLimits: GuessLimits) {
-    this.store = store;
-    this.passwords = passwords;
-    this.guessLimits = guessLimits;
-  }
+  constructor(
+    private readonly store: Store,
+    private readonly passwords: PasswordHasher,
+    private readonly guessLimits: GuessLimits,
+  ) {}
 
   /**
    * Returns the caller's account if the password is right. Throws 400 for a wrong password, recorded in the audit

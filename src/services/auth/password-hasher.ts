@@ -3,12 +3,10 @@ import bcrypt from 'bcrypt';
 
 /** Hashes and checks passwords: NFKC, SHA-256 (so that bytes past bcrypt's 72 count), bcrypt. */
 export class PasswordHasher {
-  private readonly cost: number;
   /** Compared with if the account does not exist, so that both cases take the same time. */
   private readonly dummyHash: string;
 
-  constructor(cost: number) {
-    this.cost = cost;
+  constructor(private readonly cost: number) {
     this.dummyHash = bcrypt.hashSync('nobody has this password', cost);
   }
 

@@ -21,20 +21,13 @@ const hashToken = (token: string): string => createHash('sha256').update(token).
 
 /** Resets forgotten passwords through a link by e-mail, valid once within an hour. */
 export class PasswordResetService {
-  private readonly store: Store;
-  private readonly passwords: PasswordHasher;
-  /** null: e-mail is not configured. */
-  private readonly mail: MailSender | null;
-  private readonly baseUrl: string;
-  private readonly ids: Ids;
-
-  constructor(store: Store, passwords: PasswordHasher, mail: MailSender | null, baseUrl: string, ids: Ids) {
-    this.store = store;
-    this.passwords = passwords;
-    this.mail = mail;
-    this.baseUrl = baseUrl;
-    this.ids = ids;
-  }
+  constructor(
+    private readonly store: Store,
+    private readonly passwords: PasswordHasher /** null: e-mail is not configured. */,
+    private readonly mail: MailSender | null,
+    private readonly baseUrl: string,
+    private readonly ids: Ids,
+  ) {}
 
   /**
    * Enqueues the e-mail. A job looks up the account, so that neither the reply nor its time reveals whether it

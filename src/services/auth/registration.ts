@@ -12,15 +12,11 @@ export type Invitation = InviteLinkRow & { organization_name: string };
 
 /** Joining an organization through an invite link. */
 export class RegistrationService {
-  private readonly store: Store;
-  private readonly passwords: PasswordHasher;
-  private readonly clock: Clock;
-
-  constructor(store: Store, passwords: PasswordHasher, clock: Clock) {
-    this.store = store;
-    this.passwords = passwords;
-    this.clock = clock;
-  }
+  constructor(
+    private readonly store: Store,
+    private readonly passwords: PasswordHasher,
+    private readonly clock: Clock,
+  ) {}
 
   /** Returns the invitation of a link. Throws 404 if it does not exist, 410 if it can no longer be used. */
   findInvitation(token: string): Promise<Invitation> {

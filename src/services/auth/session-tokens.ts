@@ -9,11 +9,12 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 export class SessionTokens {
   /** A KeyObject, because the library would first try to parse a string as a public key on each request. */
   private readonly secret: KeyObject;
-  private readonly clock: Clock;
 
-  constructor(secret: string, clock: Clock) {
+  constructor(
+    secret: string,
+    private readonly clock: Clock,
+  ) {
     this.secret = createSecretKey(secret, 'utf8');
-    this.clock = clock;
   }
 
   sign(session: { sessionId: string; userId: number; tokenVersion: number; expiresAt: Date }): string {

@@ -28,13 +28,10 @@ const CHECKOUT_ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
  * read, and other sites cannot misuse one.
  */
 export class CheckoutPageService {
-  private readonly store: Store;
-  private readonly settings: PaymentSettings;
-
-  constructor(store: Store, settings: PaymentSettings) {
-    this.store = store;
-    this.settings = settings;
-  }
+  constructor(
+    private readonly store: Store,
+    private readonly settings: PaymentSettings,
+  ) {}
 
   /** Returns null if the order does not exist. `ownUrl`: scheme://host of the page. */
   async open(checkoutId: string, ownUrl: string): Promise<CheckoutPage | null> {

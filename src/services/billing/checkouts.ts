@@ -21,17 +21,12 @@ const RETRY_AFTER_SECONDS = 3_600;
 
 /** Orders credits; the payment provider supplies the page to pay on. */
 export class CheckoutService {
-  private readonly store: Store;
-  private readonly payment: PaymentProvider | null;
-  private readonly settings: PaymentSettings;
-  private readonly ids: Ids;
-
-  constructor(store: Store, payment: PaymentProvider | null, settings: PaymentSettings, ids: Ids) {
-    this.store = store;
-    this.payment = payment;
-    this.settings = settings;
-    this.ids = ids;
-  }
+  constructor(
+    private readonly store: Store,
+    private readonly payment: PaymentProvider | null,
+    private readonly settings: PaymentSettings,
+    private readonly ids: Ids,
+  ) {}
 
   /** Returns null if credits cannot be bought. */
   get provider(): 'stripe' | 'sandbox' | null {

@@ -39,15 +39,11 @@ export class AlreadyRunningError extends Error {}
 
 /** The credits of organizations: each amount is spent once, and the balance is never negative. */
 export class CreditService {
-  private readonly store: Store;
-  private readonly clock: Clock;
-  private readonly startingCredits: number;
-
-  constructor(store: Store, clock: Clock, startingCredits: number) {
-    this.store = store;
-    this.clock = clock;
-    this.startingCredits = startingCredits;
-  }
+  constructor(
+    private readonly store: Store,
+    private readonly clock: Clock,
+    private readonly startingCredits: number,
+  ) {}
 
   async balance(organizationId: number): Promise<number> {
     const { credits } = this.store.read;

@@ -8,17 +8,12 @@ import { grantPurchase, purchaseAuditEntry } from './grant-purchase.ts';
 
 /** Handles events of the payment provider: each counts once, however often and in whatever order they arrive. */
 export class PaymentEventService {
-  private readonly store: Store;
-  private readonly payment: PaymentProvider | null;
-  private readonly startingCredits: number;
-  private readonly clock: Clock;
-
-  constructor(store: Store, payment: PaymentProvider | null, startingCredits: number, clock: Clock) {
-    this.store = store;
-    this.payment = payment;
-    this.startingCredits = startingCredits;
-    this.clock = clock;
-  }
+  constructor(
+    private readonly store: Store,
+    private readonly payment: PaymentProvider | null,
+    private readonly startingCredits: number,
+    private readonly clock: Clock,
+  ) {}
 
   /** Throws 409 `payment_mismatch` each time an event does not match its order; a person has to check it. */
   async handle(bytes: Buffer, signature: string | null): Promise<void> {

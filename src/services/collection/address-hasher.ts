@@ -9,11 +9,7 @@ const HASH_BYTES = 16;
  * anyone who has the database without the secret. After a change of the secret, earlier addresses no longer match.
  */
 export class AddressHasher {
-  private readonly secret: string;
-
-  constructor(secret: string) {
-    this.secret = secret;
-  }
+  constructor(private readonly secret: string) {}
 
   hash(surveyId: number, address: string): string {
     const key = hkdfSync('sha256', this.secret, '', `canvass address-hash survey:${surveyId}`, KEY_BYTES);

@@ -63,12 +63,13 @@ const PASSED: QualityOutcome = { screenedOut: false, quality: null };
 export class CollectionQuality {
   private readonly addressHasher: AddressHasher;
   private readonly durations: CompleteDurationsCache;
-  private readonly clock: Clock;
 
-  constructor(addressHashes: AddressHasher, clock: Clock) {
+  constructor(
+    addressHashes: AddressHasher,
+    private readonly clock: Clock,
+  ) {
     this.addressHasher = addressHashes;
     this.durations = new CompleteDurationsCache();
-    this.clock = clock;
   }
 
   /**

@@ -55,31 +55,15 @@ interface PartialResponse {
 
 /** Continues and completes responses that were started in submissions.ts. */
 export class CollectionService {
-  private readonly store: Store;
-  private readonly linkResolver: LinkResolver;
-  private readonly quality: CollectionQuality;
-  private readonly linkReservations: LinkReservations;
-  private readonly quotaReservations: QuotaReservations;
-  private readonly completion: ResponseCompletion;
-  private readonly clock: Clock;
-
   constructor(
-    store: Store,
-    linkResolver: LinkResolver,
-    quality: CollectionQuality,
-    linkReservations: LinkReservations,
-    quotaReservations: QuotaReservations,
-    completion: ResponseCompletion,
-    clock: Clock,
-  ) {
-    this.store = store;
-    this.linkResolver = linkResolver;
-    this.quality = quality;
-    this.linkReservations = linkReservations;
-    this.quotaReservations = quotaReservations;
-    this.completion = completion;
-    this.clock = clock;
-  }
+    private readonly store: Store,
+    private readonly linkResolver: LinkResolver,
+    private readonly quality: CollectionQuality,
+    private readonly linkReservations: LinkReservations,
+    private readonly quotaReservations: QuotaReservations,
+    private readonly completion: ResponseCompletion,
+    private readonly clock: Clock,
+  ) {}
 
   /**
    * Saves answers of a partial response and keeps earlier answers that are not sent again. With a page id, the page

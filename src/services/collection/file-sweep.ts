@@ -10,17 +10,12 @@ const FILES_AT_ONCE = 200;
 
 /** Deletes the bytes of files that nothing refers to. Safe during uploads and in several processes at once. */
 export class FileSweep {
-  private readonly store: Store;
-  private readonly storage: FileStorage;
-  private readonly limits: UploadLimits;
-  private readonly clock: Clock;
-
-  constructor(store: Store, storage: FileStorage, limits: UploadLimits, clock: Clock) {
-    this.store = store;
-    this.storage = storage;
-    this.limits = limits;
-    this.clock = clock;
-  }
+  constructor(
+    private readonly store: Store,
+    private readonly storage: FileStorage,
+    private readonly limits: UploadLimits,
+    private readonly clock: Clock,
+  ) {}
 
   /** Returns the number of deleted files. */
   async run(): Promise<number> {

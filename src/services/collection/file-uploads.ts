@@ -18,25 +18,13 @@ export interface UploadedFile {
 
 /** Uploads, lists and deletes files of a partial response. */
 export class FileUploadService {
-  private readonly store: Store;
-  private readonly storage: FileStorage;
-  private readonly collection: CollectionService;
-  private readonly limits: UploadLimits;
-  private readonly ids: Ids;
-
   constructor(
-    store: Store,
-    storage: FileStorage,
-    collection: CollectionService,
-    limits: UploadLimits,
-    ids: Ids,
-  ) {
-    this.store = store;
-    this.storage = storage;
-    this.collection = collection;
-    this.limits = limits;
-    this.ids = ids;
-  }
+    private readonly store: Store,
+    private readonly storage: FileStorage,
+    private readonly collection: CollectionService,
+    private readonly limits: UploadLimits,
+    private readonly ids: Ids,
+  ) {}
 
   /**
    * Streams a file into the store. The row is written before the bytes, so that the clean-up finds interrupted

@@ -89,13 +89,14 @@ async function* checkedChunks(
 const NOT_TEXT = /(?![\t\n\f\r])\p{Cc}/u;
 
 class StreamChecker {
-  private readonly maxBytes: number;
   private readonly decoder: TextDecoder | null;
   private readonly hash = createHash('sha256');
   private sizeBytes = 0;
 
-  constructor(maxBytes: number, text: boolean) {
-    this.maxBytes = maxBytes;
+  constructor(
+    private readonly maxBytes: number,
+    text: boolean,
+  ) {
     this.decoder = text ? new TextDecoder('utf-8', { fatal: true }) : null;
   }
 

@@ -21,11 +21,7 @@ const keyOf = ({ surveyId, linkId }: ResolvedLink) => ({ surveyId, linkId: linkI
  * no reads or writes.
  */
 export class LinkReservations {
-  private readonly clock: Clock;
-
-  constructor(clock: Clock) {
-    this.clock = clock;
-  }
+  constructor(private readonly clock: Clock) {}
 
   /** Locks the links of responses that are about to be written. */
   async lock(repositories: Repositories, linkIds: readonly number[]): Promise<LockedLinks> {
@@ -99,16 +95,13 @@ export class LinkReservations {
 
 /** Links that the transaction has locked. */
 export class LockedLinks {
-  private readonly repositories: Repositories;
-  private readonly limits: ReadonlyMap<number, number | null>;
-  private readonly now: Date;
   private readonly free = new Map<number, number>();
 
-  constructor(repositories: Repositories, limits: ReadonlyMap<number, number | null>, now: Date) {
-    this.repositories = repositories;
-    this.limits = limits;
-    this.now = now;
-  }
+  constructor(
+    private readonly repositories: Repositories,
+    private readonly limits: ReadonlyMap<number, number | null>,
+    private readonly now: Date,
+  ) {}
 
   async isFull(surveyId: number, linkId: number): Promise<boolean> {
     const limit = this.limits.get(linkId) ?? null;

@@ -55,26 +55,16 @@ export interface ResolvedLink {
  * Resolves the token of a survey address. A respondent has no organization, so only the token identifies the survey.
  */
 export class LinkResolver {
-  private readonly store: Store;
-  private readonly definitions: PreparedDefinitionCache;
-  private readonly drafts: DraftDefinitionCache;
-  private readonly previews: PreviewTokens;
-  private readonly clock: Clock;
   private readonly linkByToken: (token: string) => Promise<OpenLinkRow | undefined>;
   private readonly preparedDrafts = new WeakMap<SurveyDefinition, PreparedDefinition>();
 
   constructor(
-    store: Store,
-    definitions: PreparedDefinitionCache,
-    drafts: DraftDefinitionCache,
-    previews: PreviewTokens,
-    clock: Clock,
+    private readonly store: Store,
+    private readonly definitions: PreparedDefinitionCache,
+    private readonly drafts: DraftDefinitionCache,
+    private readonly previews: PreviewTokens,
+    private readonly clock: Clock,
   ) {
-    this.store = store;
-    this.definitions = definitions;
-    this.drafts = drafts;
-    this.previews = previews;
-    this.clock = clock;
     this.linkByToken = coalesce((tokens) =>
       store.detached(() => store.read.openLinks.byTokens(tokens, this.times())),
     );

@@ -11,13 +11,10 @@ const MAX_AGE_MS = 24 * 60 * 60 * 1000;
  * when the survey is opened. Nothing is stored.
  */
 export class OpenedAtTokens {
-  private readonly secret: string;
-  private readonly clock: Clock;
-
-  constructor(secret: string, clock: Clock) {
-    this.secret = secret;
-    this.clock = clock;
-  }
+  constructor(
+    private readonly secret: string,
+    private readonly clock: Clock,
+  ) {}
 
   create(surveyId: number): string {
     const ms = this.clock.now().getTime();

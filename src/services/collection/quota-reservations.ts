@@ -36,12 +36,9 @@ export const quotaResponseOf = (surveyId: number, response: OpenResponseRow): Qu
  * cause no reads or writes.
  */
 export class QuotaReservations {
-  private readonly clock: Clock;
   private readonly quotaCache = new WaveQuotaCache();
 
-  constructor(clock: Clock) {
-    this.clock = clock;
-  }
+  constructor(private readonly clock: Clock) {}
 
   /** Renews the reservations of a response that the caller has locked. Returns their cells. */
   async renew({ quotaReservations }: Repositories, response: QuotaResponse): Promise<Set<number>> {
@@ -153,11 +150,12 @@ export class QuotaReservations {
 
 /** Waves that the transaction has locked. */
 export class LockedWaves {
-  private readonly quotas: ReadonlyMap<number, readonly Quota[]>;
   private readonly taken: Map<number, CellOccupancy>;
 
-  constructor(quotas: ReadonlyMap<number, readonly Quota[]>, newCellIds: Map<number, CellOccupancy>) {
-    this.quotas = quotas;
+  constructor(
+    private readonly quotas: ReadonlyMap<number, readonly Quota[]>,
+    newCellIds: Map<number, CellOccupancy>,
+  ) {
     this.taken = newCellIds;
   }
 

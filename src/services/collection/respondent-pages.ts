@@ -67,22 +67,12 @@ function closedReasonOf(error: unknown): ClosedReason {
 
 /** Resolves addresses that are opened in a browser; errors become pages too. */
 export class RespondentPageService {
-  private readonly store: Store;
-  private readonly linkResolver: LinkResolver;
-  private readonly linkReservations: LinkReservations;
-  private readonly openedAtTokens: OpenedAtTokens;
-
   constructor(
-    store: Store,
-    linkResolver: LinkResolver,
-    linkReservations: LinkReservations,
-    openedAtTokens: OpenedAtTokens,
-  ) {
-    this.store = store;
-    this.linkResolver = linkResolver;
-    this.linkReservations = linkReservations;
-    this.openedAtTokens = openedAtTokens;
-  }
+    private readonly store: Store,
+    private readonly linkResolver: LinkResolver,
+    private readonly linkReservations: LinkReservations,
+    private readonly openedAtTokens: OpenedAtTokens,
+  ) {}
 
   async open(token: string): Promise<RespondentPage> {
     if (!TOKEN.test(token)) {

@@ -10,13 +10,10 @@ import { overQuotaOutcome, type CompletionOutcome } from './completion-outcome.t
 
 /** Writes the end of a partial response, whatever ends it. */
 export class ResponseCompletion {
-  private readonly quotaReservations: QuotaReservations;
-  private readonly clock: Clock;
-
-  constructor(quotaReservations: QuotaReservations, clock: Clock) {
-    this.quotaReservations = quotaReservations;
-    this.clock = clock;
-  }
+  constructor(
+    private readonly quotaReservations: QuotaReservations,
+    private readonly clock: Clock,
+  ) {}
 
   /** Assigns a complete response to the quota cells of its wave, or makes it over quota. */
   async applyQuotas(

@@ -65,9 +65,6 @@ interface PendingWrite extends Limits {
  * per survey, until a batch finishes in time. So a survey with locked rows delays only its own respondents.
  */
 export class ResponseWriter {
-  private readonly store: Store;
-  private readonly linkReservations: LinkReservations;
-  private readonly quotaReservations: QuotaReservations;
   private pending: PendingWrite[] = [];
   private running = 0;
   private stuck = 0;
@@ -76,11 +73,11 @@ export class ResponseWriter {
   private scheduled = false;
   private idleListeners: (() => void)[] = [];
 
-  constructor(store: Store, linkReservations: LinkReservations, quotaReservations: QuotaReservations) {
-    this.store = store;
-    this.linkReservations = linkReservations;
-    this.quotaReservations = quotaReservations;
-  }
+  constructor(
+    private readonly store: Store,
+    private readonly linkReservations: LinkReservations,
+    private readonly quotaReservations: QuotaReservations,
+  ) {}
 
   write(response: NewResponse, limits: Limits = UNLIMITED): Promise<WrittenResponse> {
     if (this.pending.length >= MAX_PENDING || this.isSurveyBacklogFull(response.surveyId))

@@ -45,34 +45,16 @@ export interface SubmissionResult {
 
 /** Starts and submits responses of anonymous respondents through a link. collection.ts continues them. */
 export class SubmissionService {
-  private readonly store: Store;
-  private readonly writer: ResponseWriter;
-  private readonly linkResolver: LinkResolver;
-  private readonly quality: CollectionQuality;
-  private readonly openedAtTokens: OpenedAtTokens;
-  private readonly clock: Clock;
-  private readonly ids: Ids;
-  private readonly secret: string;
-
   constructor(
-    store: Store,
-    writer: ResponseWriter,
-    linkResolver: LinkResolver,
-    quality: CollectionQuality,
-    openedAtTokens: OpenedAtTokens,
-    clock: Clock,
-    ids: Ids,
-    secret: string,
-  ) {
-    this.store = store;
-    this.writer = writer;
-    this.linkResolver = linkResolver;
-    this.quality = quality;
-    this.openedAtTokens = openedAtTokens;
-    this.clock = clock;
-    this.ids = ids;
-    this.secret = secret;
-  }
+    private readonly store: Store,
+    private readonly writer: ResponseWriter,
+    private readonly linkResolver: LinkResolver,
+    private readonly quality: CollectionQuality,
+    private readonly openedAtTokens: OpenedAtTokens,
+    private readonly clock: Clock,
+    private readonly ids: Ids,
+    private readonly secret: string,
+  ) {}
 
   /** Returns the definition for a new respondent: the newest published version, or the draft for a preview. */
   async openSurvey(

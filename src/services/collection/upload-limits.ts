@@ -14,15 +14,11 @@ type UploadLimitSettings = Config['uploadLimits'];
 
 /** Limits what respondents store: bytes per survey and day, and bytes stored per organization. */
 export class UploadLimits {
-  private readonly store: Store;
-  private readonly clock: Clock;
-  private readonly limits: UploadLimitSettings;
-
-  constructor(store: Store, clock: Clock, limits: UploadLimitSettings) {
-    this.store = store;
-    this.clock = clock;
-    this.limits = limits;
-  }
+  constructor(
+    private readonly store: Store,
+    private readonly clock: Clock,
+    private readonly limits: UploadLimitSettings,
+  ) {}
 
   /**
    * Passes the file's chunks on, each counted first, so that the limits hold for any number of parallel uploads. The

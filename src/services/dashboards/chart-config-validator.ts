@@ -15,11 +15,7 @@ import { compileFilter, requireWeightColumn } from '../datasets/requested-column
 
 /** Validates that a survey has the columns that a configuration names. Does not read responses. */
 export class ChartConfigValidator {
-  private readonly store: Store;
-
-  constructor(store: Store) {
-    this.store = store;
-  }
+  constructor(private readonly store: Store) {}
 
   /**
    * Returns the configuration with the question id of its column added. Throws 400 or 422 with the path of the wrong column, value or

@@ -64,14 +64,14 @@ interface IndexedRequest {
 
 /** Computes the figures of dashboards. A batch opens each survey once, with the columns of all its charts. */
 export class ChartFigureService {
-  private readonly datasets: DatasetService;
-  private readonly wordings: PublishedWordings;
   private readonly maxCached: number;
   private readonly states = new DataVersions<ChartReply>();
 
-  constructor(datasets: DatasetService, wordings: PublishedWordings, maxKept = MAX_CACHED_CHARTS) {
-    this.datasets = datasets;
-    this.wordings = wordings;
+  constructor(
+    private readonly datasets: DatasetService,
+    private readonly wordings: PublishedWordings,
+    maxKept = MAX_CACHED_CHARTS,
+  ) {
     this.maxCached = maxKept;
   }
 
@@ -261,13 +261,14 @@ function resolveCharts(
 
 /** Row selections, shared by charts with the same filters: complete responses, without test responses in public. */
 class SelectionCache {
-  private readonly open: OpenDataset;
   private readonly isPublic: boolean;
   private readonly selected = new Map<string, ReturnType<typeof selectAndCountRows>>();
   private readonly names = new Map<CompiledFilter, number>();
 
-  constructor(open: OpenDataset, audience: Audience) {
-    this.open = open;
+  constructor(
+    private readonly open: OpenDataset,
+    audience: Audience,
+  ) {
     this.isPublic = audience === 'public';
   }
 

@@ -43,15 +43,11 @@ interface ChartPlacement {
 
 /** The elements of a dashboard. Reading them requires access to the dashboard only. */
 export class DashboardChartService {
-  private readonly store: Store;
-  private readonly access: AccessService;
-  private readonly check: ChartConfigValidator;
-
-  constructor(store: Store, access: AccessService, check: ChartConfigValidator) {
-    this.store = store;
-    this.access = access;
-    this.check = check;
-  }
+  constructor(
+    private readonly store: Store,
+    private readonly access: AccessService,
+    private readonly check: ChartConfigValidator,
+  ) {}
 
   /** Appends the element after the existing ones. */
   async create(by: Author, scope: DashboardScope, chart: NewChart): Promise<DashboardChartRow> {

@@ -37,13 +37,10 @@ export function publicViewer({ dashboard, settings }: DashboardContent): ChartVi
 }
 
 export class DashboardContentReader {
-  private readonly store: Store;
-  private readonly datasets: DatasetService;
-
-  constructor(store: Store, datasets: DatasetService) {
-    this.store = store;
-    this.datasets = datasets;
-  }
+  constructor(
+    private readonly store: Store,
+    private readonly datasets: DatasetService,
+  ) {}
 
   /** Returns null if the dashboard was deleted. */
   async read(key: DashboardKey): Promise<DashboardContent | null> {

@@ -22,22 +22,12 @@ interface ResolvedQuery {
  * of the dashboard through its filters.
  */
 export class DashboardFigureService {
-  private readonly store: Store;
-  private readonly access: AccessService;
-  private readonly contents: DashboardContentReader;
-  private readonly figures: ChartFigureService;
-
   constructor(
-    store: Store,
-    access: AccessService,
-    contents: DashboardContentReader,
-    figures: ChartFigureService,
-  ) {
-    this.store = store;
-    this.access = access;
-    this.contents = contents;
-    this.figures = figures;
-  }
+    private readonly store: Store,
+    private readonly access: AccessService,
+    private readonly contents: DashboardContentReader,
+    private readonly figures: ChartFigureService,
+  ) {}
 
   async computeOne(by: Caller, scope: DashboardScope, query: ChartQuery): Promise<ChartReply> {
     const { content, resolve } = await this.prepareResolver(by, scope, undefined, isPresent(query.filters));

@@ -10,11 +10,7 @@ const MAX_PAGES = 50;
 
 /** The pages of a dashboard. Reading them requires access to the dashboard only. */
 export class DashboardPageService {
-  private readonly store: Store;
-
-  constructor(store: Store) {
-    this.store = store;
-  }
+  constructor(private readonly store: Store) {}
 
   /** Appends the page after the existing ones. */
   create(scope: DashboardScope, title: string | null): Promise<DashboardPageRow> {

@@ -15,13 +15,10 @@ export type ShareInput =
 
 /** Access to a dashboard beyond the members of its workspace. A removed share has no effect from the next request on. */
 export class DashboardShareService {
-  private readonly store: Store;
-  private readonly passwords: PasswordHasher;
-
-  constructor(store: Store, passwords: PasswordHasher) {
-    this.store = store;
-    this.passwords = passwords;
-  }
+  constructor(
+    private readonly store: Store,
+    private readonly passwords: PasswordHasher,
+  ) {}
 
   /** Oldest first. */
   list(scope: DashboardScope): Promise<DashboardShareRow[]> {

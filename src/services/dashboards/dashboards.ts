@@ -37,15 +37,11 @@ const MAX_TRIES = 100;
 
 /** Dashboards without their content, which has separate services. */
 export class DashboardService {
-  private readonly store: Store;
-  private readonly access: AccessService;
-  private readonly baseUrl: string;
-
-  constructor(store: Store, access: AccessService, baseUrl: string) {
-    this.store = store;
-    this.access = access;
-    this.baseUrl = baseUrl;
-  }
+  constructor(
+    private readonly store: Store,
+    private readonly access: AccessService,
+    private readonly baseUrl: string,
+  ) {}
 
   /** Newest first. */
   listByWorkspace(

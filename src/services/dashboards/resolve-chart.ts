@@ -52,12 +52,9 @@ export interface ResolvedChart {
 
 /** Compiles each distinct filter once. */
 export class FilterCache {
-  private readonly catalog: ColumnCatalog;
   private readonly compiled = new Map<string, CompiledFilter>();
 
-  constructor(catalog: ColumnCatalog) {
-    this.catalog = catalog;
-  }
+  constructor(private readonly catalog: ColumnCatalog) {}
 
   /** Throws 400 for an invalid filter. */
   compile(input: unknown, field: string): CompiledFilter {

@@ -19,13 +19,10 @@ interface Lock {
  * password hash, so a token is valid for one share only and until its password is changed or the share is deleted.
  */
 export class UnlockTokens {
-  private readonly secret: string;
-  private readonly clock: Clock;
-
-  constructor(secret: string, clock: Clock) {
-    this.secret = secret;
-    this.clock = clock;
-  }
+  constructor(
+    private readonly secret: string,
+    private readonly clock: Clock,
+  ) {}
 
   issue({ shareId, passwordHash }: Lock): { token: string; maxAgeSeconds: number } {
     const text = `${shareId}-${Math.floor(this.clock.now().getTime() / 1000) + TTL_SECONDS}`;

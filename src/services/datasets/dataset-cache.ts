@@ -37,8 +37,6 @@ export interface MemoryUsage {
  * size: it is computed and read again the next time.
  */
 export class DatasetCache<S extends { dataset: Dataset }> {
-  private readonly maxBytes: number;
-  private readonly isInUse: (surveyId: number) => boolean;
   /** In the order of their last use. */
   private readonly entries = new Map<number, CacheEntry<S>>();
   private useCounter = 0;
@@ -48,10 +46,10 @@ export class DatasetCache<S extends { dataset: Dataset }> {
   private isOverLimit = false;
 
   /** `isInUse`: whether requests are working on the survey's snapshot, which must then stay as it is. */
-  constructor(maxBytes: number, isInUse: (surveyId: number) => boolean) {
-    this.maxBytes = maxBytes;
-    this.isInUse = isInUse;
-  }
+  constructor(
+    private readonly maxBytes: number,
+    private readonly isInUse: (surveyId: number) => boolean,
+  ) {}
 
   get(surveyId: number): S | undefined {
     return this.entries.get(surveyId)?.snapshot;

@@ -66,12 +66,13 @@ interface QueuedRequest {
  * round.
  */
 export class DatasetService {
-  private readonly store: Store;
   private readonly cache: DatasetCache<Snapshot>;
   private readonly queues = new Map<number, QueuedRequest[]>();
 
-  constructor(store: Store, maxBytes: number) {
-    this.store = store;
+  constructor(
+    private readonly store: Store,
+    maxBytes: number,
+  ) {
     this.cache = new DatasetCache(maxBytes, (surveyId) => this.queues.has(surveyId));
   }
 

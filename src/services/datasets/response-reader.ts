@@ -78,13 +78,10 @@ interface RowSelection {
 
 /** Selects responses on the dataset and reads them from the database. */
 export class ResponseReader {
-  private readonly store: Store;
-  private readonly datasets: DatasetService;
-
-  constructor(store: Store, datasets: DatasetService) {
-    this.store = store;
-    this.datasets = datasets;
-  }
+  constructor(
+    private readonly store: Store,
+    private readonly datasets: DatasetService,
+  ) {}
 
   /** The end of the window is the time up to which later reads are complete; see update-window.ts. */
   resolveWindow(

@@ -20,15 +20,11 @@ const MAX_DETAILS = 100;
 
 /** Creates and changes many links of a survey, all or none. */
 export class LinkBatchService {
-  private readonly store: Store;
-  private readonly ids: Ids;
-  private readonly clock: Clock;
-
-  constructor(store: Store, ids: Ids, clock: Clock) {
-    this.store = store;
-    this.ids = ids;
-    this.clock = clock;
-  }
+  constructor(
+    private readonly store: Store,
+    private readonly ids: Ids,
+    private readonly clock: Clock,
+  ) {}
 
   /** `fieldOf`: the request field of a link's wave, by the link's index. */
   create(

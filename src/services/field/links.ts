@@ -29,15 +29,11 @@ export interface LinkChanges {
 
 /** The links of a survey. */
 export class LinkService {
-  private readonly store: Store;
-  private readonly ids: Ids;
-  private readonly clock: Clock;
-
-  constructor(store: Store, ids: Ids, clock: Clock) {
-    this.store = store;
-    this.ids = ids;
-    this.clock = clock;
-  }
+  constructor(
+    private readonly store: Store,
+    private readonly ids: Ids,
+    private readonly clock: Clock,
+  ) {}
 
   /** The current time, which determines the status of links. */
   now(): Date {

@@ -16,25 +16,13 @@ const ROWS_PER_TURN = 200;
  * the cell still fits; stored responses count even beyond a target. The caller has locked the survey.
  */
 export class QuotaRecount {
-  private readonly repositories: Repositories;
-  private readonly surveyId: number;
-  private readonly quotas: ReadonlyMap<number, readonly Quota[]>;
-  private readonly prepared: PreparedDefinition;
-  private readonly clock: Clock;
-
   private constructor(
-    repositories: Repositories,
-    surveyId: number,
-    quotas: ReadonlyMap<number, readonly Quota[]>,
-    prepared: PreparedDefinition,
-    clock: Clock,
-  ) {
-    this.repositories = repositories;
-    this.surveyId = surveyId;
-    this.quotas = quotas;
-    this.prepared = prepared;
-    this.clock = clock;
-  }
+    private readonly repositories: Repositories,
+    private readonly surveyId: number,
+    private readonly quotas: ReadonlyMap<number, readonly Quota[]>,
+    private readonly prepared: PreparedDefinition,
+    private readonly clock: Clock,
+  ) {}
 
   /** Locks these waves until the transaction ends. */
   static async open(

@@ -29,13 +29,10 @@ export type DescribedQuotaCell = QuotaCellRow & { rule: string };
 
 /** The quotas of waves. */
 export class QuotaService {
-  private readonly store: Store;
-  private readonly clock: Clock;
-
-  constructor(store: Store, clock: Clock) {
-    this.store = store;
-    this.clock = clock;
-  }
+  constructor(
+    private readonly store: Store,
+    private readonly clock: Clock,
+  ) {}
 
   /** Returns every cell of the wave, in order. */
   get(scope: WaveScope): Promise<DescribedQuotaCell[]> {

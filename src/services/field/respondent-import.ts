@@ -50,15 +50,11 @@ export interface RespondentImportOutcome {
 
 /** Imports respondents from files. */
 export class RespondentImportService {
-  private readonly store: Store;
-  private readonly clock: Clock;
-  private readonly workbooks: WorkbookReaderPool;
-
-  constructor(store: Store, clock: Clock, workbooks: WorkbookReaderPool) {
-    this.store = store;
-    this.clock = clock;
-    this.workbooks = workbooks;
-  }
+  constructor(
+    private readonly store: Store,
+    private readonly clock: Clock,
+    private readonly workbooks: WorkbookReaderPool,
+  ) {}
 
   /**
    * Imports a file. Every row is checked against the workspace before the first one is written, so a dry run reports

@@ -36,13 +36,10 @@ export interface RespondentExport {
 
 /** The respondents of a workspace. */
 export class RespondentService {
-  private readonly store: Store;
-  private readonly clock: Clock;
-
-  constructor(store: Store, clock: Clock) {
-    this.store = store;
-    this.clock = clock;
-  }
+  constructor(
+    private readonly store: Store,
+    private readonly clock: Clock,
+  ) {}
 
   /** `total` counts all matches. */
   list(

@@ -22,13 +22,10 @@ export type WaveChanges = { [Field in keyof WaveFields]: WaveFields[Field] | und
 
 /** The waves of surveys: for example, the months of a tracking study. */
 export class WaveService {
-  private readonly store: Store;
-  private readonly clock: Clock;
-
-  constructor(store: Store, clock: Clock) {
-    this.store = store;
-    this.clock = clock;
-  }
+  constructor(
+    private readonly store: Store,
+    private readonly clock: Clock,
+  ) {}
 
   /** The current time, which determines the status of waves. */
   now(): Date {

@@ -26,11 +26,7 @@ interface Crosstab {
 type OpenCrosstab = OpenDataset & { resolved: ReturnType<typeof resolveCrosstab> };
 
 export class CrosstabService {
-  private readonly datasets: DatasetService;
-
-  constructor(datasets: DatasetService) {
-    this.datasets = datasets;
-  }
+  constructor(private readonly datasets: DatasetService) {}
 
   /** Tables of the responses as of one point in time; approximately so if responses change continuously. */
   async compute(scope: SurveyScope, request: CrosstabRequest): Promise<Crosstab> {

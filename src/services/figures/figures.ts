@@ -65,11 +65,12 @@ type Counted<Figure> = Figure & { counted: CountedResponses };
 
 /** Distributions and counts of a survey's responses. */
 export class FigureService {
-  private readonly datasets: DatasetService;
   private readonly threads: ScanThreads;
 
-  constructor(datasets: DatasetService, threads = new ScanThreads()) {
-    this.datasets = datasets;
+  constructor(
+    private readonly datasets: DatasetService,
+    threads = new ScanThreads(),
+  ) {
     this.threads = threads;
   }
 

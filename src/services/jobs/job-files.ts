@@ -15,15 +15,11 @@ export interface GeneratedFile {
 
 /** Stores the files of jobs, with a row that is written before their first byte and updated after their last. */
 export class JobFiles {
-  private readonly store: Store;
-  private readonly storage: FileStorage;
-  private readonly ids: Ids;
-
-  constructor(store: Store, storage: FileStorage, ids: Ids) {
-    this.store = store;
-    this.storage = storage;
-    this.ids = ids;
-  }
+  constructor(
+    private readonly store: Store,
+    private readonly storage: FileStorage,
+    private readonly ids: Ids,
+  ) {}
 
   /** Stores a job's file while it is generated. Deletes it if the signal fires or generating fails. */
   async write(jobId: number, file: GeneratedFile, signal: AbortSignal): Promise<void> {

@@ -8,15 +8,11 @@ const FILES_AT_ONCE = 200;
 
 /** Deletes jobs that finished a day ago, and files that belong to no job. Safe in several processes at once. */
 export class JobSweep {
-  private readonly store: Store;
-  private readonly files: JobFiles;
-  private readonly clock: Clock;
-
-  constructor(store: Store, files: JobFiles, clock: Clock) {
-    this.store = store;
-    this.files = files;
-    this.clock = clock;
-  }
+  constructor(
+    private readonly store: Store,
+    private readonly files: JobFiles,
+    private readonly clock: Clock,
+  ) {}
 
   async run(): Promise<void> {
     const before = new Date(this.clock.now().getTime() - RETENTION_MS);

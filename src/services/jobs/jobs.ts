@@ -23,17 +23,12 @@ const POLL_INTERVAL_MS = 10_000;
 
 /** Background jobs, for the users who started them. */
 export class JobService {
-  private readonly store: Store;
-  private readonly signals: JobSignals;
-  private readonly files: JobFiles;
-  private readonly access: AccessService;
-
-  constructor(store: Store, signals: JobSignals, files: JobFiles, access: AccessService) {
-    this.store = store;
-    this.signals = signals;
-    this.files = files;
-    this.access = access;
-  }
+  constructor(
+    private readonly store: Store,
+    private readonly signals: JobSignals,
+    private readonly files: JobFiles,
+    private readonly access: AccessService,
+  ) {}
 
   /**
    * Enqueues a job and returns its id. Jobs that must commit with other data are enqueued through the repositories of

@@ -14,13 +14,10 @@ export interface FromDashboardScope extends WorkspaceScope {
 
 /** Creates reports from dashboards. */
 export class ReportFromDashboardService {
-  private readonly store: Store;
-  private readonly contents: DashboardContentReader;
-
-  constructor(store: Store, contents: DashboardContentReader) {
-    this.store = store;
-    this.contents = contents;
-  }
+  constructor(
+    private readonly store: Store,
+    private readonly contents: DashboardContentReader,
+  ) {}
 
   async create(
     scope: FromDashboardScope,

@@ -14,11 +14,7 @@ const MAX_TOTAL_BYTES = 50_000_000;
 
 /** The pictures that slides and report settings refer to. */
 export class ReportImageService {
-  private readonly store: Store;
-
-  constructor(store: Store) {
-    this.store = store;
-  }
+  constructor(private readonly store: Store) {}
 
   list(scope: ReportScope): Promise<ReportImageRow[]> {
     return this.store.read.reportImages.ofReport(scope);

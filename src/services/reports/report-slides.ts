@@ -26,13 +26,10 @@ export type SlideChanges = { [K in keyof NewSlide]?: NewSlide[K] | undefined };
 
 /** The slides of a report. Reading them requires access to the report only. */
 export class ReportSlideService {
-  private readonly store: Store;
-  private readonly check: SlideValidator;
-
-  constructor(store: Store, check: SlideValidator) {
-    this.store = store;
-    this.check = check;
-  }
+  constructor(
+    private readonly store: Store,
+    private readonly check: SlideValidator,
+  ) {}
 
   /** Inserts the slide at its position and moves the following ones. */
   async create(by: Author, scope: ReportScope, slide: NewSlide): Promise<ReportSlideRow> {

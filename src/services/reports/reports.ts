@@ -26,13 +26,10 @@ export const MAX_NAME = 200;
 
 /** Reports without their slides and pictures, which have separate services. */
 export class ReportService {
-  private readonly store: Store;
-  private readonly access: AccessService;
-
-  constructor(store: Store, access: AccessService) {
-    this.store = store;
-    this.access = access;
-  }
+  constructor(
+    private readonly store: Store,
+    private readonly access: AccessService,
+  ) {}
 
   /** Newest first. */
   listByWorkspace(

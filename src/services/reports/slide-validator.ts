@@ -38,15 +38,11 @@ const URL_FIELDS = ['image_url', 'url', 'src', 'image'];
 
 /** Validates that the content of a slide exists and that the author may show it. */
 export class SlideValidator {
-  private readonly store: Store;
-  private readonly access: AccessService;
-  private readonly charts: ChartConfigValidator;
-
-  constructor(store: Store, access: AccessService, charts: ChartConfigValidator) {
-    this.store = store;
-    this.access = access;
-    this.charts = charts;
-  }
+  constructor(
+    private readonly store: Store,
+    private readonly access: AccessService,
+    private readonly charts: ChartConfigValidator,
+  ) {}
 
   /**
    * Returns the content with its short forms expanded. Throws 400 or 422 with the wrong field, starting with `slide_content`. Parts

@@ -12,11 +12,7 @@ const NO_COMMENTS: ReadonlyMap<number, number> = new Map();
 
 /** Comments on single responses. */
 export class ResponseCommentService {
-  private readonly store: Store;
-
-  constructor(store: Store) {
-    this.store = store;
-  }
+  constructor(private readonly store: Store) {}
 
   async list(
     scope: SurveyScope,

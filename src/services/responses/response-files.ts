@@ -27,15 +27,11 @@ const MANIFEST_HEADERS = [
 
 /** Files uploaded by respondents, for users with access to their responses. */
 export class ResponseFileService {
-  private readonly store: Store;
-  private readonly storage: FileStorage;
-  private readonly responses: ResponseReader;
-
-  constructor(store: Store, storage: FileStorage, responses: ResponseReader) {
-    this.store = store;
-    this.storage = storage;
-    this.responses = responses;
-  }
+  constructor(
+    private readonly store: Store,
+    private readonly storage: FileStorage,
+    private readonly responses: ResponseReader,
+  ) {}
 
   /** Ordered by response; `total` counts all matching files. */
   async list(

@@ -38,17 +38,12 @@ interface AddedRows {
 
 /** Adds responses in bulk, for integrations. */
 export class ResponseRowsService {
-  private readonly store: Store;
-  private readonly definitions: PreparedDefinitionCache;
-  private readonly clock: Clock;
-  private readonly ids: Ids;
-
-  constructor(store: Store, definitions: PreparedDefinitionCache, clock: Clock, ids: Ids) {
-    this.store = store;
-    this.definitions = definitions;
-    this.clock = clock;
-    this.ids = ids;
-  }
+  constructor(
+    private readonly store: Store,
+    private readonly definitions: PreparedDefinitionCache,
+    private readonly clock: Clock,
+    private readonly ids: Ids,
+  ) {}
 
   /** With `atomic` one invalid row refuses all; otherwise valid rows are written together and invalid ones are reported. */
   async add(scope: SurveyScope, rows: readonly NewRow[], atomic: boolean): Promise<AddedRows> {

@@ -29,17 +29,12 @@ interface SeedResult {
 
 /** Generates test responses, for trying out figures before the field phase. */
 export class ResponseSeedService {
-  private readonly store: Store;
-  private readonly definitions: PreparedDefinitionCache;
-  private readonly clock: Clock;
-  private readonly ids: Ids;
-
-  constructor(store: Store, definitions: PreparedDefinitionCache, clock: Clock, ids: Ids) {
-    this.store = store;
-    this.definitions = definitions;
-    this.clock = clock;
-    this.ids = ids;
-  }
+  constructor(
+    private readonly store: Store,
+    private readonly definitions: PreparedDefinitionCache,
+    private readonly clock: Clock,
+    private readonly ids: Ids,
+  ) {}
 
   /** Writes all responses or none. `seed` null: a random seed. */
   async add(scope: SurveyScope, count: number, seed: number | null): Promise<SeedResult> {

@@ -17,14 +17,11 @@ interface CacheEntry {
 
 /** Caches draft definitions by revision, so that showing a survey does not read its questions each time. */
 export class DraftDefinitionCache {
-  private readonly store: Store;
   private readonly entries = new Map<number, CacheEntry>();
   private readonly loading = new Map<string, Promise<CacheEntry>>();
   private characters = 0;
 
-  constructor(store: Store) {
-    this.store = store;
-  }
+  constructor(private readonly store: Store) {}
 
   /** Returns the definition at the given revision or a later one. Callers must not modify it. */
   async at(surveyId: number, revision: number, from?: DefinitionSource): Promise<SurveyDefinition> {

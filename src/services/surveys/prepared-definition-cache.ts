@@ -11,12 +11,9 @@ export type DefinitionSource = Pick<Repositories, 'definitions'>;
  * Caches published definitions, prepared for validating answers. A version never changes, so entries are never stale.
  */
 export class PreparedDefinitionCache {
-  private readonly store: Store;
   private readonly entries = new Map<string, Promise<PreparedDefinition>>();
 
-  constructor(store: Store) {
-    this.store = store;
-  }
+  constructor(private readonly store: Store) {}
 
   /** `from`: the repositories of an open transaction, which must not wait for a second connection. */
   async loadPublished(

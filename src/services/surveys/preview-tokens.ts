@@ -8,13 +8,10 @@ const FORM = /^preview-(([1-9]\d{0,15})-(\d{10,12}))-([A-Za-z0-9_-]{22})$/;
 
 /** Tokens that open a draft for one day: `preview-<survey>-<until>-<signature>`. Nothing is stored. */
 export class PreviewTokens {
-  private readonly secret: string;
-  private readonly clock: Clock;
-
-  constructor(secret: string, clock: Clock) {
-    this.secret = secret;
-    this.clock = clock;
-  }
+  constructor(
+    private readonly secret: string,
+    private readonly clock: Clock,
+  ) {}
 
   make(surveyId: number): { token: string; expiresAt: Date } {
     const until = Math.floor(this.clock.now().getTime() / 1000) + TTL_SECONDS;

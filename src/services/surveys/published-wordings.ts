@@ -21,15 +21,13 @@ interface DraftColumns {
 
 /** Data follow the draft, but the public and readers of reports see the labels that respondents saw. */
 export class PublishedWordings {
-  private readonly store: Store;
-  private readonly definitions: PreparedDefinitionCache;
   /** By the draft's catalog, which is replaced after each change. */
   private readonly catalogs = new WeakMap<ColumnCatalog, { version: number; catalog: ColumnCatalog }>();
 
-  constructor(store: Store, definitions: PreparedDefinitionCache) {
-    this.store = store;
-    this.definitions = definitions;
-  }
+  constructor(
+    private readonly store: Store,
+    private readonly definitions: PreparedDefinitionCache,
+  ) {}
 
   /** Returns null if no version is published. */
   async load(surveyId: number): Promise<PublishedWording | null> {

@@ -24,11 +24,7 @@ import { lockSurvey, surveyAuditEntry } from './survey-lock.ts';
 
 /** Changes the questions of a survey's draft; the survey is read as a whole. */
 export class QuestionService {
-  private readonly store: Store;
-
-  constructor(store: Store) {
-    this.store = store;
-  }
+  constructor(private readonly store: Store) {}
 
   /**
    * Creates a question at `position`, by default at the end of its page. Without a code it gets the next free `Q<n>`.

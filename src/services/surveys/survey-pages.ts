@@ -30,11 +30,7 @@ export type PageChanges = { [K in keyof PageInput]?: PageInput[K] | undefined };
 
 /** Changes the pages of a survey's draft; the survey is read as a whole. */
 export class SurveyPageService {
-  private readonly store: Store;
-
-  constructor(store: Store) {
-    this.store = store;
-  }
+  constructor(private readonly store: Store) {}
 
   /** Creates a page at `position`, by default at the end. */
   create(scope: SurveyScope, { title, description, logic, position }: PageInput): Promise<Page> {

@@ -27,15 +27,11 @@ const MAX_DETAILS = 500;
 
 /** Publishes drafts. */
 export class SurveyPublishingService {
-  private readonly store: Store;
-  private readonly ids: Ids;
-  private readonly clock: Clock;
-
-  constructor(store: Store, ids: Ids, clock: Clock) {
-    this.store = store;
-    this.ids = ids;
-    this.clock = clock;
-  }
+  constructor(
+    private readonly store: Store,
+    private readonly ids: Ids,
+    private readonly clock: Clock,
+  ) {}
 
   /** Returns the problems that prevent publishing, and warnings for the author. */
   async check(scope: SurveyScope): Promise<{ problems: PublishProblem[]; warnings: PublishWarning[] }> {

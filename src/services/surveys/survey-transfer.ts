@@ -18,11 +18,7 @@ const MAX_NAME_CHARACTERS = 500;
 
 /** Exports, imports and duplicates surveys: their questions, without answers or links. */
 export class SurveyTransferService {
-  private readonly store: Store;
-
-  constructor(store: Store) {
-    this.store = store;
-  }
+  constructor(private readonly store: Store) {}
 
   export(scope: SurveyScope): Promise<SurveyFile> {
     return this.store.snapshot((repositories) => createSurveyFile(repositories, scope));

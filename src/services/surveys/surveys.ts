@@ -45,17 +45,14 @@ export interface SurveyChanges {
 }
 
 export class SurveyService {
-  private readonly store: Store;
-  private readonly access: AccessService;
-  private readonly drafts: DraftDefinitionCache;
-  private readonly clock: Clock;
   private readonly findSurvey: (key: string) => Promise<SurveyRow | undefined>;
 
-  constructor(store: Store, access: AccessService, drafts: DraftDefinitionCache, clock: Clock) {
-    this.store = store;
-    this.access = access;
-    this.drafts = drafts;
-    this.clock = clock;
+  constructor(
+    private readonly store: Store,
+    private readonly access: AccessService,
+    private readonly drafts: DraftDefinitionCache,
+    private readonly clock: Clock,
+  ) {
     this.findSurvey = coalesce((keys) => store.detached(() => store.read.surveys.findByKeys(keys)));
   }
 

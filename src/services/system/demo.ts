@@ -62,17 +62,12 @@ type DemoServices = Pick<
 
 /** Loads the demo surveys, the dashboard and the report through the services that the API uses. */
 export class DemoService {
-  private readonly store: Store;
-  private readonly services: DemoServices;
-  private readonly data: DemoData;
-  private readonly clock: Clock;
-
-  constructor(store: Store, services: DemoServices, data: DemoData, clock: Clock) {
-    this.store = store;
-    this.services = services;
-    this.data = data;
-    this.clock = clock;
-  }
+  constructor(
+    private readonly store: Store,
+    private readonly services: DemoServices,
+    private readonly data: DemoData,
+    private readonly clock: Clock,
+  ) {}
 
   async load(scope: WorkspaceScope): Promise<void> {
     const surveyScope = await this.loadSurvey(scope, this.data);

@@ -11,15 +11,11 @@ interface Health {
 }
 
 export class HealthService {
-  private readonly store: Store;
-  private readonly heartbeat: Heartbeat;
-  private readonly storageState: StorageState;
-
-  constructor(store: Store, heartbeat: Heartbeat, storageState: StorageState) {
-    this.store = store;
-    this.heartbeat = heartbeat;
-    this.storageState = storageState;
-  }
+  constructor(
+    private readonly store: Store,
+    private readonly heartbeat: Heartbeat,
+    private readonly storageState: StorageState,
+  ) {}
 
   /**
    * Throws 503 within 5 s if the database is unavailable or not responding. Reads still work while storage is full:

@@ -4,11 +4,7 @@ const BATCH_SIZE = 1_000;
 
 /** Deletes stored replies of expired Idempotency-Keys. Safe in several processes at once. */
 export class IdempotencySweep {
-  private readonly store: Store;
-
-  constructor(store: Store) {
-    this.store = store;
-  }
+  constructor(private readonly store: Store) {}
 
   async run(): Promise<void> {
     while ((await this.store.read.idempotencyKeys.deleteExpired(BATCH_SIZE)) === BATCH_SIZE);

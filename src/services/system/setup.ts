@@ -31,17 +31,12 @@ const TEAM = 2;
 
 /** Creates what an installation needs before anyone can sign in; used at the first start and by the command line. */
 export class SetupService {
-  private readonly store: Store;
-  private readonly passwords: PasswordHasher;
-  private readonly apiKeys: ApiKeyService;
-  private readonly ids: Ids;
-
-  constructor(store: Store, passwords: PasswordHasher, apiKeys: ApiKeyService, ids: Ids) {
-    this.store = store;
-    this.passwords = passwords;
-    this.apiKeys = apiKeys;
-    this.ids = ids;
-  }
+  constructor(
+    private readonly store: Store,
+    private readonly passwords: PasswordHasher,
+    private readonly apiKeys: ApiKeyService,
+    private readonly ids: Ids,
+  ) {}
 
   /**
    * Creates the first organization, its administrator and a team workspace; null when an organization exists. An API key is

@@ -9,13 +9,10 @@ import type { GuessLimits } from '../auth/guess-limits.ts';
  * tried, such failures are counted for the organization (`RATE_LIMIT_AUTH` in 15 minutes, then 429) and written to its audit log.
  */
 export class AddressClaims {
-  private readonly store: Store;
-  private readonly guessLimits: GuessLimits;
-
-  constructor(store: Store, guessLimits: GuessLimits) {
-    this.store = store;
-    this.guessLimits = guessLimits;
-  }
+  constructor(
+    private readonly store: Store,
+    private readonly guessLimits: GuessLimits,
+  ) {}
 
   /**
    * Runs `work`, which assigns an address to a user. Passes on what `work` throws: 409 `email_taken` for a taken

@@ -7,11 +7,7 @@ import type { Store } from '../../repositories/store.ts';
  * change.
  */
 export class AuditLogService {
-  private readonly store: Store;
-
-  constructor(store: Store) {
-    this.store = store;
-  }
+  constructor(private readonly store: Store) {}
 
   /** Returns entries, newest first; `found` has one more than `limit` if there are more. */
   async find(

@@ -16,11 +16,7 @@ const DATA_URL = /^data:image\/(?:png|jpe?g|webp);base64,([A-Za-z0-9+/]*={0,2})$
 
 /** The avatars of users. */
 export class AvatarService {
-  private readonly store: Store;
-
-  constructor(store: Store) {
-    this.store = store;
-  }
+  constructor(private readonly store: Store) {}
 
   async get({ by, userId }: UserScope): Promise<AvatarRow> {
     if ((await this.store.read.users.byId(by.organizationId, userId)) === null) throw notFound('user');

@@ -18,13 +18,10 @@ export interface GroupChanges {
 
 /** Groups of users who can view the same dashboards. */
 export class GroupService {
-  private readonly store: Store;
-  private readonly access: AccessService;
-
-  constructor(store: Store, access: AccessService) {
-    this.store = store;
-    this.access = access;
-  }
+  constructor(
+    private readonly store: Store,
+    private readonly access: AccessService,
+  ) {}
 
   /**
    * Returns groups, oldest first, with the number of dashboards that the caller can see. `search`: a part of the

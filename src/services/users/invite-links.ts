@@ -14,15 +14,11 @@ const LAST_YEAR = 9999;
 
 /** Links to join an organization; auth/registration.ts uses them. */
 export class InviteLinkService {
-  private readonly store: Store;
-  private readonly clock: Clock;
-  private readonly ids: Ids;
-
-  constructor(store: Store, clock: Clock, ids: Ids) {
-    this.store = store;
-    this.clock = clock;
-    this.ids = ids;
-  }
+  constructor(
+    private readonly store: Store,
+    private readonly clock: Clock,
+    private readonly ids: Ids,
+  ) {}
 
   /** The current time, which determines the status of links. */
   now(): Date {

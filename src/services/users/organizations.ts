@@ -5,11 +5,7 @@ import type { Store } from '../../repositories/store.ts';
 
 /** Organizations. */
 export class OrganizationService {
-  private readonly store: Store;
-
-  constructor(store: Store) {
-    this.store = store;
-  }
+  constructor(private readonly store: Store) {}
 
   /** Returns the organization in which the caller acts. */
   async get(caller: Pick<Caller, 'organizationId'>): Promise<OrganizationRow> {

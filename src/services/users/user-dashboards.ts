@@ -10,13 +10,10 @@ import { refuseUnknownIds } from './refuse-unknown-ids.ts';
 
 /** The dashboards that a user may view through direct grants or groups. */
 export class UserDashboardService {
-  private readonly store: Store;
-  private readonly access: AccessService;
-
-  constructor(store: Store, access: AccessService) {
-    this.store = store;
-    this.access = access;
-  }
+  constructor(
+    private readonly store: Store,
+    private readonly access: AccessService,
+  ) {}
 
   /** Returns all of one's own dashboards; for another user, those that the admin can see. */
   async list({ by, userId, isSelf }: UserScope): Promise<UserDashboardRow[]> {

@@ -23,13 +23,10 @@ const PAST_TENSE: Readonly<Record<StatusAction, string>> = {
 
 /** Approves, rejects, suspends, reactivates and deletes users. */
 export class UserStatusService {
-  private readonly store: Store;
-  private readonly addresses: AddressClaims;
-
-  constructor(store: Store, addresses: AddressClaims) {
-    this.store = store;
-    this.addresses = addresses;
-  }
+  constructor(
+    private readonly store: Store,
+    private readonly addresses: AddressClaims,
+  ) {}
 
   /**
    * Changes the status of a user. Users who become inactive lose access with this transaction: their sessions end and

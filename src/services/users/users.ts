@@ -41,25 +41,13 @@ export interface UserChanges {
 const byText = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
 
 export class UserService {
-  private readonly store: Store;
-  private readonly passwords: PasswordHasher;
-  private readonly confirmation: PasswordConfirmation;
-  private readonly addresses: AddressClaims;
-  private readonly access: AccessService;
-
   constructor(
-    store: Store,
-    passwords: PasswordHasher,
-    confirmation: PasswordConfirmation,
-    addresses: AddressClaims,
-    access: AccessService,
-  ) {
-    this.store = store;
-    this.addresses = addresses;
-    this.access = access;
-    this.passwords = passwords;
-    this.confirmation = confirmation;
-  }
+    private readonly store: Store,
+    private readonly passwords: PasswordHasher,
+    private readonly confirmation: PasswordConfirmation,
+    private readonly addresses: AddressClaims,
+    private readonly access: AccessService,
+  ) {}
 
   /** Returns the current user and the organization in which they act. */
   async getOwnAccount(caller: Caller): Promise<{ user: UserRow; organization: OrganizationRow }> {

@@ -41,11 +41,7 @@ export async function recordMove(
 
 /** Undoes moves of surveys, dashboards and reports, even between workspaces that the admin cannot see. */
 export class MoveService {
-  private readonly store: Store;
-
-  constructor(store: Store) {
-    this.store = store;
-  }
+  constructor(private readonly store: Store) {}
 
   /**
    * Undoes the move that an audit entry records. Throws 404 if the entry does not exist, 422 if it is not a move, 409

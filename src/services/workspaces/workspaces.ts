@@ -34,13 +34,10 @@ export interface WorkspaceChanges {
 const byName = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
 
 export class WorkspaceService {
-  private readonly store: Store;
-  private readonly access: AccessService;
-
-  constructor(store: Store, access: AccessService) {
-    this.store = store;
-    this.access = access;
-  }
+  constructor(
+    private readonly store: Store,
+    private readonly access: AccessService,
+  ) {}
 
   /** Returns the workspaces that the caller sees, oldest first by default. */
   async list(caller: Caller, { search, sort }: WorkspaceListing): Promise<WorkspaceForCaller[]> {

@@ -2,11 +2,7 @@ import { escapeHtml } from './escape-html.ts';
 
 /** A fragment of HTML. The `html` tag escapes the strings that it inserts. */
 export class Html {
-  readonly text: string;
-
-  constructor(text: string) {
-    this.text = text;
-  }
+  constructor(readonly text: string) {}
 }
 
 type Part = Html | string | number | null | false | readonly Part[];

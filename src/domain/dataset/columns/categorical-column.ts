@@ -6,13 +6,14 @@ const MAX_INT16 = 32_767;
 /** One of `spec.values` per row. */
 export class CategoricalColumn {
   readonly kind = 'categorical';
-  readonly spec: ColumnSpec;
   /** Index into `spec.values`; -1 skipped, -2 not shown, -3 not applicable. Reallocated on growth: read the field once per loop. */
   indices: Int16Array | Int32Array;
   readonly #indexOfValue: ReadonlyMap<string, number>;
 
-  constructor(spec: ColumnSpec, capacity: number) {
-    this.spec = spec;
+  constructor(
+    readonly spec: ColumnSpec,
+    capacity: number,
+  ) {
     this.#indexOfValue = new Map(spec.values.map(({ value }, index) => [value, index]));
     this.indices = this.#allocate(capacity);
   }

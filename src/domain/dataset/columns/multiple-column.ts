@@ -4,7 +4,6 @@ import { type MissingReason, missingReason, NOT_SHOWN, PRESENT, SKIPPED } from '
 /** Any number of `spec.values` per row, one bit per option. */
 export class MultipleColumn {
   readonly kind = 'multiple';
-  readonly spec: ColumnSpec;
   readonly wordsPerRow: number;
   /** Option k of a row is bit k % 32 of its word floor(k / 32). Reallocated on growth, as is `states`. */
   words: Uint32Array;
@@ -12,8 +11,10 @@ export class MultipleColumn {
   states: Uint8Array;
   readonly #indexOfValue: ReadonlyMap<string, number>;
 
-  constructor(spec: ColumnSpec, capacity: number) {
-    this.spec = spec;
+  constructor(
+    readonly spec: ColumnSpec,
+    capacity: number,
+  ) {
     this.#indexOfValue = new Map(spec.values.map(({ value }, index) => [value, index]));
     this.wordsPerRow = Math.max(1, Math.ceil(spec.values.length / 32));
     this.words = new Uint32Array(capacity * this.wordsPerRow);
@@ -93,16 +94,12 @@ export class MultipleColumn {
 /** One option of a MultipleColumn as 0 or 1. It stores nothing; writes go through its source. */
 export class BinaryColumn {
   readonly kind = 'binary';
-  readonly spec: ColumnSpec;
-  readonly source: MultipleColumn;
-  /** Index of the option in the source. */
-  readonly option: number;
 
-  constructor(spec: ColumnSpec, source: MultipleColumn, option: number) {
-    this.spec = spec;
-    this.source = source;
-    this.option = option;
-  }
+  constructor(
+    readonly spec: ColumnSpec,
+    readonly source: MultipleColumn /** Index of the option in the source. */,
+    readonly option: number,
+  ) {}
 
   missing(row: number): MissingReason | null {
     return this.source.missing(row);

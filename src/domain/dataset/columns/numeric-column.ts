@@ -14,14 +14,15 @@ const noStates = (capacity: number) => new Uint8Array(bufferFor(capacity, 1)).fi
 
 /** Float64 values (NaN where missing) with their missing reasons. */
 class Float64Storage {
-  readonly spec: ColumnSpec;
   /** Reallocated on growth, as is `states`: read the fields once per loop. */
   values: Float64Array;
   /** PRESENT or a MissingReason; PRESENT exactly where the value is not NaN. */
   states: Uint8Array;
 
-  constructor(spec: ColumnSpec, capacity: number) {
-    this.spec = spec;
+  constructor(
+    readonly spec: ColumnSpec,
+    capacity: number,
+  ) {
     this.values = noValues(capacity);
     this.states = noStates(capacity);
   }

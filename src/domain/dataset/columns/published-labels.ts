@@ -16,15 +16,13 @@ export function publishedCatalog(
 
 /** Translates labels of the draft to those of the published version. */
 export class PublishedLabels {
-  private readonly draft: ColumnCatalog;
-  private readonly published: ColumnCatalog;
   private codes: Map<string, string> | null = null;
   private readonly valuesByColumn = new Map<string, Map<string, string | null>>();
 
-  constructor(draft: ColumnCatalog, published: ColumnCatalog) {
-    this.draft = draft;
-    this.published = published;
-  }
+  constructor(
+    private readonly draft: ColumnCatalog,
+    private readonly published: ColumnCatalog,
+  ) {}
 
   /**
    * Returns the published label of a column or question, or null if it was never published. Keeps `byDefault` if it differs from the

@@ -10,7 +10,6 @@ const REFERENCE_BYTES = 8;
 /** Open texts and file ids. Shares equal strings while there are few distinct ones. */
 export class TextColumn {
   readonly kind = 'text';
-  readonly spec: ColumnSpec;
   /** Null where missing. */
   readonly texts: (string | null)[] = [];
   /** PRESENT or a MissingReason. Reallocated on growth. */
@@ -18,8 +17,10 @@ export class TextColumn {
   #shared: Map<string, string> | null = new Map();
   #textBytes = 0;
 
-  constructor(spec: ColumnSpec, capacity: number) {
-    this.spec = spec;
+  constructor(
+    readonly spec: ColumnSpec,
+    capacity: number,
+  ) {
     this.states = new Uint8Array(capacity).fill(NOT_SHOWN);
   }
 

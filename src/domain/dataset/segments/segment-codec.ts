@@ -182,12 +182,9 @@ function joinParts(parts: readonly Uint8Array[]): Uint8Array {
 }
 
 class PartReader {
-  private readonly bytes: Uint8Array;
   private at = 0;
 
-  constructor(bytes: Uint8Array) {
-    this.bytes = bytes;
-  }
+  constructor(private readonly bytes: Uint8Array) {}
 
   next(expected?: number): Uint8Array {
     const { bytes, at } = this;

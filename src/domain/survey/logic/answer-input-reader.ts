@@ -14,11 +14,8 @@ export class AnswerInputReader {
   readonly problems: ErrorDetail[] = [];
   /** Questions whose answers are invalid. */
   private readonly invalidQuestions = new Set<PreparedQuestion>();
-  private readonly input: Readonly<Record<string, unknown>>;
 
-  constructor(input: Readonly<Record<string, unknown>>) {
-    this.input = input;
-  }
+  constructor(private readonly input: Readonly<Record<string, unknown>>) {}
 
   /** Returns undefined if the input has no answer to the question. */
   read(

@@ -10,19 +10,15 @@ type Choice = string | OtherChoice;
 
 /** Returns the text of a pipe; empty if the question, value or answer does not exist. */
 export class PipedValues {
-  private readonly prepared: PreparedDefinition;
-  private readonly answers: StoredAnswers;
   private readonly context: RespondentContext;
   private readonly language: string | null;
 
   /** `answers` contains only answers of shown and hidden questions. */
   constructor(
-    prepared: PreparedDefinition,
-    answers: StoredAnswers,
+    private readonly prepared: PreparedDefinition,
+    private readonly answers: StoredAnswers,
     context: RespondentContext & { language: string | null },
   ) {
-    this.prepared = prepared;
-    this.answers = answers;
     this.context = context;
     this.language = context.language;
   }

@@ -49,13 +49,10 @@ function characterTest(element: string): CharacterTest {
 }
 
 class Parser {
-  private readonly source: string;
   private at = 0;
   private depth = 0;
 
-  constructor(source: string) {
-    this.source = source;
-  }
+  constructor(private readonly source: string) {}
 
   parse(): Node {
     const node = this.choice();

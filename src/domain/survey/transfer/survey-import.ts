@@ -59,14 +59,11 @@ function localIds<T>(items: readonly T[], idOf: (item: T) => number | undefined)
 
 class SurveyImporter {
   readonly problems: ErrorDetail[] = [];
-  private readonly document: SurveyDocument;
   private readonly highestCodes = new Map<number, number>();
   private readonly codes = new Map<string, string>();
   private readonly fields = new Map<number, string>();
 
-  constructor(document: SurveyDocument) {
-    this.document = document;
-  }
+  constructor(private readonly document: SurveyDocument) {}
 
   build(): ImportedSurvey {
     const { survey } = this.document;

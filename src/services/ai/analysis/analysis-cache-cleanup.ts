@@ -6,11 +6,7 @@ const BATCH_SIZE = 1_000;
 
 /** Deletes expired analysis results from the cache. Safe to run in several processes at once. */
 export class AnalysisCacheCleanup {
-  private readonly store: Store;
-
-  constructor(store: Store) {
-    this.store = store;
-  }
+  constructor(private readonly store: Store) {}
 
   async run(): Promise<void> {
     while ((await this.store.read.analysisResults.deleteOld(MAX_AGE_DAYS, BATCH_SIZE)) === BATCH_SIZE);

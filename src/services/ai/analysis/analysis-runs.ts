@@ -62,13 +62,10 @@ interface CachedTexts {
  * the same work wait for the one that runs, across processes.
  */
 export class AnalysisRuns {
-  private readonly store: Store;
-  private readonly credits: CreditService;
-
-  constructor(store: Store, credits: CreditService) {
-    this.store = store;
-    this.credits = credits;
-  }
+  constructor(
+    private readonly store: Store,
+    private readonly credits: CreditService,
+  ) {}
 
   /** Runs work on the whole input at once. Its result must survive a JSON round trip. */
   async runOnAll<T>(

@@ -35,11 +35,8 @@ export class BuiltInTextAnalyzer implements TextAnalyzer {
   readonly model = 'lexicon-1';
   readonly batchLimits = { texts: 5_000, characters: 2_000_000, parallel: 1 };
   readonly maxSampleSize = 5_000;
-  private readonly words: LanguageResources;
 
-  constructor(words: LanguageResources) {
-    this.words = words;
-  }
+  constructor(private readonly words: LanguageResources) {}
 
   describeMethod(operation: AnalysisOperation): string {
     return METHODS[operation];

@@ -48,13 +48,10 @@ export interface SavedColumn {
 
 /** Saves analysis results as a derived column of the data. */
 export class CodedColumns {
-  private readonly changes: DataChangeService;
-  private readonly clock: Clock;
-
-  constructor(changes: DataChangeService, clock: Clock) {
-    this.changes = changes;
-    this.clock = clock;
-  }
+  constructor(
+    private readonly changes: DataChangeService,
+    private readonly clock: Clock,
+  ) {}
 
   /** Checked before any text is analyzed. Throws 403 without permission to edit data, 400 or 409 for a code that cannot be used. */
   refuseUnsavable(

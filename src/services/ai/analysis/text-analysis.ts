@@ -68,24 +68,16 @@ export type TextReply<O extends TextOperation> = CommonReply & ReplyMembers[O];
 
 /** Analyzes the answers to open questions. */
 export class TextAnalysisService {
-  private readonly datasets: DatasetService;
-  private readonly runs: AnalysisRuns;
   private readonly analyzers: TextAnalyzers;
-  private readonly columns: CodedColumns;
-  private readonly jobs: JobService;
 
   constructor(
-    datasets: DatasetService,
-    runs: AnalysisRuns,
+    private readonly datasets: DatasetService,
+    private readonly runs: AnalysisRuns,
     analysts: TextAnalyzers,
-    columns: CodedColumns,
-    jobs: JobService,
+    private readonly columns: CodedColumns,
+    private readonly jobs: JobService,
   ) {
-    this.datasets = datasets;
-    this.runs = runs;
     this.analyzers = analysts;
-    this.columns = columns;
-    this.jobs = jobs;
   }
 
   /** Stops when the signal aborts; texts analyzed until then stay cached. */

@@ -2,13 +2,10 @@ import type { TextAnalyzer } from './text-analyzer.ts';
 
 /** Selects the analyzer: the language model if one is configured, else (or on request) the built-in one. */
 export class TextAnalyzers {
-  private readonly builtIn: TextAnalyzer;
-  private readonly model: TextAnalyzer | null;
-
-  constructor(builtIn: TextAnalyzer, model: TextAnalyzer | null) {
-    this.builtIn = builtIn;
-    this.model = model;
-  }
+  constructor(
+    private readonly builtIn: TextAnalyzer,
+    private readonly model: TextAnalyzer | null,
+  ) {}
 
   forEngine(engine: 'built-in' | null): TextAnalyzer {
     return engine === 'built-in' ? this.builtIn : (this.model ?? this.builtIn);

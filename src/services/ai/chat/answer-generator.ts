@@ -23,13 +23,13 @@ interface Purpose {
 
 /** Generates answers on reserved credits, independently of the client connection. */
 export class AnswerGenerator {
-  private readonly store: Store;
-  private readonly credits: CreditService;
   private readonly engine: AnswerEngine;
 
-  constructor(store: Store, credits: CreditService, answerer: AnswerEngine) {
-    this.store = store;
-    this.credits = credits;
+  constructor(
+    private readonly store: Store,
+    private readonly credits: CreditService,
+    answerer: AnswerEngine,
+  ) {
     this.engine = answerer;
   }
 

@@ -23,7 +23,6 @@ export class AnswerLog {
   readonly sessionId: string;
   readonly messageId: number;
   readonly reservationId: number;
-  private readonly messages: ChatMessageRepository;
   private readonly stored: ChatEvent[] = [];
   private pending: ChatEvent[] = [];
   private number: number;
@@ -33,10 +32,9 @@ export class AnswerLog {
   private wake: () => void = () => undefined;
 
   constructor(
-    messages: ChatMessageRepository,
+    private readonly messages: ChatMessageRepository,
     of: { sessionId: string; messageId: number; reservationId: number; lastEvent: number },
   ) {
-    this.messages = messages;
     this.sessionId = of.sessionId;
     this.messageId = of.messageId;
     this.reservationId = of.reservationId;

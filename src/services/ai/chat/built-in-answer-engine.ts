@@ -33,11 +33,8 @@ interface AnswerText {
 export class BuiltInAnswerEngine implements AnswerEngine {
   readonly engine = 'built-in';
   readonly model = 'statistics-1';
-  private readonly reader: OpenAnswerReader;
 
-  constructor(reader: OpenAnswerReader) {
-    this.reader = reader;
-  }
+  constructor(private readonly reader: OpenAnswerReader) {}
 
   prepare(prompt: ChatPrompt): PreparedAnswer {
     const { message, survey, partialAnswer: before } = prompt;

@@ -34,15 +34,11 @@ const ALL_MESSAGES = 1_000_000;
 
 /** Chat sessions; each belongs to one user. */
 export class ChatSessionService {
-  private readonly store: Store;
-  private readonly access: AccessService;
-  private readonly ids: Ids;
-
-  constructor(store: Store, access: AccessService, ids: Ids) {
-    this.store = store;
-    this.access = access;
-    this.ids = ids;
-  }
+  constructor(
+    private readonly store: Store,
+    private readonly access: AccessService,
+    private readonly ids: Ids,
+  ) {}
 
   /** Throws 404 unless the session belongs to the caller, who can still see its survey. */
   async resolveScope(caller: Caller, sessionId: string): Promise<ChatSessionScope> {

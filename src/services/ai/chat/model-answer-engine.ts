@@ -30,10 +30,8 @@ const FIGURE_TOKEN_BUDGET = 30_000;
 export class ModelAnswerEngine implements AnswerEngine {
   readonly engine: LanguageModel['engine'];
   readonly model: string;
-  private readonly languageModel: LanguageModel;
 
-  constructor(languageModel: LanguageModel) {
-    this.languageModel = languageModel;
+  constructor(private readonly languageModel: LanguageModel) {
     this.engine = languageModel.engine;
     this.model = languageModel.model;
   }

@@ -16,13 +16,14 @@ const MAX_RESPONSE_IDS = 5;
 
 /** Computes sentiment and themes of an open question with the text analysis. */
 export class OpenAnswerReader {
-  private readonly sources: FigureSources;
   private readonly analyzer: TextAnalyzer;
   /** Token bound of both analyses with the maximum number of texts. */
   readonly maxTokens: number;
 
-  constructor(sources: FigureSources, analyst: TextAnalyzer) {
-    this.sources = sources;
+  constructor(
+    private readonly sources: FigureSources,
+    analyst: TextAnalyzer,
+  ) {
     this.analyzer = analyst;
     const longest = Array.from({ length: MAX_TEXTS }, () => 'x'.repeat(MAX_TEXT_CHARACTERS));
     this.maxTokens =

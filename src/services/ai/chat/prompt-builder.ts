@@ -22,15 +22,11 @@ interface PromptContext {
 
 /** Collects what an engine may use: earlier messages, and the questions and response counts of the survey. */
 export class PromptBuilder {
-  private readonly store: Store;
-  private readonly access: AccessService;
-  private readonly sources: FigureSources;
-
-  constructor(store: Store, access: AccessService, sources: FigureSources) {
-    this.store = store;
-    this.access = access;
-    this.sources = sources;
-  }
+  constructor(
+    private readonly store: Store,
+    private readonly access: AccessService,
+    private readonly sources: FigureSources,
+  ) {}
 
   /** `until`: the interrupted answer to continue; its question and later messages are not part of the history. */
   async buildPrompt(

@@ -23,18 +23,13 @@ const offered = [
 /** The function of a chat without a survey: lists the surveys that the caller can see, without their data. */
 export class SurveyListFunction implements CallableFunctions {
   readonly offered = offered;
-  private readonly store: Store;
-  private readonly access: AccessService;
-  private readonly caller: Caller;
-  /** Limits the list to one workspace. */
-  private readonly workspaceId: number | undefined;
 
-  constructor(store: Store, access: AccessService, caller: Caller, workspaceId: number | undefined) {
-    this.store = store;
-    this.access = access;
-    this.caller = caller;
-    this.workspaceId = workspaceId;
-  }
+  constructor(
+    private readonly store: Store,
+    private readonly access: AccessService,
+    private readonly caller: Caller /** Limits the list to one workspace. */,
+    private readonly workspaceId: number | undefined,
+  ) {}
 
   answer(name: string, argumentsText: string): Promise<CallAnswer> {
     return answerCall({

@@ -22,11 +22,7 @@ export const SNAPSHOT_JOB = 'column_snapshot';
 
 /** Stores the columns of large surveys in the form that statistics compute with. */
 export class ColumnSnapshotService {
-  private readonly store: Store;
-
-  constructor(store: Store) {
-    this.store = store;
-  }
+  constructor(private readonly store: Store) {}
 
   /** Enqueues a job for each survey with enough responses that its snapshot lacks. */
   async enqueueDue(): Promise<void> {

@@ -56,29 +56,15 @@ export const collectionConditionsOf = (mailing: CampaignRow) => ({
  * transaction is finished, so that it is never sent twice, however this process ends.
  */
 export class CampaignRunner {
-  private readonly store: Store;
-  /** null: e-mail is not configured; e-mails are kept in the outbox. */
-  private readonly mail: MailSender | null;
-  private readonly emailRenderer: EmailRenderer;
-  private readonly limits: MailLimits;
-  private readonly clock: Clock;
-  private readonly ids: Ids;
-
   constructor(
-    store: Store,
-    mail: MailSender | null,
-    emailRenderer: EmailRenderer,
-    limits: MailLimits,
-    clock: Clock,
-    ids: Ids,
-  ) {
-    this.store = store;
-    this.mail = mail;
-    this.emailRenderer = emailRenderer;
-    this.limits = limits;
-    this.clock = clock;
-    this.ids = ids;
-  }
+    private readonly store: Store,
+    /** null: e-mail is not configured; e-mails are kept in the outbox. */
+    private readonly mail: MailSender | null,
+    private readonly emailRenderer: EmailRenderer,
+    private readonly limits: MailLimits,
+    private readonly clock: Clock,
+    private readonly ids: Ids,
+  ) {}
 
   async run(mailingId: number, { signal, progress }: RunControl): Promise<CampaignOutcome> {
     const { mails, campaigns } = this.store.read;

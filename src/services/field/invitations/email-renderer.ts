@@ -35,11 +35,7 @@ interface Recipient {
  * Renders the e-mail of one recipient. Its links use the configured URL of the installation, never a request's host.
  */
 export class EmailRenderer {
-  private readonly baseUrl: string;
-
-  constructor(baseUrl: string) {
-    this.baseUrl = baseUrl;
-  }
+  constructor(private readonly baseUrl: string) {}
 
   surveyUrl({ link_token: token, language }: Pick<Recipient, 'link_token' | 'language'>): string {
     return `${this.baseUrl}/s/${token}${language === null ? '' : `?lang=${encodeURIComponent(language)}`}`;

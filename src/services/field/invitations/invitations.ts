@@ -63,18 +63,12 @@ type Part = { beforeId: number | null; skip: number; limit: number };
 
 /** Invitations to surveys by e-mail, and their progress. */
 export class InvitationService {
-  /** How e-mails are delivered. */
-  readonly delivery: 'smtp' | 'outbox';
-  private readonly store: Store;
-  private readonly clock: Clock;
-  private readonly ids: Ids;
-
-  constructor(store: Store, delivery: 'smtp' | 'outbox', clock: Clock, ids: Ids) {
-    this.store = store;
-    this.delivery = delivery;
-    this.clock = clock;
-    this.ids = ids;
-  }
+  constructor(
+    private readonly store: Store /** How e-mails are delivered. */,
+    readonly delivery: 'smtp' | 'outbox',
+    private readonly clock: Clock,
+    private readonly ids: Ids,
+  ) {}
 
   /** Creates respondents and invitations with personal links; a job sends the e-mails. */
   async invite(scope: SurveyScope, request: InviteRequest): Promise<InviteResult> {

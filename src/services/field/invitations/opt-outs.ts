@@ -19,11 +19,7 @@ const TOKEN = /^[A-Za-z0-9]{8,64}$/;
 
 /** Opts recipients out of e-mails, and in again. They are identified by their token. */
 export class OptOutService {
-  private readonly store: Store;
-
-  constructor(store: Store) {
-    this.store = store;
-  }
+  constructor(private readonly store: Store) {}
 
   async open(token: string): Promise<OptOutPage> {
     const person = await findPerson(this.store.read, token);

@@ -18,13 +18,10 @@ export interface OutboxMail {
  * data.
  */
 export class OutboxService {
-  private readonly store: Store;
-  private readonly emailRenderer: EmailRenderer;
-
-  constructor(store: Store, emailRenderer: EmailRenderer) {
-    this.store = store;
-    this.emailRenderer = emailRenderer;
-  }
+  constructor(
+    private readonly store: Store,
+    private readonly emailRenderer: EmailRenderer,
+  ) {}
 
   list(
     scope: WorkspaceScope,

@@ -11,13 +11,10 @@ const RETRY_DELAY_MS = 5 * 60 * 1000;
 
 /** Continues campaigns when they are due: sends reminders, retries e-mails and handles cancelled jobs. */
 export class ScheduledCampaigns {
-  private readonly store: Store;
-  private readonly clock: Clock;
-
-  constructor(store: Store, clock: Clock) {
-    this.store = store;
-    this.clock = clock;
-  }
+  constructor(
+    private readonly store: Store,
+    private readonly clock: Clock,
+  ) {}
 
   async run(): Promise<void> {
     for (const { mailing_id: mailingId } of await this.store.read.campaigns.listUnfinished())

@@ -8,17 +8,14 @@ import type { Author } from '../../dashboards/chart-source.ts';
 
 /** The surveys and dashboards of a report that the author of the file can see. */
 export class DeckAccess {
-  readonly by: Author;
-  private readonly store: Store;
-  private readonly access: AccessService;
   private readonly scopes = new Map<number, Promise<SurveyScope | null>>();
   private readonly dashboards = new Map<number, Promise<boolean>>();
 
-  constructor(store: Store, access: AccessService, by: Author) {
-    this.store = store;
-    this.access = access;
-    this.by = by;
-  }
+  constructor(
+    private readonly store: Store,
+    private readonly access: AccessService,
+    readonly by: Author,
+  ) {}
 
   /** Returns null if the author cannot see the survey. */
   surveyScope(surveyId: number): Promise<SurveyScope | null> {

@@ -68,15 +68,16 @@ export class OpenChange {
   readonly columnsBefore: ColumnBefore[] = [];
   private readonly surveyId: number;
   private readonly userId: number;
-  private readonly repositories: Repositories;
   private readonly quotas: QuotaRecounter;
-  readonly changeId: number;
 
-  constructor(scope: SurveyScope, repositories: Repositories, changeId: number, clock: Clock) {
+  constructor(
+    scope: SurveyScope,
+    private readonly repositories: Repositories,
+    readonly changeId: number,
+    clock: Clock,
+  ) {
     this.surveyId = scope.surveyId;
     this.userId = scope.userId;
-    this.repositories = repositories;
-    this.changeId = changeId;
     this.quotas = new QuotaRecounter(repositories, scope.surveyId, clock);
   }
 
@@ -115,15 +116,13 @@ export class OpenChange {
  * change log and the audit log. Changes can be tried (`dryRun`) and undone.
  */
 export class DataChangeService {
-  private readonly store: Store;
-  private readonly clock: Clock;
   /** Requests for a survey wait here, before they take a connection from the pool. */
   private readonly surveyMutex = new KeyedMutex<number>();
 
-  constructor(store: Store, clock: Clock) {
-    this.store = store;
-    this.clock = clock;
-  }
+  constructor(
+    private readonly store: Store,
+    private readonly clock: Clock,
+  ) {}
 
   /**
    * `work` must use only the repositories that it receives: a second connection could cause a deadlock when the pool is exhausted. A change

@@ -34,13 +34,10 @@ interface FindReplaceRequest extends LiteralSearchInput {
 
 /** Replaces a text in some columns, in all matching responses or in none. */
 export class FindReplaceService {
-  private readonly dataChanges: DataChangeService;
-  private readonly selector: ResponseSelector;
-
-  constructor(dataChanges: DataChangeService, selector: ResponseSelector) {
-    this.dataChanges = dataChanges;
-    this.selector = selector;
-  }
+  constructor(
+    private readonly dataChanges: DataChangeService,
+    private readonly selector: ResponseSelector,
+  ) {}
 
   async run(scope: SurveyScope, request: FindReplaceRequest): Promise<EditOutcome> {
     let columns: ColumnReplacement[] = [];

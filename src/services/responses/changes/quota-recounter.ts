@@ -5,18 +5,15 @@ import { QuotaRecount } from '../../field/quota-recount.ts';
 
 /** Recounts the quotas of the survey's waves after a change of data. Costs one query if the survey has no quotas. */
 export class QuotaRecounter {
-  private readonly repositories: Repositories;
-  private readonly surveyId: number;
-  private readonly clock: Clock;
   private waves: Promise<number[]> | null = null;
   private codes: ReadonlySet<string> | null = null;
   private recount: QuotaRecount | null = null;
 
-  constructor(repositories: Repositories, surveyId: number, clock: Clock) {
-    this.repositories = repositories;
-    this.surveyId = surveyId;
-    this.clock = clock;
-  }
+  constructor(
+    private readonly repositories: Repositories,
+    private readonly surveyId: number,
+    private readonly clock: Clock,
+  ) {}
 
   /** Writes locked responses and reassigns them to their quota cells. */
   async recountAround(

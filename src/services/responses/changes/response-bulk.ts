@@ -32,15 +32,11 @@ const OPERATIONS: Record<BulkAction['action'], DataOperation> = {
 
 /** Applies one action to many responses. */
 export class ResponseBulkService {
-  private readonly dataChanges: DataChangeService;
-  private readonly selector: ResponseSelector;
-  private readonly clock: Clock;
-
-  constructor(dataChanges: DataChangeService, selector: ResponseSelector, clock: Clock) {
-    this.dataChanges = dataChanges;
-    this.selector = selector;
-    this.clock = clock;
-  }
+  constructor(
+    private readonly dataChanges: DataChangeService,
+    private readonly selector: ResponseSelector,
+    private readonly clock: Clock,
+  ) {}
 
   /** Reports unknown ids and changes the other responses. */
   async run(scope: SurveyScope, request: BulkRequest): Promise<EditOutcome> {

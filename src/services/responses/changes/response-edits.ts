@@ -39,13 +39,10 @@ interface EditedRow {
 
 /** Edits single cells. */
 export class ResponseEditService {
-  private readonly dataChanges: DataChangeService;
-  private readonly datasets: DatasetService;
-
-  constructor(dataChanges: DataChangeService, datasets: DatasetService) {
-    this.dataChanges = dataChanges;
-    this.datasets = datasets;
-  }
+  constructor(
+    private readonly dataChanges: DataChangeService,
+    private readonly datasets: DatasetService,
+  ) {}
 
   async editRow(scope: SurveyScope, given: RowValues, options: EditOptions): Promise<EditedRow> {
     const columnCodes: string[] = [];
@@ -113,16 +110,14 @@ class RowEditor {
   readonly reader: CellEditReader;
   readonly errors: ResponseError[] = [];
   missing: number[] = [];
-  private readonly repositories: Repositories;
-  private readonly scope: SurveyScope;
-  private readonly catalog: ColumnCatalog;
   /** True if a different input could fix one of the problems (400); otherwise the edit is impossible (422). */
   private isInvalid = false;
 
-  constructor(repositories: Repositories, scope: SurveyScope, catalog: ColumnCatalog) {
-    this.repositories = repositories;
-    this.scope = scope;
-    this.catalog = catalog;
+  constructor(
+    private readonly repositories: Repositories,
+    private readonly scope: SurveyScope,
+    private readonly catalog: ColumnCatalog,
+  ) {
     this.reader = new CellEditReader(catalog);
   }
 

@@ -35,11 +35,7 @@ const ROWS_PER_TURN = 5_000;
 
 /** Selects in memory the responses that a change must lock. */
 export class ResponseSelector {
-  private readonly datasets: DatasetService;
-
-  constructor(datasets: DatasetService) {
-    this.datasets = datasets;
-  }
+  constructor(private readonly datasets: DatasetService) {}
 
   /** `prepare` returns the load codes. It may throw errors of the request. */
   async select(

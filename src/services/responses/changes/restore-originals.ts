@@ -31,13 +31,10 @@ interface RestoreRequest {
 
 /** Restores the original answers of respondents, regardless of the number of edits. */
 export class RestoreOriginalsService {
-  private readonly dataChanges: DataChangeService;
-  private readonly selector: ResponseSelector;
-
-  constructor(dataChanges: DataChangeService, selector: ResponseSelector) {
-    this.dataChanges = dataChanges;
-    this.selector = selector;
-  }
+  constructor(
+    private readonly dataChanges: DataChangeService,
+    private readonly selector: ResponseSelector,
+  ) {}
 
   async restore(scope: SurveyScope, request: RestoreRequest): Promise<EditOutcome> {
     const { responseIds, filter, columnCodes, reason, dryRun } = request;

@@ -36,15 +36,11 @@ interface ChangeOptions {
 
 /** The derived columns of a survey, including weights. */
 export class DerivedColumnService {
-  private readonly store: Store;
-  private readonly datasets: DatasetService;
-  private readonly changes: DataChangeService;
-
-  constructor(store: Store, datasets: DatasetService, changes: DataChangeService) {
-    this.store = store;
-    this.datasets = datasets;
-    this.changes = changes;
-  }
+  constructor(
+    private readonly store: Store,
+    private readonly datasets: DatasetService,
+    private readonly changes: DataChangeService,
+  ) {}
 
   /** In the order of their creation. */
   async list(scope: SurveyScope): Promise<DescribedColumn[]> {

@@ -42,15 +42,11 @@ type WeightingResult = Pick<ComputedWeights, 'weighting' | 'counted'>;
 
 /** Rim weighting: previews, creates and refreshes weight columns. */
 export class WeightingService {
-  private readonly datasets: DatasetService;
-  private readonly changes: DataChangeService;
-  private readonly clock: Clock;
-
-  constructor(datasets: DatasetService, changes: DataChangeService, clock: Clock) {
-    this.datasets = datasets;
-    this.changes = changes;
-    this.clock = clock;
-  }
+  constructor(
+    private readonly datasets: DatasetService,
+    private readonly changes: DataChangeService,
+    private readonly clock: Clock,
+  ) {}
 
   preview(scope: SurveyScope, scheme: WeightScheme): Promise<WeightingResult> {
     return computeWeights(this.datasets, scope, scheme);

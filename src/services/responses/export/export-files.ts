@@ -54,24 +54,16 @@ export type ExportFileRequest = z.output<typeof exportFileSchema>;
 
 /** Exports responses in any format, directly or as a job. */
 export class ExportFileService {
-  private readonly store: Store;
-  private readonly exports: ResponseExportService;
-  private readonly responses: ResponseReader;
-  private readonly jobs: JobService;
   private readonly maxRowsInline: number;
 
   /** Exports of more than `maxRowsInline` responses run as a job. */
   constructor(
-    store: Store,
-    exports: ResponseExportService,
-    responses: ResponseReader,
-    jobs: JobService,
+    private readonly store: Store,
+    private readonly exports: ResponseExportService,
+    private readonly responses: ResponseReader,
+    private readonly jobs: JobService,
     longFromRows: number,
   ) {
-    this.store = store;
-    this.exports = exports;
-    this.responses = responses;
-    this.jobs = jobs;
     this.maxRowsInline = longFromRows;
   }
 

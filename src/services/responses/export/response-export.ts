@@ -47,15 +47,11 @@ interface ExportSelection extends SelectedRows {
 
 /** Exports response data. All errors are thrown before the first byte. */
 export class ResponseExportService {
-  private readonly store: Store;
-  private readonly responses: ResponseReader;
-  private readonly clock: Clock;
-
-  constructor(store: Store, responses: ResponseReader, clock: Clock) {
-    this.store = store;
-    this.responses = responses;
-    this.clock = clock;
-  }
+  constructor(
+    private readonly store: Store,
+    private readonly responses: ResponseReader,
+    private readonly clock: Clock,
+  ) {}
 
   async csv(scope: SurveyScope, request: ExportRequest & CsvOptions): Promise<CountedFile<string>> {
     const selected = await this.select(scope, request);

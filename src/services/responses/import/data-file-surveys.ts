@@ -55,17 +55,12 @@ const MAX_NAME_CHARACTERS = 500;
 
 /** Creates surveys from data files: variables become questions, rows become responses. */
 export class DataFileSurveyService {
-  private readonly store: Store;
-  private readonly clock: Clock;
-  private readonly ids: Ids;
-  private readonly workbooks: WorkbookReaderPool;
-
-  constructor(store: Store, clock: Clock, ids: Ids, workbooks: WorkbookReaderPool) {
-    this.store = store;
-    this.clock = clock;
-    this.ids = ids;
-    this.workbooks = workbooks;
-  }
+  constructor(
+    private readonly store: Store,
+    private readonly clock: Clock,
+    private readonly ids: Ids,
+    private readonly workbooks: WorkbookReaderPool,
+  ) {}
 
   /** Creates survey, publication and responses in one transaction. */
   async create(scope: WorkspaceScope, request: DataFileRequest): Promise<DataFileOutcome> {

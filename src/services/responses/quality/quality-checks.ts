@@ -44,15 +44,11 @@ interface QualityReport {
  * columns of the dataset; only the flags are written to the responses, as one change that can be undone.
  */
 export class QualityCheckService {
-  private readonly store: Store;
-  private readonly datasets: DatasetService;
-  private readonly changes: DataChangeService;
-
-  constructor(store: Store, datasets: DatasetService, changes: DataChangeService) {
-    this.store = store;
-    this.datasets = datasets;
-    this.changes = changes;
-  }
+  constructor(
+    private readonly store: Store,
+    private readonly datasets: DatasetService,
+    private readonly changes: DataChangeService,
+  ) {}
 
   async run(scope: SurveyScope, request: QualityCheckRequest): Promise<QualityReport> {
     const prepared = await this.prepare(scope, request);

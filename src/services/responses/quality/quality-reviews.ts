@@ -37,17 +37,12 @@ interface ReviewOutcome {
 
 /** Reviews of quality flags, and their progress. */
 export class QualityReviewService {
-  private readonly store: Store;
-  private readonly responses: ResponseReader;
-  private readonly changes: DataChangeService;
-  private readonly clock: Clock;
-
-  constructor(store: Store, responses: ResponseReader, changes: DataChangeService, clock: Clock) {
-    this.store = store;
-    this.responses = responses;
-    this.changes = changes;
-    this.clock = clock;
-  }
+  constructor(
+    private readonly store: Store,
+    private readonly responses: ResponseReader,
+    private readonly changes: DataChangeService,
+    private readonly clock: Clock,
+  ) {}
 
   async review(scope: SurveyScope, request: ReviewRequest): Promise<ReviewOutcome> {
     const ids =

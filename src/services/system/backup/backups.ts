@@ -24,15 +24,11 @@ export type OnPart = (part: string, rowsOrBytes: string) => void;
 
 /** Writes backups: a consistent snapshot of every table and all files that its rows name, in one archive. */
 export class BackupService {
-  private readonly store: Store;
-  private readonly storage: FileStorage;
-  private readonly clock: Clock;
-
-  constructor(store: Store, storage: FileStorage, clock: Clock) {
-    this.store = store;
-    this.storage = storage;
-    this.clock = clock;
-  }
+  constructor(
+    private readonly store: Store,
+    private readonly storage: FileStorage,
+    private readonly clock: Clock,
+  ) {}
 
   /**
    * Writes a backup; the file appears under its name only when it is complete and flushed to disk. Returns null if

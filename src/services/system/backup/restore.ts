@@ -36,11 +36,7 @@ interface SchemaSteps {
 
 /** Restores a backup into an empty installation. */
 export class RestoreService {
-  private readonly storage: FileStorage;
-
-  constructor(storage: FileStorage) {
-    this.storage = storage;
-  }
+  constructor(private readonly storage: FileStorage) {}
 
   /**
    * Checks every part of the backup, then creates the schema of its version, fills it and migrates it, in one

@@ -21,17 +21,14 @@ const UNFINISHED_MAX_AGE_MS = HOUR_MS;
 
 /** Makes a backup when the newest one in the folder is old enough. */
 export class ScheduledBackups {
-  private readonly backups: BackupService;
-  private readonly clock: Clock;
-  private readonly schedule: BackupSchedule | null;
   private running = false;
 
   /** `schedule` null: no backups. */
-  constructor(backups: BackupService, clock: Clock, schedule: BackupSchedule | null) {
-    this.backups = backups;
-    this.clock = clock;
-    this.schedule = schedule;
-  }
+  constructor(
+    private readonly backups: BackupService,
+    private readonly clock: Clock,
+    private readonly schedule: BackupSchedule | null,
+  ) {}
 
   /** Returns the path of the new backup; null if none was due. */
   async run(): Promise<string | null> {

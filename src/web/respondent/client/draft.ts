@@ -59,11 +59,7 @@ export function randomId(): string {
 
 /** Stores a draft in localStorage. */
 export class DraftStore {
-  private readonly key: string;
-
-  constructor(key: string) {
-    this.key = key;
-  }
+  constructor(private readonly key: string) {}
 
   read(): Draft | null {
     try {

@@ -29,16 +29,15 @@ export interface OutboxOwner {
  */
 export class Outbox {
   state: SendState = 'idle';
-  private readonly api: RespondentApi;
-  private readonly owner: OutboxOwner;
   private retryDelayMs = MIN_RETRY_DELAY_MS;
   private retryTimer: ReturnType<typeof setTimeout> | null = null;
   private isRunning = false;
   private readonly waiters: ((token: string) => void)[] = [];
 
-  constructor(api: RespondentApi, owner: OutboxOwner) {
-    this.api = api;
-    this.owner = owner;
+  constructor(
+    private readonly api: RespondentApi,
+    private readonly owner: OutboxOwner,
+  ) {
     addEventListener('online', () => this.sendNow());
     addEventListener('offline', () => owner.notifyChanged());
     // A phone that wakes up may be online again.

@@ -36,13 +36,11 @@ export type PageEvent = { kind: 'page' | 'problems'; count: number };
 
 /** State of one respondent in the survey: the answers, the current page, and unsent data. */
 export class Session {
-  readonly survey: Survey;
   readonly settings: RespondentSettings;
   readonly outbox: Outbox;
   readonly languages: readonly string[];
   readonly api: RespondentApi;
   draft: Draft;
-  readonly link: LinkParameters;
   /** Messages by question code. */
   problems = new Map<string, string>();
   /** Text of the live region. */
@@ -63,10 +61,11 @@ export class Session {
   private pageShownAtMs = performance.now();
   private readonly listeners = new Set<() => void>();
 
-  constructor(survey: Survey, link: LinkParameters) {
-    this.survey = survey;
+  constructor(
+    readonly survey: Survey,
+    readonly link: LinkParameters,
+  ) {
     this.settings = survey.settings;
-    this.link = link;
     this.prepared = prepareDefinition(survey.definition);
     this.api = new RespondentApi(survey.linkToken);
     this.store = new DraftStore(

@@ -5,26 +5,22 @@ export interface FieldProblem {
 
 /** `transient`: the request may succeed when it is repeated. `rejected`: the server refused the request. */
 export class ApiError extends Error {
-  readonly kind: 'transient' | 'rejected';
   readonly status: number;
   readonly code: string;
-  readonly problems: FieldProblem[];
   readonly retryAfterSeconds: number;
 
   /** `message`: the text of the API; empty if the API did not answer. */
   constructor(
-    kind: 'transient' | 'rejected',
+    readonly kind: 'transient' | 'rejected',
     status = 0,
     code = 'network',
     message = '',
-    problems: FieldProblem[] = [],
+    readonly problems: FieldProblem[] = [],
     retryAfterSeconds = 0,
   ) {
     super(message);
-    this.kind = kind;
     this.status = status;
     this.code = code;
-    this.problems = problems;
     this.retryAfterSeconds = retryAfterSeconds;
   }
 }

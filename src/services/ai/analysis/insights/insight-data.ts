@@ -51,15 +51,11 @@ const METADATA_CODES = ['started_at', 'duration_seconds', 'last_page_id'];
 
 /** Loads a survey's data for insights. Throws 400 that names unknown questions and columns and invalid filters. */
 export class InsightDataLoader {
-  private readonly store: Store;
-  private readonly datasets: DatasetService;
-  private readonly clock: Clock;
-
-  constructor(store: Store, datasets: DatasetService, clock: Clock) {
-    this.store = store;
-    this.datasets = datasets;
-    this.clock = clock;
-  }
+  constructor(
+    private readonly store: Store,
+    private readonly datasets: DatasetService,
+    private readonly clock: Clock,
+  ) {}
 
   async open(scope: SurveyScope, request: InsightRequest): Promise<InsightData> {
     const key = `${scope.organizationId}:${scope.surveyId}`;

@@ -63,13 +63,13 @@ const METHODS: Readonly<Record<Operation, string>> = {
 
 /** Finds notable results in a survey's data. Statistics compute them; an analyzer only words them and adds none. */
 export class InsightService {
-  private readonly loader: InsightDataLoader;
-  private readonly runs: AnalysisRuns;
   private readonly analyzers: TextAnalyzers;
 
-  constructor(loader: InsightDataLoader, runs: AnalysisRuns, analysts: TextAnalyzers) {
-    this.loader = loader;
-    this.runs = runs;
+  constructor(
+    private readonly loader: InsightDataLoader,
+    private readonly runs: AnalysisRuns,
+    analysts: TextAnalyzers,
+  ) {
     this.analyzers = analysts;
   }
 

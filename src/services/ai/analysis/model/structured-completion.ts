@@ -16,11 +16,9 @@ export interface CompletionRequest<S extends z.ZodType> {
 /** Requests structured answers from a model, with retries within the reserved budget. */
 export class StructuredCompletion {
   readonly parallel: number;
-  private readonly model: LanguageModel;
   private readonly retryBudget = new RetryBudget();
 
-  constructor(model: LanguageModel) {
-    this.model = model;
+  constructor(private readonly model: LanguageModel) {
     this.parallel = model.concurrency;
   }
 

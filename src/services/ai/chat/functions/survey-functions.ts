@@ -29,13 +29,11 @@ export interface CallableFunctions {
 /** The fixed set of functions, bound to one survey and the caller's access to it. */
 export class SurveyFunctions implements CallableFunctions {
   readonly offered = ALL;
-  private readonly sources: FigureSources;
-  private readonly scope: SurveyScope;
 
-  constructor(sources: FigureSources, scope: SurveyScope) {
-    this.sources = sources;
-    this.scope = scope;
-  }
+  constructor(
+    private readonly sources: FigureSources,
+    private readonly scope: SurveyScope,
+  ) {}
 
   answer(name: string, argumentsText: string): Promise<CallAnswer> {
     const called = BY_NAME.get(name);
