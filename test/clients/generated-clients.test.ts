@@ -25,7 +25,7 @@ const test = useApp();
 const organization = useOrganization(test);
 
 /** Runs a program of a package in the folder; fails with what it printed. */
-async function inFolder(program: string, ...words: string[]): Promise<void> {
+async function runInFolder(program: string, ...words: string[]): Promise<void> {
   const script = path.resolve('node_modules', program);
   await run(process.execPath, [script, ...words], { cwd: folder, env: { ...process.env, CI: '1' } }).catch(
     (error: { stdout: string; stderr: string }) => {
@@ -49,7 +49,7 @@ async function compile(...files: string[]): Promise<void> {
   };
   const project = `tsconfig.${files[0]!}.json`;
   writeFileSync(path.join(folder, project), JSON.stringify({ compilerOptions, files }));
-  await inFolder('typescript/bin/tsc', '--project', project);
+  await runInFolder('typescript/bin/tsc', '--project', project);
 }
 
 beforeAll(async () => {
@@ -61,8 +61,8 @@ beforeAll(async () => {
     path.join(folder, 'orval.config.cjs'),
     "module.exports = { c: { input: './openapi.json', output: { target: './orval.ts', client: 'fetch' } } };",
   );
-  await inFolder('openapi-typescript/bin/cli.js', 'openapi.json', '-o', 'openapi-typescript.ts');
-  await inFolder(
+  await runInFolder('openapi-typescript/bin/cli.js', 'openapi.json', '-o', 'openapi-typescript.ts');
+  await runInFolder(
     '@hey-api/openapi-ts/bin/run.js',
     '-i',
     'openapi.json',
@@ -71,8 +71,8 @@ beforeAll(async () => {
     '-c',
     '@hey-api/client-fetch',
   );
-  await inFolder('orval/dist/bin/orval.js', '--config', 'orval.config.cjs');
-  await inFolder(
+  await runInFolder('orval/dist/bin/orval.js', '--config', 'orval.config.cjs');
+  await runInFolder(
     'swagger-typescript-api/dist/cli.mjs',
     'generate',
     '-p',

@@ -75,9 +75,9 @@ describe.each(Object.entries(candidates))('file storage in %s', (_, candidate) =
       const name = randomUUID();
       const content = randomBytes(size);
       await storage.put(name, pieces(content));
-      const back = await bytes(await storage.get(name));
-      expect(back?.length).toBe(size);
-      expect(sha256(back)).toBe(sha256(content));
+      const stored = await bytes(await storage.get(name));
+      expect(stored?.length).toBe(size);
+      expect(sha256(stored)).toBe(sha256(content));
       await storage.remove(name);
     },
   );

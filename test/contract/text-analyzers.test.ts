@@ -47,7 +47,7 @@ const FACTS: FindingFact[] = [
 const signal = new AbortController().signal;
 
 describe.each(Object.entries(candidates))('%s', (_name, open) => {
-  const held = () => new CreditReservation(1);
+  const reservation = () => new CreditReservation(1);
   const expectTextIndex = (index: number) => expect(TEXTS[index]).toBeDefined();
 
   it('describes its engine and method', () => {
@@ -58,7 +58,7 @@ describe.each(Object.entries(candidates))('%s', (_name, open) => {
   });
 
   it('returns sentiment and confidence of each text', async () => {
-    const results = await open().detectSentiments(held(), TEXTS, signal);
+    const results = await open().detectSentiments(reservation(), TEXTS, signal);
     expect(results.map(({ sentiment }) => sentiment)).toEqual([
       'positive',
       'negative',
@@ -75,7 +75,7 @@ describe.each(Object.entries(candidates))('%s', (_name, open) => {
 
   it('classifies texts into given categories only', async () => {
     const categories = [{ name: 'Delivery' }, { name: 'Coffee' }];
-    const results = await open().classify(held(), [...TEXTS, 'Xylophone'], categories, signal);
+    const results = await open().classify(reservation(), [...TEXTS, 'Xylophone'], categories, signal);
     expect(results.map(({ category }) => category)).toEqual([
       'Delivery',
       'Delivery',
@@ -89,27 +89,27 @@ describe.each(Object.entries(candidates))('%s', (_name, open) => {
 
   it('proposes themes found in the texts and matches them again', async () => {
     const analyst = open();
-    const themes = await analyst.proposeThemes(held(), TEXTS, 3, signal);
+    const themes = await analyst.proposeThemes(reservation(), TEXTS, 3, signal);
     expect(themes.length).toBeGreaterThan(0);
     expect(themes.length).toBeLessThanOrEqual(3);
     for (const { name, examples } of themes) {
       expect(name).not.toBe('');
       examples.forEach(expectTextIndex);
     }
-    const about = await analyst.assignThemes(held(), TEXTS, themes, signal);
+    const about = await analyst.assignThemes(reservation(), TEXTS, themes, signal);
     expect(about).toHaveLength(TEXTS.length);
     expect(about.flat().length).toBeGreaterThan(0);
     for (const index of about.flat()) expect(themes[index]).toBeDefined();
   });
 
   it('proposes at most the requested number of categories, each name once', async () => {
-    const proposed = await open().proposeCategories(held(), TEXTS, 2, signal);
+    const proposed = await open().proposeCategories(reservation(), TEXTS, 2, signal);
     expect(proposed.length).toBeLessThanOrEqual(2);
     expect(new Set(proposed.map(({ name }) => name)).size).toBe(proposed.length);
   });
 
   it('summarizes texts and names the sources of each point', async () => {
-    const { summary, points } = await open().summarize(held(), TEXTS, signal);
+    const { summary, points } = await open().summarize(reservation(), TEXTS, signal);
     expect(summary).not.toBe('');
     for (const { texts } of points) {
       expect(texts.length).toBeGreaterThan(0);
@@ -118,7 +118,7 @@ describe.each(Object.entries(candidates))('%s', (_name, open) => {
   });
 
   it('words every finding once, with its figures', async () => {
-    const words = await open().wordFacts(held(), FACTS, signal);
+    const words = await open().wordFacts(reservation(), FACTS, signal);
     expect(words).toHaveLength(2);
     expect(words[0]!.explanation).toContain('62 %');
     expect(words[1]!.explanation).toContain('9 seconds');
@@ -126,14 +126,14 @@ describe.each(Object.entries(candidates))('%s', (_name, open) => {
 
   it('returns nothing without texts', async () => {
     const analyst = open();
-    expect(await analyst.detectSentiments(held(), [], signal)).toEqual([]);
-    expect(await analyst.proposeThemes(held(), [], 5, signal)).toEqual([]);
-    expect(await analyst.wordFacts(held(), [], signal)).toEqual([]);
+    expect(await analyst.detectSentiments(reservation(), [], signal)).toEqual([]);
+    expect(await analyst.proposeThemes(reservation(), [], 5, signal)).toEqual([]);
+    expect(await analyst.wordFacts(reservation(), [], signal)).toEqual([]);
   });
 
   it('counts its usage, within its earlier estimate', async () => {
     const analyst = open();
-    const credits = held();
+    const credits = reservation();
     await analyst.detectSentiments(credits, TEXTS, signal);
     const { input_tokens: input, output_tokens: output } = credits.usage;
     expect(input).toBeGreaterThan(0);
@@ -143,10 +143,10 @@ describe.each(Object.entries(candidates))('%s', (_name, open) => {
   it('rejects with the reason of an aborted signal', async () => {
     const stopped = AbortSignal.abort(new Error('enough'));
     const asks: ((analyst: TextAnalyzer) => Promise<unknown>)[] = [
-      (analyst) => analyst.detectSentiments(held(), TEXTS, stopped),
-      (analyst) => analyst.proposeThemes(held(), TEXTS, 3, stopped),
-      (analyst) => analyst.summarize(held(), TEXTS, stopped),
-      (analyst) => analyst.wordFacts(held(), FACTS, stopped),
+      (analyst) => analyst.detectSentiments(reservation(), TEXTS, stopped),
+      (analyst) => analyst.proposeThemes(reservation(), TEXTS, 3, stopped),
+      (analyst) => analyst.summarize(reservation(), TEXTS, stopped),
+      (analyst) => analyst.wordFacts(reservation(), FACTS, stopped),
     ];
     for (const ask of asks) await expect((async () => ask(open()))()).rejects.toBe(stopped.reason);
   });

@@ -32,16 +32,23 @@ test('npm run bench prints figures and exclusions in one table, for people, prog
   );
   expect(shown).toMatch(/FIGURES\n`weighting` +left out: R with its/);
 
-  const kept = JSON.parse(readFileSync(at('run.json'), 'utf8')) as { benches: { name: string }[] };
-  expect(kept.benches.map(({ name }) => name)).toEqual(['logic', 'weighting']);
-  expect(kept).toMatchObject({
+  const saved = JSON.parse(readFileSync(at('run.json'), 'utf8')) as { benches: { name: string }[] };
+  expect(saved.benches.map(({ name }) => name)).toEqual(['logic', 'weighting']);
+  expect(saved).toMatchObject({
     seed: 7,
     benches: [{ figures: [{ yardstick: { value: 1_000, unit: 'µs' } }] }, {}],
   });
 
   // Told again, and nothing measured.
-  const again = await bench('--from', at('run.json'), '--markdown', at('doc.md'), '--markdown', at('new.md'));
-  expect(again).not.toContain('measured in');
+  const secondOutput = await bench(
+    '--from',
+    at('run.json'),
+    '--markdown',
+    at('doc.md'),
+    '--markdown',
+    at('new.md'),
+  );
+  expect(secondOutput).not.toContain('measured in');
   const written = readFileSync(at('doc.md'), 'utf8');
   expect(written).toMatch(/^Before\n\n<!-- bench: short -->\n[\s\S]*\n<!-- end of bench -->\n\nAfter\n$/);
   expect(written).toMatch(/\| \*\*Collection\*\* +\|/);

@@ -142,11 +142,11 @@ describe('a start without configuration', { timeout: 2 * START_TIMEOUT_MS }, () 
     };
     const second = ['create-admin', '--email', 'second@example.org', '--name', 'Second'];
     const wrong = cli(builtProgramArgs('cli'), 'create-admin', '--email', 'root@localhost', '--name', 'Root');
-    const [made] = await Promise.all([
+    const [output] = await Promise.all([
       cli(builtProgramArgs('cli'), ...second),
       expect(wrong).rejects.toThrow('--email "root@localhost" must be an email address'),
     ]);
-    expect(made).toContain('created');
+    expect(output).toContain('created');
     const printed = await cli(
       builtProgramArgs('cli'),
       'create-key',
@@ -207,13 +207,13 @@ describe('a start without configuration', { timeout: 2 * START_TIMEOUT_MS }, () 
   });
 
   test('fails on a port in use with its number, and leaves no database server behind', async () => {
-    const taken = createServer().listen(0, '127.0.0.1');
-    await new Promise((resolve) => taken.once('listening', resolve));
-    const { port } = taken.address() as AddressInfo;
+    const occupied = createServer().listen(0, '127.0.0.1');
+    await new Promise((resolve) => occupied.once('listening', resolve));
+    const { port } = occupied.address() as AddressInfo;
     const server = await start({ PORT: String(port) });
     expect(await server.started()).toBe(1);
     expect(server.logged()).toContain(`Port ${port} on 127.0.0.1 is taken`);
-    taken.close();
+    occupied.close();
     const next = await start();
     expect(await next.started()).toBeNull();
     expect(next.printed()).not.toContain('left over');

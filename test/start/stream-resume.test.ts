@@ -54,10 +54,10 @@ async function api(): Promise<Api> {
 
 /** Asked to stop, it ends what it streams. */
 async function stop({ process: server }: Api): Promise<void> {
-  const begun = performance.now();
+  const startedAt = performance.now();
   server.process.kill('SIGTERM');
   expect(await server.ended(), server.logged()).toBe(0);
-  expect(performance.now() - begun).toBeLessThan(STOPS_WITHIN_MS);
+  expect(performance.now() - startedAt).toBeLessThan(STOPS_WITHIN_MS);
 }
 
 async function kill({ process: server }: Api): Promise<void> {
@@ -65,7 +65,7 @@ async function kill({ process: server }: Api): Promise<void> {
   await server.ended();
 }
 
-const soon = <T>(look: () => T) => expect.poll(look, { timeout: 15_000, interval: 20 });
+const soon = <T>(read: () => T) => expect.poll(read, { timeout: 15_000, interval: 20 });
 
 let app: TestApp;
 let ada: Actor;
@@ -91,7 +91,8 @@ describe('a stream whose process ends', () => {
   const jobs = new EventClient();
   const chat = new EventClient();
   const numbers = () => chat.events.map(({ id }) => Number(id.split('-')[1]));
-  const said = () => chat.events.map(({ event, data }) => (event === 'delta' ? data.text : '')).join('');
+  const answerText = () =>
+    chat.events.map(({ event, data }) => (event === 'delta' ? data.text : '')).join('');
   const question = () => ({ message: 'Sat by Gender', survey_id: surveyId });
   const key = () => ({ apiKey: ada.apiKey! });
   const ask = (at: Api) => chat.follow(`${at.url}/api/ai/chat`, { ...key(), body: question() });
@@ -126,13 +127,13 @@ describe('a stream whose process ends', () => {
     await stop(first);
     expect([await watching.over, await answering.over]).toEqual(['ended', 'ended']);
     expect([jobs.retryMs, chat.retryMs]).toEqual([1_000, 1_000]);
-    const heard = numbers().length;
+    const receivedCount = numbers().length;
     expect(chat.events.map(({ event }) => event)).not.toContain('done');
 
     await reach(0.5);
     [watching, answering] = [await watch(second), await ask(second)];
     await soon(progresses).toEqual([0, 0.25, 0.5]);
-    await soon(() => numbers().length).toBeGreaterThan(heard + 1);
+    await soon(() => numbers().length).toBeGreaterThan(receivedCount + 1);
     await kill(second);
     expect([await watching.over, await answering.over]).toEqual(['broken', 'broken']);
     expect(chat.events.map(({ event }) => event)).not.toContain('done');
@@ -152,15 +153,15 @@ describe('a stream whose process ends', () => {
       'start',
       'done',
     ]);
-    expect(said()).toBe(ANSWER);
+    expect(answerText()).toBe(ANSWER);
   });
 
   it('is not restarted if it was complete', async () => {
     const last = jobs.events.at(-1)!.data;
-    const again = await jobs.follow(`${apis[2]!.url}/api/jobs/${String(last.job_id)}/events`, key());
-    expect(await again.over).toBe(204);
+    const secondStream = await jobs.follow(`${apis[2]!.url}/api/jobs/${String(last.job_id)}/events`, key());
+    expect(await secondStream.over).toBe(204);
     expect(jobs.events).toHaveLength(4);
     expect(await (await ask(apis[2]!)).over).toBe('ended');
-    expect(said()).toBe(ANSWER);
+    expect(answerText()).toBe(ANSWER);
   });
 });

@@ -8,7 +8,7 @@ async function* once<T>(value: T): AsyncGenerator<T> {
   yield await Promise.resolve(value);
 }
 
-async function written(headers: string[], lines: string[][], options = plain): Promise<string> {
+async function createCsv(headers: string[], lines: string[][], options = plain): Promise<string> {
   let text = '';
   for await (const part of writeCsv(headers, once(lines), options)) text += part;
   return text;
@@ -58,7 +58,7 @@ describe('a CSV file', () => {
         options,
         async (rows, chosen) => {
           const cells = new CsvCellEncoder(chosen);
-          const text = await written(
+          const text = await createCsv(
             ['x', 'y'],
             rows.map((row) => row.map((value) => cells.encodeText(value))),
             chosen,
@@ -102,6 +102,6 @@ describe('a CSV file', () => {
   });
 
   test('escapes formulas in its header, and begins with a byte order mark on request', async () => {
-    expect(await written(['=x'], [], { ...plain, bom: true })).toBe("\ufeff'=x\r\n");
+    expect(await createCsv(['=x'], [], { ...plain, bom: true })).toBe("\ufeff'=x\r\n");
   });
 });

@@ -25,7 +25,7 @@ async function* inChunks(rows: SavCell[][], size: number): AsyncGenerator<SavCel
   for (let i = 0; i < rows.length; i += size) yield await Promise.resolve(rows.slice(i, i + size));
 }
 
-async function written(file: Partial<SavFile>, rows: SavCell[][], chunkRows = 3) {
+async function createSav(file: Partial<SavFile>, rows: SavCell[][], chunkRows = 3) {
   const report = new SavReport();
   const parts: Buffer[] = [];
   for await (const part of writeSav({ ...empty, ...file }, inChunks(rows, chunkRows), report))
@@ -36,7 +36,7 @@ async function written(file: Partial<SavFile>, rows: SavCell[][], chunkRows = 3)
 
 it('the header has the byte layout of the format', async () => {
   const file = { variables: [age], fileLabel: 'Кофе', caseCount: 2, weight: 'age' };
-  const { bytes } = await written(file, [[30], [40]]);
+  const { bytes } = await createSav(file, [[30], [40]]);
   expect(bytes.toString('latin1', 0, 31)).toBe('$FL2@(#) SPSS DATA FILE Canvass');
   const fields = [64, 68, 72, 76, 80].map((at) => bytes.readInt32LE(at));
   expect(fields).toEqual([2, 1, 1, 1, 2]);
@@ -47,7 +47,7 @@ it('the header has the byte layout of the format', async () => {
 });
 
 it('writes a small integer as one byte, another number as eight more, and pads the last block with zeros', async () => {
-  const { bytes } = await written({ variables: [age] }, [[-99], [151], [152], [0.5], [null], [-0]]);
+  const { bytes } = await createSav({ variables: [age] }, [[-99], [151], [152], [0.5], [null], [-0]]);
   const data = bytes.subarray(bytes.length - 32);
   expect([...data.subarray(0, 8)]).toEqual([1, 251, 253, 253, 255, 253, 0, 0]);
   const literals = [8, 16, 24].map((at) => data.readDoubleLE(at));
@@ -73,7 +73,7 @@ it('round-trips names, labels and formats of variables', async () => {
     { name: 'clock', label: null, measure: 'scale', type: 'time' },
     text(400, { name: 'very_long_name_of_a_very_long_text' }),
   ];
-  const { read, report } = await written({ variables, weight: 'age' }, []);
+  const { read, report } = await createSav({ variables, weight: 'age' }, []);
   expect(report).toEqual([]);
   const seen = read.variables.map(({ name, label, width, measure }) => [name, label, width, measure]);
   expect(seen).toEqual([
@@ -122,7 +122,7 @@ it('sets refer to their variables by short names', async () => {
     { name: 'kinds', label: '', variables: members, countedValue: null },
     { name: 'alone', label: '', variables: ['Q2_1'], countedValue: 1 },
   ];
-  const { read, report } = await written({ variables, responseSets }, []);
+  const { read, report } = await createSav({ variables, responseSets }, []);
   const text = '$Q2=D1 1 13 Знаете? q2_1 v1\n$kinds=C 0  q2_1 v1\n';
   expect(read.extensions.get(7)?.toString('utf8')).toBe(text);
   expect(report).toEqual([{ loss: 'set_left_out', name: 'alone', count: 1 }]);
@@ -138,7 +138,7 @@ it('cuts a text that is too long between characters and reports it', async () =>
     ['a☕☕', '7'],
     ['fits', 1 / 0],
   ];
-  const { read, report } = await written({ variables, fileLabel: 'é'.repeat(40) }, rows);
+  const { read, report } = await createSav({ variables, fileLabel: 'é'.repeat(40) }, rows);
   expect(read.rows).toEqual([
     ['жж', null],
     ['a☕', 7],
@@ -161,7 +161,7 @@ it('cuts a text that is too long between characters and reports it', async () =>
 describe('labels that are too long', () => {
   const labelsOf = async (labels: { label: string; labelEnding?: string }[]) => {
     const variables = labels.map((label, i) => ({ ...age, ...label, name: `Q${i + 1}` }));
-    return (await written({ variables }, [])).read.variables.map(({ label }) => label!);
+    return (await createSav({ variables }, [])).read.variables.map(({ label }) => label!);
   };
   const bytes = (text: string) => Buffer.byteLength(text);
 
@@ -202,7 +202,7 @@ describe('labels that are too long', () => {
       [3, `A${'b'.repeat(150)}`],
       [4, 'short'],
     ];
-    const { read, report } = await written({ variables: [{ ...age, valueLabels }] }, []);
+    const { read, report } = await createSav({ variables: [{ ...age, valueLabels }] }, []);
     const labels = read.variables[0]!.labels.map(([, label]) => label);
     expect(new Set(labels).size).toBe(4);
     expect(labels[0]).toMatch(/^I agree .*….* and would sign it$/);
@@ -215,19 +215,19 @@ describe('labels that are too long', () => {
 
 it('dates are seconds since 1582 in any machine time zone; invalid ones are missing and reported', async () => {
   const variables: SavVariable[] = [{ ...age, type: 'datetime' }];
-  const { read, report } = await written({ variables }, [['1970-01-02T00:01'], ['soon'], ['']]);
+  const { read, report } = await createSav({ variables }, [['1970-01-02T00:01'], ['soon'], ['']]);
   expect(read.rows).toEqual([[12_219_379_200 + 86_460], [null], [null]]);
   expect(report).toEqual([{ loss: 'cell_unreadable', name: 'age', count: 1 }]);
 });
 
 it('rejects a weight or set of an unknown variable', async () => {
-  await expect(written({ variables: [age], weight: 'w' }, [])).rejects.toThrow('no variable w');
-  await expect(written({ variables: [text(5)], weight: 'open' }, [])).rejects.toThrow('is a string');
+  await expect(createSav({ variables: [age], weight: 'w' }, [])).rejects.toThrow('no variable w');
+  await expect(createSav({ variables: [text(5)], weight: 'open' }, [])).rejects.toThrow('is a string');
 });
 
 it('emits a chunk before requesting the next', async () => {
   const rows = Array.from({ length: 100 }, (_, i) => [i + 0.5]);
-  const { parts, read } = await written({ variables: [age], caseCount: 100 }, rows, 10);
+  const { parts, read } = await createSav({ variables: [age], caseCount: 100 }, rows, 10);
   expect(parts.length).toBeGreaterThanOrEqual(10);
   expect(read.rows).toEqual(rows);
   expect(read.extensions.get(16)?.readBigInt64LE(8)).toBe(100n);
@@ -236,7 +236,7 @@ it('emits a chunk before requesting the next', async () => {
 it('writes a text of 32,767 bytes whole, and cuts a longer one between characters', async () => {
   const whole = `${'ж漢☕'.repeat(4095)}the end`;
   const almost = 'x'.repeat(32_766);
-  const { read, report } = await written({ variables: [text(32_767)] }, [[whole], [`${almost}ж`], ['x']]);
+  const { read, report } = await createSav({ variables: [text(32_767)] }, [[whole], [`${almost}ж`], ['x']]);
   expect(Buffer.byteLength(whole)).toBe(32_767);
   expect(read.rows).toEqual([[whole], [almost], ['x']]);
   expect(report).toEqual([{ loss: 'text_cut', name: 'open', count: 1 }]);
@@ -263,7 +263,7 @@ it('round-trips any data', async () => {
         const name = i % 2 === 0 ? `Q${i}` : `a_longer_code_${i}`;
         return width === null ? { ...age, name } : text(width, { name });
       });
-      const { read } = await written({ variables }, rows, chunk);
+      const { read } = await createSav({ variables }, rows, chunk);
       expect(read.variables.map(({ name }) => name)).toEqual(variables.map(({ name }) => name));
       const expected = rows.map((row) =>
         row.map((cell, i) => (typeof cell === 'string' ? beginning(cell, columns[i]!) : cell)),

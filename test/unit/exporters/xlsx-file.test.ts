@@ -17,7 +17,7 @@ async function* once<T>(value: T): AsyncGenerator<T> {
   yield await Promise.resolve(value);
 }
 
-async function written(columns: XlsxColumn[], rows: XlsxCell[][]): Promise<ExcelJS.Worksheet> {
+async function createSheet(columns: XlsxColumn[], rows: XlsxCell[][]): Promise<ExcelJS.Worksheet> {
   const parts: Buffer[] = [];
   const sheets = [{ name: 'Data & more', columns, rows: once(rows) }];
   const file = { title: 'A < B', createdAt: new Date('2026-03-07T08:09:10Z'), sheets };
@@ -30,7 +30,7 @@ async function written(columns: XlsxColumn[], rows: XlsxCell[][]): Promise<Excel
 
 test('round-trips cells', async () => {
   const texts = ['<a href="x">&amp;</a>', ' spaces ', 'two\nlines', '\r', 'ж漢☕🍵', '=1+1', '-5', "'"];
-  const sheet = await written(
+  const sheet = await createSheet(
     texts.map((_, index) => column(`"${index}" & <more>`)),
     [texts, texts.map(() => null), [0, -1.5, 1e21, 1e-7, NaN, Infinity, 0.1, -0]],
   );
@@ -43,7 +43,7 @@ test('round-trips cells', async () => {
 });
 
 test('marks a text that begins like a formula, so that it remains a text when edited', async () => {
-  const sheet = await written([column('a'), column('b', 'date')], [['=1+1', 45_000]]);
+  const sheet = await createSheet([column('a'), column('b', 'date')], [['=1+1', 45_000]]);
   expect(sheet.getCell('A2').type).toBe(ExcelJS.ValueType.String);
   expect(sheet.getCell('B2').value).toEqual(new Date('2023-03-15'));
 });

@@ -46,7 +46,7 @@ const rows: SavCell[][] = [
   [99, 1, null, null, 'xx', '1999-12-31', '1999-12-31T00:00', 1 / 3],
 ];
 
-async function written(): Promise<Buffer> {
+async function createSav(): Promise<Buffer> {
   const parts: Buffer[] = [];
   async function* once() {
     yield await Promise.resolve(rows);
@@ -63,7 +63,7 @@ async function cellsOf(source: SourceFile): Promise<SourceCell[][]> {
 
 let ours: Buffer;
 beforeAll(async () => {
-  ours = await written();
+  ours = await createSav();
 });
 
 test('round-trips files of the SAV writer', async () => {
@@ -168,8 +168,8 @@ ${saved.map((how) => `SAVE OUTFILE='${folder}/${how}.sav' /${how}.`).join('\n')}
 `;
     writeFileSync(path.join(folder, 'make.sps'), syntax);
     const env = { ...process.env, LC_ALL: 'C.UTF-8' };
-    const made = spawnSync(PSPP, ['make.sps'], { cwd: folder, env, encoding: 'utf8' });
-    expect(made.status, made.stdout + made.stderr).toBe(0);
+    const run = spawnSync(PSPP, ['make.sps'], { cwd: folder, env, encoding: 'utf8' });
+    expect(run.status, run.stdout + run.stderr).toBe(0);
     for (const how of saved) {
       const source = await openSav(byteFileFromBuffer(readFileSync(path.join(folder, `${how}.sav`))));
       expect(source.columns.map(({ header }) => header)).toEqual([
@@ -203,8 +203,8 @@ d <- data.frame(Q1 = labelled_spss(c(1, NA, 99), c(a = 1, na = 99), na_values = 
 for (k in c("byte", "none", "zsav")) write_sav(d, paste0(k, ".sav"), compress = k)`;
     writeFileSync(path.join(folder, 'make.R'), script);
     const env = { ...process.env, LC_ALL: 'C.UTF-8' };
-    const made = spawnSync(R, ['make.R'], { cwd: folder, env, encoding: 'utf8' });
-    expect(made.status, made.stderr).toBe(0);
+    const run = spawnSync(R, ['make.R'], { cwd: folder, env, encoding: 'utf8' });
+    expect(run.status, run.stderr).toBe(0);
     for (const how of ['byte', 'none', 'zsav']) {
       const source = await openSav(byteFileFromBuffer(readFileSync(path.join(folder, `${how}.sav`))));
       expect(source.columns[0]).toMatchObject({ label: 'Frage', variable: { missing: [99] } });

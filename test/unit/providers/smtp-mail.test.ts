@@ -18,9 +18,9 @@ afterEach(async () => {
 
 /** A server that writes down what it is told, and says no at one place. */
 async function server(refuseAt?: 'MAIL FROM' | 'RCPT TO' | 'DATA', responseCode = 550) {
-  const told: string[] = [];
+  const commands: string[] = [];
   const answer = (at: string, done: (error?: Error) => void) => {
-    told.push(at);
+    commands.push(at);
     done(at === refuseAt ? Object.assign(new Error('No such luck'), { responseCode }) : undefined);
   };
   const smtp = new SMTPServer({
@@ -29,7 +29,7 @@ async function server(refuseAt?: 'MAIL FROM' | 'RCPT TO' | 'DATA', responseCode 
     onMailFrom: (_address, _session, done) => answer('MAIL FROM', done),
     onRcptTo: (_address, _session, done) => answer('RCPT TO', done),
     onData(stream, _session, done) {
-      stream.once('data', () => told.push('begin'));
+      stream.once('data', () => commands.push('begin'));
       stream.on('end', () => answer('DATA', done));
       stream.resume();
     },
@@ -39,7 +39,7 @@ async function server(refuseAt?: 'MAIL FROM' | 'RCPT TO' | 'DATA', responseCode 
   const url = `smtp://127.0.0.1:${(smtp.server.address() as AddressInfo).port}`;
   const mail = new SmtpMail(url, 'Canvass <no-reply@canvass.example>');
   ends.push(() => mail.close());
-  return { told, mail };
+  return { told: commands, mail };
 }
 
 const refusalOf = (sending: Promise<void>) =>
@@ -50,23 +50,23 @@ const refusalOf = (sending: Promise<void>) =>
 
 describe('sending an email over SMTP', () => {
   it('waits before the final dot until the email is recorded as handed over', async () => {
-    const { told, mail } = await server();
+    const { told: commands, mail } = await server();
     for (const round of [1, 2]) {
-      told.length = 0;
+      commands.length = 0;
       await mail.send(MAIL, async () => {
-        await expect.poll(() => told, { timeout: 2_000 }).toContain('begin');
-        told.push(`written down ${round}`);
+        await expect.poll(() => commands, { timeout: 2_000 }).toContain('begin');
+        commands.push(`written down ${round}`);
       });
-      expect(told).toEqual(['MAIL FROM', 'RCPT TO', 'begin', `written down ${round}`, 'DATA']);
+      expect(commands).toEqual(['MAIL FROM', 'RCPT TO', 'begin', `written down ${round}`, 'DATA']);
     }
   });
 
   it('sends nothing if it cannot be recorded', async () => {
-    const { told, mail } = await server();
+    const { told: commands, mail } = await server();
     const refusal = await refusalOf(mail.send(MAIL, () => Promise.reject(new Error('The database is away'))));
     expect(refusal).toBeInstanceOf(MailNotSent);
     await mail.send(MAIL);
-    expect(told.filter((at) => at === 'DATA')).toHaveLength(1);
+    expect(commands.filter((at) => at === 'DATA')).toHaveLength(1);
   });
 
   it.each([

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { convertToPdf, IMPRESS } from '../../../support/office-program.ts';
 import { infoOf, POPPLER, textsOfPages } from '../../../support/pdf-programs.ts';
 import { useFolder } from '../../../support/external-programs.ts';
-import { written } from './write-pptx.ts';
+import { createPptx } from './write-pptx.ts';
 import { chart, chartSlide, everySlide, head } from './sample-deck.ts';
 
 const folder = useFolder();
@@ -12,7 +12,7 @@ const SCRIPTS = {
   chinese: '您对我们的服务满意吗',
   korean: '서비스에 만족하십니까',
 };
-const LONG = Array.from({ length: 40 }, (_, place) => `word${place}`).join(' ');
+const LONG = Array.from({ length: 40 }, (_, index) => `word${index}`).join(' ');
 
 describe.skipIf(IMPRESS.isSkipped || POPPLER.isSkipped)(
   `in LibreOffice${IMPRESS.skipNote}${POPPLER.skipNote}`,
@@ -29,8 +29,8 @@ describe.skipIf(IMPRESS.isSkipped || POPPLER.isSkipped)(
         'Many',
         chart({
           type: 'bar',
-          categories: Array.from({ length: 24 }, (_, place) => `Category number ${place}`),
-          series: [{ values: Array.from({ length: 24 }, (_, place) => place) }],
+          categories: Array.from({ length: 24 }, (_, index) => `Category number ${index}`),
+          series: [{ values: Array.from({ length: 24 }, (_, index) => index) }],
         }),
       ),
     ];
@@ -38,7 +38,7 @@ describe.skipIf(IMPRESS.isSkipped || POPPLER.isSkipped)(
     let pdf: Buffer;
 
     beforeAll(async () => {
-      pdf = convertToPdf(folder, await written(head(), slides));
+      pdf = convertToPdf(folder, await createPptx(head(), slides));
       pages = textsOfPages(pdf);
     }, 120_000);
 
@@ -48,7 +48,7 @@ describe.skipIf(IMPRESS.isSkipped || POPPLER.isSkipped)(
     });
 
     test('shows every title on its slide', () => {
-      slides.forEach(({ title }, place) => expect(pages[place]).toContain(title));
+      slides.forEach(({ title }, index) => expect(pages[index]).toContain(title));
     });
 
     test('shows categories, series and figures of charts', () => {

@@ -1,7 +1,8 @@
 import ExcelJS from 'exceljs';
 import { beforeAll, expect, test } from 'vitest';
-import { reportStyle } from '../../../../src/exporters/slides/slide-page.ts';
-import { written } from './write-pptx.ts';
+import { createLayouts } from '../../../../src/exporters/pptx/layouts.ts';
+import { reportStyle, slidePageLayout } from '../../../../src/exporters/slides/slide-page.ts';
+import { createPptx } from './write-pptx.ts';
 import { readZip } from '../../../support/read-zip.ts';
 import { chart, chartSlide, everySlide, figures, head, picture, SCALE } from './sample-deck.ts';
 
@@ -18,13 +19,13 @@ const escaped = (text: string) =>
     .replaceAll("'", '&apos;');
 const matches = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map((found) => found[1]!);
 
-interface Drawn {
+interface ParsedChart {
   categories: string[];
   series: { name: string; values: (number | null)[] }[];
 }
 
 /** What the XML of a chart draws. */
-function drawn(xml: string): Drawn {
+function parseChart(xml: string): ParsedChart {
   const series = matches(xml, /(<c:ser>[\s\S]*?<\/c:ser>)/g).map((one) => {
     const [values] = matches(one, /<c:val>([\s\S]*?)<\/c:val>/g);
     const count = Number(matches(values!, /<c:ptCount val="(\d+)"/g)[0]);
@@ -58,11 +59,13 @@ async function createWorkbook(
   return rows;
 }
 
-let every: Map<string, Buffer>;
-const xmlOf = (path: string) => every.get(path)!.toString();
+let reportParts: Map<string, Buffer>;
+const xmlOf = (path: string) => reportParts.get(path)!.toString();
 
 beforeAll(async () => {
-  every = await readZip(await written(head({}, { style: { ...head().style, logo: picture } }), everySlide()));
+  reportParts = await readZip(
+    await createPptx(head({}, { style: { ...head().style, logo: picture } }), everySlide()),
+  );
 });
 
 test('charts and their workbooks contain exactly the figures, with gaps for missing ones', async () => {
@@ -78,29 +81,29 @@ test('charts and their workbooks contain exactly the figures, with gaps for miss
       chart({ type, categories: SCALE, series: two, seriesMeasure: 'nominal', aggregation: 'mean' }),
     ),
   );
-  const parts = await readZip(await written(head(), slides));
+  const parts = await readZip(await createPptx(head(), slides));
   const paths = chartsOf(parts);
   expect(paths).toHaveLength(types.length);
   for (const path of paths) {
-    expect(drawn(parts.get(path)!.toString())).toEqual({ categories: SCALE, series: two });
+    expect(parseChart(parts.get(path)!.toString())).toEqual({ categories: SCALE, series: two });
     const rows = await createWorkbook(parts, path);
     expect(rows[0]!.slice(1)).toEqual(['A', 'B']);
     expect(rows.slice(1).map(([name, first, second]) => [name, first ?? null, second])).toEqual(
-      SCALE.map((name, place) => [name, values[place], two[1]!.values[place]]),
+      SCALE.map((name, index) => [name, values[index], two[1]!.values[index]]),
     );
   }
 });
 
 test('an area chart reads the same cells as its line', async () => {
-  const series = GROUPS.slice(0, 2).map((name, place) => ({
+  const series = GROUPS.slice(0, 2).map((name, index) => ({
     name,
-    values: [1, 2, 3].map((value) => value + place),
+    values: [1, 2, 3].map((value) => value + index),
   }));
   const area = chart({ type: 'area', categories: GROUPS, series, seriesMeasure: 'nominal' });
-  const parts = await readZip(await written(head(), [chartSlide('Area', area)]));
+  const parts = await readZip(await createPptx(head(), [chartSlide('Area', area)]));
   const [path] = chartsOf(parts);
   const xml = parts.get(path!)!.toString();
-  expect(drawn(xml).series).toEqual([...series, ...series]);
+  expect(parseChart(xml).series).toEqual([...series, ...series]);
   expect(matches(xml, /<c:val>[\s\S]*?<c:f>([^<]*)</g)).toEqual(
     ['B', 'C', 'B', 'C'].map((column) => `Sheet1!$${column}$2:$${column}$4`),
   );
@@ -109,16 +112,16 @@ test('an area chart reads the same cells as its line', async () => {
 });
 
 test('labels match the page, followed by their letters', async () => {
-  const letters = SCALE.map((_, place) => (place === 1 ? ['B', 'c'] : []));
+  const letters = SCALE.map((_, index) => (index === 1 ? ['B', 'c'] : []));
   const series = GROUPS.map((name) => ({ name, values: [10, 20, 30, 40, 50], letters }));
   const parts = await readZip(
-    await written(head(), [
+    await createPptx(head(), [
       chartSlide('Letters', chart({ type: 'bar', categories: SCALE, series, seriesMeasure: 'ordinal' })),
     ]),
   );
   const xml = parts.get(chartsOf(parts)[0]!)!.toString();
-  expect(drawn(xml).series.map(({ name }) => name)).toEqual(
-    GROUPS.map((name, place) => `${name} (${'ABC'[place]})`),
+  expect(parseChart(xml).series.map(({ name }) => name)).toEqual(
+    GROUPS.map((name, index) => `${name} (${'ABC'[index]})`),
   );
   const formats = new Set(
     matches(xml, /<c:numFmt formatCode="([^"]*)" sourceLinked="0"\/><c:spPr><a:noFill\/>/g),
@@ -129,12 +132,12 @@ test('labels match the page, followed by their letters', async () => {
 test('colours match the page: the scale, the remainder, and those of the chart or report', async () => {
   const colors = ['#112233', '#445566'];
   const one = (options: object, rest = false) => {
-    const made = chart(
+    const coloredChart = chart(
       { type: 'bar', categories: ['a', 'b', 'c'], series: [{ values: [1, 2, 3] }] },
       { options },
     );
-    if (rest && !('problem' in made.figures)) made.figures.categories[2]!.is_rest = true;
-    return chartSlide('Colours', made);
+    if (rest && !('problem' in coloredChart.figures)) coloredChart.figures.categories[2]!.is_rest = true;
+    return chartSlide('Colours', coloredChart);
   };
   const scale = chart({
     type: 'stacked-bar',
@@ -143,7 +146,11 @@ test('colours match the page: the scale, the remainder, and those of the chart o
     seriesMeasure: 'ordinal',
   });
   const parts = await readZip(
-    await written(head({ color: '#c2185b' }), [one({}), one({ colors }, true), chartSlide('Scale', scale)]),
+    await createPptx(head({ color: '#c2185b' }), [
+      one({}),
+      one({ colors }, true),
+      chartSlide('Scale', scale),
+    ]),
   );
   const [plain, chosen, ordered] = chartsOf(parts).map((path) => parts.get(path)!.toString());
   const fills = (xml: string) =>
@@ -170,7 +177,7 @@ test('escapes markup and drops characters that XML does not allow', async () => 
       .map((slide) => ({ ...slide, title: HOSTILE })),
   ];
   const parts = await readZip(
-    await written(
+    await createPptx(
       head({ footer: HOSTILE }, { title: HOSTILE, organization: HOSTILE, author: HOSTILE }),
       slides,
     ),
@@ -178,7 +185,7 @@ test('escapes markup and drops characters that XML does not allow', async () => 
   const slide = parts.get('ppt/slides/slide1.xml')!.toString();
   expect(slide).toContain(`<a:t>${escaped(CLEAN)}</a:t>`);
   expect(slide).toContain(`descr="${escaped(CLEAN)}"`);
-  expect(drawn(parts.get(chartsOf(parts)[0]!)!.toString()).categories).toEqual([escaped(CLEAN), 'b']);
+  expect(parseChart(parts.get(chartsOf(parts)[0]!)!.toString()).categories).toEqual([escaped(CLEAN), 'b']);
   expect((await createWorkbook(parts, chartsOf(parts)[0]!))[1]![0]).toBe(CLEAN);
   for (const [path, content] of parts) {
     const xml = path.endsWith('.xlsx') ? '' : content.toString();
@@ -202,8 +209,8 @@ test('a slide fills the placeholders of its layout, so that it can be restyled',
     xmlOf('ppt/slides/_rels/slide4.xml.rels'),
     /Target="\.\.\/(slideLayouts\/[^"]+)"/g,
   );
-  const places = matches(xmlOf(`ppt/${layout}`), /<p:ph type="(\w+)"/g);
-  expect(places).toEqual(['title', 'chart', 'body', 'ftr', 'sldNum']);
+  const placeholders = matches(xmlOf(`ppt/${layout}`), /<p:ph type="(\w+)"/g);
+  expect(placeholders).toEqual(['title', 'chart', 'body', 'ftr', 'sldNum']);
   expect(matches(xmlOf('ppt/slideMasters/slideMaster1.xml'), /<p:ph type="(\w+)"/g)).toEqual([
     'title',
     'body',
@@ -214,14 +221,14 @@ test('a slide fills the placeholders of its layout, so that it can be restyled',
 
 test('every slide has a title, a text alternative and notes', () => {
   const kinds = everySlide();
-  kinds.forEach((_, place) => {
-    const slide = xmlOf(`ppt/slides/slide${place + 1}.xml`);
-    expect(matches(slide, /<p:ph type="title"\/>[\s\S]*?<a:t>([^<]+)/g), `slide ${place + 1}`).toHaveLength(
+  kinds.forEach((_, index) => {
+    const slide = xmlOf(`ppt/slides/slide${index + 1}.xml`);
+    expect(matches(slide, /<p:ph type="title"\/>[\s\S]*?<a:t>([^<]+)/g), `slide ${index + 1}`).toHaveLength(
       1,
     );
     const shown = matches(slide, /(<p:cNvPr id="\d+" name="(?:Chart|Table|Picture) \d+"[^>]*>)/g);
     for (const one of shown) expect(one).toMatch(/ descr="[^"]+"/);
-    const notes = xmlOf(`ppt/notesSlides/notesSlide${place + 1}.xml`);
+    const notes = xmlOf(`ppt/notesSlides/notesSlide${index + 1}.xml`);
     expect(notes).toContain('<a:t>Say this.</a:t>');
     expect(notes).toContain('<a:t>Base: n = 1,204</a:t>');
   });
@@ -229,13 +236,13 @@ test('every slide has a title, a text alternative and notes', () => {
 
 test('a hidden title is placed above the slide', async () => {
   const untitled = { ...everySlide()[22]!, title: null };
-  const parts = await readZip(await written(head(), [untitled]));
+  const parts = await readZip(await createPptx(head(), [untitled]));
   const slide = parts.get('ppt/slides/slide1.xml')!.toString();
   expect(slide).toMatch(/<p:ph type="title"\/>[\s\S]*?<a:off x="\d+" y="-\d+"\/>[\s\S]*?<a:t>Energy</);
 });
 
 test('links refer only to web and email addresses', () => {
-  const relations = [...every.keys()]
+  const relations = [...reportParts.keys()]
     .filter((path) => path.endsWith('.rels'))
     .map(xmlOf)
     .join('');
@@ -245,8 +252,8 @@ test('links refer only to web and email addresses', () => {
 
 test('every relationship has an existing target with a content type and a unique id', () => {
   const types = xmlOf('[Content_Types].xml');
-  for (const part of matches(types, /PartName="\/([^"]*)"/g)) expect(every.has(part), part).toBe(true);
-  for (const path of every.keys()) {
+  for (const part of matches(types, /PartName="\/([^"]*)"/g)) expect(reportParts.has(part), part).toBe(true);
+  for (const path of reportParts.keys()) {
     const isListed =
       types.includes(`PartName="/${path}"`) || types.includes(`Extension="${path.split('.').at(-1)}"`);
     expect(isListed, path).toBe(true);
@@ -259,10 +266,10 @@ test('every relationship has an existing target with a content type and a unique
         const found = target!.startsWith('/')
           ? target!.slice(1)
           : new URL(target!, `file:///${folder}`).pathname.slice(1);
-        expect(every.has(found), `${path}: ${target}`).toBe(true);
+        expect(reportParts.has(found), `${path}: ${target}`).toBe(true);
       }
       const owner = path.replace('_rels/', '').replace(/\.rels$/, '');
-      if (every.has(owner))
+      if (reportParts.has(owner))
         for (const used of matches(xmlOf(owner), / r:(?:id|embed)="([^"]+)"/g))
           expect(ids, `${owner}: ${used}`).toContain(used);
     }
@@ -283,7 +290,7 @@ test('a report in Arabic is mirrored, and each text has its language', async () 
     part: null,
     notes: arabic,
   };
-  const parts = await readZip(await written(head({ language: 'ar-EG' }), [title, everySlide()[22]!]));
+  const parts = await readZip(await createPptx(head({ language: 'ar-EG' }), [title, everySlide()[22]!]));
   const slide = parts.get('ppt/slides/slide1.xml')!.toString();
   expect(slide).toMatch(/<a:pPr rtl="1"\s+algn="r"[^>]*>/);
   expect(slide).toContain(`lang="ar-EG"`);
@@ -295,12 +302,40 @@ test('a report in Arabic is mirrored, and each text has its language', async () 
   );
 });
 
+test.each(['16:9', 'a4'] as const)('mirrors the %s layouts of a right-to-left report', (size) => {
+  const page = slidePageLayout(size);
+  const boxesOf = (isRtl: boolean) =>
+    createLayouts(page, isRtl).flatMap(({ placeholders }) => placeholders.map(({ box }) => box));
+  const mirrored = boxesOf(false).map((box) => ({ ...box, x: page.width - box.x - box.width }));
+  expect(boxesOf(true)).toEqual(mirrored);
+  expect(boxesOf(true)).not.toEqual(boxesOf(false));
+});
+
+test('fills the labels of a line over bars with the background of the slide', async () => {
+  const slide = chartSlide(
+    'Answers and mean',
+    chart({
+      ...{ type: 'line-bar', categories: ['Q1', 'Q2'], aggregation: 'count' },
+      series: [
+        { name: 'Answers', values: [120, 130] },
+        { name: 'Mean', values: [3.1, 3.2], drawn_as: 'line' },
+      ],
+    }),
+  );
+  const parts = await readZip(await createPptx(head(), [slide]));
+  const xml = parts.get(chartsOf(parts)[0]!)!.toString();
+  const [line] = matches(xml, /<c:lineChart>([\s\S]*?)<\/c:lineChart>/g);
+  const [labels] = matches(line!, /<c:dLbls>([\s\S]*?)<\/c:dLbls>/g);
+  expect(labels).toContain('<c:spPr><a:solidFill><a:schemeClr val="bg1"/></a:solidFill>');
+  expect(labels).not.toContain('<c:spPr><a:noFill/>');
+});
+
 test.each([
   ['16:9', '<p:sldSz cx="12192000" cy="6858000"/>'],
   ['a4', '<p:sldSz cx="10692003" cy="7560056"/>'],
 ])('a page of %s has the expected size', async (size, expected) => {
   const parts = await readZip(
-    await written(head({ page_size: size, font: 'Inter Tight' }), everySlide().slice(0, 1)),
+    await createPptx(head({ page_size: size, font: 'Inter Tight' }), everySlide().slice(0, 1)),
   );
   expect(parts.get('ppt/presentation.xml')!.toString()).toContain(expected);
   expect(parts.get('ppt/theme/theme1.xml')!.toString()).toContain('<a:latin typeface="Inter Tight"/>');
@@ -321,7 +356,7 @@ test('explains suppressed figures, and states when no answers exist', async () =
     base: { unweighted: 0, weighted: 0, effective: 0 },
   };
   const parts = await readZip(
-    await written(head(), [
+    await createPptx(head(), [
       chartSlide('Empty', { ...chart({ type: 'bar', categories: [], series: [] }), figures: empty }),
       chartSlide('Gone', {
         ...chart({ type: 'bar', categories: [], series: [] }),
@@ -339,8 +374,8 @@ test('writes a report of 200 slides completely', async () => {
     'A chart',
     chart({ type: 'bar', categories: SCALE, series: [{ values: [1, 2, 3, 4, 5] }] }),
   );
-  const slides = Array.from({ length: 200 }, (_, place) => (place % 5 === 0 ? bar : everySlide()[2]!));
-  const parts = await readZip(await written(head(), slides));
+  const slides = Array.from({ length: 200 }, (_, index) => (index % 5 === 0 ? bar : everySlide()[2]!));
+  const parts = await readZip(await createPptx(head(), slides));
   expect(parts.has('ppt/slides/slide200.xml')).toBe(true);
   expect(chartsOf(parts)).toHaveLength(40);
   expect(matches(parts.get('ppt/presentation.xml')!.toString(), /<p:sldId id="(\d+)"/g)).toHaveLength(200);

@@ -62,7 +62,7 @@ export function figures(choice: FiguresChoice): ChartFigures {
     dimension: column('How often do you feel full of energy?', measure),
     series_by: seriesMeasure === undefined ? null : { ...column('Age', seriesMeasure), column_code: 'age' },
     aggregation: { function: aggregation, label: 'Percent' },
-    categories: categories.map((label, place) => ({ code: place + 1, value: String(place + 1), label })),
+    categories: categories.map((label, index) => ({ code: index + 1, value: String(index + 1), label })),
     series: series.map(({ name = 'Percent', values, ...rest }) => ({
       name,
       values,
@@ -99,7 +99,7 @@ export const SCALE = ['Always', 'Often', 'Sometimes', 'Rarely', 'Never'];
 const SHARES = [12.345678901234567, 30.5, 35.125, 15.2, 6.829321];
 const WAVES = ['Q1 2025', 'Q2 2025', 'Q3 2025', 'Q4 2025', 'Q1 2026'];
 const GROUPS = ['18 to 34', '35 to 54', '55 and above'];
-const spread = (by: number) => SHARES.map((share, place) => share + by * (place - 2));
+const spread = (by: number) => SHARES.map((share, index) => share + by * (index - 2));
 
 const table: DeckTable = {
   corner: 'Energy',
@@ -107,16 +107,16 @@ const table: DeckTable = {
     { label: 'Total', letter: null },
     { label: 'Men', letter: 'A', heading: 'Sex' },
     { label: 'Women', letter: 'B', heading: 'Sex' },
-    ...GROUPS.map((label, place) => ({ label, letter: 'CDE'[place]!, heading: 'Age' })),
+    ...GROUPS.map((label, index) => ({ label, letter: 'CDE'[index]!, heading: 'Age' })),
   ],
   rows: [
     { label: 'How often do you feel full of energy?', kind: 'heading', cells: [] },
     { label: 'Base (n)', kind: 'base', cells: cellsOf(['1,204', '590', '614', '380', '450', '374']) },
-    ...SCALE.map((label, place) => ({
+    ...SCALE.map((label, index) => ({
       ...{ label, kind: 'category' as const },
       cells: cellsOf(
-        [1, 2, 3, 4, 5, 6].map((by) => `${Math.round(SHARES[place]! + by)}%`),
-        place === 0 ? 'AB' : '',
+        [1, 2, 3, 4, 5, 6].map((by) => `${Math.round(SHARES[index]! + by)}%`),
+        index === 0 ? 'AB' : '',
       ),
     })),
     { label: 'Top 2', kind: 'net', cells: cellsOf(['43%', '41%', '45%', '50%', '42%', '37%'], 'B') },
@@ -126,7 +126,7 @@ const table: DeckTable = {
 };
 
 function cellsOf(texts: string[], letters = '') {
-  return texts.map((text, place) => ({ text, letters: place === 2 ? letters : '' }));
+  return texts.map((text, index) => ({ text, letters: index === 2 ? letters : '' }));
 }
 
 const TEXT = `Three things stand out:
@@ -148,13 +148,13 @@ export function everySlide(): DeckSlide[] {
   const bars = chart({ type: 'bar', categories: SCALE, series: [{ values: SHARES }], measure: 'ordinal' });
   const one = (type: FigureChart, rest: Partial<FiguresChoice> = {}, more: Partial<DeckChart> = {}) =>
     chart({ type, categories: SCALE, series: [{ values: SHARES }], measure: 'ordinal', ...rest }, more);
-  const groups = GROUPS.map((name, place) => ({ name, values: spread(place) }));
-  const letters = SCALE.map((_, place) => (place === 1 ? ['B', 'c'] : []));
+  const groups = GROUPS.map((name, index) => ({ name, values: spread(index) }));
+  const letters = SCALE.map((_, index) => (index === 1 ? ['B', 'c'] : []));
   const lettered = groups.map((group) => ({ ...group, letters }));
   const cross = { series: groups, seriesMeasure: 'ordinal' } as const;
   const stacked: Partial<FiguresChoice> = {
     ...{ categories: GROUPS, seriesMeasure: 'ordinal' },
-    series: SCALE.map((name, place) => ({ name, values: [SHARES[place]!, SHARES[place]!, SHARES[place]!] })),
+    series: SCALE.map((name, index) => ({ name, values: [SHARES[index]!, SHARES[index]!, SHARES[index]!] })),
   };
   const course = [3.1, 3.25, null, 3.4, 3.512345];
   return [
@@ -247,7 +247,7 @@ export function everySlide(): DeckSlide[] {
             value: '3.27',
             change: { direction: 'down', text: '−0.1 since Wave 1' },
           },
-          sparkline: course.map((value, place) => ({ at: WAVES[place]!, value })),
+          sparkline: course.map((value, index) => ({ at: WAVES[index]!, value })),
           source: ['n = 1,190'],
         },
         { label: 'Recommend us', value: '45%', change: null, sparkline: [], source: ['n = 1,204'] },

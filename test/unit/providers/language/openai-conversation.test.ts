@@ -41,17 +41,17 @@ const talk = (settings: Partial<Conversation> = {}): Conversation => ({
   ...settings,
 });
 
-async function all(
-  said: AsyncIterable<ModelOutput>,
-): Promise<{ text: string; pieces: number; calls: ModelOutput[] }> {
-  const heard = { text: '', pieces: 0, calls: [] as ModelOutput[] };
-  for await (const one of said) {
+async function collectOutput(
+  outputs: AsyncIterable<ModelOutput>,
+): Promise<{ text: string; chunks: number; calls: ModelOutput[] }> {
+  const output = { text: '', chunks: 0, calls: [] as ModelOutput[] };
+  for await (const one of outputs) {
     if (one.kind === 'text') {
-      heard.text += one.text;
-      heard.pieces += 1;
-    } else heard.calls.push(one);
+      output.text += one.text;
+      output.chunks += 1;
+    } else output.calls.push(one);
   }
-  return heard;
+  return output;
 }
 
 const failure = (promise: Promise<unknown>) =>
@@ -64,11 +64,11 @@ const SAID = 'Seventeen of twenty people love it; three do not say.';
 describe('a conversation', () => {
   it('is streamed, with the token counts of the server', async () => {
     fake.reply({ content: SAID, charactersPerChunk: 7 });
-    const held = new CreditReservation(1);
-    const heard = await all(modelAt().converse(held, talk()));
-    expect(heard).toMatchObject({ text: SAID, pieces: Math.ceil(SAID.length / 7), calls: [] });
-    expect(held.usage.output_tokens).toBe(Math.ceil(SAID.length / 4));
-    expect(held.isEstimated).toBe(false);
+    const reservation = new CreditReservation(1);
+    const output = await collectOutput(modelAt().converse(reservation, talk()));
+    expect(output).toMatchObject({ text: SAID, chunks: Math.ceil(SAID.length / 7), calls: [] });
+    expect(reservation.usage.output_tokens).toBe(Math.ceil(SAID.length / 4));
+    expect(reservation.isEstimated).toBe(false);
     expect(fake.requests[0]!.body).toMatchObject({
       stream: true,
       stream_options: { include_usage: true },
@@ -86,9 +86,9 @@ describe('a conversation', () => {
       ],
       charactersPerChunk: 3,
     });
-    const heard = await all(modelAt().converse(new CreditReservation(1), talk()));
-    expect(heard.text).toBe('Let me look.');
-    expect(heard.calls).toEqual([
+    const output = await collectOutput(modelAt().converse(new CreditReservation(1), talk()));
+    expect(output.text).toBe('Let me look.');
+    expect(output.calls).toEqual([
       {
         kind: 'calls',
         calls: [
@@ -107,7 +107,7 @@ describe('a conversation', () => {
       { role: 'function', callId: 'call_7', text: '{"n":17}' },
     ];
     fake.reply({ content: 'Seventeen.' });
-    await all(modelAt().converse(new CreditReservation(1), talk({ turns })));
+    await collectOutput(modelAt().converse(new CreditReservation(1), talk({ turns })));
     expect(fake.requests[0]!.body.messages).toEqual([
       { role: 'system', content: 'You answer questions about a survey.' },
       { role: 'user', content: 'How many?' },
@@ -131,17 +131,17 @@ describe('a conversation', () => {
       `data: ${JSON.stringify({ choices: [{ index: 0, delta: { content } }] })}\n\n`;
     const halves = ['a\u0000\u001b[31m\tb\n', '\ud83d', '\ude00', '\ude00c', '\ud83d'].map(delta).join('');
     fake.reply({ raw: { body: `${halves}data: [DONE]\n\n`, contentType: 'text/event-stream' } });
-    const { text } = await all(modelAt().converse(new CreditReservation(1), talk()));
+    const { text } = await collectOutput(modelAt().converse(new CreditReservation(1), talk()));
     expect(text).toBe('a[31m\tb\n\u{1f600}\ufffdc');
   });
 
   it('without token counts is estimated from its input and output', async () => {
     fake.reply({ content: SAID, usage: null });
-    const held = new CreditReservation(1);
-    await all(modelAt().converse(held, talk()));
-    expect(held.isEstimated).toBe(true);
-    expect(held.usage.output_tokens).toBe(Math.ceil(SAID.length / 4));
-    expect(held.usage.input_tokens).toBeGreaterThan(40);
+    const reservation = new CreditReservation(1);
+    await collectOutput(modelAt().converse(reservation, talk()));
+    expect(reservation.isEstimated).toBe(true);
+    expect(reservation.usage.output_tokens).toBe(Math.ceil(SAID.length / 4));
+    expect(reservation.usage.input_tokens).toBeGreaterThan(40);
   });
 
   it('continues if the server cannot count tokens in streams', async () => {
@@ -151,29 +151,29 @@ describe('a conversation', () => {
         : { content: SAID },
     );
     const model = modelAt();
-    const held = new CreditReservation(1);
-    expect((await all(model.converse(held, talk()))).text).toBe(SAID);
-    await all(model.converse(held, talk()));
+    const reservation = new CreditReservation(1);
+    expect((await collectOutput(model.converse(reservation, talk()))).text).toBe(SAID);
+    await collectOutput(model.converse(reservation, talk()));
     expect(fake.requests).toHaveLength(3);
-    expect(held.isEstimated).toBe(true);
+    expect(reservation.isEstimated).toBe(true);
   });
 
   it('ends at its maximum length', async () => {
     fake.reply({ content: 'ha '.repeat(20_000), charactersPerChunk: 300, delayPerChunkMs: 5 });
-    const held = new CreditReservation(1);
-    const { text } = await all(modelAt().converse(held, talk({ maxOutputTokens: 100 })));
+    const reservation = new CreditReservation(1);
+    const { text } = await collectOutput(modelAt().converse(reservation, talk({ maxOutputTokens: 100 })));
     expect(text.length).toBeLessThan(1_500);
     await expect.poll(() => fake.requests[0]!.disconnectedAt, PATIENT).not.toBeNull();
   });
 
   it('restarts after an overloaded server, and is counted once', async () => {
     fake.reply([{ status: 429 }, { status: 503 }, { content: SAID }]);
-    const held = new CreditReservation(1);
-    expect((await all(modelAt().converse(held, talk()))).text).toBe(SAID);
+    const reservation = new CreditReservation(1);
+    expect((await collectOutput(modelAt().converse(reservation, talk()))).text).toBe(SAID);
     fake.reply({ content: SAID });
     const alone = new CreditReservation(2);
-    await all(modelAt().converse(alone, talk()));
-    expect(held.usage).toEqual(alone.usage);
+    await collectOutput(modelAt().converse(alone, talk()));
+    expect(reservation.usage).toEqual(alone.usage);
   });
 });
 
@@ -201,7 +201,7 @@ describe('a conversation fails', () => {
     ['the server sends HTML', { raw: { body: '<html>', contentType: 'text/html' } }, 'ai_provider_failed'],
   ])('if %s', async (_what, reply, code) => {
     fake.reply(reply);
-    const error = await failure(all(modelAt().converse(new CreditReservation(1), talk())));
+    const error = await failure(collectOutput(modelAt().converse(new CreditReservation(1), talk())));
     expect(error).toMatchObject({ code });
     expect(String(error)).not.toMatch(/secret|127\.0|sk-only/);
   });
@@ -209,7 +209,7 @@ describe('a conversation fails', () => {
   it('if it stalls midway, within the time limit', async () => {
     fake.reply({ content: SAID, delayPerChunkMs: 10_000 });
     const error = await failure(
-      all(modelAt({ timeoutSeconds: 1 }).converse(new CreditReservation(1), talk())),
+      collectOutput(modelAt({ timeoutSeconds: 1 }).converse(new CreditReservation(1), talk())),
     );
     expect(error).toMatchObject({ code: 'ai_provider_unavailable' });
   });
@@ -219,14 +219,14 @@ describe('a client that disconnects', () => {
   it('stops the model within a second by its signal, and counts the received text', async () => {
     fake.reply({ content: 'word '.repeat(400), delayPerChunkMs: 100 });
     const leaving = new AbortController();
-    const held = new CreditReservation(1);
-    const heard: string[] = [];
+    const reservation = new CreditReservation(1);
+    const chunks: string[] = [];
     const reason = new Error('left');
     let left = 0;
     const listening = (async () => {
-      for await (const said of modelAt().converse(held, talk({ signal: leaving.signal }))) {
-        heard.push(said.kind);
-        if (heard.length === 5) {
+      for await (const output of modelAt().converse(reservation, talk({ signal: leaving.signal }))) {
+        chunks.push(output.kind);
+        if (chunks.length === 5) {
           left = performance.now();
           leaving.abort(reason);
         }
@@ -235,33 +235,35 @@ describe('a client that disconnects', () => {
     await expect(listening).rejects.toBe(reason);
     await expect.poll(() => fake.requests[0]!.disconnectedAt, PATIENT).not.toBeNull();
     expect(fake.requests[0]!.disconnectedAt! - left).toBeLessThan(1_000);
-    expect(held.isEstimated).toBe(true);
-    expect(held.usage.input_tokens).toBeGreaterThan(40);
-    expect(held.usage.output_tokens).toBeGreaterThanOrEqual(8);
-    expect(held.usage.output_tokens).toBeLessThan(100);
+    expect(reservation.isEstimated).toBe(true);
+    expect(reservation.usage.input_tokens).toBeGreaterThan(40);
+    expect(reservation.usage.output_tokens).toBeGreaterThanOrEqual(8);
+    expect(reservation.usage.output_tokens).toBeLessThan(100);
   });
 
   it('stops the model when it stops reading, before the loop ends', async () => {
     fake.reply({ content: 'word '.repeat(400), delayPerChunkMs: 100 });
-    const held = new CreditReservation(1);
-    for await (const said of modelAt().converse(held, talk())) {
-      expect(said.kind).toBe('text');
+    const reservation = new CreditReservation(1);
+    for await (const output of modelAt().converse(reservation, talk())) {
+      expect(output.kind).toBe('text');
       break;
     }
-    expect(held.usage.output_tokens).toBeGreaterThan(0);
+    expect(reservation.usage.output_tokens).toBeGreaterThan(0);
     await expect.poll(() => fake.requests[0]!.disconnectedAt, PATIENT).not.toBeNull();
   });
 
   it('before the first chunk is charged for its input', async () => {
     fake.reply({ delayMs: 5_000 });
     const leaving = new AbortController();
-    const held = new CreditReservation(1);
-    const listening = failure(all(modelAt().converse(held, talk({ signal: leaving.signal }))));
+    const reservation = new CreditReservation(1);
+    const listening = failure(
+      collectOutput(modelAt().converse(reservation, talk({ signal: leaving.signal }))),
+    );
     await expect.poll(() => fake.requests.length, PATIENT).toBe(1);
     leaving.abort();
     expect(await listening).toBe(leaving.signal.reason);
-    expect(held.usage.input_tokens).toBeGreaterThan(40);
-    expect(held.usage.output_tokens).toBe(0);
+    expect(reservation.usage.input_tokens).toBeGreaterThan(40);
+    expect(reservation.usage.output_tokens).toBe(0);
     await expect.poll(() => fake.requests[0]!.disconnectedAt, PATIENT).not.toBeNull();
   });
 
@@ -270,7 +272,7 @@ describe('a client that disconnects', () => {
     fake.reply({ content: SAID });
     const slow = model.converse(new CreditReservation(1), talk())[Symbol.asyncIterator]();
     await slow.next();
-    expect((await all(model.converse(new CreditReservation(2), talk()))).text).toBe(SAID);
+    expect((await collectOutput(model.converse(new CreditReservation(2), talk()))).text).toBe(SAID);
     await slow.return!();
   });
 });

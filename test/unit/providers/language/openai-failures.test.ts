@@ -84,10 +84,10 @@ describe('a failing model server', () => {
   });
 
   it('that cannot be reached is unavailable', async () => {
-    const gone = await startFakeLanguageServer();
-    await gone.close();
+    const stopped = await startFakeLanguageServer();
+    await stopped.close();
     const error = await expectProviderError(
-      modelAt(gone.url).completeStructured(newReservation(), sentimentRequest()),
+      modelAt(stopped.url).completeStructured(newReservation(), sentimentRequest()),
     );
     expect(error).toMatchObject({ code: 'ai_provider_unavailable' });
   });
@@ -97,12 +97,12 @@ describe('a failing model server', () => {
     ['stops midway', { delayPerChunkMs: 5_000 }],
   ])('that %s in time is unavailable', async (_what, reply) => {
     fake.reply(reply);
-    const begun = performance.now();
+    const startedAt = performance.now();
     const error = await expectProviderError(
       modelAt(fake.url, { timeoutSeconds: 1 }).completeStructured(newReservation(), sentimentRequest()),
     );
     expect(error).toMatchObject({ code: 'ai_provider_unavailable' });
-    expect(performance.now() - begun).toBeLessThan(4_000);
+    expect(performance.now() - startedAt).toBeLessThan(4_000);
     expect(fake.requests).toHaveLength(1);
   });
 });

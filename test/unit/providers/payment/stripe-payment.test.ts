@@ -38,19 +38,19 @@ async function refusal(work: Promise<unknown>): Promise<AppError> {
 
 describe('a checkout', () => {
   it('becomes a Stripe session with everything needed to identify it', async () => {
-    const asked = order();
-    const opened = await payment.openCheckout(asked);
+    const input = order();
+    const opened = await payment.openCheckout(input);
     expect(opened).toEqual({
       sessionId: 'cs_test_1',
       url: 'https://checkout.stripe.example/c/pay/cs_test_1',
     });
     expect(stripe.sessions.get('cs_test_1')).toMatchObject({
-      client_reference_id: asked.checkoutId,
+      client_reference_id: input.checkoutId,
       amount_total: 2_250,
       currency: 'usd',
-      metadata: { checkout_id: asked.checkoutId, organization_id: '7', credits: '5000' },
-      success_url: asked.successUrl,
-      cancel_url: asked.cancelUrl,
+      metadata: { checkout_id: input.checkoutId, organization_id: '7', credits: '5000' },
+      success_url: input.successUrl,
+      cancel_url: input.cancelUrl,
     });
     expect(stripe.requests[0]!.get('line_items[0][price_data][product_data][name]')).toBe('5,000 credits');
   });
@@ -58,11 +58,11 @@ describe('a checkout', () => {
   it('has the same session if the connection broke before the reply', async () => {
     stripe.next.push('cut');
     const before = stripe.sessions.size;
-    const asked = order();
-    const { sessionId } = await payment.openCheckout(asked);
+    const input = order();
+    const { sessionId } = await payment.openCheckout(input);
     expect(stripe.requests).toHaveLength(2);
     expect(stripe.sessions.size).toBe(before + 1);
-    expect(stripe.sessions.get(sessionId)!.client_reference_id).toBe(asked.checkoutId);
+    expect(stripe.sessions.get(sessionId)!.client_reference_id).toBe(input.checkoutId);
   });
 
   it('is retried after a temporary Stripe failure', async () => {
