@@ -87,10 +87,10 @@ const DASHBOARD: readonly Drawn[] = [
 ];
 
 /** Twenty charts of a dashboard, from the dataset in memory and by PostgreSQL from the JSON rows. */
-export async function chartBatch(stage: TestBed): Promise<Figure[]> {
-  const api = await stage.api();
-  const surveyId = await filled(stage, api, RESPONSES);
-  const store = new Store(stage.db);
+export async function chartBatch(testBed: TestBed): Promise<Figure[]> {
+  const api = await testBed.api();
+  const surveyId = await filled(testBed, api, RESPONSES);
+  const store = new Store(testBed.db);
   const datasets = new DatasetService(store, CACHE_BYTES);
   const wordings = new PublishedWordings(store, new PreparedDefinitionCache(store));
   const uncachedService = new ChartFigureService(datasets, wordings, 0);
@@ -98,10 +98,10 @@ export async function chartBatch(stage: TestBed): Promise<Figure[]> {
   const charts = elements(surveyId);
   const cold = await measureMs(() => batch(uncachedService, charts));
   console.log(`    (the first batch, which loads the columns: ${short(cold)} ms)`);
-  await compareFigures(stage, await batch(uncachedService, charts), surveyId);
+  await compareFigures(testBed, await batch(uncachedService, charts), surveyId);
 
   const bySql = async () => {
-    for (const { sql } of DASHBOARD) await stage.db.raw(sql, [surveyId]);
+    for (const { sql } of DASHBOARD) await testBed.db.raw(sql, [surveyId]);
   };
   const reached = await interleaved(ROUNDS, {
     uncached: () => measureMs(() => batch(uncachedService, charts)),
@@ -119,17 +119,17 @@ export async function chartBatch(stage: TestBed): Promise<Figure[]> {
   return [
     against('without a cache', reached.uncached),
     against('unchanged data', reached.cached),
-    ...(await bySize(stage, api)),
+    ...(await bySize(testBed, api)),
   ];
 }
 
 /** Cost of a hundred times as many responses. */
-async function bySize(stage: TestBed, api: Child): Promise<Figure[]> {
-  const store = new Store(stage.db);
+async function bySize(testBed: TestBed, api: Child): Promise<Figure[]> {
+  const store = new Store(testBed.db);
   const datasets = new DatasetService(store, CACHE_BYTES);
   const wordings = new PublishedWordings(store, new PreparedDefinitionCache(store));
-  const few = elements(await filled(stage, api, FEW));
-  const many = elements(await filled(stage, api, stage.many));
+  const few = elements(await filled(testBed, api, FEW));
+  const many = elements(await filled(testBed, api, testBed.many));
   const figures: Figure[] = [];
   for (const [what, service, target] of [
     ['without a cache', new ChartFigureService(datasets, wordings, 0), null],
@@ -141,7 +141,7 @@ async function bySize(stage: TestBed, api: Child): Promise<Figure[]> {
     });
     const [fast, slow] = [quantile(reached.few, 0.95), quantile(reached.many, 0.95)];
     figures.push({
-      what: `The same batch, ${what}, over ${stage.many.toLocaleString('en')} responses (p95)`,
+      what: `The same batch, ${what}, over ${testBed.many.toLocaleString('en')} responses (p95)`,
       ours: amount(slow, 'ms'),
       yardstick: amount(fast, 'ms'),
       against: `over ${FEW.toLocaleString('en')}`,
@@ -152,9 +152,9 @@ async function bySize(stage: TestBed, api: Child): Promise<Figure[]> {
   return figures;
 }
 
-async function filled(stage: TestBed, api: Child, count: number): Promise<number> {
-  const { surveyId } = await publishSurvey(stage, api, bigFiveSurvey());
-  await fillSurvey(stage, surveyId, count, bigFiveAnswers(stage.seed));
+async function filled(testBed: TestBed, api: Child, count: number): Promise<number> {
+  const { surveyId } = await publishSurvey(testBed, api, bigFiveSurvey());
+  await fillSurvey(testBed, surveyId, count, bigFiveAnswers(testBed.seed));
   return surveyId;
 }
 
@@ -183,23 +183,25 @@ async function batch(service: ChartFigureService, requests: readonly ChartReques
 
 /** Both must return the same figures, or their times are not comparable. */
 async function compareFigures(
-  stage: TestBed,
+  testBed: TestBed,
   replies: readonly ChartReply[],
   surveyId: number,
 ): Promise<void> {
   for (const [index, { sql, type, config }] of DASHBOARD.entries()) {
     const reply = replies[index]!;
     if (!('series' in reply)) throw new Error(`${type} has no series`);
-    const { rows: found } = await stage.db.raw<{ rows: Record<string, unknown>[] }>(sql, [surveyId]);
+    const { rows: found } = await testBed.db.raw<{ rows: Record<string, unknown>[] }>(sql, [surveyId]);
     const expected = found.map((row) => Number(Object.values(row).at(-1))).sort((a, b) => a - b);
     const isCounted = 'series' in config;
-    const told = reply.series
+    const durations = reply.series
       .flatMap(({ values, counts }) => (isCounted ? counts : values))
       .map(Number)
       .filter((value) => !isCounted || value > 0)
       .sort((a, b) => a - b);
     const rounded = (values: number[]) => values.map((value) => value.toPrecision(9));
-    if (!isDeepStrictEqual(rounded(told), rounded(expected)))
-      throw new Error(`${type} ${JSON.stringify(config)}: ${told.join(' ')} is not ${expected.join(' ')}`);
+    if (!isDeepStrictEqual(rounded(durations), rounded(expected)))
+      throw new Error(
+        `${type} ${JSON.stringify(config)}: ${durations.join(' ')} is not ${expected.join(' ')}`,
+      );
   }
 }

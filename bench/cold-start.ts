@@ -12,11 +12,11 @@ const ROUNDS = 5;
 const CACHE_BYTES = 1024 * 1024 * 1024;
 
 /** The first figure of a survey after a start: from column snapshots, from JSON rows, and a later one for comparison. */
-export async function coldStart(stage: TestBed): Promise<Figure[]> {
-  const responses = stage.many;
-  const { surveyId } = await sixtyQuestions(stage, await stage.api(), responses);
+export async function coldStart(testBed: TestBed): Promise<Figure[]> {
+  const responses = testBed.many;
+  const { surveyId } = await sixtyQuestions(testBed, await testBed.api(), responses);
 
-  const store = new Store(stage.db);
+  const store = new Store(testBed.db);
   const scope = { userId: 0, organizationId: 0, workspaceId: 0, role: 'owner', surveyId } as const;
   const request = {
     status: ['complete'],
@@ -37,7 +37,7 @@ export async function coldStart(stage: TestBed): Promise<Figure[]> {
   const building = await measureMs(() =>
     new ColumnSnapshotService(store).build(surveyId, new AbortController().signal),
   );
-  const { rows } = await stage.db.raw<{ rows: { bytes: number }[] }>(
+  const { rows } = await testBed.db.raw<{ rows: { bytes: number }[] }>(
     'SELECT sum(length(data))::float8 AS bytes FROM response_segments WHERE survey_id = ?',
     [surveyId],
   );
@@ -53,12 +53,12 @@ export async function coldStart(stage: TestBed): Promise<Figure[]> {
     const { service, ms } = await first('Q7');
     cold!.push(ms);
     next!.push(await measureMs(() => service.distribution(scope, 'Q8', request)));
-    for (let again = 0; again < 5; again += 1)
+    for (let repetition = 0; repetition < 5; repetition += 1)
       warm!.push(await measureMs(() => service.distribution(scope, 'Q7', request)));
   }
-  const whole = new DatasetService(store, CACHE_BYTES);
+  const datasets = new DatasetService(store, CACHE_BYTES);
   const all = await measureMs(async () => {
-    ({ bytes } = (await whole.open(surveyId, () => SIXTY_CODES)).dataset);
+    ({ bytes } = (await datasets.open(surveyId, () => SIXTY_CODES)).dataset);
   });
   const many = `${responses.toLocaleString('en')} x ${SIXTY_CODES.length}`;
   return [

@@ -11,28 +11,30 @@ const SECONDS = 4;
 const CELLS = 12;
 
 /** Complete Big Five responses over HTTP, to a survey without waves, one with a wave, and one whose wave has hard quotas. */
-export async function collectingQuotas(stage: TestBed): Promise<Figure[]> {
-  const api = await stage.api();
+export async function collectingQuotas(testBed: TestBed): Promise<Figure[]> {
+  const api = await testBed.api();
   const { answers } = bigFiveResponses().find((response) => !Object.values(response.answers).includes(null))!;
   const body = JSON.stringify({ submission_id: '[<id>]', answers });
   const survey = async (quotas: object[] | null) => {
-    const { surveyId, linkToken } = await publishSurvey(stage, api, bigFiveSurvey());
+    const { surveyId, linkToken } = await publishSurvey(testBed, api, bigFiveSurvey());
     if (quotas !== null) {
-      const made = (await call(stage, api, 'POST', '/api/surveys/waves', {
+      const createdWave = (await call(testBed, api, 'POST', '/api/surveys/waves', {
         survey_id: surveyId,
         wave_name: 'A wave',
       })) as { data: { wave_id: number } };
       if (quotas.length > 0)
-        await call(stage, api, 'PATCH', `/api/surveys/waves/${made.data.wave_id}/quotas`, { quotas });
+        await call(testBed, api, 'PATCH', `/api/surveys/waves/${createdWave.data.wave_id}/quotas`, {
+          quotas,
+        });
     }
     const path = `/api/public/s/${linkToken}/responses`;
     return () => runLoad({ server: api, path, method: 'POST', body, seconds: SECONDS });
   };
   const [code, value] = Object.entries(answers)[0]!;
-  const place = { left: { code }, operator: 'equals', right: value as string };
+  const condition = { left: { code }, operator: 'equals', right: value as string };
   const cells = Array.from({ length: CELLS }, (_, index) => ({
     cell_label: `Cell ${index}`,
-    condition: { conditions: [place, { left: { code }, operator: 'not_equals', right: -1 - index }] },
+    condition: { conditions: [condition, { left: { code }, operator: 'not_equals', right: -1 - index }] },
     target: 10_000_000,
   }));
   const { none, wave, quotas } = await interleaved(ROUNDS, {

@@ -11,11 +11,11 @@ const ROUNDS = 5;
 const SECONDS = 4;
 
 /** Complete Big Five responses over HTTP, each validated and on disk before it is acknowledged. */
-export async function collecting(stage: TestBed): Promise<Figure[]> {
-  const api = await stage.api();
-  const single = await stage.api({ ONE_INSERT_PER_REQUEST: 'true' });
-  const express = await stage.bareExpress();
-  const { surveyId, linkToken } = await publishSurvey(stage, api, bigFiveSurvey());
+export async function collecting(testBed: TestBed): Promise<Figure[]> {
+  const api = await testBed.api();
+  const single = await testBed.api({ ONE_INSERT_PER_REQUEST: 'true' });
+  const express = await testBed.bareExpress();
+  const { surveyId, linkToken } = await publishSurvey(testBed, api, bigFiveSurvey());
   const { answers } = bigFiveResponses().find((response) => !Object.values(response.answers).includes(null))!;
   const body = JSON.stringify({ submission_id: '[<id>]', answers });
   const post = (server: Child, path: string) => () =>
@@ -28,7 +28,7 @@ export async function collecting(stage: TestBed): Promise<Figure[]> {
     oneInsert: post(single, path),
     parsed: post(express, '/parsed'),
   });
-  const stored = await stage.db.raw<{ rows: { count: number }[] }>(
+  const stored = await testBed.db.raw<{ rows: { count: number }[] }>(
     `SELECT count(*) FROM responses WHERE survey_id = ? AND response_status = 'complete'`,
     [surveyId],
   );

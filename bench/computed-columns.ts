@@ -156,13 +156,14 @@ export async function computedColumns(): Promise<Figure[]> {
   const sources = { codes: q1.indices, ages: age.values, cities: city.texts };
   const figures: Figure[] = [];
   for (const { expression, type, row } of CASES) {
-    const made = computed(dataset, expression, type);
-    const wanted = byHand(sources, row);
+    const output = computed(dataset, expression, type);
+    const expected = byHand(sources, row);
     for (let index = 0; index < ROWS; index += 997) {
-      const both = Number.isNaN(wanted[index]!)
-        ? type === 'boolean' || Number.isNaN(made[index]!)
-        : made[index] === wanted[index];
-      if (!both) throw new Error(`${expression} is ${made[index]} in row ${index}, by hand ${wanted[index]}`);
+      const both = Number.isNaN(expected[index]!)
+        ? type === 'boolean' || Number.isNaN(output[index]!)
+        : output[index] === expected[index];
+      if (!both)
+        throw new Error(`${expression} is ${output[index]} in row ${index}, by hand ${expected[index]}`);
     }
     const { ours, hand } = await interleaved(ROUNDS, {
       ours: () => measureMs(() => computed(dataset, expression, type)),

@@ -124,8 +124,8 @@ const FIGURES = [
   ['both', 'A filtered and weighted crosstab', `${WEIGHTED} ${WHERE} ${BY_BOTH}`],
 ] as const;
 
-async function compared(duck: DuckDb, made: Made): Promise<Figure[]> {
-  const run = ours(made);
+async function compared(duck: DuckDb, fixture: Made): Promise<Figure[]> {
+  const run = ours(fixture);
   const [[threads] = []] = await duck.rows("SELECT current_setting('threads')");
   const against = `DuckDB ${duck.version} on ${String(threads)} threads`;
   const figures: Figure[] = [];
@@ -148,8 +148,8 @@ async function compared(duck: DuckDb, made: Made): Promise<Figure[]> {
 
 /** Figures over a million responses in memory: one thread of ours against DuckDB with all its threads, in one process. */
 export async function crosstabs({ seed }: TestBed): Promise<Figure[]> {
-  const made = responses(seed);
-  const { region, rating, age, weight } = made.values;
+  const fixture = responses(seed);
+  const { region, rating, age, weight } = fixture.values;
   const duck = await openDuckDb([
     { name: 'region', type: 'TINYINT', values: region },
     { name: 'rating', type: 'TINYINT', values: rating },
@@ -159,7 +159,7 @@ export async function crosstabs({ seed }: TestBed): Promise<Figure[]> {
   if (duck === null)
     throw new SkippedBenchmarkError('DuckDB is not installed (npm install --no-save @duckdb/node-api)');
   try {
-    return await compared(duck, made);
+    return await compared(duck, fixture);
   } finally {
     duck.close();
   }

@@ -9,17 +9,17 @@ const ROUNDS = 5;
 const MEGABYTE = 1_000_000;
 
 /** 50 columns of 100,000 responses as a CSV file over HTTP, against PostgreSQL's own COPY of the same cells over its protocol. */
-export async function csvExport(stage: TestBed): Promise<Figure[]> {
-  const api = await stage.api();
-  const surveyId = await fiftyColumns(stage, api);
+export async function csvExport(testBed: TestBed): Promise<Figure[]> {
+  const api = await testBed.api();
+  const surveyId = await fiftyColumns(testBed, api);
   const downloads: Download[] = [];
   const { ours, copy } = await interleaved(ROUNDS, {
     ours: async () => {
-      const one = await downloadResponses(stage, api, surveyId, { columns: FIFTY_COLUMNS });
+      const one = await downloadResponses(testBed, api, surveyId, { columns: FIFTY_COLUMNS });
       downloads.push(one);
       return one.milliseconds;
     },
-    copy: () => measureMs(() => copyOut(stage.databaseUrl, surveyId)),
+    copy: () => measureMs(() => copyOut(testBed.databaseUrl, surveyId)),
   });
   console.log(`    (the file has ${short(downloads[0]!.bytes / MEGABYTE)} MB)`);
   const strains = downloads.map(({ strain }) => strain);

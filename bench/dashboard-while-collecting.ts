@@ -26,11 +26,11 @@ const looked = z.object({ data: z.array(z.record(z.string(), z.unknown())) });
  * Requests a dashboard once a second while respondents answer its survey, so that the data differ each time. Measures the time of a
  * request and the loss of collection.
  */
-export async function dashboardWhileCollecting(stage: TestBed): Promise<Figure[]> {
-  const api = await stage.api();
-  const { surveyId, linkToken } = await sixtyQuestions(stage, api, stage.many);
-  await new ColumnSnapshotService(new Store(stage.db)).build(surveyId, new AbortController().signal);
-  const look = await looker(stage, api, surveyId);
+export async function dashboardWhileCollecting(testBed: TestBed): Promise<Figure[]> {
+  const api = await testBed.api();
+  const { surveyId, linkToken } = await sixtyQuestions(testBed, api, testBed.many);
+  await new ColumnSnapshotService(new Store(testBed.db)).build(surveyId, new AbortController().signal);
+  const requestDashboard = await looker(testBed, api, surveyId);
   const collect = (seconds: number, perSecond?: number) =>
     runLoad({
       server: api,
@@ -41,23 +41,25 @@ export async function dashboardWhileCollecting(stage: TestBed): Promise<Figure[]
       apart: true,
       ...(perSecond === undefined ? {} : { perSecond }),
     });
-  console.log(`    (the first request, which loads the columns: ${short(await measureMs(look))} ms)`);
+  console.log(
+    `    (the first request, which loads the columns: ${short(await measureMs(requestDashboard))} ms)`,
+  );
 
-  const { alone, watched } = await interleaved(ROUNDS, {
+  const { alone, watched: withDashboard } = await interleaved(ROUNDS, {
     alone: () => collect(SECONDS),
     watched: async () => {
-      await look();
-      return (await whileLooking(look, collect(SECONDS))).reached;
+      await requestDashboard();
+      return (await whileLooking(requestDashboard, collect(SECONDS))).reached;
     },
   });
   const half = median(alone.map(({ perSecond }) => perSecond)) / 2;
-  await look();
-  const { reached, looks } = await whileLooking(look, collect(LOOKING_SECONDS, half));
+  await requestDashboard();
+  const { reached, looks } = await whileLooking(requestDashboard, collect(LOOKING_SECONDS, half));
   console.log(
     `    (requests at half the rate: ${looks.length}, median ${short(median(looks))} ms, longest ${short(Math.max(...looks))} ms)`,
   );
 
-  const dashboard = `A dashboard of 20 charts over ${stage.many.toLocaleString('en')} x 60 over HTTP`;
+  const dashboard = `A dashboard of 20 charts over ${testBed.many.toLocaleString('en')} x 60 over HTTP`;
   return [
     withinLimit(
       `${dashboard} (p95 of ${looks.length} requests) while collecting ${short(reached.perSecond)} responses per second, half of the maximum rate`,
@@ -67,7 +69,7 @@ export async function dashboardWhileCollecting(stage: TestBed): Promise<Figure[]
     {
       ...requestsFigure(
         'Accepted responses of 60 answers, while a viewer requests that dashboard every second',
-        watched,
+        withDashboard,
         'without a viewer',
         alone,
         { atLeast: LEFT_TO_COLLECTION },
@@ -77,12 +79,12 @@ export async function dashboardWhileCollecting(stage: TestBed): Promise<Figure[]
   ];
 }
 
-async function looker(stage: TestBed, api: Child, surveyId: number): Promise<() => Promise<void>> {
-  const dashboard = await call(stage, api, 'POST', '/api/dashboards', { dashboard_name: 'Bench' });
+async function looker(testBed: TestBed, api: Child, surveyId: number): Promise<() => Promise<void>> {
+  const dashboard = await call(testBed, api, 'POST', '/api/dashboards', { dashboard_name: 'Bench' });
   const path = `/api/dashboards/${made.parse(dashboard).data.dashboard_id}/chart-data-batch`;
   const charts = twentyCharts(surveyId);
   return async () => {
-    const { data } = looked.parse(await call(stage, api, 'POST', path, { charts }));
+    const { data } = looked.parse(await call(testBed, api, 'POST', path, { charts }));
     const wrong = data.find((chart) => 'error' in chart);
     if (data.length !== charts.length || wrong !== undefined)
       throw new Error(`The dashboard has ${data.length} charts: ${JSON.stringify(wrong)}`);
@@ -91,16 +93,16 @@ async function looker(stage: TestBed, api: Child, surveyId: number): Promise<() 
 
 /** Requests the dashboard until collection has ended, once a second or as soon as the previous request has ended. */
 async function whileLooking(
-  look: () => Promise<void>,
+  requestDashboard: () => Promise<void>,
   collection: Promise<LoadResult>,
 ): Promise<{ reached: LoadResult; looks: number[] }> {
   const ended = new AbortController();
   const watching = (async () => {
     const looks: number[] = [];
     while (!ended.signal.aborted) {
-      const took = await measureMs(look);
-      looks.push(took);
-      await wait(Math.max(0, LOOK_EVERY_MS - took), undefined, { signal: ended.signal }).catch(
+      const onResult = await measureMs(requestDashboard);
+      looks.push(onResult);
+      await wait(Math.max(0, LOOK_EVERY_MS - onResult), undefined, { signal: ended.signal }).catch(
         () => undefined,
       );
     }

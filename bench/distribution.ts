@@ -17,11 +17,11 @@ const GROUP_BY = `SELECT answers ->> ? AS value, count(*) FROM responses
   WHERE survey_id = ? AND response_status = 'complete' AND deleted_at IS NULL GROUP BY 1`;
 
 /** A question's figure over half a million responses: from the dataset in memory, and by PostgreSQL from the JSON rows. */
-export async function distribution(stage: TestBed): Promise<Figure[]> {
-  const { surveyId } = await publishSurvey(stage, await stage.api(), bigFiveSurvey());
-  await fillSurvey(stage, surveyId, RESPONSES, bigFiveAnswers(stage.seed));
+export async function distribution(testBed: TestBed): Promise<Figure[]> {
+  const { surveyId } = await publishSurvey(testBed, await testBed.api(), bigFiveSurvey());
+  await fillSurvey(testBed, surveyId, RESPONSES, bigFiveAnswers(testBed.seed));
 
-  const store = new Store(stage.db);
+  const store = new Store(testBed.db);
   const datasets = new DatasetService(store, CACHE_BYTES);
   const service = new FigureService(datasets);
   const scope = { userId: 0, organizationId: 0, workspaceId: 0, role: 'owner', surveyId } as const;
@@ -49,7 +49,7 @@ export async function distribution(stage: TestBed): Promise<Figure[]> {
         measureMs(() =>
           figureOf(dataset, catalog.find(code)!, { ...request, rows: selectRows(dataset, request) }),
         ),
-      postgres: () => measureMs(() => stage.db.raw(GROUP_BY, [code, surveyId])),
+      postgres: () => measureMs(() => testBed.db.raw(GROUP_BY, [code, surveyId])),
     });
     const against = (name: string, ours: number[]): Figure => ({
       what: name,

@@ -10,13 +10,16 @@ const MEGABYTE = 1_000_000;
 type Format = 'csv' | 'spss' | 'xlsx';
 
 /** The same 50 columns of 100,000 responses as a system file and as a workbook, against the CSV file. */
-export async function exports(stage: TestBed): Promise<Figure[]> {
+export async function exports(testBed: TestBed): Promise<Figure[]> {
   // A separate process for each export, so that none profits from memory that another has allocated.
-  const servers = { csv: await stage.api(), spss: await stage.api(), xlsx: await stage.api() };
-  const surveyId = await fiftyColumns(stage, servers.csv);
+  const servers = { csv: await testBed.api(), spss: await testBed.api(), xlsx: await testBed.api() };
+  const surveyId = await fiftyColumns(testBed, servers.csv);
   const downloads: Record<Format, Download[]> = { csv: [], spss: [], xlsx: [] };
   const measured = (format: Format) => async () => {
-    const one = await downloadResponses(stage, servers[format], surveyId, { format, columns: FIFTY_COLUMNS });
+    const one = await downloadResponses(testBed, servers[format], surveyId, {
+      format,
+      columns: FIFTY_COLUMNS,
+    });
     downloads[format].push(one);
     return one.milliseconds;
   };

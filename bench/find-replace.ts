@@ -21,42 +21,42 @@ const replaced = z.object({ data: z.object({ updated: z.number() }) });
  * Replaces a text in each of 100,000 responses in one undoable transaction, compared with one UPDATE in SQL that writes the same answers
  * without a history. A second client reads the survey at the same time.
  */
-export async function findReplace(stage: TestBed): Promise<Figure[]> {
-  const api = await stage.api();
-  const { surveyId } = await publishSurvey(stage, api, survey());
+export async function findReplace(testBed: TestBed): Promise<Figure[]> {
+  const api = await testBed.api();
+  const { surveyId } = await publishSurvey(testBed, api, survey());
   const answers = [
-    ...SCALES.map((code, index) => `'${code}', ${pseudoRandomSql(stage.seed, index, 5)}`),
+    ...SCALES.map((code, index) => `'${code}', ${pseudoRandomSql(testBed.seed, index, 5)}`),
     ...TEXTS.map((code) => `'${code}', 'It was good, I would say ' || n`),
   ];
-  await fillSurvey(stage, surveyId, RESPONSES, `jsonb_build_object(${answers.join(', ')})`);
+  await fillSurvey(testBed, surveyId, RESPONSES, `jsonb_build_object(${answers.join(', ')})`);
 
   const words = ['good', 'fine', 'nice', 'grand', 'well'];
   let round = 0;
   const delays: number[] = [];
   const strains: Strain[] = [];
   const address = `${api.url}/api/surveys/${surveyId}`;
-  const idle = await askMeanwhile(stage, address, AbortSignal.timeout(IDLE_MS));
+  const idle = await askMeanwhile(testBed, address, AbortSignal.timeout(IDLE_MS));
   const { ours, sql } = await interleaved(ROUNDS, {
     ours: async () => {
       const body = { column_code: 'T1', find: words[round], replace: words[round + 1] };
       round += 1;
       await api.ask('watch');
       const asking = new AbortController();
-      const other = askMeanwhile(stage, address, asking.signal);
+      const other = askMeanwhile(testBed, address, asking.signal);
       const milliseconds = await measureMs(async () => {
-        const reply = await call(stage, api, 'POST', `/api/responses/${surveyId}/find-replace`, body);
+        const reply = await call(testBed, api, 'POST', `/api/responses/${surveyId}/find-replace`, body);
         const { updated } = replaced.parse(reply).data;
         if (updated !== RESPONSES) throw new Error(`${updated} responses were changed`);
       });
       asking.abort();
-      const asked = await other;
-      if (round > 1) delays.push(...asked);
+      const requested = await other;
+      if (round > 1) delays.push(...requested);
       strains.push(await api.ask<Strain>('report'));
       return milliseconds;
     },
     sql: () =>
       measureMs(() =>
-        stage.db.raw(
+        testBed.db.raw(
           `UPDATE responses SET answers = jsonb_set(answers, '{T2}', to_jsonb(replace(answers ->> 'T2', 'o', 'o'))), updated_at = now()
            WHERE survey_id = ? AND answers ->> 'T2' LIKE '%o%'`,
           [surveyId],
@@ -87,12 +87,12 @@ export async function findReplace(stage: TestBed): Promise<Figure[]> {
   ];
 }
 
-async function askMeanwhile(stage: TestBed, url: string, signal: AbortSignal): Promise<number[]> {
+async function askMeanwhile(testBed: TestBed, url: string, signal: AbortSignal): Promise<number[]> {
   const delays: number[] = [];
   while (!signal.aborted) {
     delays.push(
       await measureMs(async () => {
-        const reply = await fetch(url, { headers: { 'X-API-Key': stage.apiKey } });
+        const reply = await fetch(url, { headers: { 'X-API-Key': testBed.apiKey } });
         if (!reply.ok) throw new Error(await reply.text());
         await reply.arrayBuffer();
       }),

@@ -44,20 +44,20 @@ interface Grown {
 const count = (responses: number): string => responses.toLocaleString('en');
 
 /** Cost per response of the same work as the number of responses grows. All data are in memory. */
-export async function growth(stage: TestBed): Promise<Figure[]> {
-  const api = await stage.api();
-  const sizes = [...new Set([...SIZES.filter((size) => size < stage.many), stage.many])];
+export async function growth(testBed: TestBed): Promise<Figure[]> {
+  const api = await testBed.api();
+  const sizes = [...new Set([...SIZES.filter((size) => size < testBed.many), testBed.many])];
   const grown: Grown[] = [];
   for (const responses of sizes)
-    grown.push({ responses, surveyId: (await sixtyQuestions(stage, api, responses)).surveyId });
-  const store = new Store(stage.db);
+    grown.push({ responses, surveyId: (await sixtyQuestions(testBed, api, responses)).surveyId });
+  const store = new Store(testBed.db);
   const datasets = new DatasetService(store, CACHE_BYTES);
   const wordings = new PublishedWordings(store, new PreparedDefinitionCache(store));
   return [
     ...(await values(datasets, grown.at(-1)!)),
     ...(await figures(datasets, wordings, grown)),
-    await page(stage, api, grown),
-    await csv(stage, api, grown),
+    await page(testBed, api, grown),
+    await csv(testBed, api, grown),
   ];
 }
 
@@ -138,11 +138,11 @@ async function batch(service: ChartFigureService, { surveyId }: Grown): Promise<
 }
 
 /** The first page of the grid with all its columns, over HTTP. */
-async function page(stage: TestBed, api: Child, grown: readonly Grown[]): Promise<Figure> {
+async function page(testBed: TestBed, api: Child, grown: readonly Grown[]): Promise<Figure> {
   const times = await bySize(ROUNDS, grown, ({ surveyId }) =>
     measureMs(async () => {
       const reply = await fetch(`${api.url}/api/responses/${surveyId}/grid?limit=${PAGE_ROWS}`, {
-        headers: { 'X-API-Key': stage.apiKey },
+        headers: { 'X-API-Key': testBed.apiKey },
       });
       if (!reply.ok) throw new Error(await reply.text());
       await reply.arrayBuffer();
@@ -159,9 +159,9 @@ async function page(stage: TestBed, api: Child, grown: readonly Grown[]): Promis
   };
 }
 
-async function csv(stage: TestBed, api: Child, grown: readonly Grown[]): Promise<Figure> {
+async function csv(testBed: TestBed, api: Child, grown: readonly Grown[]): Promise<Figure> {
   const times = await bySize(FILE_ROUNDS, grown, async ({ surveyId }) => {
-    const { milliseconds } = await downloadResponses(stage, api, surveyId, { columns: SIXTY_CODES });
+    const { milliseconds } = await downloadResponses(testBed, api, surveyId, { columns: SIXTY_CODES });
     return milliseconds;
   });
   const rates = times.map((of, index) => of.map((ms) => (grown[index]!.responses / ms) * 1_000));

@@ -39,11 +39,11 @@ function onePage(): SurveyDefinition {
         shuffle: 'random',
         logic: { display: index === 0 ? own : display },
       }),
-      options: ['1', '2', '3', '4', '5'].map((value, place) => ({
-        code: place + 1,
+      options: ['1', '2', '3', '4', '5'].map((value, index) => ({
+        code: index + 1,
         value,
         label: `Option ${value}`,
-        order: place + 1,
+        order: index + 1,
         image: null,
         exclusive: false,
         other: false,

@@ -6,8 +6,8 @@ import type { TestBed } from './support/test-bed.ts';
 const TRIES = 200;
 
 /** Whether the duration of a failed login or a password reset discloses that an address has an account. It should not. */
-export async function loginTime(stage: TestBed): Promise<Figure[]> {
-  const api = await stage.api({ BCRYPT_COST: '8', ADMIN_EMAIL: 'somebody@canvass.example' });
+export async function loginTime(testBed: TestBed): Promise<Figure[]> {
+  const api = await testBed.api({ BCRYPT_COST: '8', ADMIN_EMAIL: 'somebody@canvass.example' });
   const failed = await bothTimes(
     (email) => post(api, { action: 'login', email, password: 'not the password' }),
     401,

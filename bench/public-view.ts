@@ -23,10 +23,10 @@ const CHARTS = [
 ] as const;
 
 /** Repeated requests of a public dashboard with cached figures, with and without an ETag. */
-export async function publicView(stage: TestBed): Promise<Figure[]> {
-  const api = await stage.api();
-  const express = await stage.bareExpress();
-  const path = `/api/public/d/${await sharedDashboard(stage, api)}?figures=true`;
+export async function publicView(testBed: TestBed): Promise<Figure[]> {
+  const api = await testBed.api();
+  const express = await testBed.bareExpress();
+  const path = `/api/public/d/${await sharedDashboard(testBed, api)}?figures=true`;
   const seen = await fetch(api.url + path);
   const reply = await seen.text();
   await express.ask(reply);
@@ -45,7 +45,12 @@ export async function publicView(stage: TestBed): Promise<Figure[]> {
       seconds: SECONDS,
       status: 304,
     });
-  const { ours, ours304, theirs, theirs304 } = await interleaved(ROUNDS, {
+  const {
+    ours,
+    ours304,
+    theirs: bareResults,
+    theirs304,
+  } = await interleaved(ROUNDS, {
     ours: whole(api, path),
     theirs: whole(express, '/sized'),
     ours304: unchanged(api, path, seen),
@@ -57,14 +62,14 @@ export async function publicView(stage: TestBed): Promise<Figure[]> {
       'A public dashboard with its figures, unchanged',
       ours,
       `a bare res.json of the same ${size}`,
-      theirs,
+      bareResults,
       { atLeast: 0.7 },
     ),
     requestsFigure(
       'The same dashboard as 304, for a client with the ETag',
       ours304,
       'that res.json',
-      theirs,
+      bareResults,
       { atLeast: 0.7 },
     ),
     requestsFigure('The same', ours304, 'the 304 that Express sends', theirs304, null),
@@ -76,10 +81,10 @@ const made = z.object({ data: z.object({ dashboard_id: z.number(), dashboard_slu
 const paged = z.object({ data: z.object({ page_id: z.number() }) });
 
 /** Returns the path of the dashboard, `<organization>/<dashboard>`. */
-async function sharedDashboard(stage: TestBed, api: Child): Promise<string> {
-  const { surveyId } = await publishSurvey(stage, api, bigFiveSurvey());
-  await fillSurvey(stage, surveyId, RESPONSES, bigFiveAnswers(stage.seed));
-  const create = (path: string, body: object) => call(stage, api, 'POST', path, body);
+async function sharedDashboard(testBed: TestBed, api: Child): Promise<string> {
+  const { surveyId } = await publishSurvey(testBed, api, bigFiveSurvey());
+  await fillSurvey(testBed, surveyId, RESPONSES, bigFiveAnswers(testBed.seed));
+  const create = (path: string, body: object) => call(testBed, api, 'POST', path, body);
   const { data: board } = made.parse(await create('/api/dashboards', { dashboard_name: 'Big Five' }));
   const at = `/api/dashboards/${board.dashboard_id}`;
   const { data: page } = paged.parse(await create(`${at}/pages`, { page_title: 'All' }));
@@ -88,7 +93,7 @@ async function sharedDashboard(stage: TestBed, api: Child): Promise<string> {
     await create(`${at}/charts`, { ...page, chart_type, chart_title: 'Distribution', chart_config });
   }
   await create(`${at}/shares`, { share_type: 'public' });
-  const { rows } = await stage.db.raw<{ rows: unknown[] }>(
+  const { rows } = await testBed.db.raw<{ rows: unknown[] }>(
     `SELECT organization_slug FROM dashboards JOIN organizations USING (organization_id) WHERE dashboard_id = ?`,
     [board.dashboard_id],
   );

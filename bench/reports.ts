@@ -35,36 +35,37 @@ const CHARTS = STATEMENTS.flatMap((code) => [
 ]);
 
 /** A report of 100 charts as PDF and as PowerPoint file, against their figures alone. */
-export async function reports(stage: TestBed): Promise<Figure[]> {
+export async function reports(testBed: TestBed): Promise<Figure[]> {
   // A separate process for each, so that none profits from what another has loaded.
-  const servers = { figures: await stage.api(), pdf: await stage.api(), pptx: await stage.api() };
-  const surveyId = await filled(stage, servers.figures);
-  const reportId = await madeReport(stage, servers.figures, surveyId);
-  const dashboardId = await made(stage, servers.figures, '/api/dashboards', { dashboard_name: 'Bench' });
+  const servers = { figures: await testBed.api(), pdf: await testBed.api(), pptx: await testBed.api() };
+  const surveyId = await filled(testBed, servers.figures);
+  const reportId = await madeReport(testBed, servers.figures, surveyId);
+  const dashboardId = await made(testBed, servers.figures, '/api/dashboards', { dashboard_name: 'Bench' });
   const charts = CHARTS.map(({ chart_type, config }) => ({
     chart_type,
     chart_config: { survey_id: surveyId, ...config },
   }));
   const figuresAlone = () =>
-    downloadFile(stage, servers.figures, `/api/dashboards/${dashboardId}/chart-data-batch`, { charts });
+    downloadFile(testBed, servers.figures, `/api/dashboards/${dashboardId}/chart-data-batch`, { charts });
   const [alone] = [await figuresAlone(), await figuresAlone()];
-  const told: Figure[] = [];
+  const figures: Figure[] = [];
   for (const format of ['pdf', 'pptx'] as const) {
-    const file = () => downloadFile(stage, servers[format], `/api/reports/${reportId}/export/${format}`, {});
-    told.push(...figuresOf(format, await file(), await file(), alone));
+    const file = () =>
+      downloadFile(testBed, servers[format], `/api/reports/${reportId}/export/${format}`, {});
+    figures.push(...figuresOf(format, await file(), await file(), alone));
   }
-  return told;
+  return figures;
 }
 
-function figuresOf(format: string, first: Download, again: Download, alone: Download): Figure[] {
-  const growth = Math.max(first.strain.memoryGrowthBytes, again.strain.memoryGrowthBytes) / MEGABYTE;
-  const delay = Math.max(first.strain.delayP99Ms, again.strain.delayP99Ms);
-  const longest = Math.max(first.strain.delayMaxMs, again.strain.delayMaxMs);
+function figuresOf(format: string, first: Download, secondDownload: Download, alone: Download): Figure[] {
+  const growth = Math.max(first.strain.memoryGrowthBytes, secondDownload.strain.memoryGrowthBytes) / MEGABYTE;
+  const delay = Math.max(first.strain.delayP99Ms, secondDownload.strain.delayP99Ms);
+  const longest = Math.max(first.strain.delayMaxMs, secondDownload.strain.delayMaxMs);
   const size = `${short(first.bytes / MEGABYTE)} MB`;
   return [
     {
       what: `${CHARTS.length} charts over ${RESPONSES.toLocaleString('en')} responses as ${format} (${size})`,
-      ours: amount(first.milliseconds, 'ms', `again ${short(again.milliseconds)} ms`),
+      ours: amount(first.milliseconds, 'ms', `again ${short(secondDownload.milliseconds)} ms`),
       yardstick: amount(alone.milliseconds, 'ms'),
       against: 'their figures alone',
       ratio: first.milliseconds / alone.milliseconds,
@@ -87,16 +88,16 @@ function figuresOf(format: string, first: Download, again: Download, alone: Down
   ];
 }
 
-async function filled(stage: TestBed, api: Child): Promise<number> {
-  const { surveyId } = await publishSurvey(stage, api, bigFiveSurvey());
-  await fillSurvey(stage, surveyId, RESPONSES, bigFiveAnswers(stage.seed));
+async function filled(testBed: TestBed, api: Child): Promise<number> {
+  const { surveyId } = await publishSurvey(testBed, api, bigFiveSurvey());
+  await fillSurvey(testBed, surveyId, RESPONSES, bigFiveAnswers(testBed.seed));
   return surveyId;
 }
 
-async function madeReport(stage: TestBed, api: Child, surveyId: number): Promise<number> {
-  const reportId = await made(stage, api, '/api/reports', { report_name: 'Bench' });
+async function madeReport(testBed: TestBed, api: Child, surveyId: number): Promise<number> {
+  const reportId = await made(testBed, api, '/api/reports', { report_name: 'Bench' });
   for (const [index, { chart_type, config }] of CHARTS.entries())
-    await made(stage, api, `/api/reports/${reportId}/slides`, {
+    await made(testBed, api, `/api/reports/${reportId}/slides`, {
       slide_type: 'chart',
       slide_title: `Chart ${index + 1}`,
       slide_content: { chart_type, chart_config: { survey_id: surveyId, ...config } },
@@ -105,10 +106,10 @@ async function madeReport(stage: TestBed, api: Child, surveyId: number): Promise
 }
 
 /** Returns the id of the created object. */
-async function made(stage: TestBed, api: Child, path: string, body: object): Promise<number> {
+async function made(testBed: TestBed, api: Child, path: string, body: object): Promise<number> {
   const reply = await fetch(`${api.url}${path}`, {
     method: 'POST',
-    headers: { 'X-API-Key': stage.apiKey, 'Content-Type': 'application/json' },
+    headers: { 'X-API-Key': testBed.apiKey, 'Content-Type': 'application/json' },
     body: JSON.stringify(body),
   });
   if (!reply.ok) throw new Error(await reply.text());

@@ -1,7 +1,7 @@
 /** `npm run bench [name…]`: measures ratios to a baseline within the same run and prints one table. See README.md. */
 import { options } from './support/options.ts';
 import { analysis } from './analysis.ts';
-import { askingAgain } from './asking-again.ts';
+import { repeatedSentiment } from './repeated-sentiment.ts';
 import { chartBatch } from './chart-batch.ts';
 import { coldStart } from './cold-start.ts';
 import { collecting } from './collecting.ts';
@@ -38,7 +38,7 @@ import { validation } from './validation.ts';
 import { waveProgress } from './wave-progress.ts';
 import { weighting } from './weighting.ts';
 
-type Bench = (stage: TestBed) => Promise<Figure[]>;
+type Bench = (testBed: TestBed) => Promise<Figure[]>;
 
 const benches: readonly (readonly [string, Group, Bench])[] = [
   ['logic', 'Collection', logic],
@@ -63,7 +63,7 @@ const benches: readonly (readonly [string, Group, Bench])[] = [
   ['find-replace', 'Texts, changes, accounts', findReplace],
   ['login-time', 'Texts, changes, accounts', loginTime],
   ['analysis', 'Texts, changes, accounts', analysis],
-  ['asking-again', 'Texts, changes, accounts', askingAgain],
+  ['repeated-sentiment', 'Texts, changes, accounts', repeatedSentiment],
 ];
 
 const { names, seed, many, json, markdown, from, profile } = options;
@@ -105,12 +105,12 @@ async function measure(name: string, group: Group, bench: Bench, on: Machine): P
   const done = (figures: Figure[], missing: BenchResult['missing']) => {
     return { name, group, seconds: (performance.now() - began) / 1_000, figures, missing };
   };
-  let stage: TestBed | null = null;
+  let testBed: TestBed | null = null;
   try {
     const serverFlags = profile === null ? [] : ['--cpu-prof', `--cpu-prof-dir=${profile}`];
-    stage = await openTestBed({ seed, many, serverFlags });
-    on.postgres ??= await postgresVersion(stage.db);
-    const figures = await bench(stage);
+    testBed = await openTestBed({ seed, many, serverFlags });
+    on.postgres ??= await postgresVersion(testBed.db);
+    const figures = await bench(testBed);
     for (const figure of figures) printFigure(figure);
     return done(figures, null);
   } catch (error) {
@@ -119,6 +119,6 @@ async function measure(name: string, group: Group, bench: Bench, on: Machine): P
     console.log(because === 'failed' ? error : `    (left out: ${reason})`);
     return done([], { because, reason: reason.split('\n')[0]!.slice(0, 200) });
   } finally {
-    await stage?.end();
+    await testBed?.end();
   }
 }

@@ -11,15 +11,15 @@ const ROUNDS = 5;
 const SECONDS = 4;
 
 /** One survey with everything in it, read by an integration with its API key. */
-export async function surveyRead(stage: TestBed): Promise<Figure[]> {
-  const api = await stage.api();
-  const express = await stage.bareExpress();
-  const { surveyId } = await publishSurvey(stage, api, bigFiveSurvey());
+export async function surveyRead(testBed: TestBed): Promise<Figure[]> {
+  const api = await testBed.api();
+  const express = await testBed.bareExpress();
+  const { surveyId } = await publishSurvey(testBed, api, bigFiveSurvey());
   const surveyPath = `/api/surveys/${surveyId}`;
-  const reply = JSON.stringify(await call(stage, api, 'GET', surveyPath));
+  const reply = JSON.stringify(await call(testBed, api, 'GET', surveyPath));
   await express.ask(reply);
 
-  const headers = { 'X-API-Key': stage.apiKey };
+  const headers = { 'X-API-Key': testBed.apiKey };
   const get = (server: Child, path: string) => () =>
     runLoad({ server, path, method: 'GET', headers, seconds: SECONDS });
   const { ours, plain, sized } = await interleaved(ROUNDS, {

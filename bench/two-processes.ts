@@ -26,21 +26,21 @@ interface Period {
  * Complete Big Five responses to two server processes on one PostgreSQL, with half of the connections each as a balancer would have
  * it, against one process with all of them.
  */
-export async function twoProcesses(stage: TestBed): Promise<Figure[]> {
-  const servers = [await stage.api(), await stage.api()];
-  const { linkToken } = await publishSurvey(stage, servers[0]!, bigFiveSurvey());
+export async function twoProcesses(testBed: TestBed): Promise<Figure[]> {
+  const servers = [await testBed.api(), await testBed.api()];
+  const { linkToken } = await publishSurvey(testBed, servers[0]!, bigFiveSurvey());
   const { answers } = bigFiveResponses().find((response) => !Object.values(response.answers).includes(null))!;
   const body = JSON.stringify({ submission_id: '[<id>]', answers });
   const path = `/api/public/s/${linkToken}/responses`;
   const collect = async (by: readonly Child[]): Promise<Period> => {
-    const before = await spent(stage);
+    const before = await spent(testBed);
     const reached = await Promise.all(
       by.map((server) => {
         const connections = CONNECTIONS / by.length;
         return runLoad({ server, path, method: 'POST', body, seconds: SECONDS, connections, apart: true });
       }),
     );
-    const after = await spent(stage);
+    const after = await spent(testBed);
     const perSecond = reached.reduce((sum, one) => sum + one.perSecond, 0);
     const all = perSecond * SECONDS;
     return {
@@ -57,9 +57,9 @@ export async function twoProcesses(stage: TestBed): Promise<Figure[]> {
   return figures(one, two);
 }
 
-async function spent(stage: TestBed): Promise<{ generator: number; postgres: number }> {
+async function spent(testBed: TestBed): Promise<{ generator: number; postgres: number }> {
   const { user, system } = process.cpuUsage();
-  return { generator: user + system, postgres: (await postgresTime(stage.db)) ?? NaN };
+  return { generator: user + system, postgres: (await postgresTime(testBed.db)) ?? NaN };
 }
 
 const PARTS = ['server', 'generator', 'postgres'] as const;

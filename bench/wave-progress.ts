@@ -11,10 +11,10 @@ const COUNTED = `SELECT wave_id, response_status, count(*) FROM responses
   WHERE survey_id = ? AND wave_id IS NOT NULL AND deleted_at IS NULL AND NOT is_test GROUP BY 1, 2`;
 
 /** The progress of many active waves with their quotas, as a whole request, against counting their responses in PostgreSQL. */
-export async function waveProgress(stage: TestBed): Promise<Figure[]> {
-  const api = await stage.api();
-  const { surveyId } = await publishSurvey(stage, api, bigFiveSurvey());
-  await stage.db.raw(
+export async function waveProgress(testBed: TestBed): Promise<Figure[]> {
+  const api = await testBed.api();
+  const { surveyId } = await publishSurvey(testBed, api, bigFiveSurvey());
+  await testBed.db.raw(
     `WITH made AS (
        INSERT INTO waves (organization_id, survey_id, wave_name, quota_revision)
        SELECT organization_id, survey_id, 'Wave ' || n, 1 FROM surveys, generate_series(1, ${WAVES}) n WHERE survey_id = ?
@@ -26,17 +26,17 @@ export async function waveProgress(stage: TestBed): Promise<Figure[]> {
      SELECT quota_id, survey_id, wave_id, 'Cell ' || n, '{}', 500, n FROM quota, generate_series(1, 8) n`,
     [surveyId],
   );
-  await stage.db.raw(
+  await testBed.db.raw(
     `INSERT INTO responses (survey_id, response_token, response_status, survey_version, wave_id, answers, quota_cells)
      SELECT ?, md5(wave_id || ' ' || n), CASE WHEN n % 10 = 0 THEN 'screened_out' WHEN n % 7 = 0 THEN 'partial' ELSE 'complete' END,
        1, wave_id, '{"A1": 1}', ARRAY[(SELECT cell_id FROM quota_cells c WHERE c.wave_id = v.wave_id AND place = 1 + n % 8)]
      FROM waves v, generate_series(1, ${RESPONSES_EACH}) n WHERE v.survey_id = ?`,
     [surveyId, surveyId],
   );
-  await stage.db.raw('ANALYZE');
+  await testBed.db.raw('ANALYZE');
   const { ours, counted } = await interleaved(ROUNDS, {
-    ours: () => measureMs(() => call(stage, api, 'GET', '/api/surveys/waves/progress')),
-    counted: () => measureMs(() => stage.db.raw(COUNTED, [surveyId])),
+    ours: () => measureMs(() => call(testBed, api, 'GET', '/api/surveys/waves/progress')),
+    counted: () => measureMs(() => testBed.db.raw(COUNTED, [surveyId])),
   });
   return [
     {

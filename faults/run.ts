@@ -1,11 +1,11 @@
 /** `npm run test:faults [scenario…] [--seed N] [--short]`: real processes are killed, stopped and cut off; see scenarios/. */
 import { parseArgs } from 'node:util';
-import { acknowledged } from './scenarios/acknowledged.ts';
+import { acknowledgedResponses } from './scenarios/acknowledged-responses.ts';
 import { allOrNothing } from './scenarios/all-or-nothing.ts';
 import { backup } from './scenarios/backup.ts';
-import { bounded } from './scenarios/bounded.ts';
+import { boundedResources } from './scenarios/bounded-resources.ts';
 import { credits } from './scenarios/credits.ts';
-import { databaseAway } from './scenarios/database-away.ts';
+import { databaseUnavailable } from './scenarios/database-unavailable.ts';
 import { derivedColumnsChange } from './scenarios/derived-columns-change.ts';
 import { fileDescriptors } from './scenarios/file-descriptors.ts';
 import { fullTemporaryFolder } from './scenarios/full-temporary-folder.ts';
@@ -17,29 +17,29 @@ import { limits } from './scenarios/limits.ts';
 import { lostReply } from './scenarios/lost-reply.ts';
 import { silentDatabase } from './scenarios/silent-database.ts';
 import { restore } from './scenarios/restore.ts';
-import { startTogether } from './scenarios/start-together.ts';
+import { concurrentStart } from './scenarios/concurrent-start.ts';
 import { startTemplateServer } from './support/template-server.ts';
 import { type ScenarioOutcome, runScenario, type Scenario } from './support/scenario.ts';
 import { openTestBed, type TestBed } from './support/test-bed.ts';
 import { type ScenarioResult, formatTable } from './support/table.ts';
 
 const SCENARIOS: readonly Scenario[] = [
-  acknowledged,
+  acknowledgedResponses,
   lostReply,
   idempotencyCrash,
-  databaseAway,
+  databaseUnavailable,
   silentDatabase,
   fullDisk,
   limits,
   credits,
   largeExport,
-  bounded,
+  boundedResources,
   allOrNothing,
   backup,
   restore,
   fullTemporaryFolder,
   fileDescriptors,
-  startTogether,
+  concurrentStart,
   derivedColumnsChange,
   gracefulStop,
 ];
@@ -66,27 +66,27 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     // Nothing that was started stays behind.
     isStopped = true;
     void opening
-      .then(async (ground) => {
+      .then(async (templateServer) => {
         try {
           await (await current)?.end();
         } finally {
-          await ground.end();
+          await templateServer.end();
         }
       })
       .finally(() => process.exit(130));
   });
 }
-const ground = await opening;
+const templateServer = await opening;
 try {
   for (const scenario of chosen) {
     const { name, promise, needsOwnPostgres } = scenario;
-    if (needsOwnPostgres && ground.postgres === null) {
+    if (needsOwnPostgres && templateServer.postgres === null) {
       all.push({ name, promise, outcome: null, seconds: 0 });
       continue;
     }
     process.stdout.write(`${name} … `);
     const began = performance.now();
-    const outcome = await onStage(scenario);
+    const outcome = await runWithTestBed(scenario);
     // What it found while everything was being stopped says nothing; the signal ends this process.
     if (isStopped) await new Promise(() => undefined);
     const seconds = (performance.now() - began) / 1_000;
@@ -95,22 +95,26 @@ try {
     all.push({ name, promise, outcome, seconds });
   }
 } finally {
-  await ground.end();
+  await templateServer.end();
 }
 console.log(`\n${formatTable(all)}`);
 process.exit(all.some(({ outcome }) => (outcome?.breaks.length ?? 0) > 0) ? 1 : 0);
 
-async function onStage(scenario: Scenario): Promise<ScenarioOutcome> {
-  current = openTestBed(ground, seed, values.short);
-  const stage = await current;
+async function runWithTestBed(scenario: Scenario): Promise<ScenarioOutcome> {
+  current = openTestBed(templateServer, seed, values.short);
+  const testBed = await current;
   try {
-    return await runScenario(scenario, stage);
+    return await runScenario(scenario, testBed);
   } catch (error) {
     // A scenario that cannot go on has not held either.
     const evidence = error instanceof Error ? (error.stack ?? error.message) : String(error);
-    return { done: 'it broke off', checked: 'nothing', breaks: [evidence, ...stage.troubles()] };
+    return {
+      done: 'it broke off',
+      checked: 'nothing',
+      breaks: [evidence, ...testBed.describeUnexpectedLogs()],
+    };
   } finally {
     current = null;
-    await stage.end();
+    await testBed.end();
   }
 }

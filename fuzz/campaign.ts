@@ -9,41 +9,41 @@ import { type FuzzedRoute, FixturesExhaustedError } from './requests/valid-reque
 import type { FuzzTarget } from './support/target.ts';
 
 /** New fixtures are created after this many requests, because requests change and delete them. */
-const REQUESTS_PER_WORLD = 1_500;
+const REQUESTS_PER_FIXTURES = 1_500;
 /** Longest acceptable block of the event loop, unless it occurs only once or twice. */
 const LONGEST_STALL_MS = 250;
 /** So much of all is about pages. */
-const PAGES = 0.05;
+const PAGE_SHARE = 0.05;
 const JOBS_WITHIN_MS = 60_000;
 
 interface Plan {
   seed: number;
   routes: readonly FuzzedRoute[];
   /** Asked before each request. */
-  goesOn: (count: number) => boolean;
-  took: (tried: Tried, fuzzer: Fuzzer) => void;
+  shouldContinue: (count: number) => boolean;
+  onResult: (tried: Tried, fuzzer: Fuzzer) => void;
 }
 
 /** Sends requests of every family to every route until stopped. */
 export async function fuzzAtRandom(
-  ground: FuzzTarget,
-  { seed, routes, goesOn, took }: Plan,
+  target: FuzzTarget,
+  { seed, routes, shouldContinue, onResult }: Plan,
 ): Promise<Fuzzer> {
-  const fuzzer = await fuzzerOn(ground, seed, LONGEST_STALL_MS);
+  const fuzzer = await fuzzerOn(target, seed, LONGEST_STALL_MS);
   const random = seededRandom(`what to ask ${seed}`);
-  for (let count = 0; goesOn(count) && ground.isAlive(); count += 1) {
-    if (count % REQUESTS_PER_WORLD === 0) await enterWorld(fuzzer, ground);
-    if (random.chance(PAGES)) took(await fuzzer.tryPage(), fuzzer);
-    else took(await tryOnce(fuzzer, ground, random.pick(routes), anyFamily(random)), fuzzer);
+  for (let count = 0; shouldContinue(count) && target.isAlive(); count += 1) {
+    if (count % REQUESTS_PER_FIXTURES === 0) await createNewFixtures(fuzzer, target);
+    if (random.chance(PAGE_SHARE)) onResult(await fuzzer.tryPage(), fuzzer);
+    else onResult(await tryOnce(fuzzer, target, random.pick(routes), anyFamily(random)), fuzzer);
   }
-  fuzzer.findings.addOfJobs(await workOff(ground));
+  fuzzer.findings.addOfJobs(await workOff(target));
   return fuzzer;
 }
 
 /** In another world where this one is worn out. */
 export async function tryOnce(
   fuzzer: Fuzzer,
-  ground: FuzzTarget,
+  target: FuzzTarget,
   route: FuzzedRoute,
   family: Family,
   asIs = false,
@@ -52,7 +52,7 @@ export async function tryOnce(
     return await fuzzer.try(route, family, asIs);
   } catch (error) {
     if (!(error instanceof FixturesExhaustedError)) throw error;
-    await enterWorld(fuzzer, ground);
+    await createNewFixtures(fuzzer, target);
     return fuzzer.try(route, family, asIs);
   }
 }
@@ -71,23 +71,23 @@ const anyFamily = (random: Random): Family =>
 
 /** A fuzzer whose world is not there yet; without a limit, no stall is a finding. */
 export async function fuzzerOn(
-  ground: FuzzTarget,
+  target: FuzzTarget,
   seed: number,
   longestStallMs = Number.POSITIVE_INFINITY,
 ): Promise<Fuzzer> {
-  const fuzzer = new Fuzzer(ground, seed, longestStallMs);
+  const fuzzer = new Fuzzer(target, seed, longestStallMs);
   await fuzzer.begin();
   return fuzzer;
 }
 
 /** Two organizations with one of everything, marked so that what leaks shows. */
-export async function enterWorld(fuzzer: Fuzzer, ground: FuzzTarget): Promise<Fixtures> {
-  fuzzer.findings.addOfJobs(await workOff(ground));
-  const world = await createFixtures(ground.test, ground.origin);
-  await everyType(world);
-  await plantMarkers(world, ground.test.database.db);
-  fuzzer.enter(world);
-  return world;
+export async function createNewFixtures(fuzzer: Fuzzer, target: FuzzTarget): Promise<Fixtures> {
+  fuzzer.findings.addOfJobs(await workOff(target));
+  const fixtures = await createFixtures(target.test, target.origin);
+  await everyType(fixtures);
+  await plantMarkers(fixtures, target.test.database.db);
+  fuzzer.enter(fixtures);
+  return fixtures;
 }
 
 /** To the questions that every survey has, then to those of every type, but for the file. */

@@ -44,21 +44,21 @@ export class Fuzzer {
   private world: Fixtures | null = null;
   private secrets: string[] = [];
 
-  constructor(ground: FuzzTarget, seed: number, longestStallMs: number) {
-    this.ground = ground;
+  constructor(target: FuzzTarget, seed: number, longestStallMs: number) {
+    this.ground = target;
     this.seed = seed;
     this.longestStallMs = longestStallMs;
-    this.changes = new WatchedChanges(ground.test.database.db);
+    this.changes = new WatchedChanges(target.test.database.db);
   }
 
   begin(): Promise<void> {
     return this.changes.begin();
   }
 
-  enter(world: Fixtures): void {
-    this.world = world;
+  enter(fixtures: Fixtures): void {
+    this.world = fixtures;
     // Of worlds before too: nothing secret ever becomes public.
-    this.secrets = [...new Set([...this.secrets, ...listSecrets(world)])];
+    this.secrets = [...new Set([...this.secrets, ...listSecrets(fixtures)])];
   }
 
   get allSecrets(): readonly string[] {
@@ -110,14 +110,16 @@ export class Fuzzer {
   }
 
   private async draftOf(route: FuzzedRoute, family: Family, asIs: boolean, random: Random): Promise<Draft> {
-    const world = this.world!;
+    const fixtures = this.world!;
     const isValid = family === 'valid';
-    const valid = await route.valid(world, random, {
+    const valid = await route.valid(fixtures, random, {
       asIs: asIs || (!isValid && random.chance(0.5)),
       isCore: !isValid,
     });
     if (isValid) return valid;
-    return family === 'hostile' ? makeHostile(valid, random, world) : makeAlmostValid(valid, random, world);
+    return family === 'hostile'
+      ? makeHostile(valid, random, fixtures)
+      : makeAlmostValid(valid, random, fixtures);
   }
 
   private async look(draft: Draft): Promise<Tried> {
@@ -186,7 +188,7 @@ export class Fuzzer {
   /** The longest that nothing else was done meanwhile; of the shortest of three, where it was long. */
   private async stallOf(draft: Draft, reply: WireReply | null): Promise<number> {
     let least = await this.strainOf(reply);
-    for (let again = 0; again < 2 && least > this.longestStallMs; again += 1) {
+    for (let attempt = 0; attempt < 2 && least > this.longestStallMs; attempt += 1) {
       await send(this.ground.origin, serializeDraft(draft)).catch(() => null);
       least = Math.min(least, await this.ground.strain.stalledMs());
     }

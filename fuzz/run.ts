@@ -54,14 +54,14 @@ const db = connect(server.url, 6);
 try {
   await migrate(db);
   const database = { url: server.url, db };
-  const ground = await (values.short
+  const target = await (values.short
     ? startTargetInProcess(database)
     : startTargetInChildProcess(database, path.join(folder, 'files')));
   try {
-    process.exitCode = await fuzz(ground);
+    process.exitCode = await fuzz(target);
   } finally {
     closeConnections();
-    await ground.end();
+    await target.end();
   }
 } finally {
   await db.destroy();
@@ -69,27 +69,27 @@ try {
   remove();
 }
 
-async function fuzz(ground: Awaited<ReturnType<typeof startTargetInProcess>>): Promise<number> {
+async function fuzz(target: Awaited<ReturnType<typeof startTargetInProcess>>): Promise<number> {
   const table = new Table();
   const until = Date.now() + minutes * 60_000;
   let count = 0;
-  let told = 0;
-  const before = await ground.strain.overall();
-  const fuzzer = await fuzzAtRandom(ground, {
+  let reportedCount = 0;
+  const before = await target.strain.overall();
+  const fuzzer = await fuzzAtRandom(target, {
     seed,
     routes,
-    goesOn: (sent) => !stopped && sent < requests && Date.now() < until,
-    took: (tried, { found }) => {
+    shouldContinue: (sent) => !stopped && sent < requests && Date.now() < until,
+    onResult: (tried, { found }) => {
       table.add(tried);
       count += 1;
-      found.slice(told).forEach(tell);
-      told = found.length;
+      found.slice(reportedCount).forEach(tell);
+      reportedCount = found.length;
       if (count % SHOWN_EVERY === 0) console.log(`${count} requests`);
     },
   });
-  const inBackup = await findSecretInBackup(ground, fuzzer.allSecrets, folder);
+  const inBackup = await findSecretInBackup(target, fuzzer.allSecrets, folder);
   const { found } = fuzzer;
-  const after = ground.isAlive() ? await ground.strain.overall() : null;
+  const after = target.isAlive() ? await target.strain.overall() : null;
   console.log(`\n${table.print()}`);
   if (after !== null) {
     console.log(
@@ -103,13 +103,13 @@ async function fuzz(ground: Awaited<ReturnType<typeof startTargetInProcess>>): P
     inBackup === null ? 'A backup of it all holds no secret' : `A backup holds a secret: ${inBackup}`,
   );
   for (const why of unknown) console.log(`\nNOT TRIED ${why}`);
-  found.slice(told).forEach(tell);
+  found.slice(reportedCount).forEach(tell);
   if (found.length > 0) console.log('\nFound, and how often:');
   for (const { operationId, what, times } of found) console.log(`  ${times}× ${operationId}: ${what}`);
   console.log(
     `\n${count} requests, seed ${seed}: ${found.length === 0 ? 'nothing found' : `${found.length} findings`}`,
   );
-  return found.length > 0 || unknown.length > 0 || inBackup !== null || !ground.isAlive() ? 1 : 0;
+  return found.length > 0 || unknown.length > 0 || inBackup !== null || !target.isAlive() ? 1 : 0;
 }
 
 function tell({ operationId, what, request, curl }: Finding): void {

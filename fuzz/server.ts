@@ -26,8 +26,8 @@ const container = createContainer({
 const loop = new EventLoopMonitor();
 
 process.on('message', (message) => {
-  const asked = message === 'stalled' ? loop.stalledMs() : loop.overall();
-  void asked.then((answer) => process.send?.(answer));
+  const pending = message === 'stalled' ? loop.stalledMs() : loop.overall();
+  void pending.then((answer) => process.send?.(answer));
 });
 
 const http = createExpressServer(createApp(container));

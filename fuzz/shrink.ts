@@ -1,5 +1,5 @@
 import { cloneDraft, type Draft } from './requests/draft.ts';
-import { listPlaces } from './requests/places.ts';
+import { listValueRefs } from './requests/value-paths.ts';
 
 const MAX_TRIES = 40;
 
@@ -18,11 +18,11 @@ export async function simpler(draft: Draft, stillShows: (draft: Draft) => Promis
     await attempt((tried) => (tried.query = tried.query.filter((each) => each !== pair)));
   if (draft.body.kind !== 'json') return best;
   // From the outside in: removing a value also removes its content.
-  for (const { path } of listPlaces(draft.body.value)) {
+  for (const { path } of listValueRefs(draft.body.value)) {
     if (!has(best, path)) continue;
     await attempt((tried) => {
       if (tried.body.kind === 'json')
-        listPlaces(tried.body.value)
+        listValueRefs(tried.body.value)
           .find((place) => place.path === path)
           ?.remove();
     });
@@ -31,4 +31,4 @@ export async function simpler(draft: Draft, stillShows: (draft: Draft) => Promis
 }
 
 const has = ({ body }: Draft, path: string): boolean =>
-  body.kind === 'json' && listPlaces(body.value).some((place) => place.path === path);
+  body.kind === 'json' && listValueRefs(body.value).some((place) => place.path === path);

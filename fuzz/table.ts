@@ -28,9 +28,9 @@ export class Table {
   private line(name: string): Line {
     const known = this.lines.get(name);
     if (known !== undefined) return known;
-    const made = { requests: 0, statuses: new Map<string, number>(), stallMs: 0, findings: 0 };
-    this.lines.set(name, made);
-    return made;
+    const summary = { requests: 0, statuses: new Map<string, number>(), stallMs: 0, findings: 0 };
+    this.lines.set(name, summary);
+    return summary;
   }
 
   print(): string {

@@ -178,9 +178,9 @@ function createFreeSpace({
 function createReplicas(config: ContainerOptions['config'], db: Database, log: Logger): Replicas | null {
   const { databaseReplicaUrls: urls, databasePoolSize } = config;
   if (urls.length === 0) return null;
-  return new Replicas(db, urls, databasePoolSize, (replica, trouble) => {
-    if (trouble === null) log.info({ replica }, 'the replica is available again');
-    else log.warn({ replica, trouble }, 'the replica is unavailable; reads go to the primary database');
+  return new Replicas(db, urls, databasePoolSize, (replica, problem) => {
+    if (problem === null) log.info({ replica }, 'the replica is available again');
+    else log.warn({ replica, problem }, 'the replica is unavailable; reads go to the primary database');
   });
 }
 

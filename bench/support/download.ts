@@ -12,17 +12,17 @@ export interface Download {
 
 /** Exports a survey's responses over HTTP. */
 export function downloadResponses(
-  stage: TestBed,
+  testBed: TestBed,
   api: Child,
   surveyId: number,
   body: object,
 ): Promise<Download> {
-  return downloadFile(stage, api, `/api/responses/${surveyId}/export`, body);
+  return downloadFile(testBed, api, `/api/responses/${surveyId}/export`, body);
 }
 
 /** Downloads a file that a POST returns, however long it takes. */
 export async function downloadFile(
-  stage: TestBed,
+  testBed: TestBed,
   api: Child,
   path: string,
   body: object,
@@ -32,7 +32,7 @@ export async function downloadFile(
   const milliseconds = await measureMs(async () => {
     const reply = await fetch(`${api.url}${path}`, {
       method: 'POST',
-      headers: { 'X-API-Key': stage.apiKey, 'Content-Type': 'application/json', Prefer: 'wait' },
+      headers: { 'X-API-Key': testBed.apiKey, 'Content-Type': 'application/json', Prefer: 'wait' },
       body: JSON.stringify(body),
     });
     if (!reply.ok) throw new Error(await reply.text());

@@ -14,18 +14,18 @@ const FIFTY_RESPONSES = 100_000;
 
 /** Creates a survey of 50 columns with 100,000 responses and returns its id. */
 export async function fiftyColumns(
-  stage: Pick<TestBed, 'apiKey' | 'db' | 'seed'>,
+  testBed: Pick<TestBed, 'apiKey' | 'db' | 'seed'>,
   api: Pick<Child, 'url'>,
 ): Promise<number> {
-  const { surveyId } = await publishSurvey(stage, api, fiftyQuestions());
-  const { seed } = stage;
+  const { surveyId } = await publishSurvey(testBed, api, fiftyQuestions());
+  const { seed } = testBed;
   const answers = [
     ...scales.map((code, index) => `'${code}', ${pseudoRandomSql(seed, index, 5)}`),
     ...choices.map((code, index) => `'${code}', ${pseudoRandomSql(seed, 100 + index, 4)}::text`),
     ...numbers.map((code, index) => `'${code}', ${pseudoRandomSql(seed, 200 + index, 1_000)}`),
     ...texts.map((code) => `'${code}', 'It was good, I would say ' || n`),
   ];
-  await fillSurvey(stage, surveyId, FIFTY_RESPONSES, `jsonb_build_object(${answers.join(', ')})`);
+  await fillSurvey(testBed, surveyId, FIFTY_RESPONSES, `jsonb_build_object(${answers.join(', ')})`);
   return surveyId;
 }
 

@@ -8,8 +8,8 @@ const PLACE = /(<!-- bench: (all|short) -->\n)[\s\S]*?(<!-- end of bench -->)/;
 
 function markdownTable(results: Results, extent: 'all' | 'short'): string {
   const row = (cells: readonly string[]) => `| ${cells.map(escaped).join(' | ')} |`;
-  const shown = extent === 'all' ? ({ figures }: Results['benches'][number]) => figures : headlines;
-  const lines = tableLines(results, shown).map((line) =>
+  const figuresToPrint = extent === 'all' ? ({ figures }: Results['benches'][number]) => figures : headlines;
+  const lines = tableLines(results, figuresToPrint).map((line) =>
     'group' in line ? row([`**${line.group}**`, '', '', '', '', '']) : row(line.cells),
   );
   const aligned = '| --- | --- | --- | ---: | :-: | :-: |';
@@ -21,14 +21,14 @@ const escaped = (text: string): string => text.replaceAll('|', '\\|').replaceAll
 /** Writes into the marked place of a document, or into a new file. */
 export async function writeMarkdown(file: string, results: Results): Promise<void> {
   const before = existsSync(file) ? readFileSync(file, 'utf8') : '';
-  const place = PLACE.exec(before);
+  const match = PLACE.exec(before);
   const text =
-    place === null
+    match === null
       ? `# Measured\n\n${markdownTable(results, 'all')}\n`
       : before.replace(PLACE, (_, begin: string, extent: 'all' | 'short', end: string) => {
           return `${begin}\n${markdownTable(results, extent)}\n\n${end}`;
         });
-  if (place === null && before !== '' && !before.startsWith('# Measured'))
+  if (match === null && before !== '' && !before.startsWith('# Measured'))
     throw new Error(`${file} has no place for the table: <!-- bench: all --> … <!-- end of bench -->`);
   writeFileSync(file, await format(text, { ...(await resolveConfig(file)), parser: 'markdown' }));
 }

@@ -8,18 +8,18 @@ export const SIXTY_CODES: readonly string[] = Array.from({ length: 60 }, (_, ind
 
 /** Creates a tracker's wave: sixty single choices of seven options, with complete responses. */
 export async function sixtyQuestions(
-  stage: TestBed,
+  testBed: TestBed,
   api: Pick<Child, 'url'>,
   responses: number,
 ): Promise<PublishedSurvey> {
-  const published = await publishSurvey(stage, api, survey());
+  const published = await publishSurvey(testBed, api, survey());
   const answers = SIXTY_CODES.map(
-    (code, index) => `'${code}', ${pseudoRandomSql(stage.seed, index, OPTIONS.length)}::text`,
+    (code, index) => `'${code}', ${pseudoRandomSql(testBed.seed, index, OPTIONS.length)}::text`,
   );
   // A function takes a hundred arguments at most.
   const halves = [answers.slice(0, 30), answers.slice(30)];
-  const made = halves.map((half) => `jsonb_build_object(${half.join(', ')})`).join(' || ');
-  await fillSurvey(stage, published.surveyId, responses, made);
+  const text = halves.map((half) => `jsonb_build_object(${half.join(', ')})`).join(' || ');
+  await fillSurvey(testBed, published.surveyId, responses, text);
   return published;
 }
 

@@ -4,7 +4,7 @@ import type { TestBed } from './test-bed.ts';
 
 /** Calls the API with the administrator's key. */
 export async function call(
-  stage: Pick<TestBed, 'apiKey'>,
+  testBed: Pick<TestBed, 'apiKey'>,
   api: Pick<Child, 'url'>,
   method: string,
   path: string,
@@ -12,7 +12,7 @@ export async function call(
 ): Promise<unknown> {
   const reply = await fetch(api.url + path, {
     method,
-    headers: { 'X-API-Key': stage.apiKey, 'Content-Type': 'application/json' },
+    headers: { 'X-API-Key': testBed.apiKey, 'Content-Type': 'application/json' },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
   const text = await reply.text();
@@ -30,12 +30,12 @@ export interface PublishedSurvey {
 
 /** Imports a survey in the exchange format and publishes it. */
 export async function publishSurvey(
-  stage: Pick<TestBed, 'apiKey'>,
+  testBed: Pick<TestBed, 'apiKey'>,
   api: Pick<Child, 'url'>,
   survey: object,
 ): Promise<PublishedSurvey> {
-  const { data } = imported.parse(await call(stage, api, 'POST', '/api/surveys/import', survey));
-  const publication = await call(stage, api, 'POST', `/api/surveys/${data.survey_id}/publish`);
+  const { data } = imported.parse(await call(testBed, api, 'POST', '/api/surveys/import', survey));
+  const publication = await call(testBed, api, 'POST', `/api/surveys/${data.survey_id}/publish`);
   const [link] = published.parse(publication).data.links;
   return { surveyId: data.survey_id, linkToken: link!.link_token };
 }
@@ -45,14 +45,14 @@ export async function publishSurvey(
  * the JSON of its answers (`pseudoRandomSql`).
  */
 export async function fillSurvey(
-  stage: Pick<TestBed, 'db'>,
+  testBed: Pick<TestBed, 'db'>,
   surveyId: number,
   count: number,
   answers: string,
 ): Promise<void> {
   const PART = 50_000;
   for (let start = 0; start < count; start += PART) {
-    await stage.db.raw(
+    await testBed.db.raw(
       `INSERT INTO responses (survey_id, submission_id, response_token, response_status, survey_version, language,
          started_at, completed_at, updated_at, duration_seconds, answers)
        SELECT ?, 'bench-' || n, md5(n::text), 'complete', 1, 'en',
@@ -61,7 +61,7 @@ export async function fillSurvey(
       [surveyId, start + 1, Math.min(start + PART, count)],
     );
   }
-  await stage.db.raw('VACUUM ANALYZE responses');
+  await testBed.db.raw('VACUUM ANALYZE responses');
 }
 
 /** SQL for a number from 1 to `count` that depends on the response `n` and the column; the same for the same seed. */

@@ -8,10 +8,10 @@ export const HEADINGS = ['What', 'Ours', 'Limit or baseline', 'Ratio', 'Target',
 export type Line = { group: Group } | { cells: readonly string[] };
 
 /** The lines of the table for all output formats. A benchmark without figures has a line with the reason. */
-export function tableLines(results: Results, shown: (bench: BenchResult) => Figure[]): Line[] {
+export function tableLines(results: Results, figuresToPrint: (bench: BenchResult) => Figure[]): Line[] {
   return GROUPS.flatMap((group): Line[] => {
     const benches = results.benches.filter((bench) => bench.group === group);
-    const lines = benches.flatMap((bench) => linesOfBench(bench, shown(bench)));
+    const lines = benches.flatMap((bench) => linesOfBench(bench, figuresToPrint(bench)));
     return lines.length === 0 ? [] : [{ group }, ...lines];
   });
 }

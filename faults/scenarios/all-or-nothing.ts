@@ -53,13 +53,13 @@ const operationsOn = (rows: number): Operation[] => [
 export const allOrNothing: Scenario = {
   name: 'all-or-nothing',
   promise: 'P11 A failed multi-row operation changes nothing',
-  async run(stage: TestBed) {
-    const { isShort } = stage;
+  async run(testBed: TestBed) {
+    const { isShort } = testBed;
     const [rows, rounds] = isShort ? [2_000, 1] : [20_000, 4];
-    const api = await stage.api();
-    const { surveyId } = await publishSurvey(stage, api, SURVEY);
-    await fillSurvey(stage, surveyId, rows, `jsonb_build_object('Q1', 'row ' || n)`);
-    const field = new Field(stage, api, surveyId, rows);
+    const api = await testBed.api();
+    const { surveyId } = await publishSurvey(testBed, api, SURVEY);
+    await fillSurvey(testBed, surveyId, rows, `jsonb_build_object('Q1', 'row ' || n)`);
+    const field = new Field(testBed, api, surveyId, rows);
     const before = await field.sum();
     let round = 0;
     // One that edits and one that adds, in the short form.
@@ -72,7 +72,7 @@ export const allOrNothing: Scenario = {
     await field.restored(before);
     const { nothing, all, breaks } = field;
     return {
-      done: `${operations.map(({ name }) => name).join(', ')} of ${rows} rows, each killed ${rounds} times at a random point (the API process${stage.postgres === null ? '' : ', PostgreSQL by turns'}); restore-originals killed after several edits`,
+      done: `${operations.map(({ name }) => name).join(', ')} of ${rows} rows, each killed ${rounds} times at a random point (the API process${testBed.postgres === null ? '' : ', PostgreSQL by turns'}); restore-originals killed after several edits`,
       checked: `${nothing} times no row, ${all} times every row was changed, and the change log agrees; undo, and restore-originals, give the exact originals`,
       breaks,
     };
@@ -89,8 +89,8 @@ class Field {
   private readonly surveyId: number;
   private readonly rows: number;
 
-  constructor(stage: TestBed, api: ApiProcess, surveyId: number, rows: number) {
-    this.stage = stage;
+  constructor(testBed: TestBed, api: ApiProcess, surveyId: number, rows: number) {
+    this.stage = testBed;
     this.api = api;
     this.surveyId = surveyId;
     this.rows = rows;

@@ -11,33 +11,33 @@ import type { TestBed, CommandResult } from '../support/test-bed.ts';
 export const backup: Scenario = {
   name: 'backup',
   promise: 'P12 A backup restored is the same system',
-  async run(stage: TestBed) {
-    const { isShort } = stage;
+  async run(testBed: TestBed) {
+    const { isShort } = testBed;
     const [clients, rows, kills] = isShort ? [4, 2_000, 1] : [16, 100_000, 4];
-    const api = await stage.api();
-    const { surveyId, linkToken } = await publishSurvey(stage, api, SURVEY);
-    const { surveyId: still } = await publishSurvey(stage, api, SURVEY);
-    await fillSurvey(stage, still, rows, `jsonb_build_object('Q1', E'row\\t' || n)`);
-    const { ledger, end } = startLoadGenerator(stage, { clients, apis: [api], linkToken, pauseMs: 100 });
-    const folder = path.join(stage.folder, 'backups');
+    const api = await testBed.api();
+    const { surveyId, linkToken } = await publishSurvey(testBed, api, SURVEY);
+    const { surveyId: still } = await publishSurvey(testBed, api, SURVEY);
+    await fillSurvey(testBed, still, rows, `jsonb_build_object('Q1', E'row\\t' || n)`);
+    const { ledger, end } = startLoadGenerator(testBed, { clients, apis: [api], linkToken, pauseMs: 100 });
+    const folder = path.join(testBed.folder, 'backups');
     mkdirSync(folder);
-    const killed = await killedBackups(stage, folder, kills);
+    const killed = await killedBackups(testBed, folder, kills);
     const before = [...ledger.acknowledged];
     const file = path.join(folder, 'whole.zip');
-    const made = await stage.cli(['backup', file]);
+    const result = await testBed.cli(['backup', file]);
     await end();
-    const breaks = [...killed, ...(await verifyStoredResponses(stage, surveyId, ledger))];
-    if (made.code !== 0) breaks.push(`backup: ${said(made)}`);
+    const breaks = [...killed, ...(await verifyStoredResponses(testBed, surveyId, ledger))];
+    if (result.code !== 0) breaks.push(`backup: ${said(result)}`);
     const there = {
-      databaseUrl: await stage.database('migrated'),
-      dataDir: path.join(stage.folder, 'there'),
+      databaseUrl: await testBed.database('migrated'),
+      dataDir: path.join(testBed.folder, 'there'),
     };
-    breaks.push(...(await restoredAtLast(stage, file, there, kills)));
-    breaks.push(...(await sameThere(stage, there.databaseUrl, { surveyId, still, before, sent: ledger })));
-    const restored = await stage.api({ DATABASE_URL: there.databaseUrl, DATA_DIR: there.dataDir });
+    breaks.push(...(await restoredAtLast(testBed, file, there, kills)));
+    breaks.push(...(await sameThere(testBed, there.databaseUrl, { surveyId, still, before, sent: ledger })));
+    const restored = await testBed.api({ DATABASE_URL: there.databaseUrl, DATA_DIR: there.dataDir });
     const news = new Ledger();
     await submit(restored, linkToken, 'after-the-restore', news);
-    const known = await fetch(`${restored.url}/api/surveys`, { headers: { 'X-API-Key': stage.apiKey } });
+    const known = await fetch(`${restored.url}/api/surveys`, { headers: { 'X-API-Key': testBed.apiKey } });
     if (news.acknowledged.size !== 1 || known.status !== 200)
       breaks.push(
         `after the restore: a key is answered ${known.status}, a submission ${JSON.stringify(news.breaks)}`,
@@ -50,35 +50,35 @@ export const backup: Scenario = {
   },
 };
 
-const said = ({ code, said: text }: CommandResult): string => `${code ?? 'killed'}: ${text.slice(-500)}`;
+const said = ({ code, output: text }: CommandResult): string => `${code ?? 'killed'}: ${text.slice(-500)}`;
 
-async function killedBackups(stage: TestBed, folder: string, kills: number): Promise<string[]> {
+async function killedBackups(testBed: TestBed, folder: string, kills: number): Promise<string[]> {
   const breaks: string[] = [];
   const began = performance.now();
-  const whole = await stage.cli(['backup', path.join(stage.folder, 'first.zip')]);
+  const complete = await testBed.cli(['backup', path.join(testBed.folder, 'first.zip')]);
   const durationMs = performance.now() - began;
-  if (whole.code !== 0) breaks.push(`backup: ${said(whole)}`);
+  if (complete.code !== 0) breaks.push(`backup: ${said(complete)}`);
   for (let count = 0; count < kills; count += 1) {
     const file = path.join(folder, `killed-${count}.zip`);
     // Half of it is the start of the program.
-    const killAfterMs = durationMs * (0.4 + 0.6 * stage.random());
-    const outcome = await stage.cli(['backup', file], { killAfterMs });
-    if (outcome.code === null && !outcome.said.includes('Everything as of') && existsSync(file)) {
+    const killAfterMs = durationMs * (0.4 + 0.6 * testBed.random());
+    const outcome = await testBed.cli(['backup', file], { killAfterMs });
+    if (outcome.code === null && !outcome.output.includes('Everything as of') && existsSync(file)) {
       // If the file is complete although the process was killed, it must be a valid backup.
-      const checked = await stage.cli(['restore', file], await elsewhere(stage, `checked-${count}`));
+      const checked = await testBed.cli(['restore', file], await elsewhere(testBed, `checked-${count}`));
       if (checked.code !== 0) breaks.push(`a killed backup is there under its name: ${said(checked)}`);
     }
   }
   return breaks;
 }
 
-async function elsewhere(stage: TestBed, name: string): Promise<{ databaseUrl: string; dataDir: string }> {
-  return { databaseUrl: await stage.database('migrated'), dataDir: path.join(stage.folder, name) };
+async function elsewhere(testBed: TestBed, name: string): Promise<{ databaseUrl: string; dataDir: string }> {
+  return { databaseUrl: await testBed.database('migrated'), dataDir: path.join(testBed.folder, name) };
 }
 
 /** Killed again and again into the same installation, and then not. */
 async function restoredAtLast(
-  stage: TestBed,
+  testBed: TestBed,
   file: string,
   there: { databaseUrl: string; dataDir: string },
   kills: number,
@@ -86,17 +86,17 @@ async function restoredAtLast(
   let durationMs = 4_000;
   for (let count = 0; count < kills; count += 1) {
     const began = performance.now();
-    const outcome = await stage.cli(['restore', file], {
+    const outcome = await testBed.cli(['restore', file], {
       ...there,
-      killAfterMs: durationMs * (0.4 + stage.random()),
+      killAfterMs: durationMs * (0.4 + testBed.random()),
     });
     // Too late to kill it: it was done.
     if (outcome.code === 0) return [];
     if (outcome.code !== null) return [`restore, after ${count} kills: ${said(outcome)}`];
     durationMs = Math.max(durationMs, performance.now() - began);
   }
-  const last = await stage.cli(['restore', file], there);
-  const isDone = last.code === 0 || last.said.includes('already has an organization');
+  const last = await testBed.cli(['restore', file], there);
+  const isDone = last.code === 0 || last.output.includes('already has an organization');
   return isDone ? [] : [`restore, after ${kills} kills: ${said(last)}`];
 }
 

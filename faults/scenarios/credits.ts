@@ -37,27 +37,27 @@ const SURVEY = {
 export const credits: Scenario = {
   name: 'credits',
   promise: 'P5 A credit is spent once, never below zero, no provider call without a reservation',
-  async run(stage: TestBed) {
-    const [rounds, kills] = stage.isShort ? [1, 1] : [20, 4];
+  async run(testBed: TestBed) {
+    const [rounds, kills] = testBed.isShort ? [1, 1] : [20, 4];
     const provider = await startFakeLanguageServer();
-    stage.atEnd(() => provider.close());
+    testBed.atEnd(() => provider.close());
     const environment = {
       OPENAI_BASE_URL: provider.url,
       AI_STARTING_CREDITS: '100000',
       OPENAI_CONCURRENCY: '32',
     };
-    const apis = await Promise.all([stage.api(environment), stage.api(environment)]);
-    const till = await Till.on(stage, apis, provider);
-    for (let round = 1; round <= rounds; round += 1) await till.race(round);
+    const apis = await Promise.all([testBed.api(environment), testBed.api(environment)]);
+    const ledger = await Till.on(testBed, apis, provider);
+    for (let round = 1; round <= rounds; round += 1) await ledger.race(round);
     for (let count = 1; count <= kills; count += 1)
-      await till.killedInCall(count, !stage.isShort && count === 1);
-    await till.balanced();
+      await ledger.killedInCall(count, !testBed.isShort && count === 1);
+    await ledger.balanced();
     return {
       done: `${RACERS} at once at 2 processes with credits for one, ${rounds} rounds; kill -9 of a process while the provider works, ${kills} times`,
       checked:
         'each round: one success, all others 402, one call to the provider; what a killed process had set aside comes back ' +
-        `${stage.isShort ? '' : '(once waited for, else its lease was made to run out) '}and the work can be done again; balances are never below zero and are the sums of the ledger`,
-      breaks: till.breaks,
+        `${testBed.isShort ? '' : '(once waited for, else its lease was made to run out) '}and the work can be done again; balances are never below zero and are the sums of the ledger`,
+      breaks: ledger.breaks,
     };
   },
 };
@@ -72,34 +72,38 @@ class Till {
   private price = 0;
 
   private constructor(
-    stage: TestBed,
+    testBed: TestBed,
     apis: readonly ApiProcess[],
     provider: FakeLanguageServer,
     survey: { surveyId: number; questionIds: readonly number[] },
   ) {
-    this.stage = stage;
+    this.stage = testBed;
     this.apis = apis;
     this.provider = provider;
     this.surveyId = survey.surveyId;
     this.questionIds = survey.questionIds;
   }
 
-  static async on(stage: TestBed, apis: readonly ApiProcess[], provider: FakeLanguageServer): Promise<Till> {
-    const { surveyId } = await publishSurvey(stage, apis[0]!, SURVEY);
-    const { data } = (await call(stage, apis[0]!, 'GET', `/api/surveys/${surveyId}`)) as {
+  static async on(
+    testBed: TestBed,
+    apis: readonly ApiProcess[],
+    provider: FakeLanguageServer,
+  ): Promise<Till> {
+    const { surveyId } = await publishSurvey(testBed, apis[0]!, SURVEY);
+    const { data } = (await call(testBed, apis[0]!, 'GET', `/api/surveys/${surveyId}`)) as {
       data: { pages: { questions: { question_id: number }[] }[] };
     };
     const questionIds = data.pages.flatMap((page) => page.questions.map((question) => question.question_id));
-    const till = new Till(stage, apis, provider, { surveyId, questionIds });
-    await fillSurvey(stage, surveyId, RESPONSES, `'{}'::jsonb`);
+    const ledger = new Till(testBed, apis, provider, { surveyId, questionIds });
+    await fillSurvey(testBed, surveyId, RESPONSES, `'{}'::jsonb`);
     // What one of them sets aside.
-    await till.newTexts('a');
-    await call(stage, apis[0]!, 'POST', till.path, { question_id: questionIds[0] });
-    const { rows } = await stage.db.raw<{ rows: { credits: number }[] }>(
+    await ledger.newTexts('a');
+    await call(testBed, apis[0]!, 'POST', ledger.path, { question_id: questionIds[0] });
+    const { rows } = await testBed.db.raw<{ rows: { credits: number }[] }>(
       'SELECT credits FROM credit_reservations',
     );
-    till.price = rows[0]!.credits;
-    return till;
+    ledger.price = rows[0]!.credits;
+    return ledger;
   }
 
   async race(round: number): Promise<void> {
@@ -122,27 +126,27 @@ class Till {
 
   /** `waits`: until the lease has expired and the other process has noticed. */
   async killedInCall(count: number, waits: boolean): Promise<void> {
-    const { provider, stage, price } = this;
+    const { provider, stage: testBed, price } = this;
     const [victim, other] = this.apis as [ApiProcess, ApiProcess];
     await this.newTexts(letterOf(count).toUpperCase());
     await this.have(price);
     provider.reset();
     provider.reply({ delayMs: LONG_CALL_MS });
     let answered: number | null | undefined;
-    const asked = this.ask(victim, this.questionIds[0]!).then((status) => (answered = status));
+    const pending = this.ask(victim, this.questionIds[0]!).then((status) => (answered = status));
     while (provider.requests.length === 0 && answered === undefined) await sleep(10);
     if (answered !== undefined) {
       this.breaks.push(`kill ${count}: answered ${answered} before the provider was asked`);
       return;
     }
-    await sleep(stage.random() * 200);
+    await sleep(testBed.random() * 200);
     if ((await this.balance()) !== 0)
       this.breaks.push(`kill ${count}: the provider works, and nothing is set aside`);
     await victim.kill();
-    await asked;
+    await pending;
     provider.reply();
     if (!waits)
-      await stage.db.raw(
+      await testBed.db.raw(
         `UPDATE credit_reservations SET lease_until = now() - interval '1 second' WHERE reservation_state = 'open'`,
       );
     else await this.released();

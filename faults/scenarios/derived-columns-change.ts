@@ -30,12 +30,12 @@ interface Reader {
 export const derivedColumnsChange: Scenario = {
   name: 'derived-columns-change',
   promise: 'A changed or deleted derived column breaks no grid, export, job or figure of another client',
-  async run(stage: TestBed) {
-    const [rows, seconds] = stage.isShort ? [3_000, 6] : [30_000, 120];
-    const api = await stage.api();
-    const { surveyId } = await publishSurvey(stage, api, SURVEY);
-    await fillSurvey(stage, surveyId, rows, `jsonb_build_object('Q1', n % 10)`);
-    const client = new Client(stage, api, surveyId);
+  async run(testBed: TestBed) {
+    const [rows, seconds] = testBed.isShort ? [3_000, 6] : [30_000, 120];
+    const api = await testBed.api();
+    const { surveyId } = await publishSurvey(testBed, api, SURVEY);
+    await fillSurvey(testBed, surveyId, rows, `jsonb_build_object('Q1', n % 10)`);
+    const client = new Client(testBed, api, surveyId);
     await client.send('POST', 'computed-columns', { column_code: 'TWICE', expression: 'Q1 * 2' });
     let isOver = false;
     const counts = { changes: 0, edits: 0, reads: 0 };
@@ -46,7 +46,7 @@ export const derivedColumnsChange: Scenario = {
     const editor = async () => {
       for (let round = 0; !isOver; round += 1) {
         // Rows that change while they are read are chosen a second time; those that change all the time are refused.
-        await stage.db.raw(
+        await testBed.db.raw(
           `UPDATE responses SET answers = jsonb_build_object('Q1', ?::integer), updated_at = now()
            WHERE survey_id = ? AND response_id % 500 = ?`,
           [round % 10, surveyId, round % 500],
@@ -83,8 +83,8 @@ class Client {
   private readonly api: ApiProcess;
   private readonly surveyId: number;
 
-  constructor(stage: TestBed, api: ApiProcess, surveyId: number) {
-    this.stage = stage;
+  constructor(testBed: TestBed, api: ApiProcess, surveyId: number) {
+    this.stage = testBed;
     this.api = api;
     this.surveyId = surveyId;
   }

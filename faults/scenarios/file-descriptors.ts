@@ -13,10 +13,10 @@ const LOGGED_WITHIN_MS = 10_000;
 export const fileDescriptors: Scenario = {
   name: 'file-descriptors',
   promise: 'Exhausted file descriptors are logged, and service returns',
-  async run(stage: TestBed) {
-    const api = await stage.api({ LOG_LEVEL: 'info' }, `-n ${LIMIT}`);
+  async run(testBed: TestBed) {
+    const api = await testBed.api({ LOG_LEVEL: 'info' }, `-n ${LIMIT}`);
     const sockets: Socket[] = [];
-    stage.atEnd(() => Promise.resolve(sockets.forEach((socket) => socket.destroy())));
+    testBed.atEnd(() => Promise.resolve(sockets.forEach((socket) => socket.destroy())));
     for (let count = 0; count < CONNECTIONS; count += 1)
       sockets.push(connectSocket(Number(new URL(api.url).port), '127.0.0.1').on('error', () => undefined));
     const breaks: string[] = [];

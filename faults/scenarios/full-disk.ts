@@ -23,7 +23,7 @@ const longAnswer = (): string => randomBytes(450).toString('hex');
 export const fullDisk: Scenario = {
   name: 'full-disk',
   promise: 'P19 A full disk loses nothing acknowledged',
-  async run(stage: TestBed) {
+  async run(testBed: TestBed) {
     const disk = mountSmallDisk(DISK_MB);
     if (disk === null)
       return {
@@ -31,21 +31,21 @@ export const fullDisk: Scenario = {
         checked: 'nothing',
         breaks: [],
       };
-    stage.atEnd(() => Promise.resolve(disk.remove()));
-    const [clients, fullMs] = stage.isShort ? [4, 2_000] : [16, 25_000];
+    testBed.atEnd(() => Promise.resolve(disk.remove()));
+    const [clients, fullMs] = testBed.isShort ? [4, 2_000] : [16, 25_000];
     const server = await startEmbedded({ dataDir: disk.folder, database: 'canvass_faults', durable: true });
     const db = connect(server.url, 2);
-    stage.atEnd(async () => {
+    testBed.atEnd(async () => {
       disk.free();
       await db.destroy();
       await server.stop();
     });
-    const own = { ...stage, db };
-    const [api] = (await stage.apisOnEmpty(1, server.url)) as [ApiProcess];
+    const own = { ...testBed, db };
+    const [api] = (await testBed.apisOnEmpty(1, server.url)) as [ApiProcess];
     const { surveyId, linkToken } = await publishSurvey(own, api, SURVEY);
     const { surveyId: filled, linkToken: fillingLink } = await publishSurvey(own, api, SURVEY);
-    const { ledger, end } = startLoadGenerator(stage, { clients, apis: [api], linkToken });
-    const reading = startReaders(stage, [api], [`/api/surveys/${surveyId}`, `/api/surveys/${filled}`]);
+    const { ledger, end } = startLoadGenerator(testBed, { clients, apis: [api], linkToken });
+    const reading = startReaders(testBed, [api], [`/api/surveys/${surveyId}`, `/api/surveys/${filled}`]);
     const breaks: string[] = [];
     await sleep(500);
 
@@ -62,11 +62,11 @@ export const fullDisk: Scenario = {
     await Promise.all([end(), reading.end()]);
     if (ledger.lost > 0) breaks.push(`${ledger.lost} connections broke without a reply`);
     breaks.push(...reading.breaks, ...(await verifyStoredResponses(own, surveyId, ledger)));
-    const again = await retryUnacknowledged(own, surveyId, { linkToken, apis: [api], ledger });
+    const recount = await retryUnacknowledged(own, surveyId, { linkToken, apis: [api], ledger });
 
     disk.fill();
-    breaks.push(...(await restartBreaks(stage, api, surveyId)));
-    breaks.push(...(await startBreaks(stage, path.join(disk.folder, 'data'))));
+    breaks.push(...(await restartBreaks(testBed, api, surveyId)));
+    breaks.push(...(await startBreaks(testBed, path.join(disk.folder, 'data'))));
     disk.free();
     return {
       done: `The disk of PostgreSQL (${DISK_MB} MB) was filled under ${clients} clients who answer and ${reading.clients} who read, and freed after ${fullMs / 1_000} s; then the program was started again on a full disk, and for the first time with its data there`,
@@ -74,7 +74,7 @@ export const fullDisk: Scenario = {
         `every reply a success or 503 with Retry-After; 503 storage_full; /api/health says storage_full; short log lines, one in 10 s; ` +
         `${ledger.acknowledged.size} acknowledged are stored once; service within ${RESUMES_WITHIN_MS / 1_000} s of free space; after a start on a full disk reads work; a first start says what to do`,
       figures: `${ledger.unavailable + reading.unavailable} times 503; service after ${Math.round(resumedMs)} ms`,
-      breaks: [...breaks, ...again.breaks],
+      breaks: [...breaks, ...recount.breaks],
     };
   },
 };
@@ -137,16 +137,18 @@ async function resumed(api: ApiProcess, linkToken: string): Promise<number> {
 }
 
 /** The same installation, started on the full disk: reads work. */
-async function restartBreaks(stage: TestBed, api: ApiProcess, surveyId: number): Promise<string[]> {
+async function restartBreaks(testBed: TestBed, api: ApiProcess, surveyId: number): Promise<string[]> {
   await api.stop(RESUMES_WITHIN_MS);
   await api.restart();
-  const reply = await fetch(`${api.url}/api/surveys/${surveyId}`, { headers: { 'X-API-Key': stage.apiKey } });
+  const reply = await fetch(`${api.url}/api/surveys/${surveyId}`, {
+    headers: { 'X-API-Key': testBed.apiKey },
+  });
   return reply.ok ? [] : [`a read after a start on a full disk: ${reply.status} ${await reply.text()}`];
 }
 
 /** A first start, with the embedded database, in a folder on the full disk. */
-async function startBreaks(stage: TestBed, dataDir: string): Promise<string[]> {
-  const { code, said } = await stage.cli(['migrate'], { databaseUrl: '', dataDir });
-  const isClear = /The disk of .+ is full\. Free some space/.test(said) && !/^ {4}at /m.test(said);
-  return code !== 0 && isClear ? [] : [`a start on a full disk: exit code ${code}: ${said.slice(0, 800)}`];
+async function startBreaks(testBed: TestBed, dataDir: string): Promise<string[]> {
+  const { code, output: text } = await testBed.cli(['migrate'], { databaseUrl: '', dataDir });
+  const isClear = /The disk of .+ is full\. Free some space/.test(text) && !/^ {4}at /m.test(text);
+  return code !== 0 && isClear ? [] : [`a start on a full disk: exit code ${code}: ${text.slice(0, 800)}`];
 }

@@ -12,20 +12,20 @@ const PATIENCE_MS = 20_000;
 export const gracefulStop: Scenario = {
   name: 'graceful-stop',
   promise: 'P15 A stop is graceful',
-  async run(stage: TestBed) {
-    const { random, isShort } = stage;
+  async run(testBed: TestBed) {
+    const { random, isShort } = testBed;
     const [clients, stops, rows] = isShort ? [16, 1, 5_000] : [64, 6, 50_000];
-    const apis = await stage.apis(2);
-    const { surveyId, linkToken } = await publishSurvey(stage, apis[0]!, SURVEY);
-    const { surveyId: large } = await publishSurvey(stage, apis[0]!, SURVEY);
-    await fillSurvey(stage, large, rows, `jsonb_build_object('Q1', 'row ' || n)`);
-    const { ledger, end } = startLoadGenerator(stage, { clients, apis, linkToken });
+    const apis = await testBed.apis(2);
+    const { surveyId, linkToken } = await publishSurvey(testBed, apis[0]!, SURVEY);
+    const { surveyId: large } = await publishSurvey(testBed, apis[0]!, SURVEY);
+    await fillSurvey(testBed, large, rows, `jsonb_build_object('Q1', 'row ' || n)`);
+    const { ledger, end } = startLoadGenerator(testBed, { clients, apis, linkToken });
     const breaks: string[] = [];
     let slowest = 0;
     for (let count = 0; count < stops; count += 1) {
       await sleep(randomInteger(random, 200, 800));
       const api = apis[count % 2]!;
-      const download = linesOf(stage, api.url, large);
+      const download = linesOf(testBed, api.url, large);
       await sleep(randomInteger(random, 20, 150));
       const { code, milliseconds } = await api.stop(PATIENCE_MS);
       slowest = Math.max(slowest, milliseconds);
@@ -40,26 +40,30 @@ export const gracefulStop: Scenario = {
     }
     await end();
     const acknowledged = ledger.acknowledged.size;
-    const lost = ledger.lost;
-    breaks.push(...(await verifyStoredResponses(stage, surveyId, ledger)));
+    const lostCount = ledger.lost;
+    breaks.push(...(await verifyStoredResponses(testBed, surveyId, ledger)));
     // Requests that arrived with the signal were refused; accepted ones were answered. Nothing is stored without a reply.
-    const silent = await storedUnknown(stage, surveyId, ledger.unknown);
-    const again = await retryUnacknowledged(stage, surveyId, { linkToken, apis, ledger });
+    const silent = await storedUnknown(testBed, surveyId, ledger.unknown);
+    const recount = await retryUnacknowledged(testBed, surveyId, { linkToken, apis, ledger });
     return {
       done: `SIGTERM ${stops} times under ${clients} clients, each time with a file of ${rows} rows on its way`,
       checked: `exit 0 within 10 s; files whole; ${acknowledged} acknowledged are stored once; no response was taken in without its reply`,
-      figures: `slowest stop ${Math.round(slowest)} ms; ${lost} requests met a closed door`,
-      breaks: [...breaks, ...formatEvidence('stored, and its client was not told', silent), ...again.breaks],
+      figures: `slowest stop ${Math.round(slowest)} ms; ${lostCount} requests met a closed door`,
+      breaks: [
+        ...breaks,
+        ...formatEvidence('stored, and its client was not told', silent),
+        ...recount.breaks,
+      ],
     };
   },
 };
 
 /** Lines of the file, or what went wrong. */
-async function linesOf(stage: TestBed, url: string, surveyId: number): Promise<number | string> {
+async function linesOf(testBed: TestBed, url: string, surveyId: number): Promise<number | string> {
   try {
     const reply = await fetch(`${url}/api/responses/${surveyId}/export`, {
       method: 'POST',
-      headers: { 'X-API-Key': stage.apiKey, 'Content-Type': 'application/json', Prefer: 'wait' },
+      headers: { 'X-API-Key': testBed.apiKey, 'Content-Type': 'application/json', Prefer: 'wait' },
       body: '{}',
     });
     const text = await reply.text();

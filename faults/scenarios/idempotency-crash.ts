@@ -33,20 +33,20 @@ interface Sent {
 export const idempotencyCrash: Scenario = {
   name: 'idempotency-crash',
   promise: 'P2 An Idempotency-Key is exactly once across a crash',
-  async run(stage: TestBed) {
-    const rounds = stage.isShort ? 4 : 60;
-    const api = await stage.api();
-    const { surveyId } = await publishSurvey(stage, api, SURVEY);
+  async run(testBed: TestBed) {
+    const rounds = testBed.isShort ? 4 : 60;
+    const api = await testBed.api();
+    const { surveyId } = await publishSurvey(testBed, api, SURVEY);
     const operations = operationsOn(surveyId);
     const breaks: string[] = [];
     const times: number[] = [];
-    let lost = 0;
+    let lostCount = 0;
     for (let round = 0; round < rounds; round += 1) {
       const sending = operations.map((operation, index) =>
-        send(stage, api, operation, `crash-${round}-${index}-${randomInteger(stage.random, 1, 1e9)}`),
+        send(testBed, api, operation, `crash-${round}-${index}-${randomInteger(testBed.random, 1, 1e9)}`),
       );
-      await sleep(stage.random() * (stage.isShort ? 200 : 400));
-      if (stage.postgres !== null && round % 2 === 1) await stage.postgres.kill();
+      await sleep(testBed.random() * (testBed.isShort ? 200 : 400));
+      if (testBed.postgres !== null && round % 2 === 1) await testBed.postgres.kill();
       else {
         await api.kill();
         await api.restart();
@@ -54,16 +54,16 @@ export const idempotencyCrash: Scenario = {
       const sent = await Promise.all(sending);
       await waitUntilServing(api, BACK_WITHIN_MS);
       for (const one of sent) {
-        if (one.first === null || one.first.status >= 500) lost += 1;
-        breaks.push(...(await retried(stage, api, one, times)));
+        if (one.first === null || one.first.status >= 500) lostCount += 1;
+        breaks.push(...(await retried(testBed, api, one, times)));
       }
     }
     const slowest = Math.round(Math.max(...times));
     return {
-      done: `${rounds} times the API process${stage.postgres === null ? '' : ', by turns PostgreSQL,'} was killed while ${operations.length} requests with a key ran; ${lost} got no reply`,
+      done: `${rounds} times the API process${testBed.postgres === null ? '' : ', by turns PostgreSQL,'} was killed while ${operations.length} requests with a key ran; ${lostCount} got no reply`,
       checked: `sent again with the same key: one object for each, the first reply where there was one, each within ${REPLY_WITHIN_MS / 1_000} s`,
       figures: `slowest reply to a retry ${slowest} ms`,
-      breaks: [...formatEvidence('broken', breaks), ...(lost === 0 ? ['no request was cut off'] : [])],
+      breaks: [...formatEvidence('broken', breaks), ...(lostCount === 0 ? ['no request was cut off'] : [])],
     };
   },
 };
@@ -115,11 +115,11 @@ function operationsOn(surveyId: number): Operation[] {
   ];
 }
 
-async function send(stage: TestBed, api: ApiProcess, operation: Operation, name: string): Promise<Sent> {
+async function send(testBed: TestBed, api: ApiProcess, operation: Operation, name: string): Promise<Sent> {
   const first = await fetch(api.url + operation.path, {
     method: 'POST',
     headers: {
-      'X-API-Key': stage.apiKey,
+      'X-API-Key': testBed.apiKey,
       'Content-Type': 'application/json',
       'Idempotency-Key': name,
       Prefer: 'respond-async',
@@ -136,26 +136,29 @@ async function send(stage: TestBed, api: ApiProcess, operation: Operation, name:
 
 /** Repeats the request until it has a final reply, and counts the objects it created. */
 async function retried(
-  stage: TestBed,
+  testBed: TestBed,
   api: ApiProcess,
   { operation, name, first }: Sent,
   times: number[],
 ): Promise<string[]> {
   const began = performance.now();
-  let again = (await send(stage, api, operation, name)).first;
-  while ((again === null || again.status === 409 || again.status >= 500) && taken(began) < REPLY_WITHIN_MS) {
+  let repeated = (await send(testBed, api, operation, name)).first;
+  while (
+    (repeated === null || repeated.status === 409 || repeated.status >= 500) &&
+    taken(began) < REPLY_WITHIN_MS
+  ) {
     await sleep(RETRY_EVERY_MS);
-    again = (await send(stage, api, operation, name)).first;
+    repeated = (await send(testBed, api, operation, name)).first;
   }
   times.push(taken(began));
   const where = `${operation.path} (${name})`;
   const breaks: string[] = [];
-  if (again === null || again.status >= 400)
-    breaks.push(`${where}: after ${Math.round(taken(began))} ms ${JSON.stringify(again)}`);
+  if (repeated === null || repeated.status >= 400)
+    breaks.push(`${where}: after ${Math.round(taken(began))} ms ${JSON.stringify(repeated)}`);
   // The reply must be identical: a second execution would create other ids.
-  if (first !== null && first.status < 400 && withoutHost(first.text) !== withoutHost(again?.text ?? ''))
-    breaks.push(`${where}: first ${first.text.slice(0, 200)}, then ${again?.text.slice(0, 200)}`);
-  const { rows } = await stage.db.raw<{ rows: { count: number }[] }>(operation.count, { name });
+  if (first !== null && first.status < 400 && withoutHost(first.text) !== withoutHost(repeated?.text ?? ''))
+    breaks.push(`${where}: first ${first.text.slice(0, 200)}, then ${repeated?.text.slice(0, 200)}`);
+  const { rows } = await testBed.db.raw<{ rows: { count: number }[] }>(operation.count, { name });
   if (rows[0]!.count !== operation.expected)
     breaks.push(`${where}: ${rows[0]!.count} objects, not ${operation.expected}`);
   return breaks;

@@ -152,10 +152,10 @@ function wrong(round: number, kind: string, found: readonly Count[], isFilled: b
 export const limits: Scenario = {
   name: 'limits',
   promise: 'P4 A quota, a link quota, an invite is never exceeded',
-  async run(stage: TestBed) {
-    const most = stage.isShort ? 1 : 100;
-    const apis = await stage.apis(2);
-    const track = await Track.on(stage, apis);
+  async run(testBed: TestBed) {
+    const most = testBed.isShort ? 1 : 100;
+    const apis = await testBed.apis(2);
+    const track = await Track.on(testBed, apis);
     const until = performance.now() + ENOUGH_MS;
     const breaks: string[] = [];
     let rounds = 0;
@@ -165,7 +165,7 @@ export const limits: Scenario = {
         breaks.push(...(await track.round(kind, rounds)));
       breaks.push(...(await track.invited(rounds)));
     }
-    const { rows } = await stage.db.raw<{ rows: { deadlocks: number }[] }>(
+    const { rows } = await testBed.db.raw<{ rows: { deadlocks: number }[] }>(
       'SELECT deadlocks FROM pg_stat_database WHERE datname = current_database()',
     );
     if (rows[0]!.deadlocks > 0) breaks.push(`${rows[0]!.deadlocks} deadlocks`);
@@ -185,24 +185,24 @@ class Track {
   private readonly pageIds: readonly number[];
 
   private constructor(
-    stage: TestBed,
+    testBed: TestBed,
     apis: readonly ApiProcess[],
     surveyId: number,
     pageIds: readonly number[],
   ) {
-    this.stage = stage;
+    this.stage = testBed;
     this.apis = apis;
     this.surveyId = surveyId;
     this.pageIds = pageIds;
   }
 
-  static async on(stage: TestBed, apis: readonly ApiProcess[]): Promise<Track> {
-    const { surveyId } = await publishSurvey(stage, apis[0]!, SURVEY);
-    const { data } = (await call(stage, apis[0]!, 'GET', `/api/surveys/${surveyId}`)) as {
+  static async on(testBed: TestBed, apis: readonly ApiProcess[]): Promise<Track> {
+    const { surveyId } = await publishSurvey(testBed, apis[0]!, SURVEY);
+    const { data } = (await call(testBed, apis[0]!, 'GET', `/api/surveys/${surveyId}`)) as {
       data: { pages: { page_id: number }[] };
     };
     return new Track(
-      stage,
+      testBed,
       apis,
       surveyId,
       data.pages.map((page) => page.page_id),
@@ -210,7 +210,7 @@ class Track {
   }
 
   async round(kind: keyof typeof KINDS, round: number): Promise<string[]> {
-    const { stage, apis, surveyId } = this;
+    const { stage: testBed, apis, surveyId } = this;
     const { linkQuota, quotas } = KINDS[kind];
     const { wave_id: waveId } = await this.author<{ wave_id: number }>('POST', '/api/surveys/waves', {
       survey_id: surveyId,
@@ -222,18 +222,18 @@ class Track {
       `/api/surveys/${surveyId}/links`,
       { wave_id: waveId, link_quota: linkQuota },
     );
-    await race(stage, apis, token, this.pageIds);
-    const raced = wrong(round, kind, await counts(stage, waveId, linkId, linkQuota), false);
+    await race(testBed, apis, token, this.pageIds);
+    const raced = wrong(round, kind, await counts(testBed, waveId, linkId, linkQuota), false);
     const past = `held_until = now() - interval '1 second'`;
-    await stage.db.raw(`UPDATE quota_holds SET ${past}`);
-    await stage.db.raw(`UPDATE link_places SET ${past}`);
-    const wanted = ['1', '2'].flatMap((Gender) => ['1', '2'].map((Age) => ({ Gender, Age })));
+    await testBed.db.raw(`UPDATE quota_holds SET ${past}`);
+    await testBed.db.raw(`UPDATE link_places SET ${past}`);
+    const expected = ['1', '2'].flatMap((Gender) => ['1', '2'].map((Age) => ({ Gender, Age })));
     await Promise.all(
-      [...wanted, ...wanted, ...wanted, ...wanted, ...wanted, ...wanted].map((answers, index) =>
+      [...expected, ...expected, ...expected, ...expected, ...expected, ...expected].map((answers, index) =>
         ask(apis[index % 2]!, 'POST', `/api/public/s/${token}/responses`, { answers }),
       ),
     );
-    return [...raced, ...wrong(round, kind, await counts(stage, waveId, linkId, linkQuota), true)];
+    return [...raced, ...wrong(round, kind, await counts(testBed, waveId, linkId, linkQuota), true)];
   }
 
   /** All clients register through one invite link. */

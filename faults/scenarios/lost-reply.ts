@@ -20,14 +20,14 @@ interface Way {
 export const lostReply: Scenario = {
   name: 'lost-reply',
   promise: 'P2 A lost reply can be retried',
-  async run(stage: TestBed) {
-    const rounds = stage.isShort ? 3 : 60;
-    const [first, second] = await stage.apis(2);
-    const { surveyId, linkToken } = await publishSurvey(stage, first!, SURVEY);
-    const salt = randomInteger(stage.random, 1, 1e9);
+  async run(testBed: TestBed) {
+    const rounds = testBed.isShort ? 3 : 60;
+    const [first, second] = await testBed.apis(2);
+    const { surveyId, linkToken } = await publishSurvey(testBed, first!, SURVEY);
+    const salt = randomInteger(testBed.random, 1, 1e9);
     const authored = (name: string, body: object) => (round: number) => ({
       body,
-      headers: { 'X-API-Key': stage.apiKey, 'Idempotency-Key': `${name}-${salt}-${round}` },
+      headers: { 'X-API-Key': testBed.apiKey, 'Idempotency-Key': `${name}-${salt}-${round}` },
     });
     const ways: Way[] = [
       {
@@ -55,22 +55,22 @@ export const lostReply: Scenario = {
         request: authored('link', { link_name: 'Made once' }),
       },
     ];
-    const thief = await startReplyDroppingProxy(first!.url);
+    const proxy = await startReplyDroppingProxy(first!.url);
     const breaks: string[] = [];
     try {
       for (let round = 0; round < rounds; round += 1) {
         for (const way of ways)
-          breaks.push(...(await triedTwice(way, round, { thief, urls: [second!.url, first!.url] })));
+          breaks.push(...(await triedTwice(way, round, { thief: proxy, urls: [second!.url, first!.url] })));
       }
     } finally {
-      await thief.close();
+      await proxy.close();
     }
     const expected = rounds * ways.length;
-    if (thief.stolen !== expected) breaks.push(`${thief.stolen} replies were stolen, of ${expected}`);
+    if (proxy.stolen !== expected) breaks.push(`${proxy.stolen} replies were stolen, of ${expected}`);
     return {
       done: `a proxy broke the connection when the reply came, ${rounds} times for each of a response (submission_id), a response that is begun (submission_id and client_secret), a survey, an invite link and a link (Idempotency-Key)`,
       checked: `sent again to another process: the same ${ways.map(({ id }) => id).join(', ')}; ${rounds} rows of each`,
-      breaks: [...breaks, ...(await rowBreaks(stage, surveyId, rounds))],
+      breaks: [...breaks, ...(await rowBreaks(testBed, surveyId, rounds))],
     };
   },
 };
@@ -78,7 +78,7 @@ export const lostReply: Scenario = {
 async function triedTwice(
   { path, id, request }: Way,
   round: number,
-  { thief, urls }: { thief: { url: string; steal: () => void }; urls: string[] },
+  { thief: proxy, urls }: { thief: { url: string; steal: () => void }; urls: string[] },
 ): Promise<string[]> {
   const { body, headers = {} } = request(round);
   const send = async (url: string): Promise<Told | null> => {
@@ -90,8 +90,8 @@ async function triedTwice(
       ? null
       : { status: reply.status, ...((await reply.json()) as { data: Told['data'] }) };
   };
-  thief.steal();
-  const lost = await send(thief.url);
+  proxy.steal();
+  const lost = await send(proxy.url);
   if (lost !== null) return [`${path}: the stolen reply arrived (${lost.status})`];
   const told: (Told | null)[] = [];
   for (const url of urls) told.push(await send(url));

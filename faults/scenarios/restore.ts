@@ -16,24 +16,24 @@ const SIGNALS = ['SIGKILL', 'SIGTERM', 'SIGINT'] as const;
 export const restore: Scenario = {
   name: 'restore',
   promise: 'P12 A killed restore leaves no server and nothing half-written',
-  async run(stage: TestBed) {
-    const [rows, rounds] = stage.isShort ? [2_000, 1] : [50_000, 3];
-    const api = await stage.api();
-    const { surveyId } = await publishSurvey(stage, api, SURVEY);
-    await fillSurvey(stage, surveyId, rows, `jsonb_build_object('Q1', 'row ' || n)`);
-    const archive = path.join(stage.folder, 'backup.zip');
-    const made = await stage.cli(['backup', archive]);
-    const breaks: string[] = made.code === 0 ? [] : [`backup: ${made.said.slice(-500)}`];
+  async run(testBed: TestBed) {
+    const [rows, rounds] = testBed.isShort ? [2_000, 1] : [50_000, 3];
+    const api = await testBed.api();
+    const { surveyId } = await publishSurvey(testBed, api, SURVEY);
+    await fillSurvey(testBed, surveyId, rows, `jsonb_build_object('Q1', 'row ' || n)`);
+    const archive = path.join(testBed.folder, 'backup.zip');
+    const result = await testBed.cli(['backup', archive]);
+    const breaks: string[] = result.code === 0 ? [] : [`backup: ${result.output.slice(-500)}`];
     for (let round = 0; round < rounds; round += 1) {
       for (const [name, databaseUrl] of [
         ['an empty DATA_DIR', null],
-        ['an empty database', await stage.database('empty')],
+        ['an empty database', await testBed.database('empty')],
       ] as const) {
         const where = {
           databaseUrl,
-          dataDir: path.join(stage.folder, `restored-${round}-${databaseUrl === null}`),
+          dataDir: path.join(testBed.folder, `restored-${round}-${databaseUrl === null}`),
         };
-        breaks.push(...(await killedThenWhole(stage, name, archive, where, { surveyId, rows })));
+        breaks.push(...(await killedThenWhole(testBed, name, archive, where, { surveyId, rows })));
       }
     }
     return {
@@ -51,7 +51,7 @@ interface Place {
 }
 
 async function killedThenWhole(
-  stage: TestBed,
+  testBed: TestBed,
   name: string,
   archive: string,
   where: Place,
@@ -59,17 +59,17 @@ async function killedThenWhole(
 ): Promise<string[]> {
   const breaks: string[] = [];
   for (const signal of SIGNALS) {
-    const { code, said } = await restored(stage, archive, where, signal);
+    const { code, output: said } = await restored(testBed, archive, where, signal);
     if (code === 0) breaks.push(`${name}: the restore ended before ${signal}: ${said.slice(-300)}`);
     if (!(await hasNoServer(where))) breaks.push(`${name}: PostgreSQL still runs after ${signal}`);
   }
-  const { code, said } = await restored(stage, archive, where, null);
+  const { code, output: said } = await restored(testBed, archive, where, null);
   if (code !== 0) return [...breaks, `${name}: restore after the signals: ${code} ${said.slice(-500)}`];
   if (!(await hasNoServer(where))) breaks.push(`${name}: PostgreSQL still runs after the restore`);
   const { databaseUrl, dataDir } = where;
-  const api = await stage.api({ DATABASE_URL: databaseUrl ?? '', DATA_DIR: dataDir });
+  const api = await testBed.api({ DATABASE_URL: databaseUrl ?? '', DATA_DIR: dataDir });
   const reply = await fetch(`${api.url}/api/responses/${expected.surveyId}/stats`, {
-    headers: { 'X-API-Key': stage.apiKey },
+    headers: { 'X-API-Key': testBed.apiKey },
   });
   const text = await reply.text();
   const total = reply.ok ? (JSON.parse(text) as { data: { total: number } }).data.total : null;
@@ -80,20 +80,20 @@ async function killedThenWhole(
 
 /** `signal`: sent when the first table is filled, or in half of the runs earlier. */
 async function restored(
-  stage: TestBed,
+  testBed: TestBed,
   archive: string,
   where: Place,
   signal: NodeJS.Signals | null,
 ): Promise<CommandResult> {
   // While the program or the embedded server starts, or the schema is created.
-  const earlyMs = stage.random() < 0.5 ? 1_000 + 2_000 * stage.random() : null;
+  const earlyMs = testBed.random() < 0.5 ? 1_000 + 2_000 * testBed.random() : null;
   let early: NodeJS.Timeout | undefined;
   const onStart = (child: ChildProcess) => {
     if (signal === null) return;
     child.stderr!.once('data', () => child.kill(signal));
     if (earlyMs !== null) early = setTimeout(() => child.kill(signal), earlyMs);
   };
-  const outcome = await stage.cli(['restore', archive], { ...where, onStart });
+  const outcome = await testBed.cli(['restore', archive], { ...where, onStart });
   clearTimeout(early);
   return outcome;
 }

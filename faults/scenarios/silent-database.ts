@@ -19,15 +19,15 @@ const SLOW_STATEMENT_MS = 8_000;
 export const silentDatabase: Scenario = {
   name: 'silent-database',
   promise: 'P3 A silent database is noticed, and service resumes by itself',
-  async run(stage: TestBed) {
-    const { isShort } = stage;
+  async run(testBed: TestBed) {
+    const { isShort } = testBed;
     const [clients, silentMs] = isShort ? [8, 7_000] : [32, 30_000];
-    const proxy = await startFreezingProxy(stage.databaseUrl);
-    stage.atEnd(() => proxy.close());
-    const api = await stage.api({ DATABASE_URL: proxy.url });
-    const { surveyId, linkToken } = await publishSurvey(stage, api, SURVEY);
-    const { ledger, end } = startLoadGenerator(stage, { clients, apis: [api], linkToken });
-    const reading = startReaders(stage, [api], [`/api/surveys/${surveyId}`, '/api/surveys']);
+    const proxy = await startFreezingProxy(testBed.databaseUrl);
+    testBed.atEnd(() => proxy.close());
+    const api = await testBed.api({ DATABASE_URL: proxy.url });
+    const { surveyId, linkToken } = await publishSurvey(testBed, api, SURVEY);
+    const { ledger, end } = startLoadGenerator(testBed, { clients, apis: [api], linkToken });
+    const reading = startReaders(testBed, [api], [`/api/surveys/${surveyId}`, '/api/surveys']);
     const breaks: string[] = [];
     const returns: number[] = [];
     await sleep(500);
@@ -36,14 +36,14 @@ export const silentDatabase: Scenario = {
     const healthMs = await healthDuring(api, breaks);
     await sleep(Math.max(0, silentMs - healthMs));
     proxy.thaw();
-    returns.push(await resumed(stage, api, { surveyId, linkToken }));
+    returns.push(await resumed(testBed, api, { surveyId, linkToken }));
 
     let slowMs = 0;
     if (!isShort) {
       await sleep(500);
       proxy.forgetConnections();
-      returns.push(await resumed(stage, api, { surveyId, linkToken }));
-      slowMs = await slowStatement(stage, api, surveyId, breaks);
+      returns.push(await resumed(testBed, api, { surveyId, linkToken }));
+      slowMs = await slowStatement(testBed, api, surveyId, breaks);
     }
     await Promise.all([end(), reading.end()]);
     const slowestReturn = Math.max(...returns);
@@ -52,8 +52,8 @@ export const silentDatabase: Scenario = {
     const slowestReply = Math.max(ledger.slowestMs, reading.slowestMs);
     if (slowestReply > REPLIES_WITHIN_MS) breaks.push(`a reply took ${Math.round(slowestReply)} ms`);
     if (ledger.lost > 0) breaks.push(`${ledger.lost} connections broke without a reply`);
-    breaks.push(...reading.breaks, ...(await verifyStoredResponses(stage, surveyId, ledger)));
-    const again = await retryUnacknowledged(stage, surveyId, { linkToken, apis: [api], ledger });
+    breaks.push(...reading.breaks, ...(await verifyStoredResponses(testBed, surveyId, ledger)));
+    const recount = await retryUnacknowledged(testBed, surveyId, { linkToken, apis: [api], ledger });
 
     proxy.freeze();
     await sleep(isShort ? 200 : 3_000);
@@ -70,7 +70,7 @@ export const silentDatabase: Scenario = {
       figures:
         `health after ${Math.round(healthMs)} ms; ${ledger.unavailable + reading.unavailable} times 503; slowest reply ${Math.round(slowestReply)} ms; ` +
         `service after ${returns.map((ms) => Math.round(ms)).join(' and ')} ms;${isShort ? '' : ` slow statement ${Math.round(slowMs)} ms;`} stop ${Math.round(stopMs)} ms`,
-      breaks: [...breaks, ...again.breaks],
+      breaks: [...breaks, ...recount.breaks],
     };
   },
 };
@@ -90,7 +90,7 @@ async function healthDuring(api: ApiProcess, breaks: string[]): Promise<number> 
 
 /** Waits until health, a read and a response succeed, each twice in a row; returns the milliseconds, or throws after a minute. */
 async function resumed(
-  stage: TestBed,
+  testBed: TestBed,
   api: ApiProcess,
   { surveyId, linkToken }: { surveyId: number; linkToken: string },
 ): Promise<number> {
@@ -101,7 +101,7 @@ async function resumed(
     const signal = AbortSignal.timeout(60_000);
     const replies = await Promise.all([
       fetch(`${api.url}/api/health`, { signal }),
-      fetch(`${api.url}/api/surveys/${surveyId}`, { headers: { 'X-API-Key': stage.apiKey }, signal }),
+      fetch(`${api.url}/api/surveys/${surveyId}`, { headers: { 'X-API-Key': testBed.apiKey }, signal }),
       fetch(`${api.url}/api/public/s/${linkToken}`, { signal }),
     ]);
     await Promise.all(replies.map((reply) => reply.arrayBuffer()));
@@ -121,21 +121,21 @@ async function resumed(
 
 /** A write that waits for a lock for some seconds is slow, not lost. Returns how long it took, in milliseconds. */
 async function slowStatement(
-  stage: TestBed,
+  testBed: TestBed,
   api: ApiProcess,
   surveyId: number,
   breaks: string[],
 ): Promise<number> {
-  const held = await stage.db.transaction();
-  await held.raw('SELECT 1 FROM surveys WHERE survey_id = ? FOR UPDATE', [surveyId]);
+  const blockingTransaction = await testBed.db.transaction();
+  await blockingTransaction.raw('SELECT 1 FROM surveys WHERE survey_id = ? FOR UPDATE', [surveyId]);
   const began = performance.now();
   const renaming = fetch(`${api.url}/api/surveys/${surveyId}`, {
     method: 'PUT',
-    headers: { 'X-API-Key': stage.apiKey, 'Content-Type': 'application/json' },
+    headers: { 'X-API-Key': testBed.apiKey, 'Content-Type': 'application/json' },
     body: JSON.stringify({ survey_name: 'Renamed' }),
   });
   await sleep(SLOW_STATEMENT_MS);
-  await held.rollback();
+  await blockingTransaction.rollback();
   const reply = await renaming;
   const tookMs = performance.now() - began;
   if (!reply.ok || tookMs < SLOW_STATEMENT_MS)

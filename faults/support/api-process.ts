@@ -4,19 +4,19 @@ import { printedValue, type ServerProcess, startServer } from '../../test/suppor
 /** A separate process of the server that can be killed and restarted. */
 export class ApiProcess {
   private readonly environment: Record<string, string>;
-  private readonly words: readonly string[];
+  private readonly args: readonly string[];
   private readonly limit: string | null;
   private server: ServerProcess;
-  private readonly earlier: ServerProcess[] = [];
-  private wanted = false;
+  private readonly previousServers: ServerProcess[] = [];
+  private isStopping = false;
   private address = '';
 
   /** `limit`: options of the shell's `ulimit`, such as `-n 64`. */
-  constructor(environment: Record<string, string>, words: readonly string[], limit: string | null = null) {
+  constructor(environment: Record<string, string>, args: readonly string[], limit: string | null = null) {
     this.environment = environment;
-    this.words = words;
+    this.args = args;
     this.limit = limit;
-    this.server = startServer(environment, words, undefined, limit);
+    this.server = startServer(environment, args, undefined, limit);
   }
 
   /** Changes with a restart. */
@@ -36,22 +36,22 @@ export class ApiProcess {
   }
 
   async kill(): Promise<void> {
-    this.wanted = true;
+    this.isStopping = true;
     this.server.process.kill('SIGKILL');
     await this.server.ended();
   }
 
   async restart(): Promise<void> {
-    this.earlier.push(this.server);
-    this.wanted = false;
-    this.server = startServer(this.environment, this.words, undefined, this.limit);
+    this.previousServers.push(this.server);
+    this.isStopping = false;
+    this.server = startServer(this.environment, this.args, undefined, this.limit);
     await this.started();
   }
 
   /** Asks the process to stop. Returns null if it did not stop and was killed. */
   async stop(withinMs: number): Promise<{ code: number | null; milliseconds: number }> {
     const began = performance.now();
-    this.wanted = true;
+    this.isStopping = true;
     const { process } = this.server;
     if (process.exitCode === null && process.signalCode === null) process.kill('SIGTERM');
     const timer = new AbortController();
@@ -66,14 +66,14 @@ export class ApiProcess {
   }
 
   /** Returns forbidden log lines and unexpected ends of the process. */
-  troubles(): string[] {
+  describeUnexpectedLogs(): string[] {
     const { exitCode, signalCode } = this.server.process;
     const ended = exitCode !== null || signalCode !== null;
     return [
-      ...(ended && !this.wanted
+      ...(ended && !this.isStopping
         ? [`process ${this.pid} ended by itself (${exitCode ?? signalCode}): ${tail(this.server.logged())}`]
         : []),
-      ...[...this.earlier, this.server].flatMap((server) =>
+      ...[...this.previousServers, this.server].flatMap((server) =>
         server
           .logged()
           .split('\n')

@@ -45,9 +45,9 @@ export interface LoadGenerator {
 }
 
 /** Starts clients that submit responses to any of the processes until they are stopped. */
-export function startLoadGenerator(stage: TestBed, settings: LoadSettings): LoadGenerator {
+export function startLoadGenerator(testBed: TestBed, settings: LoadSettings): LoadGenerator {
   const { clients, apis, linkToken, pauseMs = 40 } = settings;
-  const seed = randomInteger(stage.random, 1, 1e6);
+  const seed = randomInteger(testBed.random, 1, 1e6);
   const ledger = new Ledger();
   let over = false;
   const client = async (index: number): Promise<void> => {
@@ -69,7 +69,7 @@ export function startLoadGenerator(stage: TestBed, settings: LoadSettings): Load
     over = true;
     await all;
   };
-  stage.atEnd(end);
+  testBed.atEnd(end);
   return { ledger, end };
 }
 

@@ -13,7 +13,7 @@ export interface MemoryWatch {
 }
 
 /** Measures the memory of a process from outside. */
-export async function watchMemory(stage: TestBed, api: ApiProcess): Promise<MemoryWatch> {
+export async function watchMemory(testBed: TestBed, api: ApiProcess): Promise<MemoryWatch> {
   const memory = [await memoryOf(api.pid)];
   const timer = setInterval(() => {
     void memoryOf(api.pid).then(
@@ -22,7 +22,7 @@ export async function watchMemory(stage: TestBed, api: ApiProcess): Promise<Memo
     );
   }, SAMPLE_MS);
   const end = () => Promise.resolve(clearInterval(timer));
-  stage.atEnd(end);
+  testBed.atEnd(end);
   return { memory, growthMb: () => Math.round(Math.max(...memory) - memory[0]!), end };
 }
 
@@ -32,9 +32,9 @@ async function memoryOf(pid: number): Promise<number> {
 }
 
 /** Returns the p99 delay of the event loop since the last call, in milliseconds, and begins a new measurement. */
-export async function eventLoopDelayMs(stage: TestBed, api: ApiProcess): Promise<number> {
+export async function eventLoopDelayMs(testBed: TestBed, api: ApiProcess): Promise<number> {
   const reply = await fetch(`${api.url}/metrics`, {
-    headers: { Authorization: `Bearer ${stage.metricsToken}` },
+    headers: { Authorization: `Bearer ${testBed.metricsToken}` },
   });
   const value = /^nodejs_eventloop_lag_p99_seconds (\S+)$/m.exec(await reply.text())?.[1];
   if (value === undefined)

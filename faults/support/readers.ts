@@ -16,7 +16,7 @@ const CLIENTS_PER_PATH = 2;
 
 /** Starts clients that read in the meantime. They expect success, or 503 with Retry-After. */
 export function startReaders(
-  stage: TestBed,
+  testBed: TestBed,
   apis: readonly { url: string }[],
   paths: readonly string[],
 ): Readers {
@@ -24,11 +24,11 @@ export function startReaders(
   let unavailable = 0;
   const breaks: string[] = [];
   const times: number[] = [];
-  const look = async (url: string, path: string): Promise<void> => {
+  const readPage = async (url: string, path: string): Promise<void> => {
     const began = performance.now();
     try {
       const signal = AbortSignal.timeout(HANGS_AFTER_MS);
-      const reply = await fetch(url + path, { headers: { 'X-API-Key': stage.apiKey }, signal });
+      const reply = await fetch(url + path, { headers: { 'X-API-Key': testBed.apiKey }, signal });
       const text = await reply.text();
       if (reply.status === 503 && reply.headers.has('retry-after')) unavailable += 1;
       else if (!reply.ok) breaks.push(`${path} was answered ${reply.status}: ${text.slice(0, 300)}`);
@@ -39,7 +39,7 @@ export function startReaders(
   };
   const reader = async (index: number): Promise<void> => {
     for (let count = index; !over; count += 1) {
-      await look(apis[count % apis.length]!.url, paths[index % paths.length]!);
+      await readPage(apis[count % apis.length]!.url, paths[index % paths.length]!);
       await sleep(100);
     }
   };
@@ -49,7 +49,7 @@ export function startReaders(
     over = true;
     await all;
   };
-  stage.atEnd(end);
+  testBed.atEnd(end);
   return {
     clients,
     breaks,

@@ -16,13 +16,16 @@ export interface Scenario {
   promise: string;
   /** Whether the scenario kills or stops PostgreSQL. */
   needsOwnPostgres?: true;
-  run(stage: TestBed): Promise<ScenarioOutcome>;
+  run(testBed: TestBed): Promise<ScenarioOutcome>;
 }
 
 /** Runs the scenario and adds the complaints of its processes. */
-export async function runScenario({ run }: Pick<Scenario, 'run'>, stage: TestBed): Promise<ScenarioOutcome> {
-  const outcome = await run(stage);
-  return { ...outcome, breaks: [...outcome.breaks, ...stage.troubles()] };
+export async function runScenario(
+  { run }: Pick<Scenario, 'run'>,
+  testBed: TestBed,
+): Promise<ScenarioOutcome> {
+  const outcome = await run(testBed);
+  return { ...outcome, breaks: [...outcome.breaks, ...testBed.describeUnexpectedLogs()] };
 }
 
 /** Returns a whole number from `from` to `to`. */

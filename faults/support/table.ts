@@ -48,12 +48,12 @@ function row(cells: readonly string[]): string[] {
 }
 
 function wrapText(text: string, width: number): string[] {
-  const made = [''];
+  const lines = [''];
   for (const word of text.split(' ')) {
-    const last = made.at(-1)!;
-    if (last === '') made[made.length - 1] = word;
-    else if (last.length + 1 + word.length <= width) made[made.length - 1] = `${last} ${word}`;
-    else made.push(word);
+    const last = lines.at(-1)!;
+    if (last === '') lines[lines.length - 1] = word;
+    else if (last.length + 1 + word.length <= width) lines[lines.length - 1] = `${last} ${word}`;
+    else lines.push(word);
   }
-  return made;
+  return lines;
 }

@@ -17,7 +17,7 @@ const STOP_WITHIN_MS = 15_000;
 export interface CommandResult {
   /** null: the process was killed. */
   code: number | null;
-  said: string;
+  output: string;
 }
 
 /** The environment of a scenario: a separate database and server processes on it. */
@@ -54,16 +54,20 @@ export interface TestBed {
     },
   ): Promise<CommandResult>;
   /** The log of all its processes. */
-  troubles(): string[];
+  describeUnexpectedLogs(): string[];
   /** Registers clean-up that runs at the end, even if the scenario fails. */
   atEnd(work: () => Promise<unknown>): void;
   /** May be called more than once. */
   end(): Promise<void>;
 }
 
-export async function openTestBed(ground: TemplateServer, seed: number, isShort: boolean): Promise<TestBed> {
+export async function openTestBed(
+  templateServer: TemplateServer,
+  seed: number,
+  isShort: boolean,
+): Promise<TestBed> {
   const { folder, remove } = temporaryFolder('faults');
-  const databases = [await cloneDatabase(ground.templateUrl, 'faults')];
+  const databases = [await cloneDatabase(templateServer.templateUrl, 'faults')];
   const databaseUrl = databases[0]!.url;
   const db = connect(databaseUrl, 4);
   const apiKey = `cvs_${randomIds.token(48)}`;
@@ -76,8 +80,8 @@ export async function openTestBed(ground: TemplateServer, seed: number, isShort:
     BCRYPT_COST: '4',
   };
   const processes: ApiProcess[] = [];
-  const endings: (() => Promise<unknown>)[] = [];
-  const begun = (environment: Record<string, string>, limit?: string): Promise<ApiProcess> => {
+  const cleanUps: (() => Promise<unknown>)[] = [];
+  const startProcess = (environment: Record<string, string>, limit?: string): Promise<ApiProcess> => {
     const process = new ApiProcess(
       {
         ...settings,
@@ -100,8 +104,8 @@ export async function openTestBed(ground: TemplateServer, seed: number, isShort:
     return process.started();
   };
   const end = async () => {
-    await ground.postgres?.start();
-    for (const work of endings) await work();
+    await templateServer.postgres?.start();
+    for (const work of cleanUps) await work();
     await Promise.all(processes.map((process) => process.stop(STOP_WITHIN_MS)));
     await db.destroy();
     for (const database of databases) await database.drop();
@@ -115,16 +119,16 @@ export async function openTestBed(ground: TemplateServer, seed: number, isShort:
     db,
     apiKey,
     metricsToken,
-    postgres: ground.postgres,
+    postgres: templateServer.postgres,
     folder,
-    api: (environment = {}, limit) => begun(environment, limit),
-    apis: (count) => Promise.all(Array.from({ length: count }, () => begun({}))),
+    api: (environment = {}, limit) => startProcess(environment, limit),
+    apis: (count) => Promise.all(Array.from({ length: count }, () => startProcess({}))),
     apisOnEmpty: (count, url) =>
-      Promise.all(Array.from({ length: count }, () => begun({ DATABASE_URL: url }))),
+      Promise.all(Array.from({ length: count }, () => startProcess({ DATABASE_URL: url }))),
     async database(how) {
-      const made = await cloneDatabase(ground.templateUrl, 'faults', how === 'empty');
-      databases.push(made);
-      return made.url;
+      const clone = await cloneDatabase(templateServer.templateUrl, 'faults', how === 'empty');
+      databases.push(clone);
+      return clone.url;
     },
     cli: (
       words,
@@ -140,8 +144,8 @@ export async function openTestBed(ground: TemplateServer, seed: number, isShort:
         killAfterMs,
         onStart,
       ),
-    troubles: () => processes.flatMap((process) => process.troubles()),
-    atEnd: (work) => endings.push(work),
+    describeUnexpectedLogs: () => processes.flatMap((process) => process.describeUnexpectedLogs()),
+    atEnd: (work) => cleanUps.push(work),
     end: () => (ended ??= end()),
   };
 }
@@ -159,7 +163,7 @@ function runCommand(
       { env: { PATH: process.env.PATH, HOME: process.env.HOME, ...settings } },
       (_error, stdout, stderr) => {
         clearTimeout(timer);
-        resolve({ code: child.exitCode, said: stdout + stderr });
+        resolve({ code: child.exitCode, output: stdout + stderr });
       },
     );
     onStart?.(child);

@@ -13,11 +13,11 @@ const ROUNDS = 5;
 
 /** Compares the replies that clients received with the stored responses: everything acknowledged is stored once, with its own answers. */
 export async function verifyStoredResponses(
-  stage: TestBed,
+  testBed: TestBed,
   surveyId: number,
   ledger: Ledger,
 ): Promise<string[]> {
-  const stored = await readStored(stage, surveyId);
+  const stored = await readStored(testBed, surveyId);
   const byId = new Map(stored.map((row) => [row.submission_id, row]));
   const missing = [...ledger.acknowledged].filter(([id, response]) => byId.get(id)?.response_id !== response);
   const never = stored.filter(
@@ -32,21 +32,21 @@ export async function verifyStoredResponses(
       stored.filter((row) => row.answer !== row.submission_id),
     ),
     ...formatEvidence('stored, but never sent', never),
-    ...(await verifyCounts(stage, surveyId, stored.length)),
+    ...(await verifyCounts(testBed, surveyId, stored.length)),
   ];
 }
 
 /** Sends every submission with an unknown outcome again until it is acknowledged: one row each. */
 export async function retryUnacknowledged(
-  stage: TestBed,
+  testBed: TestBed,
   surveyId: number,
   { linkToken, apis, ledger }: { linkToken: string; apis: readonly { url: string }[]; ledger: Ledger },
 ): Promise<{ count: number; breaks: string[] }> {
   const count = ledger.unknown.size;
   for (let round = 0; round < ROUNDS && ledger.unknown.size > 0; round += 1) {
-    const left = [...ledger.unknown];
-    for (let start = 0; start < left.length; start += RETRIES_AT_ONCE) {
-      const part = left.slice(start, start + RETRIES_AT_ONCE);
+    const remaining = [...ledger.unknown];
+    for (let start = 0; start < remaining.length; start += RETRIES_AT_ONCE) {
+      const part = remaining.slice(start, start + RETRIES_AT_ONCE);
       await Promise.all(part.map((id, index) => submit(apis[index % apis.length]!, linkToken, id, ledger)));
     }
   }
@@ -54,7 +54,7 @@ export async function retryUnacknowledged(
     count,
     breaks: [
       ...formatEvidence('not acknowledged however often it was sent', [...ledger.unknown]),
-      ...(await verifyStoredResponses(stage, surveyId, ledger)),
+      ...(await verifyStoredResponses(testBed, surveyId, ledger)),
     ],
   };
 }
@@ -68,8 +68,8 @@ async function readStored({ db }: TestBed, surveyId: number): Promise<Stored[]> 
 }
 
 function findDuplicates(stored: readonly Stored[]): string[] {
-  const seen = new Set<string>();
-  return stored.map((row) => row.submission_id).filter((id) => seen.size === seen.add(id).size);
+  const seenTokens = new Set<string>();
+  return stored.map((row) => row.submission_id).filter((id) => seenTokens.size === seenTokens.add(id).size);
 }
 
 /** Compares the counters of a survey with its rows. */

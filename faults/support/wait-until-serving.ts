@@ -11,9 +11,9 @@ export async function waitUntilServing(api: { url: string }, withinMs: number): 
       },
       () => false,
     );
-    const taken = performance.now() - began;
-    if (isServed) return taken;
-    if (taken > withinMs) throw new Error(`${api.url} does not serve after ${Math.round(taken)} ms`);
+    const elapsedMs = performance.now() - began;
+    if (isServed) return elapsedMs;
+    if (elapsedMs > withinMs) throw new Error(`${api.url} does not serve after ${Math.round(elapsedMs)} ms`);
     await sleep(20);
   }
 }

@@ -16,8 +16,8 @@ export const SECRET_SETTINGS = {
 const SENT_PASSWORD = 'planted-password-of-a-new-user';
 
 /** What must be in no reply, no line of the log and no backup. */
-export function listSecrets(world: Fixtures): string[] {
-  const callers = Object.values(world.callers).flatMap(({ key, session }) => [
+export function listSecrets(fixtures: Fixtures): string[] {
+  const callers = Object.values(fixtures.callers).flatMap(({ key, session }) => [
     key.apiKey,
     key.password,
     (session as { token?: string }).token,
@@ -33,7 +33,7 @@ export function findSecret(text: string, secrets: readonly string[]): string | n
 }
 
 /** Writes each organization's marker into everything of it that has words, and into answers. */
-export async function plantMarkers(world: Fixtures, db: Database): Promise<void> {
+export async function plantMarkers(fixtures: Fixtures, db: Database): Promise<void> {
   const { rows } = await db.raw<{ rows: { table: string; column: string }[] }>(
     `SELECT table_name AS "table", column_name AS "column" FROM information_schema.columns named
      WHERE table_schema = 'public' AND data_type = 'text' AND column_name ~ '_(name|title|description)$|^(question|comment)_text$'
@@ -41,8 +41,8 @@ export async function plantMarkers(world: Fixtures, db: Database): Promise<void>
          WHERE owned.table_schema = 'public' AND owned.table_name = named.table_name AND owned.column_name = 'organization_id')`,
   );
   for (const [organizationId, marker] of [
-    [world.home.organizationId, MARKERS.home],
-    [world.foreign.organizationId, MARKERS.foreign],
+    [fixtures.home.organizationId, MARKERS.home],
+    [fixtures.foreign.organizationId, MARKERS.foreign],
   ] as const)
     for (const { table, column } of rows)
       // Names have to differ within some tables.
@@ -54,7 +54,7 @@ export async function plantMarkers(world: Fixtures, db: Database): Promise<void>
         column,
       ]);
   const answered = (marker: string) => ({ rows: [{ answers: { Q1: '1', Q2: 3, Q3: marker } }] });
-  const { foreign, callers, changeable } = world;
+  const { foreign, callers, changeable } = fixtures;
   await callers.foreign.key
     .post(`/api/responses/${foreign.surveyId}/rows`, answered(MARKERS.foreign))
     .expect(201);

@@ -1,26 +1,26 @@
 import type { Ids, Fixtures } from '../../test/support/permission-matrix/fixtures.ts';
 import { type Change, cloneDraft, type Draft } from './draft.ts';
 import { idNamed } from './known-values.ts';
-import { listObjects, type Place, listPlaces } from './places.ts';
+import { listObjects, type ValueRef, listValueRefs } from './value-paths.ts';
 import type { Random } from './random.ts';
 import { anySender } from './senders.ts';
 
 /** Changes one thing of a valid request and describes the change. */
-export function makeAlmostValid(valid: Draft, random: Random, world: Fixtures): Draft {
+export function makeAlmostValid(valid: Draft, random: Random, fixtures: Fixtures): Draft {
   for (let attempt = 0; attempt < 20; attempt += 1) {
     const draft: Draft = { ...cloneDraft(valid), family: 'almost valid' };
-    const what = random.pick(CHANGES)(draft, random, world);
+    const what = random.pick(CHANGES)(draft, random, fixtures);
     if (what !== null) return { ...draft, what };
   }
   return {
     ...valid,
     family: 'almost valid',
     what: 'sent by somebody else',
-    sender: anySender(world, random),
+    sender: anySender(fixtures, random),
   };
 }
 
-const WRONG: readonly [what: string, value: (place: Place, random: Random) => unknown][] = [
+const WRONG: readonly [what: string, value: (place: ValueRef, random: Random) => unknown][] = [
   ['null', () => null],
   ['a number for a text', ({ value }) => (typeof value === 'string' ? 7 : 'seven')],
   ['a truth value', () => true],
@@ -80,17 +80,17 @@ const CHANGES: readonly Change[] = [
     ];
     return `a wrong ${name} in the query`;
   },
-  (draft, _random, world) => {
+  (draft, _random, fixtures) => {
     if (!('workspace_id' in draft.route.query.shape)) return null;
-    draft.query = [`workspace_id=${world.foreign.workspaceId}`];
+    draft.query = [`workspace_id=${fixtures.foreign.workspaceId}`];
     return "another organization's workspace in the query";
   },
-  (draft, random, world) => {
-    draft.sender = anySender(world, random);
+  (draft, random, fixtures) => {
+    draft.sender = anySender(fixtures, random);
     return 'sent by somebody else';
   },
-  (draft, random, world) => {
-    draft.sender = anySender(world, random);
+  (draft, random, fixtures) => {
+    draft.sender = anySender(fixtures, random);
     return 'sent by somebody else';
   },
 ];
@@ -104,9 +104,9 @@ function wrongValue(draft: Draft, random: Random): string | null {
 }
 
 /** Somewhere in the body, or in a field of the form. */
-function atPlace(draft: Draft, random: Random, change: (place: Place) => string): string | null {
+function atPlace(draft: Draft, random: Random, change: (place: ValueRef) => string): string | null {
   if (draft.body.kind !== 'json') return null;
-  const places = listPlaces(draft.body.value);
+  const places = listValueRefs(draft.body.value);
   return places.length === 0 ? null : change(random.pick(places));
 }
 
@@ -114,7 +114,7 @@ function atPlace(draft: Draft, random: Random, change: (place: Place) => string)
 function foreignInBody(draft: Draft, random: Random, { foreign }: Fixtures): string | null {
   if (draft.body.kind !== 'json') return null;
   const isOfDashboard = draft.route.path.includes('dashboards');
-  const places = listPlaces(draft.body.value).filter(
+  const places = listValueRefs(draft.body.value).filter(
     ({ name, value }) => idNamed(name, isOfDashboard) !== null && typeof value !== 'object',
   );
   if (places.length === 0) return null;

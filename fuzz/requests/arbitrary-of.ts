@@ -109,9 +109,9 @@ function objects(shape: Record<string, z.core.$ZodType>, place: Place): fc.Arbit
   const values = names.map((name) => valuesOf(shape[name]!, { ...deeper(place), name }));
   return fc
     .tuple(...values)
-    .map((made) =>
+    .map((values) =>
       Object.fromEntries(
-        names.map((name, index) => [name, made[index]]).filter(([, value]) => value !== ABSENT),
+        names.map((name, index) => [name, values[index]]).filter(([, value]) => value !== ABSENT),
       ),
     );
 }
@@ -163,8 +163,8 @@ function numbers(schema: z.core.$ZodType): fc.Arbitrary<number> {
   const [least, most] = [Math.ceil(from), Math.floor(to)];
   const fractions = fc.double({ min: from, max: to, noNaN: true });
   if (least > most) return fractions;
-  const whole = fc.integer({ min: least, max: most });
-  return format === undefined ? fc.oneof(whole, fractions) : whole;
+  const integers = fc.integer({ min: least, max: most });
+  return format === undefined ? fc.oneof(integers, fractions) : integers;
 }
 
 const WORDS = fc.constantFrom(

@@ -48,7 +48,7 @@ export interface Draft {
 }
 
 /** Changes a request, and says how; null: there is no place for that in this one. */
-export type Change = (draft: Draft, random: Random, world: Fixtures) => string | null;
+export type Change = (draft: Draft, random: Random, fixtures: Fixtures) => string | null;
 
 /** Route and sender are the same, everything else is its own. */
 export function cloneDraft(draft: Draft): Draft {

@@ -4,12 +4,12 @@ import { cloneJsonValue } from './clone-json-value.ts';
 import { IN_FORM } from './hostile-forms.ts';
 import { HOSTILE_ADDRESS_PARTS, HOSTILE_VALUES } from './hostile-values.ts';
 import { RawJson, jsonText, withOwnKey } from './json-text.ts';
-import { listObjects, listPlaces } from './places.ts';
+import { listObjects, listValueRefs } from './value-paths.ts';
 import type { Random } from './random.ts';
 import { anySender } from './senders.ts';
 
 /** A valid request into which something was put that means harm. */
-export function makeHostile(valid: Draft, random: Random, world: Fixtures): Draft {
+export function makeHostile(valid: Draft, random: Random, fixtures: Fixtures): Draft {
   const isForm = valid.body.kind === 'form';
   const isJson = valid.body.kind === 'json';
   const choices = [
@@ -19,10 +19,10 @@ export function makeHostile(valid: Draft, random: Random, world: Fixtures): Draf
   ];
   for (let attempt = 0; attempt < 20; attempt += 1) {
     const draft: Draft = { ...cloneDraft(valid), family: 'hostile' };
-    const what = random.pick(choices)(draft, random, world);
+    const what = random.pick(choices)(draft, random, fixtures);
     if (what === null) continue;
     // Attackers may be authenticated.
-    if (random.chance(0.1)) draft.sender = anySender(world, random);
+    if (random.chance(0.1)) draft.sender = anySender(fixtures, random);
     return { ...draft, what };
   }
   return {
@@ -217,7 +217,7 @@ const IN_JSON: readonly Change[] = [
 function intoBody(draft: Draft, random: Random): string | null {
   if (draft.body.kind !== 'json') return null;
   const value = random.pick(HOSTILE_VALUES);
-  const places = listPlaces(draft.body.value);
+  const places = listValueRefs(draft.body.value);
   if (places.length > 0 && random.chance(0.7)) {
     const place = random.pick(places);
     place.replace(value);
@@ -263,7 +263,9 @@ const FORGED_ANSWERS: readonly Record<string, unknown>[] = [
 
 function answersForged(draft: Draft, random: Random): string | null {
   if (draft.body.kind !== 'json') return null;
-  const places = listPlaces(draft.body.value).filter(({ name }) => name === 'answers' || name === 'values');
+  const places = listValueRefs(draft.body.value).filter(
+    ({ name }) => name === 'answers' || name === 'values',
+  );
   if (places.length === 0) return null;
   const answers = random.pick(FORGED_ANSWERS);
   random.pick(places).replace(cloneJsonValue(answers));

@@ -35,9 +35,9 @@ const PAGES: readonly ((part: string, { unchanged }: Fixtures) => string)[] = [
 ];
 
 /** Some page, with something in its address that means harm, by anybody and by any method. */
-export function pageRequest(world: Fixtures, random: Random): PageRequest {
+export function pageRequest(fixtures: Fixtures, random: Random): PageRequest {
   const part = random.pick([...HOSTILE_ADDRESS_PARTS, 'a', '1']);
-  const sender = anySender(world, random);
+  const sender = anySender(fixtures, random);
   const method = random.pick([
     'GET',
     'GET',
@@ -53,7 +53,7 @@ export function pageRequest(world: Fixtures, random: Random): PageRequest {
   const body = method === 'POST' ? Buffer.from(random.pick(['', 'a=1', '{"a":', '\0'])) : null;
   return {
     method,
-    path: random.pick(PAGES)(part, world),
+    path: random.pick(PAGES)(part, fixtures),
     headers: { ...sender.headers, 'Content-Type': 'application/x-www-form-urlencoded' },
     body,
     what: 'a page',

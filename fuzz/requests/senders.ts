@@ -5,10 +5,10 @@ import type { Sender } from './draft.ts';
 import type { Random } from './random.ts';
 
 /** A sender from the fixtures. */
-export function senderOf(world: Fixtures, kind: Kind, credential: CredentialKind): Sender {
+export function senderOf(fixtures: Fixtures, kind: Kind, credential: CredentialKind): Sender {
   return {
     name: kind === 'anonymous' ? 'anonymous' : `${kind} by ${credential}`,
-    headers: credentialHeaders(world.callers[kind][credential]),
+    headers: credentialHeaders(fixtures.callers[kind][credential]),
     // A superadmin may look into every organization.
     mustNotRead: kind === 'superadmin' ? null : kind === 'foreign' ? 'home' : 'foreign',
   };
@@ -27,9 +27,9 @@ const KINDS: readonly Kind[] = [
 ];
 
 /** Anybody, those with credentials that are none among them. */
-export function anySender(world: Fixtures, random: Random): Sender {
-  if (random.chance(0.15)) return badSender(world, random);
-  return senderOf(world, random.pick(KINDS), random.pick(['key', 'session']));
+export function anySender(fixtures: Fixtures, random: Random): Sender {
+  if (random.chance(0.15)) return badSender(fixtures, random);
+  return senderOf(fixtures, random.pick(KINDS), random.pick(['key', 'session']));
 }
 
 const encoded = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
@@ -37,9 +37,9 @@ const encoded = (value: object): string => Buffer.from(JSON.stringify(value)).to
 const unsigned = (header: object, userId: number): string =>
   `${encoded(header)}.${encoded({ sub: String(userId), user_id: userId, purpose: 'session', iat: 1 })}.`;
 
-function badSender(world: Fixtures, random: Random): Sender {
-  const admin = world.callers.admin.key;
-  const token = credentialHeaders(world.callers.admin.session).Authorization!.slice('Bearer '.length);
+function badSender(fixtures: Fixtures, random: Random): Sender {
+  const admin = fixtures.callers.admin.key;
+  const token = credentialHeaders(fixtures.callers.admin.session).Authorization!.slice('Bearer '.length);
   const [header = '', claims = '', signature = ''] = token.split('.');
   const credentials: Record<string, Record<string, string>> = {
     'a key that is none': { 'X-API-Key': `cvs_${'x'.repeat(48)}` },

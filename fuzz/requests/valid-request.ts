@@ -58,7 +58,7 @@ export class FuzzedRoute {
    * that should be refused, so what it is about may stay.
    */
   async valid(
-    world: Fixtures,
+    fixtures: Fixtures,
     random: Random,
     { asIs, isCore }: { asIs: boolean; isCore: boolean },
   ): Promise<Draft> {
@@ -69,20 +69,20 @@ export class FuzzedRoute {
     const may = this.operation.cells().filter(({ expected }) => expected === 'allowed');
     const near = may.filter(({ visibility }) => places.includes(visibility));
     const cell = random.pick(near.length > 0 ? near : may);
-    const ids = (isCore ? world.unchanged : world.changeable)[cell.visibility];
-    const { as, ...made } = isFresh ? await this.fresh(world, ids, cell) : {};
-    const sender = senderOf(world, cell.kind, cell.credential);
+    const ids = (isCore ? fixtures.unchanged : fixtures.changeable)[cell.visibility];
+    const { as, ...made } = isFresh ? await this.fresh(fixtures, ids, cell) : {};
+    const sender = senderOf(fixtures, cell.kind, cell.credential);
     if (as !== undefined) sender.headers = headersOf(as);
     return this.about({ ...ids, ...made }, sender, random, asIs);
   }
 
   private async fresh(
-    world: Fixtures,
+    fixtures: Fixtures,
     ids: Ids,
     cell: Cell,
   ): Promise<Partial<Ids> & { as?: Fixtures['callers']['admin']['key'] }> {
     try {
-      return (await this.operation.fresh(world, ids, cell)) ?? {};
+      return (await this.operation.fresh(fixtures, ids, cell)) ?? {};
     } catch (error) {
       throw new FixturesExhaustedError(
         `${this.route.operationId}: ${error instanceof Error ? error.message : String(error)}`,
@@ -135,9 +135,9 @@ export class FuzzedRoute {
     const schema = jsonSchemaOf(this.route);
     if (this.bodies === null || schema === null) return { kind: 'json', value: core ?? {} };
     if (asIs) return { kind: 'json', value: core ?? {} };
-    const made = this.sample(this.bodies, schema, random);
-    const more = { ...(made as object | null), ...core };
-    const choices = [core ?? {}, made ?? core ?? {}, schema.safeParse(more).success ? more : (core ?? {})];
+    const value = this.sample(this.bodies, schema, random);
+    const more = { ...(value as object | null), ...core };
+    const choices = [core ?? {}, value ?? core ?? {}, schema.safeParse(more).success ? more : (core ?? {})];
     return { kind: 'json', value: random.pick(choices) };
   }
 
@@ -182,10 +182,10 @@ function headersOf(actor: { apiKey: string | null; token?: string }): Record<str
 }
 
 async function formOf(form: FormData): Promise<DraftBody> {
-  const made: DraftBody = { kind: 'form', fields: [], files: [] };
+  const body: DraftBody = { kind: 'form', fields: [], files: [] };
   for (const [field, value] of form.entries()) {
-    if (typeof value === 'string') made.fields.push([field, value]);
-    else made.files.push({ field, name: value.name, content: Buffer.from(await value.arrayBuffer()) });
+    if (typeof value === 'string') body.fields.push([field, value]);
+    else body.files.push({ field, name: value.name, content: Buffer.from(await value.arrayBuffer()) });
   }
-  return made;
+  return body;
 }

@@ -38,9 +38,9 @@ export async function startTargetInChildProcess(
   child.stderr!.on('data', (chunk: Buffer) => (lines += chunk.toString()));
   const { url: origin } = await answer<{ url: string }>(child, () => lines);
   const ask = <Reply>(message: string) => {
-    const told = answer<Reply>(child, () => lines);
+    const pendingReply = answer<Reply>(child, () => lines);
     child.send(message);
-    return told;
+    return pendingReply;
   };
   return {
     origin,

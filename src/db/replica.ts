@@ -58,7 +58,7 @@ export class Replica {
     let hasCaughtUp = false;
     try {
       const state = await queryStatus(connection, position);
-      if (!state.is_standby) throw new NotAReplicaError('it is no standby server');
+      if (!state.is_standby) throw new NotAReplicaError('it is not a standby server');
       if (state.history !== position.serverIdentity)
         throw new NotAReplicaError('it follows another server or database');
       this.lagBytes = Math.max(0, state.lag_bytes ?? 0);

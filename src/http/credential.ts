@@ -1,6 +1,6 @@
 import type { Request } from 'express';
 import type { Caller } from '../domain/access/caller.ts';
-import type { RequestFacts } from './define-route.ts';
+import type { RequestMetadata } from './define-route.ts';
 
 export const AUTH_COOKIE = 'auth_token';
 
@@ -13,13 +13,13 @@ interface Credential {
 /** Finds the caller of a credential; null when it is wrong, expired or revoked. */
 export type Authenticate = (
   credential: Credential,
-  from: Pick<RequestFacts, 'id' | 'address'>,
+  from: Pick<RequestMetadata, 'id' | 'address'>,
 ) => Promise<Caller | null>;
 
 /** The caller of a request; null without a valid credential. */
 export async function callerOf(
   request: Request,
-  from: Pick<RequestFacts, 'id' | 'address'>,
+  from: Pick<RequestMetadata, 'id' | 'address'>,
   authenticate: Authenticate,
 ): Promise<Caller | null> {
   const credential = credentialOf(request);

@@ -36,7 +36,7 @@ interface RequestContext<Services, P, Q, B> {
   params: Parsed<P>;
   query: Parsed<Q>;
   body: Parsed<B>;
-  request: RequestFacts;
+  request: RequestMetadata;
 }
 
 /** Work that may take long and can run as a job. */
@@ -51,7 +51,7 @@ interface Background<Context> {
 }
 
 /** Properties of the request besides its validated input. */
-export interface RequestFacts {
+export interface RequestMetadata {
   id: string;
   address: string;
   userAgent: string | null;
@@ -137,7 +137,7 @@ export interface HandlerContext<Services> {
   params: unknown;
   query: unknown;
   body: unknown;
-  request: RequestFacts;
+  request: RequestMetadata;
 }
 
 /** A declaration without its type parameters, for the router, the API document and the reference tables. */

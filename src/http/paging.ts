@@ -3,7 +3,7 @@ import { invalidCursor, mutuallyExclusive } from '../lib/error-messages.ts';
 import type { ListPage } from './reply.ts';
 
 /** An identifier in a path or query: digits only, as the database can hold. */
-export const idText = z
+export const idParam = z
   .string()
   .regex(/^[1-9]\d{0,14}$/, 'must be a positive whole number')
   .transform(Number)

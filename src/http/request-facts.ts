@@ -1,12 +1,12 @@
 import type { Request, Response } from 'express';
-import type { RequestFacts } from './define-route.ts';
+import type { RequestMetadata } from './define-route.ts';
 
 /** Computes rarely used properties lazily, because every request creates this object. */
 export function createRequestFacts(
   request: Request,
   response: Response,
   publicUrl: string | null,
-): RequestFacts {
+): RequestMetadata {
   let controller: AbortController | null = null;
   return {
     id: response.locals.requestId,

@@ -11,7 +11,7 @@ import {
 } from './reply.ts';
 import { AUTH_COOKIE } from './credential.ts';
 import { readAhead } from './read-ahead.ts';
-import type { RequestFacts } from './define-route.ts';
+import type { RequestMetadata } from './define-route.ts';
 
 /** The success envelope of a data or list reply, as text. */
 export function envelopeOf(spec: ReplySpec, result: unknown): string {
@@ -134,7 +134,7 @@ async function* rowsEnvelope(reply: RowsReply): AsyncIterable<string> {
 export function applyOptions(
   response: Response,
   options: ReplyOptions,
-  facts: Pick<RequestFacts, 'baseUrl'>,
+  facts: Pick<RequestMetadata, 'baseUrl'>,
 ): void {
   for (const [name, value] of Object.entries(options.headers ?? {})) response.setHeader(name, value);
   if (options.authCookie === undefined && options.cookies === undefined) return;

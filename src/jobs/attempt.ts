@@ -16,7 +16,7 @@ export interface AttemptSettings {
   leaseSeconds: number;
 }
 
-type Outcome = 'done' | 'failed' | 'waiting' | 'put_back' | 'lost';
+type Outcome = 'done' | 'failed' | 'waiting' | 'requeued' | 'lost';
 
 /** One run of a job under a lease, which it renews until the job is done, fails, is stopped, or loses the lease. */
 export class Attempt {
@@ -95,7 +95,7 @@ export class Attempt {
     const { job } = this;
     const { jobs } = this.settings.store.read;
     if (!this.hasLease) return 'lost';
-    if (this.stopping.signal.aborted) return (await jobs.requeue(job, 0, true)) ? 'put_back' : 'lost';
+    if (this.stopping.signal.aborted) return (await jobs.requeue(job, 0, true)) ? 'requeued' : 'lost';
     if (shouldRetry(error, job.attempts))
       return (await jobs.requeue(job, retryDelaySeconds(job.attempts), false)) ? 'waiting' : 'lost';
     return (await jobs.finishFailed(job, toJobError(error, job.request_id))) ? 'failed' : 'lost';
@@ -120,10 +120,10 @@ export class Attempt {
     const askedAt = performance.now();
     this.reported = latest;
     try {
-      const kept = isNews
+      const isRenewed = isNews
         ? await jobs.report(this.job, leaseSeconds, latest.progress, latest.message)
         : await jobs.renew(this.job, leaseSeconds);
-      if (kept) this.renewedAt = askedAt;
+      if (isRenewed) this.renewedAt = askedAt;
       else this.onLeaseLost();
     } catch (error) {
       // The next tick retries; if renewing keeps failing, the lease expires.

@@ -18,8 +18,8 @@ export function boundedError({ message, details }: Pick<AppError, 'message' | 'd
     if (bytes > MAX_DETAILS_BYTES) break;
     listed.push(bounded);
   }
-  const left = details.length - listed.length;
-  const note = left > 0 ? `; ${left} more problems are not listed` : '';
+  const remaining = details.length - listed.length;
+  const note = remaining > 0 ? `; ${remaining} more problems are not listed` : '';
   return { message: shortened(message) + note, details: listed };
 }
 

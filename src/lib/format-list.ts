@@ -2,8 +2,8 @@
 export function formatList<Item>(
   items: readonly Item[],
   most: number,
-  shown: (item: Item) => string,
+  format: (item: Item) => string,
 ): string {
   const more = items.length - most;
-  return items.slice(0, most).map(shown).join(', ') + (more > 0 ? ` and ${more} more` : '');
+  return items.slice(0, most).map(format).join(', ') + (more > 0 ? ` and ${more} more` : '');
 }

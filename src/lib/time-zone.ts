@@ -100,9 +100,9 @@ export class TimeZone {
   private computeOffset(ms: number): number {
     const parts = new Map(this.format!.formatToParts(ms).map(({ type, value }) => [type, value]));
     const part = (type: Intl.DateTimeFormatPartTypes) => Number(parts.get(type));
-    const shown = new Date(0);
-    shown.setUTCFullYear(part('year'), part('month') - 1, part('day'));
-    return shown.setUTCHours(part('hour'), part('minute'), part('second')) - ms;
+    const localTime = new Date(0);
+    localTime.setUTCFullYear(part('year'), part('month') - 1, part('day'));
+    return localTime.setUTCHours(part('hour'), part('minute'), part('second')) - ms;
   }
 }
 

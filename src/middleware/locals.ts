@@ -1,5 +1,5 @@
 import type { Caller } from '../domain/access/caller.ts';
-import type { HandlerContext, RequestFacts, Route } from '../http/define-route.ts';
+import type { HandlerContext, RequestMetadata, Route } from '../http/define-route.ts';
 import type { StoredReply } from '../lib/idempotency-store.ts';
 
 declare global {
@@ -12,7 +12,7 @@ declare global {
       /** The declaration that serves the request. Set by request-context; absent where no declaration does. */
       route?: Pick<Route, 'operationId' | 'path'>;
       /** Set by request-context. */
-      facts: RequestFacts;
+      facts: RequestMetadata;
       /** Set by authenticate; null without a valid credential. */
       caller: Caller | null;
       /** Set by validate. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { isTimeZone, TIME_ZONE_EXPECTED } from '../lib/time-zone.ts';
-import { idText } from '../http/paging.ts';
+import { idParam } from '../http/paging.ts';
 import type { CellCounts } from '../domain/import/import-report.ts';
 import { LAYOUT_NAMES, type LayoutName, type SourceLayout } from '../domain/import/source-file.ts';
 import { CSV_ENCODINGS, type CsvEncoding } from '../importers/csv/csv-encoding.ts';
@@ -27,7 +27,7 @@ const encodingText = z
 
 /** Form fields that control how a data file is read. */
 export const dataFileFields = {
-  workspace_id: idText.optional().describe('Alternative to `workspace_id` in the query'),
+  workspace_id: idParam.optional().describe('Alternative to `workspace_id` in the query'),
   format: z
     .enum(['csv', 'xlsx', 'sav'])
     .optional()

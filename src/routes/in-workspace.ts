@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Caller } from '../domain/access/caller.ts';
 import type { AccessLevel } from '../domain/access/scopes.ts';
 import { memberOn } from '../http/access.ts';
-import { idText } from '../http/paging.ts';
+import { idParam } from '../http/paging.ts';
 import { contradictingWorkspaceIds } from '../lib/error-messages.ts';
 import type { Services } from '../services/services.ts';
 
@@ -29,7 +29,7 @@ export function inWorkspace(need: AccessLevel) {
 
 const workspaceOf = (object: string) =>
   z.strictObject({
-    workspace_id: idText
+    workspace_id: idParam
       .optional()
       .describe(`The workspace of the ${object}. 404 if it is in another workspace`),
   });
@@ -43,7 +43,7 @@ export const reportQuery = workspaceOf('report');
 
 /** Query of operations that create an object in a workspace, which the body can name too. */
 export const targetWorkspaceQuery = z.strictObject({
-  workspace_id: idText
+  workspace_id: idParam
     .optional()
     .describe('Default: `workspace_id` of the body, if it has one, otherwise the current workspace'),
 });

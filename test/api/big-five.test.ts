@@ -154,8 +154,8 @@ describe('the Big Five survey, authored, published and filled over HTTP', () => 
 
   test('stores nothing twice when everything is sent again', async () => {
     const rows = bigFiveResponses().slice(0, 1_000);
-    const again = await job.integration.post(`/api/responses/${job.surveyId}/rows`, { rows }).expect(201);
-    expect(again.body.data).toMatchObject({ created: 0, existing: 1_000, failed: 0 });
+    const repeated = await job.integration.post(`/api/responses/${job.surveyId}/rows`, { rows }).expect(201);
+    expect(repeated.body.data).toMatchObject({ created: 0, existing: 1_000, failed: 0 });
     expect((await distribution('gender')).base).toBe(2800);
   });
 });

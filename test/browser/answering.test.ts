@@ -12,7 +12,7 @@ import {
   useBrowser,
 } from '../support/browser.ts';
 import { COFFEE_SURVEY } from '../support/coffee-survey.ts';
-import { storedResponses } from '../support/stored-responses.ts';
+import { readStoredResponses } from '../support/stored-responses.ts';
 import { type PublishedSurvey, publishedSurvey } from '../support/surveys.ts';
 import { waitForHeading, button, PICTURE, point, waitForText, tabTo } from '../support/respondent-page.ts';
 
@@ -106,7 +106,7 @@ describe.skipIf(browserSkipReason() !== null)('respondent page', BROWSER_TEST_OP
     await waitForText(page, 'Auf Ihr Wohl!');
     await checked();
 
-    const [row, ...more] = await storedResponses(test, survey.surveyId);
+    const [row, ...more] = await readStoredResponses(test, survey.surveyId);
     expect(more).toEqual([]);
     expect(row).toMatchObject({
       response_status: 'complete',
@@ -199,7 +199,7 @@ describe.skipIf(browserSkipReason() !== null)('respondent page', BROWSER_TEST_OP
     await next();
     await waitForHeading(page, 'Thank you!');
 
-    const rows = await storedResponses(test, survey.surveyId);
+    const rows = await readStoredResponses(test, survey.surveyId);
     expect(rows.at(-1)).toMatchObject({ response_status: 'complete', language: 'en' });
     expect(rows.at(-1)!.answers).toEqual({
       drink: '3',

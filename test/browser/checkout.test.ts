@@ -44,7 +44,7 @@ describe.skipIf(browserSkipReason() !== null)('checkout in the sandbox', BROWSER
     const path = await ordered();
     const page = await browser.visit(path, DESKTOP);
     await heading(page, 'Buy credits').waitFor();
-    const said = await words(page);
+    const text = await words(page);
     for (const word of [
       `Organization ${organization.slug}`,
       '5,000',
@@ -52,7 +52,7 @@ describe.skipIf(browserSkipReason() !== null)('checkout in the sandbox', BROWSER
       '$0.00',
       'You will not be charged',
     ])
-      expect(said).toContain(word);
+      expect(text).toContain(word);
     await expectAccessible(page);
     const small = await browser.visit(path, SMALL_PHONE);
     await expectNoHorizontalScroll(small);
@@ -89,10 +89,10 @@ describe.skipIf(browserSkipReason() !== null)('checkout in the sandbox', BROWSER
     await button(givenUp, 'Cancel').click();
     await givenUp.waitForURL(`${browser.origin}/?given-up=1`);
     expect(await balance()).toBe(START + 5_000);
-    const again = await browser.visit(path, PHONE);
-    await heading(again, 'Order cancelled').waitFor();
-    expect(await button(again, 'Pay (sandbox)').count()).toBe(0);
-    await expectAccessible(again);
+    const newPage = await browser.visit(path, PHONE);
+    await heading(newPage, 'Order cancelled').waitFor();
+    expect(await button(newPage, 'Pay (sandbox)').count()).toBe(0);
+    await expectAccessible(newPage);
     expect(browser.problems()).toEqual([]);
   });
 

@@ -18,7 +18,7 @@ import { choice, number } from '../support/questions.ts';
 import { publishedSurvey } from '../support/surveys.ts';
 
 const options = (...labels: string[]) => ({
-  options: labels.map((option_label, place) => ({ option_label, option_value: String(place + 1) })),
+  options: labels.map((option_label, index) => ({ option_label, option_value: String(index + 1) })),
 });
 const dimension = (column_code: string) => ({ column_code });
 const percent = { function: 'percent' };
@@ -125,11 +125,11 @@ describe.skipIf(browserSkipReason() !== null)(
     it('replies 304 until the next response', async () => {
       const first = await supertest(test.app).get(path).expect(200);
       const { etag } = first.headers as { etag: string };
-      const again = () => supertest(test.app).get(path).set('If-None-Match', etag);
-      await again().expect(304);
+      const sendAgain = () => supertest(test.app).get(path).set('If-None-Match', etag);
+      await sendAgain().expect(304);
       expect(first.headers['cache-control']).toBe('public, no-cache');
       await add([{ answers: { drink: '1', gender: '1', cups: 1 } }]);
-      await again().expect(200);
+      await sendAgain().expect(200);
     });
 
     it('applies filters, keeps them in the address and restores them on back navigation', async () => {
@@ -238,7 +238,7 @@ describe.skipIf(browserSkipReason() !== null)(
     });
 
     it('opens for signed-in members and for clients with access', async () => {
-      const client = await organization.person('client');
+      const client = await organization.addUser('client');
       const page = await browser.visit('/dashboards', PHONE);
       await page.getByLabel('Email address').fill(client.email);
       await page.getByLabel('Password').fill(client.password);

@@ -11,7 +11,7 @@ import {
 } from '../support/browser.ts';
 import { COFFEE_SURVEY } from '../support/coffee-survey.ts';
 import { choice } from '../support/questions.ts';
-import { storedResponses } from '../support/stored-responses.ts';
+import { readStoredResponses } from '../support/stored-responses.ts';
 import { type PublishedSurvey, publishedSurvey } from '../support/surveys.ts';
 import { waitForHeading, button, waitForText } from '../support/respondent-page.ts';
 
@@ -35,7 +35,7 @@ describe.skipIf(browserSkipReason() !== null)('end pages of a survey', BROWSER_T
     await button(page, 'Next').tap();
     await waitForHeading(page, 'Thank you for your interest');
     await expectAccessible(page);
-    expect(await storedResponses(test, survey.surveyId)).toMatchObject([
+    expect(await readStoredResponses(test, survey.surveyId)).toMatchObject([
       { response_status: 'screened_out', status_reason: 'screen_out', answers: { drink: '5' } },
     ]);
   });
@@ -146,7 +146,7 @@ describe.skipIf(browserSkipReason() !== null)('end pages of a survey', BROWSER_T
     const survey = await short();
     const at = '/api/surveys/waves';
     const wave = { survey_id: survey.surveyId, wave_name: 'Spring', wave_start_date: '2031-03-01T12:00:00Z' };
-    const made = await admin.post(at, wave).expect(201);
+    const created = await admin.post(at, wave).expect(201);
     const soon = await browser.visit(`/s/${survey.linkToken}?lang=en`, SMALL_PHONE);
     await waitForText(soon, 'This survey is not open yet');
     await waitForText(soon, /It opens on .*March.*2031/);
@@ -154,7 +154,7 @@ describe.skipIf(browserSkipReason() !== null)('end pages of a survey', BROWSER_T
     await soon.context().close();
 
     const past = { wave_start_date: null, wave_end_date: '2021-03-01' };
-    await admin.put(`${at}/${made.body.data.wave_id}`, past).expect(200);
+    await admin.put(`${at}/${created.body.data.wave_id}`, past).expect(200);
     const over = await browser.visit(`/s/${survey.linkToken}`, SMALL_PHONE);
     await waitForText(over, 'This round of the survey has ended');
     await expectAccessible(over);
@@ -206,7 +206,7 @@ describe.skipIf(browserSkipReason() !== null)('end pages of a survey', BROWSER_T
     await page.getByLabel('Option 3').check();
     await button(page, 'Submit').click();
     await waitForHeading(page, 'Thank you!');
-    expect(await storedResponses(test, survey.surveyId)).toMatchObject([
+    expect(await readStoredResponses(test, survey.surveyId)).toMatchObject([
       { is_preview: true, answers: { Q1: '3' } },
     ]);
   });

@@ -24,7 +24,7 @@ describe.skipIf(browserSkipReason() !== null)('invited respondent', BROWSER_TEST
   });
 
   /** The paths of the two addresses in the mail of a person. */
-  async function mailTo(person: {
+  async function mailTo(respondent: {
     email: string;
     [field: string]: unknown;
   }): Promise<[survey: string, optOut: string]> {
@@ -41,12 +41,14 @@ describe.skipIf(browserSkipReason() !== null)('invited respondent', BROWSER_TEST
         }),
       ],
     ]);
-    const { body } = await invite(organization.admin, made, [person]).expect(202);
+    const { body } = await invite(organization.admin, made, [respondent]).expect(202);
     await test.container.services.campaignRunner.run(body.data.mailing_id, {
       signal: new AbortController().signal,
       progress: () => undefined,
     });
-    const { body: outbox } = await organization.admin.get(`/api/outbox?email=${person.email}`).expect(200);
+    const { body: outbox } = await organization.admin
+      .get(`/api/outbox?email=${respondent.email}`)
+      .expect(200);
     const [mail] = outbox.data as { link_url: string; unsubscribe_url: string }[];
     const pathOf = (url: string) => new URL(url).pathname + new URL(url).search;
     return [pathOf(mail!.link_url), pathOf(mail!.unsubscribe_url)];

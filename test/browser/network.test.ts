@@ -10,7 +10,7 @@ import {
   useBrowser,
 } from '../support/browser.ts';
 import { choice, number, text } from '../support/questions.ts';
-import { storedResponses } from '../support/stored-responses.ts';
+import { readStoredResponses } from '../support/stored-responses.ts';
 import { type PublishedSurvey, publishedSurvey } from '../support/surveys.ts';
 import { waitForHeading, button, waitForText } from '../support/respondent-page.ts';
 
@@ -64,7 +64,7 @@ describe.skipIf(browserSkipReason() !== null)(
         )
         .toBe(true);
     const rowsOf = async (why: string) =>
-      (await storedResponses(test, survey.surveyId)).filter((row) => row.answers.Q2 === why);
+      (await readStoredResponses(test, survey.surveyId)).filter((row) => row.answers.Q2 === why);
 
     it('keeps unsent answers and the current page after a reload', async () => {
       const page = await browser.visit(`/s/${survey.linkToken}`);
@@ -136,11 +136,11 @@ describe.skipIf(browserSkipReason() !== null)(
     it('retries after a lost reply and gets the same response', async () => {
       const page = await browser.visit(`/s/${survey.linkToken}`);
       const underway = callsUnderway(page);
-      let lost = 0;
+      let lostCount = 0;
       await page.clock.install();
       await page.route('**/api/public/**', async (route) => {
-        if (lost >= 3) return route.continue();
-        lost += 1;
+        if (lostCount >= 3) return route.continue();
+        lostCount += 1;
         await route.fetch();
         await route.abort();
       });
@@ -150,7 +150,7 @@ describe.skipIf(browserSkipReason() !== null)(
       await waitForHeading(page, 'Third');
       await button(page, 'Submit').click();
       await waitForHeading(page, 'Thank you!');
-      expect(lost).toBe(3);
+      expect(lostCount).toBe(3);
       expect(await rowsOf('lost and found')).toMatchObject([{ response_status: 'complete' }]);
     });
 

@@ -10,7 +10,7 @@ import {
   useBrowser,
 } from '../support/browser.ts';
 import { button, waitForText, tabTo } from '../support/respondent-page.ts';
-import { storedResponses } from '../support/stored-responses.ts';
+import { readStoredResponses } from '../support/stored-responses.ts';
 import { type PublishedSurvey, publishedSurvey } from '../support/surveys.ts';
 
 const PLACES = ['Île-de-France', 'Bretagne', 'Normandie', 'Grand Est', 'Occitanie', 'Corse'];
@@ -60,7 +60,7 @@ describe.skipIf(browserSkipReason() !== null)('searchable options', BROWSER_TEST
     await expectNoHorizontalScroll(page);
     await button(page, 'Submit').click();
     await expect
-      .poll(async () => (await storedResponses(test, survey.surveyId))[0]?.answers)
+      .poll(async () => (await readStoredResponses(test, survey.surveyId))[0]?.answers)
       .toEqual({ home: 'Île-de-France', work: 'Corse' });
   });
 });

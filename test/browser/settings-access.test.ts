@@ -81,14 +81,14 @@ describe.skipIf(browserSkipReason() !== null)('accessibility of the settings', B
   let inviteToken: string;
   beforeAll(async () => {
     organization = await newOrganization(test);
-    await organization.person('client');
+    await organization.addUser('client');
     await organization.admin
       .post('/api/groups', { group_name: 'Field team', group_color: '#0f8a6a' })
       .expect(201);
-    const made = await organization.admin
+    const created = await organization.admin
       .post('/api/invite-links', { invite_max_uses: 3, expires_at: '2100-01-01' })
       .expect(201);
-    inviteToken = (made.body.data as { invite_token: string }).invite_token;
+    inviteToken = (created.body.data as { invite_token: string }).invite_token;
     await anonymous(test)
       .post('/api/auth', {
         action: 'register',
@@ -137,11 +137,11 @@ describe.skipIf(browserSkipReason() !== null)('accessibility of the settings', B
         }
         await expectAccessible(desk);
         await expectNoHorizontalScroll(phone);
-        const [left, right] = await phone.evaluate<[number, number]>(
+        const [remaining, right] = await phone.evaluate<[number, number]>(
           `(({ left, right }) => [left, innerWidth - right])(document.querySelector('[aria-current]').getBoundingClientRect())`,
         );
         // The tab of the page that is open can be seen.
-        expect(Math.min(left, right)).toBeGreaterThanOrEqual(0);
+        expect(Math.min(remaining, right)).toBeGreaterThanOrEqual(0);
       }
     },
   );

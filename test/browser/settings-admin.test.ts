@@ -106,12 +106,12 @@ describe.skipIf(browserSkipReason() !== null)('organization settings', BROWSER_T
     const late = await browser.visit(new URL(url!).pathname);
     await heading(late, 'This invitation is not valid').waitFor();
     await late.getByText('withdrawn').waitFor();
-    const lost = await browser.visit('/join/nothingofthekind');
-    await lost.getByText('No invitation was found for this link').waitFor();
+    const stalePage = await browser.visit('/join/nothingofthekind');
+    await stalePage.getByText('No invitation was found for this link').waitFor();
   });
 
   it('lets an admin create groups and manage their members', async () => {
-    await organization.person('member');
+    await organization.addUser('member');
     const page = await visitSettings(browser, organization.admin, 'groups');
     await button(page, 'New group').click();
     await field(page, 'Name').fill('Field team');

@@ -37,12 +37,12 @@ describe.skipIf(browserSkipReason() !== null)('password reset', BROWSER_TEST_OPT
   });
 
   it('sets a new password through the link in the email, which works once', async () => {
-    const person = await organization.person('member');
+    const user = await organization.addUser('member');
     const page = await browser.visit('/settings', DESKTOP);
-    await field(page, 'Email address').fill(person.email);
+    await field(page, 'Email address').fill(user.email);
     await button(page, 'Forgot your password?').click();
     await heading(page, 'Forgot your password?').waitFor();
-    expect(await field(page, 'Email address').inputValue()).toBe(person.email);
+    expect(await field(page, 'Email address').inputValue()).toBe(user.email);
     await button(page, 'Send link').click();
     await heading(page, 'Check your email').waitFor();
     await vi.waitFor(() => expect(server.mails).toHaveLength(1), { timeout: 10_000, interval: 20 });
@@ -59,13 +59,13 @@ describe.skipIf(browserSkipReason() !== null)('password reset', BROWSER_TEST_OPT
     await button(opened, 'Set password').click();
     await heading(opened, 'Your password has been changed').waitFor();
     await opened.getByRole('link', { name: 'Sign in' }).click();
-    await fillSignIn(opened, { ...person, password: 'remembered this time' });
+    await fillSignIn(opened, { ...user, password: 'remembered this time' });
     await heading(opened, 'Profile').waitFor();
 
-    const again = await browser.visit(path!);
-    await field(again, 'New password').fill('and once more please');
-    await button(again, 'Set password').click();
-    await again.getByText('This link was used').waitFor();
+    const newPage = await browser.visit(path!);
+    await field(newPage, 'New password').fill('and once more please');
+    await button(newPage, 'Set password').click();
+    await newPage.getByText('This link was used').waitFor();
     const bare = await browser.visit('/reset');
     await heading(bare, 'This link is incomplete').waitFor();
     expect(browser.problems()).toEqual([]);

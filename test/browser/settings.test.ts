@@ -59,21 +59,21 @@ describe.skipIf(browserSkipReason() !== null)('settings', BROWSER_TEST_OPTIONS, 
     const invitation = new URL(await page.evaluate<string>('navigator.clipboard.readText()'));
 
     const colleague = { email: `grace@${organization.slug}.example`, password: 'compilers' };
-    const theirs = await browser.visit(invitation.pathname, PHONE);
-    await heading(theirs, `Join Organization ${organization.slug}`).waitFor();
-    await theirs.getByText('You have been invited as a member.').waitFor();
-    await field(theirs, 'Your name').fill('Grace Hopper');
-    await field(theirs, 'Email address').fill(colleague.email);
-    await field(theirs, 'Password').fill('short');
-    await button(theirs, 'Join').click();
-    await theirs.getByText('Password must be at least 8 characters').waitFor();
-    await expect.poll(() => theirs.evaluate('document.activeElement.name')).toBe('password');
-    await field(theirs, 'Password').fill(colleague.password);
-    await button(theirs, 'Join').click();
-    await heading(theirs, 'Waiting for approval').waitFor();
-    await link(theirs, 'Sign in').click();
-    await fillSignIn(theirs, colleague);
-    await theirs.getByRole('alert').waitFor();
+    const otherPage = await browser.visit(invitation.pathname, PHONE);
+    await heading(otherPage, `Join Organization ${organization.slug}`).waitFor();
+    await otherPage.getByText('You have been invited as a member.').waitFor();
+    await field(otherPage, 'Your name').fill('Grace Hopper');
+    await field(otherPage, 'Email address').fill(colleague.email);
+    await field(otherPage, 'Password').fill('short');
+    await button(otherPage, 'Join').click();
+    await otherPage.getByText('Password must be at least 8 characters').waitFor();
+    await expect.poll(() => otherPage.evaluate('document.activeElement.name')).toBe('password');
+    await field(otherPage, 'Password').fill(colleague.password);
+    await button(otherPage, 'Join').click();
+    await heading(otherPage, 'Waiting for approval').waitFor();
+    await link(otherPage, 'Sign in').click();
+    await fillSignIn(otherPage, colleague);
+    await otherPage.getByRole('alert').waitFor();
 
     await page.reload();
     await page.getByText('1 of 1 joined').waitFor();
@@ -82,9 +82,9 @@ describe.skipIf(browserSkipReason() !== null)('settings', BROWSER_TEST_OPTIONS, 
     await expectAnnounced(page, 'Grace Hopper approved');
     await page.getByText('No one is waiting for approval').waitFor();
 
-    await button(theirs, 'Sign in').click();
-    await heading(theirs, 'Profile').waitFor();
-    expect(await link(theirs, 'Users').count()).toBe(0);
+    await button(otherPage, 'Sign in').click();
+    await heading(otherPage, 'Profile').waitFor();
+    expect(await link(otherPage, 'Users').count()).toBe(0);
 
     await link(page, 'API keys').click();
     await field(page, 'Name').fill('Nightly export');
@@ -159,15 +159,15 @@ describe.skipIf(browserSkipReason() !== null)('settings', BROWSER_TEST_OPTIONS, 
   });
 
   it('ends all other sessions when the password changes', async () => {
-    const person = await organization.person('member');
-    const mine = await visitSettings(browser, person, 'security');
-    const other = await visitSettings(browser, person, 'profile', PHONE);
+    const user = await organization.addUser('member');
+    const mine = await visitSettings(browser, user, 'security');
+    const other = await visitSettings(browser, user, 'profile', PHONE);
     await field(mine, 'Current password').fill('not this one');
     await field(mine, 'New password').fill('quite another one');
     await button(mine, 'Change password').click();
     await mine.locator('.problem').waitFor();
     await expect.poll(() => mine.evaluate('document.activeElement.name')).toBe('current_password');
-    await field(mine, 'Current password').fill(person.password);
+    await field(mine, 'Current password').fill(user.password);
     await button(mine, 'Change password').click();
     await expectAnnounced(mine, 'Password changed');
     await mine.getByText('This session').waitFor();
@@ -175,7 +175,7 @@ describe.skipIf(browserSkipReason() !== null)('settings', BROWSER_TEST_OPTIONS, 
 
     await link(other, 'Password and sessions').click();
     await other.getByText('Your session has ended').waitFor();
-    await fillSignIn(other, { ...person, password: 'quite another one' });
+    await fillSignIn(other, { ...user, password: 'quite another one' });
     await heading(other, 'Password and sessions').waitFor();
 
     await mine.reload();
@@ -191,8 +191,8 @@ describe.skipIf(browserSkipReason() !== null)('settings', BROWSER_TEST_OPTIONS, 
   });
 
   it('saves a picture, a name and an email address', async () => {
-    const person = await organization.person('client');
-    const page = await visitSettings(browser, person, 'profile', PHONE);
+    const user = await organization.addUser('client');
+    const page = await visitSettings(browser, user, 'profile', PHONE);
     await page.getByLabel('Choose a picture').setInputFiles({
       name: 'me.png',
       mimeType: 'image/png',
@@ -224,10 +224,10 @@ describe.skipIf(browserSkipReason() !== null)('settings', BROWSER_TEST_OPTIONS, 
     await field(page, 'Email address').fill(address);
     await button(page, 'Save address').click();
     await page.getByText(/^Your password /).waitFor();
-    await field(page, 'Your password').fill(person.password);
+    await field(page, 'Your password').fill(user.password);
     await button(page, 'Save address').click();
     await expectAnnounced(page, 'Email address saved');
-    const me = (await person.get('/api/users/me').expect(200)).body.data;
+    const me = (await user.get('/api/users/me').expect(200)).body.data;
     expect(me).toMatchObject({ user_name: 'Ida Rhodes', user_email: address, avatar_url: null });
     // A client has an account, and no more than that.
     expect(await page.getByRole('navigation').getByRole('link').allTextContents()).toEqual([

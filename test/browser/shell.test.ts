@@ -92,11 +92,11 @@ it('allows only its own scripts and embedding by the origins of the survey', asy
 
 it('escapes texts of authors', async () => {
   const hostile = '</script><script>alert(1)</script><!-- "\' \u2028 end';
-  const made = await publishedSurvey(admin, {
+  const survey = await publishedSurvey(admin, {
     survey_name: hostile,
     pages: [{ questions: [choice('Q1', { question_text: hostile })] }],
   });
-  const { text } = await request().get(`/s/${made.linkToken}`).expect(200);
+  const { text } = await request().get(`/s/${survey.linkToken}`).expect(200);
   expect(text).not.toContain('<script>alert');
   expect(text.match(/<\/script>/g)).toHaveLength(2);
   const state = /<script type="application\/json" id="state">(.*)<\/script>/.exec(text)![1]!;
@@ -104,7 +104,7 @@ it('escapes texts of authors', async () => {
 });
 
 it('omits retired and hidden items and internal settings', async () => {
-  const made = await publishedSurvey(admin, {
+  const survey = await publishedSurvey(admin, {
     survey_name: 'Secrets',
     settings: { redirect_url: 'https://panel.example/secret' },
     pages: [
@@ -116,7 +116,7 @@ it('omits retired and hidden items and internal settings', async () => {
       },
     ],
   });
-  const { text } = await request().get(`/s/${made.linkToken}`).expect(200);
+  const { text } = await request().get(`/s/${survey.linkToken}`).expect(200);
   expect(text).not.toContain('Sampling cell');
   expect(text).not.toContain('panel.example');
 });

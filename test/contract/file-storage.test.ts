@@ -142,7 +142,7 @@ describe.each(Object.entries(candidates))('file storage in %s', (_, candidate) =
 });
 
 describe('a failing file storage', () => {
-  const away = async (work: Promise<unknown>) => {
+  const ignoreFailure = async (work: Promise<unknown>) => {
     const error = await work.catch((thrown: unknown) => thrown);
     expect(error).toBeInstanceOf(AppError);
     expect(error).toMatchObject({ kind: 'unavailable', code: 'file_storage_unavailable' });
@@ -153,9 +153,9 @@ describe('a failing file storage', () => {
     const storage = candidates['an S3-compatible store']!.storage();
     s3.broken = true;
     try {
-      await away(storage.put(randomUUID(), pieces(randomBytes(10))));
-      await away(storage.get(randomUUID()));
-      await away(storage.remove(randomUUID()));
+      await ignoreFailure(storage.put(randomUUID(), pieces(randomBytes(10))));
+      await ignoreFailure(storage.get(randomUUID()));
+      await ignoreFailure(storage.remove(randomUUID()));
     } finally {
       s3.broken = false;
     }
@@ -163,7 +163,7 @@ describe('a failing file storage', () => {
 
   it('is unavailable when the folder is not writable', async () => {
     const storage = new DiskStorage('/dev/null/files', noFloor);
-    await away(storage.put(randomUUID(), pieces(randomBytes(10))));
+    await ignoreFailure(storage.put(randomUUID(), pieces(randomBytes(10))));
   });
 });
 

@@ -1,12 +1,12 @@
 import { describe, test } from 'vitest';
 import { allOrNothing } from '../../faults/scenarios/all-or-nothing.ts';
-import { bounded } from '../../faults/scenarios/bounded.ts';
+import { boundedResources } from '../../faults/scenarios/bounded-resources.ts';
 import { credits } from '../../faults/scenarios/credits.ts';
 import { derivedColumnsChange } from '../../faults/scenarios/derived-columns-change.ts';
 import { fileDescriptors } from '../../faults/scenarios/file-descriptors.ts';
 import { gracefulStop } from '../../faults/scenarios/graceful-stop.ts';
 import { lostReply } from '../../faults/scenarios/lost-reply.ts';
-import { startTogether } from '../../faults/scenarios/start-together.ts';
+import { concurrentStart } from '../../faults/scenarios/concurrent-start.ts';
 import { SCENARIO_TIMEOUT_MS, useFaults } from '../support/fault-scenarios.ts';
 
 /** How a backup is killed is played in the long form alone; that it comes back whole is held by test/api/system. */
@@ -18,9 +18,9 @@ describe('server processes', { timeout: SCENARIO_TIMEOUT_MS }, () => {
   test('change all of many rows or none when killed midway', () => plays(allOrNothing));
   test('keep grids, exports, jobs and figures of others intact while derived columns change and are deleted', () =>
     plays(derivedColumnsChange));
-  test('create one installation when two start together on an empty database', () => plays(startTogether));
+  test('create one installation when two start together on an empty database', () => plays(concurrentStart));
   test('log missing file descriptors once and resume service', () => plays(fileDescriptors));
   test('finish running requests on shutdown', () => plays(gracefulStop));
   test('spend the last credit once, and refund it after a killed process', () => plays(credits));
-  test('serve other clients despite slow and silent ones', () => plays(bounded));
+  test('serve other clients despite slow and silent ones', () => plays(boundedResources));
 });

@@ -57,8 +57,8 @@ test(
     const app = appOn(database, settings);
     const home = await newOrganization(app);
     const survey = await publishedSurvey(home.admin, [[choice('Q1')]]);
-    const people = Array.from({ length: MAILS }, (_, index) => ({ email: `p${index}@people.example` }));
-    await invite(home.admin, survey, people).expect(202);
+    const respondents = Array.from({ length: MAILS }, (_, index) => ({ email: `p${index}@people.example` }));
+    await invite(home.admin, survey, respondents).expect(202);
 
     const worker = (): ServerProcess =>
       startServer(
@@ -107,7 +107,7 @@ test(
       await rm(dataDir, { recursive: true, force: true });
     }
 
-    expect([...received].sort()).toEqual(people.map(({ email }) => email).sort());
+    expect([...received].sort()).toEqual(respondents.map(({ email }) => email).sort());
     const { rows } = await database.db.raw(
       `SELECT invitation_status, count(*)::integer FROM invitations GROUP BY 1`,
     );

@@ -27,7 +27,7 @@ export interface Organization {
   readonly workspaceId: number;
   readonly admin: Actor;
   /** A new user of this organization, with a key. */
-  person(role: UserRole): Promise<Actor>;
+  addUser(role: UserRole): Promise<Actor>;
 }
 
 /** An organization with its admin, unlike any other. */
@@ -47,18 +47,18 @@ export async function newOrganization(test: TestApp): Promise<Organization> {
     slug,
     workspaceId: created.workspaceId,
     admin: actor(test, { ...created, email }),
-    async person(role) {
-      const personEmail = `${role}-${randomIds.token(8).toLowerCase()}@${slug}.example`;
+    async addUser(role) {
+      const userEmail = `${role}-${randomIds.token(8).toLowerCase()}@${slug}.example`;
       const user = await test.container.services.setup.createUser({
         organizationId: created.organizationId,
-        email: personEmail,
+        email: userEmail,
         userName: `A ${role}`,
         role,
         password: null,
       });
       const owner = { organizationId: created.organizationId, userId: user.userId };
       const { key } = await test.container.services.apiKeys.create(owner, 'Test key');
-      return actor(test, { ...owner, email: personEmail, password: user.password, apiKey: key });
+      return actor(test, { ...owner, email: userEmail, password: user.password, apiKey: key });
     },
   };
 }
@@ -106,7 +106,7 @@ export function useOrganization(test: TestApp): Organization {
     get workspaceId() {
       return ready().workspaceId;
     },
-    person: (role) => ready().person(role),
+    addUser: (role) => ready().addUser(role),
   };
 }
 
@@ -135,42 +135,39 @@ function actor(
   test: TestApp,
   identity: Pick<Actor, 'userId' | 'organizationId' | 'email' | 'password' | 'apiKey'>,
 ): Actor {
-  const signed = (request: Test): Test =>
+  const withCredential = (request: Test): Test =>
     identity.apiKey === null ? request : request.set('X-API-Key', identity.apiKey);
   const withBody = (request: Test, body: object | undefined): Test =>
-    body === undefined ? signed(request) : signed(request).send(body);
+    body === undefined ? withCredential(request) : withCredential(request).send(body);
   return {
     userId: identity.userId,
     organizationId: identity.organizationId,
     email: identity.email,
     password: identity.password,
     apiKey: identity.apiKey,
-    get: (path) => signed(requestTo(test, 'get', path)),
+    get: (path) => withCredential(requestTo(test, 'get', path)),
     post: (path, body) => withBody(requestTo(test, 'post', path), body),
     put: (path, body) => withBody(requestTo(test, 'put', path), body),
     patch: (path, body) => withBody(requestTo(test, 'patch', path), body),
-    delete: (path) => signed(requestTo(test, 'delete', path)),
+    delete: (path) => withCredential(requestTo(test, 'delete', path)),
   };
 }
 
 /** The same person in a session: what needs a login rather than a key. */
-export async function signIn(
-  test: TestApp,
-  person: Actor,
-): Promise<Actor & { token: string; cookie: string }> {
+export async function signIn(test: TestApp, user: Actor): Promise<Actor & { token: string; cookie: string }> {
   const reply = await requestTo(test, 'post', '/api/auth')
-    .send({ action: 'login', email: person.email, password: person.password, include_token: true })
+    .send({ action: 'login', email: user.email, password: user.password, include_token: true })
     .expect(200);
   const token = (reply.body as { data: { access_token: string } }).data.access_token;
-  const signed = (request: Test): Test => request.set('Authorization', `Bearer ${token}`);
+  const withCredential = (request: Test): Test => request.set('Authorization', `Bearer ${token}`);
   return {
-    ...person,
+    ...user,
     token,
     cookie: `auth_token=${token}`,
-    get: (path) => signed(requestTo(test, 'get', path)),
-    post: (path, body) => signed(requestTo(test, 'post', path)).send(body ?? {}),
-    put: (path, body) => signed(requestTo(test, 'put', path)).send(body ?? {}),
-    patch: (path, body) => signed(requestTo(test, 'patch', path)).send(body ?? {}),
-    delete: (path) => signed(requestTo(test, 'delete', path)),
+    get: (path) => withCredential(requestTo(test, 'get', path)),
+    post: (path, body) => withCredential(requestTo(test, 'post', path)).send(body ?? {}),
+    put: (path, body) => withCredential(requestTo(test, 'put', path)).send(body ?? {}),
+    patch: (path, body) => withCredential(requestTo(test, 'patch', path)).send(body ?? {}),
+    delete: (path) => withCredential(requestTo(test, 'delete', path)),
   };
 }

@@ -1,7 +1,7 @@
 import type { Actor } from './actors.ts';
 import type { TestApp } from './app.ts';
 import { choice, number, text } from './questions.ts';
-import { storeResponse } from './stored-responses.ts';
+import { insertResponse } from './stored-responses.ts';
 import { publishedSurvey } from './surveys.ts';
 
 /** A survey to talk about, with eighty responses: women are content, men are not. */
@@ -38,7 +38,7 @@ export async function createChatSurvey(
       Why: textOf(n),
       Rec: isWoman ? 10 : 5,
     };
-    await storeResponse(test, surveyId, { answers });
+    await insertResponse(test, surveyId, { answers });
   }
   return { surveyId };
 }

@@ -215,8 +215,8 @@ function toChunks(
   for (const part of splitText(content ?? '', size)) pieces.push(delta({ content: part }));
   for (const [index, call] of calls.entries()) {
     const { name, arguments: args } = call.function;
-    const begun = { index, id: call.id, type: 'function', function: { name, arguments: '' } };
-    pieces.push(delta({ tool_calls: [begun] }));
+    const toolCall = { index, id: call.id, type: 'function', function: { name, arguments: '' } };
+    pieces.push(delta({ tool_calls: [toolCall] }));
     for (const part of splitText(args, size))
       pieces.push(delta({ tool_calls: [{ index, function: { arguments: part } }] }));
   }
@@ -227,8 +227,8 @@ function toChunks(
 }
 
 function countUsage(body: LanguageRequest['body'], content: string | null, calls: readonly object[]) {
-  const said = body.messages.map((message) => JSON.stringify(message)).join('');
-  const prompt_tokens = estimateTokens(said);
+  const text = body.messages.map((message) => JSON.stringify(message)).join('');
+  const prompt_tokens = estimateTokens(text);
   const completion_tokens = estimateTokens((content ?? '') + (calls.length > 0 ? JSON.stringify(calls) : ''));
   return { prompt_tokens, completion_tokens, total_tokens: prompt_tokens + completion_tokens };
 }

@@ -10,16 +10,16 @@ export interface Invite {
 }
 
 /** A whole invitation; what matters to the test is in `more`. */
-const inviteBody = ({ linkId }: Invite, people: object[], more: object = {}) => ({
+const inviteBody = ({ linkId }: Invite, respondents: object[], more: object = {}) => ({
   link_id: linkId,
-  respondents: people,
+  respondents,
   subject: 'A question for {{name}}',
   message: 'Dear {{name}},\n\nplease tell us what you think of {{survey}}.\n\n{{link}}',
   ...more,
 });
 
-export const invite = (author: Actor, survey: Invite, people: object[], more: object = {}) =>
-  author.post(`/api/surveys/${survey.surveyId}/invite`, inviteBody(survey, people, more));
+export const invite = (author: Actor, survey: Invite, respondents: object[], more: object = {}) =>
+  author.post(`/api/surveys/${survey.surveyId}/invite`, inviteBody(survey, respondents, more));
 
 /** The token in the address that a mail to this person leads to. */
 export const tokenIn = (text: string): string => /\/s\/([A-Za-z0-9]+)/.exec(text)![1]!;

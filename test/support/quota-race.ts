@@ -1,5 +1,5 @@
 import type { Actor } from './actors.ts';
-import { beginResponse } from './begin-response.ts';
+import { startResponse } from './start-response.ts';
 import {
   both,
   cell,
@@ -59,7 +59,7 @@ export async function runQuotaRace({ author, processes, survey }: FieldworkFixtu
         await by.post(`/api/public/s/${linkToken}/responses`, { answers: { Gender, Age } }).expect(201);
         return;
       }
-      const response = await beginResponse(by, linkToken);
+      const response = await startResponse(by, linkToken);
       const other = index % 7 === 0 ? String(3 - Number(Age)) : Age;
       await response.save({ Gender }, survey.pageIds[0]).expect(200);
       await response.save({ Age: other }, survey.pageIds[1]).expect(200);
@@ -77,9 +77,9 @@ export async function fillQuotas(
   { wave, linkToken }: Race,
 ): Promise<void> {
   await expireReservations(wave);
-  const wanted = Object.entries(TARGETS).flatMap(([name, target]) => Array<string>(target).fill(name));
+  const expected = Object.entries(TARGETS).flatMap(([name, target]) => Array<string>(target).fill(name));
   await Promise.all(
-    wanted.map((name, index) => {
+    expected.map((name, index) => {
       const [Gender, Age] = name.split(' ');
       const by = processes[index % processes.length]!;
       // The link may be full by now; the one that the survey was published with is not.

@@ -23,7 +23,7 @@ export const SCRIPT_SAMPLES = {
 } as const;
 
 export function deckHeader(
-  look: Partial<DeckHeader['style']> = {},
+  style: Partial<DeckHeader['style']> = {},
   title = 'Coffee in the city 2026',
 ): DeckHeader {
   return {
@@ -40,7 +40,7 @@ export function deckHeader(
       footer: null,
       language: 'en',
       logo: null,
-      ...look,
+      ...style,
     },
   };
 }

@@ -23,12 +23,12 @@ export async function fillSignIn(page: Page, { email, password }: Person): Promi
 /** Opens a page of the settings in the browser of a signed-in user. */
 export async function visitSettings(
   browser: BrowserFixture,
-  person: Person,
+  user: Person,
   section: string,
   options: BrowserContextOptions = DESKTOP,
 ): Promise<Page> {
   const page = await browser.visit(`/settings/${section}`, options);
-  await fillSignIn(page, person);
+  await fillSignIn(page, user);
   await button(page, 'Sign out').waitFor();
   return page;
 }

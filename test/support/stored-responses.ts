@@ -1,7 +1,7 @@
 import type { TestApp } from './app.ts';
 
 /** A response written straight into the table, as if it had been collected. */
-export async function storeResponse(
+export async function insertResponse(
   test: TestApp,
   surveyId: number,
   response: {
@@ -37,13 +37,13 @@ interface StoredResponse {
   [column: string]: unknown;
 }
 
-export async function storedResponse(test: TestApp, responseId: number): Promise<StoredResponse> {
+export async function readStoredResponse(test: TestApp, responseId: number): Promise<StoredResponse> {
   const result = await test.database.db.raw('SELECT * FROM responses WHERE response_id = ?', [responseId]);
   return (result as { rows: StoredResponse[] }).rows[0]!;
 }
 
 /** All of the survey's, in the order in which they began. */
-export async function storedResponses(test: TestApp, surveyId: number): Promise<StoredResponse[]> {
+export async function readStoredResponses(test: TestApp, surveyId: number): Promise<StoredResponse[]> {
   const result: { rows: StoredResponse[] } = await test.database.db.raw(
     'SELECT * FROM responses WHERE survey_id = ? ORDER BY response_id',
     [surveyId],

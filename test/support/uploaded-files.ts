@@ -1,11 +1,11 @@
 import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import type { TestApp } from './app.ts';
-import type { BegunResponse } from './begin-response.ts';
+import type { StartedResponse } from './start-response.ts';
 
 /** Uploads and gives the file's id. */
 export async function uploadFile(
-  response: BegunResponse,
+  response: StartedResponse,
   questionCode: string,
   content: Buffer,
   fileName: string,

@@ -47,13 +47,13 @@ export function keepRunning(
     // The server became ready while stopping.
     await current?.stop();
   };
-  const watched = watch();
+  const watcher = watch();
 
   return {
     stop: async () => {
       stopping.abort();
       await current?.stop();
-      await watched;
+      await watcher;
     },
   };
 }

@@ -47,21 +47,21 @@ export async function acquireOwnerLock(port: number, password: string): Promise<
   });
 
   const keep = async (): Promise<void> => {
-    let held: HeldLock | null = first;
+    let lock: HeldLock | null = first;
     while (!released.signal.aborted) {
-      if (held) await Promise.race([held.lost, untilReleased]);
+      if (lock) await Promise.race([lock.lost, untilReleased]);
       if (!released.signal.aborted) await Promise.race([sleep(retryMs), untilReleased]);
-      if (!released.signal.aborted) held = await lockOnce(port, password).catch(() => null);
+      if (!released.signal.aborted) lock = await lockOnce(port, password).catch(() => null);
     }
-    if (held) await closeClient(held.client);
+    if (lock) await closeClient(lock.client);
   };
-  const kept = keep();
+  const renewal = keep();
 
   return {
     client: first.client,
     release: () => {
       released.abort();
-      return kept;
+      return renewal;
     },
   };
 }
@@ -74,10 +74,10 @@ interface HeldLock {
 
 async function lockOnce(port: number, password: string): Promise<HeldLock | null> {
   const client = await connectSupervisor(port, password);
-  const lost = new Promise<void>((resolve) => {
+  const lossReported = new Promise<void>((resolve) => {
     client.once('end', resolve);
   });
-  if (await tryOwnerLock(client)) return { client, lost };
+  if (await tryOwnerLock(client)) return { client, lost: lossReported };
   await closeClient(client);
   return null;
 }

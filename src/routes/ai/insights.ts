@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ANOMALY_KINDS, INSIGHT_KINDS } from '../../domain/insights/finding.ts';
 import { RESPONSE_STATUSES, type ResponseStatus } from '../../domain/dataset/response-row.ts';
-import { idText } from '../../http/paging.ts';
+import { idParam } from '../../http/paging.ts';
 import { data } from '../../http/reply.ts';
 import { gone } from '../../lib/errors.ts';
 import type { InsightRequest } from '../../services/ai/analysis/insights/insight-data.ts';
@@ -126,7 +126,7 @@ async function ignoreAfterDisconnect<T>(signal: AbortSignal, work: Promise<T>): 
 const common = {
   method: 'post' as const,
   access: onSurveyWithAi('view'),
-  params: z.strictObject({ surveyId: idText }),
+  params: z.strictObject({ surveyId: idParam }),
   query: surveyQuery,
   idempotent: false,
   errors: {

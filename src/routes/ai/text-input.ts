@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { SurveyScope } from '../../domain/access/scopes.ts';
 import { RESPONSE_STATUSES, type ResponseStatus } from '../../domain/dataset/response-row.ts';
-import type { RequestFacts } from '../../http/define-route.ts';
+import type { RequestMetadata } from '../../http/define-route.ts';
 import { duplicateOf, mustBe } from '../../lib/error-messages.ts';
 import { gone } from '../../lib/errors.ts';
 import type { TextReply } from '../../services/ai/analysis/text-analysis.ts';
@@ -135,7 +135,7 @@ interface Context {
   services: Services;
   scope: SurveyScope;
   body: TextBody;
-  request: RequestFacts;
+  request: RequestMetadata;
 }
 
 /** The handler of a text operation, and the job that replaces it for many texts. */

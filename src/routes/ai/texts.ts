@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { idText } from '../../http/paging.ts';
+import { idParam } from '../../http/paging.ts';
 import { data } from '../../http/reply.ts';
 import { onSurveyWithAi } from '../guards.ts';
 import { surveyQuery } from '../in-workspace.ts';
@@ -22,7 +22,7 @@ const COMMON =
 const common = {
   method: 'post' as const,
   access: onSurveyWithAi('view'),
-  params: z.strictObject({ surveyId: idText }),
+  params: z.strictObject({ surveyId: idParam }),
   query: surveyQuery,
   idempotent: false,
 };

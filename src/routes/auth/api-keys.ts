@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { inHomeOrganization } from '../../domain/access/caller.ts';
 import { admin, memberInSession } from '../../http/access.ts';
 import { endTimestamp } from '../../http/timestamp-schemas.ts';
-import { idText, paginateItems, pagingQuery } from '../../http/paging.ts';
+import { idParam, paginateItems, pagingQuery } from '../../http/paging.ts';
 import { data, empty, list } from '../../http/reply.ts';
 import type { ApiKeyRow } from '../../repositories/api-keys.ts';
 import { passwordField } from '../password-fields.ts';
@@ -89,7 +89,7 @@ export const apiKeyRoutes = [
     summary: 'Revoke an API key',
     description: 'Later requests with the key get 401.',
     access: { ...memberInSession, resource: 'API key: own' },
-    params: z.strictObject({ id: idText }),
+    params: z.strictObject({ id: idParam }),
     reply: empty,
     async handler({ services, caller, params }) {
       await services.apiKeys.revoke(caller, params.id);
@@ -102,7 +102,7 @@ export const apiKeyRoutes = [
     summary: 'List API keys of a user',
     description: 'Returns the keys of any user of the organization, including suspended users, oldest first.',
     access: admin,
-    params: z.strictObject({ id: idText }),
+    params: z.strictObject({ id: idParam }),
     query: z.strictObject(pagingQuery),
     reply: list(apiKeySchema),
     async handler({ services, caller, params, query }) {
@@ -117,7 +117,7 @@ export const apiKeyRoutes = [
     summary: "Revoke a user's API key",
     description: 'Later requests with the key get 401. Only superadmins can revoke keys of a superadmin.',
     access: admin,
-    params: z.strictObject({ id: idText, apiKeyId: idText }),
+    params: z.strictObject({ id: idParam, apiKeyId: idParam }),
     reply: empty,
     async handler({ services, caller, params }) {
       await services.apiKeys.revokeOfUser(caller, params.id, params.apiKeyId);

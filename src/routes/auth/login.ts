@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type Caller, userTypeOf } from '../../domain/access/caller.ts';
 import { withReply } from '../../http/reply.ts';
-import type { RequestFacts } from '../../http/define-route.ts';
+import type { RequestMetadata } from '../../http/define-route.ts';
 import type { Services } from '../../services/services.ts';
 import { passwordField } from '../password-fields.ts';
 
@@ -25,7 +25,11 @@ export const loggedInSchema = z
   })
   .meta({ id: 'Login' });
 
-export async function logIn(services: Services, body: z.output<typeof loginSchema>, request: RequestFacts) {
+export async function logIn(
+  services: Services,
+  body: z.output<typeof loginSchema>,
+  request: RequestMetadata,
+) {
   const { user, token, lifetimeSeconds, deviceCookie } = await services.auth.login(
     { email: body.email.trim(), password: body.password, rememberMe: body.remember_me },
     {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { RequestFacts } from '../../http/define-route.ts';
+import type { RequestMetadata } from '../../http/define-route.ts';
 import type { Services } from '../../services/services.ts';
 import { newPassword } from '../password-fields.ts';
 
@@ -31,7 +31,7 @@ export const passwordChangedSchema = z
 export async function forgot(
   services: Services,
   body: z.output<typeof forgotSchema>,
-  request: RequestFacts,
+  request: RequestMetadata,
 ): Promise<z.input<typeof forgottenSchema>> {
   return { accepted: true, ...(await services.passwordReset.request(body.email, request.id)) };
 }
@@ -39,7 +39,7 @@ export async function forgot(
 export async function reset(
   services: Services,
   body: z.output<typeof resetSchema>,
-  request: RequestFacts,
+  request: RequestMetadata,
 ): Promise<z.input<typeof passwordChangedSchema>> {
   await services.passwordReset.reset(
     {

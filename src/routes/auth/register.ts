@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { withReply } from '../../http/reply.ts';
-import type { RequestFacts } from '../../http/define-route.ts';
+import type { RequestMetadata } from '../../http/define-route.ts';
 import type { Services } from '../../services/services.ts';
 import { emailField, personName } from '../person-fields.ts';
 import { newPassword } from '../password-fields.ts';
@@ -30,7 +30,7 @@ export const registeredSchema = z
 export async function register(
   services: Services,
   body: z.output<typeof registerSchema>,
-  request: RequestFacts,
+  request: RequestMetadata,
 ) {
   const user = await services.registration.register(
     { token: body.invite_token, name: body.user_name, email: body.email, password: body.password },

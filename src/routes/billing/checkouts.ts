@@ -112,7 +112,7 @@ export const checkoutRoutes = [
   defineRoute({
     method: 'post',
     path: '/api/billing/stripe-webhook',
-    operationId: 'takeStripeEvent',
+    operationId: 'receiveStripeEvent',
     summary: 'Receive a Stripe event',
     description:
       'Called by Stripe with a signature. Each event is processed once. Events that are not needed are acknowledged and ' +

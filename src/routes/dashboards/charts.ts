@@ -10,11 +10,11 @@ import { onDashboard } from '../guards.ts';
 import { dashboardQuery, readOnly } from '../in-workspace.ts';
 import { defineRoute } from '../define-route.ts';
 import { dashboardParams, dashboardWithPagesSchema } from './dashboard-fields.ts';
-import { idText } from '../../http/paging.ts';
+import { idParam } from '../../http/paging.ts';
 import { presentDashboardWithPages } from './dashboard-with-pages.ts';
 import { jsonObject } from '../../lib/json-value.ts';
 
-const ofChart = dashboardParams.extend({ chartId: idText });
+const ofChart = dashboardParams.extend({ chartId: idParam });
 const title = z.string().max(500).nullish();
 const config = documentAs(jsonObject, anyChartConfig);
 

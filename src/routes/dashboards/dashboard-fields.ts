@@ -6,12 +6,12 @@ import {
   resolveDashboardSettings,
   SLUG_PATTERN,
 } from '../../domain/dashboards/dashboard-settings.ts';
-import { idText } from '../../http/paging.ts';
+import { idParam } from '../../http/paging.ts';
 import type { DashboardRow, ListedDashboardRow } from '../../repositories/dashboards.ts';
 import { MAX_NAME } from '../../services/dashboards/dashboards.ts';
 import { dashboardChartSchema, dashboardPageSchema } from '../dashboard-reply.ts';
 
-export const dashboardParams = z.strictObject({ id: idText });
+export const dashboardParams = z.strictObject({ id: idParam });
 
 export const slugText = z
   .string()

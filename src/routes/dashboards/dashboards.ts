@@ -3,7 +3,7 @@ import type { Caller } from '../../domain/access/caller.ts';
 import type { WorkspaceScope } from '../../domain/access/scopes.ts';
 import { userOn } from '../../http/access.ts';
 import { parseDescendingPage, toListPage } from '../../http/id-paging.ts';
-import { idNumber, idText, pagingQuery } from '../../http/paging.ts';
+import { idNumber, idParam, pagingQuery } from '../../http/paging.ts';
 import { data, empty, list } from '../../http/reply.ts';
 import type { Services } from '../../services/services.ts';
 import { onDashboard, onSharedDashboard } from '../guards.ts';
@@ -46,7 +46,7 @@ export const dashboardRoutes = [
     description: 'Returns the newest dashboard first. Clients get the dashboards shared with them.',
     access: onWorkspaceOrShared,
     query: z.strictObject({
-      workspace_id: idText
+      workspace_id: idParam
         .optional()
         .describe('Default: the current workspace; for a client, all dashboards shared with them'),
       search: z
@@ -83,7 +83,7 @@ export const dashboardRoutes = [
     access: inWorkspace('view'),
     query: z.strictObject({
       slug: slugText.describe('The slug to check: lower-case letters, digits and single hyphens'),
-      workspace_id: idText.optional().describe('Default: the current workspace'),
+      workspace_id: idParam.optional().describe('Default: the current workspace'),
     }),
     reply: data(z.strictObject({ slug: z.string(), available: z.boolean() }).meta({ id: 'SlugCheck' })),
     handler: async ({ services, caller, query: { slug } }) => ({

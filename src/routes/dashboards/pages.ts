@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { idNumber, idText } from '../../http/paging.ts';
+import { idNumber, idParam } from '../../http/paging.ts';
 import { data, empty } from '../../http/reply.ts';
 import { dashboardPageSchema } from '../dashboard-reply.ts';
 import { onDashboard } from '../guards.ts';
@@ -8,7 +8,7 @@ import { defineRoute } from '../define-route.ts';
 import { dashboardParams, dashboardWithPagesSchema } from './dashboard-fields.ts';
 import { presentDashboardWithPages } from './dashboard-with-pages.ts';
 
-const ofPage = dashboardParams.extend({ pageId: idText });
+const ofPage = dashboardParams.extend({ pageId: idParam });
 const title = z.string().max(500).nullish();
 
 export const pageRoutes = [

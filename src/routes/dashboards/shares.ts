@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { idNumber, idText, paginateItems, pagingQuery } from '../../http/paging.ts';
+import { idNumber, idParam, paginateItems, pagingQuery } from '../../http/paging.ts';
 import { data, empty, list, withReply } from '../../http/reply.ts';
 import { notAllowedFor, required } from '../../lib/error-messages.ts';
 import { invalid } from '../../lib/errors.ts';
@@ -134,7 +134,7 @@ export const shareRoutes = [
     summary: 'Delete a dashboard share',
     description: 'Viewers lose access with their next request.',
     access: onDashboard('edit'),
-    params: dashboardParams.extend({ shareId: idText }),
+    params: dashboardParams.extend({ shareId: idParam }),
     query: dashboardQuery,
     reply: empty,
     handler: ({ services, scope, params }) => services.dashboardShares.delete(scope, params.shareId),

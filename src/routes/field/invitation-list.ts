@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { parseDescendingPage, toListPage } from '../../http/id-paging.ts';
-import { idText, pagingQuery } from '../../http/paging.ts';
+import { idParam, pagingQuery } from '../../http/paging.ts';
 import { empty, list } from '../../http/reply.ts';
 import { onSurvey } from '../guards.ts';
 import { inWorkspace, surveyQuery } from '../in-workspace.ts';
@@ -14,7 +14,7 @@ import {
   totalsFields,
 } from './invitation-reply.ts';
 
-const params = z.strictObject({ surveyId: idText });
+const params = z.strictObject({ surveyId: idParam });
 
 export const invitationListRoutes = [
   defineRoute({
@@ -28,9 +28,9 @@ export const invitationListRoutes = [
     access: onSurvey('view'),
     params,
     query: surveyQuery.extend({
-      link_id: idText.optional().describe('Only invitations through this link'),
+      link_id: idParam.optional().describe('Only invitations through this link'),
       invitation_status: invitationStatus.optional(),
-      respondent_id: idText.optional().describe('Only invitations of this respondent'),
+      respondent_id: idParam.optional().describe('Only invitations of this respondent'),
       ...pagingQuery,
     }),
     reply: list(invitationSchema),
@@ -62,7 +62,7 @@ export const invitationListRoutes = [
       'Records a bounce that the mail server reported later. Invitations of respondents who already started the survey keep ' +
       'their status.',
     access: onSurvey('edit'),
-    params: params.extend({ invitationId: idText }),
+    params: params.extend({ invitationId: idParam }),
     query: surveyQuery,
     body: z.strictObject({ reason: z.string().trim().min(1).max(1_000).default('reported') }),
     example: {
@@ -80,9 +80,9 @@ export const invitationListRoutes = [
     description: 'Returns one row per link that was used for invitations, newest first.',
     access: inWorkspace('view'),
     query: z.strictObject({
-      workspace_id: idText.optional().describe('Default: the current workspace'),
-      survey_id: idText.optional().describe('Only this survey'),
-      wave_id: idText.optional().describe('Only this wave'),
+      workspace_id: idParam.optional().describe('Default: the current workspace'),
+      survey_id: idParam.optional().describe('Only this survey'),
+      wave_id: idParam.optional().describe('Only this wave'),
       ...pagingQuery,
     }),
     reply: list(

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { messagesFor } from '../../domain/invitations/invitation-messages.ts';
 import { VARIABLE_LIST } from '../../domain/invitations/message-template.ts';
 import { jobUrl } from '../../http/background.ts';
-import { idNumber, idText } from '../../http/paging.ts';
+import { idNumber, idParam } from '../../http/paging.ts';
 import { data, withReply } from '../../http/reply.ts';
 import type { InviteResult } from '../../services/field/invitations/invitations.ts';
 import { onSurvey } from '../guards.ts';
@@ -159,7 +159,7 @@ function present(
   };
 }
 
-const params = z.strictObject({ surveyId: idText });
+const params = z.strictObject({ surveyId: idParam });
 
 const CLOSED =
   '`survey_not_published`, `survey_closed`, `link_paused`, `link_expired`, `wave_ended`: the survey cannot be answered through the link';
@@ -229,7 +229,7 @@ export const inviteRoutes = [
       'Sends the invitation again, with the same personal link, to everyone invited through this link whose email was sent and ' +
       'who has neither completed the survey nor opted out. Recipients whose email bounced have to be invited again instead.',
     access: onSurvey('edit'),
-    params: params.extend({ linkId: idText }),
+    params: params.extend({ linkId: idParam }),
     query: surveyQuery,
     body: z.strictObject({
       respondent_ids: z

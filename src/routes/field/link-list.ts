@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { parseDescendingPage, toListPage } from '../../http/id-paging.ts';
-import { idText, pagingQuery } from '../../http/paging.ts';
+import { idParam, pagingQuery } from '../../http/paging.ts';
 import { list } from '../../http/reply.ts';
 import { defineRoute } from '../define-route.ts';
 import { inWorkspace } from '../in-workspace.ts';
@@ -16,8 +16,8 @@ export const linkListRoute = defineRoute({
     'Returns the links of all surveys of the workspace, newest first. `meta.total` is the number of all matches.',
   access: inWorkspace('view'),
   query: z.strictObject({
-    workspace_id: idText.optional().describe('Default: the current workspace'),
-    survey_id: idText.optional().describe('Only links of this survey'),
+    workspace_id: idParam.optional().describe('Default: the current workspace'),
+    survey_id: idParam.optional().describe('Only links of this survey'),
     ...linkFilters,
     ...pagingQuery,
   }),

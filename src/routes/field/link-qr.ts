@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { z } from 'zod';
 import { createQrCode } from '../../exporters/qr-code.ts';
-import { idText, integerParam } from '../../http/paging.ts';
+import { idParam, integerParam } from '../../http/paging.ts';
 import { data, file } from '../../http/reply.ts';
 import type { SurveyScope } from '../../domain/access/scopes.ts';
 import { onlyPermittedTo } from '../../lib/error-messages.ts';
@@ -11,7 +11,7 @@ import { defineRoute } from '../define-route.ts';
 import { surveyQuery } from '../in-workspace.ts';
 import { linkUrl, canViewLinkUrl } from '../link-reply.ts';
 
-const params = z.strictObject({ surveyId: idText, linkId: idText });
+const params = z.strictObject({ surveyId: idParam, linkId: idParam });
 
 /** QR code and embed snippet of a link. */
 export const linkQrRoutes = [

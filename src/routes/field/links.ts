@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { resolveEnd } from '../../http/timestamp-schemas.ts';
 import { toListPage } from '../../http/id-paging.ts';
 import { parseAscendingPage } from '../../http/id-paging.ts';
-import { idText, pagingQuery } from '../../http/paging.ts';
+import { idParam, pagingQuery } from '../../http/paging.ts';
 import { data, empty, list } from '../../http/reply.ts';
 import { onSurvey } from '../guards.ts';
 import { defineRoute } from '../define-route.ts';
@@ -12,8 +12,8 @@ import { linkBatchRoute } from './link-batch.ts';
 import { linkListRoute } from './link-list.ts';
 import { linkFields, linkFilters, newLink, newLinkSchema } from './link-fields.ts';
 
-const params = z.strictObject({ surveyId: idText });
-const linkParams = params.extend({ linkId: idText });
+const params = z.strictObject({ surveyId: idParam });
+const linkParams = params.extend({ linkId: idParam });
 
 export const linkRoutes = [
   linkListRoute,

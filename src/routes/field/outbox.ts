@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { parseDescendingPage, toListPage } from '../../http/id-paging.ts';
-import { idText, pagingQuery } from '../../http/paging.ts';
+import { idParam, pagingQuery } from '../../http/paging.ts';
 import { list } from '../../http/reply.ts';
 import { inWorkspace } from '../in-workspace.ts';
 import { defineRoute } from '../define-route.ts';
@@ -16,8 +16,8 @@ export const outboxRoute = defineRoute({
     'respondent; those of erased respondents are left out.',
   access: inWorkspace('edit'),
   query: z.strictObject({
-    workspace_id: idText.optional().describe('Default: the current workspace'),
-    survey_id: idText.optional().describe('Only invitations to this survey'),
+    workspace_id: idParam.optional().describe('Default: the current workspace'),
+    survey_id: idParam.optional().describe('Only invitations to this survey'),
     email: z.string().trim().min(1).max(254).optional().describe('Recipient address, ignoring case'),
     ...pagingQuery,
     limit: pagingQuery.limit.default(100),

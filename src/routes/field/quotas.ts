@@ -6,7 +6,7 @@ import { conditionSchema } from '../../domain/survey/logic/condition-schema.ts';
 import { documentAs } from '../../http/openapi.ts';
 import { toListPage } from '../../http/id-paging.ts';
 import { parseAscendingPage } from '../../http/id-paging.ts';
-import { idText, pagingQuery } from '../../http/paging.ts';
+import { idParam, pagingQuery } from '../../http/paging.ts';
 import { data, list } from '../../http/reply.ts';
 import type { WaveScope } from '../../domain/access/scopes.ts';
 import { jsonObject } from '../../lib/json-value.ts';
@@ -131,9 +131,9 @@ export const quotaRoutes = [
       'number of all matches.',
     access: inWorkspace('view'),
     query: z.strictObject({
-      workspace_id: idText.optional().describe('Default: the current workspace'),
-      survey_id: idText.optional().describe('Only quotas of this survey'),
-      wave_id: idText.optional().describe('Only quotas of this wave'),
+      workspace_id: idParam.optional().describe('Default: the current workspace'),
+      survey_id: idParam.optional().describe('Only quotas of this survey'),
+      wave_id: idParam.optional().describe('Only quotas of this wave'),
       ...pagingQuery,
     }),
     reply: list(ruleSchema),

@@ -2,14 +2,14 @@ import { z } from 'zod';
 import type { Caller } from '../../domain/access/caller.ts';
 import type { AccessLevel } from '../../domain/access/scopes.ts';
 import { memberOn } from '../../http/access.ts';
-import { idText } from '../../http/paging.ts';
+import { idParam } from '../../http/paging.ts';
 import type { Services } from '../../services/services.ts';
 
-export const respondentParams = z.strictObject({ respondentId: idText });
+export const respondentParams = z.strictObject({ respondentId: idParam });
 
 /** Query of operations on a respondent. */
 export const respondentQuery = z.strictObject({
-  workspace_id: idText
+  workspace_id: idParam
     .optional()
     .describe('The workspace of the respondent. 404 if it is in another workspace'),
 });

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Caller } from '../../domain/access/caller.ts';
 import { memberOn } from '../../http/access.ts';
 import { multipart } from '../../http/multipart.ts';
-import { idText } from '../../http/paging.ts';
+import { idParam } from '../../http/paging.ts';
 import { data, withReply } from '../../http/reply.ts';
 import type { RespondentImportOutcome, RowOutcome } from '../../services/field/respondent-import.ts';
 import type { Services } from '../../services/services.ts';
@@ -21,7 +21,7 @@ const fields = z.strictObject({
   ),
 });
 
-const query = z.strictObject({ workspace_id: idText.optional().describe('Default: the current workspace') });
+const query = z.strictObject({ workspace_id: idParam.optional().describe('Default: the current workspace') });
 
 const rowSchema = z.strictObject({
   row: z.int().describe('Row number in the file; the header is row 1'),

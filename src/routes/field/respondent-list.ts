@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { decodeCursor, encodeCursor, idText, pagingQuery, sortParam } from '../../http/paging.ts';
+import { decodeCursor, encodeCursor, idParam, pagingQuery, sortParam } from '../../http/paging.ts';
 import { data, list } from '../../http/reply.ts';
 import { invalidCursor, mutuallyExclusive } from '../../lib/error-messages.ts';
 import {
@@ -19,7 +19,7 @@ const NEWEST_FIRST = { field: 'respondent_id', descending: true } as const;
 type Sort = RespondentListing['sort'];
 
 const searchQuery = {
-  workspace_id: idText.optional().describe('Default: the current workspace'),
+  workspace_id: idParam.optional().describe('Default: the current workspace'),
   search: z
     .string()
     .trim()

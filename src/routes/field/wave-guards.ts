@@ -2,14 +2,14 @@ import { z } from 'zod';
 import type { Caller } from '../../domain/access/caller.ts';
 import type { AccessLevel } from '../../domain/access/scopes.ts';
 import { memberOn } from '../../http/access.ts';
-import { idText } from '../../http/paging.ts';
+import { idParam } from '../../http/paging.ts';
 import type { Services } from '../../services/services.ts';
 
-export const waveParams = z.strictObject({ id: idText });
+export const waveParams = z.strictObject({ id: idParam });
 
 /** Query of operations on a wave. */
 export const waveQuery = z.strictObject({
-  workspace_id: idText.optional().describe('The workspace of the wave. 404 if it is in another workspace'),
+  workspace_id: idParam.optional().describe('The workspace of the wave. 404 if it is in another workspace'),
 });
 
 /** Access to the wave in the path, by the permission on its survey. */

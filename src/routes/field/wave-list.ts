@@ -1,14 +1,14 @@
 import { z } from 'zod';
 import { parseDescendingPage, toListPage } from '../../http/id-paging.ts';
-import { idText, pagingQuery } from '../../http/paging.ts';
+import { idParam, pagingQuery } from '../../http/paging.ts';
 import { data, list } from '../../http/reply.ts';
 import { inWorkspace } from '../in-workspace.ts';
 import { defineRoute } from '../define-route.ts';
 import { presentWave, waveSchema, waveStatus } from './wave-reply.ts';
 
 const currentWorkspaceQuery = {
-  workspace_id: idText.optional().describe('Default: the current workspace'),
-  survey_id: idText.optional().describe('Only waves of this survey'),
+  workspace_id: idParam.optional().describe('Default: the current workspace'),
+  survey_id: idParam.optional().describe('Only waves of this survey'),
 };
 const filters = { ...currentWorkspaceQuery, wave_status: waveStatus.optional().describe('Current status') };
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { computeCellFigures } from '../../domain/quota/cell-figures.ts';
 import { QUOTA_MODES, type QuotaMode } from '../../domain/quota/quota.ts';
 import { parseDescendingPage, toListPage } from '../../http/id-paging.ts';
-import { idText, pagingQuery } from '../../http/paging.ts';
+import { idParam, pagingQuery } from '../../http/paging.ts';
 import { list } from '../../http/reply.ts';
 import type { WaveCellRow, WaveProgressRow } from '../../repositories/waves.ts';
 import { inWorkspace } from '../in-workspace.ts';
@@ -77,8 +77,8 @@ export const waveProgressRoute = defineRoute({
     'Returns all active waves with their quota cells, newest first. `meta.total` is the number of all matches.',
   access: inWorkspace('view'),
   query: z.strictObject({
-    workspace_id: idText.optional().describe('Default: the current workspace'),
-    survey_id: idText.optional().describe('Only waves of this survey'),
+    workspace_id: idParam.optional().describe('Default: the current workspace'),
+    survey_id: idParam.optional().describe('Only waves of this survey'),
     ...pagingQuery,
   }),
   reply: list(progressSchema),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { member, memberOn } from '../../http/access.ts';
-import { decodeCursor, encodeCursor, idText, pagingQuery } from '../../http/paging.ts';
+import { decodeCursor, encodeCursor, idParam, pagingQuery } from '../../http/paging.ts';
 import { data, empty, events, file, list, withReply } from '../../http/reply.ts';
 import { invalidCursor } from '../../lib/error-messages.ts';
 import type { Caller } from '../../domain/access/caller.ts';
@@ -10,7 +10,7 @@ import { defineRoute } from '../define-route.ts';
 import { jobSchema, presentJob } from './job-reply.ts';
 
 const DEFAULT_LIMIT = 100;
-const params = z.strictObject({ id: idText });
+const params = z.strictObject({ id: idParam });
 
 /** Only the user who started the job, while they can view its survey or report: the result can contain data that even admins cannot view. */
 const onOwnJob = memberOn(
@@ -20,7 +20,7 @@ const onOwnJob = memberOn(
 );
 
 function decodeJobCursor(cursor: string): number {
-  const id = idText.safeParse(decodeCursor(cursor));
+  const id = idParam.safeParse(decodeCursor(cursor));
   if (!id.success) throw invalidCursor();
   return id.data;
 }

@@ -6,7 +6,7 @@ import {
 import { anyone } from '../../http/access.ts';
 import { matchesEtag } from '../../http/etag.ts';
 import { data, JsonText, notModified, withReply } from '../../http/reply.ts';
-import type { RequestFacts } from '../../http/define-route.ts';
+import type { RequestMetadata } from '../../http/define-route.ts';
 import { mustBe, required } from '../../lib/error-messages.ts';
 import { invalid } from '../../lib/errors.ts';
 import type { Services } from '../../services/services.ts';
@@ -80,7 +80,7 @@ const filtersText = z
 
 const addressOf = ({ orgSlug, dashboardSlug }: Address) => ({ orgSlug, slug: dashboardSlug });
 
-const openPublicDashboard = ({ publicDashboards }: Services, address: Address, request: RequestFacts) =>
+const openPublicDashboard = ({ publicDashboards }: Services, address: Address, request: RequestMetadata) =>
   publicDashboards.openDashboard(addressOf(address), request.cookie(UNLOCK_COOKIE));
 
 const element = z.strictObject({ ...chartQueryFields, filters: filterValues.nullish() });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Caller } from '../../domain/access/caller.ts';
 import { memberOn } from '../../http/access.ts';
-import { idNumber, idText } from '../../http/paging.ts';
+import { idNumber, idParam } from '../../http/paging.ts';
 import { data } from '../../http/reply.ts';
 import { contradictingWorkspaceIds } from '../../lib/error-messages.ts';
 import type { FromDashboardScope } from '../../services/reports/report-from-dashboard.ts';
@@ -53,7 +53,7 @@ export const fromDashboardRoute = defineRoute({
     'order, and a methods appendix. Dashboard filters are not copied.',
   access: fromDashboard,
   query: z.strictObject({
-    workspace_id: idText
+    workspace_id: idParam
       .optional()
       .describe(
         'Default: `workspace_id` of the body, if it has one, otherwise the workspace of the dashboard',

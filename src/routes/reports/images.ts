@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { z } from 'zod';
-import { idText } from '../../http/paging.ts';
+import { idParam } from '../../http/paging.ts';
 import { multipart } from '../../http/multipart.ts';
 import { data, empty, file, list, withReply } from '../../http/reply.ts';
 import type { ReportImageRow } from '../../repositories/report-images.ts';
@@ -14,7 +14,7 @@ import { ofReport } from './report-fields.ts';
 const MAX_BODY_BYTES = MAX_IMAGE_BYTES + 100_000;
 const CONTENT_TYPES = ['image/png', 'image/jpeg'] as const;
 
-const ofImage = ofReport.extend({ imageId: idText });
+const ofImage = ofReport.extend({ imageId: idParam });
 
 const imageSchema = z
   .strictObject({

@@ -5,14 +5,14 @@ import {
   reportSettingsSchema,
 } from '../../domain/reports/report-settings.ts';
 import { SLIDE_TYPES } from '../../domain/reports/slide-types.ts';
-import { idText } from '../../http/paging.ts';
+import { idParam } from '../../http/paging.ts';
 import type { ReportSlideRow } from '../../repositories/report-slides.ts';
 import type { ReportRow } from '../../repositories/reports.ts';
 import { MAX_NAME } from '../../services/reports/reports.ts';
 import { slideUnion } from './slide-schemas.ts';
 
-export const ofReport = z.strictObject({ reportId: idText });
-export const ofSlide = ofReport.extend({ slideId: idText });
+export const ofReport = z.strictObject({ reportId: idParam });
+export const ofSlide = ofReport.extend({ slideId: idParam });
 
 export const reportName = z.string().trim().min(1, 'is required').max(MAX_NAME);
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { parseDescendingPage, toListPage } from '../../http/id-paging.ts';
-import { idNumber, idText, pagingQuery } from '../../http/paging.ts';
+import { idNumber, idParam, pagingQuery } from '../../http/paging.ts';
 import { data, empty, list } from '../../http/reply.ts';
 import { onReport } from '../guards.ts';
 import { inWorkspace, reportQuery, readOnly, targetWorkspaceQuery } from '../in-workspace.ts';
@@ -24,7 +24,7 @@ export const reportRoutes = [
     description: 'Returns the newest report first.',
     access: inWorkspace('view'),
     query: z.strictObject({
-      workspace_id: idText.optional().describe('Default: the current workspace'),
+      workspace_id: idParam.optional().describe('Default: the current workspace'),
       search: z
         .string()
         .trim()

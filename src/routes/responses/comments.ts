@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { decodeCursor, encodeCursor, idNumber, idText, pagingQuery } from '../../http/paging.ts';
+import { decodeCursor, encodeCursor, idNumber, idParam, pagingQuery } from '../../http/paging.ts';
 import { data, empty, list } from '../../http/reply.ts';
 import { invalidCursor, mutuallyExclusive } from '../../lib/error-messages.ts';
 import type { CommentRow } from '../../repositories/response-comments.ts';
@@ -36,7 +36,7 @@ function commentIdOf(cursor: string): number {
   return Number(id);
 }
 
-const params = z.strictObject({ surveyId: idText });
+const params = z.strictObject({ surveyId: idParam });
 const query = surveyQuery;
 
 /** Viewers of the survey can comment on responses; a comment does not change the data. */
@@ -51,7 +51,7 @@ export const commentRoutes = [
     access: onSurvey('view'),
     params,
     query: query.extend({
-      response_id: idText.optional().describe('Only comments on this response'),
+      response_id: idParam.optional().describe('Only comments on this response'),
       ...pagingQuery,
     }),
     reply: list(commentSchema),
@@ -105,7 +105,7 @@ export const commentRoutes = [
     summary: 'Delete a comment',
     description: 'Users can delete their own comments, admins all comments.',
     access: { ...onSurvey('view'), resource: 'survey: view; comment: own, or admin' },
-    params: params.extend({ commentId: idText }),
+    params: params.extend({ commentId: idParam }),
     query,
     reply: empty,
     handler: ({ services, scope, caller, params }) =>

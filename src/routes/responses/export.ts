@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { RESPONSE_STATUSES } from '../../domain/dataset/response-row.ts';
 import { duplicateOf } from '../../lib/error-messages.ts';
 import { isTimeZone, TIME_ZONE_EXPECTED } from '../../lib/time-zone.ts';
-import { idText } from '../../http/paging.ts';
+import { idParam } from '../../http/paging.ts';
 import { file, withReply } from '../../http/reply.ts';
 import {
   EXPORT_CONTENT_TYPES,
@@ -137,7 +137,7 @@ export const exportRoute = defineRoute({
     `**Synchronization**: ${SYNC_DESCRIPTION} For a file, the value is in the header \`Canvass-Updated-Until\`; for a job, in ` +
     'its result.',
   access: onSurvey('view'),
-  params: z.strictObject({ surveyId: idText }),
+  params: z.strictObject({ surveyId: idParam }),
   query: surveyQuery,
   body: bodySchema,
   example: {

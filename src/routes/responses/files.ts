@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { RESPONSE_STATUSES } from '../../domain/dataset/response-row.ts';
-import { decodeCursor, encodeCursor, idText, pagingQuery } from '../../http/paging.ts';
+import { decodeCursor, encodeCursor, idParam, pagingQuery } from '../../http/paging.ts';
 import { file, list, withReply } from '../../http/reply.ts';
 import { invalidCursor } from '../../lib/error-messages.ts';
 import type { FilePlace, FileRow } from '../../repositories/response-files.ts';
@@ -46,7 +46,7 @@ function positionOfCursor(cursor: string): FilePlace {
   return { responseId: Number(found[1]), fileId: fileId.data };
 }
 
-const params = z.strictObject({ surveyId: idText });
+const params = z.strictObject({ surveyId: idParam });
 const access = onSurvey('view');
 
 /** Files that a saved answer refers to; other uploads are visible only to their respondent. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { RESPONSE_STATUSES } from '../../domain/dataset/response-row.ts';
 import { multipart } from '../../http/multipart.ts';
-import { idText } from '../../http/paging.ts';
+import { idParam } from '../../http/paging.ts';
 import { data, withReply } from '../../http/reply.ts';
 import type { ImportOutcome } from '../../services/responses/import/response-import.ts';
 import {
@@ -156,7 +156,7 @@ export const importRoute = defineRoute({
     '`on_existing=update`, the questions in the file are overwritten, also with empty cells, and deleted responses are ' +
     'restored. `cells` counts every cell with a value. `dry_run` returns the same reply and stores nothing.',
   access: onSurveyWithForm('edit'),
-  params: z.strictObject({ surveyId: idText }),
+  params: z.strictObject({ surveyId: idParam }),
   query: surveyQuery,
   needsFreeDisk: 'files',
   body: multipart('file', fields),

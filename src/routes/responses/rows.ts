@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { RESPONSE_STATUSES } from '../../domain/dataset/response-row.ts';
-import { idText } from '../../http/paging.ts';
+import { idParam } from '../../http/paging.ts';
 import { data } from '../../http/reply.ts';
 import { answersInput, externalId, languageTag, submissionId } from '../answers-input.ts';
 import { onSurvey } from '../guards.ts';
@@ -37,7 +37,7 @@ export const addRowsRoute = defineRoute({
     '`atomic` (the default), one invalid row rejects the whole request; otherwise valid rows are stored together and invalid ' +
     'rows reported. A row with a known `submission_id` is not stored again.',
   access: onSurvey('edit'),
-  params: z.strictObject({ surveyId: idText }),
+  params: z.strictObject({ surveyId: idParam }),
   query: surveyQuery,
   body: z.strictObject({
     rows: z.array(rowSchema).min(1).max(MAX_ROWS),

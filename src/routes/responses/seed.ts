@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { idText } from '../../http/paging.ts';
+import { idParam } from '../../http/paging.ts';
 import { data, empty } from '../../http/reply.ts';
 import { onSurvey } from '../guards.ts';
 import { defineRoute } from '../define-route.ts';
@@ -8,7 +8,7 @@ import { surveyQuery } from '../in-workspace.ts';
 const MAX_COUNT = 10_000;
 const MAX_SEED = 2 ** 31 - 1;
 
-const params = z.strictObject({ surveyId: idText });
+const params = z.strictObject({ surveyId: idParam });
 const query = surveyQuery;
 const count = z.int().nonnegative();
 

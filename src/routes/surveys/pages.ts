@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { idNumber, idText, paginateItems, pagingQuery } from '../../http/paging.ts';
+import { idNumber, idParam, paginateItems, pagingQuery } from '../../http/paging.ts';
 import { data, empty, list } from '../../http/reply.ts';
 import { onSurvey } from '../guards.ts';
 import { defineRoute } from '../define-route.ts';
@@ -7,8 +7,8 @@ import { includeRetired, surveyQuery, readOnly } from '../in-workspace.ts';
 import { pageFields, position } from './question-input.ts';
 import { pageSchema, presentPage, whole } from './question-reply.ts';
 
-const ofSurvey = z.strictObject({ surveyId: idText });
-const ofPage = z.strictObject({ surveyId: idText, pageId: idText });
+const ofSurvey = z.strictObject({ surveyId: idParam });
+const ofPage = z.strictObject({ surveyId: idParam, pageId: idParam });
 
 const fields = {
   ...pageFields,

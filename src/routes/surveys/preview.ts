@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { idText } from '../../http/paging.ts';
+import { idParam } from '../../http/paging.ts';
 import { data } from '../../http/reply.ts';
 import { onSurvey } from '../guards.ts';
 import { defineRoute } from '../define-route.ts';
@@ -24,7 +24,7 @@ export const previewRoutes = [
       'always sees the current draft. Preview responses are stored separately: no statistic, export, quota or count includes ' +
       'them, and they do not restrict changes to questions.',
     access: onSurvey('edit'),
-    params: z.strictObject({ id: idText }),
+    params: z.strictObject({ id: idParam }),
     query: surveyQuery,
     reply: data(previewSchema),
     status: 201,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { questionsOf } from '../../domain/survey/definition.ts';
-import { idNumber, idText } from '../../http/paging.ts';
+import { idNumber, idParam } from '../../http/paging.ts';
 import { documentAs } from '../../http/openapi.ts';
 import { data, empty, list } from '../../http/reply.ts';
 import { onSurvey } from '../guards.ts';
@@ -11,8 +11,8 @@ import { presentQuestion, questionSchema, whole } from './question-reply.ts';
 import { optionalQuestionFields, position, questionText, questionType } from './question-input.ts';
 import { describeQuestionSettings } from './settings-text.ts';
 
-const ofSurvey = z.strictObject({ surveyId: idText });
-const ofQuestion = z.strictObject({ surveyId: idText, questionId: idText });
+const ofSurvey = z.strictObject({ surveyId: idParam });
+const ofQuestion = z.strictObject({ surveyId: idParam, questionId: idParam });
 
 const SETTINGS =
   `${describeQuestionSettings()}\n\n` +

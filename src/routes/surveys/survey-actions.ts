@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { SURVEY_STATUS } from '../../domain/survey/publishing/survey-status.ts';
-import { idText } from '../../http/paging.ts';
+import { idParam } from '../../http/paging.ts';
 import { data } from '../../http/reply.ts';
 import { surveyExportSchema } from '../../domain/survey/transfer/survey-export.ts';
 import { onSurvey } from '../guards.ts';
@@ -9,7 +9,7 @@ import { inWorkspace, surveyQuery } from '../in-workspace.ts';
 import { linkSchema, presentLink } from '../link-reply.ts';
 import { presentSurvey, surveyWithSettingsSchema } from './survey-reply.ts';
 
-const params = z.strictObject({ id: idText });
+const params = z.strictObject({ id: idParam });
 const ACTIVE = SURVEY_STATUS.active;
 const IMPORT_MAX_BYTES = 10_000_000;
 
@@ -148,7 +148,7 @@ export const surveyActionRoutes = [
       'document (`{format: "canvass.survey", version: 1, survey: {…}}`), the whole reply of the export, or only the survey ' +
       'object. Either everything is imported or nothing. At most 10 MB.',
     access: inWorkspace('edit'),
-    query: z.strictObject({ workspace_id: idText.optional().describe('Default: the current workspace') }),
+    query: z.strictObject({ workspace_id: idParam.optional().describe('Default: the current workspace') }),
     body: z.record(z.string(), z.unknown()),
     example: {
       format: 'canvass.survey',

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { decodeCursor, encodeCursor, idText, pagingQuery, sortParam } from '../../http/paging.ts';
+import { decodeCursor, encodeCursor, idParam, pagingQuery, sortParam } from '../../http/paging.ts';
 import { list } from '../../http/reply.ts';
 import { invalidCursor, mutuallyExclusive } from '../../lib/error-messages.ts';
 import {
@@ -18,7 +18,7 @@ const NEWEST_FIRST = { field: 'survey_id', descending: true } as const;
 type Sort = SurveyListing['sort'];
 
 const query = z.strictObject({
-  workspace_id: idText.optional().describe('Default: the current workspace'),
+  workspace_id: idParam.optional().describe('Default: the current workspace'),
   status: z
     .enum(['1', '2', '3'], { error: 'must be 1 (Draft), 2 (Active) or 3 (Closed)' })
     .transform((text) => Number(text) as 1 | 2 | 3)

@@ -8,7 +8,7 @@ import {
 import { surveySettingsChangesSchema } from '../../domain/survey/settings/survey-settings.ts';
 import { MAX_PAGES, MAX_QUESTIONS } from '../../domain/survey/transfer/survey-export.ts';
 import type { SurveyRow } from '../../repositories/surveys.ts';
-import { idNumber, idText } from '../../http/paging.ts';
+import { idNumber, idParam } from '../../http/paging.ts';
 import { data, empty, JsonText } from '../../http/reply.ts';
 import { onSurvey } from '../guards.ts';
 import { defineRoute } from '../define-route.ts';
@@ -25,7 +25,7 @@ import {
 
 const CONTENT_MAX_BYTES = 10_000_000;
 
-const params = z.strictObject({ id: idText });
+const params = z.strictObject({ id: idParam });
 const name = z.string().trim().min(1, 'is required').max(500);
 const description = z.string().max(10_000).nullable();
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { admin } from '../../http/access.ts';
 import { startTimestamp, endTimestamp } from '../../http/timestamp-schemas.ts';
 import { parseDescendingPage, toListPage } from '../../http/id-paging.ts';
-import { idText, pagingQuery } from '../../http/paging.ts';
+import { idParam, pagingQuery } from '../../http/paging.ts';
 import { data, list } from '../../http/reply.ts';
 import type { AuditRow } from '../../repositories/audit.ts';
 import { MOVABLE_TYPES } from '../../repositories/workspaces.ts';
@@ -53,7 +53,7 @@ export const auditLogRoutes = [
       'contain no request bodies, answers or secrets. A date without a time in `to` includes that day.',
     access: admin,
     query: z.strictObject({
-      user_id: idText.optional().describe('Only actions of this user'),
+      user_id: idParam.optional().describe('Only actions of this user'),
       action: z
         .string()
         .max(100)
@@ -96,7 +96,7 @@ export const auditLogRoutes = [
       'or `report.moved`. Works even if the admin can view neither workspace, and returns no data of the object. The return is ' +
       'recorded as a move.',
     access: admin,
-    params: z.strictObject({ auditId: idText }),
+    params: z.strictObject({ auditId: idParam }),
     reply: data(
       z
         .strictObject({

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { z } from 'zod';
-import { idText } from '../../http/paging.ts';
+import { idParam } from '../../http/paging.ts';
 import { multipart, multipartOrJson } from '../../http/multipart.ts';
 import { data, empty, file, withReply } from '../../http/reply.ts';
 import { defineRoute } from '../define-route.ts';
@@ -10,7 +10,7 @@ import { presentUser, userSchema } from './user-reply.ts';
 /** A data URL of 5 MB is a third larger, and both forms have other parts. */
 const MAX_BODY_BYTES = 7.5 * 1024 * 1024;
 
-const params = z.strictObject({ id: idText });
+const params = z.strictObject({ id: idParam });
 
 export const avatarRoutes = [
   defineRoute({

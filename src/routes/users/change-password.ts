@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { idText } from '../../http/paging.ts';
+import { idParam } from '../../http/paging.ts';
 import { data, withReply } from '../../http/reply.ts';
 import { passwordField, newPassword } from '../password-fields.ts';
 import { defineRoute } from '../define-route.ts';
@@ -14,7 +14,7 @@ export const changePasswordRoute = defineRoute({
     'Ends all your other sessions. You stay signed in: with a cookie, the reply sets a new one; with a bearer token, the ' +
     'reply has a new `access_token`. API keys are not revoked. More than `RATE_LIMIT_AUTH` wrong passwords in 15 minutes are 429.',
   access: onSelfInSession,
-  params: z.strictObject({ id: idText }),
+  params: z.strictObject({ id: idParam }),
   body: z.strictObject({
     current_password: passwordField,
     new_password: newPassword,

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { userTypeOf } from '../../domain/access/caller.ts';
 import { USER_STATUSES } from '../../domain/access/user-status.ts';
 import { admin, member } from '../../http/access.ts';
-import { idNumber, idText, paginateItems, pagingQuery } from '../../http/paging.ts';
+import { idNumber, idParam, paginateItems, pagingQuery } from '../../http/paging.ts';
 import { data, empty, list } from '../../http/reply.ts';
 import type { GrantedDashboardRow } from '../../repositories/dashboard-grants.ts';
 import type { CountedGroupRow, GroupMemberRow } from '../../repositories/groups.ts';
@@ -64,7 +64,7 @@ const presentDashboard = (row: GrantedDashboardRow) => ({
 });
 
 const MAX_IDS = 1_000;
-const params = z.strictObject({ groupId: idText });
+const params = z.strictObject({ groupId: idParam });
 const name = z.string().trim().min(1, 'is required').max(200);
 const description = z.string().trim().max(2_000).nullable();
 const NAME_TAKEN = {
@@ -214,7 +214,7 @@ export const groupRoutes = [
     summary: 'Remove a group member',
     description: "The user loses the group's dashboards immediately.",
     access: admin,
-    params: params.extend({ userId: idText }),
+    params: params.extend({ userId: idParam }),
     reply: empty,
     handler: ({ services, caller, params: { groupId, userId } }) =>
       services.groups.removeMember(caller, groupId, userId),

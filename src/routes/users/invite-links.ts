@@ -4,7 +4,7 @@ import { INVITE_STATUSES, inviteStatusAt } from '../../domain/access/invite-stat
 import { GRANTABLE_ROLES } from '../../domain/access/user-type.ts';
 import { admin } from '../../http/access.ts';
 import { endTimestamp } from '../../http/timestamp-schemas.ts';
-import { idText, paginateItems, pagingQuery } from '../../http/paging.ts';
+import { idParam, paginateItems, pagingQuery } from '../../http/paging.ts';
 import { data, empty, list } from '../../http/reply.ts';
 import type { InviteLinkRow } from '../../repositories/invite-links.ts';
 import { defineRoute } from '../define-route.ts';
@@ -116,7 +116,7 @@ export const inviteLinkRoutes = [
     summary: 'Revoke an invite link',
     description: 'The link stops working immediately. Users who already registered remain.',
     access: admin,
-    params: z.strictObject({ id: idText }),
+    params: z.strictObject({ id: idParam }),
     reply: empty,
     handler: ({ services, caller, params }) => services.inviteLinks.revoke(caller, params.id),
   }),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { admin, anyUser, superadmin } from '../../http/access.ts';
-import { idText, paginateItems, pagingQuery } from '../../http/paging.ts';
+import { idParam, paginateItems, pagingQuery } from '../../http/paging.ts';
 import { data, list } from '../../http/reply.ts';
 import { defineRoute } from '../define-route.ts';
 import { organizationSchema } from './organization-reply.ts';
@@ -67,7 +67,7 @@ export const organizationRoutes = [
       'Makes the caller an admin of the organization for later requests of this session or API key. A superadmin cannot create ' +
       'workspaces there. Account, sessions and API keys of the caller remain in the home organization.',
     access: superadmin,
-    params: z.strictObject({ id: idText }),
+    params: z.strictObject({ id: idParam }),
     reply: data(organizationSchema),
     handler: ({ services, caller, params }) => services.organizations.switchTo(caller, params.id),
   }),

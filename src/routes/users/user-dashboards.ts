@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { admin } from '../../http/access.ts';
-import { idNumber, idText, paginateItems, pagingQuery } from '../../http/paging.ts';
+import { idNumber, idParam, paginateItems, pagingQuery } from '../../http/paging.ts';
 import { list } from '../../http/reply.ts';
 import { defineRoute } from '../define-route.ts';
 import { onSelfOrAdmin } from './user-guards.ts';
@@ -16,7 +16,7 @@ const dashboardSchema = z
   .meta({ id: 'UserDashboard' });
 
 const MAX_IDS = 1_000;
-const params = z.strictObject({ id: idText });
+const params = z.strictObject({ id: idParam });
 
 export const userDashboardRoutes = [
   defineRoute({

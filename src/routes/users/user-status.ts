@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import type { StatusAction } from '../../domain/access/user-status.ts';
 import { admin } from '../../http/access.ts';
-import { idText } from '../../http/paging.ts';
+import { idParam } from '../../http/paging.ts';
 import { data } from '../../http/reply.ts';
 import { defineRoute } from '../define-route.ts';
 import { presentUser, userSchema } from './user-reply.ts';
 
-const params = z.strictObject({ id: idText });
+const params = z.strictObject({ id: idParam });
 const ILLEGAL = '`illegal_transition`: the user has another status';
 
 const statusRoute = (

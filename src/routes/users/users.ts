@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { roleFromType } from '../../domain/access/user-type.ts';
 import type { UserStatus } from '../../domain/access/user-status.ts';
 import { admin, anyUser } from '../../http/access.ts';
-import { idNumber, idText, paginateItems, pagingQuery, sortParam } from '../../http/paging.ts';
+import { idNumber, idParam, paginateItems, pagingQuery, sortParam } from '../../http/paging.ts';
 import { data, empty, list } from '../../http/reply.ts';
 import { readOnly } from '../in-workspace.ts';
 import { passwordField, newPassword } from '../password-fields.ts';
@@ -37,7 +37,7 @@ const status = z
   .describe('1 Active, 2 Pending, 3 Suspended, 0 Deleted. Default: all except deleted users')
   .meta({ override: { type: 'integer', enum: [0, 1, 2, 3] } });
 
-const params = z.strictObject({ id: idText });
+const params = z.strictObject({ id: idParam });
 const aiAccess = z.boolean().describe('Whether the user can use AI features');
 const MAX_DASHBOARDS = 1_000;
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Caller } from '../../domain/access/caller.ts';
 import { memberOn } from '../../http/access.ts';
-import { idText } from '../../http/paging.ts';
+import { idParam } from '../../http/paging.ts';
 import { data } from '../../http/reply.ts';
 import type { Services } from '../../services/services.ts';
 import { onWorkspace } from '../guards.ts';
@@ -9,7 +9,7 @@ import { defineRoute } from '../define-route.ts';
 import { presentWorkspace, workspaceSchema } from './workspace-reply.ts';
 
 const query = z.strictObject({
-  workspace_id: idText.optional().describe('Return this workspace instead of the current one'),
+  workspace_id: idParam.optional().describe('Return this workspace instead of the current one'),
 });
 
 const onCurrentWorkspace = memberOn(
@@ -39,7 +39,7 @@ export const currentWorkspaceRoutes = [
     summary: 'Set the current workspace',
     description: 'Sets the workspace for this session or this API key only.',
     access: onWorkspace('view'),
-    params: z.strictObject({ id: idText }),
+    params: z.strictObject({ id: idParam }),
     reply: data(workspaceSchema),
     handler: async ({ services, caller, scope }) =>
       presentWorkspace(await services.workspaces.makeCurrent(caller, scope)),

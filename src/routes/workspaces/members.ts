@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { idNumber, idText, paginateItems, pagingQuery } from '../../http/paging.ts';
+import { idNumber, idParam, paginateItems, pagingQuery } from '../../http/paging.ts';
 import { data, empty, list, withReply } from '../../http/reply.ts';
 import { onWorkspace } from '../guards.ts';
 import { defineRoute } from '../define-route.ts';
@@ -10,8 +10,8 @@ const memberSchema = z
   .strictObject({ user_id: z.int(), user_name: z.string(), user_email: z.string(), role })
   .meta({ id: 'WorkspaceMember' });
 
-const params = z.strictObject({ id: idText });
-const workspaceId = idText.optional().describe('Optional check: 404 if it differs from the id in the path');
+const params = z.strictObject({ id: idParam });
+const workspaceId = idParam.optional().describe('Optional check: 404 if it differs from the id in the path');
 const workspaceIdQuery = z.strictObject({ workspace_id: workspaceId });
 
 export const workspaceMemberRoutes = [
@@ -61,7 +61,7 @@ export const workspaceMemberRoutes = [
     summary: 'Remove a workspace member',
     description: 'The user loses access immediately.',
     access: onWorkspace('own'),
-    params: z.strictObject({ id: idText, userId: idText }),
+    params: z.strictObject({ id: idParam, userId: idParam }),
     query: workspaceIdQuery,
     reply: empty,
     handler: ({ services, scope, params: { userId } }) => services.workspaces.removeMember(scope, userId),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { admin, member } from '../../http/access.ts';
-import { idNumber, idText, paginateItems, pagingQuery } from '../../http/paging.ts';
+import { idNumber, idParam, paginateItems, pagingQuery } from '../../http/paging.ts';
 import { data, list } from '../../http/reply.ts';
 import { defineRoute } from '../define-route.ts';
 
@@ -46,7 +46,7 @@ export const workspaceOwnerRoutes = [
       ...member,
       resource: 'workspace: owner, or admin if the owner is suspended, deleted or a client',
     },
-    params: z.strictObject({ id: idText }),
+    params: z.strictObject({ id: idParam }),
     body: z.strictObject({ user_id: idNumber }),
     example: {
       user_id: 2,

@@ -1,15 +1,15 @@
 import { z } from 'zod';
 import { admin, member } from '../../http/access.ts';
-import { idText, paginateItems, pagingQuery, sortParam } from '../../http/paging.ts';
+import { idParam, paginateItems, pagingQuery, sortParam } from '../../http/paging.ts';
 import { data, empty, list } from '../../http/reply.ts';
 import { onWorkspace } from '../guards.ts';
 import { hexColor } from '../hex-color.ts';
 import { defineRoute } from '../define-route.ts';
 import { presentWorkspace, visibility, workspaceSchema } from './workspace-reply.ts';
 
-const params = z.strictObject({ id: idText });
+const params = z.strictObject({ id: idParam });
 const workspaceIdQuery = z.strictObject({
-  workspace_id: idText.optional().describe('Optional check: 404 if it differs from the id in the path'),
+  workspace_id: idParam.optional().describe('Optional check: 404 if it differs from the id in the path'),
 });
 
 const name = z.string().trim().min(1, 'is required').max(200);

@@ -29,7 +29,7 @@ export type RespondentPage =
       /** The opening time, signed by collection/opened-at-tokens.ts. */
       opened: string;
       /** The survey checks for several responses from one device. */
-      looksForDevice: boolean;
+      collectsDeviceId: boolean;
       settings: SurveySettings;
       /** The facts about the invited respondent that the survey refers to. */
       respondent: RespondentProfile | null;
@@ -111,7 +111,7 @@ export class RespondentPageService {
       linkType: publicLinkType(link),
       isPreview,
       opened: this.openedAtTokens.create(link.surveyId),
-      looksForDevice: collectsFingerprint(link),
+      collectsDeviceId: collectsFingerprint(link),
       settings,
       respondent: respondentFactsFor(link, definition),
       closedReason,

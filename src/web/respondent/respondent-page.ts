@@ -56,7 +56,7 @@ function createPageState(linkToken: string, page: RespondentPage): PageState {
     linkType: page.linkType,
     preview: page.isPreview,
     opened: page.opened,
-    usesDeviceId: page.looksForDevice,
+    usesDeviceId: page.collectsDeviceId,
     newResponsesBlockedBy: page.closedReason,
     definition: page.definition,
     respondent: page.respondent,

@@ -6,11 +6,11 @@ import { INVALID_IDS, MISSING_ID, expectRefused, expectInvalidField } from '../.
 
 const test = useApp();
 const home = useOrganization(test);
-let person: Actor;
+let user: Actor;
 let session: Actor & { cookie: string };
 beforeAll(async () => {
-  person = await home.person('member');
-  session = await signIn(test, person);
+  user = await home.addUser('member');
+  session = await signIn(test, user);
 });
 
 interface Key {
@@ -118,7 +118,7 @@ describe('a key', () => {
   });
 
   it('does not get administrator rights from its organization', async () => {
-    await expectRefused(person.post(`/api/workspaces/${MISSING_ID}/restore`), 403, 'forbidden');
+    await expectRefused(user.post(`/api/workspaces/${MISSING_ID}/restore`), 403, 'forbidden');
   });
 });
 
@@ -135,7 +135,7 @@ describe('revoking', () => {
 
   it('returns 404 for keys of other users, even for an admin', async () => {
     const key = await make(session);
-    const others = [home.admin, await home.person('member'), (await newOrganization(test)).admin];
+    const others = [home.admin, await home.addUser('member'), (await newOrganization(test)).admin];
     const missing = await expectRefused(session.delete(`/api/api-keys/${MISSING_ID}`), 404);
     for (const other of others) {
       const signed = await signIn(test, other);
@@ -158,7 +158,7 @@ it('rejects unauthenticated callers and clients', async () => {
     supertest(test.app).delete('/api/api-keys/1'),
   ])
     await expectRefused(request, 401, 'unauthenticated');
-  const client = await signIn(test, await home.person('client'));
+  const client = await signIn(test, await home.addUser('client'));
   await expectRefused(client.get('/api/api-keys'), 403, 'forbidden');
   await expectRefused(
     client.post('/api/api-keys', { key_name: 'x', current_password: client.password }),
@@ -168,7 +168,7 @@ it('rejects unauthenticated callers and clients', async () => {
 });
 
 it('returns the list in pages', async () => {
-  const collector = await signIn(test, await home.person('member'));
+  const collector = await signIn(test, await home.addUser('member'));
   for (const name of ['b', 'a']) await make(collector, name);
   const first = await collector.get('/api/api-keys?limit=2').expect(200);
   expect(first.body.data.map((key: Key) => key.key_name)).toEqual(['Test key', 'b']);
@@ -183,15 +183,15 @@ it('stores no key, password or token as plain text in the database or the log', 
   const secret = `pass-${'word'.repeat(5)}`;
   const email = `secret@${home.slug}.example`;
   const { setup } = on.container.services;
-  const user = {
+  const newUser = {
     organizationId: home.organizationId,
     email,
     userName: 'S',
     role: 'member' as const,
     password: secret,
   };
-  const { userId } = await setup.createUser(user);
-  const login = await signIn(on, { ...person, userId, email, password: secret });
+  const { userId } = await setup.createUser(newUser);
+  const login = await signIn(on, { ...user, userId, email, password: secret });
   const { api_key: key } = await make(login);
   await supertest(on.app).get('/api/workspaces?search=hidden-words').set('X-API-Key', key).expect(200);
   await supertest(on.app).get('/api/workspaces').set('X-API-Key', `${key}x`).expect(401);

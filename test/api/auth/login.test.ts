@@ -10,7 +10,7 @@ const test = useApp();
 const home = useOrganization(test);
 let ada: Actor;
 beforeAll(async () => {
-  ada = await home.person('member');
+  ada = await home.addUser('member');
 });
 
 const auth = (body: object) => supertest(test.app).post('/api/auth').send(body);
@@ -108,9 +108,9 @@ describe('a login', () => {
 
 describe('a login that fails', () => {
   async function personWithStatus(user_status: 0 | 1 | 2 | 3): Promise<Actor> {
-    const person = await home.person('member');
-    await test.database.db('users').where({ user_id: person.userId }).update({ user_status });
-    return person;
+    const user = await home.addUser('member');
+    await test.database.db('users').where({ user_id: user.userId }).update({ user_status });
+    return user;
   }
 
   it('returns the same error for a wrong address or password, and sets no cookie', async () => {
@@ -190,7 +190,7 @@ it('rejects a spelling of the address that only the database would match', async
 
 it('accepts an existing account with an address that new accounts may not use', async () => {
   for (const name of ['İlker', 'JÖRG', 'root']) {
-    const { userId, password } = await home.person('member');
+    const { userId, password } = await home.addUser('member');
     const stored = `${name}@${home.slug}`;
     await test.database.db.raw('UPDATE users SET user_email = ? WHERE user_id = ?', [stored, userId]);
     await auth({ action: 'login', email: ` ${stored} `, password }).expect(200);
@@ -198,7 +198,7 @@ it('accepts an existing account with an address that new accounts may not use', 
 });
 
 it('renews an outdated work factor at login, and only then', async () => {
-  const { userId, email, password } = await home.person('member');
+  const { userId, email, password } = await home.addUser('member');
   const users = () => test.database.db('users').where({ user_id: userId });
   const rounds = async () =>
     bcrypt.getRounds(((await users().first()) as { password_hash: string }).password_hash);
@@ -238,7 +238,7 @@ describe('a logout', () => {
 });
 
 it('allows a client to sign in and out only', async () => {
-  const client = await signIn(test, await home.person('client'));
+  const client = await signIn(test, await home.addUser('client'));
   for (const path of ['/api/workspaces', '/api/workspaces/current', '/api/api-keys'])
     await expectRefused(client.get(path), 403, 'forbidden');
   await client.post('/api/auth', { action: 'logout' }).expect(200);

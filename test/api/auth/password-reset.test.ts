@@ -32,14 +32,14 @@ const reset = (token: string, password = 'a new password') =>
   auth({ action: 'reset', reset_token: token, new_password: password });
 const login = (email: string, password: string) => auth({ action: 'login', email, password });
 
-const mailsTo = (person: Actor) =>
-  server.mails.filter((mail) => mail.to?.some((to) => to.address === person.email));
+const mailsTo = (user: Actor) =>
+  server.mails.filter((mail) => mail.to?.some((to) => to.address === user.email));
 
-async function tokenMailedTo(person: Actor): Promise<string> {
-  const before = mailsTo(person).length;
-  await forgot(person.email).expect(200);
-  await vi.waitFor(() => expect(mailsTo(person).length).toBe(before + 1), { timeout: 10_000, interval: 20 });
-  return tokenIn(mailsTo(person).at(-1)!.text!);
+async function tokenMailedTo(user: Actor): Promise<string> {
+  const before = mailsTo(user).length;
+  await forgot(user.email).expect(200);
+  await vi.waitFor(() => expect(mailsTo(user).length).toBe(before + 1), { timeout: 10_000, interval: 20 });
+  return tokenIn(mailsTo(user).at(-1)!.text!);
 }
 
 /** As if the time had passed after which what failed once is tried again; how many jobs that was. */
@@ -54,10 +54,10 @@ const tokenIn = (text: string) => /https:\/\/research\.example\/reset#([A-Za-z0-
 
 describe('a password reset', () => {
   it("sends a link to the configured URL, whatever the request's Host header", async () => {
-    const person = await home.person('member');
-    await forgot(person.email.toUpperCase()).set('Host', 'evil.example').expect(200);
-    await vi.waitFor(() => expect(mailsTo(person)).toHaveLength(1), { timeout: 10_000, interval: 20 });
-    const mail = mailsTo(person)[0]!;
+    const user = await home.addUser('member');
+    await forgot(user.email.toUpperCase()).set('Host', 'evil.example').expect(200);
+    await vi.waitFor(() => expect(mailsTo(user)).toHaveLength(1), { timeout: 10_000, interval: 20 });
+    const mail = mailsTo(user)[0]!;
     expect(mail.from?.address).toBe('no-reply@canvass.example');
     expect(mail.subject).toBe('Set a new password');
     expect(mail.text).not.toContain('evil.example');
@@ -65,40 +65,40 @@ describe('a password reset', () => {
   });
 
   it('sets a new password, ends every session and invalidates the old password', async () => {
-    const person = await home.person('member');
-    const session = await signIn(test, person);
-    await reset(await tokenMailedTo(person), 'quite another one').expect(200);
+    const user = await home.addUser('member');
+    const session = await signIn(test, user);
+    await reset(await tokenMailedTo(user), 'quite another one').expect(200);
     await expectRefused(session.get('/api/organization'), 401);
-    await expectRefused(login(person.email, person.password), 401, 'login_failed');
-    await login(person.email, 'quite another one').expect(200);
+    await expectRefused(login(user.email, user.password), 401, 'login_failed');
+    await login(user.email, 'quite another one').expect(200);
   });
 
   it('accepts a link once, and no older link afterwards', async () => {
-    const person = await home.person('client');
-    const first = await tokenMailedTo(person);
-    const second = await tokenMailedTo(person);
+    const user = await home.addUser('client');
+    const first = await tokenMailedTo(user);
+    const second = await tokenMailedTo(user);
     const both = await Promise.all([reset(second), reset(second)]);
     expect(both.map((reply) => reply.status).sort()).toEqual([200, 410]);
     await expectRefused(reset(first), 410, 'reset_link_over');
   });
 
   it('accepts only one of several links under concurrent use', async () => {
-    const person = await home.person('member');
+    const user = await home.addUser('member');
     const tokens = [];
-    for (let n = 0; n < 3; n += 1) tokens.push(await tokenMailedTo(person));
+    for (let n = 0; n < 3; n += 1) tokens.push(await tokenMailedTo(user));
     const replies = await Promise.all(tokens.map((token) => reset(token)));
     expect(replies.map((reply) => reply.status).sort()).toEqual([200, 410, 410]);
   });
 
   it('does not deadlock with a concurrent change of the address', async () => {
-    const people = await Promise.all(Array.from({ length: 8 }, () => home.person('member')));
-    const tokens = await Promise.all(people.map(tokenMailedTo));
+    const users = await Promise.all(Array.from({ length: 8 }, () => home.addUser('member')));
+    const tokens = await Promise.all(users.map(tokenMailedTo));
     await Promise.all(
-      people.map(async (person, n) => {
-        const changes = { user_email: `moved-${person.email}` };
+      users.map(async (user, n) => {
+        const changes = { user_email: `moved-${user.email}` };
         const [used] = await Promise.all([
           reset(tokens[n]!),
-          home.admin.put(`/api/users/${person.userId}`, changes).expect(200),
+          home.admin.put(`/api/users/${user.userId}`, changes).expect(200),
         ]);
         expect([200, 410]).toContain(used.status);
       }),
@@ -106,81 +106,81 @@ describe('a password reset', () => {
   });
 
   it('rejects expired and unknown links', async () => {
-    const person = await home.person('member');
-    const token = await tokenMailedTo(person);
+    const user = await home.addUser('member');
+    const token = await tokenMailedTo(user);
     await database.db.raw(`UPDATE password_resets SET expires_at = now() - interval '1 second'`);
     await expectRefused(reset(token), 410, 'reset_link_over');
     await expectRefused(reset('x'.repeat(43)), 410, 'reset_link_over');
-    await login(person.email, person.password).expect(200);
+    await login(user.email, user.password).expect(200);
   });
 
   it('rejects the link of a suspended user', async () => {
-    const person = await home.person('member');
-    const token = await tokenMailedTo(person);
-    await database.db.raw('UPDATE users SET user_status = 3 WHERE user_id = ?', [person.userId]);
+    const user = await home.addUser('member');
+    const token = await tokenMailedTo(user);
+    await database.db.raw('UPDATE users SET user_status = 3 WHERE user_id = ?', [user.userId]);
     await expectRefused(reset(token), 410, 'reset_link_over');
   });
 
   it('rejects a link sent to a former address', async () => {
-    const person = await home.person('member');
-    const token = await tokenMailedTo(person);
-    const address = { user_email: `new-${person.email}` };
-    await home.admin.put(`/api/users/${person.userId}`, address).expect(200);
+    const user = await home.addUser('member');
+    const token = await tokenMailedTo(user);
+    const address = { user_email: `new-${user.email}` };
+    await home.admin.put(`/api/users/${user.userId}`, address).expect(200);
     await expectRefused(reset(token), 410, 'reset_link_over');
-    await login(address.user_email, person.password).expect(200);
+    await login(address.user_email, user.password).expect(200);
   });
 
   it('limits emails under concurrent requests', async () => {
-    const person = await home.person('member');
+    const user = await home.addUser('member');
     const { passwordReset } = test.container.services;
-    await Promise.all(Array.from({ length: 8 }, () => passwordReset.send(person.email)));
-    expect(mailsTo(person)).toHaveLength(3);
+    await Promise.all(Array.from({ length: 8 }, () => passwordReset.send(user.email)));
+    expect(mailsTo(user)).toHaveLength(3);
   });
 
   it('sends at most three emails per hour', async () => {
-    const person = await home.person('member');
-    for (let n = 0; n < 3; n += 1) await tokenMailedTo(person);
-    await forgot(person.email).expect(200);
-    const another = await home.person('member');
+    const user = await home.addUser('member');
+    for (let n = 0; n < 3; n += 1) await tokenMailedTo(user);
+    await forgot(user.email).expect(200);
+    const another = await home.addUser('member');
     await tokenMailedTo(another);
-    expect(mailsTo(person)).toHaveLength(3);
+    expect(mailsTo(user)).toHaveLength(3);
   });
 
   it('sends another email when earlier links were invalidated', async () => {
-    const person = await home.person('member');
-    for (let n = 0; n < 3; n += 1) await tokenMailedTo(person);
-    await home.admin.put(`/api/users/${person.userId}`, { user_password: 'set by an admin' }).expect(200);
-    await reset(await tokenMailedTo(person)).expect(200);
+    const user = await home.addUser('member');
+    for (let n = 0; n < 3; n += 1) await tokenMailedTo(user);
+    await home.admin.put(`/api/users/${user.userId}`, { user_password: 'set by an admin' }).expect(200);
+    await reset(await tokenMailedTo(user)).expect(200);
   });
 });
 
 it('does not reveal whether an address has an account', async () => {
-  const person = await home.person('member');
-  const known = await forgot(person.email).expect(200);
+  const user = await home.addUser('member');
+  const known = await forgot(user.email).expect(200);
   const unknown = await forgot('nobody@nowhere.example').expect(200);
   expect(unknown.body).toEqual(known.body);
   expect(known.body.data).toEqual({ accepted: true, delivery: 'smtp' });
 });
 
 it('retries a busy mail server, and stores or logs the link nowhere', async () => {
-  const person = await home.person('member');
+  const user = await home.addUser('member');
   server.refuseNext(451);
-  await forgot(person.email).expect(200);
+  await forgot(user.email).expect(200);
   await vi.waitFor(async () => expect(await retriedAtOnce()).toBe(1), { timeout: 10_000, interval: 20 });
-  await vi.waitFor(() => expect(mailsTo(person)).toHaveLength(1), { timeout: 10_000, interval: 20 });
-  const token = tokenIn(mailsTo(person)[0]!.text!);
+  await vi.waitFor(() => expect(mailsTo(user)).toHaveLength(1), { timeout: 10_000, interval: 20 });
+  const token = tokenIn(mailsTo(user)[0]!.text!);
   const { rows } = await database.db.raw(
     `SELECT (SELECT json_agg(j)::text FROM jobs j) || (SELECT json_agg(r)::text FROM password_resets r)
             || (SELECT json_agg(a)::text FROM audit_log a) AS everything`,
   );
-  expect(rows[0].everything).toContain(person.email);
+  expect(rows[0].everything).toContain(user.email);
   expect(rows[0].everything).not.toContain(token);
 });
 
 it('is recorded in the audit log', async () => {
-  const person = await home.person('member');
-  await reset(await tokenMailedTo(person)).expect(200);
-  const log = await home.admin.get('/api/audit').query({ object_type: 'user', object_id: person.userId });
+  const user = await home.addUser('member');
+  await reset(await tokenMailedTo(user)).expect(200);
+  const log = await home.admin.get('/api/audit').query({ object_type: 'user', object_id: user.userId });
   expect((log.body.data as { action: string }[]).map((entry) => entry.action)).toEqual([
     'user.password_reset',
     'user.password_reset_sent',

@@ -12,7 +12,7 @@ let ada: Actor;
 let session: Actor & { token: string; cookie: string };
 let claims: Record<string, unknown>;
 beforeAll(async () => {
-  ada = await home.person('member');
+  ada = await home.addUser('member');
   session = await signIn(test, ada);
   claims = JSON.parse(Buffer.from(session.token.split('.')[1]!, 'base64url').toString());
 });
@@ -160,32 +160,32 @@ describe('revoked access takes effect at the next request', () => {
     ['deleted', 'user_status = 0'],
     ['pending again', 'user_status = 2'],
   ])('for a user who is %s, by session and by key', async (_name, sql) => {
-    const person = await home.person('member');
-    const login = await signIn(test, person);
+    const user = await home.addUser('member');
+    const login = await signIn(test, user);
     await login.get('/api/workspaces').expect(200);
-    await person.get('/api/workspaces').expect(200);
-    await change(person, sql);
+    await user.get('/api/workspaces').expect(200);
+    await change(user, sql);
     await expectRefused(login.get('/api/workspaces'), 401, 'unauthenticated');
-    await expectRefused(person.get('/api/workspaces'), 401, 'unauthenticated');
+    await expectRefused(user.get('/api/workspaces'), 401, 'unauthenticated');
   });
 
   it('for every session when token_version is raised, while keys keep working', async () => {
-    const person = await home.person('member');
-    const [laptop, phone] = [await signIn(test, person), await signIn(test, person)];
-    await change(person, 'token_version = token_version + 1');
+    const user = await home.addUser('member');
+    const [laptop, phone] = [await signIn(test, user), await signIn(test, user)];
+    await change(user, 'token_version = token_version + 1');
     await expectRefused(laptop.get('/api/workspaces'), 401);
     await expectRefused(phone.get('/api/workspaces'), 401);
-    await person.get('/api/workspaces').expect(200);
-    await (await signIn(test, person)).get('/api/workspaces').expect(200);
+    await user.get('/api/workspaces').expect(200);
+    await (await signIn(test, user)).get('/api/workspaces').expect(200);
   });
 
   it('for a lowered role', async () => {
-    const person = await home.person('admin');
-    const login = await signIn(test, person);
+    const user = await home.addUser('admin');
+    const login = await signIn(test, user);
     const restore = (by: Actor) => by.post('/api/workspaces/99999999999999/restore');
     await expectRefused(restore(login), 404);
-    await change(person, `user_role = 'member'`);
+    await change(user, `user_role = 'member'`);
     await expectRefused(restore(login), 403);
-    await expectRefused(restore(person), 403);
+    await expectRefused(restore(user), 403);
   });
 });

@@ -37,7 +37,7 @@ const actions = async () =>
 
 describe('credit packs', () => {
   it('are shown to members with prices, limits, uses of credits and the payment provider', async () => {
-    const { data } = (await (await home.person('member')).get('/api/billing/credits').expect(200)).body;
+    const { data } = (await (await home.addUser('member')).get('/api/billing/credits').expect(200)).body;
     expect(data).toMatchObject({
       min_credits: 100,
       max_credits: 1_000_000,
@@ -46,7 +46,7 @@ describe('credit packs', () => {
     });
     expect(data.packs[0]).toEqual({ credits: 1_000, amount: 500, currency: 'usd' });
     expect(data.prices).toContainEqual({ engine: 'built-in', model: null, credits_per_1000_tokens: 0.1 });
-    await expectRefused((await home.person('client')).get('/api/billing/credits'), 403);
+    await expectRefused((await home.addUser('client')).get('/api/billing/credits'), 403);
   });
 });
 
@@ -72,7 +72,7 @@ describe('an order', () => {
   });
 
   it('requires an admin', async () => {
-    await expectRefused(order({ credits: 300 }, await home.person('member')), 403);
+    await expectRefused(order({ credits: 300 }, await home.addUser('member')), 403);
     expect(await purchases()).toEqual([]);
   });
 
@@ -184,18 +184,18 @@ describe('the order page', () => {
   it('is missing without the setting PAYMENT_SANDBOX, and purchases return 503', async () => {
     const path = await ordered();
     const withoutSandbox = appOn(test.database);
-    const asked = (method: 'get' | 'post', address: string) =>
+    const sendRequest = (method: 'get' | 'post', address: string) =>
       requestTo(withoutSandbox, method, address).set('X-API-Key', home.admin.apiKey!);
     const body = await expectRefused(
-      asked('post', '/api/billing/create-credits-checkout').send({ credits: 300 }),
+      sendRequest('post', '/api/billing/create-credits-checkout').send({ credits: 300 }),
       503,
       'payment_provider_required',
     );
     expect(body.message).toContain('PAYMENT_SANDBOX=true');
     expect(await purchases()).toHaveLength(1);
-    expect((await asked('get', '/api/billing/credits').expect(200)).body.data.provider).toBeNull();
-    await asked('get', path).expect(404);
-    await asked('post', `${path}/pay`).expect(404);
+    expect((await sendRequest('get', '/api/billing/credits').expect(200)).body.data.provider).toBeNull();
+    await sendRequest('get', path).expect(404);
+    await sendRequest('post', `${path}/pay`).expect(404);
     expect(await balance()).toBe(START);
   });
 });

@@ -34,8 +34,8 @@ const spending = (thousands: number, what = purpose()) => {
   return { purpose: what, engineModel: worker, maxTokens: thousands * 1_000 };
 };
 /** Takes so many thousands of tokens. */
-const works = (thousands: number) => (held: CreditReservation) => {
-  held.addUsage({ input_tokens: thousands * 900, output_tokens: thousands * 100 }, false);
+const works = (thousands: number) => (reservation: CreditReservation) => {
+  reservation.addUsage({ input_tokens: thousands * 900, output_tokens: thousands * 100 }, false);
   return Promise.resolve('done');
 };
 const spend = (most: number, used: number) => service().spend(spending(most), works(used));
@@ -56,7 +56,7 @@ const codeOf = (error: unknown): string => (error instanceof AppError ? error.co
 describe('the credits of an organization', () => {
   it('are granted once initially and visible to members', async () => {
     expect(await balance()).toBe(START);
-    expect(await balance(await home.person('member'))).toBe(START);
+    expect(await balance(await home.addUser('member'))).toBe(START);
     expect(await ledger()).toEqual([{ entry_kind: 'grant', credits: START, balance_after: START }]);
   });
 
@@ -69,7 +69,7 @@ describe('the credits of an organization', () => {
     await spend(4, 4);
     const other = await newOrganization(app);
     expect(await balance(other.admin)).toBe(START);
-    await expectRefused((await home.person('client')).get('/api/billing/balance'), 403);
+    await expectRefused((await home.addUser('client')).get('/api/billing/balance'), 403);
   });
 });
 
@@ -97,8 +97,8 @@ describe('work that costs credits', () => {
 
   it('keeps what it used until it was stopped', async () => {
     const stop = new AbortController();
-    const stopped = service().spend({ ...spending(6), signal: stop.signal }, async (held) => {
-      await works(2)(held);
+    const stopped = service().spend({ ...spending(6), signal: stop.signal }, async (reservation) => {
+      await works(2)(reservation);
       stop.abort(new Error('nobody listens any more'));
       return Promise.reject(stop.signal.reason as Error);
     });
@@ -109,41 +109,41 @@ describe('work that costs credits', () => {
   it('is not started twice concurrently for the same subject', async () => {
     const { surveyId } = await publishedSurvey(home.admin, [[choice('Q1')]]);
     const same = { ...spending(2, purpose(surveyId)), workKey: Buffer.alloc(32, 7) };
-    const again = await service().spend(same, async (held) => {
+    const repeated = await service().spend(same, async (reservation) => {
       const second = await service()
         .spend(same, works(1))
         .catch((error: unknown) => error);
-      await works(1)(held);
+      await works(1)(reservation);
       return second;
     });
-    expect(again.result).toBeInstanceOf(AlreadyRunningError);
+    expect(repeated.result).toBeInstanceOf(AlreadyRunningError);
     expect(await balance()).toBe(START - 1);
     expect((await service().spend(same, works(1))).creditsUsed).toBe(1);
   });
 
   it('is not started with insufficient credits, with an error', async () => {
-    let begun = false;
+    let hasStarted = false;
     const error = await service()
-      .spend(spending(START + 1), (held) => {
-        begun = true;
-        return works(1)(held);
+      .spend(spending(START + 1), (reservation) => {
+        hasStarted = true;
+        return works(1)(reservation);
       })
       .catch((reason: unknown) => reason);
     expect(codeOf(error)).toBe('insufficient_credits');
     expect((error as AppError).message).toBe('This may take up to 11 credits, and the organization has 10');
-    expect(begun).toBe(false);
+    expect(hasStarted).toBe(false);
     expect(await balance()).toBe(START);
   });
 
   it('is started by one of twenty concurrent requests for the last credits', async () => {
-    let begun = 0;
+    let startedAt = 0;
     const outcomes = await Promise.all(
       Array.from({ length: 20 }, () =>
         service()
-          .spend(spending(START), async (held) => {
-            begun += 1;
+          .spend(spending(START), async (reservation) => {
+            startedAt += 1;
             await sleep(30);
-            return works(START)(held);
+            return works(START)(reservation);
           })
           .then(
             () => 'spent',
@@ -151,7 +151,7 @@ describe('work that costs credits', () => {
           ),
       ),
     );
-    expect(begun).toBe(1);
+    expect(startedAt).toBe(1);
     expect(outcomes.filter((outcome) => outcome === 'spent')).toHaveLength(1);
     expect(outcomes.filter((outcome) => outcome === 'insufficient_credits')).toHaveLength(19);
     expect(await balance()).toBe(0);
@@ -161,10 +161,10 @@ describe('work that costs credits', () => {
     await Promise.all(
       Array.from({ length: 40 }, (_, index) =>
         service()
-          .spend(spending(1 + (index % 4)), async (held) => {
+          .spend(spending(1 + (index % 4)), async (reservation) => {
             if (index % 5 === 0) throw new Error('no');
             await sleep(index % 3);
-            return works(1)(held);
+            return works(1)(reservation);
           })
           .catch(() => undefined),
       ),
@@ -195,10 +195,10 @@ describe('credits reserved by a dead process', () => {
   });
 
   it('are not charged when the work ends after expiry, and not refunded twice', async () => {
-    const spent = await service().spend(spending(7), async (held) => {
+    const spent = await service().spend(spending(7), async (reservation) => {
       await runOut();
       await service().releaseAbandoned();
-      return works(7)(held);
+      return works(7)(reservation);
     });
     expect(spent).toMatchObject({ creditsUsed: 0, creditsRemaining: START });
     expect(await balance()).toBe(START);
@@ -246,7 +246,7 @@ describe('credit usage', () => {
   });
 
   it('requires an admin and a valid period', async () => {
-    await expectRefused((await home.person('member')).get('/api/billing/usage'), 403);
+    await expectRefused((await home.addUser('member')).get('/api/billing/usage'), 403);
     await expectInvalidField(usage('?from=yesterday'), 'from');
     await expectInvalidField(usage('?from=2026-02-01T00:00:00Z&until=2026-01-01T00:00:00Z'), 'until');
   });

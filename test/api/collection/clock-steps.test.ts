@@ -2,7 +2,7 @@ import { beforeAll, expect, it } from 'vitest';
 import type { Clock } from '../../../src/lib/clock.ts';
 import { type Actor, anonymous, newOrganization } from '../../support/actors.ts';
 import { appOn, type TestApp, useApp } from '../../support/app.ts';
-import { beginResponse } from '../../support/begin-response.ts';
+import { startResponse } from '../../support/start-response.ts';
 import { choice } from '../../support/questions.ts';
 import { publishedSurvey, type PublishedSurvey } from '../../support/surveys.ts';
 
@@ -35,25 +35,25 @@ async function rowOf(responseId: number): Promise<Row> {
 
 it('stores an end no earlier than the start when the clock is set back', async () => {
   stepMs = HOUR_MS;
-  const begun = await beginResponse(anonymous(stepped), survey.linkToken);
+  const started = await startResponse(anonymous(stepped), survey.linkToken);
   stepMs = 0;
-  await begun.complete({ Q1: '1' }).expect(200);
-  const row = await rowOf(begun.responseId);
+  await started.complete({ Q1: '1' }).expect(200);
+  const row = await rowOf(started.responseId);
   expect(row.completed_at).toBe(row.started_at);
   expect(row.duration_seconds).toBe(0);
 });
 
 it('ends a response that an editor completes no earlier than it started', async () => {
   stepMs = HOUR_MS;
-  const begun = await beginResponse(anonymous(stepped), survey.linkToken);
+  const started = await startResponse(anonymous(stepped), survey.linkToken);
   stepMs = 0;
   await author
     .post(`/api/responses/${survey.surveyId}/bulk`, {
-      response_ids: [begun.responseId],
+      response_ids: [started.responseId],
       action: 'set_status',
       status: 'complete',
     })
     .expect(200);
-  const row = await rowOf(begun.responseId);
+  const row = await rowOf(started.responseId);
   expect(row.completed_at).toBe(row.started_at);
 });

@@ -2,7 +2,7 @@ import supertest from 'supertest';
 import { expect, it } from 'vitest';
 import { useOrganization } from '../../support/actors.ts';
 import { appOn, useApp } from '../../support/app.ts';
-import { beginResponse } from '../../support/begin-response.ts';
+import { startResponse } from '../../support/start-response.ts';
 import { publishedSurvey } from '../../support/surveys.ts';
 
 const test = useApp();
@@ -10,12 +10,12 @@ const home = useOrganization(test);
 
 it('a newly started process accepts more concurrent respondents than it has connections', async () => {
   const survey = await publishedSurvey(home.admin);
-  const begun = await Promise.all(
-    Array.from({ length: 40 }, () => beginResponse(home.admin, survey.linkToken)),
+  const startedResponses = await Promise.all(
+    Array.from({ length: 40 }, () => startResponse(home.admin, survey.linkToken)),
   );
   const { app } = appOn(test.database);
   const replies = await Promise.all(
-    begun.map(({ token }, index) => {
+    startedResponses.map(({ token }, index) => {
       const address = `/api/public/s/${survey.linkToken}/responses/${token}`;
       return index % 2 === 0
         ? supertest(app).patch(address).send({ answers: {} })

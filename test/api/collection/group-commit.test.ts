@@ -67,15 +67,15 @@ describe('responses that arrive together', () => {
 
   test('do not fail because of an invalid one among them', async () => {
     const writer = writerOn(app.database.db);
-    const good = Array.from({ length: 30 }, () => response());
-    const bad = response({ status: 'nonsense' as never });
-    const all = [...good.slice(0, 11), bad, ...good.slice(11)];
+    const valid = Array.from({ length: 30 }, () => response());
+    const invalid = response({ status: 'nonsense' as never });
+    const all = [...valid.slice(0, 11), invalid, ...valid.slice(11)];
     const outcomes = await Promise.allSettled(all.map((one) => writer.write(one)));
     expect(outcomes.filter((outcome) => outcome.status === 'rejected')).toHaveLength(1);
     expect(outcomes[11]!.status).toBe('rejected');
     const stored = await storedTokens();
-    expect(good.every((one) => stored.has(one.responseToken))).toBe(true);
-    expect(stored.has(bad.responseToken)).toBe(false);
+    expect(valid.every((one) => stored.has(one.responseToken))).toBe(true);
+    expect(stored.has(invalid.responseToken)).toBe(false);
   });
 
   test('create one row for one submission_id in a batch', async () => {

@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { anonymous, useOrganization } from '../../support/actors.ts';
 import { useApp } from '../../support/app.ts';
-import { beginResponse } from '../../support/begin-response.ts';
+import { startResponse } from '../../support/start-response.ts';
 import { expireLinkReservations } from '../../support/expire-reservations.ts';
 import { choice, multiple, number, text } from '../../support/questions.ts';
-import { storedResponse } from '../../support/stored-responses.ts';
+import { readStoredResponse } from '../../support/stored-responses.ts';
 import { type PublishedSurvey, publishedSurvey } from '../../support/surveys.ts';
 
 const app = useApp();
@@ -71,7 +71,7 @@ const pageId = (number: number) => survey.pageIds[number - 1]!;
 
 async function stored(answers: object) {
   const reply = await submit(answers).expect(201);
-  return storedResponse(app, reply.body.data.response_id as number);
+  return readStoredResponse(app, reply.body.data.response_id as number);
 }
 
 describe('a response submitted in one call', () => {
@@ -98,7 +98,7 @@ describe('a response submitted in one call', () => {
       status_reason: 'screen_out',
     });
     expect(reply.text).not.toContain('Not our audience');
-    const row = await storedResponse(app, reply.body.data.response_id as number);
+    const row = await readStoredResponse(app, reply.body.data.response_id as number);
     expect(row).toMatchObject({
       response_status: 'screened_out',
       status_reason: 'screen_out',
@@ -109,13 +109,13 @@ describe('a response submitted in one call', () => {
   });
 
   test('never sends the reasons of skip rules to a respondent, nor with the survey', async () => {
-    const begun = await beginResponse(respondent, survey.linkToken);
-    const saved = await begun.save({ Q1: '3' }, pageId(1)).expect(200);
+    const started = await startResponse(respondent, survey.linkToken);
+    const saved = await started.save({ Q1: '3' }, pageId(1)).expect(200);
     expect(saved.body.data).toMatchObject({ response_status: 'screened_out', ended: true });
     const texts = [
       saved.text,
-      (await begun.complete().expect(200)).text,
-      (await begun.resume().expect(200)).text,
+      (await started.complete().expect(200)).text,
+      (await started.resume().expect(200)).text,
       (await respondent.get(`/api/public/s/${survey.linkToken}`).expect(200)).text,
       (await respondent.get(`/s/${survey.linkToken}`).expect(200)).text,
     ];
@@ -199,14 +199,14 @@ describe('a response submitted in one call', () => {
       })
       .expect(201);
     const ids = reply.body.data.response_ids as number[];
-    expect((await storedResponse(app, ids[0]!)).status_reason).toBe('screen_out');
-    expect((await storedResponse(app, ids[1]!)).response_status).toBe('complete');
+    expect((await readStoredResponse(app, ids[0]!)).status_reason).toBe('screen_out');
+    expect((await readStoredResponse(app, ids[1]!)).response_status).toBe('complete');
   });
 });
 
 describe('a response page by page', () => {
   test('follows its answers, and requires the required answers of each submitted page', async () => {
-    const response = await beginResponse(respondent, survey.linkToken);
+    const response = await startResponse(respondent, survey.linkToken);
     const refused = await response.save({}, pageId(1)).expect(400);
     expect(refused.body.details[0].field).toBe('answers.Q1');
     expect((await response.save({ Q1: '1' }, pageId(1)).expect(200)).body.data.next_page_id).toBe(pageId(2));
@@ -224,11 +224,11 @@ describe('a response page by page', () => {
   });
 
   test('saves incomplete answers without a page id, but does not submit them', async () => {
-    const response = await beginResponse(respondent, survey.linkToken, { answers: { Q1: '1' } });
+    const response = await startResponse(respondent, survey.linkToken, { answers: { Q1: '1' } });
     await response.save({ Q2: ['1'], Q6: '' }).expect(200);
     const page = await response.save({}, pageId(2)).expect(400);
     expect(page.body.details[0].field).toBe('answers.Q3');
-    expect((await storedResponse(app, response.responseId)).answers).toEqual({
+    expect((await readStoredResponse(app, response.responseId)).answers).toEqual({
       Q1: '1',
       Q2: ['1'],
       Q6: null,
@@ -236,7 +236,7 @@ describe('a response page by page', () => {
   });
 
   test('ends when a page screens it out; a retry gets the same reply and changes nothing', async () => {
-    const response = await beginResponse(respondent, survey.linkToken, { answers: { Q6: 'typed ahead' } });
+    const response = await startResponse(respondent, survey.linkToken, { answers: { Q6: 'typed ahead' } });
     const out = await response.save({ Q1: '3', Age: 30 }, pageId(1)).expect(200);
     expect(out.body.data).toEqual({
       response_id: response.responseId,
@@ -246,7 +246,7 @@ describe('a response page by page', () => {
       next_page_id: null,
       ended: true,
     });
-    const row = await storedResponse(app, response.responseId);
+    const row = await readStoredResponse(app, response.responseId);
     expect(row.answers).toEqual({ Q1: '3', Age: 30 });
     expect(row).toMatchObject({ last_page_id: pageId(1), response_status: 'screened_out' });
     expect((await response.save({ Q1: '1' }, pageId(1)).expect(200)).body).toEqual(out.body);
@@ -254,11 +254,11 @@ describe('a response page by page', () => {
     expect({ ...completed, response_token: undefined, next_page_id: null, ended: true }).toEqual(
       out.body.data,
     );
-    expect((await storedResponse(app, response.responseId)).answers).toEqual(row.answers);
+    expect((await readStoredResponse(app, response.responseId)).answers).toEqual(row.answers);
   });
 
   test('is not screened out by an answer that is saved but not submitted', async () => {
-    const response = await beginResponse(respondent, survey.linkToken);
+    const response = await startResponse(respondent, survey.linkToken);
     await response.save({ Q1: '1', Age: 1 }).expect(200);
     expect((await response.save({ Age: 18 }, pageId(1)).expect(200)).body.data.response_status).toBe(
       'partial',
@@ -266,7 +266,7 @@ describe('a response page by page', () => {
   });
 
   test('keeps only the answers on the final path when the respondent goes back and changes it', async () => {
-    const response = await beginResponse(respondent, survey.linkToken);
+    const response = await startResponse(respondent, survey.linkToken);
     await response.save({ Q1: '1' }, pageId(1)).expect(200);
     await response.save({ Q2: ['1', '2'], Q3: '2' }, pageId(2)).expect(200);
     await response.save({ Q4: 'why', Q5: '1' }, pageId(3)).expect(200);
@@ -274,7 +274,7 @@ describe('a response page by page', () => {
     await response.save({ Q5: '1' }, pageId(3)).expect(200);
     await response.save({ Q6: 'end' }, pageId(4)).expect(200);
     await response.complete().expect(200);
-    expect((await storedResponse(app, response.responseId)).answers).toEqual({
+    expect((await readStoredResponse(app, response.responseId)).answers).toEqual({
       Q1: '2',
       Age: null,
       Q5: '1',
@@ -283,7 +283,7 @@ describe('a response page by page', () => {
   });
 
   test('asks again when carried-forward options were removed', async () => {
-    const response = await beginResponse(respondent, survey.linkToken, {
+    const response = await startResponse(respondent, survey.linkToken, {
       answers: { Q1: '1', Q2: ['1', '2'], Q3: '2', Q5: '1', Q6: 'x' },
     });
     await response.save({ Q2: ['1'] }).expect(200);
@@ -293,7 +293,7 @@ describe('a response page by page', () => {
   });
 
   test('is screened out at the end when only all answers together screen it out', async () => {
-    const response = await beginResponse(respondent, survey.linkToken, { answers: { Q1: '3', Q5: '1' } });
+    const response = await startResponse(respondent, survey.linkToken, { answers: { Q1: '3', Q5: '1' } });
     const done = await response.complete().expect(200);
     expect(done.body.data).toMatchObject({ response_status: 'screened_out', status_reason: 'screen_out' });
   });
@@ -304,9 +304,9 @@ describe('a response page by page', () => {
       .expect(201);
     const answers = { Q1: '2', Q5: '1', Q6: 'x' };
     const linkToken = link.body.data.link_token as string;
-    const late = await beginResponse(respondent, linkToken, { answers });
+    const late = await startResponse(respondent, linkToken, { answers });
     await expireLinkReservations(app, linkToken);
-    const out = await beginResponse(respondent, linkToken, { answers: { Q1: '3' } });
+    const out = await startResponse(respondent, linkToken, { answers: { Q1: '3' } });
     await expireLinkReservations(app, linkToken);
     await respondent.post(`/api/public/s/${linkToken}/responses`, { answers }).expect(201);
     expect((await late.complete().expect(200)).body.data.status_reason).toBe('over_quota');

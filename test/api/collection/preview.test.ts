@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { type Actor, anonymous, newOrganization, signIn, useOrganization } from '../../support/actors.ts';
 import { appOn, useApp } from '../../support/app.ts';
-import { beginResponse } from '../../support/begin-response.ts';
+import { startResponse } from '../../support/start-response.ts';
 import { choice, text } from '../../support/questions.ts';
-import { storedResponse } from '../../support/stored-responses.ts';
+import { readStoredResponse } from '../../support/stored-responses.ts';
 import { publishedSurvey } from '../../support/surveys.ts';
 import { expectRefused } from '../../support/refusals.ts';
 
@@ -20,22 +20,22 @@ async function previewOf(surveyId: number): Promise<string> {
 
 describe('a preview', () => {
   test('can be completed for a survey that was never published', async () => {
-    const made = await author.post('/api/surveys', { survey_name: 'Draft' }).expect(201);
-    const surveyId = made.body.data.survey_id as number;
+    const created = await author.post('/api/surveys', { survey_name: 'Draft' }).expect(201);
+    const surveyId = created.body.data.survey_id as number;
     const page = await author.post(`/api/surveys/${surveyId}/pages`, {}).expect(201);
-    const asked = {
+    const request = {
       page_id: page.body.data.page_id as number,
       question_type: 'number',
       question_text: 'How many?',
     };
-    const question = await author.post(`/api/surveys/${surveyId}/questions`, asked).expect(201);
+    const question = await author.post(`/api/surveys/${surveyId}/questions`, request).expect(201);
     const token = await previewOf(surveyId);
-    const shown = await respondent.get(`/api/public/s/${token}`).expect(200);
-    expect(shown.body.data).toMatchObject({ survey_name: 'Draft', is_preview: true, survey_version: 0 });
-    const response = await beginResponse(respondent, token);
-    await response.save({ Q1: 3 }, asked.page_id).expect(200);
+    const reply = await respondent.get(`/api/public/s/${token}`).expect(200);
+    expect(reply.body.data).toMatchObject({ survey_name: 'Draft', is_preview: true, survey_version: 0 });
+    const response = await startResponse(respondent, token);
+    await response.save({ Q1: 3 }, request.page_id).expect(200);
     await response.complete().expect(200);
-    expect(await storedResponse(app, response.responseId)).toMatchObject({
+    expect(await readStoredResponse(app, response.responseId)).toMatchObject({
       response_status: 'complete',
       is_test: true,
       is_preview: true,
@@ -60,7 +60,7 @@ describe('a preview', () => {
   test('always shows the current draft', async () => {
     const { surveyId, questionIds, linkToken } = await publishedSurvey(author, PAGES);
     const token = await previewOf(surveyId);
-    const response = await beginResponse(respondent, token, { answers: { Q1: '1', Q2: 'old' } });
+    const response = await startResponse(respondent, token, { answers: { Q1: '1', Q2: 'old' } });
     await author
       .put(`/api/surveys/${surveyId}/questions/${questionIds.Q1}`, { question_text: 'Anew?' })
       .expect(200);
@@ -72,7 +72,7 @@ describe('a preview', () => {
     expect(await textOf(linkToken)).toBe('Which for Q1?');
     expect((await response.resume().expect(200)).body.data.answers).toEqual({ Q1: '1' });
     await response.complete().expect(200);
-    expect((await storedResponse(app, response.responseId)).answers).toEqual({ Q1: '1' });
+    expect((await readStoredResponse(app, response.responseId)).answers).toEqual({ Q1: '1' });
   });
 
   test('is excluded from figures, the grid, files and counts', async () => {
@@ -95,7 +95,7 @@ describe('a preview', () => {
     };
     const before = await figures(author);
     await respondent.post(`/api/public/s/${token}/responses`, { answers: { Q1: '1' } }).expect(201);
-    const response = await beginResponse(respondent, token);
+    const response = await startResponse(respondent, token);
     await response.complete({ Q1: '2' }).expect(200);
     // First from the updated cache, then from the database.
     expect(await figures(author)).toEqual(before);
@@ -109,8 +109,8 @@ describe('a preview', () => {
   test('cannot access responses of a link, nor a link those of a preview', async () => {
     const { surveyId, linkToken } = await publishedSurvey(author, PAGES);
     const token = await previewOf(surveyId);
-    const previewed = await beginResponse(respondent, token, { submission_id: 'same' });
-    const collected = await beginResponse(respondent, linkToken, { submission_id: 'other' });
+    const previewed = await startResponse(respondent, token, { submission_id: 'same' });
+    const collected = await startResponse(respondent, linkToken, { submission_id: 'other' });
     await expectRefused(respondent.get(`/api/public/s/${linkToken}/responses/${previewed.token}`), 404);
     await expectRefused(respondent.get(`/api/public/s/${token}/responses/${collected.token}`), 404);
     await author
@@ -127,8 +127,8 @@ describe('a preview', () => {
   test('is created by editors and opened only with a valid signature', async () => {
     const { surveyId } = await publishedSurvey(author, PAGES);
     const other = await publishedSurvey(author, PAGES);
-    const stranger = (await newOrganization(app)).admin;
-    await expectRefused(stranger.post(`/api/surveys/${surveyId}/preview`), 404);
+    const otherAdmin = (await newOrganization(app)).admin;
+    await expectRefused(otherAdmin.post(`/api/surveys/${surveyId}/preview`), 404);
     const token = await previewOf(surveyId);
     for (const forged of [
       token.replace(`preview-${surveyId}-`, `preview-${other.surveyId}-`),

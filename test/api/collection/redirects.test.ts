@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { anonymous, useOrganization } from '../../support/actors.ts';
 import { useApp } from '../../support/app.ts';
-import { beginResponse } from '../../support/begin-response.ts';
+import { startResponse } from '../../support/start-response.ts';
 import { expireLinkReservations } from '../../support/expire-reservations.ts';
 import { choice } from '../../support/questions.ts';
 import { type PublishedSurvey, publishedSurvey } from '../../support/surveys.ts';
@@ -42,7 +42,7 @@ describe('a panel link', () => {
     expect((await submit('3', 'ü/7').expect(201)).body.data.redirect_url).toBe(
       'https://panel.example/out/%C3%BC%2F7',
     );
-    const late = await beginResponse(respondent, token, { external_id: 'late' });
+    const late = await startResponse(respondent, token, { external_id: 'late' });
     await expireLinkReservations(app, token);
     await submit('1', 'last place').expect(201);
     expect((await late.complete({ Q1: '1' }).expect(200)).body.data).toMatchObject({
@@ -55,7 +55,7 @@ describe('a panel link', () => {
 
   test('returns the same URL to a retry, and none for a partial response', async () => {
     const link = await newLink({ link_type: 'panel', redirects: REDIRECTS }).expect(201);
-    const response = await beginResponse(respondent, link.body.data.link_token as string, {
+    const response = await startResponse(respondent, link.body.data.link_token as string, {
       external_id: 'x',
     });
     const out = (await response.save({ Q1: '1' }, survey.pageIds[0]).expect(200)).body.data;

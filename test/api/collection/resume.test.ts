@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { anonymous, useOrganization } from '../../support/actors.ts';
 import { useApp } from '../../support/app.ts';
-import { beginResponse } from '../../support/begin-response.ts';
+import { startResponse } from '../../support/start-response.ts';
 import { choice, text } from '../../support/questions.ts';
 import { type PublishedSurvey, publishedSurvey } from '../../support/surveys.ts';
 import { expectRefused } from '../../support/refusals.ts';
@@ -17,14 +17,14 @@ beforeAll(async () => {
 
 describe('a resumed response', () => {
   test('returns its answers and the next page', async () => {
-    const response = await beginResponse(respondent, survey.linkToken, {
+    const response = await startResponse(respondent, survey.linkToken, {
       submission_id: 'left',
       language: 'de',
       hidden: { source: 'mail' },
     });
     await response.save({ Q1: '2' }, survey.pageIds[0]).expect(200);
     await response.save({ Q2: 'half' }).expect(200);
-    const { survey: asked, ...resumed } = (await response.resume().expect(200)).body.data;
+    const { survey: requested, ...resumed } = (await response.resume().expect(200)).body.data;
     expect(resumed).toEqual({
       response_id: response.responseId,
       submission_id: 'left',
@@ -39,12 +39,12 @@ describe('a resumed response', () => {
       hidden: { source: 'mail' },
       survey_version: 1,
     });
-    expect(asked).toMatchObject({ survey_name: 'A survey', survey_version: 1 });
+    expect(requested).toMatchObject({ survey_name: 'A survey', survey_version: 1 });
     expect((await response.resume()).headers['cache-control']).toContain('no-store');
   });
 
   test('starts at the first page if nothing was submitted', async () => {
-    const response = await beginResponse(respondent, survey.linkToken);
+    const response = await startResponse(respondent, survey.linkToken);
     expect((await response.resume().expect(200)).body.data).toMatchObject({
       next_page_id: survey.pageIds[0],
       last_page_id: null,
@@ -57,21 +57,21 @@ describe('a resumed response', () => {
       survey_name: 'Changing',
       pages: [[choice('Q1')], [text('Q2')]],
     });
-    const response = await beginResponse(respondent, changing.linkToken, { answers: { Q1: '1' } });
+    const response = await startResponse(respondent, changing.linkToken, { answers: { Q1: '1' } });
     await author
       .put(`/api/surveys/${changing.surveyId}/questions/${changing.questionIds.Q2}`, {
         question_text: 'Rewritten',
       })
       .expect(200);
     await author.post(`/api/surveys/${changing.surveyId}/publish`).expect(200);
-    const { survey: asked, survey_version: version } = (await response.resume().expect(200)).body.data;
+    const { survey: requested, survey_version: version } = (await response.resume().expect(200)).body.data;
     expect(version).toBe(1);
-    expect(asked.pages[1].questions[0].question_text).toBe('Why Q2?');
+    expect(requested.pages[1].questions[0].question_text).toBe('Why Q2?');
     await response.save({ Q2: 'still' }, changing.pageIds[1]).expect(200);
   });
 
   test('returns its outcome after it ended', async () => {
-    const response = await beginResponse(respondent, survey.linkToken);
+    const response = await startResponse(respondent, survey.linkToken);
     await response.complete({ Q1: '1' }).expect(200);
     expect((await response.resume().expect(200)).body.data).toMatchObject({
       response_status: 'complete',
@@ -81,7 +81,7 @@ describe('a resumed response', () => {
   });
 
   test('returns 404 for a wrong token, another link and another survey', async () => {
-    const response = await beginResponse(respondent, survey.linkToken);
+    const response = await startResponse(respondent, survey.linkToken);
     const other = await publishedSurvey(author, { survey_name: 'Another', pages: [[choice('Q1')]] });
     const link = await author.post(`/api/surveys/${survey.surveyId}/links`, {}).expect(201);
     for (const token of [other.linkToken, link.body.data.link_token as string, 'NoSuchLink1234567890'])

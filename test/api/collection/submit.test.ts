@@ -201,12 +201,12 @@ describe('a respondent', () => {
   });
 
   test('saves page by page and completes', async () => {
-    const begun = await submit({ status: 'partial', answers: { Q1: '2' } }).expect(201);
-    const { response_token: responseToken, response_id: responseId } = begun.body.data;
+    const startReply = await submit({ status: 'partial', answers: { Q1: '2' } }).expect(201);
+    const { response_token: responseToken, response_id: responseId } = startReply.body.data;
     const address = `/api/public/s/${survey.linkToken}/responses/${responseToken}`;
     const page = { answers: { Q2: 30 }, page_id: survey.pageIds[0] };
-    const kept = await respondent.patch(address, page).expect(400);
-    expect(kept.body.details[0].field).toBe('answers.Q3');
+    const reply = await respondent.patch(address, page).expect(400);
+    expect(reply.body.details[0].field).toBe('answers.Q3');
     const refused = await respondent.post(`${address}/complete`, { answers: { Q6: 3 } }).expect(400);
     expect(refused.body.details[0].field).toBe('answers.Q3');
     const saved = await respondent.patch(address, { ...page, answers: { Q2: 30, Q3: 'So' } }).expect(200);
@@ -270,8 +270,8 @@ describe('a forged answer is rejected and not stored', () => {
 
   test("another respondent's token, through another survey's link", async () => {
     const other = await publishedSurvey(author, { survey_name: 'Another', pages: [[choice('Q1')]] });
-    const begun = await submit({ status: 'partial', answers: { Q1: '1' } }).expect(201);
-    const foreign = `/api/public/s/${other.linkToken}/responses/${begun.body.data.response_token}`;
+    const startReply = await submit({ status: 'partial', answers: { Q1: '1' } }).expect(201);
+    const foreign = `/api/public/s/${other.linkToken}/responses/${startReply.body.data.response_token}`;
     await respondent.patch(foreign, { answers: { Q1: '3' } }).expect(404);
     await respondent.post(`${foreign}/complete`).expect(404);
   });
@@ -298,12 +298,12 @@ describe('a link', () => {
 
   test('of a closed survey accepts no new responses, but lets started ones finish', async () => {
     const closing = await publishedSurvey(author, { survey_name: 'Closing', pages: [[choice('Q1')]] });
-    const begun = await submit({ status: 'partial', answers: {} }, closing.linkToken).expect(201);
+    const startReply = await submit({ status: 'partial', answers: {} }, closing.linkToken).expect(201);
     await author.put(`/api/surveys/${closing.surveyId}`, { survey_status: 3 }).expect(200);
     expect((await submit({ answers: { Q1: '1' } }, closing.linkToken).expect(409)).body.code).toBe(
       'survey_closed',
     );
-    const address = `/api/public/s/${closing.linkToken}/responses/${begun.body.data.response_token}`;
+    const address = `/api/public/s/${closing.linkToken}/responses/${startReply.body.data.response_token}`;
     await respondent.post(`${address}/complete`, { answers: { Q1: '1' } }).expect(200);
   });
 

@@ -146,8 +146,8 @@ describe('a batch of charts', () => {
     const service = new ChartFigureService(countedDatasets(), createWordings());
     const computeKpi = () =>
       service.computeOne(chartRequest(second, { dimension: 'Q2' }, 'kpi'), createViewer('member'));
-    const [before, again] = [await computeKpi(), await computeKpi()];
-    expect(again).toEqual(before);
+    const [before, repeated] = [await computeKpi(), await computeKpi()];
+    expect(repeated).toEqual(before);
     await addResponse(second);
     const after = await computeKpi();
     expect(after).toMatchObject({ base: { unweighted: 31 } });

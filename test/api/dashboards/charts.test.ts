@@ -18,7 +18,7 @@ beforeAll(async () => {
   const other = await newOrganization(app);
   survey = await draftSurvey(admin, [[choice('Q1'), number('Q2'), text('Q3')]]);
   foreignSurvey = await draftSurvey(other.admin, [[choice('Q1')]]);
-  owner = await home.person('member');
+  owner = await home.addUser('member');
   const hidden = await owner.post('/api/workspaces', { workspace_name: 'Hidden' }).expect(201);
   hiddenSurvey = await draftSurvey(owner, [[choice('Q1')]], { workspaceId: hidden.body.data.workspace_id });
 });

@@ -4,7 +4,7 @@ import { useApp } from '../../support/app.ts';
 import { addChart, type TestDashboard, newDashboard, share } from '../../support/dashboards.ts';
 import { choice, number, text } from '../../support/questions.ts';
 import { MISSING_ID, expectRefused, expectInvalidField } from '../../support/refusals.ts';
-import { storeResponse } from '../../support/stored-responses.ts';
+import { insertResponse } from '../../support/stored-responses.ts';
 import { type TestSurvey, publishedSurvey } from '../../support/surveys.ts';
 
 const app = useApp();
@@ -19,7 +19,7 @@ let path: string;
 
 const pathOf = ({ slug }: TestDashboard) => `/api/public/d/${home.slug}/${slug}`;
 const addResponse = (answers: object, isTest = false) =>
-  storeResponse(app, survey.surveyId, { answers: { ...answers }, isTest });
+  insertResponse(app, survey.surveyId, { answers: { ...answers }, isTest });
 
 beforeAll(() => {
   visitor = anonymous(app);
@@ -266,10 +266,10 @@ it('shows small groups of a confidential survey to members only', async () => {
   const getChartData = async (by: Actor, at: string) =>
     (await by.post(`${at}/chart-data`, { chart_id: bar }).expect(200)).body.data;
   expect((await getChartData(admin, board.at)).series[0].counts).toEqual([32, 1, 0]);
-  const seen = await getChartData(visitor, path);
-  expect(seen.suppressed).toBe(true);
-  expect(seen.series[0].counts[1]).toBeNull();
-  expect(seen.series[0].values[1]).toBeNull();
+  const listed = await getChartData(visitor, path);
+  expect(listed.suppressed).toBe(true);
+  expect(listed.series[0].counts[1]).toBeNull();
+  expect(listed.series[0].values[1]).toBeNull();
   const filtered = await visitor
     .post(`${path}/chart-data`, { chart_id: bar, filters: { Q1: ['2'] } })
     .expect(200);

@@ -10,7 +10,7 @@ import { useApp } from '../../support/app.ts';
 import { addChart, type TestDashboard, newDashboard, share } from '../../support/dashboards.ts';
 import { choice, number } from '../../support/questions.ts';
 import { MISSING_ID, expectRefused, expectInvalidField } from '../../support/refusals.ts';
-import { storeResponse } from '../../support/stored-responses.ts';
+import { insertResponse } from '../../support/stored-responses.ts';
 import { type TestSurvey, publishedSurvey } from '../../support/surveys.ts';
 
 const app = useApp({ PUBLIC_URL: 'https://figures.example.org' });
@@ -26,10 +26,10 @@ const publicPath = ({ slug }: TestDashboard) => `/api/public/d/${home.slug}/${sl
 
 beforeAll(async () => {
   other = await newOrganization(app);
-  client = await home.person('client');
+  client = await home.addUser('client');
   survey = await publishedSurvey(admin, [[choice('Q1'), choice('Q2'), number('Q3')]]);
   for (const Q1 of ['1', '1', '2'])
-    await storeResponse(app, survey.surveyId, { answers: { Q1, Q2: '1', Q3: 4 } });
+    await insertResponse(app, survey.surveyId, { answers: { Q1, Q2: '1', Q3: 4 } });
   board = await newDashboard(admin);
   bar = await addChart(admin, board, 'bar', {
     survey_id: survey.surveyId,
@@ -77,9 +77,9 @@ describe('shares', () => {
 
   it('with users and groups match the grants that admins see', async () => {
     const shared = await newDashboard(admin);
-    const person = await home.person('client');
-    const grantsPath = `/api/users/${person.userId}/dashboards`;
-    const shareId = await share(admin, shared, { share_type: 'user', user_id: person.userId });
+    const user = await home.addUser('client');
+    const grantsPath = `/api/users/${user.userId}/dashboards`;
+    const shareId = await share(admin, shared, { share_type: 'user', user_id: user.userId });
     expect((await admin.get(grantsPath)).body.data).toMatchObject([
       { dashboard_id: shared.id, granted_directly: true },
     ]);
@@ -87,7 +87,7 @@ describe('shares', () => {
     expect((await admin.get(`${shared.at}/shares`)).body.data).toEqual([]);
     await expectRefused(admin.delete(`${shared.at}/shares/${shareId}`), 404);
     await admin.put(grantsPath, { dashboard_ids: [shared.id] }).expect(200);
-    expect((await admin.get(`${shared.at}/shares`)).body.data).toMatchObject([{ user_id: person.userId }]);
+    expect((await admin.get(`${shared.at}/shares`)).body.data).toMatchObject([{ user_id: user.userId }]);
   });
 
   it('return 409 for duplicates and for a public share next to a password', async () => {
@@ -126,36 +126,36 @@ describe('shares', () => {
   });
 
   it('require edit access to create or list', async () => {
-    const owner = await home.person('member');
-    const viewer = await home.person('member');
+    const owner = await home.addUser('member');
+    const viewer = await home.addUser('member');
     const body = { workspace_name: 'Shared', workspace_visibility: 3 };
     const workspace_id: number = (await owner.post('/api/workspaces', body).expect(201)).body.data
       .workspace_id;
     await owner
       .post(`/api/workspaces/${workspace_id}/members`, { user_id: viewer.userId, role: 'viewer' })
       .expect(201);
-    const theirs = await newDashboard(owner, { workspace_id });
-    await viewer.get(theirs.at).expect(200);
-    await expectRefused(viewer.get(`${theirs.at}/shares`), 403);
-    await expectRefused(viewer.post(`${theirs.at}/shares`, { share_type: 'public' }), 403);
-    await expectRefused(viewer.put(theirs.at, { dashboard_name: 'Mine' }), 403);
+    const otherDashboard = await newDashboard(owner, { workspace_id });
+    await viewer.get(otherDashboard.at).expect(200);
+    await expectRefused(viewer.get(`${otherDashboard.at}/shares`), 403);
+    await expectRefused(viewer.post(`${otherDashboard.at}/shares`, { share_type: 'public' }), 403);
+    await expectRefused(viewer.put(otherDashboard.at, { dashboard_name: 'Mine' }), 403);
   });
 });
 
 describe('a client', () => {
   it('sees dashboards shared with them or their group until the share is deleted', async () => {
-    const [person, groupMember] = [await home.person('client'), await home.person('client')];
+    const [user, groupMember] = [await home.addUser('client'), await home.addUser('client')];
     const group = (await admin.post('/api/groups', { group_name: 'Guests' }).expect(201)).body.data.group_id;
     await admin.post(`/api/groups/${group}/members`, { user_ids: [groupMember.userId] }).expect(201);
-    for (const one of [person, groupMember]) {
+    for (const one of [user, groupMember]) {
       await expectRefused(one.get(board.at), 404, 'not_found');
       expect((await one.get('/api/dashboards').expect(200)).body.data).toEqual([]);
     }
     const shares = [
-      await share(admin, board, { share_type: 'user', user_id: person.userId }),
+      await share(admin, board, { share_type: 'user', user_id: user.userId }),
       await share(admin, board, { share_type: 'group', group_id: group }),
     ];
-    for (const one of [person, groupMember]) {
+    for (const one of [user, groupMember]) {
       const { data } = (await one.get(board.at).expect(200)).body;
       expect(data).toMatchObject({ dashboard_id: board.id, my_role: null });
       expect(data.charts[0].chart_config).not.toHaveProperty('filter');
@@ -168,16 +168,16 @@ describe('a client', () => {
       expect(figures.body.data.series[0].counts).toEqual([2, 1, 0]);
     }
     for (const id of shares) await admin.delete(`${board.at}/shares/${id}`).expect(204);
-    for (const one of [person, groupMember]) {
+    for (const one of [user, groupMember]) {
       await expectRefused(one.get(board.at), 404, 'not_found');
       await expectRefused(one.post(`${board.at}/chart-data`, { chart_id: bar }), 404, 'not_found');
     }
   });
 
   it('gets only elements of the dashboard through its filters', async () => {
-    const person = await home.person('client');
-    await share(admin, board, { share_type: 'user', user_id: person.userId });
-    const getChartData = (body: object, by: Actor = person) => by.post(`${board.at}/chart-data`, body);
+    const user = await home.addUser('client');
+    await share(admin, board, { share_type: 'user', user_id: user.userId });
+    const getChartData = (body: object, by: Actor = user) => by.post(`${board.at}/chart-data`, body);
     const { surveyId, questionIds } = survey;
     const shown = { survey_id: surveyId, question_id: questionIds.Q1, chart_type: 'bar' };
     const filtered = await getChartData({ ...shown, filters: { Q1: ['2'] } }).expect(200);
@@ -197,11 +197,11 @@ describe('a client', () => {
     // An expression could use columns other than the dashboard's filters; it is refused, not ignored.
     await expectInvalidField(getChartData({ chart_id: bar, filters: 'Q1 = 2' }), 'filters');
     await expectInvalidField(
-      person.post(`${board.at}/chart-data-batch`, { charts: [{ chart_id: bar }], filters: 'Q1 = 2' }),
+      user.post(`${board.at}/chart-data-batch`, { charts: [{ chart_id: bar }], filters: 'Q1 = 2' }),
       'filters',
     );
-    await expectRefused(person.put(board.at, { dashboard_name: 'Mine' }), 403);
-    await expectRefused(person.get(`/api/surveys/${surveyId}`), 403);
+    await expectRefused(user.put(board.at, { dashboard_name: 'Mine' }), 403);
+    await expectRefused(user.get(`/api/surveys/${surveyId}`), 403);
     // Members can request any figure.
     await getChartData({ ...shown, question_id: questionIds.Q2, filters: { Q3: 4 } }, admin).expect(200);
     await getChartData({ chart_id: bar, filters: { Q2: ['1'] } }, admin).expect(200);
@@ -209,13 +209,13 @@ describe('a client', () => {
 });
 
 it('gives view access to a member outside the workspace', async () => {
-  const [owner, guest] = [await home.person('member'), await home.person('member')];
+  const [owner, guest] = [await home.addUser('member'), await home.addUser('member')];
   const workspace = await owner.post('/api/workspaces', { workspace_name: 'Private' }).expect(201);
-  const theirs = await newDashboard(owner, { workspace_id: workspace.body.data.workspace_id });
-  await expectRefused(guest.get(theirs.at), 404);
-  await share(owner, theirs, { share_type: 'user', user_id: guest.userId });
-  expect((await guest.get(theirs.at).expect(200)).body.data.my_role).toBeNull();
-  await expectRefused(guest.put(theirs.at, { dashboard_name: 'Mine' }), 403);
+  const otherDashboard = await newDashboard(owner, { workspace_id: workspace.body.data.workspace_id });
+  await expectRefused(guest.get(otherDashboard.at), 404);
+  await share(owner, otherDashboard, { share_type: 'user', user_id: guest.userId });
+  expect((await guest.get(otherDashboard.at).expect(200)).body.data.my_role).toBeNull();
+  await expectRefused(guest.put(otherDashboard.at, { dashboard_name: 'Mine' }), 403);
 });
 
 it('keeps the order of a batch and reports errors in place', async () => {

@@ -66,9 +66,9 @@ describe('email delivery', () => {
       .expect(200);
     expect(body.data[0].status_note).toContain('550 Refused by the test');
     // A respondent whose e-mail bounced can be invited again.
-    const gone = list.find((_one, index) => statuses[index] === 'bounced')!;
-    expect(await run((await invited([gone])).mailing_id)).toMatchObject({ sent: 1 });
-    expect(count(gone.email)).toBe(1);
+    const deletedRespondent = list.find((_one, index) => statuses[index] === 'bounced')!;
+    expect(await run((await invited([deletedRespondent])).mailing_id)).toMatchObject({ sent: 1 });
+    expect(count(deletedRespondent.email)).toBe(1);
   });
 
   it('retries emails that the server rejects temporarily', async () => {
@@ -97,10 +97,10 @@ describe('email delivery', () => {
   });
 
   it('postpones all emails while the server is unavailable', async () => {
-    const away = appOn(database, { ...SETTINGS, SMTP_URL: 'smtp://127.0.0.1:1' });
+    const unavailableApp = appOn(database, { ...SETTINGS, SMTP_URL: 'smtp://127.0.0.1:1' });
     const { mailing_id: mailingId } = await invited(people(3));
-    const outcome = await run(mailingId, away);
-    away.container.mail?.close();
+    const outcome = await run(mailingId, unavailableApp);
+    unavailableApp.container.mail?.close();
     expect(outcome).toMatchObject({ sent: 0, waiting: 3, note: expect.stringContaining('ECONNREFUSED') });
     const waiting = await sql(
       `SELECT 1 FROM mails WHERE mailing_id = ${mailingId} AND due_at > now() + interval '30 seconds'`,
@@ -230,16 +230,16 @@ describe('without a mail server', () => {
     const quiet = appOn(database, { PUBLIC_URL: 'https://research.example' });
     const own = await newOrganization(quiet);
     const survey = await publishedSurvey(own.admin, [[choice('Q1')]]);
-    const [person] = people(1);
-    const { body } = await invite(own.admin, survey, [person!]).expect(202);
+    const [respondent] = people(1);
+    const { body } = await invite(own.admin, survey, [respondent!]).expect(202);
     expect(body.data.delivery).toBe('outbox');
     expect(await run(body.data.mailing_id, quiet)).toMatchObject({ sent: 1 });
-    expect(await invitationStatus(own.admin, survey, person!.email)).toBe('sent');
+    expect(await invitationStatus(own.admin, survey, respondent!.email)).toBe('sent');
     const { body: outbox } = await own.admin.get('/api/outbox').expect(200);
     expect(outbox.data).toMatchObject([
       {
-        to: person,
-        subject: `A question for ${person!.name}`,
+        to: respondent,
+        subject: `A question for ${respondent!.name}`,
         link_url: expect.stringMatching(/^https:\/\/research\.example\/s\//),
       },
     ]);
@@ -319,22 +319,22 @@ describe('a respondent who unsubscribes', () => {
   const page = (token: string, path = '') => anonymous(test).get(`/u/${token}${path}`);
 
   it('opts out with one click, in their language, for the whole organization, and can opt in again', async () => {
-    const [person] = people(1);
-    const { mailing_id: mailingId } = await invited([{ ...person!, language: 'de-AT' }]);
+    const [respondent] = people(1);
+    const { mailing_id: mailingId } = await invited([{ ...respondent!, language: 'de-AT' }]);
     await run(mailingId);
-    const mail = mailsTo(server, person!.email)[0]!;
+    const mail = mailsTo(server, respondent!.email)[0]!;
     expect(mail.html).toContain('Abmelden');
     const token = optOutTokenIn(mail.text!);
-    const asked = await page(token).expect(200);
-    expect(asked.text).toContain('Von E-Mails abmelden');
-    expect(asked.text).not.toContain(person!.email);
-    expect(await status(person!.email)).toBe('sent');
+    const requested = await page(token).expect(200);
+    expect(requested.text).toContain('Von E-Mails abmelden');
+    expect(requested.text).not.toContain(respondent!.email);
+    expect(await status(respondent!.email)).toBe('sent');
 
     const click = () =>
       anonymous(test).post(`/u/${token}`).type('form').send('List-Unsubscribe=One-Click').expect(200);
     expect((await click()).text).toContain('Sie sind abgemeldet');
     await click();
-    expect(await status(person!.email)).toBe('opted_out');
+    expect(await status(respondent!.email)).toBe('opted_out');
     expect((await page(token)).text).toContain('Sie sind abgemeldet');
 
     const elsewhere = await home.admin
@@ -345,7 +345,7 @@ describe('a respondent who unsubscribes', () => {
     const there = { ...draft, ...(await publish(home.admin, draft.surveyId)) };
     const again = async () =>
       (
-        await invite(home.admin, there, [{ ...person!, email: person!.email.toUpperCase() }], {
+        await invite(home.admin, there, [{ ...respondent!, email: respondent!.email.toUpperCase() }], {
           dry_run: true,
         })
       ).body.data.rows[0].outcome as string;

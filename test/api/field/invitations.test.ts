@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { anonymous, newOrganization, type Organization } from '../../support/actors.ts';
 import { appOn, type TestApp } from '../../support/app.ts';
-import { beginResponse } from '../../support/begin-response.ts';
+import { startResponse } from '../../support/start-response.ts';
 import { useDatabase } from '../../support/database.ts';
 import {
   invite,
@@ -89,21 +89,23 @@ describe('inviting respondents', () => {
     expect(headers.get('precedence')).toBe('bulk');
     expect(mail!.messageId).toMatch(/^<invitation\.\d+\.[A-Za-z0-9]+@canvass\.example>$/);
 
-    const { body: people } = await home.admin.get(`/api/surveys/respondents?search=${one.email}`).expect(200);
-    expect(people.data[0]).toMatchObject({ ...one, last_invited_at: expect.any(String) });
+    const { body: respondents } = await home.admin
+      .get(`/api/surveys/respondents?search=${one.email}`)
+      .expect(200);
+    expect(respondents.data[0]).toMatchObject({ ...one, last_invited_at: expect.any(String) });
   });
 
   it('tracks each from the email to the complete response, only forward', async () => {
-    const person = somebody();
+    const respondent = somebody();
     const made = await survey();
-    const { body } = await invite(home.admin, made, [person]).expect(202);
+    const { body } = await invite(home.admin, made, [respondent]).expect(202);
     await waitForJob(home.admin, body.data.job_id);
-    const token = tokenIn(mailsTo(server, person.email)[0]!.text!);
-    const status = () => invitationStatus(home.admin, made, person.email);
+    const token = tokenIn(mailsTo(server, respondent.email)[0]!.text!);
+    const status = () => invitationStatus(home.admin, made, respondent.email);
     expect(await status()).toBe('sent');
     expect((await openInvitation(test, token).expect(200)).body.data).toMatchObject({ link_type: 'unique' });
     expect(await status()).toBe('opened');
-    const response = await beginResponse(anonymous(test), token);
+    const response = await startResponse(anonymous(test), token);
     expect(await status()).toBe('started');
     await openInvitation(test, token).expect(200);
     expect(await status()).toBe('started');
@@ -130,27 +132,27 @@ describe('inviting respondents', () => {
   });
 
   it('accepts one ended response per invitation: the first of two devices, and a retry of it', async () => {
-    const person = somebody();
+    const respondent = somebody();
     const made = await survey();
-    const { body } = await invite(home.admin, made, [person]).expect(202);
+    const { body } = await invite(home.admin, made, [respondent]).expect(202);
     await waitForJob(home.admin, body.data.job_id);
-    const token = tokenIn(mailsTo(server, person.email)[0]!.text!);
-    const late = await beginResponse(anonymous(test), token);
+    const token = tokenIn(mailsTo(server, respondent.email)[0]!.text!);
+    const late = await startResponse(anonymous(test), token);
     const submit = (id: string) =>
       anonymous(test).post(`/api/public/s/${token}/responses`, { submission_id: id, answers: { Q1: '1' } });
     const all = await Promise.all(['a', 'b', 'c', 'd'].map((id) => submit(`device-${id}`)));
     expect(all.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409]);
     const first = all.find((reply) => reply.status === 201)!.body.data;
-    const again = await submit(
+    const repeated = await submit(
       ['a', 'b', 'c', 'd'].map((id) => `device-${id}`)[all.findIndex((r) => r.status === 201)]!,
     );
-    expect(again.body.data.response_id).toBe(first.response_id);
+    expect(repeated.body.data.response_id).toBe(first.response_id);
     const { body: ended } = await late.complete({ Q1: '2' }).expect(200);
     expect(ended.data).toMatchObject({ response_status: 'screened_out', status_reason: 'over_quota' });
   });
 
   it('makes their attributes available only in their own survey', async () => {
-    const person = somebody({ attributes: { city: 'Porto', secret: 'a churn risk' } });
+    const respondent = somebody({ attributes: { city: 'Porto', secret: 'a churn risk' } });
     const made = await survey([
       text('Q2', {
         question_text: 'How is {{attribute.city}}, {{respondent.name}}?',
@@ -162,11 +164,11 @@ describe('inviting respondents', () => {
         },
       }),
     ]);
-    const { body } = await invite(home.admin, made, [person]).expect(202);
+    const { body } = await invite(home.admin, made, [respondent]).expect(202);
     await waitForJob(home.admin, body.data.job_id);
-    const token = tokenIn(mailsTo(server, person.email)[0]!.text!);
-    const { body: seen } = await openInvitation(test, token).expect(200);
-    expect(seen.data.respondent).toEqual({ name: person.name, attributes: { city: 'Porto' } });
+    const token = tokenIn(mailsTo(server, respondent.email)[0]!.text!);
+    const { body: listed } = await openInvitation(test, token).expect(200);
+    expect(listed.data.respondent).toEqual({ name: respondent.name, attributes: { city: 'Porto' } });
     const { text: page } = await anonymous(test).get(`/s/${token}`).expect(200);
     expect(page).toContain('Porto');
     expect(page).not.toContain('churn');
@@ -182,14 +184,14 @@ describe('inviting respondents', () => {
   });
 
   it('records for an anonymous survey only that it was answered', async () => {
-    const person = somebody({ attributes: { city: 'Porto' } });
+    const respondent = somebody({ attributes: { city: 'Porto' } });
     const made = await survey([], { anonymous: true });
-    const { body } = await invite(home.admin, made, [person]).expect(202);
+    const { body } = await invite(home.admin, made, [respondent]).expect(202);
     await waitForJob(home.admin, body.data.job_id);
-    const token = tokenIn(mailsTo(server, person.email)[0]!.text!);
+    const token = tokenIn(mailsTo(server, respondent.email)[0]!.text!);
     expect((await openInvitation(test, token).expect(200)).body.data.respondent).toBeNull();
-    const response = await beginResponse(anonymous(test), token);
-    expect(await invitationStatus(home.admin, made, person.email)).toBe('sent');
+    const response = await startResponse(anonymous(test), token);
+    expect(await invitationStatus(home.admin, made, respondent.email)).toBe('sent');
     await response.complete({ Q1: '1' }).expect(200);
     const { body: list } = await home.admin.get(`/api/surveys/${made.surveyId}/invitations`).expect(200);
     expect(list.data[0]).toMatchObject({
@@ -249,16 +251,16 @@ describe('inviting respondents', () => {
 
   it('escapes markup of authors and respondents in emails', async () => {
     const made = await survey();
-    const person = somebody({
+    const respondent = somebody({
       name: '<img src=x onerror=alert(1)>',
       attributes: { city: 'https://evil.example' },
     });
-    const { body } = await invite(home.admin, made, [person], {
+    const { body } = await invite(home.admin, made, [respondent], {
       subject: '<b>Hi</b> {{name}}',
       message: '<script>alert(1)</script> {{name}} {{attribute.city}}\nsee https://good.example/a?b=1&c=2.',
     }).expect(202);
     await waitForJob(home.admin, body.data.job_id);
-    const mail = mailsTo(server, person.email)[0]!;
+    const mail = mailsTo(server, respondent.email)[0]!;
     expect(mail.html).not.toMatch(/<script|<img|href="https:\/\/evil/);
     expect(mail.html).toContain('href="https://good.example/a?b=1&amp;c=2"');
     expect(mail.subject).toBe('<b>Hi</b> <img src=x onerror=alert(1)>');
@@ -308,10 +310,10 @@ describe('inviting respondents', () => {
 
   it('sums the progress by survey, wave and link', async () => {
     const made = await survey();
-    const people = [somebody(), somebody(), somebody()];
-    const { body } = await invite(home.admin, made, people).expect(202);
+    const respondents = [somebody(), somebody(), somebody()];
+    const { body } = await invite(home.admin, made, respondents).expect(202);
     await waitForJob(home.admin, body.data.job_id);
-    const token = tokenIn(mailsTo(server, people[0]!.email)[0]!.text!);
+    const token = tokenIn(mailsTo(server, respondents[0]!.email)[0]!.text!);
     await anonymous(test)
       .post(`/api/public/s/${token}/responses`, { answers: { Q1: '1' } })
       .expect(201);
@@ -340,19 +342,19 @@ describe('inviting respondents', () => {
     const [answered, begun, quiet] = [somebody(), somebody(), somebody()];
     const { body } = await invite(home.admin, made, [answered, begun, quiet]).expect(202);
     await waitForJob(home.admin, body.data.job_id);
-    const tokenOf = (person: { email: string }) => tokenIn(mailsTo(server, person.email)[0]!.text!);
+    const tokenOf = (respondent: { email: string }) => tokenIn(mailsTo(server, respondent.email)[0]!.text!);
     await anonymous(test)
       .post(`/api/public/s/${tokenOf(answered)}/responses`, { answers: { Q1: '1' } })
       .expect(201);
-    await beginResponse(anonymous(test), tokenOf(begun));
+    await startResponse(anonymous(test), tokenOf(begun));
     const resend = (more: object) =>
       home.admin.post(`/api/surveys/${made.surveyId}/invite/${made.linkId}/resend`, more);
     expect((await resend({ only: 'partial', dry_run: true }).expect(200)).body.data.queued).toBe(1);
     expect((await resend({ only: 'not_started', dry_run: true }).expect(200)).body.data.queued).toBe(1);
     await expectInvalidField(resend({ respondent_ids: [99999999] }), 'respondent_ids[0]');
-    const { body: again } = await resend({ subject: 'Once more' }).expect(202);
-    expect(again.data.queued).toBe(2);
-    await waitForJob(home.admin, again.data.job_id);
+    const { body: repeated } = await resend({ subject: 'Once more' }).expect(202);
+    expect(repeated.data.queued).toBe(2);
+    await waitForJob(home.admin, repeated.data.job_id);
     expect(mailsTo(server, answered.email)).toHaveLength(1);
     expect(mailsTo(server, quiet.email).map(({ subject }) => subject)).toEqual([
       `A question for ${quiet.name}`,

@@ -33,36 +33,36 @@ const total = async (): Promise<number> =>
   (await author.get(`/api/surveys/${survey.surveyId}/links?limit=1`).expect(200)).body.meta.total;
 
 describe('ten thousand unique links', () => {
-  let made: Made[];
+  let links: Made[];
 
   test('are created in one request with distinct tokens', async () => {
     const before = await total();
     const reply = await batch({ action: 'create', count: 10_000, link_type: 'unique' }).expect(201);
     expect(reply.body.data).toMatchObject({ action: 'create', count: 10_000 });
-    made = reply.body.data.links;
-    expect(new Set(made.map((link) => link.link_token)).size).toBe(10_000);
-    expect(made.every((link) => /^[A-Za-z0-9]{20}$/.test(link.link_token))).toBe(true);
-    expect(made[0]).toMatchObject({ link_type: 'unique', link_name: 'Unique link', link_status: 'active' });
+    links = reply.body.data.links;
+    expect(new Set(links.map((link) => link.link_token)).size).toBe(10_000);
+    expect(links.every((link) => /^[A-Za-z0-9]{20}$/.test(link.link_token))).toBe(true);
+    expect(links[0]).toMatchObject({ link_type: 'unique', link_name: 'Unique link', link_status: 'active' });
     expect(await total()).toBe(before + 10_000);
   });
 
   test('are listed once each over the pages, with their counts', async () => {
-    const link = made[4_711]!;
+    const link = links[4_711]!;
     await anonymous(app)
       .post(`/api/public/s/${link.link_token}/responses`, { answers: { Q1: '1' } })
       .expect(201);
-    const seen: Made[] = [];
+    const listedLinks: Made[] = [];
     let cursor: string | null = null;
     do {
       const query: string = cursor === null ? '' : `&cursor=${cursor}`;
       const { body } = await author
         .get(`/api/surveys/${survey.surveyId}/links?link_type=unique${query}`)
         .expect(200);
-      seen.push(...body.data);
+      listedLinks.push(...body.data);
       cursor = body.meta.next_cursor;
     } while (cursor !== null);
-    expect(seen.map((one) => one.link_id)).toEqual(made.map((one) => one.link_id));
-    expect(seen.filter((one) => one.complete_count > 0)).toMatchObject([
+    expect(listedLinks.map((one) => one.link_id)).toEqual(links.map((one) => one.link_id));
+    expect(listedLinks.filter((one) => one.complete_count > 0)).toMatchObject([
       { link_id: link.link_id, link_status: 'full', complete_count: 1 },
     ]);
     const { body } = await author.get(`/api/surveys/links?link_status=full`).expect(200);
@@ -71,11 +71,11 @@ describe('ten thousand unique links', () => {
 
   test('are deleted in one request', async () => {
     const before = await total();
-    const ids = made.map((link) => link.link_id);
+    const ids = links.map((link) => link.link_id);
     const reply = await batch({ action: 'delete', link_ids: ids }).expect(200);
     expect(reply.body.data).toEqual({ action: 'delete', count: 10_000 });
     expect(await total()).toBe(before - 10_000);
-    await expectRefused(anonymous(app).get(`/api/public/s/${made[0]!.link_token}`), 410, 'link_deleted');
+    await expectRefused(anonymous(app).get(`/api/public/s/${links[0]!.link_token}`), 410, 'link_deleted');
   });
 
   test('plus one are rejected', async () => {
@@ -95,7 +95,7 @@ describe('ten thousand unique links', () => {
 
 describe('a batch', () => {
   test('creates different links in the given order', async () => {
-    const made = await create({
+    const links = await create({
       links: [
         {
           link_type: 'panel',
@@ -107,7 +107,7 @@ describe('a batch', () => {
         { link_type: 'unique', expires_at: '2099-01-01T00:00:00Z' },
       ],
     });
-    expect(made).toMatchObject([
+    expect(links).toMatchObject([
       {
         link_type: 'panel',
         link_name: 'A panel',
@@ -120,8 +120,8 @@ describe('a batch', () => {
   });
 
   test('creates equal links, unique by default', async () => {
-    const made = await create({ count: 2, link_name: 'Letter', expires_at: '2099-01-01' });
-    expect(made).toMatchObject([
+    const links = await create({ count: 2, link_name: 'Letter', expires_at: '2099-01-01' });
+    expect(links).toMatchObject([
       { link_type: 'unique', link_name: 'Letter', expires_at: '2099-01-02T00:00:00.000Z' },
       { link_type: 'unique', link_name: 'Letter' },
     ]);
@@ -155,9 +155,9 @@ describe('a batch', () => {
   test('changes nothing if a link is unknown, and names it', async () => {
     const [mine] = await create({ count: 1 });
     const other = await publishedSurvey(author, [[choice('Q1')]]);
-    const theirs = await publishedSurvey(stranger, [[choice('Q1')]]);
+    const otherSurvey = await publishedSurvey(stranger, [[choice('Q1')]]);
     for (const action of ['pause', 'activate', 'delete']) {
-      for (const foreign of [other.linkId, theirs.linkId, MISSING_ID]) {
+      for (const foreign of [other.linkId, otherSurvey.linkId, MISSING_ID]) {
         await expectInvalidField(batch({ action, link_ids: [mine!.link_id, foreign] }), 'link_ids[1]');
       }
     }

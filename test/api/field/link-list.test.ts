@@ -3,7 +3,7 @@ import { newOrganization, useOrganization } from '../../support/actors.ts';
 import { useApp } from '../../support/app.ts';
 import { choice } from '../../support/questions.ts';
 import { expectRefused, expectInvalidField } from '../../support/refusals.ts';
-import { storeResponse } from '../../support/stored-responses.ts';
+import { insertResponse } from '../../support/stored-responses.ts';
 import { draftSurvey, type PublishedSurvey, publishedSurvey } from '../../support/surveys.ts';
 
 const app = useApp({ PUBLIC_URL: 'https://surveys.example' });
@@ -42,7 +42,7 @@ beforeAll(async () => {
     [second.surveyId, over],
     [second.surveyId, halted],
   ] as const) {
-    await storeResponse(app, surveyId, { linkId });
+    await insertResponse(app, surveyId, { linkId });
   }
 });
 
@@ -107,13 +107,13 @@ describe('the links of a workspace', () => {
   test('excludes those of other workspaces and deleted surveys', async () => {
     const { body } = await author.post('/api/workspaces', { workspace_name: 'Empty' }).expect(201);
     expect(await read(`workspace_id=${body.data.workspace_id}`)).toEqual([]);
-    const gone = await publishedSurvey(author, [[choice('Q1')]]);
-    expect(await read(`survey_id=${gone.surveyId}`)).toHaveLength(1);
-    await author.delete(`/api/surveys/${gone.surveyId}`).expect(204);
-    expect(await read(`survey_id=${gone.surveyId}`)).toEqual([]);
-    const stranger = (await newOrganization(app)).admin;
-    expect((await stranger.get(`${LIST}?survey_id=${first.surveyId}`).expect(200)).body.data).toEqual([]);
-    await expectRefused(stranger.get(`${LIST}?workspace_id=${organization.workspaceId}`), 404);
+    const deletedSurvey = await publishedSurvey(author, [[choice('Q1')]]);
+    expect(await read(`survey_id=${deletedSurvey.surveyId}`)).toHaveLength(1);
+    await author.delete(`/api/surveys/${deletedSurvey.surveyId}`).expect(204);
+    expect(await read(`survey_id=${deletedSurvey.surveyId}`)).toEqual([]);
+    const otherAdmin = (await newOrganization(app)).admin;
+    expect((await otherAdmin.get(`${LIST}?survey_id=${first.surveyId}`).expect(200)).body.data).toEqual([]);
+    await expectRefused(otherAdmin.get(`${LIST}?workspace_id=${organization.workspaceId}`), 404);
   });
 
   test.each([

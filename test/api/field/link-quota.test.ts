@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { anonymous, type Actor, useOrganization } from '../../support/actors.ts';
 import { appOn, useApp } from '../../support/app.ts';
-import { beginResponse } from '../../support/begin-response.ts';
+import { startResponse } from '../../support/start-response.ts';
 import { expireLinkReservations } from '../../support/expire-reservations.ts';
 import { choice } from '../../support/questions.ts';
 import { type PublishedSurvey, publishedSurvey } from '../../support/surveys.ts';
@@ -29,8 +29,8 @@ interface Made {
 }
 
 async function linkOf(body: object): Promise<Made> {
-  const made = await author.post(`/api/surveys/${survey.surveyId}/links`, body).expect(201);
-  return made.body.data;
+  const created = await author.post(`/api/surveys/${survey.surveyId}/links`, body).expect(201);
+  return created.body.data;
 }
 
 const submit = (link: Made, who = respondent) =>
@@ -50,7 +50,7 @@ describe('a partial response', () => {
   test('holds a reservation: no response can start while all places are taken', async () => {
     const link = await linkOf({ link_quota: 2 });
     await submit(link).expect(201);
-    const response = await beginResponse(respondent, link.link_token);
+    const response = await startResponse(respondent, link.link_token);
     expect((await submit(link).expect(409)).body.code).toBe('quota_full');
     expect((await start(link).expect(409)).body.code).toBe('quota_full');
     // A partial response may be abandoned, so the link is not full permanently.
@@ -62,7 +62,7 @@ describe('a partial response', () => {
   test('holds it for exactly 15 minutes after its last activity', async () => {
     const link = await linkOf({ link_quota: 1 });
     laterMs = 0;
-    const response = await beginResponse(later, link.link_token);
+    const response = await startResponse(later, link.link_token);
     laterMs = 14 * 60_000;
     await response.save(ANSWERS).expect(200);
     laterMs = 28 * 60_000;
@@ -73,7 +73,7 @@ describe('a partial response', () => {
 
   test('regains an expired place that is still free', async () => {
     const link = await linkOf({ link_quota: 1 });
-    const response = await beginResponse(respondent, link.link_token);
+    const response = await startResponse(respondent, link.link_token);
     await expireLinkReservations(app, link.link_token);
     await response.save(ANSWERS).expect(200);
     await submit(link).expect(409);
@@ -82,10 +82,10 @@ describe('a partial response', () => {
 
   test('releases its place when it is screened out or deleted', async () => {
     const link = await linkOf({ link_quota: 1 });
-    const out = await beginResponse(respondent, link.link_token);
+    const out = await startResponse(respondent, link.link_token);
     await submit(link).expect(409);
     await out.save({ Q1: '3' }, survey.pageIds[0]).expect(200);
-    const { responseId } = await beginResponse(respondent, link.link_token);
+    const { responseId } = await startResponse(respondent, link.link_token);
     await submit(link).expect(409);
     await author
       .post(`/api/responses/${survey.surveyId}/bulk`, { action: 'delete', response_ids: [responseId] })
@@ -95,10 +95,10 @@ describe('a partial response', () => {
 
   test('gets 409 while others hold the last places, and can retry', async () => {
     const link = await linkOf({ link_quota: 1 });
-    const late = await beginResponse(respondent, link.link_token);
+    const late = await startResponse(respondent, link.link_token);
     await late.save(ANSWERS).expect(200);
     await expireLinkReservations(app, link.link_token);
-    await beginResponse(respondent, link.link_token);
+    await startResponse(respondent, link.link_token);
     expect((await late.save({ Q2: '1' }).expect(409)).body.code).toBe('quota_full');
     expect((await late.complete().expect(409)).body.code).toBe('quota_full');
     expect((await late.resume().expect(200)).body.data).toMatchObject({
@@ -112,7 +112,7 @@ describe('a partial response', () => {
   test('ends over quota with its answers when the quota is complete', async () => {
     const redirects = { over_quota: 'https://panel.example/full' };
     const link = await linkOf({ link_quota: 1, redirects });
-    const late = await beginResponse(respondent, link.link_token, { answers: ANSWERS });
+    const late = await startResponse(respondent, link.link_token, { answers: ANSWERS });
     await expireLinkReservations(app, link.link_token);
     await submit(link).expect(201);
     const over = {
@@ -130,8 +130,8 @@ describe('a partial response', () => {
 
   test('on a second device does not block the first one on a unique link', async () => {
     const link = await linkOf({ link_type: 'unique' });
-    await beginResponse(respondent, link.link_token);
-    const second = await beginResponse(respondent, link.link_token);
+    await startResponse(respondent, link.link_token);
+    const second = await startResponse(respondent, link.link_token);
     expect((await second.complete(ANSWERS).expect(200)).body.data.response_status).toBe('complete');
     expect((await start(link).expect(409)).body.code).toBe('quota_full');
   });
@@ -139,7 +139,7 @@ describe('a partial response', () => {
 
 test('runs no reservation statement on a link without a quota', async () => {
   const link = await linkOf({});
-  const response = await beginResponse(respondent, link.link_token);
+  const response = await startResponse(respondent, link.link_token);
   const statements: string[] = [];
   const listen = ({ sql }: { sql: string }) => statements.push(sql);
   app.database.db.on('query', listen);

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { anonymous, type Actor, useOrganization } from '../../support/actors.ts';
 import { appOn, useApp } from '../../support/app.ts';
-import { beginResponse } from '../../support/begin-response.ts';
+import { startResponse } from '../../support/start-response.ts';
 import { expireLinkReservations } from '../../support/expire-reservations.ts';
 import { choice } from '../../support/questions.ts';
 import { type PublishedSurvey, publishedSurvey } from '../../support/surveys.ts';
@@ -25,8 +25,8 @@ interface Made {
 }
 
 async function linkOf(body: object): Promise<Made> {
-  const made = await author.post(`/api/surveys/${survey.surveyId}/links`, body).expect(201);
-  return made.body.data;
+  const created = await author.post(`/api/surveys/${survey.surveyId}/links`, body).expect(201);
+  return created.body.data;
 }
 
 const submit = (link: Made, who = respondent) =>
@@ -79,12 +79,12 @@ describe('fifty concurrent respondents at two processes', () => {
 
   test('complete a unique link once', async () => {
     const link = await linkOf({ link_type: 'unique' });
-    const begun = await Promise.all([
-      beginResponse(processes[0]!, link.link_token),
-      beginResponse(processes[1]!, link.link_token),
+    const startedResponses = await Promise.all([
+      startResponse(processes[0]!, link.link_token),
+      startResponse(processes[1]!, link.link_token),
     ]);
     const replies = await Promise.all([
-      ...begun.map((response) => response.complete(ANSWERS)),
+      ...startedResponses.map((response) => response.complete(ANSWERS)),
       ...Array.from({ length: 20 }, (_, index) => submit(link, processes[index % 2])),
     ]);
     expect(replies.filter((reply) => reply.body.data?.response_status === 'complete')).toHaveLength(1);
@@ -93,12 +93,12 @@ describe('fifty concurrent respondents at two processes', () => {
 
   test('share the remaining quota with those whose reservations expired', async () => {
     const link = await linkOf({ link_quota: 6 });
-    const begun = await Promise.all(
-      Array.from({ length: 6 }, (_, index) => beginResponse(processes[index % 2]!, link.link_token)),
+    const startedResponses = await Promise.all(
+      Array.from({ length: 6 }, (_, index) => startResponse(processes[index % 2]!, link.link_token)),
     );
     await expireLinkReservations(app, link.link_token);
     const [returned] = await Promise.all([
-      Promise.all(begun.map((response) => response.complete(ANSWERS))),
+      Promise.all(startedResponses.map((response) => response.complete(ANSWERS))),
       Promise.all(Array.from({ length: 20 }, (_, index) => submit(link, processes[index % 2]))),
     ]);
     expect(await completesStored(link)).toBe(6);
@@ -113,7 +113,7 @@ describe('fifty concurrent respondents at two processes', () => {
   test('accept every request of a respondent who sends all at once', async () => {
     const link = await linkOf({ link_quota: 5 });
     for (const lost of [false, true]) {
-      const response = await beginResponse(respondent, link.link_token);
+      const response = await startResponse(respondent, link.link_token);
       if (lost) await expireLinkReservations(app, link.link_token);
       const replies = await Promise.all([
         response.save(ANSWERS),

@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type Actor, anonymous, newOrganization, useOrganization } from '../../support/actors.ts';
 import { appOn, useApp } from '../../support/app.ts';
-import { beginResponse } from '../../support/begin-response.ts';
+import { startResponse } from '../../support/start-response.ts';
 import { choice } from '../../support/questions.ts';
 import { INVALID_IDS, MISSING_ID, expectRefused, expectInvalidField } from '../../support/refusals.ts';
-import { storedResponses } from '../../support/stored-responses.ts';
+import { readStoredResponses } from '../../support/stored-responses.ts';
 import { type PublishedSurvey, publishedSurvey } from '../../support/surveys.ts';
 
 const app = useApp({ PUBLIC_URL: 'https://surveys.example' });
@@ -88,10 +88,10 @@ describe('a link', () => {
 
   test('can be paused and resumed; while paused, no response starts but started ones continue', async () => {
     const link = await linkOf();
-    const begun = await beginResponse(respondent, link.link_token);
+    const started = await startResponse(respondent, link.link_token);
     expect((await change(link, { link_status: 'paused' })).link_status).toBe('paused');
     expect((await submit(link).expect(409)).body.code).toBe('link_paused');
-    await begun.complete(ANSWERS).expect(200);
+    await started.complete(ANSWERS).expect(200);
     // What it shows for another reason says nothing about that.
     await author.put(at(link), { link_quota: 1 }).expect(200);
     expect((await shown(link)).link_status).toBe('full');
@@ -161,13 +161,13 @@ describe('a link', () => {
 describe('a quota that is set while responses are in progress', () => {
   test('counts them: they hold reservations, and no other response starts', async () => {
     const link = await linkOf();
-    const begun = [
-      await beginResponse(respondent, link.link_token),
-      await beginResponse(respondent, link.link_token),
+    const startedResponses = [
+      await startResponse(respondent, link.link_token),
+      await startResponse(respondent, link.link_token),
     ];
     await change(link, { link_quota: 2 });
     expect((await submit(link).expect(409)).body.code).toBe('quota_full');
-    for (const response of begun) {
+    for (const response of startedResponses) {
       expect((await response.complete(ANSWERS).expect(200)).body.data.response_status).toBe('complete');
     }
   });
@@ -175,7 +175,7 @@ describe('a quota that is set while responses are in progress', () => {
   test('below the complete count makes the link full, and ends the others over quota', async () => {
     const link = await linkOf({ link_quota: 5 });
     await submit(link).expect(201);
-    const late = await beginResponse(respondent, link.link_token);
+    const late = await startResponse(respondent, link.link_token);
     expect((await change(link, { link_quota: 1 })).link_status).toBe('full');
     expect((await late.complete(ANSWERS).expect(200)).body.data.status_reason).toBe('over_quota');
     await change(link, { link_quota: 2 });
@@ -213,15 +213,17 @@ describe('a deleted link', () => {
     expect((await respondent.get(`/api/public/s/${link.link_token}`).expect(410)).body.code).toBe(
       'link_deleted',
     );
-    const kept = (await storedResponses(app, survey.surveyId)).filter((one) => one.link_id === link.link_id);
+    const kept = (await readStoredResponses(app, survey.surveyId)).filter(
+      (one) => one.link_id === link.link_id,
+    );
     expect(kept).toMatchObject([{ response_status: 'complete', deleted_at: null }]);
   });
 
   test('lets started responses finish within an hour', async () => {
     const link = await linkOf({ link_quota: 3 });
     const [soon, late] = [
-      await beginResponse(respondent, link.link_token),
-      await beginResponse(respondent, link.link_token),
+      await startResponse(respondent, link.link_token),
+      await startResponse(respondent, link.link_token),
     ];
     await author.delete(at(link)).expect(204);
     await soon.save(ANSWERS).expect(200);

@@ -86,7 +86,7 @@ describe.each(['qr', 'embed'])('GET %s', (what) => {
   });
 
   it('returns 404 for another organization', async () => {
-    const stranger = (await newOrganization(test)).admin;
-    await expectRefused(stranger.get(`${path}/${what}`), 404);
+    const otherAdmin = (await newOrganization(test)).admin;
+    await expectRefused(otherAdmin.get(`${path}/${what}`), 404);
   });
 });

@@ -7,7 +7,7 @@ import {
   fillQuotas,
   reportedAndStoredCounts,
 } from '../../support/quota-race.ts';
-import { beginResponse } from '../../support/begin-response.ts';
+import { startResponse } from '../../support/start-response.ts';
 import {
   cell,
   ALL_RESPONDENTS,
@@ -53,8 +53,8 @@ describe('fifty concurrent respondents at two processes', () => {
       const race = await runQuotaRace(world());
       // No reservation remains of respondents who left: free places can be taken.
       await fillQuotas(world(), race);
-      const told = await reportedAndStoredCounts(author, race.wave, await stored(race.wave));
-      for (const { target, completed, rows, remaining, pending } of told) {
+      const cells = await reportedAndStoredCounts(author, race.wave, await stored(race.wave));
+      for (const { target, completed, rows, remaining, pending } of cells) {
         expect({ completed, rows, remaining, pending }).toEqual({
           completed: target,
           rows: target,
@@ -79,7 +79,7 @@ describe('fifty concurrent respondents at two processes', () => {
     const outcomes = await Promise.all(
       Array.from({ length: 40 }, async (_, index) => {
         const by = processes[index % 2]!;
-        const response = await beginResponse(by, token);
+        const response = await startResponse(by, token);
         await response.save({ Gender: String((index % 2) + 1) }, survey.pageIds[0]).expect(200);
         const done = await response.complete();
         const changed =
@@ -99,11 +99,13 @@ describe('fifty concurrent respondents at two processes', () => {
       }),
     );
     expect(new Set(outcomes.flat())).toEqual(new Set([200]));
-    const told = await reportedAndStoredCounts(author, wave, await stored(wave));
-    expect(told.map(({ cell_label, completed, rows: count }) => ({ cell_label, completed, count }))).toEqual([
-      { cell_label: 'Women', completed: 10, count: 10 },
-      { cell_label: 'Men', completed: 20, count: 20 },
-      { cell_label: 'All', completed: 30, count: 30 },
-    ]);
+    const cells = await reportedAndStoredCounts(author, wave, await stored(wave));
+    expect(cells.map(({ cell_label, completed, rows: count }) => ({ cell_label, completed, count }))).toEqual(
+      [
+        { cell_label: 'Women', completed: 10, count: 10 },
+        { cell_label: 'Men', completed: 20, count: 20 },
+        { cell_label: 'All', completed: 30, count: 30 },
+      ],
+    );
   });
 });

@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { anonymous, useOrganization } from '../../support/actors.ts';
 import { useApp } from '../../support/app.ts';
-import { beginResponse } from '../../support/begin-response.ts';
+import { startResponse } from '../../support/start-response.ts';
 import { withFile } from '../../support/file-transfer.ts';
 import { choice, text } from '../../support/questions.ts';
 import {
@@ -87,7 +87,7 @@ describe('when data are changed', () => {
 
   test('changes no count in a dry run, and counts a partial response when it is set to complete', async () => {
     await setQuotas(author, wave, quota('Gender', GENDER));
-    const { responseId } = await beginResponse(respondent, survey.linkToken, { answers: { Q1: '2' } });
+    const { responseId } = await startResponse(respondent, survey.linkToken, { answers: { Q1: '2' } });
     await bulk('set_status', [responseId], { status: 'complete', dry_run: true }).expect(200);
     expect(await count()).toEqual({ Women: '0', Men: '0' });
     await bulk('set_status', [responseId], { status: 'complete' }).expect(200);
@@ -133,7 +133,7 @@ describe('when data are changed', () => {
 describe('when quotas are replaced', () => {
   test('counts existing complete responses', async () => {
     for (const Q1 of ['1', '1', '1', '2']) await submit({ Q1, Q2: '1' });
-    await beginResponse(respondent, survey.linkToken, { answers: { Q1: '1' } });
+    await startResponse(respondent, survey.linkToken, { answers: { Q1: '1' } });
     await setQuotas(
       author,
       wave,
@@ -152,7 +152,7 @@ describe('when quotas are replaced', () => {
 
   test('keeps id, counts and reservations of a cell with the same condition', async () => {
     const [before] = await setQuotas(author, wave, quota('Gender', GENDER));
-    const response = await beginResponse(respondent, survey.linkToken);
+    const response = await startResponse(respondent, survey.linkToken);
     await response.save({ Q1: '1' }, survey.pageIds[0]).expect(200);
     await submit({ Q1: '1' });
     await submit({ Q1: '1' });

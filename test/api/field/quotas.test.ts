@@ -12,7 +12,7 @@ import {
   answersAre,
 } from '../../support/quotas.ts';
 import { expectRefused, expectInvalidField } from '../../support/refusals.ts';
-import { storeResponse } from '../../support/stored-responses.ts';
+import { insertResponse } from '../../support/stored-responses.ts';
 import { draftSurvey, type TestSurvey } from '../../support/surveys.ts';
 import { type Wave, createWave } from '../../support/waves.ts';
 
@@ -25,7 +25,7 @@ let wave: Wave;
 beforeAll(async () => {
   survey = await draftSurvey(author, [[choice('Gender'), number('Age'), multiple('Many'), text('Old')]]);
   // With data, a question that is deleted is retired.
-  await storeResponse(app, survey.surveyId, { answers: { Old: 'x' } });
+  await insertResponse(app, survey.surveyId, { answers: { Old: 'x' } });
   await author.delete(`/api/surveys/${survey.surveyId}/questions/${survey.questionIds.Old}`).expect(204);
 });
 
@@ -196,7 +196,7 @@ describe('rejects, naming the field and changing nothing:', () => {
 
 test('keeps a deleted question in the rule and marks it', async () => {
   const own = await draftSurvey(author, [[choice('Q1'), choice('Q2')]]);
-  await storeResponse(app, own.surveyId, { answers: { Q1: '1' } });
+  await insertResponse(app, own.surveyId, { answers: { Q1: '1' } });
   const its = await createWave(author, own.surveyId, {});
   await setQuotas(author, its, quota('Q', [cell('C', answersAre('Q1', 1), 1)]));
   await author.delete(`/api/surveys/${own.surveyId}/questions/${own.questionIds.Q1}`).expect(204);

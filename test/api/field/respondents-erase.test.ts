@@ -4,7 +4,7 @@ import { useOrganization } from '../../support/actors.ts';
 import { useApp } from '../../support/app.ts';
 import { text } from '../../support/questions.ts';
 import { expectRefused } from '../../support/refusals.ts';
-import { storeResponse } from '../../support/stored-responses.ts';
+import { insertResponse } from '../../support/stored-responses.ts';
 import { publishedSurvey } from '../../support/surveys.ts';
 
 const app = useApp();
@@ -21,10 +21,10 @@ async function added(fields: object): Promise<number> {
 async function answered(
   respondentId: number,
   surveyId: number,
-  response: Parameters<typeof storeResponse>[2] = {},
+  response: Parameters<typeof insertResponse>[2] = {},
   columns: Record<string, unknown> = {},
 ): Promise<number> {
-  const responseId = await storeResponse(app, surveyId, response);
+  const responseId = await insertResponse(app, surveyId, response);
   await app.database
     .db('responses')
     .where({ survey_id: surveyId, response_id: responseId })
@@ -46,7 +46,7 @@ describe('completed_count', () => {
     await answered(id, second.surveyId, { status: 'partial' });
     await answered(id, second.surveyId, { status: 'screened_out' });
     await answered(id, second.surveyId, { isTest: true });
-    const gone = await answered(id, second.surveyId);
+    const deletedId = await answered(id, second.surveyId);
     await answered(other, first.surveyId);
     const counted = async () => {
       const one = await author.get(`${PATH}/${id}`).expect(200);
@@ -56,11 +56,11 @@ describe('completed_count', () => {
     };
     expect(await counted()).toBe(3);
     await author
-      .post(`/api/responses/${second.surveyId}/bulk`, { action: 'delete', response_ids: [gone] })
+      .post(`/api/responses/${second.surveyId}/bulk`, { action: 'delete', response_ids: [deletedId] })
       .expect(200);
     expect(await counted()).toBe(2);
-    const put = await author.put(`${PATH}/${id}`, { name: 'Counted' }).expect(200);
-    expect(put.body.data.completed_count).toBe(2);
+    const reply = await author.put(`${PATH}/${id}`, { name: 'Counted' }).expect(200);
+    expect(reply.body.data.completed_count).toBe(2);
   });
 });
 

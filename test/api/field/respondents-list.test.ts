@@ -17,7 +17,7 @@ const PEOPLE = [
 ];
 
 beforeAll(async () => {
-  for (const person of PEOPLE) await author.post(PATH, person).expect(201);
+  for (const respondent of PEOPLE) await author.post(PATH, respondent).expect(201);
 });
 
 interface Listed {
@@ -65,7 +65,7 @@ test.each(['respondent_id', 'email', 'name', 'external_id', 'created_at', 'last_
   'pages sorted by %s return everyone once, in either direction',
   async (field) => {
     for (const sort of [field, `-${field}`]) {
-      const whole = (await listed(`sort=${sort}`)).data.map((one) => one.respondent_id);
+      const allIds = (await listed(`sort=${sort}`)).data.map((one) => one.respondent_id);
       const paged: number[] = [];
       let cursor: string | null = '';
       while (cursor !== null) {
@@ -74,8 +74,8 @@ test.each(['respondent_id', 'email', 'name', 'external_id', 'created_at', 'last_
         paged.push(...data.map((one) => one.respondent_id));
         cursor = meta.next_cursor;
       }
-      expect(paged).toEqual(whole);
-      expect(new Set(whole).size).toBe(5);
+      expect(paged).toEqual(allIds);
+      expect(new Set(allIds).size).toBe(5);
     }
     const [up, down] = [await listed(`sort=${field}`), await listed(`sort=-${field}`)];
     expect(up.data.map((one) => one.respondent_id)).toEqual(
@@ -90,8 +90,8 @@ test('sorts names ignoring case', async () => {
 });
 
 test('excludes erased respondents from lists and counts', async () => {
-  const made = await author.post(PATH, { email: 'gone@example.org', attributes: { gone: 1 } }).expect(201);
-  await author.delete(`${PATH}/${made.body.data.respondent_id}`).expect(204);
+  const created = await author.post(PATH, { email: 'gone@example.org', attributes: { gone: 1 } }).expect(201);
+  await author.delete(`${PATH}/${created.body.data.respondent_id}`).expect(204);
   for (const query of ['search=gone', 'attribute=gone:1']) expect((await listed(query)).meta.total).toBe(0);
   expect((await listed('')).meta.total).toBe(5);
 });

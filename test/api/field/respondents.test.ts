@@ -53,8 +53,8 @@ describe('a respondent', () => {
     await expectInvalidField(author.post(PATH, { name: 'Nobody' }), 'email');
     const { respondent_id: id } = await added({ email: undefined, external_id: 'only-this' });
     await expectInvalidField(author.put(`${PATH}/${id}`, { external_id: null }), 'email');
-    const put = await author.put(`${PATH}/${id}`, { external_id: null, email: address() }).expect(200);
-    expect(put.body.data.external_id).toBeNull();
+    const reply = await author.put(`${PATH}/${id}`, { external_id: null, email: address() }).expect(200);
+    expect(reply.body.data.external_id).toBeNull();
   });
 
   test('has a unique address (ignoring case) and external_id in the workspace', async () => {
@@ -76,8 +76,8 @@ describe('a respondent', () => {
     const { respondent_id: id, ...before } = await added({ name: 'Ada', attributes: { a: 1, b: 2 } });
     const named = await author.put(`${PATH}/${id}`, { name: null, language: 'de' }).expect(200);
     expect(named.body.data).toEqual({ ...before, respondent_id: id, name: null, language: 'de' });
-    const put = await author.put(`${PATH}/${id}`, { attributes: { b: 3 } }).expect(200);
-    expect(put.body.data.attributes).toEqual({ b: 3 });
+    const reply = await author.put(`${PATH}/${id}`, { attributes: { b: 3 } }).expect(200);
+    expect(reply.body.data.attributes).toEqual({ b: 3 });
     const cleared = await author.put(`${PATH}/${id}`, { attributes: null }).expect(200);
     expect(cleared.body.data.attributes).toEqual({});
     expect(await audited(id)).toEqual([
@@ -90,8 +90,8 @@ describe('a respondent', () => {
 
   test('accepts an unchanged copy without a change', async () => {
     const { respondent_id: id, ...rest } = await added({ attributes: { a: 'b' } });
-    const put = await author.put(`${PATH}/${id}`, { respondent_id: 7, ...rest }).expect(200);
-    expect(put.body.data).toEqual({ respondent_id: id, ...rest });
+    const reply = await author.put(`${PATH}/${id}`, { respondent_id: 7, ...rest }).expect(200);
+    expect(reply.body.data).toEqual({ respondent_id: id, ...rest });
     expect(await audited(id)).toHaveLength(1);
   });
 
@@ -184,7 +184,7 @@ describe('invalid input', () => {
 describe('callers without access', () => {
   test('of another organization get the same 404 as for a missing respondent', async () => {
     const { respondent_id: id } = await added({ name: 'Hidden' });
-    const { admin: stranger } = await newOrganization(app);
+    const { admin: otherAdmin } = await newOrganization(app);
     const calls = (by: Actor, at: number) => [
       by.get(`${PATH}/${at}`),
       by.get(`${PATH}/${at}/export`),
@@ -193,16 +193,16 @@ describe('callers without access', () => {
       by.post(`${PATH}/${at}/opt-in`),
       by.delete(`${PATH}/${at}`),
     ];
-    for (const call of calls(stranger, id))
+    for (const call of calls(otherAdmin, id))
       expect((await expectRefused(call, 404)).message).toBe('No such respondent');
     for (const call of calls(author, MISSING_ID))
       expect((await expectRefused(call, 404)).message).toBe('No such respondent');
     const there = `workspace_id=${organization.workspaceId}`;
-    await expectRefused(stranger.get(`${PATH}?${there}`), 404);
-    await expectRefused(stranger.get(`${PATH}/count?${there}`), 404);
-    await expectRefused(stranger.post(`${PATH}?${there}`, { email: address() }), 404);
+    await expectRefused(otherAdmin.get(`${PATH}?${there}`), 404);
+    await expectRefused(otherAdmin.get(`${PATH}/count?${there}`), 404);
+    await expectRefused(otherAdmin.post(`${PATH}?${there}`, { email: address() }), 404);
     await expectRefused(
-      stranger.post(PATH, { workspace_id: organization.workspaceId, email: address() }),
+      otherAdmin.post(PATH, { workspace_id: organization.workspaceId, email: address() }),
       404,
     );
     expect((await author.get(`${PATH}/${id}`)).body.data).toMatchObject({ name: 'Hidden', opted_out: false });
@@ -216,11 +216,11 @@ describe('callers without access', () => {
   });
 
   test('with the role viewer can read but not change', async () => {
-    const owner = await organization.person('member');
-    const viewer = await organization.person('member');
+    const owner = await organization.addUser('member');
+    const viewer = await organization.addUser('member');
     const shared = { workspace_name: 'Shared', workspace_visibility: 3 };
-    const made = await owner.post('/api/workspaces', shared).expect(201);
-    const workspaceId: number = made.body.data.workspace_id;
+    const created = await owner.post('/api/workspaces', shared).expect(201);
+    const workspaceId: number = created.body.data.workspace_id;
     const member = { user_id: viewer.userId, role: 'viewer' };
     await owner.post(`/api/workspaces/${workspaceId}/members`, member).expect(201);
     const { respondent_id: id } = await added({ workspace_id: workspaceId }, owner);

@@ -24,8 +24,8 @@ beforeAll(async () => {
 });
 
 async function linkTo({ wave_id }: Wave): Promise<string> {
-  const made = await author.post(`/api/surveys/${survey.surveyId}/links`, { wave_id }).expect(201);
-  return made.body.data.link_token;
+  const created = await author.post(`/api/surveys/${survey.surveyId}/links`, { wave_id }).expect(201);
+  return created.body.data.link_token;
 }
 const answer = (token: string, Q1: string) =>
   respondent.post(`/api/public/s/${token}/responses`, { answers: { Q1 } }).expect(201);
@@ -56,8 +56,8 @@ describe('tracking over waves', () => {
 
   test('a distribution of wave_id has the names too', async () => {
     const { body } = await author.get(at('distribution/wave_id')).expect(200);
-    const said = body.data.categories.map((one: { label: string; count: number }) => [one.label, one.count]);
-    expect(said).toEqual([
+    const reply = body.data.categories.map((one: { label: string; count: number }) => [one.label, one.count]);
+    expect(reply).toEqual([
       ['Spring', 2],
       ['Autumn', 3],
     ]);
@@ -80,8 +80,8 @@ describe('tracking over waves', () => {
 
   test('a file has the ids, or the names if labels are requested', async () => {
     const csv = async (values: string) => {
-      const asked = { format: 'csv', columns: ['wave_id'], values };
-      return (await author.post(at('export'), asked).expect(200)).text.trim().split('\r\n');
+      const request = { format: 'csv', columns: ['wave_id'], values };
+      return (await author.post(at('export'), request).expect(200)).text.trim().split('\r\n');
     };
     expect((await csv('code')).slice(1).sort()).toContain(String(autumn.wave_id));
     const labels = await csv('label');

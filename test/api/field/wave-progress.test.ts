@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type Actor, anonymous, newOrganization } from '../../support/actors.ts';
 import { useApp } from '../../support/app.ts';
-import { beginResponse } from '../../support/begin-response.ts';
+import { startResponse } from '../../support/start-response.ts';
 import { choice } from '../../support/questions.ts';
 import { expectInvalidField } from '../../support/refusals.ts';
 import { type PublishedSurvey, publishedSurvey } from '../../support/surveys.ts';
@@ -48,13 +48,13 @@ async function quotaOf(
   );
   const quotaId: number = quota.rows[0].quota_id;
   const cellIds: number[] = [];
-  for (const [place, cell] of cells.entries()) {
-    const made = await db.raw(
+  for (const [index, cell] of cells.entries()) {
+    const created = await db.raw(
       `INSERT INTO quota_cells (quota_id, survey_id, wave_id, cell_label, condition, target, place, completed, over_quota)
        VALUES (?, ?, ?, ?, '{}', ?, ?, ?, ?) RETURNING cell_id`,
-      [quotaId, survey.surveyId, wave_id, cell.label, cell.target, place, cell.completed, cell.over] as never,
+      [quotaId, survey.surveyId, wave_id, cell.label, cell.target, index, cell.completed, cell.over] as never,
     );
-    cellIds.push(made.rows[0].cell_id);
+    cellIds.push(created.rows[0].cell_id);
   }
   await db.raw('UPDATE waves SET quota_revision = quota_revision + 1 WHERE wave_id = ?', [wave_id]);
   return { quotaId, cellIds };
@@ -66,7 +66,7 @@ describe('the progress of waves', () => {
   beforeAll(async () => {
     wave = await createWave(author, survey.surveyId, { wave_name: 'Now', target: 7 });
     for (const Q1 of ['1', '2', '3']) await submit(Q1);
-    await beginResponse(respondent, survey.linkToken);
+    await startResponse(respondent, survey.linkToken);
     await createWave(author, survey.surveyId, { wave_name: 'Past', wave_end_date: daysFromNow(-1) });
     await createWave(author, survey.surveyId, { wave_name: 'Future', wave_start_date: daysFromNow(1) });
   });

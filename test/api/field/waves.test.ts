@@ -233,15 +233,15 @@ describe('the wave list', () => {
   });
 
   test('is newest first, and returns each wave once over its pages', async () => {
-    const seen: Wave[] = [];
+    const listedWaves: Wave[] = [];
     let cursor = '';
     do {
       const { body } = await own.admin.get(`${WAVES}?limit=3${cursor}`).expect(200);
       expect(body.meta).toMatchObject({ limit: 3, total: 7 });
-      seen.push(...body.data);
+      listedWaves.push(...body.data);
       cursor = body.meta.next_cursor === null ? '' : `&cursor=${body.meta.next_cursor}`;
     } while (cursor !== '');
-    expect(seen).toEqual([...own.waves].reverse());
+    expect(listedWaves).toEqual([...own.waves].reverse());
     expect(await list('limit=3&page=3', own.admin)).toEqual([own.waves[0]]);
   });
 
@@ -272,9 +272,9 @@ describe('the wave list', () => {
   });
 
   test('excludes deleted surveys', async () => {
-    const gone = await publishedSurvey(own.admin);
-    const wave = await createWave(own.admin, gone.surveyId);
-    await own.admin.delete(`/api/surveys/${gone.surveyId}`).expect(204);
+    const deletedSurvey = await publishedSurvey(own.admin);
+    const wave = await createWave(own.admin, deletedSurvey.surveyId);
+    await own.admin.delete(`/api/surveys/${deletedSurvey.surveyId}`).expect(204);
     expect((await list('', own.admin)).map((one) => one.wave_id)).not.toContain(wave.wave_id);
     await expectRefused(own.admin.get(`${WAVES}/${wave.wave_id}`), 404);
   });

@@ -3,7 +3,7 @@ import supertest from 'supertest';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { anonymous, useOrganization } from '../../support/actors.ts';
 import { useApp } from '../../support/app.ts';
-import { beginResponse } from '../../support/begin-response.ts';
+import { startResponse } from '../../support/start-response.ts';
 import { fileQuestion } from '../../support/questions.ts';
 import { type PublishedSurvey, publishedSurvey } from '../../support/surveys.ts';
 import { countFileRows, storedFiles, uploadFile } from '../../support/uploaded-files.ts';
@@ -30,9 +30,9 @@ async function storedAnswers(responseId: number): Promise<unknown> {
 
 describe('a file answer refers only to files of its own response and question', () => {
   it('when pages are saved and when the response is completed', async () => {
-    const other = await beginResponse(anonymous(test), survey.linkToken);
+    const other = await startResponse(anonymous(test), survey.linkToken);
     const foreign = await uploadFile(other, 'PHOTO', PNG, 'theirs.png');
-    const response = await beginResponse(anonymous(test), survey.linkToken);
+    const response = await startResponse(anonymous(test), survey.linkToken);
     const mine = await uploadFile(response, 'PHOTO', PNG, 'mine.png');
     for (const send of [
       (answers: object) => response.save(answers),
@@ -63,16 +63,16 @@ describe('a file answer refers only to files of its own response and question', 
   });
 
   it('rejects a deleted file', async () => {
-    const response = await beginResponse(anonymous(test), survey.linkToken);
-    const [kept, gone] = [
+    const response = await startResponse(anonymous(test), survey.linkToken);
+    const [keptFile, deletedFile] = [
       await uploadFile(response, 'PHOTO', PNG, 'kept.png'),
       await uploadFile(response, 'PHOTO', GIF, 'gone.gif'),
     ];
-    await response.save({ PHOTO: [kept, gone] }).expect(200);
-    await supertest(test.app).delete(`${response.address}/files/${gone}`).expect(204);
-    expect(await storedAnswers(response.responseId)).toEqual({ PHOTO: [kept] });
-    await expectInvalidField(response.save({ PHOTO: [gone] }), 'answers.PHOTO[0]');
-    await supertest(test.app).delete(`${response.address}/files/${kept}`).expect(204);
+    await response.save({ PHOTO: [keptFile, deletedFile] }).expect(200);
+    await supertest(test.app).delete(`${response.address}/files/${deletedFile}`).expect(204);
+    expect(await storedAnswers(response.responseId)).toEqual({ PHOTO: [keptFile] });
+    await expectInvalidField(response.save({ PHOTO: [deletedFile] }), 'answers.PHOTO[0]');
+    await supertest(test.app).delete(`${response.address}/files/${keptFile}`).expect(204);
     expect(await storedAnswers(response.responseId)).toEqual({ PHOTO: null });
     await response.complete().expect(200);
   });
@@ -81,7 +81,7 @@ describe('a file answer refers only to files of its own response and question', 
 describe('deleting an uploaded file', () => {
   it('removes its bytes and succeeds only once', async () => {
     const before = [storedFiles(test), await countFileRows(test)];
-    const response = await beginResponse(anonymous(test), survey.linkToken);
+    const response = await startResponse(anonymous(test), survey.linkToken);
     const id = await uploadFile(response, 'PHOTO', PNG, 'a.png');
     await supertest(test.app).delete(`${response.address}/files/${id}`).expect(204);
     expect([storedFiles(test), await countFileRows(test)]).toEqual(before);
@@ -89,8 +89,8 @@ describe('deleting an uploaded file', () => {
   });
 
   it('is rejected for other respondents, after completion, and for a malformed id', async () => {
-    const response = await beginResponse(anonymous(test), survey.linkToken);
-    const other = await beginResponse(anonymous(test), survey.linkToken);
+    const response = await startResponse(anonymous(test), survey.linkToken);
+    const other = await startResponse(anonymous(test), survey.linkToken);
     const id = await uploadFile(response, 'PHOTO', PNG, 'a.png');
     await expectRefused(supertest(test.app).delete(`${other.address}/files/${id}`), 404);
     await expectRefused(supertest(test.app).delete(`${response.address}/files/..%2f${id}`), 400);
@@ -119,12 +119,12 @@ describe('the file cleanup', () => {
   };
 
   it('removes only unreferenced files that are old enough', async () => {
-    const ended = await beginResponse(anonymous(test), survey.linkToken);
+    const ended = await startResponse(anonymous(test), survey.linkToken);
     const handedIn = await uploadFile(ended, 'PHOTO', PNG, 'a.png');
     const notHandedIn = await uploadFile(ended, 'PHOTO', PNG, 'b.png');
     const fresh = await uploadFile(ended, 'PHOTO', PNG, 'c.png');
     await ended.complete({ PHOTO: [handedIn] }).expect(200);
-    const open = await beginResponse(anonymous(test), survey.linkToken);
+    const open = await startResponse(anonymous(test), survey.linkToken);
     const abandoned = await uploadFile(open, 'PHOTO', PNG, 'a.png');
     const gaveUp = await uploadFile(open, 'PHOTO', PNG, 'b.png');
     const saved = await uploadFile(open, 'PHOTO', PNG, 'c.png');
@@ -143,8 +143,8 @@ describe('the file cleanup', () => {
 
   it('removes files of purged responses and keeps those of restorable ones', async () => {
     const responses = [
-      await beginResponse(anonymous(test), survey.linkToken),
-      await beginResponse(anonymous(test), survey.linkToken),
+      await startResponse(anonymous(test), survey.linkToken),
+      await startResponse(anonymous(test), survey.linkToken),
     ] as const;
     const [erased, restorable] = await Promise.all(
       responses.map(async (response) => {

@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { fromBuffer } from 'yauzl';
 import { anonymous, newOrganization, useOrganization } from '../../support/actors.ts';
 import { useApp } from '../../support/app.ts';
-import { beginResponse, type BegunResponse } from '../../support/begin-response.ts';
+import { startResponse, type StartedResponse } from '../../support/start-response.ts';
 import { fileQuestion, text } from '../../support/questions.ts';
 import { type PublishedSurvey, publishedSurvey } from '../../support/surveys.ts';
 import { uploadFile } from '../../support/uploaded-files.ts';
@@ -18,26 +18,26 @@ let survey: PublishedSurvey;
 const POLYGLOT = Buffer.concat([GIF, HTML]);
 
 /** One complete response with two files and one with one, one partial with one. */
-let complete: BegunResponse;
-let partial: BegunResponse;
+let complete: StartedResponse;
+let partial: StartedResponse;
 let ids: { photo: string; paper: string; other: string; partial: string; unnamed: string };
 
 beforeAll(async () => {
   survey = await publishedSurvey(author, [
     [fileQuestion('PHOTO', { max_files: 5 }), fileQuestion('PAPER'), text('WORDS')],
   ]);
-  complete = await beginResponse(anonymous(test), survey.linkToken);
+  complete = await startResponse(anonymous(test), survey.linkToken);
   const photo = await uploadFile(complete, 'PHOTO', POLYGLOT, '=cmd|calc.gif');
   const unnamed = await uploadFile(complete, 'PHOTO', PNG, 'changed my mind.png');
   const paper = await uploadFile(complete, 'PAPER', PDF, 'naïve "paper".pdf');
   await complete.complete({ PHOTO: [photo], PAPER: [paper], WORDS: 'yes' }).expect(200);
-  const second = await beginResponse(anonymous(test), survey.linkToken);
+  const second = await startResponse(anonymous(test), survey.linkToken);
   const other = await uploadFile(second, 'PHOTO', PNG, '=cmd|calc.gif.png');
   await second.complete({ PHOTO: [other], WORDS: 'no' }).expect(200);
-  partial = await beginResponse(anonymous(test), survey.linkToken);
-  const begun = await uploadFile(partial, 'PHOTO', PNG, 'so far.png');
-  await partial.save({ PHOTO: [begun] }).expect(200);
-  ids = { photo, paper, other, partial: begun, unnamed };
+  partial = await startResponse(anonymous(test), survey.linkToken);
+  const partialFileId = await uploadFile(partial, 'PHOTO', PNG, 'so far.png');
+  await partial.save({ PHOTO: [partialFileId] }).expect(200);
+  ids = { photo, paper, other, partial: partialFileId, unnamed };
 });
 
 const files = (rest = '') => `/api/responses/${survey.surveyId}/files${rest}`;
@@ -78,7 +78,7 @@ describe('a file download', () => {
   });
 
   it('returns 404 if the storage has lost it', async () => {
-    const response = await beginResponse(anonymous(test), survey.linkToken);
+    const response = await startResponse(anonymous(test), survey.linkToken);
     const id = await uploadFile(response, 'PHOTO', PNG, 'lost.png');
     await response.save({ PHOTO: [id] }).expect(200);
     await test.database.db.raw(
@@ -90,7 +90,7 @@ describe('a file download', () => {
   });
 
   it('returns 404 after its response is deleted', async () => {
-    const response = await beginResponse(anonymous(test), survey.linkToken);
+    const response = await startResponse(anonymous(test), survey.linkToken);
     const id = await uploadFile(response, 'PHOTO', PNG, 'short-lived.png');
     await response.save({ PHOTO: [id] }).expect(200);
     await author.get(files(`/${id}`)).expect(200);
@@ -105,10 +105,10 @@ describe('a file download', () => {
 
 describe('callers without access to the responses', () => {
   it('get 404 or 403', async () => {
-    const stranger = (await newOrganization(test)).admin;
-    const client = await organization.person('client');
+    const otherAdmin = (await newOrganization(test)).admin;
+    const client = await organization.addUser('client');
     for (const address of [files(), files(`/${ids.photo}`), files('/archive')]) {
-      await expectRefused(stranger.get(address), 404);
+      await expectRefused(otherAdmin.get(address), 404);
       await expectRefused(client.get(address), 403);
       await expectRefused(anonymous(test).get(address), 401);
     }
@@ -139,15 +139,15 @@ describe('the file list', () => {
   });
 
   it('pages without repeating or omitting files', async () => {
-    const seen: string[] = [];
+    const received: string[] = [];
     let cursor = '';
     do {
       const { body } = await author.get(files(`?limit=1${cursor}`)).expect(200);
-      seen.push(...body.data.map((file: { file_id: string }) => file.file_id));
+      received.push(...body.data.map((file: { file_id: string }) => file.file_id));
       cursor = body.meta.next_cursor === null ? '' : `&cursor=${body.meta.next_cursor}`;
     } while (cursor !== '');
-    expect(seen).toHaveLength(4);
-    expect(new Set(seen).size).toBe(4);
+    expect(received).toHaveLength(4);
+    expect(new Set(received).size).toBe(4);
   });
 
   it('filters by response status', async () => {
@@ -236,10 +236,10 @@ describe('the file archive', () => {
 
   it('lists a file that the storage has lost without content', async () => {
     const mine = await publishedSurvey(author, [[fileQuestion('PHOTO', { max_files: 2 })]]);
-    const response = await beginResponse(anonymous(test), mine.linkToken);
+    const response = await startResponse(anonymous(test), mine.linkToken);
     const lost = await uploadFile(response, 'PHOTO', PNG, 'lost.png');
-    const kept = await uploadFile(response, 'PHOTO', GIF, 'kept.gif');
-    await response.complete({ PHOTO: [lost, kept] }).expect(200);
+    const keptFile = await uploadFile(response, 'PHOTO', GIF, 'kept.gif');
+    await response.complete({ PHOTO: [lost, keptFile] }).expect(200);
     await test.database.db.raw(
       'UPDATE response_files SET stored_name = gen_random_uuid() WHERE file_id = ?',
       [lost],

@@ -3,7 +3,7 @@ import { anonymous, newOrganization } from '../../support/actors.ts';
 import { appOn } from '../../support/app.ts';
 import { useDatabase } from '../../support/database.ts';
 import { useFakeS3 } from '../../support/fake-s3.ts';
-import { beginResponse } from '../../support/begin-response.ts';
+import { startResponse } from '../../support/start-response.ts';
 import { fileQuestion } from '../../support/questions.ts';
 import { publishedSurvey } from '../../support/surveys.ts';
 import { countFileRows, storedFiles, uploadFile } from '../../support/uploaded-files.ts';
@@ -22,7 +22,7 @@ it('stores files in a bucket if configured, and returns 503 while it is unavaila
   });
   const author = (await newOrganization(test)).admin;
   const survey = await publishedSurvey(author, [[fileQuestion('PHOTO', { max_files: 2 })]]);
-  const response = await beginResponse(anonymous(test), survey.linkToken);
+  const response = await startResponse(anonymous(test), survey.linkToken);
   const id = await uploadFile(response, 'PHOTO', PNG, 'a.png');
   await response.complete({ PHOTO: [id] }).expect(200);
   expect([...s3.objects.values()]).toEqual([PNG]);
@@ -33,7 +33,7 @@ it('stores files in a bucket if configured, and returns 503 while it is unavaila
 
   s3.broken = true;
   await expectRefused(author.get(address), 503, 'file_storage_unavailable');
-  const other = await beginResponse(anonymous(test), survey.linkToken);
+  const other = await startResponse(anonymous(test), survey.linkToken);
   await expectRefused(other.upload('PHOTO', PNG, 'b.png'), 503, 'file_storage_unavailable');
   s3.broken = false;
   // The row of what could not be removed either is left for the sweep.

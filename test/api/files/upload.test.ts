@@ -5,7 +5,7 @@ import supertest from 'supertest';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { anonymous, useOrganization } from '../../support/actors.ts';
 import { useApp } from '../../support/app.ts';
-import { beginResponse, type BegunResponse } from '../../support/begin-response.ts';
+import { startResponse, type StartedResponse } from '../../support/start-response.ts';
 import { fileQuestion, text } from '../../support/questions.ts';
 import { type PublishedSurvey, publishedSurvey } from '../../support/surveys.ts';
 import { countFileRows, storedFiles, uploadFile } from '../../support/uploaded-files.ts';
@@ -26,7 +26,7 @@ import {
 const test = useApp();
 const author = useOrganization(test).admin;
 let survey: PublishedSurvey;
-let response: BegunResponse;
+let response: StartedResponse;
 let server: Server;
 
 beforeAll(async () => {
@@ -49,7 +49,7 @@ afterAll(() => {
   server.close();
 });
 beforeEach(async () => {
-  response = await beginResponse(anonymous(test), survey.linkToken);
+  response = await startResponse(anonymous(test), survey.linkToken);
 });
 
 /** Sends these very bytes as the body. */
@@ -105,17 +105,17 @@ describe('uploading a file', () => {
     ['a:b*c?.png', 'a_b_c_.png'],
     [`${'x'.repeat(900)}.png`, `${'x'.repeat(176)}.png`],
     ['..png', 'png.png'],
-  ])('ignores the declared type: %j', async (given, kept) => {
+  ])('ignores the declared type: %j', async (given, keptFile) => {
     const reply = await response.upload('ONE', PNG, given).expect(201);
-    expect(reply.body.data.file_name).toBe(kept);
+    expect(reply.body.data.file_name).toBe(keptFile);
   });
 
   it('stores a repeated upload once', async () => {
     const first = await response.upload('ONE', PNG, 'a.png').expect(201);
     const rows = await countFileRows(test);
     const files = storedFiles(test);
-    const again = await response.upload('ONE', PNG, 'a.png').expect(200);
-    expect(again.body.data).toEqual(first.body.data);
+    const repeated = await response.upload('ONE', PNG, 'a.png').expect(200);
+    expect(repeated.body.data).toEqual(first.body.data);
     expect([await countFileRows(test), storedFiles(test)]).toEqual([rows, files]);
   });
 
@@ -142,7 +142,7 @@ describe('uploading a file', () => {
   it('accepts a file of exactly the maximum size', async () => {
     const content = Buffer.concat([PNG, Buffer.alloc(1024 * 1024 - PNG.length)]);
     await response.upload('ONE', content, 'full.png').expect(201);
-    const other = await beginResponse(anonymous(test), survey.linkToken);
+    const other = await startResponse(anonymous(test), survey.linkToken);
     await leavesNothing(() =>
       expectRefused(other.upload('ONE', Buffer.concat([content, Buffer.alloc(1)]), 'over.png'), 413),
     );

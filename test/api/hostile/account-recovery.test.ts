@@ -41,10 +41,10 @@ const use = (key: Key | string, address = '192.0.2.1') =>
     .set('X-API-Key', typeof key === 'string' ? key : key.api_key)
     .set('X-Forwarded-For', address);
 
-async function resetByMail(person: Actor, more: object = {}) {
-  const mails = () => server.mails.filter((mail) => mail.to?.some((to) => to.address === person.email));
+async function resetByMail(user: Actor, more: object = {}) {
+  const mails = () => server.mails.filter((mail) => mail.to?.some((to) => to.address === user.email));
   const before = mails().length;
-  await anonymous(test).post('/api/auth', { action: 'forgot', email: person.email }).expect(200);
+  await anonymous(test).post('/api/auth', { action: 'forgot', email: user.email }).expect(200);
   await vi.waitFor(() => expect(mails()).toHaveLength(before + 1), { timeout: 10_000, interval: 20 });
   const token = /reset#([A-Za-z0-9_-]+)/.exec(mails().at(-1)!.text!)![1]!;
   const body = { action: 'reset', reset_token: token, new_password: 'quite another one', ...more };
@@ -53,37 +53,37 @@ async function resetByMail(person: Actor, more: object = {}) {
 
 describe('an API key created by a thief in a stolen account', () => {
   it('is revoked when the owner resets the password by email', async () => {
-    const person = await home.person('member');
-    const stolen = await makeKey(await signIn(test, person));
+    const user = await home.addUser('member');
+    const stolen = await makeKey(await signIn(test, user));
     await use(stolen).expect(200);
-    await resetByMail(person);
+    await resetByMail(user);
     await expectRefused(use(stolen), 401, 'unauthenticated');
-    await expectRefused(use(person.apiKey!), 401, 'unauthenticated');
-    const session = await signIn(test, { ...person, password: 'quite another one' });
+    await expectRefused(use(user.apiKey!), 401, 'unauthenticated');
+    const session = await signIn(test, { ...user, password: 'quite another one' });
     expect((await session.get('/api/api-keys').expect(200)).body.data).toEqual([]);
     await use(await makeKey(session)).expect(200);
   });
 
   it('remains if the owner chooses so', async () => {
-    const person = await home.person('member');
-    await resetByMail(person, { revoke_api_keys: false });
-    await use(person.apiKey!).expect(200);
+    const user = await home.addUser('member');
+    await resetByMail(user, { revoke_api_keys: false });
+    await use(user.apiKey!).expect(200);
   });
 
   it('cannot be created without the password in any way', async () => {
-    const person = await home.person('member');
-    const session = await signIn(test, person);
+    const user = await home.addUser('member');
+    const session = await signIn(test, user);
     for (const body of [
       { key_name: 'x' },
       { key_name: 'x', current_password: null },
       { key_name: 'x', current_password: '' },
       { key_name: 'x', current_password: 'guess' },
-      { key_name: 'x', current_password: [person.password] },
+      { key_name: 'x', current_password: [user.password] },
       { key_name: 'x', current_password: home.admin.password },
     ])
       await expectInvalidField(session.post('/api/api-keys', body), 'current_password');
     await expectRefused(
-      person.post('/api/api-keys', { key_name: 'x', current_password: person.password }),
+      user.post('/api/api-keys', { key_name: 'x', current_password: user.password }),
       403,
       'session_required',
     );
@@ -92,17 +92,17 @@ describe('an API key created by a thief in a stolen account', () => {
 
   it('cannot be created by guessing: wrong passwords are limited and in the audit log', async () => {
     const strict = appOn(database, { RATE_LIMIT_AUTH: '3' });
-    const person = await home.person('member');
-    const session = await signIn(strict, person);
+    const user = await home.addUser('member');
+    const session = await signIn(strict, user);
     const guess = (current_password: string) =>
       session.post('/api/api-keys', { key_name: 'x', current_password });
     const burst = await Promise.all(Array.from({ length: 12 }, (_, n) => guess(`guess ${n}`)));
     expect(burst.filter(({ status }) => status === 400)).toHaveLength(3);
     expect(burst.filter(({ status }) => status === 429)).toHaveLength(9);
-    await expectRefused(guess(person.password), 429, 'too_many_requests');
+    await expectRefused(guess(user.password), 429, 'too_many_requests');
     const { data } = (
       await home.admin
-        .get(`/api/audit?action=user.password_confirmation_failed&user_id=${person.userId}`)
+        .get(`/api/audit?action=user.password_confirmation_failed&user_id=${user.userId}`)
         .expect(200)
     ).body;
     expect(data).toHaveLength(3);
@@ -110,24 +110,22 @@ describe('an API key created by a thief in a stolen account', () => {
 
   it('is revoked by a concurrent suspension', async () => {
     for (let round = 0; round < 5; round += 1) {
-      const person = await home.person('member');
-      const session = await signIn(test, person);
-      const [made] = await Promise.all([
-        session.post('/api/api-keys', { key_name: 'x', current_password: person.password }),
-        home.admin.post(`/api/users/${person.userId}/suspend`).expect(200),
+      const user = await home.addUser('member');
+      const session = await signIn(test, user);
+      const [created] = await Promise.all([
+        session.post('/api/api-keys', { key_name: 'x', current_password: user.password }),
+        home.admin.post(`/api/users/${user.userId}/suspend`).expect(200),
       ]);
-      await home.admin.post(`/api/users/${person.userId}/reactivate`).expect(200);
-      if (made.status === 201) await expectRefused(use(made.body.data as Key), 401);
-      expect((await home.admin.get(`/api/users/${person.userId}/api-keys`).expect(200)).body.data).toEqual(
-        [],
-      );
+      await home.admin.post(`/api/users/${user.userId}/reactivate`).expect(200);
+      if (created.status === 201) await expectRefused(use(created.body.data as Key), 401);
+      expect((await home.admin.get(`/api/users/${user.userId}/api-keys`).expect(200)).body.data).toEqual([]);
     }
   });
 });
 
 describe('an expiring key', () => {
   it('works until its expiry, then returns the 401 of any invalid key', async () => {
-    const session = await signIn(test, await home.person('member'));
+    const session = await signIn(test, await home.addUser('member'));
     const expires_at = new Date(Date.now() + 60_000).toISOString();
     const key = await makeKey(session, { expires_at });
     expect(key.expires_at).toBe(expires_at);
@@ -140,7 +138,7 @@ describe('an expiring key', () => {
   });
 
   it('with a plain date works until the end of that day (UTC)', async () => {
-    const session = await signIn(test, await home.person('member'));
+    const session = await signIn(test, await home.addUser('member'));
     const key = await makeKey(session, { expires_at: '2199-12-31' });
     expect(key.expires_at).toBe('2200-01-01T00:00:00.000Z');
   });
@@ -148,37 +146,37 @@ describe('an expiring key', () => {
 
 describe('keys of other users', () => {
   it('are listed and revoked by admins of the organization', async () => {
-    const person = await home.person('member');
-    const at = `/api/users/${person.userId}/api-keys`;
+    const user = await home.addUser('member');
+    const at = `/api/users/${user.userId}/api-keys`;
     const [key] = (await home.admin.get(at).expect(200)).body.data as Key[];
     expect(key).toMatchObject({
       key_name: 'Test key',
-      key_start: person.apiKey!.slice(0, 8),
+      key_start: user.apiKey!.slice(0, 8),
       expires_at: null,
     });
-    expect(JSON.stringify(key)).not.toContain(person.apiKey!.slice(8));
+    expect(JSON.stringify(key)).not.toContain(user.apiKey!.slice(8));
     await home.admin.delete(`${at}/${key!.api_key_id}`).expect(204);
-    await expectRefused(use(person.apiKey!), 401);
+    await expectRefused(use(user.apiKey!), 401);
     expect((await home.admin.get(at).expect(200)).body.data).toEqual([]);
     await expectRefused(home.admin.delete(`${at}/${key!.api_key_id}`), 404);
     const { data } = (
       await home.admin.get(`/api/audit?action=api_key.revoked&object_id=${key!.api_key_id}`).expect(200)
     ).body;
     expect(data).toEqual([
-      expect.objectContaining({ user_id: home.admin.userId, details: { owner_id: person.userId } }),
+      expect.objectContaining({ user_id: home.admin.userId, details: { owner_id: user.userId } }),
     ]);
   });
 
   it('cannot be reached by members, other organizations or under another user', async () => {
-    const [victim, other] = [await home.person('member'), await home.person('member')];
-    const stranger = (await newOrganization(test)).admin;
+    const [victim, other] = [await home.addUser('member'), await home.addUser('member')];
+    const otherAdmin = (await newOrganization(test)).admin;
     const at = `/api/users/${victim.userId}/api-keys`;
     const keyId = ((await home.admin.get(at).expect(200)).body.data as Key[])[0]!.api_key_id;
     for (const path of [at, `/api/users/${MISSING_ID}/api-keys`]) {
       await expectRefused(other.get(path), 403);
       await expectRefused(other.delete(`${path}/${keyId}`), 403);
-      await expectRefused(stranger.get(path), 404);
-      await expectRefused(stranger.delete(`${path}/${keyId}`), 404);
+      await expectRefused(otherAdmin.get(path), 404);
+      await expectRefused(otherAdmin.delete(`${path}/${keyId}`), 404);
     }
     await expectRefused(victim.get(at), 403);
     await expectRefused(home.admin.delete(`/api/users/${other.userId}/api-keys/${keyId}`), 404);
@@ -191,7 +189,7 @@ describe('keys of other users', () => {
   });
 
   it('of a superadmin cannot be revoked by an admin', async () => {
-    const boss = await home.person('superadmin');
+    const boss = await home.addUser('superadmin');
     const at = `/api/users/${boss.userId}/api-keys`;
     const keyId = ((await home.admin.get(at).expect(200)).body.data as Key[])[0]!.api_key_id;
     await expectRefused(home.admin.delete(`${at}/${keyId}`), 403);
@@ -202,20 +200,20 @@ describe('keys of other users', () => {
 
 describe('first use of a key from a new network', () => {
   it('is in the audit log once per network, with the address', async () => {
-    const person = await home.person('member');
+    const user = await home.addUser('member');
     const addresses = ['192.0.2.1', '2001:db8:0:100::1', '192.0.2.1', '2001:db8:0:1ff::2', '198.51.100.1'];
-    for (const address of addresses) await use(person.apiKey!, address).expect(200);
-    await Promise.all(Array.from({ length: 8 }, () => use(person.apiKey!, '203.0.113.7').expect(200)));
+    for (const address of addresses) await use(user.apiKey!, address).expect(200);
+    await Promise.all(Array.from({ length: 8 }, () => use(user.apiKey!, '203.0.113.7').expect(200)));
     // Another process remembers nothing, but the database does.
     const other = appOn(database, { TRUST_PROXY: '1' });
     await supertest(other.app)
       .get('/api/users/me')
-      .set('X-API-Key', person.apiKey!)
+      .set('X-API-Key', user.apiKey!)
       .set('X-Forwarded-For', '192.0.2.1')
       .expect(200);
     const { data } = (
       await home.admin
-        .get(`/api/audit?action=api_key.used_from_new_network&user_id=${person.userId}`)
+        .get(`/api/audit?action=api_key.used_from_new_network&user_id=${user.userId}`)
         .expect(200)
     ).body;
     expect(

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { anonymous, newOrganization, type Organization } from '../../support/actors.ts';
 import { appOn, type TestApp, useApp } from '../../support/app.ts';
-import { beginResponse } from '../../support/begin-response.ts';
+import { startResponse } from '../../support/start-response.ts';
 import { withFile } from '../../support/file-transfer.ts';
 import { choice, fileQuestion } from '../../support/questions.ts';
 import { expectRefused } from '../../support/refusals.ts';
@@ -25,7 +25,7 @@ const surveyWithFiles = () =>
   publishedSurvey(home.admin, [[fileQuestion('F', { max_files: 10, max_size_mb: 100 }), choice('Q1')]]);
 
 const upload = async (on: TestApp, linkToken: string, bytes: number) => {
-  const response = await beginResponse(anonymous(test), linkToken);
+  const response = await startResponse(anonymous(test), linkToken);
   return anonymous(on)
     .post(`${response.address}/files`)
     .field('question_code', 'F')
@@ -92,7 +92,7 @@ describe('files of anonymous respondents', () => {
   it('of another organization are unaffected, and deleting a file frees space', async () => {
     const on = appOn(test.database, { UPLOAD_ORGANIZATION_MB: '1' });
     const { linkToken } = await surveyWithFiles();
-    const response = await beginResponse(anonymous(on), linkToken);
+    const response = await startResponse(anonymous(on), linkToken);
     const fileId = await uploadFile(response, 'F', picture(1_000 * KILOBYTE), 'a.png');
     await expectRefused(response.upload('F', picture(100 * KILOBYTE), 'b.png'), 507, 'upload_storage_full');
     const neighbour = await newOrganization(test);
@@ -125,7 +125,7 @@ describe('files of anonymous respondents', () => {
     const statuses = [];
     for (let n = 0; n < 3; n += 1) statuses.push((await upload(on, linkToken, 10 * KILOBYTE)).status);
     expect(statuses).toEqual([201, 201, 429]);
-    const response = await beginResponse(anonymous(on), linkToken);
+    const response = await startResponse(anonymous(on), linkToken);
     await response.complete({ Q1: '1' }).expect(200);
   });
 });
@@ -137,7 +137,7 @@ describe('a disk with less free space than the minimum', () => {
   it('rejects uploads and accepts answers', async () => {
     const on = full();
     const { linkToken } = await surveyWithFiles();
-    const response = await beginResponse(anonymous(on), linkToken);
+    const response = await startResponse(anonymous(on), linkToken);
     const files = storedFiles(test);
     const reply = response.upload('F', PNG, 'a.png');
     const body = await expectRefused(reply, 503, 'storage_low');
@@ -164,7 +164,7 @@ describe('a disk with less free space than the minimum', () => {
 
   it('rejects answers if it contains the embedded database', async () => {
     const { linkToken } = await surveyWithFiles();
-    const response = await beginResponse(anonymous(test), linkToken);
+    const response = await startResponse(anonymous(test), linkToken);
     const on = full();
     Object.assign(on.container.freeSpace, { answers: on.container.freeSpace.files });
     const moved = anonymous(on);

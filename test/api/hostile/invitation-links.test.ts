@@ -23,25 +23,25 @@ let uniqueLink: { link_id: number; link_token: string };
 
 beforeAll(async () => {
   survey = await publishedSurvey(home.admin);
-  [viewer, editor] = [await home.person('member'), await home.person('member')];
+  [viewer, editor] = [await home.addUser('member'), await home.addUser('member')];
   const shared = await home.admin
     .post('/api/workspaces', { workspace_name: 'Shared', workspace_visibility: 3 })
     .expect(201);
   workspaceId = shared.body.data.workspace_id;
-  for (const [person, role] of [
+  for (const [user, role] of [
     [viewer, 'viewer'],
     [editor, 'editor'],
   ] as const)
     await home.admin
-      .post(`/api/workspaces/${workspaceId}/members`, { user_id: person.userId, role })
+      .post(`/api/workspaces/${workspaceId}/members`, { user_id: user.userId, role })
       .expect(201);
   await home.admin.put(`/api/surveys/${survey.surveyId}`, { workspace_id: workspaceId }).expect(200);
-  const made = await home.admin
+  const created = await home.admin
     .post(`/api/surveys/${survey.surveyId}/links`, { link_type: 'unique', link_name: 'For one person' })
     .expect(201);
-  uniqueLink = made.body.data;
-  const people = [{ email: 'ana@people.example' }, { email: 'ben@people.example' }];
-  await invite(home.admin, survey, people).expect(202);
+  uniqueLink = created.body.data;
+  const respondents = [{ email: 'ana@people.example' }, { email: 'ben@people.example' }];
+  await invite(home.admin, survey, respondents).expect(202);
   tokens = await invitationRows();
 });
 
@@ -56,8 +56,8 @@ async function invitationRows() {
 describe('a viewer of a survey', () => {
   it('sees invitations without their links; an editor sees them', async () => {
     const path = `/api/surveys/${survey.surveyId}/invitations`;
-    const seen = (await viewer.get(path).expect(200)).body.data as { link_url: string | null }[];
-    expect(seen.map(({ link_url }) => link_url)).toEqual([null, null]);
+    const listedLinks = (await viewer.get(path).expect(200)).body.data as { link_url: string | null }[];
+    expect(listedLinks.map(({ link_url }) => link_url)).toEqual([null, null]);
     const edited = (await editor.get(path).expect(200)).body.data as { link_url: string | null }[];
     expect(edited.map(({ link_url }) => link_url?.split('/s/')[1])).toEqual(
       tokens.map(({ link_token }) => link_token).reverse(),
@@ -68,11 +68,11 @@ describe('a viewer of a survey', () => {
   it('sees no URL or QR code of a unique link', async () => {
     const links = `/api/surveys/${survey.surveyId}/links`;
     for (const path of [links, `/api/surveys/links?workspace_id=${workspaceId}`]) {
-      const seen = (await viewer.get(path).expect(200)).body.data as {
+      const listedLinks = (await viewer.get(path).expect(200)).body.data as {
         link_id: number;
         link_token: unknown;
       }[];
-      const shown = new Map(seen.map((link) => [link.link_id, link.link_token]));
+      const shown = new Map(listedLinks.map((link) => [link.link_id, link.link_token]));
       expect([shown.get(uniqueLink.link_id), shown.get(survey.linkId)]).toEqual([null, survey.linkToken]);
       expect((await editor.get(path).expect(200)).text).toContain(uniqueLink.link_token);
     }

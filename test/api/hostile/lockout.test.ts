@@ -14,7 +14,7 @@ let admin: Actor;
 let slug: string;
 beforeAll(async () => {
   const home = await newOrganization(test);
-  [ada, bob] = [await home.person('member'), await home.person('member')];
+  [ada, bob] = [await home.addUser('member'), await home.addUser('member')];
   ({ admin, slug } = home);
 });
 
@@ -37,8 +37,8 @@ async function guesses(on: TestApp, email: string, count: number, address: (n: n
 const from = (address: string) => () => address;
 
 /** The cookies that a login set, as the browser sends them back to the endpoint of logins. */
-async function deviceOf(on: TestApp, person: Actor, address: string): Promise<string> {
-  const reply = await logIn(on, person.email, person.password, address).expect(200);
+async function deviceOf(on: TestApp, user: Actor, address: string): Promise<string> {
+  const reply = await logIn(on, user.email, user.password, address).expect(200);
   return (reply.headers['set-cookie'] as unknown as string[])
     .filter((cookie) => cookie.startsWith('known_device_'))
     .map((cookie) => cookie.split(';')[0]!)
@@ -136,13 +136,13 @@ describe('wrong passwords', () => {
     const replies = [];
     for (const email of [ada.email, 'nobody-has-this@example.org']) {
       const on = strict();
-      const seen = [];
+      const listed = [];
       for (let n = 0; n < LIMIT + 2; n += 1) {
         const { status, body, headers } = await logIn(on, email, `guess ${n}`, '198.51.100.6');
         const names = Object.keys(headers).sort();
-        seen.push({ status, code: body.code, names, remaining: headers['ratelimit-remaining'] });
+        listed.push({ status, code: body.code, names, remaining: headers['ratelimit-remaining'] });
       }
-      replies.push(seen);
+      replies.push(listed);
     }
     expect(replies[1]).toEqual(replies[0]);
     expect(replies[0]!.map(({ status }) => status)).toEqual([401, 401, 401, 401, 429, 429]);
@@ -162,7 +162,7 @@ describe('right passwords', () => {
   });
 
   it('of a suspended user never count, and wrong ones count like those of an unknown address', async () => {
-    const carol = await (await newOrganization(test)).person('member');
+    const carol = await (await newOrganization(test)).addUser('member');
     await test.database.db.raw('UPDATE users SET user_status = 3 WHERE user_id = ?', [carol.userId]);
     const on = strict();
     for (let n = 0; n < LIMIT * 2; n += 1)
@@ -193,7 +193,7 @@ describe('a failed login', () => {
   it("is in the audit log of the account's organization, with the address and without the password", async () => {
     const on = strict();
     const home = await newOrganization(test);
-    const dora = await home.person('member');
+    const dora = await home.addUser('member');
     await expectRefused(logIn(on, dora.email, 'secret guess', '198.51.100.10'), 401);
     const entries = async () =>
       (await home.admin.get('/api/audit?action=user.login_failed').expect(200)).body.data as object[];
@@ -218,18 +218,18 @@ describe('a wrong current password', () => {
   it('counts for the session that sent it, and is in the audit log', async () => {
     const on = strict();
     const home = await newOrganization(test);
-    const eve = await home.person('member');
-    const [thief, owner] = [await signIn(on, eve), await signIn(on, eve)];
+    const eve = await home.addUser('member');
+    const [attacker, owner] = [await signIn(on, eve), await signIn(on, eve)];
     const change = (session: Actor, current_password: string) =>
       session.put(`/api/users/${eve.userId}/change-password`, {
         current_password,
         new_password: 'quite new one',
       });
-    const burst = await Promise.all(Array.from({ length: 20 }, () => change(thief, 'guess')));
+    const burst = await Promise.all(Array.from({ length: 20 }, () => change(attacker, 'guess')));
     expect(burst.filter(({ status }) => status === 400)).toHaveLength(LIMIT);
-    await expectRefused(change(thief, eve.password), 429);
+    await expectRefused(change(attacker, eve.password), 429);
     await expectRefused(
-      thief.put(`/api/users/${eve.userId}`, { user_email: 'x@y.example', current_password: 'x' }),
+      attacker.put(`/api/users/${eve.userId}`, { user_email: 'x@y.example', current_password: 'x' }),
       429,
     );
     const { data } = (await home.admin.get('/api/audit?action=user.password_confirmation_failed').expect(200))
@@ -240,7 +240,7 @@ describe('a wrong current password', () => {
 });
 
 async function sharedDashboard(): Promise<{ path: string }> {
-  const made = await newDashboard(admin);
-  await share(admin, made, { share_type: 'password', share_password: 'open sesame' });
-  return { path: `/api/public/d/${slug}/${made.slug}` };
+  const dashboard = await newDashboard(admin);
+  await share(admin, dashboard, { share_type: 'password', share_password: 'open sesame' });
+  return { path: `/api/public/d/${slug}/${dashboard.slug}` };
 }

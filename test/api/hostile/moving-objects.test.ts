@@ -14,15 +14,15 @@ let colleague: Actor;
 let privateId: number;
 
 const workspace = async (by: Actor, visibility: 1 | 2 | 3, members: [Actor, 'viewer' | 'editor'][] = []) => {
-  const made = await by
+  const created = await by
     .post('/api/workspaces', {
       workspace_name: `Of visibility ${visibility}`,
       workspace_visibility: visibility,
     })
     .expect(201);
-  const workspaceId: number = made.body.data.workspace_id;
-  for (const [person, role] of members)
-    await by.post(`/api/workspaces/${workspaceId}/members`, { user_id: person.userId, role }).expect(201);
+  const workspaceId: number = created.body.data.workspace_id;
+  for (const [user, role] of members)
+    await by.post(`/api/workspaces/${workspaceId}/members`, { user_id: user.userId, role }).expect(201);
   return workspaceId;
 };
 
@@ -46,7 +46,7 @@ const newestMove = async (kind: string, path: string) =>
   ).body.data[0] as { audit_id: number; details: object; user_id: number };
 
 beforeAll(async () => {
-  [member, colleague] = [await home.person('member'), await home.person('member')];
+  [member, colleague] = [await home.addUser('member'), await home.addUser('member')];
   privateId = await workspace(member, 1);
 });
 
@@ -129,8 +129,8 @@ describe.each(kinds)('a %s', (kind) => {
     });
     const undo = `/api/audit/${move.audit_id}/undo-move`;
     await expectRefused(member.post(undo), 403);
-    const stranger = await newOrganization(test);
-    await expectRefused(stranger.admin.post(undo), 404, 'not_found');
+    const otherOrganization = await newOrganization(test);
+    await expectRefused(otherOrganization.admin.post(undo), 404, 'not_found');
     await expectRefused(home.admin.get(path), 404);
 
     const returned = await home.admin.post(undo).expect(200);
@@ -151,9 +151,9 @@ describe.each(kinds)('a %s', (kind) => {
 describe('returning a moved object', () => {
   it('accepts only moves, and no deleted workspaces or objects', async () => {
     const path = await KINDS.survey(home.admin, home.workspaceId);
-    const made = await home.admin.get('/api/audit?action=workspace.created&limit=1').expect(200);
+    const created = await home.admin.get('/api/audit?action=workspace.created&limit=1').expect(200);
     await expectRefused(
-      home.admin.post(`/api/audit/${made.body.data[0].audit_id}/undo-move`),
+      home.admin.post(`/api/audit/${created.body.data[0].audit_id}/undo-move`),
       422,
       'not_a_move',
     );

@@ -32,39 +32,39 @@ const create = (email: string) => ({ user_email: email, user_name: 'New', user_p
 describe('an email address in use in another organization', () => {
   it('cannot be distinguished from a new one by a person who joins', async () => {
     const link = await newLink();
-    const victim = await other.person('member');
-    const seen = [];
+    const victim = await other.addUser('member');
+    const listed = [];
     for (const email of [newEmail(), victim.email, victim.email.toUpperCase()]) {
       const single = await newLink(1);
       const reply = await join(single.invite_token, email).expect(201);
-      const again = await join(link.invite_token, email);
+      const repeated = await join(link.invite_token, email);
       const used = await join(single.invite_token, newEmail());
       const login = await supertest(test.app)
         .post('/api/auth')
         .send({ action: 'login', email: newEmail(), password: 'long enough' });
-      seen.push({
+      listed.push({
         body: { ...reply.body.data, user_id: typeof reply.body.data.user_id },
         headers: Object.keys(reply.headers).sort(),
-        again: [again.status, again.body.code, again.body.message],
+        again: [repeated.status, repeated.body.code, repeated.body.message],
         used: [used.status, used.body.code],
         login: login.status,
       });
       // The next spelling is the same address: the first of them must not be in the way.
       await home.admin.post(`/api/users/${reply.body.data.user_id}/reject`).expect(200);
     }
-    expect(seen[1]).toEqual(seen[0]);
-    expect(seen[2]).toEqual(seen[0]);
+    expect(listed[1]).toEqual(listed[0]);
+    expect(listed[2]).toEqual(listed[0]);
     // Its owner is not affected.
     await signIn(test, victim);
   });
 
   it('cannot be distinguished by an admin who invites people', async () => {
-    const victim = await other.person('member');
+    const victim = await other.addUser('member');
     const waiting = [];
     for (const email of [newEmail(), victim.email]) {
       const link = await newLink();
       const { user_id: userId } = (await join(link.invite_token, email).expect(201)).body.data;
-      const shown = (await home.admin.get(`/api/users/${userId}`).expect(200)).body.data;
+      const listed = (await home.admin.get(`/api/users/${userId}`).expect(200)).body.data;
       const links = (await home.admin.get('/api/invite-links').expect(200)).body.data as {
         invite_id: number;
         invite_uses: number;
@@ -72,7 +72,7 @@ describe('an email address in use in another organization', () => {
       const audit = (await home.admin.get(`/api/audit?object_type=user&object_id=${userId}`).expect(200))
         .body;
       waiting.push({
-        shown: { ...shown, user_id: 0, user_email: '' },
+        shown: { ...listed, user_id: 0, user_email: '' },
         uses: links.find(({ invite_id: id }) => id === link.invite_id)!.invite_uses,
         audit: audit.data.map(({ action }: { action: string }) => action),
       });
@@ -82,7 +82,7 @@ describe('an email address in use in another organization', () => {
   });
 
   it('remains with its owner: approving the new user fails, and they get no login or reset', async () => {
-    const victim = await other.person('member');
+    const victim = await other.addUser('member');
     const { user_id: userId } = (await join((await newLink()).invite_token, victim.email).expect(201)).body
       .data;
     await expectRefused(home.admin.post(`/api/users/${userId}/approve`), 409, 'email_taken');
@@ -96,8 +96,8 @@ describe('an email address in use in another organization', () => {
   });
 
   it('returns the same reply as one of the own organization when an admin creates or changes a user', async () => {
-    const [own, foreign] = [await home.person('member'), await other.person('member')];
-    const subject = await home.person('member');
+    const [own, foreign] = [await home.addUser('member'), await other.addUser('member')];
+    const subject = await home.addUser('member');
     const strict = (reply: { message: string; code: string; details: unknown[] }) => [
       reply.code,
       reply.message,
@@ -121,7 +121,7 @@ describe('an email address in use in another organization', () => {
     const strict = appOn(test.database, { RATE_LIMIT_AUTH: '3' });
     const spy = await newOrganization(strict);
     const victims = [];
-    for (let n = 0; n < 4; n += 1) victims.push(await other.person('client'));
+    for (let n = 0; n < 4; n += 1) victims.push(await other.addUser('client'));
     const burst = await Promise.all(
       [...victims, ...victims].map(({ email }, index) => {
         const sent = spy.admin.post('/api/users', create(email));

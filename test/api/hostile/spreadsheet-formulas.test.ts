@@ -4,7 +4,7 @@ import { useOrganization } from '../../support/actors.ts';
 import { useApp } from '../../support/app.ts';
 import { exportResponses } from '../../support/file-transfer.ts';
 import { choice, text } from '../../support/questions.ts';
-import { storeResponse } from '../../support/stored-responses.ts';
+import { insertResponse } from '../../support/stored-responses.ts';
 import { publishedSurvey } from '../../support/surveys.ts';
 
 const test = useApp();
@@ -32,8 +32,8 @@ beforeAll(async () => {
     [text('why', { question_text: '\u200b=HYPERLINK("http://evil.example")' }), choice('Q1', { options })],
   ];
   ({ surveyId } = await publishedSurvey(author, pages));
-  for (const why of FORMULAS) await storeResponse(test, surveyId, { answers: { why } });
-  await storeResponse(test, surveyId, { answers: { why: 'plain', Q1: '1' } });
+  for (const why of FORMULAS) await insertResponse(test, surveyId, { answers: { why } });
+  await insertResponse(test, surveyId, { answers: { why: 'plain', Q1: '1' } });
 });
 
 describe('texts that a spreadsheet could run as a formula', () => {

@@ -3,7 +3,7 @@ import { type Actor, anonymous, useOrganization } from '../../support/actors.ts'
 import { useApp } from '../../support/app.ts';
 import { exportResponses } from '../../support/file-transfer.ts';
 import { choice, text } from '../../support/questions.ts';
-import { storedResponses } from '../../support/stored-responses.ts';
+import { readStoredResponses } from '../../support/stored-responses.ts';
 import { type PublishedSurvey, publishedSurvey } from '../../support/surveys.ts';
 
 const test = useApp();
@@ -18,7 +18,7 @@ beforeAll(async () => {
     settings: { redirect_url: 'https://panel.example/end?who={{external_id}}' },
     pages: [[choice('Q1')], [text('Q2')]],
   });
-  viewer = await home.person('member');
+  viewer = await home.addUser('member');
   const shared = await home.admin
     .post('/api/workspaces', { workspace_name: 'Shared', workspace_visibility: 3 })
     .expect(201);
@@ -61,7 +61,7 @@ describe('a repeated submission_id', () => {
       expect(reply.text).not.toContain('panelist-7');
     }
     expect((await submit(start).expect(200)).body.data).toEqual(first);
-    const stored = (await storedResponses(test, survey.surveyId)).find(
+    const stored = (await readStoredResponses(test, survey.surveyId)).find(
       (row) => row.response_id === first.response_id,
     );
     expect(stored).toMatchObject({ response_status: 'partial', answers: { Q1: '2' } });
@@ -128,7 +128,7 @@ describe('a repeated submission_id', () => {
 
 describe('a viewer of the survey', () => {
   it('can read no response token, client secret or their hashes', async () => {
-    const begun = (
+    const started = (
       await submit({
         submission_id: 'seen-by-viewer',
         client_secret: SECRET,
@@ -142,7 +142,7 @@ describe('a viewer of the survey', () => {
       SECRET,
       ...rows.flatMap((row) => [row.response_token, row.client_secret_hash ?? row.response_token]),
     ];
-    expect(secrets).toContain(begun.response_token);
+    expect(secrets).toContain(started.response_token);
     const id = survey.surveyId;
     const texts: [string, string][] = [];
     for (const path of [

@@ -54,8 +54,8 @@ describe('findReplyProblems', () => {
     ],
     ['a reply that violates its schema', replied(201, { success: 1, data: {} }), 'breaks its schema'],
     ['a reply that is not JSON', replied(201, 'x', { 'content-type': 'text/html' }), 'not JSON'],
-  ])('reports %s', (_what, reply, told) => {
-    expect(findReplyProblems(create, reply).join('\n')).toContain(told);
+  ])('reports %s', (_what, reply, description) => {
+    expect(findReplyProblems(create, reply).join('\n')).toContain(description);
   });
 
   it('reports nothing for a valid reply', () => {

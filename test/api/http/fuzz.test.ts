@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { enterWorld, fuzzerOn, tryOnce } from '../../../fuzz/campaign.ts';
+import { createNewFixtures, fuzzerOn, tryOnce } from '../../../fuzz/campaign.ts';
 import { findSecretInBackup } from '../../../fuzz/checks/backup-secrets.ts';
 import type { Fuzzer } from '../../../fuzz/fuzzer.ts';
 import type { Family } from '../../../fuzz/requests/draft.ts';
@@ -24,7 +24,7 @@ let fuzzer: Fuzzer;
 beforeAll(async () => {
   ground = await startTargetInProcess(database);
   fuzzer = await fuzzerOn(ground, SEED);
-  await enterWorld(fuzzer, ground);
+  await createNewFixtures(fuzzer, ground);
 });
 afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
@@ -52,7 +52,7 @@ it.each(
   let { status } = await tryOnce(fuzzer, ground, route, 'valid', true);
   if (!isDone(route, status)) {
     // Requests to other routes may have taken away what this one needs.
-    await enterWorld(fuzzer, ground);
+    await createNewFixtures(fuzzer, ground);
     ({ status } = await tryOnce(fuzzer, ground, route, 'valid', true));
     expect(isDone(route, status), `answered with ${status}`).toBe(true);
   }

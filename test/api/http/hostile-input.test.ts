@@ -163,8 +163,8 @@ describe('an invalid request never returns 500', () => {
             request_id: expect.any(String),
           });
           expect(reply.body.message).not.toMatch(/select |insert |update .* set|syntax error|at .*\.ts:/i);
-          const said = [reply.body, ...(reply.body.details ?? [])].map(({ message }) => String(message));
-          for (const message of said) expect(message).not.toMatch(ZODS_OWN_WORDS);
+          const texts = [reply.body, ...(reply.body.details ?? [])].map(({ message }) => String(message));
+          for (const message of texts) expect(message).not.toMatch(ZODS_OWN_WORDS);
         }
       }),
       { numRuns: takesBody(route.method) ? RUNS.withBody : RUNS.withoutBody },

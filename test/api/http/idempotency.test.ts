@@ -9,7 +9,7 @@ const test = useApp();
 const home = useOrganization(test);
 let ada: Actor;
 beforeAll(async () => {
-  ada = await home.person('member');
+  ada = await home.addUser('member');
 });
 
 const create = (by: Actor, key: string, body: object = { workspace_name: key }) =>
@@ -25,8 +25,8 @@ async function countNamed(name: string): Promise<number> {
 
 it('repeats the first reply for the same request and key without running it again', async () => {
   const first = await create(ada, 'replayed').expect(201);
-  const again = await create(ada, 'replayed').expect(201);
-  expect(again.body).toEqual(first.body);
+  const repeated = await create(ada, 'replayed').expect(201);
+  expect(repeated.body).toEqual(first.body);
   expect(await countNamed('replayed')).toBe(1);
   // The order of fields is no difference once they are validated.
   const body = { workspace_visibility: 2, workspace_name: 'order' };
@@ -45,15 +45,15 @@ it('returns a clash for the same key with another body', async () => {
 it('runs one of many concurrent requests; the others get its reply or 409', async () => {
   const replies = await Promise.all(Array.from({ length: 8 }, () => create(ada, 'at-once')));
   expect(await countNamed('at-once')).toBe(1);
-  const made = replies.filter((reply) => reply.status === 201);
-  expect(made.length).toBeGreaterThan(0);
-  expect(new Set(made.map((reply) => reply.body.data.workspace_id)).size).toBe(1);
+  const createdReplies = replies.filter((reply) => reply.status === 201);
+  expect(createdReplies.length).toBeGreaterThan(0);
+  expect(new Set(createdReplies.map((reply) => reply.body.data.workspace_id)).size).toBe(1);
   for (const reply of replies.filter((each) => each.status !== 201))
     expect(reply).toMatchObject({ status: 409, body: { code: 'idempotency_in_progress' } });
 });
 
 it('frees the key of a failed request', async () => {
-  const guest = await home.person('member');
+  const guest = await home.addUser('member');
   const { workspace_id: id } = (await create(ada, 'failing').expect(201)).body.data;
   const invite = () =>
     ada
@@ -68,7 +68,7 @@ it('frees the key of a failed request', async () => {
 });
 
 it('keeps keys separate per caller, and per API key of a user', async () => {
-  const bob = await home.person('member');
+  const bob = await home.addUser('member');
   const session = await signIn(test, ada);
   for (const actor of [ada, bob, session]) await create(actor, 'shared-key').expect(201);
   expect(await countNamed('shared-key')).toBe(3);
@@ -80,7 +80,7 @@ it('keeps keys separate per URL with its query', async () => {
       async (name) => (await create(ada, `address-${name}`).expect(201)).body.data.workspace_id as number,
     ),
   );
-  const guest = await home.person('member');
+  const guest = await home.addUser('member');
   const invite = (id: number, query = {}) =>
     ada
       .post(`/api/workspaces/${id}/members`, { user_id: guest.userId, role: 'viewer' })
@@ -99,7 +99,7 @@ it('keeps keys separate per route family', async () => {
 
 it('does not repeat a reply to a caller who lost access', async () => {
   const { workspace_id: id } = (await create(ada, 'lost').expect(201)).body.data;
-  const guest = await home.person('member');
+  const guest = await home.addUser('member');
   const invite = () =>
     ada
       .post(`/api/workspaces/${id}/members`, { user_id: guest.userId, role: 'viewer' })

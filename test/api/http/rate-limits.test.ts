@@ -9,8 +9,8 @@ let ada: Actor;
 let bob: Actor;
 beforeAll(async () => {
   const home = await newOrganization(test);
-  ada = await home.person('member');
-  bob = await home.person('member');
+  ada = await home.addUser('member');
+  bob = await home.addUser('member');
 });
 
 /** The same application with few requests allowed, its counters at zero. */
@@ -101,9 +101,12 @@ describe('the general rate limit', () => {
 describe('the rate limit of the authentication endpoint', () => {
   it('has its own counter, as high as the general one', async () => {
     const on = appOn(test.database, { RATE_LIMIT_GENERAL: '', RATE_LIMIT_AUTH: '' });
-    for (let left = 999; left >= 998; left -= 1) {
+    for (let remaining = 999; remaining >= 998; remaining -= 1) {
       const auth = await supertest(on.app).post('/api/auth').send({ action: 'logout' });
-      expect(auth.headers).toMatchObject({ 'ratelimit-limit': '1000', 'ratelimit-remaining': String(left) });
+      expect(auth.headers).toMatchObject({
+        'ratelimit-limit': '1000',
+        'ratelimit-remaining': String(remaining),
+      });
     }
     expect((await unsigned(on)).headers).toMatchObject({ 'ratelimit-remaining': '999' });
   });

@@ -13,13 +13,13 @@ const logged: string[] = [];
 
 /** One of several processes: its own connection to Redis, the same database. */
 function process(): TestApp {
-  const made = appOn(
+  const app = appOn(
     test.database,
     { RATE_LIMIT_GENERAL: '10', RATE_LIMIT_AUTH: '4', REDIS_URL: redis.url },
     { logLine: (line) => logged.push(line) },
   );
-  open.push(made);
-  return made;
+  open.push(app);
+  return app;
 }
 
 async function ask(on: TestApp, actor: Actor): Promise<{ status: number; left: number }> {
@@ -31,7 +31,7 @@ describe.skipIf(REDIS.isSkipped)(`rate limits shared in Redis${REDIS.skipNote}`,
   beforeAll(async () => {
     redis = await RedisServer.start();
     const home = await newOrganization(test);
-    [ada, bob] = [await home.person('member'), await home.person('member')];
+    [ada, bob] = [await home.addUser('member'), await home.addUser('member')];
   });
   afterAll(() => redis.stop());
   afterEach(() => {
@@ -43,7 +43,7 @@ describe.skipIf(REDIS.isSkipped)(`rate limits shared in Redis${REDIS.skipNote}`,
     const [one, other] = [process(), process()];
     const replies = [];
     for (let round = 0; round < 6; round += 1) replies.push(await ask(one, ada), await ask(other, ada));
-    expect(replies.map(({ left }) => left)).toEqual([9, 8, 7, 6, 5, 4, 3, 2, 1, 0, 0, 0]);
+    expect(replies.map(({ left: remaining }) => remaining)).toEqual([9, 8, 7, 6, 5, 4, 3, 2, 1, 0, 0, 0]);
     expect(replies.map(({ status }) => status)).toEqual([...Array<number>(10).fill(200), 429, 429]);
   });
 
@@ -57,7 +57,7 @@ describe.skipIf(REDIS.isSkipped)(`rate limits shared in Redis${REDIS.skipNote}`,
 
   it('count wrong passwords of all processes together, and no correct ones', async () => {
     const [one, other] = [process(), process()];
-    const dan = await (await newOrganization(test)).person('member');
+    const dan = await (await newOrganization(test)).addUser('member');
     const logIn = async (on: TestApp, password: string) =>
       (await supertest(on.app).post('/api/auth').send({ action: 'login', email: dan.email, password }))
         .status;
@@ -83,14 +83,14 @@ describe.skipIf(REDIS.isSkipped)(`rate limits shared in Redis${REDIS.skipNote}`,
 
   it('are counted per process while Redis is unavailable, without failing or waiting requests', async () => {
     const one = process();
-    const carol = await (await newOrganization(test)).person('member');
+    const carol = await (await newOrganization(test)).addUser('member');
     await ask(one, carol);
     await redis.stop();
-    const begun = performance.now();
-    const away = await ask(one, carol);
-    expect(away).toEqual({ status: 200, left: 9 });
+    const startedAt = performance.now();
+    const unavailable = await ask(one, carol);
+    expect(unavailable).toEqual({ status: 200, left: 9 });
     expect((await ask(one, carol)).left).toBe(8);
-    expect(performance.now() - begun).toBeLessThan(5_000);
+    expect(performance.now() - startedAt).toBeLessThan(5_000);
     expect(logged.filter((line) => line.includes('Redis cannot be reached'))).toHaveLength(1);
     await redis.run();
     await expect

@@ -13,7 +13,7 @@ let ada: Actor;
 let survey: PublishedSurvey;
 
 beforeAll(async () => {
-  ada = await home.person('member');
+  ada = await home.addUser('member');
   survey = await publishedSurvey(ada, [[number('Q1'), text('Q2')]]);
   const rows = Array.from({ length: ROWS }, (_, n) => ({ answers: { Q1: n, Q2: `Text ${n}` } }));
   await ada.post(`/api/responses/${survey.surveyId}/rows`, { rows }).expect(201);
@@ -61,12 +61,12 @@ describe('an export as a job', () => {
 
   it('reports how many of the responses are written', async () => {
     const messages: string[] = [];
-    const made = await test.container.services.exportFiles.createFile(
+    const generated = await test.container.services.exportFiles.createFile(
       await test.container.services.access.surveyOfUser(ada, survey.surveyId, 'view'),
       { ...REQUEST, format: 'csv' },
       (written, total) => messages.push(`${written}/${total}`),
     );
-    const chunks = made.chunks[Symbol.asyncIterator]();
+    const chunks = generated.chunks[Symbol.asyncIterator]();
     while ((await chunks.next()).done !== true);
     expect(messages).toEqual(['0/600', '250/600', '500/600', '600/600']);
   });
@@ -85,14 +85,14 @@ describe('an export as a job', () => {
     await expectInvalidField(exported({ columns: ['Q9'] }, 'respond-async'), 'columns[0]');
     await expectRefused(exported({ weight_column: 'Q2' }, 'respond-async'), 422, 'not_a_weight');
     await expectRefused(exported({ filter: { Q9: ['1'] } }, 'respond-async'), 400);
-    await expectRefused(exported({}, 'respond-async', await home.person('client')), 403);
+    await expectRefused(exported({}, 'respond-async', await home.addUser('client')), 403);
     expect(await total()).toBe(before);
   });
 
   it('with the same Idempotency-Key is one job', async () => {
     const once = () => exported(few, 'respond-async').set('Idempotency-Key', 'export-1').expect(202);
-    const [first, again] = [await once(), await once()];
-    expect(again.body).toEqual(first.body);
+    const [first, repeated] = [await once(), await once()];
+    expect(repeated.body).toEqual(first.body);
     await done(first.body.data.job_id);
   });
 
@@ -101,13 +101,13 @@ describe('an export as a job', () => {
       .post('/api/workspaces', { workspace_name: 'Shared', workspace_visibility: 3 })
       .expect(201);
     const { workspace_id: workspaceId } = workspace.body.data;
-    const bob = await home.person('member');
+    const bob = await home.addUser('member');
     const membership = { user_id: bob.userId, role: 'viewer' };
     await home.admin.post(`/api/workspaces/${workspaceId}/members`, membership).expect(201);
-    const made = await home.admin
+    const created = await home.admin
       .post('/api/surveys', { survey_name: 'Theirs', workspace_id: workspaceId })
       .expect(201);
-    const address = `/api/responses/${made.body.data.survey_id}/export`;
+    const address = `/api/responses/${created.body.data.survey_id}/export`;
     const start = () => bob.post(address, {}).set('Prefer', 'respond-async');
     const { job_id: jobId } = (await start().expect(202)).body.data;
     await done(jobId, bob);

@@ -21,11 +21,11 @@ const queue = useWorkers(test);
 const home = useOrganization(test);
 let ada: Actor;
 beforeAll(async () => {
-  ada = await home.person('member');
+  ada = await home.addUser('member');
 });
 
 /** Other tests keep the machine busy. */
-const soon = <T>(look: () => T) => expect.poll(look, { timeout: 15_000 });
+const soon = <T>(poll: () => T) => expect.poll(poll, { timeout: 15_000 });
 const job = async (jobId: number, by = ada) => (await by.get(`/api/jobs/${jobId}`).expect(200)).body.data;
 const quick = defineJob({ kind: 'quick', payload: z.unknown(), handler: () => Promise.resolve({ n: 1 }) });
 async function finished(by = ada): Promise<number> {
@@ -64,8 +64,8 @@ describe('a job', () => {
 
   it('is visible only to its owner, not even to admins', async () => {
     const jobId = await queue.enqueue(ada, 'theirs');
-    const stranger = (await newOrganization(test)).admin;
-    const others = [home.admin, await home.person('member'), stranger];
+    const otherAdmin = (await newOrganization(test)).admin;
+    const others = [home.admin, await home.addUser('member'), otherAdmin];
     for (const other of others) {
       await expectRefused(other.get(`/api/jobs/${jobId}`), 404, 'not_found');
       await expectRefused(other.get(`/api/jobs/${jobId}/events`), 404, 'not_found');
@@ -75,13 +75,13 @@ describe('a job', () => {
     }
     expect(await job(jobId)).toMatchObject({ status: 'queued' });
     await expectRefused(anonymous(test).get(`/api/jobs/${jobId}`), 401);
-    await expectRefused((await home.person('client')).get('/api/jobs'), 403);
+    await expectRefused((await home.addUser('client')).get('/api/jobs'), 403);
     for (const id of INVALID_IDS) expect([400, 404]).toContain((await ada.get(`/api/jobs/${id}`)).status);
     await expectRefused(ada.get(`/api/jobs/${MISSING_ID}`), 404);
   });
 
   it('is listed in pages, latest first', async () => {
-    const bob = await home.person('member');
+    const bob = await home.addUser('member');
     const ids: number[] = [];
     for (let n = 0; n < 5; n += 1) ids.unshift(await queue.enqueue(bob, 'listed'));
     const seen: number[] = [];
@@ -105,7 +105,7 @@ describe('a job', () => {
   });
 
   it('is limited to twenty unfinished ones per user', async () => {
-    const busy = await home.person('member');
+    const busy = await home.addUser('member');
     const jobs = test.container.services.jobs;
     const one = {
       organizationId: busy.organizationId,
@@ -173,13 +173,13 @@ describe('the events of a job', () => {
     await soon(() => eventsOf(text).length).toBe(1);
     queue.worker([steps]);
     await once(reply, 'end');
-    const seen = eventsOf(text);
-    expect(seen[0]).toMatchObject({ job_id: jobId, status: 'queued' });
-    expect(seen).toContainEqual(
+    const listed = eventsOf(text);
+    expect(listed[0]).toMatchObject({ job_id: jobId, status: 'queued' });
+    expect(listed).toContainEqual(
       expect.objectContaining({ status: 'running', progress: 0.5, message: 'Half' }),
     );
-    expect(seen.at(-1)).toEqual(await job(jobId));
-    expect(seen.at(-1).status).toBe('done');
+    expect(listed.at(-1)).toEqual(await job(jobId));
+    expect(listed.at(-1).status).toBe('done');
   });
 
   it('of a finished job contain one event', async () => {
@@ -294,17 +294,17 @@ describe('the file of a job', () => {
   });
 
   it('of a cancelled job is deleted while it is being written', async () => {
-    let begun = false;
+    let hasStarted = false;
     const endless = async function* () {
       for (;;) {
         await sleep(5);
-        begun = true;
+        hasStarted = true;
         yield 'x'.repeat(100_000);
       }
     };
     const jobId = await queue.enqueue(ada, 'writes');
     queue.worker([writes(endless)]);
-    await soon(() => begun).toBe(true);
+    await soon(() => hasStarted).toBe(true);
     await ada.delete(`/api/jobs/${jobId}`).expect(204);
     await soon(filesOf).toEqual([]);
     expect(await job(jobId)).toMatchObject({ status: 'cancelled', result: null });

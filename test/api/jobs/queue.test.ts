@@ -19,7 +19,7 @@ const job = (kind: string, handler: (run: JobRun<{ n?: number | undefined }>) =>
   });
 const statusOf = async (jobId: number) => (await queue.stored(jobId)).status;
 /** Other tests keep the machine busy. */
-const soon = <T>(look: () => T) => expect.poll(look, { timeout: 15_000 });
+const soon = <T>(poll: () => T) => expect.poll(poll, { timeout: 15_000 });
 const untilStopped = (signal: AbortSignal) =>
   new Promise<void>((_resolve, reject) =>
     signal.addEventListener('abort', () => reject(signal.reason as Error)),
@@ -43,17 +43,17 @@ describe('the queue', () => {
   });
 
   it('respects the concurrency of a worker', async () => {
-    const begun: number[] = [];
+    const startTimes: number[] = [];
     let release = (): void => undefined;
     const released = new Promise<void>((resolve) => (release = resolve));
     const ids: number[] = [];
     for (let n = 0; n < 3; n += 1) ids.push(await queue.enqueue(ada, 'gate', { n }));
     const gate = job('gate', async ({ payload }) => {
-      begun.push(payload.n!);
+      startTimes.push(payload.n!);
       await released;
     });
     queue.worker([gate], { concurrency: 2 });
-    await soon(() => begun).toEqual([0, 1]);
+    await soon(() => startTimes).toEqual([0, 1]);
     await sleep(150);
     expect(await Promise.all(ids.map(statusOf))).toEqual(['running', 'running', 'queued']);
     release();
@@ -135,14 +135,14 @@ describe('a lease', () => {
 
 describe('a worker that stops', () => {
   it('requeues its jobs for the next worker', async () => {
-    let begun = 0;
+    let startedAt = 0;
     const waits = job('waits', async ({ signal }) => {
-      begun += 1;
+      startedAt += 1;
       await untilStopped(signal);
     });
     const jobId = await queue.enqueue(ada, 'waits');
     const first = queue.worker([waits]);
-    await soon(() => begun).toBe(1);
+    await soon(() => startedAt).toBe(1);
     await first.stop(1_000);
     expect(await queue.stored(jobId)).toMatchObject({ status: 'queued', attempts: 0 });
     queue.worker([job('waits', () => Promise.resolve('then'))]);
@@ -150,16 +150,16 @@ describe('a worker that stops', () => {
   });
 
   it('does not wait for a handler that ignores its signal', async () => {
-    let begun = false;
+    let hasStarted = false;
     let wakeUp = (): void => undefined;
     const deaf = job('deaf', () => {
-      begun = true;
+      hasStarted = true;
       return new Promise<void>((resolve) => (wakeUp = resolve));
     });
     const jobId = await queue.enqueue(ada, 'deaf');
     const lines: string[] = [];
     const first = queue.worker([deaf], { logLine: (line) => lines.push(line) });
-    await soon(() => begun).toBe(true);
+    await soon(() => hasStarted).toBe(true);
     await first.stop(20);
     expect(await queue.stored(jobId)).toMatchObject({ status: 'queued', attempts: 0 });
     wakeUp();
@@ -229,10 +229,10 @@ describe('a handler that fails', () => {
 
 describe('cancelling', () => {
   it('stops a running job immediately, and discards its later writes', async () => {
-    const seen: string[] = [];
+    const received: string[] = [];
     const slow = job('slow', async (run) => {
       run.progress(0.25, 'A quarter');
-      await untilStopped(run.signal).catch(() => seen.push('stopped'));
+      await untilStopped(run.signal).catch(() => received.push('stopped'));
       expect(() => run.progress(0.5)).toThrow();
       return 'too late';
     });
@@ -240,7 +240,7 @@ describe('cancelling', () => {
     queue.worker([slow]);
     await soon(() => get(jobId)).toMatchObject({ status: 'running', progress: 0.25, message: 'A quarter' });
     await ada.delete(`/api/jobs/${jobId}`).expect(204);
-    await soon(() => seen).toEqual(['stopped']);
+    await soon(() => received).toEqual(['stopped']);
     expect(await get(jobId)).toMatchObject({ status: 'cancelled', result: null, error: null });
     await sleep(50);
     expect(await statusOf(jobId)).toBe('cancelled');

@@ -19,7 +19,7 @@ const queue = useWorkers(test);
 const places = Object.keys(VISIBILITIES) as Visibility[];
 /** All who work in workspaces. */
 const WORKERS: Kind[] = ['otherMember', 'viewer', 'editor', 'owner', 'admin', 'superadmin', 'foreign'];
-const at = (kind: Kind): Visibility[] => places.filter((place) => canSee(kind, place));
+const at = (kind: Kind): Visibility[] => places.filter((visibility) => canSee(kind, visibility));
 
 let home: Organization;
 let people: Fixtures['callers'];
@@ -36,15 +36,15 @@ beforeAll(async () => {
   groupId = group.body.data.group_id;
   const members = { user_ids: [client.key.userId] };
   await admin.key.post(`/api/groups/${groupId}/members`, members).expect(201);
-  for (const place of places) {
+  for (const visibility of places) {
     const invited = { viewer: viewer.key, editor: editor.key };
-    workspaces[place] = await createWorkspace(owner.key, place, invited);
-    const name = { survey_name: `Coffee, ${place}`, pages: [[]] };
-    const { surveyId } = await draftSurvey(owner.key, name, { workspaceId: workspaces[place] });
-    surveys[place] = surveyId;
-    const there = { organizationId: home.organizationId, workspaceId: workspaces[place] };
-    dashboards[place] = await storeDashboard(test, there);
-    await storeShare(test, home.organizationId, dashboards[place], { groupId });
+    workspaces[visibility] = await createWorkspace(owner.key, visibility, invited);
+    const name = { survey_name: `Coffee, ${visibility}`, pages: [[]] };
+    const { surveyId } = await draftSurvey(owner.key, name, { workspaceId: workspaces[visibility] });
+    surveys[visibility] = surveyId;
+    const there = { organizationId: home.organizationId, workspaceId: workspaces[visibility] };
+    dashboards[visibility] = await storeDashboard(test, there);
+    await storeShare(test, home.organizationId, dashboards[visibility], { groupId });
     for (const kind of WORKERS.filter((one) => one !== 'foreign'))
       await queue.enqueue(people[kind].key, 'nobody-runs', {}, { surveyId });
   }
@@ -76,40 +76,40 @@ describe.each(WORKERS)('the lists of %s', (kind) => {
     const all = await listed(kind, '/api/workspaces');
     const ours = all.filter(({ owner_id }) => owner_id === people.owner.key.userId);
     expect(sorted(ours.map(({ workspace_id }) => workspace_id))).toEqual(
-      sorted(theirs(kind).map((place) => workspaces[place])),
+      sorted(theirs(kind).map((visibility) => workspaces[visibility])),
     );
-    for (const place of places) {
-      const found = await listed(kind, '/api/workspaces', { search: `a ${place} one` });
-      expect(found.length).toBe(theirs(kind).includes(place) ? 1 : 0);
+    for (const visibility of places) {
+      const found = await listed(kind, '/api/workspaces', { search: `a ${visibility} one` });
+      expect(found.length).toBe(theirs(kind).includes(visibility) ? 1 : 0);
     }
   });
 
   it('contain and count exactly the surveys of visible workspaces, also in searches', async () => {
-    for (const place of places) {
-      const query = { workspace_id: workspaces[place] };
-      if (!theirs(kind).includes(place)) {
+    for (const visibility of places) {
+      const query = { workspace_id: workspaces[visibility] };
+      if (!theirs(kind).includes(visibility)) {
         await expectRefused(people[kind].key.get('/api/surveys').query(query), 404, 'not_found');
         continue;
       }
-      for (const search of [undefined, 'coffee', `COFFEE, ${place}`]) {
+      for (const search of [undefined, 'coffee', `COFFEE, ${visibility}`]) {
         const found = await listed(kind, '/api/surveys', { ...query, ...(search ? { search } : {}) });
-        expect(found.map(({ survey_id }) => survey_id)).toEqual([surveys[place]]);
+        expect(found.map(({ survey_id }) => survey_id)).toEqual([surveys[visibility]]);
       }
-      for (const other of places.filter((one) => one !== place))
+      for (const other of places.filter((one) => one !== visibility))
         expect(await listed(kind, '/api/surveys', { ...query, search: `coffee, ${other}` })).toEqual([]);
     }
   });
 
   it('contain no hidden surveys without a workspace filter', async () => {
     const found = await listed(kind, '/api/surveys');
-    const visible = new Set<unknown>(theirs(kind).map((place) => surveys[place]));
+    const visible = new Set<unknown>(theirs(kind).map((visibility) => surveys[visibility]));
     expect(found.filter(({ survey_id }) => !visible.has(survey_id))).toEqual([]);
   });
 
   it('contain their own jobs about visible surveys', async () => {
     const jobs = await listed(kind, '/api/jobs');
     expect(sorted(jobs.map(({ survey_id }) => survey_id))).toEqual(
-      sorted(theirs(kind).map((place) => surveys[place])),
+      sorted(theirs(kind).map((visibility) => surveys[visibility])),
     );
   });
 
@@ -123,12 +123,12 @@ describe.each(WORKERS)('the lists of %s', (kind) => {
 
 describe.each(['admin', 'superadmin'] as const)('lists shown to a %s', (kind) => {
   it('omit dashboards in hidden workspaces, of a group and of a user', async () => {
-    const seen = at(kind).map((place) => dashboards[place]);
+    const ids = at(kind).map((visibility) => dashboards[visibility]);
     for (const path of [
       `/api/groups/${groupId}/dashboards`,
       `/api/users/${people.client.key.userId}/dashboards`,
     ])
-      expect(sorted((await listed(kind, path)).map(({ dashboard_id }) => dashboard_id))).toEqual(seen);
+      expect(sorted((await listed(kind, path)).map(({ dashboard_id }) => dashboard_id))).toEqual(ids);
   });
 
   it('include all users in the audit log, but no names or contents of private objects', async () => {
@@ -144,7 +144,9 @@ describe.each(['admin', 'superadmin'] as const)('lists shown to a %s', (kind) =>
 
 it('a client lists all dashboards granted to them, and nothing else', async () => {
   const own = await listed('client', `/api/users/${people.client.key.userId}/dashboards`);
-  expect(own.map(({ dashboard_id }) => dashboard_id)).toEqual(places.map((place) => dashboards[place]));
+  expect(own.map(({ dashboard_id }) => dashboard_id)).toEqual(
+    places.map((visibility) => dashboards[visibility]),
+  );
   for (const path of ['workspaces', 'surveys', 'jobs', 'groups', 'audit', 'workspaces/orphaned', 'users'])
     await expectRefused(people.client.key.get(`/api/${path}`), 403, 'forbidden');
 });

@@ -34,10 +34,10 @@ interface Somebody {
 }
 
 async function somebody(role: 'member' | 'admin' | 'superadmin' = 'member'): Promise<Somebody> {
-  const [owner, key] = [await home.person('member'), await home.person(role)];
+  const [owner, key] = [await home.addUser('member'), await home.addUser(role)];
   const shared = { workspace_name: 'Shared', workspace_visibility: 3 };
-  const made = await owner.post('/api/workspaces', shared).expect(201);
-  const workspaceId: number = made.body.data.workspace_id;
+  const created = await owner.post('/api/workspaces', shared).expect(201);
+  const workspaceId: number = created.body.data.workspace_id;
   const invited = { user_id: key.userId, role: 'editor' };
   await owner.post(`/api/workspaces/${workspaceId}/members`, invited).expect(201);
   const { surveyId } = await draftSurvey(owner, [[]], { workspaceId });
@@ -164,8 +164,8 @@ const TAKEN: [string, (who: Somebody) => Promise<unknown>, key: Outcome, session
   [
     'the survey moves to a workspace hidden from the user',
     async ({ owner, surveyId }) => {
-      const made = await owner.post('/api/workspaces', { workspace_name: 'Elsewhere' }).expect(201);
-      const body = { workspace_id: made.body.data.workspace_id as number };
+      const created = await owner.post('/api/workspaces', { workspace_name: 'Elsewhere' }).expect(201);
+      const body = { workspace_id: created.body.data.workspace_id as number };
       await owner.put(`/api/surveys/${surveyId}`, body).expect(200);
     },
     404,

@@ -40,7 +40,7 @@ const single = (question_code: string, question_text: string, labels: string[], 
 const MANY = Array.from({ length: 60 }, (_, index) => `Place ${index + 1}`);
 
 beforeAll(async () => {
-  member = await home.person('member');
+  member = await home.addUser('member');
   survey = await publishedSurvey(admin, {
     survey_name: 'Coffee',
     pages: [
@@ -176,9 +176,9 @@ async function buildOnlySlide<Type extends DeckSlide['type']>(
   of: object,
   options: DeckOptions = {},
 ): Promise<Extract<DeckSlide, { type: Type }>> {
-  const made = await buildSlides([of], options);
-  expect(made.map((one) => one.type)).toEqual([type]);
-  return made[0] as Extract<DeckSlide, { type: Type }>;
+  const slides = await buildSlides([of], options);
+  expect(slides.map((one) => one.type)).toEqual([type]);
+  return slides[0] as Extract<DeckSlide, { type: Type }>;
 }
 const buildOnlyChart = async (of: object, options: DeckOptions = {}) =>
   (await buildOnlySlide('chart', of, options)).charts[0]!;
@@ -222,7 +222,7 @@ describe('a chart', () => {
     const chartData = await admin
       .post(`${board.at}/chart-data`, { chart_type: 'bar', chart_config: config(shown) })
       .expect(200);
-    const made = await buildOnlySlide('chart', {
+    const slide = await buildOnlySlide('chart', {
       ...chart(shown, 'bar', { title: 'Liking' }),
       slide_content: {
         charts: [{ chart_type: 'bar', chart_config: config(shown), title: 'Liking' }],
@@ -230,9 +230,9 @@ describe('a chart', () => {
       },
     });
     const { categories, series, base } = chartData.body.data;
-    const [found] = made.charts;
+    const [found] = slide.charts;
     expect(found!.figures).toMatchObject({ categories, series, base });
-    expect(made.title).toBe('Liking');
+    expect(slide.title).toBe('Liking');
     expect(found).toMatchObject({ title: null, axisMax: null });
     expect(found!.source).toEqual([
       'Question: How much do you like it?',
@@ -242,7 +242,7 @@ describe('a chart', () => {
       'Filter: “What is your gender?” is one of “Female” and “Male” and “How many cups?” is one of 1, 2, 3 and 4',
       'Weight: Population',
     ]);
-    expect(made.notes).toBe(['Explain this', '', ...found!.source].join('\n'));
+    expect(slide.notes).toBe(['Explain this', '', ...found!.source].join('\n'));
     expect(found!.alt).toMatch(
       /^Liking\. Bar chart: Percent by How much do you like it\? and What is your gender\?\. Female: Not at all \d+%/,
     );
@@ -277,7 +277,7 @@ describe('a chart', () => {
     expect(bars.map((one) => one.type === 'chart' && one.charts[0]!.axisMax)).toEqual([5, 5, 5]);
     const table = await buildSlides([chart({ dimension: 'place' }, 'table')]);
     expect(table.map(({ type, part }) => `${type} ${part?.number}/${part?.of}`)).toEqual(
-      [1, 2, 3, 4].map((place) => `table ${place}/4`),
+      [1, 2, 3, 4].map((index) => `table ${index}/4`),
     );
     expect(table.every(({ title }) => title === 'Where do you live?')).toBe(true);
     expect(await buildOnlyChart(chart({ dimension: 'place' }, 'line'))).toMatchObject({ axisMax: null });
@@ -295,7 +295,7 @@ describe('a chart', () => {
     await admin.delete(`/api/surveys/${deletedSurvey.surveyId}`).expect(204);
     const ofSurvey = (survey_id: number) =>
       slide('chart', { charts: [{ chart_type: 'bar', chart_config: { survey_id, dimension: 'gender' } }] });
-    const made = await buildSlides(
+    const slides = await buildSlides(
       [
         chart({ dimension: 'nothing' }),
         chart({ dimension: 'gender', filter: { nothing: ['1'] } }),
@@ -310,7 +310,7 @@ describe('a chart', () => {
       ],
       { by: member },
     );
-    const problems = made.map((one) => {
+    const problems = slides.map((one) => {
       const [figures] = one.type === 'chart' ? one.charts.map((each) => each.figures) : [];
       return figures === undefined ? null : 'problem' in figures ? figures.problem : figures.chart_type;
     });
@@ -338,9 +338,9 @@ describe('a chart', () => {
     await admin.post(`/api/responses/${hiddenSurvey.surveyId}/rows`, { rows }).expect(201);
     const linked = slide('chart', { charts: [{ chart_id: hiddenSurvey.chartId }] });
     expect((await buildOnlyChart(linked)).figures).toMatchObject({ series: [{ values: [9, 14] }] });
-    const theirs = await buildOnlyChart(linked, { by: member });
-    expect(theirs.figures).toMatchObject({ series: [{ values: [10, 15] }] });
-    expect(theirs.source.at(-1)).toMatch(/rounded/);
+    const otherChart = await buildOnlyChart(linked, { by: member });
+    expect(otherChart.figures).toMatchObject({ series: [{ values: [10, 15] }] });
+    expect(otherChart.source.at(-1)).toMatch(/rounded/);
     // The appendix omits the survey: the member can see only its element on the dashboard.
     const [appendix] = (await buildSlides([linked, slide('appendix', {})], { by: member })).slice(1);
     expect(appendix).toMatchObject({
@@ -354,8 +354,8 @@ describe('a chart', () => {
     const many = Array.from({ length: 100 }, (_, index) =>
       chart({ dimension: 'gender', filter: { place: [String(1 + (index % 60))] } }),
     );
-    const made = await buildSlides(many, { datasets });
-    expect(made).toHaveLength(100);
+    const slides = await buildSlides(many, { datasets });
+    expect(slides).toHaveLength(100);
     // Opened once for all definitions, then twice per 20 slides: for the figures and for the labels.
     expect(datasets.opened).toBe(11);
   });
@@ -395,8 +395,8 @@ describe('a table', () => {
     const texts = table.rows.map(({ cells }) => cells.map(({ text }) => text));
     expect(texts[1]).toEqual(['300', '100', '200']);
     liking.rows.forEach(
-      (row: { total: { column_percent: number }; cells: { column_percent: number }[] }, place: number) =>
-        expect(texts[place + 3]).toEqual([row.total, ...row.cells].map((cell) => round(cell.column_percent))),
+      (row: { total: { column_percent: number }; cells: { column_percent: number }[] }, index: number) =>
+        expect(texts[index + 3]).toEqual([row.total, ...row.cells].map((cell) => round(cell.column_percent))),
     );
     expect(texts.at(-1)![0]).toBe(cups.mean.total.mean.toFixed(2));
     expect(table.source.slice(0, 3)).toEqual([
@@ -532,8 +532,8 @@ describe('the appendix', () => {
 
   test('contains the selected surveys and parts, with a notice for hidden surveys', async () => {
     const content = { survey_ids: [survey.surveyId, hiddenSurvey.surveyId], parts: ['sample'] };
-    const made = await buildSlides([slide('appendix', content)], { by: member });
-    expect(made).toMatchObject([
+    const slides = await buildSlides([slide('appendix', content)], { by: member });
+    expect(slides).toMatchObject([
       { survey: 'Coffee', parts: [{ heading: 'Sample' }], part: { number: 1, of: 2 } },
       {
         survey: '',

@@ -116,7 +116,7 @@ describe('the export of a report', () => {
       .post('/api/workspaces', { workspace_name: 'S', workspace_visibility: 3 })
       .expect(201);
     const { workspace_id } = workspace.body.data;
-    const viewer = await home.person('member');
+    const viewer = await home.addUser('member');
     const members = `/api/workspaces/${workspace_id}/members`;
     await admin.post(members, { user_id: viewer.userId, role: 'viewer' }).expect(201);
     const shared = await newReport(admin, { workspace_id });
@@ -167,15 +167,15 @@ function pauseAfterSlides(slides: number): { paused: Promise<unknown>; aborted: 
   const createFile = reportFiles.createFile.bind(reportFiles);
   const events = new EventEmitter();
   const createPausingFile: typeof createFile = async (by, scope, format, signal, onSlide) => {
-    let drawn = 0;
+    let drawnCount = 0;
     const file = await createFile(by, scope, format, signal, (done, of) => {
-      drawn = done;
+      drawnCount = done;
       onSlide?.(done, of);
     });
     async function* chunks() {
       for await (const chunk of file.chunks) {
         yield chunk;
-        if (drawn < slides || signal.aborted) continue;
+        if (drawnCount < slides || signal.aborted) continue;
         events.emit('paused');
         await once(signal, 'abort', { signal: AbortSignal.timeout(30_000) });
         events.emit('aborted');

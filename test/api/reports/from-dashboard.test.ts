@@ -88,9 +88,9 @@ describe('a report created from a dashboard', () => {
   });
 
   it('can be created linked by a viewer of the dashboard in their own workspace', async () => {
-    const stranger = await home.person('member');
+    const otherAdmin = await home.addUser('member');
     const body = { workspace_name: 'Own', workspace_visibility: 1 };
-    const workspace = await stranger.post('/api/workspaces', body).expect(201);
+    const workspace = await otherAdmin.post('/api/workspaces', body).expect(201);
     const { workspace_id } = workspace.body.data;
     const hidden = await admin.post('/api/workspaces', { ...body, workspace_name: 'Hidden' }).expect(201);
     const copy = await admin.post(`/api/dashboards/${dashboardId}/duplicate`, {}).expect(201);
@@ -98,11 +98,11 @@ describe('a report created from a dashboard', () => {
     const at = `/api/dashboards/${id}`;
     await admin.put(at, { workspace_id: hidden.body.data.workspace_id }).expect(200);
     const request = { dashboard_id: id, workspace_id };
-    await expectRefused(createReport(request, stranger), 404, 'not_found');
+    await expectRefused(createReport(request, otherAdmin), 404, 'not_found');
     const dashboard = { id, at, slug: '', pageId: 0 };
-    await share(admin, dashboard, { share_type: 'user', user_id: stranger.userId });
-    expect((await createReport(request, stranger).expect(201)).body.data.workspace_id).toBe(workspace_id);
-    await expectRefused(createReport({ ...request, linked: false }, stranger), 403);
+    await share(admin, dashboard, { share_type: 'user', user_id: otherAdmin.userId });
+    expect((await createReport(request, otherAdmin).expect(201)).body.data.workspace_id).toBe(workspace_id);
+    await expectRefused(createReport({ ...request, linked: false }, otherAdmin), 403);
   });
 
   it('is rejected for an invalid dashboard, workspace or field', async () => {
@@ -110,6 +110,6 @@ describe('a report created from a dashboard', () => {
     await expectRefused(createReport({ workspace_id: 2_000_000_000 }), 404, 'not_found');
     await expectInvalidField(createReport({ linkd: true }), 'linkd');
     await expectInvalidField(admin.post('/api/reports/from-dashboard', {}), 'dashboard_id');
-    await expectRefused(createReport({}, await home.person('client')), 403);
+    await expectRefused(createReport({}, await home.addUser('client')), 403);
   });
 });

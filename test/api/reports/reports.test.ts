@@ -82,8 +82,8 @@ describe('a report', () => {
   });
 
   it('returns 404 for a report of another organization', async () => {
-    const theirs = await newReport(other.admin);
-    for (const id of [theirs.id, MISSING_ID]) {
+    const otherReport = await newReport(other.admin);
+    for (const id of [otherReport.id, MISSING_ID]) {
       await expectRefused(admin.get(`/api/reports/${id}`), 404, 'not_found');
       await expectRefused(admin.put(`/api/reports/${id}`, { report_name: 'Ours' }), 404, 'not_found');
       await expectRefused(admin.post(`/api/reports/${id}/duplicate`, {}), 404, 'not_found');

@@ -21,15 +21,15 @@ beforeAll(async () => {
   survey = await draftSurvey(admin, [[choice('Q1'), choice('Q2'), number('N1')]]);
   report = await newReport(admin);
   board = await newDashboard(admin);
-  const stranger = await home.person('member');
+  const otherAdmin = await home.addUser('member');
   const body = { workspace_name: 'Private', workspace_visibility: 1 };
-  const workspace = await stranger.post('/api/workspaces', body).expect(201);
+  const workspace = await otherAdmin.post('/api/workspaces', body).expect(201);
   const { workspace_id } = workspace.body.data;
-  await stranger.put(`/api/workspaces/current/${workspace_id}`).expect(200);
-  const hidden = await draftSurvey(stranger, [[choice('Q1')]]);
-  const theirs = await newDashboard(stranger, { workspace_id });
+  await otherAdmin.put(`/api/workspaces/current/${workspace_id}`).expect(200);
+  const hidden = await draftSurvey(otherAdmin, [[choice('Q1')]]);
+  const otherDashboard = await newDashboard(otherAdmin, { workspace_id });
   const config = { survey_id: hidden.surveyId, dimension: 'Q1' };
-  hiddenChart = { survey: hidden, chartId: await addChart(stranger, theirs, 'bar', config) };
+  hiddenChart = { survey: hidden, chartId: await addChart(otherAdmin, otherDashboard, 'bar', config) };
 });
 
 const bar = (more: object = {}) => ({
@@ -128,7 +128,7 @@ describe('the content of a slide', () => {
   });
 
   it('of a hidden survey stays unchanged and cannot be created', async () => {
-    const editor = await home.person('member');
+    const editor = await home.addUser('member');
     const hidden = { survey_id: hiddenChart.survey.surveyId, dimension: 'Q1' };
     const chart = { charts: [{ chart_type: 'bar', chart_config: hidden }] };
     const at = 'slide_content.charts[0].chart_config.survey_id';
@@ -208,9 +208,9 @@ describe('the content of a slide', () => {
       'slide_content.image_id',
     );
     const other = await newOrganization(app);
-    const theirs = await addImage(other.admin, await newReport(other.admin), PNG);
+    const otherId = await addImage(other.admin, await newReport(other.admin), PNG);
     await expectInvalidField(
-      postSlide({ slide_type: 'image', slide_content: { image_id: theirs } }),
+      postSlide({ slide_type: 'image', slide_content: { image_id: otherId } }),
       'slide_content.image_id',
     );
   });

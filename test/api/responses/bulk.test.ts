@@ -48,9 +48,9 @@ describe('bulk delete', () => {
     expect(await counts()).toEqual({ stats: [2, 1, 0], counted: [3, 2] });
     expect(Object.keys(await survey.rows())).toEqual(['b', 'c', 'd']);
     await expectRefused(author.patch(survey.at(`rows/${ids[0]}`), { values: { Q1: '1' } }), 404);
-    const again = await bulk({ action: 'delete', response_ids: [ids[0], ids[1]] }).expect(200);
-    expect(again.body.data).toMatchObject({ processed: 2, updated: 1, failed: 1 });
-    await undo(again.body.data.change_id);
+    const repeated = await bulk({ action: 'delete', response_ids: [ids[0], ids[1]] }).expect(200);
+    expect(repeated.body.data).toMatchObject({ processed: 2, updated: 1, failed: 1 });
+    await undo(repeated.body.data.change_id);
     await undo(reply.body.data.change_id);
     expect(await counts()).toEqual(INITIAL_COUNTS);
     const after = await survey.rows();
@@ -130,8 +130,8 @@ describe('bulk flag and unflag', () => {
     const { quality } = (await survey.rows()).a!;
     expect(quality!.status).toBe('pending');
     expect(quality!.flags).toMatchObject([{ check: 'manual', value: 'Duplicate respondent' }]);
-    const again = await bulk({ action: 'flag', response_ids: [ids[0], ids[2]] }).expect(200);
-    expect(again.body.data).toMatchObject({ updated: 1, unchanged: 1 });
+    const repeated = await bulk({ action: 'flag', response_ids: [ids[0], ids[2]] }).expect(200);
+    expect(repeated.body.data).toMatchObject({ updated: 1, unchanged: 1 });
     const unflag = await bulk({ action: 'unflag', response_ids: ids }).expect(200);
     expect(unflag.body.data).toMatchObject({ updated: 3, unchanged: 2 });
     expect((await survey.rows()).a!.quality).toBeNull();

@@ -94,8 +94,8 @@ describe('the change log', () => {
       response_ids: await other.idsOf('a'),
     });
     await expectRefused(undo(edit.body.data.change_id), 404);
-    const stranger = (await newOrganization(app)).admin;
-    await stranger.get(survey.at('changes')).expect(404);
-    await stranger.post(other.at(`changes/${edit.body.data.change_id}/undo`)).expect(404);
+    const otherAdmin = (await newOrganization(app)).admin;
+    await otherAdmin.get(survey.at('changes')).expect(404);
+    await otherAdmin.post(other.at(`changes/${edit.body.data.change_id}/undo`)).expect(404);
   });
 });

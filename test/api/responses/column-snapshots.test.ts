@@ -8,7 +8,7 @@ import {
 import { randomNumbers } from '../../../src/lib/seeded-random.ts';
 import { useOrganization } from '../../support/actors.ts';
 import { useApp } from '../../support/app.ts';
-import { createFullSurvey } from '../../support/full-survey.ts';
+import { createFullSurvey } from '../../support/all-features-survey.ts';
 import type { PublishedSurvey } from '../../support/surveys.ts';
 
 const app = useApp();

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { useApp } from '../../support/app.ts';
 import { type Actor, anonymous, newOrganization, useOrganization } from '../../support/actors.ts';
 import { choice } from '../../support/questions.ts';
-import { storeResponse } from '../../support/stored-responses.ts';
+import { insertResponse } from '../../support/stored-responses.ts';
 import { type PublishedSurvey, publishedSurvey } from '../../support/surveys.ts';
 import { INVALID_IDS, MISSING_ID, expectRefused, expectInvalidField } from '../../support/refusals.ts';
 
@@ -16,10 +16,10 @@ let second: number;
 const commentsPath = (query = '') => `/api/responses/${survey.surveyId}/comments${query}`;
 
 beforeAll(async () => {
-  member = await organization.person('member');
+  member = await organization.addUser('member');
   survey = await publishedSurvey(author, [[choice('Q1')]]);
-  first = await storeResponse(app, survey.surveyId, { answers: { Q1: '1' } });
-  second = await storeResponse(app, survey.surveyId, { answers: { Q1: '2' } });
+  first = await insertResponse(app, survey.surveyId, { answers: { Q1: '1' } });
+  second = await insertResponse(app, survey.surveyId, { answers: { Q1: '2' } });
 });
 
 interface Comment {
@@ -101,7 +101,7 @@ describe('comments', () => {
   });
 
   test('are hidden while their response is deleted', async () => {
-    const third = await storeResponse(app, survey.surveyId);
+    const third = await insertResponse(app, survey.surveyId);
     const created = await createComment(member, third, 'About the third');
     const setDeleted = (sql: string) =>
       app.database.db.raw(`UPDATE responses SET deleted_at = ${sql} WHERE response_id = ?`, [third]);
@@ -116,7 +116,7 @@ describe('comments', () => {
 
   test('are accessible only through the survey of their response', async () => {
     const other = await publishedSurvey(author, { survey_name: 'Other', pages: [[choice('Q1')]] });
-    const otherResponse = await storeResponse(app, other.surveyId);
+    const otherResponse = await insertResponse(app, other.surveyId);
     const created = await author
       .post(`/api/responses/${other.surveyId}/comments`, { response_id: otherResponse, comment_text: 'Here' })
       .expect(201);
@@ -163,13 +163,13 @@ describe('invalid input', () => {
 });
 
 test('members can read and write comments; clients and other organizations cannot', async () => {
-  const stranger = (await newOrganization(app)).admin;
-  const client = await organization.person('client');
+  const otherAdmin = (await newOrganization(app)).admin;
+  const client = await organization.addUser('client');
   const body = { response_id: first, comment_text: 'Access test' };
   for (const [actor, status] of [
     [anonymous(app), 401],
     [client, 403],
-    [stranger, 404],
+    [otherAdmin, 404],
   ] as const) {
     await expectRefused(actor.get(commentsPath()), status);
     await expectRefused(actor.post(commentsPath(), body), status);

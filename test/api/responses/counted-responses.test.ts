@@ -7,7 +7,7 @@ import { exportResponses } from '../../support/file-transfer.ts';
 import { choice, number, text } from '../../support/questions.ts';
 import { expectInvalidField } from '../../support/refusals.ts';
 import { readSav } from '../../support/sav-reader.ts';
-import { storeResponse } from '../../support/stored-responses.ts';
+import { insertResponse } from '../../support/stored-responses.ts';
 import { draftSurvey, type PublishedSurvey, publishedSurvey } from '../../support/surveys.ts';
 
 const app = useApp();
@@ -54,11 +54,11 @@ describe('a published survey with real responses, test responses and a confirmed
       ['2', 30],
       ['2', 40],
     ] as const)
-      await storeResponse(app, survey.surveyId, { answers: createAnswers(Q1, Q3) });
-    flagged = await storeResponse(app, survey.surveyId, { answers: createAnswers('3', 1_000) });
-    await storeResponse(app, survey.surveyId, { status: 'partial', answers: { Q1: '1' } });
+      await insertResponse(app, survey.surveyId, { answers: createAnswers(Q1, Q3) });
+    flagged = await insertResponse(app, survey.surveyId, { answers: createAnswers('3', 1_000) });
+    await insertResponse(app, survey.surveyId, { status: 'partial', answers: { Q1: '1' } });
     for (const Q3 of [5_000, 6_000])
-      await storeResponse(app, survey.surveyId, { isTest: true, answers: createAnswers('3', Q3) });
+      await insertResponse(app, survey.surveyId, { isTest: true, answers: createAnswers('3', Q3) });
     await confirmFlag(survey, flagged);
   });
 
@@ -260,12 +260,12 @@ describe('a published survey with real responses, test responses and a confirmed
         .expect(200);
       return (reply.body.data.rows as { response_id: number }[]).map((row) => row.response_id);
     };
-    const kept = await ids('quality_status != 2');
-    expect(kept).toHaveLength(7);
-    expect(kept).not.toContain(flagged);
-    expect(await ids('not (quality_status = 2)')).toEqual(kept);
+    const remainingIds = await ids('quality_status != 2');
+    expect(remainingIds).toHaveLength(7);
+    expect(remainingIds).not.toContain(flagged);
+    expect(await ids('not (quality_status = 2)')).toEqual(remainingIds);
     const tree = { left: { code: 'quality_status' }, operator: 'not_equals', right: 'confirmed' };
-    expect(await ids(JSON.stringify(tree))).toEqual(kept);
+    expect(await ids(JSON.stringify(tree))).toEqual(remainingIds);
     expect(await ids('quality_status = 2')).toEqual([flagged]);
   });
 });
@@ -282,7 +282,7 @@ describe('test responses of a published survey', () => {
       ).counted;
     const seeded = await counted();
     expect(seeded).toMatchObject({ test_responses_included: seeded.responses, test_responses_excluded: 0 });
-    const responseId = await storeResponse(app, survey.surveyId, { answers: createAnswers('1', 1) });
+    const responseId = await insertResponse(app, survey.surveyId, { answers: createAnswers('1', 1) });
     expect(await counted()).toMatchObject({ responses: 1, test_responses_excluded: seeded.responses });
     await author.post(at(survey, 'bulk'), { action: 'delete', response_ids: [responseId] }).expect(200);
     expect(await counted()).toEqual(seeded);
@@ -292,8 +292,8 @@ describe('test responses of a published survey', () => {
     const { surveyId } = await draftSurvey(author, [[number('Q3')]]);
     const base = async () =>
       (await getData<{ base: number }>(`/api/responses/${surveyId}/distribution/Q3`)).base;
-    await storeResponse(app, surveyId, { answers: { Q3: 1 } });
-    await storeResponse(app, surveyId, { isTest: true, answers: { Q3: 2 } });
+    await insertResponse(app, surveyId, { answers: { Q3: 1 } });
+    await insertResponse(app, surveyId, { isTest: true, answers: { Q3: 2 } });
     expect(await base()).toBe(2);
     await author.post(`/api/surveys/${surveyId}/publish`).expect(200);
     expect(await base()).toBe(1);

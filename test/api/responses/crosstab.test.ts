@@ -212,7 +212,7 @@ describe('an invalid crosstab', () => {
 test('is available to members of the organization, not to clients or other organizations', async () => {
   const body = { rows: ['size'] };
   expect((await postCrosstab(body, anonymous(app))).status).toBe(401);
-  expect((await postCrosstab(body, await organization.person('client'))).status).toBe(403);
+  expect((await postCrosstab(body, await organization.addUser('client'))).status).toBe(403);
   expect((await postCrosstab(body, (await newOrganization(app)).admin)).status).toBe(404);
-  expect((await postCrosstab(body, await organization.person('member'))).status).toBe(200);
+  expect((await postCrosstab(body, await organization.addUser('member'))).status).toBe(200);
 });

@@ -58,8 +58,11 @@ describe('cached datasets', () => {
     expect(second.dataset.column('Q2').cell(49)).toBe(49);
     // Earlier readers keep the columns that they opened.
     expect(first.dataset.column('Q1').cell(49)).toBe('2');
-    const again = await service.open(surveyIds[0]!, () => ['Q1', 'Q2']);
-    expect([again.dataset.column('Q1').cell(49), again.dataset.column('Q2').cell(49)]).toEqual(['2', 49]);
+    const reopened = await service.open(surveyIds[0]!, () => ['Q1', 'Q2']);
+    expect([reopened.dataset.column('Q1').cell(49), reopened.dataset.column('Q2').cell(49)]).toEqual([
+      '2',
+      49,
+    ]);
     expect(service.memoryUsage).toMatchObject({ datasets: 1, columns: 2, evictedDatasets: 0 });
     expect(service.memoryUsage.evictedColumns).toBeGreaterThan(0);
   });

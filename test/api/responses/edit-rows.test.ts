@@ -3,8 +3,8 @@ import { useApp } from '../../support/app.ts';
 import { anonymous, newOrganization, useOrganization } from '../../support/actors.ts';
 import { type SurveyWithResponses, createSurveyWithResponses } from '../../support/survey-with-responses.ts';
 import { MISSING_ID, expectRefused, expectInvalidField } from '../../support/refusals.ts';
-import { beginResponse } from '../../support/begin-response.ts';
-import { storeResponse } from '../../support/stored-responses.ts';
+import { startResponse } from '../../support/start-response.ts';
+import { insertResponse } from '../../support/stored-responses.ts';
 
 const app = useApp();
 const organization = useOrganization(app);
@@ -32,8 +32,8 @@ describe('an edit of one response', () => {
     const edited = reply.body.data;
     expect(edited).toMatchObject({ response_id: ids.a, edited: true, dry_run: false, comment_count: 0 });
     expect(edited.values).toMatchObject({ Q1: '2', Q4: 'Bad', Q3_1: 0, Q3_2: 1, Q5_r1: '3', Q5_r2: '2' });
-    const shown = (await survey.rows()).a!;
-    expect(shown.values).toEqual(edited.values);
+    const row = (await survey.rows()).a!;
+    expect(row.values).toEqual(edited.values);
     const figures = await author.get(at('distribution/Q1')).expect(200);
     expect(figures.body.data.categories.map((one: { count: number }) => one.count)).toEqual([0, 1, 1, 1]);
     const [change] = (await author.get(at('changes')).expect(200)).body.data;
@@ -77,7 +77,7 @@ describe('an edit of one response', () => {
   });
 
   test('can answer a question that was not shown; null keeps it not shown', async () => {
-    const id = await storeResponse(app, survey.surveyId, { answers: { Q1: '1', Q2: null } });
+    const id = await insertResponse(app, survey.surveyId, { answers: { Q1: '1', Q2: null } });
     const stored = () =>
       app.database.db('responses').where({ response_id: id }).first<object>('answers', 'originals');
     expect((await patch(id, { Q4: null, Q2: null }).expect(200)).body.data.change_id).toBeNull();
@@ -147,9 +147,9 @@ describe('an edit of one response', () => {
   });
 
   test('requires edit access', async () => {
-    const stranger = await newOrganization(app);
-    await stranger.admin.patch(at(`rows/${ids.a}`), { values: { Q1: '1' } }).expect(404);
-    const client = await organization.person('client');
+    const otherOrganization = await newOrganization(app);
+    await otherOrganization.admin.patch(at(`rows/${ids.a}`), { values: { Q1: '1' } }).expect(404);
+    const client = await organization.addUser('client');
     await client.patch(at(`rows/${ids.a}`), { values: { Q1: '1' } }).expect(403);
   });
 });
@@ -221,7 +221,7 @@ describe('an edit of many responses', () => {
 
   test('that fails in its last batch changes nothing', async () => {
     const stored = await Promise.all(
-      Array.from({ length: 5 }, () => storeResponse(app, survey.surveyId, { answers: { Q4: 'x' } })),
+      Array.from({ length: 5 }, () => insertResponse(app, survey.surveyId, { answers: { Q4: 'x' } })),
     );
     await app.database.db.raw(
       `INSERT INTO responses (survey_id, response_token, response_status, survey_version, answers)
@@ -254,7 +254,7 @@ describe('an edit of many responses', () => {
 
 describe('a response in progress', () => {
   test('can be edited, and later answers of the respondent take precedence', async () => {
-    const respondent = await beginResponse(anonymous(app), survey.linkToken, {
+    const respondent = await startResponse(anonymous(app), survey.linkToken, {
       answers: { Q1: '1', Q4: 'first answer' },
     });
     await patch(respondent.responseId, { Q1: '2', Q9: 'edited' }).expect(200);

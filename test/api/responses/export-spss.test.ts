@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { useApp } from '../../support/app.ts';
 import { useOrganization } from '../../support/actors.ts';
 import { exportResponses, withFile } from '../../support/file-transfer.ts';
-import { FULL_SURVEY_NAME, createFullSurvey, LONG_TEXT } from '../../support/full-survey.ts';
+import { FULL_SURVEY_NAME, createFullSurvey, LONG_TEXT } from '../../support/all-features-survey.ts';
 import { number } from '../../support/questions.ts';
 import { publishedSurvey } from '../../support/surveys.ts';
 import { type ReadSav, readSav } from '../../support/sav-reader.ts';

@@ -3,8 +3,8 @@ import { beforeAll, expect, test } from 'vitest';
 import { useApp } from '../../support/app.ts';
 import { useOrganization } from '../../support/actors.ts';
 import { exportResponses } from '../../support/file-transfer.ts';
-import { FULL_SURVEY_NAME, createFullSurvey, LONG_TEXT } from '../../support/full-survey.ts';
-import { storeResponse } from '../../support/stored-responses.ts';
+import { FULL_SURVEY_NAME, createFullSurvey, LONG_TEXT } from '../../support/all-features-survey.ts';
+import { insertResponse } from '../../support/stored-responses.ts';
 
 const app = useApp();
 const author = useOrganization(app).admin;
@@ -105,7 +105,7 @@ test('the sheets Variables and Values describe Data', async () => {
 });
 
 test('a text too long for a cell is cut between characters, with a note in Variables', async () => {
-  const responseId = await storeResponse(app, surveyId, { answers: { why: `x${'☕🍵'.repeat(20_000)}` } });
+  const responseId = await insertResponse(app, surveyId, { answers: { why: `x${'☕🍵'.repeat(20_000)}` } });
   const { cell, book: workbook } = await exportWorkbook({ columns: ['response_id', 'why'] });
   expect(cell('response_id', 5)).toBe(responseId);
   const written = cell('why', 5) as string;

@@ -192,12 +192,12 @@ describe('access', () => {
   test.each(operations)(
     '%s is available to members, not to clients or other organizations',
     async (name, call) => {
-      const stranger = (await newOrganization(app)).admin;
-      const client = await organization.person('client');
-      const member = await organization.person('member');
+      const otherAdmin = (await newOrganization(app)).admin;
+      const client = await organization.addUser('client');
+      const member = await organization.addUser('member');
       expect((await call(anonymous(app))).status).toBe(401);
       expect((await call(client)).status).toBe(403);
-      expect((await call(stranger)).status).toBe(404);
+      expect((await call(otherAdmin)).status).toBe(404);
       expect((await call(member)).status).toBe(name === 'rows' ? 201 : 200);
     },
   );

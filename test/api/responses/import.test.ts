@@ -269,9 +269,9 @@ describe('importing a table', () => {
       .post(`/api/responses/${other.surveyId}/changes/${reply.body.data.change_id}/undo`)
       .expect(200);
     expect(await listValues()).toEqual([['s1', '1', 5]]);
-    const again = await importFile(other.surveyId, table);
-    expect(again.body.data).toMatchObject({ created: 0, existing: 2 });
-    expect(again.body.data.notes.join()).toContain('deleted');
+    const repeated = await importFile(other.surveyId, table);
+    expect(repeated.body.data).toMatchObject({ created: 0, existing: 2 });
+    expect(repeated.body.data.notes.join()).toContain('deleted');
     await importFile(other.surveyId, table, { on_existing: 'update' }).expect(201);
     expect(await listValues()).toHaveLength(2);
   });
@@ -316,8 +316,8 @@ describe('importing a table', () => {
   });
 
   test('accepts the workspace as a form field', async () => {
-    const { data: shown } = (await author.get(`/api/surveys/${other.surveyId}`).expect(200)).body;
-    const workspace = shown.workspace_id as number;
+    const { data: listed } = (await author.get(`/api/surveys/${other.surveyId}`).expect(200)).body;
+    const workspace = listed.workspace_id as number;
     const form = { dry_run: 'true', workspace_id: String(workspace) };
     await importFile(other.surveyId, 'Q1\n1\n', form).expect(200);
     await expectRefused(importFile(other.surveyId, 'Q1\n1\n', { ...form, workspace_id: '999999' }), 404);
@@ -328,7 +328,7 @@ describe('importing a table', () => {
   test('rejects drafts and callers without edit access', async () => {
     const draft = await author.post('/api/surveys', { survey_name: 'Draft' }).expect(201);
     await importFile(draft.body.data.survey_id as number, 'Q1\n1\n').expect(409);
-    const stranger = (await newOrganization(app)).admin;
-    await withFile(stranger.post(`/api/responses/${other.surveyId}/import`), 'Q1\n1\n').expect(404);
+    const otherAdmin = (await newOrganization(app)).admin;
+    await withFile(otherAdmin.post(`/api/responses/${other.surveyId}/import`), 'Q1\n1\n').expect(404);
   });
 });

@@ -217,8 +217,8 @@ describe('a quality check', () => {
       .patch(at(survey, 'quality-flags'), { response_ids: [fast], review: 'dismissed' })
       .expect(200);
     expect(reviewed.body.data).toMatchObject({ processed: 1, updated: 1, unchanged: 0 });
-    const again = await runCheck(survey, { speeder: { ratio: 0.2 }, straightliner: { enabled: false } });
-    expect(again.responses.find((one) => one.response_id === fast)!.flags).toMatchObject([
+    const repeated = await runCheck(survey, { speeder: { ratio: 0.2 }, straightliner: { enabled: false } });
+    expect(repeated.responses.find((one) => one.response_id === fast)!.flags).toMatchObject([
       { review: 'dismissed', reviewed_by: author.userId, threshold: 60 },
     ]);
     // The check that did not run keeps its flag.
@@ -421,7 +421,7 @@ describe('a review', () => {
 
 describe('a caller with view access', () => {
   test('sees the counts but cannot run checks or review', async () => {
-    const viewer = await organization.person('member');
+    const viewer = await organization.addUser('member');
     const workspace = await author
       .post('/api/workspaces', { workspace_name: 'Shared', workspace_visibility: 3 })
       .expect(201);
@@ -441,9 +441,9 @@ describe('a caller with view access', () => {
         403,
       );
     }
-    const stranger = (await newOrganization(app)).admin;
-    await expectRefused(stranger.get(at(survey, 'quality')), 404);
-    await expectRefused(stranger.post(at(survey, 'quality-check'), {}), 404);
+    const otherAdmin = (await newOrganization(app)).admin;
+    await expectRefused(otherAdmin.get(at(survey, 'quality')), 404);
+    await expectRefused(otherAdmin.post(at(survey, 'quality-check'), {}), 404);
   });
 });
 

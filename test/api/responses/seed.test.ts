@@ -284,16 +284,16 @@ test.each([
 });
 
 test('requires edit access to seed and remove', async () => {
-  const stranger = (await newOrganization(app)).admin;
-  const client = await organization.person('client');
+  const otherAdmin = (await newOrganization(app)).admin;
+  const client = await organization.addUser('client');
   for (const [actor, status] of [
     [anonymous(app), 401],
     [client, 403],
-    [stranger, 404],
+    [otherAdmin, 404],
   ] as const) {
     await expectRefused(actor.post(at(survey, 'seed'), {}), status);
     await expectRefused(actor.delete(at(survey, 'seed')), status);
   }
-  const member = await organization.person('member');
+  const member = await organization.addUser('member');
   await member.post(at(survey, 'seed'), { count: 1 }).expect(201);
 });

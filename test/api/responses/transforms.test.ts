@@ -518,9 +518,9 @@ describe('bins', () => {
     expect((await listCells('Q2')).flat().slice(0, 10)).toEqual([1, 1, 1, 2, 2, 2, 2, 2, 2, 90]);
     expect(replaced.body.data).toMatchObject({ rows_changed: 9, cells_changed: 9 });
     await undo(replaced.body.data.change_id);
-    const shown = await transform('bin', { column_code: 'Q4', bins: 2, overwrite: true }).expect(200);
+    const reply = await transform('bin', { column_code: 'Q4', bins: 2, overwrite: true }).expect(200);
     expect((await listCells('Q4')).flat().slice(0, 8)).toEqual([1, 1, null, null, null, 2, 2, null]);
-    await undo(shown.body.data.change_id);
+    await undo(reply.body.data.change_id);
     expect(await listCells('Q2', 'Q4')).toEqual(before);
   });
 

@@ -217,9 +217,9 @@ describe('missing answers, caps and base weights', () => {
   test('keep the share of responses without a value, exclude them or reject', async () => {
     await addRows([{ status: 'partial', answers: { stype: 'E' } }]);
     const withPartial = { ...SCHEME, status: ['complete', 'partial'] };
-    const kept = await researcher.post(at('weighting/preview'), withPartial).expect(200);
-    expect(kept.body.data.unweighted_base).toBe(184);
-    const missing = kept.body.data.dimensions[1].categories.at(-1);
+    const reply = await researcher.post(at('weighting/preview'), withPartial).expect(200);
+    expect(reply.body.data.unweighted_base).toBe(184);
+    const missing = reply.body.data.dimensions[1].categories.at(-1);
     expect(missing).toMatchObject({ value: null, count: 1 });
     expect(missing.weighted).toBeCloseTo(100 / 184, 4);
     const excluded = await researcher
@@ -346,8 +346,8 @@ describe('an invalid weighting is rejected for', () => {
 
   test('a code that is in use or invalid', async () => {
     await createWeight();
-    for (const taken of ['WEIGHT', 'stype']) {
-      await researcher.post(at('weighting/create'), { ...SCHEME, column_code: taken }).expect(409);
+    for (const existing of ['WEIGHT', 'stype']) {
+      await researcher.post(at('weighting/create'), { ...SCHEME, column_code: existing }).expect(409);
     }
     const invalid = await researcher
       .post(at('weighting/create'), { ...SCHEME, column_code: '1 w' })

@@ -23,7 +23,7 @@ const brands = [
 const german = { de: { options: { '1': 'Ameise', '2': 'Biene' } } };
 
 async function carrying() {
-  const made = await draftSurvey(admin, [
+  const survey = await draftSurvey(admin, [
     [
       choice('Q1', {
         question_type: 'multiple_choice',
@@ -33,7 +33,7 @@ async function carrying() {
     ],
     [],
   ]);
-  const { surveyId, pageIds } = made;
+  const { surveyId, pageIds } = survey;
   const question = (await addQuestion(admin, surveyId, pageIds[1]!, {
     question_type: 'ranking',
     question_code: 'Q2',
@@ -41,9 +41,9 @@ async function carrying() {
   })) as unknown as { question_id: number; options: Option[]; question_settings: { translations: unknown } };
   const at = `/api/surveys/${surveyId}/questions`;
   return {
-    ...made,
+    ...survey,
     question,
-    source: `${at}/${made.questionIds.Q1}`,
+    source: `${at}/${survey.questionIds.Q1}`,
     url: `${at}/${question.question_id}`,
     at,
   };
@@ -101,12 +101,12 @@ describe('a question with carried-forward options and none of its own', () => {
 
   it('is filled through a chain, and option references resolve through it', async () => {
     const { surveyId, pageIds } = await carrying();
-    const made = await addQuestion(admin, surveyId, pageIds[1]!, {
+    const question = await addQuestion(admin, surveyId, pageIds[1]!, {
       question_type: 'dropdown',
       question_code: 'Q3',
       question_settings: { logic: { ...carries('Q2').logic, display: { Q2: 'Bee' } } },
     });
-    expect(made).toMatchObject({
+    expect(question).toMatchObject({
       options: [{ option_value: 'a' }, { option_value: 'b' }, { option_value: 'o' }],
       question_settings: { logic: { display: { conditions: [{ right: ['b'] }] } } },
     });

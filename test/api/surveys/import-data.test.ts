@@ -195,29 +195,29 @@ test('imports the case weight of a .sav as a number, which insights never use as
   const cases = Array.from({ length: 200 }, (_, index) => {
     return [1 + (index % 2), 1 + (index % 3 === 0 ? 1 : 0), index % 2 === 0 ? 0.5 : 1.5 + (index % 10) / 10];
   });
-  const made = (await send(await sav(weighted, cases)).expect(201)).body.data;
-  expect(made.notes.join()).toContain('wt weights the cases of the file');
-  const survey = await author.get(`/api/surveys/${made.survey_id}`).expect(200);
+  const created = (await send(await sav(weighted, cases)).expect(201)).body.data;
+  expect(created.notes.join()).toContain('wt weights the cases of the file');
+  const survey = await author.get(`/api/surveys/${created.survey_id}`).expect(200);
   const settings = survey.body.data.pages[0].questions.map(
     (question: { question_settings: { variable: { is_weight?: true } } }) =>
       question.question_settings.variable.is_weight,
   );
   expect(settings).toEqual([undefined, undefined, true]);
 
-  const asked = { engine: 'built-in' };
-  for (const body of [asked, { ...asked, weight: 'wt' }]) {
-    const found = await author.post(`/api/responses/${made.survey_id}/ai/insights`, body).expect(200);
+  const request = { engine: 'built-in' };
+  for (const body of [request, { ...request, weight: 'wt' }]) {
+    const found = await author.post(`/api/responses/${created.survey_id}/ai/insights`, body).expect(200);
     expect(found.body.data.tested).toMatchObject({ responses: 200, questions: 2, pairs: 1, tests: 1 });
     expect(JSON.stringify(found.body.data.results)).not.toContain('Weight');
-    const odd = await author.post(`/api/responses/${made.survey_id}/ai/anomalies`, body).expect(200);
+    const odd = await author.post(`/api/responses/${created.survey_id}/ai/anomalies`, body).expect(200);
     expect(odd.body.data.tested.questions).toBe(2);
   }
 });
 
 test('round-trips a .sav', async () => {
   const bytes = await sav();
-  const made = await send(bytes);
-  const path = `/api/responses/${made.body.data.survey_id}/export`;
+  const created = await send(bytes);
+  const path = `/api/responses/${created.body.data.survey_id}/export`;
   const columns = ['F1', 'half', 'with_1', 'age', 'drinks_1', 'drinks_2', 'sex', 'open', 'day'];
   const reply = await asBytes(author.post(path, { format: 'spss', columns }));
   expect(reply.status, String(reply.body)).toBe(200);
@@ -392,7 +392,7 @@ test('rejects a file without data with a message', async () => {
   expect([cut.status, cut.body.message]).toEqual([400, expect.stringContaining('not complete')]);
   const other = await send('a,b\n1,2', { format: 'sav' });
   expect([other.status, other.body.message]).toEqual([400, expect.stringContaining('CSV')]);
-  const client = await organization.person('client');
+  const client = await organization.addUser('client');
   await withFile(client.post('/api/surveys/import-data'), 'a\n1').expect(403);
   await withFile(author.post('/api/surveys/import-data?workspace_id=999999'), 'a\n1').expect(404);
 });

@@ -287,12 +287,12 @@ test('adds responses of another tool to the survey created from them', async () 
   for (const [, content] of FILES.slice(0, 5)) {
     const made = await imported(content);
     const path = `/api/responses/${made.survey_id}/import`;
-    const again = await withFile(author.post(path), content, {}, 'data.csv');
-    expect(again.status, again.text).toBe(201);
-    expect(again.body.data).toMatchObject({ rows: 12, created: 0, existing: 12, failed: 0 });
-    expect(again.body.data.recognised).toEqual(made.recognised);
+    const repeated = await withFile(author.post(path), content, {}, 'data.csv');
+    expect(repeated.status, repeated.text).toBe(201);
+    expect(repeated.body.data).toMatchObject({ rows: 12, created: 0, existing: 12, failed: 0 });
+    expect(repeated.body.data.recognised).toEqual(made.recognised);
     const { filled, left_out: leftOut } = made.cells;
-    expect(again.body.data.cells).toEqual({
+    expect(repeated.body.data.cells).toEqual({
       ...{ filled, imported: 0, left_out: leftOut, in_rows_not_written: filled - leftOut },
     });
   }

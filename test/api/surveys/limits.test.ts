@@ -44,15 +44,15 @@ describe('a survey at its limits', () => {
   it('has 1,000 options in a question and no more', async () => {
     const { surveyId, pageIds } = await draftSurvey(admin);
     const question = { page_id: pageIds[0], question_type: 'dropdown', question_text: 'Which?' };
-    const made = await admin
+    const created = await admin
       .post(`${at(surveyId)}/questions`, { ...question, options: labels(1_000) })
       .expect(201);
-    expect(made.body.data.options).toHaveLength(1_000);
+    expect(created.body.data.options).toHaveLength(1_000);
     await expectInvalidField(
       admin.post(`${at(surveyId)}/questions`, { ...question, options: labels(1_001) }),
       'options',
     );
-    const url = `${at(surveyId)}/questions/${made.body.data.question_id}`;
+    const url = `${at(surveyId)}/questions/${created.body.data.question_id}`;
     await expectInvalidField(admin.put(url, { options: labels(1_001) }), 'options');
   });
 

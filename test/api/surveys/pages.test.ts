@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { useOrganization } from '../../support/actors.ts';
 import { useApp } from '../../support/app.ts';
 import { expectRefused, expectInvalidField } from '../../support/refusals.ts';
-import { storeResponse } from '../../support/stored-responses.ts';
+import { insertResponse } from '../../support/stored-responses.ts';
 import { addQuestion, draftSurvey, publishedSurvey } from '../../support/surveys.ts';
 
 const test = useApp();
@@ -17,16 +17,16 @@ const pagesOf = async (surveyId: number, query = ''): Promise<number[]> =>
 describe('pages', () => {
   it('need no title or description, and keep the order of creation', async () => {
     const { surveyId, pageIds } = await draftSurvey(admin, [[], []]);
-    const made = await admin.post(at(surveyId)).expect(201);
-    expect(made.body.data).toEqual({
-      page_id: made.body.data.page_id,
+    const created = await admin.post(at(surveyId)).expect(201);
+    expect(created.body.data).toEqual({
+      page_id: created.body.data.page_id,
       page_title: null,
       page_description: null,
       page_logic: null,
       question_ids: [],
       retired: false,
     });
-    expect(await pagesOf(surveyId)).toEqual([...pageIds, made.body.data.page_id]);
+    expect(await pagesOf(surveyId)).toEqual([...pageIds, created.body.data.page_id]);
   });
 
   it('keep absent fields and clear null ones', async () => {
@@ -39,7 +39,7 @@ describe('pages', () => {
 
   it('keep their logic, whose jumps stay within the survey', async () => {
     const { surveyId, pageIds } = await draftSurvey(admin, [[], []]);
-    const stranger = await draftSurvey(admin);
+    const otherSurvey = await draftSurvey(admin);
     const logic = (target: number) => ({
       display: { left: { code: 'Q1' }, operator: 'equals', right: '1' },
       skip: [
@@ -48,29 +48,29 @@ describe('pages', () => {
     });
     const url = `${at(surveyId)}/${pageIds[0]}`;
     await expectInvalidField(
-      admin.put(url, { page_logic: logic(stranger.pageIds[0]!) }),
+      admin.put(url, { page_logic: logic(otherSurvey.pageIds[0]!) }),
       'page_logic.skip[0].target_id',
     );
     await expectInvalidField(
-      admin.post(at(surveyId), { page_logic: logic(stranger.pageIds[0]!) }),
+      admin.post(at(surveyId), { page_logic: logic(otherSurvey.pageIds[0]!) }),
       'page_logic.skip[0].target_id',
     );
-    const kept = await admin.put(url, { page_logic: logic(pageIds[1]!) }).expect(200);
-    expect(kept.body.data.page_logic).toMatchObject(logic(pageIds[1]!));
+    const reply = await admin.put(url, { page_logic: logic(pageIds[1]!) }).expect(200);
+    expect(reply.body.data.page_logic).toMatchObject(logic(pageIds[1]!));
     // Its target goes; what the client got it may still send back.
     await admin.delete(`${at(surveyId)}/${pageIds[1]}`).expect(204);
-    await admin.put(url, { page_logic: kept.body.data.page_logic, page_title: 'New' }).expect(200);
+    await admin.put(url, { page_logic: reply.body.data.page_logic, page_title: 'New' }).expect(200);
   });
 });
 
 describe('reordering pages', () => {
   it('requires exactly the existing pages, else nothing changes', async () => {
     const { surveyId, pageIds } = await draftSurvey(admin, [[], [], []]);
-    const stranger = await draftSurvey(admin);
+    const otherSurvey = await draftSurvey(admin);
     const [a, b, c] = pageIds as [number, number, number];
     const reply = await admin.put(`${at(surveyId)}/reorder`, { page_ids: [c, a, b] }).expect(200);
     expect(reply.body.data.map((page: { page_id: number }) => page.page_id)).toEqual([c, a, b]);
-    for (const wrong of [[c, a], [c, a, b, b], [c, a, stranger.pageIds[0]], []]) {
+    for (const wrong of [[c, a], [c, a, b, b], [c, a, otherSurvey.pageIds[0]], []]) {
       await expectRefused(
         admin.put(`${at(surveyId)}/reorder`, { page_ids: wrong }),
         400,
@@ -101,7 +101,7 @@ describe('deleting a page', () => {
       [{ question_type: 'text' }],
       [{ question_type: 'number' }],
     ]);
-    await storeResponse(test, surveyId, { answers: { Q1: 'Hello' } });
+    await insertResponse(test, surveyId, { answers: { Q1: 'Hello' } });
     await admin.delete(`${at(surveyId)}/${pageIds[0]}`).expect(204);
     expect(await pagesOf(surveyId)).toEqual([pageIds[1]]);
     expect(await pagesOf(surveyId, '?include_retired=true')).toEqual(pageIds);

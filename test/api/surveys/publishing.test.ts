@@ -3,7 +3,7 @@ import { DefinitionRepository } from '../../../src/repositories/definitions.ts';
 import { useOrganization } from '../../support/actors.ts';
 import { useApp } from '../../support/app.ts';
 import { expectRefused } from '../../support/refusals.ts';
-import { storeResponse } from '../../support/stored-responses.ts';
+import { insertResponse } from '../../support/stored-responses.ts';
 import { addQuestion, draftSurvey, publish, publishedSurvey } from '../../support/surveys.ts';
 
 const test = useApp();
@@ -95,16 +95,16 @@ describe('publishing', () => {
 
   it('again freezes the next version, and respondents get edits only then', async () => {
     const { surveyId, linkId, linkToken, questionIds } = await publishedSurvey(admin, [[choice]]);
-    const asked = async () => (await admin.get(`/api/public/s/${linkToken}`).expect(200)).text;
+    const sendRequest = async () => (await admin.get(`/api/public/s/${linkToken}`).expect(200)).text;
     await admin
       .put(`${at(surveyId)}/questions/${questionIds.Q1!}`, { question_text: 'Do you like tea?' })
       .expect(200);
-    expect(await asked()).not.toContain('Do you like tea?');
+    expect(await sendRequest()).not.toContain('Do you like tea?');
     const survey = await admin.get(at(surveyId)).expect(200);
     expect(survey.body.data).toMatchObject({ has_unpublished_changes: true, published_version: 1 });
     const next = await publish(admin, surveyId);
     expect(next).toEqual({ version: 2, linkId, linkToken });
-    expect(await asked()).toContain('Do you like tea?');
+    expect(await sendRequest()).toContain('Do you like tea?');
     expect((await admin.get(`${at(surveyId)}/links`).expect(200)).body.data).toHaveLength(1);
   });
 
@@ -180,7 +180,7 @@ describe('publishing is rejected with every problem, and nothing changes', () =>
 describe('links', () => {
   it('are created with a type, name, quota and expiry, and counted', async () => {
     const { surveyId, linkToken } = await publishedSurvey(admin, [[choice]]);
-    const made = await admin
+    const created = await admin
       .post(`${at(surveyId)}/links`, {
         link_type: 'panel',
         link_name: 'Panel A',
@@ -188,7 +188,7 @@ describe('links', () => {
         expires_at: '2099-01-01T00:00:00+02:00',
       })
       .expect(201);
-    expect(made.body.data).toMatchObject({
+    expect(created.body.data).toMatchObject({
       link_type: 'panel',
       link_name: 'Panel A',
       link_quota: 2,
@@ -196,11 +196,11 @@ describe('links', () => {
       expires_at: '2098-12-31T22:00:00.000Z',
       response_count: 0,
     });
-    const linkId = made.body.data.link_id as number;
+    const linkId = created.body.data.link_id as number;
     for (const status of ['complete', 'partial', 'complete', 'screened_out']) {
-      await storeResponse(test, surveyId, { linkId, status });
+      await insertResponse(test, surveyId, { linkId, status });
     }
-    await storeResponse(test, surveyId, { linkId, isTest: true });
+    await insertResponse(test, surveyId, { linkId, isTest: true });
     const { body } = await admin.get(`${at(surveyId)}/links`).expect(200);
     expect(body.data).toMatchObject([
       { link_token: linkToken, response_count: 0, link_status: 'active' },
@@ -225,9 +225,9 @@ describe('links', () => {
     const { surveyId } = await draftSurvey(admin);
     const tokens = new Set<string>();
     for (let i = 0; i < 5; i += 1) {
-      const made = await admin.post(`${at(surveyId)}/links`, { link_type: 'unique' }).expect(201);
-      expect(made.body.data.link_token).toMatch(/^[A-Za-z0-9]{20}$/);
-      tokens.add(made.body.data.link_token);
+      const created = await admin.post(`${at(surveyId)}/links`, { link_type: 'unique' }).expect(201);
+      expect(created.body.data.link_token).toMatch(/^[A-Za-z0-9]{20}$/);
+      tokens.add(created.body.data.link_token);
     }
     expect(tokens.size).toBe(5);
   });

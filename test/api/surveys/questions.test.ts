@@ -3,7 +3,7 @@ import { newOrganization, useOrganization } from '../../support/actors.ts';
 import { useApp } from '../../support/app.ts';
 import { expectRefused, expectInvalidField } from '../../support/refusals.ts';
 import { EVERY_TYPE } from '../../support/questions.ts';
-import { storeResponse } from '../../support/stored-responses.ts';
+import { insertResponse } from '../../support/stored-responses.ts';
 import { addQuestion, draftSurvey, publish, publishedSurvey } from '../../support/surveys.ts';
 
 const test = useApp();
@@ -34,8 +34,8 @@ const coded = (options: Option[]) =>
 
 /** A draft that asks one question with these options. */
 async function asking(options: (string | object)[], type = 'single_choice') {
-  const made = await draftSurvey(admin, [[{ question_type: type, options: options as string[] }]]);
-  return { ...made, url: `${at(made.surveyId)}/${made.questionIds.Q1!}` };
+  const survey = await draftSurvey(admin, [[{ question_type: type, options: options as string[] }]]);
+  return { ...survey, url: `${at(survey.surveyId)}/${survey.questionIds.Q1!}` };
 }
 
 describe('a new question', () => {
@@ -111,12 +111,12 @@ describe('a new question', () => {
 
   it('rejects jumps outside its survey', async () => {
     const { surveyId, pageIds } = await draftSurvey(admin);
-    const stranger = await draftSurvey(admin, [[{ question_type: 'text' }]]);
+    const otherSurvey = await draftSurvey(admin, [[{ question_type: 'text' }]]);
     const skip = [
       {
         when: { left: { code: 'Q1' }, operator: 'answered' },
         action: 'jump_to_question',
-        target_id: stranger.questionIds.Q1!,
+        target_id: otherSurvey.questionIds.Q1!,
       },
     ];
     const body = {
@@ -185,8 +185,8 @@ describe("changing a draft's question", () => {
       })
       .expect(200);
     expect(coded(changed.body.data.options)).toEqual(['3=Azure', '1=Red', '4=Yellow']);
-    const again = await admin.put(url, { options: ['Green'] }).expect(200);
-    expect(coded(again.body.data.options)).toEqual(['5=Green']);
+    const repeated = await admin.put(url, { options: ['Green'] }).expect(200);
+    expect(coded(repeated.body.data.options)).toEqual(['5=Green']);
   });
 
   it('moves to the end of another page of the same survey', async () => {
@@ -195,8 +195,8 @@ describe("changing a draft's question", () => {
       [{ question_type: 'date' }],
     ]);
     const url = `${at(surveyId)}/${questionIds.Q1!}`;
-    const stranger = await draftSurvey(admin);
-    await expectInvalidField(admin.put(url, { page_id: stranger.pageIds[0] }), 'page_id');
+    const otherSurvey = await draftSurvey(admin);
+    await expectInvalidField(admin.put(url, { page_id: otherSurvey.pageIds[0] }), 'page_id');
     expect(await codes(surveyId)).toEqual(['Q1', 'Q2', 'Q3']);
     await admin.put(url, { page_id: pageIds[1] }).expect(200);
     expect(await codes(surveyId)).toEqual(['Q2', 'Q3', 'Q1']);
@@ -228,9 +228,9 @@ describe('reordering questions', () => {
       [{ question_type: 'text' }, { question_type: 'text' }],
       [{ question_type: 'text' }],
     ]);
-    const stranger = await draftSurvey(admin, [[{ question_type: 'text' }]]);
+    const otherSurvey = await draftSurvey(admin, [[{ question_type: 'text' }]]);
     const [a, b, c] = Object.values(questionIds) as [number, number, number];
-    const foreign = stranger.questionIds.Q1!;
+    const foreign = otherSurvey.questionIds.Q1!;
     const reply = await admin.put(`${at(surveyId)}/reorder`, { question_ids: [c, b, a] }).expect(200);
     expect(reply.body.data.map((question: Question) => question.question_code)).toEqual(['Q2', 'Q1', 'Q3']);
     for (const wrong of [[a, b], [a, b, c, c], [a, b, foreign], [a, b, c, foreign], []]) {
@@ -263,7 +263,7 @@ describe('deleting a question', () => {
       [{ question_type: 'text' }, { question_type: 'nps' }],
     ]);
     if (how === 'published') await publish(admin, surveyId);
-    else await storeResponse(test, surveyId, { answers: { Q1: 'Hello' } });
+    else await insertResponse(test, surveyId, { answers: { Q1: 'Hello' } });
     await admin.delete(`${at(surveyId)}/${questionIds.Q1!}`).expect(204);
     expect(await codes(surveyId)).toEqual(['Q2']);
     const all = await read(surveyId, '?include_retired=true');
@@ -297,7 +297,7 @@ describe('deleting a question', () => {
 describe('a survey with data', () => {
   it('keeps codes, types, option values, matrix rows and date precision', async () => {
     const { surveyId, questionIds } = await draftSurvey(admin, [EVERY_TYPE]);
-    await storeResponse(test, surveyId);
+    await insertResponse(test, surveyId);
     const before = await read(surveyId, '?include_retired=true');
     const ofType = (type: string) =>
       questionIds[`Q${EVERY_TYPE.findIndex((question) => question.question_type === type) + 1}`]!;
@@ -322,7 +322,7 @@ describe('a survey with data', () => {
 
   it('can change texts, labels, rules and new options, and retires removed options', async () => {
     const { surveyId, url } = await asking(['Red', 'Green']);
-    await storeResponse(test, surveyId, { answers: { Q1: 'Green' } });
+    await insertResponse(test, surveyId, { answers: { Q1: 'Green' } });
     const changed = await admin
       .put(url, {
         question_text: 'Which colour?',

@@ -3,7 +3,7 @@ import { useOrganization } from '../../support/actors.ts';
 import { useApp } from '../../support/app.ts';
 import { choice, number, text } from '../../support/questions.ts';
 import { expectRefused, expectInvalidField } from '../../support/refusals.ts';
-import { storeResponse } from '../../support/stored-responses.ts';
+import { insertResponse } from '../../support/stored-responses.ts';
 import { draftSurvey, publish } from '../../support/surveys.ts';
 
 const test = useApp();
@@ -141,7 +141,7 @@ describe('a position', () => {
 
   it('counts only active questions', async () => {
     const { surveyId, pageIds, questionIds } = await draftSurvey(admin, [[text('Q1'), text('Q2')]]);
-    await storeResponse(test, surveyId);
+    await insertResponse(test, surveyId);
     const at = `/api/surveys/${surveyId}/questions`;
     await admin.delete(`${at}/${questionIds.Q1}`).expect(204);
     const question = { page_id: pageIds[0], question_type: 'text', question_text: 'New', question_code: 'A' };
@@ -152,11 +152,11 @@ describe('a position', () => {
   it('inserts a page, and moves it', async () => {
     const { surveyId, pageIds } = await draftSurvey(admin, [[], []]);
     const at = `/api/surveys/${surveyId}/pages`;
-    const made = await admin.post(at, { position: 2 }).expect(201);
+    const created = await admin.post(at, { position: 2 }).expect(201);
     const order = async () => (await get(surveyId)).pages.map((page) => page.page_id);
-    expect(await order()).toEqual([pageIds[0], made.body.data.page_id, pageIds[1]]);
+    expect(await order()).toEqual([pageIds[0], created.body.data.page_id, pageIds[1]]);
     await admin.put(`${at}/${pageIds[1]}`, { position: 1 }).expect(200);
-    expect(await order()).toEqual([pageIds[1], pageIds[0], made.body.data.page_id]);
+    expect(await order()).toEqual([pageIds[1], pageIds[0], created.body.data.page_id]);
     await expectInvalidField(admin.post(at, { position: 5 }), 'position');
   });
 });
@@ -227,8 +227,10 @@ describe('logic conditions', () => {
 
   it('of quota cells accept the same forms', async () => {
     const { surveyId, questionIds } = await draftSurvey(admin, [[choice('Q1')]]);
-    const made = await admin.post('/api/surveys/waves', { survey_id: surveyId, wave_name: 'W' }).expect(201);
-    const at = `/api/surveys/waves/${made.body.data.wave_id}/quotas`;
+    const created = await admin
+      .post('/api/surveys/waves', { survey_id: surveyId, wave_name: 'W' })
+      .expect(201);
+    const at = `/api/surveys/waves/${created.body.data.wave_id}/quotas`;
     const cells = [
       { cell_label: 'One', target: 5, condition: { Q1: 'Option 1' } },
       { cell_label: 'Two', target: 5, condition: { [questionIds.Q1!]: ['2', 'Option 3'] } },

@@ -3,7 +3,7 @@ import { type Actor, newOrganization, signIn, useOrganization } from '../../supp
 import { useApp } from '../../support/app.ts';
 import { expectRefused, expectInvalidField } from '../../support/refusals.ts';
 import { choice, EVERY_TYPE } from '../../support/questions.ts';
-import { storeResponse } from '../../support/stored-responses.ts';
+import { insertResponse } from '../../support/stored-responses.ts';
 import { draftSurvey, publish, publishedSurvey } from '../../support/surveys.ts';
 
 const test = useApp();
@@ -35,8 +35,8 @@ describe('a new survey', () => {
   });
 
   it('belongs to the workspace of the body, the query, or the current one', async () => {
-    const made = await admin.post('/api/workspaces', { workspace_name: 'Second' }).expect(201);
-    const second = made.body.data.workspace_id as number;
+    const created = await admin.post('/api/workspaces', { workspace_name: 'Second' }).expect(201);
+    const second = created.body.data.workspace_id as number;
     const survey = { survey_name: 'Where am I' };
     const inBody = await admin.post('/api/surveys', { ...survey, workspace_id: second }).expect(201);
     const inQuery = await admin.post(`/api/surveys?workspace_id=${second}`, survey).expect(201);
@@ -85,9 +85,11 @@ describe('reading a survey', () => {
   it('shows changes of other requests immediately', async () => {
     const { surveyId, pageIds, questionIds } = await draftSurvey(admin, [[{ question_type: 'text' }]]);
     const text = async () => (await read(surveyId)).pages[0].questions[0]?.question_text as string;
-    for (const asked of ['First?', 'Second?', 'Third?']) {
-      await admin.put(`${at(surveyId)}/questions/${questionIds.Q1!}`, { question_text: asked }).expect(200);
-      expect(await text()).toBe(asked);
+    for (const requested of ['First?', 'Second?', 'Third?']) {
+      await admin
+        .put(`${at(surveyId)}/questions/${questionIds.Q1!}`, { question_text: requested })
+        .expect(200);
+      expect(await text()).toBe(requested);
     }
     await admin.delete(`${at(surveyId)}/pages/${pageIds[0]}`).expect(204);
     expect((await read(surveyId)).pages).toEqual([]);
@@ -95,9 +97,9 @@ describe('reading a survey', () => {
 
   it('counts responses immediately, without deleted and test ones', async () => {
     const { surveyId } = await publishedSurvey(admin);
-    const first = await storeResponse(test, surveyId);
-    await storeResponse(test, surveyId, { status: 'partial' });
-    await storeResponse(test, surveyId, { isTest: true });
+    const first = await insertResponse(test, surveyId);
+    await insertResponse(test, surveyId, { status: 'partial' });
+    await insertResponse(test, surveyId, { isTest: true });
     expect((await read(surveyId)).response_count).toBe(2);
     await test.database.db.raw(
       `UPDATE responses SET deleted_at = now() WHERE survey_id = ? AND response_id = ?`,
@@ -178,12 +180,12 @@ describe('changing a survey', () => {
 describe('moving a survey to another workspace', () => {
   it('requires the editor role in both; returns 404 for other organizations', async () => {
     const other = await newOrganization(test);
-    const member = await home.person('member');
+    const member = await home.addUser('member');
     const mine = await member.post('/api/workspaces', { workspace_name: 'Mine' }).expect(201);
     const shared = await admin
       .post('/api/workspaces', { workspace_name: 'Shared', workspace_visibility: 3 })
       .expect(201);
-    const [mineId, sharedId] = [mine, shared].map((made) => made.body.data.workspace_id as number);
+    const [mineId, sharedId] = [mine, shared].map((created) => created.body.data.workspace_id as number);
     const { surveyId } = await draftSurvey(member, [], { workspaceId: mineId! });
 
     await expectRefused(member.put(at(surveyId), { workspace_id: other.workspaceId }), 404, 'not_found');
@@ -226,8 +228,8 @@ describe('the lifecycle of a survey', () => {
   it.each(['draft', 'active', 'closed'])('ends by deletion, from %s', async (from) => {
     const { surveyId } = await (from === 'draft' ? draftSurvey(admin) : publishedSurvey(admin));
     if (from === 'closed') await admin.put(at(surveyId), { survey_status: 3 }).expect(200);
-    const gone = await admin.delete(at(surveyId)).expect(204);
-    expect(gone.text).toBe('');
+    const reply = await admin.delete(at(surveyId)).expect(204);
+    expect(reply.text).toBe('');
     await expectRefused(admin.get(at(surveyId)), 404);
     await expectRefused(admin.delete(at(surveyId)), 404);
     const listed = await admin.get('/api/surveys').expect(200);
@@ -264,8 +266,8 @@ describe('quality settings', () => {
 
   it('reject attention checks on questions of another survey', async () => {
     const { surveyId } = await draftSurvey(admin);
-    const stranger = await draftSurvey(admin, [[{ question_type: 'text' }]]);
-    const body = { attention_checks: [{ question_id: stranger.questionIds.Q1!, expected: 'x' }] };
+    const otherSurvey = await draftSurvey(admin, [[{ question_type: 'text' }]]);
+    const body = { attention_checks: [{ question_id: otherSurvey.questionIds.Q1!, expected: 'x' }] };
     await expectInvalidField(
       admin.put(`${at(surveyId)}/quality-settings`, body),
       'attention_checks[0].question_id',
@@ -292,7 +294,7 @@ describe('the list of surveys', () => {
     for (const name of ['beta 100%', 'Alpha', 'gamma_x', 'Delta'])
       await draftSurvey(actor, { survey_name: name, pages: [] });
     const { surveyId } = await publishedSurvey(actor, { survey_name: 'Echo', pages: [[choice('Q1')]] });
-    await storeResponse(test, surveyId);
+    await insertResponse(test, surveyId);
   });
 
   it('is newest first by default, and sorts on request', async () => {
@@ -317,7 +319,7 @@ describe('the list of surveys', () => {
     'survey_status',
   ])('is the same in pages of two as whole, sorted by %s', async (sort) => {
     const wholeList = await names(`?sort=${sort}`);
-    const seen: string[] = [];
+    const received: string[] = [];
     let cursor: string | null = null;
     do {
       const reply: {
@@ -326,10 +328,10 @@ describe('the list of surveys', () => {
         .get(`/api/surveys?sort=${sort}&limit=2${cursor === null ? '' : `&cursor=${cursor}`}`)
         .expect(200);
       expect(reply.body.meta.total).toBe(5);
-      seen.push(...reply.body.data.map((survey) => survey.survey_name));
+      received.push(...reply.body.data.map((survey) => survey.survey_name));
       cursor = reply.body.meta.next_cursor;
     } while (cursor !== null);
-    expect(seen).toEqual(wholeList);
+    expect(received).toEqual(wholeList);
     const pages = await Promise.all([1, 2, 3].map((page) => names(`?sort=${sort}&limit=2&page=${page}`)));
     expect(pages.flat()).toEqual(wholeList);
   });

@@ -42,10 +42,10 @@ describe('the survey time zone', () => {
   it('is UTC by default, and kept by exports, imports and duplicates', async () => {
     const plain = await draftSurvey(author);
     expect(await timezoneOf(plain.surveyId)).toBe('UTC');
-    const made = await author
+    const created = await author
       .post('/api/surveys', { survey_name: 'Zones', survey_settings: { timezone: BERLIN } })
       .expect(201);
-    const surveyId = made.body.data.survey_id as number;
+    const surveyId = created.body.data.survey_id as number;
     expect(await timezoneOf(surveyId)).toBe(BERLIN);
     const document = (await author.get(`/api/surveys/${surveyId}/export`).expect(200)).body as object;
     const imported = await author.post('/api/surveys/import', document).expect(201);
@@ -312,17 +312,17 @@ describe('a file', () => {
   it('imported as a survey sets its time zone, so that it is exported unchanged', async () => {
     const original = await collected(SWITCHES, { timezone: BERLIN });
     const { file } = await exportResponses(author, original.surveyId, { format: 'spss', columns });
-    const made = await withFile(
+    const created = await withFile(
       author.post('/api/surveys/import-data'),
       file,
       { timezone: BERLIN },
       'file.sav',
     ).expect(201);
-    const surveyId = made.body.data.survey_id as number;
+    const surveyId = created.body.data.survey_id as number;
     expect(await timezoneOf(surveyId)).toBe(BERLIN);
     expect(await momentsOf(surveyId)).toEqual(await momentsOf(original.surveyId));
-    const again = await exportResponses(author, surveyId, { format: 'spss', columns });
-    expect(readSav(again.file).rows).toEqual(readSav(file).rows);
+    const repeated = await exportResponses(author, surveyId, { format: 'spss', columns });
+    expect(readSav(repeated.file).rows).toEqual(readSav(file).rows);
   });
 
   it('uses the first of a repeated hour, but never an end before the start', async () => {

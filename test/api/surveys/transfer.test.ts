@@ -4,7 +4,7 @@ import { newOrganization, useOrganization } from '../../support/actors.ts';
 import { useApp } from '../../support/app.ts';
 import { expectRefused, expectInvalidField } from '../../support/refusals.ts';
 import { EVERY_TYPE, type QuestionInput } from '../../support/questions.ts';
-import { storeResponse } from '../../support/stored-responses.ts';
+import { insertResponse } from '../../support/stored-responses.ts';
 import { draftSurvey, type TestSurvey, publish } from '../../support/surveys.ts';
 
 const test = useApp();
@@ -15,7 +15,7 @@ const at = (surveyId: number) => `/api/surveys/${surveyId}`;
 
 /** Two pages, every type, conditions on questions, pages and options, jumps both ways, settings and an attention check. */
 async function richSurvey(): Promise<TestSurvey> {
-  const made = await draftSurvey(admin, {
+  const survey = await draftSurvey(admin, {
     survey_name: 'Everything at once',
     survey_description: 'Ünïcode, "quotes" and\nlines',
     survey_type: 'mixed',
@@ -32,11 +32,11 @@ async function richSurvey(): Promise<TestSurvey> {
     },
     pages: [EVERY_TYPE.slice(0, 6), EVERY_TYPE.slice(6), []],
   });
-  const question = (code: string) => made.questionIds[code]!;
+  const question = (code: string) => survey.questionIds[code]!;
   const isYes = { left: { code: 'Q1' }, operator: 'equals', right: 'Yes' };
   const put = (code: string, logic: object) =>
     admin
-      .put(`${at(made.surveyId)}/questions/${question(code)}`, { question_settings: { logic } })
+      .put(`${at(survey.surveyId)}/questions/${question(code)}`, { question_settings: { logic } })
       .expect(200);
   await put('Q3', {
     display: { connector: 'or', conditions: [isYes, { left: { code: 'Q2' }, operator: 'answered' }] },
@@ -44,18 +44,18 @@ async function richSurvey(): Promise<TestSurvey> {
   await put('Q5', { skip: [{ when: isYes, action: 'jump_to_question', target_id: question('Q9') }] });
   await put('Q10', { options: { '2': isYes } });
   await admin
-    .put(`${at(made.surveyId)}/pages/${made.pageIds[0]}`, {
+    .put(`${at(survey.surveyId)}/pages/${survey.pageIds[0]}`, {
       page_description: 'First',
-      page_logic: { skip: [{ when: isYes, action: 'jump_to_page', target_id: made.pageIds[2] }] },
+      page_logic: { skip: [{ when: isYes, action: 'jump_to_page', target_id: survey.pageIds[2] }] },
     })
     .expect(200);
   await admin
-    .put(`${at(made.surveyId)}/quality-settings`, {
+    .put(`${at(survey.surveyId)}/quality-settings`, {
       speeder: { ratio: 0.4 },
       attention_checks: [{ question_id: question('Q10'), expected: 'North' }],
     })
     .expect(200);
-  return made;
+  return survey;
 }
 
 interface Reply {
@@ -86,16 +86,16 @@ const exported = (surveyId: number) => admin.get(`${at(surveyId)}/export`).expec
 
 describe('export and import', () => {
   it('recreate the survey as a new draft with new ids', async () => {
-    const made = await richSurvey();
-    await publish(admin, made.surveyId);
-    const file = await exported(made.surveyId);
+    const survey = await richSurvey();
+    await publish(admin, survey.surveyId);
+    const file = await exported(survey.surveyId);
     expect(file.body.data).toMatchObject({ format: 'canvass.survey', version: 1 });
     const imported = await admin.post('/api/surveys/import', file.body.data).expect(201);
     const copy = imported.body.data;
     expect(copy).toMatchObject({ survey_status: 1, published_version: null, response_count: 0 });
-    expect(copy.survey_id).not.toBe(made.surveyId);
+    expect(copy.survey_id).not.toBe(survey.surveyId);
     expect(withoutIds(await exported(copy.survey_id))).toBe(withoutIds(file));
-    const old = new Set(Object.values(made.questionIds));
+    const old = new Set(Object.values(survey.questionIds));
     const questions = await admin.get(`${at(copy.survey_id)}/questions`).expect(200);
     expect(questions.body.data.some((one: { question_id: number }) => old.has(one.question_id))).toBe(false);
     // Its jumps and checks lead to its own pages and questions, so it can be published as it is.
@@ -103,8 +103,8 @@ describe('export and import', () => {
   });
 
   it('accept the complete export reply and the bare survey', async () => {
-    const made = await richSurvey();
-    const file = await exported(made.surveyId);
+    const survey = await richSurvey();
+    const file = await exported(survey.surveyId);
     for (const body of [file.body, file.body.data, file.body.data.survey]) {
       const imported = await admin.post('/api/surveys/import', body).expect(201);
       expect(withoutIds(await exported(imported.body.data.survey_id))).toBe(withoutIds(file));
@@ -160,10 +160,10 @@ describe('export and import', () => {
   });
 
   it('omit retired questions', async () => {
-    const made = await richSurvey();
-    await storeResponse(test, made.surveyId);
-    await admin.delete(`${at(made.surveyId)}/pages/${made.pageIds[1]}`).expect(204);
-    const file = await exported(made.surveyId);
+    const survey = await richSurvey();
+    await insertResponse(test, survey.surveyId);
+    await admin.delete(`${at(survey.surveyId)}/pages/${survey.pageIds[1]}`).expect(204);
+    const file = await exported(survey.surveyId);
     expect(file.body.data.survey.pages).toHaveLength(2);
     expect(file.body.data.survey.quality_settings.attention_checks).toEqual([]);
     const imported = await admin.post('/api/surveys/import', file.body).expect(201);
@@ -172,8 +172,8 @@ describe('export and import', () => {
 
   it('import into the workspace of the query, but not of another organization', async () => {
     const other = await newOrganization(test);
-    const made = await admin.post('/api/workspaces', { workspace_name: 'Imports' }).expect(201);
-    const workspaceId = made.body.data.workspace_id as number;
+    const created = await admin.post('/api/workspaces', { workspace_name: 'Imports' }).expect(201);
+    const workspaceId = created.body.data.workspace_id as number;
     const body = { survey_name: 'Wanderer' };
     const imported = await admin.post(`/api/surveys/import?workspace_id=${workspaceId}`, body).expect(201);
     expect(imported.body.data.workspace_id).toBe(workspaceId);
@@ -278,11 +278,11 @@ describe('an invalid survey file', () => {
 
 describe('duplicating', () => {
   it('copies all questions, with the same codes, as a new draft', async () => {
-    const made = await richSurvey();
-    const { linkToken } = await publish(admin, made.surveyId);
-    await storeResponse(test, made.surveyId);
-    const before = await admin.get(at(made.surveyId)).expect(200);
-    const reply = await admin.post(`${at(made.surveyId)}/duplicate`).expect(201);
+    const survey = await richSurvey();
+    const { linkToken } = await publish(admin, survey.surveyId);
+    await insertResponse(test, survey.surveyId);
+    const before = await admin.get(at(survey.surveyId)).expect(200);
+    const reply = await admin.post(`${at(survey.surveyId)}/duplicate`).expect(201);
     const copy = reply.body.data;
     expect(copy).toMatchObject({
       survey_name: 'Everything at once (copy)',
@@ -292,12 +292,12 @@ describe('duplicating', () => {
       published_version: null,
       workspace_id: home.workspaceId,
     });
-    const [original, copied] = await Promise.all([exported(made.surveyId), exported(copy.survey_id)]);
+    const [original, copied] = await Promise.all([exported(survey.surveyId), exported(copy.survey_id)]);
     expect(withoutIds(copied)).toBe(
       withoutIds(original).replace('Everything at once', 'Everything at once (copy)'),
     );
     expect((await admin.get(`${at(copy.survey_id)}/links`).expect(200)).body.data).toEqual([]);
-    expect((await admin.get(at(made.surveyId)).expect(200)).body).toEqual(before.body);
+    expect((await admin.get(at(survey.surveyId)).expect(200)).body).toEqual(before.body);
     expect(linkToken).not.toBe((await publish(admin, copy.survey_id)).linkToken);
   });
 
@@ -370,9 +370,9 @@ describe('an export', () => {
     expect(first).not.toMatch(/"(page|question|target)_id"/);
     expect(first).toContain('"pages":{"2":{"page_title":"Zwei"}}');
     const copy = await admin.post('/api/surveys/import', JSON.parse(first)).expect(201);
-    const again = await bytes(copy.body.data.survey_id);
-    expect(again).toBe(first);
-    const third = await admin.post('/api/surveys/import', JSON.parse(again)).expect(201);
+    const repeated = await bytes(copy.body.data.survey_id);
+    expect(repeated).toBe(first);
+    const third = await admin.post('/api/surveys/import', JSON.parse(repeated)).expect(201);
     expect(await bytes(third.body.data.survey_id)).toBe(first);
   });
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { useOrganization } from '../../support/actors.ts';
 import { useApp } from '../../support/app.ts';
 import { expectInvalidField } from '../../support/refusals.ts';
-import { storeResponse } from '../../support/stored-responses.ts';
+import { insertResponse } from '../../support/stored-responses.ts';
 import { draftSurvey, type TestSurvey } from '../../support/surveys.ts';
 
 const test = useApp();
@@ -15,18 +15,18 @@ const german = (pages: Record<string, object>) => ({
 });
 
 async function translatedSurvey(): Promise<TestSurvey> {
-  const made = await draftSurvey(admin, { survey_name: 'Coffee', pages: [[], []] });
-  const [first, second] = made.pageIds as [number, number];
+  const survey = await draftSurvey(admin, { survey_name: 'Coffee', pages: [[], []] });
+  const [first, second] = survey.pageIds as [number, number];
   const translations = german({
     [first]: { page_title: 'Erste', page_description: 'Seite eins' },
     [second]: { page_title: 'Zweite' },
   });
   await admin
-    .put(at(made.surveyId), {
+    .put(at(survey.surveyId), {
       survey_settings: { consent_text: 'I agree', languages: ['de'], embed_origins: [], translations },
     })
     .expect(200);
-  return made;
+  return survey;
 }
 
 async function shown(surveyId: number) {
@@ -40,27 +40,27 @@ async function shown(surveyId: number) {
 
 describe('translations of a survey', () => {
   it('are returned as given', async () => {
-    const made = await translatedSurvey();
-    const { translations, consent } = await shown(made.surveyId);
+    const survey = await translatedSurvey();
+    const { translations, consent } = await shown(survey.surveyId);
     expect(consent).toBe('I agree');
     expect(translations).toEqual(
       german({
-        [made.pageIds[0]!]: { page_title: 'Erste', page_description: 'Seite eins' },
-        [made.pageIds[1]!]: { page_title: 'Zweite' },
+        [survey.pageIds[0]!]: { page_title: 'Erste', page_description: 'Seite eins' },
+        [survey.pageIds[1]!]: { page_title: 'Zweite' },
       }),
     );
   });
 
   it.each(['import', 'duplicate'])('are kept for their pages through %s', async (way) => {
-    const made = await translatedSurvey();
-    const file = (await admin.get(`${at(made.surveyId)}/export`).expect(200)).body.data;
+    const survey = await translatedSurvey();
+    const file = (await admin.get(`${at(survey.surveyId)}/export`).expect(200)).body.data;
     const copy =
       way === 'import'
         ? await admin.post('/api/surveys/import', file).expect(201)
-        : await admin.post(`${at(made.surveyId)}/duplicate`).expect(201);
+        : await admin.post(`${at(survey.surveyId)}/duplicate`).expect(201);
     const { translations, pages } = await shown(copy.body.data.survey_id);
     expect(pages).toHaveLength(2);
-    expect(pages.some((page) => made.pageIds.includes(page))).toBe(false);
+    expect(pages.some((page) => survey.pageIds.includes(page))).toBe(false);
     expect(translations).toEqual(
       german({
         [pages[0]!]: { page_title: 'Erste', page_description: 'Seite eins' },
@@ -70,19 +70,19 @@ describe('translations of a survey', () => {
   });
 
   it('of a retired page are not exported', async () => {
-    const made = await translatedSurvey();
-    await storeResponse(test, made.surveyId);
-    await admin.delete(`${at(made.surveyId)}/pages/${made.pageIds[0]}`).expect(204);
-    const file = (await admin.get(`${at(made.surveyId)}/export`).expect(200)).body.data;
+    const survey = await translatedSurvey();
+    await insertResponse(test, survey.surveyId);
+    await admin.delete(`${at(survey.surveyId)}/pages/${survey.pageIds[0]}`).expect(204);
+    const file = (await admin.get(`${at(survey.surveyId)}/export`).expect(200)).body.data;
     expect(Object.keys(file.survey.settings.translations.de.pages)).toEqual(['1']);
     await admin.post('/api/surveys/import', file).expect(201);
   });
 
   it('may be sent back after their page was deleted', async () => {
-    const made = await translatedSurvey();
-    const { survey_settings: settings } = (await admin.get(at(made.surveyId)).expect(200)).body.data;
-    await admin.delete(`${at(made.surveyId)}/pages/${made.pageIds[0]}`).expect(204);
-    await admin.put(at(made.surveyId), { survey_settings: settings }).expect(200);
+    const survey = await translatedSurvey();
+    const { survey_settings: settings } = (await admin.get(at(survey.surveyId)).expect(200)).body.data;
+    await admin.delete(`${at(survey.surveyId)}/pages/${survey.pageIds[0]}`).expect(204);
+    await admin.put(at(survey.surveyId), { survey_settings: settings }).expect(200);
   });
 
   it.each<[string, string, object]>([
@@ -95,8 +95,8 @@ describe('translations of a survey', () => {
     ['an invalid page id', 'survey_settings.translations.de.pages.first', { de: { pages: { first: {} } } }],
     ['an unknown text', 'survey_settings.translations.de.title', { de: { title: 'x' } }],
   ])('are rejected for %s', async (_, field, translations) => {
-    const made = await draftSurvey(admin);
-    await expectInvalidField(admin.put(at(made.surveyId), { survey_settings: { translations } }), field);
+    const survey = await draftSurvey(admin);
+    await expectInvalidField(admin.put(at(survey.surveyId), { survey_settings: { translations } }), field);
   });
 
   it('name the page_ids of the survey when a page does not exist', async () => {
@@ -163,10 +163,10 @@ describe('translations of a question', () => {
 describe('the origins that may embed a survey', () => {
   it('are stored in canonical form', async () => {
     const given = ['https://WWW.Example.org/', 'http://localhost:8080', ' https://bücher.example '];
-    const made = await admin
+    const created = await admin
       .post('/api/surveys', { survey_name: 'Embedded', survey_settings: { embed_origins: given } })
       .expect(201);
-    const survey = await admin.get(at(made.body.data.survey_id)).expect(200);
+    const survey = await admin.get(at(created.body.data.survey_id)).expect(200);
     expect(survey.body.data.survey_settings.embed_origins).toEqual([
       'https://www.example.org',
       'http://localhost:8080',

@@ -22,7 +22,7 @@ import { Store } from '../../../src/repositories/store.ts';
 import { ScheduledBackups } from '../../../src/services/system/backup/scheduled-backups.ts';
 import { anonymous, newOrganization, type Organization, signIn } from '../../support/actors.ts';
 import { appOn, TEST_SECRET, type TestApp, useApp } from '../../support/app.ts';
-import { beginResponse } from '../../support/begin-response.ts';
+import { startResponse } from '../../support/start-response.ts';
 import { builtProgramArgs } from '../../support/built-program.ts';
 import { useDatabase } from '../../support/database.ts';
 import { PNG } from '../../support/sample-files.ts';
@@ -82,7 +82,7 @@ async function submitResponse(target: TestApp): Promise<number> {
 beforeAll(async () => {
   home = await newOrganization(app);
   survey = await publishedSurvey(home.admin, [[choice('Q1'), text('Q2'), fileQuestion('Q3')]]);
-  const uploader = await beginResponse(anonymous(app), survey.linkToken);
+  const uploader = await startResponse(anonymous(app), survey.linkToken);
   fileId = await uploadFile(uploader, 'Q3', PICTURE, 'picture.png');
   await uploader.complete({ Q1: '2', Q3: [fileId] }).expect(200);
   acknowledged = [uploader.responseId];

@@ -10,7 +10,7 @@ import { ResponseReader } from '../../../src/services/datasets/response-reader.t
 import { type Actor, newOrganization } from '../../support/actors.ts';
 import { appOn, type TestApp } from '../../support/app.ts';
 import { choice, number } from '../../support/questions.ts';
-import { storeResponse } from '../../support/stored-responses.ts';
+import { insertResponse } from '../../support/stored-responses.ts';
 import { type DebianServer, POSTGRES, StreamingServers } from '../../support/streaming-replica.ts';
 import { publishedSurvey } from '../../support/surveys.ts';
 
@@ -62,7 +62,7 @@ const readCounts = (app: TestApp) => app.container.replicas!.counts;
 const countReads = (server: DebianServer): number => server.log.match(READS)?.length ?? 0;
 const listWarnings = () => logged.filter((line) => line.includes('replica is unavailable'));
 const listRecoveries = () => logged.filter((line) => line.includes('replica is available again'));
-const addResponse = (app: TestApp) => storeResponse(app, surveyId, { answers: { Q1: '1', Q2: 7 } });
+const addResponse = (app: TestApp) => insertResponse(app, surveyId, { answers: { Q1: '1', Q2: 7 } });
 
 /** Opens a transaction with an uncommitted response. */
 async function openTransaction() {
@@ -171,12 +171,12 @@ describe.skipIf(POSTGRES.isSkipped)(`read replicas${POSTGRES.skipNote}`, () => {
     });
     expect(listWarnings()).toHaveLength(1);
     expect(listWarnings()[0]).toMatch(
-      /"replica":"127\.0\.0\.1:\d+\/canvass","trouble":"it is \d+ bytes of the log behind"/,
+      /"replica":"127\.0\.0\.1:\d+\/canvass","problem":"it is \d+ bytes of the log behind"/,
     );
     await replica.query('SELECT pg_wal_replay_resume()');
     other.container.replicas!.startHealthChecks();
     await expect.poll(() => listRecoveries().length, { timeout: 8_000 }).toBe(1);
-    await storeResponse(other, otherSurveyId);
+    await insertResponse(other, otherSurveyId);
     await getAsAuthor(other, `/api/responses/${otherSurveyId}/distribution/Q1`).expect(200);
     expect(readCounts(other)).toMatchObject({ fromReplica: 2 });
   });
@@ -256,17 +256,17 @@ describe.skipIf(POSTGRES.isSkipped)(`read replicas${POSTGRES.skipNote}`, () => {
   });
 
   it('that follow another server or are not standby servers are not used', async () => {
-    const stranger = await servers.unrelatedStandby('stranger');
+    const unrelatedServer = await servers.unrelatedStandby('stranger');
     const app = startApp(
-      [servers.primary.url('canvass', 'canvass'), stranger.url('postgres', 'postgres')].join(),
+      [servers.primary.url('canvass', 'canvass'), unrelatedServer.url('postgres', 'postgres')].join(),
     );
     expect(await getBase(app)).toBeGreaterThan(ROWS);
     expect(readCounts(app)).toMatchObject({ fromReplica: 0, fromPrimary: 2 });
     expect(
       listWarnings()
-        .map((line) => /"trouble":"([^"]*)/.exec(line)?.[1])
+        .map((line) => /"problem":"([^"]*)/.exec(line)?.[1])
         .sort(),
-    ).toEqual(['it follows another server or database', 'it is no standby server']);
+    ).toEqual(['it follows another server or database', 'it is not a standby server']);
   });
 
   it('that stop are skipped, reported once, and used again after a restart', async () => {

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createJobKinds } from '../../../src/jobs/kinds.ts';
 import { anonymous, newOrganization, useOrganization } from '../../support/actors.ts';
 import { useApp } from '../../support/app.ts';
-import { beginResponse } from '../../support/begin-response.ts';
+import { startResponse } from '../../support/start-response.ts';
 import { asBytes, exportResponses } from '../../support/file-transfer.ts';
 import { useWorkers } from '../../support/jobs.ts';
 import { choice, fileQuestion } from '../../support/questions.ts';
@@ -25,11 +25,11 @@ let fileId: string;
 let responseId: number;
 beforeAll(async () => {
   survey = await publishedSurvey(home.admin, [[choice('Q1'), fileQuestion('F')]]);
-  const response = await beginResponse(anonymous(test), survey.linkToken);
+  const response = await startResponse(anonymous(test), survey.linkToken);
   ({ responseId } = response);
   fileId = await uploadFile(response, 'F', PNG, 'private-name.png');
   await response.complete({ Q1: '1', F: [fileId] }).expect(200);
-  const other = await beginResponse(anonymous(test), survey.linkToken);
+  const other = await startResponse(anonymous(test), survey.linkToken);
   await other.complete({ Q1: '2' }).expect(200);
 });
 
@@ -61,8 +61,8 @@ describe('the audit log', () => {
   it('does not record a rejected export', async () => {
     const before = await listEntries('responses.exported');
     await home.admin.post(`/api/responses/${survey.surveyId}/export`, { columns: ['NO_SUCH'] }).expect(400);
-    const stranger = (await newOrganization(test)).admin;
-    await expectRefused(stranger.post(`/api/responses/${survey.surveyId}/export`, {}), 404);
+    const otherAdmin = (await newOrganization(test)).admin;
+    await expectRefused(otherAdmin.post(`/api/responses/${survey.surveyId}/export`, {}), 404);
     expect(await listEntries('responses.exported')).toHaveLength(before.length);
   });
 

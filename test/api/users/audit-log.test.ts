@@ -59,7 +59,7 @@ describe('the audit log', () => {
   });
 
   it('records logins and logouts once', async () => {
-    const member = await home.person('member');
+    const member = await home.addUser('member');
     const session = await signIn(test, member);
     await session.post('/api/auth', { action: 'logout' }).expect(200);
     await session.post('/api/auth', { action: 'logout' }).expect(200);
@@ -75,7 +75,7 @@ describe('the audit log', () => {
   });
 
   it('filters by action, user and time', async () => {
-    const member = await home.person('member');
+    const member = await home.addUser('member');
     await member.post('/api/workspaces', { workspace_name: 'Mine' }).expect(201);
     expect(
       (await listEntries(home.admin, { user_id: member.userId })).map((entry) => entry.action),
@@ -114,7 +114,7 @@ describe('the audit log', () => {
 
   it('is only for admins', async () => {
     for (const role of ['member', 'client'] as const)
-      await expectRefused((await home.person(role)).get('/api/audit'), 403, 'forbidden');
+      await expectRefused((await home.addUser(role)).get('/api/audit'), 403, 'forbidden');
   });
 
   it('cannot be updated or deleted, even by SQL', async () => {

@@ -38,7 +38,7 @@ let png: Buffer;
 
 beforeAll(async () => {
   other = await newOrganization(app);
-  [member, client] = await Promise.all([home.person('member'), home.person('client')]);
+  [member, client] = await Promise.all([home.addUser('member'), home.addUser('client')]);
   png = await stripedPicture(300, 100, [RED, GREEN, BLUE]).png();
 });
 
@@ -269,37 +269,37 @@ describe('an unusual or invalid picture', () => {
 
 describe('access to an avatar', () => {
   it('lets the user and admins set or delete it, with audit entries', async () => {
-    const person = await home.person('client');
-    await upload(admin, png, person.userId).expect(200);
+    const user = await home.addUser('client');
+    await upload(admin, png, user.userId).expect(200);
     for (const actor of [member, client]) {
-      await expectRefused(upload(actor, png, person.userId), 403);
-      await expectRefused(actor.delete(avatarPath(person.userId)), 403);
+      await expectRefused(upload(actor, png, user.userId), 403);
+      await expectRefused(actor.delete(avatarPath(user.userId)), 403);
     }
-    await expectRefused(other.admin.delete(avatarPath(person.userId)), 404);
-    await expectRefused(upload(other.admin, png, person.userId), 404);
-    await person.delete(avatarPath(person.userId)).expect(204);
-    expect((await person.get('/api/users/me')).body.data.avatar_url).toBeNull();
-    await expectRefused(person.get(avatarPath(person.userId)), 404);
-    await person.delete(avatarPath(person.userId)).expect(204);
+    await expectRefused(other.admin.delete(avatarPath(user.userId)), 404);
+    await expectRefused(upload(other.admin, png, user.userId), 404);
+    await user.delete(avatarPath(user.userId)).expect(204);
+    expect((await user.get('/api/users/me')).body.data.avatar_url).toBeNull();
+    await expectRefused(user.get(avatarPath(user.userId)), 404);
+    await user.delete(avatarPath(user.userId)).expect(204);
     const { rows } = await app.database.db.raw<{ rows: { action: string }[] }>(
       `SELECT action FROM audit_log WHERE object_type = 'user' AND object_id = ? ORDER BY audit_id`,
-      [String(person.userId)],
+      [String(user.userId)],
     );
     expect(rows.map(({ action }) => action)).toEqual(['user.avatar_set', 'user.avatar_removed']);
   });
 
   it('lets the user, admins and members of the organization see it, but no other client', async () => {
-    const person = await home.person('member');
-    await upload(person, png).expect(200);
-    await getAvatar(person.userId, person);
-    await getAvatar(person.userId, member);
-    await expectRefused(client.get(avatarPath(person.userId)), 403);
+    const user = await home.addUser('member');
+    await upload(user, png).expect(200);
+    await getAvatar(user.userId, user);
+    await getAvatar(user.userId, member);
+    await expectRefused(client.get(avatarPath(user.userId)), 403);
     await expectRefused(client.get(avatarPath(MISSING_ID)), 403);
-    const foreign = await expectRefused(other.admin.get(avatarPath(person.userId)), 404);
+    const foreign = await expectRefused(other.admin.get(avatarPath(user.userId)), 404);
     expect(foreign.message).toBe((await expectRefused(other.admin.get(avatarPath(MISSING_ID)), 404)).message);
-    await expectRefused(supertest(app.app).get(avatarPath(person.userId)), 401);
-    await admin.delete(`/api/users/${person.userId}`).expect(204);
-    await expectRefused(member.get(avatarPath(person.userId)), 404);
+    await expectRefused(supertest(app.app).get(avatarPath(user.userId)), 401);
+    await admin.delete(`/api/users/${user.userId}`).expect(204);
+    await expectRefused(member.get(avatarPath(user.userId)), 404);
     const [deletedUser] = (await admin.get('/api/users?user_status=0').expect(200)).body.data;
     expect(deletedUser.avatar_url).toBeNull();
   });

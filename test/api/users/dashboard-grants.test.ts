@@ -26,7 +26,7 @@ const replaceGrants = (dashboardIds: number[], workspaceIds = [home.workspaceId]
 
 beforeAll(async () => {
   home = await newOrganization(test);
-  client = await home.person('client');
+  client = await home.addUser('client');
   groupId = await insertReturningId(
     'INSERT INTO groups (organization_id, group_name) VALUES (?, ?) RETURNING group_id',
     [home.organizationId, 'Board'],

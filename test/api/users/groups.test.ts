@@ -14,8 +14,8 @@ beforeAll(async () => {
   home = await newOrganization(test);
   other = await newOrganization(test);
   admin = home.admin;
-  ann = await home.person('member');
-  client = await home.person('client');
+  ann = await home.addUser('member');
+  client = await home.addUser('client');
 });
 
 let groupCount = 0;
@@ -58,8 +58,8 @@ describe('a group', () => {
       group_description: 'Decision makers',
       group_color: '#aabbcc',
     });
-    const again = await admin.put(path, { ...described.body.data, group_name: 'BOARD' }).expect(200);
-    expect(again.body.data).toEqual({ ...described.body.data, group_name: 'BOARD' });
+    const repeated = await admin.put(path, { ...described.body.data, group_name: 'BOARD' }).expect(200);
+    expect(repeated.body.data).toEqual({ ...described.body.data, group_name: 'BOARD' });
     const cleared = await admin.put(path, { group_description: null, group_color: null }).expect(200);
     expect(cleared.body.data).toEqual({ ...group, group_name: 'BOARD' });
     expect((await admin.put(path, {}).expect(200)).body.data).toEqual(cleared.body.data);
@@ -96,7 +96,7 @@ describe('a group', () => {
     const organization = await newOrganization(test);
     for (const name of ['Alpha', 'Beta', 'Alphabet'])
       await organization.admin.post('/api/groups', { group_name: name }).expect(201);
-    const member = await organization.person('member');
+    const member = await organization.addUser('member');
     const names = async (query: string) => {
       const reply = await member.get(`/api/groups${query}`).expect(200);
       return [reply.body.data.map((one: { group_name: string }) => one.group_name), reply.body.meta.total];
@@ -104,23 +104,23 @@ describe('a group', () => {
     expect(await names('')).toEqual([['Alpha', 'Beta', 'Alphabet'], 3]);
     expect(await names('?search=ALPHA')).toEqual([['Alpha', 'Alphabet'], 2]);
     expect(await names('?limit=2&page=2')).toEqual([['Alphabet'], 3]);
-    await expectRefused((await organization.person('client')).get('/api/groups'), 403, 'forbidden');
+    await expectRefused((await organization.addUser('client')).get('/api/groups'), 403, 'forbidden');
   });
 
   it('returns 403 to non-admins, whether the group exists or not', async () => {
     const groupId = await createGroup();
-    for (const person of [ann, client]) {
+    for (const user of [ann, client]) {
       for (const id of [groupId, MISSING_ID]) {
         const path = `/api/groups/${id}`;
         for (const request of [
-          person.post('/api/groups', { group_name: 'Mine' }),
-          person.put(path, { group_name: 'Mine' }),
-          person.delete(path),
-          person.get(`${path}/members`),
-          person.post(`${path}/members`, { user_ids: [person.userId] }),
-          person.delete(`${path}/members/${ann.userId}`),
-          person.get(`${path}/dashboards`),
-          person.put(`${path}/dashboards`, { dashboard_ids: [] }),
+          user.post('/api/groups', { group_name: 'Mine' }),
+          user.put(path, { group_name: 'Mine' }),
+          user.delete(path),
+          user.get(`${path}/members`),
+          user.post(`${path}/members`, { user_ids: [user.userId] }),
+          user.delete(`${path}/members/${ann.userId}`),
+          user.get(`${path}/dashboards`),
+          user.put(`${path}/dashboards`, { dashboard_ids: [] }),
         ])
           await expectRefused(request, 403, 'forbidden');
       }
@@ -129,7 +129,7 @@ describe('a group', () => {
   });
 
   it('returns 404 for another organization', async () => {
-    const theirs = await createGroup(other.admin);
+    const otherId = await createGroup(other.admin);
     const collectMessages = async (id: number | string) => {
       const path = `/api/groups/${id}`;
       const replies = [
@@ -144,9 +144,9 @@ describe('a group', () => {
       ];
       return replies.map((reply) => reply.message);
     };
-    expect(await collectMessages(theirs)).toEqual(await collectMessages(MISSING_ID));
-    expect(await listMembers(theirs, other.admin)).toEqual([]);
-    expect(await findInList(admin, theirs)).toBeUndefined();
+    expect(await collectMessages(otherId)).toEqual(await collectMessages(MISSING_ID));
+    expect(await listMembers(otherId, other.admin)).toEqual([]);
+    expect(await findInList(admin, otherId)).toBeUndefined();
     for (const id of INVALID_IDS) await expectRefused(admin.delete(`/api/groups/${id}`), 400);
   });
 
@@ -184,18 +184,18 @@ describe('the members of a group', () => {
     const added = await admin
       .post(path, { user_ids: [client.userId, ann.userId, client.userId] })
       .expect(201);
-    const member = (person: Actor, type: number, role: string) => ({
-      user_id: person.userId,
+    const member = (user: Actor, type: number, role: string) => ({
+      user_id: user.userId,
       user_name: `A ${role}`,
-      user_email: person.email,
+      user_email: user.email,
       user_type: type,
       user_role: role,
       user_status: 1,
       added_at: expect.stringMatching(/Z$/),
     });
     expect(added.body.data).toEqual([member(ann, 2, 'member'), member(client, 3, 'client')]);
-    const again = await admin.post(path, { user_ids: [ann.userId] }).expect(201);
-    expect(again.body).toEqual(added.body);
+    const repeated = await admin.post(path, { user_ids: [ann.userId] }).expect(201);
+    expect(repeated.body).toEqual(added.body);
     expect((await admin.get(path).expect(200)).body).toEqual(added.body);
     expect((await findInList(ann, groupId)).member_count).toBe(2);
 
@@ -207,15 +207,15 @@ describe('the members of a group', () => {
 
   it('must belong to the organization; otherwise the error lists them and none is added', async () => {
     const groupId = await createGroup();
-    const stranger = await other.person('member');
+    const otherAdmin = await other.addUser('member');
     const path = `/api/groups/${groupId}/members`;
     const refusal = await expectRefused(
-      admin.post(path, { user_ids: [ann.userId, stranger.userId, MISSING_ID] }),
+      admin.post(path, { user_ids: [ann.userId, otherAdmin.userId, MISSING_ID] }),
       400,
       'validation_failed',
     );
     expect(refusal.details).toEqual([
-      { field: 'user_ids[1]', message: `user ${stranger.userId} does not exist in this organization` },
+      { field: 'user_ids[1]', message: `user ${otherAdmin.userId} does not exist in this organization` },
       { field: 'user_ids[2]', message: `user ${MISSING_ID} does not exist in this organization` },
     ]);
     expect(await listMembers(groupId)).toEqual([]);
@@ -224,7 +224,7 @@ describe('the members of a group', () => {
   it('do not include deleted users, but pending and suspended ones', async () => {
     const groupId = await createGroup();
     const path = `/api/groups/${groupId}/members`;
-    const user = await home.person('member');
+    const user = await home.addUser('member');
     const setStatus = (value: number) =>
       test.database.db.raw('UPDATE users SET user_status = ? WHERE user_id = ?', [value, user.userId]);
     for (const inactiveStatus of [2, 3]) {
@@ -274,13 +274,13 @@ describe('the dashboards of a group', () => {
     const groupId = await createGroup();
     const path = `/api/groups/${groupId}/dashboards`;
     const [first, second] = [await createDashboard(home), await createDashboard(home)];
-    const put = await admin.put(path, { dashboard_ids: [second, first, second] }).expect(200);
+    const reply = await admin.put(path, { dashboard_ids: [second, first, second] }).expect(200);
     const common = { dashboard_name: 'Figures', workspace_id: home.workspaceId };
-    expect(put.body.data).toEqual([
+    expect(reply.body.data).toEqual([
       { dashboard_id: first, ...common },
       { dashboard_id: second, ...common },
     ]);
-    expect((await admin.get(path).expect(200)).body).toEqual(put.body);
+    expect((await admin.get(path).expect(200)).body).toEqual(reply.body);
     expect((await findInList(admin, groupId)).dashboard_count).toBe(2);
     await admin.put(path, { dashboard_ids: [second] }).expect(200);
     expect(await listDashboards(groupId)).toEqual([second]);
@@ -295,7 +295,7 @@ describe('the dashboards of a group', () => {
     const groupId = await createGroup();
     const path = `/api/groups/${groupId}`;
     const dashboardId = await createDashboard(home);
-    const guests = [await home.person('client'), await home.person('client')];
+    const guests = [await home.addUser('client'), await home.addUser('client')];
     const listAccessible = (guest: Actor) =>
       listIds(guest, `/api/users/${guest.userId}/dashboards`, 'dashboard_id');
     await admin.put(`${path}/dashboards`, { dashboard_ids: [dashboardId] }).expect(200);
@@ -311,7 +311,7 @@ describe('the dashboards of a group', () => {
   });
 
   it('in a workspace hidden from the admin are not listed, counted, granted or withdrawn', async () => {
-    const colleague = await home.person('admin');
+    const colleague = await home.addUser('admin');
     const created = await colleague.post('/api/workspaces', { workspace_name: 'Private' }).expect(201);
     const hidden = await createDashboard(home, created.body.data.workspace_id);
     const visible = await createDashboard(home);
@@ -333,11 +333,11 @@ describe('the dashboards of a group', () => {
   it('of another organization are rejected like missing ones, without a change', async () => {
     const groupId = await createGroup();
     const path = `/api/groups/${groupId}/dashboards`;
-    const [ours, theirs] = [await createDashboard(home), await createDashboard(other)];
+    const [ours, otherId] = [await createDashboard(home), await createDashboard(other)];
     await admin.put(path, { dashboard_ids: [ours] }).expect(200);
     const getMessage = async (id: number) =>
       (await expectRefused(admin.put(path, { dashboard_ids: [id] }), 400)).message.replace(String(id), '…');
-    expect(await getMessage(theirs)).toBe(await getMessage(MISSING_ID));
+    expect(await getMessage(otherId)).toBe(await getMessage(MISSING_ID));
     expect(await listDashboards(groupId)).toEqual([ours]);
   });
 
@@ -415,12 +415,12 @@ describe('creating a group with members and dashboards', () => {
   });
 
   it('creates no group if one of them does not exist', async () => {
-    const [ours, theirs] = [await createDashboard(home), await createDashboard(other)];
+    const [ours, otherId] = [await createDashboard(home), await createDashboard(other)];
     const group_name = 'Never created';
     const create = (body: object) => admin.post('/api/groups', { group_name, ...body });
     for (const id of [other.admin.userId, MISSING_ID])
       await expectInvalidField(create({ user_ids: [ann.userId, id], dashboard_ids: [ours] }), 'user_ids[1]');
-    for (const id of [theirs, MISSING_ID])
+    for (const id of [otherId, MISSING_ID])
       await expectInvalidField(
         create({ user_ids: [ann.userId], dashboard_ids: [ours, id] }),
         'dashboard_ids[1]',

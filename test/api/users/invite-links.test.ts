@@ -126,11 +126,11 @@ it('only an admin of the organization can revoke a link, once', async () => {
 it('members and clients cannot list, create or revoke invite links', async () => {
   const { invite_id: id } = await createLink();
   for (const role of ['member', 'client'] as const) {
-    const person = await home.person(role);
-    await expectRefused(person.get('/api/invite-links'), 403, 'forbidden');
-    await expectRefused(person.post('/api/invite-links', {}), 403, 'forbidden');
+    const user = await home.addUser(role);
+    await expectRefused(user.get('/api/invite-links'), 403, 'forbidden');
+    await expectRefused(user.post('/api/invite-links', {}), 403, 'forbidden');
     for (const one of [id, MISSING_ID])
-      await expectRefused(person.delete(`/api/invite-links/${one}`), 403, 'forbidden');
+      await expectRefused(user.delete(`/api/invite-links/${one}`), 403, 'forbidden');
   }
   for (const request of [
     anonymous(test).get('/api/invite-links'),

@@ -15,7 +15,7 @@ const home = useOrganization(test);
 describe('an organization', () => {
   it('is visible to all its users, including clients', async () => {
     for (const role of ['admin', 'member', 'client'] as const) {
-      const reply = await (await home.person(role)).get('/api/organization').expect(200);
+      const reply = await (await home.addUser(role)).get('/api/organization').expect(200);
       expect(reply.body.data).toMatchObject({
         organization_id: home.organizationId,
         organization_slug: home.slug,
@@ -35,7 +35,7 @@ describe('an organization', () => {
     });
     await home.admin.put('/api/organization', reply.body.data as object).expect(200);
     await expectRefused(
-      (await home.person('member')).put('/api/organization', { organization_name: 'X' }),
+      (await home.addUser('member')).put('/api/organization', { organization_name: 'X' }),
       403,
     );
   });
@@ -47,8 +47,8 @@ describe('an organization', () => {
         home.admin.put('/api/organization', { organization_name: name }).expect(200),
         home.admin.put('/api/organization', { organization_slug: slug }).expect(200),
       ]);
-      const shown = await home.admin.get('/api/organization').expect(200);
-      expect(shown.body.data).toMatchObject({ organization_name: name, organization_slug: slug });
+      const reply = await home.admin.get('/api/organization').expect(200);
+      expect(reply.body.data).toMatchObject({ organization_name: name, organization_slug: slug });
     }
   });
 
@@ -73,7 +73,7 @@ describe('a superadmin', () => {
 
   beforeAll(async () => {
     otherOrganization = await newOrganization(test);
-    superadmin = await home.person('superadmin');
+    superadmin = await home.addUser('superadmin');
   });
 
   it('is the only role that sees every organization', async () => {

@@ -155,7 +155,7 @@ describe('joining is rejected', () => {
   });
 
   it('but not with the email address of a deleted user', async () => {
-    const deletedUser = await home.person('member');
+    const deletedUser = await home.addUser('member');
     await home.admin.delete(`/api/users/${deletedUser.userId}`).expect(204);
     await join(await createLink(), { email: deletedUser.email }).expect(201);
   });

@@ -22,13 +22,13 @@ const changePassword = (actor: Actor, body: object, id = actor.userId) =>
 
 describe('sessions of the current user', () => {
   it('are listed with browser, address and dates, and mark the current one, also for clients', async () => {
-    const person = await home.person('client');
+    const user = await home.addUser('client');
     const login = await supertest(app.app)
       .post('/api/auth')
       .set('User-Agent', 'Mobile browser')
-      .send({ action: 'login', email: person.email, password: person.password, remember_me: true });
+      .send({ action: 'login', email: user.email, password: user.password, remember_me: true });
     expect(login.status).toBe(200);
-    const session = await signIn(app, person);
+    const session = await signIn(app, user);
     const { data, meta } = (await session.get('/api/sessions').expect(200)).body;
     expect(meta.total).toBe(2);
     expect(data).toContainEqual({
@@ -45,21 +45,21 @@ describe('sessions of the current user', () => {
   });
 
   it('exclude expired ones and those of other users', async () => {
-    const person = await home.person('member');
-    const [session, stranger] = [await signIn(app, person), await signIn(app, home.admin)];
-    await signIn(app, person);
+    const user = await home.addUser('member');
+    const [session, otherAdmin] = [await signIn(app, user), await signIn(app, home.admin)];
+    await signIn(app, user);
     await app.database.db.raw(
       `UPDATE sessions SET expires_at = now() - interval '1 second' WHERE user_id = ? AND session_id <> ?`,
-      [person.userId, await findCurrentId(session)],
+      [user.userId, await findCurrentId(session)],
     );
     expect((await listSessions(session)).map((one) => one.current)).toEqual([true]);
-    expect((await listSessions(stranger)).map((one) => one.session_id)).not.toContain(
+    expect((await listSessions(otherAdmin)).map((one) => one.session_id)).not.toContain(
       await findCurrentId(session),
     );
   });
 
   it('show when they were last used, to the minute', async () => {
-    const session = await signIn(app, await home.person('member'));
+    const session = await signIn(app, await home.addUser('member'));
     const id = await findCurrentId(session);
     expect((await listSessions(session))[0]!.last_used_at).toBeNull();
     await app.database.db.raw(
@@ -72,34 +72,34 @@ describe('sessions of the current user', () => {
   });
 
   it('can be ended one by one, immediately', async () => {
-    const person = await home.person('member');
-    const [current, other] = [await signIn(app, person), await signIn(app, person)];
+    const user = await home.addUser('member');
+    const [current, other] = [await signIn(app, user), await signIn(app, user)];
     await current.delete(`/api/sessions/${(await findCurrentId(other)).toUpperCase()}`).expect(204);
     await expectRefused(other.get('/api/users/me'), 401);
     await current.get('/api/users/me').expect(200);
   });
 
   it('can be ended all except the current one', async () => {
-    const person = await home.person('member');
+    const user = await home.addUser('member');
     const [current, other, third] = [
-      await signIn(app, person),
-      await signIn(app, person),
-      await signIn(app, person),
+      await signIn(app, user),
+      await signIn(app, user),
+      await signIn(app, user),
     ];
     await current.delete('/api/sessions').expect(204);
     for (const ended of [other, third]) await expectRefused(ended.get('/api/users/me'), 401);
     expect(await listSessions(current)).toHaveLength(1);
     await current.delete('/api/sessions').expect(204);
-    await person.get('/api/users/me').expect(200);
+    await user.get('/api/users/me').expect(200);
     const { rows } = await app.database.db.raw<{ rows: { details: unknown }[] }>(
       `SELECT details FROM audit_log WHERE action = 'session.others_ended' AND user_id = ?`,
-      [person.userId],
+      [user.userId],
     );
     expect(rows).toEqual([{ details: { sessions: 2 } }]);
   });
 
   it('delete the cookie when the current one is ended', async () => {
-    const session = await signIn(app, await home.person('member'));
+    const session = await signIn(app, await home.addUser('member'));
     const id = await findCurrentId(session);
     const reply = await supertest(app.app)
       .delete(`/api/sessions/${id}`)
@@ -110,11 +110,14 @@ describe('sessions of the current user', () => {
   });
 
   it('return 404 for other users', async () => {
-    const [session, theirs] = [await signIn(app, await home.person('member')), await signIn(app, home.admin)];
-    const id = await findCurrentId(theirs);
+    const [session, otherSession] = [
+      await signIn(app, await home.addUser('member')),
+      await signIn(app, home.admin),
+    ];
+    const id = await findCurrentId(otherSession);
     const missing = await expectRefused(session.delete(`/api/sessions/${randomUUID()}`), 404);
     expect((await expectRefused(session.delete(`/api/sessions/${id}`), 404)).message).toBe(missing.message);
-    await theirs.get('/api/users/me').expect(200);
+    await otherSession.get('/api/users/me').expect(200);
     for (const bad of ['1', 'current', '%00', `${id}'--`, '0'.repeat(36)])
       await expectRefused(session.delete(`/api/sessions/${bad}`), 400);
   });
@@ -130,36 +133,36 @@ describe('changing the password', () => {
   const NEW = 'another passphrase';
 
   it('ends every session and renews the current one', async () => {
-    const person = await home.person('client');
-    const [current, other] = [await signIn(app, person), await signIn(app, person)];
+    const user = await home.addUser('client');
+    const [current, other] = [await signIn(app, user), await signIn(app, user)];
     expect(await listSessions(current)).toHaveLength(2);
     const reply = await changePassword(current, {
-      current_password: person.password,
+      current_password: user.password,
       new_password: NEW,
     }).expect(200);
     expect(reply.body.data).toEqual({ password_changed: true, access_token: expect.any(String) });
     expect(reply.headers['set-cookie']).toBeUndefined();
     for (const ended of [current, other]) await expectRefused(ended.get('/api/users/me'), 401);
-    const again = await supertest(app.app)
+    const repeated = await supertest(app.app)
       .get('/api/sessions')
       .set('Authorization', `Bearer ${reply.body.data.access_token}`)
       .expect(200);
-    expect(again.body.data).toMatchObject([{ current: true }]);
-    await expect(signIn(app, person)).rejects.toThrow('401');
-    await signIn(app, { ...person, password: NEW });
-    await person.get('/api/users/me').expect(200);
+    expect(repeated.body.data).toMatchObject([{ current: true }]);
+    await expect(signIn(app, user)).rejects.toThrow('401');
+    await signIn(app, { ...user, password: NEW });
+    await user.get('/api/users/me').expect(200);
   });
 
   it('sets a new cookie with the remaining lifetime of the session', async () => {
-    const person = await home.person('member');
+    const user = await home.addUser('member');
     const login = await supertest(app.app)
       .post('/api/auth')
-      .send({ action: 'login', email: person.email, password: person.password, remember_me: true });
+      .send({ action: 'login', email: user.email, password: user.password, remember_me: true });
     const cookie = login.headers['set-cookie']![0]!.split(';')[0]!;
     const reply = await supertest(app.app)
-      .put(`/api/users/${person.userId}/change-password`)
+      .put(`/api/users/${user.userId}/change-password`)
       .set('Cookie', cookie)
-      .send({ current_password: person.password, new_password: NEW })
+      .send({ current_password: user.password, new_password: NEW })
       .expect(200);
     expect(reply.body.data).toEqual({ password_changed: true });
     const next = reply.headers['set-cookie']![0]!;
@@ -185,12 +188,12 @@ describe('changing the password', () => {
   });
 
   it('is recorded without passwords', async () => {
-    const person = await home.person('member');
-    const session = await signIn(app, person);
-    await changePassword(session, { current_password: person.password, new_password: NEW }).expect(200);
+    const user = await home.addUser('member');
+    const session = await signIn(app, user);
+    await changePassword(session, { current_password: user.password, new_password: NEW }).expect(200);
     const { rows } = await app.database.db.raw<{ rows: { action: string; details: unknown }[] }>(
       `SELECT action, details FROM audit_log WHERE user_id = ? ORDER BY audit_id DESC LIMIT 1`,
-      [person.userId],
+      [user.userId],
     );
     expect(rows).toEqual([{ action: 'user.password_changed', details: null }]);
   });
@@ -205,15 +208,15 @@ describe('changing the password', () => {
     [{ current_password: 'x', new_password: ['long enough'] }, 'new_password'],
     [{ current_password: 'x', new_password: NEW, password: NEW }, 'password'],
   ])('rejects %j and ends no session', async (body, field) => {
-    const person = await home.person('member');
-    const session = await signIn(app, person);
+    const user = await home.addUser('member');
+    const session = await signIn(app, user);
     await expectInvalidField(changePassword(session, body), field);
     await session.get('/api/users/me').expect(200);
   });
 
   it('is allowed only for the current user, in a session', async () => {
     const session = await signIn(app, home.admin);
-    const member = await home.person('member');
+    const member = await home.addUser('member');
     const other = await newOrganization(app);
     const body = { current_password: member.password, new_password: NEW };
     for (const id of [member.userId, other.admin.userId, MISSING_ID])
@@ -228,7 +231,7 @@ describe('changing the password', () => {
   it('is rate limited', async () => {
     const limitedApp = appOn(app.database, { RATE_LIMIT_AUTH: '3' });
     const organization = await newOrganization(limitedApp);
-    const session = await signIn(limitedApp, await organization.person('member'));
+    const session = await signIn(limitedApp, await organization.addUser('member'));
     const guess = () => changePassword(session, { current_password: 'guess', new_password: NEW });
     for (let n = 0; n < 3; n += 1) await expectRefused(guess(), 400);
     await expectRefused(guess(), 429);
@@ -243,18 +246,18 @@ describe('changing the password', () => {
   });
 
   it('succeeds for one of several concurrent requests', async () => {
-    const person = await home.person('member');
-    const session = await signIn(app, person);
+    const user = await home.addUser('member');
+    const session = await signIn(app, user);
     const passwords = ['first passphrase', 'second passphrase', 'third passphrase'];
     const replies = await Promise.all(
       passwords.map((password) =>
-        changePassword(session, { current_password: person.password, new_password: password }),
+        changePassword(session, { current_password: user.password, new_password: password }),
       ),
     );
     const succeeded = replies.map(({ status }) => status === 200);
     expect(succeeded.filter(Boolean)).toHaveLength(1);
     for (const [index, password] of passwords.entries()) {
-      const attempt = signIn(app, { ...person, password });
+      const attempt = signIn(app, { ...user, password });
       if (succeeded[index]) await attempt;
       else await expect(attempt).rejects.toThrow('401');
     }

@@ -25,8 +25,8 @@ const listDashboardIds = async (by: Actor, id = client.userId): Promise<number[]
 
 beforeAll(async () => {
   other = await newOrganization(app);
-  client = await home.person('client');
-  const owner = await home.person('member');
+  client = await home.addUser('client');
+  const owner = await home.addUser('member');
   const created = await owner.post('/api/workspaces', { workspace_name: 'Private' }).expect(201);
   hidden = await createDashboard(home.organizationId, created.body.data.workspace_id, 'Hidden');
   foreign = await createDashboard(other.organizationId, other.workspaceId, 'Foreign');
@@ -34,12 +34,12 @@ beforeAll(async () => {
 
 describe('the dashboards of a user', () => {
   it('are those granted directly and through groups', async () => {
-    const person = await home.person('client');
+    const user = await home.addUser('client');
     const [both, direct] = [await createVisibleDashboard('Both'), await createVisibleDashboard('Direct')];
     const group = (await admin.post('/api/groups', { group_name: 'Readers' }).expect(201)).body.data.group_id;
-    await admin.post(`/api/groups/${group}/members`, { user_ids: [person.userId] }).expect(201);
+    await admin.post(`/api/groups/${group}/members`, { user_ids: [user.userId] }).expect(201);
     await admin.put(`/api/groups/${group}/dashboards`, { dashboard_ids: [both] }).expect(200);
-    const { data } = (await putDashboards([both, direct], admin, person.userId).expect(200)).body;
+    const { data } = (await putDashboards([both, direct], admin, user.userId).expect(200)).body;
     expect(data).toEqual([
       {
         dashboard_id: both,
@@ -56,10 +56,10 @@ describe('the dashboards of a user', () => {
         group_ids: [],
       },
     ]);
-    expect((await person.get(dashboardsPath(person.userId))).body.data).toEqual(data);
+    expect((await user.get(dashboardsPath(user.userId))).body.data).toEqual(data);
     // The direct grant is withdrawn; the grant of the group remains.
-    await putDashboards([], admin, person.userId).expect(200);
-    expect((await person.get(dashboardsPath(person.userId))).body.data).toMatchObject([
+    await putDashboards([], admin, user.userId).expect(200);
+    expect((await user.get(dashboardsPath(user.userId))).body.data).toMatchObject([
       { dashboard_id: both, granted_directly: false, group_ids: [group] },
     ]);
   });
@@ -121,7 +121,7 @@ describe('the dashboards of a user', () => {
   );
 
   it('are visible to the user and admins, and granted only by admins', async () => {
-    const member = await home.person('member');
+    const member = await home.addUser('member');
     for (const id of [client.userId, other.admin.userId, MISSING_ID]) {
       await expectRefused(member.get(dashboardsPath(id)), 403);
       await expectRefused(putDashboards([], member, id), 403);

@@ -15,16 +15,16 @@ const setStatus = (id: number, status: number) =>
 /** Returns a user with an API key and a session, and a function that returns the reply status of each. */
 async function createSignedInUser(
   role: 'admin' | 'member' | 'client',
-  organization: { person: typeof home.person } = home,
+  organization: Pick<typeof home, 'addUser'> = home,
 ) {
-  const person = await organization.person(role);
-  const session = await signIn(app, person);
+  const user = await organization.addUser(role);
+  const session = await signIn(app, user);
   const statuses = async () => [
-    (await person.get('/api/users/me')).status,
+    (await user.get('/api/users/me')).status,
     (await session.get('/api/users/me')).status,
   ];
   expect(await statuses()).toEqual([200, 200]);
-  return { person, session, statuses };
+  return { user, session, statuses };
 }
 
 describe('a status change', () => {
@@ -35,14 +35,14 @@ describe('a status change', () => {
     ['reactivate', 3, 1],
   ];
   test.each(ALLOWED)('%s changes status %i to %i and is recorded', async (action, from, to) => {
-    const person = await home.person('member');
-    await setStatus(person.userId, from);
-    const { data } = (await postAction(person.userId, action).expect(200)).body;
-    expect(data).toMatchObject({ user_id: person.userId, user_status: to });
+    const user = await home.addUser('member');
+    await setStatus(user.userId, from);
+    const { data } = (await postAction(user.userId, action).expect(200)).body;
+    expect(data).toMatchObject({ user_id: user.userId, user_status: to });
     const { rows } = await app.database.db.raw<{
       rows: { action: string; user_id: number; address: string }[];
     }>(`SELECT action, user_id, address FROM audit_log WHERE object_type = 'user' AND object_id = ?`, [
-      String(person.userId),
+      String(user.userId),
     ]);
     expect(rows).toEqual([
       {
@@ -64,25 +64,25 @@ describe('a status change', () => {
   test.each(refusedActions)(
     '%s is rejected for status %i with the name of the status',
     async (action, status) => {
-      const person = await home.person('client');
-      await setStatus(person.userId, status);
-      const body = await expectRefused(postAction(person.userId, action), 409, 'illegal_transition');
+      const user = await home.addUser('client');
+      await setStatus(user.userId, status);
+      const body = await expectRefused(postAction(user.userId, action), 409, 'illegal_transition');
       expect(body.message).toContain(`is ${NAMES.get(status)}`);
-      expect((await admin.get(`/api/users/${person.userId}`)).body.data.user_status).toBe(status);
+      expect((await admin.get(`/api/users/${user.userId}`)).body.data.user_status).toBe(status);
     },
   );
 
   test.each(ALLOWED.map(([action]) => action))(
     '%s is only for admins, within their organization',
     async (action) => {
-      const [member, other] = [await home.person('member'), await newOrganization(app)];
+      const [member, other] = [await home.addUser('member'), await newOrganization(app)];
       for (const id of [admin.userId, member.userId, MISSING_ID])
         await expectRefused(postAction(id, action, member), 403);
       const missing = await expectRefused(postAction(MISSING_ID, action), 404);
       expect((await expectRefused(postAction(other.admin.userId, action), 404)).message).toBe(
         missing.message,
       );
-      const deletedUser = await home.person('member');
+      const deletedUser = await home.addUser('member');
       await admin.delete(`/api/users/${deletedUser.userId}`).expect(204);
       expect((await expectRefused(postAction(deletedUser.userId, action), 404)).message).toBe(
         missing.message,
@@ -97,10 +97,10 @@ describe('a status change', () => {
   });
 
   it('is applied once for concurrent requests', async () => {
-    const person = await home.person('member');
-    await setStatus(person.userId, 2);
+    const user = await home.addUser('member');
+    await setStatus(user.userId, 2);
     const replies = await Promise.all(
-      ['approve', 'reject', 'approve'].map((action) => postAction(person.userId, action)),
+      ['approve', 'reject', 'approve'].map((action) => postAction(user.userId, action)),
     );
     const statuses = replies.map((reply) => reply.status);
     expect(statuses.filter((status) => status === 200)).toHaveLength(1);
@@ -110,103 +110,103 @@ describe('a status change', () => {
 
 describe('revoked access takes effect at the next request', () => {
   it('when a user is suspended; reactivation restores neither API key nor sessions', async () => {
-    const { person, session, statuses } = await createSignedInUser('member');
-    await postAction(person.userId, 'suspend').expect(200);
+    const { user, session, statuses } = await createSignedInUser('member');
+    await postAction(user.userId, 'suspend').expect(200);
     expect(await statuses()).toEqual([401, 401]);
-    await expect(signIn(app, person)).rejects.toThrow('account_suspended');
-    await postAction(person.userId, 'reactivate').expect(200);
+    await expect(signIn(app, user)).rejects.toThrow('account_suspended');
+    await postAction(user.userId, 'reactivate').expect(200);
     expect(await statuses()).toEqual([401, 401]);
     await expectRefused(session.get('/api/workspaces'), 401);
-    await signIn(app, person);
+    await signIn(app, user);
   });
 
   it('when a user is suspended with revoke_api_keys=false; the keys work again after reactivation', async () => {
-    const { person, statuses } = await createSignedInUser('member');
-    await admin.post(`/api/users/${person.userId}/suspend`, { revoke_api_keys: false }).expect(200);
+    const { user, statuses } = await createSignedInUser('member');
+    await admin.post(`/api/users/${user.userId}/suspend`, { revoke_api_keys: false }).expect(200);
     expect(await statuses()).toEqual([401, 401]);
-    await postAction(person.userId, 'reactivate').expect(200);
+    await postAction(user.userId, 'reactivate').expect(200);
     expect(await statuses()).toEqual([200, 401]);
-    await expectRefused(admin.post(`/api/users/${person.userId}/suspend`, { revoke_api_keys: 'no' }), 400);
+    await expectRefused(admin.post(`/api/users/${user.userId}/suspend`, { revoke_api_keys: 'no' }), 400);
   });
 
   it('when a user is deleted; the email address can be used again, without the old key', async () => {
-    const { person, statuses } = await createSignedInUser('admin');
-    await admin.delete(`/api/users/${person.userId}`).expect(204);
+    const { user, statuses } = await createSignedInUser('admin');
+    await admin.delete(`/api/users/${user.userId}`).expect(204);
     expect(await statuses()).toEqual([401, 401]);
-    await expectRefused(admin.get(`/api/users/${person.userId}`), 404);
-    await expectRefused(admin.delete(`/api/users/${person.userId}`), 404);
+    await expectRefused(admin.get(`/api/users/${user.userId}`), 404);
+    await expectRefused(admin.delete(`/api/users/${user.userId}`), 404);
     const sameAddress = {
-      user_email: person.email.toUpperCase(),
+      user_email: user.email.toUpperCase(),
       user_name: 'Another',
       user_password: 'long enough',
     };
     const { data } = (await admin.post('/api/users', sameAddress).expect(201)).body;
-    expect(data.user_id).not.toBe(person.userId);
+    expect(data.user_id).not.toBe(user.userId);
     expect(await statuses()).toEqual([401, 401]);
   });
 
   it('when a pending user is rejected; the email address can be used again', async () => {
-    const person = await home.person('member');
-    await setStatus(person.userId, 2);
-    await expectRefused(person.get('/api/users/me'), 401);
-    await postAction(person.userId, 'reject').expect(200);
-    await expectRefused(person.get('/api/users/me'), 401);
+    const user = await home.addUser('member');
+    await setStatus(user.userId, 2);
+    await expectRefused(user.get('/api/users/me'), 401);
+    await postAction(user.userId, 'reject').expect(200);
+    await expectRefused(user.get('/api/users/me'), 401);
     await admin
-      .post('/api/users', { user_email: person.email, user_name: 'Again', user_password: 'long enough' })
+      .post('/api/users', { user_email: user.email, user_name: 'Again', user_password: 'long enough' })
       .expect(201);
   });
 
   it('when an admin becomes a member; sessions end, and the API key has the rights of a member', async () => {
-    const { person, statuses } = await createSignedInUser('admin');
-    await person.get('/api/users').expect(200);
-    await admin.put(`/api/users/${person.userId}`, { user_type: 2 }).expect(200);
+    const { user, statuses } = await createSignedInUser('admin');
+    await user.get('/api/users').expect(200);
+    await admin.put(`/api/users/${user.userId}`, { user_type: 2 }).expect(200);
     expect(await statuses()).toEqual([200, 401]);
-    await expectRefused(person.get('/api/users'), 403);
-    await person.get('/api/workspaces').expect(200);
+    await expectRefused(user.get('/api/users'), 403);
+    await user.get('/api/workspaces').expect(200);
   });
 
   it('when a member becomes a client, or a client an admin', async () => {
-    const { person, statuses } = await createSignedInUser('member');
-    await admin.put(`/api/users/${person.userId}`, { user_role: 'client' }).expect(200);
+    const { user, statuses } = await createSignedInUser('member');
+    await admin.put(`/api/users/${user.userId}`, { user_role: 'client' }).expect(200);
     expect(await statuses()).toEqual([200, 401]);
-    await expectRefused(person.get('/api/workspaces'), 403);
-    const session = await signIn(app, person);
-    await admin.put(`/api/users/${person.userId}`, { user_role: 'admin' }).expect(200);
+    await expectRefused(user.get('/api/workspaces'), 403);
+    const session = await signIn(app, user);
+    await admin.put(`/api/users/${user.userId}`, { user_role: 'admin' }).expect(200);
     await expectRefused(session.get('/api/users/me'), 401);
-    await person.get('/api/users').expect(200);
+    await user.get('/api/users').expect(200);
   });
 
   it('when an admin sets a new password', async () => {
-    const { person, statuses } = await createSignedInUser('client');
-    await admin.put(`/api/users/${person.userId}`, { user_password: 'another one' }).expect(200);
+    const { user, statuses } = await createSignedInUser('client');
+    await admin.put(`/api/users/${user.userId}`, { user_password: 'another one' }).expect(200);
     expect(await statuses()).toEqual([401, 401]);
-    await expect(signIn(app, person)).rejects.toThrow('401');
-    await signIn(app, { ...person, password: 'another one' });
+    await expect(signIn(app, user)).rejects.toThrow('401');
+    await signIn(app, { ...user, password: 'another one' });
   });
 
   it('when an admin sets a new password with revoke_api_keys=false, for sessions only', async () => {
-    const { person, statuses } = await createSignedInUser('client');
+    const { user, statuses } = await createSignedInUser('client');
     const body = { user_password: 'another one', revoke_api_keys: false };
-    await admin.put(`/api/users/${person.userId}`, body).expect(200);
+    await admin.put(`/api/users/${user.userId}`, body).expect(200);
     expect(await statuses()).toEqual([200, 401]);
     await expectInvalidField(
-      admin.put(`/api/users/${person.userId}`, { revoke_api_keys: true }),
+      admin.put(`/api/users/${user.userId}`, { revoke_api_keys: true }),
       'revoke_api_keys',
     );
   });
 
   it('but name, email address and AI access can change without it', async () => {
-    const { person, statuses } = await createSignedInUser('member');
-    const body = { user_name: 'Renamed', user_email: `x-${person.email}`, ai_access: false };
-    await admin.put(`/api/users/${person.userId}`, body).expect(200);
+    const { user, statuses } = await createSignedInUser('member');
+    const body = { user_name: 'Renamed', user_email: `x-${user.email}`, ai_access: false };
+    await admin.put(`/api/users/${user.userId}`, body).expect(200);
     expect(await statuses()).toEqual([200, 200]);
   });
 
   it('also for a concurrent sign-in', async () => {
-    const person = await home.person('member');
-    const [session] = await Promise.allSettled([signIn(app, person), postAction(person.userId, 'suspend')]);
+    const user = await home.addUser('member');
+    const [session] = await Promise.allSettled([signIn(app, user), postAction(user.userId, 'suspend')]);
     if (session.status === 'fulfilled') await expectRefused(session.value.get('/api/users/me'), 401);
-    await postAction(person.userId, 'reactivate').expect(200);
+    await postAction(user.userId, 'reactivate').expect(200);
     if (session.status === 'fulfilled') await expectRefused(session.value.get('/api/users/me'), 401);
   });
 });
@@ -215,10 +215,10 @@ describe('the last active admin', () => {
   it('cannot be suspended, deleted or demoted, not even by themselves', async () => {
     const organization = await newOrganization(app);
     const lastAdmin = organization.admin;
-    const superadmin = await home.person('superadmin');
+    const superadmin = await home.addUser('superadmin');
     await superadmin.put(`/api/organizations/current/${organization.organizationId}`).expect(200);
-    await organization.person('member');
-    const second = await organization.person('admin');
+    await organization.addUser('member');
+    const second = await organization.addUser('admin');
     await postAction(second.userId, 'suspend', lastAdmin).expect(200);
     const at = `/api/users/${lastAdmin.userId}`;
     for (const by of [lastAdmin, superadmin]) {
@@ -254,7 +254,7 @@ describe('the last active admin', () => {
     'remains when two admins %s and %s each other concurrently',
     async (_one, _two, first, second) => {
       const organization = await newOrganization(app);
-      let [ann, bob] = [organization.admin, await organization.person('admin')];
+      let [ann, bob] = [organization.admin, await organization.addUser('admin')];
       for (let round = 0; round < 20; round += 1) {
         const replies = await Promise.all([first(ann, bob), second(bob, ann)]);
         const { rows } = await app.database.db.raw<{ rows: { user_id: number }[] }>(
@@ -266,7 +266,7 @@ describe('the last active admin', () => {
         expect(replies.filter(({ status }) => status < 300)).toHaveLength(1);
         expect([401, 403, 409]).toContain(replies.find(({ status }) => status >= 300)?.status);
         ann = rows[0]!.user_id === ann.userId ? ann : bob;
-        bob = await organization.person('admin');
+        bob = await organization.addUser('admin');
       }
     },
   );

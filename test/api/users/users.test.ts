@@ -18,7 +18,7 @@ let client: Actor;
 
 beforeAll(async () => {
   other = await newOrganization(app);
-  [member, client] = await Promise.all([home.person('member'), home.person('client')]);
+  [member, client] = await Promise.all([home.addUser('member'), home.addUser('client')]);
 });
 
 const { admin } = home;
@@ -66,8 +66,8 @@ describe('the current user', () => {
   });
 
   it('records the login time', async () => {
-    const person = await home.person('member');
-    const session = await signIn(app, person);
+    const user = await home.addUser('member');
+    const session = await signIn(app, user);
     const { data } = (await session.get('/api/users/me').expect(200)).body;
     expect(Date.now() - Date.parse(data.last_login_at)).toBeLessThan(60_000);
   });
@@ -255,9 +255,9 @@ describe('creating a user', () => {
   });
 
   it('rejects an email address in use in any organization, ignoring case', async () => {
-    for (const taken of [member.email.toUpperCase(), other.admin.email]) {
+    for (const existing of [member.email.toUpperCase(), other.admin.email]) {
       const body = await expectRefused(
-        admin.post('/api/users', userBody({ user_email: taken })),
+        admin.post('/api/users', userBody({ user_email: existing })),
         409,
         'email_taken',
       );
@@ -281,25 +281,25 @@ describe('changing a user', () => {
   const put = (actor: Actor, id: number, body: object) => actor.put(`/api/users/${id}`, body);
 
   it('lets users change their own name', async () => {
-    const person = await home.person('client');
-    const { data } = (await put(person, person.userId, { user_name: 'Clio' }).expect(200)).body;
+    const user = await home.addUser('client');
+    const { data } = (await put(user, user.userId, { user_name: 'Clio' }).expect(200)).body;
     expect(data.user_name).toBe('Clio');
-    expect(await auditOf(person.userId)).toEqual([
+    expect(await auditOf(user.userId)).toEqual([
       { action: 'user.updated', details: { fields: ['user_name'] } },
     ]);
   });
 
   it('records no change for an unchanged copy', async () => {
-    const person = await home.person('member');
-    const own = (await person.get(`/api/users/${person.userId}`)).body.data;
-    expect((await put(person, person.userId, own).expect(200)).body.data).toEqual(own);
-    expect((await put(admin, person.userId, own).expect(200)).body.data).toEqual(own);
-    expect(await auditOf(person.userId)).toEqual([]);
-    await person.get('/api/users/me').expect(200);
+    const user = await home.addUser('member');
+    const own = (await user.get(`/api/users/${user.userId}`)).body.data;
+    expect((await put(user, user.userId, own).expect(200)).body.data).toEqual(own);
+    expect((await put(admin, user.userId, own).expect(200)).body.data).toEqual(own);
+    expect(await auditOf(user.userId)).toEqual([]);
+    await user.get('/api/users/me').expect(200);
   });
 
   it('accepts an unchanged invalid email address from before validation, but no new one', async () => {
-    const { userId } = await home.person('member');
+    const { userId } = await home.addUser('member');
     const user_email = `JÖRG@${home.slug}`;
     await app.database.db.raw('UPDATE users SET user_email = ? WHERE user_id = ?', [user_email, userId]);
     const changed = await admin.put(`/api/users/${userId}`, { user_email, user_name: 'Jörg' }).expect(200);
@@ -315,34 +315,30 @@ describe('changing a user', () => {
   });
 
   it("requires the current password to change one's own email address", async () => {
-    const person = await home.person('admin');
+    const user = await home.addUser('admin');
     const email = newEmail();
-    await expectInvalidField(put(person, person.userId, { user_email: email }), 'current_password');
+    await expectInvalidField(put(user, user.userId, { user_email: email }), 'current_password');
     await expectInvalidField(
-      put(person, person.userId, { user_email: email, current_password: 'wrong' }),
+      put(user, user.userId, { user_email: email, current_password: 'wrong' }),
       'current_password',
     );
-    const body = { user_email: email, current_password: person.password };
-    expect((await put(person, person.userId, body).expect(200)).body.data.user_email).toBe(email);
-    await signIn(app, { ...person, email });
-    await expectRefused(
-      put(person, person.userId, { ...body, user_email: member.email }),
-      409,
-      'email_taken',
-    );
+    const body = { user_email: email, current_password: user.password };
+    expect((await put(user, user.userId, body).expect(200)).body.data.user_email).toBe(email);
+    await signIn(app, { ...user, email });
+    await expectRefused(put(user, user.userId, { ...body, user_email: member.email }), 409, 'email_taken');
   });
 
   it('lets only admins change type and AI access', async () => {
-    const person = await home.person('member');
+    const user = await home.addUser('member');
     for (const body of [
       { user_type: 1 },
       { user_role: 'admin' },
       { ai_access: false },
       { user_role: 'superadmin' },
     ])
-      await expectRefused(put(person, person.userId, body), 403);
-    await expectRefused(put(person, person.userId, { user_name: 'x', user_type: 1 }), 403);
-    expect(await getUser(person.userId)).toMatchObject({
+      await expectRefused(put(user, user.userId, body), 403);
+    await expectRefused(put(user, user.userId, { user_name: 'x', user_type: 1 }), 403);
+    expect(await getUser(user.userId)).toMatchObject({
       user_name: 'A member',
       user_type: 2,
       ai_access: true,
@@ -357,7 +353,7 @@ describe('changing a user', () => {
   });
 
   it('lets an admin change every field of another user', async () => {
-    const person = await home.person('member');
+    const user = await home.addUser('member');
     const email = newEmail();
     const body = {
       user_name: 'Max',
@@ -366,15 +362,15 @@ describe('changing a user', () => {
       ai_access: false,
       user_password: 'another one',
     };
-    const { data } = (await put(admin, person.userId, body).expect(200)).body;
+    const { data } = (await put(admin, user.userId, body).expect(200)).body;
     expect(data).toMatchObject({
       user_name: 'Max',
       user_email: email,
       user_role: 'client',
       ai_access: false,
     });
-    await signIn(app, { ...person, email, password: 'another one' });
-    expect((await auditOf(person.userId))[0]).toEqual({
+    await signIn(app, { ...user, email, password: 'another one' });
+    expect((await auditOf(user.userId))[0]).toEqual({
       action: 'user.updated',
       details: {
         fields: ['user_name', 'user_email', 'user_type', 'ai_access', 'user_password'],
@@ -385,16 +381,16 @@ describe('changing a user', () => {
   });
 
   it('accepts a new type with the unchanged old role', async () => {
-    const person = await home.person('member');
-    const before = await getUser(person.userId);
+    const user = await home.addUser('member');
+    const before = await getUser(user.userId);
+    expect((await put(admin, user.userId, { ...before, user_type: 1 }).expect(200)).body.data.user_role).toBe(
+      'admin',
+    );
+    const repeated = await getUser(user.userId);
     expect(
-      (await put(admin, person.userId, { ...before, user_type: 1 }).expect(200)).body.data.user_role,
-    ).toBe('admin');
-    const again = await getUser(person.userId);
-    expect(
-      (await put(admin, person.userId, { ...again, user_role: 'client' }).expect(200)).body.data.user_type,
+      (await put(admin, user.userId, { ...repeated, user_role: 'client' }).expect(200)).body.data.user_type,
     ).toBe(3);
-    await expectInvalidField(put(admin, person.userId, { user_type: 1, user_role: 'member' }), 'user_role');
+    await expectInvalidField(put(admin, user.userId, { user_type: 1, user_role: 'member' }), 'user_role');
   });
 
   it("does not set one's own password without the old one", async () => {
@@ -429,18 +425,18 @@ describe('changing a user', () => {
     const { appOn } = await import('../../support/app.ts');
     const limitedApp = appOn(app.database, settings);
     const organization = await newOrganization(limitedApp);
-    const person = await organization.person('member');
-    const guess = () => put(person, person.userId, { user_email: newEmail(), current_password: 'guess' });
+    const user = await organization.addUser('member');
+    const guess = () => put(user, user.userId, { user_email: newEmail(), current_password: 'guess' });
     for (let n = 0; n < 3; n += 1) await expectRefused(guess(), 400);
     const reply = await guess();
     expect([reply.status, reply.headers['retry-after']]).toEqual([429, '900']);
-    await put(person, person.userId, { user_name: 'Still active' }).expect(200);
+    await put(user, user.userId, { user_name: 'Still active' }).expect(200);
   });
 });
 
 describe('a superadmin', () => {
   it('cannot be changed by an admin', async () => {
-    const superadmin = await home.person('superadmin');
+    const superadmin = await home.addUser('superadmin');
     const at = `/api/users/${superadmin.userId}`;
     expect(await getUser(superadmin.userId)).toMatchObject({ user_type: 1, user_role: 'superadmin' });
     await expectRefused(admin.put(at, { user_name: 'x' }), 403);
@@ -455,7 +451,7 @@ describe('a superadmin', () => {
   });
 
   it('edits their own account while acting in another organization', async () => {
-    const superadmin = await home.person('superadmin');
+    const superadmin = await home.addUser('superadmin');
     await superadmin.put(`/api/organizations/current/${other.organizationId}`).expect(200);
     const me = (await superadmin.get('/api/users/me').expect(200)).body.data;
     expect(me).toMatchObject({

@@ -7,7 +7,7 @@ const test = useApp();
 
 async function createTwoWorkspaces() {
   const organization = await newOrganization(test);
-  const ada = await organization.person('member');
+  const ada = await organization.addUser('member');
   const second = (await ada.post('/api/workspaces', { workspace_name: 'Second' }).expect(201)).body.data;
   return { organization, ada, first: organization.workspaceId, second: second.workspace_id as number };
 }

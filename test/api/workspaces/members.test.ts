@@ -9,8 +9,8 @@ let owner: Actor;
 let guest: Actor;
 let path: string;
 beforeAll(async () => {
-  owner = await home.person('member');
-  guest = await home.person('member');
+  owner = await home.addUser('member');
+  guest = await home.addUser('member');
   const body = { workspace_name: 'Shared', workspace_visibility: 3 };
   path = `/api/workspaces/${(await owner.post('/api/workspaces', body).expect(201)).body.data.workspace_id}`;
 });
@@ -24,8 +24,8 @@ it('a member can be invited as viewer, made an editor and removed, with immediat
   expect((await guest.get(path).expect(200)).body.data.my_role).toBe('viewer');
   expect((await guest.get(`${path}/members`).expect(200)).body.meta.total).toBe(1);
 
-  const again = await owner.post(`${path}/members`, { user_id: guest.userId, role: 'editor' }).expect(200);
-  expect(again.body.data).toEqual({ ...viewer, role: 'editor' });
+  const repeated = await owner.post(`${path}/members`, { user_id: guest.userId, role: 'editor' }).expect(200);
+  expect(repeated.body.data).toEqual({ ...viewer, role: 'editor' });
   expect(await listMembers()).toEqual([{ ...viewer, role: 'editor' }]);
   expect((await guest.get(path).expect(200)).body.data.my_role).toBe('editor');
 
@@ -36,7 +36,7 @@ it('a member can be invited as viewer, made an editor and removed, with immediat
 });
 
 it('viewers and editors cannot change the workspace or its members', async () => {
-  const third = await home.person('member');
+  const third = await home.addUser('member');
   for (const role of ['viewer', 'editor']) {
     await owner.post(`${path}/members`, { user_id: guest.userId, role });
     const before = [await listMembers(), (await owner.get(path)).body.data];
@@ -54,15 +54,15 @@ it('viewers and editors cannot change the workspace or its members', async () =>
 });
 
 it('returns the same 404 for a user of another organization as for a missing one', async () => {
-  const stranger = await (await newOrganization(test)).person('member');
+  const otherAdmin = await (await newOrganization(test)).addUser('member');
   const invite = (userId: number) =>
     expectRefused(owner.post(`${path}/members`, { user_id: userId, role: 'viewer' }), 404, 'not_found');
-  expect((await invite(stranger.userId)).message).toBe((await invite(99999999999999)).message);
+  expect((await invite(otherAdmin.userId)).message).toBe((await invite(99999999999999)).message);
   expect(await listMembers()).toEqual([]);
 });
 
 it('clients, the owner and inactive users cannot be invited', async () => {
-  const client = await home.person('client');
+  const client = await home.addUser('client');
   await expectInvalidField(
     owner.post(`${path}/members`, { user_id: client.userId, role: 'viewer' }),
     'user_id',
@@ -72,7 +72,7 @@ it('clients, the owner and inactive users cannot be invited', async () => {
     409,
     'already_owner',
   );
-  const inactive = await home.person('member');
+  const inactive = await home.addUser('member');
   for (const [status, code, answer] of [
     [2, 'user_not_active', 409],
     [3, 'user_not_active', 409],

@@ -17,7 +17,7 @@ const setStatus = (user: Actor, status: 0 | 3) =>
   test.database.db.raw(`UPDATE users SET user_status = ? WHERE user_id = ?`, [status, user.userId]);
 
 it('an owner who transfers a private workspace loses access to it', async () => {
-  const [owner, newOwner] = [await home.person('member'), await home.person('member')];
+  const [owner, newOwner] = [await home.addUser('member'), await home.addUser('member')];
   const id = await createWorkspace(owner);
   await owner.post(`/api/workspaces/${id}/transfer`, { user_id: newOwner.userId }).expect(200);
   await newOwner.get(`/api/workspaces/${id}`).expect(200);
@@ -25,7 +25,7 @@ it('an owner who transfers a private workspace loses access to it', async () => 
 });
 
 it('an admin can list and transfer the workspace of a deleted user', async () => {
-  const [owner, newOwner] = [await home.person('member'), await home.person('member')];
+  const [owner, newOwner] = [await home.addUser('member'), await home.addUser('member')];
   const id = await createWorkspace(owner);
   await expectRefused(home.admin.post(`/api/workspaces/${id}/transfer`, { user_id: newOwner.userId }), 404);
   await setStatus(owner, 0);
@@ -43,7 +43,7 @@ it('an admin can list and transfer the workspace of a deleted user', async () =>
 });
 
 it('an admin can transfer the workspace of an owner who became a client and lost access', async () => {
-  const [owner, newOwner] = [await home.person('member'), await home.person('member')];
+  const [owner, newOwner] = [await home.addUser('member'), await home.addUser('member')];
   const id = await createWorkspace(owner);
   await home.admin.put(`/api/users/${owner.userId}`, { user_role: 'client' }).expect(200);
   await expectRefused(owner.get(`/api/workspaces/${id}`), 403);
@@ -54,16 +54,16 @@ it('an admin can transfer the workspace of an owner who became a client and lost
 });
 
 it('a transfer by other users returns 403 to workspace members and 404 to others', async () => {
-  const [owner, editor, stranger] = await Promise.all([
-    home.person('member'),
-    home.person('member'),
-    home.person('member'),
+  const [owner, editor, otherAdmin] = await Promise.all([
+    home.addUser('member'),
+    home.addUser('member'),
+    home.addUser('member'),
   ]);
   const id = await createWorkspace(owner, 3);
   await owner.post(`/api/workspaces/${id}/members`, { user_id: editor.userId, role: 'editor' }).expect(201);
   await expectRefused(editor.post(`/api/workspaces/${id}/transfer`, { user_id: editor.userId }), 403);
-  await expectRefused(stranger.post(`/api/workspaces/${id}/transfer`, { user_id: stranger.userId }), 404);
-  await expectRefused(stranger.get('/api/workspaces/orphaned'), 403);
+  await expectRefused(otherAdmin.post(`/api/workspaces/${id}/transfer`, { user_id: otherAdmin.userId }), 404);
+  await expectRefused(otherAdmin.get('/api/workspaces/orphaned'), 403);
   const other = await newOrganization(test);
   await expectRefused(
     other.admin.post(`/api/workspaces/${id}/transfer`, { user_id: other.admin.userId }),
@@ -73,9 +73,9 @@ it('a transfer by other users returns 403 to workspace members and 404 to others
 
 it('a workspace cannot be transferred to clients, inactive users or other organizations', async () => {
   const [owner, client, suspended] = [
-    await home.person('member'),
-    await home.person('client'),
-    await home.person('member'),
+    await home.addUser('member'),
+    await home.addUser('client'),
+    await home.addUser('member'),
   ];
   await setStatus(suspended, 3);
   const id = await createWorkspace(owner);

@@ -50,15 +50,15 @@ const workspaces = new Map<number, string>();
 
 beforeAll(async () => {
   const home = await newOrganization(test);
-  const owner = await home.person('member');
+  const owner = await home.addUser('member');
   actors = {
     owner,
     admin: home.admin,
-    member: await home.person('member'),
-    'invited viewer': await home.person('member'),
-    'invited editor': await home.person('member'),
-    'invited admin': await home.person('admin'),
-    client: await home.person('client'),
+    member: await home.addUser('member'),
+    'invited viewer': await home.addUser('member'),
+    'invited editor': await home.addUser('member'),
+    'invited admin': await home.addUser('admin'),
+    client: await home.addUser('client'),
     'foreign admin': (await newOrganization(test)).admin,
     anonymous: { ...owner, ...withoutCredential(owner) },
   };
@@ -86,14 +86,14 @@ function withoutCredential(actor: Actor): Pick<Actor, 'get' | 'put' | 'post' | '
   };
 }
 
-describe.each(EXPECTED_ROLES)('%s in a workspace with visibility %i', (person, visibility, outcome) => {
+describe.each(EXPECTED_ROLES)('%s in a workspace with visibility %i', (user, visibility, outcome) => {
   const canOwn = outcome === 'owner';
   const isHidden = typeof outcome === 'number';
   const refusal = isHidden ? outcome : 403;
 
   it(isHidden ? `gets ${outcome}` : `has role ${outcome}`, async () => {
     const path = workspaces.get(visibility)!;
-    const actor = actors[person];
+    const actor = actors[user];
     const found = await actor.get(path);
     expect(found.status).toBe(isHidden ? outcome : 200);
     if (!isHidden) expect(found.body.data.my_role).toBe(outcome);

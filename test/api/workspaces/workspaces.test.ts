@@ -7,7 +7,7 @@ const test = useApp();
 const home = useOrganization(test);
 let ada: Actor;
 beforeAll(async () => {
-  ada = await home.person('member');
+  ada = await home.addUser('member');
 });
 
 async function createWorkspace(
@@ -198,7 +198,7 @@ describe('the workspace list', () => {
   let member: Actor;
   beforeAll(async () => {
     organization = await newOrganization(test);
-    member = await organization.person('member');
+    member = await organization.addUser('member');
     for (const name of ['Wave 10', 'Wave 2', 'éclair', 'Zebra'])
       await createWorkspace(member, { workspace_name: name });
     await createWorkspace(organization.admin, { workspace_name: 'Private to the admin' });

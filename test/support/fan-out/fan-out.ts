@@ -114,8 +114,8 @@ class FanOutAnalyzer {
       (item, index) =>
         isWord(item, 'returning') || (isWord(item, 'on') && isWord(items[index + 1], 'conflict')),
     );
-    const made = this.analyzeQuery(items.slice(start, end < 0 ? undefined : end), outer, named);
-    return { unbound: [...unbound, ...made.unbound], isBound: unbound.length === 0 };
+    const result = this.analyzeQuery(items.slice(start, end < 0 ? undefined : end), outer, named);
+    return { unbound: [...unbound, ...result.unbound], isBound: unbound.length === 0 };
   }
 
   private analyzeLevel(

@@ -15,7 +15,7 @@ export const billingRows: Rows = {
   getCreditUsage: {},
   getCreditOffer: {},
   createCreditsCheckout: { body: () => ({ credits: 1_000 }) },
-  takeStripeEvent: {
+  receiveStripeEvent: {
     body: (_ids, n) => JSON.parse(stripeEvent('payout.paid', {}, `evt_matrix_${n}`)) as object,
     headers: (text) => ({ 'Stripe-Signature': signStripeEvent(text, SECRET) }),
   },

@@ -51,7 +51,8 @@ const WORKSPACE_ROLES: Readonly<Record<Visibility, Partial<Record<Kind, Workspac
   shared: { viewer: 'viewer', editor: 'editor', owner: 'owner' },
 };
 
-export const canSee = (kind: Kind, place: Visibility): boolean => WORKSPACE_ROLES[place][kind] !== undefined;
+export const canSee = (kind: Kind, visibility: Visibility): boolean =>
+  WORKSPACE_ROLES[visibility][kind] !== undefined;
 
 /** `may`, or the status of the refusal. */
 export type ExpectedResult = 'allowed' | 401 | 403 | 404;
@@ -59,8 +60,8 @@ export type ExpectedResult = 'allowed' | 401 | 403 | 404;
 const RANKS: Readonly<Record<WorkspaceRole, number>> = { viewer: 0, editor: 1, owner: 2 };
 const inWorkspace =
   (needed: WorkspaceRole) =>
-  (kind: Kind, place: Visibility): ExpectedResult => {
-    const role = WORKSPACE_ROLES[place][kind];
+  (kind: Kind, visibility: Visibility): ExpectedResult => {
+    const role = WORKSPACE_ROLES[visibility][kind];
     if (role === undefined) return 404;
     return RANKS[role] >= RANKS[needed] ? 'allowed' : 403;
   };
@@ -80,7 +81,7 @@ const userAccess =
   };
 
 /** What each `resource` that a route declares means. */
-const RESOURCES: ReadonlyMap<string, (kind: Kind, place: Visibility) => ExpectedResult> = new Map([
+const RESOURCES: ReadonlyMap<string, (kind: Kind, visibility: Visibility) => ExpectedResult> = new Map([
   ['survey: view', inWorkspace('viewer')],
   ['survey: view; AI access', inWorkspace('viewer')],
   ['survey: edit', inWorkspace('editor')],
@@ -104,14 +105,14 @@ const RESOURCES: ReadonlyMap<string, (kind: Kind, place: Visibility) => Expected
   ['user: own', userAccess(() => false)],
   [
     'survey: view; comment: own, or admin',
-    (kind, place) => {
-      const seen = inWorkspace('viewer')(kind, place);
-      return seen !== 'allowed' || kind === OBJECT_OWNER || isAdmin(kind) ? seen : 403;
+    (kind, visibility) => {
+      const viewResult = inWorkspace('viewer')(kind, visibility);
+      return viewResult !== 'allowed' || kind === OBJECT_OWNER || isAdmin(kind) ? viewResult : 403;
     },
   ],
   [
     'workspace: owner, or admin if the owner is suspended, deleted or a client',
-    (kind, place) => (kind === OBJECT_OWNER ? 'allowed' : canSee(kind, place) ? 403 : 404),
+    (kind, visibility) => (kind === OBJECT_OWNER ? 'allowed' : canSee(kind, visibility) ? 403 : 404),
   ],
 ]);
 
@@ -124,7 +125,7 @@ export function expectedResult(
   { operationId, path, access }: Route<Services>,
   kind: Kind,
   via: 'key' | 'session',
-  place: Visibility,
+  visibility: Visibility,
 ): ExpectedResult {
   if (access.credential === 'none' || access.credential === 'optional') return 'allowed';
   const role = ROLES[kind];
@@ -135,5 +136,5 @@ export function expectedResult(
   const rule = RESOURCES.get(access.resource);
   if (rule === undefined)
     throw new Error(`${operationId}: nobody here knows what "${access.resource}" means`);
-  return rule(kind, place);
+  return rule(kind, visibility);
 }

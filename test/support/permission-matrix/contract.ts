@@ -30,7 +30,11 @@ export function outcomeOf({ status, text, headers }: Reply): string {
 }
 
 /** Returns everything that a route must refuse for any caller, derived from its declaration. `gone`: where the survey is deleted. */
-export function listViolations(operation: Operation, fixtures: Fixtures, gone: Ids): ContractViolation[] {
+export function listViolations(
+  operation: Operation,
+  fixtures: Fixtures,
+  deletedIds: Ids,
+): ContractViolation[] {
   return [
     ...credentialViolations(operation),
     { wrong: 'a query field', changes: { query: { nmae: '1' } }, expected: wrongField('nmae') },
@@ -38,7 +42,7 @@ export function listViolations(operation: Operation, fixtures: Fixtures, gone: I
     ...workspaceViolations(operation, fixtures),
     ...bodyViolations(operation, fixtures.unchanged.shared),
     ...(/^survey:/.test(operation.route.access.resource ?? '')
-      ? [{ wrong: 'a deleted survey', ids: gone, expected: NOT_FOUND }]
+      ? [{ wrong: 'a deleted survey', ids: deletedIds, expected: NOT_FOUND }]
       : []),
   ];
 }
@@ -67,10 +71,10 @@ function pathViolations(operation: Operation, ids: Ids): ContractViolation[] {
       ...none.map((value) => [value, name] as const),
       // The refusal cannot name the parameter if the value is not text.
       ['%ff', 'path'] as const,
-    ].map(([value, told]) => ({
+    ].map(([value, description]) => ({
       wrong: `${value} as :${name}`,
       changes: { params: { [name]: value } },
-      expected: wrongField(told),
+      expected: wrongField(description),
     }));
   });
 }

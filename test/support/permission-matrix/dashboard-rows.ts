@@ -7,7 +7,7 @@ const freshDashboard: CreateTarget = async ({ home, callers: { owner } }, { work
   createPublicDashboard(home, owner.key, { surveyId }, workspaceId);
 const onFreshDashboard: Row = { fresh: freshDashboard, isIndependent: true };
 
-const freshColleague: CreateTarget = async ({ home }) => ({ userId: (await home.person('client')).userId });
+const freshColleague: CreateTarget = async ({ home }) => ({ userId: (await home.addUser('client')).userId });
 const onPage: Row = { path: ({ dashboardPageId }) => ({ pageId: dashboardPageId }) };
 const element = ({ chartId }: { chartId: number }) => ({ chart_id: chartId });
 

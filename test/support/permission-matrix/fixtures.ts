@@ -5,7 +5,7 @@ import { afterAll, beforeAll } from 'vitest';
 import { randomIds } from '../../../src/lib/ids.ts';
 import { type Actor, anonymous, newOrganization, type Organization, signIn } from '../actors.ts';
 import type { TestApp } from '../app.ts';
-import { beginResponse } from '../begin-response.ts';
+import { startResponse } from '../start-response.ts';
 import { addChart, newDashboard, share } from '../dashboards.ts';
 import { choice, fileQuestion, number, text } from '../questions.ts';
 import { addImage, addSlide, newReport } from '../reports.ts';
@@ -105,15 +105,15 @@ export async function createCallers(
 ): Promise<Fixtures['callers']> {
   const actors: Record<Kind, Actor> = {
     anonymous: anonymous(test),
-    suspended: await home.person('member'),
+    suspended: await home.addUser('member'),
     foreign: other.admin,
-    client: await home.person('client'),
-    otherMember: await home.person('member'),
-    viewer: await home.person('member'),
-    editor: await home.person('member'),
-    owner: await home.person('member'),
+    client: await home.addUser('client'),
+    otherMember: await home.addUser('member'),
+    viewer: await home.addUser('member'),
+    editor: await home.addUser('member'),
+    owner: await home.addUser('member'),
     admin: home.admin,
-    superadmin: await home.person('superadmin'),
+    superadmin: await home.addUser('superadmin'),
   };
   const withCredentials = async (kind: Kind): Promise<[Kind, Record<CredentialKind, Actor>]> => {
     const key = actors[kind];
@@ -136,13 +136,16 @@ export async function createFixtures(test: TestApp, origin: string): Promise<Fix
   const homeIds = await createOrganizationObjects(home, viewer.key);
   const unchanged = {} as Record<Visibility, Ids>;
   const changeable = {} as Record<Visibility, Ids>;
-  for (const place of Object.keys(VISIBILITIES) as Visibility[]) {
-    const workspaceId = await createWorkspace(owner.key, place, { viewer: viewer.key, editor: editor.key });
+  for (const visibility of Object.keys(VISIBILITIES) as Visibility[]) {
+    const workspaceId = await createWorkspace(owner.key, visibility, {
+      viewer: viewer.key,
+      editor: editor.key,
+    });
     const shared = { ...homeIds, ...accountIds, workspaceId };
     await owner.key.put(`/api/workspaces/current/${workspaceId}`).expect(200);
     for (const ids of [unchanged, changeable]) {
       const survey = await createFilledSurvey(owner.key);
-      ids[place] = {
+      ids[visibility] = {
         ...shared,
         ...survey,
         ...(await createPublicDashboard(home, owner.key, survey)),
@@ -153,7 +156,7 @@ export async function createFixtures(test: TestApp, origin: string): Promise<Fix
   const jobId = await createFinishedJob(test, owner.key, changeable.private.surveyId);
   for (const ids of [...Object.values(unchanged), ...Object.values(changeable)]) ids.jobId = jobId;
 
-  const foreignMember = await other.person('member');
+  const foreignMember = await other.addUser('member');
   const theirs = await createFilledSurvey(other.admin);
   const foreign = {
     ...(await createOrganizationObjects(other, foreignMember)),
@@ -172,10 +175,10 @@ const suspend = (test: TestApp, { userId }: Actor) =>
 /** A workspace of this visibility, the viewer and the editor invited. */
 export async function createWorkspace(
   owner: Actor,
-  place: Visibility,
+  visibility: Visibility,
   invited: Record<'viewer' | 'editor', Actor>,
 ): Promise<number> {
-  const body = { workspace_name: `A ${place} one`, workspace_visibility: VISIBILITIES[place] };
+  const body = { workspace_name: `A ${visibility} one`, workspace_visibility: VISIBILITIES[visibility] };
   const created = await owner.post('/api/workspaces', body).expect(201);
   const workspaceId: number = created.body.data.workspace_id;
   for (const role of ['viewer', 'editor'] as const) {
@@ -195,10 +198,10 @@ async function createFilledSurvey(author: Actor) {
   const rows = ['1', '2'].map((Q1, index) => ({ answers: { Q1, Q2: index, Q3: 'said' } }));
   const added = await author.post(`${at}/rows`, { rows }).expect(201);
   const responseId: number = added.body.data.response_ids[0];
-  const ended = await beginResponse(author, survey.linkToken);
+  const ended = await startResponse(author, survey.linkToken);
   const fileId = await uploadFile(ended, 'Q4', PNG, 'a.png');
   await ended.complete({ Q4: [fileId] }).expect(200);
-  const open = await beginResponse(author, survey.linkToken);
+  const open = await startResponse(author, survey.linkToken);
   const openFileId = await uploadFile(open, 'Q4', PNG, 'a.png');
   const comment = await author
     .post(`${at}/comments`, { response_id: responseId, comment_text: 'Odd' })
@@ -250,14 +253,17 @@ export async function createPublicDashboard(
   { surveyId }: { surveyId: number },
   workspaceId?: number,
 ) {
-  const place = await newDashboard(author, workspaceId === undefined ? {} : { workspace_id: workspaceId });
+  const dashboard = await newDashboard(
+    author,
+    workspaceId === undefined ? {} : { workspace_id: workspaceId },
+  );
   return {
     orgSlug,
-    dashboardId: place.id,
-    dashboardSlug: place.slug,
-    dashboardPageId: place.pageId,
-    chartId: await addChart(author, place, 'bar', { survey_id: surveyId, dimension: 'Q1' }),
-    shareId: await share(author, place, { share_type: 'public' }),
+    dashboardId: dashboard.id,
+    dashboardSlug: dashboard.slug,
+    dashboardPageId: dashboard.pageId,
+    chartId: await addChart(author, dashboard, 'bar', { survey_id: surveyId, dimension: 'Q1' }),
+    shareId: await share(author, dashboard, { share_type: 'public' }),
   };
 }
 
@@ -291,21 +297,21 @@ async function createAccountObjects(test: TestApp, { key, session }: Record<Cred
 }
 
 /** What belongs to the organization; `person` has a picture and is in the group. */
-async function createOrganizationObjects({ admin, organizationId }: Organization, person: Actor) {
+async function createOrganizationObjects({ admin, organizationId }: Organization, user: Actor) {
   const group = await admin.post('/api/groups', { group_name: `Group ${randomIds.token(6)}` }).expect(201);
   const groupId: number = group.body.data.group_id;
-  await admin.post(`/api/groups/${groupId}/members`, { user_ids: [person.userId] }).expect(201);
+  await admin.post(`/api/groups/${groupId}/members`, { user_ids: [user.userId] }).expect(201);
   const invite = await admin.post('/api/invite-links', {}).expect(201);
   const audit = await admin.get('/api/audit?limit=1').expect(200);
   const avatar = `data:image/png;base64,${PNG.toString('base64')}`;
-  await person.put(`/api/users/${person.userId}/avatar`, { avatar }).expect(200);
+  await user.put(`/api/users/${user.userId}/avatar`, { avatar }).expect(200);
   return {
     organizationId,
     groupId,
     inviteId: invite.body.data.invite_id as number,
     inviteToken: invite.body.data.invite_token as string,
     auditId: audit.body.data[0].audit_id as number,
-    userId: person.userId,
+    userId: user.userId,
   };
 }
 

@@ -8,8 +8,8 @@ import type { Ids, Fixtures } from './fixtures.ts';
 
 /** What an error says, without the number of its request. */
 const withoutRequestId = ({ status, text }: Reply) => `${status} ${text.replace(/"request_id":"[^"]*"/, '')}`;
-const describeCell = ({ kind, credential, visibility }: Cell, came: number | string) =>
-  `${kind} by ${credential} in ${visibility}: ${came}`;
+const describeCell = ({ kind, credential, visibility }: Cell, received: number | string) =>
+  `${kind} by ${credential} in ${visibility}: ${received}`;
 
 /** Call at the top of a test file: tries every cell of these rows. */
 export function testPermissions(fixtures: Fixtures, test: TestApp, rows: Rows): void {
@@ -88,10 +88,10 @@ export function testPermissions(fixtures: Fixtures, test: TestApp, rows: Rows): 
         });
         return describeCell(cell, reply.status < 400 ? reply.status : `${reply.status} ${reply.text}`);
       };
-      const seen: string[] = [];
-      if (operation.canRunConcurrently()) seen.push(...(await Promise.all(allowed.map(sendAllowed))));
-      else for (const cell of allowed) seen.push(await sendAllowed(cell));
-      expect(seen).toEqual(allowed.map((cell) => describeCell(cell, operation.route.status)));
+      const received: string[] = [];
+      if (operation.canRunConcurrently()) received.push(...(await Promise.all(allowed.map(sendAllowed))));
+      else for (const cell of allowed) received.push(await sendAllowed(cell));
+      expect(received).toEqual(allowed.map((cell) => describeCell(cell, operation.route.status)));
     });
   });
 }

@@ -71,11 +71,11 @@ export class Operation {
 
   /** Every kind of caller in every visibility that makes a difference; with a session too, in one of them. */
   cells(): Cell[] {
-    const places = dependsOnVisibility(this.route)
+    const visibilities = dependsOnVisibility(this.route)
       ? (Object.keys(VISIBILITIES) as Visibility[])
       : (['shared'] as const);
     const isOpen = this.route.access.credential === 'none';
-    return places.flatMap((visibility) =>
+    return visibilities.flatMap((visibility) =>
       KINDS.flatMap((kind) =>
         CREDENTIALS.filter(
           (credential) =>

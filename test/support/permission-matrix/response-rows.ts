@@ -1,4 +1,4 @@
-import { beginResponse } from '../begin-response.ts';
+import { startResponse } from '../start-response.ts';
 import { PNG } from '../sample-files.ts';
 import { uploadFile } from '../uploaded-files.ts';
 import type { CreateTarget, Row, Rows } from './row.ts';
@@ -19,8 +19,8 @@ const freshColumn: CreateTarget = async (fixtures, { surveyId }) => {
 };
 
 const freshResponse: CreateTarget = async (fixtures, { linkToken }) => {
-  const begun = await beginResponse(asOwner(fixtures), linkToken);
-  return { responseToken: begun.token, openFileId: await uploadFile(begun, 'Q4', PNG, 'a.png') };
+  const started = await startResponse(asOwner(fixtures), linkToken);
+  return { responseToken: started.token, openFileId: await uploadFile(started, 'Q4', PNG, 'a.png') };
 };
 const ofLink: Row['path'] = ({ linkToken, responseToken, openFileId }) => ({
   token: linkToken,
@@ -39,7 +39,7 @@ export const responseRows: Rows = {
     path: ofLink,
     body: () => form(PNG, 'b.png', { question_code: 'Q4' }),
     fresh: async (fixtures, { linkToken }) => ({
-      responseToken: (await beginResponse(asOwner(fixtures), linkToken)).token,
+      responseToken: (await startResponse(asOwner(fixtures), linkToken)).token,
     }),
   },
   listUploadedFiles: { path: ofLink },

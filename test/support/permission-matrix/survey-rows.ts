@@ -29,16 +29,16 @@ const freshWorkspace: CreateTarget = async (
   { callers: { owner, viewer, editor }, changeable },
   { workspaceId },
 ) => {
-  const places = Object.keys(VISIBILITIES) as Visibility[];
-  const place = places.find((one) => changeable[one].workspaceId === workspaceId)!;
+  const visibilities = Object.keys(VISIBILITIES) as Visibility[];
+  const visibility = visibilities.find((one) => changeable[one].workspaceId === workspaceId)!;
   const invited = { viewer: viewer.key, editor: editor.key };
-  return { workspaceId: await createWorkspace(owner.key, place, invited) };
+  return { workspaceId: await createWorkspace(owner.key, visibility, invited) };
 };
 
 const onFreshSurvey: Row = { fresh: freshSurvey, isIndependent: true };
 const onFreshWorkspace: Row = { fresh: freshWorkspace, isIndependent: true };
 
-const freshColleague: CreateTarget = async ({ home }) => ({ userId: (await home.person('member')).userId });
+const freshColleague: CreateTarget = async ({ home }) => ({ userId: (await home.addUser('member')).userId });
 
 let people = 0;
 

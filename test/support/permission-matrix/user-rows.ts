@@ -13,7 +13,7 @@ const avatar = `data:image/png;base64,${PNG.toString('base64')}`;
 const createColleague =
   (status = 1): CreateTarget =>
   async ({ home, test }) => {
-    const { userId } = await home.person('member');
+    const { userId } = await home.addUser('member');
     await test.database.db.raw('UPDATE users SET user_status = ? WHERE user_id = ?', [status, userId]);
     return { userId };
   };
@@ -23,8 +23,8 @@ async function createSimilarCaller(
   fixtures: Fixtures,
   { kind, credential }: { kind: Kind; credential: CredentialKind },
 ): Promise<Actor> {
-  const person = await fixtures.home.person(ROLES[kind] ?? 'member');
-  return credential === 'key' ? person : signIn(fixtures.test, person);
+  const user = await fixtures.home.addUser(ROLES[kind] ?? 'member');
+  return credential === 'key' ? user : signIn(fixtures.test, user);
 }
 
 const createGroup: CreateTarget = async (fixtures, { userId }) => {
@@ -63,7 +63,7 @@ export const userRows: Rows = {
   listUserApiKeys: plain,
   revokeUserApiKey: {
     fresh: async ({ home, test }) => {
-      const { userId } = await home.person('member');
+      const { userId } = await home.addUser('member');
       const owner = { organizationId: home.organizationId, userId };
       const { api_key_id: apiKeyId } = await test.container.services.apiKeys.create(owner, 'Gone');
       return { userId, apiKeyId };

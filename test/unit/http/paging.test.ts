@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { idText, paginateItems, pagingQuery, sortParam } from '../../../src/http/paging.ts';
+import { idParam, paginateItems, pagingQuery, sortParam } from '../../../src/http/paging.ts';
 import type { ListPage } from '../../../src/http/reply.ts';
 import { AppError } from '../../../src/lib/errors.ts';
 
@@ -74,7 +74,7 @@ describe('a page of a list', () => {
 describe('query parameters', () => {
   const query = z.strictObject({
     ...pagingQuery,
-    id: idText.optional(),
+    id: idParam.optional(),
     sort: sortParam(['name', 'age']).optional(),
   });
   const accepted = (input: object) => query.safeParse(input).success;

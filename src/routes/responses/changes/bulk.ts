@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { RESPONSE_STATUSES } from '../../../domain/dataset/response-row.ts';
-import { idText } from '../../../http/paging.ts';
+import { idParam } from '../../../http/paging.ts';
 import { data } from '../../../http/reply.ts';
 import { mutuallyExclusive, required } from '../../../lib/error-messages.ts';
 import { invalid } from '../../../lib/errors.ts';
@@ -46,7 +46,7 @@ export const bulkRoute = defineRoute({
     '- `set_status` also clears `status_reason`. A response in progress ends now; `partial` has no `completed_at`.\n' +
     '- `flag` adds the quality flag `manual` with the reason as its value, `unflag` removes it.',
   access: onSurvey('edit'),
-  params: z.strictObject({ surveyId: idText }),
+  params: z.strictObject({ surveyId: idParam }),
   query: surveyQuery,
   body: bodySchema,
   example: {

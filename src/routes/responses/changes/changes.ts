@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { decodeCursor, encodeCursor, idText, pagingQuery } from '../../../http/paging.ts';
+import { decodeCursor, encodeCursor, idParam, pagingQuery } from '../../../http/paging.ts';
 import { data, list } from '../../../http/reply.ts';
 import { invalidCursor, mutuallyExclusive } from '../../../lib/error-messages.ts';
 import type { DataChangeRow } from '../../../repositories/data-changes.ts';
@@ -50,7 +50,7 @@ function changeIdOf(cursor: string): number {
   return Number(id);
 }
 
-const params = z.strictObject({ surveyId: idText });
+const params = z.strictObject({ surveyId: idParam });
 
 export const changeRoutes = [
   defineRoute({
@@ -86,7 +86,7 @@ export const changeRoutes = [
     description:
       'Restores the values, responses and columns from before the change. Later changes have to be undone first; 409 lists them.',
     access: onSurvey('edit'),
-    params: params.extend({ changeId: idText }),
+    params: params.extend({ changeId: idParam }),
     query: surveyQuery,
     reply: data(changeSchema),
     errors: { 409: 'The change was already undone, or later changes have to be undone first' },

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { idNumber, idText } from '../../../http/paging.ts';
+import { idNumber, idParam } from '../../../http/paging.ts';
 import { data } from '../../../http/reply.ts';
 import { onSurvey } from '../../guards.ts';
 import { defineRoute } from '../../define-route.ts';
@@ -10,7 +10,7 @@ import { surveyQuery } from '../../in-workspace.ts';
 
 const MAX_ROWS = 10_000;
 
-const params = z.strictObject({ surveyId: idText });
+const params = z.strictObject({ surveyId: idParam });
 const query = surveyQuery;
 
 const RULES =
@@ -30,7 +30,7 @@ export const editRowRoutes = [
       `${RULES}\n\n` +
       'Returns the row as in the grid. With `dry_run`, derived columns keep their current values.',
     access: onSurvey('edit'),
-    params: params.extend({ responseId: idText }),
+    params: params.extend({ responseId: idParam }),
     query,
     body: z.strictObject({ values: valuesInput, ...changeInput }),
     example: {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { idText } from '../../../http/paging.ts';
+import { idParam } from '../../../http/paging.ts';
 import { data } from '../../../http/reply.ts';
 import { mutuallyExclusive, required } from '../../../lib/error-messages.ts';
 import { invalid } from '../../../lib/errors.ts';
@@ -37,7 +37,7 @@ export const findReplaceRoute = defineRoute({
     '- Applies to all responses unless `response_ids` or `filter` is given. Responses that arrive during the operation are ' +
     'not changed.',
   access: onSurvey('edit'),
-  params: z.strictObject({ surveyId: idText }),
+  params: z.strictObject({ surveyId: idParam }),
   query: surveyQuery,
   body: z.strictObject({
     column_code: columnCode.optional(),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { idText } from '../../../http/paging.ts';
+import { idParam } from '../../../http/paging.ts';
 import { data } from '../../../http/reply.ts';
 import { onSurvey } from '../../guards.ts';
 import { defineRoute } from '../../define-route.ts';
@@ -26,7 +26,7 @@ export const restoreOriginalsRoute = defineRoute({
     'including option texts. The operation is itself a change that can be undone. Deleted responses remain deleted, and a ' +
     'status that was set remains.',
   access: onSurvey('edit'),
-  params: z.strictObject({ surveyId: idText }),
+  params: z.strictObject({ surveyId: idParam }),
   query: surveyQuery,
   body: z.strictObject({
     ...responseSelectionInput,

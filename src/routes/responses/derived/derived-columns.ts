@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { TEXT_OPERATIONS } from '../../../domain/derived/definition.ts';
-import { idText } from '../../../http/paging.ts';
+import { idParam } from '../../../http/paging.ts';
 import { data, empty, withReply } from '../../../http/reply.ts';
 import { onSurvey } from '../../guards.ts';
 import { defineRoute } from '../../define-route.ts';
@@ -24,7 +24,7 @@ import {
 const MAX_EXPRESSION_BODY = 20_000;
 const COMPUTED_TYPES = ['number', 'text', 'boolean', 'date'] as const;
 
-const params = z.strictObject({ surveyId: idText });
+const params = z.strictObject({ surveyId: idParam });
 const oneColumn = params.extend({ columnCode });
 const query = surveyQuery;
 /** The parser has a lower limit, whose error includes the position. */

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { SurveyScope } from '../../../domain/access/scopes.ts';
 import { TEXT_OPERATIONS } from '../../../domain/derived/definition.ts';
 import type { Transform } from '../../../domain/derived/transform.ts';
-import { idText } from '../../../http/paging.ts';
+import { idParam } from '../../../http/paging.ts';
 import { data, withReply } from '../../../http/reply.ts';
 import type { RuleFieldPath } from '../../../services/responses/derived/column-plans.ts';
 import type { Services } from '../../../services/services.ts';
@@ -33,7 +33,7 @@ const NOMINAL = 'A nominal column is rejected (422); set question_settings.measu
 
 const shared = {
   access: onSurvey('edit'),
-  params: z.strictObject({ surveyId: idText }),
+  params: z.strictObject({ surveyId: idParam }),
   query: surveyQuery,
   reply: data(newColumnsSchema),
   status: 201 as const,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { idText } from '../../../http/paging.ts';
+import { idParam } from '../../../http/paging.ts';
 import { data, list, withReply } from '../../../http/reply.ts';
 import { onSurvey } from '../../guards.ts';
 import { defineRoute } from '../../define-route.ts';
@@ -14,7 +14,7 @@ import {
   weightingSchema,
 } from './weighting-reply.ts';
 
-const params = z.strictObject({ surveyId: idText });
+const params = z.strictObject({ surveyId: idParam });
 const oneWeight = params.extend({ columnCode });
 const query = surveyQuery;
 const reason = z.string().max(500).optional().describe('Reason for the change, stored in the change log');

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { RESPONSE_STATUSES } from '../../../domain/dataset/response-row.ts';
 import { BASES } from '../../../domain/statistics/base.ts';
 import { STATISTICS } from '../../../domain/statistics/crosstab/table-settings.ts';
-import { idText } from '../../../http/paging.ts';
+import { idParam } from '../../../http/paging.ts';
 import { data } from '../../../http/reply.ts';
 import { onSurvey } from '../../guards.ts';
 import { defineRoute } from '../../define-route.ts';
@@ -42,7 +42,7 @@ export const crosstabRoute = defineRoute({
     '`tests` (t, df and p of each letter) are returned only if `statistics` includes them or is `all`.',
   ].join('\n\n'),
   access: onSurvey('view'),
-  params: z.strictObject({ surveyId: idText }),
+  params: z.strictObject({ surveyId: idParam }),
   query: surveyQuery,
   body: z.strictObject({
     rows: nestings.min(1),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { RESPONSE_STATUSES } from '../../../domain/dataset/response-row.ts';
 import { QUESTION_TYPES } from '../../../domain/survey/questions/question-types.ts';
 import { BASES } from '../../../domain/statistics/base.ts';
-import { idText } from '../../../http/paging.ts';
+import { idParam } from '../../../http/paging.ts';
 import { data } from '../../../http/reply.ts';
 import { onSurvey } from '../../guards.ts';
 import { defineRoute } from '../../define-route.ts';
@@ -46,7 +46,7 @@ export const figureRoutes = [
       'responses are counted in `test`, and elsewhere only with `include_test=true`. Responses with a confirmed quality flag ' +
       'are included, and counted in `quality_confirmed`, unless `quality` is `exclude_confirmed`. A filter applies to all counts.',
     access: onSurvey('view'),
-    params: z.strictObject({ surveyId: idText }),
+    params: z.strictObject({ surveyId: idParam }),
     query: surveyQuery.extend({
       filter: selectionQuery.filter,
       filters: selectionQuery.filters,
@@ -91,7 +91,7 @@ export const figureRoutes = [
       '- A ranking by its question code returns `options` with mean rank, `top_1`, `top_3` and all ranks, as a percentage of ' +
       'respondents who saw the question (`base=answering`: of those who ranked the option).',
     access: onSurvey('view'),
-    params: z.strictObject({ surveyId: idText, columnCode: columnText }),
+    params: z.strictObject({ surveyId: idParam, columnCode: columnText }),
     query: z.strictObject({
       ...selectionQuery,
       ...weightQuery,
@@ -169,7 +169,7 @@ export const figureRoutes = [
       'respondents. `whole` combines the rows of a matrix or the options of a ranking, as `distribution` does for the question ' +
       'code; null for other types.',
     access: onSurvey('view'),
-    params: z.strictObject({ surveyId: idText, questionId: idText }),
+    params: z.strictObject({ surveyId: idParam, questionId: idParam }),
     query: z.strictObject({ ...selectionQuery, ...weightQuery, base: baseQuery }),
     reply: data(
       z

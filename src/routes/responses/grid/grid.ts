@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ALL_RESPONSES } from '../../../domain/dataset/filter/select-rows.ts';
-import { decodeCursor, encodeCursor, idText, pagingQuery } from '../../../http/paging.ts';
+import { decodeCursor, encodeCursor, idParam, pagingQuery } from '../../../http/paging.ts';
 import { rows } from '../../../http/reply.ts';
 import { invalidCursor } from '../../../lib/error-messages.ts';
 import { requireColumn } from '../../../services/datasets/requested-columns.ts';
@@ -23,7 +23,7 @@ export const gridRoute = defineRoute({
     'Without `sort`, rows are in order of `response_id`. Missing values are sorted last in both directions.\n\n' +
     `**Synchronization**: ${SYNC_DESCRIPTION}`,
   access: onSurvey('view'),
-  params: z.strictObject({ surveyId: idText }),
+  params: z.strictObject({ surveyId: idParam }),
   query: z.strictObject({
     ...selectionQuery,
     include_test: selectionQuery.include_test.describe('Include test responses. Default: true'),

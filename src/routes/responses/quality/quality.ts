@@ -4,7 +4,7 @@ import { RESPONSE_STATUSES } from '../../../domain/dataset/response-row.ts';
 import { REVIEW_STATES } from '../../../domain/quality/flag-review.ts';
 import { FLAG_SOURCES, QUALITY_CHECKS } from '../../../domain/quality/quality-flag.ts';
 import { qualitySettingsChangesSchema } from '../../../domain/survey/settings/quality-settings.ts';
-import { idText } from '../../../http/paging.ts';
+import { idParam } from '../../../http/paging.ts';
 import { data } from '../../../http/reply.ts';
 import { mutuallyExclusive } from '../../../lib/error-messages.ts';
 import { invalid } from '../../../lib/errors.ts';
@@ -27,7 +27,7 @@ const MAX_RESPONSES = 10_000;
 
 const count = z.int().nonnegative();
 const stateCounts = z.strictObject({ pending: count, confirmed: count, dismissed: count });
-const surveyParams = z.strictObject({ surveyId: idText });
+const surveyParams = z.strictObject({ surveyId: idParam });
 const statuses = z.array(z.enum(RESPONSE_STATUSES)).min(1).optional();
 /** Checks and counts include responses with confirmed flags. */
 const CHECKED_RESPONSES = { status: ['complete'], includeConfirmed: true } as const;

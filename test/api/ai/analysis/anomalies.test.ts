@@ -83,9 +83,9 @@ describe('anomalies', () => {
       (await author.get(`/api/responses/${survey.surveyId}/grid`).expect(200)).body.data.rows;
     const before = await grid();
     const first = (await ask().expect(200)).body.data;
-    const again = (await ask().expect(200)).body.data;
-    expect(again.results).toEqual(first.results);
-    expect(again.credits_used).toBe(0);
+    const repeated = (await ask().expect(200)).body.data;
+    expect(repeated.results).toEqual(first.results);
+    expect(repeated.credits_used).toBe(0);
     expect(await grid()).toEqual(before);
   });
 
@@ -100,10 +100,10 @@ describe('anomalies', () => {
 
   it('reject callers without access and unknown fields', async () => {
     await expectInvalidField(ask({ question_ids: [1] }), 'question_ids');
-    const member = await home.person('member');
+    const member = await home.addUser('member');
     await author.put(`/api/users/${member.userId}`, { ai_access: false }).expect(200);
     await expectRefused(member.post(at(survey.surveyId), {}), 403, 'ai_disabled');
-    const { admin: stranger } = await newOrganization(test);
-    await expectRefused(stranger.post(at(survey.surveyId), {}), 404);
+    const { admin: otherAdmin } = await newOrganization(test);
+    await expectRefused(otherAdmin.post(at(survey.surveyId), {}), 404);
   });
 });

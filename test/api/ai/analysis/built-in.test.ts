@@ -3,7 +3,7 @@ import { useOrganization } from '../../../support/actors.ts';
 import { useApp } from '../../../support/app.ts';
 import { type OpenAnswers, createOpenAnswers } from '../../../support/open-answers.ts';
 import { expectRefused, expectInvalidField } from '../../../support/refusals.ts';
-import { storeResponse } from '../../../support/stored-responses.ts';
+import { insertResponse } from '../../../support/stored-responses.ts';
 
 const test = useApp();
 const home = useOrganization(test);
@@ -50,11 +50,11 @@ describe('sentiment', () => {
     expect(data.credits_used).toBe(1);
     expect(data.credits_remaining).toBe(before - 1);
     expect(await balance()).toBe(before - 1);
-    const said = new Map(data.results.map((one: { response_id: number }) => [one.response_id, one]));
-    expect(said.size).toBe(OF);
-    expect(said.get(survey.responseIds[0])).toMatchObject({ sentiment: 'negative' });
-    expect(said.get(survey.responseIds[4])).toMatchObject({ sentiment: 'positive' });
-    expect(said.has(survey.responseIds[8])).toBe(false);
+    const labels = new Map(data.results.map((one: { response_id: number }) => [one.response_id, one]));
+    expect(labels.size).toBe(OF);
+    expect(labels.get(survey.responseIds[0])).toMatchObject({ sentiment: 'negative' });
+    expect(labels.get(survey.responseIds[4])).toMatchObject({ sentiment: 'positive' });
+    expect(labels.has(survey.responseIds[8])).toBe(false);
     const { base, counts, shares, mean } = data.summary;
     expect(base).toBe(OF);
     expect(counts.negative + counts.neutral + counts.positive).toBe(OF);
@@ -65,17 +65,17 @@ describe('sentiment', () => {
   it('returns the same result without charge when repeated', async () => {
     const first = (await ask('sentiment').expect(200)).body.data;
     const before = await balance();
-    const again = (await ask('sentiment').expect(200)).body.data;
-    expect(again.credits_used).toBe(0);
-    expect(again.usage).toEqual({ input_tokens: 0, output_tokens: 0 });
-    expect(again.results).toEqual(first.results);
+    const repeated = (await ask('sentiment').expect(200)).body.data;
+    expect(repeated.credits_used).toBe(0);
+    expect(repeated.usage).toEqual({ input_tokens: 0, output_tokens: 0 });
+    expect(repeated.results).toEqual(first.results);
     expect(await balance()).toBe(before);
   });
 
   it('covers the responses of the filter and status', async () => {
     const { data } = (await ask('sentiment', { filter: 'Q1 = 1' }).expect(200)).body;
     expect(data.texts).toEqual({ read: 5, of: 5, blank: 1 });
-    const partial = await storeResponse(test, survey.surveyId, {
+    const partial = await insertResponse(test, survey.surveyId, {
       status: 'partial',
       answers: { Q2: 'I love it' },
     });
@@ -83,7 +83,10 @@ describe('sentiment', () => {
     expect(partials.results).toEqual([
       { response_id: partial, sentiment: 'positive', confidence: expect.any(Number) },
     ]);
-    const seeded = await storeResponse(test, survey.surveyId, { isTest: true, answers: { Q2: 'I love it' } });
+    const seeded = await insertResponse(test, survey.surveyId, {
+      isTest: true,
+      answers: { Q2: 'I love it' },
+    });
     const without = (await ask('sentiment', { include_test: false }).expect(200)).body.data;
     expect(without.results.map((one: { response_id: number }) => one.response_id)).not.toContain(seeded);
     const withTests = (await ask('sentiment', { include_test: true }).expect(200)).body.data;
@@ -190,17 +193,17 @@ describe('classification', () => {
 
   it('proposes the suggested categories if none are given', async () => {
     const own = await createOpenAnswers(author, TEXTS.slice(0, 8));
-    const asked = { question_id: own.questionId };
-    const { data } = (await author.post(own.at('classify'), asked).expect(200)).body;
+    const request = { question_id: own.questionId };
+    const { data } = (await author.post(own.at('classify'), request).expect(200)).body;
     expect(data.proposed).toBe(true);
     expect(data.categories.length).toBeGreaterThan(0);
-    const suggested = (await author.post(own.at('suggest-categories'), asked).expect(200)).body.data;
+    const suggested = (await author.post(own.at('suggest-categories'), request).expect(200)).body.data;
     expect(suggested.credits_used).toBe(0);
     expect(suggested.categories.map(({ category }: { category: string }) => category)).toEqual(
       data.categories.map(({ category }: { category: string }) => category),
     );
     for (const { examples } of suggested.categories) expect(examples.length).toBeGreaterThan(0);
-    expect((await author.post(own.at('classify'), asked).expect(200)).body.data.credits_used).toBe(0);
+    expect((await author.post(own.at('classify'), request).expect(200)).body.data.credits_used).toBe(0);
   });
 
   it.each([
@@ -290,7 +293,7 @@ describe('rejects', () => {
   });
 
   it('users without AI access', async () => {
-    const member = await home.person('member');
+    const member = await home.addUser('member');
     await author.put(`/api/users/${member.userId}`, { ai_access: false }).expect(200);
     for (const operation of ['sentiment', 'themes', 'classify', 'suggest-categories', 'summarize']) {
       const { body } = await member
@@ -299,7 +302,7 @@ describe('rejects', () => {
       expect(body.code).toBe('ai_disabled');
     }
     await expectRefused(
-      (await home.person('client')).post(survey.at('sentiment'), { question_id: survey.questionId }),
+      (await home.addUser('client')).post(survey.at('sentiment'), { question_id: survey.questionId }),
       403,
     );
   });

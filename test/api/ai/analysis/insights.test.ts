@@ -63,11 +63,11 @@ interface Told {
 }
 
 async function filled(): Promise<PublishedSurvey> {
-  const made = await publishedSurvey(author, PAGES);
+  const survey = await publishedSurvey(author, PAGES);
   const random = randomNumbers(4711);
   const rows = Array.from({ length: RESPONSES }, () => ({ answers: answers(random) }));
-  await author.post(`/api/responses/${made.surveyId}/rows`, { rows }).expect(201);
-  return made;
+  await author.post(`/api/responses/${survey.surveyId}/rows`, { rows }).expect(201);
+  return survey;
 }
 
 beforeAll(async () => {
@@ -99,8 +99,8 @@ describe('insights of the built-in engine', () => {
 
   it('are charged once for the same findings', async () => {
     const first = (await ask().expect(200)).body.data;
-    const again = (await ask().expect(200)).body.data;
-    expect(again).toEqual({ ...first, credits_used: 0, usage: { input_tokens: 0, output_tokens: 0 } });
+    const repeated = (await ask().expect(200)).body.data;
+    expect(repeated).toEqual({ ...first, credits_used: 0, usage: { input_tokens: 0, output_tokens: 0 } });
   });
 
   it('cover the named questions only', async () => {
@@ -145,19 +145,19 @@ describe('insights of the built-in engine', () => {
   });
 
   it('reject clients, other organizations, and users without AI access', async () => {
-    const member = await home.person('member');
+    const member = await home.addUser('member');
     await author.put(`/api/users/${member.userId}`, { ai_access: false }).expect(200);
     await expectRefused(member.post(at(survey.surveyId), {}), 403, 'ai_disabled');
-    await expectRefused((await home.person('client')).post(at(survey.surveyId), {}), 403);
-    const { admin: stranger } = await newOrganization(test);
-    await expectRefused(stranger.post(at(survey.surveyId), {}), 404);
+    await expectRefused((await home.addUser('client')).post(at(survey.surveyId), {}), 403);
+    const { admin: otherAdmin } = await newOrganization(test);
+    await expectRefused(otherAdmin.post(at(survey.surveyId), {}), 404);
   });
 });
 
 describe('insights worded by a language model', () => {
   const script = (headline: string) => (request: { body: { messages: { content?: unknown }[] } }) => {
-    const asked = JSON.stringify(request.body.messages);
-    const ids = [...new Set([...asked.matchAll(/\\"id\\":\s*(\d+)/g)].map(([, id]) => Number(id)))];
+    const requested = JSON.stringify(request.body.messages);
+    const ids = [...new Set([...requested.matchAll(/\\"id\\":\s*(\d+)/g)].map(([, id]) => Number(id)))];
     return {
       content: {
         results: ids.map((id) => ({ id, headline, explanation: `${headline}.`, suggestion: null })),

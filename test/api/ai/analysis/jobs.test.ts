@@ -41,18 +41,18 @@ describe('an analysis job', () => {
     const file = await asBytes(home.admin.get(at).expect(200));
     expect(file.headers['content-type']).toContain('application/json');
     const { data } = (await ask(operation, body).expect(200)).body;
-    const { usage, credits_used: used, credits_remaining: left, ...same } = data;
+    const { usage, credits_used: used, credits_remaining: remaining, ...same } = data;
     expect(used).toBe(0);
     expect(usage).toEqual({ input_tokens: 0, output_tokens: 0 });
-    const kept = JSON.parse((file.body as Buffer).toString());
-    expect(kept).toMatchObject(same);
-    expect(kept.credits_used).toBeGreaterThan(0);
-    expect(left).toBe(kept.credits_remaining);
+    const saved = JSON.parse((file.body as Buffer).toString());
+    expect(saved).toMatchObject(same);
+    expect(saved.credits_used).toBeGreaterThan(0);
+    expect(remaining).toBe(saved.credits_remaining);
     expect(result).toMatchObject({
       operation,
       engine: 'built-in',
       texts: { read: 5, of: 5, blank: 0 },
-      credits_used: kept.credits_used,
+      credits_used: saved.credits_used,
     });
     expect(result[member]).toBeDefined();
     expect(JSON.stringify(result)).not.toContain('response_id"');
@@ -70,14 +70,14 @@ describe('an analysis job', () => {
   it('rejects an invalid request immediately', async () => {
     const wrong = { question_id: survey.questionIds.Q1 };
     await expectRefused(ask('sentiment', wrong).set('Prefer', 'respond-async'), 400);
-    const taken = ask('sentiment', { save_as_column: 'Q1' }).set('Prefer', 'respond-async');
-    await expectRefused(taken, 409, 'column_code_taken');
+    const pendingRequest = ask('sentiment', { save_as_column: 'Q1' }).set('Prefer', 'respond-async');
+    await expectRefused(pendingRequest, 409, 'column_code_taken');
     const into = ask('translate', { target_language: 'de' }).set('Prefer', 'respond-async');
     await expectRefused(into, 503, 'ai_provider_required');
   });
 
   it('fails if its user loses AI access', async () => {
-    const member = await home.person('member');
+    const member = await home.addUser('member');
     await test.container.jobWorker.stop(1_000);
     const jobId = await started('sentiment', { filter: 'Q3 < 2' }, member);
     await home.admin.put(`/api/users/${member.userId}`, { ai_access: false }).expect(200);
@@ -94,22 +94,22 @@ describe('an analysis job', () => {
        FROM generate_series(1, 20001) n`,
       [many.surveyId],
     );
-    const asked = { question_id: many.questionId };
-    const { body } = await home.admin.post(many.at('sentiment'), asked).expect(202);
+    const request = { question_id: many.questionId };
+    const { body } = await home.admin.post(many.at('sentiment'), request).expect(202);
     const { result } = await finished(body.data.job_id as number);
     expect(result.texts).toEqual({ read: 20_002, of: 20_002, blank: 0 });
     // Read before, it is no longer much.
-    const again = await home.admin.post(many.at('sentiment'), asked).expect(200);
-    expect(again.body.data.credits_used).toBe(0);
-    expect(again.body.data.results).toHaveLength(20_002);
+    const repeated = await home.admin.post(many.at('sentiment'), request).expect(200);
+    expect(repeated.body.data.credits_used).toBe(0);
+    expect(repeated.body.data.results).toHaveLength(20_002);
   }, 60_000);
 });
 
 describe('the cleanup of cached results', () => {
   it('deletes expired results only', async () => {
     const old = await createOpenAnswers(home.admin, ['Old text', 'Older text']);
-    const asked = { question_id: old.questionId };
-    const read = async () => (await home.admin.post(old.at('sentiment'), asked).expect(200)).body.data;
+    const request = { question_id: old.questionId };
+    const read = async () => (await home.admin.post(old.at('sentiment'), request).expect(200)).body.data;
     await read();
     await test.container.services.analysisCacheCleanup.run();
     expect((await read()).credits_used).toBe(0);

@@ -90,13 +90,13 @@ describe('text analysis with a language model', () => {
     const calls = fake.requests.length;
     expect(calls).toBeGreaterThan(0);
     const before = await balance();
-    const again = await told(operation, body);
+    const repeated = await told(operation, body);
     expect(fake.requests).toHaveLength(calls);
-    expect(again.credits_used).toBe(0);
+    expect(repeated.credits_used).toBe(0);
     expect(await balance()).toBe(before);
-    const { usage, credits_used: used, credits_remaining: left, ...same } = first;
-    expect(again).toMatchObject(same);
-    expect([usage.input_tokens > 0, used > 0, left]).toEqual([true, true, before]);
+    const { usage, credits_used: used, credits_remaining: remaining, ...same } = first;
+    expect(repeated).toMatchObject(same);
+    expect([usage.input_tokens > 0, used > 0, remaining]).toEqual([true, true, before]);
   });
 
   it.each([
@@ -198,10 +198,10 @@ describe('output of a hostile model', () => {
     expect(first.results.map((one: { confidence: number }) => one.confidence)).toEqual([0.9, 0, 0.9, 0.9]);
     expect(first.results[1].sentiment).toBe('neutral');
     fake.reset();
-    const again = await told('sentiment');
+    const repeated = await told('sentiment');
     expect(fake.requests.flatMap(textsIn)).toEqual([TEXTS[1]]);
-    expect(again.results[1]).toMatchObject({ sentiment: 'negative' });
-    expect(again.results[0].confidence).toBe(0.9);
+    expect(repeated.results[1]).toMatchObject({ sentiment: 'negative' });
+    expect(repeated.results[0].confidence).toBe(0.9);
     expect((await told('sentiment')).credits_used).toBe(0);
   });
 
@@ -275,9 +275,9 @@ describe('long analyses with a model', () => {
     expect(paid).toBeGreaterThan(0);
     fake.reset();
     expect((await told('sentiment')).texts.read).toBe(MANY);
-    const again = fake.requests.flatMap(textsIn);
-    expect(again.length).toBeLessThan(MANY);
-    expect(new Set([...again, ...read]).size).toBe(MANY);
+    const repeated = fake.requests.flatMap(textsIn);
+    expect(repeated.length).toBeLessThan(MANY);
+    expect(new Set([...repeated, ...read]).size).toBe(MANY);
   }, 60_000);
 
   it('stops within a second after a disconnect and settles the credits', async () => {

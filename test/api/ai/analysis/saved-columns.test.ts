@@ -151,11 +151,11 @@ describe('a saved column of analysis results', () => {
     await home.admin
       .patch(data('derived-columns/TOPIC'), { values: [{ value: 'Price', label: 'Money' }] })
       .expect(200);
-    const again = await save('classify', {
+    const repeated = await save('classify', {
       categories: ['Tuesday', 'Staff', 'Price'],
       save_as_column: 'topic',
     });
-    expect(again.saved_as).toMatchObject({ column_code: 'TOPIC', label: 'Topic' });
+    expect(repeated.saved_as).toMatchObject({ column_code: 'TOPIC', label: 'Topic' });
     const [column] = await listed();
     expect(column!.values).toEqual([
       { code: 3, value: 'Tuesday', label: 'Tuesday', missing: false },
@@ -164,7 +164,10 @@ describe('a saved column of analysis results', () => {
     ]);
     expect(await distribution('TOPIC')).toEqual(
       Object.fromEntries(
-        again.categories.map(({ category, count }: { category: string; count: number }) => [category, count]),
+        repeated.categories.map(({ category, count }: { category: string; count: number }) => [
+          category,
+          count,
+        ]),
       ),
     );
   });
@@ -188,8 +191,8 @@ describe('a saved column of analysis results', () => {
       })
       .expect(200);
     const question = `/api/surveys/${draft.surveyId}/questions/${questionId}`;
-    const held = await expectRefused(home.admin.delete(question), 409, 'column_in_use');
-    expect(held.details).toEqual([{ field: 'FEELING', message: 'is derived from Q2' }]);
+    const refusal = await expectRefused(home.admin.delete(question), 409, 'column_in_use');
+    expect(refusal.details).toEqual([{ field: 'FEELING', message: 'is derived from Q2' }]);
   });
 
   it('outlives a retired question and cannot be deleted while it is used', async () => {
@@ -221,38 +224,38 @@ describe('a saved column of analysis results', () => {
 describe('rejects before any charge', () => {
   const balance = async (): Promise<number> =>
     (await home.admin.get('/api/billing/balance').expect(200)).body.data.balance;
-  const asked = (column: unknown, operation = 'sentiment') =>
+  const sendRequest = (column: unknown, operation = 'sentiment') =>
     home.admin.post(survey.at(operation), { question_id: survey.questionId, save_as_column: column });
 
   it('taken and invalid codes', async () => {
     const before = await balance();
-    await expectRefused(asked('q1'), 409, 'column_code_taken');
-    await expectInvalidField(asked('started_at'), 'save_as_column');
-    await expectInvalidField(asked('two words'), 'save_as_column');
-    await expectInvalidField(asked({ column_code: 'FINE', label: 'x' }), 'save_as_column.label');
+    await expectRefused(sendRequest('q1'), 409, 'column_code_taken');
+    await expectInvalidField(sendRequest('started_at'), 'save_as_column');
+    await expectInvalidField(sendRequest('two words'), 'save_as_column');
+    await expectInvalidField(sendRequest({ column_code: 'FINE', label: 'x' }), 'save_as_column.label');
     expect(await balance()).toBe(before);
   });
 
   it('a column of another operation or question', async () => {
     await asSentiment();
     const before = await balance();
-    const { message } = await expectRefused(asked('FEELING', 'themes'), 409, 'column_code_taken');
+    const { message } = await expectRefused(sendRequest('FEELING', 'themes'), 409, 'column_code_taken');
     expect(message).toContain('"FEELING" is already used by sentiment of Q2');
     expect(await balance()).toBe(before);
   });
 
   it('operations without categories', async () => {
-    await expectInvalidField(asked('SUM', 'summarize'), 'save_as_column');
+    await expectInvalidField(sendRequest('SUM', 'summarize'), 'save_as_column');
   });
 
   it('callers with view access only', async () => {
     const shared = { workspace_name: 'Shown to all', workspace_visibility: 3 };
-    const made = await home.admin.post('/api/workspaces', shared).expect(201);
-    await home.admin.put(`/api/workspaces/current/${made.body.data.workspace_id}`).expect(200);
+    const created = await home.admin.post('/api/workspaces', shared).expect(201);
+    await home.admin.put(`/api/workspaces/current/${created.body.data.workspace_id}`).expect(200);
     survey = await createOpenAnswers(home.admin, TEXTS);
-    const viewer = await home.person('member');
+    const viewer = await home.addUser('member');
     await home.admin
-      .post(`/api/workspaces/${made.body.data.workspace_id}/members`, {
+      .post(`/api/workspaces/${created.body.data.workspace_id}/members`, {
         user_id: viewer.userId,
         role: 'viewer',
       })

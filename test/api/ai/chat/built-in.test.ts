@@ -30,8 +30,8 @@ describe('without a language model the chat', () => {
     ['¿Cuántas respuestas hay?', 'There are 80 responses', 'get_response_counts'],
     ['Сколько ответов?', 'There are 80 responses', 'get_response_counts'],
   ])('answers “%s”', async (message, expected, looked) => {
-    const { text: said, done } = await talk(message);
-    expect(said).toContain(expected);
+    const { text, done } = await talk(message);
+    expect(text).toContain(expected);
     expect(done.figures.map((figure) => figure.function)).toContain(looked);
   });
 });

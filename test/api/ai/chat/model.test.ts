@@ -10,7 +10,7 @@ import {
 } from '../../../support/fake-language-server.ts';
 import { text } from '../../../support/questions.ts';
 import { expectRefused } from '../../../support/refusals.ts';
-import { storeResponse } from '../../../support/stored-responses.ts';
+import { insertResponse } from '../../../support/stored-responses.ts';
 import { publishedSurvey } from '../../../support/surveys.ts';
 
 const model = await startFakeLanguageServer();
@@ -30,7 +30,7 @@ beforeAll(async () => {
   ({ surveyId } = await createChatSurvey(test, home.admin, (n) => (n === 3 ? INJECTION : `Fine, ${n}`)));
   const other = await publishedSurvey(home.admin, [[text('SecretPlan', { question_text: 'The takeover?' })]]);
   otherSurveyId = other.surveyId;
-  await storeResponse(test, otherSurveyId, { answers: { SecretPlan: 'We buy them in May' } });
+  await insertResponse(test, otherSurveyId, { answers: { SecretPlan: 'We buy them in May' } });
 });
 afterAll(() => model.close());
 beforeEach(() => model.reset());
@@ -58,13 +58,13 @@ describe('chat with a language model', () => {
       { content: 'Half of the 80 say very good.' },
     ]);
     const before = await balance();
-    const { events, start, text: said, done } = await ask('How satisfied are they?');
+    const { events, start, text: text, done } = await ask('How satisfied are they?');
     expect(start).toMatchObject({ engine: 'openai', model: 'fake-model' });
     const names = events.map(({ event }) => event);
     expect(names.slice(0, 2)).toEqual(['start', 'figures']);
     expect(names.at(-1)).toBe('done');
     expect(events.map(({ id }) => id)).toEqual(events.map((_, index) => `${start!.message_id}-${index + 1}`));
-    expect(said).toBe('Half of the 80 say very good.');
+    expect(text).toBe('Half of the 80 say very good.');
     expect(done.figures).toEqual([
       expect.objectContaining({
         function: 'get_distribution',
@@ -77,7 +77,7 @@ describe('chat with a language model', () => {
     expect(await balance()).toBe(done.credits_remaining);
     expect(await messagesOf(done.session_id)).toEqual([
       expect.objectContaining({ role: 'user', content: 'How satisfied are they?', state: 'complete' }),
-      expect.objectContaining({ role: 'assistant', content: said, state: 'complete', figures: done.figures }),
+      expect.objectContaining({ role: 'assistant', content: text, state: 'complete', figures: done.figures }),
     ]);
   });
 
@@ -142,11 +142,11 @@ describe('chat with a language model', () => {
         { calls: piece.map(([name, given]) => ({ name, arguments: given })) },
         { content: 'I cannot tell.' },
       ]);
-      const { text: said, done } = await ask('Look it up');
-      expect(said).toBe('I cannot tell.');
+      const { text: text, done } = await ask('Look it up');
+      expect(text).toBe('I cannot tell.');
       expect(done.figures).toEqual([]);
-      const told = toldBy(model.requests[1]!);
-      piece.forEach(([name, , expected], index) => expect(told[index].error, name).toMatch(expected));
+      const messages = toldBy(model.requests[1]!);
+      piece.forEach(([name, , expected], index) => expect(messages[index].error, name).toMatch(expected));
     }
   });
 
@@ -206,10 +206,10 @@ describe('chat with a language model', () => {
     model.reply({ content: 'word '.repeat(2_000), delayPerChunkMs: 20 });
     const stream = await openChat(test, home.admin, { message: 'Tell me a lot', survey_id: surveyId });
     await expect.poll(() => stream.events.filter(({ event }) => event === 'delta').length).toBeGreaterThan(1);
-    const left = performance.now();
+    const remaining = performance.now();
     stream.disconnect();
     await expect.poll(() => model.requests[0]!.disconnectedAt, { timeout: 5_000 }).not.toBeNull();
-    expect(model.requests[0]!.disconnectedAt! - left).toBeLessThan(1_000);
+    expect(model.requests[0]!.disconnectedAt! - remaining).toBeLessThan(1_000);
     const sessionId = String(stream.events[0]!.data.session_id);
     await expect.poll(async () => (await messagesOf(sessionId))[1]!.state).toBe('stopped');
     const [, answer] = await messagesOf(sessionId);
@@ -235,7 +235,7 @@ describe('chat with a language model', () => {
       (id: number) => home.admin.put(`/api/users/${id}`, { user_type: 3 }).expect(200),
     ],
   ])('stops an open answer and the model if %s', async (_what, code, happen) => {
-    const bob = await home.person('member');
+    const bob = await home.addUser('member');
     model.reply({ content: 'word '.repeat(2_000), delayPerChunkMs: 20 });
     const stream = await openChat(test, bob, { message: 'Tell me a lot', survey_id: surveyId });
     await expect.poll(() => stream.events.length).toBeGreaterThan(1);
@@ -258,8 +258,8 @@ describe('chat with a language model', () => {
     expect(await balance()).toBe(before);
     const messages = await messagesOf(start!.session_id);
     expect(messages[1]).toMatchObject({ state: 'failed' });
-    const again = await askAndWait(home.admin, { message: 'And now?', session_id: start!.session_id });
-    expect(again.text).toBe('Again.');
+    const replayed = await askAndWait(home.admin, { message: 'And now?', session_id: start!.session_id });
+    expect(replayed.text).toBe('Again.');
   });
 
   it('returns 402 for too few credits before calling the model', async () => {

@@ -33,7 +33,7 @@ const answerOf = async (who: Actor, sessionId: unknown) =>
     figures: { function: string }[];
   };
 const numbers = (events: readonly Event[]) => events.map(({ id }) => Number(id.split('-')[1]));
-const soon = <T>(look: () => T) => expect.poll(look, { timeout: 15_000 });
+const soon = <T>(poll: () => T) => expect.poll(poll, { timeout: 15_000 });
 
 describe.each(Object.keys(apps) as (keyof typeof apps)[])('an answer by %s', (name) => {
   const app = apps[name];
@@ -50,8 +50,8 @@ describe.each(Object.keys(apps) as (keyof typeof apps)[])('an answer by %s', (na
     words();
     const first = await askAndWait(admin(), body());
     for (const { id } of first.events) {
-      const again = await askAndWait(admin(), body(), id);
-      expect(again.events).toEqual(first.events.slice(numbers([{ id } as Event])[0]));
+      const replayed = await askAndWait(admin(), body(), id);
+      expect(replayed.events).toEqual(first.events.slice(numbers([{ id } as Event])[0]));
     }
     const all = await askAndWait(admin(), body(), `${first.start!.message_id}-0`);
     expect(all.events).toEqual(first.events);
@@ -83,17 +83,17 @@ describe.each(Object.keys(apps) as (keyof typeof apps)[])('an answer by %s', (na
     expect(numbers(all)).toEqual(all.map((_, index) => index + 1));
     expect(rest.done).toMatchObject({ session_id: sessionId, message_id: messageId });
     expect(rest.done.credits_used).toBeGreaterThan(0);
-    const said = textOfEvents(all).text;
+    const text = textOfEvents(all).text;
     const kept = await answerOf(admin(), sessionId);
-    expect(kept).toMatchObject({ state: 'complete', content: said });
+    expect(kept).toMatchObject({ state: 'complete', content: text });
     if (name === 'a language model') {
-      expect(said).toBe(whole);
+      expect(text).toBe(whole);
       const told = model.requests[asksBefore]!.body.messages;
       expect(told.slice(-2).map(({ role }) => role)).toEqual(['assistant', 'user']);
       expect(told.at(-2)!.content).toBe(stopped.content);
     } else {
       expect(kept.figures.map((figure) => figure.function)).toEqual(['get_crosstab']);
-      expect(said).toBe((await askAndWait(admin(), body())).text);
+      expect(text).toBe((await askAndWait(admin(), body())).text);
     }
   });
 
@@ -130,15 +130,15 @@ describe.each(Object.keys(apps) as (keyof typeof apps)[])('an answer by %s', (na
     await app.database.db.raw(`UPDATE chat_messages SET message_state = 'answering' WHERE message_id = ?`, [
       messageId,
     ]);
-    const { content: said, state } = await answerOf(admin(), sessionId);
+    const { content: text, state } = await answerOf(admin(), sessionId);
     expect(state).toBe('answering');
     await app.container.services.chat.cleanUp();
-    expect(await answerOf(admin(), sessionId)).toMatchObject({ state: 'stopped', content: said });
-    model.reply({ content: whole.slice(said.length) });
+    expect(await answerOf(admin(), sessionId)).toMatchObject({ state: 'stopped', content: text });
+    model.reply({ content: whole.slice(text.length) });
     const rest = await askAndWait(admin(), body(), `${messageId}-2`);
     expect(rest.done.message_id).toBe(messageId);
-    expect((await answerOf(admin(), sessionId)).content).toBe(said + rest.text);
-    expect(said + rest.text).toBe(first.text);
+    expect((await answerOf(admin(), sessionId)).content).toBe(text + rest.text);
+    expect(text + rest.text).toBe(first.text);
   });
 });
 
@@ -166,7 +166,7 @@ describe('Last-Event-ID', () => {
     await expectRefused(at('999999999-1'), 404, 'not_found');
     const other = await newOrganization(builtIn);
     await expectRefused(at(events[0]!.id, { message: body.message }, other.admin), 404, 'not_found');
-    const colleague = await home.person('admin');
+    const colleague = await home.addUser('admin');
     await expectRefused(at(events[0]!.id, body, colleague), 404, 'not_found');
     const second = await askAndWait(home.admin, { message: body.message });
     await expectRefused(at(second.events[0]!.id, body), 404, 'not_found');
@@ -177,18 +177,18 @@ describe('Last-Event-ID', () => {
     const body = { message: 'How many responses?', survey_id: surveyId };
     const { start, events, done } = await askAndWait(home.admin, body);
     const { message_id: messageId } = start!;
-    const again = () => home.admin.post('/api/ai/chat', body).set('Last-Event-ID', events[0]!.id);
+    const sendAgain = () => home.admin.post('/api/ai/chat', body).set('Last-Event-ID', events[0]!.id);
     await askAndWait(home.admin, { message: 'What questions are there?', session_id: done.session_id });
     await builtIn.database.db.raw(`UPDATE chat_messages SET message_state = 'stopped' WHERE message_id = ?`, [
       messageId,
     ]);
-    await expectRefused(again(), 409, 'conversation_went_on');
+    await expectRefused(sendAgain(), 409, 'conversation_went_on');
     await builtIn.database.db.raw(
       `UPDATE chat_events SET said_at = now() - interval '25 hours' WHERE message_id = ?`,
       [messageId],
     );
     await builtIn.container.services.chat.cleanUp();
-    await expectRefused(again(), 410, 'events_forgotten');
+    await expectRefused(sendAgain(), 410, 'events_forgotten');
     expect((await answerOf(home.admin, done.session_id)).state).toBe('complete');
   });
 });

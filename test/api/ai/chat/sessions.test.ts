@@ -14,7 +14,7 @@ const MISSING_SESSION = '00000000-0000-4000-8000-000000000000';
 const COUNTS = 'How many responses are there?';
 
 beforeAll(async () => {
-  ada = await home.person('member');
+  ada = await home.addUser('member');
   ({ surveyId } = await createChatSurvey(test, ada));
 });
 
@@ -22,23 +22,23 @@ const begin = async (who: Actor, body: object = {}): Promise<string> =>
   (await who.post('/api/ai/sessions', body).expect(201)).body.data.session_id;
 const read = async (sessionId: string, who = ada) =>
   (await who.get(`/api/ai/sessions/${sessionId}`).expect(200)).body.data;
-const soon = <T>(look: () => T) => expect.poll(look, { timeout: 15_000 });
+const soon = <T>(poll: () => T) => expect.poll(poll, { timeout: 15_000 });
 
 /** A survey in a shared workspace, and somebody who was invited there. */
 async function invited() {
-  const guest = await home.person('member');
+  const guest = await home.addUser('member');
   const shared = { workspace_name: 'Shared', workspace_visibility: 3 };
   const { body } = await ada.post('/api/workspaces', shared).expect(201);
   const workspaceId: number = body.data.workspace_id;
   const member = { user_id: guest.userId, role: 'viewer' };
   await ada.post(`/api/workspaces/${workspaceId}/members`, member).expect(201);
-  const { surveyId: theirs } = await draftSurvey(
+  const { surveyId: otherId } = await draftSurvey(
     ada,
     { survey_name: 'Theirs', pages: [[]] },
     { workspaceId },
   );
   const leave = () => ada.delete(`/api/workspaces/${workspaceId}/members/${guest.userId}`).expect(204);
-  return { guest, surveyId: theirs, workspaceId, leave };
+  return { guest, surveyId: otherId, workspaceId, leave };
 }
 
 describe('a chat session', () => {
@@ -86,7 +86,7 @@ describe('a chat session', () => {
 
   it('returns 404 to other users and ignores their changes', async () => {
     const sessionId = await begin(ada, { survey_id: surveyId });
-    const others = [home.admin, await home.person('superadmin'), (await newOrganization(test)).admin];
+    const others = [home.admin, await home.addUser('superadmin'), (await newOrganization(test)).admin];
     for (const other of others) {
       await expectRefused(other.get(`/api/ai/sessions/${sessionId}`), 404, 'not_found');
       await expectRefused(other.delete(`/api/ai/sessions/${sessionId}`), 404, 'not_found');
@@ -98,7 +98,7 @@ describe('a chat session', () => {
       expect((await other.get('/api/ai/sessions').expect(200)).body.data).toEqual([]);
     }
     expect((await read(sessionId)).messages).toEqual([]);
-    const client = await home.person('client');
+    const client = await home.addUser('client');
     await expectRefused(client.post('/api/ai/sessions', {}), 403);
     await expectRefused(client.post('/api/ai/chat', { message: 'Hello' }), 403);
     await expectRefused(client.get('/api/ai/sessions'), 403);
@@ -106,20 +106,20 @@ describe('a chat session', () => {
   });
 
   it('is listed in pages, most recently used first', async () => {
-    const bob = await home.person('member');
+    const bob = await home.addUser('member');
     const ids: string[] = [];
     for (let n = 0; n < 5; n += 1) ids.unshift(await begin(bob, n % 2 === 0 ? {} : { survey_id: surveyId }));
     await askAndWait(bob, { message: 'What questions are there?', session_id: ids[4]! });
     ids.unshift(ids.pop()!);
-    const seen: string[] = [];
+    const received: string[] = [];
     for (let cursor = ''; ;) {
       const { body } = await bob.get(`/api/ai/sessions?limit=2${cursor}`).expect(200);
       expect(body.meta).toMatchObject({ limit: 2, total: 5 });
-      seen.push(...body.data.map((each: { session_id: string }) => each.session_id));
+      received.push(...body.data.map((each: { session_id: string }) => each.session_id));
       if (body.meta.next_cursor === null) break;
       cursor = `&cursor=${body.meta.next_cursor}`;
     }
-    expect(seen).toEqual(ids);
+    expect(received).toEqual(ids);
     const second = await bob.get('/api/ai/sessions?limit=2&page=2').expect(200);
     expect(second.body.data.map((each: { session_id: string }) => each.session_id)).toEqual(ids.slice(2, 4));
     const [latest] = (await bob.get('/api/ai/sessions').expect(200)).body.data;
@@ -151,31 +151,35 @@ describe('a chat session', () => {
 
 describe('a chat message', () => {
   it('lists surveys if the session has none, then assigns the named one', async () => {
-    const { guest, surveyId: theirs, workspaceId } = await invited();
+    const { guest, surveyId: otherId, workspaceId } = await invited();
     const { text, done } = await askAndWait(guest, { message: 'Hello?' });
-    expect(text).toContain(`Theirs (survey_id ${theirs}`);
+    expect(text).toContain(`Theirs (survey_id ${otherId}`);
     expect(text).toContain('Coffee');
     const { text: narrowed } = await askAndWait(guest, {
       message: 'Hello?',
       ...{ workspace_id: workspaceId },
     });
     expect(narrowed).toContain('You have access to 1 survey:');
-    const named = { message: 'How many responses?', session_id: done.session_id, survey_id: theirs };
+    const named = { message: 'How many responses?', session_id: done.session_id, survey_id: otherId };
     expect((await askAndWait(guest, named)).text).toContain('There are no responses yet');
-    expect(await read(done.session_id, guest)).toMatchObject({ survey_id: theirs });
+    expect(await read(done.session_id, guest)).toMatchObject({ survey_id: otherId });
     await expectInvalidField(guest.post('/api/ai/chat', { ...named, survey_id: surveyId }), 'survey_id');
     await expectRefused(guest.post('/api/ai/chat', { message: 'Hi', workspace_id: MISSING_ID }), 404);
   });
 
   it('is rejected for a hidden survey, even if the caller could see it before', async () => {
-    const { guest, surveyId: theirs, leave } = await invited();
-    const { done } = await askAndWait(guest, { message: COUNTS, survey_id: theirs });
+    const { guest, surveyId: otherId, leave } = await invited();
+    const { done } = await askAndWait(guest, { message: COUNTS, survey_id: otherId });
     await leave();
     const later = { message: COUNTS, session_id: done.session_id };
     await expectRefused(guest.post('/api/ai/chat', later), 404, 'not_found');
-    await expectRefused(guest.post('/api/ai/chat', { message: COUNTS, survey_id: theirs }), 404, 'not_found');
+    await expectRefused(
+      guest.post('/api/ai/chat', { message: COUNTS, survey_id: otherId }),
+      404,
+      'not_found',
+    );
     await expectRefused(guest.get(`/api/ai/sessions/${done.session_id}`), 404, 'not_found');
-    await expectRefused(guest.post('/api/ai/sessions', { survey_id: theirs }), 404, 'not_found');
+    await expectRefused(guest.post('/api/ai/sessions', { survey_id: otherId }), 404, 'not_found');
     expect((await guest.get('/api/ai/sessions').expect(200)).body.data).toEqual([]);
     const foreign = (await newOrganization(test)).admin;
     await expectRefused(
@@ -186,7 +190,7 @@ describe('a chat message', () => {
   });
 
   it('is rejected for users without AI access, which also ends a running answer', async () => {
-    const bob = await home.person('member');
+    const bob = await home.addUser('member');
     const stream = await openChat(test, bob, { message: 'What do people say in Why?', survey_id: surveyId });
     await soon(() => stream.events.length).toBeGreaterThan(0);
     await home.admin.put(`/api/users/${bob.userId}`, { ai_access: false }).expect(200);

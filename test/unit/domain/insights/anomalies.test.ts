@@ -8,7 +8,7 @@ import { findBatteryColumns } from '../../../../src/domain/quality/battery-colum
 import { qualitySettingsOf } from '../../../../src/domain/survey/settings/quality-settings.ts';
 import { randomNumbers } from '../../../../src/lib/seeded-random.ts';
 import { option, question } from '../dataset/survey-fixture.ts';
-import { ended, lookAt, type MadeResponse, significantOnes } from './made-data.ts';
+import { ended, lookAt, type MadeResponse, significantOnes } from './generated-data.ts';
 
 const choices = (count: number) => Array.from({ length: count }, (_, index) => option(index + 1));
 const ROWS = ['r1', 'r2', 'r3', 'r4', 'r5', 'r6'].map((row_code) => ({ row_code, row_label: row_code }));

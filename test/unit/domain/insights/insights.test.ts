@@ -4,7 +4,7 @@ import { selectVariables } from '../../../../src/domain/insights/variables.ts';
 import { randomNumbers } from '../../../../src/lib/seeded-random.ts';
 import { option, question } from '../dataset/survey-fixture.ts';
 import { tableOf } from '../statistics/crosstab/crosstab-of.ts';
-import { insightsOf, lookAt, type MadeResponse, significantOnes } from './made-data.ts';
+import { insightsOf, lookAt, type MadeResponse, significantOnes } from './generated-data.ts';
 
 const choices = (count: number) => Array.from({ length: count }, (_, index) => option(index + 1));
 const gender = question('single_choice', 'gender', choices(2));

@@ -17,33 +17,33 @@ const LEVEL_WITHIN_MB = 150;
 const HEADERS_CUT_WITHIN_MS = 70_000;
 
 /** P10: sockets that say nothing, clients that send or read a byte at a time, and heavy requests, all at once. */
-export const bounded: Scenario = {
-  name: 'bounded',
+export const boundedResources: Scenario = {
+  name: 'bounded-resources',
   promise: 'P10 Time and memory are bounded',
-  async run(stage: TestBed) {
-    const { isShort } = stage;
+  async run(testBed: TestBed) {
+    const { isShort } = testBed;
     const [idle, slow, unread, heavy, rows, ms] = isShort
       ? [200, 10, 3, 10, 5_000, 1_500]
       : [2_000, 50, 20, 50, 20_000, 40_000];
-    const api = await stage.api();
-    const { surveyId, linkToken } = await publishSurvey(stage, api, SURVEY);
-    const { surveyId: large } = await publishSurvey(stage, api, SURVEY);
-    await fillSurvey(stage, large, rows, `jsonb_build_object('Q1', 'row ' || n)`);
-    const watch = await watchMemory(stage, api);
-    const slowly = new SlowClients(stage, api);
+    const api = await testBed.api();
+    const { surveyId, linkToken } = await publishSurvey(testBed, api, SURVEY);
+    const { surveyId: large } = await publishSurvey(testBed, api, SURVEY);
+    await fillSurvey(testBed, large, rows, `jsonb_build_object('Q1', 'row ' || n)`);
+    const watch = await watchMemory(testBed, api);
+    const slowly = new SlowClients(testBed, api);
     const opened = await slowly.idle(idle);
     const ends = slowly.headers(slow);
     slowly.bodies(slow, linkToken);
     slowly.neverReading(unread, large);
-    const { ledger, end } = startLoadGenerator(stage, { clients: 4, apis: [api], linkToken, pauseMs: 200 });
-    const reading = startReaders(stage, [api], [`/api/surveys/${surveyId}`, '/api/health']);
+    const { ledger, end } = startLoadGenerator(testBed, { clients: 4, apis: [api], linkToken, pauseMs: 200 });
+    const reading = startReaders(testBed, [api], [`/api/surveys/${surveyId}`, '/api/health']);
     const began = performance.now();
     const statuses = new Map<number, number>();
     const breaks: string[] = [];
     let rounds = 0;
     while (rounds === 0 || performance.now() - began < ms) {
       rounds += 1;
-      for (const status of await heavyRequests(stage, api, large, heavy))
+      for (const status of await heavyRequests(testBed, api, large, heavy))
         statuses.set(status, (statuses.get(status) ?? 0) + 1);
     }
     if ([...statuses.keys()].some((status) => status !== 200 && status !== 503))
@@ -54,9 +54,9 @@ export const bounded: Scenario = {
     breaks.push(
       ...memoryBreaks(watch.memory, isShort),
       ...reading.breaks,
-      ...(await verifyStoredResponses(stage, surveyId, ledger)),
+      ...(await verifyStoredResponses(testBed, surveyId, ledger)),
     );
-    breaks.push(...(await limitsUnset(stage)));
+    breaks.push(...(await limitsUnset(testBed)));
     return {
       done:
         `${opened} idle sockets${opened < idle ? ` (${idle} were wanted; the system gave no more)` : ''}, ${slow} clients that send headers and ${slow} that send bodies a byte at a time, ` +
@@ -77,10 +77,10 @@ class SlowClients {
   private readonly sockets = new Set<Socket>();
   private readonly timers: NodeJS.Timeout[] = [];
 
-  constructor(stage: TestBed, api: ApiProcess) {
-    this.stage = stage;
+  constructor(testBed: TestBed, api: ApiProcess) {
+    this.stage = testBed;
     this.port = Number(new URL(api.url).port);
-    stage.atEnd(() => this.end());
+    testBed.atEnd(() => this.end());
   }
 
   /** Says how many there are; the system may not allow all. */
@@ -150,7 +150,12 @@ class SlowClients {
 }
 
 /** Files, tables and searches of many rows, all at once; their statuses. */
-function heavyRequests(stage: TestBed, api: ApiProcess, surveyId: number, count: number): Promise<number[]> {
+function heavyRequests(
+  testBed: TestBed,
+  api: ApiProcess,
+  surveyId: number,
+  count: number,
+): Promise<number[]> {
   const kinds = [
     ['export', {}],
     ['crosstab', { rows: ['language'], columns: ['response_status'] }],
@@ -162,7 +167,7 @@ function heavyRequests(stage: TestBed, api: ApiProcess, surveyId: number, count:
       const [path, body] = kinds[index % kinds.length]!;
       const reply = await fetch(`${api.url}/api/responses/${surveyId}/${path}`, {
         method: 'POST',
-        headers: { 'X-API-Key': stage.apiKey, 'Content-Type': 'application/json' },
+        headers: { 'X-API-Key': testBed.apiKey, 'Content-Type': 'application/json' },
         body: JSON.stringify(body),
       });
       for await (const chunk of reply.body!) void chunk;
@@ -172,9 +177,9 @@ function heavyRequests(stage: TestBed, api: ApiProcess, surveyId: number, count:
 }
 
 async function headersCut(ends: readonly Promise<number>[], slow: number, began: number): Promise<string[]> {
-  const left = Math.max(0, HEADERS_CUT_WITHIN_MS - (performance.now() - began));
+  const remaining = Math.max(0, HEADERS_CUT_WITHIN_MS - (performance.now() - began));
   const all = Promise.all(ends).then(() => true);
-  const isCut = await Promise.race([all, sleep(left, false, { ref: false })]);
+  const isCut = await Promise.race([all, sleep(remaining, false, { ref: false })]);
   return isCut
     ? []
     : [`not all of ${slow} that send headers a byte at a time were cut after ${HEADERS_CUT_WITHIN_MS} ms`];

@@ -2,7 +2,7 @@ import type { Test } from 'supertest';
 import type { Actor } from './actors.ts';
 
 /** A response that was begun, as its respondent reaches it. */
-export interface BegunResponse {
+export interface StartedResponse {
   readonly responseId: number;
   readonly linkToken: string;
   readonly token: string;
@@ -15,11 +15,11 @@ export interface BegunResponse {
 }
 
 /** Begins a response; `body`: what comes with its beginning. */
-export async function beginResponse(
+export async function startResponse(
   respondent: Actor,
   linkToken: string,
   body: object = {},
-): Promise<BegunResponse> {
+): Promise<StartedResponse> {
   const reply = await respondent
     .post(`/api/public/s/${linkToken}/responses`, { status: 'partial', answers: {}, ...body })
     .expect(201);

@@ -6,7 +6,7 @@ import { call, fillSurvey, publishSurvey } from './support/surveys.ts';
 
 const ANSWERS = 10_000;
 const SURVEYS = 3;
-const AGAIN = 5;
+const REPETITIONS = 5;
 
 const SURVEY = {
   format: 'canvass.survey',
@@ -16,7 +16,7 @@ const SURVEY = {
     pages: [{ questions: [{ question_type: 'text', question_code: 'why', question_text: 'Why?' }] }],
   },
 };
-const SAID = `(ARRAY['The app crashes all the time','Great service, I love it','Too expensive for what it offers',
+const ANSWER_SQL = `(ARRAY['The app crashes all the time','Great service, I love it','Too expensive for what it offers',
   'Delivery was late and nobody answered','It does what it should','Not bad, could be faster'])[1 + n % 6] || ' (' || n || ')'`;
 
 const surveyReply = z.object({
@@ -27,27 +27,27 @@ const sentimentReply = z.object({
 });
 
 /** Sentiment of 10,000 answers over HTTP: the first request, and the same request again. */
-export async function askingAgain(stage: TestBed): Promise<Figure[]> {
-  const api = await stage.api();
-  const [first, again]: [number[], number[]] = [[], []];
+export async function repeatedSentiment(testBed: TestBed): Promise<Figure[]> {
+  const api = await testBed.api();
+  const [first, repeated]: [number[], number[]] = [[], []];
   for (let round = 0; round < SURVEYS; round += 1) {
-    const { surveyId } = await publishSurvey(stage, api, SURVEY);
-    await fillSurvey(stage, surveyId, ANSWERS, `jsonb_build_object('why', ${SAID})`);
-    const { data } = surveyReply.parse(await call(stage, api, 'GET', `/api/surveys/${surveyId}`));
+    const { surveyId } = await publishSurvey(testBed, api, SURVEY);
+    await fillSurvey(testBed, surveyId, ANSWERS, `jsonb_build_object('why', ${ANSWER_SQL})`);
+    const { data } = surveyReply.parse(await call(testBed, api, 'GET', `/api/surveys/${surveyId}`));
     const questionId = data.pages[0]!.questions[0]!.question_id;
     // The rows are in memory by now, so only the analysis of the texts is compared.
-    await call(stage, api, 'GET', `/api/responses/${surveyId}/distribution/why`);
+    await call(testBed, api, 'GET', `/api/responses/${surveyId}/distribution/why`);
     const ask = async () => {
       const path = `/api/responses/${surveyId}/ai/sentiment`;
-      const reply = sentimentReply.parse(await call(stage, api, 'POST', path, { question_id: questionId }));
+      const reply = sentimentReply.parse(await call(testBed, api, 'POST', path, { question_id: questionId }));
       if (reply.data.results.length !== ANSWERS) throw new Error('Not every answer was read');
       return reply.data.credits_used;
     };
     let paid = 0;
     first.push(await measureMs(async () => void (paid = await ask())));
     if (paid === 0) throw new Error('The first request cost no credits');
-    for (let time = 0; time < AGAIN; time += 1)
-      again.push(
+    for (let time = 0; time < REPETITIONS; time += 1)
+      repeated.push(
         await measureMs(async () => {
           if ((await ask()) !== 0) throw new Error('The repeated request cost credits');
         }),
@@ -56,10 +56,10 @@ export async function askingAgain(stage: TestBed): Promise<Figure[]> {
   return [
     {
       what: `Sentiment of ${ANSWERS.toLocaleString('en')} answers over HTTP, repeated request, free of charge`,
-      ours: medianTime(again),
+      ours: medianTime(repeated),
       yardstick: medianTime(first),
       against: 'the first request',
-      ratio: median(again) / median(first),
+      ratio: median(repeated) / median(first),
       target: { atMost: 0.05 },
     },
   ];

@@ -9,16 +9,16 @@ import type { TestBed } from '../support/test-bed.ts';
 const SERVES_WITHIN_MS = 60_000;
 
 /** P1: API processes and PostgreSQL are killed while a crowd answers. */
-export const acknowledged: Scenario = {
-  name: 'acknowledged',
+export const acknowledgedResponses: Scenario = {
+  name: 'acknowledged-responses',
   promise: 'P1 An acknowledged response is there, exactly once',
   needsOwnPostgres: true,
-  async run(stage: TestBed) {
-    const { random, postgres, isShort } = stage;
+  async run(testBed: TestBed) {
+    const { random, postgres, isShort } = testBed;
     const [clients, kills] = isShort ? [16, 1] : [64, 5];
-    const apis = await stage.apis(2);
-    const { surveyId, linkToken } = await publishSurvey(stage, apis[0]!, SURVEY);
-    const { ledger, end } = startLoadGenerator(stage, { clients, apis, linkToken });
+    const apis = await testBed.apis(2);
+    const { surveyId, linkToken } = await publishSurvey(testBed, apis[0]!, SURVEY);
+    const { ledger, end } = startLoadGenerator(testBed, { clients, apis, linkToken });
     const faults = [...Array<string>(kills).fill('api'), ...Array<string>(kills).fill('postgres')];
     for (const fault of isShort ? faults : shuffled(faults, random)) {
       await sleep(randomInteger(random, 300, isShort ? 700 : 2_500));
@@ -39,21 +39,21 @@ export const acknowledged: Scenario = {
       lost: ledger.lost,
       unavailable: ledger.unavailable,
     };
-    const breaks = await verifyStoredResponses(stage, surveyId, ledger);
-    const again = await retryUnacknowledged(stage, surveyId, { linkToken, apis, ledger });
+    const breaks = await verifyStoredResponses(testBed, surveyId, ledger);
+    const recount = await retryUnacknowledged(testBed, surveyId, { linkToken, apis, ledger });
     return {
       done: `${clients} clients at 2 processes; kill -9 of an API process ${kills} times, of PostgreSQL ${kills} times`,
       checked:
         `${sent.acknowledged} acknowledged are stored, each once, with its own answers; ` +
-        `${again.count} of unknown fate were sent again and are there once; counts agree with rows`,
+        `${recount.count} of unknown fate were sent again and are there once; counts agree with rows`,
       figures: `${sent.lost} replies lost, ${sent.unavailable} times 503, slowest reply ${Math.round(ledger.slowestMs)} ms`,
-      breaks: [...breaks, ...again.breaks],
+      breaks: [...breaks, ...recount.breaks],
     };
   },
 };
 
 /** Fisher and Yates. */
 function shuffled<T>(all: readonly T[], random: () => number): T[] {
-  const left = [...all];
-  return all.map(() => left.splice(randomInteger(random, 0, left.length - 1), 1)[0]!);
+  const remaining = [...all];
+  return all.map(() => remaining.splice(randomInteger(random, 0, remaining.length - 1), 1)[0]!);
 }

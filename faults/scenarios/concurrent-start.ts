@@ -4,22 +4,22 @@ import type { ApiProcess } from '../support/api-process.ts';
 import type { Scenario } from '../support/scenario.ts';
 import type { TestBed } from '../support/test-bed.ts';
 
-const MIGRATIONS = new URL('../../migrations/', import.meta.url);
+const MIGRATIONS = new URL('../../migrations', import.meta.url);
 
 /** P13: processes start at the same time on an empty database. */
-export const startTogether: Scenario = {
-  name: 'start-together',
+export const concurrentStart: Scenario = {
+  name: 'concurrent-start',
   promise: 'P13 Processes that start together: one migrates, all serve',
-  async run(stage: TestBed) {
-    const [rounds, together] = stage.isShort ? [1, 2] : [4, 3];
+  async run(testBed: TestBed) {
+    const [rounds, together] = testBed.isShort ? [1, 2] : [4, 3];
     const breaks: string[] = [];
     for (let round = 1; round <= rounds; round += 1) {
-      const url = await stage.database('empty');
-      const apis = await stage.apisOnEmpty(together, url).catch((error: unknown) => {
+      const url = await testBed.database('empty');
+      const apis = await testBed.apisOnEmpty(together, url).catch((error: unknown) => {
         breaks.push(`round ${round}: ${String(error)}`);
         return [];
       });
-      breaks.push(...(await oneInstallation(url)), ...(await serving(stage, apis)));
+      breaks.push(...(await oneInstallation(url)), ...(await serving(testBed, apis)));
       await Promise.all(apis.map((api) => api.stop(15_000)));
     }
     return {

@@ -11,30 +11,30 @@ const SERVES_WITHIN_MS = 5_000;
 const PATIENCE_MS = 60_000;
 
 /** P3: PostgreSQL is suspended or shut down for up to ten seconds under load. */
-export const databaseAway: Scenario = {
-  name: 'database-away',
+export const databaseUnavailable: Scenario = {
+  name: 'database-unavailable',
   promise: 'P3 A database restart needs no API restart',
   needsOwnPostgres: true,
-  async run(stage: TestBed) {
-    const { random, isShort } = stage;
-    const postgres = stage.postgres!;
+  async run(testBed: TestBed) {
+    const { random, isShort } = testBed;
+    const postgres = testBed.postgres!;
     const [clients, rounds, mostMs] = isShort ? [12, 1, 1_500] : [32, 3, 10_000];
-    const apis = await stage.apis(2);
-    const { surveyId, linkToken } = await publishSurvey(stage, apis[0]!, SURVEY);
-    const { ledger, end } = startLoadGenerator(stage, { clients, apis, linkToken });
-    const reading = startReaders(stage, apis, [
+    const apis = await testBed.apis(2);
+    const { surveyId, linkToken } = await publishSurvey(testBed, apis[0]!, SURVEY);
+    const { ledger, end } = startLoadGenerator(testBed, { clients, apis, linkToken });
+    const reading = startReaders(testBed, apis, [
       `/api/surveys/${surveyId}`,
       `/api/responses/${surveyId}/stats`,
       '/api/surveys',
     ]);
     const breaks: string[] = [];
     let slowestReturn = 0;
-    const away: string[] = [];
+    const failures: string[] = [];
     for (let round = 0; round < rounds; round += 1) {
       for (const how of ['pause', 'stop'] as const) {
         await sleep(randomInteger(random, 300, 1_000));
         const awayMs = round === 0 ? mostMs : randomInteger(random, 500, mostMs);
-        away.push(`${how} ${(awayMs / 1_000).toFixed(1)} s`);
+        failures.push(`${how} ${(awayMs / 1_000).toFixed(1)} s`);
         await postgres[how]();
         await sleep(awayMs);
         await (how === 'pause' ? postgres.resume() : postgres.start());
@@ -46,17 +46,17 @@ export const databaseAway: Scenario = {
     await Promise.all([end(), reading.end()]);
     if (!isShort && slowestReturn > SERVES_WITHIN_MS)
       breaks.push(`service came back ${Math.round(slowestReturn)} ms after the database`);
-    const { unavailable, lost } = ledger;
-    if (lost > 0) breaks.push(`${lost} connections broke without a reply`);
-    breaks.push(...reading.breaks, ...(await verifyStoredResponses(stage, surveyId, ledger)));
-    const again = await retryUnacknowledged(stage, surveyId, { linkToken, apis, ledger });
+    const { unavailable, lost: lostCount } = ledger;
+    if (lostCount > 0) breaks.push(`${lostCount} connections broke without a reply`);
+    breaks.push(...reading.breaks, ...(await verifyStoredResponses(testBed, surveyId, ledger)));
+    const recount = await retryUnacknowledged(testBed, surveyId, { linkToken, apis, ledger });
     return {
-      done: `PostgreSQL away under ${clients} clients who answer and ${reading.clients} who read: ${away.join(', ')} (pause: SIGSTOP to all its processes; stop: fast shutdown)`,
+      done: `PostgreSQL away under ${clients} clients who answer and ${reading.clients} who read: ${failures.join(', ')} (pause: SIGSTOP to all its processes; stop: fast shutdown)`,
       checked:
         'every reply a success or 503 with Retry-After, none later than 45 s; no process ended, nothing unhandled in the logs; ' +
         `${ledger.acknowledged.size} acknowledged are stored once; service within 5 s of the return`,
       figures: `${unavailable + reading.unavailable} times 503; slowest reply ${Math.round(Math.max(ledger.slowestMs, reading.slowestMs))} ms; service after ${Math.round(slowestReturn)} ms`,
-      breaks: [...breaks, ...again.breaks],
+      breaks: [...breaks, ...recount.breaks],
     };
   },
 };

@@ -52,10 +52,10 @@ test('uses the same significance test in crosstabs, dashboards and reports (39 o
   ).toEqual([97.5, 92]);
   expect(net.cells.flatMap(({ letters }: { letters: string[] }) => letters)).toEqual([]);
 
-  const shown = await admin
+  const reply = await admin
     .post(`${board.at}/chart-data`, { chart_type: 'bar', chart_config: chart() })
     .expect(200);
-  const [series] = shown.body.data.series;
+  const [series] = reply.body.data.series;
   expect(series.values.slice(0, 2)).toEqual([97.5, 92]);
   expect(series.letters.flat()).toEqual([]);
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { useOrganization } from '../../support/actors.ts';
 import { useApp } from '../../support/app.ts';
-import { storeResponse } from '../../support/stored-responses.ts';
+import { insertResponse } from '../../support/stored-responses.ts';
 import { draftSurvey, publishedSurvey } from '../../support/surveys.ts';
 
 const test = useApp();
@@ -86,7 +86,7 @@ describe('concurrently', () => {
     const editing = await test.database.db.transaction();
     await editing.raw('SELECT 1 FROM surveys WHERE survey_id = ? FOR NO KEY UPDATE', [surveyId]);
     try {
-      expect(await storeResponse(test, surveyId)).toBeGreaterThan(0);
+      expect(await insertResponse(test, surveyId)).toBeGreaterThan(0);
     } finally {
       await editing.rollback();
     }
@@ -135,11 +135,11 @@ describe('the counts of responses', () => {
               count(*) FILTER (WHERE response_status = 'complete') AS completes
        FROM responses WHERE ${live} GROUP BY 1, 2 ORDER BY 1, 2`,
     );
-    const kept = await db.raw(
+    const saved = await db.raw(
       `SELECT survey_id, link_id, sum(response_count)::bigint AS responses, sum(complete_count)::bigint AS completes
        FROM response_counts GROUP BY 1, 2 HAVING sum(response_count) <> 0 ORDER BY 1, 2`,
     );
-    expect(kept.rows).toEqual(counted.rows);
+    expect(saved.rows).toEqual(counted.rows);
     for (const surveyId of ids) {
       const total = await db.raw(`SELECT count(*) AS n FROM responses WHERE survey_id = ? AND ${live}`, [
         surveyId,

@@ -1,9 +1,9 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Actor, anonymous, useOrganization } from '../../support/actors.ts';
 import { appOn, useApp } from '../../support/app.ts';
-import { beginResponse } from '../../support/begin-response.ts';
+import { startResponse } from '../../support/start-response.ts';
 import { expectRefused, expectInvalidField } from '../../support/refusals.ts';
-import { storedResponse } from '../../support/stored-responses.ts';
+import { readStoredResponse } from '../../support/stored-responses.ts';
 import { type PublishedSurvey, publishedSurvey } from '../../support/surveys.ts';
 import { daysFromNow, type Wave, createWave } from '../../support/waves.ts';
 
@@ -36,7 +36,7 @@ const statusOf = async (linkId: number): Promise<string> => {
   return body.data.find((one: { link_id: number }) => one.link_id === linkId).link_status;
 };
 async function waveOfResponse(reply: { body: { data: { response_id: number } } }): Promise<number | null> {
-  return (await storedResponse(app, reply.body.data.response_id)).wave_id as number | null;
+  return (await readStoredResponse(app, reply.body.data.response_id)).wave_id as number | null;
 }
 
 describe('a response', () => {
@@ -64,10 +64,10 @@ describe('a response', () => {
   test('keeps its wave when the next one starts meanwhile', async () => {
     const first = await wave({ wave_end_date: inMinutes(10) });
     const second = await wave({ wave_start_date: inMinutes(10) });
-    const begun = await beginResponse(respondent, survey.linkToken);
+    const started = await startResponse(respondent, survey.linkToken);
     laterMs = 11 * MINUTE_MS;
     expect(await waveOfResponse(await submit().expect(201))).toBe(second.wave_id);
-    const ended = await begun.complete({ Q1: '2' }).expect(200);
+    const ended = await started.complete({ Q1: '2' }).expect(200);
     expect(ended.body.data.response_status).toBe('complete');
     expect(await waveOfResponse(ended)).toBe(first.wave_id);
   });
@@ -129,9 +129,9 @@ describe('no response starts', () => {
     await author.put(`/api/surveys/waves/${only.wave_id}`, { wave_end_date: daysFromNow(1) }).expect(200);
     expect(await waveOfResponse(await submit().expect(201))).toBe(only.wave_id);
     const other = await publishedSurvey(author);
-    const gone = await createWave(author, other.surveyId, { wave_start_date: daysFromNow(1) });
+    const deletedWave = await createWave(author, other.surveyId, { wave_start_date: daysFromNow(1) });
     await expectRefused(submit(other.linkToken), 409, 'wave_not_open');
-    await author.delete(`/api/surveys/waves/${gone.wave_id}`).expect(204);
+    await author.delete(`/api/surveys/waves/${deletedWave.wave_id}`).expect(204);
     await submit(other.linkToken).expect(201);
   });
 });
@@ -139,32 +139,32 @@ describe('no response starts', () => {
 describe('a response in progress when a wave ends', () => {
   test('can be continued and completed within an hour', async () => {
     await wave({ wave_end_date: inMinutes(5) });
-    const begun = await beginResponse(respondent, survey.linkToken);
+    const started = await startResponse(respondent, survey.linkToken);
     laterMs = 64 * MINUTE_MS;
-    await begun.save({ Q1: '1' }, survey.pageIds[0]).expect(200);
-    await begun.resume().expect(200);
-    await begun.complete().expect(200);
+    await started.save({ Q1: '1' }, survey.pageIds[0]).expect(200);
+    await started.resume().expect(200);
+    await started.complete().expect(200);
   });
 
   test('is rejected afterwards, even while the next wave is open, and stays unchanged', async () => {
     await wave({ wave_end_date: inMinutes(5) });
-    const begun = await beginResponse(respondent, survey.linkToken, { answers: { Q1: '1' } });
-    const before = await storedResponse(app, begun.responseId);
+    const started = await startResponse(respondent, survey.linkToken, { answers: { Q1: '1' } });
+    const before = await readStoredResponse(app, started.responseId);
     await wave({ wave_start_date: inMinutes(5) });
     laterMs = 66 * MINUTE_MS;
     await submit().expect(201);
-    await expectRefused(begun.save({ Q1: '2' }), 409, 'wave_ended');
-    await expectRefused(begun.resume(), 409, 'wave_ended');
-    await expectRefused(begun.complete(), 409, 'wave_ended');
-    expect(await storedResponse(app, begun.responseId)).toEqual(before);
+    await expectRefused(started.save({ Q1: '2' }), 409, 'wave_ended');
+    await expectRefused(started.resume(), 409, 'wave_ended');
+    await expectRefused(started.complete(), 409, 'wave_ended');
+    expect(await readStoredResponse(app, started.responseId)).toEqual(before);
   });
 
   test('repeats its outcome at any time if it was complete', async () => {
     await wave({ wave_end_date: inMinutes(5) });
-    const begun = await beginResponse(respondent, survey.linkToken);
-    await begun.complete({ Q1: '1' }).expect(200);
+    const started = await startResponse(respondent, survey.linkToken);
+    await started.complete({ Q1: '1' }).expect(200);
     laterMs = 120 * MINUTE_MS;
-    expect((await begun.complete({}).expect(200)).body.data.response_status).toBe('complete');
+    expect((await started.complete({}).expect(200)).body.data.response_status).toBe('complete');
   });
 });
 
@@ -206,9 +206,9 @@ describe('the wave of a link', () => {
     const at = `/api/surveys/${survey.surveyId}/links/${link.link_id}`;
     const changed = await author.put(at, { wave_id: second.wave_id }).expect(200);
     expect(changed.body.data).toMatchObject({ wave_id: second.wave_id, link_status: 'closed' });
-    const kept = await author.put(at, { link_name: 'Named' }).expect(200);
-    expect(kept.body.data.wave_id).toBe(second.wave_id);
-    const freed = await author.put(at, { ...kept.body.data, wave_id: null }).expect(200);
+    const reply = await author.put(at, { link_name: 'Named' }).expect(200);
+    expect(reply.body.data.wave_id).toBe(second.wave_id);
+    const freed = await author.put(at, { ...reply.body.data, wave_id: null }).expect(200);
     expect(freed.body.data).toMatchObject({ wave_id: null, link_status: 'active' });
   });
 
@@ -230,8 +230,8 @@ describe('the wave of a link', () => {
       'links[2].wave_id',
     );
     expect((await author.get(links).expect(200)).body).toEqual(before);
-    const made = await batch({ count: 2, wave_id: own }).expect(201);
-    expect(made.body.data.links.map((one: { wave_id: number }) => one.wave_id)).toEqual([own, own]);
+    const created = await batch({ count: 2, wave_id: own }).expect(201);
+    expect(created.body.data.links.map((one: { wave_id: number }) => one.wave_id)).toEqual([own, own]);
   });
 });
 
@@ -249,14 +249,17 @@ describe('the counts of a wave', () => {
 
   test('follow the start, end, deletion and restoration of responses', async () => {
     const one = await wave({});
-    const begun = await beginResponse(respondent, survey.linkToken);
+    const started = await startResponse(respondent, survey.linkToken);
     expect(await counts(one)).toEqual({ partial: 1, complete: 0, screened_out: 0 });
-    await begun.complete({ Q1: '1' }).expect(200);
+    await started.complete({ Q1: '1' }).expect(200);
     await submit().expect(201);
     expect(await counts(one)).toEqual({ partial: 0, complete: 2, screened_out: 0 });
     expect(await completed(one)).toBe(2);
     const removal = await author
-      .post(`/api/responses/${survey.surveyId}/bulk`, { action: 'delete', response_ids: [begun.responseId] })
+      .post(`/api/responses/${survey.surveyId}/bulk`, {
+        action: 'delete',
+        response_ids: [started.responseId],
+      })
       .expect(200);
     expect(await completed(one)).toBe(1);
     await author

@@ -1,5 +1,5 @@
 /** A value within a JSON value, with its context. */
-export interface Place {
+export interface ValueRef {
   path: string;
   /** The nearest member's name; an item of a list has the name of the list. */
   name: string;
@@ -9,9 +9,9 @@ export interface Place {
 }
 
 /** All of it, from the outside in; the whole itself is none. */
-export function listPlaces(whole: unknown, path = '', name = ''): Place[] {
-  if (Array.isArray(whole)) {
-    const items = whole as unknown[];
+export function listValueRefs(root: unknown, path = '', name = ''): ValueRef[] {
+  if (Array.isArray(root)) {
+    const items = root as unknown[];
     return items.flatMap((value, index) => [
       {
         path: `${path}[${index}]`,
@@ -20,11 +20,11 @@ export function listPlaces(whole: unknown, path = '', name = ''): Place[] {
         replace: (other: unknown) => (items[index] = other),
         remove: () => void items.splice(index, 1),
       },
-      ...listPlaces(value, `${path}[${index}]`, name),
+      ...listValueRefs(value, `${path}[${index}]`, name),
     ]);
   }
-  if (typeof whole !== 'object' || whole === null) return [];
-  const members = whole as Record<string, unknown>;
+  if (typeof root !== 'object' || root === null) return [];
+  const members = root as Record<string, unknown>;
   return Object.keys(members).flatMap((key) => [
     {
       path: path === '' ? key : `${path}.${key}`,
@@ -33,14 +33,14 @@ export function listPlaces(whole: unknown, path = '', name = ''): Place[] {
       replace: (other: unknown) => (members[key] = other),
       remove: () => void delete members[key],
     },
-    ...listPlaces(members[key], path === '' ? key : `${path}.${key}`, key),
+    ...listValueRefs(members[key], path === '' ? key : `${path}.${key}`, key),
   ]);
 }
 
 /** Every object in it, the whole first. */
-export function listObjects(whole: unknown): Record<string, unknown>[] {
-  const inner = listPlaces(whole).map(({ value }) => value);
-  return [whole, ...inner].filter(
+export function listObjects(root: unknown): Record<string, unknown>[] {
+  const inner = listValueRefs(root).map(({ value }) => value);
+  return [root, ...inner].filter(
     (value): value is Record<string, unknown> =>
       typeof value === 'object' && value !== null && !Array.isArray(value),
   );

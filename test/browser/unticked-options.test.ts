@@ -4,7 +4,7 @@ import { useApp } from '../support/app.ts';
 import { DESKTOP, BROWSER_TEST_OPTIONS, browserSkipReason, useBrowser } from '../support/browser.ts';
 import { multiple, text } from '../support/questions.ts';
 import { waitForHeading, button, waitForText } from '../support/respondent-page.ts';
-import { storedResponses } from '../support/stored-responses.ts';
+import { readStoredResponses } from '../support/stored-responses.ts';
 import { type PublishedSurvey, publishedSurvey } from '../support/surveys.ts';
 
 const rows = [
@@ -59,7 +59,7 @@ describe.skipIf(browserSkipReason() !== null)(
       await waitForHeading(page, 'Second');
       await button(page, 'Submit').click();
       await waitForText(page, 'Please answer this question.');
-      const response = async () => (await storedResponses(test, survey.surveyId))[0]!;
+      const response = async () => (await readStoredResponses(test, survey.surveyId))[0]!;
       await expect
         .poll(async () => (await response()).answers)
         .toEqual({ Q1: [], Q2: null, Q3: null, Q4: { r1: [], r2: ['1'] } });

@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { anonymous, type Actor, useOrganization } from '../../support/actors.ts';
 import { appOn, useApp } from '../../support/app.ts';
-import { beginResponse } from '../../support/begin-response.ts';
+import { startResponse } from '../../support/start-response.ts';
 import { choice, text } from '../../support/questions.ts';
 import {
   both,
@@ -13,7 +13,7 @@ import {
   setQuotas,
   answersAre,
 } from '../../support/quotas.ts';
-import { storedResponse } from '../../support/stored-responses.ts';
+import { readStoredResponse } from '../../support/stored-responses.ts';
 import { type PublishedSurvey, publishedSurvey } from '../../support/surveys.ts';
 import { type Wave, createWave } from '../../support/waves.ts';
 
@@ -42,7 +42,7 @@ beforeEach(async () => {
 
 const submit = (answers: object, body: object = {}) =>
   respondent.post(`/api/public/s/${survey.linkToken}/responses`, { answers, ...body });
-const start = (body: object = {}) => beginResponse(respondent, survey.linkToken, body);
+const start = (body: object = {}) => startResponse(respondent, survey.linkToken, body);
 const page = (index: number) => survey.pageIds[index]!;
 const OVER = { response_status: 'screened_out', status_reason: 'over_quota' };
 const count = () => quotaCounts(author, wave);
@@ -62,8 +62,8 @@ describe('a response submitted in one call', () => {
     expect((await submit({ Gender: '3' }).expect(201)).body.data.response_status).toBe('complete');
     expect(await count()).toEqual({ Women: '1', Men: '1!1' });
     const progress = await author.get('/api/surveys/waves/progress').expect(200);
-    const told = progress.body.data.find((one: Wave) => one.wave_id === wave.wave_id);
-    expect(told).toMatchObject({ completed: 3, target: 3, screened_out: 1 });
+    const reply = progress.body.data.find((one: Wave) => one.wave_id === wave.wave_id);
+    expect(reply).toMatchObject({ completed: 3, target: 3, screened_out: 1 });
   });
 
   test('with a repeated submission_id takes no second place', async () => {
@@ -170,11 +170,11 @@ describe('a response page by page', () => {
   test('ends with the deciding page, keeping its answers and the redirect to its panel', async () => {
     await interlocked();
     const redirects = { over_quota: 'https://panel.example/full?m={{external_id}}' };
-    const made = await author
+    const created = await author
       .post(`/api/surveys/${survey.surveyId}/links`, { link_type: 'panel', redirects })
       .expect(201);
     await submit({ Gender: '1', Age: '1' }).expect(201);
-    const late = await beginResponse(respondent, made.body.data.link_token, { external_id: 'm1' });
+    const late = await startResponse(respondent, created.body.data.link_token, { external_id: 'm1' });
     await late.save({ Gender: '1' }, page(0)).expect(200);
     const ended = { ...OVER, redirect_url: 'https://panel.example/full?m=m1' };
     expect((await late.save({ Age: '1' }, page(1)).expect(200)).body.data).toMatchObject({
@@ -184,7 +184,7 @@ describe('a response page by page', () => {
     // Asked again, for the reply was lost.
     expect((await late.save({ Age: '1' }, page(1)).expect(200)).body.data).toMatchObject(ended);
     expect((await late.complete().expect(200)).body.data).toMatchObject(ended);
-    expect((await storedResponse(app, late.responseId)).answers).toEqual({ Gender: '1', Age: '1' });
+    expect((await readStoredResponse(app, late.responseId)).answers).toEqual({ Gender: '1', Age: '1' });
     expect(await count()).toEqual({ 'Young women': '1!1', 'Old women': '0' });
   });
 
@@ -210,11 +210,14 @@ describe('a response page by page', () => {
     await out.save({ Gender: '1' }, page(0)).expect(200);
     await out.save({ Age: '3' }, page(1)).expect(200);
     expect(await count()).toEqual({ Women: '0' });
-    const gone = await start();
-    await gone.save({ Gender: '1' }, page(0)).expect(200);
+    const expired = await start();
+    await expired.save({ Gender: '1' }, page(0)).expect(200);
     expect(await count()).toEqual({ Women: '0+1' });
     await author
-      .post(`/api/responses/${survey.surveyId}/bulk`, { action: 'delete', response_ids: [gone.responseId] })
+      .post(`/api/responses/${survey.surveyId}/bulk`, {
+        action: 'delete',
+        response_ids: [expired.responseId],
+      })
       .expect(200);
     expect(await count()).toEqual({ Women: '0' });
   });

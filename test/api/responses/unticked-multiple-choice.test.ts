@@ -1,12 +1,12 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { useApp } from '../../support/app.ts';
 import { type Actor, newOrganization } from '../../support/actors.ts';
-import { beginResponse } from '../../support/begin-response.ts';
+import { startResponse } from '../../support/start-response.ts';
 import { exportResponses, withFile } from '../../support/file-transfer.ts';
 import { choice, multiple, text } from '../../support/questions.ts';
 import { expectInvalidField } from '../../support/refusals.ts';
 import { readSav } from '../../support/sav-reader.ts';
-import { storedResponse } from '../../support/stored-responses.ts';
+import { readStoredResponse } from '../../support/stored-responses.ts';
 import { type PublishedSurvey, publishedSurvey } from '../../support/surveys.ts';
 
 const app = useApp();
@@ -14,7 +14,7 @@ let author: Actor;
 let survey: PublishedSurvey;
 let ids: number[];
 const at = (path: string) => `/api/responses/${survey.surveyId}/${path}`;
-const getAnswers = async (id: number) => (await storedResponse(app, id)).answers;
+const getAnswers = async (id: number) => (await readStoredResponse(app, id)).answers;
 
 const MATRIX = {
   question_type: 'matrix',
@@ -206,7 +206,7 @@ describe('a respondent without ticked options', () => {
   test('can submit an empty list page by page, and skip with null', async () => {
     const { pageIds, linkToken } = survey;
     for (const answer of [[], null]) {
-      const response = await beginResponse(author, linkToken);
+      const response = await startResponse(author, linkToken);
       await response.save({ Q1: '1' }, pageIds[0]).expect(200);
       await response.save({ Q2: answer, Q3: null }, pageIds[1]).expect(200);
       await response.complete().expect(200);
