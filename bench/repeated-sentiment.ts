@@ -35,7 +35,7 @@ export async function repeatedSentiment(testBed: TestBed): Promise<Figure[]> {
     await fillSurvey(testBed, surveyId, ANSWERS, `jsonb_build_object('why', ${ANSWER_SQL})`);
     const { data } = surveyReply.parse(await call(testBed, api, 'GET', `/api/surveys/${surveyId}`));
     const questionId = data.pages[0]!.questions[0]!.question_id;
-    // The rows are in memory by now, so only the analysis of the texts is compared.
+    // Loads the rows into memory, so that only the text analysis is compared.
     await call(testBed, api, 'GET', `/api/responses/${surveyId}/distribution/why`);
     const ask = async () => {
       const path = `/api/responses/${surveyId}/ai/sentiment`;

@@ -63,7 +63,7 @@ let current: Promise<TestBed> | null = null;
 let isStopped = false;
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.once(signal, () => {
-    // Nothing that was started stays behind.
+    // Stops every process that was started.
     isStopped = true;
     void opening
       .then(async (templateServer) => {
@@ -87,7 +87,7 @@ try {
     process.stdout.write(`${name} … `);
     const began = performance.now();
     const outcome = await runWithTestBed(scenario);
-    // What it found while everything was being stopped says nothing; the signal ends this process.
+    // Findings made during a stop are meaningless; the signal handler ends this process.
     if (isStopped) await new Promise(() => undefined);
     const seconds = (performance.now() - began) / 1_000;
     console.log(`${outcome.breaks.length === 0 ? 'holds' : 'BROKEN'} (${Math.round(seconds)} s)`);
@@ -106,10 +106,10 @@ async function runWithTestBed(scenario: Scenario): Promise<ScenarioOutcome> {
   try {
     return await runScenario(scenario, testBed);
   } catch (error) {
-    // A scenario that cannot go on has not held either.
+    // A scenario that throws counts as broken.
     const evidence = error instanceof Error ? (error.stack ?? error.message) : String(error);
     return {
-      done: 'it broke off',
+      done: 'aborted by an error',
       checked: 'nothing',
       breaks: [evidence, ...testBed.describeUnexpectedLogs()],
     };

@@ -12,14 +12,14 @@ import type { FuzzTarget } from './support/target.ts';
 const REQUESTS_PER_FIXTURES = 1_500;
 /** Longest acceptable block of the event loop, unless it occurs only once or twice. */
 const LONGEST_STALL_MS = 250;
-/** So much of all is about pages. */
+/** Share of the requests that go to pages. */
 const PAGE_SHARE = 0.05;
 const JOBS_WITHIN_MS = 60_000;
 
 interface Plan {
   seed: number;
   routes: readonly FuzzedRoute[];
-  /** Asked before each request. */
+  /** Called before each request. */
   shouldContinue: (count: number) => boolean;
   onResult: (tried: Tried, fuzzer: Fuzzer) => void;
 }
@@ -40,7 +40,7 @@ export async function fuzzAtRandom(
   return fuzzer;
 }
 
-/** In another world where this one is worn out. */
+/** Sends one request, on new fixtures if the current ones lack a needed object. */
 export async function tryOnce(
   fuzzer: Fuzzer,
   target: FuzzTarget,
@@ -69,7 +69,7 @@ const anyFamily = (random: Random): Family =>
     'hostile',
   ]);
 
-/** A fuzzer whose world is not there yet; without a limit, no stall is a finding. */
+/** Returns a fuzzer without fixtures. Without a limit, no stall is a finding. */
 export async function fuzzerOn(
   target: FuzzTarget,
   seed: number,

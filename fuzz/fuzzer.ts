@@ -185,7 +185,7 @@ export class Fuzzer {
     ];
   }
 
-  /** The longest that nothing else was done meanwhile; of the shortest of three, where it was long. */
+  /** The longest block of the event loop in milliseconds. Measures a long block up to three times and returns the shortest. */
   private async stallOf(draft: Draft, reply: WireReply | null): Promise<number> {
     let least = await this.strainOf(reply);
     for (let attempt = 0; attempt < 2 && least > this.longestStallMs; attempt += 1) {

@@ -178,11 +178,11 @@ export async function up(db: Knex): Promise<void> {
     table.index(['organization_id', 'invite_id'], 'invite_links_organization');
   });
 
-  // One row per reset e-mail; only a hash of its token is stored.
+  // One row per reset email; only a hash of its token is stored.
   await db.schema.createTable('password_resets', (table) => {
     table.text('token_hash').primary();
     table.bigInteger('user_id').notNullable().references('user_id').inTable('users');
-    // The user's token_version when the e-mail was sent: a later password change invalidates the reset.
+    // The user's token_version when the email was sent: a later password change invalidates the reset.
     table.integer('token_version').notNullable();
     table.timestamp('created_at').notNullable().defaultTo(db.fn.now());
     table.timestamp('expires_at').notNullable();

@@ -157,7 +157,7 @@ export async function up(db: Knex): Promise<void> {
     table.bigInteger('survey_id').notNullable();
     table.bigInteger('link_id').notNullable();
     table.text('mailing_kind').notNullable().checkIn(['invitation', 'reminder', 'resend']);
-    // For a reminder: the mailing that it follows, after_days days after its e-mails were sent.
+    // For a reminder: the mailing that it follows, after_days days after its emails were sent.
     table.bigInteger('reminds').references('mailing_id').inTable('mailings');
     table.integer('after_days').checkPositive();
     table.text('subject').notNullable();
@@ -167,7 +167,7 @@ export async function up(db: Knex): Promise<void> {
     table.timestamp('created_at').notNullable().defaultTo(db.fn.now());
     // The newest job that sends it. Not a foreign key: finished jobs are deleted.
     table.bigInteger('job_id');
-    // Set when no more e-mails of it will be sent.
+    // Set when no more emails of it will be sent.
     table.timestamp('finished_at');
     table.check(`(mailing_kind = 'reminder') = (reminds IS NOT NULL)`);
     table.check('(reminds IS NULL) = (after_days IS NULL)');
@@ -183,7 +183,7 @@ export async function up(db: Knex): Promise<void> {
   // A respondent invited through a link, with a personal survey address. The status only moves forward
   // (domain/invitations/invitation-status.ts). Personal data is in respondents alone, so erasing a respondent
   // erases it. opt_out_token does not open the survey; link_token_opts_out is true for invitations whose
-  // e-mails used link_token for both addresses.
+  // emails used link_token for both addresses.
   await db.schema.createTable('invitations', (table) => {
     table.specificType('invitation_id', IDENTITY).primary();
     table.bigInteger('organization_id').notNullable();
@@ -207,7 +207,7 @@ export async function up(db: Knex): Promise<void> {
       ]);
     // A response has ended, complete or not: the personal address no longer works, and no reminder is sent.
     table.boolean('has_ended').notNullable().defaultTo(false);
-    // The reply of the mail server, or why no e-mail was sent.
+    // The reply of the mail server, or why no email was sent.
     table.text('status_note');
     table.timestamp('created_at').notNullable().defaultTo(db.fn.now());
     table.timestamp('sent_at');
@@ -235,14 +235,14 @@ export async function up(db: Knex): Promise<void> {
     table.index(['respondent_id'], 'invitations_respondent');
   });
 
-  // A row is inserted before its e-mail is sent, and becomes handed_over before the mail server accepts the
-  // message: an e-mail that was handed over is never sent twice, even when the sending process is killed.
+  // A row is inserted before its email is sent, and becomes handed_over before the mail server accepts the
+  // message: an email that was handed over is never sent twice, even when the sending process is killed.
   // claim_id names that process.
   await db.schema.createTable('mails', (table) => {
     table.specificType('mail_id', IDENTITY).primary();
     table.bigInteger('mailing_id').notNullable().references('mailing_id').inTable('mailings');
     table.bigInteger('invitation_id').notNullable().references('invitation_id').inTable('invitations');
-    // kept: no mail server is configured; the e-mail can be read in the outbox.
+    // kept: no mail server is configured; the email can be read in the outbox.
     table
       .text('mail_state')
       .notNullable()
@@ -269,7 +269,7 @@ export async function up(db: Knex): Promise<void> {
     table.primary(['organization_id', 'address_digest']);
   });
 
-  // E-mails per organization and day (UTC).
+  // Emails per organization and day (UTC).
   await db.schema.createTable('mail_days', (table) => {
     table.bigInteger('organization_id').notNullable().references('organization_id').inTable('organizations');
     table.date('mail_day').notNullable();
@@ -277,7 +277,7 @@ export async function up(db: Knex): Promise<void> {
     table.primary(['organization_id', 'mail_day']);
   });
 
-  // When the installation may send its next e-mail, in any process.
+  // When the installation may send its next email, in any process.
   await db.schema.createTable('mail_pace', (table) => {
     table.boolean('only_row').primary().defaultTo(true);
     table.timestamp('next_at').notNullable();

@@ -4,7 +4,7 @@ const IDENTITY_ALWAYS = 'bigint GENERATED ALWAYS AS IDENTITY';
 
 export async function up(db: Knex): Promise<void> {
   // Background jobs, inserted in the transaction that requests them. organization_id and user_id are null for
-  // jobs of the installation, such as password e-mails.
+  // jobs of the installation, such as password emails.
   await db.schema.createTable('jobs', (table) => {
     table.specificType('job_id', IDENTITY_ALWAYS).primary();
     table.bigInteger('organization_id').references('organization_id').inTable('organizations');

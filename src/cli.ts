@@ -52,6 +52,7 @@ const OPTIONS = {
   citus: { type: 'boolean' },
   shards: { type: 'string' },
   'dry-run': { type: 'boolean' },
+  help: { type: 'boolean', short: 'h' },
 } as const;
 
 type Values = ReturnType<typeof parseArgs<{ options: typeof OPTIONS }>>['values'];
@@ -187,6 +188,7 @@ const printProgress = (part: string, howMuch: string): void =>
 
 async function main(): Promise<void> {
   const { values, positionals } = parseArgs({ options: OPTIONS, allowPositionals: true });
+  if (values.help === true) return console.log(USAGE);
   const [name, ...rest] = positionals;
   const [file = ''] = rest;
   const command = name === undefined || !Object.hasOwn(COMMANDS, name) ? undefined : COMMANDS[name];
@@ -234,10 +236,10 @@ async function stopOnSignal(signal: NodeJS.Signals, opening: Promise<EmbeddedSer
 }
 
 main().catch((error: unknown) => {
-  const understood =
+  const hasPlainMessage =
     error instanceof StartError ||
     error instanceof AppError ||
     (error as { code?: string }).code?.startsWith('ERR_PARSE_ARGS');
-  console.error(understood ? (error as Error).message : error);
+  console.error(hasPlainMessage ? (error as Error).message : error);
   process.exitCode = 1;
 });

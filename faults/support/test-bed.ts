@@ -53,7 +53,7 @@ export interface TestBed {
       onStart?: (child: ChildProcess) => void;
     },
   ): Promise<CommandResult>;
-  /** The log of all its processes. */
+  /** Returns the unexpected log lines of all processes. */
   describeUnexpectedLogs(): string[];
   /** Registers clean-up that runs at the end, even if the scenario fails. */
   atEnd(work: () => Promise<unknown>): void;

@@ -145,7 +145,7 @@ function wrongWithRefusal(draft: Draft, reply: WireReply): string[] {
   const problem = checked.data;
   const found: string[] = [];
   if (problem.code === 'internal_error')
-    found.push(`an error of ours (${reply.status}), ${problem.request_id}`);
+    found.push(`an internal error (${reply.status}), ${problem.request_id}`);
   else if (reply.status >= 500 && draft.route.errors[reply.status] === undefined)
     found.push(`${reply.status} ${problem.code}, which is not documented`);
   if (reply.status === 503 && reply.headers['retry-after'] === undefined)
@@ -173,7 +173,7 @@ function strangeFields(draft: Draft, { details }: Problem): string[] {
   return details
     .map(({ field }) => field)
     .filter((field) => !known.has(rootOf(field)))
-    .map((field) => `complains of a field that is nowhere: ${JSON.stringify(field.slice(0, 80))}`);
+    .map((field) => `names an unknown field: ${JSON.stringify(field.slice(0, 80))}`);
 }
 
 const rootOf = (field: string): string => /^[^.[]*/.exec(field)![0].replace(/…$/, '').slice(0, 60);

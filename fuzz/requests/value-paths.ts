@@ -8,7 +8,7 @@ export interface ValueRef {
   remove(): void;
 }
 
-/** All of it, from the outside in; the whole itself is none. */
+/** Lists all values within a JSON value, outer ones first, without the root. */
 export function listValueRefs(root: unknown, path = '', name = ''): ValueRef[] {
   if (Array.isArray(root)) {
     const items = root as unknown[];

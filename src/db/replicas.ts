@@ -48,7 +48,7 @@ export interface ReplicaCounts {
 }
 
 /** Called when the health of a replica changes: null means healthy, otherwise the problem. */
-export type OnHealthChange = (name: string, trouble: string | null) => void;
+export type OnHealthChange = (name: string, problem: string | null) => void;
 
 /** The replicas of one primary and their health. */
 export class Replicas {

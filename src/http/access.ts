@@ -33,7 +33,7 @@ const ADMINS: readonly UserRole[] = ['superadmin', 'admin'];
 
 /** No authentication. */
 export const anyone: AccessTo<null> = { credential: 'none', roles: null, resource: null, authorize: noScope };
-/** No authentication required; the handler gets the caller of a valid credential. */
+/** Authentication is optional: the handler gets the caller of a valid credential, and null without a credential. */
 export const optionalCaller: AccessTo<Caller | null> = { ...anyone, credential: 'optional' };
 /** Every user, clients included, in a session; API keys are refused. */
 export const anyUserInSession = withRoles(ALL_ROLES, 'session');

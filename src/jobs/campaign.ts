@@ -4,7 +4,7 @@ import { CAMPAIGN_JOB } from '../services/field/invitations/scheduled-campaigns.
 import type { Services } from '../services/services.ts';
 import { defineJob } from './job-kind.ts';
 
-/** Sends the due e-mails of a campaign. The result counts the e-mails of the campaign by state. */
+/** Sends the due emails of a campaign. The result counts the emails of the campaign by state. */
 export function campaignJob({ access, campaignRunner }: Pick<Services, 'access' | 'campaignRunner'>) {
   return defineJob({
     kind: CAMPAIGN_JOB,

@@ -3,7 +3,7 @@ import { PASSWORD_RESET_JOB } from '../services/auth/password-reset.ts';
 import type { Services } from '../services/services.ts';
 import { defineJob } from './job-kind.ts';
 
-/** Sends the e-mail with a password reset link, if the account exists. */
+/** Sends the email with a password reset link, if the account exists. */
 export const passwordResetJob = ({ passwordReset }: Pick<Services, 'passwordReset'>) =>
   defineJob({
     kind: PASSWORD_RESET_JOB,

@@ -117,7 +117,7 @@ export class CampaignRepository {
       .update({ finished_at: this.db.fn.now() });
   }
 
-  /** Returns the campaigns that may still send e-mails. */
+  /** Returns the campaigns that may still send emails. */
   listUnfinished(): Promise<Pick<MailingTable, 'mailing_id'>[]> {
     return this.db('mailings').select('mailing_id').whereNull('finished_at').orderBy('mailing_id');
   }

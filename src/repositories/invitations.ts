@@ -31,7 +31,7 @@ const INVITATION_COLUMNS = [
   'completed_at',
 ] as const satisfies readonly (keyof InvitationTable)[];
 
-/** One invitation of a list. E-mail address and name are null for an erased respondent. */
+/** One invitation of a list. Email address and name are null for an erased respondent. */
 export type InvitationRow = Pick<InvitationTable, (typeof INVITATION_COLUMNS)[number]> &
   Pick<LinkTable, 'wave_id'> &
   Pick<RespondentTable, 'respondent_email' | 'respondent_name'> & {

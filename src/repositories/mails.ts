@@ -25,7 +25,7 @@ export interface MailCounts {
 const UNSETTLED_STATES = ['waiting', 'handed_over'] as const satisfies readonly MailTable['mail_state'][];
 const SETTLED = 'settled_at = now(), claim_id = NULL';
 
-/** The e-mails of campaigns. A worker claims a mail before it sends it; a worker whose claim was taken over changes nothing. */
+/** The emails of campaigns. A worker claims a mail before it sends it; a worker whose claim was taken over changes nothing. */
 export class MailRepository {
   constructor(private readonly db: Database) {}
 

@@ -8,7 +8,7 @@ import type { OrganizationTable } from './tables/users.ts';
 const INVITATION_COLUMNS = ['invitation_id', 'organization_id', 'respondent_id'] as const;
 const RESPONDENT_COLUMNS = ['workspace_id', 'respondent_email', 'language'] as const;
 
-/** The respondent whom an unsubscribe link belongs to. The e-mail address is null for an erased respondent. */
+/** The respondent whom an unsubscribe link belongs to. The email address is null for an erased respondent. */
 export type InvitedRow = Pick<InvitationTable, (typeof INVITATION_COLUMNS)[number]> &
   Pick<OrganizationTable, 'organization_name'> &
   Pick<RespondentTable, (typeof RESPONDENT_COLUMNS)[number]> & {

@@ -32,7 +32,7 @@ export class RespondentImportRepository {
       .forNoKeyUpdate();
   }
 
-  /** Returns the respondents with one of these e-mail addresses or external ids, and locks them until the transaction ends. */
+  /** Returns the respondents with one of these email addresses or external ids, and locks them until the transaction ends. */
   async lockKnown(
     { organizationId, workspaceId }: InWorkspace,
     respondents: readonly Pick<RespondentInput, 'email' | 'externalId'>[],

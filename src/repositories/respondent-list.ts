@@ -24,7 +24,7 @@ export function isRespondentSortKey(field: RespondentSortField, key: unknown): k
 
 /** Conditions of a search; null: none. */
 export interface RespondentSearch {
-  /** Part of the name, e-mail address or external_id, ignoring case. */
+  /** Part of the name, email address or external_id, ignoring case. */
   text: string | null;
   optedOut: boolean | null;
   /** Compared as text: `42` also finds the text "42". */

@@ -70,7 +70,7 @@ export class UserRepository {
   }
 
   /**
-   * E-mail addresses of active and suspended users are unique over all organizations, so this needs no scope; a pending user comes after
+   * Email addresses of active and suspended users are unique over all organizations, so this needs no scope; a pending user comes after
    * these. Matches the address as stored or as lowercased by JavaScript: an address that only the database lowercases to the same text is
    * another one (see foldedAddress).
    */

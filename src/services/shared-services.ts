@@ -32,7 +32,7 @@ export interface Dependencies {
   storageState: StorageState;
   storage: FileStorage;
   jobSignals: JobSignals;
-  /** null: e-mail is not configured. */
+  /** null: email is not configured. */
   mail: MailSender | null;
   /** null: texts are analyzed by the built-in engine. */
   languageModel: LanguageModel | null;

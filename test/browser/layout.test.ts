@@ -173,7 +173,7 @@ describe.skipIf(browserSkipReason() !== null)('question layout', BROWSER_TEST_OP
     for (const selector of [
       'h1',
       '.page-title',
-      '.asked .text',
+      '.question-text .text',
       '.anchors span',
       '.labelled-points .label > span:last-child',
       '.row-label',

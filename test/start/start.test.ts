@@ -101,7 +101,7 @@ describe('a start without configuration', { timeout: 2 * START_TIMEOUT_MS }, () 
       headers: { 'Content-Type': 'application/json' },
       body: JSON.stringify({
         action: 'login',
-        email: printedValue(printed, 'E-mail'),
+        email: printedValue(printed, 'Email'),
         password: printedValue(printed, 'Password'),
       }),
     });

@@ -23,14 +23,14 @@ export interface Actor {
 export interface Organization {
   readonly organizationId: number;
   readonly slug: string;
-  /** The team workspace that every organization begins with. */
+  /** The team workspace that is created with every organization. */
   readonly workspaceId: number;
   readonly admin: Actor;
-  /** A new user of this organization, with a key. */
+  /** Creates a user of this organization with an API key. */
   addUser(role: UserRole): Promise<Actor>;
 }
 
-/** An organization with its admin, unlike any other. */
+/** Creates an organization with a unique slug and one admin. */
 export async function newOrganization(test: TestApp): Promise<Organization> {
   const slug = `org-${randomIds.token(10).toLowerCase()}`;
   const email = `admin@${slug}.example`;
@@ -63,11 +63,11 @@ export async function newOrganization(test: TestApp): Promise<Organization> {
   };
 }
 
-/** Call at the top of a test file: an organization of the file's own, there while its tests run. */
+/** Call at the top of a test file: creates an organization before the tests of the file run. */
 export function useOrganization(test: TestApp): Organization {
   let created: Organization | null = null;
   const ready = () => {
-    if (created === null) throw new Error('The organization is there only while tests run');
+    if (created === null) throw new Error('The organization exists only while tests run');
     return created;
   };
   beforeAll(async () => {
@@ -153,7 +153,7 @@ function actor(
   };
 }
 
-/** The same person in a session: what needs a login rather than a key. */
+/** Signs the user in and returns an actor that uses the session instead of the API key. */
 export async function signIn(test: TestApp, user: Actor): Promise<Actor & { token: string; cookie: string }> {
   const reply = await requestTo(test, 'post', '/api/auth')
     .send({ action: 'login', email: user.email, password: user.password, include_token: true })

@@ -1,12 +1,12 @@
 import type { Test } from 'supertest';
 import type { Actor } from './actors.ts';
 
-/** A response that was begun, as its respondent reaches it. */
+/** A started response and the requests of its respondent. */
 export interface StartedResponse {
   readonly responseId: number;
   readonly linkToken: string;
   readonly token: string;
-  /** Of the response, with its secret token. */
+  /** The path of the response, with its secret token. */
   readonly address: string;
   resume(): Test;
   save(answers: object, pageId?: number): Test;
@@ -14,7 +14,7 @@ export interface StartedResponse {
   upload(questionCode: string, content: Buffer, fileName: string, contentType?: string): Test;
 }
 
-/** Begins a response; `body`: what comes with its beginning. */
+/** Starts a response. `body`: additional fields of the first request. */
 export async function startResponse(
   respondent: Actor,
   linkToken: string,

@@ -1,6 +1,6 @@
 import type { TestApp } from './app.ts';
 
-/** A response written straight into the table, as if it had been collected. */
+/** Inserts a response into the table, bypassing the API, and returns its id. */
 export async function insertResponse(
   test: TestApp,
   surveyId: number,
@@ -42,7 +42,7 @@ export async function readStoredResponse(test: TestApp, responseId: number): Pro
   return (result as { rows: StoredResponse[] }).rows[0]!;
 }
 
-/** All of the survey's, in the order in which they began. */
+/** Reads all responses of the survey in the order of their ids. */
 export async function readStoredResponses(test: TestApp, surveyId: number): Promise<StoredResponse[]> {
   const result: { rows: StoredResponse[] } = await test.database.db.raw(
     'SELECT * FROM responses WHERE survey_id = ? ORDER BY response_id',

@@ -5,7 +5,7 @@ import type { ReadResult, StoredAnswer } from './codec.ts';
 
 /**
  * How strictly answers are checked. `answer`: submitted by a respondent. `draft`: saved in progress; it can be incomplete (min_selections,
- * min_ranked, min_length, require_all_rows, a partial e-mail address) but must have the right form. `edit`: a researcher's correction,
+ * min_ranked, min_length, require_all_rows, a partial email address) but must have the right form. `edit`: a researcher's correction,
  * which can be incomplete and use retired options.
  */
 export type Strictness = 'answer' | 'draft' | 'edit';

@@ -32,7 +32,7 @@ export interface Login {
 }
 
 const loginFailed = () =>
-  new AppError('unauthenticated', 'login_failed', 'The e-mail address or the password is wrong', [], {
+  new AppError('unauthenticated', 'login_failed', 'The email address or the password is wrong', [], {
     'WWW-Authenticate': 'Bearer',
   });
 

@@ -19,18 +19,18 @@ const ACTIVE = 1;
 
 const hashToken = (token: string): string => createHash('sha256').update(token).digest('hex');
 
-/** Resets forgotten passwords through a link by e-mail, valid once within an hour. */
+/** Resets forgotten passwords through a link by email, valid once within an hour. */
 export class PasswordResetService {
   constructor(
     private readonly store: Store,
-    private readonly passwords: PasswordHasher /** null: e-mail is not configured. */,
+    private readonly passwords: PasswordHasher /** null: email is not configured. */,
     private readonly mail: MailSender | null,
     private readonly baseUrl: string,
     private readonly ids: Ids,
   ) {}
 
   /**
-   * Enqueues the e-mail. A job looks up the account, so that neither the reply nor its time reveals whether it
+   * Enqueues the email. A job looks up the account, so that neither the reply nor its time reveals whether it
    * exists.
    */
   async request(email: string, requestId: string): Promise<{ delivery: 'smtp' | 'none' }> {
@@ -46,7 +46,7 @@ export class PasswordResetService {
     return { delivery: 'smtp' };
   }
 
-  /** Sends the e-mail, called by the job. Sends nothing for an unknown address or a user with enough valid links. */
+  /** Sends the email, called by the job. Sends nothing for an unknown address or a user with enough valid links. */
   async send(email: string): Promise<void> {
     const user = await this.store.read.users.forLogin(email);
     if (this.mail === null || user?.user_status !== ACTIVE) return;
@@ -79,7 +79,7 @@ export class PasswordResetService {
         `We received a request to set a new password for your account at ${user.organization_name}. The link works once and expires after one hour.`,
       ],
       button: { label: 'Set a new password', url: `${this.baseUrl}/reset#${token}` },
-      footnote: 'If you did not request this, ignore this e-mail. Your password stays the same.',
+      footnote: 'If you did not request this, ignore this email. Your password stays the same.',
     };
     await this.mail.send({
       to: { name: user.user_name, address: user.user_email },

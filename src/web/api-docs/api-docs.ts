@@ -4,8 +4,8 @@ import { gzipSync } from 'node:zlib';
 import express, { type RequestHandler, Router } from 'express';
 
 /**
- * Sends the API document, compressed if the client accepts gzip. `make` runs at the first request, because it takes longer than the rest
- * of the start.
+ * Sends the API document, compressed if the client accepts gzip. `createDocument` runs at the first request, because it takes
+ * longer than the rest of the start.
  */
 export function sendApiDocument(createDocument: () => unknown): RequestHandler {
   let cached: { plain: Buffer; zipped: Buffer } | null = null;

@@ -6,9 +6,9 @@ const cssFills = (name: string, themeFills: readonly Fill[]): Fill[] =>
 
 /** Chart colours as CSS variables, so that charts follow the light and dark theme of the page. */
 export const PAGE_CHART_THEME: ChartTheme = {
-  text: 'var(--ink)',
-  mutedText: 'var(--soft)',
-  line: 'var(--line)',
+  text: 'var(--text)',
+  mutedText: 'var(--text-muted)',
+  line: 'var(--border)',
   background: 'var(--surface)',
   colors: cssFills('c', LIGHT_THEME.colors),
   scale: cssFills('s', LIGHT_THEME.scale),

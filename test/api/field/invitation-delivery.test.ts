@@ -65,7 +65,7 @@ describe('email delivery', () => {
       .get(`/api/surveys/${made.surveyId}/invitations?invitation_status=bounced`)
       .expect(200);
     expect(body.data[0].status_note).toContain('550 Refused by the test');
-    // A respondent whose e-mail bounced can be invited again.
+    // A respondent whose email bounced can be invited again.
     const deletedRespondent = list.find((_one, index) => statuses[index] === 'bounced')!;
     expect(await run((await invited([deletedRespondent])).mailing_id)).toMatchObject({ sent: 1 });
     expect(count(deletedRespondent.email)).toBe(1);

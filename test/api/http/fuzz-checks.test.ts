@@ -43,10 +43,10 @@ describe('findReplyProblems', () => {
   const create = draftOf('createSurvey', { survey_name: 'x' });
   it.each([
     ['an undocumented status', replied(410, refusal()), 'status 410 is not documented'],
-    ['an internal error', replied(500, refusal({ code: 'internal_error' })), 'an error of ours'],
+    ['an internal error', replied(500, refusal({ code: 'internal_error' })), 'an internal error'],
     ['an error without its envelope', replied(400, { error: 'no' }), 'not in its envelope'],
     ['an envelope with additional fields', replied(400, refusal({ stack: 'x' })), 'not in its envelope'],
-    ['an unknown field in the details', replied(400, complaint('surprise')), 'a field that is nowhere'],
+    ['an unknown field in the details', replied(400, complaint('surprise')), 'an unknown field'],
     [
       'a database statement',
       replied(400, refusal({ message: 'select a from b: syntax error at' })),

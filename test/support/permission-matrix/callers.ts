@@ -54,7 +54,7 @@ const WORKSPACE_ROLES: Readonly<Record<Visibility, Partial<Record<Kind, Workspac
 export const canSee = (kind: Kind, visibility: Visibility): boolean =>
   WORKSPACE_ROLES[visibility][kind] !== undefined;
 
-/** `may`, or the status of the refusal. */
+/** `allowed`, or the status of the refusal. */
 export type ExpectedResult = 'allowed' | 401 | 403 | 404;
 
 const RANKS: Readonly<Record<WorkspaceRole, number>> = { viewer: 0, editor: 1, owner: 2 };
@@ -66,7 +66,7 @@ const inWorkspace =
     return RANKS[role] >= RANKS[needed] ? 'allowed' : 403;
   };
 
-/** Whose things the paths of requests name where it is neither a survey nor a workspace. */
+/** The owners of the objects in the paths of requests that name neither a survey nor a workspace. */
 const SELF: Kind = 'viewer';
 const OBJECT_OWNER: Kind = 'owner';
 
@@ -80,7 +80,7 @@ const userAccess =
     return kind === 'foreign' ? 404 : 'allowed';
   };
 
-/** What each `resource` that a route declares means. */
+/** The expected result for each `resource` that a route can declare. */
 const RESOURCES: ReadonlyMap<string, (kind: Kind, visibility: Visibility) => ExpectedResult> = new Map([
   ['survey: view', inWorkspace('viewer')],
   ['survey: view; AI access', inWorkspace('viewer')],
@@ -116,7 +116,7 @@ const RESOURCES: ReadonlyMap<string, (kind: Kind, visibility: Visibility) => Exp
   ],
 ]);
 
-/** Whether what a caller may do with the object of a route differs from place to place. */
+/** Whether permissions on the object of a route depend on the visibility of its workspace. */
 export const dependsOnVisibility = ({ access }: Route<Services>): boolean =>
   access.resource !== null && /^(survey|workspace|dashboard|report):/.test(access.resource);
 
@@ -134,7 +134,6 @@ export function expectedResult(
   if (access.roles !== null && !access.roles.includes(role)) return 403;
   if (access.resource === null) return kind === 'foreign' && path.includes('/:') ? 404 : 'allowed';
   const rule = RESOURCES.get(access.resource);
-  if (rule === undefined)
-    throw new Error(`${operationId}: nobody here knows what "${access.resource}" means`);
+  if (rule === undefined) throw new Error(`${operationId}: no rule for the resource "${access.resource}"`);
   return rule(kind, visibility);
 }

@@ -91,7 +91,7 @@ export function useFixtures(test: TestApp): Fixtures {
     server?.close();
   });
   const ready = () => {
-    if (fixtures === null) throw new Error('The world is there only while tests run');
+    if (fixtures === null) throw new Error('The fixtures exist only while tests run');
     return fixtures;
   };
   return new Proxy({} as Fixtures, { get: (_, name) => ready()[name as keyof Fixtures] });

@@ -6,7 +6,7 @@ import type { Rows } from './row.ts';
 import { useUnchangedCheck } from './unchanged-check.ts';
 import type { Ids, Fixtures } from './fixtures.ts';
 
-/** What an error says, without the number of its request. */
+/** The status and body of an error, without its request id. */
 const withoutRequestId = ({ status, text }: Reply) => `${status} ${text.replace(/"request_id":"[^"]*"/, '')}`;
 const describeCell = ({ kind, credential, visibility }: Cell, received: number | string) =>
   `${kind} by ${credential} in ${visibility}: ${received}`;
@@ -16,10 +16,10 @@ export function testPermissions(fixtures: Fixtures, test: TestApp, rows: Rows): 
   const operations = operationsOf(rows);
   const actorOf = ({ kind, credential }: Cell) => fixtures.callers[kind][credential];
 
-  describe('whoever may not', () => {
+  describe('a caller without permission', () => {
     const stored = useUnchangedCheck(test);
 
-    it.each(operations.map(withTitle))('%s: is refused, and nothing changes', async (_name, operation) => {
+    it.each(operations.map(withTitle))('%s: is refused and changes nothing', async (_name, operation) => {
       const refusals = operation.cells().filter(({ expected }) => expected !== 'allowed');
       const tried = await Promise.all(
         refusals.map(async (cell) => {
@@ -52,7 +52,7 @@ export function testPermissions(fixtures: Fixtures, test: TestApp, rows: Rows): 
       ({ route, names }) => names.length > 1 && route.access.credential === 'any',
     );
     it.each(nested.map(withTitle))(
-      '%s: finds nothing of others below what is one’s own, nor of another of one’s own',
+      '%s: returns 404 for a nested object of another parent',
       async (_name, operation) => {
         const { owner, admin } = fixtures.callers;
         const ids = fixtures.unchanged.team;
@@ -72,8 +72,8 @@ export function testPermissions(fixtures: Fixtures, test: TestApp, rows: Rows): 
     );
   });
 
-  describe('whoever may', () => {
-    it.each(operations.map(withTitle))('%s: is let in', async (_name, operation) => {
+  describe('a caller with permission', () => {
+    it.each(operations.map(withTitle))('%s: is allowed', async (_name, operation) => {
       const allowed = operation.cells().filter(({ expected }) => expected === 'allowed');
       expect(allowed).not.toEqual([]);
       const sendAllowed = async (cell: Cell) => {
@@ -81,8 +81,8 @@ export function testPermissions(fixtures: Fixtures, test: TestApp, rows: Rows): 
         const { as, ...made } = (await operation.fresh(fixtures, ids, cell)) ?? {};
         const about = { ...ids, ...made };
         // Callers who name the correct workspace are accepted too.
-        const isSaid = cell.credential === 'session' && 'workspace_id' in operation.route.query.shape;
-        const query = isSaid ? { workspace_id: String(about.workspaceId) } : {};
+        const namesWorkspace = cell.credential === 'session' && 'workspace_id' in operation.route.query.shape;
+        const query = namesWorkspace ? { workspace_id: String(about.workspaceId) } : {};
         const reply = await operation.send(fixtures.origin, credentialHeaders(as ?? actorOf(cell)), about, {
           query,
         });

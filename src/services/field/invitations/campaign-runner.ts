@@ -13,7 +13,7 @@ import type { ClaimedMail, MailCounts } from '../../../repositories/mails.ts';
 import type { Store } from '../../../repositories/store.ts';
 import type { EmailRenderer } from './email-renderer.ts';
 
-/** Maximum number of e-mails claimed at once. */
+/** Maximum number of emails claimed at once. */
 const MAX_BATCH = 20;
 const MAX_OUTBOX_BATCH = 1_000;
 /** Delay until a closed survey is checked again. */
@@ -37,7 +37,7 @@ export interface RunControl {
 }
 
 export interface CampaignOutcome extends MailCounts {
-  /** Why e-mails are waiting or were not sent; null: no reason. */
+  /** Why emails are waiting or were not sent; null: no reason. */
   note: string | null;
 }
 
@@ -51,14 +51,14 @@ export const collectionConditionsOf = (mailing: CampaignRow) => ({
 });
 
 /**
- * Sends the due e-mails of a campaign at the installation's rate, until none is due, the daily limit is reached, the
- * mail server is unavailable, or the survey is closed. Each e-mail is recorded as handed over before the SMTP
+ * Sends the due emails of a campaign at the installation's rate, until none is due, the daily limit is reached, the
+ * mail server is unavailable, or the survey is closed. Each email is recorded as handed over before the SMTP
  * transaction is finished, so that it is never sent twice, however this process ends.
  */
 export class CampaignRunner {
   constructor(
     private readonly store: Store,
-    /** null: e-mail is not configured; e-mails are kept in the outbox. */
+    /** null: email is not configured; emails are kept in the outbox. */
     private readonly mail: MailSender | null,
     private readonly emailRenderer: EmailRenderer,
     private readonly limits: MailLimits,
@@ -129,7 +129,7 @@ export class CampaignRunner {
       await mails.postpone(mailingId, new Date(Math.floor(now.getTime() / DAY_MS + 1) * DAY_MS));
       return {
         isOver: true,
-        note: `the daily limit of ${this.limits.perDay} e-mails is reached; the rest will be sent tomorrow (UTC)`,
+        note: `the daily limit of ${this.limits.perDay} emails is reached; the rest will be sent tomorrow (UTC)`,
       };
     }
     const claimed = await mails.claim(mailingId, claimId, allowed);
@@ -140,7 +140,7 @@ export class CampaignRunner {
     return this.sendAll(mailing, wantedMails, claimId, signal);
   }
 
-  /** Cancels an e-mail to a respondent who opted out, was erased or answered since it was queued. */
+  /** Cancels an email to a respondent who opted out, was erased or answered since it was queued. */
   private async cancelIfUnwanted(mail: ClaimedMail, claimId: string): Promise<boolean> {
     const { mails } = this.store.read;
     const drop = async (status: 'opted_out' | 'suppressed' | null, note: string) => {
@@ -184,7 +184,7 @@ export class CampaignRunner {
     return { isOver: stopped !== null, note: stopped };
   }
 
-  /** Sends one e-mail. Returns why no further e-mails can be sent; null: they can. */
+  /** Sends one email. Returns why no further emails can be sent; null: they can. */
   private async sendOne(mailing: CampaignRow, mail: ClaimedMail, claimId: string): Promise<string | null> {
     const { mails } = this.store.read;
     const { mail_id: mailId } = mail;
@@ -202,7 +202,7 @@ export class CampaignRunner {
         if (!isOurs) throw new Error('Another process has claimed the mail');
       });
     } catch (error) {
-      // The server has not accepted the e-mail.
+      // The server has not accepted the email.
       if (handOverError !== null) throw handOverError as Error;
       if (!isOurs) return CLAIMED_ELSEWHERE;
       if (!(error instanceof MailNotSent)) throw error;
@@ -225,7 +225,7 @@ export class CampaignRunner {
       await mails.settleUnsent(mailId, claimId, 'bounced', 'bounced', note);
       return null;
     }
-    // Without a definite reply, an e-mail that was handed over may have been delivered: it counts as sent and is not
+    // Without a definite reply, an email that was handed over may have been delivered: it counts as sent and is not
     // repeated.
     if (!error.isCertain && (await mails.isHandedOver(mailId, claimId))) {
       await mails.recordSent(mailId, claimId);
@@ -246,7 +246,7 @@ export class CampaignRunner {
 }
 
 /**
- * Equal for every attempt to send an e-mail, and different from other installations. Mail servers log it, so it
+ * Equal for every attempt to send an email, and different from other installations. Mail servers log it, so it
  * contains a digest instead of the token that opens the survey.
  */
 function messageId({ mail_id: mailId, link_token: token }: ClaimedMail): string {

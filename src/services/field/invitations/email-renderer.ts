@@ -32,7 +32,7 @@ interface Recipient {
 }
 
 /**
- * Renders the e-mail of one recipient. Its links use the configured URL of the installation, never a request's host.
+ * Renders the email of one recipient. Its links use the configured URL of the installation, never a request's host.
  */
 export class EmailRenderer {
   constructor(private readonly baseUrl: string) {}

@@ -61,16 +61,16 @@ export interface ResendRequest {
 
 type Part = { beforeId: number | null; skip: number; limit: number };
 
-/** Invitations to surveys by e-mail, and their progress. */
+/** Invitations to surveys by email, and their progress. */
 export class InvitationService {
   constructor(
-    private readonly store: Store /** How e-mails are delivered. */,
+    private readonly store: Store /** How emails are delivered. */,
     readonly delivery: 'smtp' | 'outbox',
     private readonly clock: Clock,
     private readonly ids: Ids,
   ) {}
 
-  /** Creates respondents and invitations with personal links; a job sends the e-mails. */
+  /** Creates respondents and invitations with personal links; a job sends the emails. */
   async invite(scope: SurveyScope, request: InviteRequest): Promise<InviteResult> {
     checkTemplates([
       { at: '', ...request },
@@ -134,7 +134,7 @@ export class InvitationService {
       : invited;
   }
 
-  /** Sends the latest or a new e-mail to respondents who have not completed the survey. */
+  /** Sends the latest or a new email to respondents who have not completed the survey. */
   async resend(
     scope: SurveyScope,
     linkId: number,
@@ -192,7 +192,7 @@ export class InvitationService {
     return this.store.read.invitations.listDistributions(scope, search, part);
   }
 
-  /** Records a bounce that arrived after the e-mail was accepted. */
+  /** Records a bounce that arrived after the email was accepted. */
   async bounce(scope: SurveyScope, invitationId: number, reason: string): Promise<void> {
     await this.store.transaction(async (repositories) => {
       if (!(await repositories.invitations.bounce(scope, invitationId, reason))) throw notFound('invitation');
@@ -228,7 +228,7 @@ export class InvitationService {
       },
       this.clock.now(),
     );
-    // Respondents can be invited before a wave starts; the e-mails wait.
+    // Respondents can be invited before a wave starts; the emails wait.
     if (sendingState.state === 'open' || sendingState.code === 'wave_not_open') return;
     throw conflict(sendingState.code, `Invitations cannot be sent now: ${sendingState.reason}`);
   }

@@ -26,7 +26,7 @@ export interface InviteeRow {
   /** The respondent is new in the workspace. */
   isNew: boolean;
   invitationId: number | null;
-  /** Why no e-mail is sent. */
+  /** Why no email is sent. */
   problems: { field: string; message: string }[];
 }
 

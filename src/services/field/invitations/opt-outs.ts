@@ -17,7 +17,7 @@ export interface OptOutPage {
 
 const TOKEN = /^[A-Za-z0-9]{8,64}$/;
 
-/** Opts recipients out of e-mails, and in again. They are identified by their token. */
+/** Opts recipients out of emails, and in again. They are identified by their token. */
 export class OptOutService {
   constructor(private readonly store: Store) {}
 
@@ -57,7 +57,7 @@ function optOutPageOf(person: InvitedRow, isOptedOut: boolean): OptOutPage {
   return { localized: messages, person: { organization: person.organization_name, address, isOptedOut } };
 }
 
-/** `a…@example.org`: an e-mail may have been forwarded. */
+/** `a…@example.org`: an email may have been forwarded. */
 function maskEmail(email: string): string {
   const at = email.lastIndexOf('@');
   const [first = ''] = email;

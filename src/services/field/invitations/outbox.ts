@@ -14,7 +14,7 @@ export interface OutboxMail {
 }
 
 /**
- * E-mails that were not sent because no mail server is configured. Rendered when read, with the respondent's current
+ * Emails that were not sent because no mail server is configured. Rendered when read, with the respondent's current
  * data.
  */
 export class OutboxService {

@@ -9,7 +9,7 @@ export const CAMPAIGN_JOB = 'mailing';
 /** Delay before a job that failed with an internal error is started again. */
 const RETRY_DELAY_MS = 5 * 60 * 1000;
 
-/** Continues campaigns when they are due: sends reminders, retries e-mails and handles cancelled jobs. */
+/** Continues campaigns when they are due: sends reminders, retries emails and handles cancelled jobs. */
 export class ScheduledCampaigns {
   constructor(
     private readonly store: Store,
@@ -51,7 +51,7 @@ export class ScheduledCampaigns {
   }
 }
 
-/** Enqueues the job of a campaign, in the transaction that creates its e-mails. Returns the job's id. */
+/** Enqueues the job of a campaign, in the transaction that creates its emails. Returns the job's id. */
 export async function enqueueCampaign(
   { jobs, campaigns }: Repositories,
   mailing: {

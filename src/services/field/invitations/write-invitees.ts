@@ -36,7 +36,7 @@ export async function writePeople(
   }
 }
 
-/** Creates the invitations and sets them on the rows. Returns the ids of those that receive an e-mail. */
+/** Creates the invitations and sets them on the rows. Returns the ids of those that receive an email. */
 export async function writeInvitations(
   { invitations }: Repositories,
   ids: Ids,

@@ -30,7 +30,7 @@ function createMenu(card: HTMLElement): HTMLElement {
   summary.title = texts.downloads.download;
   summary.innerHTML = ICON;
   const title = document.createElement('span');
-  title.className = 'unseen';
+  title.className = 'visually-hidden';
   title.textContent = texts.downloads.downloadOf(titleOf(card));
   summary.append(title);
   const list = document.createElement('div');
@@ -98,7 +98,7 @@ const lettersOf = (cell: HTMLTableCellElement) => cell.querySelector('.letters')
 function cellText(cell: HTMLTableCellElement): string {
   const { value } = cell.dataset;
   if (value !== undefined) return value;
-  if (cell.querySelector('.unseen') !== null) return '';
+  if (cell.querySelector('.visually-hidden') !== null) return '';
   const shown = cell.textContent.trim();
   // A base is formatted with thousands separators.
   if (cell.tagName === 'TD') return shown.replaceAll(',', '').replace('–', '');

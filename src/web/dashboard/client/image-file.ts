@@ -55,7 +55,7 @@ function createStandaloneSvg(card: HTMLElement) {
         TITLE_SIZE,
         MARGIN + TITLE_SIZE * (1 + index * 1.3),
         650,
-        style.getPropertyValue('--ink'),
+        style.getPropertyValue('--text'),
       ),
     );
   });
@@ -68,7 +68,13 @@ function createStandaloneSvg(card: HTMLElement) {
     copy.setAttribute(name, String(value));
   svg.append(
     copy,
-    createText(base, BASE_SIZE, top + innerHeight + BASE_SIZE * 2, 400, style.getPropertyValue('--soft')),
+    createText(
+      base,
+      BASE_SIZE,
+      top + innerHeight + BASE_SIZE * 2,
+      400,
+      style.getPropertyValue('--text-muted'),
+    ),
   );
   return { svg, width, height };
 }

@@ -70,7 +70,7 @@ export function renderDashboard(
     <div class="narrowing" id="narrowing"><div class="wrap">${bar}</div></div>
     <main id="content" class="wrap" tabindex="-1">
       <div id="chips">${chips}</div>
-      ${sections.map(({ page, grid }) => renderSection(page, grid, pages.length < 2 ? 'unseen' : sections.length < 2 ? 'unseen alone' : null))}
+      ${sections.map(({ page, grid }) => renderSection(page, grid, pages.length < 2 ? 'visually-hidden' : sections.length < 2 ? 'visually-hidden alone' : null))}
       ${sections.length === 0 && html`<p class="empty"><strong>${texts.page.nothingYet}</strong>${texts.page.noPages}</p>`}
     </main>
     <footer class="end">
@@ -79,7 +79,7 @@ export function renderDashboard(
         <p class="by">${organizationName}<span class="made">${BRAND} ${texts.page.madeWith}</span></p>
       </div>
     </footer>
-    <p class="unseen" role="status" id="said"></p>`;
+    <p class="visually-hidden" role="status" id="said"></p>`;
   const style =
     colorStyle(settings.theme, settings.color) + sections.map((one) => gridOnly(one.style)).join('');
   return renderPage(

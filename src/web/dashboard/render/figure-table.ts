@@ -26,7 +26,7 @@ export function renderFigureTable(figures: ChartFigures, title: string, decimals
   const hasBaseRow =
     !hasCategoryBases(figures) && (series.length > 1 || isCounting(figures.aggregation.function));
   return html`<table class="figures">
-    <caption class="unseen">
+    <caption class="visually-hidden">
       ${title}
     </caption>
     <thead>
@@ -54,7 +54,7 @@ function renderCell({ text, value, letters }: FigureColumn, row: number): Html {
   const shown = text(row);
   if (shown === null)
     return html`<td>
-      <span aria-hidden="true">–</span><span class="unseen">${texts.figure.hiddenValue}</span>
+      <span aria-hidden="true">–</span><span class="visually-hidden">${texts.figure.hiddenValue}</span>
     </td>`;
   const marks = letters(row);
   return html`<td data-value="${value(row)}">

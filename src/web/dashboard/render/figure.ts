@@ -79,7 +79,7 @@ export function renderFigure(figures: ChartFigures, frame: FigureFrame): Html {
       <div>${foot}</div>
       <details class="as-table">
         <summary title="${texts.figure.table}">
-          ${TABLE_ICON}<span class="unseen">${texts.figure.tableOf(title)}</span>
+          ${TABLE_ICON}<span class="visually-hidden">${texts.figure.tableOf(title)}</span>
         </summary>
         ${region}
       </details>

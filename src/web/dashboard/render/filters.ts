@@ -56,7 +56,7 @@ function renderControl({ chartId, choices }: DashboardFilter, values: readonly s
         <span class="chosen">${selectionSummary(choices, values)}</span>
       </summary>
       <fieldset>
-        <legend class="unseen">${dimension.label}</legend>
+        <legend class="visually-hidden">${dimension.label}</legend>
         ${boxes}
       </fieldset>
     </details>`;
@@ -97,7 +97,8 @@ export function renderFilterChips(
       );
       return html`<li>
         <a href="${linkTo(remaining)}" data-stay
-          ><span>${dimension.label}: <b>${label}</b></span> <span class="unseen">${texts.filters.remove}</span
+          ><span>${dimension.label}: <b>${label}</b></span>
+          <span class="visually-hidden">${texts.filters.remove}</span
           ><span class="cross" aria-hidden="true">×</span></a
         >
       </li>`;

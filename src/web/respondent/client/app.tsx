@@ -115,7 +115,7 @@ function SurveyPage({ session }: { session: Session }) {
             />
           )}
           {!isFirst && (page === null || page.title === null) && (
-            <h1 ref={heading} tabIndex={-1} class="unseen">
+            <h1 ref={heading} tabIndex={-1} class="visually-hidden">
               {pageLabel}
             </h1>
           )}

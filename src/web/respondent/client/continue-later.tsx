@@ -55,7 +55,7 @@ export function ContinueLater({ session }: { session: Session }) {
             {isCopied ? messages.copied : messages.copy}
           </button>
         </div>
-        <p class="unseen" role="status">
+        <p class="visually-hidden" role="status">
           {isCopied ? messages.copied : ''}
         </p>
       </dialog>

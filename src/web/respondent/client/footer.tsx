@@ -8,7 +8,7 @@ export function Footer({ session }: { session: Session }) {
   const { messages, problems } = session;
   return (
     <footer>
-      <p class={problems.size > 0 ? 'summary wrong' : 'unseen'} role="alert">
+      <p class={problems.size > 0 ? 'summary wrong' : 'visually-hidden'} role="alert">
         {problems.size > 0 ? session.announcement : ''}
       </p>
       <div class="buttons">

@@ -34,7 +34,7 @@ export function Header({ session }: { session: Session }) {
           </p>
           {hasSeveralLanguages && (
             <label class="language">
-              <span class="unseen">{messages.language}</span>
+              <span class="visually-hidden">{messages.language}</span>
               <svg viewBox="0 0 24 24" aria-hidden="true">
                 <path d="M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18Zm0 0c2.5 2.4 3.8 5.5 3.8 9s-1.3 6.6-3.8 9c-2.5-2.4-3.8-5.5-3.8-9S9.5 5.4 12 3ZM3.500 9h17M3.500 15h17" />
               </svg>

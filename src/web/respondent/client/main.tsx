@@ -14,8 +14,8 @@ const theme = createTheme(state.settings.color);
 for (const [name, value] of Object.entries({
   '--accent': theme.accent,
   '--on-accent': theme.onAccent,
-  '--mark-on-light': theme.accentTextOnLight,
-  '--mark-on-dark': theme.accentTextOnDark,
+  '--accent-text-on-light': theme.accentTextOnLight,
+  '--accent-text-on-dark': theme.accentTextOnDark,
 })) {
   document.documentElement.style.setProperty(name, value);
 }

@@ -69,7 +69,7 @@ export function QuestionBlock({ session, view }: { session: Session; view: Quest
           <span class="star" aria-hidden="true">
             {'\u00a0*'}
           </span>
-          <span class="unseen"> ({messages.required})</span>
+          <span class="visually-hidden"> ({messages.required})</span>
         </>
       )}
     </>
@@ -94,7 +94,7 @@ export function QuestionBlock({ session, view }: { session: Session; view: Quest
       {CLEARABLE_TYPES.has(question.type) && !isEmptyInput(input) && (
         <button type="button" class="plain clear" onClick={() => field.onInput(null)}>
           {messages.clear}
-          <span class="unseen">
+          <span class="visually-hidden">
             : <span {...questionLanguage}>{view.text}</span>
           </span>
         </button>
@@ -110,7 +110,7 @@ export function QuestionBlock({ session, view }: { session: Session; view: Quest
   if (!isGroup) {
     return (
       <div class={className} data-code={code}>
-        <label class="asked" for={field.id}>
+        <label class="question-text" for={field.id}>
           {text}
         </label>
         {body}
@@ -119,7 +119,7 @@ export function QuestionBlock({ session, view }: { session: Session; view: Quest
   }
   return (
     <Group view={view} class={className} describedBy={describedBy} invalid={problem !== null}>
-      <legend class="asked">{text}</legend>
+      <legend class="question-text">{text}</legend>
       {body}
     </Group>
   );

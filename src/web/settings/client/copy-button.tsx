@@ -19,7 +19,7 @@ export function CopyButton({ text, name }: { text: string; name: string }) {
   return (
     <button type="button" class="small" onClick={() => void copy()}>
       {isCopied ? texts.copy.copied : texts.copy.copy}
-      <span class="unseen"> {name.toLowerCase()}</span>
+      <span class="visually-hidden"> {name.toLowerCase()}</span>
     </button>
   );
 }

@@ -112,7 +112,7 @@ export function PasswordField({
           />
           <button
             type="button"
-            class="look"
+            class="show-password"
             aria-pressed={isShown}
             aria-label={texts.passwordField.showLabel(label)}
             onClick={() => setIsShown(!isShown)}

@@ -30,7 +30,7 @@ export function ListView<T>({
   if (items === null) {
     return (
       <div class="card waiting" aria-busy="true">
-        <p class="unseen">{texts.common.loading}</p>
+        <p class="visually-hidden">{texts.common.loading}</p>
         <i />
         <i />
         <i />

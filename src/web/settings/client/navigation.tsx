@@ -139,7 +139,7 @@ export function Navigation({
                     {path === '/settings/approvals' && pendingApprovals > 0 && (
                       <span class="badge">
                         {pendingApprovals}
-                        <span class="unseen"> {texts.frame.waiting}</span>
+                        <span class="visually-hidden"> {texts.frame.waiting}</span>
                       </span>
                     )}
                   </a>

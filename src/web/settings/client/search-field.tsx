@@ -7,7 +7,7 @@ export function SearchField({ label, onSearch }: { label: string; onSearch: (tex
   const timer = useRef(0);
   return (
     <label class="search">
-      <span class="unseen">{label}</span>
+      <span class="visually-hidden">{label}</span>
       <svg viewBox="0 0 24 24" aria-hidden="true">
         <path d="M10.500 4a6.500 6.500 0 1 0 0 13 6.500 6.500 0 0 0 0-13Zm4.750 11.250L20 20" />
       </svg>

@@ -44,7 +44,7 @@ export function Settings() {
   if (me !== null) return <Frame me={me} pendingApprovals={pendingApprovals} onChange={refresh} />;
   switch (visitor.kind) {
     case 'loading':
-      return <p class="unseen">{texts.common.loading}</p>;
+      return <p class="visually-hidden">{texts.common.loading}</p>;
     case 'signed_out':
       return <SignIn sessionEnded={visitor.sessionEnded} onSignedIn={refresh} />;
     case 'failed':

@@ -26,7 +26,7 @@ const shop = survey(
     question('multiple_choice', {
       code: 'Q5',
       text: 'Which channels do you use to reach us?',
-      options: labelled('Phone', 'E-mail', 'Live chat', 'Website'),
+      options: labelled('Phone', 'Email', 'Live chat', 'Website'),
     }),
     question('matrix', {
       code: 'Q6',

@@ -104,7 +104,7 @@ export function FileField({ view, input, onInput, messages, id, describedBy, inv
           <input
             ref={control}
             id={id}
-            class="unseen"
+            class="visually-hidden"
             type="file"
             multiple={maxFiles > 1}
             accept={extensions?.map((kind) => `.${kind}`).join(',')}

@@ -99,7 +99,7 @@ export function PointsField(props: FieldProps) {
                   <span class="box">
                     <bdi dir="ltr">{point}</bdi>
                     {labelOf(point) !== null && (
-                      <span class="unseen">
+                      <span class="visually-hidden">
                         , <span {...languageOf(point)}>{labelOf(point)}</span>
                       </span>
                     )}

@@ -52,7 +52,7 @@ export function RankingField({ view, input, onInput, messages, id, session }: Fi
 
   return (
     <div class="ranking">
-      <p class="unseen" role="status">
+      <p class="visually-hidden" role="status">
         {session.announcement}
       </p>
       <ol ref={list}>

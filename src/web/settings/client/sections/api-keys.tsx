@@ -41,7 +41,7 @@ export function ApiKeys({ me }: { me: Me }) {
           >
             {/* Password managers need the user name of the password. */}
             <input
-              class="unseen"
+              class="visually-hidden"
               type="text"
               autocomplete="username"
               value={me.user_email}
@@ -98,7 +98,7 @@ export function ApiKeys({ me }: { me: Me }) {
             </div>
             <button type="button" class="small" onClick={() => setRevoking(key)}>
               {texts.common.revoke}
-              <span class="unseen"> {key.key_name}</span>
+              <span class="visually-hidden"> {key.key_name}</span>
             </button>
           </li>
         )}

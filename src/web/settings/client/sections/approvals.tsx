@@ -54,11 +54,11 @@ export function Approvals({ onChange }: { onChange: () => Promise<void> }) {
                 }
               >
                 {text.approve}
-                <span class="unseen"> {user.user_name}</span>
+                <span class="visually-hidden"> {user.user_name}</span>
               </button>
               <button type="button" class="small" onClick={() => setRejecting(user)}>
                 {text.reject}
-                <span class="unseen"> {user.user_name}</span>
+                <span class="visually-hidden"> {user.user_name}</span>
               </button>
             </div>
           </UserRow>

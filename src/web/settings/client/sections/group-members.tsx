@@ -52,7 +52,7 @@ export function GroupMembers({
               }
             >
               {texts.common.remove}
-              <span class="unseen"> {user.user_name}</span>
+              <span class="visually-hidden"> {user.user_name}</span>
             </button>
           </UserRow>
         )}
@@ -77,7 +77,7 @@ export function GroupMembers({
               }
             >
               {texts.common.add}
-              <span class="unseen"> {user.user_name}</span>
+              <span class="visually-hidden"> {user.user_name}</span>
             </button>
           </UserRow>
         )}

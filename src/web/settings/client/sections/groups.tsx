@@ -58,11 +58,11 @@ export function Groups() {
             <div class="buttons">
               <button type="button" class="small" onClick={() => setOpen({ kind: 'members', group })}>
                 {text.members}
-                <span class="unseen"> {text.membersLabel(group.group_name)}</span>
+                <span class="visually-hidden"> {text.membersLabel(group.group_name)}</span>
               </button>
               <button type="button" class="small" onClick={() => setOpen({ kind: 'edit', group })}>
                 {texts.common.edit}
-                <span class="unseen"> {group.group_name}</span>
+                <span class="visually-hidden"> {group.group_name}</span>
               </button>
             </div>
           </li>
@@ -139,7 +139,7 @@ function GroupForm({
         <Field name="group_color" label={text.color} type="color" value={group?.group_color ?? '#6366f1'} />
       </Form>
       {onDelete !== undefined && (
-        <div class="apart">
+        <div class="separated-actions">
           <button type="button" class="small danger" onClick={onDelete}>
             {text.deleteSubmit}
           </button>

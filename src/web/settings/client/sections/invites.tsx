@@ -73,7 +73,7 @@ export function Invites() {
               {link.invite_status === 'active' && <CopyButton text={link.invite_url} name={text.link} />}
               <button type="button" class="small" onClick={() => setRevoking(link)}>
                 {texts.common.revoke}
-                <span class="unseen"> {text.revokeLabel(ROLE_LABELS[link.user_role])}</span>
+                <span class="visually-hidden"> {text.revokeLabel(ROLE_LABELS[link.user_role])}</span>
               </button>
             </div>
           </li>

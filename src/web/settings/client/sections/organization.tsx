@@ -72,7 +72,7 @@ function Organizations({ current, onChange }: { current: OrganizationData; onCha
                 }
               >
                 {text.switch}
-                <span class="unseen"> {text.switchLabel(organization.organization_name)}</span>
+                <span class="visually-hidden"> {text.switchLabel(organization.organization_name)}</span>
               </button>
             )}
           </li>

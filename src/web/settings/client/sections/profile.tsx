@@ -90,7 +90,7 @@ function Picture({ me, onChange }: { me: Me; onChange: () => Promise<void> }) {
           <label class="quiet choose">
             <input
               ref={input}
-              class="unseen"
+              class="visually-hidden"
               type="file"
               accept="image/png,image/jpeg,image/webp"
               aria-label={me.avatar_url === null ? text.choosePicture : text.chooseOtherPicture}

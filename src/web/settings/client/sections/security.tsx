@@ -33,7 +33,7 @@ export function Security({ me }: { me: Me }) {
         >
           {/* Password managers need the user name of the password. */}
           <input
-            class="unseen"
+            class="visually-hidden"
             type="text"
             autocomplete="username"
             value={me.user_email}
@@ -102,7 +102,7 @@ function Sessions({ sessions }: { sessions: ListState<Session> }) {
             {!session.current && (
               <button type="button" class="small" onClick={() => void endSession(session)}>
                 {text.end}
-                <span class="unseen"> {text.endLabel(deviceName(session.user_agent))}</span>
+                <span class="visually-hidden"> {text.endLabel(deviceName(session.user_agent))}</span>
               </button>
             )}
           </li>

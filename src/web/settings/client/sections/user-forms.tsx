@@ -122,7 +122,7 @@ export function EditUser({
         )}
         {!isMe && <CheckField name="revoke_api_keys" label={text.revokeKeys} checked />}
       </Form>
-      <div class="apart">
+      <div class="separated-actions">
         {user.user_status === 1 && (
           <button type="button" class="small" onClick={() => onStatusAction('suspend')}>
             {text.suspend}

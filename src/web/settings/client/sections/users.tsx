@@ -51,7 +51,7 @@ export function Users({ me, onChange }: { me: Me; onChange: () => Promise<void> 
       <div class="filters">
         <SearchField label={text.search} onSearch={setSearch} />
         <label>
-          <span class="unseen">{text.status}</span>
+          <span class="visually-hidden">{text.status}</span>
           <select class="field" onChange={(event) => setStatus(event.currentTarget.value)}>
             {STATUS_FILTERS.map(([value, label]) => (
               <option key={value} value={value}>
@@ -70,7 +70,7 @@ export function Users({ me, onChange }: { me: Me; onChange: () => Promise<void> 
             {user.user_status !== 0 && (user.user_role !== 'superadmin' || me.user_role === 'superadmin') && (
               <button type="button" class="small" onClick={() => setOpen({ kind: 'edit', user })}>
                 {texts.common.edit}
-                <span class="unseen"> {user.user_name}</span>
+                <span class="visually-hidden"> {user.user_name}</span>
               </button>
             )}
           </UserRow>

@@ -23,7 +23,7 @@ export function Join({ token }: { token: string }) {
   };
   useEffect(() => void load(), []);
 
-  if (invitation === null) return <p class="unseen">{texts.common.loading}</p>;
+  if (invitation === null) return <p class="visually-hidden">{texts.common.loading}</p>;
   if (invitation instanceof ApiError)
     return <NoInvitation failure={invitation} onRetry={() => void load()} />;
   if (hasJoined) {
