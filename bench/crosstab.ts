@@ -17,7 +17,7 @@ import type { TestBed } from './support/test-bed.ts';
 const RESPONSES = 1_000_000;
 const ROUNDS = 31;
 
-/** A million responses in memory, and the numbers that they are made of. */
+/** A million responses in memory, and their values as numbers. */
 function responses(seed: number) {
   const next = random(seed);
   const among = (count: number, skipped: number) =>

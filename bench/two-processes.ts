@@ -13,7 +13,7 @@ const SECONDS = 4;
 const CONNECTIONS = 64;
 const TARGET = 1.6;
 
-/** What a period of collection came to, and the microseconds of processor time that each part of the machine spent on a response. */
+/** The result of a collection period, with the processor time per response in microseconds of each part of the machine. */
 interface Period {
   perSecond: number;
   server: number;

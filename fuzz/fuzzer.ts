@@ -32,7 +32,7 @@ export interface Tried {
   findings: number;
 }
 
-/** Sends requests one after the other, and looks at everything that each of them leaves behind. */
+/** Sends requests one at a time and checks the reply, the log and the database after each. */
 export class Fuzzer {
   readonly findings = new Findings();
   private readonly ground: FuzzTarget;

@@ -1,4 +1,4 @@
-/** `npm run test:fuzz`: requests to every declared route, made from its own schemas. See README.md. */
+/** `npm run test:fuzz`: sends requests generated from the schemas to every declared route. See README.md. */
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { connect } from '../src/db/connect.ts';

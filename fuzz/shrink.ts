@@ -3,7 +3,7 @@ import { listValueRefs } from './requests/value-paths.ts';
 
 const MAX_TRIES = 40;
 
-/** The same request without whatever is not needed for what it shows, as far as a few tries go. */
+/** Returns a smaller request with the same finding. The number of tries is limited. */
 export async function simpler(draft: Draft, stillShows: (draft: Draft) => Promise<boolean>): Promise<Draft> {
   let best = draft;
   let tries = 0;

@@ -17,7 +17,7 @@ export interface TestBed {
   /** A separate process of the server. Several may share the database. */
   api(environment?: Record<string, string>): Promise<Child>;
   bareExpress(): Promise<Child>;
-  /** Ends everything that was started, and removes what it left on disk. */
+  /** Stops all processes and removes their files. */
   end(): Promise<void>;
 }
 

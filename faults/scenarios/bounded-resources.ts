@@ -13,10 +13,10 @@ import { watchMemory } from '../support/monitoring.ts';
 const MOST_GROWTH_MB = 600;
 /** Allowed growth of the second half over the first: a leak continues to grow. */
 const LEVEL_WITHIN_MB = 150;
-/** The limit of the headers, and how seldom Node looks, and some time. */
+/** The time limit of headers, plus the interval of Node's check, plus a margin. */
 const HEADERS_CUT_WITHIN_MS = 70_000;
 
-/** P10: sockets that say nothing, clients that send or read a byte at a time, and heavy requests, all at once. */
+/** P10: silent sockets, clients that send or read one byte at a time, and expensive requests, concurrently. */
 export const boundedResources: Scenario = {
   name: 'bounded-resources',
   promise: 'P10 Time and memory are bounded',
@@ -83,7 +83,7 @@ class SlowClients {
     testBed.atEnd(() => this.end());
   }
 
-  /** Says how many there are; the system may not allow all. */
+  /** Returns the number of open sockets; the system may not allow all. */
   async idle(count: number): Promise<number> {
     let opened = 0;
     for (let index = 0; index < count; index += 1) {

@@ -33,7 +33,7 @@ const SURVEY = {
   },
 };
 
-/** P5: more want to spend than there is for, at two processes; and a process is killed while the provider works. */
+/** P5: concurrent requests at two processes exceed the balance, and a process is killed while the provider works. */
 export const credits: Scenario = {
   name: 'credits',
   promise: 'P5 A credit is spent once, never below zero, no provider call without a reservation',
@@ -96,7 +96,7 @@ class Till {
     const questionIds = data.pages.flatMap((page) => page.questions.map((question) => question.question_id));
     const ledger = new Till(testBed, apis, provider, { surveyId, questionIds });
     await fillSurvey(testBed, surveyId, RESPONSES, `'{}'::jsonb`);
-    // What one of them sets aside.
+    // The credits that one request reserves.
     await ledger.newTexts('a');
     await call(testBed, apis[0]!, 'POST', ledger.path, { question_id: questionIds[0] });
     const { rows } = await testBed.db.raw<{ rows: { credits: number }[] }>(

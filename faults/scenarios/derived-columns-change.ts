@@ -22,7 +22,7 @@ const MISSING_COLUMN = new Set([400, 404, 409, 422]);
 
 interface Reader {
   name: string;
-  /** Reads once. Returns what is wrong with the reply, or null. */
+  /** Reads once. Returns the problem of the reply, or null. */
   read: () => Promise<string | null>;
 }
 

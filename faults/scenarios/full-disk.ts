@@ -87,7 +87,7 @@ const submitLong = (api: ApiProcess, linkToken: string): Promise<Response> =>
     signal: AbortSignal.timeout(REFUSED_WITHIN_MS),
   });
 
-/** Writes until there is no space. */
+/** Writes until the disk is full. */
 async function untilRefused(api: ApiProcess, linkToken: string): Promise<string[]> {
   const began = performance.now();
   for (;;) {

@@ -116,7 +116,7 @@ async function filled(
   return breaks;
 }
 
-/** A client that reads nothing is cut, and its file is gone. */
+/** Disconnects a client that reads nothing, and removes its file. */
 async function slowReaderIsCut(testBed: TestBed, surveyId: number): Promise<string[]> {
   const folder = madeFolder(testBed, 'slow');
   const api = await testBed.api({ TMPDIR: folder, STREAM_TIMEOUT_SECONDS: '2' });

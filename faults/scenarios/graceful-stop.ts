@@ -8,7 +8,7 @@ import type { TestBed } from '../support/test-bed.ts';
 const STOPS_WITHIN_MS = 10_000;
 const PATIENCE_MS = 20_000;
 
-/** P15: a process is asked to stop while clients answer and download a file. */
+/** P15: a process receives SIGTERM while clients answer and download a file. */
 export const gracefulStop: Scenario = {
   name: 'graceful-stop',
   promise: 'P15 A stop is graceful',
@@ -58,7 +58,7 @@ export const gracefulStop: Scenario = {
   },
 };
 
-/** Lines of the file, or what went wrong. */
+/** The lines of the file, or the error. */
 async function linesOf(testBed: TestBed, url: string, surveyId: number): Promise<number | string> {
   try {
     const reply = await fetch(`${url}/api/responses/${surveyId}/export`, {

@@ -6,7 +6,7 @@ import { randomInteger, formatEvidence, type Scenario } from '../support/scenari
 import { waitUntilServing } from '../support/wait-until-serving.ts';
 import type { TestBed } from '../support/test-bed.ts';
 
-/** A retry must have its reply by then, counted from when the service and its database are back. */
+/** A retry must have its reply within this time after the service and its database have restarted. */
 const REPLY_WITHIN_MS = 5_000;
 const BACK_WITHIN_MS = 60_000;
 const RETRY_EVERY_MS = 50;

@@ -5,7 +5,7 @@ export interface FreezingProxy {
   readonly url: string;
   /** Stops forwarding in both directions. Sockets stay open, and new ones are accepted and stay silent. */
   freeze(): void;
-  /** Forwards again, including data that was held back. */
+  /** Resumes forwarding, buffered data first. */
   thaw(): void;
   /** Current connections stay silent forever, new ones work, as with a firewall that lost its state. */
   forgetConnections(): void;

@@ -7,7 +7,7 @@ import type { TestBed } from './test-bed.ts';
 export const HANGS_AFTER_MS = 45_000;
 const AFTER_FAILURE_MS = 30;
 
-/** What clients know from the replies they received. */
+/** The state that clients derive from their replies. */
 export class Ledger {
   /** response_id by submission_id. */
   readonly acknowledged = new Map<string, number>();

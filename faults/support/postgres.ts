@@ -18,7 +18,7 @@ export interface Postgres {
   resume(): void;
   /** Fast shutdown: open transactions are rolled back, connections closed. */
   stop(): Promise<void>;
-  /** Resumes or restarts the server, whatever was done to it. */
+  /** Resumes a suspended server or restarts a stopped one. */
   start(): Promise<void>;
 }
 

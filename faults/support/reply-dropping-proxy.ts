@@ -10,7 +10,7 @@ export interface ReplyDroppingProxy {
   close(): Promise<void>;
 }
 
-/** A proxy that drops replies. The server sends a reply after the commit, so the work is done by then. */
+/** A proxy that drops replies. The server replies after the commit, so the work is already committed. */
 export async function startReplyDroppingProxy(target: string): Promise<ReplyDroppingProxy> {
   const { port } = new URL(target);
   let next = false;

@@ -1,6 +1,6 @@
 import type { Database } from '../../src/db/connect.ts';
 
-/** A row that was inserted, updated or deleted, by whatever transaction committed. */
+/** A row that a committed transaction inserted, updated or deleted. */
 export interface Change {
   table: string;
   operation: 'INSERT' | 'UPDATE' | 'DELETE';
@@ -9,7 +9,7 @@ export interface Change {
 }
 
 /**
- * What a refused request may write all the same, with the reason.
+ * Writes that a refused request may make, each with the reason.
  */
 const BOOKKEEPING: readonly { because: string; isIt: (change: Change) => boolean }[] = [
   {
@@ -70,7 +70,7 @@ export class WatchedChanges {
       END $$;`);
   }
 
-  /** Since it was asked last. */
+  /** Returns the changes since the previous call. */
   async since(): Promise<Change[]> {
     const { rows } = await this.db.raw<{ rows: (Change & { last: number })[] }>(
       `SELECT changed AS table, operation, columns, max(change_id)::float8 AS last FROM fuzz.changes WHERE change_id > ? GROUP BY 1, 2, 3`,

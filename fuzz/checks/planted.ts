@@ -12,7 +12,7 @@ export const SECRET_SETTINGS = {
   STRIPE_WEBHOOK_SECRET: 'whsec_plantedWebhookSecret0123456789',
 } as const;
 
-/** Passwords that requests of the fuzzer bring; never seen again, whatever becomes of them. */
+/** Passwords in requests of the fuzzer. No reply or log line may contain them. */
 const SENT_PASSWORD = 'planted-password-of-a-new-user';
 
 /** What must be in no reply, no line of the log and no backup. */

@@ -38,7 +38,7 @@ const ANYWHERE: ReadonlySet<number> = new Set([NOT_MODIFIED, 408, 431]);
 
 let documented: Map<string, ReadonlySet<number>> | null = null;
 
-/** By operation, what the API's document says. */
+/** The documented replies by operation. */
 function statusesOf(operationId: string): ReadonlySet<number> {
   if (documented === null) {
     const { paths } = openApiDocument(tags, '0');
@@ -218,7 +218,7 @@ function lenient(bytes: Buffer): unknown {
   }
 }
 
-/** Members at the top of whatever a body may be. */
+/** The top-level members of all variants of a body. */
 function namesOfSchema(body: unknown): string[] {
   if (typeof body !== 'object' || body === null) return [];
   const { shape, options, form, json, fields, fileField } = body as Record<string, unknown>;

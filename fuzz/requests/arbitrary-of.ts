@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { z } from 'zod';
 
-/** Values that a field of this name has in the world of the run; null: nothing is known of it. */
+/** Values that fit a field of this name in the fixtures of the run; null for an unlisted name. */
 export type KnownValues = (name: string) => fc.Arbitrary<unknown> | null;
 
 /** In the place of an optional member that is left out. */
@@ -17,8 +17,8 @@ interface Place {
 }
 
 /**
- * Values that a schema is likely to take; what it refuses nevertheless (rules in code), whoever samples leaves out. Throws of a kind of
- * schema that it does not know.
+ * Values that a schema probably accepts; callers skip those that it refuses because of rules in code. Throws for an unsupported kind of
+ * schema.
  */
 export function arbitraryOf(schema: z.ZodType, known: KnownValues): fc.Arbitrary<unknown> {
   return valuesOf(schema, { name: '', depth: 0, known });
@@ -116,7 +116,7 @@ function objects(shape: Record<string, z.core.$ZodType>, place: Place): fc.Arbit
     );
 }
 
-/** What the checks of a schema come to. */
+/** The combined bounds of the checks of a schema. */
 interface Bounds {
   minimum?: number;
   maximum?: number;
@@ -199,7 +199,7 @@ function texts(schema: z.core.$ZodType): fc.Arbitrary<string> {
 
 const moments = fc.date({ min: new Date('2020-01-01'), max: new Date('2030-01-01'), noInvalidDate: true });
 
-/** Letters of either case are the pattern's own; classes of Unicode take seconds to be gone through. */
+/** The pattern itself allows both cases; enumerating Unicode classes would take seconds. */
 function matching(pattern: RegExp): fc.Arbitrary<string> {
   const words = fc.constantFrom('Coffee', 'Très bien', 'x-1').filter((word) => pattern.test(word));
   if (/\\p\{/i.test(pattern.source)) return words;

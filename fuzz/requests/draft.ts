@@ -13,7 +13,7 @@ export type Family = (typeof FAMILIES)[number];
 export interface Sender {
   name: string;
   headers: Record<string, string>;
-  /** The organization whose data the sender must not read; null: all of them. */
+  /** The organization whose data the sender must not read; null: every organization. */
   mustNotRead: 'home' | 'foreign' | null;
 }
 
@@ -30,11 +30,11 @@ export type DraftBody =
   | { kind: 'form'; fields: [name: string, value: string][]; files: FormFile[] }
   | { kind: 'bytes'; bytes: Buffer; contentType: string };
 
-/** A request before it is written down, so that parts of it can be changed. */
+/** A request before serialization, so that parts of it can be changed. */
 export interface Draft {
   route: Route<Services>;
   family: Family;
-  /** Describes what is special about the request. */
+  /** Describes the mutation of the request. */
   what: string;
   sender: Sender;
   /** In the place of the route's. */
@@ -47,7 +47,7 @@ export interface Draft {
   headers: Record<string, string>;
 }
 
-/** Changes a request, and says how; null: there is no place for that in this one. */
+/** Changes a request and returns a description of the change; null if the change does not apply to it. */
 export type Change = (draft: Draft, random: Random, fixtures: Fixtures) => string | null;
 
 /** Route and sender are the same, everything else is its own. */

@@ -38,7 +38,7 @@ const shown = (value: unknown): string => {
   return text.length > 60 ? `${text.slice(0, 40)}… (${text.length} characters)` : text;
 };
 
-/** As no route is asked; by the last, as every reading one may be. */
+/** Methods that no route supports, except the last, which every reading route supports. */
 const METHODS = ['TRACE', 'PROPFIND', 'OPTIONS', 'SEARCH', 'HEAD'];
 
 const ANYWHERE: readonly Change[] = [
@@ -138,7 +138,7 @@ const IN_JSON: readonly Change[] = [
     if (draft.body.kind !== 'json') return null;
     const target = listObjects(draft.body.value);
     if (target.length === 0) return null;
-    // What only the server may say.
+    // Fields that only the server may set.
     const [key, value] = random.pick<readonly [string, unknown]>([
       ['is_test', false],
       ['response_id', 1],
@@ -223,7 +223,7 @@ function intoBody(draft: Draft, random: Random): string | null {
     place.replace(value);
     return `${shown(value)} as ${place.path}`;
   }
-  // A member that the schema knows and the request did not say.
+  // A member of the schema that the request omits.
   const { body } = draft.route;
   const names = 'shape' in body ? Object.keys(body.shape as object) : [];
   const target = draft.body.value;

@@ -18,7 +18,7 @@ import { senderOf } from './senders.ts';
 
 const SAMPLES = 12;
 
-/** The world has changed so much that what a request needs cannot be made in it. */
+/** Earlier requests changed the fixtures so much that the objects for a request cannot be created. */
 export class FixturesExhaustedError extends Error {}
 
 /** One declared route, and requests to it that should succeed. */
@@ -54,8 +54,8 @@ export class FuzzedRoute {
   }
 
   /**
-   * By somebody who may, about things of their own. `asIs`: as its row says, with nothing besides. `isCore`: it is to be changed into one
-   * that should be refused, so what it is about may stay.
+   * A request by a permitted caller about the caller's own objects. `asIs`: exactly the row of the matrix. `isCore`: the base of a request
+   * that must be refused, so its objects remain.
    */
   async valid(
     fixtures: Fixtures,
@@ -116,7 +116,7 @@ export class FuzzedRoute {
     const sampled = this.sample(this.queries, this.route.query, random) as Record<string, unknown> | null;
     const query = new Map<string, string>();
     for (const [name, value] of Object.entries(sampled ?? {}))
-      // A cursor that was made up is none.
+      // An invented cursor is invalid.
       if (name !== 'cursor' && name !== 'workspace_id') query.set(name, String(value).toWellFormed());
     return query;
   }
@@ -163,7 +163,7 @@ export class FuzzedRoute {
 
 export const fuzzedRoutes = (): FuzzedRoute[] => routes.map((route) => new FuzzedRoute(route));
 
-/** What a body in JSON has to be; null: it is none. */
+/** The schema of a JSON body; null for other bodies. */
 function jsonSchemaOf({ method, body }: Route<Services>): z.ZodType | null {
   if (method === 'get' || method === 'delete' || body instanceof SignedBody) return null;
   if (body instanceof Multipart) return null;

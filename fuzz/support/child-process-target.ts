@@ -63,7 +63,7 @@ export async function startTargetInChildProcess(
   };
 }
 
-/** The next thing that the process says; throws what it logged when it ends instead. */
+/** The next message of the process. Throws its log if the process ends. */
 async function answer<Reply>(child: ChildProcess, lines: () => string): Promise<Reply> {
   const over = new AbortController();
   const { signal } = over;

@@ -2,7 +2,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 
 /** How the process under test bears up. */
 export interface LoopMeasurement {
-  /** The longest stall since it was asked last. */
+  /** The longest stall since the previous call, in milliseconds. */
   stalledMs(): Promise<number>;
   /** Of the whole run. */
   overall(): Promise<Overall>;

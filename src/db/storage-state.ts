@@ -24,7 +24,7 @@ export class StorageState {
     if (isStorageFull(error) && !isDatabaseFull(error)) this.filesFailedAt = performance.now();
   }
 
-  /** The last known state, without a check. */
+  /** The state of the last check. */
   get isKnownFull(): boolean {
     return (
       poolOf(this.db).storageFullAt !== null || performance.now() - this.filesFailedAt < FILE_FAILURE_TTL_MS

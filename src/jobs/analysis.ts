@@ -3,7 +3,7 @@ import { ANALYSIS_JOB, textRequestSchema } from '../services/ai/analysis/text-re
 import type { Services } from '../services/services.ts';
 import { defineJob } from './job-kind.ts';
 
-/** Reads the answers to an open question. Its file is the whole reply, its result what there is to say of all texts together. */
+/** Reads the answers to an open question. The file of the job is the complete reply; its result summarizes all texts. */
 export function analysisJob({
   access,
   textAnalysis,

@@ -41,7 +41,7 @@ export class Attempt {
     this.stopping.abort(new Error('This process stops'));
   }
 
-  /** Requeues a job whose handler does not stop; whatever the handler still does, it can no longer write a result. */
+  /** Requeues a job whose handler does not stop. The handler can no longer write a result, because the lease is gone. */
   async requeue(): Promise<void> {
     await this.settings.store.read.jobs.requeue(this.job, 0, true);
   }

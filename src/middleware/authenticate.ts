@@ -2,7 +2,7 @@ import type { RequestHandler } from 'express';
 import { type Authenticate, callerOf } from '../http/credential.ts';
 
 /**
- * Finds the caller by API key, access token or cookie. A request without a valid credential goes on without a caller: the rate limit
+ * Finds the caller by API key, access token or cookie. A request without a valid credential continues without a caller: the rate limit
  * counts it by its address before require-role refuses it.
  */
 export function authenticate(findCaller: Authenticate): RequestHandler {

@@ -12,7 +12,7 @@ interface ErrorHandlerOptions {
   rateLimit: RequestHandler;
   /** An error of the database as an AppError; null: it is something else. */
   fromDatabaseError: (error: unknown) => AppError | null;
-  /** Gets every error, such as those that tell that the disk is full. */
+  /** Receives every error, for example to detect a full disk. */
   recordError: (error: unknown) => void;
   /** Sends an HTML page where a browser asks for one; false: the error is sent as JSON. `error` is null for an internal error. */
   sendPage: (request: Request, response: Response, error: AppError | null, requestId: string) => boolean;

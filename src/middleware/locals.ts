@@ -3,7 +3,7 @@ import type { HandlerContext, RequestMetadata, Route } from '../http/define-rout
 import type { StoredReply } from '../lib/idempotency-store.ts';
 
 declare global {
-  // eslint-disable-next-line @typescript-eslint/no-namespace -- how Express lets middleware declare what it hands on
+  // eslint-disable-next-line @typescript-eslint/no-namespace -- Express requires this to type `response.locals`
   namespace Express {
     /** What middleware hands on to the steps after it. */
     interface Locals {
@@ -21,7 +21,7 @@ declare global {
       query: unknown;
       /** Set by json-body, upload or signed-body, then validated by validate. */
       body: unknown;
-      /** What the access check of the route loaded. Set by workspace-context. */
+      /** The object that the access check of the route loaded. Set by workspace-context. */
       scope: unknown;
       /** Set by background when the request starts a job and the reply is about that job. */
       jobRoute?: Route<unknown>;
@@ -37,7 +37,7 @@ declare global {
   }
 }
 
-/** What a handler and an access check are called with. */
+/** The input of a handler and of an access check. */
 export function handlerContext<Services>(
   services: Services,
   locals: Express.Locals,

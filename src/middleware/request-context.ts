@@ -2,7 +2,7 @@ import type { RequestHandler } from 'express';
 import type { Route } from '../http/define-route.ts';
 import { createRequestFacts } from '../http/request-facts.ts';
 
-/** First step of every declared route: notes the route for log and metrics, and what a handler may know of the request. */
+/** First step of every declared route: stores the route for log and metrics, and the request metadata for the handler. */
 export function requestContext(
   route: Pick<Route, 'operationId' | 'path'>,
   publicUrl: string | null,

@@ -1,7 +1,7 @@
 import type { RequestHandler } from 'express';
 import type { Logger } from 'pino';
 
-/** What is counted of each request besides the log line. */
+/** The counters of each request besides the log line. */
 export interface RequestObserver {
   observe(request: { method: string; route: string; status: number; seconds: number }): void;
 }
@@ -28,7 +28,7 @@ export function requestLog(log: Logger, observer: RequestObserver | null): Reque
         // Why the server ended the reply early (send-reply.ts).
         cut: response.locals.cut,
       };
-      // Of a full disk the log says in one line what would else be one for each request.
+      // A full disk is logged once, instead of once for each request.
       const isFault = status >= 500 && response.locals.errorCode !== 'storage_full';
       if (isFault) log.error(line, 'request failed');
       else log.info(line, 'request');

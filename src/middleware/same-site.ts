@@ -13,7 +13,7 @@ export function requireSameSite(allowedOrigins: readonly string[]): RequestHandl
 }
 
 /**
- * Throws 403 for a request that a page of another site made. Browsers say where a request comes from in Sec-Fetch-Site or Origin; a
+ * Throws 403 for a request from a page of another site. Browsers send the origin of a request in Sec-Fetch-Site or Origin; a
  * client that sends neither is not a browser.
  */
 export function checkSameSite(request: Request, ownOrigin: string, allowedOrigins: readonly string[]): void {

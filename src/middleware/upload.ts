@@ -2,7 +2,7 @@ import type { RequestHandler } from 'express';
 import type { z } from 'zod';
 import { type Multipart, openUpload } from '../http/multipart.ts';
 
-/** Reads a multipart body up to the file, whose bytes the handler reads. The rest is given up when the reply is finished. */
+/** Reads a multipart body up to the file, whose bytes the handler reads. The rest is discarded when the reply is finished. */
 export function upload(spec: Multipart<z.ZodObject>, maxBytes: number): RequestHandler {
   return async (request, response, next) => {
     const opened = await openUpload(request, response, spec, maxBytes);

@@ -36,7 +36,7 @@ function parse(schema: z.ZodType, input: unknown, whole: string): unknown {
  */
 function checkUrlText(request: Request): void {
   const url = request.originalUrl;
-  // Only an escape can carry what is refused here, and most URLs have none.
+  // Only an escape can encode the refused characters, and most URLs have none.
   if (!url.includes('%')) return;
   const start = url.indexOf('?');
   if (start >= 0) {

@@ -6,7 +6,7 @@ import { contradictingWorkspaceIds } from '../lib/error-messages.ts';
 import { invalid } from '../lib/errors.ts';
 import { handlerContext } from './locals.ts';
 
-/** Loads what the route works on (a survey, a workspace, …), or refuses the request: 404 for what the caller may not see, else 403. */
+/** Loads the object of the route (a survey, a workspace, …), or refuses the request: 404 if the caller may not see it, else 403. */
 export function workspaceContext<Services>(
   access: Route<Services>['access'],
   services: Services,

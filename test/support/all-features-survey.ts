@@ -78,7 +78,7 @@ const PAGES = [
 
 export const LONG_TEXT = 'ж漢☕'.repeat(500);
 
-/** By respondent: one who answers everything, one who says little, one who skips it all. */
+/** Answers by respondent: all questions answered, few answered, and all skipped. */
 const ROWS = [
   {
     submission_id: 'all',

@@ -46,7 +46,7 @@ export interface TestApp {
   readonly database: TestDatabase;
 }
 
-/** What a test may put in the place of the real thing. */
+/** Dependencies that a test may replace. */
 export interface Substitutes {
   clock?: Clock;
   /** Receives every line of the log, from level `info` up. */

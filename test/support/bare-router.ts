@@ -30,7 +30,7 @@ const CALLERS = new Map([
 
 export interface BareRouter {
   readonly server: Server;
-  /** What happened, in order: `count` by the rate limit, and what the routes add. */
+  /** Events in order: `count` by the rate limit, and the entries of the routes. */
   readonly steps: string[];
   /** What reached the error handler. */
   readonly failures: unknown[];

@@ -26,7 +26,7 @@ const UNNEEDED_FEATURES = [
   'WebUIOmniboxAimPopup',
   'WebUIOmniboxFullPopup',
 ];
-/** What Playwright switches off by itself: only the last list counts. */
+/** Features that Playwright disables by default. Chromium uses only the last such list. */
 const PLAYWRIGHT_DISABLED_FEATURES = [
   'AimEnabled',
   'AvoidCorsURLLoaderRestartOnRedirect',
@@ -78,12 +78,12 @@ export const DESKTOP = { viewport: { width: 1280, height: 800 } } as const;
 
 export interface BrowserFixture {
   readonly origin: string;
-  /** A page of a browser that knows nothing yet. Requests to other hosts, and complaints of the browser, fail the test at its end. */
+  /** Opens a page in a new browser context. Requests to other hosts and browser errors fail the test at its end. */
   visit(path: string, options?: BrowserContextOptions): Promise<Page>;
   /** Stops listening and closes all connections. */
   stopServer(): Promise<void>;
   startServer(): Promise<void>;
-  /** What went wrong unseen: foreign requests, policy violations, uncaught errors. */
+  /** Problems recorded in the background: foreign requests, policy violations, uncaught errors. */
   problems(): string[];
 }
 
@@ -95,7 +95,7 @@ function sharedBrowser(executablePath: string): Promise<Browser> {
   return launched;
 }
 
-/** Call at the top of a test file: the application listens, and there is a browser. Its pages are closed after each test. */
+/** Call at the top of a test file: starts the application and a browser. Pages are closed after each test. */
 export function useBrowser(test: TestApp): BrowserFixture {
   let browser: Browser | null = null;
   let server: Server | null = null;

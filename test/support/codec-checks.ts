@@ -24,7 +24,7 @@ export function accepts(question: Question, input: unknown, stored: StoredAnswer
   expect(codecFor(question).read(question, stored)).toEqual({ ok: true, answer: stored });
 }
 
-/** The codec refuses the input, with a problem at the field that says the message. */
+/** Expects the codec to refuse the input with this message at the field. */
 export function refuses(question: Question, input: unknown, field: string, message: string): void {
   expectRefusal(codecFor(question).read(question, input), field, message);
 }

@@ -10,7 +10,7 @@ export interface TestDashboard {
 
 let count = 0;
 
-/** A dashboard with one page. */
+/** Creates a dashboard with one page. */
 export async function newDashboard(author: Actor, fields: object = {}): Promise<TestDashboard> {
   const { body } = await author
     .post('/api/dashboards', { dashboard_name: `Board ${(count += 1)}`, ...fields })
@@ -24,7 +24,7 @@ export async function newDashboard(author: Actor, fields: object = {}): Promise<
   return { id, slug, at, pageId: page.body.data.page_id };
 }
 
-/** An element of it; gives its id. */
+/** Adds an element to the page and returns its id. */
 export async function addChart(
   author: Actor,
   { at, pageId }: TestDashboard,

@@ -12,7 +12,7 @@ declare module 'vitest' {
   }
 }
 
-/** One real PostgreSQL for the whole run, gone afterwards. `PARTITIONS=8`: its tables of responses are in so many partitions. */
+/** Starts one PostgreSQL server for the run and removes it afterwards. `PARTITIONS=8` splits the response tables into 8 partitions. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const { folder, remove } = temporaryFolder('test');
   const server = await startEmbedded({ dataDir: folder, database: 'canvass_template', durable: false });

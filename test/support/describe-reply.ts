@@ -12,7 +12,7 @@ export function describeReply(reply: Response): string {
   return `${requestLine} → ${reply.status} ${result ?? ''}`.trimEnd();
 }
 
-/** Set once per process, however often this module is loaded. */
+/** Set once per process, even if this module is loaded several times. */
 const DESCRIBES_REPLY = Symbol.for('a failed expectation tells the reply');
 
 const test = supertest.Test.prototype as Test & { [DESCRIBES_REPLY]?: true };
@@ -22,7 +22,7 @@ if (test[DESCRIBES_REPLY] === undefined) {
   test.end = function (this: Test, callback) {
     if (callback === undefined) return end.call(this);
     return end.call(this, (error: Error | null, reply) => {
-      // Without a complete reply the connection failed, which the error already says.
+      // Without a complete reply, the error already describes the failed connection.
       const request = reply?.request as Response['request'] | null | undefined;
       if (error !== null && request) error.message += ` (${describeReply(reply)})`;
       callback(error, reply);

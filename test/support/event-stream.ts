@@ -6,7 +6,7 @@ export interface StreamedEvent {
   data: Record<string, unknown>;
 }
 
-/** What an EventSource remembers from one connection to the next. */
+/** The state that an EventSource keeps between connections. */
 export class EventClient {
   readonly events: StreamedEvent[] = [];
   lastEventId: string | null = null;

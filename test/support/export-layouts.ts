@@ -212,7 +212,7 @@ export function limeSurveyExport(heads: 'code' | 'text'): string {
   return csv([header, ...Array.from({ length: COUNT }, (_, i) => columns.map(([, , cell]) => cell(i)))]);
 }
 
-/** One header row: a form with check boxes, whose answers are in one cell. */
+/** One header row: a form with checkboxes; all answers to a question are in one cell. */
 export function googleFormsExport(): string {
   const colours = ['Red, Green', 'Red', 'Green, Blue', 'Blue', 'Red, Green, Blue', 'Green'];
   const often = ['Yes, often', 'Yes, rarely', 'No'];

@@ -113,7 +113,7 @@ function sentimentOf(item: Item): string {
   return POSITIVE.test(content) ? 'positive' : 'neutral';
 }
 
-/** Numbers of the categories or themes whose name, or a keyword of them, is in the text. */
+/** Returns the numbers of the categories or themes whose name or keyword occurs in the text. */
 function matches(item: Item, data: Item): unknown[] {
   const content = String(item.text).toLowerCase();
   const named = [...itemsOf(data.categories), ...itemsOf(data.themes)];

@@ -64,7 +64,7 @@ export interface FakeLanguageServer {
   close(): Promise<void>;
 }
 
-/** How many tokens this server says that a text has. */
+/** The token count that this server reports for a text. */
 const estimateTokens = (text: string): number => Math.ceil(text.length / 4);
 
 /**

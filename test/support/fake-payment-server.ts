@@ -29,7 +29,7 @@ export interface FakePayments {
   readonly webhookSecret: string;
   /** By id, in the order in which they were opened. */
   readonly sessions: Map<string, FakeSession>;
-  /** The form of each request that came, whatever was answered. */
+  /** The form fields of each received request. */
   readonly requests: URLSearchParams[];
   /** Replaces the next correct reply; `cut`: breaks the connection after creating the session. */
   readonly next: (FakeAnswer | 'cut')[];
@@ -162,7 +162,7 @@ function send(response: ServerResponse, { status, body, headers }: FakeAnswer): 
   response.writeHead(status, { 'Content-Type': 'application/json', ...headers }).end(body);
 }
 
-/** `Stripe-Signature` over a body: written down here from Stripe's description, and not by its package. */
+/** The `Stripe-Signature` of a body, implemented from Stripe's documentation and not with its package. */
 export function signStripeEvent(body: string, secret: string, at = new Date()): string {
   const seconds = Math.floor(at.getTime() / 1_000);
   const hmac = createHmac('sha256', secret).update(`${seconds}.${body}`).digest('hex');

@@ -94,7 +94,7 @@ export function useFakeS3(credentials: { accessKeyId: string }): FakeS3 {
   return fake;
 }
 
-/** A signature of version 4 over a body whose checksum is right, and a length: S3 takes nothing else. */
+/** Checks for a version 4 signature, a correct body checksum and a length, as S3 requires. */
 function findRequestError(request: IncomingMessage, body: Buffer, accessKeyId: string) {
   const { authorization = '', 'x-amz-content-sha256': checksum } = request.headers;
   if (!authorization.startsWith(`AWS4-HMAC-SHA256 Credential=${accessKeyId}/`))

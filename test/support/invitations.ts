@@ -30,7 +30,7 @@ export const optOutTokenIn = (text: string): string => /\/u\/([A-Za-z0-9]+)/.exe
 export const mailsTo = (server: MailServer, address: string) =>
   server.mails.filter((mail) => mail.to?.some((to) => to.address === address));
 
-/** Waits until the job has come to its end, and says what became of it. */
+/** Waits until the job has ended and returns it. */
 export async function waitForJob(author: Actor, jobId: number): Promise<Record<string, unknown>> {
   let job: { status: string; result: Record<string, unknown> } | null = null;
   await expect
@@ -45,7 +45,7 @@ export async function waitForJob(author: Actor, jobId: number): Promise<Record<s
   return job!.result;
 }
 
-/** As the invited person's browser: looks at the survey. */
+/** Opens the survey like the browser of an invited respondent. */
 export const openInvitation = (test: TestApp, token: string) => anonymous(test).get(`/api/public/s/${token}`);
 
 export async function invitationStatus(author: Actor, { surveyId }: Invite, email: string): Promise<string> {

@@ -6,7 +6,7 @@ import { program } from './external-programs.ts';
 
 export const IMPRESS = program('libreoffice-impress', () => spawnSync('soffice', ['--version']).status === 0);
 
-/** The slides of a PowerPoint file as LibreOffice sees them, as PDF; it keeps what it knows of its user in the folder. */
+/** Converts a PowerPoint file to PDF with LibreOffice, which stores its user profile in the folder. */
 export function convertToPdf(folder: string, pptx: Uint8Array): Buffer {
   const file = path.join(folder, 'slides.pptx');
   writeFileSync(file, pptx);

@@ -6,7 +6,7 @@ export const RED: Colour = [220, 30, 30];
 export const BLUE: Colour = [30, 30, 220];
 export const GREEN: Colour = [30, 180, 30];
 
-/** A picture whose left, middle and right thirds are of these colours. */
+/** A picture with these colours in its left, middle and right thirds. */
 export function stripedPicture(
   width: number,
   height: number,
@@ -79,7 +79,7 @@ function entry(into: Buffer, at: number, tag: number, type: number, count: numbe
   into.writeUInt32BE(value >>> 0, at + 8);
 }
 
-/** A grey PNG that unpacks into as many bytes as it says: small, however large it is. */
+/** A grey PNG with the declared number of uncompressed bytes; the file itself stays small. */
 export function greyPng(width: number, height: number, more: readonly Buffer[] = []): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);

@@ -26,7 +26,7 @@ export interface Refusal {
   details: { field: string; message: string }[];
 }
 
-/** The request is refused with this status and the error envelope, which is given back. */
+/** Expects the request to be refused with this status and the error envelope. Returns the envelope. */
 export async function expectRefused(request: Test, status: number, code?: string): Promise<Refusal> {
   const reply = await request;
   const description = describeReply(reply);

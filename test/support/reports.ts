@@ -8,7 +8,7 @@ export interface TestReport {
 
 let count = 0;
 
-/** A report without slides. */
+/** Creates a report without slides. */
 export async function newReport(author: Actor, fields: object = {}): Promise<TestReport> {
   const { body } = await author
     .post('/api/reports', { report_name: `Report ${(count += 1)}`, ...fields })
@@ -17,13 +17,13 @@ export async function newReport(author: Actor, fields: object = {}): Promise<Tes
   return { id, at: `/api/reports/${id}` };
 }
 
-/** A slide at its end; gives its id. */
+/** Appends a slide and returns its id. */
 export async function addSlide(author: Actor, { at }: TestReport, slide: object): Promise<number> {
   const { body } = await author.post(`${at}/slides`, slide).expect(201);
   return body.data.slide_id;
 }
 
-/** A picture in it; gives its id. */
+/** Uploads a picture to the report and returns its id. */
 export async function addImage(author: Actor, { at }: TestReport, picture: Buffer): Promise<number> {
   const request = author.post(`${at}/images`).attach('image', picture, { filename: 'picture' });
   const { body } = await request.expect(201);

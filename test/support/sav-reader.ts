@@ -1,4 +1,4 @@
-/** Reads what an SPSS system file holds by walking through its records; it knows nothing of our writer. */
+/** Reads the records of an SPSS system file, independently of the exporter. */
 interface ReadVariable {
   name: string;
   shortName: string;

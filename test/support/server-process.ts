@@ -10,9 +10,9 @@ export const START_TIMEOUT_MS = 60_000;
 /** The real server as its own process. */
 export interface ServerProcess {
   readonly process: ChildProcess;
-  /** What it printed for people so far. */
+  /** The standard output so far. */
   printed(): string;
-  /** What it logged so far. */
+  /** The log so far. */
   logged(): string;
   /** Resolves with null when the server listens, or with its exit code. Throws its output if neither happens. */
   started(): Promise<number | null>;

@@ -16,7 +16,7 @@ export async function storeDashboard(
   return rows[0]!.dashboard_id;
 }
 
-/** What an admin who cannot see the dashboard could not do. */
+/** Inserts directly into the database, because an admin without access to the dashboard could not. */
 export async function storeShare(
   test: TestApp,
   organizationId: number,

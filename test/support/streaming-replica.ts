@@ -70,7 +70,7 @@ export class DebianServer {
     return `postgres://${user}@127.0.0.1:${this.port}/${database}`;
   }
 
-  /** What the server wrote: every statement that came. */
+  /** The log of the server, with every statement. */
   get log(): string {
     return existsSync(this.logFile) ? readFileSync(this.logFile, 'utf8') : '';
   }

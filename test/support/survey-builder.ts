@@ -12,7 +12,7 @@ import {
   type SettingsOf,
 } from '../../src/domain/survey/questions/question-settings.ts';
 
-/** Questions whose code or id the test left open: `survey` numbers them Q1, Q2 … in order. */
+/** Questions without a code or id: `survey` numbers them Q1, Q2 … in order. */
 const unnamed = new WeakSet<Question>();
 
 /** An option by its value (label "Option <value>", code = the value or its place), or in detail. */

@@ -21,7 +21,7 @@ export interface SurveyWithResponses {
   at(path: string): string;
   /** By submission_id. */
   rows(): Promise<Record<string, GridRow>>;
-  /** Responses whose submission_ids these are. */
+  /** Returns the responses with these submission_ids. */
   idsOf(...names: string[]): Promise<number[]>;
 }
 

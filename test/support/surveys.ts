@@ -6,7 +6,7 @@ type PagesInput = readonly (
   readonly object[] | { questions?: readonly object[]; [field: string]: unknown }
 )[];
 
-/** A survey's pages, or all that a file of a survey may say. */
+/** The pages of a survey, or any fields of a survey file. */
 type SurveyInput = PagesInput | { pages: PagesInput; [field: string]: unknown };
 
 export interface TestSurvey {
@@ -24,7 +24,7 @@ export interface PublishedSurvey extends TestSurvey {
   linkToken: string;
 }
 
-/** A draft made over the API, by default with one empty page; questions need no text. */
+/** Creates a draft over the API, by default with one empty page. Questions without a text get a default. */
 export async function draftSurvey(
   author: Actor,
   survey: SurveyInput = [[]],
@@ -66,7 +66,7 @@ const withText = (question: QuestionInput): QuestionInput => ({
   ...question,
 });
 
-/** A survey that takes responses; by default it asks one question. */
+/** Creates and publishes a survey, by default with one question. */
 export async function publishedSurvey(
   author: Actor,
   survey: SurveyInput = [[choice('Q1')]],
@@ -86,7 +86,7 @@ export async function publish(
   return { version: body.data.version, linkId: open.link_id, linkToken: open.link_token };
 }
 
-/** One more question, at the end of a page; gives it as the API shows it. */
+/** Adds a question at the end of a page and returns the API's reply. */
 export async function addQuestion(
   author: Actor,
   surveyId: number,

@@ -25,7 +25,7 @@ export default function setup(): (() => void) | undefined {
   };
 }
 
-/** Removes folders of killed runs. Database servers of such runs end once their files are gone. */
+/** Removes folders of killed runs. Database servers of such runs end when their files are removed. */
 function removeLeftovers(): void {
   for (const name of readdirSync(MEMORY)) {
     const pid = /^canvass-tests-(\d+)-/.exec(name)?.[1];

@@ -22,5 +22,5 @@ export async function createWave(author: Actor, surveyId: number, body: object =
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** So many days from now, as a request says it. */
+/** The time `days` days from now, in the format of a request. */
 export const daysFromNow = (days: number): string => new Date(Date.now() + days * DAY_MS).toISOString();

@@ -20,7 +20,7 @@ const HEAD: Record<string, string> = {
     '<worksheet><sheetData><row r="1"><c r="A1" t="str"><v>Q1</v></c></row><row r="2"><c r="A2"><v>1</v></c></row></sheetData></worksheet>',
 };
 
-/** A workbook of one sheet, whose parts are replaced or added in their order; parts that are null are left out. */
+/** Creates a workbook of one sheet with replaced or added parts, in this order; null omits a part. */
 export function createWorkbook(
   parts: Record<string, string | Buffer | RepeatedText | null>,
 ): Promise<Buffer> {

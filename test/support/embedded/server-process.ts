@@ -18,7 +18,7 @@ export interface ServerProcess {
   reply: Promise<z.infer<typeof replySchema>>;
   /** Ends it in order and waits. */
   end(): Promise<void>;
-  /** As a crash does: nothing of it gets to run. */
+  /** Kills the process like a crash: no handler of it runs. */
   kill(): Promise<void>;
 }
 

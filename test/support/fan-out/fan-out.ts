@@ -11,9 +11,9 @@ import { isGroup, isOperator, isQuery, isWord, queryIn, type SqlItem, parseSql }
 type Scope = ReadonlyMap<string, boolean>;
 
 interface QueryResult {
-  /** Tables that are read or written for every survey there is. */
+  /** Tables that are read or written for all surveys. */
   unbound: string[];
-  /** Whether what the query gives is of given surveys. */
+  /** Whether the result of the query is limited to given surveys. */
   isBound: boolean;
 }
 
@@ -247,7 +247,7 @@ const isGiven = (items: readonly SqlItem[]): boolean =>
       (item.kind === 'group' && item.items.length === 0),
   );
 
-/** The nearest queries within, however deep in brackets. */
+/** The nearest nested queries, at any depth of parentheses. */
 function queriesIn(items: readonly SqlItem[]): SqlItem[][] {
   return items.flatMap((item) => {
     if (item.kind !== 'group') return [];

@@ -1,4 +1,4 @@
-/** A statement that asks for responses of more surveys than those that it names, and why it may. */
+/** A statement that reads responses of more surveys than it names, with the reason. */
 export interface KnownFanOut {
   reason: string;
   /** Part of the statement, compared without regard to case, quotation marks and the amount of white space. */

@@ -19,5 +19,5 @@ export const otherRows: Rows = {
   ...analysisRows,
 };
 
-/** Of every declared route: what a request to it is that would succeed. */
+/** A request that succeeds, for every declared route. */
 export const allRows: Rows = { ...researchRows, ...otherRows };

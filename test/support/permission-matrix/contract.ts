@@ -56,10 +56,10 @@ function credentialViolations({ route }: Operation): ContractViolation[] {
   ];
 }
 
-/** What no number may look like; the rest of it is in test/unit/http/paging.test.ts. */
+/** Invalid spellings of a number; test/unit/http/paging.test.ts has the rest. */
 const INVALID_IDS = ['0', '-1', '1e3', '9007199254740993', 'abc', '%00'];
 const INVALID_TOKENS = ['1', '-', '%00'];
-/** Any text may be asked for; where nothing is called so it is 404. */
+/** Parameters that accept any text; an unused text gives 404. */
 const INVALID_CODES = ['%00'];
 const acceptsAnyText = (name: string) => name === 'columnCode' || name.endsWith('Slug');
 

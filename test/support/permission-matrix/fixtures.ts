@@ -14,7 +14,7 @@ import { publishedSurvey } from '../surveys.ts';
 import { uploadFile } from '../uploaded-files.ts';
 import { type Kind, KINDS, type Visibility, VISIBILITIES } from './callers.ts';
 
-/** What the paths and bodies of requests name. */
+/** The ids in paths and bodies of requests. */
 export interface Ids {
   organizationId: number;
   workspaceId: number;
@@ -68,11 +68,11 @@ export interface Fixtures {
   test: TestApp;
   home: Organization;
   callers: Record<Kind, Record<CredentialKind, Actor>>;
-  /** What refused requests are about. */
+  /** The objects of refused requests. */
   unchanged: Record<Visibility, Ids>;
-  /** What allowed ones change. */
+  /** The objects of allowed requests, which change them. */
   changeable: Record<Visibility, Ids>;
-  /** The same things in another organization. */
+  /** The same kinds of objects in another organization. */
   foreign: Ids;
   origin: string;
 }

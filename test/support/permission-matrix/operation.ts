@@ -41,7 +41,7 @@ const MISSING_UUID = '00000000-0000-4000-8000-000000000000';
 export const missingId = (id: string | number | undefined): string | number =>
   typeof id === 'string' ? MISSING_UUID : MISSING_ID;
 
-/** What `:id` means, by what the path begins with. */
+/** The meaning of `:id`, by the start of the path. */
 const IDS: readonly [string, keyof Ids][] = [
   ['/api/workspaces/', 'workspaceId'],
   ['/api/surveys/', 'surveyId'],
@@ -119,7 +119,7 @@ export class Operation {
     );
   }
 
-  /** What it would take; undefined: nothing. */
+  /** A valid body; undefined for operations without a body. */
   body(ids: Ids): object | FormData | undefined {
     const { method } = this.route;
     return method === 'get' || method === 'delete' ? undefined : this.row.body?.(ids, (calls += 1));
@@ -178,7 +178,7 @@ export class Operation {
   }
 }
 
-/** The headers in which they say who they are. */
+/** The headers with the caller's credential. */
 export function credentialHeaders(actor: Actor): Record<string, string> {
   const token = (actor as { token?: string }).token;
   if (token !== undefined) return { Authorization: `Bearer ${token}` };

@@ -4,7 +4,7 @@ import type { Ids, CredentialKind, Fixtures } from './fixtures.ts';
 
 /** How a request of one operation is made so that it would succeed. */
 export interface Row {
-  /** What the parameters of the path are, where their names do not say it. */
+  /** The meaning of path parameters whose names do not define it. */
   path?: (ids: Ids) => Record<string, string | number>;
   query?: Record<string, string>;
   /** `n` differs each time, for unique values. */
@@ -17,12 +17,12 @@ export interface Row {
   exception?: ContractException;
 }
 
-/** What of the contract of all routes (test/api/http/contract.test.ts) is otherwise for one of them. */
+/** Exceptions of one route from the contract of all routes (test/api/http/contract.test.ts). */
 interface ContractException {
   because: string;
   /** Where the body's own fields are, as replies name it: `survey.`. */
   fieldsUnder?: string;
-  /** The body's `workspace_id` says nothing about where. */
+  /** The body's `workspace_id` does not select the workspace of the request. */
   workspaceInBodyIsIgnored?: true;
 }
 

@@ -43,7 +43,7 @@ async function fingerprintStatement(test: TestApp): Promise<string> {
   );
   return (rows as { name: string; counts_uses: boolean }[])
     .map(({ name, counts_uses }) => {
-      // Rows as JSON cost twenty times as much: only where a column has to be left out.
+      // Rows as JSON cost twenty times as much, so they are used only where a column must be ignored.
       const row = counts_uses ? `(to_jsonb(t) - 'last_used_at')::text` : 't::text';
       return `SELECT '${name} ' || count(*) || ' ' || coalesce(sum(hashtextextended(${row}, 0)), 0) AS print FROM "${name}" t`;
     })
