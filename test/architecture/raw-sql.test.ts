@@ -77,7 +77,9 @@ function commentAbove(lines: readonly string[], line: number): string {
   let first = line;
   while (lines[first - 1]?.startsWith('//')) first -= 1;
   const comments = lines.slice(first, line);
-  const [opening = '', ...others] = comments.slice(comments.findLastIndex((one) => REASON_OPENING.test(one)));
+  const [opening = '', ...others] = comments.slice(
+    comments.findLastIndex((item) => REASON_OPENING.test(item)),
+  );
   return [opening, ...others.map((other) => other.replace(/^\/\/ ?/, ''))].join(' ');
 }
 

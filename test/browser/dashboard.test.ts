@@ -74,7 +74,7 @@ describe.skipIf(browserSkipReason() !== null)(
         'radar',
         'table',
       ];
-      const made = await dashboard('What people drink', [
+      const created = await dashboard('What people drink', [
         [
           chart('filter', 'Gender', { filterElement: { column_code: 'gender', multiple: false } }),
           chart('filter', 'Drink', { filterElement: { column_code: 'drink', multiple: true } }),
@@ -102,7 +102,7 @@ describe.skipIf(browserSkipReason() !== null)(
           }),
         ),
       ]);
-      ({ id: dashboardId, path } = made);
+      ({ id: dashboardId, path } = created);
       await share(dashboardId, { share_type: 'public' });
     });
     afterEach(() => expect(browser.problems()).toEqual([]));

@@ -28,7 +28,7 @@ describe.skipIf(browserSkipReason() !== null)('invited respondent', BROWSER_TEST
     email: string;
     [field: string]: unknown;
   }): Promise<[survey: string, optOut: string]> {
-    const made = await publishedSurvey(organization.admin, [
+    const published = await publishedSurvey(organization.admin, [
       [choice('Q1', { question_text: 'Where in {{attribute.city}}, {{respondent.name}}?' })],
       [
         text('Q2', {
@@ -41,7 +41,7 @@ describe.skipIf(browserSkipReason() !== null)('invited respondent', BROWSER_TEST
         }),
       ],
     ]);
-    const { body } = await invite(organization.admin, made, [respondent]).expect(202);
+    const { body } = await invite(organization.admin, published, [respondent]).expect(202);
     await test.container.services.campaignRunner.run(body.data.mailing_id, {
       signal: new AbortController().signal,
       progress: () => undefined,

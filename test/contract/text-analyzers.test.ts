@@ -148,6 +148,6 @@ describe.each(Object.entries(candidates))('%s', (_name, open) => {
       (analyst) => analyst.summarize(reservation(), TEXTS, stopped),
       (analyst) => analyst.wordFacts(reservation(), FACTS, stopped),
     ];
-    for (const ask of asks) await expect((async () => ask(open()))()).rejects.toBe(stopped.reason);
+    for (const request of asks) await expect((async () => request(open()))()).rejects.toBe(stopped.reason);
   });
 });

@@ -55,10 +55,10 @@ test(
       MAIL_CONNECTIONS: '1',
     };
     const app = appOn(database, settings);
-    const home = await newOrganization(app);
-    const survey = await publishedSurvey(home.admin, [[choice('Q1')]]);
+    const organization = await newOrganization(app);
+    const survey = await publishedSurvey(organization.admin, [[choice('Q1')]]);
     const respondents = Array.from({ length: MAILS }, (_, index) => ({ email: `p${index}@people.example` }));
-    await invite(home.admin, survey, respondents).expect(202);
+    await invite(organization.admin, survey, respondents).expect(202);
 
     const worker = (): ServerProcess =>
       startServer(

@@ -95,7 +95,7 @@ describe('a stream whose process ends', () => {
     chat.events.map(({ event, data }) => (event === 'delta' ? data.text : '')).join('');
   const question = () => ({ message: 'Sat by Gender', survey_id: surveyId });
   const key = () => ({ apiKey: ada.apiKey! });
-  const ask = (at: Api) => chat.follow(`${at.url}/api/ai/chat`, { ...key(), body: question() });
+  const follow = (at: Api) => chat.follow(`${at.url}/api/ai/chat`, { ...key(), body: question() });
 
   it('continues in another process without repeated or lost events', async () => {
     const [first, second, third] = apis as [Api, Api, Api];
@@ -119,7 +119,7 @@ describe('a stream whose process ends', () => {
     });
 
     let watching = await watch(first);
-    let answering = await ask(first);
+    let answering = await follow(first);
     await soon(progresses).toEqual([0]);
     await reach(0.25);
     await soon(progresses).toEqual([0, 0.25]);
@@ -131,14 +131,14 @@ describe('a stream whose process ends', () => {
     expect(chat.events.map(({ event }) => event)).not.toContain('done');
 
     await reach(0.5);
-    [watching, answering] = [await watch(second), await ask(second)];
+    [watching, answering] = [await watch(second), await follow(second)];
     await soon(progresses).toEqual([0, 0.25, 0.5]);
     await soon(() => numbers().length).toBeGreaterThan(receivedCount + 1);
     await kill(second);
     expect([await watching.over, await answering.over]).toEqual(['broken', 'broken']);
     expect(chat.events.map(({ event }) => event)).not.toContain('done');
 
-    [watching, answering] = [await watch(third), await ask(third)];
+    [watching, answering] = [await watch(third), await follow(third)];
     // As if the minute had passed in which a process that is only slow may still come back.
     await database.db.raw(
       `UPDATE credit_reservations SET lease_until = now() - interval '1 second' WHERE reservation_state = 'open'`,
@@ -161,7 +161,7 @@ describe('a stream whose process ends', () => {
     const secondStream = await jobs.follow(`${apis[2]!.url}/api/jobs/${String(last.job_id)}/events`, key());
     expect(await secondStream.over).toBe(204);
     expect(jobs.events).toHaveLength(4);
-    expect(await (await ask(apis[2]!)).over).toBe('ended');
+    expect(await (await follow(apis[2]!)).over).toBe('ended');
     expect(answerText()).toBe(ANSWER);
   });
 });

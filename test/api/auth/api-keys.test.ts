@@ -5,11 +5,11 @@ import { appOn, useApp } from '../../support/app.ts';
 import { INVALID_IDS, MISSING_ID, expectRefused, expectInvalidField } from '../../support/refusals.ts';
 
 const test = useApp();
-const home = useOrganization(test);
+const organization = useOrganization(test);
 let user: Actor;
 let session: Actor & { cookie: string };
 beforeAll(async () => {
-  user = await home.addUser('member');
+  user = await organization.addUser('member');
   session = await signIn(test, user);
 });
 
@@ -135,7 +135,11 @@ describe('revoking', () => {
 
   it('returns 404 for keys of other users, even for an admin', async () => {
     const key = await make(session);
-    const others = [home.admin, await home.addUser('member'), (await newOrganization(test)).admin];
+    const others = [
+      organization.admin,
+      await organization.addUser('member'),
+      (await newOrganization(test)).admin,
+    ];
     const missing = await expectRefused(session.delete(`/api/api-keys/${MISSING_ID}`), 404);
     for (const other of others) {
       const signed = await signIn(test, other);
@@ -158,7 +162,7 @@ it('rejects unauthenticated callers and clients', async () => {
     supertest(test.app).delete('/api/api-keys/1'),
   ])
     await expectRefused(request, 401, 'unauthenticated');
-  const client = await signIn(test, await home.addUser('client'));
+  const client = await signIn(test, await organization.addUser('client'));
   await expectRefused(client.get('/api/api-keys'), 403, 'forbidden');
   await expectRefused(
     client.post('/api/api-keys', { key_name: 'x', current_password: client.password }),
@@ -168,7 +172,7 @@ it('rejects unauthenticated callers and clients', async () => {
 });
 
 it('returns the list in pages', async () => {
-  const collector = await signIn(test, await home.addUser('member'));
+  const collector = await signIn(test, await organization.addUser('member'));
   for (const name of ['b', 'a']) await make(collector, name);
   const first = await collector.get('/api/api-keys?limit=2').expect(200);
   expect(first.body.data.map((key: Key) => key.key_name)).toEqual(['Test key', 'b']);
@@ -181,10 +185,10 @@ it('stores no key, password or token as plain text in the database or the log', 
   const lines: string[] = [];
   const on = appOn(test.database, {}, { logLine: (line) => lines.push(line) });
   const secret = `pass-${'word'.repeat(5)}`;
-  const email = `secret@${home.slug}.example`;
+  const email = `secret@${organization.slug}.example`;
   const { setup } = on.container.services;
   const newUser = {
-    organizationId: home.organizationId,
+    organizationId: organization.organizationId,
     email,
     userName: 'S',
     role: 'member' as const,

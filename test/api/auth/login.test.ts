@@ -7,10 +7,10 @@ import { useApp } from '../../support/app.ts';
 import { expectRefused, expectInvalidField } from '../../support/refusals.ts';
 
 const test = useApp();
-const home = useOrganization(test);
+const organization = useOrganization(test);
 let ada: Actor;
 beforeAll(async () => {
-  ada = await home.addUser('member');
+  ada = await organization.addUser('member');
 });
 
 const auth = (body: object) => supertest(test.app).post('/api/auth').send(body);
@@ -38,7 +38,7 @@ describe('a login', () => {
         user_id: ada.userId,
         user_name: 'A member',
         user_email: ada.email,
-        organization_name: `Organization ${home.slug}`,
+        organization_name: `Organization ${organization.slug}`,
         user_type: 2,
         user_role: 'member',
       },
@@ -82,10 +82,10 @@ describe('a login', () => {
   });
 
   it('compares passwords after Unicode normalization, to the last byte', async () => {
-    const email = `unicode@${home.slug}.example`;
+    const email = `unicode@${organization.slug}.example`;
     const password = `Ångström ${'x'.repeat(100)}`;
     await test.container.services.setup.createUser({
-      organizationId: home.organizationId,
+      organizationId: organization.organizationId,
       email,
       userName: 'U',
       role: 'member',
@@ -108,7 +108,7 @@ describe('a login', () => {
 
 describe('a login that fails', () => {
   async function personWithStatus(user_status: 0 | 1 | 2 | 3): Promise<Actor> {
-    const user = await home.addUser('member');
+    const user = await organization.addUser('member');
     await test.database.db('users').where({ user_id: user.userId }).update({ user_status });
     return user;
   }
@@ -179,10 +179,10 @@ describe('a login that fails', () => {
 });
 
 it('rejects a spelling of the address that only the database would match', async () => {
-  const email = `iris@${home.slug}.example`;
+  const email = `iris@${organization.slug}.example`;
   const password = 'a long password';
   const iris = { user_email: email, user_name: 'Iris', user_password: password };
-  await home.admin.post('/api/users', iris).expect(201);
+  await organization.admin.post('/api/users', iris).expect(201);
   await auth({ action: 'login', email: email.toUpperCase(), password }).expect(200);
   const dotted = auth({ action: 'login', email: email.replace('i', 'İ'), password });
   await expectRefused(dotted, 401, 'login_failed');
@@ -190,15 +190,15 @@ it('rejects a spelling of the address that only the database would match', async
 
 it('accepts an existing account with an address that new accounts may not use', async () => {
   for (const name of ['İlker', 'JÖRG', 'root']) {
-    const { userId, password } = await home.addUser('member');
-    const stored = `${name}@${home.slug}`;
+    const { userId, password } = await organization.addUser('member');
+    const stored = `${name}@${organization.slug}`;
     await test.database.db.raw('UPDATE users SET user_email = ? WHERE user_id = ?', [stored, userId]);
     await auth({ action: 'login', email: ` ${stored} `, password }).expect(200);
   }
 });
 
 it('renews an outdated work factor at login, and only then', async () => {
-  const { userId, email, password } = await home.addUser('member');
+  const { userId, email, password } = await organization.addUser('member');
   const users = () => test.database.db('users').where({ user_id: userId });
   const rounds = async () =>
     bcrypt.getRounds(((await users().first()) as { password_hash: string }).password_hash);
@@ -238,7 +238,7 @@ describe('a logout', () => {
 });
 
 it('allows a client to sign in and out only', async () => {
-  const client = await signIn(test, await home.addUser('client'));
+  const client = await signIn(test, await organization.addUser('client'));
   for (const path of ['/api/workspaces', '/api/workspaces/current', '/api/api-keys'])
     await expectRefused(client.get(path), 403, 'forbidden');
   await client.post('/api/auth', { action: 'logout' }).expect(200);

@@ -8,7 +8,7 @@ import { expectRefused, expectInvalidField } from '../../support/refusals.ts';
 const database = useDatabase();
 let server: MailServer;
 let test: TestApp;
-let home: Organization;
+let organization: Organization;
 
 beforeAll(async () => {
   server = await startMailServer();
@@ -18,7 +18,7 @@ beforeAll(async () => {
     PUBLIC_URL: 'https://research.example',
   });
   test.container.jobWorker.start();
-  home = await newOrganization(test);
+  organization = await newOrganization(test);
 });
 afterAll(async () => {
   await test.container.jobWorker.stop(1_000);
@@ -54,7 +54,7 @@ const tokenIn = (text: string) => /https:\/\/research\.example\/reset#([A-Za-z0-
 
 describe('a password reset', () => {
   it("sends a link to the configured URL, whatever the request's Host header", async () => {
-    const user = await home.addUser('member');
+    const user = await organization.addUser('member');
     await forgot(user.email.toUpperCase()).set('Host', 'evil.example').expect(200);
     await vi.waitFor(() => expect(mailsTo(user)).toHaveLength(1), { timeout: 10_000, interval: 20 });
     const mail = mailsTo(user)[0]!;
@@ -65,7 +65,7 @@ describe('a password reset', () => {
   });
 
   it('sets a new password, ends every session and invalidates the old password', async () => {
-    const user = await home.addUser('member');
+    const user = await organization.addUser('member');
     const session = await signIn(test, user);
     await reset(await tokenMailedTo(user), 'quite another one').expect(200);
     await expectRefused(session.get('/api/organization'), 401);
@@ -74,7 +74,7 @@ describe('a password reset', () => {
   });
 
   it('accepts a link once, and no older link afterwards', async () => {
-    const user = await home.addUser('client');
+    const user = await organization.addUser('client');
     const first = await tokenMailedTo(user);
     const second = await tokenMailedTo(user);
     const both = await Promise.all([reset(second), reset(second)]);
@@ -83,7 +83,7 @@ describe('a password reset', () => {
   });
 
   it('accepts only one of several links under concurrent use', async () => {
-    const user = await home.addUser('member');
+    const user = await organization.addUser('member');
     const tokens = [];
     for (let n = 0; n < 3; n += 1) tokens.push(await tokenMailedTo(user));
     const replies = await Promise.all(tokens.map((token) => reset(token)));
@@ -91,14 +91,14 @@ describe('a password reset', () => {
   });
 
   it('does not deadlock with a concurrent change of the address', async () => {
-    const users = await Promise.all(Array.from({ length: 8 }, () => home.addUser('member')));
+    const users = await Promise.all(Array.from({ length: 8 }, () => organization.addUser('member')));
     const tokens = await Promise.all(users.map(tokenMailedTo));
     await Promise.all(
       users.map(async (user, n) => {
         const changes = { user_email: `moved-${user.email}` };
         const [used] = await Promise.all([
           reset(tokens[n]!),
-          home.admin.put(`/api/users/${user.userId}`, changes).expect(200),
+          organization.admin.put(`/api/users/${user.userId}`, changes).expect(200),
         ]);
         expect([200, 410]).toContain(used.status);
       }),
@@ -106,7 +106,7 @@ describe('a password reset', () => {
   });
 
   it('rejects expired and unknown links', async () => {
-    const user = await home.addUser('member');
+    const user = await organization.addUser('member');
     const token = await tokenMailedTo(user);
     await database.db.raw(`UPDATE password_resets SET expires_at = now() - interval '1 second'`);
     await expectRefused(reset(token), 410, 'reset_link_over');
@@ -115,47 +115,49 @@ describe('a password reset', () => {
   });
 
   it('rejects the link of a suspended user', async () => {
-    const user = await home.addUser('member');
+    const user = await organization.addUser('member');
     const token = await tokenMailedTo(user);
     await database.db.raw('UPDATE users SET user_status = 3 WHERE user_id = ?', [user.userId]);
     await expectRefused(reset(token), 410, 'reset_link_over');
   });
 
   it('rejects a link sent to a former address', async () => {
-    const user = await home.addUser('member');
+    const user = await organization.addUser('member');
     const token = await tokenMailedTo(user);
     const address = { user_email: `new-${user.email}` };
-    await home.admin.put(`/api/users/${user.userId}`, address).expect(200);
+    await organization.admin.put(`/api/users/${user.userId}`, address).expect(200);
     await expectRefused(reset(token), 410, 'reset_link_over');
     await login(address.user_email, user.password).expect(200);
   });
 
   it('limits emails under concurrent requests', async () => {
-    const user = await home.addUser('member');
+    const user = await organization.addUser('member');
     const { passwordReset } = test.container.services;
     await Promise.all(Array.from({ length: 8 }, () => passwordReset.send(user.email)));
     expect(mailsTo(user)).toHaveLength(3);
   });
 
   it('sends at most three emails per hour', async () => {
-    const user = await home.addUser('member');
+    const user = await organization.addUser('member');
     for (let n = 0; n < 3; n += 1) await tokenMailedTo(user);
     await forgot(user.email).expect(200);
-    const another = await home.addUser('member');
+    const another = await organization.addUser('member');
     await tokenMailedTo(another);
     expect(mailsTo(user)).toHaveLength(3);
   });
 
   it('sends another email when earlier links were invalidated', async () => {
-    const user = await home.addUser('member');
+    const user = await organization.addUser('member');
     for (let n = 0; n < 3; n += 1) await tokenMailedTo(user);
-    await home.admin.put(`/api/users/${user.userId}`, { user_password: 'set by an admin' }).expect(200);
+    await organization.admin
+      .put(`/api/users/${user.userId}`, { user_password: 'set by an admin' })
+      .expect(200);
     await reset(await tokenMailedTo(user)).expect(200);
   });
 });
 
 it('does not reveal whether an address has an account', async () => {
-  const user = await home.addUser('member');
+  const user = await organization.addUser('member');
   const known = await forgot(user.email).expect(200);
   const unknown = await forgot('nobody@nowhere.example').expect(200);
   expect(unknown.body).toEqual(known.body);
@@ -163,7 +165,7 @@ it('does not reveal whether an address has an account', async () => {
 });
 
 it('retries a busy mail server, and stores or logs the link nowhere', async () => {
-  const user = await home.addUser('member');
+  const user = await organization.addUser('member');
   server.refuseNext(451);
   await forgot(user.email).expect(200);
   await vi.waitFor(async () => expect(await retriedAtOnce()).toBe(1), { timeout: 10_000, interval: 20 });
@@ -178,9 +180,11 @@ it('retries a busy mail server, and stores or logs the link nowhere', async () =
 });
 
 it('is recorded in the audit log', async () => {
-  const user = await home.addUser('member');
+  const user = await organization.addUser('member');
   await reset(await tokenMailedTo(user)).expect(200);
-  const log = await home.admin.get('/api/audit').query({ object_type: 'user', object_id: user.userId });
+  const log = await organization.admin
+    .get('/api/audit')
+    .query({ object_type: 'user', object_id: user.userId });
   expect((log.body.data as { action: string }[]).map((entry) => entry.action)).toEqual([
     'user.password_reset',
     'user.password_reset_sent',
@@ -197,7 +201,7 @@ it('applies the password rules and names them', async () => {
 it('reports that no mail server is configured', async () => {
   const silent = appOn(database);
   const reply = await anonymous(silent)
-    .post('/api/auth', { action: 'forgot', email: home.admin.email })
+    .post('/api/auth', { action: 'forgot', email: organization.admin.email })
     .expect(200);
   expect(reply.body.data).toEqual({ accepted: true, delivery: 'none' });
 });

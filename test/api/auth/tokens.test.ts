@@ -7,12 +7,12 @@ import { appOn, TEST_SECRET, useApp } from '../../support/app.ts';
 import { expectRefused } from '../../support/refusals.ts';
 
 const test = useApp();
-const home = useOrganization(test);
+const organization = useOrganization(test);
 let ada: Actor;
 let session: Actor & { token: string; cookie: string };
 let claims: Record<string, unknown>;
 beforeAll(async () => {
-  ada = await home.addUser('member');
+  ada = await organization.addUser('member');
   session = await signIn(test, ada);
   claims = JSON.parse(Buffer.from(session.token.split('.')[1]!, 'base64url').toString());
 });
@@ -160,7 +160,7 @@ describe('revoked access takes effect at the next request', () => {
     ['deleted', 'user_status = 0'],
     ['pending again', 'user_status = 2'],
   ])('for a user who is %s, by session and by key', async (_name, sql) => {
-    const user = await home.addUser('member');
+    const user = await organization.addUser('member');
     const login = await signIn(test, user);
     await login.get('/api/workspaces').expect(200);
     await user.get('/api/workspaces').expect(200);
@@ -170,7 +170,7 @@ describe('revoked access takes effect at the next request', () => {
   });
 
   it('for every session when token_version is raised, while keys keep working', async () => {
-    const user = await home.addUser('member');
+    const user = await organization.addUser('member');
     const [laptop, phone] = [await signIn(test, user), await signIn(test, user)];
     await change(user, 'token_version = token_version + 1');
     await expectRefused(laptop.get('/api/workspaces'), 401);
@@ -180,7 +180,7 @@ describe('revoked access takes effect at the next request', () => {
   });
 
   it('for a lowered role', async () => {
-    const user = await home.addUser('admin');
+    const user = await organization.addUser('admin');
     const login = await signIn(test, user);
     const restore = (by: Actor) => by.post('/api/workspaces/99999999999999/restore');
     await expectRefused(restore(login), 404);

@@ -6,20 +6,20 @@ import { expectRefused, expectInvalidField } from '../../support/refusals.ts';
 const START = 10;
 const FRIEND = 'https://research.example';
 const test = useApp({ AI_STARTING_CREDITS: String(START), ALLOWED_ORIGINS: FRIEND, PAYMENT_SANDBOX: 'true' });
-let home: Organization;
+let organization: Organization;
 beforeEach(async () => {
-  home = await newOrganization(test);
+  organization = await newOrganization(test);
 });
 
 const HOST = 'canvass.example';
-const order = (body: object, who = home.admin) =>
+const order = (body: object, who = organization.admin) =>
   who.post('/api/billing/create-credits-checkout', body).set('Host', HOST);
 const balance = async (): Promise<number> =>
-  (await home.admin.get('/api/billing/balance').expect(200)).body.data.balance;
+  (await organization.admin.get('/api/billing/balance').expect(200)).body.data.balance;
 const post = (path: string) => requestTo(test, 'post', path).set('Host', HOST).redirects(0);
 
 async function rows<Row>(sql: string): Promise<Row[]> {
-  const { rows: found } = await test.database.db.raw<{ rows: Row[] }>(sql, [home.organizationId]);
+  const { rows: found } = await test.database.db.raw<{ rows: Row[] }>(sql, [organization.organizationId]);
   return found;
 }
 const purchases = () =>
@@ -37,7 +37,8 @@ const actions = async () =>
 
 describe('credit packs', () => {
   it('are shown to members with prices, limits, uses of credits and the payment provider', async () => {
-    const { data } = (await (await home.addUser('member')).get('/api/billing/credits').expect(200)).body;
+    const { data } = (await (await organization.addUser('member')).get('/api/billing/credits').expect(200))
+      .body;
     expect(data).toMatchObject({
       min_credits: 100,
       max_credits: 1_000_000,
@@ -46,7 +47,7 @@ describe('credit packs', () => {
     });
     expect(data.packs[0]).toEqual({ credits: 1_000, amount: 500, currency: 'usd' });
     expect(data.prices).toContainEqual({ engine: 'built-in', model: null, credits_per_1000_tokens: 0.1 });
-    await expectRefused((await home.addUser('client')).get('/api/billing/credits'), 403);
+    await expectRefused((await organization.addUser('client')).get('/api/billing/credits'), 403);
   });
 });
 
@@ -72,7 +73,7 @@ describe('an order', () => {
   });
 
   it('requires an admin', async () => {
-    await expectRefused(order({ credits: 300 }, await home.addUser('member')), 403);
+    await expectRefused(order({ credits: 300 }, await organization.addUser('member')), 403);
     expect(await purchases()).toEqual([]);
   });
 
@@ -168,7 +169,7 @@ describe('the order page', () => {
     const name = '<script>alert(1)</script>';
     await test.database.db.raw('UPDATE organizations SET organization_name = ? WHERE organization_id = ?', [
       name,
-      home.organizationId,
+      organization.organizationId,
     ]);
     const { text } = await requestTo(test, 'get', await ordered()).expect(200);
     expect(text).toContain('&lt;script&gt;alert(1)');
@@ -185,7 +186,7 @@ describe('the order page', () => {
     const path = await ordered();
     const withoutSandbox = appOn(test.database);
     const sendRequest = (method: 'get' | 'post', address: string) =>
-      requestTo(withoutSandbox, method, address).set('X-API-Key', home.admin.apiKey!);
+      requestTo(withoutSandbox, method, address).set('X-API-Key', organization.admin.apiKey!);
     const body = await expectRefused(
       sendRequest('post', '/api/billing/create-credits-checkout').send({ credits: 300 }),
       503,
@@ -201,7 +202,7 @@ describe('the order page', () => {
 });
 
 describe('the period of reported usage', () => {
-  const usage = (query: string) => home.admin.get(`/api/billing/usage?${query}`);
+  const usage = (query: string) => organization.admin.get(`/api/billing/usage?${query}`);
 
   it('rejects dates before 1970', async () => {
     await expectInvalidField(usage('until=0000-01-05T00:00:00Z'), 'until');

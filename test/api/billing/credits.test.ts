@@ -13,18 +13,18 @@ import { publishedSurvey } from '../../support/surveys.ts';
 
 const START = 10;
 const app = useApp({ AI_STARTING_CREDITS: String(START) });
-let home: Organization;
+let organization: Organization;
 let userId: number;
 
 beforeEach(async () => {
-  home = await newOrganization(app);
-  userId = home.admin.userId;
+  organization = await newOrganization(app);
+  userId = organization.admin.userId;
 });
 
 /** As another process has it. */
 const service = () => new CreditService(new Store(app.database.db), systemClock, START);
 const purpose = (surveyId: number | null = null, operation = 'sentiment') => ({
-  organizationId: home.organizationId,
+  organizationId: organization.organizationId,
   userId,
   surveyId,
   operation,
@@ -40,13 +40,13 @@ const works = (thousands: number) => (reservation: CreditReservation) => {
 };
 const spend = (most: number, used: number) => service().spend(spending(most), works(used));
 
-const balance = async (who = home.admin): Promise<number> =>
+const balance = async (who = organization.admin): Promise<number> =>
   (await who.get('/api/billing/balance').expect(200)).body.data.balance;
 
 async function ledger(): Promise<{ entry_kind: string; credits: number; balance_after: number }[]> {
   const { rows } = await app.database.db.raw<{ rows: never[] }>(
     'SELECT entry_kind, credits, balance_after FROM credit_ledger WHERE organization_id = ? ORDER BY entry_id',
-    [home.organizationId],
+    [organization.organizationId],
   );
   return rows;
 }
@@ -56,7 +56,7 @@ const codeOf = (error: unknown): string => (error instanceof AppError ? error.co
 describe('the credits of an organization', () => {
   it('are granted once initially and visible to members', async () => {
     expect(await balance()).toBe(START);
-    expect(await balance(await home.addUser('member'))).toBe(START);
+    expect(await balance(await organization.addUser('member'))).toBe(START);
     expect(await ledger()).toEqual([{ entry_kind: 'grant', credits: START, balance_after: START }]);
   });
 
@@ -69,7 +69,7 @@ describe('the credits of an organization', () => {
     await spend(4, 4);
     const other = await newOrganization(app);
     expect(await balance(other.admin)).toBe(START);
-    await expectRefused((await home.addUser('client')).get('/api/billing/balance'), 403);
+    await expectRefused((await organization.addUser('client')).get('/api/billing/balance'), 403);
   });
 });
 
@@ -107,7 +107,7 @@ describe('work that costs credits', () => {
   });
 
   it('is not started twice concurrently for the same subject', async () => {
-    const { surveyId } = await publishedSurvey(home.admin, [[choice('Q1')]]);
+    const { surveyId } = await publishedSurvey(organization.admin, [[choice('Q1')]]);
     const same = { ...spending(2, purpose(surveyId)), workKey: Buffer.alloc(32, 7) };
     const repeated = await service().spend(same, async (reservation) => {
       const second = await service()
@@ -189,7 +189,7 @@ describe('credits reserved by a dead process', () => {
     expect(await service().releaseAbandoned()).toBe(0);
     expect(await balance()).toBe(START - 7);
     await runOut();
-    const released = await Promise.all([service(), service()].map((one) => one.releaseAbandoned()));
+    const released = await Promise.all([service(), service()].map((service) => service.releaseAbandoned()));
     expect(released.reduce((sum, one) => sum + one)).toBe(1);
     expect(await balance()).toBe(START);
   });
@@ -206,10 +206,10 @@ describe('credits reserved by a dead process', () => {
 });
 
 describe('credit usage', () => {
-  const usage = (query = '') => home.admin.get(`/api/billing/usage${query}`);
+  const usage = (query = '') => organization.admin.get(`/api/billing/usage${query}`);
 
   it('is reported by day, operation, user and survey', async () => {
-    const { surveyId } = await publishedSurvey(home.admin, [[choice('Q1')]]);
+    const { surveyId } = await publishedSurvey(organization.admin, [[choice('Q1')]]);
     await service().spend(spending(5, purpose(surveyId)), works(3));
     await service().spend(spending(5, purpose(surveyId, 'themes')), works(1));
     await service().spend(spending(5, purpose(null, 'chat')), works(2));
@@ -246,7 +246,7 @@ describe('credit usage', () => {
   });
 
   it('requires an admin and a valid period', async () => {
-    await expectRefused((await home.addUser('member')).get('/api/billing/usage'), 403);
+    await expectRefused((await organization.addUser('member')).get('/api/billing/usage'), 403);
     await expectInvalidField(usage('?from=yesterday'), 'from');
     await expectInvalidField(usage('?from=2026-02-01T00:00:00Z&until=2026-01-01T00:00:00Z'), 'until');
   });

@@ -19,9 +19,9 @@ const settings = () => ({
   STRIPE_API_BASE: stripe.apiBase,
 });
 const test = useApp(settings);
-let home: Organization;
+let organization: Organization;
 beforeEach(async () => {
-  home = await newOrganization(test);
+  organization = await newOrganization(test);
 });
 
 const PATH = '/api/billing/stripe-webhook';
@@ -30,14 +30,16 @@ const LATER = 'checkout.session.async_payment_succeeded';
 const EXPIRED = 'checkout.session.expired';
 
 const order = (body: object = { credits: 5_000 }) =>
-  home.admin.post('/api/billing/create-credits-checkout', body);
+  organization.admin.post('/api/billing/create-credits-checkout', body);
 const balance = async (): Promise<number> =>
-  (await home.admin.get('/api/billing/balance').expect(200)).body.data.balance;
+  (await organization.admin.get('/api/billing/balance').expect(200)).body.data.balance;
 
 /** The session of a new order, as Stripe has it. */
 async function ordered(): Promise<FakeSession> {
   const { body } = await order().expect(201);
-  return [...stripe.sessions.values()].find((one) => one.client_reference_id === body.data.checkout_id)!;
+  return [...stripe.sessions.values()].find(
+    (session) => session.client_reference_id === body.data.checkout_id,
+  )!;
 }
 const paid = (session: FakeSession, more: object = {}) => ({ ...session, payment_status: 'paid', ...more });
 const deliver = (text: string, signature = signStripeEvent(text, stripe.webhookSecret)) =>
@@ -46,7 +48,10 @@ const deliver = (text: string, signature = signStripeEvent(text, stripe.webhookS
     .set('Stripe-Signature', signature)
     .send(text);
 
-async function rows<Row>(sql: string, binding: string | number = home.organizationId): Promise<Row[]> {
+async function rows<Row>(
+  sql: string,
+  binding: string | number = organization.organizationId,
+): Promise<Row[]> {
   const { rows: found } = await test.database.db.raw<{ rows: Row[] }>(sql, [binding]);
   return found;
 }
@@ -74,13 +79,15 @@ describe('a Stripe checkout', () => {
     expect(session).toMatchObject({
       amount_total: 2_250,
       currency: 'usd',
-      metadata: { organization_id: String(home.organizationId) },
+      metadata: { organization_id: String(organization.organizationId) },
     });
     expect(session.success_url).toMatch(new RegExp(`/checkout/${session.client_reference_id}$`));
     const page = await requestTo(test, 'get', new URL(session.success_url).pathname).expect(200);
     expect(page.text).toContain('Waiting for payment');
     expect(page.text).not.toContain('<form');
-    expect((await home.admin.get('/api/billing/credits').expect(200)).body.data.provider).toBe('stripe');
+    expect((await organization.admin.get('/api/billing/credits').expect(200)).body.data.provider).toBe(
+      'stripe',
+    );
   });
 
   it('cannot be paid on the sandbox page', async () => {
@@ -102,7 +109,7 @@ describe('a Stripe checkout', () => {
     const lines: string[] = [];
     const logged = appOn(test.database, settings(), { logLine: (line) => void lines.push(line) });
     const reply = requestTo(logged, 'post', '/api/billing/create-credits-checkout')
-      .set('X-API-Key', home.admin.apiKey!)
+      .set('X-API-Key', organization.admin.apiKey!)
       .send({ credits: 5_000 });
     const body = await expectRefused(reply, status, code);
     expect(JSON.stringify(body) + lines.join('')).not.toContain('fakeKeyOfTests');

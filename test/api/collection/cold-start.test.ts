@@ -6,12 +6,12 @@ import { startResponse } from '../../support/start-response.ts';
 import { publishedSurvey } from '../../support/surveys.ts';
 
 const test = useApp();
-const home = useOrganization(test);
+const organization = useOrganization(test);
 
 it('a newly started process accepts more concurrent respondents than it has connections', async () => {
-  const survey = await publishedSurvey(home.admin);
+  const survey = await publishedSurvey(organization.admin);
   const startedResponses = await Promise.all(
-    Array.from({ length: 40 }, () => startResponse(home.admin, survey.linkToken)),
+    Array.from({ length: 40 }, () => startResponse(organization.admin, survey.linkToken)),
   );
   const { app } = appOn(test.database);
   const replies = await Promise.all(

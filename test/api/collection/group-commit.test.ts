@@ -58,11 +58,13 @@ describe('responses that arrive together', () => {
   test('are each answered with their own row, in any order', async () => {
     const writer = writerOn(app.database.db);
     const responses = Array.from({ length: 700 }, () => response());
-    const written = await Promise.all(responses.map((one) => writer.write(one)));
-    expect(written.map((one) => one.response_token)).toEqual(responses.map((one) => one.responseToken));
-    expect(new Set(written.map((one) => one.response_id)).size).toBe(700);
+    const written = await Promise.all(responses.map((response) => writer.write(response)));
+    expect(written.map((response) => response.response_token)).toEqual(
+      responses.map((response) => response.responseToken),
+    );
+    expect(new Set(written.map((response) => response.response_id)).size).toBe(700);
     const stored = await storedTokens();
-    expect(responses.every((one) => stored.has(one.responseToken))).toBe(true);
+    expect(responses.every((response) => stored.has(response.responseToken))).toBe(true);
   });
 
   test('do not fail because of an invalid one among them', async () => {
@@ -70,11 +72,11 @@ describe('responses that arrive together', () => {
     const valid = Array.from({ length: 30 }, () => response());
     const invalid = response({ status: 'nonsense' as never });
     const all = [...valid.slice(0, 11), invalid, ...valid.slice(11)];
-    const outcomes = await Promise.allSettled(all.map((one) => writer.write(one)));
+    const outcomes = await Promise.allSettled(all.map((response) => writer.write(response)));
     expect(outcomes.filter((outcome) => outcome.status === 'rejected')).toHaveLength(1);
     expect(outcomes[11]!.status).toBe('rejected');
     const stored = await storedTokens();
-    expect(valid.every((one) => stored.has(one.responseToken))).toBe(true);
+    expect(valid.every((response) => stored.has(response.responseToken))).toBe(true);
     expect(stored.has(invalid.responseToken)).toBe(false);
   });
 
@@ -83,8 +85,8 @@ describe('responses that arrive together', () => {
     const written = await Promise.all(
       Array.from({ length: 10 }, () => writer.write(response({ submissionId: 'same' }))),
     );
-    expect(written.filter((one) => one.created)).toHaveLength(1);
-    expect(new Set(written.map((one) => one.response_id)).size).toBe(1);
+    expect(written.filter((response) => response.created)).toHaveLength(1);
+    expect(new Set(written.map((response) => response.response_id)).size).toBe(1);
   });
 
   test('are all answered when the writer is drained', async () => {

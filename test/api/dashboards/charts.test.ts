@@ -7,8 +7,8 @@ import { MISSING_ID, expectRefused, expectInvalidField } from '../../support/ref
 import { draftSurvey, type TestSurvey } from '../../support/surveys.ts';
 
 const app = useApp();
-const home = useOrganization(app);
-const { admin } = home;
+const organization = useOrganization(app);
+const { admin } = organization;
 let survey: TestSurvey;
 let foreignSurvey: TestSurvey;
 let hiddenSurvey: TestSurvey;
@@ -18,7 +18,7 @@ beforeAll(async () => {
   const other = await newOrganization(app);
   survey = await draftSurvey(admin, [[choice('Q1'), number('Q2'), text('Q3')]]);
   foreignSurvey = await draftSurvey(other.admin, [[choice('Q1')]]);
-  owner = await home.addUser('member');
+  owner = await organization.addUser('member');
   const hidden = await owner.post('/api/workspaces', { workspace_name: 'Hidden' }).expect(201);
   hiddenSurvey = await draftSurvey(owner, [[choice('Q1')]], { workspaceId: hidden.body.data.workspace_id });
 });
@@ -71,11 +71,11 @@ describe('the elements of a dashboard', () => {
     const moved = await reorder({
       charts: [{ chart_id: ids[1], page_id: page, position }, { chart_id: ids[0] }, { chart_id: ids[2] }],
     }).expect(200);
-    expect(moved.body.data.pages.map((one: { chart_ids: number[] }) => one.chart_ids)).toEqual([
+    expect(moved.body.data.pages.map((page: { chart_ids: number[] }) => page.chart_ids)).toEqual([
       [ids[0], ids[2]],
       [ids[1]],
     ]);
-    const at = moved.body.data.charts.find((one: { chart_id: number }) => one.chart_id === ids[1]);
+    const at = moved.body.data.charts.find((chart: { chart_id: number }) => chart.chart_id === ids[1]);
     expect(at.position).toEqual(position);
     await expectInvalidField(reorder({ chart_ids: ids.slice(1) }), 'chart_ids');
     await expectInvalidField(reorder({ chart_ids: [...ids, ids[0]] }), 'chart_ids[3]');
@@ -165,7 +165,7 @@ describe('the elements of a dashboard', () => {
   });
 
   it('of a survey that is hidden from the editor can be renamed, but not reconfigured', async () => {
-    const board = await newDashboard(owner, { workspace_id: home.workspaceId });
+    const board = await newDashboard(owner, { workspace_id: organization.workspaceId });
     const chart = await addChart(owner, board, 'bar', { survey_id: hiddenSurvey.surveyId, dimension: 'Q1' });
     const at = `${board.at}/charts/${chart}`;
     await admin.put(at, { chart_title: 'Named' }).expect(200);

@@ -7,8 +7,8 @@ import { expectInvalidField } from '../../support/refusals.ts';
 import { publishedSurvey } from '../../support/surveys.ts';
 
 const app = useApp();
-const home = useOrganization(app);
-const { admin } = home;
+const organization = useOrganization(app);
+const { admin } = organization;
 
 /** Departments 1 to 3 have equal pay. In department 4, one respondent of gender 2 earns three times the sum of the other five. */
 const ROWS = [
@@ -53,7 +53,7 @@ describe('a public dashboard of a confidential survey', () => {
   });
 
   const getFigures = async (chart_id: number, filters?: object, by: Actor = anonymous(app)) => {
-    const at = by === admin ? board.at : `/api/public/d/${home.slug}/${board.slug}`;
+    const at = by === admin ? board.at : `/api/public/d/${organization.slug}/${board.slug}`;
     return (await by.post(`${at}/chart-data`, { chart_id, filters }).expect(200)).body.data;
   };
 

@@ -7,8 +7,8 @@ import { MISSING_ID, expectRefused, expectInvalidField } from '../../support/ref
 import { draftSurvey, type TestSurvey } from '../../support/surveys.ts';
 
 const app = useApp();
-const home = useOrganization(app);
-const { admin } = home;
+const organization = useOrganization(app);
+const { admin } = organization;
 let other: Organization;
 let survey: TestSurvey;
 
@@ -25,11 +25,11 @@ describe('a dashboard', () => {
     const { data } = created.body;
     expect(data).toEqual({
       dashboard_id: expect.any(Number),
-      workspace_id: home.workspaceId,
+      workspace_id: organization.workspaceId,
       dashboard_name: 'Käufer & Märkte',
       dashboard_description: null,
       dashboard_slug: 'kaufer-markte',
-      organization_slug: home.slug,
+      organization_slug: organization.slug,
       dashboard_settings: { theme: 'auto', color: null, min_base: 5 },
       open_to: 'members',
       public_url: null,
@@ -89,7 +89,8 @@ describe('a dashboard', () => {
       ids.push((await newDashboard(admin, { dashboard_name, workspace_id })).id);
     const list = async (query = '') =>
       (await admin.get(`/api/dashboards?workspace_id=${workspace_id}${query}`).expect(200)).body;
-    const idsOf = (body: { data: { dashboard_id: number }[] }) => body.data.map((one) => one.dashboard_id);
+    const idsOf = (body: { data: { dashboard_id: number }[] }) =>
+      body.data.map((dashboard) => dashboard.dashboard_id);
     expect(idsOf(await list())).toEqual([...ids].reverse());
     expect((await list()).data[0]).toMatchObject({ page_count: 1, chart_count: 0 });
     expect(idsOf(await list('&search=ALPHA'))).toEqual([ids[2], ids[0]]);
@@ -118,7 +119,7 @@ describe('a dashboard', () => {
     await expectRefused(admin.put(board.at, { workspace_id: MISSING_ID }), 404);
     const moved = await admin.put(board.at, { workspace_id }).expect(200);
     expect(moved.body.data.workspace_id).toBe(workspace_id);
-    await expectRefused(admin.get(`${board.at}?workspace_id=${home.workspaceId}`), 404);
+    await expectRefused(admin.get(`${board.at}?workspace_id=${organization.workspaceId}`), 404);
   });
 
   it('is copied with its pages and elements, but without its shares', async () => {

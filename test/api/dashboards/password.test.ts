@@ -7,15 +7,15 @@ import { expectRefused } from '../../support/refusals.ts';
 import { type TestSurvey, publishedSurvey } from '../../support/surveys.ts';
 
 const app = useApp();
-const home = useOrganization(app);
-const { admin } = home;
+const organization = useOrganization(app);
+const { admin } = organization;
 let visitor: Actor;
 let survey: TestSurvey;
 let board: TestDashboard;
 let bar: number;
 let path: string;
 
-const pathOf = ({ slug }: TestDashboard) => `/api/public/d/${home.slug}/${slug}`;
+const pathOf = ({ slug }: TestDashboard) => `/api/public/d/${organization.slug}/${slug}`;
 
 beforeAll(async () => {
   visitor = anonymous(app);

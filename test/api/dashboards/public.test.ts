@@ -8,8 +8,8 @@ import { insertResponse } from '../../support/stored-responses.ts';
 import { type TestSurvey, publishedSurvey } from '../../support/surveys.ts';
 
 const app = useApp();
-const home = useOrganization(app);
-const { admin } = home;
+const organization = useOrganization(app);
+const { admin } = organization;
 let visitor: Actor;
 let survey: TestSurvey;
 let otherSurvey: TestSurvey;
@@ -17,7 +17,7 @@ let board: TestDashboard;
 let bar: number;
 let path: string;
 
-const pathOf = ({ slug }: TestDashboard) => `/api/public/d/${home.slug}/${slug}`;
+const pathOf = ({ slug }: TestDashboard) => `/api/public/d/${organization.slug}/${slug}`;
 const addResponse = (answers: object, isTest = false) =>
   insertResponse(app, survey.surveyId, { answers: { ...answers }, isTest });
 
@@ -50,8 +50,8 @@ describe('a public dashboard', () => {
       dashboard_name: expect.any(String),
       dashboard_description: null,
       dashboard_slug: board.slug,
-      organization_name: `Organization ${home.slug}`,
-      organization_slug: home.slug,
+      organization_name: `Organization ${organization.slug}`,
+      organization_slug: organization.slug,
       dashboard_settings: { theme: 'auto', color: null, min_base: 1 },
       pages: [{ page_id: board.pageId, page_title: 'One', chart_ids: expect.any(Array) }],
       charts: expect.any(Array),
@@ -138,7 +138,7 @@ describe('a public dashboard', () => {
 
   it('returns 404 for slugs with characters that no slug contains', async () => {
     for (const slug of ['%00', 'a%00b', `${board.slug}%2F`, board.slug.toUpperCase()]) {
-      const { status } = await visitor.get(`/d/${home.slug}/${slug}`);
+      const { status } = await visitor.get(`/d/${organization.slug}/${slug}`);
       expect([slug, status]).toEqual([slug, 404]);
     }
     expect((await visitor.get(`/d/%00/${board.slug}`)).status).toBe(404);

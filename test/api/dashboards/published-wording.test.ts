@@ -5,8 +5,8 @@ import { addChart, type TestDashboard, newDashboard, share } from '../../support
 import { addQuestion, publish, type PublishedSurvey, publishedSurvey } from '../../support/surveys.ts';
 
 const app = useApp();
-const home = useOrganization(app);
-const { admin } = home;
+const organization = useOrganization(app);
+const { admin } = organization;
 const option = (option_label: string, index: number) => ({ option_label, option_value: String(index + 1) });
 const drink = (question_text: string, labels: string[]) => ({
   question_type: 'single_choice',
@@ -52,7 +52,7 @@ describe('a public dashboard of a survey whose draft was changed', () => {
     unpublishedChart = await addChart(admin, board, 'bar', { survey_id, dimension: 'fresh' });
   });
 
-  const path = () => `/api/public/d/${home.slug}/${board.slug}`;
+  const path = () => `/api/public/d/${organization.slug}/${board.slug}`;
   const figures = async () =>
     (await anonymous(app).get(`${path()}?figures=true`).expect(200)).body.data.figures;
   const labels = (list: { label: string }[]) => list.map(({ label }) => label);
@@ -68,7 +68,7 @@ describe('a public dashboard of a survey whose draft was changed', () => {
     expect(means.series[0].name).toBe('Mean: How many cups?');
     expect(labels(filter.options)).toEqual(['Tea', 'Coffee']);
     expect(unpublished).toMatchObject({ error: { code: 'not_published' } });
-    const page = (await anonymous(app).get(`/d/${home.slug}/${board.slug}`).expect(200)).text;
+    const page = (await anonymous(app).get(`/d/${organization.slug}/${board.slug}`).expect(200)).text;
     for (const words of ['Chai', 'Water', 'Brand new', 'Cups a day']) expect(page).not.toContain(words);
   });
 
@@ -104,7 +104,7 @@ describe('a public dashboard of a survey whose draft was changed', () => {
     await admin.put(`${at}/${wholeSurvey.questionIds.m!}`, edited).expect(200);
 
     const reply = await anonymous(app)
-      .get(`/api/public/d/${home.slug}/${wholeBoard.slug}?figures=true`)
+      .get(`/api/public/d/${organization.slug}/${wholeBoard.slug}?figures=true`)
       .expect(200);
     const [ofMatrix, ofRanking, filter] = reply.body.data.figures;
     expect(labels(ofMatrix.categories)).toEqual(['Taste', 'Price']);

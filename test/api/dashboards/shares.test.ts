@@ -14,19 +14,19 @@ import { insertResponse } from '../../support/stored-responses.ts';
 import { type TestSurvey, publishedSurvey } from '../../support/surveys.ts';
 
 const app = useApp({ PUBLIC_URL: 'https://figures.example.org' });
-const home = useOrganization(app);
-const { admin } = home;
+const organization = useOrganization(app);
+const { admin } = organization;
 let other: Organization;
 let survey: TestSurvey;
 let board: TestDashboard;
 let bar: number;
 let client: Actor;
 
-const publicPath = ({ slug }: TestDashboard) => `/api/public/d/${home.slug}/${slug}`;
+const publicPath = ({ slug }: TestDashboard) => `/api/public/d/${organization.slug}/${slug}`;
 
 beforeAll(async () => {
   other = await newOrganization(app);
-  client = await home.addUser('client');
+  client = await organization.addUser('client');
   survey = await publishedSurvey(admin, [[choice('Q1'), choice('Q2'), number('Q3')]]);
   for (const Q1 of ['1', '1', '2'])
     await insertResponse(app, survey.surveyId, { answers: { Q1, Q2: '1', Q3: 4 } });
@@ -52,7 +52,7 @@ describe('shares', () => {
       await share(admin, shared, { share_type: 'group', group_id: group }),
     ];
     const { data } = (await admin.get(`${shared.at}/shares`).expect(200)).body;
-    const address = `https://figures.example.org/d/${home.slug}/${shared.slug}`;
+    const address = `https://figures.example.org/d/${organization.slug}/${shared.slug}`;
     expect(data).toMatchObject([
       { share_id: ids[0], share_type: 'password', public_url: address },
       {
@@ -77,7 +77,7 @@ describe('shares', () => {
 
   it('with users and groups match the grants that admins see', async () => {
     const shared = await newDashboard(admin);
-    const user = await home.addUser('client');
+    const user = await organization.addUser('client');
     const grantsPath = `/api/users/${user.userId}/dashboards`;
     const shareId = await share(admin, shared, { share_type: 'user', user_id: user.userId });
     expect((await admin.get(grantsPath)).body.data).toMatchObject([
@@ -126,8 +126,8 @@ describe('shares', () => {
   });
 
   it('require edit access to create or list', async () => {
-    const owner = await home.addUser('member');
-    const viewer = await home.addUser('member');
+    const owner = await organization.addUser('member');
+    const viewer = await organization.addUser('member');
     const body = { workspace_name: 'Shared', workspace_visibility: 3 };
     const workspace_id: number = (await owner.post('/api/workspaces', body).expect(201)).body.data
       .workspace_id;
@@ -144,38 +144,38 @@ describe('shares', () => {
 
 describe('a client', () => {
   it('sees dashboards shared with them or their group until the share is deleted', async () => {
-    const [user, groupMember] = [await home.addUser('client'), await home.addUser('client')];
+    const [user, groupMember] = [await organization.addUser('client'), await organization.addUser('client')];
     const group = (await admin.post('/api/groups', { group_name: 'Guests' }).expect(201)).body.data.group_id;
     await admin.post(`/api/groups/${group}/members`, { user_ids: [groupMember.userId] }).expect(201);
-    for (const one of [user, groupMember]) {
-      await expectRefused(one.get(board.at), 404, 'not_found');
-      expect((await one.get('/api/dashboards').expect(200)).body.data).toEqual([]);
+    for (const actor of [user, groupMember]) {
+      await expectRefused(actor.get(board.at), 404, 'not_found');
+      expect((await actor.get('/api/dashboards').expect(200)).body.data).toEqual([]);
     }
     const shares = [
       await share(admin, board, { share_type: 'user', user_id: user.userId }),
       await share(admin, board, { share_type: 'group', group_id: group }),
     ];
-    for (const one of [user, groupMember]) {
-      const { data } = (await one.get(board.at).expect(200)).body;
+    for (const actor of [user, groupMember]) {
+      const { data } = (await actor.get(board.at).expect(200)).body;
       expect(data).toMatchObject({ dashboard_id: board.id, my_role: null });
       expect(data.charts[0].chart_config).not.toHaveProperty('filter');
-      const listed = (await one.get('/api/dashboards').expect(200)).body.data;
+      const listed = (await actor.get('/api/dashboards').expect(200)).body.data;
       expect(listed.map((row: { dashboard_id: number }) => row.dashboard_id)).toEqual([board.id]);
-      const within = await one.get(`/api/dashboards?workspace_id=${home.workspaceId}`).expect(200);
+      const within = await actor.get(`/api/dashboards?workspace_id=${organization.workspaceId}`).expect(200);
       expect(within.body.data).toEqual(listed);
-      await expectRefused(one.get(`/api/dashboards?workspace_id=${other.workspaceId}`), 404, 'not_found');
-      const figures = await one.post(`${board.at}/chart-data`, { chart_id: bar }).expect(200);
+      await expectRefused(actor.get(`/api/dashboards?workspace_id=${other.workspaceId}`), 404, 'not_found');
+      const figures = await actor.post(`${board.at}/chart-data`, { chart_id: bar }).expect(200);
       expect(figures.body.data.series[0].counts).toEqual([2, 1, 0]);
     }
     for (const id of shares) await admin.delete(`${board.at}/shares/${id}`).expect(204);
-    for (const one of [user, groupMember]) {
-      await expectRefused(one.get(board.at), 404, 'not_found');
-      await expectRefused(one.post(`${board.at}/chart-data`, { chart_id: bar }), 404, 'not_found');
+    for (const actor of [user, groupMember]) {
+      await expectRefused(actor.get(board.at), 404, 'not_found');
+      await expectRefused(actor.post(`${board.at}/chart-data`, { chart_id: bar }), 404, 'not_found');
     }
   });
 
   it('gets only elements of the dashboard through its filters', async () => {
-    const user = await home.addUser('client');
+    const user = await organization.addUser('client');
     await share(admin, board, { share_type: 'user', user_id: user.userId });
     const getChartData = (body: object, by: Actor = user) => by.post(`${board.at}/chart-data`, body);
     const { surveyId, questionIds } = survey;
@@ -209,7 +209,7 @@ describe('a client', () => {
 });
 
 it('gives view access to a member outside the workspace', async () => {
-  const [owner, guest] = [await home.addUser('member'), await home.addUser('member')];
+  const [owner, guest] = [await organization.addUser('member'), await organization.addUser('member')];
   const workspace = await owner.post('/api/workspaces', { workspace_name: 'Private' }).expect(201);
   const otherDashboard = await newDashboard(owner, { workspace_id: workspace.body.data.workspace_id });
   await expectRefused(guest.get(otherDashboard.at), 404);
@@ -243,6 +243,6 @@ it('keeps the order of a batch and reports errors in place', async () => {
     [{ chart_config: { dimension: 'Q1' } }, 'charts[1].chart_config'],
   ] as const)
     await expectInvalidField(admin.post(`${board.at}/chart-data-batch`, batchWith(more)), field);
-  expect(publicPath(board)).toContain(home.slug);
+  expect(publicPath(board)).toContain(organization.slug);
   await expectRefused(anonymous(app).post(`${board.at}/chart-data`, { chart_id: bar }), 401);
 });

@@ -7,8 +7,8 @@ import { expectInvalidField } from '../../support/refusals.ts';
 import { publishedSurvey } from '../../support/surveys.ts';
 
 const app = useApp();
-const home = useOrganization(app);
-const { admin } = home;
+const organization = useOrganization(app);
+const { admin } = organization;
 const PASSWORD = 'open sesame';
 
 describe.each([{ share_type: 'public' }, { share_type: 'password', share_password: PASSWORD }])(
@@ -41,7 +41,7 @@ describe.each([{ share_type: 'public' }, { share_type: 'password', share_passwor
       for (const column_code of ['Q1', 'Q2', 'language'])
         await addChart(admin, board, 'filter', { survey_id, filterElement: { column_code } });
       await share(admin, board, shared);
-      path = `/api/public/d/${home.slug}/${board.slug}`;
+      path = `/api/public/d/${organization.slug}/${board.slug}`;
       cookie = '';
       if (shared.share_type !== 'password') return;
       const unlocked = await anonymous(app).post(`${path}/unlock`, { password: PASSWORD }).expect(200);
@@ -75,7 +75,7 @@ describe.each([{ share_type: 'public' }, { share_type: 'password', share_passwor
     });
 
     it('states on the page what is hidden and omits its figures', async () => {
-      const page = (await get(`/d/${home.slug}/${board.slug}?f.Q1=1&f.Q2=1`)).text;
+      const page = (await get(`/d/${organization.slug}/${board.slug}?f.Q1=1&f.Q2=1`)).text;
       expect(page).toContain('Hidden: fewer than 5 respondents');
       expect(page).not.toMatch(/n = 2\b|11\.0/);
     });

@@ -7,8 +7,8 @@ import { publishedSurvey } from '../../support/surveys.ts';
 import { createWave } from '../../support/waves.ts';
 
 const app = useApp();
-const home = useOrganization(app);
-const { admin } = home;
+const organization = useOrganization(app);
+const { admin } = organization;
 let visitor: Actor;
 let surveyId: number;
 let board: TestDashboard;
@@ -77,7 +77,7 @@ describe('a response counted on a public dashboard', () => {
   it('disappears as soon as it is deleted', async () => {
     await addChart(admin, board, 'bar', { survey_id: surveyId, dimension: 'Q1' });
     await share(admin, board, { share_type: 'public' });
-    const path = `/api/public/d/${home.slug}/${board.slug}?figures=true`;
+    const path = `/api/public/d/${organization.slug}/${board.slug}?figures=true`;
     const counts = async () =>
       (await visitor.get(path).expect(200)).body.data.figures[0].series[0].counts.slice(0, 2);
     expect(await counts()).toEqual([182, 118]);

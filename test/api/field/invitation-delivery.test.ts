@@ -11,8 +11,8 @@ import { draftSurvey, publish, publishedSurvey, type PublishedSurvey } from '../
 const database = useDatabase();
 let server: MailServer;
 let test: TestApp;
-let home: Organization;
-let made: PublishedSurvey;
+let organization: Organization;
+let published: PublishedSurvey;
 
 const SETTINGS = {
   MAIL_FROM: 'Canvass <research@canvass.example>',
@@ -24,8 +24,8 @@ const SETTINGS = {
 beforeAll(async () => {
   server = await startMailServer();
   test = appOn(database, { ...SETTINGS, SMTP_URL: server.url });
-  home = await newOrganization(test);
-  made = await publishedSurvey(home.admin, [[choice('Q1')]]);
+  organization = await newOrganization(test);
+  published = await publishedSurvey(organization.admin, [[choice('Q1')]]);
 });
 afterAll(async () => {
   test.container.mail?.close();
@@ -37,7 +37,7 @@ const people = (count: number) =>
   Array.from({ length: count }, () => ({ email: `p${(counter += 1)}@people.example`, name: `P ${counter}` }));
 
 const invited = async (list: object[], more: object = {}) =>
-  (await invite(home.admin, made, list, more).expect(202)).body.data as {
+  (await invite(organization.admin, published, list, more).expect(202)).body.data as {
     job_id: number;
     mailing_id: number;
   };
@@ -47,7 +47,7 @@ const run = (mailingId: number, app = test) =>
     progress: () => undefined,
   });
 const sql = async (text: string) => (await database.db.raw(text)).rows as Record<string, unknown>[];
-const status = (email: string) => invitationStatus(home.admin, made, email);
+const status = (email: string) => invitationStatus(organization.admin, published, email);
 /** As if those jobs that are on the queue had come to their end. */
 const jobsDone = () => sql(`UPDATE jobs SET status = 'done', finished_at = now() WHERE finished_at IS NULL`);
 const chores = () => test.container.services.scheduledCampaigns.run();
@@ -61,8 +61,8 @@ describe('email delivery', () => {
     expect(await run(mailingId)).toMatchObject({ sent: 1, bounced: 1, waiting: 0 });
     const statuses = await Promise.all(list.map(({ email }) => status(email)));
     expect([...statuses].sort()).toEqual(['bounced', 'sent']);
-    const { body } = await home.admin
-      .get(`/api/surveys/${made.surveyId}/invitations?invitation_status=bounced`)
+    const { body } = await organization.admin
+      .get(`/api/surveys/${published.surveyId}/invitations?invitation_status=bounced`)
       .expect(200);
     expect(body.data[0].status_note).toContain('550 Refused by the test');
     // A respondent whose email bounced can be invited again.
@@ -158,10 +158,12 @@ describe('email delivery', () => {
     const [optedOut, erased, kept] = people(3);
     const { mailing_id: mailingId } = await invited([optedOut!, erased!, kept!]);
     const idOf = async ({ email }: { email: string }) =>
-      (await home.admin.get(`/api/surveys/respondents?search=${email}`).expect(200)).body.data[0]
+      (await organization.admin.get(`/api/surveys/respondents?search=${email}`).expect(200)).body.data[0]
         .respondent_id;
-    await home.admin.post(`/api/surveys/respondents/${await idOf(optedOut!)}/opt-out`, {}).expect(200);
-    await home.admin.delete(`/api/surveys/respondents/${await idOf(erased!)}`).expect(204);
+    await organization.admin
+      .post(`/api/surveys/respondents/${await idOf(optedOut!)}/opt-out`, {})
+      .expect(200);
+    await organization.admin.delete(`/api/surveys/respondents/${await idOf(erased!)}`).expect(204);
     expect(await run(mailingId)).toMatchObject({ sent: 1, cancelled: 2 });
     expect([optedOut!, erased!, kept!].map(({ email }) => count(email))).toEqual([0, 0, 1]);
     expect(await status(optedOut!.email)).toBe('opted_out');
@@ -170,7 +172,7 @@ describe('email delivery', () => {
   it('stops permanently when the job is cancelled', async () => {
     const list = people(2);
     const { mailing_id: mailingId, job_id: jobId } = await invited(list);
-    await home.admin.delete(`/api/jobs/${jobId}`).expect(204);
+    await organization.admin.delete(`/api/jobs/${jobId}`).expect(204);
     await chores();
     await chores();
     expect(
@@ -184,8 +186,8 @@ describe('email delivery', () => {
 
   it('reminds respondents who have not answered after the given days, until the survey is closed', async () => {
     const [answers, quiet] = people(2);
-    const own = await publishedSurvey(home.admin, [[choice('Q1')]]);
-    const { body } = await invite(home.admin, own, [answers!, quiet!], {
+    const own = await publishedSurvey(organization.admin, [[choice('Q1')]]);
+    const { body } = await invite(organization.admin, own, [answers!, quiet!], {
       reminders: [{ after_days: 3, subject: 'Please, {{name}}' }, { after_days: 7 }],
     }).expect(202);
     await run(body.data.mailing_id);
@@ -216,11 +218,11 @@ describe('email delivery', () => {
       `A question for ${quiet!.name}`,
       `Please, ${quiet!.name}`,
     ]);
-    await home.admin.put(`/api/surveys/${own.surveyId}`, { survey_status: 3 }).expect(200);
+    await organization.admin.put(`/api/surveys/${own.surveyId}`, { survey_status: 3 }).expect(200);
     await daysPass(4);
     expect(await reminders()).toBe(0);
     expect(count(quiet!.email)).toBe(2);
-    await home.admin.put(`/api/surveys/${own.surveyId}`, { survey_status: 2 }).expect(200);
+    await organization.admin.put(`/api/surveys/${own.surveyId}`, { survey_status: 2 }).expect(200);
     expect(await reminders()).toBe(0);
   });
 });
@@ -244,8 +246,8 @@ describe('without a mail server', () => {
       },
     ]);
     expect(outbox.data[0].text).toContain(outbox.data[0].link_url);
-    expect((await home.admin.get('/api/outbox').expect(200)).body.data).toEqual([]);
-    await expectRefused(home.admin.get(`/api/outbox?workspace_id=${own.workspaceId}`), 404);
+    expect((await organization.admin.get('/api/outbox').expect(200)).body.data).toEqual([]);
+    await expectRefused(organization.admin.get(`/api/outbox?workspace_id=${own.workspaceId}`), 404);
   });
 });
 
@@ -337,17 +339,22 @@ describe('a respondent who unsubscribes', () => {
     expect(await status(respondent!.email)).toBe('opted_out');
     expect((await page(token)).text).toContain('Sie sind abgemeldet');
 
-    const elsewhere = await home.admin
+    const elsewhere = await organization.admin
       .post('/api/workspaces', { workspace_name: 'Elsewhere', workspace_visibility: 2 })
       .expect(201);
     const workspaceId = elsewhere.body.data.workspace_id as number;
-    const draft = await draftSurvey(home.admin, [[choice('Q1')]], { workspaceId });
-    const there = { ...draft, ...(await publish(home.admin, draft.surveyId)) };
+    const draft = await draftSurvey(organization.admin, [[choice('Q1')]], { workspaceId });
+    const there = { ...draft, ...(await publish(organization.admin, draft.surveyId)) };
     const again = async () =>
       (
-        await invite(home.admin, there, [{ ...respondent!, email: respondent!.email.toUpperCase() }], {
-          dry_run: true,
-        })
+        await invite(
+          organization.admin,
+          there,
+          [{ ...respondent!, email: respondent!.email.toUpperCase() }],
+          {
+            dry_run: true,
+          },
+        )
       ).body.data.rows[0].outcome as string;
     expect(await again()).toBe('suppressed');
     const undone = await anonymous(test).post(`/u/${token}/undo`).expect(200);

@@ -20,7 +20,7 @@ import { publishedSurvey } from '../../support/surveys.ts';
 const database = useDatabase();
 let server: MailServer;
 let test: TestApp;
-let home: Organization;
+let organization: Organization;
 
 beforeAll(async () => {
   server = await startMailServer();
@@ -31,7 +31,7 @@ beforeAll(async () => {
     MAIL_PER_SECOND: '500',
   });
   test.container.jobWorker.start();
-  home = await newOrganization(test);
+  organization = await newOrganization(test);
 });
 afterAll(async () => {
   await test.container.jobWorker.stop(1_000);
@@ -45,7 +45,7 @@ const somebody = (more: object = {}) => {
   return { email: `person${counter}@people.example`, name: `Person ${counter}`, ...more };
 };
 const survey = (extra: object[] = [], settings: object = {}) =>
-  publishedSurvey(home.admin, {
+  publishedSurvey(organization.admin, {
     pages: [[choice('Q1', { question_required: true }), ...extra]],
     settings,
   });
@@ -54,8 +54,8 @@ describe('inviting respondents', () => {
   it('creates respondents and emails each a personal link', async () => {
     const one = somebody({ attributes: { city: 'Porto' } });
     const other = somebody();
-    const made = await survey();
-    const { body } = await invite(home.admin, made, [one, other], {
+    const published = await survey();
+    const { body } = await invite(organization.admin, published, [one, other], {
       subject: '{{survey}}: {{name}} of {{attribute.city}}',
     })
       .set('Host', 'evil.example')
@@ -67,7 +67,7 @@ describe('inviting respondents', () => {
       duplicates: 0,
       invalid: 0,
     });
-    const result = await waitForJob(home.admin, body.data.job_id);
+    const result = await waitForJob(organization.admin, body.data.job_id);
     expect(result).toMatchObject({ sent: 2, waiting: 0, failed: 0, bounced: 0 });
 
     const [mail] = mailsTo(server, one.email);
@@ -89,7 +89,7 @@ describe('inviting respondents', () => {
     expect(headers.get('precedence')).toBe('bulk');
     expect(mail!.messageId).toMatch(/^<invitation\.\d+\.[A-Za-z0-9]+@canvass\.example>$/);
 
-    const { body: respondents } = await home.admin
+    const { body: respondents } = await organization.admin
       .get(`/api/surveys/respondents?search=${one.email}`)
       .expect(200);
     expect(respondents.data[0]).toMatchObject({ ...one, last_invited_at: expect.any(String) });
@@ -97,11 +97,11 @@ describe('inviting respondents', () => {
 
   it('tracks each from the email to the complete response, only forward', async () => {
     const respondent = somebody();
-    const made = await survey();
-    const { body } = await invite(home.admin, made, [respondent]).expect(202);
-    await waitForJob(home.admin, body.data.job_id);
+    const published = await survey();
+    const { body } = await invite(organization.admin, published, [respondent]).expect(202);
+    await waitForJob(organization.admin, body.data.job_id);
     const token = tokenIn(mailsTo(server, respondent.email)[0]!.text!);
-    const status = () => invitationStatus(home.admin, made, respondent.email);
+    const status = () => invitationStatus(organization.admin, published, respondent.email);
     expect(await status()).toBe('sent');
     expect((await openInvitation(test, token).expect(200)).body.data).toMatchObject({ link_type: 'unique' });
     expect(await status()).toBe('opened');
@@ -112,30 +112,30 @@ describe('inviting respondents', () => {
     await response.complete({ Q1: '1' }).expect(200);
     expect(await status()).toBe('completed');
 
-    const { rows } = await database.db.raw(`SELECT * FROM responses WHERE survey_id = ${made.surveyId}`);
+    const { rows } = await database.db.raw(`SELECT * FROM responses WHERE survey_id = ${published.surveyId}`);
     expect(rows[0]).toMatchObject({
       response_status: 'complete',
-      link_id: made.linkId,
+      link_id: published.linkId,
       respondent_id: expect.any(Number),
     });
     await expectRefused(openInvitation(test, token), 409, 'already_answered');
-    const { body: known } = await home.admin
+    const { body: known } = await organization.admin
       .get(`/api/surveys/respondents/${rows[0].respondent_id}/export`)
       .expect(200);
     expect(known.data.invitations).toMatchObject([
-      { survey_id: made.surveyId, invitation_status: 'completed', completed_at: expect.any(String) },
+      { survey_id: published.surveyId, invitation_status: 'completed', completed_at: expect.any(String) },
     ]);
-    await home.admin
-      .post(`/api/surveys/${made.surveyId}/invitations/${body.data.rows[0].invitation_id}/bounce`, {})
+    await organization.admin
+      .post(`/api/surveys/${published.surveyId}/invitations/${body.data.rows[0].invitation_id}/bounce`, {})
       .expect(204);
     expect(await status()).toBe('completed');
   });
 
   it('accepts one ended response per invitation: the first of two devices, and a retry of it', async () => {
     const respondent = somebody();
-    const made = await survey();
-    const { body } = await invite(home.admin, made, [respondent]).expect(202);
-    await waitForJob(home.admin, body.data.job_id);
+    const published = await survey();
+    const { body } = await invite(organization.admin, published, [respondent]).expect(202);
+    await waitForJob(organization.admin, body.data.job_id);
     const token = tokenIn(mailsTo(server, respondent.email)[0]!.text!);
     const late = await startResponse(anonymous(test), token);
     const submit = (id: string) =>
@@ -153,7 +153,7 @@ describe('inviting respondents', () => {
 
   it('makes their attributes available only in their own survey', async () => {
     const respondent = somebody({ attributes: { city: 'Porto', secret: 'a churn risk' } });
-    const made = await survey([
+    const published = await survey([
       text('Q2', {
         question_text: 'How is {{attribute.city}}, {{respondent.name}}?',
         question_required: true,
@@ -164,8 +164,8 @@ describe('inviting respondents', () => {
         },
       }),
     ]);
-    const { body } = await invite(home.admin, made, [respondent]).expect(202);
-    await waitForJob(home.admin, body.data.job_id);
+    const { body } = await invite(organization.admin, published, [respondent]).expect(202);
+    await waitForJob(organization.admin, body.data.job_id);
     const token = tokenIn(mailsTo(server, respondent.email)[0]!.text!);
     const { body: listed } = await openInvitation(test, token).expect(200);
     expect(listed.data.respondent).toEqual({ name: respondent.name, attributes: { city: 'Porto' } });
@@ -176,24 +176,26 @@ describe('inviting respondents', () => {
       anonymous(test).post(`/api/public/s/${token}/responses`, { answers: { Q1: '1' } }),
       'answers.Q2',
     );
-    const { body: open } = await anonymous(test).get(`/api/public/s/${made.linkToken}`).expect(200);
+    const { body: open } = await anonymous(test).get(`/api/public/s/${published.linkToken}`).expect(200);
     expect(open.data.respondent).toBeNull();
     await anonymous(test)
-      .post(`/api/public/s/${made.linkToken}/responses`, { answers: { Q1: '1' } })
+      .post(`/api/public/s/${published.linkToken}/responses`, { answers: { Q1: '1' } })
       .expect(201);
   });
 
   it('records for an anonymous survey only that it was answered', async () => {
     const respondent = somebody({ attributes: { city: 'Porto' } });
-    const made = await survey([], { anonymous: true });
-    const { body } = await invite(home.admin, made, [respondent]).expect(202);
-    await waitForJob(home.admin, body.data.job_id);
+    const published = await survey([], { anonymous: true });
+    const { body } = await invite(organization.admin, published, [respondent]).expect(202);
+    await waitForJob(organization.admin, body.data.job_id);
     const token = tokenIn(mailsTo(server, respondent.email)[0]!.text!);
     expect((await openInvitation(test, token).expect(200)).body.data.respondent).toBeNull();
     const response = await startResponse(anonymous(test), token);
-    expect(await invitationStatus(home.admin, made, respondent.email)).toBe('sent');
+    expect(await invitationStatus(organization.admin, published, respondent.email)).toBe('sent');
     await response.complete({ Q1: '1' }).expect(200);
-    const { body: list } = await home.admin.get(`/api/surveys/${made.surveyId}/invitations`).expect(200);
+    const { body: list } = await organization.admin
+      .get(`/api/surveys/${published.surveyId}/invitations`)
+      .expect(200);
     expect(list.data[0]).toMatchObject({
       invitation_status: 'completed',
       opened_at: null,
@@ -201,18 +203,20 @@ describe('inviting respondents', () => {
       completed_at: null,
     });
     const { rows } = await database.db.raw(
-      `SELECT respondent_id, link_id FROM responses WHERE survey_id = ${made.surveyId}`,
+      `SELECT respondent_id, link_id FROM responses WHERE survey_id = ${published.surveyId}`,
     );
-    expect(rows).toEqual([{ respondent_id: null, link_id: made.linkId }]);
+    expect(rows).toEqual([{ respondent_id: null, link_id: published.linkId }]);
     await expectRefused(openInvitation(test, token), 409, 'already_answered');
   });
 
   it('reports the outcome of each row', async () => {
-    const made = await survey();
+    const published = await survey();
     const [known, quiet, twice] = [somebody(), somebody(), somebody()];
-    const { body: added } = await home.admin.post('/api/surveys/respondents', quiet).expect(201);
-    await home.admin.post(`/api/surveys/respondents/${added.data.respondent_id}/opt-out`, {}).expect(200);
-    await invite(home.admin, made, [known]).expect(202);
+    const { body: added } = await organization.admin.post('/api/surveys/respondents', quiet).expect(201);
+    await organization.admin
+      .post(`/api/surveys/respondents/${added.data.respondent_id}/opt-out`, {})
+      .expect(200);
+    await invite(organization.admin, published, [known]).expect(202);
     const list = [
       twice,
       { ...twice, email: twice.email.toUpperCase() },
@@ -236,30 +240,30 @@ describe('inviting respondents', () => {
     const outcomes = (data: { rows: { outcome: string; problems: { field: string }[] }[] }) =>
       data.rows.map(({ outcome, problems }) => [outcome, problems[0]?.field ?? null]);
     const before = server.mails.length;
-    const { body: tried } = await invite(home.admin, made, list, { dry_run: true }).expect(200);
+    const { body: tried } = await invite(organization.admin, published, list, { dry_run: true }).expect(200);
     expect(outcomes(tried.data)).toEqual(expected);
     expect(tried.data).toMatchObject({ job_id: null, queued: 1, suppressed: 1, duplicates: 2, invalid: 4 });
-    const { body } = await invite(home.admin, made, list).expect(202);
+    const { body } = await invite(organization.admin, published, list).expect(202);
     expect(outcomes(body.data)).toEqual(expected);
-    await waitForJob(home.admin, body.data.job_id);
+    await waitForJob(organization.admin, body.data.job_id);
     expect(mailsTo(server, twice.email)).toHaveLength(1);
     expect(server.mails.length - before).toBeLessThanOrEqual(2);
     expect(mailsTo(server, 'everybody@b.example')).toHaveLength(0);
     expect(mailsTo(server, quiet.email)).toHaveLength(0);
-    expect(await invitationStatus(home.admin, made, quiet.email)).toBe('suppressed');
+    expect(await invitationStatus(organization.admin, published, quiet.email)).toBe('suppressed');
   });
 
   it('escapes markup of authors and respondents in emails', async () => {
-    const made = await survey();
+    const published = await survey();
     const respondent = somebody({
       name: '<img src=x onerror=alert(1)>',
       attributes: { city: 'https://evil.example' },
     });
-    const { body } = await invite(home.admin, made, [respondent], {
+    const { body } = await invite(organization.admin, published, [respondent], {
       subject: '<b>Hi</b> {{name}}',
       message: '<script>alert(1)</script> {{name}} {{attribute.city}}\nsee https://good.example/a?b=1&c=2.',
     }).expect(202);
-    await waitForJob(home.admin, body.data.job_id);
+    await waitForJob(organization.admin, body.data.job_id);
     const mail = mailsTo(server, respondent.email)[0]!;
     expect(mail.html).not.toMatch(/<script|<img|href="https:\/\/evil/);
     expect(mail.html).toContain('href="https://good.example/a?b=1&amp;c=2"');
@@ -282,16 +286,16 @@ describe('inviting respondents', () => {
     ['respondents[0].email', { respondents: [{ email: { $ne: 1 } }] }],
     ['respondents[0].is_admin', { respondents: [{ email: 'a@b.example', is_admin: true }] }],
   ])('rejects invalid invitations: %s %j', async (field, more) => {
-    const made = await survey();
-    await expectInvalidField(invite(home.admin, made, [somebody()], more), field);
-    const { rows } = await database.db.raw(`SELECT 1 FROM mailings WHERE survey_id = ${made.surveyId}`);
+    const published = await survey();
+    await expectInvalidField(invite(organization.admin, published, [somebody()], more), field);
+    const { rows } = await database.db.raw(`SELECT 1 FROM mailings WHERE survey_id = ${published.surveyId}`);
     expect(rows).toEqual([]);
   });
 
   it('rejects unknown variables by name', async () => {
-    const made = await survey();
+    const published = await survey();
     const { message } = await expectRefused(
-      invite(home.admin, made, [somebody()], { message: '{{foo}} {{attribute.x}} {{bar}}' }),
+      invite(organization.admin, published, [somebody()], { message: '{{foo}} {{attribute.x}} {{bar}}' }),
       400,
     );
     expect(message).toContain('"{{foo}}", "{{bar}}"');
@@ -299,35 +303,35 @@ describe('inviting respondents', () => {
   });
 
   it('rejects invitations to a closed link', async () => {
-    const made = await survey();
-    const link = `/api/surveys/${made.surveyId}/links/${made.linkId}`;
-    await home.admin.put(link, { link_status: 'paused' }).expect(200);
-    await expectRefused(invite(home.admin, made, [somebody()]), 409, 'link_paused');
-    await home.admin.put(link, { link_status: 'active' }).expect(200);
-    await home.admin.put(`/api/surveys/${made.surveyId}`, { survey_status: 3 }).expect(200);
-    await expectRefused(invite(home.admin, made, [somebody()]), 409, 'survey_closed');
+    const published = await survey();
+    const link = `/api/surveys/${published.surveyId}/links/${published.linkId}`;
+    await organization.admin.put(link, { link_status: 'paused' }).expect(200);
+    await expectRefused(invite(organization.admin, published, [somebody()]), 409, 'link_paused');
+    await organization.admin.put(link, { link_status: 'active' }).expect(200);
+    await organization.admin.put(`/api/surveys/${published.surveyId}`, { survey_status: 3 }).expect(200);
+    await expectRefused(invite(organization.admin, published, [somebody()]), 409, 'survey_closed');
   });
 
   it('sums the progress by survey, wave and link', async () => {
-    const made = await survey();
+    const published = await survey();
     const respondents = [somebody(), somebody(), somebody()];
-    const { body } = await invite(home.admin, made, respondents).expect(202);
-    await waitForJob(home.admin, body.data.job_id);
+    const { body } = await invite(organization.admin, published, respondents).expect(202);
+    await waitForJob(organization.admin, body.data.job_id);
     const token = tokenIn(mailsTo(server, respondents[0]!.email)[0]!.text!);
     await anonymous(test)
       .post(`/api/public/s/${token}/responses`, { answers: { Q1: '1' } })
       .expect(201);
-    const { body: summary } = await home.admin
-      .get(`/api/surveys/${made.surveyId}/invite/summary`)
+    const { body: summary } = await organization.admin
+      .get(`/api/surveys/${published.surveyId}/invite/summary`)
       .expect(200);
     expect(summary.data).toMatchObject({ total: 3, response_rate: 33.3, counts: { sent: 2, completed: 1 } });
     expect(summary.data.links).toHaveLength(1);
-    const { body: sent } = await home.admin
-      .get(`/api/surveys/waves/distributions?survey_id=${made.surveyId}`)
+    const { body: sent } = await organization.admin
+      .get(`/api/surveys/waves/distributions?survey_id=${published.surveyId}`)
       .expect(200);
     expect(sent.data).toMatchObject([
       {
-        link_id: made.linkId,
+        link_id: published.linkId,
         wave_id: null,
         mails_sent: 3,
         total: 3,
@@ -338,31 +342,31 @@ describe('inviting respondents', () => {
   });
 
   it('resends only to respondents who have not answered', async () => {
-    const made = await survey();
+    const published = await survey();
     const [answered, begun, quiet] = [somebody(), somebody(), somebody()];
-    const { body } = await invite(home.admin, made, [answered, begun, quiet]).expect(202);
-    await waitForJob(home.admin, body.data.job_id);
+    const { body } = await invite(organization.admin, published, [answered, begun, quiet]).expect(202);
+    await waitForJob(organization.admin, body.data.job_id);
     const tokenOf = (respondent: { email: string }) => tokenIn(mailsTo(server, respondent.email)[0]!.text!);
     await anonymous(test)
       .post(`/api/public/s/${tokenOf(answered)}/responses`, { answers: { Q1: '1' } })
       .expect(201);
     await startResponse(anonymous(test), tokenOf(begun));
     const resend = (more: object) =>
-      home.admin.post(`/api/surveys/${made.surveyId}/invite/${made.linkId}/resend`, more);
+      organization.admin.post(`/api/surveys/${published.surveyId}/invite/${published.linkId}/resend`, more);
     expect((await resend({ only: 'partial', dry_run: true }).expect(200)).body.data.queued).toBe(1);
     expect((await resend({ only: 'not_started', dry_run: true }).expect(200)).body.data.queued).toBe(1);
     await expectInvalidField(resend({ respondent_ids: [99999999] }), 'respondent_ids[0]');
     const { body: repeated } = await resend({ subject: 'Once more' }).expect(202);
     expect(repeated.data.queued).toBe(2);
-    await waitForJob(home.admin, repeated.data.job_id);
+    await waitForJob(organization.admin, repeated.data.job_id);
     expect(mailsTo(server, answered.email)).toHaveLength(1);
     expect(mailsTo(server, quiet.email).map(({ subject }) => subject)).toEqual([
       `A question for ${quiet.name}`,
       'Once more',
     ]);
     expect(tokenIn(mailsTo(server, quiet.email)[1]!.text!)).toBe(tokenOf(quiet));
-    const { body: bare } = await home.admin
-      .post(`/api/surveys/${made.surveyId}/invite/${made.linkId}/resend`)
+    const { body: bare } = await organization.admin
+      .post(`/api/surveys/${published.surveyId}/invite/${published.linkId}/resend`)
       .expect(202);
     expect(bare.data.queued).toBe(2);
   });

@@ -61,12 +61,12 @@ describe('ten thousand unique links', () => {
       listedLinks.push(...body.data);
       cursor = body.meta.next_cursor;
     } while (cursor !== null);
-    expect(listedLinks.map((one) => one.link_id)).toEqual(links.map((one) => one.link_id));
-    expect(listedLinks.filter((one) => one.complete_count > 0)).toMatchObject([
+    expect(listedLinks.map((link) => link.link_id)).toEqual(links.map((link) => link.link_id));
+    expect(listedLinks.filter((link) => link.complete_count > 0)).toMatchObject([
       { link_id: link.link_id, link_status: 'full', complete_count: 1 },
     ]);
     const { body } = await author.get(`/api/surveys/links?link_status=full`).expect(200);
-    expect(body.data.map((one: Made) => one.link_id)).toEqual([link.link_id]);
+    expect(body.data.map((link: Made) => link.link_id)).toEqual([link.link_id]);
   });
 
   test('are deleted in one request', async () => {

@@ -214,7 +214,7 @@ describe('a deleted link', () => {
       'link_deleted',
     );
     const kept = (await readStoredResponses(app, survey.surveyId)).filter(
-      (one) => one.link_id === link.link_id,
+      (response) => response.link_id === link.link_id,
     );
     expect(kept).toMatchObject([{ response_status: 'complete', deleted_at: null }]);
   });

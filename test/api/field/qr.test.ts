@@ -39,8 +39,8 @@ describe('the QR code of a link', () => {
   it('encodes only the URL of the link', async () => {
     const other = await admin.post(path.replace(/\/\d+$/, ''), {}).expect(201);
     const codes = await Promise.all(
-      [path, path, path.replace(/\d+$/, String(other.body.data.link_id))].map((one) =>
-        admin.get(`${one}/qr`),
+      [path, path, path.replace(/\d+$/, String(other.body.data.link_id))].map((item) =>
+        admin.get(`${item}/qr`),
       ),
     );
     const [first, again, different] = codes.map((reply) => String(reply.body));

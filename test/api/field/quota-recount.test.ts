@@ -192,7 +192,7 @@ describe('when quotas are replaced', () => {
           quota(`Others ${target}`, [cell('Others', answersAre('Q1', 3), target)]),
           quota(
             'Gender',
-            GENDER.map((one) => ({ ...one, target })),
+            GENDER.map((cell) => ({ ...cell, target })),
           ),
         );
       }

@@ -44,8 +44,8 @@ describe('the quotas of a wave', () => {
   test('are replaced as a whole, and can be sent back as read', async () => {
     expect(await getQuotas(author, wave)).toEqual([]);
     const soft = quota('Age', [cell('Young', answersAre('Age', 35, 'lt'), 5)], 'soft');
-    const made = await setQuotas(author, wave, GENDER, soft);
-    expect(made).toMatchObject([
+    const quotas = await setQuotas(author, wave, GENDER, soft);
+    expect(quotas).toMatchObject([
       {
         quota_name: 'Gender',
         mode: 'hard',
@@ -56,9 +56,9 @@ describe('the quotas of a wave', () => {
       },
       { quota_name: 'Age', mode: 'soft', cells: [{ rule: '“How many for Age?” is less than 35' }] },
     ]);
-    expect(await getQuotas(author, wave)).toEqual(made);
-    expect(await setQuotas(author, wave, ...made)).toEqual(made);
-    expect(await setQuotas(author, wave, made[1]!)).toEqual([made[1]]);
+    expect(await getQuotas(author, wave)).toEqual(quotas);
+    expect(await setQuotas(author, wave, ...quotas)).toEqual(quotas);
+    expect(await setQuotas(author, wave, quotas[1]!)).toEqual([quotas[1]]);
     expect(await setQuotas(author, wave)).toEqual([]);
     const log = await author.get('/api/audit').expect(200);
     expect(log.body.data[0]).toMatchObject({ action: 'wave.quotas_set', object_id: String(wave.wave_id) });
@@ -208,19 +208,19 @@ test('keeps a deleted question in the rule and marks it', async () => {
 describe('the rules of a workspace', () => {
   test('lists every cell, oldest first, filtered by survey or wave, in pages', async () => {
     const other = await createWave(author, survey.surveyId, {});
-    const [made] = await setQuotas(author, wave, GENDER);
+    const [quotas] = await setQuotas(author, wave, GENDER);
     await setQuotas(author, other, quota('All', [cell('Everybody', ALL_RESPONDENTS, 7)], 'soft'));
     const rules = async (query: string) =>
       (await author.get(`/api/surveys/waves/quota-rules${query}`).expect(200)).body;
     const ofWave = await rules(`?wave_id=${wave.wave_id}`);
     expect(ofWave.data).toEqual(
-      made!.cells.map((one) => ({
+      quotas!.cells.map((cell) => ({
         wave_id: wave.wave_id,
         survey_id: survey.surveyId,
-        quota_id: made!.quota_id,
+        quota_id: quotas!.quota_id,
         quota_name: 'Gender',
         mode: 'hard',
-        ...one,
+        ...cell,
       })),
     );
     expect(ofWave.meta.total).toBe(2);

@@ -27,7 +27,7 @@ interface Listed {
   external_id: string | null;
 }
 
-const shown = (one: Listed) => one.name ?? one.external_id;
+const shown = (respondent: Listed) => respondent.name ?? respondent.external_id;
 const listed = async (query: string) => {
   const { body } = await author.get(`${PATH}?${query}`).expect(200);
   return body as { data: Listed[]; meta: { total: number; limit: number; next_cursor: string | null } };
@@ -55,7 +55,7 @@ test.each([
   [`attribute=segment:A'%20OR%201=1--`, []],
 ])('filters by %s and counts the matches', async (query, names) => {
   const { data, meta } = await listed(query);
-  expect(data.map((one) => shown(one)!).sort()).toEqual(names);
+  expect(data.map((respondent) => shown(respondent)!).sort()).toEqual(names);
   expect(meta.total).toBe(names.length);
   const { body } = await author.get(`${PATH}/count?${query}`).expect(200);
   expect(body.data).toEqual({ count: names.length });
@@ -65,21 +65,21 @@ test.each(['respondent_id', 'email', 'name', 'external_id', 'created_at', 'last_
   'pages sorted by %s return everyone once, in either direction',
   async (field) => {
     for (const sort of [field, `-${field}`]) {
-      const allIds = (await listed(`sort=${sort}`)).data.map((one) => one.respondent_id);
+      const allIds = (await listed(`sort=${sort}`)).data.map((respondent) => respondent.respondent_id);
       const paged: number[] = [];
       let cursor: string | null = '';
       while (cursor !== null) {
         const next: string = cursor === '' ? '' : `&cursor=${cursor}`;
         const { data, meta } = await listed(`sort=${sort}&limit=2${next}`);
-        paged.push(...data.map((one) => one.respondent_id));
+        paged.push(...data.map((respondent) => respondent.respondent_id));
         cursor = meta.next_cursor;
       }
       expect(paged).toEqual(allIds);
       expect(new Set(allIds).size).toBe(5);
     }
     const [up, down] = [await listed(`sort=${field}`), await listed(`sort=-${field}`)];
-    expect(up.data.map((one) => one.respondent_id)).toEqual(
-      down.data.map((one) => one.respondent_id).reverse(),
+    expect(up.data.map((respondent) => respondent.respondent_id)).toEqual(
+      down.data.map((respondent) => respondent.respondent_id).reverse(),
     );
   },
 );

@@ -33,7 +33,7 @@ const linkOf = async (body: object): Promise<{ link_id: number; link_token: stri
   (await author.post(`/api/surveys/${survey.surveyId}/links`, body).expect(201)).body.data;
 const statusOf = async (linkId: number): Promise<string> => {
   const { body } = await author.get(`/api/surveys/${survey.surveyId}/links`).expect(200);
-  return body.data.find((one: { link_id: number }) => one.link_id === linkId).link_status;
+  return body.data.find((link: { link_id: number }) => link.link_id === linkId).link_status;
 };
 async function waveOfResponse(reply: { body: { data: { response_id: number } } }): Promise<number | null> {
   return (await readStoredResponse(app, reply.body.data.response_id)).wave_id as number | null;
@@ -118,7 +118,7 @@ describe('no response starts', () => {
     const closed = await author
       .get(`/api/surveys/links?link_status=closed&survey_id=${survey.surveyId}`)
       .expect(200);
-    expect(closed.body.data.map((one: { link_id: number }) => one.link_id).sort()).toEqual(
+    expect(closed.body.data.map((link: { link_id: number }) => link.link_id).sort()).toEqual(
       [toPast.link_id, toFuture.link_id].sort(),
     );
   });
@@ -231,7 +231,7 @@ describe('the wave of a link', () => {
     );
     expect((await author.get(links).expect(200)).body).toEqual(before);
     const created = await batch({ count: 2, wave_id: own }).expect(201);
-    expect(created.body.data.links.map((one: { wave_id: number }) => one.wave_id)).toEqual([own, own]);
+    expect(created.body.data.links.map((wave: { wave_id: number }) => wave.wave_id)).toEqual([own, own]);
   });
 });
 

@@ -56,7 +56,10 @@ describe('tracking over waves', () => {
 
   test('a distribution of wave_id has the names too', async () => {
     const { body } = await author.get(at('distribution/wave_id')).expect(200);
-    const reply = body.data.categories.map((one: { label: string; count: number }) => [one.label, one.count]);
+    const reply = body.data.categories.map((category: { label: string; count: number }) => [
+      category.label,
+      category.count,
+    ]);
     expect(reply).toEqual([
       ['Spring', 2],
       ['Autumn', 3],
@@ -71,8 +74,10 @@ describe('tracking over waves', () => {
 
   test('the grid has the column with its names, and the ids in its rows', async () => {
     const { body } = await author.get(at('grid')).expect(200);
-    const column = body.data.columns.find((one: { column_code: string }) => one.column_code === 'wave_id');
-    expect(column.values.map((one: { label: string }) => one.label)).toEqual(['Spring', 'Autumn']);
+    const column = body.data.columns.find(
+      (column: { column_code: string }) => column.column_code === 'wave_id',
+    );
+    expect(column.values.map((category: { label: string }) => category.label)).toEqual(['Spring', 'Autumn']);
     const ids = body.data.rows.map((row: { wave_id: number | null }) => row.wave_id);
     expect(ids.filter((id: number | null) => id === autumn.wave_id)).toHaveLength(3);
     expect(ids.filter((id: number | null) => id === null)).toHaveLength(1);
@@ -95,7 +100,7 @@ describe('tracking over waves', () => {
     await author.post(at('computed-columns'), named).expect(201);
     const names = async () => {
       const { body } = await author.get(at('distribution/wave_name')).expect(200);
-      return body.data.categories.map((one: { value: string }) => one.value).sort();
+      return body.data.categories.map((category: { value: string }) => category.value).sort();
     };
     expect(await names()).toEqual(['Autumn', 'Spring']);
     const change = { wave_name: 'Fall', wave_start_date: '2025-01-01' };

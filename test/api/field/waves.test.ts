@@ -101,7 +101,7 @@ describe('a wave', () => {
     await expectRefused(author.get(`${WAVES}/${wave.wave_id}`), 404);
     await expectRefused(change(wave, { wave_name: 'Again' }), 404);
     await expectRefused(author.delete(`${WAVES}/${wave.wave_id}`), 404);
-    expect((await list('')).map((one) => one.wave_id)).not.toContain(wave.wave_id);
+    expect((await list('')).map((wave) => wave.wave_id)).not.toContain(wave.wave_id);
   });
 
   test('cannot be deleted while a link belongs to it', async () => {
@@ -275,7 +275,7 @@ describe('the wave list', () => {
     const deletedSurvey = await publishedSurvey(own.admin);
     const wave = await createWave(own.admin, deletedSurvey.surveyId);
     await own.admin.delete(`/api/surveys/${deletedSurvey.surveyId}`).expect(204);
-    expect((await list('', own.admin)).map((one) => one.wave_id)).not.toContain(wave.wave_id);
+    expect((await list('', own.admin)).map((wave) => wave.wave_id)).not.toContain(wave.wave_id);
     await expectRefused(own.admin.get(`${WAVES}/${wave.wave_id}`), 404);
   });
 });

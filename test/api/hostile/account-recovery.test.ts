@@ -9,7 +9,7 @@ import { INVALID_IDS, MISSING_ID, expectRefused, expectInvalidField } from '../.
 const database = useDatabase();
 let server: MailServer;
 let test: TestApp;
-let home: Organization;
+let organization: Organization;
 beforeAll(async () => {
   server = await startMailServer();
   test = appOn(database, {
@@ -19,7 +19,7 @@ beforeAll(async () => {
     TRUST_PROXY: '1',
   });
   test.container.jobWorker.start();
-  home = await newOrganization(test);
+  organization = await newOrganization(test);
 });
 afterAll(async () => {
   await test.container.jobWorker.stop(1_000);
@@ -53,7 +53,7 @@ async function resetByMail(user: Actor, more: object = {}) {
 
 describe('an API key created by a thief in a stolen account', () => {
   it('is revoked when the owner resets the password by email', async () => {
-    const user = await home.addUser('member');
+    const user = await organization.addUser('member');
     const stolen = await makeKey(await signIn(test, user));
     await use(stolen).expect(200);
     await resetByMail(user);
@@ -65,13 +65,13 @@ describe('an API key created by a thief in a stolen account', () => {
   });
 
   it('remains if the owner chooses so', async () => {
-    const user = await home.addUser('member');
+    const user = await organization.addUser('member');
     await resetByMail(user, { revoke_api_keys: false });
     await use(user.apiKey!).expect(200);
   });
 
   it('cannot be created without the password in any way', async () => {
-    const user = await home.addUser('member');
+    const user = await organization.addUser('member');
     const session = await signIn(test, user);
     for (const body of [
       { key_name: 'x' },
@@ -79,7 +79,7 @@ describe('an API key created by a thief in a stolen account', () => {
       { key_name: 'x', current_password: '' },
       { key_name: 'x', current_password: 'guess' },
       { key_name: 'x', current_password: [user.password] },
-      { key_name: 'x', current_password: home.admin.password },
+      { key_name: 'x', current_password: organization.admin.password },
     ])
       await expectInvalidField(session.post('/api/api-keys', body), 'current_password');
     await expectRefused(
@@ -92,7 +92,7 @@ describe('an API key created by a thief in a stolen account', () => {
 
   it('cannot be created by guessing: wrong passwords are limited and in the audit log', async () => {
     const strict = appOn(database, { RATE_LIMIT_AUTH: '3' });
-    const user = await home.addUser('member');
+    const user = await organization.addUser('member');
     const session = await signIn(strict, user);
     const guess = (current_password: string) =>
       session.post('/api/api-keys', { key_name: 'x', current_password });
@@ -101,7 +101,7 @@ describe('an API key created by a thief in a stolen account', () => {
     expect(burst.filter(({ status }) => status === 429)).toHaveLength(9);
     await expectRefused(guess(user.password), 429, 'too_many_requests');
     const { data } = (
-      await home.admin
+      await organization.admin
         .get(`/api/audit?action=user.password_confirmation_failed&user_id=${user.userId}`)
         .expect(200)
     ).body;
@@ -110,22 +110,24 @@ describe('an API key created by a thief in a stolen account', () => {
 
   it('is revoked by a concurrent suspension', async () => {
     for (let round = 0; round < 5; round += 1) {
-      const user = await home.addUser('member');
+      const user = await organization.addUser('member');
       const session = await signIn(test, user);
       const [created] = await Promise.all([
         session.post('/api/api-keys', { key_name: 'x', current_password: user.password }),
-        home.admin.post(`/api/users/${user.userId}/suspend`).expect(200),
+        organization.admin.post(`/api/users/${user.userId}/suspend`).expect(200),
       ]);
-      await home.admin.post(`/api/users/${user.userId}/reactivate`).expect(200);
+      await organization.admin.post(`/api/users/${user.userId}/reactivate`).expect(200);
       if (created.status === 201) await expectRefused(use(created.body.data as Key), 401);
-      expect((await home.admin.get(`/api/users/${user.userId}/api-keys`).expect(200)).body.data).toEqual([]);
+      expect(
+        (await organization.admin.get(`/api/users/${user.userId}/api-keys`).expect(200)).body.data,
+      ).toEqual([]);
     }
   });
 });
 
 describe('an expiring key', () => {
   it('works until its expiry, then returns the 401 of any invalid key', async () => {
-    const session = await signIn(test, await home.addUser('member'));
+    const session = await signIn(test, await organization.addUser('member'));
     const expires_at = new Date(Date.now() + 60_000).toISOString();
     const key = await makeKey(session, { expires_at });
     expect(key.expires_at).toBe(expires_at);
@@ -138,7 +140,7 @@ describe('an expiring key', () => {
   });
 
   it('with a plain date works until the end of that day (UTC)', async () => {
-    const session = await signIn(test, await home.addUser('member'));
+    const session = await signIn(test, await organization.addUser('member'));
     const key = await makeKey(session, { expires_at: '2199-12-31' });
     expect(key.expires_at).toBe('2200-01-01T00:00:00.000Z');
   });
@@ -146,32 +148,34 @@ describe('an expiring key', () => {
 
 describe('keys of other users', () => {
   it('are listed and revoked by admins of the organization', async () => {
-    const user = await home.addUser('member');
+    const user = await organization.addUser('member');
     const at = `/api/users/${user.userId}/api-keys`;
-    const [key] = (await home.admin.get(at).expect(200)).body.data as Key[];
+    const [key] = (await organization.admin.get(at).expect(200)).body.data as Key[];
     expect(key).toMatchObject({
       key_name: 'Test key',
       key_start: user.apiKey!.slice(0, 8),
       expires_at: null,
     });
     expect(JSON.stringify(key)).not.toContain(user.apiKey!.slice(8));
-    await home.admin.delete(`${at}/${key!.api_key_id}`).expect(204);
+    await organization.admin.delete(`${at}/${key!.api_key_id}`).expect(204);
     await expectRefused(use(user.apiKey!), 401);
-    expect((await home.admin.get(at).expect(200)).body.data).toEqual([]);
-    await expectRefused(home.admin.delete(`${at}/${key!.api_key_id}`), 404);
+    expect((await organization.admin.get(at).expect(200)).body.data).toEqual([]);
+    await expectRefused(organization.admin.delete(`${at}/${key!.api_key_id}`), 404);
     const { data } = (
-      await home.admin.get(`/api/audit?action=api_key.revoked&object_id=${key!.api_key_id}`).expect(200)
+      await organization.admin
+        .get(`/api/audit?action=api_key.revoked&object_id=${key!.api_key_id}`)
+        .expect(200)
     ).body;
     expect(data).toEqual([
-      expect.objectContaining({ user_id: home.admin.userId, details: { owner_id: user.userId } }),
+      expect.objectContaining({ user_id: organization.admin.userId, details: { owner_id: user.userId } }),
     ]);
   });
 
   it('cannot be reached by members, other organizations or under another user', async () => {
-    const [victim, other] = [await home.addUser('member'), await home.addUser('member')];
+    const [victim, other] = [await organization.addUser('member'), await organization.addUser('member')];
     const otherAdmin = (await newOrganization(test)).admin;
     const at = `/api/users/${victim.userId}/api-keys`;
-    const keyId = ((await home.admin.get(at).expect(200)).body.data as Key[])[0]!.api_key_id;
+    const keyId = ((await organization.admin.get(at).expect(200)).body.data as Key[])[0]!.api_key_id;
     for (const path of [at, `/api/users/${MISSING_ID}/api-keys`]) {
       await expectRefused(other.get(path), 403);
       await expectRefused(other.delete(`${path}/${keyId}`), 403);
@@ -179,20 +183,20 @@ describe('keys of other users', () => {
       await expectRefused(otherAdmin.delete(`${path}/${keyId}`), 404);
     }
     await expectRefused(victim.get(at), 403);
-    await expectRefused(home.admin.delete(`/api/users/${other.userId}/api-keys/${keyId}`), 404);
-    await expectRefused(home.admin.delete(`${at}/${MISSING_ID}`), 404);
+    await expectRefused(organization.admin.delete(`/api/users/${other.userId}/api-keys/${keyId}`), 404);
+    await expectRefused(organization.admin.delete(`${at}/${MISSING_ID}`), 404);
     for (const id of INVALID_IDS) {
-      await expectRefused(home.admin.delete(`${at}/${id}`), 400);
-      await expectRefused(home.admin.get(`/api/users/${id}/api-keys`), 400);
+      await expectRefused(organization.admin.delete(`${at}/${id}`), 400);
+      await expectRefused(organization.admin.get(`/api/users/${id}/api-keys`), 400);
     }
     await use(victim.apiKey!).expect(200);
   });
 
   it('of a superadmin cannot be revoked by an admin', async () => {
-    const boss = await home.addUser('superadmin');
+    const boss = await organization.addUser('superadmin');
     const at = `/api/users/${boss.userId}/api-keys`;
-    const keyId = ((await home.admin.get(at).expect(200)).body.data as Key[])[0]!.api_key_id;
-    await expectRefused(home.admin.delete(`${at}/${keyId}`), 403);
+    const keyId = ((await organization.admin.get(at).expect(200)).body.data as Key[])[0]!.api_key_id;
+    await expectRefused(organization.admin.delete(`${at}/${keyId}`), 403);
     await boss.delete(`${at}/${keyId}`).expect(204);
     await expectRefused(use(boss.apiKey!), 401);
   });
@@ -200,7 +204,7 @@ describe('keys of other users', () => {
 
 describe('first use of a key from a new network', () => {
   it('is in the audit log once per network, with the address', async () => {
-    const user = await home.addUser('member');
+    const user = await organization.addUser('member');
     const addresses = ['192.0.2.1', '2001:db8:0:100::1', '192.0.2.1', '2001:db8:0:1ff::2', '198.51.100.1'];
     for (const address of addresses) await use(user.apiKey!, address).expect(200);
     await Promise.all(Array.from({ length: 8 }, () => use(user.apiKey!, '203.0.113.7').expect(200)));
@@ -212,7 +216,7 @@ describe('first use of a key from a new network', () => {
       .set('X-Forwarded-For', '192.0.2.1')
       .expect(200);
     const { data } = (
-      await home.admin
+      await organization.admin
         .get(`/api/audit?action=api_key.used_from_new_network&user_id=${user.userId}`)
         .expect(200)
     ).body;

@@ -13,16 +13,18 @@ import { countFileRows, storedFiles, uploadFile } from '../../support/uploaded-f
 const MEGABYTE = 1024 * 1024;
 const KILOBYTE = 1024;
 const test = useApp();
-let home: Organization;
+let organization: Organization;
 beforeEach(async () => {
-  home = await newOrganization(test);
+  organization = await newOrganization(test);
 });
 
 /** A picture of exactly so many bytes, unlike any other. */
 const picture = (bytes: number): Buffer => Buffer.concat([PNG, randomBytes(bytes - PNG.length)]);
 
 const surveyWithFiles = () =>
-  publishedSurvey(home.admin, [[fileQuestion('F', { max_files: 10, max_size_mb: 100 }), choice('Q1')]]);
+  publishedSurvey(organization.admin, [
+    [fileQuestion('F', { max_files: 10, max_size_mb: 100 }), choice('Q1')],
+  ]);
 
 const upload = async (on: TestApp, linkToken: string, bytes: number) => {
   const response = await startResponse(anonymous(test), linkToken);
@@ -38,7 +40,7 @@ async function usage() {
     `SELECT coalesce((SELECT bytes FROM upload_totals WHERE organization_id = ?), 0)::float8 AS counted,
             coalesce((SELECT sum(f.size_bytes) FROM response_files f JOIN surveys USING (survey_id)
                       WHERE organization_id = ?), 0)::float8 AS stored`,
-    [home.organizationId, home.organizationId],
+    [organization.organizationId, organization.organizationId],
   );
   return rows[0]!;
 }
@@ -150,7 +152,7 @@ describe('a disk with less free space than the minimum', () => {
   it('rejects imports and jobs, and streams exports', async () => {
     const on = full();
     const { surveyId } = await surveyWithFiles();
-    const author = home.admin;
+    const author = organization.admin;
     const sent = (path: string) =>
       withFile(anonymous(on).post(path).set('X-API-Key', author.apiKey!), 'Q1\n1\n');
     await expectRefused(sent(`/api/responses/${surveyId}/import`), 503, 'storage_low');

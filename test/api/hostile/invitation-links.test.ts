@@ -6,7 +6,7 @@ import { expectRefused } from '../../support/refusals.ts';
 import { type PublishedSurvey, publishedSurvey } from '../../support/surveys.ts';
 
 const test = useApp();
-const home = useOrganization(test);
+const organization = useOrganization(test);
 const stranger = anonymous(test);
 let survey: PublishedSurvey;
 let viewer: Actor;
@@ -22,9 +22,9 @@ let tokens: {
 let uniqueLink: { link_id: number; link_token: string };
 
 beforeAll(async () => {
-  survey = await publishedSurvey(home.admin);
-  [viewer, editor] = [await home.addUser('member'), await home.addUser('member')];
-  const shared = await home.admin
+  survey = await publishedSurvey(organization.admin);
+  [viewer, editor] = [await organization.addUser('member'), await organization.addUser('member')];
+  const shared = await organization.admin
     .post('/api/workspaces', { workspace_name: 'Shared', workspace_visibility: 3 })
     .expect(201);
   workspaceId = shared.body.data.workspace_id;
@@ -32,16 +32,16 @@ beforeAll(async () => {
     [viewer, 'viewer'],
     [editor, 'editor'],
   ] as const)
-    await home.admin
+    await organization.admin
       .post(`/api/workspaces/${workspaceId}/members`, { user_id: user.userId, role })
       .expect(201);
-  await home.admin.put(`/api/surveys/${survey.surveyId}`, { workspace_id: workspaceId }).expect(200);
-  const created = await home.admin
+  await organization.admin.put(`/api/surveys/${survey.surveyId}`, { workspace_id: workspaceId }).expect(200);
+  const created = await organization.admin
     .post(`/api/surveys/${survey.surveyId}/links`, { link_type: 'unique', link_name: 'For one person' })
     .expect(201);
   uniqueLink = created.body.data;
   const respondents = [{ email: 'ana@people.example' }, { email: 'ben@people.example' }];
-  await invite(home.admin, survey, respondents).expect(202);
+  await invite(organization.admin, survey, respondents).expect(202);
   tokens = await invitationRows();
 });
 
@@ -136,7 +136,8 @@ describe('the unsubscribe link', () => {
     expect(newToken).not.toBe(rows[0]!.opt_out_token);
     await stranger.post(`/u/${token}`).type('form').send('List-Unsubscribe=One-Click').expect(200);
     const statusNow = async () =>
-      (await invitationRows()).find((one) => one.respondent_id === respondent)!.invitation_status;
+      (await invitationRows()).find((invitation) => invitation.respondent_id === respondent)!
+        .invitation_status;
     expect(await statusNow()).toBe('opted_out');
     await stranger.post(`/u/${newToken}/undo`).expect(200);
     await stranger.get(`/api/public/s/${newToken}`).expect(404);

@@ -13,9 +13,9 @@ let bob: Actor;
 let admin: Actor;
 let slug: string;
 beforeAll(async () => {
-  const home = await newOrganization(test);
-  [ada, bob] = [await home.addUser('member'), await home.addUser('member')];
-  ({ admin, slug } = home);
+  const organization = await newOrganization(test);
+  [ada, bob] = [await organization.addUser('member'), await organization.addUser('member')];
+  ({ admin, slug } = organization);
 });
 
 /** The application with few wrong guesses allowed, its counters at zero; the address of each request is chosen. */
@@ -192,11 +192,11 @@ describe('right passwords', () => {
 describe('a failed login', () => {
   it("is in the audit log of the account's organization, with the address and without the password", async () => {
     const on = strict();
-    const home = await newOrganization(test);
-    const dora = await home.addUser('member');
+    const organization = await newOrganization(test);
+    const dora = await organization.addUser('member');
     await expectRefused(logIn(on, dora.email, 'secret guess', '198.51.100.10'), 401);
     const entries = async () =>
-      (await home.admin.get('/api/audit?action=user.login_failed').expect(200)).body.data as object[];
+      (await organization.admin.get('/api/audit?action=user.login_failed').expect(200)).body.data as object[];
     await expect.poll(entries).toEqual([
       expect.objectContaining({
         user_id: null,
@@ -217,8 +217,8 @@ describe('a failed login', () => {
 describe('a wrong current password', () => {
   it('counts for the session that sent it, and is in the audit log', async () => {
     const on = strict();
-    const home = await newOrganization(test);
-    const eve = await home.addUser('member');
+    const organization = await newOrganization(test);
+    const eve = await organization.addUser('member');
     const [attacker, owner] = [await signIn(on, eve), await signIn(on, eve)];
     const change = (session: Actor, current_password: string) =>
       session.put(`/api/users/${eve.userId}/change-password`, {
@@ -232,8 +232,9 @@ describe('a wrong current password', () => {
       attacker.put(`/api/users/${eve.userId}`, { user_email: 'x@y.example', current_password: 'x' }),
       429,
     );
-    const { data } = (await home.admin.get('/api/audit?action=user.password_confirmation_failed').expect(200))
-      .body;
+    const { data } = (
+      await organization.admin.get('/api/audit?action=user.password_confirmation_failed').expect(200)
+    ).body;
     expect(data).toHaveLength(LIMIT);
     await change(owner, eve.password).expect(200);
   });

@@ -7,7 +7,7 @@ import { newReport } from '../../support/reports.ts';
 import { draftSurvey } from '../../support/surveys.ts';
 
 const test = useApp();
-const home = useOrganization(test);
+const organization = useOrganization(test);
 /** A member: an editor of the team's workspace, the owner of one of their own. */
 let member: Actor;
 let colleague: Actor;
@@ -40,38 +40,38 @@ const workspaceOf = async (by: Actor, path: string): Promise<number> =>
   (await by.get(path).expect(200)).body.data.workspace_id;
 const newestMove = async (kind: string, path: string) =>
   (
-    await home.admin
+    await organization.admin
       .get(`/api/audit?action=${kind}.moved&object_id=${path.split('/').at(-1)}&limit=1`)
       .expect(200)
   ).body.data[0] as { audit_id: number; details: object; user_id: number };
 
 beforeAll(async () => {
-  [member, colleague] = [await home.addUser('member'), await home.addUser('member')];
+  [member, colleague] = [await organization.addUser('member'), await organization.addUser('member')];
   privateId = await workspace(member, 1);
 });
 
 describe.each(kinds)('a %s', (kind) => {
   it("cannot be moved by a member out of a team's view, even by its author", async () => {
-    for (const author of [home.admin, member]) {
-      const path = await KINDS[kind](author, home.workspaceId);
+    for (const author of [organization.admin, member]) {
+      const path = await KINDS[kind](author, organization.workspaceId);
       const body = await expectRefused(member.put(path, { workspace_id: privateId }), 403, 'forbidden');
       expect(body.message).toContain('workspace_id');
-      const sharedWithAdmin = await workspace(member, 3, [[home.admin, 'editor']]);
+      const sharedWithAdmin = await workspace(member, 3, [[organization.admin, 'editor']]);
       await expectRefused(member.put(path, { workspace_id: sharedWithAdmin }), 403, 'forbidden');
-      expect(await workspaceOf(home.admin, path)).toBe(home.workspaceId);
+      expect(await workspaceOf(organization.admin, path)).toBe(organization.workspaceId);
     }
   });
 
   it('can be moved by a member to where all viewers still see it', async () => {
     const otherTeam = await workspace(colleague, 2);
-    const path = await KINDS[kind](home.admin, home.workspaceId);
+    const path = await KINDS[kind](organization.admin, organization.workspaceId);
     await member.put(path, { workspace_id: otherTeam }).expect(200);
     const shared = await workspace(colleague, 3, [[member, 'editor']]);
     const wider = await workspace(member, 3, [
       [colleague, 'viewer'],
-      [home.admin, 'viewer'],
+      [organization.admin, 'viewer'],
     ]);
-    const narrower = await workspace(member, 3, [[home.admin, 'viewer']]);
+    const narrower = await workspace(member, 3, [[organization.admin, 'viewer']]);
     const fromShared = await KINDS[kind](colleague, shared);
     await expectRefused(member.put(fromShared, { workspace_id: narrower }), 403, 'forbidden');
     await expectRefused(member.put(fromShared, { workspace_id: privateId }), 403, 'forbidden');
@@ -81,7 +81,7 @@ describe.each(kinds)('a %s', (kind) => {
 
   it('cannot be hidden in two steps by the member who moved it to their own team workspace', async () => {
     const own = await workspace(member, 2);
-    const path = await KINDS[kind](home.admin, home.workspaceId);
+    const path = await KINDS[kind](organization.admin, organization.workspaceId);
     await member.put(path, { workspace_id: own }).expect(200);
 
     await expectRefused(member.put(path, { workspace_id: privateId }), 403, 'forbidden');
@@ -95,16 +95,16 @@ describe.each(kinds)('a %s', (kind) => {
         'visibility_needed',
       );
     await member.put(`/api/workspaces/${own}`, { workspace_visibility: 1 }).expect(200);
-    expect(await workspaceOf(home.admin, path)).toBe(otherOwn);
+    expect(await workspaceOf(organization.admin, path)).toBe(otherOwn);
 
-    await member.put(path, { workspace_id: home.workspaceId }).expect(200);
+    await member.put(path, { workspace_id: organization.workspaceId }).expect(200);
     await member.put(`/api/workspaces/${otherOwn}`, { workspace_visibility: 1 }).expect(200);
   });
 
   it('can be hidden by its owner after an admin moved it to them', async () => {
     const own = await workspace(member, 2);
-    const path = await KINDS[kind](home.admin, home.workspaceId);
-    await home.admin.put(path, { workspace_id: own }).expect(200);
+    const path = await KINDS[kind](organization.admin, organization.workspaceId);
+    await organization.admin.put(path, { workspace_id: own }).expect(200);
     await member.put(path, { workspace_id: privateId }).expect(200);
   });
 
@@ -112,10 +112,10 @@ describe.each(kinds)('a %s', (kind) => {
     const own = await workspace(member, 2);
     const path = await KINDS[kind](colleague, own);
     await member.put(path, { workspace_id: privateId }).expect(200);
-    await expectRefused(home.admin.get(path), 404);
-    const adminsOwn = await workspace(home.admin, 1);
-    const teams = await KINDS[kind](member, home.workspaceId);
-    await home.admin.put(teams, { workspace_id: adminsOwn }).expect(200);
+    await expectRefused(organization.admin.get(path), 404);
+    const adminsOwn = await workspace(organization.admin, 1);
+    const teams = await KINDS[kind](member, organization.workspaceId);
+    await organization.admin.put(teams, { workspace_id: adminsOwn }).expect(200);
   });
 
   it('can be returned by an admin, from the audit entry of its move', async () => {
@@ -131,42 +131,42 @@ describe.each(kinds)('a %s', (kind) => {
     await expectRefused(member.post(undo), 403);
     const otherOrganization = await newOrganization(test);
     await expectRefused(otherOrganization.admin.post(undo), 404, 'not_found');
-    await expectRefused(home.admin.get(path), 404);
+    await expectRefused(organization.admin.get(path), 404);
 
-    const returned = await home.admin.post(undo).expect(200);
+    const returned = await organization.admin.post(undo).expect(200);
     expect(returned.body.data).toEqual({
       object_type: kind,
       object_id: Number(path.split('/').at(-1)),
       workspace_id: own,
     });
-    expect(await workspaceOf(home.admin, path)).toBe(own);
+    expect(await workspaceOf(organization.admin, path)).toBe(own);
     expect(await newestMove(kind, path)).toMatchObject({
-      user_id: home.admin.userId,
+      user_id: organization.admin.userId,
       details: { from_workspace_id: privateId, to_workspace_id: own, undoes_audit_id: move.audit_id },
     });
-    await expectRefused(home.admin.post(undo), 409, 'moved_since');
+    await expectRefused(organization.admin.post(undo), 409, 'moved_since');
   });
 });
 
 describe('returning a moved object', () => {
   it('accepts only moves, and no deleted workspaces or objects', async () => {
-    const path = await KINDS.survey(home.admin, home.workspaceId);
-    const created = await home.admin.get('/api/audit?action=workspace.created&limit=1').expect(200);
+    const path = await KINDS.survey(organization.admin, organization.workspaceId);
+    const created = await organization.admin.get('/api/audit?action=workspace.created&limit=1').expect(200);
     await expectRefused(
-      home.admin.post(`/api/audit/${created.body.data[0].audit_id}/undo-move`),
+      organization.admin.post(`/api/audit/${created.body.data[0].audit_id}/undo-move`),
       422,
       'not_a_move',
     );
-    const own = await workspace(home.admin, 1);
-    const team = await workspace(home.admin, 2);
-    await home.admin.put(path, { workspace_id: team }).expect(200);
-    await home.admin.put(path, { workspace_id: own }).expect(200);
+    const own = await workspace(organization.admin, 1);
+    const team = await workspace(organization.admin, 2);
+    await organization.admin.put(path, { workspace_id: team }).expect(200);
+    await organization.admin.put(path, { workspace_id: own }).expect(200);
     const { audit_id: auditId } = await newestMove('survey', path);
-    await home.admin.delete(`/api/workspaces/${team}`).expect(204);
-    await expectRefused(home.admin.post(`/api/audit/${auditId}/undo-move`), 409, 'workspace_deleted');
-    await home.admin.post(`/api/workspaces/${team}/restore`).expect(200);
-    await home.admin.delete(path).expect(204);
-    await expectRefused(home.admin.post(`/api/audit/${auditId}/undo-move`), 409, 'moved_since');
+    await organization.admin.delete(`/api/workspaces/${team}`).expect(204);
+    await expectRefused(organization.admin.post(`/api/audit/${auditId}/undo-move`), 409, 'workspace_deleted');
+    await organization.admin.post(`/api/workspaces/${team}/restore`).expect(200);
+    await organization.admin.delete(path).expect(204);
+    await expectRefused(organization.admin.post(`/api/audit/${auditId}/undo-move`), 409, 'moved_since');
   });
 
   it('is rejected for an object in a private workspace', async () => {
@@ -174,7 +174,7 @@ describe('returning a moved object', () => {
     const otherPrivate = await workspace(member, 1);
     await member.put(path, { workspace_id: otherPrivate }).expect(200);
     const { audit_id: auditId } = await newestMove('survey', path);
-    await expectRefused(home.admin.post(`/api/audit/${auditId}/undo-move`), 409, 'workspace_private');
+    await expectRefused(organization.admin.post(`/api/audit/${auditId}/undo-move`), 409, 'workspace_private');
     expect(await workspaceOf(member, path)).toBe(otherPrivate);
   });
 });

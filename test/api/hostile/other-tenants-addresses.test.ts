@@ -6,16 +6,17 @@ import { appOn, type TestApp, useApp } from '../../support/app.ts';
 import { expectRefused } from '../../support/refusals.ts';
 
 const test = useApp();
-let home: Organization;
+let organization: Organization;
 let other: Organization;
 beforeAll(async () => {
-  home = await newOrganization(test);
+  organization = await newOrganization(test);
   other = await newOrganization(test);
 });
 
 const newEmail = () => `${randomIds.token(10).toLowerCase()}@addresses.example`;
 const newLink = async (maxUses = 10) =>
-  (await home.admin.post('/api/invite-links', { invite_max_uses: maxUses }).expect(201)).body.data as {
+  (await organization.admin.post('/api/invite-links', { invite_max_uses: maxUses }).expect(201)).body
+    .data as {
     invite_id: number;
     invite_token: string;
   };
@@ -50,7 +51,7 @@ describe('an email address in use in another organization', () => {
         login: login.status,
       });
       // The next spelling is the same address: the first of them must not be in the way.
-      await home.admin.post(`/api/users/${reply.body.data.user_id}/reject`).expect(200);
+      await organization.admin.post(`/api/users/${reply.body.data.user_id}/reject`).expect(200);
     }
     expect(listed[1]).toEqual(listed[0]);
     expect(listed[2]).toEqual(listed[0]);
@@ -64,13 +65,14 @@ describe('an email address in use in another organization', () => {
     for (const email of [newEmail(), victim.email]) {
       const link = await newLink();
       const { user_id: userId } = (await join(link.invite_token, email).expect(201)).body.data;
-      const listed = (await home.admin.get(`/api/users/${userId}`).expect(200)).body.data;
-      const links = (await home.admin.get('/api/invite-links').expect(200)).body.data as {
+      const listed = (await organization.admin.get(`/api/users/${userId}`).expect(200)).body.data;
+      const links = (await organization.admin.get('/api/invite-links').expect(200)).body.data as {
         invite_id: number;
         invite_uses: number;
       }[];
-      const audit = (await home.admin.get(`/api/audit?object_type=user&object_id=${userId}`).expect(200))
-        .body;
+      const audit = (
+        await organization.admin.get(`/api/audit?object_type=user&object_id=${userId}`).expect(200)
+      ).body;
       waiting.push({
         shown: { ...listed, user_id: 0, user_email: '' },
         uses: links.find(({ invite_id: id }) => id === link.invite_id)!.invite_uses,
@@ -85,31 +87,31 @@ describe('an email address in use in another organization', () => {
     const victim = await other.addUser('member');
     const { user_id: userId } = (await join((await newLink()).invite_token, victim.email).expect(201)).body
       .data;
-    await expectRefused(home.admin.post(`/api/users/${userId}/approve`), 409, 'email_taken');
-    expect((await home.admin.get(`/api/users/${userId}`).expect(200)).body.data.user_status).toBe(2);
+    await expectRefused(organization.admin.post(`/api/users/${userId}/approve`), 409, 'email_taken');
+    expect((await organization.admin.get(`/api/users/${userId}`).expect(200)).body.data.user_status).toBe(2);
     const login = (password: string) =>
       supertest(test.app).post('/api/auth').send({ action: 'login', email: victim.email, password });
     await expectRefused(login('long enough'), 401, 'login_failed');
     expect((await login(victim.password).expect(200)).body.data.user_id).toBe(victim.userId);
-    await home.admin.put(`/api/users/${userId}`, { user_email: newEmail() }).expect(200);
-    await home.admin.post(`/api/users/${userId}/approve`).expect(200);
+    await organization.admin.put(`/api/users/${userId}`, { user_email: newEmail() }).expect(200);
+    await organization.admin.post(`/api/users/${userId}/approve`).expect(200);
   });
 
   it('returns the same reply as one of the own organization when an admin creates or changes a user', async () => {
-    const [own, foreign] = [await home.addUser('member'), await other.addUser('member')];
-    const subject = await home.addUser('member');
+    const [own, foreign] = [await organization.addUser('member'), await other.addUser('member')];
+    const subject = await organization.addUser('member');
     const strict = (reply: { message: string; code: string; details: unknown[] }) => [
       reply.code,
       reply.message,
       reply.details,
     ];
     const createdWith = async (email: string) =>
-      strict(await expectRefused(home.admin.post('/api/users', create(email)), 409, 'email_taken'));
+      strict(await expectRefused(organization.admin.post('/api/users', create(email)), 409, 'email_taken'));
     expect(await createdWith(foreign.email)).toEqual(await createdWith(own.email));
     const changedTo = async (user_email: string) =>
       strict(
         await expectRefused(
-          home.admin.put(`/api/users/${subject.userId}`, { user_email }),
+          organization.admin.put(`/api/users/${subject.userId}`, { user_email }),
           409,
           'email_taken',
         ),

@@ -7,26 +7,26 @@ import { readStoredResponses } from '../../support/stored-responses.ts';
 import { type PublishedSurvey, publishedSurvey } from '../../support/surveys.ts';
 
 const test = useApp();
-const home = useOrganization(test);
+const organization = useOrganization(test);
 const respondent = anonymous(test);
 const SECRET = 'k3yOfTheFirstClient_0123456789';
 let survey: PublishedSurvey;
 let viewer: Actor;
 
 beforeAll(async () => {
-  survey = await publishedSurvey(home.admin, {
+  survey = await publishedSurvey(organization.admin, {
     settings: { redirect_url: 'https://panel.example/end?who={{external_id}}' },
     pages: [[choice('Q1')], [text('Q2')]],
   });
-  viewer = await home.addUser('member');
-  const shared = await home.admin
+  viewer = await organization.addUser('member');
+  const shared = await organization.admin
     .post('/api/workspaces', { workspace_name: 'Shared', workspace_visibility: 3 })
     .expect(201);
   const { workspace_id: workspaceId } = shared.body.data;
-  await home.admin
+  await organization.admin
     .post(`/api/workspaces/${workspaceId}/members`, { user_id: viewer.userId, role: 'viewer' })
     .expect(201);
-  await home.admin.put(`/api/surveys/${survey.surveyId}`, { workspace_id: workspaceId }).expect(200);
+  await organization.admin.put(`/api/surveys/${survey.surveyId}`, { workspace_id: workspaceId }).expect(200);
 });
 
 const submit = (body: object, linkToken = survey.linkToken) =>
@@ -99,7 +99,7 @@ describe('a repeated submission_id', () => {
   });
 
   it('returns no token if a quota makes responses wait for a place', async () => {
-    const limited = await home.admin
+    const limited = await organization.admin
       .post(`/api/surveys/${survey.surveyId}/links`, {
         link_type: 'open',
         link_name: 'Limited',
@@ -117,7 +117,7 @@ describe('a repeated submission_id', () => {
   });
 
   it('returns no token of a response from an integration or an import', async () => {
-    await home.admin
+    await organization.admin
       .post(`/api/responses/${survey.surveyId}/rows`, {
         rows: [{ submission_id: 'imported', answers: { Q1: '1' }, status: 'partial' }],
       })

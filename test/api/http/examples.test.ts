@@ -5,7 +5,7 @@ import { anonymous, useOrganization } from '../../support/actors.ts';
 import { useApp } from '../../support/app.ts';
 
 const test = useApp();
-const home = useOrganization(test);
+const organization = useOrganization(test);
 
 /** One request: the examples of an operation, one after the other. */
 interface Step {
@@ -112,8 +112,9 @@ const STEPS: readonly Step[] = [
 ];
 
 /** Real ids and tokens by name; the first of them is number 1 of the examples. */
-const made = new Map<string, (number | string)[]>();
-const realId = (name: string, number: number): number | string => made.get(name)?.[number - 1] ?? number;
+const createdIds = new Map<string, (number | string)[]>();
+const realId = (name: string, number: number): number | string =>
+  createdIds.get(name)?.[number - 1] ?? number;
 
 /** `page_id` of a dashboard is another than that of a survey. */
 const nameOf = (path: string, name: string): string =>
@@ -174,7 +175,7 @@ async function send({
   const examples = Object.entries(route.examples).filter(([name]) => names?.includes(name) ?? true);
   const bodies: unknown[] = examples.length === 0 ? [{}] : examples.map(([, example]) => example);
   for (const body of bodies.flatMap((each) => Array.from({ length: times }, () => each))) {
-    const caller = route.access.credential === 'none' ? anonymous(test) : home.admin;
+    const caller = route.access.credential === 'none' ? anonymous(test) : organization.admin;
     const method = route.method as 'get' | 'post' | 'put' | 'patch';
     const request: Test = caller[method](
       addressOf(route.path, params),
@@ -188,19 +189,19 @@ async function send({
     for (const place of makes) {
       const name = place.split('.').at(-1)!.replace(/_ids$/, '_id');
       const data = (reply.body as { data: Record<string, unknown> }).data;
-      made.set(name, [...(made.get(name) ?? []), ...idsIn(data, place)]);
+      createdIds.set(name, [...(createdIds.get(name) ?? []), ...idsIn(data, place)]);
     }
   }
 }
 
 it('the examples of the API document work in the order of use', { timeout: 120_000 }, async () => {
-  made.set('user_id', [home.admin.userId]);
-  made.set('workspace_id', [home.workspaceId]);
+  createdIds.set('user_id', [organization.admin.userId]);
+  createdIds.set('workspace_id', [organization.workspaceId]);
   for (const step of STEPS) await send(step);
 });
 
 it('a respondent saves and completes a response with the examples', async () => {
-  const [token] = made.get('link_token')!;
+  const [token] = createdIds.get('link_token')!;
   const respondent = anonymous(test);
   const path = `/api/public/s/${token}/responses`;
   const started = await respondent.post(path, { answers: {}, status: 'partial' }).expect(201);
@@ -217,6 +218,6 @@ it('a user signs in, creates a key and changes the password with the examples', 
   const inSession = (request: Test) => request.set('Authorization', `Bearer ${token}`);
   const user = anonymous(test);
   await inSession(user.post('/api/api-keys', exampleOf('createApiKey') as object)).expect(201);
-  const password = `/api/users/${made.get('user_id')![1]}/change-password`;
+  const password = `/api/users/${createdIds.get('user_id')![1]}/change-password`;
   await inSession(user.put(password, exampleOf('changePassword') as object)).expect(200);
 });

@@ -6,10 +6,10 @@ import { useApp } from '../../support/app.ts';
 import { expectRefused, expectInvalidField } from '../../support/refusals.ts';
 
 const test = useApp();
-const home = useOrganization(test);
+const organization = useOrganization(test);
 let ada: Actor;
 beforeAll(async () => {
-  ada = await home.addUser('member');
+  ada = await organization.addUser('member');
 });
 
 const create = (by: Actor, key: string, body: object = { workspace_name: key }) =>
@@ -53,7 +53,7 @@ it('runs one of many concurrent requests; the others get its reply or 409', asyn
 });
 
 it('frees the key of a failed request', async () => {
-  const guest = await home.addUser('member');
+  const guest = await organization.addUser('member');
   const { workspace_id: id } = (await create(ada, 'failing').expect(201)).body.data;
   const invite = () =>
     ada
@@ -68,7 +68,7 @@ it('frees the key of a failed request', async () => {
 });
 
 it('keeps keys separate per caller, and per API key of a user', async () => {
-  const bob = await home.addUser('member');
+  const bob = await organization.addUser('member');
   const session = await signIn(test, ada);
   for (const actor of [ada, bob, session]) await create(actor, 'shared-key').expect(201);
   expect(await countNamed('shared-key')).toBe(3);
@@ -80,7 +80,7 @@ it('keeps keys separate per URL with its query', async () => {
       async (name) => (await create(ada, `address-${name}`).expect(201)).body.data.workspace_id as number,
     ),
   );
-  const guest = await home.addUser('member');
+  const guest = await organization.addUser('member');
   const invite = (id: number, query = {}) =>
     ada
       .post(`/api/workspaces/${id}/members`, { user_id: guest.userId, role: 'viewer' })
@@ -99,7 +99,7 @@ it('keeps keys separate per route family', async () => {
 
 it('does not repeat a reply to a caller who lost access', async () => {
   const { workspace_id: id } = (await create(ada, 'lost').expect(201)).body.data;
-  const guest = await home.addUser('member');
+  const guest = await organization.addUser('member');
   const invite = () =>
     ada
       .post(`/api/workspaces/${id}/members`, { user_id: guest.userId, role: 'viewer' })

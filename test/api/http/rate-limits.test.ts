@@ -8,9 +8,9 @@ const test = useApp();
 let ada: Actor;
 let bob: Actor;
 beforeAll(async () => {
-  const home = await newOrganization(test);
-  ada = await home.addUser('member');
-  bob = await home.addUser('member');
+  const organization = await newOrganization(test);
+  ada = await organization.addUser('member');
+  bob = await organization.addUser('member');
 });
 
 /** The same application with few requests allowed, its counters at zero. */
@@ -65,8 +65,8 @@ describe('the general rate limit', () => {
           .send({ action: 'login', email: ada.email, password: ada.password, include_token: true })
           .expect(200)
       ).body.data.access_token as string;
-    const [one, two] = [await tokenOf(), await tokenOf()];
-    expect(await remaining(unsigned(on).set('Authorization', `Bearer ${one}`))).toBe(2);
+    const [item, two] = [await tokenOf(), await tokenOf()];
+    expect(await remaining(unsigned(on).set('Authorization', `Bearer ${item}`))).toBe(2);
     expect(await remaining(unsigned(on).set('Cookie', `auth_token=${two}`))).toBe(1);
     expect(await remaining(withKey(on, ada))).toBe(2);
   });
@@ -131,16 +131,16 @@ describe('the rate limit of the authentication endpoint', () => {
     ['register', { invite_token: 'x', user_name: 'X', email: 'x@example.org', password: 'long enough' }],
   ])('of %s is RATE_LIMIT_AUTH requests per network', async (action, fields) => {
     const on = tight({ TRUST_PROXY: '1', RATE_LIMIT_GENERAL: '100' });
-    const ask = async (address: string) =>
+    const requestFrom = async (address: string) =>
       (
         await supertest(on.app)
           .post('/api/auth')
           .set('X-Forwarded-For', address)
           .send({ action, ...fields })
       ).status;
-    for (let n = 0; n < 4; n += 1) expect(await ask(`2001:db8:0:${n}::1`)).not.toBe(429);
-    expect(await ask('2001:db8:0:ff::1')).toBe(429);
-    expect(await ask('2001:db8:0:100::1')).not.toBe(429);
+    for (let n = 0; n < 4; n += 1) expect(await requestFrom(`2001:db8:0:${n}::1`)).not.toBe(429);
+    expect(await requestFrom('2001:db8:0:ff::1')).toBe(429);
+    expect(await requestFrom('2001:db8:0:100::1')).not.toBe(429);
   });
 
   it.each([

@@ -22,7 +22,7 @@ function process(): TestApp {
   return app;
 }
 
-async function ask(on: TestApp, actor: Actor): Promise<{ status: number; left: number }> {
+async function readLimit(on: TestApp, actor: Actor): Promise<{ status: number; left: number }> {
   const reply = await supertest(on.app).get('/api/workspaces').set('X-API-Key', actor.apiKey!);
   return { status: reply.status, left: Number(reply.headers['ratelimit-remaining']) };
 }
@@ -30,8 +30,8 @@ async function ask(on: TestApp, actor: Actor): Promise<{ status: number; left: n
 describe.skipIf(REDIS.isSkipped)(`rate limits shared in Redis${REDIS.skipNote}`, () => {
   beforeAll(async () => {
     redis = await RedisServer.start();
-    const home = await newOrganization(test);
-    [ada, bob] = [await home.addUser('member'), await home.addUser('member')];
+    const organization = await newOrganization(test);
+    [ada, bob] = [await organization.addUser('member'), await organization.addUser('member')];
   });
   afterAll(() => redis.stop());
   afterEach(() => {
@@ -42,7 +42,8 @@ describe.skipIf(REDIS.isSkipped)(`rate limits shared in Redis${REDIS.skipNote}`,
   it('share one limit across processes', async () => {
     const [one, other] = [process(), process()];
     const replies = [];
-    for (let round = 0; round < 6; round += 1) replies.push(await ask(one, ada), await ask(other, ada));
+    for (let round = 0; round < 6; round += 1)
+      replies.push(await readLimit(one, ada), await readLimit(other, ada));
     expect(replies.map(({ left: remaining }) => remaining)).toEqual([9, 8, 7, 6, 5, 4, 3, 2, 1, 0, 0, 0]);
     expect(replies.map(({ status }) => status)).toEqual([...Array<number>(10).fill(200), 429, 429]);
   });
@@ -50,7 +51,7 @@ describe.skipIf(REDIS.isSkipped)(`rate limits shared in Redis${REDIS.skipNote}`,
   it('stay exact under concurrent requests to both processes', async () => {
     const [one, other] = [process(), process()];
     const replies = await Promise.all(
-      Array.from({ length: 40 }, (_, index) => ask(index % 2 === 0 ? one : other, bob)),
+      Array.from({ length: 40 }, (_, index) => readLimit(index % 2 === 0 ? one : other, bob)),
     );
     expect(replies.filter(({ status }) => status === 200)).toHaveLength(10);
   });
@@ -84,19 +85,19 @@ describe.skipIf(REDIS.isSkipped)(`rate limits shared in Redis${REDIS.skipNote}`,
   it('are counted per process while Redis is unavailable, without failing or waiting requests', async () => {
     const one = process();
     const carol = await (await newOrganization(test)).addUser('member');
-    await ask(one, carol);
+    await readLimit(one, carol);
     await redis.stop();
     const startedAt = performance.now();
-    const unavailable = await ask(one, carol);
+    const unavailable = await readLimit(one, carol);
     expect(unavailable).toEqual({ status: 200, left: 9 });
-    expect((await ask(one, carol)).left).toBe(8);
+    expect((await readLimit(one, carol)).left).toBe(8);
     expect(performance.now() - startedAt).toBeLessThan(5_000);
     expect(logged.filter((line) => line.includes('Redis cannot be reached'))).toHaveLength(1);
     await redis.run();
     await expect
       .poll(
         async () => {
-          await ask(one, carol);
+          await readLimit(one, carol);
           return logged.some((line) => line.includes('counts rate limits again'));
         },
         { timeout: 10_000, interval: 50 },

@@ -14,7 +14,7 @@ async function* textsOf(...texts: string[]): AsyncGenerator<string> {
 }
 
 async function* eventsOf<T>(...data: T[]): AsyncGenerator<{ data: T }> {
-  for (const one of data) yield await Promise.resolve({ data: one });
+  for (const item of data) yield await Promise.resolve({ data: item });
 }
 
 const streamed = (path: string, texts: string[], meta?: Record<string, unknown>) =>

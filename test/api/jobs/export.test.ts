@@ -8,12 +8,12 @@ import { expectRefused, expectInvalidField } from '../../support/refusals.ts';
 
 const ROWS = 600;
 const test = useApp({ PUBLIC_URL: 'https://canvass.example', EXPORT_JOB_ROWS: '500' });
-const home = useOrganization(test);
+const organization = useOrganization(test);
 let ada: Actor;
 let survey: PublishedSurvey;
 
 beforeAll(async () => {
-  ada = await home.addUser('member');
+  ada = await organization.addUser('member');
   survey = await publishedSurvey(ada, [[number('Q1'), text('Q2')]]);
   const rows = Array.from({ length: ROWS }, (_, n) => ({ answers: { Q1: n, Q2: `Text ${n}` } }));
   await ada.post(`/api/responses/${survey.surveyId}/rows`, { rows }).expect(201);
@@ -85,7 +85,7 @@ describe('an export as a job', () => {
     await expectInvalidField(exported({ columns: ['Q9'] }, 'respond-async'), 'columns[0]');
     await expectRefused(exported({ weight_column: 'Q2' }, 'respond-async'), 422, 'not_a_weight');
     await expectRefused(exported({ filter: { Q9: ['1'] } }, 'respond-async'), 400);
-    await expectRefused(exported({}, 'respond-async', await home.addUser('client')), 403);
+    await expectRefused(exported({}, 'respond-async', await organization.addUser('client')), 403);
     expect(await total()).toBe(before);
   });
 
@@ -97,14 +97,14 @@ describe('an export as a job', () => {
   });
 
   it('provides its file only while its owner can see the survey', async () => {
-    const workspace = await home.admin
+    const workspace = await organization.admin
       .post('/api/workspaces', { workspace_name: 'Shared', workspace_visibility: 3 })
       .expect(201);
     const { workspace_id: workspaceId } = workspace.body.data;
-    const bob = await home.addUser('member');
+    const bob = await organization.addUser('member');
     const membership = { user_id: bob.userId, role: 'viewer' };
-    await home.admin.post(`/api/workspaces/${workspaceId}/members`, membership).expect(201);
-    const created = await home.admin
+    await organization.admin.post(`/api/workspaces/${workspaceId}/members`, membership).expect(201);
+    const created = await organization.admin
       .post('/api/surveys', { survey_name: 'Theirs', workspace_id: workspaceId })
       .expect(201);
     const address = `/api/responses/${created.body.data.survey_id}/export`;
@@ -115,7 +115,7 @@ describe('an export as a job', () => {
 
     await test.container.jobWorker.stop(1_000);
     const { job_id: laterId } = (await start().expect(202)).body.data;
-    await home.admin.delete(`/api/workspaces/${workspaceId}/members/${bob.userId}`).expect(204);
+    await organization.admin.delete(`/api/workspaces/${workspaceId}/members/${bob.userId}`).expect(204);
     await expectRefused(bob.get(`/api/jobs/${jobId}/file`), 404);
     test.container.jobWorker.start();
     await expectRefused(bob.get(`/api/jobs/${laterId}`), 404);

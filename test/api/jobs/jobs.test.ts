@@ -18,17 +18,17 @@ import { INVALID_IDS, MISSING_ID, expectRefused } from '../../support/refusals.t
 
 const test = useApp({ PUBLIC_URL: 'https://canvass.example' });
 const queue = useWorkers(test);
-const home = useOrganization(test);
+const organization = useOrganization(test);
 let ada: Actor;
 beforeAll(async () => {
-  ada = await home.addUser('member');
+  ada = await organization.addUser('member');
 });
 
 /** Other tests keep the machine busy. */
 const soon = <T>(poll: () => T) => expect.poll(poll, { timeout: 15_000 });
 const job = async (jobId: number, by = ada) => (await by.get(`/api/jobs/${jobId}`).expect(200)).body.data;
 const quick = defineJob({ kind: 'quick', payload: z.unknown(), handler: () => Promise.resolve({ n: 1 }) });
-async function finished(by = ada): Promise<number> {
+async function createFinishedJob(by = ada): Promise<number> {
   const jobId = await queue.enqueue(by, 'quick');
   queue.worker([quick]);
   await soon(async () => (await job(jobId, by)).status).toBe('done');
@@ -65,7 +65,7 @@ describe('a job', () => {
   it('is visible only to its owner, not even to admins', async () => {
     const jobId = await queue.enqueue(ada, 'theirs');
     const otherAdmin = (await newOrganization(test)).admin;
-    const others = [home.admin, await home.addUser('member'), otherAdmin];
+    const others = [organization.admin, await organization.addUser('member'), otherAdmin];
     for (const other of others) {
       await expectRefused(other.get(`/api/jobs/${jobId}`), 404, 'not_found');
       await expectRefused(other.get(`/api/jobs/${jobId}/events`), 404, 'not_found');
@@ -75,13 +75,13 @@ describe('a job', () => {
     }
     expect(await job(jobId)).toMatchObject({ status: 'queued' });
     await expectRefused(anonymous(test).get(`/api/jobs/${jobId}`), 401);
-    await expectRefused((await home.addUser('client')).get('/api/jobs'), 403);
+    await expectRefused((await organization.addUser('client')).get('/api/jobs'), 403);
     for (const id of INVALID_IDS) expect([400, 404]).toContain((await ada.get(`/api/jobs/${id}`)).status);
     await expectRefused(ada.get(`/api/jobs/${MISSING_ID}`), 404);
   });
 
   it('is listed in pages, latest first', async () => {
-    const bob = await home.addUser('member');
+    const bob = await organization.addUser('member');
     const ids: number[] = [];
     for (let n = 0; n < 5; n += 1) ids.unshift(await queue.enqueue(bob, 'listed'));
     const seen: number[] = [];
@@ -98,14 +98,14 @@ describe('a job', () => {
   });
 
   it('that has finished can be deleted with its result', async () => {
-    const jobId = await finished();
+    const jobId = await createFinishedJob();
     await ada.delete(`/api/jobs/${jobId}`).expect(204);
     await expectRefused(ada.get(`/api/jobs/${jobId}`), 404);
     await expectRefused(ada.delete(`/api/jobs/${jobId}`), 404);
   });
 
   it('is limited to twenty unfinished ones per user', async () => {
-    const busy = await home.addUser('member');
+    const busy = await organization.addUser('member');
     const jobs = test.container.services.jobs;
     const one = {
       organizationId: busy.organizationId,
@@ -183,7 +183,7 @@ describe('the events of a job', () => {
   });
 
   it('of a finished job contain one event', async () => {
-    const jobId = await finished();
+    const jobId = await createFinishedJob();
     const reply = await ada.get(`/api/jobs/${jobId}/events`).expect(200);
     expect(eventsOf(reply.text)).toEqual([await job(jobId)]);
   });

@@ -21,7 +21,7 @@ const places = Object.keys(VISIBILITIES) as Visibility[];
 const WORKERS: Kind[] = ['otherMember', 'viewer', 'editor', 'owner', 'admin', 'superadmin', 'foreign'];
 const at = (kind: Kind): Visibility[] => places.filter((visibility) => canSee(kind, visibility));
 
-let home: Organization;
+let organization: Organization;
 let people: Fixtures['callers'];
 const workspaces = {} as Record<Visibility, number>;
 const surveys = {} as Record<Visibility, number>;
@@ -29,8 +29,8 @@ const dashboards = {} as Record<Visibility, number>;
 let groupId: number;
 
 beforeAll(async () => {
-  home = await newOrganization(test);
-  people = await createCallers(test, home, await newOrganization(test));
+  organization = await newOrganization(test);
+  people = await createCallers(test, organization, await newOrganization(test));
   const { owner, viewer, editor, client, admin } = people;
   const group = await admin.key.post('/api/groups', { group_name: 'Readers' }).expect(201);
   groupId = group.body.data.group_id;
@@ -42,9 +42,9 @@ beforeAll(async () => {
     const name = { survey_name: `Coffee, ${visibility}`, pages: [[]] };
     const { surveyId } = await draftSurvey(owner.key, name, { workspaceId: workspaces[visibility] });
     surveys[visibility] = surveyId;
-    const there = { organizationId: home.organizationId, workspaceId: workspaces[visibility] };
+    const there = { organizationId: organization.organizationId, workspaceId: workspaces[visibility] };
     dashboards[visibility] = await storeDashboard(test, there);
-    await storeShare(test, home.organizationId, dashboards[visibility], { groupId });
+    await storeShare(test, organization.organizationId, dashboards[visibility], { groupId });
     for (const kind of WORKERS.filter((one) => one !== 'foreign'))
       await queue.enqueue(people[kind].key, 'nobody-runs', {}, { surveyId });
   }

@@ -7,7 +7,7 @@ import { useWorkers } from '../../support/jobs.ts';
 import { draftSurvey } from '../../support/surveys.ts';
 
 const test = useApp();
-const home = useOrganization(test);
+const organization = useOrganization(test);
 const queue = useWorkers(test);
 const server = createServer((request, response) => test.app(request, response));
 beforeAll(() => new Promise<void>((resolve) => server.listen(0, resolve)));
@@ -34,7 +34,7 @@ interface Somebody {
 }
 
 async function somebody(role: 'member' | 'admin' | 'superadmin' = 'member'): Promise<Somebody> {
-  const [owner, key] = [await home.addUser('member'), await home.addUser(role)];
+  const [owner, key] = [await organization.addUser('member'), await organization.addUser(role)];
   const shared = { workspace_name: 'Shared', workspace_visibility: 3 };
   const created = await owner.post('/api/workspaces', shared).expect(201);
   const workspaceId: number = created.body.data.workspace_id;
@@ -70,7 +70,9 @@ async function streams({ key, session, jobId }: Somebody) {
 }
 
 const admin = (path: string, method: 'post' | 'put' | 'delete' = 'post', body?: object) =>
-  method === 'delete' ? home.admin.delete(path).expect(204) : home.admin[method](path, body).expect(200);
+  method === 'delete'
+    ? organization.admin.delete(path).expect(204)
+    : organization.admin[method](path, body).expect(200);
 
 type Outcome = 401 | 403 | 404 | 'goes on';
 

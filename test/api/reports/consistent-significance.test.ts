@@ -7,8 +7,8 @@ import { choice } from '../../support/questions.ts';
 import { publishedSurvey } from '../../support/surveys.ts';
 
 const app = useApp();
-const home = useOrganization(app);
-const { admin } = home;
+const organization = useOrganization(app);
+const { admin } = organization;
 let surveyId: number;
 let board: TestDashboard;
 
@@ -59,7 +59,7 @@ test('uses the same significance test in crosstabs, dashboards and reports (39 o
   expect(series.values.slice(0, 2)).toEqual([97.5, 92]);
   expect(series.letters.flat()).toEqual([]);
 
-  const [slide, table] = await deckOf(app, home, [
+  const [slide, table] = await deckOf(app, organization, [
     { slide_type: 'chart', slide_content: { charts: [{ chart_type: 'bar', chart_config: chart() }] } },
     {
       slide_type: 'table',

@@ -22,8 +22,8 @@ import { draftSurvey, type PublishedSurvey, publishedSurvey } from '../../suppor
 import { createWave } from '../../support/waves.ts';
 
 const app = useApp();
-const home = useOrganization(app);
-const { admin } = home;
+const organization = useOrganization(app);
+const { admin } = organization;
 let member: Actor;
 let survey: PublishedSurvey;
 let board: TestDashboard;
@@ -40,7 +40,7 @@ const single = (question_code: string, question_text: string, labels: string[], 
 const MANY = Array.from({ length: 60 }, (_, index) => `Place ${index + 1}`);
 
 beforeAll(async () => {
-  member = await home.addUser('member');
+  member = await organization.addUser('member');
   survey = await publishedSurvey(admin, {
     survey_name: 'Coffee',
     pages: [
@@ -144,8 +144,8 @@ function openDeck(slides: object[], options: DeckOptions = {}): Promise<OpenDeck
   });
   const report: ReportRow = {
     report_id: reportId,
-    organization_id: home.organizationId,
-    workspace_id: home.workspaceId,
+    organization_id: organization.organizationId,
+    workspace_id: organization.workspaceId,
     report_name: 'Coffee in 2026',
     report_description: null,
     report_settings: { color: '#123456' },
@@ -155,20 +155,20 @@ function openDeck(slides: object[], options: DeckOptions = {}): Promise<OpenDeck
     slide_count: slides.length,
   };
   const rows = slides.map(
-    (one, index) => ({ slide_id: index + 1, slide_order: index + 1, ...one }) as ReportSlideRow,
+    (item, index) => ({ slide_id: index + 1, slide_order: index + 1, ...item }) as ReportSlideRow,
   );
-  return decks.open({ userId: by.userId, organizationId: home.organizationId, role }, report, rows);
+  return decks.open({ userId: by.userId, organizationId: organization.organizationId, role }, report, rows);
 }
 
 async function collectSlides(slides: AsyncIterable<DeckSlide>): Promise<DeckSlide[]> {
-  const made: DeckSlide[] = [];
-  for await (const one of slides) made.push(one);
-  return made;
+  const deckSlides: DeckSlide[] = [];
+  for await (const slide of slides) deckSlides.push(slide);
+  return deckSlides;
 }
 
 async function buildSlides(slides: object[], options: DeckOptions = {}): Promise<DeckSlide[]> {
-  const { slides: made } = await openDeck(slides, options);
-  return collectSlides(made);
+  const { slides: deckSlides } = await openDeck(slides, options);
+  return collectSlides(deckSlides);
 }
 
 async function buildOnlySlide<Type extends DeckSlide['type']>(
@@ -177,7 +177,7 @@ async function buildOnlySlide<Type extends DeckSlide['type']>(
   options: DeckOptions = {},
 ): Promise<Extract<DeckSlide, { type: Type }>> {
   const slides = await buildSlides([of], options);
-  expect(slides.map((one) => one.type)).toEqual([type]);
+  expect(slides.map((slide) => slide.type)).toEqual([type]);
   return slides[0] as Extract<DeckSlide, { type: Type }>;
 }
 const buildOnlyChart = async (of: object, options: DeckOptions = {}) =>
@@ -250,9 +250,9 @@ describe('a chart', () => {
 
   test('uses the figures and title of its linked element', async () => {
     const chart_id = await addChart(admin, board, 'donut', config({ dimension: 'gender' }));
-    const made = await buildOnlySlide('chart', slide('chart', { charts: [{ chart_id }] }));
-    expect(made.title).toBe('A donut');
-    expect(made.charts[0]).toMatchObject({
+    const deckSlide = await buildOnlySlide('chart', slide('chart', { charts: [{ chart_id }] }));
+    expect(deckSlide.title).toBe('A donut');
+    expect(deckSlide.charts[0]).toMatchObject({
       title: null,
       figures: { chart_type: 'donut', series: [{ values: [100, 200] }] },
     });
@@ -261,10 +261,10 @@ describe('a chart', () => {
   test('has its own title when two charts share a slide', async () => {
     const two = [chart({ dimension: 'gender' }), chart({ dimension: 'liking' }, 'pie', { title: 'Much' })];
     const charts = two.flatMap(({ slide_content }) => (slide_content as { charts: object[] }).charts);
-    const made = await buildOnlySlide('chart', slide('chart', { charts, text: 'A note.' }, 'Both'));
-    expect(made).toMatchObject({ title: 'Both', markdown: 'A note.' });
-    expect(made.charts.map(({ title }) => title)).toEqual(['What is your gender?', 'Much']);
-    expect(made.notes).toContain('Much\nQuestion: How much do you like it?');
+    const deckSlide = await buildOnlySlide('chart', slide('chart', { charts, text: 'A note.' }, 'Both'));
+    expect(deckSlide).toMatchObject({ title: 'Both', markdown: 'A note.' });
+    expect(deckSlide.charts.map(({ title }) => title)).toEqual(['What is your gender?', 'Much']);
+    expect(deckSlide.notes).toContain('Much\nQuestion: How much do you like it?');
   });
 
   test('with 60 bars is split over several slides with a common axis; a table is split too', async () => {
@@ -274,7 +274,7 @@ describe('a chart', () => {
       ['chart', { number: 2, of: 3 }],
       ['chart', { number: 3, of: 3 }],
     ]);
-    expect(bars.map((one) => one.type === 'chart' && one.charts[0]!.axisMax)).toEqual([5, 5, 5]);
+    expect(bars.map((slide) => slide.type === 'chart' && slide.charts[0]!.axisMax)).toEqual([5, 5, 5]);
     const table = await buildSlides([chart({ dimension: 'place' }, 'table')]);
     expect(table.map(({ type, part }) => `${type} ${part?.number}/${part?.of}`)).toEqual(
       [1, 2, 3, 4].map((index) => `table ${index}/4`),
@@ -310,8 +310,8 @@ describe('a chart', () => {
       ],
       { by: member },
     );
-    const problems = slides.map((one) => {
-      const [figures] = one.type === 'chart' ? one.charts.map((each) => each.figures) : [];
+    const problems = slides.map((slide) => {
+      const [figures] = slide.type === 'chart' ? slide.charts.map((each) => each.figures) : [];
       return figures === undefined ? null : 'problem' in figures ? figures.problem : figures.chart_type;
     });
     expect(problems).toEqual([
@@ -367,11 +367,11 @@ describe('a table', () => {
   test('has the figures of the crosstab', async () => {
     const chartData = await admin.post(at('crosstab'), { ...spec, weight_column: 'w' }).expect(200);
     const [liking, cups] = chartData.body.data.tables;
-    const made = await buildOnlySlide(
+    const deckSlide = await buildOnlySlide(
       'table',
       slide('table', { survey_id: survey.surveyId, ...spec, weight_column: 'w' }, 'Liking'),
     );
-    const { table } = made;
+    const { table } = deckSlide;
     if ('problem' in table) throw new Error(table.problem);
     expect(table.columns).toEqual([
       { label: 'Total', letter: null },
@@ -404,7 +404,7 @@ describe('a table', () => {
       'Shown: percent of each column, of respondents who answered',
       'Weight: Population',
     ]);
-    expect(made.notes).toBe(table.source.join('\n'));
+    expect(deckSlide.notes).toBe(table.source.join('\n'));
   });
 
   test('with many columns is split; a table of a hidden survey states the reason', async () => {
@@ -414,7 +414,8 @@ describe('a table', () => {
     expect(parts).toHaveLength(9);
     expect(
       parts.every(
-        (one) => one.type === 'table' && 'rows' in one.table && one.table.columns[0]!.label === 'Total',
+        (slide) =>
+          slide.type === 'table' && 'rows' in slide.table && slide.table.columns[0]!.label === 'Total',
       ),
     ).toBe(true);
     const theirs = slide('table', { survey_id: hiddenSurvey.surveyId, rows: ['gender'] });
@@ -431,7 +432,7 @@ describe('a table', () => {
 });
 
 test('shows key figures as on a dashboard', async () => {
-  const made = await buildOnlySlide(
+  const deckSlide = await buildOnlySlide(
     'key-figures',
     slide('key-figures', {
       figures: [
@@ -448,7 +449,7 @@ test('shows key figures as on a dashboard', async () => {
       ],
     }),
   );
-  expect(made.figures).toMatchObject([
+  expect(deckSlide.figures).toMatchObject([
     {
       label: 'Cups',
       value: '2.00 cups',
@@ -484,11 +485,13 @@ describe('the appendix', () => {
       chart({ dimension: 'liking', series: 'gender', weight_column: 'w' }),
       slide('appendix', {}, 'Methodology'),
     ];
-    const made = (await buildSlides(slides)).slice(1);
+    const deckSlides = (await buildSlides(slides)).slice(1);
     expect(
-      made.every((one) => one.type === 'method' && one.survey === 'Coffee' && one.title === 'Methodology'),
+      deckSlides.every(
+        (slide) => slide.type === 'method' && slide.survey === 'Coffee' && slide.title === 'Methodology',
+      ),
     ).toBe(true);
-    const parts = made.flatMap((one) => (one.type === 'method' ? one.parts : []));
+    const parts = deckSlides.flatMap((slide) => (slide.type === 'method' ? slide.parts : []));
     expect(parts.map(({ heading }) => heading)).toEqual([
       'Sample',
       'Fieldwork',

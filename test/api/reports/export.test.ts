@@ -12,8 +12,8 @@ import { storedFiles } from '../../support/uploaded-files.ts';
 import { readZip } from '../../support/read-zip.ts';
 
 const app = useApp();
-const home = useOrganization(app);
-const { admin } = home;
+const organization = useOrganization(app);
+const { admin } = organization;
 let report: TestReport;
 let long: TestReport;
 let chart: { chart_type: string; chart_config: Record<string, unknown> };
@@ -116,7 +116,7 @@ describe('the export of a report', () => {
       .post('/api/workspaces', { workspace_name: 'S', workspace_visibility: 3 })
       .expect(201);
     const { workspace_id } = workspace.body.data;
-    const viewer = await home.addUser('member');
+    const viewer = await organization.addUser('member');
     const members = `/api/workspaces/${workspace_id}/members`;
     await admin.post(members, { user_id: viewer.userId, role: 'viewer' }).expect(201);
     const shared = await newReport(admin, { workspace_id });

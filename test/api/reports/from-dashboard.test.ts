@@ -7,8 +7,8 @@ import { expectRefused, expectInvalidField } from '../../support/refusals.ts';
 import { draftSurvey } from '../../support/surveys.ts';
 
 const app = useApp();
-const home = useOrganization(app);
-const { admin } = home;
+const organization = useOrganization(app);
+const { admin } = organization;
 let dashboardId: number;
 let surveyId: number;
 
@@ -22,7 +22,7 @@ beforeAll(async () => {
     chart_title,
     chart_config: { ...shown, variable: 'base' },
   });
-  const { id } = await createDashboard(home, 'Tracker', [
+  const { id } = await createDashboard(organization, 'Tracker', [
     [
       { chart_type: 'filter', chart_config: { survey_id: surveyId, filterElement: { column_code: 'Q2' } } },
       { chart_type: 'text', chart_config: { text: '# About this survey\n\nAll questions.' } },
@@ -47,7 +47,10 @@ const slidesOf = ({ body }: { body: { data: { slides: Slide[] } } }) => body.dat
 describe('a report created from a dashboard', () => {
   it('has a section per page, up to four key figures per slide, a slide per chart and text, and an appendix', async () => {
     const created = await createReport().expect(201);
-    expect(created.body.data).toMatchObject({ report_name: 'Tracker', workspace_id: home.workspaceId });
+    expect(created.body.data).toMatchObject({
+      report_name: 'Tracker',
+      workspace_id: organization.workspaceId,
+    });
     expect(slidesOf(created).map(({ slide_type, slide_title }) => `${slide_type}: ${slide_title}`)).toEqual([
       'title: Tracker',
       'section: Page 1',
@@ -88,7 +91,7 @@ describe('a report created from a dashboard', () => {
   });
 
   it('can be created linked by a viewer of the dashboard in their own workspace', async () => {
-    const otherAdmin = await home.addUser('member');
+    const otherAdmin = await organization.addUser('member');
     const body = { workspace_name: 'Own', workspace_visibility: 1 };
     const workspace = await otherAdmin.post('/api/workspaces', body).expect(201);
     const { workspace_id } = workspace.body.data;
@@ -110,6 +113,6 @@ describe('a report created from a dashboard', () => {
     await expectRefused(createReport({ workspace_id: 2_000_000_000 }), 404, 'not_found');
     await expectInvalidField(createReport({ linkd: true }), 'linkd');
     await expectInvalidField(admin.post('/api/reports/from-dashboard', {}), 'dashboard_id');
-    await expectRefused(createReport({}, await home.addUser('client')), 403);
+    await expectRefused(createReport({}, await organization.addUser('client')), 403);
   });
 });

@@ -17,8 +17,8 @@ import { addImage, addSlide, type TestReport, newReport } from '../../support/re
 import { GIF, HTML, PDF, PNG, SVG } from '../../support/sample-files.ts';
 
 const app = useApp();
-const home = useOrganization(app);
-const { admin } = home;
+const organization = useOrganization(app);
+const { admin } = organization;
 let report: TestReport;
 
 beforeAll(async () => {

@@ -5,8 +5,8 @@ import { deckOf } from '../../support/report-deck.ts';
 import { publishedSurvey } from '../../support/surveys.ts';
 
 const app = useApp();
-const home = useOrganization(app);
-const { admin } = home;
+const organization = useOrganization(app);
+const { admin } = organization;
 
 const drink = (question_text: string, labels: string[]) => ({
   question_type: 'single_choice',
@@ -28,7 +28,7 @@ it('uses published labels in charts, tables, sources and the appendix of a repor
   await admin.put(`/api/surveys/${survey_id}/questions/${survey.questionIds.drink!}`, edited).expect(200);
 
   const chart_config = { survey_id, dimension: 'drink' };
-  const slides = await deckOf(app, home, [
+  const slides = await deckOf(app, organization, [
     { slide_type: 'chart', slide_content: { charts: [{ chart_type: 'bar', chart_config }] } },
     { slide_type: 'table', slide_content: { survey_id, rows: ['drink'], columns: ['drink'] } },
     { slide_type: 'appendix', slide_content: { parts: ['questions'] } },

@@ -6,8 +6,8 @@ import { addImage, addSlide, newReport } from '../../support/reports.ts';
 import { PNG } from '../../support/sample-files.ts';
 
 const app = useApp();
-const home = useOrganization(app);
-const { admin } = home;
+const organization = useOrganization(app);
+const { admin } = organization;
 let other: Organization;
 
 beforeAll(async () => {
@@ -33,7 +33,7 @@ describe('a report', () => {
     const { data } = created.body;
     expect(data).toEqual({
       report_id: expect.any(Number),
-      workspace_id: home.workspaceId,
+      workspace_id: organization.workspaceId,
       report_name: 'Käufer & Märkte',
       report_description: null,
       report_settings: DEFAULTS,
@@ -69,7 +69,7 @@ describe('a report', () => {
       ids.push((await newReport(admin, { report_name, workspace_id })).id);
     const list = async (query = '') =>
       (await admin.get(`/api/reports?workspace_id=${workspace_id}${query}`).expect(200)).body;
-    const idsOf = (body: { data: { report_id: number }[] }) => body.data.map((one) => one.report_id);
+    const idsOf = (body: { data: { report_id: number }[] }) => body.data.map((report) => report.report_id);
     expect(idsOf(await list())).toEqual([...ids].reverse());
     expect(idsOf(await list('&search=ALPHA'))).toEqual([ids[2], ids[0]]);
     const first = await list('&limit=2');
@@ -97,7 +97,7 @@ describe('a report', () => {
     await expectRefused(admin.put(report.at, { workspace_id: MISSING_ID }), 404);
     const moved = await admin.put(report.at, { workspace_id }).expect(200);
     expect(moved.body.data.workspace_id).toBe(workspace_id);
-    await expectRefused(admin.get(`${report.at}?workspace_id=${home.workspaceId}`), 404);
+    await expectRefused(admin.get(`${report.at}?workspace_id=${organization.workspaceId}`), 404);
   });
 
   it('is copied with its slides and copies of its pictures', async () => {

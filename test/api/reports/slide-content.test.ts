@@ -9,8 +9,8 @@ import { PNG } from '../../support/sample-files.ts';
 import { draftSurvey, type TestSurvey } from '../../support/surveys.ts';
 
 const app = useApp();
-const home = useOrganization(app);
-const { admin } = home;
+const organization = useOrganization(app);
+const { admin } = organization;
 let survey: TestSurvey;
 let report: TestReport;
 let board: TestDashboard;
@@ -21,7 +21,7 @@ beforeAll(async () => {
   survey = await draftSurvey(admin, [[choice('Q1'), choice('Q2'), number('N1')]]);
   report = await newReport(admin);
   board = await newDashboard(admin);
-  const otherAdmin = await home.addUser('member');
+  const otherAdmin = await organization.addUser('member');
   const body = { workspace_name: 'Private', workspace_visibility: 1 };
   const workspace = await otherAdmin.post('/api/workspaces', body).expect(201);
   const { workspace_id } = workspace.body.data;
@@ -128,7 +128,7 @@ describe('the content of a slide', () => {
   });
 
   it('of a hidden survey stays unchanged and cannot be created', async () => {
-    const editor = await home.addUser('member');
+    const editor = await organization.addUser('member');
     const hidden = { survey_id: hiddenChart.survey.surveyId, dimension: 'Q1' };
     const chart = { charts: [{ chart_type: 'bar', chart_config: hidden }] };
     const at = 'slide_content.charts[0].chart_config.survey_id';

@@ -31,7 +31,10 @@ describe('the change log', () => {
     expect(changeIds[2]).toBeNull();
     const { data, meta } = await listChanges();
     expect(
-      data.map((one: { operation: string; rows_changed: number }) => [one.operation, one.rows_changed]),
+      data.map((change: { operation: string; rows_changed: number }) => [
+        change.operation,
+        change.rows_changed,
+      ]),
     ).toEqual([
       ['bulk_delete', 1],
       ['bulk_flag', 2],
@@ -54,14 +57,14 @@ describe('the change log', () => {
   test('is paginated', async () => {
     const first = await listChanges('?limit=2');
     const next = await listChanges(`?limit=2&cursor=${first.meta.next_cursor}`);
-    expect([...first.data, ...next.data].map((one: { change_id: number }) => one.change_id)).toEqual([
+    expect([...first.data, ...next.data].map((change: { change_id: number }) => change.change_id)).toEqual([
       changeIds[3],
       changeIds[1],
       changeIds[0],
     ]);
     expect(next.meta.next_cursor).toBeNull();
     const second = await listChanges('?limit=2&page=2');
-    expect(second.data.map((one: { change_id: number }) => one.change_id)).toEqual([changeIds[0]]);
+    expect(second.data.map((change: { change_id: number }) => change.change_id)).toEqual([changeIds[0]]);
     expect(second.meta).toMatchObject({ total: 3, next_cursor: null });
     expect((await listChanges('?page=1')).data).toHaveLength(3);
     await expectInvalidField(

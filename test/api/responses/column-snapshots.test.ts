@@ -12,7 +12,7 @@ import { createFullSurvey } from '../../support/all-features-survey.ts';
 import type { PublishedSurvey } from '../../support/surveys.ts';
 
 const app = useApp();
-const home = useOrganization(app);
+const organization = useOrganization(app);
 /** Small ranges, so that a few hundred responses fill several. */
 const RANGE_SIZE = 64;
 const MIN_RESPONSES = 10;
@@ -68,11 +68,11 @@ async function changeWithoutTrigger(): Promise<void> {
 }
 
 async function seedResponses(count: number, seed: number): Promise<void> {
-  await home.admin.post(`/api/responses/${survey.surveyId}/seed`, { count, seed }).expect(201);
+  await organization.admin.post(`/api/responses/${survey.surveyId}/seed`, { count, seed }).expect(201);
 }
 
 beforeAll(async () => {
-  survey = await createFullSurvey(home.admin);
+  survey = await createFullSurvey(organization.admin);
   await seedResponses(300, 1);
 });
 beforeEach(() => store().read.responseSegments.deleteSnapshot(survey.surveyId));
@@ -103,7 +103,7 @@ describe('columns of a snapshot', () => {
         [survey.surveyId, `round ${round}`],
       );
       const [edited, deleted] = rows.map((row) => row.response_id);
-      await home.admin
+      await organization.admin
         .patch(`/api/responses/${survey.surveyId}/rows/${edited}`, {
           values: { cups: Math.floor(random() * 20), why: 'changed' },
         })
@@ -140,7 +140,7 @@ describe('columns of a snapshot', () => {
   it('are still read after a change of the survey, except for changed questions', async () => {
     await buildSnapshot();
     const id = survey.questionIds['region']!;
-    await home.admin
+    await organization.admin
       .put(`/api/surveys/${survey.surveyId}/questions/${id}`, {
         options: [
           { option_label: 'South', option_value: 's' },
@@ -189,7 +189,7 @@ describe('segments that cannot be used', () => {
   it('are not used once the survey is anonymous, which rounds times to days', async () => {
     await buildSnapshot();
     const exact = await readAllCells();
-    await home.admin
+    await organization.admin
       .put(`/api/surveys/${survey.surveyId}`, { survey_settings: { anonymous: true } })
       .expect(200);
     const days = await readAllCells();

@@ -34,7 +34,7 @@ async function createComment(actor: Actor, responseId: number, text: string): Pr
 
 async function listTexts(query = ''): Promise<string[]> {
   const reply = await author.get(commentsPath(query)).expect(200);
-  return (reply.body.data as Comment[]).map((one) => one.comment_text);
+  return (reply.body.data as Comment[]).map((comment) => comment.comment_text);
 }
 
 async function countsInGrid(): Promise<Record<number, number>> {

@@ -11,8 +11,8 @@ import { insertResponse } from '../../support/stored-responses.ts';
 import { draftSurvey, type PublishedSurvey, publishedSurvey } from '../../support/surveys.ts';
 
 const app = useApp();
-const home = useOrganization(app);
-const author = home.admin;
+const organization = useOrganization(app);
+const author = organization.admin;
 
 const at = (survey: PublishedSurvey, path: string) => `/api/responses/${survey.surveyId}/${path}`;
 const getData = async <T>(path: string): Promise<T> => (await author.get(path).expect(200)).body.data as T;
@@ -233,7 +233,7 @@ describe('a published survey with real responses, test responses and a confirmed
 
     await share(author, board, { share_type: 'public' });
     const reply = await anonymous(app)
-      .post(`/api/public/d/${home.slug}/${board.slug}/chart-data-batch`, {
+      .post(`/api/public/d/${organization.slug}/${board.slug}/chart-data-batch`, {
         charts: [{ chart_id: inclusive }, { chart_id: plain }],
       })
       .expect(200);

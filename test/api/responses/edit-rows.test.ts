@@ -35,7 +35,9 @@ describe('an edit of one response', () => {
     const row = (await survey.rows()).a!;
     expect(row.values).toEqual(edited.values);
     const figures = await author.get(at('distribution/Q1')).expect(200);
-    expect(figures.body.data.categories.map((one: { count: number }) => one.count)).toEqual([0, 1, 1, 1]);
+    expect(figures.body.data.categories.map((category: { count: number }) => category.count)).toEqual([
+      0, 1, 1, 1,
+    ]);
     const [change] = (await author.get(at('changes')).expect(200)).body.data;
     expect(change).toMatchObject({
       change_id: edited.change_id,
@@ -262,7 +264,7 @@ describe('a response in progress', () => {
     await respondent.complete({ Q1: '3', Q9: 'respondent’s answer' }).expect(200);
     const rows = await author.get(at('grid')).expect(200);
     const row = rows.body.data.rows.find(
-      (one: { response_id: number }) => one.response_id === respondent.responseId,
+      (response: { response_id: number }) => response.response_id === respondent.responseId,
     );
     expect(row.values).toMatchObject({ Q1: '3', Q4: 'second answer', Q9: 'respondent’s answer' });
     expect(row.response_status).toBe('complete');

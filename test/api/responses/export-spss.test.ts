@@ -26,9 +26,9 @@ beforeAll(async () => {
   sav = readSav(reply.file);
 });
 
-const variable = (name: string) => sav.variables.find((one) => one.name === name)!;
+const variable = (name: string) => sav.variables.find((variable) => variable.name === name)!;
 const cells = (name: string) => {
-  const index = sav.variables.findIndex((one) => one.name === name);
+  const index = sav.variables.findIndex((variable) => variable.name === name);
   return sav.rows.map((row) => row[index]);
 };
 

@@ -79,7 +79,9 @@ describe('find and replace', () => {
     const reply = await postReplace({ find: '1', replace: '3' }, 'Q1').expect(200);
     expect(reply.body.data).toMatchObject({ updated: 2 });
     const figures = await author.get(survey.at('distribution/Q1?base=shown')).expect(200);
-    expect(figures.body.data.categories.map((one: { count: number }) => one.count)).toEqual([0, 0, 2, 1]);
+    expect(figures.body.data.categories.map((category: { count: number }) => category.count)).toEqual([
+      0, 0, 2, 1,
+    ]);
     await undo(reply.body.data.change_id);
   });
 

@@ -165,7 +165,9 @@ describe('a quality check', () => {
       ],
     });
     const { quality } = rows.find((row) => row.submission_id === 'masher')!;
-    expect(report.responses.find((one) => one.flags[0]!.check === 'open_end')!.flags).toEqual(quality!.flags);
+    expect(report.responses.find((response) => response.flags[0]!.check === 'open_end')!.flags).toEqual(
+      quality!.flags,
+    );
   });
 
   test('returns the same result in a dry run without storing', async () => {
@@ -218,7 +220,7 @@ describe('a quality check', () => {
       .expect(200);
     expect(reviewed.body.data).toMatchObject({ processed: 1, updated: 1, unchanged: 0 });
     const repeated = await runCheck(survey, { speeder: { ratio: 0.2 }, straightliner: { enabled: false } });
-    expect(repeated.responses.find((one) => one.response_id === fast)!.flags).toMatchObject([
+    expect(repeated.responses.find((response) => response.response_id === fast)!.flags).toMatchObject([
       { review: 'dismissed', reviewed_by: author.userId, threshold: 60 },
     ]);
     // The check that did not run keeps its flag.
@@ -257,7 +259,7 @@ describe('a quality check', () => {
     );
     const body = { checks: ['duplicate'], duplicate: { ip: true }, dry_run: true };
     const { summary, responses } = await runCheck(survey, body);
-    const metrics = responses.flatMap((one) => one.flags.map((flag) => [flag.metric, flag.value]));
+    const metrics = responses.flatMap((response) => response.flags.map((flag) => [flag.metric, flag.value]));
     expect(metrics.filter(([metric]) => metric === 'identical_answers')).toEqual([
       ['identical_answers', 1],
       ['identical_answers', 2],
@@ -386,7 +388,9 @@ describe('a review', () => {
       const reply = await author
         .get(at(survey, 'distribution/quality_status?base=all&quality=include_all'))
         .expect(200);
-      return (reply.body.data.categories as { value: string; count: number }[]).map((one) => one.count);
+      return (reply.body.data.categories as { value: string; count: number }[]).map(
+        (category) => category.count,
+      );
     };
     expect(await distribution()).toEqual([0, 0, 0]);
     await runCheck(survey, {});
@@ -464,6 +468,6 @@ describe('the Big Five responses', () => {
     );
     expect(report.summary).toMatchObject([{ check: 'straightliner', checked: 2436, flagged: 4 }]);
     expect(report.checked).toBe(2800);
-    expect(report.responses.map((one) => one.flags[0]!.value)).toEqual([1, 1, 1, 1]);
+    expect(report.responses.map((response) => response.flags[0]!.value)).toEqual([1, 1, 1, 1]);
   });
 });

@@ -7,15 +7,15 @@ import { choice, number } from '../../support/questions.ts';
 import { type PublishedSurvey, publishedSurvey } from '../../support/surveys.ts';
 
 const app = useApp();
-let home: Organization;
+let organization: Organization;
 let survey: PublishedSurvey;
 let board: TestDashboard;
 
 const rows = ['price', 'taste'].map((row_code) => ({ row_code, row_label: `The ${row_code}` }));
 
 beforeAll(async () => {
-  home = await newOrganization(app);
-  survey = await publishedSurvey(home.admin, [
+  organization = await newOrganization(app);
+  survey = await publishedSurvey(organization.admin, [
     [
       choice('Q3', { question_type: 'matrix', question_settings: { rows } }),
       choice('Q4', { question_type: 'ranking' }),
@@ -28,14 +28,14 @@ beforeAll(async () => {
     { Q3: { price: '2' }, Q4: ['1'], w: 1 },
     { Q3: null, Q4: null, w: 1 },
   ];
-  await home.admin
+  await organization.admin
     .post(`/api/responses/${survey.surveyId}/rows`, { rows: answers.map((one) => ({ answers: one })) })
     .expect(201);
-  board = await newDashboard(home.admin);
+  board = await newDashboard(organization.admin);
 });
 
 const getData = async (path: string) =>
-  (await home.admin.get(`/api/responses/${survey.surveyId}/${path}`).expect(200)).body.data;
+  (await organization.admin.get(`/api/responses/${survey.surveyId}/${path}`).expect(200)).body.data;
 
 describe('the distribution of a matrix', () => {
   test('contains each row', async () => {
@@ -99,7 +99,9 @@ test('the data of a question contain the whole and its parts', async () => {
 });
 
 test('returns 404 for an unknown code', async () => {
-  const { body } = await home.admin.get(`/api/responses/${survey.surveyId}/distribution/Q9`).expect(404);
+  const { body } = await organization.admin
+    .get(`/api/responses/${survey.surveyId}/distribution/Q9`)
+    .expect(404);
   expect(body.message).toContain('No such column: "Q9"');
 });
 
@@ -113,33 +115,33 @@ describe('charts of whole questions', () => {
         chart_type,
       })),
     );
-    const batch = await home.admin.post(`${board.at}/chart-data-batch`, { charts }).expect(200);
+    const batch = await organization.admin.post(`${board.at}/chart-data-batch`, { charts }).expect(200);
     expect(batch.body.data).toHaveLength(24);
-    for (const one of batch.body.data)
-      expect(one).toMatchObject({ base: { unweighted: expect.any(Number) } });
+    for (const item of batch.body.data)
+      expect(item).toMatchObject({ base: { unweighted: expect.any(Number) } });
     for (const index of [2, 13]) {
-      const alone = await home.admin.post(`${board.at}/chart-data`, charts[index]).expect(200);
+      const alone = await organization.admin.post(`${board.at}/chart-data`, charts[index]).expect(200);
       expect(alone.body.data).toEqual(batch.body.data[index]);
     }
   });
 
   test('can be on a dashboard, also a public one', async () => {
-    const { surveyId } = await publishedSurvey(home.admin, [
+    const { surveyId } = await publishedSurvey(organization.admin, [
       [choice('Q3', { question_type: 'matrix', question_settings: { rows } })],
     ]);
     const many = Array.from({ length: 40 }, (_, index) => ({
       answers: { Q3: { price: String(1 + (index % 2)), taste: '3' } },
     }));
-    await home.admin.post(`/api/responses/${surveyId}/rows`, { rows: many }).expect(201);
-    const chartId = await addChart(home.admin, board, 'stacked-bar', {
+    await organization.admin.post(`/api/responses/${surveyId}/rows`, { rows: many }).expect(201);
+    const chartId = await addChart(organization.admin, board, 'stacked-bar', {
       survey_id: surveyId,
       dimension: 'Q3',
     });
-    const stored = await home.admin.get(board.at).expect(200);
+    const stored = await organization.admin.get(board.at).expect(200);
     expect(JSON.stringify(stored.body.data)).toContain('"aggregation":{"function":"percent"}');
-    await share(home.admin, board, { share_type: 'public' });
+    await share(organization.admin, board, { share_type: 'public' });
     const { body } = await anonymous(app)
-      .post(`/api/public/d/${home.slug}/${board.slug}/chart-data`, { chart_id: chartId })
+      .post(`/api/public/d/${organization.slug}/${board.slug}/chart-data`, { chart_id: chartId })
       .expect(200);
     expect(body.data.categories.map(({ label }: { label: string }) => label)).toEqual([
       'The price',

@@ -54,7 +54,9 @@ const shown = (options: Option[]) =>
   );
 const optionsOf = async (at: string, code: string) => {
   const { body } = await admin.get(at).expect(200);
-  return shown(body.data.find((one: { question_code: string }) => one.question_code === code).options);
+  return shown(
+    body.data.find((question: { question_code: string }) => question.question_code === code).options,
+  );
 };
 
 describe('a question with carried-forward options and none of its own', () => {

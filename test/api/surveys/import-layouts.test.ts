@@ -67,7 +67,7 @@ async function questionsOf(surveyId: number): Promise<Record<string, unknown>[]>
 }
 
 const variable = ({ variables }: Imported, header: string) =>
-  variables.find((one) => one.header === header || one.header.startsWith(header))!;
+  variables.find((variable) => variable.header === header || variable.header.startsWith(header))!;
 const codes = ({ variables }: Imported) =>
   variables.map(({ column_code, question_type }) => `${column_code} ${question_type}`);
 
@@ -96,10 +96,13 @@ test.each(FILES)('accounts for every row and cell: %s', async (_name, content, h
     left_out: leftOut,
     in_rows_not_written: 0,
   });
-  data.variables.forEach((one, index) => {
+  data.variables.forEach((variable, index) => {
     const inFile = records.filter((record) => (record[index] ?? '') !== '').length;
-    expect([one.header, one.read + one.unreadable + one.left_out]).toEqual([one.header, inFile]);
-    if (one.left_out > 0) expect(one.notes, one.header).not.toEqual([]);
+    expect([variable.header, variable.read + variable.unreadable + variable.left_out]).toEqual([
+      variable.header,
+      inFile,
+    ]);
+    if (variable.left_out > 0) expect(variable.notes, variable.header).not.toEqual([]);
   });
   const listed = data.recognised.left_out as { cells: number; reason: string }[];
   expect(listed.reduce((sum, { cells }) => sum + cells, 0)).toBe(leftOut);

@@ -29,7 +29,9 @@ describe('a survey at its limits', () => {
     await expectRefused(admin.post(`${at(surveyId)}/questions`, question), 409, 'too_many_questions');
     await expectRefused(admin.post(`${at(surveyId)}/pages`), 409, 'too_many_pages');
 
-    const order = body.data.map((one: { question_id: number }) => one.question_id).reverse() as number[];
+    const order = body.data
+      .map((question: { question_id: number }) => question.question_id)
+      .reverse() as number[];
     await admin.put(`${at(surveyId)}/questions/reorder`, { question_ids: order }).expect(200);
     await admin.post(`${at(surveyId)}/publish`).expect(200);
     await admin.post(`${at(surveyId)}/duplicate`).expect(201);

@@ -36,7 +36,7 @@ async function measuresOf(surveyId: number): Promise<Record<string, string | und
   const pages = body.data.pages as { questions: ReadQuestion[] }[];
   return Object.fromEntries(
     pages.flatMap(({ questions }) =>
-      questions.map((one) => [one.question_code, one.question_settings.measure]),
+      questions.map((question) => [question.question_code, question.question_settings.measure]),
     ),
   );
 }

@@ -43,14 +43,14 @@ describe('a new question', () => {
     'of type $question_type keeps its settings and returns its defaults',
     async (question) => {
       const { surveyId, pageIds } = await draftSurvey(admin);
-      const made = await addQuestion(admin, surveyId, pageIds[0]!, question);
-      expect(made).toMatchObject({
+      const created = await addQuestion(admin, surveyId, pageIds[0]!, question);
+      expect(created).toMatchObject({
         question_type: question.question_type,
         question_code: 'Q1',
         retired: false,
       });
       const [stored] = await read(surveyId);
-      expect(stored).toEqual(made);
+      expect(stored).toEqual(created);
       expect(stored!.question_settings).toMatchObject({
         hidden: false,
         logic: null,

@@ -7,8 +7,8 @@ import { insertResponse } from '../../support/stored-responses.ts';
 import { draftSurvey, publish, publishedSurvey } from '../../support/surveys.ts';
 
 const test = useApp();
-const home = useOrganization(test);
-const admin = home.admin;
+const organization = useOrganization(test);
+const admin = organization.admin;
 
 const at = (surveyId: number) => `/api/surveys/${surveyId}`;
 const read = async (surveyId: number, query = '') =>
@@ -26,7 +26,7 @@ describe('a new survey', () => {
       survey_status: 1,
       survey_type: 'quantitative',
       response_count: 0,
-      workspace_id: home.workspaceId,
+      workspace_id: organization.workspaceId,
       published_version: null,
       closed_at: null,
     });
@@ -42,7 +42,10 @@ describe('a new survey', () => {
     const inQuery = await admin.post(`/api/surveys?workspace_id=${second}`, survey).expect(201);
     expect([inBody.body.data.workspace_id, inQuery.body.data.workspace_id]).toEqual([second, second]);
     await expectInvalidField(
-      admin.post(`/api/surveys?workspace_id=${second}`, { ...survey, workspace_id: home.workspaceId }),
+      admin.post(`/api/surveys?workspace_id=${second}`, {
+        ...survey,
+        workspace_id: organization.workspaceId,
+      }),
       'workspace_id',
     );
     const session = await signIn(test, admin);
@@ -64,12 +67,12 @@ describe('a new survey', () => {
 
 describe('reading a survey', () => {
   it('returns pages, questions of all twelve types and options, in order', async () => {
-    const made = await draftSurvey(
+    const draft = await draftSurvey(
       admin,
       [0, 1].map((parity) => EVERY_TYPE.filter((_, index) => index % 2 === parity)),
     );
-    const survey = await read(made.surveyId);
-    expect(survey.pages.map((page: { page_id: number }) => page.page_id)).toEqual(made.pageIds);
+    const survey = await read(draft.surveyId);
+    expect(survey.pages.map((page: { page_id: number }) => page.page_id)).toEqual(draft.pageIds);
     const types = survey.pages.map((page: { questions: { question_type: string }[] }) =>
       page.questions.map((question) => question.question_type),
     );
@@ -180,7 +183,7 @@ describe('changing a survey', () => {
 describe('moving a survey to another workspace', () => {
   it('requires the editor role in both; returns 404 for other organizations', async () => {
     const other = await newOrganization(test);
-    const member = await home.addUser('member');
+    const member = await organization.addUser('member');
     const mine = await member.post('/api/workspaces', { workspace_name: 'Mine' }).expect(201);
     const shared = await admin
       .post('/api/workspaces', { workspace_name: 'Shared', workspace_visibility: 3 })
@@ -233,7 +236,9 @@ describe('the lifecycle of a survey', () => {
     await expectRefused(admin.get(at(surveyId)), 404);
     await expectRefused(admin.delete(at(surveyId)), 404);
     const listed = await admin.get('/api/surveys').expect(200);
-    expect(listed.body.data.some((one: { survey_id: number }) => one.survey_id === surveyId)).toBe(false);
+    expect(listed.body.data.some((survey: { survey_id: number }) => survey.survey_id === surveyId)).toBe(
+      false,
+    );
   });
 });
 

@@ -8,8 +8,8 @@ import { insertResponse } from '../../support/stored-responses.ts';
 import { draftSurvey, type TestSurvey, publish } from '../../support/surveys.ts';
 
 const test = useApp();
-const home = useOrganization(test);
-const admin = home.admin;
+const organization = useOrganization(test);
+const admin = organization.admin;
 
 const at = (surveyId: number) => `/api/surveys/${surveyId}`;
 
@@ -97,7 +97,9 @@ describe('export and import', () => {
     expect(withoutIds(await exported(copy.survey_id))).toBe(withoutIds(file));
     const old = new Set(Object.values(survey.questionIds));
     const questions = await admin.get(`${at(copy.survey_id)}/questions`).expect(200);
-    expect(questions.body.data.some((one: { question_id: number }) => old.has(one.question_id))).toBe(false);
+    expect(
+      questions.body.data.some((question: { question_id: number }) => old.has(question.question_id)),
+    ).toBe(false);
     // Its jumps and checks lead to its own pages and questions, so it can be published as it is.
     await publish(admin, copy.survey_id);
   });
@@ -151,9 +153,9 @@ describe('export and import', () => {
         expect(withoutIds(await exported(second.body.data.survey_id))).toBe(withoutIds(file));
         expect(file.body.data.survey.pages).toMatchObject(survey.pages.map(() => ({})));
         const texts = file.body.data.survey.pages.map((page: { questions: QuestionInput[] }) =>
-          page.questions.map((one) => one.question_text),
+          page.questions.map((question) => question.question_text),
         );
-        expect(texts).toEqual(pages.map((questions) => questions.map((one) => one.question_text)));
+        expect(texts).toEqual(pages.map((questions) => questions.map((question) => question.question_text)));
       }),
       { numRuns: 25 },
     );
@@ -290,7 +292,7 @@ describe('duplicating', () => {
       survey_type: 'mixed',
       response_count: 0,
       published_version: null,
-      workspace_id: home.workspaceId,
+      workspace_id: organization.workspaceId,
     });
     const [original, copied] = await Promise.all([exported(survey.surveyId), exported(copy.survey_id)]);
     expect(withoutIds(copied)).toBe(

@@ -38,7 +38,7 @@ const otherDataDir = path.join(folder, 'other');
 const archive = path.join(folder, 'all.zip');
 const PICTURE = PNG;
 
-let home: Organization;
+let organization: Organization;
 let survey: PublishedSurvey;
 let fileId: string;
 let manifest: BackupManifest;
@@ -80,8 +80,8 @@ async function submitResponse(target: TestApp): Promise<number> {
 }
 
 beforeAll(async () => {
-  home = await newOrganization(app);
-  survey = await publishedSurvey(home.admin, [[choice('Q1'), text('Q2'), fileQuestion('Q3')]]);
+  organization = await newOrganization(app);
+  survey = await publishedSurvey(organization.admin, [[choice('Q1'), text('Q2'), fileQuestion('Q3')]]);
   const uploader = await startResponse(anonymous(app), survey.linkToken);
   fileId = await uploadFile(uploader, 'Q3', PICTURE, 'picture.png');
   await uploader.complete({ Q1: '2', Q3: [fileId] }).expect(200);
@@ -125,9 +125,14 @@ describe('a backup created while responses arrive', () => {
   });
 
   it('contains no passwords, API keys or signing secrets', async () => {
-    const session = await signIn(app, home.admin);
+    const session = await signIn(app, organization.admin);
     const all = Buffer.concat([...(await readZip(readFileSync(archive))).values()]).toString('latin1');
-    for (const secret of [home.admin.password, home.admin.apiKey!, session.token, TEST_SECRET])
+    for (const secret of [
+      organization.admin.password,
+      organization.admin.apiKey!,
+      session.token,
+      TEST_SECRET,
+    ])
       expect(all).not.toContain(secret);
   });
 });
@@ -198,7 +203,7 @@ describe('a backup restored in another installation', () => {
   });
 
   it('supports sign-in, figures and new responses', async () => {
-    const admin = await signIn(otherApp, home.admin);
+    const admin = await signIn(otherApp, organization.admin);
     const { body } = await admin.get(`/api/responses/${survey.surveyId}/stats`).expect(200);
     const id = await submitResponse(otherApp);
     // Response ids are not reused.
@@ -210,7 +215,7 @@ describe('a backup restored in another installation', () => {
 
   it('contains the uploaded files', async () => {
     const address = `/api/responses/${survey.surveyId}/files/${fileId}`;
-    const { body } = await (await signIn(otherApp, home.admin)).get(address).buffer().expect(200);
+    const { body } = await (await signIn(otherApp, organization.admin)).get(address).buffer().expect(200);
     expect(body).toEqual(PICTURE);
   });
 

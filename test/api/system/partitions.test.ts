@@ -16,15 +16,15 @@ const test = useApp();
 /** Every statement of the application, with the values of its last execution. */
 const statements = new Map<string, unknown>();
 let app: TestApp;
-let home: Organization;
+let organization: Organization;
 let survey: PublishedSurvey;
 let workload: Awaited<ReturnType<typeof runWorkload>>;
 
 beforeAll(async () => {
   const db = watchStatements(test.database.db, (sql, bindings) => statements.set(sql, bindings));
   app = appOn({ url: test.database.url, db });
-  home = await newOrganization(app);
-  survey = await publishedSurvey(home.admin, [[choice('Q1'), text('Q2')]]);
+  organization = await newOrganization(app);
+  survey = await publishedSurvey(organization.admin, [[choice('Q1'), text('Q2')]]);
   await submitResponse('1', 'before');
   await countAnswers();
   await repartition(test.database.db, PARTITIONS);
@@ -41,7 +41,7 @@ async function submitResponse(choiceValue: string, comment: string): Promise<num
 const at = (end: string) => `/api/responses/${survey.surveyId}/${end}`;
 
 async function countAnswers(): Promise<number> {
-  const { body } = await home.admin.get(at('distribution/Q1')).expect(200);
+  const { body } = await organization.admin.get(at('distribution/Q1')).expect(200);
   const { categories } = body.data as { categories: { count: number }[] };
   return categories.reduce((sum, { count }) => sum + count, 0);
 }
@@ -52,15 +52,15 @@ async function runWorkload() {
   await submitResponse('2', 'after');
   await submitResponse('1', 'after');
   const count = await countAnswers();
-  const edited = await home.admin
+  const edited = await organization.admin
     .post(at('find-replace'), { column_code: 'Q2', find: 'after', replace: 'later' })
     .expect(200);
-  await home.admin.post(at(`changes/${edited.body.data.change_id}/undo`), {}).expect(200);
-  await home.admin.post(at('seed'), { count: 20, seed: 1 }).expect(201);
-  await home.admin.delete(at('seed')).expect(204);
-  await home.admin.post(at('quality-check'), { dry_run: true }).expect(200);
-  const file = await home.admin.post(at('export'), { format: 'csv' }).expect(200);
-  const { body } = await home.admin.get(`/api/surveys/${survey.surveyId}`).expect(200);
+  await organization.admin.post(at(`changes/${edited.body.data.change_id}/undo`), {}).expect(200);
+  await organization.admin.post(at('seed'), { count: 20, seed: 1 }).expect(201);
+  await organization.admin.delete(at('seed')).expect(204);
+  await organization.admin.post(at('quality-check'), { dry_run: true }).expect(200);
+  const file = await organization.admin.post(at('export'), { format: 'csv' }).expect(200);
+  const { body } = await organization.admin.get(`/api/surveys/${survey.surveyId}`).expect(200);
   return {
     initialCount,
     count,

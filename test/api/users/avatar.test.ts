@@ -29,8 +29,8 @@ import { GIF, HTML, JPEG_START, PDF, PNG, SVG, XML_SVG } from '../../support/sam
 
 // Without a fixed PUBLIC_URL, every request uses another port, so avatar URLs would differ.
 const app = useApp({ PUBLIC_URL: 'https://canvass.example' });
-const home = useOrganization(app);
-const { admin } = home;
+const organization = useOrganization(app);
+const { admin } = organization;
 let other: Organization;
 let member: Actor;
 let client: Actor;
@@ -38,7 +38,7 @@ let png: Buffer;
 
 beforeAll(async () => {
   other = await newOrganization(app);
-  [member, client] = await Promise.all([home.addUser('member'), home.addUser('client')]);
+  [member, client] = await Promise.all([organization.addUser('member'), organization.addUser('client')]);
   png = await stripedPicture(300, 100, [RED, GREEN, BLUE]).png();
 });
 
@@ -269,7 +269,7 @@ describe('an unusual or invalid picture', () => {
 
 describe('access to an avatar', () => {
   it('lets the user and admins set or delete it, with audit entries', async () => {
-    const user = await home.addUser('client');
+    const user = await organization.addUser('client');
     await upload(admin, png, user.userId).expect(200);
     for (const actor of [member, client]) {
       await expectRefused(upload(actor, png, user.userId), 403);
@@ -289,7 +289,7 @@ describe('access to an avatar', () => {
   });
 
   it('lets the user, admins and members of the organization see it, but no other client', async () => {
-    const user = await home.addUser('member');
+    const user = await organization.addUser('member');
     await upload(user, png).expect(200);
     await getAvatar(user.userId, user);
     await getAvatar(user.userId, member);

@@ -5,7 +5,7 @@ import { useApp } from '../../support/app.ts';
 import { storeDashboard } from '../../support/stored-dashboards.ts';
 
 const test = useApp();
-let home: Organization;
+let organization: Organization;
 let client: Actor;
 let groupId: number;
 let hiddenWorkspaceId: number;
@@ -15,44 +15,50 @@ const grants = () => store().read.dashboardGrants;
 const insertReturningId = async (sql: string, values: (string | number)[]): Promise<number> =>
   Number(Object.values((await test.database.db.raw(sql, values)).rows[0])[0]);
 const createDashboard = (name: string, workspaceId: number): Promise<number> =>
-  storeDashboard(test, { organizationId: home.organizationId, workspaceId }, name);
-const replaceGrants = (dashboardIds: number[], workspaceIds = [home.workspaceId]) =>
+  storeDashboard(test, { organizationId: organization.organizationId, workspaceId }, name);
+const replaceGrants = (dashboardIds: number[], workspaceIds = [organization.workspaceId]) =>
   grants().replaceForUser({
-    organizationId: home.organizationId,
+    organizationId: organization.organizationId,
     userId: client.userId,
     workspaceIds,
     dashboardIds,
   });
 
 beforeAll(async () => {
-  home = await newOrganization(test);
-  client = await home.addUser('client');
+  organization = await newOrganization(test);
+  client = await organization.addUser('client');
   groupId = await insertReturningId(
     'INSERT INTO groups (organization_id, group_name) VALUES (?, ?) RETURNING group_id',
-    [home.organizationId, 'Board'],
+    [organization.organizationId, 'Board'],
   );
   await test.database.db.raw(
     'INSERT INTO group_members (organization_id, group_id, user_id) VALUES (?, ?, ?)',
-    [home.organizationId, groupId, client.userId],
+    [organization.organizationId, groupId, client.userId],
   );
-  const workspace = await home.admin.post('/api/workspaces', { workspace_name: 'Hidden' }).expect(201);
+  const workspace = await organization.admin
+    .post('/api/workspaces', { workspace_name: 'Hidden' })
+    .expect(201);
   hiddenWorkspaceId = workspace.body.data.workspace_id;
 });
 
 it('a user can access the dashboards granted to them and to their groups, each listed once', async () => {
   const [direct, both, ofGroup] = [
-    await createDashboard('Direct', home.workspaceId),
-    await createDashboard('Both', home.workspaceId),
-    await createDashboard('Group', home.workspaceId),
+    await createDashboard('Direct', organization.workspaceId),
+    await createDashboard('Both', organization.workspaceId),
+    await createDashboard('Group', organization.workspaceId),
   ];
   expect(await replaceGrants([direct, both])).toEqual({ granted: [direct, both], withdrawn: [] });
-  const replacement = { organizationId: home.organizationId, groupId, workspaceIds: [home.workspaceId] };
+  const replacement = {
+    organizationId: organization.organizationId,
+    groupId,
+    workspaceIds: [organization.workspaceId],
+  };
   expect(await grants().replaceForGroup({ ...replacement, dashboardIds: [both, ofGroup] })).toEqual({
     granted: [both, ofGroup],
     withdrawn: [],
   });
-  const workspace = { workspace_id: home.workspaceId };
-  expect(await grants().ofUser(home.organizationId, client.userId, null)).toEqual([
+  const workspace = { workspace_id: organization.workspaceId };
+  expect(await grants().ofUser(organization.organizationId, client.userId, null)).toEqual([
     { dashboard_id: direct, dashboard_name: 'Direct', ...workspace, granted_directly: true, group_ids: [] },
     {
       dashboard_id: both,
@@ -69,26 +75,26 @@ it('a user can access the dashboards granted to them and to their groups, each l
       group_ids: [groupId],
     },
   ]);
-  expect(await grants().ofGroup(home.organizationId, groupId, [home.workspaceId])).toEqual([
+  expect(await grants().ofGroup(organization.organizationId, groupId, [organization.workspaceId])).toEqual([
     { dashboard_id: both, dashboard_name: 'Both', ...workspace },
     { dashboard_id: ofGroup, dashboard_name: 'Group', ...workspace },
   ]);
-  expect(await grants().ofUser(home.organizationId, client.userId, [hiddenWorkspaceId])).toEqual([]);
+  expect(await grants().ofUser(organization.organizationId, client.userId, [hiddenWorkspaceId])).toEqual([]);
   await grants().replaceForGroup({ ...replacement, dashboardIds: [] });
 });
 
 it('a replacement keeps grants in other workspaces, and withdraws grants of deleted dashboards permanently', async () => {
   const hidden = await createDashboard('Hidden', hiddenWorkspaceId);
   const [kept, deleted] = [
-    await createDashboard('Kept', home.workspaceId),
-    await createDashboard('Deleted', home.workspaceId),
+    await createDashboard('Kept', organization.workspaceId),
+    await createDashboard('Deleted', organization.workspaceId),
   ];
   await replaceGrants([]);
   await replaceGrants([hidden], [hiddenWorkspaceId]);
   await replaceGrants([kept, deleted]);
   await test.database.db.raw('UPDATE dashboards SET deleted_at = now() WHERE dashboard_id = ?', [deleted]);
   const listAccessible = async () =>
-    (await grants().ofUser(home.organizationId, client.userId, null)).map((row) => row.dashboard_id);
+    (await grants().ofUser(organization.organizationId, client.userId, null)).map((row) => row.dashboard_id);
   expect(await listAccessible()).toEqual([hidden, kept]);
   expect(await replaceGrants([kept, hidden])).toEqual({ granted: [], withdrawn: [deleted] });
   await test.database.db.raw('UPDATE dashboards SET deleted_at = NULL WHERE dashboard_id = ?', [deleted]);
@@ -101,41 +107,48 @@ it('a replacement keeps grants in other workspaces, and withdraws grants of dele
 
 it('only existing dashboards of the given workspaces of the organization can be granted', async () => {
   const [dashboardId, deleted] = [
-    await createDashboard('Visible', home.workspaceId),
-    await createDashboard('Deleted', home.workspaceId),
+    await createDashboard('Visible', organization.workspaceId),
+    await createDashboard('Deleted', organization.workspaceId),
   ];
   await test.database.db.raw('UPDATE dashboards SET deleted_at = now() WHERE dashboard_id = ?', [deleted]);
   const other = await newOrganization(test);
   const findGrantable = (organizationId: number, workspaceIds: number[]) =>
     grants().grantable(organizationId, workspaceIds, [dashboardId, deleted, 99999999999999]);
-  expect(await findGrantable(home.organizationId, [home.workspaceId])).toEqual(new Set([dashboardId]));
-  expect(await findGrantable(home.organizationId, [])).toEqual(new Set());
-  expect(await findGrantable(other.organizationId, [home.workspaceId])).toEqual(new Set());
+  expect(await findGrantable(organization.organizationId, [organization.workspaceId])).toEqual(
+    new Set([dashboardId]),
+  );
+  expect(await findGrantable(organization.organizationId, [])).toEqual(new Set());
+  expect(await findGrantable(other.organizationId, [organization.workspaceId])).toEqual(new Set());
 });
 
 it('two concurrent replacements leave the result of one of them', async () => {
-  const [a, b] = [await createDashboard('A', home.workspaceId), await createDashboard('B', home.workspaceId)];
+  const [a, b] = [
+    await createDashboard('A', organization.workspaceId),
+    await createDashboard('B', organization.workspaceId),
+  ];
   const replace = (dashboardId: number) =>
     store().transaction(({ dashboardGrants }) =>
       dashboardGrants.replaceForUser({
-        organizationId: home.organizationId,
+        organizationId: organization.organizationId,
         userId: client.userId,
-        workspaceIds: [home.workspaceId],
+        workspaceIds: [organization.workspaceId],
         dashboardIds: [dashboardId],
       }),
     );
   for (let round = 0; round < 5; round += 1) {
     await Promise.all([replace(a), replace(b)]);
-    expect(await grants().ofUser(home.organizationId, client.userId, [home.workspaceId])).toHaveLength(1);
+    expect(
+      await grants().ofUser(organization.organizationId, client.userId, [organization.workspaceId]),
+    ).toHaveLength(1);
   }
 });
 
 it('returns null for a user or group of another organization', async () => {
-  const dashboardId = await createDashboard('Not granted', home.workspaceId);
+  const dashboardId = await createDashboard('Not granted', organization.workspaceId);
   const other = await newOrganization(test);
   const replacement = {
     organizationId: other.organizationId,
-    workspaceIds: [home.workspaceId],
+    workspaceIds: [organization.workspaceId],
     dashboardIds: [dashboardId],
   };
   expect(await grants().replaceForUser({ ...replacement, userId: client.userId })).toBeNull();

@@ -99,7 +99,10 @@ describe('a group', () => {
     const member = await organization.addUser('member');
     const names = async (query: string) => {
       const reply = await member.get(`/api/groups${query}`).expect(200);
-      return [reply.body.data.map((one: { group_name: string }) => one.group_name), reply.body.meta.total];
+      return [
+        reply.body.data.map((group: { group_name: string }) => group.group_name),
+        reply.body.meta.total,
+      ];
     };
     expect(await names('')).toEqual([['Alpha', 'Beta', 'Alphabet'], 3]);
     expect(await names('?search=ALPHA')).toEqual([['Alpha', 'Alphabet'], 2]);

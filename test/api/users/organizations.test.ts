@@ -10,44 +10,44 @@ import { useApp } from '../../support/app.ts';
 import { MISSING_ID, expectRefused, expectInvalidField } from '../../support/refusals.ts';
 
 const test = useApp();
-const home = useOrganization(test);
+const organization = useOrganization(test);
 
 describe('an organization', () => {
   it('is visible to all its users, including clients', async () => {
     for (const role of ['admin', 'member', 'client'] as const) {
-      const reply = await (await home.addUser(role)).get('/api/organization').expect(200);
+      const reply = await (await organization.addUser(role)).get('/api/organization').expect(200);
       expect(reply.body.data).toMatchObject({
-        organization_id: home.organizationId,
-        organization_slug: home.slug,
+        organization_id: organization.organizationId,
+        organization_slug: organization.slug,
       });
     }
   });
 
   it('can be renamed only by an admin', async () => {
-    const slug = `new-${home.slug}`;
-    const reply = await home.admin
+    const slug = `new-${organization.slug}`;
+    const reply = await organization.admin
       .put('/api/organization', { organization_name: 'Acme Research', organization_slug: slug })
       .expect(200);
     expect(reply.body.data).toEqual({
-      organization_id: home.organizationId,
+      organization_id: organization.organizationId,
       organization_name: 'Acme Research',
       organization_slug: slug,
     });
-    await home.admin.put('/api/organization', reply.body.data as object).expect(200);
+    await organization.admin.put('/api/organization', reply.body.data as object).expect(200);
     await expectRefused(
-      (await home.addUser('member')).put('/api/organization', { organization_name: 'X' }),
+      (await organization.addUser('member')).put('/api/organization', { organization_name: 'X' }),
       403,
     );
   });
 
   it('keeps both of two concurrent changes', async () => {
     for (let round = 1; round <= 5; round += 1) {
-      const [name, slug] = [`Round ${round}`, `round-${round}-${home.slug}`];
+      const [name, slug] = [`Round ${round}`, `round-${round}-${organization.slug}`];
       await Promise.all([
-        home.admin.put('/api/organization', { organization_name: name }).expect(200),
-        home.admin.put('/api/organization', { organization_slug: slug }).expect(200),
+        organization.admin.put('/api/organization', { organization_name: name }).expect(200),
+        organization.admin.put('/api/organization', { organization_slug: slug }).expect(200),
       ]);
-      const reply = await home.admin.get('/api/organization').expect(200);
+      const reply = await organization.admin.get('/api/organization').expect(200);
       expect(reply.body.data).toMatchObject({ organization_name: name, organization_slug: slug });
     }
   });
@@ -55,13 +55,13 @@ describe('an organization', () => {
   it('requires a unique, URL-safe slug', async () => {
     const other = await newOrganization(test);
     await expectRefused(
-      home.admin.put('/api/organization', { organization_slug: other.slug }),
+      organization.admin.put('/api/organization', { organization_slug: other.slug }),
       409,
       'slug_taken',
     );
     for (const slug of ['Upper', 'a', 'two--hyphens', '-x-', 'a b c', 'ümlaut', '../..', 'x'.repeat(64)])
       await expectInvalidField(
-        home.admin.put('/api/organization', { organization_slug: slug }),
+        organization.admin.put('/api/organization', { organization_slug: slug }),
         'organization_slug',
       );
   });
@@ -73,16 +73,18 @@ describe('a superadmin', () => {
 
   beforeAll(async () => {
     otherOrganization = await newOrganization(test);
-    superadmin = await home.addUser('superadmin');
+    superadmin = await organization.addUser('superadmin');
   });
 
   it('is the only role that sees every organization', async () => {
     const reply = await superadmin.get('/api/organizations').expect(200);
     const ids = (reply.body.data as { organization_id: number }[]).map((one) => one.organization_id);
-    expect(ids).toEqual(expect.arrayContaining([home.organizationId, otherOrganization.organizationId]));
-    await expectRefused(home.admin.get('/api/organizations'), 403);
+    expect(ids).toEqual(
+      expect.arrayContaining([organization.organizationId, otherOrganization.organizationId]),
+    );
+    await expectRefused(organization.admin.get('/api/organizations'), 403);
     await expectRefused(
-      home.admin.put(`/api/organizations/current/${otherOrganization.organizationId}`),
+      organization.admin.put(`/api/organizations/current/${otherOrganization.organizationId}`),
       403,
     );
   });
@@ -94,10 +96,10 @@ describe('a superadmin', () => {
       otherOrganization.slug,
     );
     expect((await session.get('/api/organization').expect(200)).body.data.organization_id).toBe(
-      home.organizationId,
+      organization.organizationId,
     );
     await superadmin.get(`/api/workspaces/${otherOrganization.workspaceId}`).expect(200);
-    await expectRefused(superadmin.get(`/api/workspaces/${home.workspaceId}`), 404);
+    await expectRefused(superadmin.get(`/api/workspaces/${organization.workspaceId}`), 404);
     const survey = await superadmin
       .post('/api/surveys', { survey_name: 'From outside', workspace_id: otherOrganization.workspaceId })
       .expect(201);
@@ -115,7 +117,7 @@ describe('a superadmin', () => {
   it('does not get the stored reply of another organization for the same Idempotency-Key', async () => {
     const createGroup = () =>
       superadmin.post('/api/groups', { group_name: 'Once' }).set('Idempotency-Key', 'once-each');
-    await superadmin.put(`/api/organizations/current/${home.organizationId}`).expect(200);
+    await superadmin.put(`/api/organizations/current/${organization.organizationId}`).expect(200);
     const homeGroup = await createGroup().expect(201);
     await superadmin.put(`/api/organizations/current/${otherOrganization.organizationId}`).expect(200);
     const otherGroup = await createGroup().expect(201);
@@ -131,9 +133,9 @@ describe('a superadmin', () => {
   });
 
   it('can switch back, but not to an organization that does not exist', async () => {
-    await superadmin.put(`/api/organizations/current/${home.organizationId}`).expect(200);
+    await superadmin.put(`/api/organizations/current/${organization.organizationId}`).expect(200);
     expect((await superadmin.get('/api/organization').expect(200)).body.data.organization_id).toBe(
-      home.organizationId,
+      organization.organizationId,
     );
     await expectRefused(superadmin.put(`/api/organizations/current/${MISSING_ID}`), 404);
   });
@@ -144,7 +146,7 @@ describe('a superadmin', () => {
       superadmin.userId,
     ]);
     expect((await superadmin.get('/api/organization').expect(200)).body.data.organization_id).toBe(
-      home.organizationId,
+      organization.organizationId,
     );
     await expectRefused(superadmin.get(`/api/workspaces/${otherOrganization.workspaceId}`), 404);
   });

@@ -6,9 +6,9 @@ import { appOn, useApp } from '../../support/app.ts';
 import { expectRefused, expectInvalidField } from '../../support/refusals.ts';
 
 const test = useApp();
-let home: Organization;
+let organization: Organization;
 beforeAll(async () => {
-  home = await newOrganization(test);
+  organization = await newOrganization(test);
 });
 
 interface Link {
@@ -16,7 +16,7 @@ interface Link {
   invite_token: string;
 }
 const createLink = async (body: object = {}): Promise<Link> =>
-  (await home.admin.post('/api/invite-links', body).expect(201)).body.data;
+  (await organization.admin.post('/api/invite-links', body).expect(201)).body.data;
 const countUses = async ({ invite_id: id }: Link): Promise<number> =>
   (await test.database.db.raw('SELECT invite_uses FROM invite_links WHERE invite_id = ?', [id])).rows[0]
     .invite_uses;
@@ -61,14 +61,14 @@ describe('joining through an invite link', () => {
         user_name: 'Jo Joining',
         user_role: 'client',
         user_status: 2,
-        organization_id: home.organizationId,
+        organization_id: organization.organizationId,
       },
     ]);
     expect(await countUses(link)).toBe(1);
 
     await expectRefused(logIn('jo@joining.example'), 403, 'account_pending');
 
-    await home.admin.post(`/api/users/${userId}/approve`).expect(200);
+    await organization.admin.post(`/api/users/${userId}/approve`).expect(200);
     const login = await logIn('jo@joining.example').expect(200);
     expect(login.body.data).toMatchObject({ user_id: userId, user_name: 'Jo Joining', user_role: 'client' });
   });
@@ -76,7 +76,7 @@ describe('joining through an invite link', () => {
   it('does not let a rejected user sign in', async () => {
     const email = newEmail();
     const { user_id: userId } = (await join(await createLink(), { email }).expect(201)).body.data;
-    await home.admin.post(`/api/users/${userId}/reject`).expect(200);
+    await organization.admin.post(`/api/users/${userId}/reject`).expect(200);
     await expectRefused(logIn(email), 401, 'login_failed');
   });
 
@@ -90,7 +90,7 @@ describe('joining through an invite link', () => {
     );
     expect(rows).toEqual([
       {
-        organization_id: home.organizationId,
+        organization_id: organization.organizationId,
         user_id: reply.body.data.user_id,
         credential: null,
         address: expect.stringMatching(/127\.0\.0\.1|::1/),
@@ -104,7 +104,7 @@ describe('joining through an invite link', () => {
     const email = newEmail();
     const password = `Ångström ${'x'.repeat(100)}`;
     const { user_id: userId } = (await join(await createLink(), { email, password }).expect(201)).body.data;
-    await home.admin.post(`/api/users/${userId}/approve`).expect(200);
+    await organization.admin.post(`/api/users/${userId}/approve`).expect(200);
     await logIn(email, password.normalize('NFD')).expect(200);
     await expectRefused(logIn(email, password.slice(0, -1)), 401);
   });
@@ -146,7 +146,7 @@ describe('an invite with three uses', () => {
 describe('joining is rejected', () => {
   it('with an email address in use, ignoring case, without counting a use', async () => {
     const link = await createLink({ invite_max_uses: 1 });
-    for (const email of [home.admin.email, home.admin.email.toUpperCase()]) {
+    for (const email of [organization.admin.email, organization.admin.email.toUpperCase()]) {
       const refusal = await expectRefused(join(link, { email }), 409, 'email_taken');
       expect(refusal.message).toContain('email');
     }
@@ -155,8 +155,8 @@ describe('joining is rejected', () => {
   });
 
   it('but not with the email address of a deleted user', async () => {
-    const deletedUser = await home.addUser('member');
-    await home.admin.delete(`/api/users/${deletedUser.userId}`).expect(204);
+    const deletedUser = await organization.addUser('member');
+    await organization.admin.delete(`/api/users/${deletedUser.userId}`).expect(204);
     await join(await createLink(), { email: deletedUser.email }).expect(201);
   });
 
@@ -171,8 +171,8 @@ describe('joining is rejected', () => {
       `UPDATE invite_links SET expires_at = now() - interval '1 second' WHERE invite_id = ?`,
       [expired.invite_id],
     );
-    await home.admin.delete(`/api/invite-links/${revoked.invite_id}`).expect(204);
-    for (const email of [newEmail(), home.admin.email]) {
+    await organization.admin.delete(`/api/invite-links/${revoked.invite_id}`).expect(204);
+    for (const email of [newEmail(), organization.admin.email]) {
       await expectRefused(join(used, { email }), 410, 'invite_used_up');
       await expectRefused(join(expired, { email }), 410, 'invite_expired');
       await expectRefused(join(revoked, { email }), 410, 'invite_revoked');
@@ -227,7 +227,7 @@ it('revoking a link keeps the users who joined before and rejects later ones', a
   const link = await createLink();
   const replies = await Promise.all([
     ...Array.from({ length: 10 }, () => join(link)),
-    home.admin.delete(`/api/invite-links/${link.invite_id}`),
+    organization.admin.delete(`/api/invite-links/${link.invite_id}`),
   ]);
   const joined = replies.slice(0, -1).filter((reply) => reply.status === 201).length;
   expect(await listJoined(link)).toHaveLength(joined);

@@ -40,7 +40,7 @@ describe('sessions of the current user', () => {
       address: expect.stringContaining('127.0.0.1'),
       current: false,
     });
-    expect(data.filter((one: ListedSession) => one.current)).toHaveLength(1);
+    expect(data.filter((session: ListedSession) => session.current)).toHaveLength(1);
     expect(JSON.stringify(data)).not.toContain(session.token.split('.')[2]);
   });
 
@@ -52,8 +52,8 @@ describe('sessions of the current user', () => {
       `UPDATE sessions SET expires_at = now() - interval '1 second' WHERE user_id = ? AND session_id <> ?`,
       [user.userId, await findCurrentId(session)],
     );
-    expect((await listSessions(session)).map((one) => one.current)).toEqual([true]);
-    expect((await listSessions(otherAdmin)).map((one) => one.session_id)).not.toContain(
+    expect((await listSessions(session)).map((session) => session.current)).toEqual([true]);
+    expect((await listSessions(otherAdmin)).map((session) => session.session_id)).not.toContain(
       await findCurrentId(session),
     );
   });

@@ -5,8 +5,8 @@ import { MISSING_ID, expectRefused, expectInvalidField } from '../../support/ref
 import { storeDashboard, storeShare } from '../../support/stored-dashboards.ts';
 
 const app = useApp();
-const home = useOrganization(app);
-const { admin } = home;
+const organization = useOrganization(app);
+const { admin } = organization;
 let other: Organization;
 let client: Actor;
 let hidden: number;
@@ -14,27 +14,28 @@ let foreign: number;
 
 const createDashboard = (organizationId: number, workspaceId: number, name: string) =>
   storeDashboard(app, { organizationId, workspaceId }, name);
-const createVisibleDashboard = (name: string) => createDashboard(home.organizationId, home.workspaceId, name);
+const createVisibleDashboard = (name: string) =>
+  createDashboard(organization.organizationId, organization.workspaceId, name);
 const dashboardsPath = (id: number) => `/api/users/${id}/dashboards`;
 const putDashboards = (ids: unknown, by: Actor = admin, id = client.userId) =>
   by.put(dashboardsPath(id), { dashboard_ids: ids });
 const listDashboardIds = async (by: Actor, id = client.userId): Promise<number[]> =>
   (await by.get(dashboardsPath(id)).expect(200)).body.data.map(
-    (one: { dashboard_id: number }) => one.dashboard_id,
+    (dashboard: { dashboard_id: number }) => dashboard.dashboard_id,
   );
 
 beforeAll(async () => {
   other = await newOrganization(app);
-  client = await home.addUser('client');
-  const owner = await home.addUser('member');
+  client = await organization.addUser('client');
+  const owner = await organization.addUser('member');
   const created = await owner.post('/api/workspaces', { workspace_name: 'Private' }).expect(201);
-  hidden = await createDashboard(home.organizationId, created.body.data.workspace_id, 'Hidden');
+  hidden = await createDashboard(organization.organizationId, created.body.data.workspace_id, 'Hidden');
   foreign = await createDashboard(other.organizationId, other.workspaceId, 'Foreign');
 });
 
 describe('the dashboards of a user', () => {
   it('are those granted directly and through groups', async () => {
-    const user = await home.addUser('client');
+    const user = await organization.addUser('client');
     const [both, direct] = [await createVisibleDashboard('Both'), await createVisibleDashboard('Direct')];
     const group = (await admin.post('/api/groups', { group_name: 'Readers' }).expect(201)).body.data.group_id;
     await admin.post(`/api/groups/${group}/members`, { user_ids: [user.userId] }).expect(201);
@@ -44,14 +45,14 @@ describe('the dashboards of a user', () => {
       {
         dashboard_id: both,
         dashboard_name: 'Both',
-        workspace_id: home.workspaceId,
+        workspace_id: organization.workspaceId,
         granted_directly: true,
         group_ids: [group],
       },
       {
         dashboard_id: direct,
         dashboard_name: 'Direct',
-        workspace_id: home.workspaceId,
+        workspace_id: organization.workspaceId,
         granted_directly: true,
         group_ids: [],
       },
@@ -87,7 +88,7 @@ describe('the dashboards of a user', () => {
   });
 
   it('in a workspace hidden from the admin are not listed, granted or withdrawn', async () => {
-    await storeShare(app, home.organizationId, hidden, { userId: client.userId });
+    await storeShare(app, organization.organizationId, hidden, { userId: client.userId });
     const one = await createVisibleDashboard('Visible');
     expect((await putDashboards([one]).expect(200)).body.data).toMatchObject([{ dashboard_id: one }]);
     expect(await listDashboardIds(admin)).toEqual([one]);
@@ -121,7 +122,7 @@ describe('the dashboards of a user', () => {
   );
 
   it('are visible to the user and admins, and granted only by admins', async () => {
-    const member = await home.addUser('member');
+    const member = await organization.addUser('member');
     for (const id of [client.userId, other.admin.userId, MISSING_ID]) {
       await expectRefused(member.get(dashboardsPath(id)), 403);
       await expectRefused(putDashboards([], member, id), 403);
@@ -155,7 +156,7 @@ describe('dashboards of a new user', () => {
   it('are granted and recorded on creation', async () => {
     const [one, two] = [await createVisibleDashboard('One'), await createVisibleDashboard('Two')];
     const { user_id: userId } = (
-      await createUser([two, one, two], `granted@${home.slug}.example`).expect(201)
+      await createUser([two, one, two], `granted@${organization.slug}.example`).expect(201)
     ).body.data;
     expect(await listDashboardIds(admin, userId)).toEqual([one, two]);
     expect(await auditOf(userId)).toEqual([
@@ -166,7 +167,7 @@ describe('dashboards of a new user', () => {
 
   it('are empty by default', async () => {
     for (const [index, ids] of [undefined, []].entries()) {
-      const created = await createUser(ids, `none-${index}@${home.slug}.example`).expect(201);
+      const created = await createUser(ids, `none-${index}@${organization.slug}.example`).expect(201);
       expect(await listDashboardIds(admin, created.body.data.user_id)).toEqual([]);
       expect((await auditOf(created.body.data.user_id)).map(([action]) => action)).toEqual(['user.created']);
     }
@@ -174,7 +175,7 @@ describe('dashboards of a new user', () => {
 
   it('must all be visible to the admin; otherwise no user is created', async () => {
     const visible = await createVisibleDashboard('Visible');
-    const email = `refused@${home.slug}.example`;
+    const email = `refused@${organization.slug}.example`;
     for (const id of [foreign, hidden, MISSING_ID])
       await expectInvalidField(createUser([visible, id], email), 'dashboard_ids[1]');
     await expectInvalidField(createUser('all', email), 'dashboard_ids');

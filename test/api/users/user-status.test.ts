@@ -250,7 +250,7 @@ describe('the last active admin', () => {
     [leave, leave],
   ];
 
-  test.each(pairs.map(([one, two]) => [one[0], two[0], one[1], two[1]] as const))(
+  test.each(pairs.map(([attack, two]) => [attack[0], two[0], attack[1], two[1]] as const))(
     'remains when two admins %s and %s each other concurrently',
     async (_one, _two, first, second) => {
       const organization = await newOrganization(app);

@@ -97,7 +97,7 @@ describe('the user list', () => {
     const user = await createUser({ user_name: 'Ödön Xylander' });
     const search = async (query: string) =>
       (await admin.get(`/api/users?search=${encodeURIComponent(query)}`).expect(200)).body.data.map(
-        (one: { user_id: number }) => one.user_id,
+        (user: { user_id: number }) => user.user_id,
       );
     expect(await search('öDÖN xyl')).toEqual([user.user_id]);
     expect(await search(user.user_email.toUpperCase())).toEqual([user.user_id]);
@@ -109,7 +109,7 @@ describe('the user list', () => {
     await admin.delete(`/api/users/${deletedUser.user_id}`).expect(204);
     const listIds = async (query: string) =>
       (await admin.get(`/api/users?${query}`).expect(200)).body.data.map(
-        (one: { user_id: number }) => one.user_id,
+        (user: { user_id: number }) => user.user_id,
       );
     expect(await listIds('user_status=0')).toEqual([deletedUser.user_id]);
     expect(await listIds('')).not.toContain(deletedUser.user_id);
@@ -120,7 +120,7 @@ describe('the user list', () => {
   it('is sorted and paginated', async () => {
     const names = async (query: string) =>
       (await admin.get(`/api/users?${query}`).expect(200)).body.data.map(
-        (one: { user_name: string }) => one.user_name,
+        (user: { user_name: string }) => user.user_name,
       );
     const sorted = await names('sort=-user_name');
     expect(sorted).toEqual([...sorted].sort((a, b) => b.localeCompare(a, 'en')));

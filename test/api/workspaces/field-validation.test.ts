@@ -5,11 +5,11 @@ import { useUnchangedCheck } from '../../support/permission-matrix/unchanged-che
 import { expectRefused, expectInvalidField } from '../../support/refusals.ts';
 
 const test = useApp();
-const home = useOrganization(test);
-const admin = home.admin;
+const organization = useOrganization(test);
+const admin = organization.admin;
 let id: number;
 beforeAll(async () => {
-  id = home.workspaceId;
+  id = organization.workspaceId;
   // The first use of a key from a network is recorded in the audit log.
   await admin.get('/api/users/me').expect(200);
 });

@@ -4,13 +4,13 @@ import { useApp } from '../../support/app.ts';
 import { expectRefused, expectInvalidField } from '../../support/refusals.ts';
 
 const test = useApp();
-const home = useOrganization(test);
+const organization = useOrganization(test);
 let owner: Actor;
 let guest: Actor;
 let path: string;
 beforeAll(async () => {
-  owner = await home.addUser('member');
-  guest = await home.addUser('member');
+  owner = await organization.addUser('member');
+  guest = await organization.addUser('member');
   const body = { workspace_name: 'Shared', workspace_visibility: 3 };
   path = `/api/workspaces/${(await owner.post('/api/workspaces', body).expect(201)).body.data.workspace_id}`;
 });
@@ -36,7 +36,7 @@ it('a member can be invited as viewer, made an editor and removed, with immediat
 });
 
 it('viewers and editors cannot change the workspace or its members', async () => {
-  const third = await home.addUser('member');
+  const third = await organization.addUser('member');
   for (const role of ['viewer', 'editor']) {
     await owner.post(`${path}/members`, { user_id: guest.userId, role });
     const before = [await listMembers(), (await owner.get(path)).body.data];
@@ -62,7 +62,7 @@ it('returns the same 404 for a user of another organization as for a missing one
 });
 
 it('clients, the owner and inactive users cannot be invited', async () => {
-  const client = await home.addUser('client');
+  const client = await organization.addUser('client');
   await expectInvalidField(
     owner.post(`${path}/members`, { user_id: client.userId, role: 'viewer' }),
     'user_id',
@@ -72,7 +72,7 @@ it('clients, the owner and inactive users cannot be invited', async () => {
     409,
     'already_owner',
   );
-  const inactive = await home.addUser('member');
+  const inactive = await organization.addUser('member');
   for (const [status, code, answer] of [
     [2, 'user_not_active', 409],
     [3, 'user_not_active', 409],

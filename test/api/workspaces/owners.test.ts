@@ -4,7 +4,7 @@ import { useApp } from '../../support/app.ts';
 import { MISSING_ID, expectRefused, expectInvalidField } from '../../support/refusals.ts';
 
 const test = useApp();
-const home = useOrganization(test);
+const organization = useOrganization(test);
 
 async function createWorkspace(owner: Actor, visibility = 1): Promise<number> {
   const created = await owner
@@ -17,7 +17,7 @@ const setStatus = (user: Actor, status: 0 | 3) =>
   test.database.db.raw(`UPDATE users SET user_status = ? WHERE user_id = ?`, [status, user.userId]);
 
 it('an owner who transfers a private workspace loses access to it', async () => {
-  const [owner, newOwner] = [await home.addUser('member'), await home.addUser('member')];
+  const [owner, newOwner] = [await organization.addUser('member'), await organization.addUser('member')];
   const id = await createWorkspace(owner);
   await owner.post(`/api/workspaces/${id}/transfer`, { user_id: newOwner.userId }).expect(200);
   await newOwner.get(`/api/workspaces/${id}`).expect(200);
@@ -25,39 +25,42 @@ it('an owner who transfers a private workspace loses access to it', async () => 
 });
 
 it('an admin can list and transfer the workspace of a deleted user', async () => {
-  const [owner, newOwner] = [await home.addUser('member'), await home.addUser('member')];
+  const [owner, newOwner] = [await organization.addUser('member'), await organization.addUser('member')];
   const id = await createWorkspace(owner);
-  await expectRefused(home.admin.post(`/api/workspaces/${id}/transfer`, { user_id: newOwner.userId }), 404);
+  await expectRefused(
+    organization.admin.post(`/api/workspaces/${id}/transfer`, { user_id: newOwner.userId }),
+    404,
+  );
   await setStatus(owner, 0);
-  const orphaned = await home.admin.get('/api/workspaces/orphaned').expect(200);
+  const orphaned = await organization.admin.get('/api/workspaces/orphaned').expect(200);
   expect(orphaned.body.data).toContainEqual(
     expect.objectContaining({ workspace_id: id, owner_id: owner.userId, owner_status: 0 }),
   );
-  await home.admin.post(`/api/workspaces/${id}/transfer`, { user_id: newOwner.userId }).expect(200);
+  await organization.admin.post(`/api/workspaces/${id}/transfer`, { user_id: newOwner.userId }).expect(200);
   await newOwner.get(`/api/workspaces/${id}`).expect(200);
-  await expectRefused(home.admin.get(`/api/workspaces/${id}`), 404);
-  const auditLog = await home.admin
+  await expectRefused(organization.admin.get(`/api/workspaces/${id}`), 404);
+  const auditLog = await organization.admin
     .get('/api/audit')
     .query({ action: 'workspace.transferred', object_id: id });
   expect(auditLog.body.data[0].details).toEqual({ from_user_id: owner.userId, to_user_id: newOwner.userId });
 });
 
 it('an admin can transfer the workspace of an owner who became a client and lost access', async () => {
-  const [owner, newOwner] = [await home.addUser('member'), await home.addUser('member')];
+  const [owner, newOwner] = [await organization.addUser('member'), await organization.addUser('member')];
   const id = await createWorkspace(owner);
-  await home.admin.put(`/api/users/${owner.userId}`, { user_role: 'client' }).expect(200);
+  await organization.admin.put(`/api/users/${owner.userId}`, { user_role: 'client' }).expect(200);
   await expectRefused(owner.get(`/api/workspaces/${id}`), 403);
-  const orphaned = await home.admin.get('/api/workspaces/orphaned').expect(200);
+  const orphaned = await organization.admin.get('/api/workspaces/orphaned').expect(200);
   expect(orphaned.body.data).toContainEqual(expect.objectContaining({ workspace_id: id, owner_status: 1 }));
-  await home.admin.post(`/api/workspaces/${id}/transfer`, { user_id: newOwner.userId }).expect(200);
+  await organization.admin.post(`/api/workspaces/${id}/transfer`, { user_id: newOwner.userId }).expect(200);
   await newOwner.get(`/api/workspaces/${id}`).expect(200);
 });
 
 it('a transfer by other users returns 403 to workspace members and 404 to others', async () => {
   const [owner, editor, otherAdmin] = await Promise.all([
-    home.addUser('member'),
-    home.addUser('member'),
-    home.addUser('member'),
+    organization.addUser('member'),
+    organization.addUser('member'),
+    organization.addUser('member'),
   ]);
   const id = await createWorkspace(owner, 3);
   await owner.post(`/api/workspaces/${id}/members`, { user_id: editor.userId, role: 'editor' }).expect(201);
@@ -73,9 +76,9 @@ it('a transfer by other users returns 403 to workspace members and 404 to others
 
 it('a workspace cannot be transferred to clients, inactive users or other organizations', async () => {
   const [owner, client, suspended] = [
-    await home.addUser('member'),
-    await home.addUser('client'),
-    await home.addUser('member'),
+    await organization.addUser('member'),
+    await organization.addUser('client'),
+    await organization.addUser('member'),
   ];
   await setStatus(suspended, 3);
   const id = await createWorkspace(owner);

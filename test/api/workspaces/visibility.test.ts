@@ -49,16 +49,16 @@ let actors: Record<Person, Actor>;
 const workspaces = new Map<number, string>();
 
 beforeAll(async () => {
-  const home = await newOrganization(test);
-  const owner = await home.addUser('member');
+  const organization = await newOrganization(test);
+  const owner = await organization.addUser('member');
   actors = {
     owner,
-    admin: home.admin,
-    member: await home.addUser('member'),
-    'invited viewer': await home.addUser('member'),
-    'invited editor': await home.addUser('member'),
-    'invited admin': await home.addUser('admin'),
-    client: await home.addUser('client'),
+    admin: organization.admin,
+    member: await organization.addUser('member'),
+    'invited viewer': await organization.addUser('member'),
+    'invited editor': await organization.addUser('member'),
+    'invited admin': await organization.addUser('admin'),
+    client: await organization.addUser('client'),
     'foreign admin': (await newOrganization(test)).admin,
     anonymous: { ...owner, ...withoutCredential(owner) },
   };
@@ -105,7 +105,9 @@ describe.each(EXPECTED_ROLES)('%s in a workspace with visibility %i', (user, vis
     expect(readReplies.map((reply) => reply.status)).toEqual(isHidden ? [outcome, outcome] : [200, 200]);
 
     const list = await actor.get('/api/workspaces');
-    const listed = ((list.body.data ?? []) as { workspace_id: number }[]).map((one) => one.workspace_id);
+    const listed = ((list.body.data ?? []) as { workspace_id: number }[]).map(
+      (workspace) => workspace.workspace_id,
+    );
     expect(listed.includes(Number(path.split('/').at(-1)))).toBe(!isHidden);
 
     const before = await actors.owner.get(path);

@@ -15,9 +15,9 @@ it.each([
   [postgresError('ECONNREFUSED'), 'unavailable', 'database_unavailable'],
   [new Error('Connection terminated unexpectedly'), 'unavailable', 'database_unavailable'],
 ])('maps the database error %s to an API error without its details', (error, kind, code) => {
-  const told = fromDatabaseError(error);
-  expect(told).toMatchObject({ kind, code });
-  expect(told!.message).not.toContain('secret');
+  const appError = fromDatabaseError(error);
+  expect(appError).toMatchObject({ kind, code });
+  expect(appError!.message).not.toContain('secret');
 });
 
 it.each([

@@ -40,7 +40,7 @@ async function* untilLeft(signal: AbortSignal): AsyncIterable<Event> {
   }
 }
 
-const route = (path: string, made: (signal: AbortSignal) => AsyncIterable<Event>) =>
+const route = (path: string, createEvents: (signal: AbortSignal) => AsyncIterable<Event>) =>
   routeDefiner<null>()({
     method: 'get',
     path,
@@ -48,13 +48,13 @@ const route = (path: string, made: (signal: AbortSignal) => AsyncIterable<Event>
     summary: 'x',
     access: anyone,
     reply: events(z.unknown()),
-    handler: ({ request }) => ({ events: made(request.signal) }),
+    handler: ({ request }) => ({ events: createEvents(request.signal) }),
   });
 
 /** Taken away while the stream is open. */
 let visible = true;
-const guarded = (path: string, made: (signal: AbortSignal) => AsyncIterable<Event>) => ({
-  ...route(path, made),
+const guarded = (path: string, createEvents: (signal: AbortSignal) => AsyncIterable<Event>) => ({
+  ...route(path, createEvents),
   access: memberOn<null, unknown, unknown, unknown, null>('thing: view', () => {
     if (!visible) throw notFound('thing');
     return null;

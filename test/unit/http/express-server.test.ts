@@ -19,10 +19,10 @@ afterAll(() => {
 function repliesTo(bytes: string): Promise<string> {
   const { port } = server.address() as AddressInfo;
   return new Promise((resolve, reject) => {
-    let told = '';
+    let message = '';
     const socket = connect(port, '127.0.0.1', () => socket.write(bytes));
-    socket.on('data', (chunk) => (told += chunk.toString()));
-    socket.on('close', () => resolve(told));
+    socket.on('data', (chunk) => (message += chunk.toString()));
+    socket.on('close', () => resolve(message));
     socket.on('error', reject);
   });
 }

@@ -6,7 +6,7 @@ import { data } from '../../../src/http/reply.ts';
 import { type Route, routeDefiner } from '../../../src/http/define-route.ts';
 
 const defineRoute = routeDefiner<null>();
-const made = data(z.strictObject({ n: z.int() }));
+const replySchema = data(z.strictObject({ n: z.int() }));
 const base = { path: '/api/t/x', operationId: 'x', summary: 'x', handler: () => ({ n: 1 }) };
 
 function documented(route: Route<null>): Record<string, { description: string }> {
@@ -15,41 +15,49 @@ function documented(route: Route<null>): Record<string, { description: string }>
 }
 
 it('documents the replies to a body that is too large or of another type', () => {
-  const told = documented(
-    defineRoute({ ...base, method: 'put', access: anyUser, reply: made, maxBodyBytes: 9 }),
+  const replies = documented(
+    defineRoute({ ...base, method: 'put', access: anyUser, reply: replySchema, maxBodyBytes: 9 }),
   );
-  expect(told['413']!.description).toContain('9 bytes');
-  expect(told).toHaveProperty('415');
+  expect(replies['413']!.description).toContain('9 bytes');
+  expect(replies).toHaveProperty('415');
   expect(
-    documented(defineRoute({ ...base, method: 'get', access: anyUser, reply: made })),
+    documented(defineRoute({ ...base, method: 'get', access: anyUser, reply: replySchema })),
   ).not.toHaveProperty('415');
 });
 
 it('documents an alternative success status', () => {
-  const told = documented(
+  const replies = documented(
     defineRoute({
       ...base,
       method: 'post',
       access: anyUser,
-      reply: made,
+      reply: replySchema,
       status: 201,
       alternateStatuses: { 200: 'Tried only' },
     }),
   );
-  expect(told['200']!.description).toBe('Tried only');
-  expect(told).toHaveProperty('201');
+  expect(replies['200']!.description).toBe('Tried only');
+  expect(replies).toHaveProperty('201');
 });
 
 it('documents idempotency clashes beside other conflicts', () => {
-  const plain = documented(defineRoute({ ...base, method: 'post', access: anyUser, reply: made }));
+  const plain = documented(defineRoute({ ...base, method: 'post', access: anyUser, reply: replySchema }));
   expect(plain['409']!.description).toContain('idempotency_clash');
   const own = documented(
-    defineRoute({ ...base, method: 'post', access: anyUser, reply: made, errors: { 409: '`taken`: it is' } }),
+    defineRoute({
+      ...base,
+      method: 'post',
+      access: anyUser,
+      reply: replySchema,
+      errors: { 409: '`taken`: it is' },
+    }),
   );
   expect(own['409']!.description).toMatch(/^`taken`: it is; .*idempotency_clash/);
 });
 
 it('documents the rejection of cross-site requests where a cookie is optional', () => {
-  const told = documented(defineRoute({ ...base, method: 'post', access: optionalCaller, reply: made }));
-  expect(told['403']!.description).toContain('cross_site_request');
+  const replies = documented(
+    defineRoute({ ...base, method: 'post', access: optionalCaller, reply: replySchema }),
+  );
+  expect(replies['403']!.description).toContain('cross_site_request');
 });

@@ -43,12 +43,14 @@ describe('a zod error', () => {
   });
 
   it('names the part of the request for a root error', () => {
-    const said = (whole?: string) => {
+    const problemsOf = (whole?: string) => {
       const result = schema.safeParse([], { error: schemaWording });
       return result.success ? [] : fromZodError(result.error, whole).details;
     };
-    expect(said()).toEqual([{ field: '', message: 'The body must be an object, not a list' }]);
-    expect(said('The query')).toEqual([{ field: '', message: 'The query must be an object, not a list' }]);
+    expect(problemsOf()).toEqual([{ field: '', message: 'The body must be an object, not a list' }]);
+    expect(problemsOf('The query')).toEqual([
+      { field: '', message: 'The query must be an object, not a list' },
+    ]);
   });
 
   it('has a message with the first problem and the number of others', () => {

@@ -57,13 +57,13 @@ describe('readAhead', () => {
 
   test('stops the source when the reader leaves, and removes its file', async () => {
     const before = temporary();
-    let made = 0;
+    let createdCount = 0;
     let wasEnded = false;
     async function* chunks() {
       try {
         for (;;) {
           await wait(1);
-          made += 1;
+          createdCount += 1;
           yield 'more';
         }
       } finally {
@@ -71,9 +71,9 @@ describe('readAhead', () => {
       }
     }
     for await (const chunk of readAhead(chunks())) if (chunk.length > 0) break;
-    const then = made;
+    const then = createdCount;
     await wait(20);
-    expect(made).toBe(then);
+    expect(createdCount).toBe(then);
     expect(wasEnded).toBe(true);
     expect(temporary()).toEqual(before);
   });

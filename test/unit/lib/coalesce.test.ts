@@ -15,8 +15,8 @@ const tick = () => new Promise<void>((resolve) => setImmediate(resolve));
 
 it('combines concurrent look-ups into one read with each key once', async () => {
   const { rounds, read } = recorded(echo);
-  const look = coalesce(read);
-  const answers = ['a', 'b', 'a'].map(look);
+  const lookUp = coalesce(read);
+  const answers = ['a', 'b', 'a'].map(lookUp);
   await tick();
   expect(rounds.map((round) => round.keys)).toEqual([['a', 'b']]);
   rounds[0]!.end();
@@ -26,10 +26,10 @@ it('combines concurrent look-ups into one read with each key once', async () => 
 it('never answers from a read that began before the look-up', async () => {
   let version = 1;
   const { rounds, read } = recorded((keys) => new Map(keys.map((key) => [key, `${key} v${version}`])));
-  const look = coalesce(read);
-  const before = look('a');
+  const lookUp = coalesce(read);
+  const before = lookUp('a');
   await tick();
-  const after = look('a');
+  const after = lookUp('a');
   await tick();
   expect(rounds).toHaveLength(2);
   rounds[0]!.end();
@@ -41,10 +41,10 @@ it('never answers from a read that began before the look-up', async () => {
 
 it('runs at most two reads at once, and later callers share the next', async () => {
   const { rounds, read } = recorded(echo);
-  const look = coalesce(read);
+  const lookUp = coalesce(read);
   const answers: Promise<string | undefined>[] = [];
   for (const key of ['a', 'b', 'c', 'd']) {
-    answers.push(look(key));
+    answers.push(lookUp(key));
     await tick();
   }
   expect(rounds.map((round) => round.keys)).toEqual([['a'], ['b']]);
@@ -60,12 +60,12 @@ it('runs at most two reads at once, and later callers share the next', async () 
 
 it('with one read at a time collects callers for the next read', async () => {
   const { rounds, read } = recorded(echo);
-  const look = coalesce(read, { maxRunning: 1 });
-  const answers = [look('a')];
+  const lookUp = coalesce(read, { maxRunning: 1 });
+  const answers = [lookUp('a')];
   await tick();
-  answers.push(look('b'));
+  answers.push(lookUp('b'));
   await tick();
-  answers.push(look('c'));
+  answers.push(lookUp('c'));
   await tick();
   expect(rounds).toHaveLength(1);
   rounds[0]!.end();
@@ -78,26 +78,26 @@ it('with one read at a time collects callers for the next read', async () => {
 
 it('returns undefined for a missing key, and splits keys into several reads', async () => {
   const sizes: number[] = [];
-  const look = coalesce(
+  const lookUp = coalesce(
     (keys: number[]) => {
       sizes.push(keys.length);
       return Promise.resolve(new Map(keys.filter((key) => key % 2 === 0).map((key) => [key, key])));
     },
     { maxKeys: 3 },
   );
-  const answers = await Promise.all([0, 1, 2, 3, 4, 5, 6].map(look));
+  const answers = await Promise.all([0, 1, 2, 3, 4, 5, 6].map(lookUp));
   expect(answers).toEqual([0, undefined, 2, undefined, 4, undefined, 6]);
   expect(sizes).toEqual([3, 3, 1]);
 });
 
 it('a failed read fails only its own callers', async () => {
   let fail = true;
-  const look = coalesce((keys: string[]) => {
+  const lookUp = coalesce((keys: string[]) => {
     if (fail) return Promise.reject(new Error('away'));
     return Promise.resolve(echo(keys));
   });
-  const failed = await Promise.allSettled([look('a'), look('b')]);
+  const failed = await Promise.allSettled([lookUp('a'), lookUp('b')]);
   expect(failed.map((each) => each.status)).toEqual(['rejected', 'rejected']);
   fail = false;
-  expect(await look('a')).toBe('a!');
+  expect(await lookUp('a')).toBe('a!');
 });

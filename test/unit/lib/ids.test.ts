@@ -16,6 +16,6 @@ it('tokens have uniformly distributed characters', () => {
 });
 
 it('tokens and UUIDs do not repeat', () => {
-  const made = Array.from({ length: 2_000 }, () => [randomIds.token(20), randomIds.uuid()]).flat();
-  expect(new Set(made).size).toBe(made.length);
+  const created = Array.from({ length: 2_000 }, () => [randomIds.token(20), randomIds.uuid()]).flat();
+  expect(new Set(created).size).toBe(created.length);
 });

@@ -25,12 +25,12 @@ test('runs work for the same key one at a time, in the order of arrival', async 
 test('does not make other keys wait, and releases the key after a failure', async () => {
   const mutex = new KeyedMutex<number>();
   let finish: () => void = () => undefined;
-  const held = mutex.run(1, () => new Promise<void>((resolve) => (finish = resolve)));
+  const running = mutex.run(1, () => new Promise<void>((resolve) => (finish = resolve)));
   const failing = mutex.run(1, () => Promise.reject(new Error('no')));
   const after = mutex.run(1, () => Promise.resolve('after'));
   expect(await mutex.run(2, () => Promise.resolve('other'))).toBe('other');
   finish();
-  await held;
+  await running;
   await expect(failing).rejects.toThrow('no');
   expect(await after).toBe('after');
 });

@@ -4,7 +4,7 @@ import { schemaProblems } from '../../../src/lib/schema-problems.ts';
 import { schemaWording } from '../../../src/lib/schema-wording.ts';
 
 /** What is said of `value` in a field of the name. */
-function said(schema: z.ZodType, value: unknown, name = 'value'): string[] {
+function messagesOf(schema: z.ZodType, value: unknown, name = 'value'): string[] {
   const result = z.object({ [name]: schema }).safeParse({ [name]: value }, { error: schemaWording });
   if (result.success) throw new Error('The value was taken');
   return schemaProblems(result.error).map(({ field, message }) => `${field} ${message}`);
@@ -39,7 +39,7 @@ describe('an error message quotes the value and describes accepted ones', () => 
     ['a value instead of null', z.null(), 1, 'must be null, not 1'],
     ['a field that is not accepted', z.never(), 1, 'is not allowed here'],
   ])('of the wrong type: %s', (_, schema, value, message) => {
-    expect(said(schema, value)).toEqual([`value ${message}`]);
+    expect(messagesOf(schema, value)).toEqual([`value ${message}`]);
   });
 
   test.each<Case>([
@@ -57,11 +57,11 @@ describe('an error message quotes the value and describes accepted ones', () => 
       'must be one of csv, xlsx, spss, not a list',
     ],
   ])('not an allowed value: %s', (_, schema, value, message) => {
-    expect(said(schema, value)).toEqual([`value ${message}`]);
+    expect(messagesOf(schema, value)).toEqual([`value ${message}`]);
   });
 
   it('lists only forty of many values', () => {
-    const [message] = said(z.enum(Array.from({ length: 60 }, (_, index) => `v${index}`)), 'x');
+    const [message] = messagesOf(z.enum(Array.from({ length: 60 }, (_, index) => `v${index}`)), 'x');
     expect(message).toMatch(/v39, …, not "x"$/);
   });
 
@@ -89,7 +89,7 @@ describe('an error message quotes the value and describes accepted ones', () => 
       'must be at least 2001-09-09T01:46:40.000Z, not "1970-01-01T00:00:00.000Z"',
     ],
   ])('too small: %s', (_, schema, value, message) => {
-    expect(said(schema, value)).toEqual([`value ${message}`]);
+    expect(messagesOf(schema, value)).toEqual([`value ${message}`]);
   });
 
   test.each<Case>([
@@ -101,7 +101,7 @@ describe('an error message quotes the value and describes accepted ones', () => 
     ['an integer beyond 32 bits', z.int32(), 2 ** 31, 'must be at most 2147483647, not 2147483648'],
     ['a large bigint', z.bigint().max(1n), 2n, 'must be at most 1, not 2'],
   ])('too big: %s', (_, schema, value, message) => {
-    expect(said(schema, value)).toEqual([`value ${message}`]);
+    expect(messagesOf(schema, value)).toEqual([`value ${message}`]);
   });
 
   test.each<Case>([
@@ -123,7 +123,7 @@ describe('an error message quotes the value and describes accepted ones', () => 
     ['case', z.string().lowercase(), 'X', 'must be in lower case, not "X"'],
     ['an unnamed format', z.nanoid(), 'x', 'must be of the form nanoid, not "x"'],
   ])('of the wrong format: %s', (_, schema, value, message) => {
-    expect(said(schema, value)).toEqual([`value ${message}`]);
+    expect(messagesOf(schema, value)).toEqual([`value ${message}`]);
   });
 
   test.each<Case>([
@@ -133,11 +133,11 @@ describe('an error message quotes the value and describes accepted ones', () => 
     ['a refinement with a message', z.string().refine(() => false, 'must be nice'), 'x', 'must be nice'],
     ['an own class', z.instanceof(Map), 'x', 'must be Map, not "x"'],
   ])('%s', (_, schema, value, message) => {
-    expect(said(schema, value)).toEqual([`value ${message}`]);
+    expect(messagesOf(schema, value)).toEqual([`value ${message}`]);
   });
 
   it('names each unknown field, even with a long name', () => {
-    const found = said(z.strictObject({ a: z.number().optional() }), { b: 1, ['x'.repeat(100)]: 1 });
+    const found = messagesOf(z.strictObject({ a: z.number().optional() }), { b: 1, ['x'.repeat(100)]: 1 });
     expect(found).toEqual(['value.b is not a known field', `value.${'x'.repeat(60)}… is not a known field`]);
     const raw = z.strictObject({}).safeParse({ b: 1, c: 2 }, { error: schemaWording });
     expect(raw.error?.issues[0]?.message).toBe('has unknown fields: "b", "c"');
@@ -145,23 +145,25 @@ describe('an error message quotes the value and describes accepted ones', () => 
 
   it('quotes the name of an invalid entry once', () => {
     const language = z.string().regex(/^[a-z]{2}$/, 'must be a language');
-    expect(said(z.record(language, z.any()), { xyz: 1 })).toEqual(['value.xyz "xyz" must be a language']);
-    expect(said(z.record(z.email(), z.any()), { ada: 1 })).toEqual([
+    expect(messagesOf(z.record(language, z.any()), { xyz: 1 })).toEqual([
+      'value.xyz "xyz" must be a language',
+    ]);
+    expect(messagesOf(z.record(z.email(), z.any()), { ada: 1 })).toEqual([
       'value.ada the name must be an email address such as ada@example.org, not "ada"',
     ]);
-    expect(said(z.map(z.object({}), z.any()), new Map([[[], 1]]))).toEqual([
+    expect(messagesOf(z.map(z.object({}), z.any()), new Map([[[], 1]]))).toEqual([
       'value the name must be an object, not a list',
     ]);
   });
 
   it('names the invalid entry', () => {
-    expect(said(z.map(z.object({}), z.number()), new Map([[{}, 'x']]))).toEqual([
+    expect(messagesOf(z.map(z.object({}), z.number()), new Map([[{}, 'x']]))).toEqual([
       'value has an entry, an object, that must be a number, not "x"',
     ]);
   });
 
   it('truncates a long value', () => {
-    expect(said(z.number(), 'x'.repeat(20_000))).toEqual([
+    expect(messagesOf(z.number(), 'x'.repeat(20_000))).toEqual([
       `value must be a number, not "${'x'.repeat(60)}…"`,
     ]);
   });
@@ -213,7 +215,7 @@ describe('a union', () => {
       'is not an allowed value: "x"',
     ],
   ])('%s', (_, schema, value, message) => {
-    expect(said(schema, value)).toEqual([`value ${message}`]);
+    expect(messagesOf(schema, value)).toEqual([`value ${message}`]);
   });
 
   test.each<[string, z.ZodType, unknown, string[]]>([
@@ -233,7 +235,7 @@ describe('a union', () => {
       [0, 1, 2, 3, 4].map((index) => `value.conditions[${index}].left must be a text, not 1`),
     ],
   ])('reports the error within the intended option: %s', (_, schema, value, problems) => {
-    expect(said(schema, value)).toEqual(problems);
+    expect(messagesOf(schema, value)).toEqual(problems);
   });
 
   test('with a discriminator names the discriminator field', () => {
@@ -241,9 +243,11 @@ describe('a union', () => {
       z.object({ action: z.literal('login') }),
       z.object({ action: z.literal('logout') }),
     ]);
-    expect(said(schema, { action: 'x' })).toEqual(['value.action must be "login" or "logout", not "x"']);
-    expect(said(schema, {})).toEqual(['value.action is required']);
-    expect(said(schema, 'x')).toEqual(['value must be an object, not "x"']);
+    expect(messagesOf(schema, { action: 'x' })).toEqual([
+      'value.action must be "login" or "logout", not "x"',
+    ]);
+    expect(messagesOf(schema, {})).toEqual(['value.action is required']);
+    expect(messagesOf(schema, 'x')).toEqual(['value must be an object, not "x"']);
   });
 });
 
@@ -270,15 +274,15 @@ describe('a secret value is not repeated', () => {
     ];
     const unions = [z.union([z.number(), z.null()]), z.union([z.email(), z.url()])];
     for (const schema of [...schemas, ...unions, z.string().refine(() => false)]) {
-      expect(said(schema, pin, name).join()).not.toMatch(/hunter2|it has/);
-      expect(said(z.array(schema), [pin], name).join()).not.toMatch(/hunter2|it has/);
+      expect(messagesOf(schema, pin, name).join()).not.toMatch(/hunter2|it has/);
+      expect(messagesOf(z.array(schema), [pin], name).join()).not.toMatch(/hunter2|it has/);
     }
     expect(
-      said(z.union([z.strictObject({ a: z.number() }), z.null()]), { a: pin }, name).join(),
+      messagesOf(z.union([z.strictObject({ a: z.number() }), z.null()]), { a: pin }, name).join(),
     ).not.toContain(pin);
   });
 
   test.each(['max_keyboard_share', 'monkey', 'passenger'])('%s is not secret', (name) => {
-    expect(said(z.number(), 'x', name)).toEqual([`${name} must be a number, not "x"`]);
+    expect(messagesOf(z.number(), 'x', name)).toEqual([`${name} must be a number, not "x"`]);
   });
 });

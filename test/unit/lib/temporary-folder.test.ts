@@ -27,10 +27,10 @@ const deadPid = () => spawnSync(process.execPath, ['--version']).pid;
 
 describe('temporary folders', () => {
   it('are removed with their contents', async () => {
-    const made = await createTemporaryFolder('reply');
-    writeFileSync(path.join(made, 'reply'), 'text');
-    await removeTemporaryFolder(made);
-    expect(existsSync(made)).toBe(false);
+    const created = await createTemporaryFolder('reply');
+    writeFileSync(path.join(created, 'reply'), 'text');
+    await removeTemporaryFolder(created);
+    expect(existsSync(created)).toBe(false);
   });
 
   it('of a killed process are removed at the next start, those of a running process or another machine are not', async () => {
@@ -48,7 +48,7 @@ describe('temporary folders', () => {
       writeFileSync(path.join(folder, name, 'reply'), 'text');
     }
     const removed = await removeAbandonedFolders();
-    expect(removed.map((one) => path.basename(one)).sort()).toEqual(abandoned.sort());
+    expect(removed.map((item) => path.basename(item)).sort()).toEqual(abandoned.sort());
     expect(readdirSync(folder).sort()).toEqual(kept.sort());
   });
 });

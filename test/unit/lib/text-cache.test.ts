@@ -3,10 +3,10 @@ import { TextCache } from '../../../src/lib/text-cache.ts';
 
 it('creates a text once for concurrent and later callers', async () => {
   const kept = new TextCache(1_000);
-  let made = 0;
+  let createdCount = 0;
   const make = async () => {
     await Promise.resolve();
-    return `text ${(made += 1)}`;
+    return `text ${(createdCount += 1)}`;
   };
   expect(await Promise.all([kept.getOrCreate('a', make), kept.getOrCreate('a', make)])).toEqual([
     'text 1',
@@ -19,13 +19,13 @@ it('creates a text once for concurrent and later callers', async () => {
 it('creates only missing texts of a set, together and once each', async () => {
   const kept = new TextCache(1_000);
   await kept.getOrCreate('b', () => Promise.resolve('old b'));
-  const asked: number[][] = [];
+  const requests: number[][] = [];
   const texts = await kept.getOrCreateMany(['a', 'b', 'c', 'a'], (places) => {
-    asked.push(places);
-    return Promise.resolve(places.map((place) => `new ${place}`));
+    requests.push(places);
+    return Promise.resolve(places.map((index) => `new ${index}`));
   });
   expect(texts).toEqual(['new 0', 'old b', 'new 2', 'new 0']);
-  expect(asked).toEqual([[0, 2]]);
+  expect(requests).toEqual([[0, 2]]);
 });
 
 it('reports a failure to all waiting callers and tries again for the next', async () => {
@@ -39,14 +39,14 @@ it('reports a failure to all waiting callers and tries again for the next', asyn
 it('evicts the least recently used text first', async () => {
   const kept = new TextCache(33);
   const text = 'x'.repeat(10);
-  const made: string[] = [];
+  const created: string[] = [];
   const want = (key: string) =>
     kept.getOrCreate(key, () => {
-      made.push(key);
+      created.push(key);
       return Promise.resolve(text);
     });
   for (const key of ['a', 'b', 'c', 'a', 'd', 'a', 'b']) await want(key);
-  expect(made).toEqual(['a', 'b', 'c', 'd', 'b']);
+  expect(created).toEqual(['a', 'b', 'c', 'd', 'b']);
   await kept.getOrCreate('huge', () => Promise.resolve('y'.repeat(100)));
   expect(await kept.getOrCreate('huge', () => Promise.resolve('again'))).toBe('again');
 });

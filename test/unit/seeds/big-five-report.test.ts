@@ -40,13 +40,13 @@ function readRespondents(): Respondent[] {
     const ageGroup = [20, 30, 40, 50, 121].findIndex((end) => age < end);
     return { answers: read, ageGroup, traits, leading: 0 };
   });
-  const scales = TRAITS.map((_, place) => {
-    const values = people.map(({ traits }) => traits[place]!);
+  const scales = TRAITS.map((_, index) => {
+    const values = people.map(({ traits }) => traits[index]!);
     const mean = average(values);
     return { mean, deviation: Math.sqrt(average(values.map((value) => (value - mean) ** 2))) };
   });
   return people.map((person) => {
-    const z = person.traits.map((value, place) => (value - scales[place]!.mean) / scales[place]!.deviation);
+    const z = person.traits.map((value, index) => (value - scales[index]!.mean) / scales[index]!.deviation);
     return { ...person, leading: z.indexOf(Math.max(...z)) };
   });
 }

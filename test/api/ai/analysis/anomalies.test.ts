@@ -7,8 +7,8 @@ import { expectRefused, expectInvalidField } from '../../../support/refusals.ts'
 import { publishedSurvey, type PublishedSurvey } from '../../../support/surveys.ts';
 
 const test = useApp();
-const home = useOrganization(test);
-const author = home.admin;
+const organization = useOrganization(test);
+const author = organization.admin;
 
 const ROWS = ['r1', 'r2', 'r3', 'r4', 'r5'].map((row_code) => ({ row_code, row_label: row_code }));
 const RESPONSES = 200;
@@ -30,7 +30,7 @@ let survey: PublishedSurvey;
 /** In the order in which they were sent. */
 let ids: number[];
 const at = (surveyId: number) => `/api/responses/${surveyId}/ai/anomalies`;
-const ask = (body: object = {}) => author.post(at(survey.surveyId), body);
+const requestAnomalies = (body: object = {}) => author.post(at(survey.surveyId), body);
 
 /** The eighth is 7,000 years old, the first three agree to everything. */
 function answers(random: () => number, index: number): Record<string, unknown> {
@@ -63,44 +63,44 @@ interface Told {
 
 describe('anomalies', () => {
   it('list the affected responses', async () => {
-    const { data } = (await ask().expect(200)).body;
+    const { data } = (await requestAnomalies().expect(200)).body;
     expect(data).toMatchObject({ engine: 'built-in', tested: { responses: RESPONSES } });
-    const told = data.results as Told[];
-    const outliers = told.find(({ kind }) => kind === 'outliers')!;
+    const findings = data.results as Told[];
+    const outliers = findings.find(({ kind }) => kind === 'outliers')!;
     expect(outliers).toMatchObject({
       id: 'outliers:age',
       figures: { outliers: 1, highest_outlier: 7_000, values: RESPONSES },
       evidence: { response_ids: [ids[7]], response_count: 1, question_ids: [survey.questionIds['age']] },
     });
-    const alike = told.find(({ kind }) => kind === 'straightliners')!;
+    const alike = findings.find(({ kind }) => kind === 'straightliners')!;
     expect(alike.evidence.response_ids).toEqual(expect.arrayContaining(ids.slice(0, 3)));
     // All came within a moment, over no link: nothing is said of days and links.
-    expect(told.map(({ kind }) => kind).filter((kind) => /day|source|change/.test(kind))).toEqual([]);
+    expect(findings.map(({ kind }) => kind).filter((kind) => /day|source|change/.test(kind))).toEqual([]);
   });
 
   it('change no data and are charged once', async () => {
     const grid = async () =>
       (await author.get(`/api/responses/${survey.surveyId}/grid`).expect(200)).body.data.rows;
     const before = await grid();
-    const first = (await ask().expect(200)).body.data;
-    const repeated = (await ask().expect(200)).body.data;
+    const first = (await requestAnomalies().expect(200)).body.data;
+    const repeated = (await requestAnomalies().expect(200)).body.data;
     expect(repeated.results).toEqual(first.results);
     expect(repeated.credits_used).toBe(0);
     expect(await grid()).toEqual(before);
   });
 
   it('cover the selected responses only', async () => {
-    const { data } = (await ask({ filter: 'age < 200' }).expect(200)).body;
+    const { data } = (await requestAnomalies({ filter: 'age < 200' }).expect(200)).body;
     expect(data.tested.responses).toBe(RESPONSES - 1);
     expect((data.results as Told[]).map(({ kind }) => kind)).not.toContain('outliers');
-    const none = (await ask({ status: ['screened_out'] }).expect(200)).body.data;
+    const none = (await requestAnomalies({ status: ['screened_out'] }).expect(200)).body.data;
     expect(none).toMatchObject({ results: [], credits_used: 0 });
     expect(none.basis).toContain('nothing was tested');
   });
 
   it('reject callers without access and unknown fields', async () => {
-    await expectInvalidField(ask({ question_ids: [1] }), 'question_ids');
-    const member = await home.addUser('member');
+    await expectInvalidField(requestAnomalies({ question_ids: [1] }), 'question_ids');
+    const member = await organization.addUser('member');
     await author.put(`/api/users/${member.userId}`, { ai_access: false }).expect(200);
     await expectRefused(member.post(at(survey.surveyId), {}), 403, 'ai_disabled');
     const { admin: otherAdmin } = await newOrganization(test);

@@ -6,7 +6,7 @@ import { expectRefused, expectInvalidField } from '../../../support/refusals.ts'
 import { insertResponse } from '../../../support/stored-responses.ts';
 
 const test = useApp();
-const home = useOrganization(test);
+const organization = useOrganization(test);
 
 /** By topic: price, staff, and nothing in particular. */
 const TEXTS = [
@@ -25,8 +25,8 @@ const TEXTS = [
 const OF = 9;
 const PLACE = 'Tuesday';
 let survey: OpenAnswers;
-const author = home.admin;
-const ask = (operation: string, body: object = {}) =>
+const author = organization.admin;
+const requestAnalysis = (operation: string, body: object = {}) =>
   author.post(survey.at(operation), { question_id: survey.questionId, ...body });
 const balance = async (): Promise<number> =>
   (await author.get('/api/billing/balance').expect(200)).body.data.balance;
@@ -38,7 +38,7 @@ beforeAll(async () => {
 describe('sentiment', () => {
   it('returns each text with counts and the engine', async () => {
     const before = await balance();
-    const { data } = (await ask('sentiment').expect(200)).body;
+    const { data } = (await requestAnalysis('sentiment').expect(200)).body;
     expect(data).toMatchObject({
       engine: 'built-in',
       method: expect.stringContaining('Lexicons'),
@@ -50,7 +50,9 @@ describe('sentiment', () => {
     expect(data.credits_used).toBe(1);
     expect(data.credits_remaining).toBe(before - 1);
     expect(await balance()).toBe(before - 1);
-    const labels = new Map(data.results.map((one: { response_id: number }) => [one.response_id, one]));
+    const labels = new Map(
+      data.results.map((response: { response_id: number }) => [response.response_id, response]),
+    );
     expect(labels.size).toBe(OF);
     expect(labels.get(survey.responseIds[0])).toMatchObject({ sentiment: 'negative' });
     expect(labels.get(survey.responseIds[4])).toMatchObject({ sentiment: 'positive' });
@@ -63,9 +65,9 @@ describe('sentiment', () => {
   });
 
   it('returns the same result without charge when repeated', async () => {
-    const first = (await ask('sentiment').expect(200)).body.data;
+    const first = (await requestAnalysis('sentiment').expect(200)).body.data;
     const before = await balance();
-    const repeated = (await ask('sentiment').expect(200)).body.data;
+    const repeated = (await requestAnalysis('sentiment').expect(200)).body.data;
     expect(repeated.credits_used).toBe(0);
     expect(repeated.usage).toEqual({ input_tokens: 0, output_tokens: 0 });
     expect(repeated.results).toEqual(first.results);
@@ -73,13 +75,13 @@ describe('sentiment', () => {
   });
 
   it('covers the responses of the filter and status', async () => {
-    const { data } = (await ask('sentiment', { filter: 'Q1 = 1' }).expect(200)).body;
+    const { data } = (await requestAnalysis('sentiment', { filter: 'Q1 = 1' }).expect(200)).body;
     expect(data.texts).toEqual({ read: 5, of: 5, blank: 1 });
     const partial = await insertResponse(test, survey.surveyId, {
       status: 'partial',
       answers: { Q2: 'I love it' },
     });
-    const partials = (await ask('sentiment', { status: ['partial'] }).expect(200)).body.data;
+    const partials = (await requestAnalysis('sentiment', { status: ['partial'] }).expect(200)).body.data;
     expect(partials.results).toEqual([
       { response_id: partial, sentiment: 'positive', confidence: expect.any(Number) },
     ]);
@@ -87,19 +89,21 @@ describe('sentiment', () => {
       isTest: true,
       answers: { Q2: 'I love it' },
     });
-    const without = (await ask('sentiment', { include_test: false }).expect(200)).body.data;
-    expect(without.results.map((one: { response_id: number }) => one.response_id)).not.toContain(seeded);
-    const withTests = (await ask('sentiment', { include_test: true }).expect(200)).body.data;
+    const without = (await requestAnalysis('sentiment', { include_test: false }).expect(200)).body.data;
+    expect(without.results.map((response: { response_id: number }) => response.response_id)).not.toContain(
+      seeded,
+    );
+    const withTests = (await requestAnalysis('sentiment', { include_test: true }).expect(200)).body.data;
     expect(withTests.texts.of).toBe(OF + 1);
     expect(withTests.counted).toMatchObject({ test_responses_included: 1, test_responses_excluded: 0 });
-    const byDefault = (await ask('sentiment').expect(200)).body.data;
+    const byDefault = (await requestAnalysis('sentiment').expect(200)).body.data;
     expect(byDefault.texts.of).toBe(OF);
     expect(byDefault.counted).toMatchObject({ test_responses_included: 0, test_responses_excluded: 1 });
     await author.post(`/api/responses/${survey.surveyId}/bulk`, {
       action: 'delete',
       response_ids: [seeded, partial],
     });
-    expect((await ask('sentiment').expect(200)).body.data.texts.of).toBe(OF);
+    expect((await requestAnalysis('sentiment').expect(200)).body.data.texts.of).toBe(OF);
   });
 
   it('is charged once for twenty concurrent identical requests', async () => {
@@ -116,7 +120,7 @@ describe('sentiment', () => {
 
   it('is free without texts', async () => {
     const before = await balance();
-    const { data } = (await ask('sentiment', { filter: 'Q3 > 1000' }).expect(200)).body;
+    const { data } = (await requestAnalysis('sentiment', { filter: 'Q3 > 1000' }).expect(200)).body;
     expect(data).toMatchObject({
       texts: { read: 0, of: 0, blank: 0 },
       summary: { base: 0, mean: null },
@@ -129,7 +133,7 @@ describe('sentiment', () => {
 
 describe('themes', () => {
   it('refer to responses and their texts', async () => {
-    const { data } = (await ask('themes').expect(200)).body;
+    const { data } = (await requestAnalysis('themes').expect(200)).body;
     expect(data.texts).toEqual({ read: OF, of: OF, blank: 2 });
     expect(data.themes.length).toBeGreaterThan(0);
     const byId = new Map(survey.responseIds.map((id, index) => [id, TEXTS[index]]));
@@ -145,7 +149,7 @@ describe('themes', () => {
     }
     const counts = data.themes.map((theme: { count: number }) => theme.count);
     expect(counts).toEqual([...counts].sort((a, b) => b - a));
-    expect((await ask('themes').expect(200)).body.data).toMatchObject({
+    expect((await requestAnalysis('themes').expect(200)).body.data).toMatchObject({
       themes: data.themes,
       credits_used: 0,
     });
@@ -174,12 +178,12 @@ describe('themes', () => {
 
 describe('classification', () => {
   it('assigns one of the given categories or none', async () => {
-    const { data } = (await ask('classify', { categories: ['Price', 'Staff'] }).expect(200)).body;
+    const { data } = (await requestAnalysis('classify', { categories: ['Price', 'Staff'] }).expect(200)).body;
     expect(data).toMatchObject({ proposed: false, base: OF });
     const classOf = new Map(
-      data.results.map((one: { response_id: number; category: string | null }) => [
-        one.response_id,
-        one.category,
+      data.results.map((result: { response_id: number; category: string | null }) => [
+        result.response_id,
+        result.category,
       ]),
     );
     expect(classOf.get(survey.responseIds[0])).toBe('Price');
@@ -214,13 +218,13 @@ describe('classification', () => {
     [Array.from({ length: 51 }, (_, index) => `C${index}`), 'categories'],
     ['Price', 'categories'],
   ])('%j are rejected', async (categories, field) => {
-    await expectInvalidField(ask('classify', { categories }), field);
+    await expectInvalidField(requestAnalysis('classify', { categories }), field);
   });
 });
 
 describe('a summary', () => {
   it('describes the texts it is based on', async () => {
-    const { data } = (await ask('summarize').expect(200)).body;
+    const { data } = (await requestAnalysis('summarize').expect(200)).body;
     expect(data.summary).toEqual(expect.any(String));
     expect(data.basis).toContain(`All ${OF} texts`);
     expect(data.points.length).toBeGreaterThan(0);
@@ -229,11 +233,11 @@ describe('a summary', () => {
       expect(survey.responseIds).toEqual(expect.arrayContaining(point.response_ids));
       expect(point.examples.length).toBeGreaterThan(0);
     }
-    expect((await ask('summarize').expect(200)).body.data.credits_used).toBe(0);
+    expect((await requestAnalysis('summarize').expect(200)).body.data.credits_used).toBe(0);
   });
 
   it('is null without texts', async () => {
-    const { data } = (await ask('summarize', { filter: 'Q3 > 1000' }).expect(200)).body;
+    const { data } = (await requestAnalysis('summarize', { filter: 'Q3 > 1000' }).expect(200)).body;
     expect(data).toMatchObject({ summary: null, points: [], credits_used: 0 });
     expect(data.basis).toContain('No text');
   });
@@ -242,7 +246,7 @@ describe('a summary', () => {
 describe('rejects', () => {
   it('a translation without a language model, before any charge', async () => {
     const before = await balance();
-    const { body } = await ask('translate', { target_language: 'de' }).expect(503);
+    const { body } = await requestAnalysis('translate', { target_language: 'de' }).expect(503);
     expect(body.code).toBe('ai_provider_required');
     expect(await balance()).toBe(before);
   });
@@ -250,12 +254,12 @@ describe('rejects', () => {
   it.each(['xx', 'und', 'klingonese', 'e', '', 'de_', '../../etc', 'x'.repeat(36)])(
     'an invalid language: %j',
     async (target_language) => {
-      await expectInvalidField(ask('translate', { target_language }), 'target_language');
+      await expectInvalidField(requestAnalysis('translate', { target_language }), 'target_language');
     },
   );
 
   it('a question that is not open, naming its type', async () => {
-    const { body } = await ask('sentiment', { question_id: survey.questionIds.Q1 }).expect(400);
+    const { body } = await requestAnalysis('sentiment', { question_id: survey.questionIds.Q1 }).expect(400);
     expect(body.details).toEqual([
       { field: 'question_id', message: expect.stringMatching(/Q1 .*single_choice/) },
     ]);
@@ -271,29 +275,29 @@ describe('rejects', () => {
     ['sentiment', { status: ['finished'] }, 'status[0]'],
     ['sentiment', { save_as_column: 7 }, 'save_as_column'],
   ])('%s with %j', async (operation, body, field = 'question_id') => {
-    await expectInvalidField(ask(operation, body), field);
+    await expectInvalidField(requestAnalysis(operation, body), field);
   });
 
   it('a question of another survey', async () => {
     const other = await createOpenAnswers(author, ['Well']);
-    await expectInvalidField(ask('sentiment', { question_id: other.questionId }), 'question_id');
+    await expectInvalidField(requestAnalysis('sentiment', { question_id: other.questionId }), 'question_id');
   });
 
   it('requests that cost more than the remaining credits', async () => {
     const poor = await createOpenAnswers(author, ['One', 'Two']);
     await test.database.db.raw('UPDATE credit_accounts SET balance = 0 WHERE organization_id = ?', [
-      home.organizationId,
+      organization.organizationId,
     ]);
     const reply = await author.post(poor.at('sentiment'), { question_id: poor.questionId });
     await test.database.db.raw('UPDATE credit_accounts SET balance = 900 WHERE organization_id = ?', [
-      home.organizationId,
+      organization.organizationId,
     ]);
     expect(reply.status).toBe(402);
     expect(reply.body.code).toBe('insufficient_credits');
   });
 
   it('users without AI access', async () => {
-    const member = await home.addUser('member');
+    const member = await organization.addUser('member');
     await author.put(`/api/users/${member.userId}`, { ai_access: false }).expect(200);
     for (const operation of ['sentiment', 'themes', 'classify', 'suggest-categories', 'summarize']) {
       const { body } = await member
@@ -302,7 +306,7 @@ describe('rejects', () => {
       expect(body.code).toBe('ai_disabled');
     }
     await expectRefused(
-      (await home.addUser('client')).post(survey.at('sentiment'), { question_id: survey.questionId }),
+      (await organization.addUser('client')).post(survey.at('sentiment'), { question_id: survey.questionId }),
       403,
     );
   });

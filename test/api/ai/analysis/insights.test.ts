@@ -15,8 +15,8 @@ const test = useApp({
 });
 afterAll(() => model.close());
 beforeEach(() => model.reset());
-const home = useOrganization(test);
-const author = home.admin;
+const organization = useOrganization(test);
+const author = organization.admin;
 
 const PAGES = [
   [choice('gender'), choice('brand'), multiple('uses')],
@@ -52,7 +52,7 @@ function answers(random: () => number): Record<string, unknown> {
 let survey: PublishedSurvey;
 const at = (surveyId: number) => `/api/responses/${surveyId}/ai/insights`;
 const askModel = (body: object = {}) => author.post(at(survey.surveyId), body);
-const ask = (body: object = {}) => askModel({ engine: 'built-in', ...body });
+const requestInsights = (body: object = {}) => askModel({ engine: 'built-in', ...body });
 interface Told {
   id: string;
   kind: string;
@@ -76,7 +76,7 @@ beforeAll(async () => {
 
 describe('insights of the built-in engine', () => {
   it('find planted effects with figures, evidence and test counts', async () => {
-    const { data } = (await ask().expect(200)).body;
+    const { data } = (await requestInsights().expect(200)).body;
     expect(data).toMatchObject({
       engine: 'built-in',
       tested: { responses: RESPONSES, questions: 6, min_base: 30 },
@@ -84,7 +84,7 @@ describe('insights of the built-in engine', () => {
     expect(data.tested.pairs).toBe(data.tested.of);
     expect(data.method).toContain('Benjamini');
     expect(data.credits_used).toBeGreaterThan(0);
-    const byId = new Map<string, Told>(data.results.map((one: Told) => [one.id, one]));
+    const byId = new Map<string, Told>(data.results.map((finding: Told) => [finding.id, finding]));
     const brand = byId.get('difference:gender:brand') ?? byId.get('difference:brand:gender');
     const { gender, taste, nps } = survey.questionIds;
     expect(brand!.evidence.q_value).toBeLessThan(0.001);
@@ -98,33 +98,33 @@ describe('insights of the built-in engine', () => {
   });
 
   it('are charged once for the same findings', async () => {
-    const first = (await ask().expect(200)).body.data;
-    const repeated = (await ask().expect(200)).body.data;
+    const first = (await requestInsights().expect(200)).body.data;
+    const repeated = (await requestInsights().expect(200)).body.data;
     expect(repeated).toEqual({ ...first, credits_used: 0, usage: { input_tokens: 0, output_tokens: 0 } });
   });
 
   it('cover the named questions only', async () => {
     const { taste, age } = survey.questionIds;
-    const { data } = (await ask({ question_ids: [taste] }).expect(200)).body;
+    const { data } = (await requestInsights({ question_ids: [taste] }).expect(200)).body;
     expect(data.results.length).toBeGreaterThan(0);
     for (const { evidence } of data.results as Told[]) expect(evidence.question_ids).toContain(taste);
-    const nothing = (await ask({ question_ids: [age] }).expect(200)).body.data;
+    const nothing = (await requestInsights({ question_ids: [age] }).expect(200)).body.data;
     expect(nothing).toMatchObject({ results: [], credits_used: 0, tested: { questions: 1 } });
     expect(nothing.basis).toContain('nothing is significant at a false discovery rate of 0.05');
   });
 
   it('cover the selected responses, weighted on request', async () => {
-    const few = (await ask({ filter: 'gender = 1' }).expect(200)).body.data;
+    const few = (await requestInsights({ filter: 'gender = 1' }).expect(200)).body.data;
     expect(few.tested.responses).toBeLessThan(RESPONSES);
     expect(
       (few.results as Told[]).map(({ id }) => id).filter((id) => /^difference.*gender/.test(id)),
     ).toEqual([]);
-    const weighted = (await ask({ weight: 'age' }).expect(200)).body.data;
+    const weighted = (await requestInsights({ weight: 'age' }).expect(200)).body.data;
     expect((weighted.results as Told[]).map(({ id }) => id)).toContain('driver:taste:nps');
   });
 
   it('return an empty list without charge if there is nothing to find', async () => {
-    const { data } = (await ask({ filter: 'age > 1000' }).expect(200)).body;
+    const { data } = (await requestInsights({ filter: 'age > 1000' }).expect(200)).body;
     expect(data).toMatchObject({ results: [], credits_used: 0, tested: { responses: 0, tests: 0 } });
     expect(data.basis).toContain('nothing was tested');
     const other = await publishedSurvey(author, [[text('why')]]);
@@ -134,21 +134,23 @@ describe('insights of the built-in engine', () => {
   it('reject a question of another survey by field name', async () => {
     const other = await publishedSurvey(author);
     const foreign = other.questionIds['Q1']!;
-    const { body } = await ask({ question_ids: [survey.questionIds['age'], foreign] }).expect(400);
+    const { body } = await requestInsights({ question_ids: [survey.questionIds['age'], foreign] }).expect(
+      400,
+    );
     expect(body.details).toEqual([
       { field: 'question_ids[1]', message: `question ${foreign} does not exist in this survey` },
     ]);
-    await expectInvalidField(ask({ question_ids: [] }), 'question_ids');
-    await expectInvalidField(ask({ questions: [1] }), 'questions');
-    await expectInvalidField(ask({ weight: 'nobody' }), 'weight');
-    await expectRefused(ask({ weight: 'gender' }), 422, 'not_a_weight');
+    await expectInvalidField(requestInsights({ question_ids: [] }), 'question_ids');
+    await expectInvalidField(requestInsights({ questions: [1] }), 'questions');
+    await expectInvalidField(requestInsights({ weight: 'nobody' }), 'weight');
+    await expectRefused(requestInsights({ weight: 'gender' }), 422, 'not_a_weight');
   });
 
   it('reject clients, other organizations, and users without AI access', async () => {
-    const member = await home.addUser('member');
+    const member = await organization.addUser('member');
     await author.put(`/api/users/${member.userId}`, { ai_access: false }).expect(200);
     await expectRefused(member.post(at(survey.surveyId), {}), 403, 'ai_disabled');
-    await expectRefused((await home.addUser('client')).post(at(survey.surveyId), {}), 403);
+    await expectRefused((await organization.addUser('client')).post(at(survey.surveyId), {}), 403);
     const { admin: otherAdmin } = await newOrganization(test);
     await expectRefused(otherAdmin.post(at(survey.surveyId), {}), 404);
   });

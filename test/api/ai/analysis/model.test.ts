@@ -10,7 +10,7 @@ import { expectRefused } from '../../../support/refusals.ts';
 
 const fake = useFakeLanguage();
 const test = useApp(() => fake.settings());
-let home: Organization;
+let organization: Organization;
 let survey: OpenAnswers;
 
 const TEXTS = ['I love the coffee', 'I hate the price', 'There is a chair', 'Great coffee', ' '];
@@ -19,17 +19,17 @@ const READ = 4;
 beforeAll(() => test.container.jobWorker.start());
 afterAll(() => test.container.jobWorker.stop(1_000));
 beforeEach(async () => {
-  home = await newOrganization(test);
-  survey = await createOpenAnswers(home.admin, TEXTS);
+  organization = await newOrganization(test);
+  survey = await createOpenAnswers(organization.admin, TEXTS);
   fake.reset();
 });
 
-const ask = (operation: string, body: object = {}) =>
-  home.admin.post(survey.at(operation), { question_id: survey.questionId, ...body });
-const told = async (operation: string, body: object = {}) =>
-  (await ask(operation, body).expect(200)).body.data;
+const requestAnalysis = (operation: string, body: object = {}) =>
+  organization.admin.post(survey.at(operation), { question_id: survey.questionId, ...body });
+const analyze = async (operation: string, body: object = {}) =>
+  (await requestAnalysis(operation, body).expect(200)).body.data;
 const balance = async (): Promise<number> =>
-  (await home.admin.get('/api/billing/balance').expect(200)).body.data.balance;
+  (await organization.admin.get('/api/billing/balance').expect(200)).body.data.balance;
 const textsIn = (request: LanguageRequest): string[] =>
   (dataOf(request).texts as { text: string }[]).map(({ text }) => text);
 const OPERATIONS: [string, object][] = [
@@ -45,11 +45,11 @@ const OPERATIONS: [string, object][] = [
 describe('text analysis with a language model', () => {
   it('returns the sentiment of each text and names the model', async () => {
     const before = await balance();
-    const data = await told('sentiment');
+    const data = await analyze('sentiment');
     expect(data).toMatchObject({ engine: 'openai', texts: { read: READ, of: READ, blank: 1 } });
     expect(data.model).toEqual(expect.any(String));
     expect(data.summary.counts).toEqual({ negative: 1, neutral: 1, positive: 2 });
-    expect(data.results.map((one: { sentiment: string }) => one.sentiment)).toEqual([
+    expect(data.results.map((result: { sentiment: string }) => result.sentiment)).toEqual([
       'positive',
       'negative',
       'neutral',
@@ -64,17 +64,17 @@ describe('text analysis with a language model', () => {
   });
 
   it('does not call the model if the built-in engine is requested', async () => {
-    expect(await told('sentiment', { engine: 'built-in' })).toMatchObject({ engine: 'built-in' });
+    expect(await analyze('sentiment', { engine: 'built-in' })).toMatchObject({ engine: 'built-in' });
     expect(fake.requests).toEqual([]);
     await expectRefused(
-      ask('translate', { target_language: 'de', engine: 'built-in' }),
+      requestAnalysis('translate', { target_language: 'de', engine: 'built-in' }),
       503,
       'ai_provider_required',
     );
   });
 
   it('translates into the target language', async () => {
-    const data = await told('translate', { target_language: 'pt-br' });
+    const data = await analyze('translate', { target_language: 'pt-br' });
     expect(data.target_language).toBe('pt-BR');
     expect(data.results).toHaveLength(READ);
     expect(data.results[0]).toEqual({
@@ -86,11 +86,11 @@ describe('text analysis with a language model', () => {
   });
 
   it.each(OPERATIONS)('requested twice for %s %j is computed and paid once', async (operation, body) => {
-    const first = await told(operation, body);
+    const first = await analyze(operation, body);
     const calls = fake.requests.length;
     expect(calls).toBeGreaterThan(0);
     const before = await balance();
-    const repeated = await told(operation, body);
+    const repeated = await analyze(operation, body);
     expect(fake.requests).toHaveLength(calls);
     expect(repeated.credits_used).toBe(0);
     expect(await balance()).toBe(before);
@@ -104,34 +104,34 @@ describe('text analysis with a language model', () => {
     ['classify', { categories: ['coffee', 'price'] }],
     ['translate', { target_language: 'pt' }],
   ])('reads only the changed answer for %s', async (operation, body) => {
-    await told(operation, body);
+    await analyze(operation, body);
     fake.reset();
-    await home.admin
+    await organization.admin
       .patch(`/api/responses/${survey.surveyId}/rows/${survey.responseIds[2]}`, {
         values: { Q2: 'There is another chair' },
       })
       .expect(200);
-    await told(operation, body);
+    await analyze(operation, body);
     expect(fake.requests.map(textsIn)).toEqual([['There is another chair']]);
   });
 
   it('calls and charges once for twenty concurrent identical requests', async () => {
     fake.reply({ delayMs: 300 });
     const before = await balance();
-    const all = await Promise.all(Array.from({ length: 20 }, () => told('sentiment')));
+    const all = await Promise.all(Array.from({ length: 20 }, () => analyze('sentiment')));
     expect(fake.requests).toHaveLength(1);
-    const paid = all.filter((one) => one.credits_used > 0);
+    const paid = all.filter((item) => item.credits_used > 0);
     expect(paid).toHaveLength(1);
     expect(await balance()).toBe(before - paid[0].credits_used);
-    for (const one of all) expect(one.results).toEqual(all[0].results);
+    for (const item of all) expect(item.results).toEqual(all[0].results);
   });
 
   it('neither calls the model nor charges if credits are insufficient', async () => {
     await balance();
     await test.database.db.raw('UPDATE credit_accounts SET balance = 0 WHERE organization_id = ?', [
-      home.organizationId,
+      organization.organizationId,
     ]);
-    await expectRefused(ask('sentiment'), 402, 'insufficient_credits');
+    await expectRefused(requestAnalysis('sentiment'), 402, 'insufficient_credits');
     expect(fake.requests).toEqual([]);
   });
 });
@@ -147,11 +147,11 @@ describe('texts of respondents', () => {
       const secret = await createOpenAnswers((await newOrganization(test)).admin, [
         'Top secret of another house',
       ]);
-      const sibling = await createOpenAnswers(home.admin, ['Secret of a survey beside it']);
+      const sibling = await createOpenAnswers(organization.admin, ['Secret of a survey beside it']);
       expect([secret.surveyId, sibling.surveyId]).not.toContain(survey.surveyId);
-      survey = await createOpenAnswers(home.admin, [INJECTION, ...TEXTS]);
+      survey = await createOpenAnswers(organization.admin, [INJECTION, ...TEXTS]);
       fake.reset();
-      await told(operation, body);
+      await analyze(operation, body);
       expect(fake.requests.length).toBeGreaterThan(0);
       for (const { body: sent } of fake.requests) {
         expect(JSON.stringify(sent)).not.toMatch(/secret/i);
@@ -178,7 +178,7 @@ describe('output of a hostile model', () => {
         response_ids: [1, 2, 3],
       },
     }));
-    const data = await told('sentiment');
+    const data = await analyze('sentiment');
     expect(data.results).toHaveLength(READ);
     for (const { response_id: id, confidence } of data.results) {
       expect(survey.responseIds).toContain(id);
@@ -194,15 +194,17 @@ describe('output of a hostile model', () => {
       return { content: { results: read.map(({ id }) => ({ id, sentiment: 'positive', confidence: 0.9 })) } };
     };
     fake.reply((request) => silentAbout(request, TEXTS[1]!));
-    const first = await told('sentiment');
-    expect(first.results.map((one: { confidence: number }) => one.confidence)).toEqual([0.9, 0, 0.9, 0.9]);
+    const first = await analyze('sentiment');
+    expect(first.results.map((result: { confidence: number }) => result.confidence)).toEqual([
+      0.9, 0, 0.9, 0.9,
+    ]);
     expect(first.results[1].sentiment).toBe('neutral');
     fake.reset();
-    const repeated = await told('sentiment');
+    const repeated = await analyze('sentiment');
     expect(fake.requests.flatMap(textsIn)).toEqual([TEXTS[1]]);
     expect(repeated.results[1]).toMatchObject({ sentiment: 'negative' });
     expect(repeated.results[0].confidence).toBe(0.9);
-    expect((await told('sentiment')).credits_used).toBe(0);
+    expect((await analyze('sentiment')).credits_used).toBe(0);
   });
 
   it.each([
@@ -214,10 +216,10 @@ describe('output of a hostile model', () => {
   ])('that replies with %s costs nothing and is not cached', async (_what, reply) => {
     const before = await balance();
     fake.reply(() => reply);
-    await expectRefused(ask('sentiment'), 502, 'ai_provider_failed');
+    await expectRefused(requestAnalysis('sentiment'), 502, 'ai_provider_failed');
     expect(await balance()).toBe(before);
     fake.reset();
-    expect((await told('sentiment')).summary.counts.positive).toBe(2);
+    expect((await analyze('sentiment')).summary.counts.positive).toBe(2);
   });
 
   it('accepts any theme name as plain text, each once', async () => {
@@ -236,13 +238,13 @@ describe('output of a hostile model', () => {
         },
       };
     });
-    const { themes } = await told('themes', { save_as_column: 'THEME' });
+    const { themes } = await analyze('themes', { save_as_column: 'THEME' });
     const names: string[] = themes.map(({ theme }: { theme: string }) => theme);
     expect(names.slice(0, 2)).toEqual(['<script>alert(1)</script>', '__proto__']);
     expect(names).toHaveLength(3);
     for (const name of names) expect(name.length).toBeLessThanOrEqual(100);
     for (const theme of themes) for (const id of theme.response_ids) expect(survey.responseIds).toContain(id);
-    await home.admin.get(`/api/responses/${survey.surveyId}/distribution/THEME`).expect(200);
+    await organization.admin.get(`/api/responses/${survey.surveyId}/distribution/THEME`).expect(200);
   });
 });
 
@@ -250,7 +252,7 @@ describe('long analyses with a model', () => {
   const MANY = 400;
   const many = () =>
     createOpenAnswers(
-      home.admin,
+      organization.admin,
       Array.from({ length: MANY }, (_, index) => `I love coffee number ${index}`),
     );
   afterEach(() => fake.reset());
@@ -259,22 +261,24 @@ describe('long analyses with a model', () => {
     survey = await many();
     const before = await balance();
     fake.reply({ delayMs: 250 });
-    const started = await ask('sentiment').set('Prefer', 'respond-async').expect(202);
+    const started = await requestAnalysis('sentiment').set('Prefer', 'respond-async').expect(202);
     const at = `/api/jobs/${started.body.data.job_id}`;
     await expect
-      .poll(async () => (await home.admin.get(at).expect(200)).body.data.progress, { timeout: 15_000 })
+      .poll(async () => (await organization.admin.get(at).expect(200)).body.data.progress, {
+        timeout: 15_000,
+      })
       .toBeGreaterThan(0);
-    await home.admin.delete(at).expect(204);
+    await organization.admin.delete(at).expect(204);
     await expect.poll(async () => reserved(), { timeout: 10_000 }).toBe(0);
     const calls = fake.requests.length;
-    const read = new Set(fake.requests.filter((one) => one.disconnectedAt === null).flatMap(textsIn));
+    const read = new Set(fake.requests.filter((request) => request.disconnectedAt === null).flatMap(textsIn));
     expect(read.size).toBeLessThan(MANY);
     await sleep(600);
     expect(fake.requests).toHaveLength(calls);
     const paid = before - (await balance());
     expect(paid).toBeGreaterThan(0);
     fake.reset();
-    expect((await told('sentiment')).texts.read).toBe(MANY);
+    expect((await analyze('sentiment')).texts.read).toBe(MANY);
     const repeated = fake.requests.flatMap(textsIn);
     expect(repeated.length).toBeLessThan(MANY);
     expect(new Set([...repeated, ...read]).size).toBe(MANY);
@@ -284,7 +288,7 @@ describe('long analyses with a model', () => {
     survey = await many();
     fake.reply({ delayMs: 3_000 });
     const leaving = requestTo(test, 'post', survey.at('sentiment'))
-      .set('X-API-Key', home.admin.apiKey!)
+      .set('X-API-Key', organization.admin.apiKey!)
       .send({ question_id: survey.questionId });
     leaving.catch(() => undefined);
     leaving.end(() => undefined);
@@ -303,7 +307,7 @@ describe('long analyses with a model', () => {
     const { rows } = await test.database.db.raw<{ rows: { open: number }[] }>(
       `SELECT count(*)::int AS open FROM credit_reservations
        WHERE organization_id = ? AND reservation_state = 'open'`,
-      [home.organizationId],
+      [organization.organizationId],
     );
     return rows[0]!.open;
   }

@@ -18,28 +18,31 @@ const TEXTS = [
   '  ',
   'It was a Tuesday',
 ];
-let home: Organization;
+let organization: Organization;
 let survey: OpenAnswers;
 
 beforeEach(async () => {
-  home = await newOrganization(test);
-  survey = await createOpenAnswers(home.admin, TEXTS);
+  organization = await newOrganization(test);
+  survey = await createOpenAnswers(organization.admin, TEXTS);
 });
 
 const data = (path: string) => `/api/responses/${survey.surveyId}/${path}`;
 const save = async (operation: string, body: object) =>
-  (await home.admin.post(survey.at(operation), { question_id: survey.questionId, ...body }).expect(200)).body
-    .data;
+  (
+    await organization.admin
+      .post(survey.at(operation), { question_id: survey.questionId, ...body })
+      .expect(200)
+  ).body.data;
 const asSentiment = () => save('sentiment', { save_as_column: 'FEELING' });
 const edited = (index: number, text: string) =>
-  home.admin.patch(data(`rows/${survey.responseIds[index]}`), { values: { Q2: text } }).expect(200);
+  organization.admin.patch(data(`rows/${survey.responseIds[index]}`), { values: { Q2: text } }).expect(200);
 const distribution = async (code: string) => {
-  const { body } = await home.admin.get(data(`distribution/${code}`)).expect(200);
+  const { body } = await organization.admin.get(data(`distribution/${code}`)).expect(200);
   const values = body.data.categories as { value: string; label: string; count: number }[];
   return Object.fromEntries(values.map(({ value, count }) => [value, count]));
 };
 const listed = async (): Promise<Record<string, unknown>[]> =>
-  (await home.admin.get(data('derived-columns')).expect(200)).body.data;
+  (await organization.admin.get(data('derived-columns')).expect(200)).body.data;
 
 describe('a saved column of analysis results', () => {
   it('has categories with the counts of the summary', async () => {
@@ -51,7 +54,7 @@ describe('a saved column of analysis results', () => {
       change_id: expect.any(Number),
     });
     expect(await distribution('FEELING')).toEqual(reply.summary.counts);
-    const grid = await home.admin.get(data('grid?columns=FEELING')).expect(200);
+    const grid = await organization.admin.get(data('grid?columns=FEELING')).expect(200);
     expect(grid.body.columns ?? grid.body.data.columns).toEqual([
       expect.objectContaining({
         column_code: 'FEELING',
@@ -85,16 +88,16 @@ describe('a saved column of analysis results', () => {
 
   it('works in filters, crosstabs and exports with its labels', async () => {
     const { summary } = await asSentiment();
-    const filtered = await home.admin
+    const filtered = await organization.admin
       .get(data('stats'))
       .query({ filter: '{"FEELING":["negative"]}' })
       .expect(200);
     expect(filtered.body.data.total).toBe(summary.counts.negative);
-    const crossed = await home.admin
+    const crossed = await organization.admin
       .post(data('crosstab'), { rows: ['FEELING'], columns: ['Q1'] })
       .expect(200);
     expect(JSON.stringify(crossed.body.data.tables)).toContain('"Negative"');
-    const csv = await exportResponses(home.admin, survey.surveyId, {
+    const csv = await exportResponses(organization.admin, survey.surveyId, {
       format: 'csv',
       columns: ['FEELING'],
       values: 'label',
@@ -103,7 +106,8 @@ describe('a saved column of analysis results', () => {
       expect.arrayContaining(['FEELING', 'Negative', 'Positive']),
     );
     const sav = readSav(
-      (await exportResponses(home.admin, survey.surveyId, { format: 'spss', columns: ['FEELING'] })).file,
+      (await exportResponses(organization.admin, survey.surveyId, { format: 'spss', columns: ['FEELING'] }))
+        .file,
     );
     const [variable] = sav.variables;
     expect(variable!.labels).toEqual([
@@ -125,13 +129,13 @@ describe('a saved column of analysis results', () => {
     expect(second.credits_used).toBe(1);
     expect(second.summary.counts.positive).toBe(first.summary.counts.positive + 1);
     expect(await distribution('FEELING')).toEqual(second.summary.counts);
-    const undo = (changeId: number) => home.admin.post(data(`changes/${changeId}/undo`)).expect(200);
+    const undo = (changeId: number) => organization.admin.post(data(`changes/${changeId}/undo`)).expect(200);
     await undo(second.saved_as.change_id);
     expect(await distribution('FEELING')).toEqual(first.summary.counts);
     const third = await asSentiment();
     expect(await distribution('FEELING')).toEqual(third.summary.counts);
     await undo(third.saved_as.change_id);
-    const changes = (await home.admin.get(data('changes')).expect(200)).body.data as {
+    const changes = (await organization.admin.get(data('changes')).expect(200)).body.data as {
       change_id: number;
       operation: string;
       undone_at: string | null;
@@ -140,7 +144,7 @@ describe('a saved column of analysis results', () => {
     await undo(edit.change_id);
     await undo(first.saved_as.change_id);
     expect(await listed()).toEqual([]);
-    await home.admin.get(data('distribution/FEELING')).expect(404);
+    await organization.admin.get(data('distribution/FEELING')).expect(404);
   });
 
   it('keeps codes and labels of unchanged categories', async () => {
@@ -148,7 +152,7 @@ describe('a saved column of analysis results', () => {
       categories: ['Price', 'Staff'],
       save_as_column: { column_code: 'TOPIC', name: 'Topic' },
     });
-    await home.admin
+    await organization.admin
       .patch(data('derived-columns/TOPIC'), { values: [{ value: 'Price', label: 'Money' }] })
       .expect(200);
     const repeated = await save('classify', {
@@ -176,28 +180,28 @@ describe('a saved column of analysis results', () => {
     const { themes, without_theme: without } = await save('themes', { save_as_column: 'THEME' });
     const counts = await distribution('THEME');
     expect(Object.keys(counts)).toEqual(themes.map(({ theme }: { theme: string }) => theme));
-    const said = Object.values(counts).reduce((sum, count) => sum + count, 0);
-    expect(said).toBe(6 - without.count);
+    const total = Object.values(counts).reduce((sum, count) => sum + count, 0);
+    expect(total).toBe(6 - without.count);
     for (const { theme, count } of themes) expect(counts[theme]).toBeLessThanOrEqual(count);
   });
 
   it('prevents the deletion of its question while the survey is a draft', async () => {
-    const draft = await draftSurvey(home.admin, [[text('Q2')]]);
+    const draft = await draftSurvey(organization.admin, [[text('Q2')]]);
     const questionId = draft.questionIds.Q2!;
-    await home.admin
+    await organization.admin
       .post(`/api/responses/${draft.surveyId}/ai/sentiment`, {
         question_id: questionId,
         save_as_column: 'FEELING',
       })
       .expect(200);
     const question = `/api/surveys/${draft.surveyId}/questions/${questionId}`;
-    const refusal = await expectRefused(home.admin.delete(question), 409, 'column_in_use');
+    const refusal = await expectRefused(organization.admin.delete(question), 409, 'column_in_use');
     expect(refusal.details).toEqual([{ field: 'FEELING', message: 'is derived from Q2' }]);
   });
 
   it('outlives a retired question and cannot be deleted while it is used', async () => {
     await asSentiment();
-    await home.admin
+    await organization.admin
       .post(data('transform/recode'), {
         column_code: 'FEELING',
         target_column_code: 'GLAD',
@@ -205,17 +209,19 @@ describe('a saved column of analysis results', () => {
       })
       .expect(201);
     expect(await distribution('GLAD')).toEqual({ 1: (await distribution('FEELING')).positive });
-    await expectRefused(home.admin.delete(data('derived-columns/FEELING')), 409, 'column_in_use');
-    await home.admin.delete(`/api/surveys/${survey.surveyId}/questions/${survey.questionId}`).expect(204);
+    await expectRefused(organization.admin.delete(data('derived-columns/FEELING')), 409, 'column_in_use');
+    await organization.admin
+      .delete(`/api/surveys/${survey.surveyId}/questions/${survey.questionId}`)
+      .expect(204);
     expect((await distribution('FEELING')).positive).toBeGreaterThan(0);
     expect((await asSentiment()).credits_used).toBe(0);
-    await home.admin.delete(data('derived-columns/GLAD')).expect(204);
-    await home.admin.delete(data('derived-columns/FEELING')).expect(204);
+    await organization.admin.delete(data('derived-columns/GLAD')).expect(204);
+    await organization.admin.delete(data('derived-columns/FEELING')).expect(204);
   });
 
   it('is recorded in the change log without texts', async () => {
     await asSentiment();
-    const { body } = await home.admin.get(data('changes')).expect(200);
+    const { body } = await organization.admin.get(data('changes')).expect(200);
     expect(body.data[0]).toMatchObject({ operation: 'text_coding' });
     expect(JSON.stringify(body.data)).not.toMatch(/terrible|price|staff/i);
   });
@@ -223,9 +229,9 @@ describe('a saved column of analysis results', () => {
 
 describe('rejects before any charge', () => {
   const balance = async (): Promise<number> =>
-    (await home.admin.get('/api/billing/balance').expect(200)).body.data.balance;
+    (await organization.admin.get('/api/billing/balance').expect(200)).body.data.balance;
   const sendRequest = (column: unknown, operation = 'sentiment') =>
-    home.admin.post(survey.at(operation), { question_id: survey.questionId, save_as_column: column });
+    organization.admin.post(survey.at(operation), { question_id: survey.questionId, save_as_column: column });
 
   it('taken and invalid codes', async () => {
     const before = await balance();
@@ -250,11 +256,11 @@ describe('rejects before any charge', () => {
 
   it('callers with view access only', async () => {
     const shared = { workspace_name: 'Shown to all', workspace_visibility: 3 };
-    const created = await home.admin.post('/api/workspaces', shared).expect(201);
-    await home.admin.put(`/api/workspaces/current/${created.body.data.workspace_id}`).expect(200);
-    survey = await createOpenAnswers(home.admin, TEXTS);
-    const viewer = await home.addUser('member');
-    await home.admin
+    const created = await organization.admin.post('/api/workspaces', shared).expect(201);
+    await organization.admin.put(`/api/workspaces/current/${created.body.data.workspace_id}`).expect(200);
+    survey = await createOpenAnswers(organization.admin, TEXTS);
+    const viewer = await organization.addUser('member');
+    await organization.admin
       .post(`/api/workspaces/${created.body.data.workspace_id}/members`, {
         user_id: viewer.userId,
         role: 'viewer',

@@ -5,13 +5,13 @@ import { createChatSurvey } from '../../../support/chat-survey.ts';
 import { askAndWait, type Conversation, conversationOn } from '../../../support/chat.ts';
 
 const test = useApp();
-const home = useOrganization(test);
+const organization = useOrganization(test);
 let surveyId: number;
 let talk: Conversation;
 
 beforeAll(async () => {
-  ({ surveyId } = await createChatSurvey(test, home.admin));
-  talk = conversationOn(home.admin, { survey_id: surveyId });
+  ({ surveyId } = await createChatSurvey(test, organization.admin));
+  talk = conversationOn(organization.admin, { survey_id: surveyId });
 });
 
 describe('without a language model the chat', () => {
@@ -82,7 +82,7 @@ describe('a question that is not understood', () => {
 
 it('streams an answer in chunks at the price of a built-in answer', async () => {
   const body = { message: 'How did people answer Sat?', survey_id: surveyId };
-  const { events, done, text } = await askAndWait(home.admin, body);
+  const { events, done, text } = await askAndWait(organization.admin, body);
   const names = events.map(({ event }) => event);
   expect([names[0], names[1], names.at(-1)]).toEqual(['start', 'figures', 'done']);
   expect(names.filter((name) => name === 'delta').length).toBeGreaterThan(1);
@@ -91,17 +91,17 @@ it('streams an answer in chunks at the price of a built-in answer', async () => 
 });
 
 it('compares waves if the survey has several', async () => {
-  const { surveyId: inWaves } = await createChatSurvey(test, home.admin);
+  const { surveyId: inWaves } = await createChatSurvey(test, organization.admin);
   for (const [index, name] of ['Spring', 'Autumn'].entries()) {
     const wave = { survey_id: inWaves, wave_name: name };
-    const { body } = await home.admin.post('/api/surveys/waves', wave).expect(201);
+    const { body } = await organization.admin.post('/api/surveys/waves', wave).expect(201);
     await test.database.db.raw(
       `UPDATE responses SET wave_id = ? WHERE survey_id = ? AND (answers->>'Age')::int % 2 = ?`,
       [body.data.wave_id, inWaves, index],
     );
   }
   const message = 'How did Sat change over time?';
-  const { text, done } = await askAndWait(home.admin, { message, survey_id: inWaves });
+  const { text, done } = await askAndWait(organization.admin, { message, survey_id: inWaves });
   expect(done.figures).toMatchObject([{ function: 'compare_waves', arguments: { question_code: 'Sat' } }]);
   expect(text).toContain('Spring (n = 40) and Autumn (n = 40)');
   expect(text).toContain('(above Spring)');

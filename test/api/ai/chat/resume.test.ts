@@ -20,8 +20,11 @@ const apps = { 'a language model': withModel, 'what is built in': builtIn };
 const homes = {} as Record<keyof typeof apps, { home: Organization; surveyId: number }>;
 beforeAll(async () => {
   for (const [name, app] of Object.entries(apps)) {
-    const home = await newOrganization(app);
-    homes[name as keyof typeof apps] = { home, ...(await createChatSurvey(app, home.admin)) };
+    const organization = await newOrganization(app);
+    homes[name as keyof typeof apps] = {
+      home: organization,
+      ...(await createChatSurvey(app, organization.admin)),
+    };
   }
 });
 
@@ -88,9 +91,9 @@ describe.each(Object.keys(apps) as (keyof typeof apps)[])('an answer by %s', (na
     expect(kept).toMatchObject({ state: 'complete', content: text });
     if (name === 'a language model') {
       expect(text).toBe(whole);
-      const told = model.requests[asksBefore]!.body.messages;
-      expect(told.slice(-2).map(({ role }) => role)).toEqual(['assistant', 'user']);
-      expect(told.at(-2)!.content).toBe(stopped.content);
+      const messages = model.requests[asksBefore]!.body.messages;
+      expect(messages.slice(-2).map(({ role }) => role)).toEqual(['assistant', 'user']);
+      expect(messages.at(-2)!.content).toBe(stopped.content);
     } else {
       expect(kept.figures.map((figure) => figure.function)).toEqual(['get_crosstab']);
       expect(text).toBe((await askAndWait(admin(), body())).text);
@@ -144,10 +147,10 @@ describe.each(Object.keys(apps) as (keyof typeof apps)[])('an answer by %s', (na
 
 describe('Last-Event-ID', () => {
   it('is rejected by header name if it is not an event of the answer', async () => {
-    const { home, surveyId } = homes['what is built in'];
+    const { home: organization, surveyId } = homes['what is built in'];
     const body = { message: 'How many responses?', survey_id: surveyId };
-    const { start, events } = await askAndWait(home.admin, body);
-    const at = (id: string, sent: object = body, who = home.admin) =>
+    const { start, events } = await askAndWait(organization.admin, body);
+    const at = (id: string, sent: object = body, who = organization.admin) =>
       who.post('/api/ai/chat', sent).set('Last-Event-ID', id);
     for (const id of [
       '',
@@ -166,19 +169,22 @@ describe('Last-Event-ID', () => {
     await expectRefused(at('999999999-1'), 404, 'not_found');
     const other = await newOrganization(builtIn);
     await expectRefused(at(events[0]!.id, { message: body.message }, other.admin), 404, 'not_found');
-    const colleague = await home.addUser('admin');
+    const colleague = await organization.addUser('admin');
     await expectRefused(at(events[0]!.id, body, colleague), 404, 'not_found');
-    const second = await askAndWait(home.admin, { message: body.message });
+    const second = await askAndWait(organization.admin, { message: body.message });
     await expectRefused(at(second.events[0]!.id, body), 404, 'not_found');
   });
 
   it('expires after a day, and an answer followed by a later message cannot be continued', async () => {
-    const { home, surveyId } = homes['what is built in'];
+    const { home: organization, surveyId } = homes['what is built in'];
     const body = { message: 'How many responses?', survey_id: surveyId };
-    const { start, events, done } = await askAndWait(home.admin, body);
+    const { start, events, done } = await askAndWait(organization.admin, body);
     const { message_id: messageId } = start!;
-    const sendAgain = () => home.admin.post('/api/ai/chat', body).set('Last-Event-ID', events[0]!.id);
-    await askAndWait(home.admin, { message: 'What questions are there?', session_id: done.session_id });
+    const sendAgain = () => organization.admin.post('/api/ai/chat', body).set('Last-Event-ID', events[0]!.id);
+    await askAndWait(organization.admin, {
+      message: 'What questions are there?',
+      session_id: done.session_id,
+    });
     await builtIn.database.db.raw(`UPDATE chat_messages SET message_state = 'stopped' WHERE message_id = ?`, [
       messageId,
     ]);
@@ -189,12 +195,12 @@ describe('Last-Event-ID', () => {
     );
     await builtIn.container.services.chat.cleanUp();
     await expectRefused(sendAgain(), 410, 'events_forgotten');
-    expect((await answerOf(home.admin, done.session_id)).state).toBe('complete');
+    expect((await answerOf(organization.admin, done.session_id)).state).toBe('complete');
   });
 });
 
 it('follows an answer that another process generates', async () => {
-  const { home, surveyId } = homes['a language model'];
+  const { home: organization, surveyId } = homes['a language model'];
   model.reply({
     content: 'a b c d e f g h i j k l m n o p q r s t',
     delayPerChunkMs: 60,
@@ -206,11 +212,11 @@ it('follows an answer that another process generates', async () => {
     OPENAI_MODEL: 'm',
   });
   const body = { message: 'Sat by Gender', survey_id: surveyId };
-  const first = await openChat(withModel, home.admin, body);
+  const first = await openChat(withModel, organization.admin, body);
   await soon(() => first.events.length).toBeGreaterThan(1);
   const who = {
-    ...home.admin,
-    post: (path: string, sent?: object) => onOther(other, home.admin, path, sent),
+    ...organization.admin,
+    post: (path: string, sent?: object) => onOther(other, organization.admin, path, sent),
   };
   const followed = await askAndWait(who, body, first.events[0]!.id);
   await first.ended;

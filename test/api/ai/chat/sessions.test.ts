@@ -7,14 +7,14 @@ import { INVALID_IDS, MISSING_ID, expectRefused, expectInvalidField } from '../.
 import { draftSurvey } from '../../../support/surveys.ts';
 
 const test = useApp();
-const home = useOrganization(test);
+const organization = useOrganization(test);
 let ada: Actor;
 let surveyId: number;
 const MISSING_SESSION = '00000000-0000-4000-8000-000000000000';
 const COUNTS = 'How many responses are there?';
 
 beforeAll(async () => {
-  ada = await home.addUser('member');
+  ada = await organization.addUser('member');
   ({ surveyId } = await createChatSurvey(test, ada));
 });
 
@@ -26,7 +26,7 @@ const soon = <T>(poll: () => T) => expect.poll(poll, { timeout: 15_000 });
 
 /** A survey in a shared workspace, and somebody who was invited there. */
 async function invited() {
-  const guest = await home.addUser('member');
+  const guest = await organization.addUser('member');
   const shared = { workspace_name: 'Shared', workspace_visibility: 3 };
   const { body } = await ada.post('/api/workspaces', shared).expect(201);
   const workspaceId: number = body.data.workspace_id;
@@ -86,7 +86,11 @@ describe('a chat session', () => {
 
   it('returns 404 to other users and ignores their changes', async () => {
     const sessionId = await begin(ada, { survey_id: surveyId });
-    const others = [home.admin, await home.addUser('superadmin'), (await newOrganization(test)).admin];
+    const others = [
+      organization.admin,
+      await organization.addUser('superadmin'),
+      (await newOrganization(test)).admin,
+    ];
     for (const other of others) {
       await expectRefused(other.get(`/api/ai/sessions/${sessionId}`), 404, 'not_found');
       await expectRefused(other.delete(`/api/ai/sessions/${sessionId}`), 404, 'not_found');
@@ -98,7 +102,7 @@ describe('a chat session', () => {
       expect((await other.get('/api/ai/sessions').expect(200)).body.data).toEqual([]);
     }
     expect((await read(sessionId)).messages).toEqual([]);
-    const client = await home.addUser('client');
+    const client = await organization.addUser('client');
     await expectRefused(client.post('/api/ai/sessions', {}), 403);
     await expectRefused(client.post('/api/ai/chat', { message: 'Hello' }), 403);
     await expectRefused(client.get('/api/ai/sessions'), 403);
@@ -106,7 +110,7 @@ describe('a chat session', () => {
   });
 
   it('is listed in pages, most recently used first', async () => {
-    const bob = await home.addUser('member');
+    const bob = await organization.addUser('member');
     const ids: string[] = [];
     for (let n = 0; n < 5; n += 1) ids.unshift(await begin(bob, n % 2 === 0 ? {} : { survey_id: surveyId }));
     await askAndWait(bob, { message: 'What questions are there?', session_id: ids[4]! });
@@ -190,10 +194,10 @@ describe('a chat message', () => {
   });
 
   it('is rejected for users without AI access, which also ends a running answer', async () => {
-    const bob = await home.addUser('member');
+    const bob = await organization.addUser('member');
     const stream = await openChat(test, bob, { message: 'What do people say in Why?', survey_id: surveyId });
     await soon(() => stream.events.length).toBeGreaterThan(0);
-    await home.admin.put(`/api/users/${bob.userId}`, { ai_access: false }).expect(200);
+    await organization.admin.put(`/api/users/${bob.userId}`, { ai_access: false }).expect(200);
     await expectRefused(bob.post('/api/ai/chat', { message: COUNTS }), 403, 'ai_disabled');
     await expectRefused(bob.post('/api/ai/sessions', {}), 403, 'ai_disabled');
     await expectRefused(bob.get('/api/ai/sessions'), 403, 'ai_disabled');

@@ -24,7 +24,7 @@ it('every table with a survey_id is distributed, replicated or listed as local w
   expect(tables.map(({ name }) => name).filter((name) => !decided.has(name))).toEqual([]);
   expect(
     [...RESPONSE_TABLES, ...UNDISTRIBUTED_TABLES.keys()].filter(
-      (one) => !tables.some(({ name }) => name === one),
+      (item) => !tables.some(({ name }) => name === item),
     ),
   ).toEqual([]);
 });
@@ -58,7 +58,7 @@ it('replicated tables refer only to replicated tables', async () => {
       `SELECT confrelid::regclass::text AS to FROM pg_constraint WHERE contype = 'f' AND conrelid = ?::regclass`,
       [table],
     );
-    for (const one of to) expect(REFERENCE_TABLES, table).toContain(one.to);
+    for (const reference of to) expect(REFERENCE_TABLES, table).toContain(reference.to);
   }
 });
 
@@ -68,7 +68,7 @@ it('reports that PostgreSQL lacks Citus', async () => {
 
 it('the Citus statements drop and restore every foreign key and name every table once', async () => {
   const statements = await citusStatements(database.db, 16);
-  const names = (pattern: RegExp) => statements.flatMap((one) => pattern.exec(one)?.slice(1) ?? []).sort();
+  const names = (pattern: RegExp) => statements.flatMap((item) => pattern.exec(item)?.slice(1) ?? []).sort();
   expect(names(/create_distributed_table\('(\w+)'/)).toEqual([...RESPONSE_TABLES].sort());
   expect(names(/create_reference_table\('(\w+)'/)).toEqual([...REFERENCE_TABLES].sort());
   expect(names(/DROP CONSTRAINT (\w+)/)).toEqual(names(/ADD CONSTRAINT (\w+)/));

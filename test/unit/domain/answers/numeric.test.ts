@@ -40,10 +40,10 @@ describe.each<[string, Question]>([
   ['scale', scale],
   ['slider', slider],
   ['nps', nps],
-])('a %s', (_, asked) => {
-  it.each(hostile)('rejects %s', (_name, input, message) => refuses(asked, input, '', message));
-  it.each([null, '', [], {}])('treats %j as no answer', (input) => accepts(asked, input, null));
-  it('accepts unambiguous texts', () => accepts(asked, '1', 1));
+])('a %s', (_, question) => {
+  it.each(hostile)('rejects %s', (_name, input, message) => refuses(question, input, '', message));
+  it.each([null, '', [], {}])('treats %j as no answer', (input) => accepts(question, input, null));
+  it('accepts unambiguous texts', () => accepts(question, '1', 1));
 });
 
 describe('a number', () => {
@@ -57,8 +57,8 @@ describe('a number', () => {
     ['a negative text', free, '-12', -12],
     ['steps despite floating-point errors', tenths, 0.7, 0.7],
     ['the largest exact integer', free, 9007199254740991, 9007199254740991],
-  ])('accepts %s', (_, asked, input, stored) => {
-    expect(codecFor(asked).read(asked, input)).toEqual({ ok: true, answer: stored });
+  ])('accepts %s', (_, question, input, stored) => {
+    expect(codecFor(question).read(question, input)).toEqual({ ok: true, answer: stored });
     expect(Object.is(stored, -0)).toBe(false);
   });
 
@@ -75,7 +75,7 @@ describe('a number', () => {
       Number('9007199254740993'),
       'the numbers that are stored exactly',
     ],
-  ])('rejects %s', (_, asked, input, message) => refuses(asked, input, '', message));
+  ])('rejects %s', (_, question, input, message) => refuses(question, input, '', message));
 
   it('has one column with scale measure', () => {
     expect(codecFor(age).columns(age)).toMatchObject([{ type: 'number', measure: 'scale', values: [] }]);

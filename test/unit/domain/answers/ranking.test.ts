@@ -3,7 +3,7 @@ import { codecFor } from '../../../../src/domain/answers/codecs.ts';
 import { question } from '../../../support/survey-builder.ts';
 import { accepts, edits, refuses } from '../../../support/codec-checks.ts';
 
-const asked = question('ranking', {
+const rankingQuestion = question('ranking', {
   options: ['1', '2', '3', '4'],
   settings: { min_ranked: 2, max_ranked: 3 },
 });
@@ -13,7 +13,7 @@ describe('a ranking', () => {
     ['values, best first', ['3', '1'], ['3', '1']],
     ['numbers for numeric values', [3, 1, 4], ['3', '1', '4']],
     ['an empty list', [], null],
-  ])('accepts %s', (_, input, stored) => accepts(asked, input, stored));
+  ])('accepts %s', (_, input, stored) => accepts(rankingQuestion, input, stored));
 
   it.each([
     ['a repeated option', ['3', '3'], '[1]', 'option "3" is ranked twice'],
@@ -24,18 +24,20 @@ describe('a ranking', () => {
     ['ranks keyed by option', { '1': 2, '2': 1 }, '', 'must be a list of option values, best first'],
     ['a bare value', '1', '', 'must be a list'],
     ['an object in the list', [{ value: '1' }, '2'], '[0]', 'not an object'],
-  ])('rejects %s', (_, input, field, message) => refuses(asked, input, field, message));
+  ])('rejects %s', (_, input, field, message) => refuses(rankingQuestion, input, field, message));
 
   it('has a rank column per option', () => {
-    const codec = codecFor(asked);
-    expect(codec.columns(asked).map(({ columnCode, type, measure }) => [columnCode, type, measure])).toEqual([
+    const codec = codecFor(rankingQuestion);
+    expect(
+      codec.columns(rankingQuestion).map(({ columnCode, type, measure }) => [columnCode, type, measure]),
+    ).toEqual([
       ['Q1_1', 'rank', 'ordinal'],
       ['Q1_2', 'rank', 'ordinal'],
       ['Q1_3', 'rank', 'ordinal'],
       ['Q1_4', 'rank', 'ordinal'],
     ]);
-    expect(codec.toCells(asked, ['3', '1'])).toEqual([2, null, 1, null]);
-    expect(codec.toCells(asked, null)).toEqual([null, null, null, null]);
+    expect(codec.toCells(rankingQuestion, ['3', '1'])).toEqual([2, null, 1, null]);
+    expect(codec.toCells(rankingQuestion, null)).toEqual([null, null, null, null]);
   });
 
   it.each([
@@ -43,7 +45,7 @@ describe('a ranking', () => {
     ['a rank added', { Q1_4: 3 }, ['3', '1', '4']],
     ['the last rank removed, below the minimum number', { Q1_1: null }, ['3']],
     ['all ranks removed', { Q1_1: null, Q1_3: null }, null],
-  ])('accepts the edit: %s', (_, changes, stored) => edits(asked, ['3', '1'], changes, stored));
+  ])('accepts the edit: %s', (_, changes, stored) => edits(rankingQuestion, ['3', '1'], changes, stored));
 
   it.each([
     ['a rank in use', { Q1_1: 1 }, 'Q1_3', 'rank 1 is also given to option "1"'],
@@ -52,6 +54,6 @@ describe('a ranking', () => {
     ['rank 0', { Q1_4: 0 }, 'Q1_4', 'must be a rank from 1 to 4'],
     ['half a rank', { Q1_4: 2.5 }, 'Q1_4', 'must be a rank'],
   ])('rejects the edit: %s', (_, changes, field, message) =>
-    edits(asked, ['3', '1'], changes, { field, message }),
+    edits(rankingQuestion, ['3', '1'], changes, { field, message }),
   );
 });

@@ -66,20 +66,20 @@ const cases: [string, Question, fc.Arbitrary<unknown>][] = [
   ],
 ];
 
-function readOf(asked: Question, input: unknown): StoredAnswer | null {
-  const result = codecFor(asked).read(asked, input);
+function readOf(question: Question, input: unknown): StoredAnswer | null {
+  const result = codecFor(question).read(question, input);
   if (!result.ok) throw new Error(JSON.stringify(result.problems));
   return result.answer;
 }
 
-describe.each(cases)('a random answer to a %s', (_, asked, input) => {
-  const codec = codecFor(asked);
+describe.each(cases)('a random answer to a %s', (_, question, input) => {
+  const codec = codecFor(question);
 
   it('is unchanged when read again', () => {
     fc.assert(
       fc.property(input, (given) => {
-        const stored = readOf(asked, given);
-        expect(readOf(asked, stored)).toEqual(stored);
+        const stored = readOf(question, given);
+        expect(readOf(question, stored)).toEqual(stored);
         expect(JSON.parse(JSON.stringify(stored))).toEqual(stored);
       }),
     );
@@ -88,26 +88,26 @@ describe.each(cases)('a random answer to a %s', (_, asked, input) => {
   it('is restored completely from its cells', () => {
     fc.assert(
       fc.property(input, (given) => {
-        const stored = readOf(asked, given);
-        const columns = codec.columns(asked);
-        const cells = codec.toCells(asked, stored);
+        const stored = readOf(question, given);
+        const columns = codec.columns(question);
+        const cells = codec.toCells(question, stored);
         expect(cells).toHaveLength(columns.length);
         const changes = new Map(columns.map(({ columnCode }, index) => [columnCode, cells[index]!]));
-        expect(codec.fromCells(asked, null, changes)).toEqual({ ok: true, answer: stored });
+        expect(codec.fromCells(question, null, changes)).toEqual({ ok: true, answer: stored });
       }),
     );
   });
 
   it('has as many distinct column codes as counted', () => {
-    const codes = codec.columns(asked).map(({ columnCode }) => columnCode);
+    const codes = codec.columns(question).map(({ columnCode }) => columnCode);
     expect(new Set(codes).size).toBe(codes.length);
-    expect(codes).toHaveLength(columnCount(asked));
+    expect(codes).toHaveLength(columnCount(question));
   });
 
   it('or any other value is accepted or rejected, but never throws', () => {
     fc.assert(
       fc.property(fc.anything({ withNullPrototype: true, withBigInt: false }), (given) => {
-        const result = codec.read(asked, given);
+        const result = codec.read(question, given);
         if (!result.ok) expect(result.problems.length).toBeGreaterThan(0);
       }),
     );

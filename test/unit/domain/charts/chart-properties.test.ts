@@ -193,7 +193,7 @@ describe('a protected chart', () => {
     }),
     { minLength: 1, maxLength: 90 },
   );
-  const made = answers.map((rows) =>
+  const anyDataset = answers.map((rows) =>
     datasetOf(
       [
         question('single_choice', 'a', choices(4)),
@@ -225,7 +225,7 @@ describe('a protected chart', () => {
 
   test('discloses no small group or its size', () => {
     fc.assert(
-      fc.property(made, configs, (dataset, config) => {
+      fc.property(anyDataset, configs, (dataset, config) => {
         const { dimension, nets } = config;
         const asked = { ...config, nets: dimension === 'x' ? undefined : nets };
         const { disclosed } = bothOf(dataset, asked);
@@ -244,7 +244,7 @@ describe('a protected chart', () => {
   test('does not reveal a hidden cell by addition or subtraction, even without rounding', () => {
     fc.assert(
       fc.property(
-        made,
+        anyDataset,
         fc.constantFrom(undefined, 'b'),
         fc.boolean(),
         fc.constantFrom(undefined, 1, 2),
@@ -258,16 +258,16 @@ describe('a protected chart', () => {
           const cell = (row: number, column: number) => row * width + column;
           disclosed.categories.forEach(() => disclosed.series.forEach(() => counts.push(0)));
           const hidden = new Set<number>();
-          disclosed.series.forEach((one, column) =>
-            one.counts.forEach((count, row) => count === null && hidden.add(cell(row, column))),
+          disclosed.series.forEach((entry, column) =>
+            entry.counts.forEach((count, row) => count === null && hidden.add(cell(row, column))),
           );
           // What a reader knows: disclosed bases, nets with their members, the total.
           let next = counts.length;
           const sums: CountSum[] = [];
           const bases: number[] = [];
-          disclosed.series.forEach((one, column) => {
+          disclosed.series.forEach((entry, column) => {
             const total = next++;
-            if (one.base === null) hidden.add(total);
+            if (entry.base === null) hidden.add(total);
             bases.push(total);
             const proper = disclosed.categories.flatMap(({ is_net: isNet }, row) =>
               isNet ? [] : [cell(row, column)],

@@ -29,7 +29,7 @@ const data = datasetOf([matrix, several, ranking, group], answers);
 const weights = Float64Array.of(2, 1, 1, 0.5, 1, 1);
 
 const column = ({ series }: ReturnType<typeof figuresOf>, name: string) =>
-  series.find((one) => one.name === name)!;
+  series.find((entry) => entry.name === name)!;
 
 describe('a matrix as a whole', () => {
   const chart = figuresOf(data, { dimension: matrix.id }, { type: 'stacked-bar' });
@@ -151,7 +151,7 @@ describe('a ranking as a whole', () => {
       ...['Not ranked', 'Mean rank'],
     ]);
     stacked.categories.forEach((_, position) => {
-      const parts = stacked.series.filter((one) => one.drawn_as === undefined);
+      const parts = stacked.series.filter((entry) => entry.drawn_as === undefined);
       expect(parts.reduce((sum, { values }) => sum + values[position]!, 0)).toBeCloseTo(100, 10);
     });
   });

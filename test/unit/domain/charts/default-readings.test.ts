@@ -88,13 +88,13 @@ describe('defaults for a question and a chart type', () => {
   test.each(pairs)('%s as %s', (type, chart) => {
     const expected = READINGS[type][chart]!;
     const dimension = { question_id: ofType[type].id };
-    const made = () => figuresOf(data, { dimension }, { type: chart });
+    const computeFigures = () => figuresOf(data, { dimension }, { type: chart });
     if (typeof expected === 'string') {
-      expect(made).toThrow(AppError);
-      expect(made).toThrow(expect.objectContaining({ code: expected, kind: 'unprocessable' }));
+      expect(computeFigures).toThrow(AppError);
+      expect(computeFigures).toThrow(expect.objectContaining({ code: expected, kind: 'unprocessable' }));
       return;
     }
-    const figures = made();
+    const figures = computeFigures();
     expect(figures.aggregation).toMatchObject(expected);
     expect(figures.base).toMatchObject({ unweighted: 60 });
     expect(figures.categories.length).toBeGreaterThan(0);

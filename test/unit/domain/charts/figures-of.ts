@@ -1,3 +1,4 @@
+import { runToCompletion } from '../../../../src/lib/run-to-completion.ts';
 import { type ChartFigures } from '../../../../src/domain/charts/chart-data.ts';
 import { computeChartFigures } from '../../../../src/domain/charts/chart.ts';
 import { chartConfigSchema, type FigureChart } from '../../../../src/domain/charts/chart-config.ts';
@@ -19,14 +20,6 @@ export interface Looking {
   viewer?: ViewerFilters;
 }
 
-/** Runs a generator to its end and returns its result. */
-export function finished<T>(work: Generator<unknown, T>): T {
-  for (;;) {
-    const step = work.next();
-    if (step.done) return step.value;
-  }
-}
-
 /** The figures of a chart (a bar chart by default) as a client would request them. */
 export function figuresOf(dataset: Dataset, config: object, looking: Looking = {}): ChartFigures {
   const type = looking.type ?? 'bar';
@@ -40,7 +33,7 @@ export function figuresOf(dataset: Dataset, config: object, looking: Looking = {
       : publicMinBase !== undefined
         ? { minBase: publicMinBase, isRounded: false, dominancePercent: null }
         : null;
-  return finished(
+  return runToCompletion(
     computeChartFigures(dataset, plan, { counting, protection, viewer: looking.viewer ?? null }),
   );
 }

@@ -89,7 +89,7 @@ describe('a top box', () => {
           within.cells
             .slice(3 * at, 3 * at + 3)
             .map((cell) => cell.letters!.map((letter) => String.fromCharCode(letter.charCodeAt(0) - 3 * at)));
-        expect(split.series.map((one) => one.letters)).toEqual(
+        expect(split.series.map((entry) => entry.letters)).toEqual(
           [0, 1, 2].map((position) => [inWave(0)[position], inWave(1)[position]]),
         );
       }

@@ -6,7 +6,7 @@ import { ColumnCatalog } from '../../../../src/domain/dataset/columns/column-cat
 import { Dataset } from '../../../../src/domain/dataset/dataset.ts';
 import { selectRows } from '../../../../src/domain/dataset/filter/select-rows.ts';
 import { option, question, response, surveyOf } from '../dataset/survey-fixture.ts';
-import { finished } from './figures-of.ts';
+import { runToCompletion } from '../../../../src/lib/run-to-completion.ts';
 
 const DAY_MS = 86_400_000;
 const START_MS = Date.UTC(2026, 0, 5);
@@ -37,7 +37,7 @@ function variableOf(dataset: Dataset, config: object, minBase?: number) {
   const read = chartConfigSchema('variable').parse({ survey_id: 1, ...config });
   const protection = minBase === undefined ? null : { minBase, isRounded: true, dominancePercent: null };
   const counting = { mask: selectRows(dataset), weights: null };
-  return finished(
+  return runToCompletion(
     computeVariableFigure(dataset, resolveVariablePlan(read, dataset.catalog), {
       counting,
       protection,
@@ -198,7 +198,9 @@ describe('a filter element', () => {
     const dimension = resolveFilterElement(read, catalog);
     const protection = minBase === undefined ? null : { minBase, isRounded: true, dominancePercent: null };
     const counting = { mask: selectRows(people), weights: null };
-    return finished(computeFilterChoices(people, dimension, read, { counting, protection, viewer: null }));
+    return runToCompletion(
+      computeFilterChoices(people, dimension, read, { counting, protection, viewer: null }),
+    );
   }
 
   test('offers the values of its column, and waves by name', () => {

@@ -6,7 +6,7 @@ import { shopVocabulary } from './shop-survey.ts';
 
 const vocabulary = shopVocabulary();
 /** What is said of a figure to whoever asked this. */
-const said = (message: string, figure: ChatFigure) =>
+const describeTo = (message: string, figure: ChatFigure) =>
   describeFigure(figure, parseIntent(message, vocabulary));
 
 const column = (shares: Partial<ColumnShares>, ...counts: [string, number][]): ColumnShares => {
@@ -54,7 +54,7 @@ describe('counts', () => {
       { total: 0, complete: 0, partial: 0, screened_out: 0, test: 0, quality_confirmed: 0 },
       'There are no responses yet.',
     ],
-  ])('%o', (result, expected) => expect(said('how many?', figure(result))).toBe(expected));
+  ])('%o', (result, expected) => expect(describeTo('how many?', figure(result))).toBe(expected));
 });
 
 describe('a distribution', () => {
@@ -69,7 +69,7 @@ describe('a distribution', () => {
       quality_excluded: 1,
     };
     const lastLine = (given: typeof counted) =>
-      said('Q2', { ...distribution(gender), counted: given })
+      describeTo('Q2', { ...distribution(gender), counted: given })
         .split('\n')
         .at(-1);
     expect(lastLine(counted)).toBe(
@@ -81,7 +81,7 @@ describe('a distribution', () => {
   });
 
   it('lists answers in order, with the base and the number without an answer', () => {
-    expect(said('Q2', distribution(gender))).toBe(
+    expect(describeTo('Q2', distribution(gender))).toBe(
       [
         '90 people answered Q2 “What is your gender?”:',
         '- Men: 33.3 % (30)',
@@ -93,7 +93,7 @@ describe('a distribution', () => {
   });
 
   it('begins with the requested answers', () => {
-    expect(said('How many women are there?', distribution(gender))).toContain(
+    expect(describeTo('How many women are there?', distribution(gender))).toContain(
       'Of the 90 who answered Q2 “What is your gender?”, 66.7 % answered “Women” (60).\nAll answers:',
     );
   });
@@ -110,7 +110,7 @@ describe('a distribution', () => {
       '- Other: 0 % (0)\n- Men',
     ],
   ])('begins with the %s on request', (which, first, sorted) => {
-    const text = said(`Which gender is ${which}?`, distribution(gender));
+    const text = describeTo(`Which gender is ${which}?`, distribution(gender));
     expect(text).toContain(first);
     expect(text).toContain(sorted);
   });
@@ -118,8 +118,8 @@ describe('a distribution', () => {
   it('states the number outside the base, and the lack of answers', () => {
     const refused = { value: '9', label: 'Refused', count: 5, percent: null };
     const withRefused = { ...gender, categories: [...gender.categories, refused] };
-    expect(said('Q2', distribution(withRefused))).toContain('Not included: “Refused” (5).');
-    expect(said('Q2', distribution(column({})))).toBe(
+    expect(describeTo('Q2', distribution(withRefused))).toContain('Not included: “Refused” (5).');
+    expect(describeTo('Q2', distribution(column({})))).toBe(
       'There are no answers to Q2 “What is your gender?” yet.',
     );
   });
@@ -132,20 +132,20 @@ describe('a distribution', () => {
         ['Good', 20],
       );
     const matrix = distribution(part('Q6_r1', 'Price', 1.5), part('Q6_r3', 'Delivery', 2.25));
-    expect(said('What is rated highest in Q6?', matrix)).toBe(
+    expect(describeTo('What is rated highest in Q6?', matrix)).toBe(
       [
         'In Q6 “How do you rate the following?”, “Delivery” is highest:',
         '- Delivery: mean 2.25, most frequent answer “Good” (66.7 %), n = 30',
         '- Price: mean 1.5, most frequent answer “Good” (66.7 %), n = 30',
       ].join('\n'),
     );
-    expect(said('Q6', matrix)).toMatch(/^Q6 .*, by part:\n- Price/);
+    expect(describeTo('Q6', matrix)).toMatch(/^Q6 .*, by part:\n- Price/);
   });
 
   it('of a ranking treats the lowest mean rank as best', () => {
     const rank = (label: string, mean: number) =>
       column({ label: `How do you rate the following? – ${label}`, type: 'rank', mean }, ['1', 3], ['2', 1]);
-    const text = said('What is best in Q6?', distribution(rank('Red', 2.4), rank('Blue', 1.2)));
+    const text = describeTo('What is best in Q6?', distribution(rank('Red', 2.4), rank('Blue', 1.2)));
     expect(text).toContain('“Blue” is highest');
     expect(text).toContain('mean rank 1.2');
   });
@@ -177,7 +177,7 @@ describe('statistics', () => {
       'NPS',
       'The Net Promoter Score of Q4 “Recommend?” is -12.5 (the percentage of 9 and 10 minus the percentage of 0 to 6). Mean 7.46, median 8, standard deviation 2.1, from 0 to 10. 200 people answered.',
     ],
-  ])('requested as %s', (message, expected) => expect(said(message, figure)).toBe(expected));
+  ])('requested as %s', (message, expected) => expect(describeTo(message, figure)).toBe(expected));
 });
 
 describe('a table', () => {
@@ -227,7 +227,7 @@ describe('a table', () => {
   };
 
   it('names groups and bases, and states in words which differences are significant', () => {
-    expect(said('Q3 by Q2', figure(table))).toBe(
+    expect(describeTo('Q3 by Q2', figure(table))).toBe(
       [
         '“Satisfaction” by “Gender”, 150 responses: Men (n = 70), Women (n = 60) and Other (n = 20).',
         '- Satisfied: 50 % of all; Men 30 %, Women 75 % (above Men), Other 45 % (somewhat above Men)',
@@ -244,7 +244,7 @@ describe('a table', () => {
       ...row,
       cells: row.cells.map((cell) => ({ ...cell, above: [] })),
     }));
-    const text = said('Q3 by Q2', figure({ ...table, rows, chi_square }));
+    const text = describeTo('Q3 by Q2', figure({ ...table, rows, chi_square }));
     expect(text).toContain('the groups do not differ significantly (chi-square 1.2, df 2, p = 0.549');
     expect(text).toContain('No difference between two groups is significant.');
     expect(text).not.toContain('(above');
@@ -252,7 +252,7 @@ describe('a table', () => {
 
   it('uses the exact test where chi-square is only approximate', () => {
     const chi_square = { ...table.chi_square!, p_value: 0.03, fisher_p_value: 0.061, expected_below_5: 1 };
-    const text = said('Q3 by Q2', figure({ ...table, chi_square }));
+    const text = describeTo('Q3 by Q2', figure({ ...table, chi_square }));
     expect(text).toContain(
       'the groups do not differ significantly (Fisher’s exact test, p = 0.061, Cramér’s V 0.29)',
     );
@@ -260,12 +260,15 @@ describe('a table', () => {
 
   it('of weighted data names the test as an F test', () => {
     const weighted = { test: 'rao_scott_f' as const, statistic: 14.544, df: 1.89, df2: 376.06 };
-    const text = said('Q3 by Q2', figure({ ...table, chi_square: { ...table.chi_square!, ...weighted } }));
+    const text = describeTo(
+      'Q3 by Q2',
+      figure({ ...table, chi_square: { ...table.chi_square!, ...weighted } }),
+    );
     expect(text).toContain('differ significantly (Rao-Scott F 14.54, df 1.89 and 376.06, p < 0.001');
   });
 
   it('without respondents states so', () => {
-    expect(said('Q3 by Q2', figure({ ...table, base: 0 }))).toMatch(/^No respondents answered both/);
+    expect(describeTo('Q3 by Q2', figure({ ...table, base: 0 }))).toMatch(/^No respondents answered both/);
   });
 });
 
@@ -296,7 +299,7 @@ describe('open answers', () => {
       '40 people answered Q7 “Improve?”; no answer contains “dark”.',
     ],
     [{ answered: 0, matching: 0, verbatims: [] }, 'There are no answers to Q7 “Improve?” yet.'],
-  ])('%o', (given, expected) => expect(said('Q7', texts(given))).toBe(expected));
+  ])('%o', (given, expected) => expect(describeTo('Q7', texts(given))).toBe(expected));
 
   it('are described with how many were read, and how', () => {
     const figure: ChatFigure = {
@@ -314,7 +317,7 @@ describe('open answers', () => {
         method: 'By a lexicon.',
       },
     };
-    expect(said('themes of Q7', figure)).toBe(
+    expect(describeTo('themes of Q7', figure)).toBe(
       'Of 300 of 400 answers to Q7 that were analysed, 50 % (150) are positive, 40 % (120) neutral and 10 % (30) negative. Frequent themes: price (40). By a lexicon.',
     );
   });

@@ -89,9 +89,9 @@ describe("a model's reply becomes plain text:", () => {
     );
     fc.assert(
       fc.property(fc.array(piece, { maxLength: 40 }), (pieces) => {
-        const said = plain([pieces.join('')]);
-        expect(said).not.toMatch(/<[A-Za-z/!?]/);
-        expect(said).not.toMatch(/\]\(|!\[|https?:\/\/\w|\bwww\.\w/);
+        const text = plain([pieces.join('')]);
+        expect(text).not.toMatch(/<[A-Za-z/!?]/);
+        expect(text).not.toMatch(/\]\(|!\[|https?:\/\/\w|\bwww\.\w/);
       }),
       { numRuns: 2_000 },
     );

@@ -10,7 +10,7 @@ import { planCalls } from '../../../../src/domain/chat/plan-calls.ts';
 import { germanVocabulary, shopVocabulary, travelVocabulary } from './shop-survey.ts';
 
 /** An intent in one line. */
-function told(intent: Intent): string {
+function describeIntent(intent: Intent): string {
   switch (intent.kind) {
     case 'distribution':
       return [
@@ -32,7 +32,7 @@ function told(intent: Intent): string {
     case 'verbatims':
       return `texts ${intent.variables.map(({ code }) => code).join(' ')}${intent.contains === null ? '' : `: ${intent.contains}`}`;
     case 'unclear':
-      return `not ${intent.unused.join(', ')}; ${told(intent.read)}`;
+      return `not ${intent.unused.join(', ')}; ${describeIntent(intent.read)}`;
     case 'unknown':
       return `unknown: ${intent.reason}`;
     default:
@@ -140,13 +140,13 @@ describe('a question about a shop survey', () => {
     ['constructor', 'unknown: nothing_found'],
     ['__proto__', 'unknown: nothing_found'],
   ])('%s → %s', (message, expected) => {
-    expect(told(parseIntent(message, vocabulary))).toBe(expected);
+    expect(describeIntent(parseIntent(message, vocabulary))).toBe(expected);
   });
 
   it('about change over time compares the waves', () => {
     const inWaves = shopVocabulary({ waves: true });
-    expect(told(parseIntent('How did satisfaction change over time?', inWaves))).toBe('waves Q3');
-    expect(told(parseIntent('compare the waves of Q4', inWaves))).toBe('waves Q4');
+    expect(describeIntent(parseIntent('How did satisfaction change over time?', inWaves))).toBe('waves Q3');
+    expect(describeIntent(parseIntent('compare the waves of Q4', inWaves))).toBe('waves Q4');
   });
 
   it('of any text is parsed without failing and queries existing columns', () => {
@@ -188,7 +188,7 @@ describe('a question with words that were not understood', () => {
     ['Quantas pessoas têm menos de 30 anos?', 'not 30 anos; counts'],
     ['Сколько людей младше 30 лет?', 'not младше 30 лет; counts'],
   ])('is not partly answered: %s → %s', (message, expected) => {
-    expect(told(parseIntent(message, vocabulary))).toBe(expected);
+    expect(describeIntent(parseIntent(message, vocabulary))).toBe(expected);
   });
 
   it.each([
@@ -200,7 +200,7 @@ describe('a question with words that were not understood', () => {
     ['mean of SHARE for women', 'SHARE by gender'],
     ['What don’t you like?', 'texts dislike'],
   ])('and is answered if every word is used: %s → %s', (message, expected) => {
-    expect(told(parseIntent(message, vocabulary))).toBe(expected);
+    expect(describeIntent(parseIntent(message, vocabulary))).toBe(expected);
   });
 
   it('does not match a column named with a question word', () => {
@@ -219,7 +219,7 @@ describe('a question with words that were not understood', () => {
   it('returns the understood question and the nearest ones, all unambiguous', () => {
     const nearestTo = (message: string) => {
       const intent = parseIntent(message, vocabulary);
-      if (intent.kind !== 'unclear') throw new Error(told(intent));
+      if (intent.kind !== 'unclear') throw new Error(describeIntent(intent));
       return suggestNearestQuestions(intent, vocabulary);
     };
     expect(nearestTo('How satisfied are young women?')[0]).toBe('satisfied by gender');
@@ -250,7 +250,7 @@ describe('a question in German about a German survey', () => {
     ['Was können wir besser machen?', 'texts F4'],
     ['Wie viele Teilnehmer gibt es?', 'counts'],
   ])('%s → %s', (message, expected) => {
-    expect(told(parseIntent(message, germanVocabulary()))).toBe(expected);
+    expect(describeIntent(parseIntent(message, germanVocabulary()))).toBe(expected);
   });
 });
 

@@ -34,7 +34,7 @@ const MPG = [21, 21, 22.8, 21.4, 18.7, 18.1, 14.3, 24.4, 22.8, 19.2, 17.8, 16.4,
 const HORSEPOWER = [110, 110, 93, 110, 175, 105, 245, 62, 95, 123, 123, 180, 180, 180, 205, 215, 230, 66, 52, 65, 97, 150,
   150, 245, 175, 66, 91, 113, 264, 175, 335, 109];
 
-function made(dataset: Dataset, definition: DerivedDefinition, form: DerivedForm): Column {
+function buildColumn(dataset: Dataset, definition: DerivedDefinition, form: DerivedForm): Column {
   const spec: ColumnSpec = {
     columnCode: 'X',
     label: 'X',
@@ -68,7 +68,7 @@ function transformed(dataset: Dataset, transform: Transform, source: string, fil
     () => runToCompletion(computeSourceSpread(dataset, resolved)),
   );
   if (!result.ok) throw new Error(result.message);
-  return made(dataset, result.definition, result.form);
+  return buildColumn(dataset, result.definition, result.form);
 }
 
 const all = (dataset: Dataset) => Array.from({ length: dataset.rowCount }, (_, row) => row);
@@ -160,8 +160,8 @@ describe('derived scores', () => {
       fc.property(rows, (some) => {
         const dataset = datasetOf(some);
         const counted = selectRows(dataset);
-        const z = made(dataset, { kind: 'z_scores', source: 'Q8' }, NUMBER_FORM);
-        const share = made(dataset, { kind: 'normalize', source: 'Q8' }, NUMBER_FORM);
+        const z = buildColumn(dataset, { kind: 'z_scores', source: 'Q8' }, NUMBER_FORM);
+        const share = buildColumn(dataset, { kind: 'normalize', source: 'Q8' }, NUMBER_FORM);
         const source = dataset.column('Q8');
         const there = all(dataset).filter((row) => counted[row] === 1 && source.cell(row) !== null);
         const scores = there.map((row) => z.cell(row) as number | null);
@@ -204,9 +204,9 @@ describe('normalized values', () => {
 
   test('take min and max from the converted responses of any status', () => {
     const dataset = mixed();
-    const column = made(dataset, { kind: 'normalize', source: 'mpg' }, NUMBER_FORM);
+    const column = buildColumn(dataset, { kind: 'normalize', source: 'mpg' }, NUMBER_FORM);
     expect(cells(dataset, column)).toEqual([0, 0.25, 1, null]);
-    const below = made(dataset, { kind: 'normalize', source: 'mpg', filter: 'mpg < 40' }, NUMBER_FORM);
+    const below = buildColumn(dataset, { kind: 'normalize', source: 'mpg', filter: 'mpg < 40' }, NUMBER_FORM);
     expect(cells(dataset, below)).toEqual([0, 1, null, null]);
   });
 
@@ -214,7 +214,7 @@ describe('normalized values', () => {
     const deleted = response(5, { mpg: 80 }, { isDeleted: true });
     const outside = (definition: object) => {
       const dataset = mixed(deleted, response(6, { mpg: -5 }));
-      const column = made(dataset, { kind: 'normalize', source: 'mpg', ...definition }, NUMBER_FORM);
+      const column = buildColumn(dataset, { kind: 'normalize', source: 'mpg', ...definition }, NUMBER_FORM);
       return all(dataset).map((row) => column.cell(row) ?? column.missing(row));
     };
     const frozen = { min: 0, max: 10 };
@@ -234,7 +234,8 @@ describe('normalized values', () => {
 
   test('ignore test responses of a published survey for parameters, and clip them to the range', () => {
     const dataset = mixed(response(5, { mpg: 1_000 }, { isTest: true }));
-    const normalized = () => cells(dataset, made(dataset, { kind: 'normalize', source: 'mpg' }, NUMBER_FORM));
+    const normalized = () =>
+      cells(dataset, buildColumn(dataset, { kind: 'normalize', source: 'mpg' }, NUMBER_FORM));
     expect(normalized()).toEqual([0, 0.01, 0.04, null, 1]);
     dataset.isPublished = true;
     expect(normalized()).toEqual([0, 0.25, 1, null, 1]);
@@ -295,7 +296,7 @@ describe('bins', () => {
         );
         const column = transformed(dataset, { kind: 'bin', cuts: how, labels: null }, 'mpg');
         const places = cells(dataset, column).map(Number);
-        expect(places.every((place) => place >= 1 && place <= how.bins)).toBe(true);
+        expect(places.every((index) => index >= 1 && index <= how.bins)).toBe(true);
         // Bins are monotonic.
         const order = values
           .map((value, row) => ({ value, place: places[row]! }))
@@ -326,7 +327,7 @@ describe('values without a result in a definition', () => {
     const column = transformed(dataset, { kind: 'bin', cuts, labels: null }, 'age');
     expect(reasons(column)).toEqual(expected);
     // The same for a numeric target, as used for overwriting.
-    const numbers = made(
+    const numbers = buildColumn(
       dataset,
       { kind: 'bin', source: 'age', breaks: [0, 30, 60], openEnded: false },
       NUMBER_FORM,
@@ -351,7 +352,7 @@ describe('values without a result in a definition', () => {
 
   test('are not applicable if an expression has no value for the answer', () => {
     const computed = (expression: string) =>
-      made(dataset, { kind: 'computed', expression, type: 'number' }, NUMBER_FORM);
+      buildColumn(dataset, { kind: 'computed', expression, type: 'number' }, NUMBER_FORM);
     expect(reasons(computed('if(age < 30, 1, null)'))).toEqual(expected);
     expect(reasons(computed('age / 0'))).toEqual([NOT_APPLICABLE, NOT_APPLICABLE, SKIPPED, NOT_SHOWN]);
   });
@@ -370,7 +371,7 @@ describe('a recode', () => {
       fc.property(rows, rules, (some, given) => {
         const dataset = datasetOf(some);
         const source = dataset.column('Q6');
-        const column = made(
+        const column = buildColumn(
           dataset,
           { kind: 'recode', source: 'Q6', rules: given },
           recodeForm(given, source.spec),
@@ -401,7 +402,11 @@ describe('a recode', () => {
     const recoded = (source: string, rules: RecodeRule[]) =>
       cells(
         dataset,
-        made(dataset, { kind: 'recode', source, rules }, recodeForm(rules, dataset.column(source).spec)),
+        buildColumn(
+          dataset,
+          { kind: 'recode', source, rules },
+          recodeForm(rules, dataset.column(source).spec),
+        ),
       );
     expect(recoded('region', rulesOf([['South'], 1], ['else', 2]))).toEqual(['1', '2']);
     expect(recoded('Q5', rulesOf([['cheap'], 'low']))).toEqual(['low', null]);
@@ -419,7 +424,7 @@ describe('a recode', () => {
     ]);
     const rules = rulesOf(['else', 1]);
     const definition = { kind: 'recode' as const, source: 'age', rules, filter: 'age > 30 or isnull(age)' };
-    const column = made(dataset, definition, recodeForm(rules, { measure: 'scale' }));
+    const column = buildColumn(dataset, definition, recodeForm(rules, { measure: 'scale' }));
     expect(all(dataset).map((row) => column.missing(row))).toEqual([NOT_SHOWN, null, SKIPPED]);
   });
 
@@ -461,7 +466,7 @@ describe('a computed column', () => {
     ]);
     const definition = { kind: 'computed' as const, expression: 'max(Q9, Q9)', type: 'date' as const };
     const form: DerivedForm = { type: 'date', measure: 'scale', values: [], precision: 'date' };
-    const column = made(dataset, definition, form);
+    const column = buildColumn(dataset, definition, form);
     expect(cells(dataset, column)).toEqual(['2026-01-01', null, null]);
     expect(all(dataset).map((row) => column.missing(row))).toEqual([null, NOT_SHOWN, SKIPPED]);
   });
@@ -470,8 +475,10 @@ describe('a computed column', () => {
     const dataset = datasetOf([response(1, { age: 5 })]);
     for (const expression of ['Q99', 'age +', "concat('a', 'b')"])
       expect(
-        cells(dataset, made(dataset, { kind: 'computed', expression, type: 'number' }, NUMBER_FORM)),
+        cells(dataset, buildColumn(dataset, { kind: 'computed', expression, type: 'number' }, NUMBER_FORM)),
       ).toEqual([null]);
-    expect(cells(dataset, made(dataset, { kind: 'z_scores', source: 'Q5' }, NUMBER_FORM))).toEqual([null]);
+    expect(cells(dataset, buildColumn(dataset, { kind: 'z_scores', source: 'Q5' }, NUMBER_FORM))).toEqual([
+      null,
+    ]);
   });
 });

@@ -45,30 +45,30 @@ function usual(random: () => number): Required<MadeResponse> {
 const many = (
   count: number,
   seed: number,
-  change: (made: Required<MadeResponse>, index: number, random: () => number) => void = () => undefined,
+  change: (response: Required<MadeResponse>, index: number, random: () => number) => void = () => undefined,
 ) => {
   const random = randomNumbers(seed);
   return Array.from({ length: count }, (_, index) => {
-    const made = usual(random);
-    change(made, index, random);
-    return made;
+    const response = usual(random);
+    change(response, index, random);
+    return response;
   });
 };
 
-function anomaliesOf(look: AnalysisInput) {
+function anomaliesOf(input: AnalysisInput) {
   const quality = qualitySettingsOf({});
   const tests = ended(
-    findAnomalies(look, {
-      variables: selectVariables(look.catalog, null, null),
-      batteries: findBatteryColumns(look.catalog, quality.straightliner),
+    findAnomalies(input, {
+      variables: selectVariables(input.catalog, null, null),
+      batteries: findBatteryColumns(input.catalog, quality.straightliner),
       quality,
-      completes: look.rows.mask,
+      completes: input.rows.mask,
     }),
   );
   return { tests, findings: rankFindings(tests) };
 }
 
-const anomalies = (made: MadeResponse[]) => anomaliesOf(lookAt(QUESTIONS, made)).findings;
+const anomalies = (responses: MadeResponse[]) => anomaliesOf(lookAt(QUESTIONS, responses)).findings;
 
 describe('anomaly detection finds', () => {
   it('amounts far from all others, with their responses', () => {
@@ -136,11 +136,11 @@ describe('anomaly detection finds', () => {
   });
 
   it('a day in the time zone of the survey', () => {
-    const made = many(600, 5, ({ extras }, index) => {
+    const responses = many(600, 5, ({ extras }, index) => {
       // From 20:00 UTC it is the next day in Auckland.
       if (index < 60) extras.startedAtMs = START + 12 * DAY_MS + 20 * 60 * 60 * 1000 + index;
     });
-    const found = anomaliesOf(lookAt(QUESTIONS, made, { timeZone: 'Pacific/Auckland' })).findings;
+    const found = anomaliesOf(lookAt(QUESTIONS, responses, { timeZone: 'Pacific/Auckland' })).findings;
     expect(found.find(({ kind }) => kind === 'sudden_day')).toMatchObject({ figures: { day: '2026-03-14' } });
   });
 
@@ -166,14 +166,14 @@ describe('anomaly detection finds', () => {
 });
 
 test('reports an anomaly in few of 200 random surveys', () => {
-  let [sure, told] = [0, 0];
+  let [sure, reported] = [0, 0];
   for (let seed = 1; seed <= 200; seed++) {
     const { tests, findings } = anomaliesOf(lookAt(QUESTIONS, many(300, seed * 104_729)));
     if (Math.min(...falseDiscoveryRates(tests.pValues)) <= 0.05) sure += 1;
-    if (significantOnes(findings).length > 0) told += 1;
+    if (significantOnes(findings).length > 0) reported += 1;
   }
   expect(sure).toBeLessThanOrEqual(16);
-  expect(told).toBeLessThanOrEqual(sure);
+  expect(reported).toBeLessThanOrEqual(sure);
 });
 
 test('finds no anomaly in one response or in identical ones', () => {

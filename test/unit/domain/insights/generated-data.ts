@@ -19,7 +19,7 @@ export interface MadeResponse {
 /** Creates an analysis input from generated responses. */
 export function lookAt(
   questions: Question[],
-  made: readonly MadeResponse[],
+  responses: readonly MadeResponse[],
   {
     waves = [],
     weights = null,
@@ -30,7 +30,7 @@ export function lookAt(
   const variables = selectVariables(catalog, null, null);
   const dataset = Dataset.ofRows(
     catalog,
-    made.map(({ answers, extras }, index) => response(index + 1, answers, extras)),
+    responses.map(({ answers, extras }, index) => response(index + 1, answers, extras)),
     [
       ...loadCodesOfVariables(variables),
       ...questions.map(({ code }) => code),
@@ -51,12 +51,12 @@ export function ended<T>(work: Generator<unknown, T>): T {
 
 /** `weight`: the code of the weight column. */
 export function insightsOf(
-  look: AnalysisInput,
+  input: AnalysisInput,
   questionIds: ReadonlySet<number> | null = null,
   weight?: string,
 ): { findings: Finding[]; tests: TestResults } {
-  const column = weight === undefined ? null : look.catalog.find(weight)!;
-  const tests = ended(findInsights(look, selectVariables(look.catalog, questionIds, column)));
+  const column = weight === undefined ? null : input.catalog.find(weight)!;
+  const tests = ended(findInsights(input, selectVariables(input.catalog, questionIds, column)));
   return { findings: rankFindings(tests), tests };
 }
 

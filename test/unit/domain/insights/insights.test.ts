@@ -38,7 +38,7 @@ const many = (count: number, make: (random: () => number, index: number) => Made
 
 describe('insights in planted data', () => {
   it('report a choice that differs by gender once, with shares, effect and q', () => {
-    const look = lookAt(
+    const input = lookAt(
       QUESTIONS,
       many(600, (random) => {
         const answers = nothing(random);
@@ -50,7 +50,7 @@ describe('insights in planted data', () => {
         };
       }),
     );
-    const [first, ...others] = significantOnes(insightsOf(look).findings);
+    const [first, ...others] = significantOnes(insightsOf(input).findings);
     expect(first).toMatchObject({ kind: 'difference', id: 'difference:brand:gender' });
     expect(first!.figures).toMatchObject({
       answer: 'Option 5',
@@ -65,7 +65,7 @@ describe('insights in planted data', () => {
   });
 
   it('report a rating that differs by region with the means of the two most distant groups', () => {
-    const look = lookAt(
+    const input = lookAt(
       QUESTIONS,
       many(800, (random) => {
         const answers = nothing(random);
@@ -77,14 +77,14 @@ describe('insights in planted data', () => {
         };
       }),
     );
-    const found = insightsOf(look).findings.find(({ id }) => id === 'difference:price:region')!;
+    const found = insightsOf(input).findings.find(({ id }) => id === 'difference:price:region')!;
     expect(found.figures).toMatchObject({ group: 'Option 3' });
     expect(Number(found.figures['difference'])).toBeGreaterThan(0.8);
     expect(found.evidence.effect).toMatchObject({ measure: 'cohens_d' });
   });
 
   it('report a correlate of the NPS as a driver', () => {
-    const look = lookAt(
+    const input = lookAt(
       QUESTIONS,
       many(500, (random) => {
         const answers = nothing(random);
@@ -92,7 +92,7 @@ describe('insights in planted data', () => {
         return { answers: { ...answers, nps: Math.max(0, Math.min(10, Math.round(rating + 4 * random()))) } };
       }),
     );
-    const { findings } = insightsOf(look);
+    const { findings } = insightsOf(input);
     expect(findings.find(({ kind }) => kind === 'driver')).toMatchObject({
       id: 'driver:price:nps',
       evidence: { questionIds: [price.id, nps.id], effect: { measure: 'pearson_r' } },
@@ -107,7 +107,7 @@ describe('insights in planted data', () => {
       label: `Wave ${code}`,
       missing: false,
     }));
-    const look = lookAt(
+    const input = lookAt(
       QUESTIONS,
       many(1200, (random, index) => {
         const waveId = (index % 4) + 1;
@@ -117,7 +117,7 @@ describe('insights in planted data', () => {
       }),
       { waves },
     );
-    const found = significantOnes(insightsOf(look).findings);
+    const found = significantOnes(insightsOf(input).findings);
     expect(found).toHaveLength(1);
     expect(found[0]).toMatchObject({
       kind: 'trend_break',
@@ -126,7 +126,7 @@ describe('insights in planted data', () => {
   });
 
   it('use options flagged as missing neither as groups nor as answers', () => {
-    const look = lookAt(
+    const input = lookAt(
       [gender, region],
       many(600, (random) => ({
         answers: {
@@ -135,25 +135,25 @@ describe('insights in planted data', () => {
         },
       })),
     );
-    const { findings } = insightsOf(look);
+    const { findings } = insightsOf(input);
     expect(JSON.stringify(findings)).not.toContain('Option -99');
   });
 
   it('do not report a small effect for any number of responses', () => {
-    const look = lookAt(
+    const input = lookAt(
       [gender, brand],
       many(60_000, (random) => {
         const one = pick(random, 2);
         return { answers: { gender: String(one), brand: random() < (one === 1 ? 0.5 : 0.53) ? '1' : '2' } };
       }),
     );
-    const { findings, tests } = insightsOf(look);
+    const { findings, tests } = insightsOf(input);
     expect(Math.min(...tests.pValues)).toBeLessThan(1e-6);
     expect(significantOnes(findings)).toEqual([]);
   });
 
   it('report findings about the requested questions only', () => {
-    const look = lookAt(
+    const input = lookAt(
       QUESTIONS,
       many(500, (random) => {
         const answers = nothing(random);
@@ -166,27 +166,27 @@ describe('insights in planted data', () => {
         };
       }),
     );
-    const { findings } = insightsOf(look, new Set([price.id]));
+    const { findings } = insightsOf(input, new Set([price.id]));
     expect(findings.length).toBeGreaterThan(0);
     for (const { evidence } of findings) expect(evidence.questionIds).toContain(price.id);
   });
 });
 
 test('reports a relation in few of 200 random surveys', () => {
-  let [sure, told] = [0, 0];
+  let [sure, reported] = [0, 0];
   for (let seed = 1; seed <= 200; seed++) {
-    const look = lookAt(
+    const input = lookAt(
       QUESTIONS,
       many(250, (random) => ({ answers: nothing(random) }), seed * 7919),
     );
-    const { findings, tests } = insightsOf(look);
+    const { findings, tests } = insightsOf(input);
     if (Math.min(...falseDiscoveryRates(tests.pValues)) <= 0.05) sure += 1;
-    if (significantOnes(findings).length > 0) told += 1;
+    if (significantOnes(findings).length > 0) reported += 1;
   }
   // The expected share is at most one in twenty; 97 of 100 such runs have sixteen or fewer. Seeds are fixed.
   expect(sure).toBeLessThanOrEqual(16);
   // Small effects are not reported, but with 250 responses that rarely applies.
-  expect(told).toBeLessThanOrEqual(sure);
+  expect(reported).toBeLessThanOrEqual(sure);
 });
 
 describe('weighted insights', () => {
@@ -202,8 +202,8 @@ describe('weighted insights', () => {
     // Random.
     (_, random) => Math.round(1000 * (0.2 - Math.log(1 - random()))) / 1000,
   ];
-  const weighted = (asked: typeof weight, seed: number) => {
-    const made = many(
+  const weighted = (question: typeof weight, seed: number) => {
+    const responses = many(
       300,
       (random) => {
         const answers = nothing(random);
@@ -211,8 +211,8 @@ describe('weighted insights', () => {
       },
       seed * 104_729,
     );
-    const weights = Float64Array.from(made, ({ answers }) => answers['weight'] as number);
-    return lookAt([...QUESTIONS, asked], made, { weights });
+    const weights = Float64Array.from(responses, ({ answers }) => answers['weight'] as number);
+    return lookAt([...QUESTIONS, question], responses, { weights });
   };
 
   it('report noise in no more surveys than the false discovery rate allows', () => {
@@ -227,20 +227,20 @@ describe('weighted insights', () => {
 
   it('give a difference the p of the chi-square in the crosstab of both', () => {
     for (const measure of ['nominal', 'ordinal']) {
-      const asked = [
+      const questions = [
         gender,
         question('single_choice', 'region', [...choices(2), option(-99, { missing: true })], { measure }),
       ];
-      const made = many(600, (random) => {
+      const responses = many(600, (random) => {
         const of = pick(random, 2);
         const region = random() < 0.1 ? '-99' : random() < 0.3 * of ? '1' : '2';
         return { answers: { gender: String(of), region } };
       });
       const random = randomNumbers(9);
-      const weights = Float64Array.from(made, () => 0.2 + 2 * random());
-      const look = lookAt(asked, made, { weights });
-      const [found] = significantOnes(insightsOf(look).findings);
-      const table = tableOf(look.dataset, { rows: ['region'], columns: ['gender'], weights });
+      const weights = Float64Array.from(responses, () => 0.2 + 2 * random());
+      const input = lookAt(questions, responses, { weights });
+      const [found] = significantOnes(insightsOf(input).findings);
+      const table = tableOf(input.dataset, { rows: ['region'], columns: ['gender'], weights });
       expect(table.chi_square!.test).toBe('rao_scott_f');
       expect(found!.evidence.pValue).toBeCloseTo(table.chi_square!.p_value, 12);
       expect(found!.evidence.effect!.value).toBeCloseTo(table.chi_square!.cramers_v, 3);
@@ -248,18 +248,18 @@ describe('weighted insights', () => {
   });
 
   it('do not use a weight as an outcome, neither the selected one nor that of an imported file', () => {
-    const told = (asked: typeof weight, used?: string) => {
-      const { findings, tests } = insightsOf(weighted(asked, 3), null, used);
+    const summarize = (question: typeof weight, used?: string) => {
+      const { findings, tests } = insightsOf(weighted(question, 3), null, used);
       return {
         tests: tests.pValues.length,
         ids: findings.map(({ id }) => id).filter((id) => id.includes('weight')),
       };
     };
     const without = insightsOf(weighted(weight, 3), new Set(QUESTIONS.map(({ id }) => id)), 'weight');
-    expect(told(weight, 'weight')).toEqual({ tests: without.tests.pValues.length, ids: [] });
-    expect(told(imported)).toEqual({ tests: without.tests.pValues.length, ids: [] });
+    expect(summarize(weight, 'weight')).toEqual({ tests: without.tests.pValues.length, ids: [] });
+    expect(summarize(imported)).toEqual({ tests: without.tests.pValues.length, ids: [] });
     // A number that is not used as a weight is an outcome.
-    expect(told(weight).tests).toBeGreaterThan(without.tests.pValues.length);
+    expect(summarize(weight).tests).toBeGreaterThan(without.tests.pValues.length);
   });
 });
 
@@ -274,9 +274,9 @@ test('the order of the responses changes only the last digits', () => {
       },
     };
   });
-  const told = (responses: MadeResponse[]) =>
+  const findingsOf = (responses: MadeResponse[]) =>
     insightsOf(lookAt(QUESTIONS, responses)).findings.map(({ id, statement }) => ({ id, statement }));
-  expect(told([...made].reverse())).toEqual(told(made));
+  expect(findingsOf([...made].reverse())).toEqual(findingsOf(made));
 });
 
 test('compares two choices in one direction only', () => {
@@ -293,16 +293,16 @@ test('compares two choices in one direction only', () => {
 });
 
 describe('a five-point choice', () => {
-  const made = (asScale: boolean) =>
+  const createResponses = (asScale: boolean) =>
     many(400, (random) => {
-      const place = pick(random, 4);
-      const rating = Math.min(5, pick(random, 4) + (place === 3 ? 2 : 0));
+      const index = pick(random, 4);
+      const rating = Math.min(5, pick(random, 4) + (index === 3 ? 2 : 0));
       return {
-        answers: { region: String(place), rating: asScale ? rating : String(rating), nps: 2 * rating },
+        answers: { region: String(index), rating: asScale ? rating : String(rating), nps: 2 * rating },
       };
     });
   const differences = (rating: ReturnType<typeof question>, asScale = false) =>
-    insightsOf(lookAt([region, rating, nps], made(asScale))).findings.filter(({ id }) =>
+    insightsOf(lookAt([region, rating, nps], createResponses(asScale))).findings.filter(({ id }) =>
       id.includes('rating'),
     );
 
@@ -341,8 +341,8 @@ describe('a five-point choice', () => {
 });
 
 test('does not compare groups of fewer than thirty', () => {
-  const made = many(600, (_random, index) => ({
+  const responses = many(600, (_random, index) => ({
     answers: { gender: index < 29 ? '1' : '2', brand: index < 29 ? '1' : '2' },
   }));
-  expect(insightsOf(lookAt([gender, brand], made)).tests.pValues).toEqual([]);
+  expect(insightsOf(lookAt([gender, brand], responses)).tests.pValues).toEqual([]);
 });

@@ -17,7 +17,7 @@ const ana: MessageValues = {
   unsubscribeLabel: 'No more',
 };
 const link = (url: string, text = url) => ({ kind: 'link', text, url });
-const text = (said: string) => ({ kind: 'text', text: said });
+const text = (text: string) => ({ kind: 'text', text: text });
 const BUTTON = { kind: 'button' };
 
 describe('a message template', () => {

@@ -67,7 +67,7 @@ describe('straightliners over rows', () => {
     { M: { a: '2', b: '2', c: '2' }, S1: 1, S2: 1, S3: 1 },
     {},
   ];
-  const dataset = datasetOf(...answers.map((one): [StoredAnswers, number] => [one, 60]));
+  const dataset = datasetOf(...answers.map((entry): [StoredAnswers, number] => [entry, 60]));
 
   it('match those found in stored answers', () => {
     for (const changes of [{}, { max_identical_share: 0.7 }, { min_rows: 3 }, { min_rows: 5 }]) {
@@ -80,8 +80,8 @@ describe('straightliners over rows', () => {
       );
       const known = findBatteries(definition, straightliner);
       expect(found.thresholds.batteries).toBe(known.length);
-      answers.forEach((one, row) => {
-        expect(found.evaluate(row, {}) ?? []).toEqual(findStraightlinerFlags(one, known, straightliner));
+      answers.forEach((entry, row) => {
+        expect(found.evaluate(row, {}) ?? []).toEqual(findStraightlinerFlags(entry, known, straightliner));
       });
     }
   });
@@ -135,9 +135,9 @@ describe('open ends over rows', () => {
   const openEnd = (changes: object = {}) => qualitySettingsOf({ open_end: changes }).open_end;
   const checkOf = (dataset: Dataset, changes: object = {}) => {
     const settings = openEnd(changes);
-    const made = new OpenEndCheck(dataset, findOpenEndColumns(catalog, settings), settings);
-    for (let row = 0; row < dataset.rowCount; row++) made.addRow(row);
-    return made.finishCounting();
+    const check = new OpenEndCheck(dataset, findOpenEndColumns(catalog, settings), settings);
+    for (let row = 0; row < dataset.rowCount; row++) check.addRow(row);
+    return check.finishCounting();
   };
 
   it('are text questions without a required format, or the listed columns', () => {

@@ -94,10 +94,19 @@ describe('a full hard quota', () => {
   });
 
   test('completes a response with a reservation, but not beyond a lowered target', () => {
-    const [held, fits] = [new Set([2]), [fit('hard', [cell(2, 5)])]];
-    expect(allocateCells(fits, held, taken([2, 4, 1]), 'complete')).toEqual({ isOver: false, cellIds: [2] });
-    expect(allocateCells(fits, held, taken([2, 5, 1]), 'open')).toEqual({ isOver: false, cellIds: [2] });
-    expect(allocateCells(fits, held, taken([2, 5, 1]), 'complete')).toEqual({ isOver: true, cellIds: [2] });
+    const [reservedIds, fits] = [new Set([2]), [fit('hard', [cell(2, 5)])]];
+    expect(allocateCells(fits, reservedIds, taken([2, 4, 1]), 'complete')).toEqual({
+      isOver: false,
+      cellIds: [2],
+    });
+    expect(allocateCells(fits, reservedIds, taken([2, 5, 1]), 'open')).toEqual({
+      isOver: false,
+      cellIds: [2],
+    });
+    expect(allocateCells(fits, reservedIds, taken([2, 5, 1]), 'complete')).toEqual({
+      isOver: true,
+      cellIds: [2],
+    });
   });
 
   test('ignores a response that matches none of its cells', () => {

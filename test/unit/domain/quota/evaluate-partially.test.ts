@@ -75,12 +75,12 @@ describe('a condition during the interview', () => {
   });
 
   test('reads no more operands once decided', () => {
-    const asked: string[] = [];
+    const readCodes: string[] = [];
     const lookUp = ({ code }: Comparison['left']): Operand => {
-      asked.push(code);
+      readCodes.push(code);
       return { kind: 'choice', values: ['1'] };
     };
     expect(evaluatePartially(any(is('Q1', '1'), is('Q2', '1')), lookUp)).toBe(true);
-    expect(asked).toEqual(['Q1']);
+    expect(readCodes).toEqual(['Q1']);
   });
 });

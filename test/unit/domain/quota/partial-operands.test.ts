@@ -14,7 +14,7 @@ const PREPARED = prepareDefinition(
     page(question('text', { retired: true }), question('text')),
   ),
 );
-const asked = (code: string, row_code?: string) => ({ type: 'question', code, row_code }) as const;
+const questionOperand = (code: string, row_code?: string) => ({ type: 'question', code, row_code }) as const;
 const soFar = (answers: Record<string, never>, handedIn: number | null) =>
   createPartialOperands(PREPARED, answers, NO_RESPONDENT_CONTEXT, handedIn);
 
@@ -23,22 +23,22 @@ test.each([
     'returns an answer wherever its question is',
     { Q2: '1' },
     1,
-    asked('Q2'),
+    questionOperand('Q2'),
     { kind: 'choice', values: ['1'] },
   ],
-  ['returns null for a skipped question on a submitted page', { Q1: null }, 1, asked('Q1'), null],
-  ['returns undefined for a question on a later page', {}, 1, asked('Q2'), undefined],
+  ['returns null for a skipped question on a submitted page', { Q1: null }, 1, questionOperand('Q1'), null],
+  ['returns undefined for a question on a later page', {}, 1, questionOperand('Q2'), undefined],
   [
     'returns undefined for an unanswered row of a started matrix',
     { Q3: { r1: '1' } },
     1,
-    asked('Q3', 'r2'),
+    questionOperand('Q3', 'r2'),
     undefined,
   ],
-  ['returns null for any unanswered question at the end', {}, null, asked('Q5'), null],
-  ['returns null for a retired question', {}, 1, asked('Q4'), null],
-  ['returns null for a question outside the version', {}, 1, asked('Q9'), null],
-  ['returns null for a name inherited from Object.prototype', {}, null, asked('constructor'), null],
+  ['returns null for any unanswered question at the end', {}, null, questionOperand('Q5'), null],
+  ['returns null for a retired question', {}, 1, questionOperand('Q4'), null],
+  ['returns null for a question outside the version', {}, 1, questionOperand('Q9'), null],
+  ['returns null for a name inherited from Object.prototype', {}, null, questionOperand('constructor'), null],
   [
     'returns null for a hidden value missing from the link',
     {},
@@ -54,15 +54,15 @@ const cell = (cellId: number, code: string, right: string) => ({
   cellId,
   label: `Cell ${cellId}`,
   target: 1,
-  condition: { left: asked(code), operator: 'equals' as const, right },
+  condition: { left: questionOperand(code), operator: 'equals' as const, right },
 });
 const QUOTAS = [
   { quotaId: 1, name: 'Q', mode: 'hard' as const, cells: [cell(1, 'Q1', '1'), cell(2, 'Q2', '1')] },
 ];
 
 test('a reservation is kept while the response can match, and needed if a cell matches without one', () => {
-  const at = (answers: object, held: number[]) =>
-    retainCells(matchQuotas(QUOTAS, soFar(answers as Record<string, never>, 1)), new Set(held));
+  const at = (answers: object, reservedIds: number[]) =>
+    retainCells(matchQuotas(QUOTAS, soFar(answers as Record<string, never>, 1)), new Set(reservedIds));
   expect(at({ Q1: '1' }, [])).toEqual({ kept: [], isWanting: true });
   expect(at({ Q1: '1' }, [1])).toEqual({ kept: [1], isWanting: false });
   // Not decided yet.

@@ -16,7 +16,7 @@ const QUESTIONS = new Map(
     question('date', { code: 'Year', settings: { precision: 'year' } }),
     question('text', { code: 'Why' }),
     question('matrix', { code: 'Grid', settings: { rows: rows('r1', 'r2') } }),
-  ].map((one) => [one.code, one]),
+  ].map((entry) => [entry.code, entry]),
 );
 
 const that = (

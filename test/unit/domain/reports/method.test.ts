@@ -159,17 +159,17 @@ test('questions are listed with their wording and base', () => {
       question('number', { text: 'Unseen', retired: true }),
     ),
   );
-  const asked = ' Asked if “Your gender?” is “Option 2”.';
+  const condition = ' Asked if “Your gender?” is “Option 2”.';
   expect(questionsSection(definition, new Set([101, 102, 103, 104, 105, 106]))!.facts).toEqual([
     ['Q1', 'Your gender? (one of: Option 1, Option 2, Option 3)'],
     ['Q2', 'Why? (open text)'],
     ['Q3', expect.stringMatching(/^Which\? \(any of: Option 1, .*Option 15 and 5 more\) Asked if/)],
-    ['Q4', `How good? (Row r1, Row r2; each one of: Option 1, Option 2, Option 3)${asked}`],
-    ['Q5', `How much? (from 1 “Never” to 7 “Always”)${asked}`],
-    ['Q6', `Recommend? (from 0 to 10)${asked}`],
+    ['Q4', `How good? (Row r1, Row r2; each one of: Option 1, Option 2, Option 3)${condition}`],
+    ['Q5', `How much? (from 1 “Never” to 7 “Always”)${condition}`],
+    ['Q6', `Recommend? (from 0 to 10)${condition}`],
   ]);
   expect(questionsSection(definition, new Set([107]))!.facts[0]![1]).toBe(
-    `Unseen (a number)${asked} No longer asked.`,
+    `Unseen (a number)${condition} No longer asked.`,
   );
   expect(questionsSection(definition, new Set())).toBeNull();
 });
@@ -203,7 +203,7 @@ describe('the sections of an appendix', () => {
     };
     const slides = splitMethodSections([{ ...part('w', 4), table }]);
     expect(
-      slides.map((slide) => slide.map((one) => [one.facts.length, one.table?.rows.length ?? 0])),
+      slides.map((slide) => slide.map((part) => [part.facts.length, part.table?.rows.length ?? 0])),
     ).toEqual([[[4, 0]], [[0, 16]], [[0, 14]]]);
   });
 });

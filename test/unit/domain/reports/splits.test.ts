@@ -10,19 +10,19 @@ import {
   splitMarkdown,
 } from '../../../../src/domain/reports/split-markdown.ts';
 
-const range = (count: number) => Array.from({ length: count }, (_, place) => place);
+const range = (count: number) => Array.from({ length: count }, (_, index) => index);
 
 describe('splitting a table', () => {
   const row = (kind: DeckRow['kind'], label: string, width: number): DeckRow => ({
     label,
     kind,
     cells:
-      kind === 'heading' ? [] : range(width).map((place) => ({ text: `${label}.${place}`, letters: '' })),
+      kind === 'heading' ? [] : range(width).map((index) => ({ text: `${label}.${index}`, letters: '' })),
   });
   const section = (name: string, categories: number, width: number): DeckRow[] => [
     row('heading', name, width),
     row('base', 'Base (n)', width),
-    ...range(categories).map((place) => row('category', `${name}${place}`, width)),
+    ...range(categories).map((index) => row('category', `${name}${index}`, width)),
   ];
   const table = (rows: DeckRow[], columns: DeckTable['columns']): DeckTable => ({
     corner: 'C',
@@ -31,7 +31,7 @@ describe('splitting a table', () => {
     source: ['S'],
   });
   const columns = (count: number): DeckTable['columns'] =>
-    range(count).map((place) => ({ label: `c${place}`, letter: null }));
+    range(count).map((index) => ({ label: `c${index}`, letter: null }));
   const labels = ({ rows }: DeckTable) => rows.map(({ label }) => label);
 
   test('leaves one that fits unchanged', () => {
@@ -42,9 +42,9 @@ describe('splitting a table', () => {
   test('of many rows repeats heading and base, and ends no part with a heading', () => {
     const parts = splitTable(table([...section('A', 10, 1), ...section('B', 30, 1)], columns(1)));
     expect(parts.map(labels)).toEqual([
-      ['A', 'Base (n)', ...range(10).map((place) => `A${place}`), 'B', 'Base (n)', 'B0', 'B1'],
-      ['B (continued)', 'Base (n)', ...range(14).map((place) => `B${place + 2}`)],
-      ['B (continued)', 'Base (n)', ...range(14).map((place) => `B${place + 16}`)],
+      ['A', 'Base (n)', ...range(10).map((index) => `A${index}`), 'B', 'Base (n)', 'B0', 'B1'],
+      ['B (continued)', 'Base (n)', ...range(14).map((index) => `B${index + 2}`)],
+      ['B (continued)', 'Base (n)', ...range(14).map((index) => `B${index + 16}`)],
     ]);
     const whole = splitTable(table([...section('A', 10, 1), ...section('B', 10, 1)], columns(1)));
     expect(whole.map(({ rows }) => rows.length)).toEqual([12, 12]);
@@ -53,9 +53,9 @@ describe('splitting a table', () => {
   test('of many columns repeats the total and keeps categories of a variable together', () => {
     const banner: DeckTable['columns'] = [
       { label: 'Total', letter: null },
-      ...range(5).map((place) => ({ label: `a${place}`, letter: 'A', heading: 'a' })),
-      ...range(4).map((place) => ({ label: `b${place}`, letter: 'A', heading: 'b' })),
-      ...range(9).map((place) => ({ label: `d${place}`, letter: 'A', heading: 'd' })),
+      ...range(5).map((index) => ({ label: `a${index}`, letter: 'A', heading: 'a' })),
+      ...range(4).map((index) => ({ label: `b${index}`, letter: 'A', heading: 'b' })),
+      ...range(9).map((index) => ({ label: `d${index}`, letter: 'A', heading: 'd' })),
     ];
     const parts = splitTable(table([row('base', 'Base (n)', banner.length)], banner));
     expect(parts.map((part) => part.columns.map(({ label }) => label).join(' '))).toEqual([
@@ -64,7 +64,7 @@ describe('splitting a table', () => {
       'Total d3 d4 d5 d6 d7 d8',
     ]);
     expect(parts[1]!.rows[0]!.cells.map(({ text }) => text)).toEqual(
-      [0, 6, 7, 8, 9, 10, 11, 12].map((place) => `Base (n).${place}`),
+      [0, 6, 7, 8, 9, 10, 11, 12].map((index) => `Base (n).${index}`),
     );
   });
 
@@ -72,7 +72,7 @@ describe('splitting a table', () => {
     const sections = fc.array(fc.nat({ max: 40 }), { minLength: 1, maxLength: 6 });
     fc.assert(
       fc.property(sections, fc.integer({ min: 1, max: 30 }), (sizes, width) => {
-        const rows = sizes.flatMap((size, place) => section(`${'ABCDEF'[place]}`, size, width));
+        const rows = sizes.flatMap((size, index) => section(`${'ABCDEF'[index]}`, size, width));
         const parts = splitTable(table(rows, columns(width)));
         const texts = new Set(
           parts.flatMap((part) => part.rows.flatMap(({ cells }) => cells.map(({ text }) => text))),
@@ -99,10 +99,10 @@ describe('splitting a chart', () => {
     dimension: { column_code: 'Q', label: 'Q', measure: 'nominal' },
     series_by: series > 1 ? { column_code: 'S', label: 'S', measure: 'nominal' } : null,
     aggregation: { function: 'count', label: 'Count' },
-    categories: range(count).map((place) => ({ code: place, value: `${place}`, label: `${place}` })),
+    categories: range(count).map((index) => ({ code: index, value: `${index}`, label: `${index}` })),
     series: range(series).map((one) => ({
       name: `s${one}`,
-      values: range(count).map((place) => 10 * place + one),
+      values: range(count).map((index) => 10 * index + one),
       counts: range(count),
       percents: range(count),
       ...(letters && { letters: range(count).map(() => ['A']) }),
@@ -118,8 +118,8 @@ describe('splitting a chart', () => {
     expect(parts.map(({ figures }) => figures.categories.length)).toEqual([20, 20, 20]);
     expect(parts.map(({ axisMax }) => axisMax)).toEqual([600, 600, 600]);
     expect(parts[2]!.figures.series[0]).toMatchObject({
-      values: range(20).map((place) => 400 + 10 * place),
-      counts: range(20).map((place) => 40 + place),
+      values: range(20).map((index) => 400 + 10 * index),
+      counts: range(20).map((index) => 40 + index),
     });
   });
 
@@ -142,7 +142,7 @@ describe('splitting a chart', () => {
   test('ends percents at a multiple of ten, at most 100', () => {
     const percents = chart('bar', 30);
     percents.aggregation.function = 'percent';
-    percents.series[0]!.values = range(30).map((place) => place);
+    percents.series[0]!.values = range(30).map((index) => index);
     expect(splitChart(percents)[0]!.axisMax).toBe(30);
     percents.series[0]!.values[3] = 98;
     expect(splitChart(percents)[0]!.axisMax).toBe(100);

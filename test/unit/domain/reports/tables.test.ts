@@ -91,7 +91,7 @@ describe('a chart as a table', () => {
     const figures = figuresOf(data, { dimension: 'education', series: 'gender' }, { minBase: 100 });
     const hidden = chartDeckTable({
       ...figures,
-      series: figures.series.map((one) => ({ ...one, values: one.values.map(() => null), base: null })),
+      series: figures.series.map((entry) => ({ ...entry, values: entry.values.map(() => null), base: null })),
     });
     expect(line(hidden.rows[0]!)).toBe('Base (n) | – | –');
     expect(line(hidden.rows[1]!)).toBe('Option 1 | – | –');

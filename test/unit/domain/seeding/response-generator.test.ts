@@ -125,8 +125,10 @@ const anyQuestion: fc.Arbitrary<Question> = fc.oneof(
     .map(([format, pattern]) => question('text', { required: true, settings: { format, pattern } })),
 );
 
-const place = whole(1, 9);
-const condition = fc.tuple(place, whole(1, 3)).map(([number, value]) => equals(`Q${number}`, String(value)));
+const anyPosition = whole(1, 9);
+const condition = fc
+  .tuple(anyPosition, whole(1, 3))
+  .map(([number, value]) => equals(`Q${number}`, String(value)));
 const anyLogic = maybe(
   fc.record({
     display: fc.option(condition, { nil: undefined }),
@@ -143,12 +145,15 @@ const anyLogic = maybe(
 const anySurvey = fc
   .array(fc.tuple(anyQuestion, anyLogic, fc.nat({ max: 9 })), { minLength: 9, maxLength: 9 })
   .map((list): SurveyDefinition => {
-    const questions = list.map(([one, parts, hidden]) => {
+    const questions = list.map(([entry, parts, hidden]) => {
       // Shared arbitraries return the same object when shrinking.
-      const own = { ...one, settings: { ...one.settings, logic: parts, hidden: hidden === 0 } } as Question;
+      const own = {
+        ...entry,
+        settings: { ...entry.settings, logic: parts, hidden: hidden === 0 },
+      } as Question;
       return own;
     });
-    questions.forEach((one, index) => Object.assign(one, { code: `Q${index + 1}`, id: 101 + index }));
+    questions.forEach((entry, index) => Object.assign(entry, { code: `Q${index + 1}`, id: 101 + index }));
     return survey(
       page(...questions.slice(0, 3)),
       page(...questions.slice(3, 6)),
@@ -156,7 +161,7 @@ const anySurvey = fc
     );
   });
 
-const made = (definition: SurveyDefinition, seed: number, count: number) => {
+const generateResponses = (definition: SurveyDefinition, seed: number, count: number) => {
   const responses = new ResponseGenerator(definition, seed, ['en', 'de']);
   return Array.from({ length: count }, (_, index) => responses.generate(index));
 };
@@ -184,8 +189,12 @@ describe('generated responses', () => {
   it('are the same for the same survey and seed, and differ for another seed', () => {
     fc.assert(
       fc.property(anySurvey, whole(0, 2 ** 31 - 2), (definition, seed) => {
-        expect(made(structuredClone(definition), seed, 4)).toEqual(made(definition, seed, 4));
-        expect(made(definition, seed + 1, 4)).not.toEqual(made(definition, seed, 4));
+        expect(generateResponses(structuredClone(definition), seed, 4)).toEqual(
+          generateResponses(definition, seed, 4),
+        );
+        expect(generateResponses(definition, seed + 1, 4)).not.toEqual(
+          generateResponses(definition, seed, 4),
+        );
       }),
       { numRuns: 30 },
     );
@@ -194,7 +203,7 @@ describe('generated responses', () => {
   it('depend only on their index: a larger sample begins with the same ones', () => {
     const definition = survey(page(question('nps'), question('single_choice')));
     const responses = new ResponseGenerator(definition, 7, ['en', 'de']);
-    const forwards = made(definition, 7, 6);
+    const forwards = generateResponses(definition, 7, 6);
     for (const index of [5, 3, 0]) expect(responses.generate(index)).toEqual(forwards[index]);
   });
 });
@@ -238,7 +247,7 @@ describe('a thousand generated responses', () => {
     ),
     page(question('text', { settings: { multiline: true } })),
   );
-  const responses = made(definition, 1, 1_000);
+  const responses = generateResponses(definition, 1, 1_000);
   const complete = responses.filter(({ status }) => status === 'complete');
 
   it('include drop-outs and have plausible durations', () => {
@@ -324,7 +333,7 @@ it('a required question without options left causes a drop-out, not an invalid r
       }),
     ),
   );
-  const responses = made(definition, 1, 20);
+  const responses = generateResponses(definition, 1, 20);
   expect(new Set(responses.map(({ status }) => status)).size).toBeGreaterThan(0);
   const prepared = prepareDefinition(definition);
   for (const { status, answers } of responses)

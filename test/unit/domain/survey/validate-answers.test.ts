@@ -41,7 +41,7 @@ const branched = () =>
   );
 
 describe('a multiple choice without ticked options', () => {
-  const asked = (
+  const surveyWith = (
     required: boolean,
     operator: 'answered' | 'not_answered' | 'includes_none' | 'includes_any',
   ) => {
@@ -54,7 +54,7 @@ describe('a multiple choice without ticked options', () => {
   };
 
   it('is stored as empty, and null as skipped', () => {
-    const definition = asked(false, 'includes_any');
+    const definition = surveyWith(false, 'includes_any');
     expect(complete(definition, { Q1: [] })).toEqual({ ok: true, answers: { Q1: [] } });
     expect(complete(definition, { Q1: null })).toEqual({ ok: true, answers: { Q1: null } });
     expect(complete(definition, {})).toEqual({ ok: true, answers: { Q1: null } });
@@ -66,7 +66,7 @@ describe('a multiple choice without ticked options', () => {
       ok: false,
       problems: [{ field: 'answers.Q1', message: expect.stringContaining('is required') as string }],
     };
-    expect(complete(asked(true, 'includes_any'), { Q1: [] })).toEqual(refusal);
+    expect(complete(surveyWith(true, 'includes_any'), { Q1: [] })).toEqual(refusal);
     const rows = [{ row_code: 'r1', row_label: 'Row' }];
     const matrix = survey(
       page(question('matrix', { required: true, settings: { rows, matrix_type: 'multiple' } })),
@@ -81,7 +81,7 @@ describe('a multiple choice without ticked options', () => {
     ['includes_none', true, false],
     ['includes_any', false, false],
   ] as const)('makes %s %s, and a skip makes it %s', (operator, forNone, forSkip) => {
-    const asks = (input: object) => !complete(asked(false, operator), input).ok;
+    const asks = (input: object) => !complete(surveyWith(false, operator), input).ok;
     expect(asks({ Q1: [] })).toBe(forNone);
     expect(asks({ Q1: null })).toBe(forSkip);
   });

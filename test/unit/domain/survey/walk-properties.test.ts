@@ -8,15 +8,15 @@ import { equals, pagesOf, renderAnswers } from '../../../support/render-answers.
 
 const PAGES = 5;
 const PER_PAGE = 3;
-const place = fc.integer({ min: 1, max: PAGES * PER_PAGE });
+const anyPosition = fc.integer({ min: 1, max: PAGES * PER_PAGE });
 const condition = fc
-  .tuple(place, fc.constantFrom('1', '2'))
+  .tuple(anyPosition, fc.constantFrom('1', '2'))
   .map(([number, value]) => equals(`Q${number}`, value));
 const skip = fc
   .record({
     when: condition,
     action: fc.constantFrom('jump_to_page', 'jump_to_question', 'end_survey', 'screen_out'),
-    target: place,
+    target: anyPosition,
   })
   .map(({ when, action, target }): Skip => ({
     when,
@@ -77,7 +77,7 @@ describe('for any logic and answers', () => {
         const walk = renderAnswers(definition, answers);
         const isHidden = (code: string) =>
           definition.pages.some(({ questions }) =>
-            questions.some((one) => one.code === code && one.settings.hidden),
+            questions.some((entry) => entry.code === code && entry.settings.hidden),
           );
         const mixed = Object.fromEntries(
           Object.entries(answers).map(([code, answer]) =>
@@ -99,7 +99,7 @@ describe('for any logic and answers', () => {
           definition.pages
             .filter(({ id }) => id >= second.page.id)
             .flatMap(({ questions }) =>
-              questions.filter((one) => !one.settings.hidden).map(({ code }) => code),
+              questions.filter((entry) => !entry.settings.hidden).map(({ code }) => code),
             ),
         );
         const mixed = Object.fromEntries(

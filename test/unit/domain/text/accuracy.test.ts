@@ -18,7 +18,7 @@ test('classifies five of six held-out answers correctly', () => {
 test.each(['en', 'es', 'de', 'fr', 'pt', 'it', 'ru', 'nl', 'pl'])(
   'classifies at least two of three answers in %s correctly',
   (language) => {
-    expect(accuracy(heldOut.filter((one) => one.language === language))).toBeGreaterThan(0.66);
+    expect(accuracy(heldOut.filter((measured) => measured.language === language))).toBeGreaterThan(0.66);
   },
 );
 

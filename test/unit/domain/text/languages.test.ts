@@ -22,8 +22,8 @@ async function toldOf(...texts: string[]): Promise<(string | null)[]> {
     detect,
   );
   return texts.map((text) => {
-    const told = teller.identify(text);
-    return typeof told === 'object' && told !== null ? told.vocabulary.data.language : told;
+    const language = teller.identify(text);
+    return typeof language === 'object' && language !== null ? language.vocabulary.data.language : language;
   });
 }
 
@@ -48,12 +48,12 @@ test('identifies a text in another language in a nearly monolingual set', async 
     { length: 30 },
     (_, index) => `The staff were friendly and helpful on day ${index}`,
   );
-  const told = await toldOf(
+  const languages = await toldOf(
     ...english,
     'La atención fue muy mala y el local estaba sucio',
     'Мне очень понравилось обслуживание',
   );
-  expect(told.slice(30)).toEqual(['es', 'ru']);
+  expect(languages.slice(30)).toEqual(['es', 'ru']);
 });
 
 test('identifies each language of a mixed set', async () => {

@@ -37,7 +37,7 @@ export async function measuredByLanguage(answers: LabelledAnswers): Promise<Meas
 export async function measuredTogether(answers: LabelledAnswers): Promise<Measured[]> {
   const all = listed(answers);
   const results = await sentimentsOf(all.map(({ text }) => text));
-  return all.map((one, index) => ({ ...one, result: results[index]! }));
+  return all.map((answer, index) => ({ ...answer, result: results[index]! }));
 }
 
 /** Returns the share of correct results. */

@@ -4,7 +4,8 @@ import { tokenizeText } from '../../../../src/domain/text/tokenized-text.ts';
 import { createClassifier } from '../../../../src/domain/text/classify.ts';
 import { summarizeTexts } from '../../../../src/domain/text/summary.ts';
 import { createThemeMatcher, findThemes } from '../../../../src/domain/text/themes.ts';
-import { finished, inLanguage } from './vocabularies.ts';
+import { runToCompletion } from '../../../../src/lib/run-to-completion.ts';
+import { inLanguage } from './vocabularies.ts';
 
 const ANSWERS = [
   'Customer support was helpful',
@@ -21,13 +22,13 @@ const ANSWERS = [
 
 describe('themes', () => {
   test('are named in their most frequent spelling, the most common first', async () => {
-    const themes = finished(findThemes(await inLanguage('en', ...ANSWERS), 4));
+    const themes = runToCompletion(findThemes(await inLanguage('en', ...ANSWERS), 4));
     expect(themes.map(({ name }) => name)).toEqual(['Delivery', 'Customer support', 'App crashes', 'Price']);
   });
 
   test('are matched in texts by their keywords, several per text', async () => {
     const texts = await inLanguage('en', ...ANSWERS, 'deliveries are slow and prices high', 'Nothing');
-    const themes = finished(findThemes(texts.slice(0, ANSWERS.length), 4));
+    const themes = runToCompletion(findThemes(texts.slice(0, ANSWERS.length), 4));
     const names = texts
       .map(createThemeMatcher(themes))
       .map((found) => found.map((index) => themes[index]!.name).sort());
@@ -55,7 +56,7 @@ describe('themes', () => {
       'Цены высокие',
       'О ценах молчу',
     );
-    const themes = finished(findThemes(texts, 5));
+    const themes = runToCompletion(findThemes(texts, 5));
     expect(themes[0]).toMatchObject({ name: 'Доставка' });
     expect(texts.map(createThemeMatcher(themes.slice(0, 1)))).toEqual([[0], [0], [0], [], []]);
   });
@@ -70,12 +71,12 @@ describe('themes', () => {
     fc.assert(
       fc.property(fc.array(written, { maxLength: 12 }), fc.integer({ min: 1, max: 5 }), (answers, most) => {
         const texts = answers.map((text) => tokenizeText(text, vocabulary));
-        const themes = finished(findThemes(texts, most));
+        const themes = runToCompletion(findThemes(texts, most));
         expect(themes.length).toBeLessThanOrEqual(most);
-        expect(finished(findThemes(texts, most))).toEqual(themes);
+        expect(runToCompletion(findThemes(texts, most))).toEqual(themes);
         const indices = [
           ...themes.flatMap(({ examples }) => examples),
-          ...finished(summarizeTexts(texts)).points.flatMap(({ texts: of }) => of),
+          ...runToCompletion(summarizeTexts(texts)).points.flatMap(({ texts: of }) => of),
         ];
         expect(indices.every((index) => Number.isInteger(index) && index >= 0 && index < texts.length)).toBe(
           true,
@@ -111,7 +112,7 @@ describe('categories', () => {
 
 describe('a summary', () => {
   test('quotes sentences of the texts and lists the texts that agree', async () => {
-    const { summary, points } = finished(summarizeTexts(await inLanguage('en', ...ANSWERS)));
+    const { summary, points } = runToCompletion(summarizeTexts(await inLanguage('en', ...ANSWERS)));
     expect(points.length).toBeGreaterThanOrEqual(3);
     for (const { text, texts } of points) {
       expect(ANSWERS).toContain(text);
@@ -121,7 +122,7 @@ describe('a summary', () => {
   });
 
   test('does not count texts of the opposite sentiment', async () => {
-    const { points } = finished(
+    const { points } = runToCompletion(
       summarizeTexts(
         await inLanguage('en', 'The support team was excellent', 'The support team was terrible'),
       ),
@@ -130,6 +131,6 @@ describe('a summary', () => {
   });
 
   test('of no texts is empty', () => {
-    expect(finished(summarizeTexts([]))).toEqual({ summary: '', points: [] });
+    expect(runToCompletion(summarizeTexts([]))).toEqual({ summary: '', points: [] });
   });
 });

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { kMeans } from '../../../../src/domain/text/k-means.ts';
 import { centroidOf, cosine, normalizeVector, tfIdfVectors } from '../../../../src/domain/text/vectors.ts';
-import { finished } from './vocabularies.ts';
+import { runToCompletion } from '../../../../src/lib/run-to-completion.ts';
 
 const terms = (...stems: string[]) => stems.map((stem) => ({ stem, written: stem, link: null }));
 const vector = fc
@@ -15,7 +15,9 @@ const vector = fc
 
 describe('vectors of texts', () => {
   test('weigh a rare word more than a common one', () => {
-    const { vectors, stems } = finished(tfIdfVectors([terms('app', 'price'), terms('app'), terms('app')], 1));
+    const { vectors, stems } = runToCompletion(
+      tfIdfVectors([terms('app', 'price'), terms('app'), terms('app')], 1),
+    );
     const [first] = vectors;
     expect(first!.get(stems.indexOf('price'))!).toBeGreaterThan(first!.get(stems.indexOf('app'))!);
   });
@@ -40,12 +42,12 @@ describe('vectors of texts', () => {
 });
 
 test('k-means assigns texts to the given centroids, and texts without common words to none', () => {
-  const { vectors } = finished(
+  const { vectors } = runToCompletion(
     tfIdfVectors(
       [terms('app', 'crash'), terms('app', 'slow'), terms('price'), terms('price', 'high'), terms()],
       1,
     ),
   );
   const begin = [centroidOf([vectors[0]!]), centroidOf([vectors[2]!])];
-  expect(finished(kMeans(vectors, begin))).toEqual([0, 0, 1, 1, -1]);
+  expect(runToCompletion(kMeans(vectors, begin))).toEqual([0, 0, 1, 1, -1]);
 });

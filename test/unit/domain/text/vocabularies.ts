@@ -8,11 +8,3 @@ export async function inLanguage(language: string, ...texts: string[]): Promise<
   const vocabulary = await library.vocabulary(language);
   return texts.map((text) => tokenizeText(text, vocabulary));
 }
-
-/** Runs a generator to its result. */
-export function finished<T>(work: Generator<void, T>): T {
-  for (;;) {
-    const step = work.next();
-    if (step.done === true) return step.value;
-  }
-}

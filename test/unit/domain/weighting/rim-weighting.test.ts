@@ -4,14 +4,14 @@ import { computeRimWeights, type Weighting } from '../../../../src/domain/weight
 import type { WeightingRequest } from '../../../../src/domain/weighting/weighting-request.ts';
 import { dimension, request } from './weighting-fixture.ts';
 
-function weighted(asked: WeightingRequest): Weighting {
-  const outcome = computeRimWeights(asked);
+function weighted(weightingRequest: WeightingRequest): Weighting {
+  const outcome = computeRimWeights(weightingRequest);
   if (!outcome.ok) throw new Error(JSON.stringify(outcome.problems));
   return outcome.weighting;
 }
 
-function problems(asked: WeightingRequest) {
-  const outcome = computeRimWeights(asked);
+function problems(weightingRequest: WeightingRequest) {
+  const outcome = computeRimWeights(weightingRequest);
   return outcome.ok ? [] : outcome.problems;
 }
 
@@ -45,16 +45,16 @@ describe('the apiclus1 schools of the R package survey', () => {
       { No: 1072, Yes: 5122 },
     ),
   ];
-  const asked = request(dimensions, { targetType: 'count', tolerance: 1e-10 });
+  const weightingRequest = request(dimensions, { targetType: 'count', tolerance: 1e-10 });
 
   it('get the published weights with mean 1', () => {
-    const { weights, converged } = weighted(asked);
+    const { weights, converged } = weighted(weightingRequest);
     expect(converged).toBe(true);
     for (const [row, { mean1 }] of schools.entries()) expect(weights[row]).toBeCloseTo(mean1, 6);
   });
 
   it('get the published weights scaled to the population', () => {
-    const { weights, weightedBase, minWeight } = weighted({ ...asked, scaleTo: 6194 });
+    const { weights, weightedBase, minWeight } = weighted({ ...weightingRequest, scaleTo: 6194 });
     expect(weightedBase).toBe(6194);
     // The limit of E Yes, computed to 30 digits, is 29.8706755: half a unit beyond the last published digit.
     expect(minWeight).toBeCloseTo(29.8706755, 7);
@@ -64,7 +64,7 @@ describe('the apiclus1 schools of the R package survey', () => {
   });
 
   it('have the known design effect, effective base and efficiency', () => {
-    const weighting = weighted(asked);
+    const weighting = weighted(weightingRequest);
     expect(weighting.unweightedBase).toBe(183);
     expect(weighting.designEffect).toBeCloseTo(1.051657, 6);
     expect(weighting.effectiveBase).toBeCloseTo(174.0112, 4);
@@ -73,7 +73,7 @@ describe('the apiclus1 schools of the R package survey', () => {
   });
 
   it('show each category before and after', () => {
-    const [stype] = weighted(asked).dimensions;
+    const [stype] = weighted(weightingRequest).dimensions;
     expect(stype!.categories.map(({ value, count }) => [value, count])).toEqual([
       ['E', 144],
       ['H', 14],
@@ -122,8 +122,8 @@ describe('weights of any sample', () => {
   it('match every margin within the tolerance and average 1', () => {
     fc.assert(
       fc.property(surveys, (dimensions) => {
-        const asked = request(dimensions, { maxIterations: 2000 });
-        const weighting = weighted(asked);
+        const weightingRequest = request(dimensions, { maxIterations: 2000 });
+        const weighting = weighted(weightingRequest);
         expect(weighting.converged).toBe(true);
         for (const { categories } of weighting.dimensions) {
           for (const { difference } of categories)
@@ -139,9 +139,9 @@ describe('weights of any sample', () => {
   it('do not change when raked again', () => {
     fc.assert(
       fc.property(surveys, (dimensions) => {
-        const asked = request(dimensions, { maxIterations: 2000 });
-        const { weights } = weighted(asked);
-        const again = weighted({ ...asked, baseWeights: weights, tolerance: 1.01e-6 });
+        const weightingRequest = request(dimensions, { maxIterations: 2000 });
+        const { weights } = weighted(weightingRequest);
+        const again = weighted({ ...weightingRequest, baseWeights: weights, tolerance: 1.01e-6 });
         expect(again.iterations).toBe(0);
         for (const [row, weight] of again.weights.entries()) expect(weight).toBeCloseTo(weights[row]!, 10);
       }),
@@ -217,8 +217,8 @@ describe('weight limits', () => {
     ['min_weight', { minWeight: -1 }],
     ['max_weight', { maxWeight: 0.9 }],
   ])('that cannot be met are rejected (%s)', (field, limits) => {
-    const asked = request([dimension('Q1', answers, { a: 50, b: 50 })], limits);
-    expect(problems(asked).map((problem) => problem.field)).toEqual([field]);
+    const weightingRequest = request([dimension('Q1', answers, { a: 50, b: 50 })], limits);
+    expect(problems(weightingRequest).map((problem) => problem.field)).toEqual([field]);
   });
 });
 
@@ -342,8 +342,8 @@ describe('invalid targets', () => {
 describe('warnings', () => {
   it('report contradictory margins', () => {
     const same = ['a', 'a', 'b', 'b'];
-    const asked = [dimension('Q1', same, { a: 50, b: 50 }), dimension('Q2', same, { a: 20, b: 80 })];
-    const weighting = weighted(request(asked));
+    const dimensions = [dimension('Q1', same, { a: 50, b: 50 }), dimension('Q2', same, { a: 20, b: 80 })];
+    const weighting = weighted(request(dimensions));
     expect([weighting.converged, weighting.iterations]).toEqual([false, 50]);
     expect(codes(weighting)).toContain('not_converged');
     expect(weighting.maxError).toBeCloseTo(0.3, 10);
@@ -357,11 +357,11 @@ describe('warnings', () => {
   });
 
   it('report counts with different totals, and a target of 0', () => {
-    const asked = [
+    const dimensions = [
       dimension('Q1', ['a', 'b', 'c'], { a: 10, b: 10, c: 0 }),
       dimension('Q2', ['x', 'y', 'y'], { x: 500, y: 500 }),
     ];
-    const weighting = weighted(request(asked, { targetType: 'count' }));
+    const weighting = weighted(request(dimensions, { targetType: 'count' }));
     expect(codes(weighting).slice(0, 2)).toEqual(['totals_differ', 'target_zero']);
     expect([...weighting.weights]).toEqual([1.5, 1.5, 0]);
   });

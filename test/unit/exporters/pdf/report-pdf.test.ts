@@ -54,8 +54,8 @@ describe(`a report as PDF${POPPLER.skipNote}`, { skip: POPPLER.isSkipped }, () =
 
   it('draws a slide of every type in every theme within its page', async () => {
     const slides = await sampleSlides();
-    for (const look of [{ language: 'en' }, { language: 'ar', page_size: 'a4' }] as const) {
-      const { count, outside } = wordsOutside(await renderPdf(slides, deckHeader(look)));
+    for (const settings of [{ language: 'en' }, { language: 'ar', page_size: 'a4' }] as const) {
+      const { count, outside } = wordsOutside(await renderPdf(slides, deckHeader(settings)));
       expect(count).toBeGreaterThan(300);
       expect(outside).toEqual([]);
     }

@@ -26,14 +26,14 @@ interface ParsedChart {
 
 /** What the XML of a chart draws. */
 function parseChart(xml: string): ParsedChart {
-  const series = matches(xml, /(<c:ser>[\s\S]*?<\/c:ser>)/g).map((one) => {
-    const [values] = matches(one, /<c:val>([\s\S]*?)<\/c:val>/g);
+  const series = matches(xml, /(<c:ser>[\s\S]*?<\/c:ser>)/g).map((item) => {
+    const [values] = matches(item, /<c:val>([\s\S]*?)<\/c:val>/g);
     const count = Number(matches(values!, /<c:ptCount val="(\d+)"/g)[0]);
     const list = Array.from({ length: count }, (): number | null => null);
     for (const [, index, value] of values!.matchAll(/<c:pt idx="(\d+)"><c:v>([^<]*)<\/c:v>/g))
       list[Number(index)] = Number(value);
     return {
-      name: matches(matches(one, /<c:tx>([\s\S]*?)<\/c:tx>/g)[0]!, /<c:v>([^<]*)<\/c:v>/g)[0]!,
+      name: matches(matches(item, /<c:tx>([\s\S]*?)<\/c:tx>/g)[0]!, /<c:v>([^<]*)<\/c:v>/g)[0]!,
       values: list,
     };
   });
@@ -44,7 +44,7 @@ function parseChart(xml: string): ParsedChart {
 const chartsOf = (parts: ReadonlyMap<string, Buffer>) =>
   [...parts.keys()]
     .filter((path) => /^ppt\/charts\/chart\d+\.xml$/.test(path))
-    .sort((one, other) => Number(/\d+/.exec(one)) - Number(/\d+/.exec(other)));
+    .sort((item, other) => Number(/\d+/.exec(item)) - Number(/\d+/.exec(other)));
 
 async function createWorkbook(
   parts: ReadonlyMap<string, Buffer>,
@@ -227,7 +227,7 @@ test('every slide has a title, a text alternative and notes', () => {
       1,
     );
     const shown = matches(slide, /(<p:cNvPr id="\d+" name="(?:Chart|Table|Picture) \d+"[^>]*>)/g);
-    for (const one of shown) expect(one).toMatch(/ descr="[^"]+"/);
+    for (const item of shown) expect(item).toMatch(/ descr="[^"]+"/);
     const notes = xmlOf(`ppt/notesSlides/notesSlide${index + 1}.xml`);
     expect(notes).toContain('<a:t>Say this.</a:t>');
     expect(notes).toContain('<a:t>Base: n = 1,204</a:t>');

@@ -286,5 +286,5 @@ export function everySlide(): DeckSlide[] {
 }
 
 export async function* stream<T>(list: readonly T[]): AsyncGenerator<T> {
-  for (const one of list) yield await Promise.resolve(one);
+  for (const item of list) yield await Promise.resolve(item);
 }

@@ -26,32 +26,32 @@ test('every operation describes its method', () => {
 });
 
 test('usage is estimated and within the earlier estimate', async () => {
-  const held = new CreditReservation(1);
+  const reservation = new CreditReservation(1);
   const texts = ['Great service', 'Too slow'];
   const most = analyst.maxTokens({ operation: 'sentiment' }, texts);
-  expect(await analyst.detectSentiments(held, texts, signal)).toHaveLength(2);
-  expect(held.isEstimated).toBe(true);
-  expect(held.usage.input_tokens + held.usage.output_tokens).toBeLessThanOrEqual(most);
-  expect(held.usage.input_tokens).toBe(6);
+  expect(await analyst.detectSentiments(reservation, texts, signal)).toHaveLength(2);
+  expect(reservation.isEstimated).toBe(true);
+  expect(reservation.usage.input_tokens + reservation.usage.output_tokens).toBeLessThanOrEqual(most);
+  expect(reservation.usage.input_tokens).toBe(6);
 });
 
 test('returns a result for each hostile text in every operation', async () => {
-  const held = new CreditReservation(1);
-  expect(await analyst.detectSentiments(held, HOSTILE, signal)).toHaveLength(HOSTILE.length);
-  expect(await analyst.classify(held, HOSTILE, [{ name: '' }, { name: '__proto__' }], signal)).toHaveLength(
-    HOSTILE.length,
-  );
-  const themes = await analyst.proposeThemes(held, HOSTILE, 5, signal);
-  expect(await analyst.assignThemes(held, HOSTILE, themes, signal)).toHaveLength(HOSTILE.length);
-  expect(await analyst.proposeCategories(held, HOSTILE, 5, signal)).toEqual(themes);
-  expect((await analyst.summarize(held, HOSTILE, signal)).points).toBeInstanceOf(Array);
+  const reservation = new CreditReservation(1);
+  expect(await analyst.detectSentiments(reservation, HOSTILE, signal)).toHaveLength(HOSTILE.length);
+  expect(
+    await analyst.classify(reservation, HOSTILE, [{ name: '' }, { name: '__proto__' }], signal),
+  ).toHaveLength(HOSTILE.length);
+  const themes = await analyst.proposeThemes(reservation, HOSTILE, 5, signal);
+  expect(await analyst.assignThemes(reservation, HOSTILE, themes, signal)).toHaveLength(HOSTILE.length);
+  expect(await analyst.proposeCategories(reservation, HOSTILE, 5, signal)).toEqual(themes);
+  expect((await analyst.summarize(reservation, HOSTILE, signal)).points).toBeInstanceOf(Array);
 });
 
 test('returns nothing without texts', async () => {
-  const held = new CreditReservation(1);
-  expect(await analyst.detectSentiments(held, [], signal)).toEqual([]);
-  expect(await analyst.proposeThemes(held, [], 5, signal)).toEqual([]);
-  expect(await analyst.summarize(held, [], signal)).toEqual({ summary: '', points: [] });
+  const reservation = new CreditReservation(1);
+  expect(await analyst.detectSentiments(reservation, [], signal)).toEqual([]);
+  expect(await analyst.proposeThemes(reservation, [], 5, signal)).toEqual([]);
+  expect(await analyst.summarize(reservation, [], signal)).toEqual({ summary: '', points: [] });
 });
 
 test('does not support translation', async () => {

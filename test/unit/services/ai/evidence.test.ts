@@ -7,13 +7,13 @@ import {
 } from '../../../../src/services/ai/analysis/evidence.ts';
 
 describe('the evidence of a claim', () => {
-  const said = {
+  const support = {
     responseIds: Float64Array.from([11, 12, 13, 14, 15, 16, 17]),
     texts: ['a', 'b', 'c', 'd', 'e', 'f', 'g'],
   };
 
   it('lists the supporting responses, best quotes first, at most five', () => {
-    expect(collectEvidence(said, [0, 2, 3, 4, 5, 6], [4, 1, 4, 0])).toEqual({
+    expect(collectEvidence(support, [0, 2, 3, 4, 5, 6], [4, 1, 4, 0])).toEqual({
       count: 6,
       response_ids: [11, 13, 14, 15, 16, 17],
       examples: [
@@ -40,7 +40,7 @@ describe('the evidence of a claim', () => {
   });
 
   it('is empty without supporting responses', () => {
-    expect(collectEvidence(said, [], [1])).toEqual({ count: 0, response_ids: [], examples: [] });
+    expect(collectEvidence(support, [], [1])).toEqual({ count: 0, response_ids: [], examples: [] });
   });
 });
 

@@ -16,7 +16,7 @@ beforeEach(async () => {
 });
 afterEach(() => fake.close());
 
-const held = () => new CreditReservation(1);
+const newReservation = () => new CreditReservation(1);
 const { signal } = new AbortController();
 const textsOf = (number: number) => dataOf(fake.requests[number]!).texts as { id: number; text: string }[];
 
@@ -30,9 +30,14 @@ const FACT: FindingFact = {
 
 describe('sentiment', () => {
   it('is returned for each text in order, matched by internal numbers', async () => {
-    const told = await analyst.detectSentiments(held(), TEXTS, signal);
-    expect(told.map(({ sentiment }) => sentiment)).toEqual(['positive', 'negative', 'neutral', 'negative']);
-    expect(told.every(({ confidence }) => confidence === 0.9)).toBe(true);
+    const results = await analyst.detectSentiments(newReservation(), TEXTS, signal);
+    expect(results.map(({ sentiment }) => sentiment)).toEqual([
+      'positive',
+      'negative',
+      'neutral',
+      'negative',
+    ]);
+    expect(results.every(({ confidence }) => confidence === 0.9)).toBe(true);
     expect(textsOf(0)).toEqual(TEXTS.map((text, index) => ({ id: index + 1, text })));
   });
 
@@ -41,8 +46,8 @@ describe('sentiment', () => {
       content: { results: ids.map((id) => ({ id, sentiment: 'positive', confidence: 7 })) },
     });
     fake.reply([about(3, 1, 99, 1.5, -1), about(2, 1), {}]);
-    const told = await analyst.detectSentiments(held(), TEXTS, signal);
-    expect(told).toEqual([
+    const results = await analyst.detectSentiments(newReservation(), TEXTS, signal);
+    expect(results).toEqual([
       { sentiment: 'positive', confidence: 1 },
       { sentiment: 'positive', confidence: 1 },
       { sentiment: 'positive', confidence: 1 },
@@ -54,34 +59,34 @@ describe('sentiment', () => {
 
   it('without a result for any text is a provider failure', async () => {
     fake.reply({ content: { results: [{ id: 77, sentiment: 'positive', confidence: 1 }] } });
-    await expect(analyst.detectSentiments(held(), TEXTS, signal)).rejects.toMatchObject({
+    await expect(analyst.detectSentiments(newReservation(), TEXTS, signal)).rejects.toMatchObject({
       code: 'ai_provider_failed',
     });
   });
 
   it('is not requested repeatedly in the same job', async () => {
     fake.reply({ content: { results: [{ id: 1, sentiment: 'neutral', confidence: 0.5 }] } });
-    const credits = held();
+    const credits = newReservation();
     for (let piece = 0; piece < 12; piece++) await analyst.detectSentiments(credits, TEXTS, signal);
     expect(fake.requests).toHaveLength(12 + 2 + 12 / 4);
   });
 
   it('of many texts is requested in batches, some concurrently', async () => {
     const many = Array.from({ length: 130 }, (_, index) => `${TEXTS[index % 4]!} ${index}`);
-    const told = await analyst.detectSentiments(held(), many, signal);
-    expect(told.map(({ sentiment }) => sentiment).slice(0, 4)).toEqual([
+    const results = await analyst.detectSentiments(newReservation(), many, signal);
+    expect(results.map(({ sentiment }) => sentiment).slice(0, 4)).toEqual([
       'positive',
       'negative',
       'neutral',
       'negative',
     ]);
-    expect(told.slice(128)).toEqual(told.slice(0, 2));
+    expect(results.slice(128)).toEqual(results.slice(0, 2));
     expect(fake.requests).toHaveLength(4);
     for (const [number] of fake.requests.entries()) expect(textsOf(number).length).toBeLessThanOrEqual(40);
   });
 
   it('uses the beginning of a very long text', async () => {
-    await analyst.detectSentiments(held(), ['x'.repeat(100_000)], signal);
+    await analyst.detectSentiments(newReservation(), ['x'.repeat(100_000)], signal);
     expect(textsOf(0)[0]!.text).toHaveLength(4_000);
   });
 });
@@ -90,34 +95,34 @@ describe('classification', () => {
   const CATEGORIES = [{ name: 'coffee' }, { name: 'queue', description: 'How long one waits' }];
 
   it('returns only given names, or none', async () => {
-    const told = await analyst.classify(held(), TEXTS, CATEGORIES, signal);
-    expect(told.map(({ category }) => category)).toEqual(['coffee', 'queue', null, null]);
+    const results = await analyst.classify(newReservation(), TEXTS, CATEGORIES, signal);
+    expect(results.map(({ category }) => category)).toEqual(['coffee', 'queue', null, null]);
   });
 
   it('drops an unknown category', async () => {
     const results = [3, 0, 1.5, -1].map((category, index) => ({ id: index + 1, category, confidence: 1 }));
     fake.reply({ content: { results } });
-    const told = await analyst.classify(held(), TEXTS, CATEGORIES, signal);
+    const told = await analyst.classify(newReservation(), TEXTS, CATEGORIES, signal);
     expect(told).toEqual(TEXTS.map(() => ({ category: null, confidence: 0 })));
   });
 });
 
 describe('themes', () => {
   it('have supporting texts and are matched in texts', async () => {
-    const themes = await analyst.proposeThemes(held(), TEXTS, 3, signal);
+    const themes = await analyst.proposeThemes(newReservation(), TEXTS, 3, signal);
     expect(themes).toHaveLength(3);
     for (const { name, examples } of themes)
       for (const index of examples) expect(TEXTS[index]!.toLowerCase()).toContain(name);
     const coffee = [{ name: 'coffee', description: '', keywords: [], examples: [] }];
-    expect(await analyst.assignThemes(held(), TEXTS, coffee, signal)).toEqual([[0], [], [], []]);
+    expect(await analyst.assignThemes(newReservation(), TEXTS, coffee, signal)).toEqual([[0], [], [], []]);
   });
 
   it('of many texts are found in batches and merged, with examples from all of them', async () => {
     const texts = Array.from({ length: 500 }, (_, index) => `${index} delivery ${'late '.repeat(20)}`);
-    const themes = await analyst.proposeThemes(held(), texts, 5, signal);
-    const asked = fake.requests.map(({ body }) => body.response_format?.json_schema?.name);
-    expect(asked.filter((name) => name === 'propose_themes').length).toBeGreaterThan(2);
-    expect(asked.at(-1)).toBe('merge_themes');
+    const themes = await analyst.proposeThemes(newReservation(), texts, 5, signal);
+    const requestedSchemas = fake.requests.map(({ body }) => body.response_format?.json_schema?.name);
+    expect(requestedSchemas.filter((name) => name === 'propose_themes').length).toBeGreaterThan(2);
+    expect(requestedSchemas.at(-1)).toBe('merge_themes');
     const delivery = themes.find(({ name }) => name === 'delivery')!;
     expect(delivery.examples.length).toBeGreaterThan(0);
     for (const index of delivery.examples) expect(texts[index]).toBeDefined();
@@ -140,7 +145,7 @@ describe('themes', () => {
         ],
       },
     });
-    const themes = await analyst.proposeThemes(held(), TEXTS, 2, signal);
+    const themes = await analyst.proposeThemes(newReservation(), TEXTS, 2, signal);
     expect(themes.map(({ name }) => name.slice(0, 7))).toEqual(['Price !', 'Speed']);
     expect(themes[0]!.name.length).toBeLessThanOrEqual(60);
     expect(themes[1]).toMatchObject({ keywords: ['k'], examples: [0] });
@@ -150,20 +155,22 @@ describe('themes', () => {
   it('that were not given are not matched in texts', async () => {
     fake.reply({ content: { results: [{ id: 1, themes: [1, 1, 2, 0, -3, 0.5] }] } });
     const themes = [{ name: 'coffee', description: '', keywords: [], examples: [] }];
-    expect(await analyst.assignThemes(held(), ['I love the coffee'], themes, signal)).toEqual([[0]]);
+    expect(await analyst.assignThemes(newReservation(), ['I love the coffee'], themes, signal)).toEqual([
+      [0],
+    ]);
   });
 });
 
 describe('a summary', () => {
   it('refers to texts for each point', async () => {
-    const { summary, points } = await analyst.summarize(held(), TEXTS, signal);
+    const { summary, points } = await analyst.summarize(newReservation(), TEXTS, signal);
     expect(summary).toBe('4 were read.');
     expect(points.map(({ texts }) => texts)).toEqual([[0], [1], [2]]);
   });
 
   it('of many texts combines summaries and keeps the texts of their points', async () => {
     const texts = Array.from({ length: 450 }, (_, index) => `text ${1_000 + index}`);
-    const { points } = await analyst.summarize(held(), texts, signal);
+    const { points } = await analyst.summarize(newReservation(), texts, signal);
     expect(fake.requests).toHaveLength(4);
     expect(points.length).toBeGreaterThan(0);
     for (const point of points) for (const index of point.texts) expect(point.text).toBe(texts[index]);
@@ -179,7 +186,7 @@ describe('a summary', () => {
         ],
       },
     });
-    expect(await analyst.summarize(held(), TEXTS, signal)).toEqual({
+    expect(await analyst.summarize(newReservation(), TEXTS, signal)).toEqual({
       summary: 'S',
       points: [{ text: 'Said', texts: [1] }],
     });
@@ -188,7 +195,7 @@ describe('a summary', () => {
 
 describe('a translation', () => {
   it('covers every text and names its source language', async () => {
-    expect(await analyst.translate(held(), TEXTS, 'de', signal)).toEqual(
+    expect(await analyst.translate(newReservation(), TEXTS, 'de', signal)).toEqual(
       TEXTS.map((text) => ({ translation: `[de] ${text}`, detectedLanguage: 'en' })),
     );
   });
@@ -204,7 +211,7 @@ describe('a translation', () => {
         })),
       },
     }));
-    expect(await analyst.translate(held(), ['Before', long, 'After'], 'de', signal)).toEqual([
+    expect(await analyst.translate(newReservation(), ['Before', long, 'After'], 'de', signal)).toEqual([
       { translation: 'Before', detectedLanguage: 'en' },
       { translation: long, detectedLanguage: 'en' },
       { translation: 'After', detectedLanguage: 'en' },
@@ -214,7 +221,7 @@ describe('a translation', () => {
 
   it('is null for an omitted text', async () => {
     fake.reply({ content: { results: [{ id: 1, translation: 'x\u0000', language: 'Klingon' }] } });
-    expect(await analyst.translate(held(), ['a', 'b'], 'de', signal)).toEqual([
+    expect(await analyst.translate(newReservation(), ['a', 'b'], 'de', signal)).toEqual([
       { translation: 'x', detectedLanguage: null },
       { translation: '', detectedLanguage: null },
     ]);
@@ -222,7 +229,7 @@ describe('a translation', () => {
 });
 
 describe('the wording of a statistical finding', () => {
-  const told = (words: { headline?: string; explanation?: string; suggestion?: string | null }) => ({
+  const wording = (words: { headline?: string; explanation?: string; suggestion?: string | null }) => ({
     content: {
       results: [
         { id: 1, headline: 'Younger people', explanation: 'They like it.', suggestion: null, ...words },
@@ -237,8 +244,8 @@ describe('the wording of a statistical finding', () => {
     'Among 1,204 people, and 1 204 at that.',
     'Younger people are more satisfied.',
   ])('comes from the model if every figure is from the finding: %s', async (explanation) => {
-    fake.reply(told({ explanation, suggestion: 'Ask the others why.' }));
-    expect(await analyst.wordFacts(held(), [FACT], signal)).toEqual([
+    fake.reply(wording({ explanation, suggestion: 'Ask the others why.' }));
+    expect(await analyst.wordFacts(newReservation(), [FACT], signal)).toEqual([
       { headline: 'Younger people', explanation, suggestion: 'Ask the others why.' },
     ]);
   });
@@ -254,12 +261,12 @@ describe('the wording of a statistical finding', () => {
     '620 people.',
     '0.62 of them.',
   ])('is the built-in one if a figure was invented: %s', async (explanation) => {
-    fake.reply(told({ explanation }));
-    expect(await analyst.wordFacts(held(), [FACT], signal)).toEqual([OWN]);
-    fake.reply(told({ headline: explanation }));
-    expect(await analyst.wordFacts(held(), [FACT], signal)).toEqual([OWN]);
-    fake.reply(told({ suggestion: explanation }));
-    expect(await analyst.wordFacts(held(), [FACT], signal)).toMatchObject([{ suggestion: null }]);
+    fake.reply(wording({ explanation }));
+    expect(await analyst.wordFacts(newReservation(), [FACT], signal)).toEqual([OWN]);
+    fake.reply(wording({ headline: explanation }));
+    expect(await analyst.wordFacts(newReservation(), [FACT], signal)).toEqual([OWN]);
+    fake.reply(wording({ suggestion: explanation }));
+    expect(await analyst.wordFacts(newReservation(), [FACT], signal)).toMatchObject([{ suggestion: null }]);
   });
 
   it('is the built-in one if the model omitted the finding, separately for each finding', async () => {
@@ -269,7 +276,7 @@ describe('the wording of a statistical finding', () => {
         results: [{ id: 2, headline: 'A fall', explanation: 'From 7.1 to 5.4.', suggestion: null }],
       },
     });
-    expect(await analyst.wordFacts(held(), [FACT, other], signal)).toEqual([
+    expect(await analyst.wordFacts(newReservation(), [FACT, other], signal)).toEqual([
       OWN,
       { headline: 'A fall', explanation: 'From 7.1 to 5.4.', suggestion: null },
     ]);

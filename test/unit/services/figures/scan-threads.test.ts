@@ -20,10 +20,10 @@ const spec = {
   precision: null,
 };
 
-function amounts(rows: number, made: (random: number) => number): NumericColumn {
+function amounts(rows: number, toAmount: (random: number) => number): NumericColumn {
   const random = randomNumbers(5);
   const column = new NumericColumn(spec, rows);
-  for (let row = 0; row < rows; row += 1) column.set(row, row % 50 === 0 ? null : made(random()));
+  for (let row = 0; row < rows; row += 1) column.set(row, row % 50 === 0 ? null : toAmount(random()));
   return column;
 }
 const column = amounts(ROWS, (random) => random * 1e6);
@@ -40,8 +40,8 @@ describe('a long scan of a column', () => {
   const never = new AbortController().signal;
 
   it('is one that must sort numbers', () => {
-    const isLong = (made: (random: number) => number, count = ROWS) =>
-      isLongScan(amounts(count, made), new Uint8Array(count).fill(1));
+    const isLong = (toAmount: (random: number) => number, count = ROWS) =>
+      isLongScan(amounts(count, toAmount), new Uint8Array(count).fill(1));
     expect(isLong((random) => random)).toBe(true);
     expect(isLong((random) => Math.floor(random * 1e9))).toBe(true);
     expect(isLong((random) => Math.floor(random * 100))).toBe(false);
@@ -53,9 +53,9 @@ describe('a long scan of a column', () => {
     ['without weights', { rows, base: 'answering' as const }],
     ['weighted', { rows, weights, base: 'all' as const }],
   ])('%s gives the same result on a thread', async (_, options) => {
-    const made = await threads.computeDistribution(orderOf(options), never);
-    expect(made).toEqual(runToCompletion(computeColumnDistribution(column, traits, options)));
-    expect(made.base).toBeGreaterThan(250_000);
+    const computed = await threads.computeDistribution(orderOf(options), never);
+    expect(computed).toEqual(runToCompletion(computeColumnDistribution(column, traits, options)));
+    expect(computed.base).toBeGreaterThan(250_000);
   });
 
   it('reads the column from shared memory without a copy', () => {

@@ -23,18 +23,18 @@ const section = (title: string): DeckSlide => ({
 
 /** Slides, and what became of them. */
 function deckOf(slides: readonly DeckSlide[]) {
-  const told = { handedOut: 0, ended: false };
+  const progress = { handedOut: 0, ended: false };
   async function* handOut() {
     try {
       for (const slide of slides) {
-        told.handedOut += 1;
+        progress.handedOut += 1;
         yield await Promise.resolve(slide);
       }
     } finally {
-      told.ended = true;
+      progress.ended = true;
     }
   }
-  return { told, open: () => Promise.resolve({ head, slides: handOut() }) };
+  return { told: progress, open: () => Promise.resolve({ head, slides: handOut() }) };
 }
 
 async function bytesOf(chunks: AsyncIterable<Buffer>): Promise<Buffer> {
@@ -63,23 +63,23 @@ describe('files written on threads', () => {
   });
 
   it('do not wait for slides that are not needed yet, or generate many in advance', async () => {
-    const { told, open } = deckOf(Array.from({ length: 2_000 }, (_, n) => section(`Section ${n}`)));
+    const { told: progress, open } = deckOf(Array.from({ length: 2_000 }, (_, n) => section(`Section ${n}`)));
     const chunks = threads.write('pdf', open, never);
     await chunks.next();
-    const soFar = told.handedOut;
+    const soFar = progress.handedOut;
     expect(soFar).toBeLessThan(1_000);
     await chunks.return(undefined);
-    expect(told).toEqual({ handedOut: soFar, ended: true });
+    expect(progress).toEqual({ handedOut: soFar, ended: true });
   });
 
   it('end with their signal, and release their resources', async () => {
     const over = new AbortController();
-    const { told, open } = deckOf(Array.from({ length: 2_000 }, (_, n) => section(`Section ${n}`)));
+    const { told: progress, open } = deckOf(Array.from({ length: 2_000 }, (_, n) => section(`Section ${n}`)));
     const chunks = threads.write('pdf', open, over.signal);
     await chunks.next();
     over.abort();
     await expect(bytesOf(chunks)).rejects.toThrow(/abort/i);
-    expect(told.ended).toBe(true);
+    expect(progress.ended).toBe(true);
     await expect(bytesOf(threads.write('pdf', deckOf([]).open, over.signal))).rejects.toThrow(/abort/i);
   });
 

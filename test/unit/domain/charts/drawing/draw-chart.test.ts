@@ -27,10 +27,10 @@ function figures(
     series_by: by,
     aggregation: { function: name, label: 'Percent' },
     categories: labels.map((label, index) => ({ code: index + 1, value: String(index + 1), label })),
-    series: (series ?? [{ name: 'Percent', values: [50, 30, 20] }]).map((one) => ({
-      ...one,
-      counts: one.values,
-      percents: one.values,
+    series: (series ?? [{ name: 'Percent', values: [50, 30, 20] }]).map((entry) => ({
+      ...entry,
+      counts: entry.values,
+      percents: entry.values,
       base,
     })),
     base,
@@ -109,8 +109,8 @@ describe('a chart drawn with echarts', () => {
     const chart = figures('stacked-bar', { series: TWO, by: GENDER });
     const rest = {
       ...chart,
-      series: chart.series.map((one, position) =>
-        position === 1 ? { ...one, is_rest: true as const } : one,
+      series: chart.series.map((entry, position) =>
+        position === 1 ? { ...entry, is_rest: true as const } : entry,
       ),
     };
     expect(svgOf(rest)).toContain(LIGHT_THEME.rest.fill);
@@ -153,7 +153,7 @@ describe('a chart drawn with echarts', () => {
   });
 
   test('colours an ordinal answer as a scale and a nominal one with distinct colours', () => {
-    const parts = TWO.map((one, position) => ({ ...one, name: `Part ${position}` }));
+    const parts = TWO.map((entry, position) => ({ ...entry, name: `Part ${position}` }));
     const svg = (measure: 'nominal' | 'scale') =>
       svgOf(figures('stacked-bar', { series: parts, by: { ...GENDER, measure } }));
     expect(svg('scale')).toContain(LIGHT_THEME.scale[0]!.fill);
@@ -169,7 +169,7 @@ describe('a chart drawn with echarts', () => {
 });
 
 /** WCAG 2: (lighter + 0.05) / (darker + 0.05) of the relative luminances. */
-function contrast(one: string, other: string): number {
+function contrast(item: string, other: string): number {
   const luminance = (hex: string) => {
     const [red, green, blue] = [1, 3, 5].map((position) => {
       const part = parseInt(hex.slice(position, position + 2), 16) / 255;
@@ -177,7 +177,7 @@ function contrast(one: string, other: string): number {
     });
     return 0.2126 * red! + 0.7152 * green! + 0.0722 * blue!;
   };
-  const [darker, lighter] = [luminance(one), luminance(other)].sort((a, b) => a - b);
+  const [darker, lighter] = [luminance(item), luminance(other)].sort((a, b) => a - b);
   return (lighter! + 0.05) / (darker! + 0.05);
 }
 

@@ -57,16 +57,16 @@ const row = fc.tuple(
 );
 
 function filled(rows: readonly unknown[][], capacity: number): StoredColumn[] {
-  const made = columns(capacity);
+  const storedColumns = columns(capacity);
   rows.forEach((values, at) =>
     values.forEach((value, index) => {
-      const column = made[index]!;
+      const column = storedColumns[index]!;
       if (typeof value === 'object' && value !== null && 'reason' in value)
         column.setMissing(at, value.reason as typeof SKIPPED);
       else column.set(at, value as string);
     }),
   );
-  return made;
+  return storedColumns;
 }
 
 const seen = (of: readonly StoredColumn[], from: number, to: number) =>

@@ -6,7 +6,7 @@ import {
   type Operator,
 } from '../../../../../src/domain/survey/logic/condition.ts';
 
-const one: Operand = { kind: 'choice', values: ['2'] };
+const choiceOperand: Operand = { kind: 'choice', values: ['2'] };
 const several: Operand = { kind: 'choice', values: ['1', '3'] };
 const seven: Operand = { kind: 'number', value: 7 };
 const hello: Operand = { kind: 'text', text: 'Hello World' };
@@ -24,18 +24,18 @@ describe('a comparison', () => {
   );
 
   it.each<[Operand, Operator, ConditionScalar | ConditionScalar[] | undefined, boolean]>([
-    [one, 'answered', undefined, true],
-    [one, 'not_answered', undefined, false],
-    [one, 'equals', '2', true],
-    [one, 'equals', 2, true],
-    [one, 'equals', '02', false],
-    [one, 'not_equals', '2', false],
-    [one, 'not_equals', '3', true],
-    [one, 'in', ['1', 2], true],
-    [one, 'not_in', ['1', '3'], true],
-    [one, 'gte', 2, true],
-    [one, 'between', [1, 2], true],
-    [one, 'includes_all', ['2'], true],
+    [choiceOperand, 'answered', undefined, true],
+    [choiceOperand, 'not_answered', undefined, false],
+    [choiceOperand, 'equals', '2', true],
+    [choiceOperand, 'equals', 2, true],
+    [choiceOperand, 'equals', '02', false],
+    [choiceOperand, 'not_equals', '2', false],
+    [choiceOperand, 'not_equals', '3', true],
+    [choiceOperand, 'in', ['1', 2], true],
+    [choiceOperand, 'not_in', ['1', '3'], true],
+    [choiceOperand, 'gte', 2, true],
+    [choiceOperand, 'between', [1, 2], true],
+    [choiceOperand, 'includes_all', ['2'], true],
     [{ kind: 'choice', values: ['yes'] }, 'gt', 1, false],
     [{ kind: 'choice', values: ['A'] }, 'equals', 'a', false],
     [several, 'equals', '1', false],
@@ -83,7 +83,7 @@ describe('a condition group', () => {
   const yes = { left, operator: 'answered' as const };
   const no = { left, operator: 'not_answered' as const };
   const judge = (connector: 'and' | 'or', ...conditions: (typeof yes | typeof no)[]) =>
-    matchesCondition({ connector, conditions }, () => one);
+    matchesCondition({ connector, conditions }, () => choiceOperand);
   it('is true if all parts are, if one part is, or if it is empty', () => {
     expect(judge('and', yes, yes)).toBe(true);
     expect(judge('and', yes, no)).toBe(false);
@@ -94,6 +94,6 @@ describe('a condition group', () => {
   });
   it('can contain other groups', () => {
     const inner = { connector: 'or' as const, conditions: [no, yes] };
-    expect(matchesCondition({ connector: 'and', conditions: [inner, yes] }, () => one)).toBe(true);
+    expect(matchesCondition({ connector: 'and', conditions: [inner, yes] }, () => choiceOperand)).toBe(true);
   });
 });

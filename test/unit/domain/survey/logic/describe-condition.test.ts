@@ -20,7 +20,7 @@ const QUESTIONS = new Map(
     question('matrix', { code: 'Grid', text: 'How good?', settings: { rows: rows('r1', 'r2') } }),
     question('text', { code: 'Old', text: 'An old one', retired: true }),
     question('text', { code: 'Long', text: 'x'.repeat(200) }),
-  ].map((one) => [one.code, one]),
+  ].map((entry) => [entry.code, entry]),
 );
 const that = (
   code: string,

@@ -47,12 +47,12 @@ describe('respondent context', () => {
   it('fills texts as plain text, and inserts nothing for a missing value', () => {
     const text = 'Hello {{ respondent.name }} of {{attribute.city}}, {{attribute.age}}{{attribute.region}}!';
     const definition = survey(page(question('text', { text })));
-    const said = (background: RespondentContext) =>
+    const renderText = (background: RespondentContext) =>
       renderAnswers(definition, {}, background).pages[0]!.questions[0]!.text;
-    expect(said(ana)).toBe('Hello Ana of Porto, 42!');
-    expect(said(NO_RESPONDENT_CONTEXT)).toBe('Hello  of , !');
+    expect(renderText(ana)).toBe('Hello Ana of Porto, 42!');
+    expect(renderText(NO_RESPONDENT_CONTEXT)).toBe('Hello  of , !');
     const sly = { ...ana, respondent: { name: '{{attribute.city}}', attributes: { city: 'Porto' } } };
-    expect(said(sly)).toBe('Hello {{attribute.city}} of Porto, !');
+    expect(renderText(sly)).toBe('Hello {{attribute.city}} of Porto, !');
   });
 
   it.each(['{{attribute.Größe in cm}}', '{{attribute.a-b.c}}', '{{ attribute.x }}'])(

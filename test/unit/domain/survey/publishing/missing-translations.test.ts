@@ -54,10 +54,10 @@ describe('missing translations', () => {
   });
 
   it('are empty if every text is translated; an empty translation counts as missing', () => {
-    const asked = (text: string) =>
+    const surveyWith = (text: string) =>
       survey(page(question('text', { settings: { translations: { de: { question_text: text } } } })));
-    expect(missingIn(asked('Frage'), { translations: NAMED })).toEqual([]);
-    expect(missingIn(asked(''), { translations: NAMED })).toEqual([
+    expect(missingIn(surveyWith('Frage'), { translations: NAMED })).toEqual([]);
+    expect(missingIn(surveyWith(''), { translations: NAMED })).toEqual([
       { language: 'de', textCount: 2, fields: ['pages[0].questions[0].question_text'] },
     ]);
   });

@@ -23,7 +23,7 @@ const definition = () =>
 
 describe('the references of a survey', () => {
   it('are listed with their positions', () => {
-    expect(findReferences(definition()).map(({ location: place, field }) => [place, field])).toEqual([
+    expect(findReferences(definition()).map(({ location: location, field }) => [location, field])).toEqual([
       ['display', 'pages[0].questions[1].question_settings.logic.display.left'],
       ['skip', 'pages[1].page_logic.skip[0].when.left'],
       ['skip', 'pages[1].page_logic.skip[0].target_id'],

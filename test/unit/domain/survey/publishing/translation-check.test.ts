@@ -5,7 +5,7 @@ import { findUnusedTranslations } from '../../../../../src/domain/survey/publish
 import { page, question, rows, survey } from '../../../../support/survey-builder.ts';
 
 const AT = 'pages[0].questions[0].question_settings.translations';
-const warningsOf = (asked: Question) => findUnusedTranslations(survey(page(asked)));
+const warningsOf = (question: Question) => findUnusedTranslations(survey(page(question)));
 
 describe('a translation', () => {
   it('of existing texts, options, rows and points has no warnings', () => {

@@ -22,7 +22,7 @@ function change(given: OptionInput[], more: Partial<OptionsChange> = {}) {
   });
 }
 
-function made(given: OptionInput[], more: Partial<OptionsChange> = {}): State {
+function stateAfterChange(given: OptionInput[], more: Partial<OptionsChange> = {}): State {
   const result = change(given, more);
   if (!result.ok) throw new Error(JSON.stringify(result.problems));
   return result;
@@ -44,7 +44,7 @@ const coded = ({ options }: State) =>
 
 describe('new options', () => {
   it('have their label as value and sequential codes', () => {
-    expect(coded(made(['Yes', { option_label: 'No' }]))).toEqual(['1=Yes', '2=No']);
+    expect(coded(stateAfterChange(['Yes', { option_label: 'No' }]))).toEqual(['1=Yes', '2=No']);
   });
 
   it('have their values as codes if all are integers', () => {
@@ -52,7 +52,7 @@ describe('new options', () => {
       { option_label: 'Yes', option_value: 1 },
       { option_label: 'Refused', option_value: '-99' },
     ];
-    expect(coded(made(given))).toEqual(['1=1', '-99=-99']);
+    expect(coded(stateAfterChange(given))).toEqual(['1=1', '-99=-99']);
   });
 
   it.each([
@@ -61,11 +61,11 @@ describe('new options', () => {
     ['one has a fraction', ['1', '2.5']],
     ['one needs more than 32 bits', ['1', '2147483648']],
   ])('have sequential codes if %s', (_, values) => {
-    expect(made(values).options.map(({ code }) => code)).toEqual([1, 2]);
+    expect(stateAfterChange(values).options.map(({ code }) => code)).toEqual([1, 2]);
   });
 
   it('are sorted by option_order and keep it', () => {
-    const { options } = made([
+    const { options } = stateAfterChange([
       { option_label: 'b', option_order: 20 },
       { option_label: 'a', option_order: 10 },
     ]);
@@ -85,12 +85,12 @@ describe('new options', () => {
       field: 'options',
       message: 'is not allowed for a nps question',
     });
-    expect(made([], { type: 'nps' }).options).toEqual([]);
+    expect(stateAfterChange([], { type: 'nps' }).options).toEqual([]);
   });
 
   it('have a text field only in choice questions', () => {
     const given = [{ option_label: 'Other', option_other: true }];
-    expect(made(given).options[0]?.other).toBe(true);
+    expect(stateAfterChange(given).options[0]?.other).toBe(true);
     expect(problemOf(given, { type: 'ranking' })?.field).toBe('options[0].option_other');
   });
 
@@ -103,22 +103,30 @@ describe('new options', () => {
 });
 
 describe('edited options of a draft', () => {
-  const first = made(['Red', 'Green', 'Blue']);
+  const first = stateAfterChange(['Red', 'Green', 'Blue']);
 
   it('keep their codes, and a removed code is never reused', () => {
-    const shorter = made(['Red', 'Green'], asDraft(first));
+    const shorter = stateAfterChange(['Red', 'Green'], asDraft(first));
     expect(coded(shorter)).toEqual(['1=Red', '2=Green']);
-    expect(coded(made(['Green', 'Red', 'Black'], asDraft(shorter)))).toEqual(['2=Green', '1=Red', '4=Black']);
+    expect(coded(stateAfterChange(['Green', 'Red', 'Black'], asDraft(shorter)))).toEqual([
+      '2=Green',
+      '1=Red',
+      '4=Black',
+    ]);
   });
 
   it('are matched by code, then by value, then by label', () => {
-    const state = made([
+    const state = stateAfterChange([
       { option_label: 'Yes', option_value: 'y', option_other: true },
       { option_label: 'No', option_value: 'n' },
     ]);
-    expect(coded(made([{ option_code: 1, option_label: 'Sure' }], asDraft(state)))).toEqual(['1=y']);
-    expect(coded(made([{ option_label: 'Never', option_value: 'n' }], asDraft(state)))).toEqual(['2=n']);
-    const byLabel = made(['No', 'Yes'], asDraft(state));
+    expect(coded(stateAfterChange([{ option_code: 1, option_label: 'Sure' }], asDraft(state)))).toEqual([
+      '1=y',
+    ]);
+    expect(coded(stateAfterChange([{ option_label: 'Never', option_value: 'n' }], asDraft(state)))).toEqual([
+      '2=n',
+    ]);
+    const byLabel = stateAfterChange(['No', 'Yes'], asDraft(state));
     expect(coded(byLabel)).toEqual(['2=n', '1=y']);
     expect(byLabel.options[1]?.other).toBe(true);
   });
@@ -128,7 +136,7 @@ describe('edited options of a draft', () => {
       { option_code: 1, option_label: 'Red', option_value: 10 },
       { option_code: 2, option_label: 'Green', option_value: 20 },
     ];
-    expect(coded(made(given, asDraft(first)))).toEqual(['10=10', '20=20']);
+    expect(coded(stateAfterChange(given, asDraft(first)))).toEqual(['10=10', '20=20']);
   });
 
   it('are unchanged if sent back unchanged, including retired ones', () => {
@@ -141,9 +149,9 @@ describe('edited options of a draft', () => {
         option_image: option.image,
         retired: option.retired,
       }));
-    expect(made(sentBack(first), asDraft(first))).toEqual({ ok: true, ...first });
-    const shorter = made(['Blue'], withData(first));
-    expect(made(sentBack(shorter), withData(shorter))).toEqual(shorter);
+    expect(stateAfterChange(sentBack(first), asDraft(first))).toEqual({ ok: true, ...first });
+    const shorter = stateAfterChange(['Blue'], withData(first));
+    expect(stateAfterChange(sentBack(shorter), withData(shorter))).toEqual(shorter);
   });
 
   it('cannot share a code', () => {
@@ -156,13 +164,17 @@ describe('edited options of a draft', () => {
 });
 
 describe('options with data', () => {
-  const words = made(['Red', 'Green', 'Blue']);
-  const numbers = made(['1', '2', '99']);
+  const words = stateAfterChange(['Red', 'Green', 'Blue']);
+  const numbers = stateAfterChange(['1', '2', '99']);
 
   it('are retired if omitted, and restored if sent again', () => {
-    const shorter = made(['Blue'], withData(words));
+    const shorter = stateAfterChange(['Blue'], withData(words));
     expect(coded(shorter)).toEqual(['3=Blue', '1=Red retired', '2=Green retired']);
-    expect(coded(made(['Blue', 'Red'], withData(shorter)))).toEqual(['3=Blue', '1=Red', '2=Green retired']);
+    expect(coded(stateAfterChange(['Blue', 'Red'], withData(shorter)))).toEqual([
+      '3=Blue',
+      '1=Red',
+      '2=Green retired',
+    ]);
   });
 
   it('keep their values and codes', () => {
@@ -173,18 +185,20 @@ describe('options with data', () => {
   });
 
   it('may have new labels', () => {
-    const { options } = made([{ option_code: 1, option_label: 'Rouge' }], withData(words));
+    const { options } = stateAfterChange([{ option_code: 1, option_label: 'Rouge' }], withData(words));
     expect(options[0]).toMatchObject({ code: 1, value: 'Red', label: 'Rouge' });
   });
 
   it('use a new integer as its code, and the next number for a new word', () => {
-    expect(coded(made(['1', '2', '99', '3'], withData(numbers))).slice(-1)).toEqual(['3=3']);
-    expect(coded(made(['1', '2', '99', 'Other'], withData(numbers))).slice(-1)).toEqual(['100=Other']);
+    expect(coded(stateAfterChange(['1', '2', '99', '3'], withData(numbers))).slice(-1)).toEqual(['3=3']);
+    expect(coded(stateAfterChange(['1', '2', '99', 'Other'], withData(numbers))).slice(-1)).toEqual([
+      '100=Other',
+    ]);
   });
 
   it('do not turn codes into values when the last word is retired', () => {
-    const mixed = made(['x', '5']);
-    expect(coded(made(['5', '1'], withData(mixed)))).toEqual(['2=5', '3=1', '1=x retired']);
+    const mixed = stateAfterChange(['x', '5']);
+    expect(coded(stateAfterChange(['5', '1'], withData(mixed)))).toEqual(['2=5', '3=1', '1=x retired']);
   });
 });
 
@@ -195,7 +209,7 @@ describe('imported options', () => {
       { option_label: 'b', option_code: 2 },
       { option_label: 'c' },
     ];
-    const state = made(given, { keepCodes: true });
+    const state = stateAfterChange(given, { keepCodes: true });
     expect(coded(state)).toEqual(['4=a', '2=b', '5=c']);
     expect(state.highestCode).toBe(5);
   });
