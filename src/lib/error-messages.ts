@@ -79,9 +79,9 @@ export function sizeAtMost(max: number, unit: string, given?: number): string {
   return `must have at most ${formatCount(max, unit)}${butHas(given)}`;
 }
 
-/** The object has the maximum number of parts: `A survey can have at most 200 pages`. `unit`: in the singular. */
-export function limitReached(owner: string, max: number, unit: string): string {
-  return `${owner} can have at most ${formatCount(max, unit)}`;
+/** The object has the maximum number of parts: `A survey can have at most 200 pages`. */
+export function limitReached(owner: string, max: number, unit: string, units = `${unit}s`): string {
+  return `${owner} can have at most ${formatCount(max, unit, units)}`;
 }
 
 export function fileTooLarge(field: string, maxMegabytes: number): AppError {

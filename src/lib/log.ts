@@ -51,7 +51,7 @@ function withFewLinesOfFullStorage(): LogMethod {
 
 /** Copies an error without the fields `detail` and `where` of a database error, which quote stored values. */
 function describeError(error: unknown): Record<string, unknown> {
-  if (!(error instanceof Error)) return { message: 'something that is no error was thrown' };
+  if (!(error instanceof Error)) return { message: 'the thrown value is not an Error' };
   const { code, constraint, table } = error as { code?: unknown; constraint?: unknown; table?: unknown };
   return { type: error.name, message: error.message, stack: error.stack, code, constraint, table };
 }

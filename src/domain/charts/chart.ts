@@ -1,3 +1,4 @@
+import { limitReached } from '../../lib/error-messages.ts';
 import { unprocessable } from '../../lib/errors.ts';
 import type { Dataset } from '../dataset/dataset.ts';
 import type { Base } from '../statistics/base.ts';
@@ -241,7 +242,7 @@ function presentBinning(histogram: Histogram, protection: Protection | null): Ch
 function checkSize(axis: Axis, series: Axis | null): void {
   const width = series?.categories.length ?? 0;
   if (width > MAX_SERIES) {
-    const message = `${series!.specs[0]!.columnCode} has ${width} categories; a chart has at most ${MAX_SERIES} series`;
+    const message = `${series!.specs[0]!.columnCode} has ${width} categories; ${limitReached('a chart', MAX_SERIES, 'series', 'series')}`;
     throw unprocessable('chart_too_large', `series: ${message}`, [{ field: 'series', message }]);
   }
   checkCells(axis.categories.length, width);

@@ -1,4 +1,4 @@
-import { duplicateOf, sizeAtMost } from '../../lib/error-messages.ts';
+import { duplicateOf, sizeAtMost, unknownObject } from '../../lib/error-messages.ts';
 import { type ErrorDetail } from '../../lib/errors.ts';
 import { formatList } from '../../lib/format-list.ts';
 import { quote } from '../../lib/quote.ts';
@@ -117,10 +117,10 @@ function comparisonProblem(
 ): string | null {
   const { type, code } = comparison.left;
   if (type === 'column')
-    return `quotas ask questions, hidden values and attributes, not the column ${quote(code)}: while a response comes in there is none`;
+    return `quotas can refer to questions, hidden values and attributes, not to the column ${quote(code)}`;
   if (type !== 'question') return null;
   const question = questionOf(code);
-  if (question === undefined) return `there is no question ${quote(code)}`;
-  if (question.retired) return `question ${code} is no longer asked`;
+  if (question === undefined) return unknownObject('question', code, 'in this survey');
+  if (question.retired) return `question ${code} is retired`;
   return comparisonMismatch(question, comparison);
 }

@@ -1,3 +1,4 @@
+import { sizeAtMost } from '../../lib/error-messages.ts';
 import { quote } from '../../lib/quote.ts';
 
 export type AttributeValue = string | number | boolean;
@@ -28,13 +29,13 @@ export function lineProblem(text: string): string | null {
 
 /** Returns why a name is invalid for an attribute; null if it is valid. */
 export function attributeNameProblem(name: string): string | null {
-  if (PROTOTYPE_KEYS.has(name)) return 'is no name that an attribute can have';
+  if (PROTOTYPE_KEYS.has(name)) return 'is not an attribute name';
   if (RESERVED_NAMES.has(name.toLowerCase())) return 'is a field of its own, and no attribute';
   if (name.length > MAX_NAME_CHARACTERS)
     return `is longer than the ${MAX_NAME_CHARACTERS} characters of an attribute's name`;
   return NAME.test(name)
     ? null
-    : 'is no name of an attribute: letters and digits, and between them spaces, _, . and -';
+    : 'is not an attribute name; accepted: letters and digits, with spaces, _, . and - between them';
 }
 
 /** Returns why a value is invalid for an attribute; null if it is valid. */
@@ -42,7 +43,7 @@ export function attributeValueProblem(value: unknown): string | null {
   if (typeof value === 'boolean') return null;
   if (typeof value === 'number') return Number.isFinite(value) ? null : 'must be a finite number';
   if (typeof value !== 'string') return `must be a text, a number or true or false, but is ${quote(value)}`;
-  if (value.length > MAX_TEXT_CHARACTERS) return `takes at most ${MAX_TEXT_CHARACTERS} characters`;
+  if (value.length > MAX_TEXT_CHARACTERS) return sizeAtMost(MAX_TEXT_CHARACTERS, 'character', value.length);
   return lineProblem(value);
 }
 

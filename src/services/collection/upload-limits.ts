@@ -1,4 +1,5 @@
 import type { Config } from '../../config.ts';
+import { limitReached } from '../../lib/error-messages.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { AppError } from '../../lib/errors.ts';
 import { splitIntoParts } from '../../providers/files/split-into-parts.ts';
@@ -72,7 +73,7 @@ function surveyLimitReached(now: Date, limitBytes: number): AppError {
   return new AppError(
     'too_many_requests',
     'upload_limit_reached',
-    `This survey takes at most ${limitBytes / MEGABYTE} MB of files a day; upload the file again after midnight UTC`,
+    `${limitReached('This survey', limitBytes / MEGABYTE, 'MB of files', 'MB of files')} per day; upload the file again after midnight UTC`,
     [],
     { 'Retry-After': String(seconds) },
   );

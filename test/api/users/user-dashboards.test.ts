@@ -107,7 +107,7 @@ describe('the dashboards of a user', () => {
     expect(body.details).toEqual(
       [foreign, MISSING_ID, deleted].map((id, index) => ({
         field: `dashboard_ids[${index + 1}]`,
-        message: `no dashboard ${id} in this organization`,
+        message: `dashboard ${id} does not exist in this organization`,
       })),
     );
     expect(await listDashboardIds(client)).toEqual(before);

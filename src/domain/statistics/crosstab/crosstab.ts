@@ -1,3 +1,4 @@
+import { limitReached } from '../../../lib/error-messages.ts';
 import { unprocessable } from '../../../lib/errors.ts';
 import type { CatalogColumn } from '../../dataset/columns/column-catalog.ts';
 import type { Dataset } from '../../dataset/dataset.ts';
@@ -37,7 +38,7 @@ function checkSize(rows: Axis, columns: Axis): number {
   const [height, width] = [rows.categories.length, columns.categories.length + 1];
   if (height * width > MAX_CELLS) {
     const size = `${height} rows and ${width} columns`;
-    throw tooLarge(`${names(rows)} by ${names(columns)} has ${size}; a table has at most ${MAX_CELLS} cells`);
+    throw tooLarge(`${names(rows)} by ${names(columns)} has ${size}; ${limitReached('a table', MAX_CELLS, 'cell')}`);
   }
   const widest = ({ codings }: Axis) => Math.max(...codings.map(({ size }) => size));
   if (widest(rows) * widest(columns) > MAX_SLOTS) {

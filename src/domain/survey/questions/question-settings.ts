@@ -198,7 +198,7 @@ export const questionSettingsSchemas = {
           row_label: text(1_000).min(1),
         }),
       )
-      .min(1, 'a matrix needs at least one row')
+      .min(1, 'must not be empty')
       .max(200),
     matrix_type: z.enum(['single', 'multiple']).default('single').describe('One or several answers per row'),
     measure: measure.default('ordinal').describe('Measure of the rows of a single matrix'),

@@ -34,8 +34,8 @@ describe('the columns of a respondent list', () => {
       },
     ]);
     expect(columnsOf('email', 'constructor', 'a:b').problems.map(({ message }) => message)).toEqual([
-      'column "constructor" is no name that an attribute can have',
-      'column "a:b" is no name of an attribute: letters and digits, and between them spaces, _, . and -',
+      'column "constructor" is not an attribute name',
+      'column "a:b" is not an attribute name; accepted: letters and digits, with spaces, _, . and - between them',
     ]);
   });
 });

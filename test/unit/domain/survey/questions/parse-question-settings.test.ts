@@ -87,7 +87,7 @@ describe('question settings', () => {
     ['slider', { step: 500 }, 'question_settings.step 500 is more than the whole range'],
     ['slider', { start: 101 }, 'question_settings.start must be between 0 and 100, not 101'],
     ['matrix', {}, 'question_settings.rows is required'],
-    ['matrix', { rows: [] }, 'question_settings.rows a matrix needs at least one row'],
+    ['matrix', { rows: [] }, 'question_settings.rows must not be empty'],
     [
       'matrix',
       { rows: rows('a', 'A') },
