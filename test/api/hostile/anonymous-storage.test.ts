@@ -56,7 +56,7 @@ describe('files of anonymous respondents', () => {
     expect(statuses).toEqual([...Array<number>(5).fill(201), ...Array<number>(7).fill(429)]);
     const refusal = replies.find(({ status }) => status === 429)!;
     expect(refusal.body).toMatchObject({ code: 'upload_limit_reached' });
-    expect(refusal.body.message).toContain('1 MB of files a day');
+    expect(refusal.body.message).toContain('1 MB of files per day');
     expect(Number(refusal.headers['retry-after'])).toBeGreaterThan(0);
     expect(Number(refusal.headers['retry-after'])).toBeLessThanOrEqual(86_400);
     expect(await usage()).toEqual({ counted: 1_000 * KILOBYTE, stored: 1_000 * KILOBYTE });

@@ -81,7 +81,7 @@ describe('synonymous parameters', () => {
     for (const request of createRequests('Q1')) {
       const { message, details } = await expectRefused(request, 422, 'not_a_weight');
       expect(details.map(({ field }) => field)).toEqual([name]);
-      expect(message).toContain(`${name}: Q1 is of type`);
+      expect(message).toContain(`${name}: must be a number column; Q1 is of type`);
     }
   });
 

@@ -318,7 +318,11 @@ test('counts cells beyond the header of an existing survey, and rejects broken r
   const named = await withFile(author.post(path), 'Name,Group,\nn,a,left\nm,b,\n', {}, 'data.csv');
   expect(named.status, named.text).toBe(201);
   expect(named.body.data).toMatchObject({ created: 2, cells: { filled: 5, imported: 4, left_out: 1 } });
-  expect(named.body.data.columns[2]).toMatchObject({ header: '', reason: 'does not have a name', left_out: 1 });
+  expect(named.body.data.columns[2]).toMatchObject({
+    header: '',
+    reason: 'does not have a name',
+    left_out: 1,
+  });
   const broken = await withFile(author.post(path), 'Name,Group\nn,a,left\n', {}, 'data.csv');
   expect(broken.status).toBe(400);
 });

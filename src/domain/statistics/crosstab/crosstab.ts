@@ -38,7 +38,9 @@ function checkSize(rows: Axis, columns: Axis): number {
   const [height, width] = [rows.categories.length, columns.categories.length + 1];
   if (height * width > MAX_CELLS) {
     const size = `${height} rows and ${width} columns`;
-    throw tooLarge(`${names(rows)} by ${names(columns)} has ${size}; ${limitReached('a table', MAX_CELLS, 'cell')}`);
+    throw tooLarge(
+      `${names(rows)} by ${names(columns)} has ${size}; ${limitReached('a table', MAX_CELLS, 'cell')}`,
+    );
   }
   const widest = ({ codings }: Axis) => Math.max(...codings.map(({ size }) => size));
   if (widest(rows) * widest(columns) > MAX_SLOTS) {
