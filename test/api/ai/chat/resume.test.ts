@@ -17,12 +17,12 @@ afterAll(() => model.close());
 beforeEach(() => model.reset());
 
 const apps = { 'a language model': withModel, 'what is built in': builtIn };
-const homes = {} as Record<keyof typeof apps, { home: Organization; surveyId: number }>;
+const environments = {} as Record<keyof typeof apps, { organization: Organization; surveyId: number }>;
 beforeAll(async () => {
   for (const [name, app] of Object.entries(apps)) {
     const organization = await newOrganization(app);
-    homes[name as keyof typeof apps] = {
-      home: organization,
+    environments[name as keyof typeof apps] = {
+      organization,
       ...(await createChatSurvey(app, organization.admin)),
     };
   }
@@ -43,8 +43,8 @@ describe.each(Object.keys(apps) as (keyof typeof apps)[])('an answer by %s', (na
   const question = { message: 'Sat by Gender' };
   const whole =
     'One two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen';
-  const body = () => ({ ...question, survey_id: homes[name].surveyId });
-  const admin = () => homes[name].home.admin;
+  const body = () => ({ ...question, survey_id: environments[name].surveyId });
+  const admin = () => environments[name].organization.admin;
   /** Slow enough to be left in the middle. */
   const slowly = () => model.reply({ content: whole, delayPerChunkMs: 40 });
   const words = () => model.reply({ content: whole, delayPerChunkMs: 5 });
@@ -147,7 +147,7 @@ describe.each(Object.keys(apps) as (keyof typeof apps)[])('an answer by %s', (na
 
 describe('Last-Event-ID', () => {
   it('is rejected by header name if it is not an event of the answer', async () => {
-    const { home: organization, surveyId } = homes['what is built in'];
+    const { organization, surveyId } = environments['what is built in'];
     const body = { message: 'How many responses?', survey_id: surveyId };
     const { start, events } = await askAndWait(organization.admin, body);
     const at = (id: string, sent: object = body, who = organization.admin) =>
@@ -176,7 +176,7 @@ describe('Last-Event-ID', () => {
   });
 
   it('expires after a day, and an answer followed by a later message cannot be continued', async () => {
-    const { home: organization, surveyId } = homes['what is built in'];
+    const { organization, surveyId } = environments['what is built in'];
     const body = { message: 'How many responses?', survey_id: surveyId };
     const { start, events, done } = await askAndWait(organization.admin, body);
     const { message_id: messageId } = start!;
@@ -200,7 +200,7 @@ describe('Last-Event-ID', () => {
 });
 
 it('follows an answer that another process generates', async () => {
-  const { home: organization, surveyId } = homes['a language model'];
+  const { organization, surveyId } = environments['a language model'];
   model.reply({
     content: 'a b c d e f g h i j k l m n o p q r s t',
     delayPerChunkMs: 60,

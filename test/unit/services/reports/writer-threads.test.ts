@@ -34,7 +34,7 @@ function deckOf(slides: readonly DeckSlide[]) {
       progress.ended = true;
     }
   }
-  return { told: progress, open: () => Promise.resolve({ head, slides: handOut() }) };
+  return { progress, open: () => Promise.resolve({ head, slides: handOut() }) };
 }
 
 async function bytesOf(chunks: AsyncIterable<Buffer>): Promise<Buffer> {
@@ -63,7 +63,7 @@ describe('files written on threads', () => {
   });
 
   it('do not wait for slides that are not needed yet, or generate many in advance', async () => {
-    const { told: progress, open } = deckOf(Array.from({ length: 2_000 }, (_, n) => section(`Section ${n}`)));
+    const { progress, open } = deckOf(Array.from({ length: 2_000 }, (_, n) => section(`Section ${n}`)));
     const chunks = threads.write('pdf', open, never);
     await chunks.next();
     const soFar = progress.handedOut;
@@ -74,7 +74,7 @@ describe('files written on threads', () => {
 
   it('end with their signal, and release their resources', async () => {
     const over = new AbortController();
-    const { told: progress, open } = deckOf(Array.from({ length: 2_000 }, (_, n) => section(`Section ${n}`)));
+    const { progress, open } = deckOf(Array.from({ length: 2_000 }, (_, n) => section(`Section ${n}`)));
     const chunks = threads.write('pdf', open, over.signal);
     await chunks.next();
     over.abort();
