@@ -2,7 +2,7 @@ import { formatVerdict, short, formatTarget, formatAmount, type Figure } from '.
 import { formatMachine } from './machine.ts';
 import { GROUPS, type BenchResult, type Group, type Results } from './results.ts';
 
-export const HEADINGS = ['What', 'Ours', 'Limit or baseline', 'Ratio', 'Target', 'Met'] as const;
+export const HEADINGS = ['What', 'Canvass', 'Limit or baseline', 'Ratio', 'Target', 'Met'] as const;
 
 /** A line across all columns, or a line of cells. */
 export type Line = { group: Group } | { cells: readonly string[] };

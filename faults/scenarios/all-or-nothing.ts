@@ -84,13 +84,13 @@ class Field {
   readonly breaks: string[] = [];
   nothing = 0;
   all = 0;
-  private readonly stage: TestBed;
+  private readonly testBed: TestBed;
   private readonly api: ApiProcess;
   private readonly surveyId: number;
   private readonly rows: number;
 
   constructor(testBed: TestBed, api: ApiProcess, surveyId: number, rows: number) {
-    this.stage = testBed;
+    this.testBed = testBed;
     this.api = api;
     this.surveyId = surveyId;
     this.rows = rows;
@@ -98,7 +98,7 @@ class Field {
 
   /** Everything that a respondent gave, and what counts. */
   async sum(): Promise<string> {
-    const { rows } = await this.stage.db.raw<{ rows: { sum: string }[] }>(
+    const { rows } = await this.testBed.db.raw<{ rows: { sum: string }[] }>(
       `SELECT md5(string_agg(concat_ws('|', response_id, answers, response_status, started_at, completed_at), ';' ORDER BY response_id)) AS sum
        FROM responses WHERE survey_id = ? AND deleted_at IS NULL`,
       [this.surveyId],
@@ -118,7 +118,7 @@ class Field {
   }
 
   async killed(operation: Operation, round: number, durationMs: number, before: string): Promise<void> {
-    const { random, postgres } = this.stage;
+    const { random, postgres } = this.testBed;
     const sent = this.send(operation, round);
     // Kills sometimes after the end: acknowledged changes must be stored.
     await sleep(random() * 1.3 * durationMs);
@@ -155,7 +155,7 @@ class Field {
       isDone: '',
     };
     const sent = this.send(restore, 0);
-    await sleep(this.stage.random() * 300);
+    await sleep(this.testBed.random() * 300);
     await this.api.kill();
     await this.api.restart();
     await sent;
@@ -168,16 +168,16 @@ class Field {
 
   private async undo({ name }: Operation, before: string): Promise<void> {
     const path = `/api/responses/${this.surveyId}/changes`;
-    const { data } = (await call(this.stage, this.api, 'GET', `${path}?limit=1`)) as {
+    const { data } = (await call(this.testBed, this.api, 'GET', `${path}?limit=1`)) as {
       data: { change_id: number }[];
     };
-    await call(this.stage, this.api, 'POST', `${path}/${data[0]!.change_id}/undo`, {});
+    await call(this.testBed, this.api, 'POST', `${path}/${data[0]!.change_id}/undo`, {});
     if ((await this.sum()) !== before) this.breaks.push(`${name}: undone, the rows are not as before`);
   }
 
   /** The rows after the operation, and the changes in the log that were not undone. */
   private async changed({ isDone }: Operation): Promise<{ rows: number; logged: number }> {
-    const { rows } = await this.stage.db.raw<{ rows: { rows: number; logged: number }[] }>(
+    const { rows } = await this.testBed.db.raw<{ rows: { rows: number; logged: number }[] }>(
       `SELECT (SELECT count(*) FROM responses WHERE survey_id = ? AND ${isDone}) AS rows,
          (SELECT count(*) FROM data_changes WHERE survey_id = ? AND undone_at IS NULL) AS logged`,
       [this.surveyId, this.surveyId],
@@ -193,7 +193,7 @@ class Field {
       const reply = await fetch(`${this.api.url}/api/responses/${this.surveyId}/${path}`, {
         method: 'POST',
         headers: {
-          'X-API-Key': this.stage.apiKey,
+          'X-API-Key': this.testBed.apiKey,
           ...(isForm ? {} : { 'Content-Type': 'application/json' }),
         },
         body: isForm ? content : JSON.stringify(content),

@@ -72,13 +72,13 @@ export const boundedResources: Scenario = {
 
 /** Clients that take their time. */
 class SlowClients {
-  private readonly stage: TestBed;
+  private readonly testBed: TestBed;
   private readonly port: number;
   private readonly sockets = new Set<Socket>();
   private readonly timers: NodeJS.Timeout[] = [];
 
   constructor(testBed: TestBed, api: ApiProcess) {
-    this.stage = testBed;
+    this.testBed = testBed;
     this.port = Number(new URL(api.url).port);
     testBed.atEnd(() => this.end());
   }
@@ -121,7 +121,7 @@ class SlowClients {
       const socket = this.socket();
       socket.pause();
       socket.write(
-        `POST /api/responses/${surveyId}/export HTTP/1.1\r\nHost: 127.0.0.1\r\nX-API-Key: ${this.stage.apiKey}\r\n` +
+        `POST /api/responses/${surveyId}/export HTTP/1.1\r\nHost: 127.0.0.1\r\nX-API-Key: ${this.testBed.apiKey}\r\n` +
           'Content-Type: application/json\r\nContent-Length: 2\r\n\r\n{}',
       );
     }

@@ -47,7 +47,7 @@ export const credits: Scenario = {
       OPENAI_CONCURRENCY: '32',
     };
     const apis = await Promise.all([testBed.api(environment), testBed.api(environment)]);
-    const ledger = await Till.on(testBed, apis, provider);
+    const ledger = await CreditLedger.on(testBed, apis, provider);
     for (let round = 1; round <= rounds; round += 1) await ledger.race(round);
     for (let count = 1; count <= kills; count += 1)
       await ledger.killedInCall(count, !testBed.isShort && count === 1);
@@ -62,9 +62,9 @@ export const credits: Scenario = {
   },
 };
 
-class Till {
+class CreditLedger {
   readonly breaks: string[] = [];
-  private readonly stage: TestBed;
+  private readonly testBed: TestBed;
   private readonly apis: readonly ApiProcess[];
   private readonly provider: FakeLanguageServer;
   private readonly surveyId: number;
@@ -77,7 +77,7 @@ class Till {
     provider: FakeLanguageServer,
     survey: { surveyId: number; questionIds: readonly number[] },
   ) {
-    this.stage = testBed;
+    this.testBed = testBed;
     this.apis = apis;
     this.provider = provider;
     this.surveyId = survey.surveyId;
@@ -88,15 +88,15 @@ class Till {
     testBed: TestBed,
     apis: readonly ApiProcess[],
     provider: FakeLanguageServer,
-  ): Promise<Till> {
+  ): Promise<CreditLedger> {
     const { surveyId } = await publishSurvey(testBed, apis[0]!, SURVEY);
     const { data } = (await call(testBed, apis[0]!, 'GET', `/api/surveys/${surveyId}`)) as {
       data: { pages: { questions: { question_id: number }[] }[] };
     };
     const questionIds = data.pages.flatMap((page) => page.questions.map((question) => question.question_id));
-    const ledger = new Till(testBed, apis, provider, { surveyId, questionIds });
+    const ledger = new CreditLedger(testBed, apis, provider, { surveyId, questionIds });
     await fillSurvey(testBed, surveyId, RESPONSES, `'{}'::jsonb`);
-    // The credits that one request reserves.
+    // Measures the credits that one request reserves.
     await ledger.newTexts('a');
     await call(testBed, apis[0]!, 'POST', ledger.path, { question_id: questionIds[0] });
     const { rows } = await testBed.db.raw<{ rows: { credits: number }[] }>(
@@ -126,7 +126,7 @@ class Till {
 
   /** `waits`: until the lease has expired and the other process has noticed. */
   async killedInCall(count: number, waits: boolean): Promise<void> {
-    const { provider, stage: testBed, price } = this;
+    const { provider, testBed: testBed, price } = this;
     const [victim, other] = this.apis as [ApiProcess, ApiProcess];
     await this.newTexts(letterOf(count).toUpperCase());
     await this.have(price);
@@ -160,7 +160,7 @@ class Till {
   }
 
   async balanced(): Promise<void> {
-    const { rows } = await this.stage.db.raw<{ rows: object[] }>(
+    const { rows } = await this.testBed.db.raw<{ rows: object[] }>(
       `SELECT a.balance, sum(l.credits)::int AS ledger, min(l.balance_after)::int AS least,
          (SELECT count(*) FROM credit_reservations WHERE reservation_state = 'open') AS open
        FROM credit_accounts a JOIN credit_ledger l USING (organization_id) GROUP BY a.organization_id, a.balance
@@ -179,7 +179,7 @@ class Till {
     try {
       const reply = await fetch(api.url + this.path, {
         method: 'POST',
-        headers: { 'X-API-Key': this.stage.apiKey, 'Content-Type': 'application/json' },
+        headers: { 'X-API-Key': this.testBed.apiKey, 'Content-Type': 'application/json' },
         body: JSON.stringify({ question_id: questionId }),
       });
       await reply.text();
@@ -194,7 +194,7 @@ class Till {
     const answers = CODES.map(
       (code) => `'${code}', 'It was good ${letter} ${code} ' || right(submission_id, 2)`,
     ).join(', ');
-    await this.stage.db.raw(
+    await this.testBed.db.raw(
       `UPDATE responses SET answers = jsonb_build_object(${answers}), updated_at = now() WHERE survey_id = ?`,
       [this.surveyId],
     );
@@ -202,7 +202,7 @@ class Till {
 
   /** With its line of the ledger. */
   private async have(balance: number): Promise<void> {
-    await this.stage.db.raw(
+    await this.testBed.db.raw(
       `WITH before AS (SELECT organization_id, balance FROM credit_accounts),
          made AS (UPDATE credit_accounts SET balance = ?)
        INSERT INTO credit_ledger (organization_id, entry_kind, credits, balance_after)
@@ -212,7 +212,7 @@ class Till {
   }
 
   private async balance(): Promise<number> {
-    const { rows } = await this.stage.db.raw<{ rows: { balance: number }[] }>(
+    const { rows } = await this.testBed.db.raw<{ rows: { balance: number }[] }>(
       'SELECT balance FROM credit_accounts',
     );
     return rows[0]!.balance;
@@ -221,7 +221,7 @@ class Till {
   private async released(): Promise<void> {
     const deadline = Date.now() + RELEASED_WITHIN_MS;
     for (;;) {
-      const { rows } = await this.stage.db.raw<{ rows: { open: number }[] }>(
+      const { rows } = await this.testBed.db.raw<{ rows: { open: number }[] }>(
         `SELECT count(*) AS open FROM credit_reservations WHERE reservation_state = 'open'`,
       );
       if (rows[0]!.open === 0) return;

@@ -79,12 +79,12 @@ export const derivedColumnsChange: Scenario = {
 };
 
 class Client {
-  private readonly stage: TestBed;
+  private readonly testBed: TestBed;
   private readonly api: ApiProcess;
   private readonly surveyId: number;
 
   constructor(testBed: TestBed, api: ApiProcess, surveyId: number) {
-    this.stage = testBed;
+    this.testBed = testBed;
     this.api = api;
     this.surveyId = surveyId;
   }
@@ -92,7 +92,7 @@ class Client {
   send(method: string, path: string, body?: object, prefer = 'wait'): Promise<Response> {
     return fetch(`${this.api.url}/api/responses/${this.surveyId}/${path}`, {
       method,
-      headers: { 'X-API-Key': this.stage.apiKey, 'Content-Type': 'application/json', Prefer: prefer },
+      headers: { 'X-API-Key': this.testBed.apiKey, 'Content-Type': 'application/json', Prefer: prefer },
       body: body === undefined ? null : JSON.stringify(body),
     });
   }
@@ -172,7 +172,7 @@ class Client {
     const reply = await this.send('POST', 'export', { format: 'csv' }, 'respond-async');
     if (reply.status !== 202) return `${reply.status} ${await reply.text()}`;
     const { data } = (await reply.json()) as { data: { status_url: string } };
-    const headers = { 'X-API-Key': this.stage.apiKey };
+    const headers = { 'X-API-Key': this.testBed.apiKey };
     const ask = async (url: string) => fetch(new URL(new URL(url).pathname, this.api.url), { headers });
     for (;;) {
       const { data: job } = (await (await ask(data.status_url)).json()) as {

@@ -52,7 +52,7 @@ export const fullTemporaryFolder: Scenario = {
 function limitedFileSize(testBed: TestBed): FullFolder {
   return {
     name: 'limited file size',
-    environment: { TMPDIR: madeFolder(testBed, 'limited') },
+    environment: { TMPDIR: createFolder(testBed, 'limited') },
     // In blocks of 512 bytes: 6 MB.
     limit: '-f 12000',
     makeRoom: null,
@@ -66,7 +66,7 @@ async function smallFileSystems(testBed: TestBed): Promise<FullFolder[]> {
     ['tmpfs of 1 MB', 'size=1m'],
     ['tmpfs without inodes', 'size=100m,nr_inodes=2'],
   ] as const) {
-    const folder = madeFolder(testBed, `tmpfs-${found.length}`);
+    const folder = createFolder(testBed, `tmpfs-${found.length}`);
     const mount = (...words: string[]) => promisify(execFile)('mount', ['-t', 'tmpfs', ...words]);
     const isMounted = await mount('-o', `${options},mode=1777`, 'tmpfs', folder).then(
       () => true,
@@ -80,7 +80,7 @@ async function smallFileSystems(testBed: TestBed): Promise<FullFolder[]> {
   return found;
 }
 
-function madeFolder(testBed: TestBed, name: string): string {
+function createFolder(testBed: TestBed, name: string): string {
   const folder = path.join(testBed.folder, name);
   mkdirSync(folder);
   return folder;
@@ -116,9 +116,9 @@ async function filled(
   return breaks;
 }
 
-/** Disconnects a client that reads nothing, and removes its file. */
+/** Checks that the server removes the file of a client that reads nothing. */
 async function slowReaderIsCut(testBed: TestBed, surveyId: number): Promise<string[]> {
-  const folder = madeFolder(testBed, 'slow');
+  const folder = createFolder(testBed, 'slow');
   const api = await testBed.api({ TMPDIR: folder, STREAM_TIMEOUT_SECONDS: '2' });
   const reader = silentReader(testBed, api, surveyId);
   const appeared = await until(() => readdirSync(folder).length > 0, 10_000);
@@ -126,11 +126,11 @@ async function slowReaderIsCut(testBed: TestBed, surveyId: number): Promise<stri
   reader.destroy();
   return appeared && isRemoved
     ? []
-    : [`a client that never reads: file made ${appeared}, removed ${isRemoved}`];
+    : [`a client that never reads: file created ${appeared}, removed ${isRemoved}`];
 }
 
 async function killedWithFiles(testBed: TestBed, surveyId: number): Promise<string[]> {
-  const folder = madeFolder(testBed, 'killed');
+  const folder = createFolder(testBed, 'killed');
   const api = await testBed.api({ TMPDIR: folder });
   const reader = silentReader(testBed, api, surveyId);
   await until(() => readdirSync(folder).length > 0, 10_000);

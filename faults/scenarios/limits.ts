@@ -179,7 +179,7 @@ export const limits: Scenario = {
 };
 
 class Track {
-  private readonly stage: TestBed;
+  private readonly testBed: TestBed;
   private readonly apis: readonly ApiProcess[];
   private readonly surveyId: number;
   private readonly pageIds: readonly number[];
@@ -190,7 +190,7 @@ class Track {
     surveyId: number,
     pageIds: readonly number[],
   ) {
-    this.stage = testBed;
+    this.testBed = testBed;
     this.apis = apis;
     this.surveyId = surveyId;
     this.pageIds = pageIds;
@@ -210,7 +210,7 @@ class Track {
   }
 
   async round(kind: keyof typeof KINDS, round: number): Promise<string[]> {
-    const { stage: testBed, apis, surveyId } = this;
+    const { testBed, apis, surveyId } = this;
     const { linkQuota, quotas } = KINDS[kind];
     const { wave_id: waveId } = await this.author<{ wave_id: number }>('POST', '/api/surveys/waves', {
       survey_id: surveyId,
@@ -259,7 +259,7 @@ class Track {
         return reply.status;
       }),
     );
-    const { rows } = await this.stage.db.raw<{ rows: { joined: number; uses: number }[] }>(
+    const { rows } = await this.testBed.db.raw<{ rows: { joined: number; uses: number }[] }>(
       `SELECT (SELECT count(*) FROM users WHERE user_email LIKE ?) AS joined,
          (SELECT invite_uses FROM invite_links WHERE invite_id = ?) AS uses`,
       [`racer-${round}-%`, inviteId],
@@ -274,6 +274,6 @@ class Track {
   }
 
   private async author<Data>(method: string, path: string, body?: object): Promise<Data> {
-    return ((await call(this.stage, this.apis[0]!, method, path, body)) as { data: Data }).data;
+    return ((await call(this.testBed, this.apis[0]!, method, path, body)) as { data: Data }).data;
   }
 }

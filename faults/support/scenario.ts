@@ -19,7 +19,7 @@ export interface Scenario {
   run(testBed: TestBed): Promise<ScenarioOutcome>;
 }
 
-/** Runs the scenario and adds the complaints of its processes. */
+/** Runs the scenario and adds the unexpected log lines of its processes. */
 export async function runScenario(
   { run }: Pick<Scenario, 'run'>,
   testBed: TestBed,

@@ -31,7 +31,7 @@ function cellsOf({ name, promise, outcome, seconds }: ScenarioResult): string[] 
   return [
     `${promise} (${name})`,
     done,
-    figures === undefined ? checked : `${checked}. Seen: ${figures}`,
+    figures === undefined ? checked : `${checked}. Observed: ${figures}`,
     result,
   ];
 }

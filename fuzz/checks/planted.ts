@@ -22,8 +22,10 @@ export function listSecrets(fixtures: Fixtures): string[] {
     key.password,
     (session as { token?: string }).token,
   ]);
-  const known = callers.filter((secret): secret is string => typeof secret === 'string' && secret.length > 6);
-  return [...new Set([...Object.values(SECRET_SETTINGS), SENT_PASSWORD, ...known])];
+  const secrets = callers.filter(
+    (secret): secret is string => typeof secret === 'string' && secret.length > 6,
+  );
+  return [...new Set([...Object.values(SECRET_SETTINGS), SENT_PASSWORD, ...secrets])];
 }
 
 /** Returns the first secret in the text, shortened so that the report does not disclose it, or null. */

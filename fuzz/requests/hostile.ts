@@ -33,7 +33,7 @@ export function makeHostile(valid: Draft, random: Random, fixtures: Fixtures): D
   };
 }
 
-const shown = (value: unknown): string => {
+const truncatedJson = (value: unknown): string => {
   const text = jsonText(value);
   return text.length > 60 ? `${text.slice(0, 40)}… (${text.length} characters)` : text;
 };
@@ -132,7 +132,7 @@ const IN_JSON: readonly Change[] = [
       'x'.repeat(9_000),
     ]);
     withOwnKey(random.pick(target), key, random.pick<unknown>([{ isAdmin: true }, 1, null]));
-    return `the key ${shown(key)}`;
+    return `the key ${truncatedJson(key)}`;
   },
   (draft, random) => {
     if (draft.body.kind !== 'json') return null;
@@ -179,7 +179,7 @@ const IN_JSON: readonly Change[] = [
       '{"__proto__":{"a":1},"constructor":{"prototype":{"a":1}}}',
     ]);
     draft.body = { kind: 'bytes', bytes: Buffer.from(text), contentType: 'application/json' };
-    return `${shown(new RawJson(text))} as body`;
+    return `${truncatedJson(new RawJson(text))} as body`;
   },
   (draft, random) => {
     if (draft.body.kind !== 'json') return null;
@@ -221,7 +221,7 @@ function intoBody(draft: Draft, random: Random): string | null {
   if (places.length > 0 && random.chance(0.7)) {
     const place = random.pick(places);
     place.replace(value);
-    return `${shown(value)} as ${place.path}`;
+    return `${truncatedJson(value)} as ${place.path}`;
   }
   // A member of the schema that the request omits.
   const { body } = draft.route;
@@ -230,7 +230,7 @@ function intoBody(draft: Draft, random: Random): string | null {
   if (names.length === 0 || typeof target !== 'object' || target === null) return null;
   const name = random.pick(names);
   (target as Record<string, unknown>)[name] = value;
-  return `${shown(value)} as ${name}`;
+  return `${truncatedJson(value)} as ${name}`;
 }
 
 const FORGED_ANSWERS: readonly Record<string, unknown>[] = [
@@ -269,5 +269,5 @@ function answersForged(draft: Draft, random: Random): string | null {
   if (places.length === 0) return null;
   const answers = random.pick(FORGED_ANSWERS);
   random.pick(places).replace(cloneJsonValue(answers));
-  return `forged answers ${shown(answers)}`;
+  return `forged answers ${truncatedJson(answers)}`;
 }

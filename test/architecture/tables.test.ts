@@ -157,7 +157,9 @@ beforeAll(async () => {
 }, 60_000);
 
 /** Compares every declared column with the stored one. Returns the complaints, each with its `table.column`. */
-const complaints = (compare: (declared: DeclaredColumn, stored: StoredColumn) => string | null): string[] =>
+const findDifferences = (
+  compare: (declared: DeclaredColumn, stored: StoredColumn) => string | null,
+): string[] =>
   tables.flatMap(({ name, columns }) =>
     columns.flatMap((declared) => {
       const column = stored.get(name)?.find(({ column_name }) => column_name === declared.name);
@@ -198,7 +200,7 @@ it('declares every column and no others', () => {
 
 it('declares which columns can be null', () => {
   expect(
-    complaints((declared, column) => {
+    findDifferences((declared, column) => {
       if (declared.isNullable === column.is_nullable || declared.kinds.includes('unknown')) return null;
       return column.is_nullable ? 'can be null' : 'is never null';
     }),
@@ -207,7 +209,7 @@ it('declares which columns can be null', () => {
 
 it('declares the value types that the driver returns', () => {
   expect(
-    complaints((declared, column) => {
+    findDifferences((declared, column) => {
       if (column.udt_name === 'jsonb') return null;
       const kind = KINDS[column.udt_name];
       if (kind === undefined) return `add ${column.udt_name} to the kinds of this test`;
@@ -219,7 +221,7 @@ it('declares the value types that the driver returns', () => {
 it('declares the values that a CHECK allows', () => {
   expect(checks.size).toBeGreaterThan(20);
   expect(
-    complaints((declared, column) => {
+    findDifferences((declared, column) => {
       const allowed = checks.get(`${column.table_name}.${column.column_name}`);
       if (allowed === undefined || declared.literals?.join() === allowed.join()) return null;
       return `allows ${allowed.join(', ')}`;

@@ -1,6 +1,6 @@
 import type { TestApp } from './app.ts';
 
-/** Moves the start of the unfinished responses of a link 15 minutes into the past. */
+/** Sets the expiry of all link reservations into the past. */
 export async function expireLinkReservations(test: TestApp, linkToken: string): Promise<void> {
   await test.database.db.raw(
     `UPDATE link_places p SET held_until = now() - interval '1 second' FROM links l

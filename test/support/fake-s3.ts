@@ -103,7 +103,7 @@ function findRequestError(request: IncomingMessage, body: Buffer, accessKeyId: s
     return { status: 400, code: 'XAmzContentSHA256Mismatch' };
   if (request.method === 'PUT' && request.headers['content-length'] === undefined)
     return { status: 411, code: 'MissingContentLength' };
-  // What stores that are not Amazon's stumble over.
+  // Some S3-compatible stores do not support trailers.
   if (request.headers['x-amz-trailer'] !== undefined) return { status: 501, code: 'NotImplemented' };
   return null;
 }

@@ -30,7 +30,7 @@ export const optOutTokenIn = (text: string): string => /\/u\/([A-Za-z0-9]+)/.exe
 export const mailsTo = (server: MailServer, address: string) =>
   server.mails.filter((mail) => mail.to?.some((to) => to.address === address));
 
-/** Waits until the job has ended and returns it. */
+/** Waits until the job is done and returns its result. */
 export async function waitForJob(author: Actor, jobId: number): Promise<Record<string, unknown>> {
   let job: { status: string; result: Record<string, unknown> } | null = null;
   await expect

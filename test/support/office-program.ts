@@ -19,6 +19,6 @@ export function convertToPdf(folder: string, pptx: Uint8Array): Buffer {
   try {
     return readFileSync(path.join(folder, 'slides.pdf'));
   } catch {
-    throw new Error(`LibreOffice made no PDF: ${stdout}${stderr}`);
+    throw new Error(`LibreOffice wrote no PDF: ${stdout}${stderr}`);
   }
 }

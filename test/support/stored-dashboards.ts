@@ -16,8 +16,8 @@ export async function storeDashboard(
   return rows[0]!.dashboard_id;
 }
 
-/** Inserts directly into the database, because an admin without access to the dashboard could not. */
-export async function storeShare(
+/** Inserts a share into the database, because an admin without access to the dashboard cannot create one. */
+export async function insertShare(
   test: TestApp,
   organizationId: number,
   dashboardId: number,

@@ -11,7 +11,7 @@ import {
 } from '../../support/permission-matrix/callers.ts';
 import { createCallers, createWorkspace, type Fixtures } from '../../support/permission-matrix/fixtures.ts';
 import { expectRefused } from '../../support/refusals.ts';
-import { storeDashboard, storeShare } from '../../support/stored-dashboards.ts';
+import { storeDashboard, insertShare } from '../../support/stored-dashboards.ts';
 import { draftSurvey } from '../../support/surveys.ts';
 
 const test = useApp();
@@ -44,7 +44,7 @@ beforeAll(async () => {
     surveys[visibility] = surveyId;
     const there = { organizationId: organization.organizationId, workspaceId: workspaces[visibility] };
     dashboards[visibility] = await storeDashboard(test, there);
-    await storeShare(test, organization.organizationId, dashboards[visibility], { groupId });
+    await insertShare(test, organization.organizationId, dashboards[visibility], { groupId });
     for (const kind of WORKERS.filter((one) => one !== 'foreign'))
       await queue.enqueue(people[kind].key, 'nobody-runs', {}, { surveyId });
   }

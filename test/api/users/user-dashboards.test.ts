@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it, test } from 'vitest';
 import { type Actor, newOrganization, type Organization, useOrganization } from '../../support/actors.ts';
 import { useApp } from '../../support/app.ts';
 import { MISSING_ID, expectRefused, expectInvalidField } from '../../support/refusals.ts';
-import { storeDashboard, storeShare } from '../../support/stored-dashboards.ts';
+import { storeDashboard, insertShare } from '../../support/stored-dashboards.ts';
 
 const app = useApp();
 const organization = useOrganization(app);
@@ -88,7 +88,7 @@ describe('the dashboards of a user', () => {
   });
 
   it('in a workspace hidden from the admin are not listed, granted or withdrawn', async () => {
-    await storeShare(app, organization.organizationId, hidden, { userId: client.userId });
+    await insertShare(app, organization.organizationId, hidden, { userId: client.userId });
     const one = await createVisibleDashboard('Visible');
     expect((await putDashboards([one]).expect(200)).body.data).toMatchObject([{ dashboard_id: one }]);
     expect(await listDashboardIds(admin)).toEqual([one]);

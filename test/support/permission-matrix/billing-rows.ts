@@ -3,7 +3,7 @@ import type { Rows } from './row.ts';
 
 const SECRET = 'whsec_fakeSecretOfTests';
 
-/** The payment provider of these tests accepts no event; sufficient for refused requests. */
+/** A payment provider at a closed port; sufficient for refused requests. */
 export const UNREACHABLE_STRIPE = {
   STRIPE_SECRET_KEY: 'sk_test_fakeKeyOfTests',
   STRIPE_WEBHOOK_SECRET: SECRET,

@@ -56,10 +56,10 @@ function credentialViolations({ route }: Operation): ContractViolation[] {
   ];
 }
 
-/** Invalid spellings of a number; test/unit/http/paging.test.ts has the rest. */
+/** Invalid ids; test/unit/http/paging.test.ts covers more. */
 const INVALID_IDS = ['0', '-1', '1e3', '9007199254740993', 'abc', '%00'];
 const INVALID_TOKENS = ['1', '-', '%00'];
-/** Parameters that accept any text; an unused text gives 404. */
+/** Column codes and slugs accept any other text and give 404 for an unused one. */
 const INVALID_CODES = ['%00'];
 const acceptsAnyText = (name: string) => name === 'columnCode' || name.endsWith('Slug');
 

@@ -4,11 +4,11 @@ import type { QuotaMatch } from '../../../../src/domain/quota/quota-match.ts';
 import { allocateCells, type CellOccupancy } from '../../../../src/domain/quota/allocate-cells.ts';
 import type { Quota, QuotaCell, QuotaMode } from '../../../../src/domain/quota/quota.ts';
 
-const EVERYBODY = { connector: 'and' as const, conditions: [] };
+const NO_CONDITIONS = { connector: 'and' as const, conditions: [] };
 const cell = (cellId: number, target: number | null): QuotaCell => ({
   cellId,
   label: `Cell ${cellId}`,
-  condition: EVERYBODY,
+  condition: NO_CONDITIONS,
   target,
 });
 const quota = (mode: QuotaMode, cells: QuotaCell[]): Quota => ({
