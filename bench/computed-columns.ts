@@ -1,9 +1,8 @@
 import { ColumnCatalog } from '../src/domain/dataset/columns/column-catalog.ts';
 import { Dataset } from '../src/domain/dataset/dataset.ts';
 import type { ResponseState } from '../src/domain/dataset/response-row.ts';
-import type { ComputedType } from '../src/domain/derived/definition.ts';
 import { deriveColumn } from '../src/domain/derived/derive-column.ts';
-import { computedForm } from '../src/domain/derived/derived-spec.ts';
+import { computedForm, type ComputedType } from '../src/domain/transforms/computed.ts';
 import type { Question, QuestionType } from '../src/domain/survey/definition.ts';
 import { questionSettingsSchemas } from '../src/domain/survey/questions/question-settings.ts';
 import type { Figure } from './support/figure.ts';

@@ -18,7 +18,11 @@ export const BIG_FIVE_COLUMNS = [
     label: `${label} (1 to 6)`,
     expression: `mean(${items})`,
   })),
-  ...TRAITS.map(({ code }) => ({ kind: 'z_scores' as const, source: code })),
+  ...TRAITS.map(({ code }) => ({
+    kind: 'transform' as const,
+    source: code,
+    transform: { kind: 'z_scores' as const, frozen: false, weight: null },
+  })),
   {
     kind: 'computed' as const,
     code: 'highest_trait',
@@ -26,20 +30,26 @@ export const BIG_FIVE_COLUMNS = [
     expression: `case(${standardized.map((code, place) => `${code} >= max(${standardized.join(', ')}), ${place + 1}`).join(', ')})`,
   },
   {
-    kind: 'bin' as const,
+    kind: 'transform' as const,
     source: 'highest_trait',
     code: 'leading_trait',
     label: 'Leading trait',
-    breaks: [1, 2, 3, 4, 5, 6],
-    labels: TRAITS.map(({ label }) => label),
+    transform: {
+      kind: 'bin' as const,
+      cuts: { method: 'custom' as const, breaks: [1, 2, 3, 4, 5, 6] },
+      labels: TRAITS.map(({ label }) => label),
+    },
   },
   {
-    kind: 'bin' as const,
+    kind: 'transform' as const,
     source: 'age',
     code: 'age_group',
     label: 'Age',
-    breaks: [3, 20, 30, 40, 50, 120],
-    labels: ['Under 20', '20 to 29', '30 to 39', '40 to 49', '50 and over'],
+    transform: {
+      kind: 'bin' as const,
+      cuts: { method: 'custom' as const, breaks: [3, 20, 30, 40, 50, 120] },
+      labels: ['Under 20', '20 to 29', '30 to 39', '40 to 49', '50 and over'],
+    },
   },
 ];
 

@@ -1,12 +1,11 @@
-import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import type { CountedResponses } from '../domain/dataset/filter/select-rows.ts';
 import { RESPONSE_STATUSES, type ResponseStatus } from '../domain/dataset/response-row.ts';
 import { mustBe } from '../lib/error-messages.ts';
-import { invalid } from '../lib/errors.ts';
 import { surveyQuery } from './in-workspace.ts';
 import type { ResponseSelection } from '../services/datasets/requested-columns.ts';
 import { jsonObject } from '../lib/json-value.ts';
+import { resolveAlias } from '../lib/resolve-alias.ts';
 
 const MAX_FILTER_CHARACTERS = 20_000;
 
@@ -189,20 +188,6 @@ export function weightOf({
   weight_column?: string | undefined;
 }): string | null {
   return resolveAlias('weight', weight, 'weight_column', weightColumn) ?? null;
-}
-
-/** Returns the value of a field or its alias; 400 if both are given and differ. null gives way to a value of the other. */
-function resolveAlias<T>(
-  name: string,
-  first: T | undefined,
-  other: string,
-  second: T | undefined,
-): T | undefined {
-  const isGiven = (value: T | undefined) => value !== undefined && value !== null;
-  if (isGiven(first) && isGiven(second) && !isDeepStrictEqual(first, second))
-    throw invalid(other, `is an alias of ${name}; send one of them, or the same value in both`);
-  if (isGiven(first) || second === undefined) return first;
-  return second;
 }
 
 interface SelectionInput {

@@ -1,16 +1,74 @@
+import { runToCompletion } from '../../lib/run-to-completion.ts';
 import type { CatalogColumn } from '../dataset/columns/column-catalog.ts';
+import type { ColumnSpec } from '../dataset/columns/column-spec.ts';
 import { type Column, createBinary, createColumn } from '../dataset/columns/columns.ts';
+import { expressionSources } from '../dataset/columns/expression-columns.ts';
 import type { Dataset } from '../dataset/dataset.ts';
-import type { CompiledFilter } from '../dataset/filter/filter.ts';
-import { selectRows } from '../dataset/filter/select-rows.ts';
-import { binColumn } from './bin-column.ts';
-import { cleanTextColumn } from './clean-text.ts';
-import { computeColumn } from './compute-column.ts';
-import { recodeColumn } from './recode-column.ts';
-import { type ResolvedDefinition, resolveDefinition } from './resolve-definition.ts';
-import { RESPONSE_STATUSES } from '../dataset/response-row.ts';
-import { minMaxScale, scaleColumn, zScoreScale } from './scale-column.ts';
-import { type Spread, computeSpread } from './spread.ts';
+import { ALL_RESPONSES, selectRows } from '../dataset/filter/select-rows.ts';
+import { computed } from '../transforms/computed.ts';
+import { computeSpread, countOutside, type Spread } from '../transforms/numbers.ts';
+import {
+  type ColumnDefinition,
+  isColumnDefinition,
+  readsSource,
+  type Transform,
+  type TransformDefinition,
+  transformOf,
+} from '../transforms/registry.ts';
+import type { DataProblem, DerivedForm, SourceData } from '../transforms/transform.ts';
+import { type ResolvedDefinition, resolveDefinition, type ResolvedTransform } from './resolve-definition.ts';
+
+/** Creates the definition without parameters from the data: enough to check whether the column can be created. */
+export function draftDefinition(
+  transform: Transform,
+  source: string,
+  filter?: TransformDefinition['filter'],
+): TransformDefinition {
+  return transformOf(transform).draft(transform, { source, ...(filter !== undefined && { filter }) });
+}
+
+type CompleteResult =
+  { ok: true; definition: TransformDefinition; form: DerivedForm } | ({ ok: false } & DataProblem);
+
+/**
+ * Adds what is computed from the current data once: breaks and frozen parameters. `counted`: mask of the rows that count; `spread`: their
+ * summary.
+ */
+export function completeDefinition(
+  transform: Transform,
+  draft: TransformDefinition,
+  { spec }: { spec: ColumnSpec },
+  column: Column,
+  counted: Uint8Array,
+  spread: () => Spread | null,
+): CompleteResult {
+  const module = transformOf(transform);
+  const { parameters } = module;
+  const data: SourceData = {
+    column,
+    counted,
+    spread: function* () {
+      yield;
+      return spread();
+    },
+  };
+  let definition = draft;
+  if (module.complete !== undefined) {
+    const result = runToCompletion(module.complete(transform, draft, data));
+    if (!('kind' in result)) return { ok: false, ...result };
+    definition = result;
+  }
+  const frozen = 'frozen' in transform && transform.frozen;
+  if (parameters?.freeze !== undefined && frozen !== false) {
+    const fixed = frozen === true ? runToCompletion(parameters.follow(data, definition)) : frozen;
+    if (fixed === null) {
+      const message = parameters.noDataMessage(spec, definition);
+      return { ok: false, code: 'no_spread', field: 'column_code', message };
+    }
+    definition = parameters.freeze(definition, fixed);
+  }
+  return { ok: true, definition, form: module.form(definition, transform, spec) };
+}
 
 /**
  * Computes a derived column for every row. Its source columns must be loaded or computed. Yields regularly so that other work can run; rows
@@ -22,33 +80,35 @@ export function* deriveColumn(dataset: Dataset, entry: CatalogColumn): Generator
   const target =
     spec.type === 'binary' ? createBinary(spec, dataset.capacity) : createColumn(spec, dataset.capacity);
   const { definition } = origin.derived;
-  if (origin.missingSources.length > 0 || definition.kind === 'weight' || definition.kind === 'coded')
-    return target;
+  if (origin.missingSources.length > 0 || !isColumnDefinition(definition)) return target;
   const result = resolveDefinition(definition, dataset.catalog);
   if (!result.ok) return target;
   const { resolved } = result;
-  if (resolved.kind === 'computed') yield* computeColumn(dataset, resolved.expression, target);
-  else yield* deriveFromColumn(dataset, resolved, target);
+  if (resolved.kind === 'computed') {
+    const { columnNames } = resolved.expression;
+    const data = {
+      sources: expressionSources(columnNames, dataset),
+      columns: columnNames.map((name) => dataset.column(name)),
+      rowCount: dataset.rowCount,
+    };
+    yield* computed.compute(resolved.expression, data, target);
+    return target;
+  }
+  const { source, filter } = resolved;
+  const wanted = filter?.evaluate(dataset) ?? new Uint8Array(dataset.rowCount).fill(1);
+  const parameters = yield* computeParameters(dataset, resolved);
+  const { definition: transform } = resolved;
+  yield* transformOf(transform).compute(dataset.column(source), wanted, transform, target, parameters);
   return target;
 }
 
-/** Returns the mask of rows that get a value; a null filter means all. */
-function rowsToDerive(dataset: Dataset, filter: CompiledFilter | null): Uint8Array {
-  return filter?.evaluate(dataset) ?? new Uint8Array(dataset.rowCount).fill(1);
-}
-
-type ResolvedTransform = ResolvedDefinition & { kind: 'column' };
-
-/**
- * Returns the rows that parameters are computed from: for normalize all converted rows of any status, so that results stay within 0 and 1;
- * otherwise complete ones. Test responses, confirmed quality flags and deleted responses are excluded as in figures.
- */
+/** Returns the mask of rows that parameters are computed from. Test responses, confirmed quality flags and deleted responses are excluded. */
 export function parameterRows(
   dataset: Dataset,
   { definition, filter }: Pick<ResolvedTransform, 'definition' | 'filter'>,
 ): Uint8Array {
-  const status = definition.kind === 'normalize' ? RESPONSE_STATUSES : undefined;
-  return selectRows(dataset, { status, filter: filter ?? undefined });
+  const { parameters } = transformOf(definition);
+  return selectRows(dataset, { status: parameters?.statuses, filter: filter ?? undefined });
 }
 
 /** Computes the spread of the rows that determine the parameters, weighted if the definition has a weight. */
@@ -62,32 +122,43 @@ export function* computeSourceSpread(
   return yield* computeSpread(dataset.column(source), parameterRows(dataset, resolved), weights);
 }
 
-function* deriveFromColumn(dataset: Dataset, resolved: ResolvedTransform, target: Column): Generator<void> {
-  const { definition, source: entry, filter } = resolved;
-  const source = dataset.column(entry);
-  const wanted = rowsToDerive(dataset, filter);
-  switch (definition.kind) {
-    case 'recode':
-      yield* recodeColumn(source, wanted, definition, target);
-      return;
-    case 'normalize': {
-      const by = definition.frozen ?? (yield* computeSourceSpread(dataset, resolved));
-      const { outside = 'clip' } = definition;
-      if (target.kind === 'numeric')
-        yield* scaleColumn(source, wanted, by && minMaxScale(by, outside), target);
-      return;
-    }
-    case 'z_scores': {
-      const by = definition.frozen ?? (yield* computeSourceSpread(dataset, resolved));
-      if (target.kind === 'numeric') yield* scaleColumn(source, wanted, by && zScoreScale(by), target);
-      return;
-    }
-    case 'bin':
-      if (target.kind === 'categorical' || target.kind === 'numeric')
-        yield* binColumn(source, wanted, definition, target);
-      return;
-    case 'text':
-      if (target.kind === 'text' && source.kind === 'text')
-        yield* cleanTextColumn(source, wanted, definition.operations, target);
-  }
+/** Returns the frozen parameters, or those of the current data; null if there are none. */
+function* computeParameters(dataset: Dataset, resolved: ResolvedTransform): Generator<void, object | null> {
+  const { definition, source } = resolved;
+  const { parameters } = transformOf(definition);
+  if (definition.frozen !== undefined) return definition.frozen;
+  if (parameters?.follow === undefined) return null;
+  const data: SourceData = {
+    column: dataset.column(source),
+    counted: parameterRows(dataset, resolved),
+    spread: () => computeSourceSpread(dataset, resolved),
+  };
+  return yield* parameters.follow(data, definition);
+}
+
+/** Whether `describeParameters` reads the source columns, which must be loaded then. */
+export function readsDataForParameters(definition: ColumnDefinition): boolean {
+  if (!readsSource(definition)) return false;
+  const { parameters } = transformOf(definition);
+  return (
+    parameters?.countsOutside === true ||
+    (parameters?.follow !== undefined && definition.frozen === undefined)
+  );
+}
+
+/** Returns the parameters of a column with the current data, in the fields of replies; null for kinds without parameters. */
+export function describeParameters(
+  dataset: Dataset,
+  resolved: ResolvedDefinition,
+): Record<string, unknown> | null {
+  if (resolved.kind !== 'column') return null;
+  const { definition, source, filter } = resolved;
+  const { parameters } = transformOf(definition);
+  if (parameters === undefined) return null;
+  const current = runToCompletion(computeParameters(dataset, resolved));
+  return parameters.describe(definition, current, (range) => {
+    // Includes responses that do not count for the parameters, such as test responses.
+    const rows = selectRows(dataset, { ...ALL_RESPONSES, filter: filter ?? undefined });
+    return countOutside(dataset.column(source), rows, range);
+  });
 }

@@ -1,28 +1,34 @@
 import { unknownObject } from '../../lib/error-messages.ts';
 import type { ErrorDetail } from '../../lib/errors.ts';
 import type { CatalogColumn, ColumnCatalog } from '../dataset/columns/column-catalog.ts';
-import type { ColumnSpec } from '../dataset/columns/column-spec.ts';
 import { expressionColumns } from '../dataset/columns/expression-columns.ts';
 import { type CompiledFilter, readFilter } from '../dataset/filter/filter.ts';
-import { nonNumericReason } from '../dataset/read-numbers.ts';
 import type { CheckedExpression } from '../expressions/check-expression.ts';
 import { readExpression } from '../expressions/read-expression.ts';
-import type { DerivedDefinition, FrozenDefinition } from './definition.ts';
+import {
+  type ColumnDefinition,
+  type ComputedDefinition,
+  readsSource,
+  type TransformDefinition,
+  transformOf,
+} from '../transforms/registry.ts';
 
-type ColumnTransformDefinition = Extract<DerivedDefinition, { source: string }>;
-type ComputedDefinition = Extract<DerivedDefinition, { kind: 'computed' }>;
+/** A transform of a column, resolved against the columns of a catalog. */
+export interface ResolvedTransform {
+  kind: 'column';
+  definition: TransformDefinition;
+  source: CatalogColumn;
+  filter: CompiledFilter | null;
+  weight: CatalogColumn | null;
+}
 
-/** A definition resolved against the columns of a catalog. */
-export type ResolvedDefinition =
-  | {
-      kind: 'column';
-      definition: ColumnTransformDefinition;
-      source: CatalogColumn;
-      filter: CompiledFilter | null;
-      /** The weight column of z-scores. */
-      weight: CatalogColumn | null;
-    }
-  | { kind: 'computed'; definition: ComputedDefinition; expression: CheckedExpression };
+interface ResolvedExpression {
+  kind: 'computed';
+  definition: ComputedDefinition;
+  expression: CheckedExpression;
+}
+
+export type ResolvedDefinition = ResolvedTransform | ResolvedExpression;
 
 /** `invalid`: a column or value does not exist; the others: it exists but does not fit. */
 export interface DefinitionProblem {
@@ -32,22 +38,6 @@ export interface DefinitionProblem {
 
 type DefinitionResult =
   { ok: true; resolved: ResolvedDefinition; sources: string[] } | { ok: false; problem: DefinitionProblem };
-
-/** Returns why the column cannot be the source of that kind, or null if it can. */
-function typeProblem(kind: ColumnTransformDefinition['kind'], spec: ColumnSpec): string | null {
-  const { columnCode, type } = spec;
-  switch (kind) {
-    case 'normalize':
-    case 'z_scores':
-    case 'bin':
-      return nonNumericReason(spec);
-    case 'text':
-      return type === 'text' ? null : `${columnCode} is of type ${type}, not a text`;
-    case 'recode':
-      if (type === 'multiple') return `${columnCode} holds several answers; recode its 0/1 columns`;
-      return type === 'file' ? `${columnCode} holds files` : null;
-  }
-}
 
 function reject(code: DefinitionProblem['code'], ...details: ErrorDetail[]): DefinitionResult {
   return { ok: false, problem: { code, details } };
@@ -74,11 +64,11 @@ function findWeight(
 
 /** Resolves the columns that a definition reads and checks their types. `fields`: request field names for problems. */
 export function resolveDefinition(
-  definition: Exclude<DerivedDefinition, FrozenDefinition>,
+  definition: ColumnDefinition,
   catalog: ColumnCatalog,
   fields = { source: 'column_code', filter: 'filter', expression: 'expression', weight: 'weight_column' },
 ): DefinitionResult {
-  if (definition.kind === 'computed') {
+  if (!readsSource(definition)) {
     const { expression: text, type } = definition;
     const checked = readExpression(text, expressionColumns(catalog), type);
     if (!checked.ok) {
@@ -92,13 +82,13 @@ export function resolveDefinition(
   const source = catalog.find(definition.source);
   if (source === undefined)
     return reject('invalid', unknownColumn(definition.source, catalog, fields.source));
-  const reason = typeProblem(definition.kind, source.spec);
+  const reason = transformOf(definition).source.problem(source.spec);
   if (reason !== null) return reject('wrong_column_type', { field: fields.source, message: reason });
   const filter =
     definition.filter === undefined ? null : readFilter(definition.filter, catalog, fields.filter);
   if (filter?.ok === false) return reject('invalid', ...filter.problems);
-  const weightCode = definition.kind === 'z_scores' ? definition.weight : undefined;
-  const weight = weightCode === undefined ? null : findWeight(weightCode, catalog, fields.weight);
+  const weight =
+    definition.weight === undefined ? null : findWeight(definition.weight, catalog, fields.weight);
   if (weight !== null && 'problem' in weight) return { ok: false, problem: weight.problem };
   const codes = [source, ...(weight === null ? [] : [weight])].map(({ spec }) => spec.columnCode);
   const sources = new Set([...codes, ...(filter?.filter.codes ?? [])]);

@@ -1,5 +1,6 @@
 import type { WorkspaceScope } from '../../domain/access/scopes.ts';
 import type { ChartType } from '../../domain/charts/chart-config.ts';
+import type { Transform } from '../../domain/transforms/registry.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { SlideType } from '../../domain/reports/slide-types.ts';
 import type { ChartPosition } from '../../repositories/tables/dashboards.ts';
@@ -8,8 +9,7 @@ import type { Services } from '../services.ts';
 
 type DemoColumn =
   | { kind: 'computed'; code: string; label: string; expression: string }
-  | { kind: 'z_scores'; source: string }
-  | { kind: 'bin'; source: string; code: string; label: string; breaks: number[]; labels: string[] };
+  | { kind: 'transform'; source: string; code?: string; label?: string; transform: Transform };
 
 interface DemoElement {
   chart_type: string;
@@ -120,17 +120,14 @@ export class DemoService {
       await transforms.compute(scope, { ...common, columnCode, label, expression, type: 'number' });
       return;
     }
-    const isBin = column.kind === 'bin';
+    const { source, code, label, transform } = column;
     await transforms.transform(scope, {
       ...common,
-      transform: isBin
-        ? { kind: 'bin', cuts: { method: 'custom', breaks: column.breaks }, labels: column.labels }
-        : { kind: 'z_scores', frozen: false, weight: null },
-      rulePlace: () => 'rules',
-      columnCodes: [column.source],
+      transform,
+      columnCodes: [source],
       isList: false,
-      targetColumnCode: isBin ? column.code : null,
-      label: isBin ? column.label : null,
+      targetColumnCode: code ?? null,
+      label: label ?? null,
       overwrite: false,
       filter: undefined,
     });

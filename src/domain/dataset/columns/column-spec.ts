@@ -1,3 +1,7 @@
+import { unknownValue } from '../../../lib/error-messages.ts';
+import { formatList } from '../../../lib/format-list.ts';
+import { quote } from '../../../lib/quote.ts';
+
 export const COLUMN_TYPES = [
   /** One of `values`; the cell is the option_value. */
   'categorical',
@@ -51,3 +55,11 @@ export interface ColumnSpec {
 
 /** One value as sent to clients; null is missing. */
 export type Cell = string | number | string[] | null;
+
+const LISTED_VALUES = 10;
+
+/** The message for a value that the column does not have. */
+export function valueNotFound({ columnCode, values }: ColumnSpec, value: unknown): string {
+  const accepted = formatList(values, LISTED_VALUES, (known) => quote(known.value));
+  return unknownValue(value, `a value of ${columnCode}`, { accepted });
+}

@@ -1,10 +1,8 @@
-import { mustBe, unknownValue } from '../../../lib/error-messages.ts';
+import { mustBe } from '../../../lib/error-messages.ts';
 import type { ErrorDetail } from '../../../lib/errors.ts';
-import { formatList } from '../../../lib/format-list.ts';
-import { quote } from '../../../lib/quote.ts';
 import type { StoredAnswer } from '../../answers/codec.ts';
 import type { CatalogColumn, ColumnCatalog, QuestionColumns } from '../columns/column-catalog.ts';
-import type { Cell, ColumnSpec } from '../columns/column-spec.ts';
+import { type Cell, valueNotFound } from '../columns/column-spec.ts';
 import { binaryColumnsOfSet } from '../columns/set-members.ts';
 import { type EditableAnswers, originalAnswer, answerState } from './edit-patch.ts';
 import type { AnswerState, AnswerStates } from './response-patch.ts';
@@ -58,14 +56,6 @@ export function addCellEdit(edit: QuestionEdit, entry: CatalogColumn, cell: Cell
       edit.cells.set(columnCode, cell === null ? null : Number(chosen.has(spec.values[index]!.value)));
   });
   return null;
-}
-
-const LISTED_VALUES = 10;
-
-/** The message for a value that the column does not have. */
-export function valueNotFound({ columnCode, values }: ColumnSpec, value: unknown): string {
-  const accepted = formatList(values, LISTED_VALUES, (known) => quote(known.value));
-  return unknownValue(value, `a value of ${columnCode}`, { accepted });
 }
 
 /**

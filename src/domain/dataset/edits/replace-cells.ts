@@ -1,6 +1,6 @@
 import type { CatalogColumn } from '../columns/column-catalog.ts';
-import type { Cell, ColumnSpec } from '../columns/column-spec.ts';
-import { cellOf, addCellEdit, type QuestionEdit, valueNotFound } from './edit-cells.ts';
+import { type Cell, type ColumnSpec, valueNotFound } from '../columns/column-spec.ts';
+import { cellOf, addCellEdit, type QuestionEdit } from './edit-cells.ts';
 import { type EditableAnswers, answerState } from './edit-patch.ts';
 import { createLiteralSearch, type LiteralSearchInput } from '../filter/literal-search.ts';
 

@@ -1,127 +1,48 @@
 import { z } from 'zod';
-import { TEXT_OPERATIONS } from '../../../domain/derived/definition.ts';
+import { COLUMN_KINDS } from '../../../domain/transforms/registry.ts';
+import { columnCode, labelText } from '../../../domain/transforms/transform.ts';
 import { idParam } from '../../../http/paging.ts';
-import { data, empty, withReply } from '../../../http/reply.ts';
+import { data, empty } from '../../../http/reply.ts';
 import { onSurvey } from '../../guards.ts';
 import { defineRoute } from '../../define-route.ts';
-import { derivedSchema, newColumnsSchema, presentDerived, presentNewColumns } from './derived-reply.ts';
+import { derivedSchema, presentDerived } from './derived-reply.ts';
 import { surveyQuery } from '../../in-workspace.ts';
 import { changeInput, changeOf } from '../changes/change-input.ts';
-import { filterBody, filterChangeOf, MISSING_VALUES } from '../../selection-query.ts';
-import {
-  binFields,
-  columnCode,
-  cutsOf,
-  requireCuts,
-  requireRules,
-  labelInput,
-  outsideField,
-  recodeFields,
-  rulePathOf,
-  rulesOf,
-} from './transform-input.ts';
-
-const MAX_EXPRESSION_BODY = 20_000;
-const COMPUTED_TYPES = ['number', 'text', 'boolean', 'date'] as const;
+import { filterBody, filterChangeOf } from '../../selection-query.ts';
 
 const params = z.strictObject({ surveyId: idParam });
 const oneColumn = params.extend({ columnCode });
 const query = surveyQuery;
-/** The parser has a lower limit, whose error includes the position. */
-const expression = z.string().max(MAX_EXPRESSION_BODY);
+
+/** The fields that depend on the kind of the column. Their modules know the types. */
+const kindFields: Record<never, z.ZodType> = Object.fromEntries(
+  COLUMN_KINDS.flatMap(({ changes }) => Object.entries(changes.fields)),
+);
 
 const changesBody = z
   .strictObject({
-    label: labelInput.optional(),
+    label: labelText.optional(),
     values: z
       .array(
         z.strictObject({
           value: z.string().min(1).max(255),
-          label: labelInput.optional(),
+          label: labelText.optional(),
           missing: z.boolean().optional(),
         }),
       )
       .max(1_000)
       .optional()
       .describe('Labels of the values, and which values are marked as missing'),
-    ...recodeFields,
-    ...binFields,
+    ...kindFields,
     filter: filterBody.optional().describe('Responses to transform; null: all. `filters` is an alias'),
     filters: filterBody.optional(),
-    parameters: z
-      .enum(['live', 'frozen'])
-      .optional()
-      .describe('`live`: recomputed when the responses change. `frozen`: computed once, now'),
-    outside: outsideField.optional(),
-    weight_column: columnCode
-      .nullable()
-      .optional()
-      .describe(
-        'z_scores only; null: no weight. With frozen parameters, they are recomputed with this weight once',
-      ),
-    operations: z.array(z.enum(TEXT_OPERATIONS)).min(1).max(20).optional(),
-    expression: expression.optional(),
-    type: z.enum(COMPUTED_TYPES).optional(),
     ...changeInput,
   })
   .superRefine((body, context) => {
-    if (body.rules !== undefined || body.mapping !== undefined) requireRules(body, context);
-    if (cutsOf(body) !== undefined) requireCuts(body, context);
+    for (const { changes } of COLUMN_KINDS) changes.check?.(body, context);
   });
 
 export const derivedColumnRoutes = [
-  defineRoute({
-    method: 'post',
-    path: '/api/responses/:surveyId/computed-columns',
-    operationId: 'addComputedColumn',
-    summary: 'Create a computed column',
-    description:
-      'Creates a column from an expression, which also applies to later responses.\n\n' +
-      '- **Columns** are referenced by code, ignoring case; a code that is a keyword needs backquotes.\n' +
-      '- **Operators**: `+ - * / % ^`, comparisons, `and`, `or`, `not`, `in`.\n' +
-      '- **Functions**: if, case, isnull, coalesce, sum, mean, min, max, count, abs, round, floor, ceil, ln, exp, sqrt, pow, len, ' +
-      'lower, upper, trim, concat, contains, year, month, day, datediff, label.\n' +
-      '- **Values**: a category is its option_code; `label(Q1)` is its label. Options marked as missing are null. 0/1 columns can ' +
-      'be used as booleans; a multiple choice is used by its 0/1 columns. Times such as started_at are in UTC.\n' +
-      `- **Missing values**: null makes the result of arithmetic null; sum, mean and count ignore it. ${MISSING_VALUES}\n\n` +
-      'Without `type`, the column has the type of the expression. If the expression is invalid, `details` has the position and ' +
-      'length of the error.',
-    access: onSurvey('edit'),
-    params,
-    query,
-    body: z.strictObject({
-      column_code: columnCode,
-      label: labelInput.optional(),
-      expression,
-      type: z.enum(COMPUTED_TYPES).optional(),
-      ...changeInput,
-    }),
-    example: {
-      column_code: 'promoter',
-      label: 'Is a promoter',
-      type: 'boolean',
-      expression: 'Q6 >= 9',
-    },
-    reply: data(newColumnsSchema),
-    status: 201,
-    alternateStatuses: { 200: 'Dry run: the column that would be created' },
-    errors: {
-      409: 'The column code is already in use',
-      422: 'The expression is invalid, or the column would depend on itself',
-    },
-    async handler({ services, scope, body }) {
-      const outcome = await services.transforms.compute(scope, {
-        columnCode: body.column_code,
-        label: body.label ?? null,
-        expression: body.expression,
-        type: body.type ?? null,
-        ...changeOf(body),
-      });
-      return withReply(presentNewColumns(outcome, { overwritten: false, dryRun: body.dry_run }), {
-        status: body.dry_run ? 200 : 201,
-      });
-    },
-  }),
   defineRoute({
     method: 'get',
     path: '/api/responses/:surveyId/derived-columns',
@@ -179,18 +100,8 @@ export const derivedColumnRoutes = [
         {
           label: body.label,
           values: body.values,
-          rules: rulesOf(body),
-          rulePlace: rulePathOf(body),
-          measure: body.measure,
           filter: filterChangeOf(body),
-          frozen: body.parameters === undefined ? undefined : body.parameters === 'frozen',
-          outside: body.outside,
-          weight: body.weight_column,
-          cuts: cutsOf(body),
-          labels: body.labels,
-          operations: body.operations,
-          expression: body.expression,
-          type: body.type,
+          fields: Object.fromEntries(Object.entries(body).filter(([name]) => name in kindFields)),
         },
         changeOf(body),
       );

@@ -1,10 +1,6 @@
 import { z } from 'zod';
-import {
-  type DerivedDefinition,
-  OUTSIDE_RANGE,
-  TEXT_OPERATIONS,
-} from '../../../domain/derived/definition.ts';
-import { MEASURES } from '../../../domain/dataset/columns/column-spec.ts';
+import type { DerivedDefinition } from '../../../domain/derived/definition.ts';
+import { COLUMN_KINDS, columnKindOf, readsSource, TRANSFORMS } from '../../../domain/transforms/registry.ts';
 import type { DescribedColumn } from '../../../services/responses/derived/derived-columns.ts';
 import type { ColumnsOutcome } from '../../../services/responses/derived/new-columns.ts';
 import { derivedColumnOf } from '../../../repositories/derived-columns.ts';
@@ -12,49 +8,14 @@ import { countedSchema, filterBody } from '../../selection-query.ts';
 import { columnSchema, presentColumn } from '../grid/column-reply.ts';
 import { distributionSchema } from '../figures/distribution-reply.ts';
 
-const KINDS = ['recode', 'normalize', 'z_scores', 'bin', 'text', 'computed', 'weight', 'coded'] as const;
-
 const onColumn = { column_code: z.string(), filter: filterBody.nullable() };
-const liveOrFrozen = z.enum(['live', 'frozen']);
-const scalar = z.union([z.string(), z.number()]);
 
 /** One form per kind of column; no form has the fields of another. */
 const definitionSchema = z
   .union([
-    z
-      .strictObject({
-        ...onColumn,
-        rules: z.array(
-          z
-            .strictObject({
-              from: z.union([
-                z.array(scalar),
-                z.strictObject({ min: z.number().optional(), max: z.number().optional() }),
-                z.enum(['missing', 'else']),
-              ]),
-              to: scalar.nullable(),
-              label: z.string().optional(),
-            })
-            .meta({ id: 'RecodeRule' }),
-        ),
-        measure: z.enum(MEASURES).optional(),
-      })
-      .meta({ id: 'RecodeDefinition' }),
-    z
-      .strictObject({ ...onColumn, parameters: liveOrFrozen, outside: z.enum(OUTSIDE_RANGE) })
-      .meta({ id: 'NormalizeDefinition' }),
-    z
-      .strictObject({ ...onColumn, parameters: liveOrFrozen, weight_column: z.string().nullable() })
-      .meta({ id: 'ZScoresDefinition' }),
-    z
-      .strictObject({ ...onColumn, breaks: z.array(z.number()), open_ended: z.boolean() })
-      .meta({ id: 'BinDefinition' }),
-    z
-      .strictObject({ ...onColumn, operations: z.array(z.enum(TEXT_OPERATIONS)) })
-      .meta({ id: 'TextDefinition' }),
-    z
-      .strictObject({ expression: z.string(), type: z.enum(['number', 'text', 'boolean', 'date']) })
-      .meta({ id: 'ComputedDefinition' }),
+    ...COLUMN_KINDS.map(({ kind, definition: { fields, schemaId } }) =>
+      z.strictObject({ ...(readsSource({ kind }) && onColumn), ...fields }).meta({ id: schemaId }),
+    ),
     z.strictObject({ auto_refresh: z.boolean() }).meta({ id: 'WeightDefinition' }),
     z
       .strictObject({
@@ -69,41 +30,28 @@ const definitionSchema = z
   ])
   .meta({ id: 'ColumnDefinition' });
 
+const parameterKinds = TRANSFORMS.flatMap(({ kind, parameters }) =>
+  parameters ? [{ kind, ...parameters }] : [],
+);
+
 const parametersSchema = z
-  .union([
-    z
-      .strictObject({
-        min: z.number().nullable(),
-        max: z.number().nullable(),
-        frozen: z.boolean(),
-        outside: z.enum(OUTSIDE_RANGE),
-        outside_count: z.int(),
-      })
-      .meta({ id: 'NormalizeParameters' }),
-    z
-      .strictObject({
-        mean: z.number().nullable(),
-        sd: z.number().nullable(),
-        frozen: z.boolean(),
-        weight_column: z.string().nullable(),
-      })
-      .meta({ id: 'ZScoresParameters' }),
-    z.strictObject({ breaks: z.array(z.number()) }).meta({ id: 'BinParameters' }),
-  ])
+  .union(parameterKinds.map(({ fields, schemaId }) => z.strictObject(fields).meta({ id: schemaId })))
   .meta({ id: 'ColumnParameters' });
 
+/** Describes the parameters of all kinds: `min and max (normalize) or cut points (bin)`. */
+function describeParameterKinds(): string {
+  const summaries = parameterKinds.map(({ kind, summary }) => `${summary} (${kind})`);
+  const notes = parameterKinds.flatMap(({ note }) => note ?? []);
+  const listed = `${summaries.slice(0, -1).join(', ')} or ${summaries.at(-1)}`;
+  return [`Current parameters: ${listed}; null for other kinds`, ...notes].join('. ');
+}
+
 const derivationFields = {
-  kind: z.enum(KINDS),
+  kind: z.enum([...COLUMN_KINDS.map(({ kind }) => kind), 'weight', 'coded']),
   definition: definitionSchema.describe(
     'The definition, in the fields of the request that created the column',
   ),
-  parameters: parametersSchema
-    .nullable()
-    .describe(
-      'Current parameters: min and max (normalize), mean and sd (z_scores) or cut points (bin); null for other kinds. For ' +
-        'normalize, `outside_count` is the number of responses outside min and max, which are clipped or missing according ' +
-        'to `outside`',
-    ),
+  parameters: parametersSchema.nullable().describe(describeParameterKinds()),
   sources: z.array(z.string()).describe('Codes of the columns it is computed from'),
 };
 
@@ -143,37 +91,17 @@ export const newColumnsSchema = z
   })
   .meta({ id: 'NewColumns' });
 
-type Definition = z.input<typeof definitionSchema>;
-type Parameters = z.input<typeof derivationFields.parameters>;
-
-/** Returns the definition with the field names of requests. The cast only drops `readonly` of the stored arrays. */
-function presentDefinition(definition: DerivedDefinition): Definition {
-  return definitionFields(definition) as Definition;
-}
-
-function definitionFields(definition: DerivedDefinition): Record<string, unknown> {
+function presentDefinition(definition: DerivedDefinition): Record<string, unknown> {
   if (definition.kind === 'weight') return { auto_refresh: definition.autoRefresh };
   if (definition.kind === 'coded') {
     const { texts, operation, engine, model, basis } = definition;
     return { column_code: texts, operation, engine, model, responses: basis.responses, coded_at: basis.at };
   }
-  if (definition.kind === 'computed') return { expression: definition.expression, type: definition.type };
-  const on = { column_code: definition.source, filter: definition.filter ?? null };
-  switch (definition.kind) {
-    case 'recode':
-      return { ...on, rules: definition.rules, ...(definition.measure && { measure: definition.measure }) };
-    case 'normalize':
-      return { ...on, parameters: parametersMode(definition), outside: definition.outside ?? 'clip' };
-    case 'z_scores':
-      return { ...on, parameters: parametersMode(definition), weight_column: definition.weight ?? null };
-    case 'bin':
-      return { ...on, breaks: definition.breaks, open_ended: definition.openEnded };
-    case 'text':
-      return { ...on, operations: definition.operations };
-  }
+  return {
+    ...(readsSource(definition) && { column_code: definition.source, filter: definition.filter ?? null }),
+    ...columnKindOf(definition).definition.present(definition),
+  };
 }
-
-const parametersMode = ({ frozen }: { frozen?: object }) => (frozen === undefined ? 'live' : 'frozen');
 
 export function presentDerived({
   row,
@@ -185,7 +113,7 @@ export function presentDerived({
     ...presentColumn(derivedColumnOf(row).spec),
     kind: row.definition.kind,
     definition: presentDefinition(row.definition),
-    parameters: parameters as Parameters,
+    parameters,
     sources: row.sources,
     used_by: usedBy,
     problem,
@@ -204,7 +132,7 @@ export function presentNewColumns(
       ...presentColumn(spec),
       kind: definition.kind,
       definition: presentDefinition(definition),
-      parameters: parameters as Parameters,
+      parameters,
       sources,
       preview,
     })),

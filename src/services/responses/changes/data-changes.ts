@@ -1,5 +1,7 @@
 import type { SurveyScope } from '../../../domain/access/scopes.ts';
 import type { ResponsePatch } from '../../../domain/dataset/edits/response-patch.ts';
+import type { computed } from '../../../domain/transforms/computed.ts';
+import type { Transform } from '../../../domain/transforms/registry.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import { conflict, notFound } from '../../../lib/errors.ts';
 import { KeyedMutex } from '../../../lib/keyed-mutex.ts';
@@ -19,12 +21,8 @@ export type DataOperation =
   | 'bulk_flag'
   | 'find_replace'
   | 'restore_originals'
-  | 'recode'
-  | 'normalize'
-  | 'z_scores'
-  | 'bin'
-  | 'text'
-  | 'computed_column'
+  | Transform['kind']
+  | (typeof computed)['changeOperation']
   | 'column_changed'
   | 'column_deleted'
   | 'weighting'

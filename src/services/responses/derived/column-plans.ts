@@ -1,53 +1,45 @@
-import type { CatalogColumn, ColumnCatalog } from '../../../domain/dataset/columns/column-catalog.ts';
+import { type CatalogColumn, type ColumnCatalog } from '../../../domain/dataset/columns/column-catalog.ts';
 import type { ColumnSpec } from '../../../domain/dataset/columns/column-spec.ts';
 import type { Column } from '../../../domain/dataset/columns/columns.ts';
+import { expressionColumns } from '../../../domain/dataset/columns/expression-columns.ts';
 import type { Dataset } from '../../../domain/dataset/dataset.ts';
+import { type CountedResponses, selectAndCountRows } from '../../../domain/dataset/filter/select-rows.ts';
 import {
-  type CountedResponses,
-  ALL_RESPONSES,
-  selectAndCountRows,
-  selectRows,
-} from '../../../domain/dataset/filter/select-rows.ts';
-import { noMeanReason } from '../../../domain/dataset/read-numbers.ts';
-import { computedForm, type DerivedForm } from '../../../domain/derived/derived-spec.ts';
-import type {
-  ComputedType,
-  DerivedDefinition,
-  FrozenDefinition,
-} from '../../../domain/derived/definition.ts';
-import { parameterRows, computeSourceSpread } from '../../../domain/derived/derive-column.ts';
-import { countOutside } from '../../../domain/derived/scale-column.ts';
-import { recodeProblems } from '../../../domain/derived/recode-problems.ts';
+  completeDefinition,
+  computeSourceSpread,
+  describeParameters,
+  draftDefinition,
+  parameterRows,
+} from '../../../domain/derived/derive-column.ts';
 import {
   type DefinitionProblem,
   type ResolvedDefinition,
   resolveDefinition,
+  type ResolvedTransform,
 } from '../../../domain/derived/resolve-definition.ts';
-import {
-  completeDefinition,
-  draftDefinition,
-  describeParameters,
-  type Transform,
-} from '../../../domain/derived/transform.ts';
 import { type Distribution, computeDistribution } from '../../../domain/statistics/distribution.ts';
+import { computed, type ComputedRequest } from '../../../domain/transforms/computed.ts';
+import { type ColumnDefinition, type Transform, transformOf } from '../../../domain/transforms/registry.ts';
+import type { DerivedForm } from '../../../domain/transforms/transform.ts';
 import { type AppError, invalidFields, unprocessable } from '../../../lib/errors.ts';
 import { runToCompletion } from '../../../lib/run-to-completion.ts';
 import type { DatasetService } from '../../datasets/datasets.ts';
 
-export type RuleFieldPath = (rule: number, part: 'from' | 'to') => string;
+/** Returns how the request names a field of a transform, such as `mapping.1` for `rules[0].from`. */
+export type SentField = (field: string) => string;
+
+interface TransformRecipe {
+  kind: 'transform';
+  transform: Transform;
+  source: string;
+  filter: unknown;
+  /** The name of the source in the request. */
+  sourceField: string;
+  sentField: SentField;
+}
 
 /** How a column is computed. */
-export type ColumnRecipe =
-  | {
-      kind: 'transform';
-      transform: Transform;
-      source: string;
-      filter: unknown;
-      /** Field names of the source and of the values of a rule in the request. */
-      sourceField: string;
-      rulePlace: RuleFieldPath;
-    }
-  | { kind: 'computed'; expression: string; type: ComputedType | null };
+export type ColumnRecipe = TransformRecipe | ComputedRequest;
 
 export interface ColumnRequest {
   /** null: overwrite the source column. */
@@ -60,7 +52,7 @@ export interface ColumnRequest {
 export interface PlannedColumn {
   entry: CatalogColumn;
   spec: ColumnSpec;
-  definition: RecipeDefinition;
+  definition: ColumnDefinition;
   sources: string[];
   parameters: Record<string, unknown> | null;
   /** Over the complete responses. */
@@ -79,8 +71,11 @@ interface ColumnPlans {
   dataset: Dataset;
 }
 
-type RecipeDefinition = Exclude<DerivedDefinition, FrozenDefinition>;
-type ResolvedRecipe = { definition: RecipeDefinition; resolved: ResolvedDefinition; sources: string[] };
+/** A recipe whose columns exist and fit. Breaks and frozen parameters are not computed yet. */
+interface ResolvedRecipe {
+  resolved: ResolvedDefinition;
+  sources: string[];
+}
 
 /** 400 for missing columns, 422 for columns that exist but are not suitable. */
 export function definitionError({ code, details }: DefinitionProblem): AppError {
@@ -89,53 +84,42 @@ export function definitionError({ code, details }: DefinitionProblem): AppError 
   return unprocessable(code, first ? `${first.field}: ${first.message}` : 'cannot be computed', details);
 }
 
-/** Throws the problems of the definition. Bins and frozen parameters are not computed yet. */
+/** Throws the problems of the definition. */
 function resolveRecipe(recipe: ColumnRecipe, catalog: ColumnCatalog): ResolvedRecipe {
-  const type = recipe.kind === 'computed' ? (recipe.type ?? inferType(recipe.expression, catalog)) : null;
-  const definition: RecipeDefinition =
+  const definition =
     recipe.kind === 'computed'
-      ? { kind: 'computed', expression: recipe.expression, type: type! }
+      ? computed.draft(recipe, expressionColumns(catalog))
       : draftDefinition(recipe.transform, recipe.source, recipe.filter as string | undefined);
-  const source = recipe.kind === 'transform' ? recipe.sourceField : 'column_code';
   const result = resolveDefinition(definition, catalog, {
-    source,
+    source: recipe.kind === 'transform' ? recipe.sourceField : 'column_code',
     filter: 'filter',
     expression: 'expression',
     weight: 'weight_column',
   });
   if (!result.ok) throw definitionError(result.problem);
   const { resolved, sources } = result;
-  if (recipe.kind === 'transform' && resolved.kind === 'column') refuseNominal(recipe, resolved.source.spec);
-  if (recipe.kind === 'transform' && recipe.transform.kind === 'recode' && resolved.kind === 'column') {
-    const rulePath = (rule: number) => recipe.rulePlace(rule, 'from');
-    const problems = recodeProblems(recipe.transform.rules, resolved.source.spec, rulePath);
-    if (problems.length > 0) throw invalidFields(problems);
-  }
-  if (resolved.kind === 'computed') return { definition, resolved, sources };
-  // Uses the column code in the spelling of the catalog, and the filter in its compiled form.
-  const named = { ...resolved.definition, source: resolved.source.spec.columnCode };
-  if (resolved.filter !== null) named.filter = resolved.filter.condition;
-  if (named.kind === 'z_scores' && resolved.weight !== null) named.weight = resolved.weight.spec.columnCode;
-  return { definition: named, resolved: { ...resolved, definition: named }, sources };
+  if (recipe.kind === 'computed' || resolved.kind === 'computed') return { resolved, sources };
+  refuseUnsuitable(recipe, resolved.source.spec);
+  return { resolved: withCatalogNames(resolved), sources };
 }
 
-/** Scaling and binning need an ordered measure. Existing columns stay when their source becomes nominal. */
-function refuseNominal(
-  { transform, sourceField }: ColumnRecipe & { kind: 'transform' },
-  spec: ColumnSpec,
-): void {
-  if (transform.kind === 'recode' || transform.kind === 'text') return;
-  const message = noMeanReason(spec);
+function refuseUnsuitable({ transform, sourceField, sentField }: TransformRecipe, source: ColumnSpec): void {
+  const { source: sourceRules, request } = transformOf(transform);
+  const message = sourceRules.newColumnProblem?.(source) ?? null;
   if (message !== null)
     throw definitionError({ code: 'wrong_column_type', details: [{ field: sourceField, message }] });
+  const problems = request.problems?.(transform, source) ?? [];
+  if (problems.length > 0)
+    throw invalidFields(problems.map((problem) => ({ ...problem, field: sentField(problem.field) })));
 }
 
-function inferType(expression: string, catalog: ColumnCatalog): ComputedType {
-  for (const type of ['number', 'text', 'boolean', 'date'] as const) {
-    const result = resolveDefinition({ kind: 'computed', expression, type }, catalog);
-    if (result.ok) return type;
-  }
-  return 'number';
+/** Uses the column codes in the spelling of the catalog, and the filter in its compiled form. */
+function withCatalogNames(resolved: ResolvedTransform): ResolvedTransform {
+  const { source, filter, weight } = resolved;
+  const definition = { ...resolved.definition, source: source.spec.columnCode };
+  if (filter !== null) definition.filter = filter.condition;
+  if (weight !== null) definition.weight = weight.spec.columnCode;
+  return { ...resolved, definition };
 }
 
 /** Computes columns with the current data without storing them. */
@@ -155,58 +139,19 @@ export async function planColumns(
   const entries = completed.map(({ entry }) => entry);
   const { trialResults: results, dataset, catalog } = await datasets.computeTrial(surveyId, entries, open);
   const { mask: rows, counted } = selectAndCountRows(dataset);
-  const plans = completed.map(({ draft, entry, definition }, index): PlannedColumn => {
+  const plans = completed.map(({ resolved, sources, entry }, index): PlannedColumn => {
     const column = results[index]!;
     const preview = computeDistribution(dataset, entry, { rows }, column);
-    const { resolved, sources } = draft;
-    const parameters = computeParameters(dataset, resolved, definition);
+    const parameters = describeParameters(dataset, resolved);
+    const { definition } = resolved;
     return { entry, spec: entry.spec, definition, sources, parameters, preview, column, resolved };
   });
   return { plans, counted, catalog, dataset };
 }
 
-/** The scaling or binning parameters with the current data. */
-export function computeParameters(
-  dataset: Dataset,
-  resolved: ResolvedDefinition,
-  definition: RecipeDefinition,
-): Record<string, unknown> | null {
-  if (resolved.kind !== 'column') return null;
-  const { source, filter } = resolved;
-  return describeParameters(
-    definition,
-    () => runToCompletion(computeSourceSpread(dataset, resolved)),
-    (range) => {
-      // Includes responses that do not count for the parameters, such as test responses.
-      const rows = selectRows(dataset, { ...ALL_RESPONSES, filter: filter ?? undefined });
-      return countOutside(dataset.column(source), rows, range);
-    },
-  );
-}
-
 function completePlan(draft: ResolvedRecipe, { recipe, columnCode, label }: ColumnRequest, dataset: Dataset) {
-  const { resolved, sources } = draft;
-  let { definition } = draft;
-  let form: DerivedForm;
-  if (resolved.kind === 'computed') {
-    const dates = sources.map((code) => dataset.catalog.find(code)?.spec.precision);
-    form = computedForm(resolved.definition.type, dates.includes('datetime'));
-  } else {
-    if (recipe.kind !== 'transform') throw new Error('a transform makes no computed column');
-    const { source } = resolved;
-    const counted = parameterRows(dataset, resolved);
-    const column = dataset.column(source);
-    const result = completeDefinition(recipe.transform, resolved.definition, source, column, counted, () =>
-      runToCompletion(computeSourceSpread(dataset, resolved)),
-    );
-    if (!result.ok) {
-      const field = result.field === 'column_code' ? recipe.sourceField : result.field;
-      const problem = { field, message: result.message };
-      if (field === 'labels') throw invalidFields([problem]);
-      throw unprocessable('no_spread', `${field}: ${result.message}`, [problem]);
-    }
-    ({ definition, form } = result);
-  }
+  const { sources } = draft;
+  const { resolved, form } = completeRecipe(draft, recipe, dataset);
   const source = resolved.kind === 'column' ? resolved.source.spec : null;
   const spec: ColumnSpec =
     columnCode === null
@@ -220,12 +165,35 @@ function completePlan(draft: ResolvedRecipe, { recipe, columnCode, label }: Colu
           retired: false,
           ...form,
         };
-  return { draft, definition, entry: createTrialEntry(spec, definition, sources, dataset.catalog) };
+  return { resolved, sources, entry: createTrialEntry(spec, resolved.definition, sources, dataset.catalog) };
+}
+
+/** Computes breaks and frozen parameters from the current data. Throws 422 if the data do not have them. */
+function completeRecipe(
+  { resolved, sources }: ResolvedRecipe,
+  recipe: ColumnRecipe,
+  dataset: Dataset,
+): { resolved: ResolvedDefinition; form: DerivedForm } {
+  if (resolved.kind === 'computed') {
+    const dates = sources.map((code) => dataset.catalog.find(code)?.spec.precision);
+    return { resolved, form: computed.form(resolved.definition.type, dates.includes('datetime')) };
+  }
+  if (recipe.kind === 'computed') throw new Error('an expression has no source column');
+  const { definition: draft, source } = resolved;
+  const counted = parameterRows(dataset, resolved);
+  const result = completeDefinition(recipe.transform, draft, source, dataset.column(source), counted, () =>
+    runToCompletion(computeSourceSpread(dataset, resolved)),
+  );
+  if (result.ok) return { resolved: { ...resolved, definition: result.definition }, form: result.form };
+  const { code, message } = result;
+  const field = result.field === 'column_code' ? recipe.sourceField : result.field;
+  if (code === 'invalid') throw invalidFields([{ field, message }]);
+  throw unprocessable(code, `${field}: ${message}`, [{ field, message }]);
 }
 
 function createTrialEntry(
   spec: ColumnSpec,
-  definition: RecipeDefinition,
+  definition: ColumnDefinition,
   sources: readonly string[],
   catalog: ColumnCatalog,
 ): CatalogColumn {

@@ -1,9 +1,18 @@
 import type { SurveyScope } from '../../../domain/access/scopes.ts';
 import { type CatalogColumn, ColumnCatalog } from '../../../domain/dataset/columns/column-catalog.ts';
+import type { ColumnValue } from '../../../domain/dataset/columns/column-spec.ts';
 import { findDependents } from '../../../domain/derived/dependents.ts';
+import { describeParameters, readsDataForParameters } from '../../../domain/derived/derive-column.ts';
 import { resolveDefinition } from '../../../domain/derived/resolve-definition.ts';
-import { changedMeanwhile, unknownObject } from '../../../lib/error-messages.ts';
-import { conflict, notFound } from '../../../lib/errors.ts';
+import {
+  COLUMN_KINDS,
+  columnKindOf,
+  isColumnDefinition,
+  readsSource,
+  transformOf,
+} from '../../../domain/transforms/registry.ts';
+import { changedMeanwhile, notAllowedFor, unknownObject, unknownValue } from '../../../lib/error-messages.ts';
+import { conflict, invalid, invalidFields, notFound } from '../../../lib/errors.ts';
 import {
   derivedColumnOf,
   derivedFieldsOf,
@@ -12,10 +21,9 @@ import {
 import type { DerivedColumnFields } from '../../../repositories/tables/responses.ts';
 import type { Repositories } from '../../../repositories/repositories.ts';
 import type { Store } from '../../../repositories/store.ts';
-import { computeParameters, planColumns } from './column-plans.ts';
+import { type ColumnRecipe, planColumns } from './column-plans.ts';
 import type { DataChangeService } from '../changes/data-changes.ts';
 import type { DatasetService } from '../../datasets/datasets.ts';
-import { type ColumnChanges, mergeRecipe, preserveUnchangedParts, relabelValues } from './column-changes.ts';
 import { toColumnFields, refuseCycle } from './new-columns.ts';
 import { codeNotFound } from '../../datasets/code-not-found.ts';
 
@@ -27,6 +35,18 @@ export interface DescribedColumn {
   usedBy: string[];
   /** Why it has no values; null if it has. */
   problem: string | null;
+}
+
+/** Changes of a derived column; absent members stay unchanged. */
+export interface ColumnChanges {
+  label?: string | undefined;
+  /** Changes labels and missing flags of existing values. */
+  values?:
+    readonly { value: string; label?: string | undefined; missing?: boolean | undefined }[] | undefined;
+  /** null: removes the filter. */
+  filter?: unknown;
+  /** Request fields that depend on the kind of the column. */
+  fields: Readonly<Record<string, unknown>>;
 }
 
 interface ChangeOptions {
@@ -119,7 +139,7 @@ export class DerivedColumnService {
     changes: ColumnChanges,
   ): Promise<DerivedColumnFields> {
     const label = changes.label ?? before.label;
-    const recipe = mergeRecipe(before, changes);
+    const recipe = changedRecipe(before, changes);
     if (recipe === null)
       return {
         ...derivedFieldsOf(before),
@@ -128,20 +148,23 @@ export class DerivedColumnService {
       };
     const columnRequest = { columnCode: before.column_code, label: () => label, recipe };
     const { plans } = await planColumns(this.datasets, scope.surveyId, [columnRequest]);
-    const fields = preserveUnchangedParts(before, toColumnFields(plans[0]!), changes);
+    const fields = preserveValues(before, toColumnFields(plans[0]!), changes);
     return { ...fields, column_values: relabelValues(fields.column_values, changes) };
   }
 
   private async describe(scope: SurveyScope, rows: readonly DerivedColumnRow[]): Promise<DescribedColumn[]> {
     const derived = rows.map(derivedColumnOf);
     const { catalog, dataset } = await this.datasets.open(scope.surveyId, (known) =>
-      rows.flatMap((row) => (needsData(row) ? sourcesToLoad(row, known) : [])),
+      rows.flatMap((row) =>
+        isColumnDefinition(row.definition) && readsDataForParameters(row.definition)
+          ? sourcesToLoad(row, known)
+          : [],
+      ),
     );
     return rows.map((row) => {
       const { definition } = row;
       const usedBy = findDependents(row.column_code, derived).map(({ spec }) => spec.columnCode);
-      if (definition.kind === 'weight' || definition.kind === 'coded')
-        return { row, parameters: null, usedBy, problem: null };
+      if (!isColumnDefinition(definition)) return { row, parameters: null, usedBy, problem: null };
       const result = resolveDefinition(definition, catalog);
       const missing = missingSources(catalog.find(row.column_code));
       if (missing.length > 0 || !result.ok) {
@@ -154,24 +177,12 @@ export class DerivedColumnService {
           problem: problem || (first?.message ?? 'cannot be computed'),
         };
       }
-      return {
-        row,
-        parameters: computeParameters(dataset, result.resolved, definition),
-        usedBy,
-        problem: null,
-      };
+      return { row, parameters: describeParameters(dataset, result.resolved), usedBy, problem: null };
     });
   }
 }
 
 const isSameCode = (a: string, b: string) => a.toLowerCase() === b.toLowerCase();
-
-/** Whether parameters follow the data, or values outside the range are counted. */
-function needsData({ definition }: DerivedColumnRow): boolean {
-  return (
-    definition.kind === 'normalize' || (definition.kind === 'z_scores' && definition.frozen === undefined)
-  );
-}
 
 function sourcesToLoad(row: DerivedColumnRow, catalog: ColumnCatalog): string[] {
   return row.sources.flatMap((code) => catalog.loadCodesOf(code) ?? []);
@@ -203,8 +214,7 @@ async function refuseBrokenReaders(
   const previousCatalog = new ColumnCatalog(definition, columns.map(derivedColumnOf));
   const nextCatalog = new ColumnCatalog(definition, next);
   const broken = next.filter(({ spec, definition: other }) => {
-    if (other.kind === 'weight' || other.kind === 'coded' || isSameCode(spec.columnCode, after.column_code))
-      return false;
+    if (!isColumnDefinition(other) || isSameCode(spec.columnCode, after.column_code)) return false;
     return resolveDefinition(other, previousCatalog).ok && !resolveDefinition(other, nextCatalog).ok;
   });
   if (broken.length > 0)
@@ -212,4 +222,82 @@ async function refuseBrokenReaders(
       after.column_code,
       broken.map(({ spec }) => spec.columnCode),
     );
+}
+
+/** Returns the recipe after the changes, or null if they do not affect it. Throws 400 for fields that the kind does not have. */
+function changedRecipe(
+  { definition, column_values: values }: DerivedColumnRow,
+  changes: ColumnChanges,
+): ColumnRecipe | null {
+  refuseForeignFields(definition, changes);
+  const isAffected = changes.filter !== undefined || Object.keys(changes.fields).length > 0;
+  if (!isAffected || !isColumnDefinition(definition)) return null;
+  const labels = values.map(({ label }) => label);
+  const request = columnKindOf(definition).update(definition, changes.fields, labels);
+  if (request.kind === 'computed') return request;
+  if (!readsSource(definition)) throw new Error('a transform needs a source column');
+  const { request: requestRules } = transformOf(definition);
+  return {
+    kind: 'transform',
+    transform: request,
+    source: definition.source,
+    filter: changes.filter === undefined ? definition.filter : (changes.filter ?? undefined),
+    sourceField: 'column_code',
+    sentField: (field) => requestRules.sentField?.(changes.fields, field) ?? field,
+  };
+}
+
+function refuseForeignFields(
+  definition: DerivedColumnRow['definition'],
+  { filter, fields }: ColumnChanges,
+): void {
+  const given = new Set([...Object.keys(fields), ...(filter === undefined ? [] : ['filter'])]);
+  const own = isColumnDefinition(definition) ? Object.keys(columnKindOf(definition).changes.fields) : [];
+  for (const field of [...own, ...(readsSource(definition) ? ['filter'] : [])]) given.delete(field);
+  const foreign = COLUMN_KINDS.flatMap((kind) => {
+    const { errorFields = {} } = kind.changes;
+    const names = [...Object.keys(kind.changes.fields), 'filter'].filter((field) => given.has(field));
+    return names.map((field) => errorFields[field] ?? field);
+  });
+  if (foreign.length === 0) return;
+  const message = notAllowedFor(`a column of kind ${definition.kind}`);
+  throw invalidFields([...new Set(foreign)].map((field) => ({ field, message })));
+}
+
+/** Preserves labels and missing flags of values that the changes do not replace. */
+function preserveValues(
+  before: DerivedColumnFields,
+  after: DerivedColumnFields,
+  { fields }: ColumnChanges,
+): DerivedColumnFields {
+  const { definition } = after;
+  const replaced = isColumnDefinition(definition)
+    ? (columnKindOf(definition).changes.replacedParts?.(fields) ?? [])
+    : [];
+  const known = new Map(before.column_values.map((value) => [value.value, value]));
+  const values = after.column_values.map((value) => {
+    const { label, missing } = known.get(value.value) ?? value;
+    return {
+      ...value,
+      label: replaced.includes('label') ? value.label : label,
+      missing: replaced.includes('missing') ? value.missing : missing,
+    };
+  });
+  return { ...after, column_values: values };
+}
+
+/** Throws 400 for a value that the column does not have. */
+function relabelValues(
+  values: readonly ColumnValue[],
+  { values: wanted = [] }: ColumnChanges,
+): ColumnValue[] {
+  const changed = values.map((value) => ({ ...value }));
+  wanted.forEach(({ value, label, missing }, index) => {
+    const known = changed.find((one) => one.value === value);
+    if (known === undefined)
+      throw invalid(`values[${index}].value`, unknownValue(value, 'a value of this column'));
+    known.label = label ?? known.label;
+    known.missing = missing ?? known.missing;
+  });
+  return changed;
 }

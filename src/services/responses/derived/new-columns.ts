@@ -87,12 +87,12 @@ export async function addColumns(
   scope: SurveyScope,
   request: {
     operation: DataOperation;
-    wishes: readonly (ColumnRequest & { columnCode: string; field: string })[];
+    columnRequests: readonly (ColumnRequest & { columnCode: string; field: string })[];
     reason: string | null;
     dryRun: boolean;
   },
 ): Promise<ColumnsOutcome> {
-  const { operation, wishes: columnRequests, reason, dryRun } = request;
+  const { operation, columnRequests, reason, dryRun } = request;
   for (const { columnCode, field } of columnRequests) refuseBadCode(columnCode, field);
   refuseDuplicateCodes(columnRequests);
   const { plans, counted } = await planColumns(datasets, scope.surveyId, columnRequests);

@@ -1,20 +1,34 @@
 import type { SurveyScope } from '../../../domain/access/scopes.ts';
-import type { ColumnSpec } from '../../../domain/dataset/columns/column-spec.ts';
-import type { ComputedType } from '../../../domain/derived/definition.ts';
-import type { Transform } from '../../../domain/derived/transform.ts';
-import { notAllowedWith, onlyAllowed } from '../../../lib/error-messages.ts';
-import { invalid } from '../../../lib/errors.ts';
-import type { RuleFieldPath } from './column-plans.ts';
-import type { DataChangeService } from '../changes/data-changes.ts';
+import {
+  cellOf,
+  applyEdits,
+  type QuestionEdit,
+  notEditableReason,
+} from '../../../domain/dataset/edits/edit-cells.ts';
+import { answerState } from '../../../domain/dataset/edits/edit-patch.ts';
+import type { AnswerStates } from '../../../domain/dataset/edits/response-patch.ts';
+import type { Cell, ColumnSpec } from '../../../domain/dataset/columns/column-spec.ts';
+import type { CatalogColumn, QuestionColumns } from '../../../domain/dataset/columns/column-catalog.ts';
+import type { Dataset } from '../../../domain/dataset/dataset.ts';
+import { NOT_SHOWN } from '../../../domain/dataset/columns/missing.ts';
+import { ALL_RESPONSES, selectRows } from '../../../domain/dataset/filter/select-rows.ts';
+import { computed, type ComputedType } from '../../../domain/transforms/computed.ts';
+import { type Transform, transformOf } from '../../../domain/transforms/registry.ts';
+import { changedMeanwhile, notAllowedWith, onlyAllowed } from '../../../lib/error-messages.ts';
+import { conflict, invalid, invalidFields, unprocessableField } from '../../../lib/errors.ts';
+import type { EditableRow } from '../../../repositories/data-changes.ts';
+import { type ColumnRequest, type PlannedColumn, planColumns, type SentField } from './column-plans.ts';
+import type { DataChangeService, DataOperation, RowChange } from '../changes/data-changes.ts';
 import type { DatasetService } from '../../datasets/datasets.ts';
-import { addColumns, type ColumnsOutcome } from './new-columns.ts';
-import { overwriteColumns } from './overwrite-columns.ts';
 import { requireColumn } from '../../datasets/requested-columns.ts';
+import { readCatalog, lockInChunks } from '../changes/lock-in-chunks.ts';
+import { toRowChange } from '../changes/row-change.ts';
+import { addColumns, type ColumnsOutcome } from './new-columns.ts';
 
 interface TransformRequest {
   transform: Transform;
-  /** Field paths of the recode rules in the request, by rule index. */
-  rulePlace: RuleFieldPath;
+  /** Absent: the request names fields as the module does. */
+  sentField?: SentField;
   columnCodes: readonly string[];
   /** The client sent a list of columns. */
   isList: boolean;
@@ -27,7 +41,7 @@ interface TransformRequest {
   dryRun: boolean;
 }
 
-interface ComputedRequest {
+interface ComputedColumnRequest {
   columnCode: string;
   label: string | null;
   expression: string;
@@ -36,14 +50,13 @@ interface ComputedRequest {
   dryRun: boolean;
 }
 
-/** Suffixes of the code and label of the new column. */
-const SUFFIXES: Record<Transform['kind'], { code: string; label: string }> = {
-  recode: { code: '_rec', label: 'recoded' },
-  normalize: { code: '_norm', label: 'normalized' },
-  z_scores: { code: '_z', label: 'z-score' },
-  bin: { code: '_bin', label: 'in bins' },
-  text: { code: '_txt', label: 'cleaned' },
-};
+interface OverwriteRequest {
+  operation: DataOperation;
+  columnRequests: readonly ColumnRequest[];
+  sentField: SentField;
+  reason: string | null;
+  dryRun: boolean;
+}
 
 /** Creates columns from others, as definitions that also apply to later responses, or overwrites the source columns. */
 export class TransformService {
@@ -69,24 +82,16 @@ export class TransformService {
           ? notAllowedWith('overwrite')
           : onlyAllowed('for one column; change the labels of several columns one by one'),
       );
-    if (overwrite && transform.kind === 'recode' && transform.measure !== undefined)
-      throw invalid(
-        'measure',
-        `${notAllowedWith('overwrite')}; change question_settings.measure of the question instead`,
-      );
+    const newColumnField = overwrite ? transformOf(transform).overwrite.newColumnField?.(transform) : null;
+    if (newColumnField) throw invalidFields([newColumnField]);
     const specs = await this.resolveSources(scope, request);
     const columnRequests = specs.map((spec, index) => this.toColumnRequest(spec, index, request));
-    const options = { operation: transform.kind, reason, dryRun };
-    if (overwrite)
-      return overwriteColumns(this.parts, scope, {
-        ...options,
-        columnRequests,
-        rulePlace: request.rulePlace,
-      });
-    return addColumns(this.parts, scope, { ...options, wishes: columnRequests });
+    const change = { operation: transform.kind, columnRequests, reason, dryRun };
+    if (!overwrite) return addColumns(this.parts, scope, change);
+    return overwriteColumns(this.parts, scope, { ...change, sentField: request.sentField ?? ownName });
   }
 
-  compute(scope: SurveyScope, request: ComputedRequest): Promise<ColumnsOutcome> {
+  compute(scope: SurveyScope, request: ComputedColumnRequest): Promise<ColumnsOutcome> {
     const { columnCode, label, expression, type, reason, dryRun } = request;
     const columnRequest = {
       columnCode,
@@ -95,8 +100,8 @@ export class TransformService {
       recipe: { kind: 'computed' as const, expression, type },
     };
     return addColumns(this.parts, scope, {
-      operation: 'computed_column',
-      wishes: [columnRequest],
+      operation: computed.changeOperation,
+      columnRequests: [columnRequest],
       reason,
       dryRun,
     });
@@ -114,27 +119,142 @@ export class TransformService {
   }
 
   private toColumnRequest(spec: ColumnSpec, index: number, request: TransformRequest) {
-    const { transform, targetColumnCode, label, overwrite, filter, rulePlace } = request;
-    const suffix = SUFFIXES[transform.kind];
-    const sourceField = fieldOf(request, index);
-    const wanted =
-      overwrite && transform.kind === 'recode' ? { ...transform, keepUnmatched: true as const } : transform;
+    const { transform, targetColumnCode, label, overwrite, filter, sentField = ownName } = request;
+    const { suffix, overwrite: overwriting } = transformOf(transform);
+    const adapted = overwrite ? overwriting.adapt?.(transform) : undefined;
     return {
       columnCode: targetColumnCode ?? spec.columnCode + suffix.code,
       field: 'target_column_code',
       label: () => label ?? `${spec.label} (${suffix.label})`,
       recipe: {
         kind: 'transform' as const,
-        transform: wanted,
+        transform: adapted ?? transform,
         source: spec.columnCode,
         filter,
-        sourceField,
-        rulePlace,
+        sourceField: fieldOf(request, index),
+        sentField,
       },
     };
   }
 }
 
+const ownName: SentField = (field) => field;
+
 function fieldOf({ isList }: TransformRequest, index: number): string {
   return isList ? `column_codes[${index}]` : 'column_code';
+}
+
+/** The changed cells of one column. */
+interface Replacement {
+  source: CatalogColumn;
+  of: QuestionColumns;
+  responseIds: number[];
+  before: Cell[];
+  after: Cell[];
+}
+
+/**
+ * Writes the result of a transform into its source column; originals are preserved. Cells without a result stay unchanged unless a rule
+ * empties them; questions that were not shown stay so. If a single value is invalid for the question, nothing is written.
+ */
+async function overwriteColumns(
+  { datasets, changes }: { datasets: DatasetService; changes: DataChangeService },
+  scope: SurveyScope,
+  { columnRequests, sentField, ...request }: OverwriteRequest,
+): Promise<ColumnsOutcome> {
+  const overwriteRequests = columnRequests.map((columnRequest) => ({ ...columnRequest, columnCode: null }));
+  const { plans, counted, dataset } = await planColumns(datasets, scope.surveyId, overwriteRequests);
+  const replacements = plans.map((plan) => planReplacement(plan, dataset, sentField));
+  const columnCodes = plans.map(({ spec }) => spec.columnCode);
+  const { changeId, rowsChanged, cellsChanged } = await changes.run(
+    scope,
+    { ...request, columnCodes, details: { overwrite: true } },
+    async (repositories, change) => {
+      const catalog = await readCatalog(repositories, scope.surveyId);
+      const byResponse = groupByResponse(replacements);
+      const ids = [...byResponse.keys()].sort((a, b) => a - b);
+      for await (const rows of lockInChunks(repositories, scope.surveyId, ids)) {
+        const rowChanges = rows.flatMap((row): RowChange | RowChange[] => {
+          const states = overwriteCells(row, byResponse.get(row.response_id)!);
+          return toRowChange(catalog, row, states) ?? [];
+        });
+        await change.patchResponses(rowChanges);
+      }
+    },
+  );
+  return { plans, counted, changeId, rowsChanged, cellsChanged };
+}
+
+function planReplacement(plan: PlannedColumn, dataset: Dataset, sentField: SentField): Replacement {
+  const { resolved, column } = plan;
+  if (resolved.kind !== 'column') throw new Error('a computed column has nothing to overwrite');
+  const { source, filter, definition } = resolved;
+  const { origin, spec } = source;
+  const { overwrite } = transformOf(definition);
+  const reason = notEditableReason(source) ?? overwrite.typeProblem(spec);
+  if (reason !== null || origin.kind !== 'question')
+    throw unprocessableField('not_editable', 'overwrite', reason ?? spec.columnCode);
+  const problems = overwrite.valueProblems?.(definition, spec) ?? [];
+  if (problems.length > 0)
+    throw invalidFields(problems.map((problem) => ({ ...problem, field: sentField(problem.field) })));
+  const from = dataset.column(source);
+  const mask = selectRows(dataset, { ...ALL_RESPONSES, filter: filter ?? undefined });
+  const replacement: Replacement = {
+    source,
+    of: origin.questionColumns,
+    responseIds: [],
+    before: [],
+    after: [],
+  };
+  const mayEmpty = overwrite.mayEmpty?.(definition) ?? false;
+  for (let row = 0; row < mask.length; row++) {
+    if (mask[row] === 0 || from.missing(row) === NOT_SHOWN) continue;
+    const after = column.cell(row);
+    const before = from.cell(row);
+    if (after === before || (after === null && !mayEmpty)) continue;
+    replacement.responseIds.push(dataset.responseIds[row]!);
+    replacement.before.push(before);
+    replacement.after.push(after);
+  }
+  return replacement;
+}
+
+/** The changed cells by response. */
+function groupByResponse(
+  replacements: readonly Replacement[],
+): Map<number, { replacement: Replacement; index: number }[]> {
+  const byResponse = new Map<number, { replacement: Replacement; index: number }[]>();
+  for (const replacement of replacements) {
+    replacement.responseIds.forEach((id, index) => {
+      const cells = byResponse.get(id);
+      if (cells === undefined) byResponse.set(id, [{ replacement, index }]);
+      else cells.push({ replacement, index });
+    });
+  }
+  return byResponse;
+}
+
+/** The answers of a response with the results applied. Throws 409 if they changed since the results were computed. */
+function overwriteCells(
+  row: EditableRow,
+  cells: readonly { replacement: Replacement; index: number }[],
+): AnswerStates {
+  const edits = new Map<QuestionColumns, QuestionEdit>();
+  for (const { replacement, index } of cells) {
+    const { source, of } = replacement;
+    const now = cellOf(source, answerState(row.answers, of.question.code)[0]);
+    if (now !== replacement.before[index])
+      throw conflict('data_changed', changedMeanwhile(`Response ${row.response_id}`));
+    const edit = edits.get(of) ?? { columns: of, cells: new Map<string, Cell>() };
+    edits.set(of, edit);
+    edit.cells.set(source.spec.columnCode, replacement.after[index]!);
+  }
+  const result = applyEdits(row, [...edits.values()]);
+  if (!result.ok) {
+    const details = result.problems.map(({ field, message }) => {
+      return { field, message: `${message} (response ${row.response_id})` };
+    });
+    throw invalidFields(details);
+  }
+  return result.states;
 }

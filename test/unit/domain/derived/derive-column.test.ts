@@ -7,21 +7,20 @@ import { Dataset } from '../../../../src/domain/dataset/dataset.ts';
 import { NOT_APPLICABLE, NOT_SHOWN, SKIPPED } from '../../../../src/domain/dataset/columns/missing.ts';
 import { RESPONSE_STATUSES, type ResponseRow } from '../../../../src/domain/dataset/response-row.ts';
 import { selectRows } from '../../../../src/domain/dataset/filter/select-rows.ts';
-import { cleanText } from '../../../../src/domain/derived/clean-text.ts';
-import type { DerivedDefinition, RecodeRule } from '../../../../src/domain/derived/definition.ts';
+import type { DerivedDefinition } from '../../../../src/domain/derived/definition.ts';
 import {
+  completeDefinition,
   deriveColumn,
+  draftDefinition,
   parameterRows,
   computeSourceSpread,
 } from '../../../../src/domain/derived/derive-column.ts';
-import { type DerivedForm, NUMBER_FORM, recodeForm } from '../../../../src/domain/derived/derived-spec.ts';
 import { resolveDefinition } from '../../../../src/domain/derived/resolve-definition.ts';
+import { cleanText } from '../../../../src/domain/transforms/clean-text.ts';
+import { recodeForm, type RecodeRule } from '../../../../src/domain/transforms/recode.ts';
+import type { Transform } from '../../../../src/domain/transforms/registry.ts';
+import { type DerivedForm, NUMBER_FORM } from '../../../../src/domain/transforms/transform.ts';
 import { runToCompletion } from '../../../../src/lib/run-to-completion.ts';
-import {
-  completeDefinition,
-  draftDefinition,
-  type Transform,
-} from '../../../../src/domain/derived/transform.ts';
 import { everyType, question, response, rowArbitrary, surveyOf } from '../dataset/survey-fixture.ts';
 
 // prettier-ignore
