@@ -4,7 +4,7 @@ import { questionnaireOfText } from '../domain/import/layouts/questionnaires.ts'
 import { contradicts, onlyAllowed } from '../lib/error-messages.ts';
 import { invalid, unsupportedMediaType } from '../lib/errors.ts';
 import type { FileOnDisk } from './byte-file.ts';
-import { type CsvOptions, openCsv } from './csv/csv-source.ts';
+import { type CsvOptions, openCsv } from './csv-source.ts';
 import { openSav } from './sav/sav-source.ts';
 import { questionnaireError } from './table-source.ts';
 import { unreadableFile } from './unreadable.ts';

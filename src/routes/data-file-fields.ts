@@ -3,7 +3,7 @@ import { isTimeZone, TIME_ZONE_EXPECTED } from '../lib/time-zone.ts';
 import { idParam } from '../http/paging.ts';
 import type { CellCounts } from '../domain/import/import-report.ts';
 import { LAYOUT_NAMES, type LayoutName, type SourceLayout } from '../domain/import/source-file.ts';
-import { CSV_ENCODINGS, type CsvEncoding } from '../importers/csv/csv-encoding.ts';
+import { CSV_ENCODINGS, type CsvEncoding } from '../importers/csv-source.ts';
 
 /** The largest file plus the other parts of the form. */
 export const MAX_DATA_FILE_BODY_BYTES = 101 * 1024 * 1024;

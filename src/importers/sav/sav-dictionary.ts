@@ -1,10 +1,12 @@
-import type { SourceColumn, SourceSet, SourceVariable } from '../../domain/import/source-file.ts';
+import { TextDecoder } from 'node:util';
+import type {
+  SourceColumn,
+  SourceFormat,
+  SourceSet,
+  SourceVariable,
+} from '../../domain/import/source-file.ts';
 import { unreadableFile } from '../unreadable.ts';
-import { RecordDataReader } from './sav-reader.ts';
-import { createSavDecoder } from './sav-encoding.ts';
-import { variableKind, unpackFormat } from './sav-format.ts';
-import type { SavRecords, VariableRecord } from './sav-records.ts';
-import { readSets } from './sav-sets.ts';
+import { RecordDataReader, type SavRecords, type VariableRecord } from './sav-records.ts';
 
 const SUBTYPE = {
   machineIntegers: 3,
@@ -217,4 +219,163 @@ class DictionaryBuilder {
   private recordOf(subtype: number): RecordDataReader {
     return new RecordDataReader(this.records.extensions.get(subtype) ?? Buffer.alloc(0), this.records.bytes);
   }
+}
+
+/** Code pages of Windows by their number in the machine record. */
+const CODE_PAGES = new Map([
+  [932, 'shift_jis'],
+  [936, 'gbk'],
+  [949, 'euc-kr'],
+  [950, 'big5'],
+  [20_866, 'koi8-r'],
+  [54_936, 'gb18030'],
+  [65_001, 'utf-8'],
+]);
+
+interface SavDecoder {
+  decode: (bytes: Buffer) => string;
+  /** What had to be guessed. */
+  note: string | null;
+}
+
+function encodingOfCodePage(codePage: number): string | null {
+  if (codePage >= 1250 && codePage <= 1258) return `windows-${codePage}`;
+  if (codePage >= 28_591 && codePage <= 28_606) return `iso-8859-${codePage - 28_590}`;
+  return CODE_PAGES.get(codePage) ?? null;
+}
+
+function createDecoder(label: string): TextDecoder | null {
+  const codePage = /^cp(125\d)$/i.exec(label)?.[1];
+  try {
+    return new TextDecoder(codePage === undefined ? label : `windows-${codePage}`);
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * Creates a decoder with the declared encoding of the file (record 20, else the code page of the machine record). Without a declaration,
+ * each text is decoded as UTF-8 if valid, else as windows-1252.
+ */
+function createSavDecoder(encodingRecord: string | null, codePage: number | null): SavDecoder {
+  const named = encodingRecord ?? (codePage === null ? null : encodingOfCodePage(codePage));
+  const decoder = named === null ? null : createDecoder(named.trim());
+  if (decoder?.encoding === 'utf-8') return { decode: (bytes) => bytes.toString('utf8'), note: null };
+  if (decoder !== null) return { decode: (bytes) => decoder.decode(bytes), note: null };
+  const strict = new TextDecoder('utf-8', { fatal: true });
+  const fallback = new TextDecoder('windows-1252');
+  const decode = (bytes: Buffer): string => {
+    try {
+      return strict.decode(bytes);
+    } catch {
+      return fallback.decode(bytes);
+    }
+  };
+  const reason =
+    named === null ? 'does not say its encoding' : `has the unknown encoding ${named.slice(0, 40)}`;
+  return { decode, note: `The file ${reason}: texts were read as UTF-8, else as windows-1252` };
+}
+
+/**
+ * Multiple-response sets from records 7 and 19, a line each: `$name=C <label> <names>`, `$name=D<value> <label> <names>`, or
+ * `$name=E <flag> <value> <label> <names>`; value and label with their lengths in bytes before them. Lines that are none are left out.
+ */
+function readSets(
+  record: Buffer,
+  decode: (bytes: Buffer) => string,
+  nameOf: (shortName: string) => string | undefined,
+): SourceSet[] {
+  return splitLines(record).flatMap((line) => {
+    const set = readSet(line, decode, nameOf);
+    return set === null ? [] : [set];
+  });
+}
+
+/** Labels may hold line ends, but a set begins with $ after one. */
+function splitLines(record: Buffer): Buffer[] {
+  const lines: Buffer[] = [];
+  let start = 0;
+  for (let at = record.indexOf('\n'); at >= 0; at = record.indexOf('\n', at + 1)) {
+    if (at + 1 < record.length && record[at + 1] !== 0x24) continue;
+    lines.push(record.subarray(start, at));
+    start = at + 1;
+  }
+  if (start < record.length) lines.push(record.subarray(start));
+  return lines;
+}
+
+function readSet(
+  line: Buffer,
+  decode: (bytes: Buffer) => string,
+  nameOf: (shortName: string) => string | undefined,
+): SourceSet | null {
+  const equals = line.indexOf('=');
+  if (line[0] !== 0x24 || equals < 2) return null;
+  const name = decode(line.subarray(1, equals));
+  const kind = String.fromCharCode(line[equals + 1] ?? 0);
+  let at = equals + 2;
+  const readCountedText = (): string | null => {
+    const [all, digits] = /^ ?(\d{1,9}) /.exec(line.subarray(at, at + 12).toString('latin1')) ?? [];
+    if (all === undefined) return null;
+    const from = at + all.length;
+    at = from + Number(digits);
+    return at > line.length ? null : decode(line.subarray(from, at));
+  };
+  let countedValue: string | null = null;
+  if (kind === 'E') {
+    const flag = /^ \d{1,3}(?= )/.exec(line.subarray(at, at + 5).toString('latin1'));
+    if (flag === null) return null;
+    at += flag[0].length;
+  } else if (kind !== 'C' && kind !== 'D') return null;
+  if (kind !== 'C') {
+    countedValue = readCountedText();
+    if (countedValue === null) return null;
+  }
+  const label = readCountedText();
+  if (label === null) return null;
+  const variables = decode(line.subarray(at))
+    .split(/[ \0\r]+/)
+    .filter((short) => short !== '')
+    .flatMap((short) => nameOf(short) ?? []);
+  return { name, label, variables: [...new Set(variables)], countedValue: countedValue?.trim() ?? null };
+}
+
+/** SPSS's numbers of the formats that are moments. */
+const DATES = new Set([20, 23, 24, 27, 28, 29, 30, 38, 39]);
+const DATETIMES = new Set([22, 41]);
+const TIMES = new Set([21, 25, 40]);
+
+function unpackFormat(packed: number): SourceFormat {
+  return { type: (packed >> 16) & 255, width: (packed >> 8) & 255, decimals: packed & 255 };
+}
+
+function variableKind({ type }: SourceFormat): Exclude<SourceVariable['kind'], 'string'> {
+  if (DATES.has(type)) return 'date';
+  if (DATETIMES.has(type)) return 'datetime';
+  return TIMES.has(type) ? 'time' : 'number';
+}
+
+/** Seconds from the first day of the Gregorian calendar, 14 October 1582, to that of Unix. */
+const GREGORIAN_TO_UNIX_SECONDS = 12_219_379_200;
+/** The years 1 to 9999, in seconds as SPSS counts them. */
+const FIRST_SECOND = -49_916_217_600;
+const LAST_SECOND = 265_621_593_599;
+
+const twoDigits = (value: number) => String(value).padStart(2, '0');
+
+/**
+ * Formats a date or time value as `YYYY-MM-DD`, `YYYY-MM-DDTHH:mm:ss` or `HH:mm:ss`. Preserves half a millisecond, `…:00.0005`, which our
+ * exports use to mark the second occurrence of a local time. Returns values outside the calendar or the day unchanged.
+ */
+export function formatDateTime(kind: SourceVariable['kind'], seconds: number): string | number {
+  if (kind === 'time') {
+    const wholeSeconds = Math.floor(seconds);
+    if (wholeSeconds < 0 || wholeSeconds >= 86_400) return seconds;
+    return `${twoDigits(Math.floor(wholeSeconds / 3600))}:${twoDigits(Math.floor(wholeSeconds / 60) % 60)}:${twoDigits(wholeSeconds % 60)}`;
+  }
+  if (!(seconds >= FIRST_SECOND && seconds <= LAST_SECOND)) return seconds;
+  const halfMilliseconds = Math.round((seconds - GREGORIAN_TO_UNIX_SECONDS) * 2000);
+  const text = new Date(Math.floor(halfMilliseconds / 2)).toISOString();
+  if (kind === 'date') return text.slice(0, 10);
+  return halfMilliseconds % 2 === 0 ? text.replace(/(\.000)?Z$/, '') : text.replace('Z', '5');
 }

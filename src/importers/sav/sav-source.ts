@@ -1,19 +1,13 @@
+import { promisify } from 'node:util';
+import { inflate } from 'node:zlib';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { SourceCell, SourceFile, SourceRow } from '../../domain/import/source-file.ts';
-import { type ByteFile, readChunks } from '../byte-file.ts';
-import {
-  BytecodeCaseDecoder,
-  type CaseDecoder,
-  ELEMENT_BYTES,
-  UncompressedCaseDecoder,
-} from './case-decoder.ts';
 import { unreadableFile } from '../unreadable.ts';
-import { type ColumnLayout, readDictionary } from './sav-dictionary.ts';
-import { formatDateTime } from './sav-format.ts';
+import { type ByteFile, readChunks } from '../byte-file.ts';
+import { tooLarge } from '../../lib/errors.ts';
+import type { SourceCell, SourceFile, SourceRow } from '../../domain/import/source-file.ts';
+import { type ColumnLayout, formatDateTime, readDictionary } from './sav-dictionary.ts';
 import { readRecords, type SavRecords } from './sav-records.ts';
-import { readZlibBlocks } from './zlib-blocks.ts';
 
-const SYSTEM_MISSING = -Number.MAX_VALUE;
 const SPACE = 0x20;
 
 /**
@@ -103,4 +97,179 @@ function decodeText(bytes: Buffer, decode: (bytes: Buffer) => string): string | 
   let end = bytes.length;
   while (end > 0 && (bytes[end - 1] === SPACE || bytes[end - 1] === 0)) end -= 1;
   return end === 0 ? null : decode(bytes.subarray(0, end));
+}
+
+const ELEMENT_BYTES = 8;
+const SPACES = Buffer.alloc(ELEMENT_BYTES, ' ');
+const SYSTEM_MISSING = -Number.MAX_VALUE;
+const CODES_PER_BLOCK = 8;
+const CODE = { ignored: 0, largest: 251, end: 252, literal: 253, spaces: 254, systemMissing: 255 } as const;
+
+/** Decodes chunks of bytes to complete cases; a case is the concatenation of its elements. */
+interface CaseDecoder {
+  /** The cases that are complete with these bytes. */
+  add(bytes: Buffer): Buffer[];
+  /** Throws if the last case is incomplete. */
+  end(): void;
+}
+
+const incompleteCase = () => unreadableFile('the .sav file ends in the middle of a case: it is not complete');
+
+/** Decodes uncompressed cases. */
+class UncompressedCaseDecoder implements CaseDecoder {
+  private readonly caseBytes: number;
+  private remainder: Buffer = Buffer.alloc(0);
+
+  constructor(elements: number) {
+    this.caseBytes = elements * ELEMENT_BYTES;
+  }
+
+  add(bytes: Buffer): Buffer[] {
+    const all = this.remainder.length === 0 ? bytes : Buffer.concat([this.remainder, bytes]);
+    const cases: Buffer[] = [];
+    let at = 0;
+    for (; at + this.caseBytes <= all.length; at += this.caseBytes)
+      cases.push(all.subarray(at, at + this.caseBytes));
+    this.remainder = Buffer.from(all.subarray(at));
+    return cases;
+  }
+
+  end(): void {
+    if (this.remainder.length > 0) throw incompleteCase();
+  }
+}
+
+/** Decodes bytecode compression: blocks of eight codes, one per element, followed by the literal elements. */
+class BytecodeCaseDecoder implements CaseDecoder {
+  private readonly caseBytes: number;
+  private current: Buffer;
+  private filled = 0;
+  private remainder: Buffer = Buffer.alloc(0);
+  private hasEnded = false;
+
+  constructor(
+    elements: number,
+    private readonly bias: number,
+    private readonly isLittleEndian: boolean,
+  ) {
+    this.caseBytes = elements * ELEMENT_BYTES;
+    this.current = Buffer.alloc(this.caseBytes);
+  }
+
+  add(bytes: Buffer): Buffer[] {
+    const all = this.remainder.length === 0 ? bytes : Buffer.concat([this.remainder, bytes]);
+    const cases: Buffer[] = [];
+    let at = 0;
+    while (!this.hasEnded) {
+      const next = at + blockBytes(all, at);
+      if (next > all.length) break;
+      this.decodeBlock(all, at, cases);
+      at = next;
+    }
+    this.remainder = this.hasEnded ? Buffer.alloc(0) : Buffer.from(all.subarray(at));
+    return cases;
+  }
+
+  end(): void {
+    if (this.hasEnded) return;
+    // Some writers omit the unused codes of the last block.
+    if (this.remainder.length > 0 || this.filled > 0) throw incompleteCase();
+  }
+
+  private decodeBlock(all: Buffer, start: number, cases: Buffer[]): void {
+    let literal = start + CODES_PER_BLOCK;
+    for (let i = start; i < start + CODES_PER_BLOCK; i += 1) {
+      const code = all[i]!;
+      if (code === CODE.ignored) continue;
+      if (code === CODE.end) {
+        this.hasEnded = true;
+        if (this.filled > 0) throw incompleteCase();
+        return;
+      }
+      if (code === CODE.literal) {
+        all.copy(this.current, this.filled, literal, literal + ELEMENT_BYTES);
+        literal += ELEMENT_BYTES;
+      } else if (code === CODE.spaces) SPACES.copy(this.current, this.filled);
+      else this.addNumber(code === CODE.systemMissing ? SYSTEM_MISSING : code - this.bias);
+      this.filled += ELEMENT_BYTES;
+      if (this.filled < this.caseBytes) continue;
+      cases.push(this.current);
+      this.current = Buffer.allocUnsafe(this.caseBytes);
+      this.filled = 0;
+    }
+  }
+
+  private addNumber(value: number): void {
+    if (this.isLittleEndian) this.current.writeDoubleLE(value, this.filled);
+    else this.current.writeDoubleBE(value, this.filled);
+  }
+}
+
+/** Size of the block at `at` with its literals; exceeds the buffer if the block is incomplete. */
+function blockBytes(all: Buffer, at: number): number {
+  if (at + CODES_PER_BLOCK > all.length) return Infinity;
+  let literals = 0;
+  for (let i = at; i < at + CODES_PER_BLOCK; i += 1) {
+    if (all[i] === CODE.literal) literals += 1;
+    else if (all[i] === CODE.end) break;
+  }
+  return CODES_PER_BLOCK + literals * ELEMENT_BYTES;
+}
+
+const inflateAsync = promisify(inflate);
+const HEADER_BYTES = 24;
+const TRAILER_BYTES = 24;
+const DESCRIPTOR_BYTES = 24;
+/** Ten times what writers use for a block. */
+const MAX_BLOCK_BYTES = 10 * 0x3ff000;
+/** Maximum size of all blocks: 200,000 cases of 5,000 variables at one byte each. */
+const MAX_UNPACKED_BYTES = 1_000_000_000;
+
+const damaged = () => unreadableFile('the .sav file is damaged: its compressed blocks do not fit together');
+
+/**
+ * Reads the data of a ZSAV file block by block. Layout from `start`: a header (its own offset, the offset and the length of the trailer),
+ * the blocks, and the trailer: bias, 0, block size, block count, and for each block its offsets and sizes, unpacked and packed.
+ */
+export async function* readZlibBlocks(
+  file: ByteFile,
+  start: number,
+  isLittleEndian: boolean,
+): AsyncGenerator<Buffer> {
+  const long = (bytes: Buffer, at: number): number =>
+    Number(isLittleEndian ? bytes.readBigInt64LE(at) : bytes.readBigInt64BE(at));
+  const int = (bytes: Buffer, at: number): number =>
+    isLittleEndian ? bytes.readInt32LE(at) : bytes.readInt32BE(at);
+  const read = async (offset: number, length: number): Promise<Buffer> => {
+    if (!(offset >= 0 && length >= 0 && offset + length <= file.sizeBytes)) throw damaged();
+    return file.read(offset, length);
+  };
+
+  const header = await read(start, HEADER_BYTES);
+  const trailerOffset = long(header, 8);
+  const trailer = await read(trailerOffset, TRAILER_BYTES);
+  const count = int(trailer, 20);
+  if (count < 0) throw damaged();
+  const descriptors = await read(trailerOffset + TRAILER_BYTES, count * DESCRIPTOR_BYTES);
+  let unpackedBytes = 0;
+  let packedBytes = 0;
+  for (let at = 0; at < descriptors.length; at += DESCRIPTOR_BYTES) {
+    const size = int(descriptors, at + 16);
+    const packedSize = int(descriptors, at + 20);
+    if (size < 0 || size > MAX_BLOCK_BYTES) throw damaged();
+    unpackedBytes += size;
+    packedBytes += packedSize;
+    // Several descriptors may name the same bytes.
+    if (packedBytes > file.sizeBytes) throw damaged();
+    if (unpackedBytes > MAX_UNPACKED_BYTES)
+      throw tooLarge(
+        `file: its compressed data hold more than ${MAX_UNPACKED_BYTES / 1_000_000} MB when unpacked`,
+      );
+    const packed = await read(long(descriptors, at + 8), packedSize);
+    try {
+      yield await inflateAsync(packed, { maxOutputLength: Math.max(1, size) });
+    } catch {
+      throw damaged();
+    }
+  }
 }

@@ -1,7 +1,7 @@
+import ExcelJS from 'exceljs';
 import path from 'node:path';
 import { Readable } from 'node:stream';
-import exceljs from 'exceljs';
-import type ExcelJS from 'exceljs';
+import type { SourceCell, SourceRow } from '../../domain/import/source-file.ts';
 import {
   MAX_IMPORT_CELLS,
   MAX_IMPORT_COLUMNS,
@@ -9,7 +9,6 @@ import {
   TOO_MANY_CELLS,
 } from '../../domain/import/import-limits.ts';
 import { MAX_HEADER_ROWS } from '../../domain/import/layouts/recognize-table.ts';
-import type { SourceCell, SourceRow } from '../../domain/import/source-file.ts';
 import { sizeAtMost } from '../../lib/error-messages.ts';
 import { AppError, tooLarge, unprocessable, unsupportedMediaType } from '../../lib/errors.ts';
 import { unreadableFile } from '../unreadable.ts';
@@ -17,7 +16,6 @@ import { ZipArchive } from '../zip-archive.ts';
 import { filterXml, type XmlLimits } from './xml-filter.ts';
 import { RowFileWriter } from './row-file.ts';
 import * as limits from './workbook-limits.ts';
-import { toSourceCell } from './xlsx-cell.ts';
 
 export interface WorkbookRequest {
   /** Path of the workbook. */
@@ -84,7 +82,7 @@ interface PartReader {
 }
 
 const partReader = (): PartReader =>
-  new exceljs.stream.xlsx.WorkbookReader(Readable.from([]), {
+  new ExcelJS.stream.xlsx.WorkbookReader(Readable.from([]), {
     ...{
       entries: 'ignore',
       sharedStrings: 'cache',
@@ -294,4 +292,35 @@ function toReadError(error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof TypeError) return missingParts();
   if ('code' in error && String(error.code).startsWith('Z_')) return damaged();
   return unreadableFile(`cannot be read as an .xlsx workbook: ${error.message.slice(0, 120)}`);
+}
+
+/** The epoch of spreadsheets; a time without a date is on its first day or the day before. */
+const FIRST_YEAR = 1900;
+
+/** Converts a cell: formulas to their results, rich text to plain text, dates to ISO 8601 (without a time at midnight). */
+function toSourceCell(value: ExcelJS.CellValue | undefined): SourceCell {
+  if (value === null || value === undefined || value === '') return null;
+  if (typeof value === 'string' || typeof value === 'number') return value;
+  if (typeof value === 'boolean') return value ? 1 : 0;
+  if (value instanceof Date) return formatDateTime(value);
+  if ('richText' in value) return value.richText.map(({ text }) => text).join('') || null;
+  if ('error' in value) return value.error;
+  if ('hyperlink' in value) return textOf(value.text);
+  if ('formula' in value || 'sharedFormula' in value) {
+    const { result } = value;
+    return result === undefined ? null : toSourceCell(result);
+  }
+  return null;
+}
+
+/** The text of a link may be rich text, although its type is string. */
+function textOf(text: unknown): SourceCell {
+  return typeof text === 'object' && text !== null ? toSourceCell(text as ExcelJS.CellValue) : String(text);
+}
+
+function formatDateTime(date: Date): string | null {
+  if (Number.isNaN(date.getTime())) return null;
+  const text = date.toISOString();
+  if (date.getUTCFullYear() < FIRST_YEAR) return text.slice(11, 19);
+  return text.slice(11, 23) === '00:00:00.000' ? text.slice(0, 10) : text.replace(/(\.000)?Z$/, '');
 }

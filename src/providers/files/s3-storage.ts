@@ -1,7 +1,5 @@
 import type { S3Client, S3ClientConfig } from '@aws-sdk/client-s3';
-import { checkStoredName, type FileStorage } from './file-storage.ts';
-import { splitIntoParts } from './split-into-parts.ts';
-import { storageUnavailable } from './storage-unavailable.ts';
+import { checkStoredName, type FileStorage, splitIntoParts, storageUnavailable } from './file-storage.ts';
 
 export interface S3Settings {
   /** null: the endpoint of AWS for the region. */

@@ -1,13 +1,13 @@
+import { z } from 'zod';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type * as Sdk from 'openai';
 import type * as ZodHelpers from 'openai/helpers/zod';
+import type { TokenUsage } from '../../domain/credits/prices.ts';
+import { estimatedTokensOf } from './language-model.ts';
 import type { CreditReservation } from '../../domain/credits/credit-reservation.ts';
 import { anySignal } from '../../lib/any-signal.ts';
 import { Semaphore } from '../../lib/semaphore.ts';
-import { guardedFetch } from './guarded-fetch.ts';
-import { type Failure, toFailure } from './provider-failures.ts';
-import { type Dialect, dialectFor, simplerDialect } from './reply-dialect.ts';
-import { countTokens } from './token-count.ts';
+import { type Failure, guardedFetch, toFailure } from './provider-failures.ts';
 
 export interface OpenAiSettings {
   baseUrl: string;
@@ -163,4 +163,81 @@ async function raceAbort<T>(promise: Promise<T>, signal: AbortSignal): Promise<T
   } finally {
     signal.removeEventListener('abort', stop);
   }
+}
+
+/** Ways to request JSON that matches a schema, the strictest first. `prompt`: the schema is part of the prompt only. */
+const FORMATS = ['json_schema', 'json_object', 'prompt'] as const;
+type Format = (typeof FORMATS)[number];
+
+/** The request options that an OpenAI-compatible server supports. */
+export interface Dialect {
+  readonly format: Format;
+  readonly limit: 'max_completion_tokens' | 'max_tokens';
+  readonly temperature: boolean;
+  readonly countsStreams: boolean;
+  /** The other name of the limit was already tried. */
+  readonly hasLimitChanged: boolean;
+}
+
+const FULL_DIALECT: Dialect = {
+  format: 'json_schema',
+  limit: 'max_completion_tokens',
+  temperature: true,
+  countsStreams: true,
+  hasLimitChanged: false,
+};
+
+/** Most other servers support only the older name of the limit. */
+const dialectFor = (baseUrl: string): Dialect =>
+  new URL(baseUrl).hostname === 'api.openai.com' ? FULL_DIALECT : { ...FULL_DIALECT, limit: 'max_tokens' };
+
+/**
+ * Returns the dialect to try after a server rejected a request; null if another dialect would not help. An error message that names no
+ * option is attributed to the format, which most servers lack.
+ */
+function simplerDialect(dialect: Dialect, requestError: string, isStructured: boolean): Dialect | null {
+  const message = requestError.toLowerCase();
+  if (message.includes('context_length') || message.includes('context length')) return null;
+  if (message.includes('temperature') && dialect.temperature) return { ...dialect, temperature: false };
+  if (message.includes('stream_options') && dialect.countsStreams)
+    return { ...dialect, countsStreams: false };
+  if (/max_(completion_)?tokens/.test(message) && !dialect.hasLimitChanged) {
+    const limit = dialect.limit === 'max_tokens' ? 'max_completion_tokens' : 'max_tokens';
+    return { ...dialect, limit, hasLimitChanged: true };
+  }
+  const next = FORMATS[FORMATS.indexOf(dialect.format) + 1];
+  return isStructured && next !== undefined ? { ...dialect, format: next } : null;
+}
+
+/** Tokens that a server adds around messages and functions. */
+const OVERHEAD_TOKENS = 512;
+
+const count = z.int().min(0);
+const wireUsage = z.object({ prompt_tokens: count, completion_tokens: count });
+
+interface TokenCount {
+  usage: TokenUsage;
+  isEstimated: boolean;
+}
+
+/**
+ * Returns the usage that the server reports if it is plausible (a token has at least one byte, and the output has a limit), else an
+ * estimate from the sent and received text.
+ */
+export function countTokens(
+  reportedUsage: unknown,
+  sentText: string,
+  receivedText: string,
+  maxOutputTokens: number,
+): TokenCount {
+  const parsed = wireUsage.safeParse(reportedUsage);
+  if (parsed.success) {
+    const { prompt_tokens: input, completion_tokens: output } = parsed.data;
+    const isPlausible =
+      input <= Buffer.byteLength(sentText) + OVERHEAD_TOKENS &&
+      output <= Math.max(maxOutputTokens, Buffer.byteLength(receivedText));
+    if (isPlausible) return { usage: { input_tokens: input, output_tokens: output }, isEstimated: false };
+  }
+  const usage = { input_tokens: estimatedTokensOf(sentText), output_tokens: estimatedTokensOf(receivedText) };
+  return { usage, isEstimated: true };
 }

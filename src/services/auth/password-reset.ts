@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Origin } from '../../domain/access/actor.ts';
 import { gone } from '../../lib/errors.ts';
 import type { Ids } from '../../lib/ids.ts';
-import { mailHtml, mailText } from '../../providers/mail/system-email.ts';
+import { mailHtml, mailText } from '../../providers/mail/mail-content.ts';
 import type { MailSender } from '../../providers/mail/mail-sender.ts';
 import type { Repositories } from '../../repositories/repositories.ts';
 import type { Store } from '../../repositories/store.ts';

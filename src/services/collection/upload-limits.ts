@@ -2,7 +2,7 @@ import type { Config } from '../../config.ts';
 import { limitReached } from '../../lib/error-messages.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { AppError } from '../../lib/errors.ts';
-import { splitIntoParts } from '../../providers/files/split-into-parts.ts';
+import { splitIntoParts } from '../../providers/files/file-storage.ts';
 import type { Store } from '../../repositories/store.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;

@@ -1,6 +1,5 @@
 import type { Ids } from '../../lib/ids.ts';
-import type { FileStorage } from '../../providers/files/file-storage.ts';
-import { splitIntoParts } from '../../providers/files/split-into-parts.ts';
+import { type FileStorage, splitIntoParts } from '../../providers/files/file-storage.ts';
 import type { JobFileRow } from '../../repositories/job-files.ts';
 import type { Store } from '../../repositories/store.ts';
 

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import type { SourceFile } from '../../../src/domain/import/source-file.ts';
 import { byteFileFromHandle } from '../../../src/importers/byte-file.ts';
-import { detectDelimiter } from '../../../src/importers/csv/csv-delimiter.ts';
+import { detectDelimiter } from '../../../src/importers/csv-source.ts';
 import { openDataFile, type OpenOptions } from '../../../src/importers/open-data-file.ts';
 import { WorkbookReaderPool } from '../../../src/importers/xlsx/workbook-reader-pool.ts';
 import { AppError } from '../../../src/lib/errors.ts';

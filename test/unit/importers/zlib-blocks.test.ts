@@ -1,7 +1,7 @@
 import { deflateSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { byteFileFromBuffer } from '../../../src/importers/byte-file.ts';
-import { readZlibBlocks } from '../../../src/importers/sav/zlib-blocks.ts';
+import { readZlibBlocks } from '../../../src/importers/sav/sav-source.ts';
 
 const BLOCK_BYTES = 10 * 0x3ff000;
 

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { freeBytesOnDisk, FreeSpace } from '../../../src/providers/files/free-space.ts';
+import { freeBytesOnDisk, FreeSpace } from '../../../src/providers/files/disk-storage.ts';
 
 const folders = () => Promise.resolve(['a', 'b']);
 const low = { kind: 'unavailable', code: 'storage_low' };

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { messagesFor } from '../../../src/domain/invitations/invitation-messages.ts';
 import type { InvitationEmail } from '../../../src/domain/invitations/invitation-email.ts';
-import { invitationHtml, invitationText } from '../../../src/providers/mail/invitation-email.ts';
+import { invitationHtml, invitationText } from '../../../src/providers/mail/mail-content.ts';
 
 const letter = (over: Partial<InvitationEmail> = {}): InvitationEmail => ({
   subject: 'A <b>question</b>',

@@ -7,7 +7,7 @@ import {
 } from '../../../domain/invitations/message-template.ts';
 import type { Attributes } from '../../../domain/respondents/attributes.ts';
 import { surveySettingsOf } from '../../../domain/survey/settings/survey-settings.ts';
-import { invitationHtml, invitationText } from '../../../providers/mail/invitation-email.ts';
+import { invitationHtml, invitationText } from '../../../providers/mail/mail-content.ts';
 import type { Mail } from '../../../providers/mail/mail-sender.ts';
 
 /**

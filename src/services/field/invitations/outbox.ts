@@ -1,5 +1,5 @@
 import type { WorkspaceScope } from '../../../domain/access/scopes.ts';
-import { invitationHtml, invitationText } from '../../../providers/mail/invitation-email.ts';
+import { invitationHtml, invitationText } from '../../../providers/mail/mail-content.ts';
 import type { OutboxMailRow } from '../../../repositories/outbox.ts';
 import type { Store } from '../../../repositories/store.ts';
 import type { EmailRenderer } from './email-renderer.ts';
