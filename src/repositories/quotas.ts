@@ -2,7 +2,7 @@ import type { Knex } from 'knex';
 import { anyOf } from '../db/any-of.ts';
 import type { Database } from '../db/connect.ts';
 import { queryCount, queryRow } from '../db/rows.ts';
-import type { QuotaUpdate } from '../domain/quota/match-existing-cells.ts';
+import type { QuotaUpdate } from '../domain/quota/quota-problems.ts';
 import type { Quota } from '../domain/quota/quota.ts';
 import { comparisonsIn } from '../domain/survey/logic/condition.ts';
 import { qualifyColumns, qualifyValues } from './tables/columns.ts';

@@ -1,9 +1,8 @@
 import type { Database } from '../db/connect.ts';
 import { queryCount, queryRows } from '../db/rows.ts';
 import type { StoredAnswers } from '../domain/answers/codec.ts';
-import type { PageTimes } from '../domain/quality/page-times.ts';
+import type { CompleteDurations, PageTimes } from '../domain/quality/speeder.ts';
 import type { ResponseQuality } from '../domain/quality/quality-flag.ts';
-import type { CompleteDurations } from '../domain/quality/speeder.ts';
 import type { ResponseTable } from './tables/responses.ts';
 
 /** Columns that show that two responses come from the same respondent. */

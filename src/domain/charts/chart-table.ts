@@ -1,6 +1,6 @@
 import type { Coding, Region } from '../statistics/crosstab/coding.ts';
 import { countCrossing, sumRegionRows, type TableRows } from '../statistics/crosstab/count-crossing.ts';
-import { selectCountedRows } from '../statistics/counted-rows.ts';
+import { addCounts, type Count, selectCountedRows } from '../statistics/base.ts';
 import { type Tally, tallyNumbers } from '../statistics/tally.ts';
 import {
   computeMeasure,
@@ -11,12 +11,11 @@ import {
   type TwoValues,
 } from './measure.ts';
 import { type Axis, type AxisCategory, emptyAxis } from '../statistics/crosstab/axis.ts';
-import { countCells } from '../statistics/crosstab/cell-counts.ts';
+import { countCells } from '../statistics/crosstab/category-table.ts';
 import { ColumnComparer } from '../statistics/crosstab/comparer.ts';
-import { nestAxes } from '../statistics/crosstab/nest-axes.ts';
+import { nestAxes } from '../statistics/crosstab/variable-axis.ts';
 import { collectTableNotes, type TableNote } from '../statistics/crosstab/notes.ts';
 import type { TableSettings } from '../statistics/crosstab/table-settings.ts';
-import { addCounts, type Count } from '../statistics/count.ts';
 
 /** Whole numbers within a range this wide are counted by crossing; other values are sorted. */
 const MAX_RANGE = 512;

@@ -1,11 +1,10 @@
 import type { CatalogColumn } from '../dataset/columns/column-catalog.ts';
 import type { Dataset } from '../dataset/dataset.ts';
 import { type Axis, type AxisCategory, emptyAxis } from '../statistics/crosstab/axis.ts';
-import { countCells } from '../statistics/crosstab/cell-counts.ts';
+import { countCells } from '../statistics/crosstab/category-table.ts';
 import { MAX_CODING_SIZE } from '../statistics/crosstab/coding.ts';
 import { MAX_CELLS } from '../statistics/crosstab/limits.ts';
-import { nestAxes } from '../statistics/crosstab/nest-axes.ts';
-import { createVariableAxis } from '../statistics/crosstab/variable-axis.ts';
+import { createVariableAxis, nestAxes } from '../statistics/crosstab/variable-axis.ts';
 import type { ChartCell, ChartTable } from './chart-table.ts';
 import type { Measure } from './measure.ts';
 import type { Protection } from './protection.ts';

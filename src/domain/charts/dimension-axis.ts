@@ -1,4 +1,10 @@
-import type { Axis, AxisCategory, AxisValue, Net } from '../statistics/crosstab/axis.ts';
+import {
+  type Axis,
+  type AxisCategory,
+  type AxisValue,
+  createSingleChoiceAxis,
+  type Net,
+} from '../statistics/crosstab/axis.ts';
 import type { ChartOptions } from './chart-config.ts';
 import { unprocessable } from '../../lib/errors.ts';
 import { runToCompletion } from '../../lib/run-to-completion.ts';
@@ -7,12 +13,10 @@ import type { DateColumn, NumericColumn } from '../dataset/columns/numeric-colum
 import { wallClockValues } from '../dataset/columns/wall-clock-values.ts';
 import type { TextColumn } from '../dataset/columns/text-column.ts';
 import type { Dataset } from '../dataset/dataset.ts';
-import type { Base } from '../statistics/base.ts';
+import { type Base, selectCountedRows } from '../statistics/base.ts';
 import { withoutMissingCodes } from '../statistics/crosstab/slot-moments.ts';
-import { createSingleChoiceAxis } from '../statistics/crosstab/single-choice-axis.ts';
 import { createVariableAxis, isMeasure } from '../statistics/crosstab/variable-axis.ts';
 import type { TableRows } from '../statistics/crosstab/count-crossing.ts';
-import { selectCountedRows } from '../statistics/counted-rows.ts';
 import { computeHistogram, formatBinLabels, type Histogram } from '../statistics/histogram.ts';
 import { type Tally, tallyNumbers } from '../statistics/tally.ts';
 import {

@@ -1,5 +1,5 @@
 import type { AxisCategory } from '../statistics/crosstab/axis.ts';
-import { type Count, effectiveCount } from '../statistics/count.ts';
+import { type Count, effectiveCount } from '../statistics/base.ts';
 import type {
   ChartBase,
   ChartCategory,

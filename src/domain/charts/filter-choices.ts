@@ -1,6 +1,6 @@
 import type { ColumnCatalog } from '../dataset/columns/column-catalog.ts';
 import type { Dataset } from '../dataset/dataset.ts';
-import { countCells } from '../statistics/crosstab/cell-counts.ts';
+import { countCells } from '../statistics/crosstab/category-table.ts';
 import { emptyAxis } from '../statistics/crosstab/axis.ts';
 import { isMeasure, createVariableAxis } from '../statistics/crosstab/variable-axis.ts';
 import { unprocessableField } from '../../lib/errors.ts';

@@ -1,5 +1,5 @@
 import type { Dataset } from '../dataset/dataset.ts';
-import { addCounts, type Count } from '../statistics/count.ts';
+import { addCounts, type Count } from '../statistics/base.ts';
 import { createVariableAxis } from '../statistics/crosstab/variable-axis.ts';
 import type { ChartSeries } from './chart-data.ts';
 import { type ChartTable, buildCountTable } from './chart-table.ts';

@@ -1,8 +1,8 @@
 import type { CatalogColumn, ColumnCatalog } from '../dataset/columns/column-catalog.ts';
 import type { Dataset } from '../dataset/dataset.ts';
 import { type Axis, emptyAxis, type Net } from '../statistics/crosstab/axis.ts';
-import { countCells } from '../statistics/crosstab/cell-counts.ts';
-import { type Count, NO_RESPONSES } from '../statistics/count.ts';
+import { countCells } from '../statistics/crosstab/category-table.ts';
+import { type Count, NO_RESPONSES } from '../statistics/base.ts';
 import type { SPARKLINES, VariableConfig } from './chart-config.ts';
 import type { ChartSettings } from './chart.ts';
 import type { VariableFigure } from './chart-data.ts';

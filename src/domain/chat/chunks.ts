@@ -1,3 +1,18 @@
+/** The id of a server-sent event: `<message_id>-<n>`. */
+interface EventId {
+  messageId: number;
+  /** From 1; 0 is before the first. */
+  number: number;
+}
+
+export const formatEventId = ({ messageId, number }: EventId): string => `${messageId}-${number}`;
+
+/** Returns null if the text is not a valid event id. */
+export function parseEventId(text: string): EventId | null {
+  const parts = /^([1-9]\d{0,14})-(\d{1,6})$/.exec(text);
+  return parts === null ? null : { messageId: Number(parts[1]), number: Number(parts[2]) };
+}
+
 const CHUNK_CHARACTERS = 40;
 
 /** Splits a text into chunks of a few words. The chunks joined give the text. */

@@ -1,4 +1,4 @@
-import { foldAccents, wordsOf } from './word-matching.ts';
+import { foldAccents, wordsOf } from './find-variables.ts';
 
 /** Keywords by group, matched as word stems ignoring accents and case. English, German, Spanish, French, Portuguese, Russian. */
 const KEYWORDS = {

@@ -1,5 +1,5 @@
 import type { ChatFigure, FigureResults } from './chat-figure.ts';
-import type { PastMessage } from './history.ts';
+import type { PastMessage } from './system-prompt.ts';
 
 /** Marks a number that no figure supports. */
 const UNSUPPORTED_MARK = '[unsupported]';

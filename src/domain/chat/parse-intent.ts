@@ -1,9 +1,192 @@
-import { type VariableMatch, VariableFinder } from './find-variables.ts';
-import { type ClearIntent, type Intent, variablesOf } from './intent.ts';
-import { type KeywordGroup, findKeywords, isKeyword, splitAtBreakdown } from './keywords.ts';
-import type { Variable, Vocabulary } from './vocabulary.ts';
-import { MessageContent } from './message-content.ts';
-import { STOP_WORDS, FILLER_WORDS, wordsOf } from './word-matching.ts';
+import {
+  findKeywords,
+  isBreakdownWord,
+  isKeyword,
+  isOrderWord,
+  type KeywordGroup,
+  splitAtBreakdown,
+} from './keywords.ts';
+import {
+  FILLER_WORDS,
+  STOP_WORDS,
+  type Variable,
+  VariableFinder,
+  type VariableMatch,
+  type Vocabulary,
+  wordSimilarity,
+  wordsOf,
+} from './find-variables.ts';
+import type { FunctionName } from './chat-figure.ts';
+
+/** The intent of a chat question. */
+export type Intent =
+  | { kind: 'help' }
+  | { kind: 'counts' }
+  | { kind: 'questions' }
+  | {
+      kind: 'distribution';
+      variable: Variable;
+      options: readonly string[];
+      order: 'asked' | 'highest' | 'lowest';
+    }
+  | { kind: 'statistics'; variable: Variable; wanted: 'mean' | 'median' | 'spread' | 'nps' }
+  | { kind: 'battery'; variable: Variable; order: 'asked' | 'highest' | 'lowest' }
+  | { kind: 'crosstab'; row: Variable; column: Variable }
+  | { kind: 'waves'; variable: Variable }
+  | { kind: 'verbatims'; variables: readonly Variable[]; contains: string | null }
+  /** Partly understood: the intent does not cover some words. */
+  | { kind: 'unclear'; read: ClearIntent; unused: readonly string[]; others: readonly Variable[] }
+  | { kind: 'unknown'; reason: 'nothing_found' | 'no_waves' | 'no_texts' };
+
+/** An intent that can be answered. */
+export type ClearIntent = Exclude<Intent, { kind: 'help' | 'unknown' | 'unclear' }>;
+
+/** The variables of an intent. */
+function variablesOf(intent: ClearIntent): readonly Variable[] {
+  switch (intent.kind) {
+    case 'counts':
+    case 'questions':
+      return [];
+    case 'crosstab':
+      return [intent.row, intent.column];
+    case 'verbatims':
+      return intent.variables;
+    default:
+      return [intent.variable];
+  }
+}
+
+/** English, German, French, Spanish, Portuguese, Russian. */
+const NEGATIONS: ReadonlySet<string> = new Set(
+  wordsOf(
+    'not without except excluding nicht kein keine keinen ohne außer pas sans sauf sin excepto não sem exceto не без кроме',
+  ),
+);
+
+/** Words that the kind of intent already implies. */
+const IMPLIED_BY_INTENT: Partial<Record<ClearIntent['kind'], ReadonlySet<string>>> = {
+  waves: new Set(wordsOf('over change changed changes laufe verändert evolucionado évolué mudou изменилось')),
+  crosstab: new Set(
+    wordsOf(
+      'significant significantly relate related relation relationship association connection signifikant zusammenhang significativa ' +
+        'significativo relación significative significatif lien relação значимая значимо связь',
+    ),
+  ),
+  statistics: new Set(['net', 'score']),
+};
+
+interface Token {
+  /** The original text. */
+  text: string;
+  /** Folded content words that an intent must cover; empty for function words and keywords. */
+  content: readonly { word: string; before: string }[];
+}
+
+/**
+ * The content words of a message: all except function words and keywords. Negations and numbers count, because they change the question.
+ */
+class MessageContent {
+  private readonly tokens: readonly Token[];
+
+  constructor(
+    message: string,
+    private readonly vocabulary: Vocabulary,
+  ) {
+    // A code in its exact spelling counts as content, even if it is also a keyword.
+    const codes = new Set(vocabulary.variables.map(({ code }) => code));
+    let before = '';
+    this.tokens = (message.match(/[\p{L}\p{N}\p{M}_’'-]+/gu) ?? []).map((text) => {
+      const isCode = text !== text.toLowerCase() && codes.has(text);
+      const content: { word: string; before: string }[] = [];
+      for (const word of wordsOf(text.replace(/n[’']t$/i, ' not'))) {
+        if (isCode || isContentWord(word)) content.push({ word, before });
+        before = word;
+      }
+      return { text, content };
+    });
+  }
+
+  /**
+   * Returns the words that an intent does not cover, adjacent words joined, such as `under 30` in "What share of cyclists are under 30?".
+   * `optionsOf` returns the options of a variable that the message names.
+   */
+  findUnusedWords(intent: ClearIntent, optionsOf: (variable: Variable) => readonly string[]): string[] {
+    const isUsed = this.createUsageTest(intent, optionsOf);
+    const rows: string[][] = [[]];
+    for (const { text, content } of this.tokens) {
+      if (content.every(({ word, before }) => isUsed(word, before))) rows.push([]);
+      else rows.at(-1)!.push(text);
+    }
+    return rows.filter((row) => row.length > 0).map((row) => row.join(' '));
+  }
+
+  private createUsageTest(intent: ClearIntent, optionsOf: (variable: Variable) => readonly string[]) {
+    const intentVariables = variablesOf(intent);
+    const batteries = this.vocabulary.variables.filter(({ code }) =>
+      intentVariables.some(({ partOf }) => partOf === code),
+    );
+    const texts = [...intentVariables, ...batteries]
+      .map(({ label }) => label)
+      .concat(intentVariables.flatMap(optionsOf));
+    const searchText = intent.kind === 'verbatims' ? (intent.contains ?? '') : '';
+    const codes = [...intentVariables, ...batteries].map(({ code }) => code.toLowerCase());
+    const exact = new Set([...codes, ...[...texts, searchText].flatMap(wordsOf)]);
+    const contentWords = [...new Set(texts.flatMap(wordsOf))].filter((word) => !STOP_WORDS.has(word));
+    return (word: string, before: string): boolean => {
+      if (exact.has(word) || IMPLIED_BY_INTENT[intent.kind]?.has(word) === true) return true;
+      // "The top 3", "wave 2" of all waves.
+      if (isNumberWord(word)) return isOrderWord(before) || (intent.kind === 'waves' && isKeyword(before));
+      return !NEGATIONS.has(word) && contentWords.some((own) => wordSimilarity(own, word) > 0);
+    };
+  }
+}
+
+const isNumberWord = (word: string): boolean => /^\d+$/.test(word);
+
+function isContentWord(word: string): boolean {
+  if (isNumberWord(word) || NEGATIONS.has(word)) return true;
+  const isSmall = word.length === 1 || STOP_WORDS.has(word) || FILLER_WORDS.has(word);
+  return !isSmall && !isKeyword(word) && !isBreakdownWord(word);
+}
+
+interface PlannedCall {
+  name: FunctionName;
+  arguments: Record<string, string | number | null>;
+}
+
+const MAX_VERBATIMS = 6;
+
+/** Returns the function calls that answer an intent. */
+export function planCalls(intent: Intent): PlannedCall[] {
+  switch (intent.kind) {
+    case 'counts':
+      return [{ name: 'get_response_counts', arguments: {} }];
+    case 'questions':
+      return [{ name: 'list_questions', arguments: {} }];
+    case 'distribution':
+      return [{ name: 'get_distribution', arguments: { question_code: intent.variable.code } }];
+    case 'battery':
+      return [{ name: 'get_distribution', arguments: { question_code: intent.variable.code } }];
+    case 'statistics':
+      return [{ name: 'get_statistics', arguments: { question_code: intent.variable.code } }];
+    case 'crosstab':
+      return [{ name: 'get_crosstab', arguments: { row: intent.row.code, column: intent.column.code } }];
+    case 'waves':
+      return [{ name: 'compare_waves', arguments: { question_code: intent.variable.code } }];
+    case 'verbatims':
+      return intent.variables.map(({ code }) => {
+        const { contains } = intent;
+        return {
+          name: 'get_verbatims',
+          arguments: { question_code: code, contains, limit: MAX_VERBATIMS },
+        };
+      });
+    case 'help':
+    case 'unclear':
+    case 'unknown':
+      return [];
+  }
+}
 
 const NOTHING_FOUND: Intent = { kind: 'unknown', reason: 'nothing_found' };
 const MAX_TEXT_QUESTIONS = 3;

@@ -1,4 +1,4 @@
-import { joinWithAnd, shortenText } from './format-numbers.ts';
+import { joinWithAnd, shortenText } from './describe-figure.ts';
 
 /** Replies of the built-in chat without figures: help, and messages that it did not understand. */
 

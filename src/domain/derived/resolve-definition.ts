@@ -4,7 +4,7 @@ import type { CatalogColumn, ColumnCatalog } from '../dataset/columns/column-cat
 import { expressionColumns } from '../dataset/columns/expression-columns.ts';
 import { type CompiledFilter, readFilter } from '../dataset/filter/filter.ts';
 import type { CheckedExpression } from '../expressions/check-expression.ts';
-import { readExpression } from '../expressions/read-expression.ts';
+import { readExpression } from '../expressions/evaluate-expression.ts';
 import {
   type ColumnDefinition,
   type ComputedDefinition,

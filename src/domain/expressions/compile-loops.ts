@@ -1,12 +1,186 @@
-import { compileNumberBranches, compileTextBranches } from './branch-loops.ts';
-import type { ColumnSource } from './column-source.ts';
-import { dateDifference } from './date-difference.ts';
-import { type Fold, FOLDS, equalsAny, NUMBER_FUNCTIONS, PAIR_LOOPS } from './number-loops.ts';
-import { type DateUnit, isCondition } from './signatures.ts';
-import { TEXT_FUNCTIONS } from './text-functions.ts';
-import { textLengths, compareTextPairs, textEqualsAny } from './text-loops.ts';
-import type { TypedNode } from './typed-expression.ts';
-import type { Numbers, TextValues } from './value-readers.ts';
+import {
+  type ColumnSource,
+  type DateUnit,
+  isCondition,
+  type Texts,
+  type TypedNode,
+} from './check-expression.ts';
+import { equalsAny, type Fold, FOLDS, NUMBER_FUNCTIONS, PAIR_LOOPS } from './number-loops.ts';
+
+/** Reads the values of rows `first` to `first + count`. The result is a shared buffer, valid until the next call. */
+type Numbers = (first: number, count: number) => Float64Array;
+type TextValues = (first: number, count: number) => Texts;
+
+/** Evaluates from the last argument to the first, so that an earlier condition overwrites later results. */
+function compileNumberBranches(operands: readonly Numbers[], out: Float64Array): Numbers {
+  const last = operands.length % 2 === 1 ? operands.at(-1) : undefined;
+  return (first, count) => {
+    if (last) out.set(last(first, count).subarray(0, count));
+    else out.fill(NaN, 0, count);
+    for (let index = operands.length - (last ? 3 : 2); index >= 0; index -= 2) {
+      const conditionValues = operands[index]!(first, count);
+      const values = operands[index + 1]!(first, count);
+      for (let row = 0; row < count; row++) {
+        const condition = conditionValues[row]!;
+        if (condition !== 0) out[row] = condition === 1 ? values[row]! : NaN;
+      }
+    }
+    return out;
+  };
+}
+
+/** `conditions` and `values` have the positions of the arguments, null for arguments of the other kind. */
+function compileTextBranches(
+  conditions: readonly (Numbers | null)[],
+  values: readonly (TextValues | null)[],
+  out: (string | null)[],
+): TextValues {
+  return (first, count) => {
+    const conditionValues = conditions.map((condition) => condition?.(first, count) ?? new Float64Array(0));
+    const texts = values.map((value) => value?.(first, count) ?? []);
+    for (let row = 0; row < count; row++) out[row] = texts[chooseBranch(conditionValues, row)]?.[row] ?? null;
+    return out;
+  };
+}
+
+/** The index of the chosen argument of if and case. -1 is null: no condition is true, or one is unknown before any is true. */
+function chooseBranch(args: readonly Float64Array[], row: number): number {
+  let index = 0;
+  for (; index < args.length - 1; index += 2) {
+    const condition = args[index]![row]!;
+    if (condition === 1) return index + 1;
+    if (Number.isNaN(condition)) return -1;
+  }
+  return index < args.length ? index : -1;
+}
+
+const MINUTE_MS = 60_000;
+const UNIT_MS = {
+  minutes: MINUTE_MS,
+  hours: 60 * MINUTE_MS,
+  days: 1_440 * MINUTE_MS,
+  weeks: 7 * 1_440 * MINUTE_MS,
+};
+
+/** Completed units from one date to another (milliseconds UTC); negative if the second is earlier, NaN if one is missing. */
+function dateDifference(from: number, to: number, unit: DateUnit): number {
+  if (Number.isNaN(from) || Number.isNaN(to)) return NaN;
+  if (unit === 'months') return completedMonths(from, to);
+  if (unit === 'years') return Math.trunc(completedMonths(from, to) / 12);
+  return Math.trunc((to - from) / UNIT_MS[unit]);
+}
+
+function completedMonths(from: number, to: number): number {
+  if (to < from) return -completedMonths(to, from);
+  const first = new Date(from);
+  const last = new Date(to);
+  const months =
+    (last.getUTCFullYear() - first.getUTCFullYear()) * 12 + last.getUTCMonth() - first.getUTCMonth();
+  return intoMonth(last) < intoMonth(first) ? months - 1 : months;
+}
+
+/** Milliseconds since the start of the month. */
+function intoMonth(date: Date): number {
+  return date.getTime() - Date.UTC(date.getUTCFullYear(), date.getUTCMonth(), 1);
+}
+
+/** A loop that compares texts, NaN where one is missing. Texts are compared by UTF-16 units; case matters. */
+type PairLoop = (a: Texts, b: Texts, out: Float64Array, count: number) => void;
+
+const equal: PairLoop = (a, b, out, count) => {
+  for (let row = 0; row < count; row++) {
+    const x = a[row]!;
+    const y = b[row]!;
+    out[row] = x === null || y === null ? NaN : x === y ? 1 : 0;
+  }
+};
+
+function createPairLoop(predicate: (x: string, y: string) => boolean): PairLoop {
+  return (a, b, out, count) => {
+    for (let row = 0; row < count; row++) {
+      const x = a[row]!;
+      const y = b[row]!;
+      out[row] = x === null || y === null ? NaN : predicate(x, y) ? 1 : 0;
+    }
+  };
+}
+
+const TEXT_PAIR_LOOPS: ReadonlyMap<string, PairLoop> = new Map([
+  ['=', equal],
+  ['<', createPairLoop((x, y) => x < y)],
+  ['<=', createPairLoop((x, y) => x <= y)],
+  ['>', createPairLoop((x, y) => x > y)],
+  ['>=', createPairLoop((x, y) => x >= y)],
+  ['contains', createPairLoop((x, y) => x.includes(y))],
+]);
+
+/** Evaluates `a name b` for each row as 1, 0 or NaN into `out`, and returns it. */
+function compareTextPairs(name: string, a: TextValues, b: TextValues, out: Float64Array): Numbers {
+  const loop = TEXT_PAIR_LOOPS.get(name);
+  if (!loop) throw new Error(`no loop for texts and ${name}`);
+  return (first, count) => {
+    loop(a(first, count), b(first, count), out, count);
+    return out;
+  };
+}
+
+/** Counts characters, not UTF-16 units: an emoji is one. */
+function textLengths(operand: TextValues, out: Float64Array): Numbers {
+  return (first, count) => {
+    const texts = operand(first, count);
+    for (let row = 0; row < count; row++) {
+      const text = texts[row]!;
+      out[row] = text === null ? NaN : Array.from(text).length;
+    }
+    return out;
+  };
+}
+
+/** Same as a = b or a = c: unknown if no value is equal and at least one is missing. */
+function textEqualsAny(operands: readonly TextValues[], out: Float64Array): Numbers {
+  return (first, count) => {
+    const [wanted, ...others] = operands.map((operand) => operand(first, count));
+    for (let row = 0; row < count; row++) {
+      const text = wanted![row]!;
+      let found = 0;
+      for (const values of others) {
+        const other = values[row]!;
+        if (text === null || other === null) found = found === 1 ? 1 : NaN;
+        else if (other === text) {
+          found = 1;
+          break;
+        }
+      }
+      out[row] = found;
+    }
+    return out;
+  };
+}
+
+/** A longer text is missing in a derived column, so that nested concat calls cannot exhaust the memory. */
+export const MAX_TEXT_LENGTH = 32_767;
+
+type TextFunction = (texts: (string | null)[]) => string | null;
+
+function mapText(change: (text: string) => string): TextFunction {
+  return ([text]) => (text === null || text === undefined ? null : change(text));
+}
+
+/** Missing if one of the texts is missing, except for coalesce. */
+const TEXT_FUNCTIONS: ReadonlyMap<string, TextFunction> = new Map([
+  ['lower', mapText((text) => text.toLowerCase())],
+  ['upper', mapText((text) => text.toUpperCase())],
+  ['trim', mapText((text) => text.trim())],
+  ['coalesce', (texts: (string | null)[]) => texts.find((text) => text !== null) ?? null],
+  [
+    'concat',
+    (texts: (string | null)[]) => {
+      if (texts.includes(null)) return null;
+      const joined = texts.join('');
+      return joined.length > MAX_TEXT_LENGTH ? null : joined;
+    },
+  ],
+]);
 
 type Sources = ReadonlyMap<string, ColumnSource>;
 type Call = TypedNode & { kind: 'call' };

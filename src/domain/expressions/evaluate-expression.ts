@@ -1,6 +1,13 @@
+import {
+  type CheckedExpression,
+  checkExpression,
+  type ColumnSource,
+  type ExpressionColumns,
+  type ExpressionType,
+  type TypedNode,
+} from './check-expression.ts';
+import { type ExpressionResult, spanOf } from './expression-error.ts';
 import { runToCompletion } from '../../lib/run-to-completion.ts';
-import type { CheckedExpression } from './check-expression.ts';
-import type { ColumnSource } from './column-source.ts';
 import { LoopCompiler } from './compile-loops.ts';
 
 /** Rows per chunk: the buffer of each step then stays in the processor's cache, and the steps of 2,000 characters need 16 MB. */
@@ -48,4 +55,35 @@ export function evaluateExpression(
   rowCount: number,
 ): ExpressionValues {
   return runToCompletion(evaluateInChunks(expression, sources, rowCount));
+}
+
+/** Checks an expression like checkExpression, and rejects parts that can have no value, such as `1 / 0` or `9 ^ 9 ^ 9`. */
+export function readExpression(
+  source: string,
+  columns: ExpressionColumns,
+  wanted?: ExpressionType,
+): ExpressionResult<CheckedExpression> {
+  const checked = checkExpression(source, columns, wanted);
+  if (!checked.ok) return checked;
+  const invalidPart = partWithoutValue(checked.value.root);
+  if (invalidPart === null) return checked;
+  return { ok: false, error: { message: 'this has no finite value', ...spanOf(invalidPart, invalidPart) } };
+}
+
+/** The smallest part that is computed from constants only and has no numeric value. */
+function partWithoutValue(node: TypedNode): TypedNode | null {
+  if (node.kind !== 'call') return null;
+  for (const arg of node.args) {
+    const found = partWithoutValue(arg);
+    if (found !== null) return found;
+  }
+  if (node.type !== 'number' || !isCalculated(node)) return null;
+  const values = evaluateExpression({ type: 'number', columnNames: [], root: node }, new Map(), 1);
+  return values.kind === 'numbers' && Number.isNaN(values.values[0]) ? node : null;
+}
+
+/** Whether the node is computed from constants only. Expressions with a null are excluded, because their missing value is intended. */
+function isCalculated(node: TypedNode): boolean {
+  if (node.kind === 'column' || node.type !== 'number') return false;
+  return node.kind === 'constant' ? !Number.isNaN(node.value) : node.args.every(isCalculated);
 }

@@ -1,9 +1,13 @@
-import { type ColumnRole, IMPORTED_METADATA } from './column-roles.ts';
-import { ColumnScan, DistinctBudget, type ScanOptions } from './column-scan.ts';
-import { GroupScan } from './group-scan.ts';
+import {
+  type ColumnRole,
+  IMPORTED_METADATA,
+  type SourceCell,
+  type SourceColumn,
+  type SourceFile,
+} from './source-file.ts';
+import { ColumnScan, DistinctBudget, GroupScan, type ScanOptions } from './column-scan.ts';
 import { unescapeFormula } from './match-columns.ts';
 import { createMissingCheck } from './plan-variable.ts';
-import type { SourceCell, SourceColumn, SourceFile } from './source-file.ts';
 
 export const isCsvFile = ({ format }: SourceFile): boolean => format === 'csv';
 

@@ -1,6 +1,5 @@
 import type { ColumnScan } from './column-scan.ts';
-import { createMissingCheck } from './plan-variable.ts';
-import { optionLabel, type PlannedQuestion, questionText } from './planned-variable.ts';
+import { createMissingCheck, optionLabel, type PlannedQuestion, questionText } from './plan-variable.ts';
 import type { SourceCell, SourceColumn, SourceSet, SourceVariable } from './source-file.ts';
 
 const MAX_OPTIONS = 1_000;

@@ -3,9 +3,8 @@ import { quote } from '../../lib/quote.ts';
 import { readDateText } from '../answers/date.ts';
 import { RESPONSE_STATUSES, type ResponseStatus } from '../dataset/response-row.ts';
 import { getTimeZone } from '../../lib/time-zone.ts';
-import type { ColumnRole } from './column-roles.ts';
+import type { ColumnRole, SourceCell } from './source-file.ts';
 import { parseNumber } from './read-cell.ts';
-import type { SourceCell } from './source-file.ts';
 
 /** Metadata of a row; null: not in the file. */
 export interface RowMetadata {

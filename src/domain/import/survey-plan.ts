@@ -1,17 +1,24 @@
 import { METADATA_CODES } from '../survey/questions/question-codes.ts';
 import { EXPORT_FORMAT, EXPORT_VERSION } from '../survey/transfer/survey-export.ts';
-import { metadataOfRole } from './column-roles.ts';
+import {
+  metadataOfRole,
+  type SourceCell,
+  type SourceColumn,
+  type SourceFile,
+  type SourceSet,
+  type SourceVariable,
+} from './source-file.ts';
 import type { ColumnScan } from './column-scan.ts';
 import { type FileScan, hasDecimalComma, isCsvFile } from './file-scan.ts';
-import { IP_ADDRESS_REASON, unescapeFormula } from './match-columns.ts';
-import { planCategorySet } from './plan-category-set.ts';
-import { planGroup } from './plan-group.ts';
+import { IP_ADDRESS_REASON, unescapeFormula, VariableCodes } from './match-columns.ts';
+import { planCategorySet, planGroup } from './plan-group.ts';
 import { planSet, type SetMember } from './plan-set.ts';
-import { planTableColumn } from './plan-table-column.ts';
-import { planVariable } from './plan-variable.ts';
-import type { PlannedQuestion, PlannedVariable } from './planned-variable.ts';
-import type { SourceCell, SourceColumn, SourceFile, SourceSet, SourceVariable } from './source-file.ts';
-import { VariableCodes } from './variable-codes.ts';
+import {
+  type PlannedQuestion,
+  type PlannedVariable,
+  planTableColumn,
+  planVariable,
+} from './plan-variable.ts';
 
 const QUESTIONS_PER_PAGE = 20;
 /** Minimum number of metadata columns that identify a Canvass export. */

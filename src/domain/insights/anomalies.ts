@@ -3,17 +3,23 @@ import { createSpeederCheck, createStraightlinerCheck } from '../quality/row-che
 import type { CatalogColumn } from '../dataset/columns/column-catalog.ts';
 import type { QualitySettings } from '../survey/settings/quality-settings.ts';
 import { isMeasure } from '../statistics/crosstab/variable-axis.ts';
-import { lowQualityResponses } from './low-quality-responses.ts';
+import { ImprobabilityScore, lowQualityResponses } from './unlikely-responses.ts';
 import { findChangePoint, countDays, formatDay, findUnusualDays } from './days.ts';
 import { testShares, countShareTable, type ShareTable } from './difference.ts';
 import { differenceFinding } from './difference-findings.ts';
 import { type Candidate, MIN_BASE } from './finding.ts';
-import { type Grouping, groupByColumn, groupBySegment, readNumericAnswers } from './grouping.ts';
+import {
+  groupByColumn,
+  groupBySegment,
+  type Grouping,
+  type Outcome,
+  readNumericAnswers,
+  type SegmentColumn,
+  type Variables,
+} from './variables.ts';
 import type { TestResults } from './insights.ts';
 import type { AnalysisInput } from './analysis-input.ts';
 import { type OutlierInput, findOutliers } from './outliers.ts';
-import { ImprobabilityScore } from './unlikely-responses.ts';
-import type { Outcome, SegmentColumn, Variables } from './variables.ts';
 
 /** The input for anomaly detection. */
 export interface AnomalyPlan {

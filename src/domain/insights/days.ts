@@ -4,10 +4,9 @@ import { wallClockValues } from '../dataset/columns/wall-clock-values.ts';
 import type { Coding } from '../statistics/crosstab/coding.ts';
 import { testShares, type ShareTable } from './difference.ts';
 import { differenceFinding } from './difference-findings.ts';
-import { type Candidate, MAX_LISTED } from './finding.ts';
-import { formatCount, roundTo, roundSignificant, pluralize } from './format-finding.ts';
+import { type Candidate, formatCount, MAX_LISTED, pluralize, roundSignificant, roundTo } from './finding.ts';
 import { formatPValue } from './difference-findings.ts';
-import { poissonAtLeast, poissonAtMost, summarizeRobustly } from './robust-summary.ts';
+import { poissonAtLeast, poissonAtMost, summarizeRobustly } from './outliers.ts';
 import type { Outcome } from './variables.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1_000;

@@ -1,6 +1,14 @@
 import type { MeanDifference, ShareDifference } from './difference.ts';
-import type { AnomalyKind, Candidate, InsightKind } from './finding.ts';
-import { quoteLabel, formatPercent, roundTo, roundSignificant, formatCount } from './format-finding.ts';
+import {
+  type AnomalyKind,
+  type Candidate,
+  formatCount,
+  formatPercent,
+  type InsightKind,
+  quoteLabel,
+  roundSignificant,
+  roundTo,
+} from './finding.ts';
 import type { Outcome, SegmentColumn } from './variables.ts';
 
 /** The variables between which a difference was found. */

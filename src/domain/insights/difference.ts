@@ -1,13 +1,96 @@
-import { compareMeans } from '../statistics/compare-means.ts';
-import { addCounts, type Count, effectiveCount } from '../statistics/count.ts';
+import { addCounts, computeEffectiveBase, type Count, effectiveCount } from '../statistics/base.ts';
+import { tTwoSided } from '../statistics/probability.ts';
+import { countCrossing, type TableRows, totalCount } from '../statistics/crosstab/count-crossing.ts';
+import { compareMeans } from '../statistics/compare-pairs.ts';
 import { MIN_EXPECTED, testIndependence } from '../statistics/independence.ts';
-import { countCrossing, totalCount, type TableRows } from '../statistics/crosstab/count-crossing.ts';
 import { computeSlotMoments, momentsInRegion } from '../statistics/crosstab/slot-moments.ts';
 import { type MeanFigure, presentMean } from '../statistics/crosstab/mean-figure.ts';
 import { codedMoments } from '../statistics/moments.ts';
 import { MIN_BASE } from './finding.ts';
-import type { Category, Grouping } from './grouping.ts';
-import { cohensH } from './proportions.ts';
+import type { Category, Grouping } from './variables.ts';
+
+interface Correlation {
+  r: number;
+  /** Number of responses with both values. */
+  base: number;
+  pValue: number;
+}
+
+/**
+ * Computes Pearson's correlation of rows with both values, optionally weighted; t = r √(df / (1 - r²)) with df = effective base - 2.
+ * Without weights equal to R `cor.test`. One pass by D. H. D. West, "Updating mean and variance estimates: an improved method",
+ * Communications of the ACM 22 (1979), on distances from the first row, which keeps precision for values far from zero. null: too few rows,
+ * or no variance.
+ */
+export function computeCorrelation(
+  first: Float64Array,
+  second: Float64Array,
+  { mask, weights }: TableRows,
+): Correlation | null {
+  let base = 0;
+  let [firstX, firstY] = [NaN, NaN];
+  let total = 0;
+  let squares = 0;
+  let meanX = 0;
+  let meanY = 0;
+  let xx = 0;
+  let yy = 0;
+  let xy = 0;
+  for (let row = 0; row < mask.length; row++) {
+    const x = first[row]!;
+    const y = second[row]!;
+    const weight = weights === null ? 1 : weights[row]!;
+    if (mask[row] === 0 || !(weight > 0) || Number.isNaN(x) || Number.isNaN(y)) continue;
+    if (base === 0) [firstX, firstY] = [x, y];
+    base += 1;
+    total += weight;
+    squares += weight * weight;
+    const [fromX, fromY] = [x - firstX, y - firstY];
+    const [dx, dy] = [fromX - meanX, fromY - meanY];
+    meanX += (dx * weight) / total;
+    meanY += (dy * weight) / total;
+    xx += weight * dx * (fromX - meanX);
+    yy += weight * dy * (fromY - meanY);
+    xy += weight * dx * (fromY - meanY);
+  }
+  const df = computeEffectiveBase(total, squares) - 2;
+  if (!(df > 0 && xx > 0 && yy > 0)) return null;
+  const r = Math.max(-1, Math.min(1, xy / Math.sqrt(xx * yy)));
+  const t = r * Math.sqrt(df / Math.max(Number.EPSILON, 1 - r * r));
+  return { r, base, pValue: tTwoSided(t, df) };
+}
+
+/** 97.5 % quantile of the standard normal distribution. */
+const Z_95 = 1.959963984540054;
+
+interface Interval {
+  low: number;
+  high: number;
+}
+
+/**
+ * Returns the 95 % Wilson interval of a share (0 to 1) with `base` > 0, which can be an effective base: E. B. Wilson, "Probable inference,
+ * the law of succession, and statistical inference", JASA 22 (1927). R: `prop.test(x, n, correct = FALSE)$conf.int`.
+ */
+export function wilsonInterval(share: number, base: number): Interval {
+  const square = Z_95 * Z_95;
+  const center = (share + square / (2 * base)) / (1 + square / base);
+  const half =
+    (Z_95 / (1 + square / base)) * Math.sqrt((share * (1 - share)) / base + square / (4 * base * base));
+  return { low: Math.max(0, center - half), high: Math.min(1, center + half) };
+}
+
+/** Returns Cohen's h of two shares, positive if the first is larger; 0.2 is small, 0.5 medium, 0.8 large. */
+export function cohensH(first: number, second: number): number {
+  return 2 * Math.asin(Math.sqrt(first)) - 2 * Math.asin(Math.sqrt(second));
+}
+
+/** Returns the 95 % interval of a Net Promoter Score (-100 to 100) from the shares of promoters and detractors. */
+export function npsInterval(promoters: number, detractors: number, base: number): Interval {
+  const score = promoters - detractors;
+  const half = Z_95 * Math.sqrt(Math.max(0, promoters + detractors - score * score) / base);
+  return { low: 100 * Math.max(-1, score - half), high: 100 * Math.min(1, score + half) };
+}
 
 /** A difference in shares: the most different group and the groups it is compared with. */
 export interface ShareDifference {

@@ -1,7 +1,20 @@
-import { falseDiscoveryRates } from './false-discovery.ts';
-import { type Candidate, FALSE_DISCOVERY_RATE, type Finding } from './finding.ts';
-import { roundSignificant } from './format-finding.ts';
+import { type Candidate, FALSE_DISCOVERY_RATE, type Finding, roundSignificant } from './finding.ts';
 import type { TestResults } from './insights.ts';
+
+/**
+ * Returns q-values (false discovery rates), parallel to the p-values: R `p.adjust(p, "BH")`. Y. Benjamini, Y. Hochberg, "Controlling the
+ * false discovery rate", J. R. Statist. Soc. B 57 (1995).
+ */
+export function falseDiscoveryRates(pValues: readonly number[]): number[] {
+  const order = pValues.map((_, index) => index).sort((a, b) => pValues[b]! - pValues[a]!);
+  const rates = new Array<number>(pValues.length);
+  let least = 1;
+  for (const [position, index] of order.entries()) {
+    least = Math.min(least, (pValues[index]! * pValues.length) / (pValues.length - position));
+    rates[index] = least;
+  }
+  return rates;
+}
 
 interface Limits {
   maxFindings: number;

@@ -1,16 +1,24 @@
-import { selectCountedRows } from '../statistics/counted-rows.ts';
-import { addCounts, type Count, effectiveCount } from '../statistics/count.ts';
+import {
+  addCounts,
+  computeEffectiveBase,
+  type Count,
+  effectiveCount,
+  selectCountedRows,
+} from '../statistics/base.ts';
 import { countCrossing, type TableRows } from '../statistics/crosstab/count-crossing.ts';
-import { computeEffectiveBase } from '../statistics/effective-base.ts';
-import { computeMoments } from '../statistics/moments.ts';
-import { computeNetPromoterScore } from '../statistics/net-promoter-score.ts';
+import { computeMoments, computeNetPromoterScore } from '../statistics/moments.ts';
 import { type Tally, tallyNumbers } from '../statistics/tally.ts';
-import type { Candidate } from './finding.ts';
-import { MIN_BASE } from './finding.ts';
-import type { Grouping } from './grouping.ts';
-import { formatCount, quoteLabel, formatPercent, roundTo, roundSignificant } from './format-finding.ts';
-import { cohensH, npsInterval, wilsonInterval } from './proportions.ts';
-import type { Outcome } from './variables.ts';
+import {
+  type Candidate,
+  formatCount,
+  formatPercent,
+  MIN_BASE,
+  quoteLabel,
+  roundSignificant,
+  roundTo,
+} from './finding.ts';
+import type { Grouping, Outcome } from './variables.ts';
+import { cohensH, npsInterval, wilsonInterval } from './difference.ts';
 
 /** Minimum share of a clear majority, whose interval must be above one half. */
 const CLEAR_SHARE = 0.6;

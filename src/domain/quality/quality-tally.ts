@@ -1,5 +1,4 @@
-import { flagIdentity } from './flag-review.ts';
-import type { QualityCheck, QualityFlag } from './quality-flag.ts';
+import { flagIdentity, type QualityCheck, type QualityFlag } from './quality-flag.ts';
 import type { RowCheck } from './row-checks.ts';
 
 export interface CheckSummary {

@@ -1,3 +1,4 @@
+import type { QualityCheck, QualityFlag } from './quality-flag.ts';
 import { DURATION_COLUMN } from '../dataset/columns/metadata-columns.ts';
 import type { StoredAnswers } from '../answers/codec.ts';
 import type { CatalogColumn } from '../dataset/columns/column-catalog.ts';
@@ -5,12 +6,23 @@ import type { Dataset } from '../dataset/dataset.ts';
 import { questionsOf, type SurveyDefinition } from '../survey/definition.ts';
 import type { QualitySettings } from '../survey/settings/quality-settings.ts';
 import { findAttentionFlags } from './attention-check.ts';
-import { readBattery } from './battery-columns.ts';
-import { type DuplicateMetric, createDuplicateFlag } from './duplicate.ts';
-import type { QualityCheck, QualityFlag } from './quality-flag.ts';
+import { findStraightlinerFlag, measureStraightlining, readBattery } from './straightlining.ts';
 import { type CompleteDurations, findSpeederFlag, speederThreshold } from './speeder.ts';
-import { findStraightlinerFlag } from './straightliner.ts';
-import { measureStraightlining } from './straightlining.ts';
+
+export type DuplicateMetric = 'address' | 'fingerprint' | 'external_id' | 'identical_answers';
+
+/** `earlier`: the number of earlier responses with the same value. The first of a group of duplicates is not flagged. */
+export function createDuplicateFlag(metric: DuplicateMetric, earlier: number): QualityFlag | null {
+  if (earlier === 0) return null;
+  return {
+    check: 'duplicate',
+    severity: metric === 'external_id' ? 'high' : 'medium',
+    metric,
+    value: earlier,
+    threshold: 0,
+    column_codes: metric === 'external_id' ? ['external_id'] : [],
+  };
+}
 
 /** A check prepared for all rows of a dataset. Its thresholds do not change afterwards. */
 export interface RowCheck {

@@ -1,5 +1,99 @@
-import type { QuotaMatch } from './quota-match.ts';
 import type { Quota, QuotaCell } from './quota.ts';
+import { compare, type Operand } from '../survey/logic/compare.ts';
+import { type Comparison, type Condition, isGroup } from '../survey/logic/condition.ts';
+import type { StoredAnswers } from '../answers/codec.ts';
+import type { RespondentContext } from '../survey/logic/respondent-context.ts';
+import { contextOperand, operandOf } from '../survey/logic/condition-evaluator.ts';
+import type { PreparedDefinition } from '../survey/prepared-definition.ts';
+
+/** null: not decided yet. */
+type PartialTruth = boolean | null;
+
+/** Returns the left operand: null is missing, undefined is undecided. */
+export type PartialOperandOf = (left: Comparison['left']) => Operand | null | undefined;
+
+/** Evaluates a condition while some operands are undecided. The result is final as soon as they cannot change it. */
+export function evaluatePartially(condition: Condition, operandOf: PartialOperandOf): PartialTruth {
+  if (!isGroup(condition)) {
+    const left = operandOf(condition.left);
+    return left === undefined ? null : compare(left, condition.operator, condition.right);
+  }
+  const { connector, conditions } = condition;
+  if (conditions.length === 0) return true;
+  const decisive = connector === 'or';
+  let truth: PartialTruth = !decisive;
+  for (const part of conditions) {
+    const partResult = evaluatePartially(part, operandOf);
+    if (partResult === decisive) return decisive;
+    if (partResult === null) truth = null;
+  }
+  return truth;
+}
+
+/** How a response matches a quota, by the answers so far. */
+export interface QuotaMatch {
+  quota: Quota;
+  /** Cells that it certainly belongs to. */
+  cells: readonly QuotaCell[];
+  /** Cells that later answers decide. */
+  possibleCells: readonly QuotaCell[];
+}
+
+export function matchQuotas(quotas: readonly Quota[], operandOf: PartialOperandOf): QuotaMatch[] {
+  return quotas.map((quota) => {
+    const cells: QuotaCell[] = [];
+    const possibleCells: QuotaCell[] = [];
+    for (const cell of quota.cells) {
+      const truth = evaluatePartially(cell.condition, operandOf);
+      if (truth === null) possibleCells.push(cell);
+      else if (truth) cells.push(cell);
+    }
+    return { quota, cells, possibleCells };
+  });
+}
+
+/**
+ * Returns the reserved cells that a response keeps, given its current answers, and whether it needs a cell in a quota where it has none.
+ */
+export function retainCells(
+  fits: readonly QuotaMatch[],
+  reservedIds: ReadonlySet<number>,
+): { kept: number[]; isWanting: boolean } {
+  const kept: number[] = [];
+  let needsCell = false;
+  for (const { cells, possibleCells } of fits) {
+    const own = [...cells, ...possibleCells].find(({ cellId }) => reservedIds.has(cellId));
+    if (own !== undefined) kept.push(own.cellId);
+    else if (cells.length > 0) needsCell = true;
+  }
+  return { kept, isWanting: needsCell };
+}
+
+/**
+ * Returns the operands of quota conditions for a response in progress or at its end. A question is undecided while it is unanswered and
+ * after the submitted page.
+ *
+ * @param answers of the shown questions, null where skipped
+ * @param submittedPageId null: the response has ended and all operands are decided
+ */
+export function createPartialOperands(
+  { byCode, positions }: PreparedDefinition,
+  answers: StoredAnswers,
+  context: RespondentContext,
+  submittedPageId: number | null,
+): PartialOperandOf {
+  const pageIndexOf = (pageId: number) => positions.pageIndexById.get(pageId) ?? -1;
+  const reached = submittedPageId === null ? Infinity : pageIndexOf(submittedPageId);
+  return (left) => {
+    if (left.type !== 'question') return contextOperand(left, context);
+    const prepared = byCode.get(left.code);
+    if (prepared === undefined) return null;
+    const answer = Object.hasOwn(answers, left.code) ? answers[left.code] : null;
+    const operand = operandOf(prepared.question, answer, left.row_code);
+    const mayCome = !prepared.retired && pageIndexOf(prepared.question.pageId) > reached;
+    return operand === null && mayCome ? undefined : operand;
+  };
+}
 
 /** The counts that fill a cell. */
 export interface CellOccupancy {

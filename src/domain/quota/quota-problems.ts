@@ -1,13 +1,12 @@
+import { canonicalCondition, type Quota, type QuotaCell } from './quota.ts';
 import { duplicateOf, sizeAtMost, unknownObject } from '../../lib/error-messages.ts';
-import { type ErrorDetail } from '../../lib/errors.ts';
+import type { ErrorDetail } from '../../lib/errors.ts';
 import { formatList } from '../../lib/format-list.ts';
 import { quote } from '../../lib/quote.ts';
 import type { Question } from '../survey/definition.ts';
-import { comparisonsIn, type Comparison, type Condition, isGroup } from '../survey/logic/condition.ts';
+import { type Comparison, comparisonsIn, type Condition, isGroup } from '../survey/logic/condition.ts';
 import { comparisonMismatch } from '../survey/publishing/reference-check.ts';
 import { isSatisfiable } from './satisfiable.ts';
-import { canonicalCondition } from './canonical-condition.ts';
-import type { Quota, QuotaCell } from './quota.ts';
 
 export const MAX_QUOTAS = 50;
 /** Maximum per wave, over all its quotas. */
@@ -123,4 +122,38 @@ function comparisonProblem(
   if (question === undefined) return unknownObject('question', code, 'in this survey');
   if (question.retired) return `question ${code} is retired`;
   return comparisonMismatch(question, comparison);
+}
+
+/** The new quotas; ids are null for new ones. */
+export type QuotaUpdate = Omit<QuotaDraft, 'cells'> & {
+  quotaId: number | null;
+  cells: readonly (QuotaDraft['cells'][number] & { cellId: number | null })[];
+};
+
+/**
+ * Matches new quotas to the existing ones of a wave: quotas by name, cells by condition. Targets and labels can change while responses
+ * keep their reservations and counts; a changed condition is a new cell.
+ */
+export function matchExistingCells(
+  drafts: readonly QuotaDraft[],
+  before: readonly Quota[],
+): { quotas: QuotaUpdate[]; sameCells: boolean } {
+  const byName = new Map(before.map((quota) => [quota.name.toLowerCase(), quota]));
+  let kept = 0;
+  let newCount = 0;
+  const quotas = drafts.map((draft): QuotaUpdate => {
+    const known = byName.get(draft.name.toLowerCase());
+    const byCondition = new Map(
+      known?.cells.map(({ cellId, condition }) => [canonicalCondition(condition), cellId]),
+    );
+    const cells = draft.cells.map((cell) => {
+      const cellId = byCondition.get(canonicalCondition(cell.condition)) ?? null;
+      if (cellId === null) newCount += 1;
+      else kept += 1;
+      return { ...cell, cellId };
+    });
+    return { ...draft, quotaId: known?.quotaId ?? null, cells };
+  });
+  const previousCount = before.reduce((sum, { cells }) => sum + cells.length, 0);
+  return { quotas, sameCells: newCount === 0 && kept === previousCount };
 }

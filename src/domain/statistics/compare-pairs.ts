@@ -1,5 +1,8 @@
+import { tTwoSided } from './probability.ts';
+import { type Count, effectiveCount } from './base.ts';
+
 /** A t test of two columns. */
-export interface PairTest {
+interface PairTest {
   /** Positive if the first column is higher. */
   t: number;
   df: number;
@@ -58,7 +61,7 @@ function adjustPValues(pairs: TestedPair[], correction: CompareSettings['correct
  * Tests every pair of columns in a family whose bases (`counts`, unweighted) are large enough. `test` returns null if it is not possible.
  * The adjustment is over all tests performed.
  */
-export function comparePairs(
+function comparePairs(
   counts: readonly number[],
   test: (first: number, second: number) => PairTest | null,
   { minBase, correction, families }: CompareSettings,
@@ -81,4 +84,69 @@ export function comparePairs(
     letters[above]!.push(pValue < 0.05 ? letter : letter.toLowerCase());
   }
   return { pairs, letters };
+}
+
+/** The values of a column's respondents. */
+interface ComparedMean {
+  /** Unweighted. */
+  count: number;
+  effectiveBase: number;
+  mean: number | null;
+  sd: number | null;
+}
+
+/**
+ * Tests whether two means are equal, without assuming equal variances and with effective bases as sample sizes: B. L. Welch, "The
+ * generalization of 'Student's' problem when several different population variances are involved", Biometrika 34 (1947). Without weights
+ * it equals R's `t.test`. Returns null without variance or with too few respondents.
+ */
+function testMeans(a: ComparedMean, b: ComparedMean): PairTest | null {
+  if (a.mean === null || b.mean === null || a.sd === null || b.sd === null) return null;
+  const [v1, v2] = [a.sd ** 2 / a.effectiveBase, b.sd ** 2 / b.effectiveBase];
+  const df = (v1 + v2) ** 2 / (v1 ** 2 / (a.effectiveBase - 1) + v2 ** 2 / (b.effectiveBase - 1));
+  if (!(df > 0 && v1 + v2 > 0 && a.effectiveBase > 1 && b.effectiveBase > 1)) return null;
+  const t = (a.mean - b.mean) / Math.sqrt(v1 + v2);
+  return { t, df, pValue: tTwoSided(t, df) };
+}
+
+/** Tests which columns have different means. Columns of one family must not share respondents. */
+export function compareMeans(columns: readonly ComparedMean[], settings: CompareSettings): Comparison {
+  return comparePairs(
+    columns.map(({ count }) => count),
+    (first, second) => testMeans(columns[first]!, columns[second]!),
+    settings,
+  );
+}
+
+interface ComparedColumn {
+  base: Count;
+  /** Weighted share of the base, 0 to 1. */
+  share: number;
+}
+
+/**
+ * Tests whether two proportions are equal. With the effective bases e1 and e2 and the pooled proportion p: t = (p1 - p2) / √(p (1 - p)
+ * (1/e1 + 1/e2)), df = e1 + e2 - 2. Without weights t² is the chi-square of R's `prop.test(…, correct = FALSE)`. Returns null without
+ * variance or with too few respondents.
+ */
+function testProportions(a: ComparedColumn, b: ComparedColumn): PairTest | null {
+  const [e1, e2] = [effectiveCount(a.base), effectiveCount(b.base)];
+  const df = e1 + e2 - 2;
+  const pooled = (e1 * a.share + e2 * b.share) / (e1 + e2);
+  const variance = pooled * (1 - pooled) * (1 / e1 + 1 / e2);
+  if (!(df > 0 && variance > 0 && Number.isFinite(variance))) return null;
+  const t = (a.share - b.share) / Math.sqrt(variance);
+  return { t, df, pValue: tTwoSided(t, df) };
+}
+
+/** Tests which columns of a table have different shares of one row. Columns of one family must not share respondents. */
+export function compareProportions(
+  columns: readonly ComparedColumn[],
+  settings: CompareSettings,
+): Comparison {
+  return comparePairs(
+    columns.map(({ base }) => base.count),
+    (first, second) => testProportions(columns[first]!, columns[second]!),
+    settings,
+  );
 }

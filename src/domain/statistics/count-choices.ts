@@ -1,9 +1,7 @@
 import type { CategoricalColumn } from '../dataset/columns/categorical-column.ts';
 import { MISSING_SLOTS, NOT_APPLICABLE, NOT_SHOWN, PRESENT, SKIPPED } from '../dataset/columns/missing.ts';
 import type { BinaryColumn, MultipleColumn } from '../dataset/columns/multiple-column.ts';
-import type { AnswerStatusCounts } from './base.ts';
-import { addCounts, type Count, NO_RESPONSES } from './count.ts';
-import type { CountedRows } from './counted-rows.ts';
+import { addCounts, type AnswerStatusCounts, type Count, type CountedRows, NO_RESPONSES } from './base.ts';
 
 // Loops copy imported constants to local variables: reading an import in every iteration doubles the time of a short loop.
 

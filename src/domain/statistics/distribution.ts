@@ -5,8 +5,15 @@ import { wallClockValues } from '../dataset/columns/wall-clock-values.ts';
 import type { Dataset } from '../dataset/dataset.ts';
 import { runToCompletion } from '../../lib/run-to-completion.ts';
 import { allowsMeans } from './allows-means.ts';
-import { type Base, countBase, type AnswerStatusCounts } from './base.ts';
-import { effectiveCount, NO_RESPONSES } from './count.ts';
+import {
+  type AnswerStatusCounts,
+  type Base,
+  countBase,
+  type CountedRows,
+  effectiveCount,
+  NO_RESPONSES,
+  selectCountedRows,
+} from './base.ts';
 import {
   type ChoiceCounts,
   countBinary,
@@ -14,8 +21,7 @@ import {
   countMultiple,
   countStates,
 } from './count-choices.ts';
-import { type CountedRows, selectCountedRows } from './counted-rows.ts';
-import { type Summary, summarize } from './summary.ts';
+import { summarize, type Summary } from './moments.ts';
 import { type Tally, tallyNumbers } from './tally.ts';
 import {
   type Category,

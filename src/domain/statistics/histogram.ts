@@ -1,5 +1,5 @@
 import { tallyMoments, computeStandardDeviation } from './moments.ts';
-import { computeEffectiveBase } from './effective-base.ts';
+import { computeEffectiveBase } from './base.ts';
 import { computeQuantile } from './quantile.ts';
 import type { Tally } from './tally.ts';
 

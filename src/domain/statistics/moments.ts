@@ -1,5 +1,6 @@
-import type { Count } from './count.ts';
+import { computeQuantile } from './quantile.ts';
 import type { Tally } from './tally.ts';
+import type { Count } from './base.ts';
 
 /** The inputs for the mean and standard deviation of a group of responses. Disjoint groups can be merged. */
 export interface ValueMoments {
@@ -117,4 +118,49 @@ export function computeMoments(tally: Tally): Moments {
   const found = tallyMoments(tally);
   const { count, weight, mean } = found;
   return { count, weight, mean: count === 0 ? null : mean, sd: computeStandardDeviation(found) };
+}
+
+/**
+ * Percent of promoters (9 and 10) minus percent of detractors (0 to 6), by weight, -100 to 100; null without answers. F. F.
+ * Reichheld, "The one number you need to grow", Harvard Business Review 81 (2003).
+ */
+export function computeNetPromoterScore({ values, weights }: Tally): number | null {
+  let promoters = 0;
+  let detractors = 0;
+  let all = 0;
+  for (let index = 0; index < values.length; index++) {
+    const weight = weights[index]!;
+    all += weight;
+    if (values[index]! >= 9) promoters += weight;
+    else if (values[index]! <= 6) detractors += weight;
+  }
+  return all > 0 ? (100 * (promoters - detractors)) / all : null;
+}
+
+/** Descriptive statistics of a numeric variable; null with too few values. */
+export interface Summary {
+  mean: number | null;
+  median: number | null;
+  sd: number | null;
+  min: number | null;
+  max: number | null;
+  p25: number | null;
+  p75: number | null;
+  /** Only for an NPS question. */
+  nps?: number | null;
+}
+
+/** Computes descriptive statistics of a tally, weighted if it is. `nps`: adds the Net Promoter Score of answers from 0 to 10. */
+export function summarize(tally: Tally, { nps = false } = {}): Summary {
+  const { mean, sd } = computeMoments(tally);
+  const summary: Summary = {
+    mean,
+    median: computeQuantile(tally, 0.5),
+    sd,
+    min: tally.values[0] ?? null,
+    max: tally.values.at(-1) ?? null,
+    p25: computeQuantile(tally, 0.25),
+    p75: computeQuantile(tally, 0.75),
+  };
+  return nps ? { ...summary, nps: computeNetPromoterScore(tally) } : summary;
 }

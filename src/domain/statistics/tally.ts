@@ -1,4 +1,4 @@
-import type { CountedRows } from './counted-rows.ts';
+import type { CountedRows } from './base.ts';
 
 /**
  * The distinct values of a variable, ascending, with their counts. All descriptive statistics (mean, standard deviation, quantiles,

@@ -1,5 +1,28 @@
-import { type TokenizedText, tokenizeText } from './tokenized-text.ts';
+import { DE } from './survey-words/de.ts';
+import { EN } from './survey-words/en.ts';
+import { ES } from './survey-words/es.ts';
+import { FR } from './survey-words/fr.ts';
+import { IT } from './survey-words/it.ts';
+import { NL } from './survey-words/nl.ts';
+import { PL } from './survey-words/pl.ts';
+import { PT } from './survey-words/pt.ts';
+import { RU } from './survey-words/ru.ts';
+import type { SurveyWords } from './survey-words/survey-words.ts';
+import { type TokenizedText, tokenizeText } from './terms.ts';
 import type { Vocabulary, Word } from './vocabulary.ts';
+
+/** By ISO 639-1 code. */
+export const SURVEY_WORDS: ReadonlyMap<string, SurveyWords> = new Map([
+  ['de', DE],
+  ['en', EN],
+  ['es', ES],
+  ['fr', FR],
+  ['it', IT],
+  ['nl', NL],
+  ['pl', PL],
+  ['pt', PT],
+  ['ru', RU],
+]);
 
 interface DetectedLanguage {
   /** ISO 639-1 code of the most likely language; empty: unknown. */

@@ -1,4 +1,4 @@
-import type { TokenizedText } from './tokenized-text.ts';
+import type { TokenizedText } from './terms.ts';
 import type { Phrase, Word } from './vocabulary.ts';
 
 export interface ScoredSentiment {

@@ -1,8 +1,8 @@
-import { extractAllTerms } from './phrases.ts';
-import { type TokenizedText, tokenizeText } from './tokenized-text.ts';
+import { extractAllTerms } from './classify.ts';
+import { type TokenizedText, tokenizeText } from './terms.ts';
 import { MAX_CHARACTERS } from './tokens.ts';
 import { scoreSentiment } from './sentiment.ts';
-import { cosine, type Vector, tfIdfVectors } from './vectors.ts';
+import { cosine, tfIdfVectors, type Vector } from './themes.ts';
 
 export interface ExtractedSummary {
   summary: string;

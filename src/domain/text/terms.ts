@@ -1,5 +1,21 @@
-import type { TokenizedText } from './tokenized-text.ts';
-import type { Vocabulary } from './vocabulary.ts';
+import { tokenize } from './tokens.ts';
+import type { Vocabulary, Word } from './vocabulary.ts';
+
+/** A text with its words in its language. */
+export interface TokenizedText {
+  text: string;
+  /** As written. */
+  tokens: readonly string[];
+  /** Parallel to `tokens`. */
+  words: readonly Word[];
+  vocabulary: Vocabulary;
+}
+
+export function tokenizeText(text: string, vocabulary: Vocabulary, tokens = tokenize(text)): TokenizedText {
+  const words: Word[] = [];
+  for (const token of tokens) words.push(vocabulary.wordOf(token));
+  return { text, tokens, words, vocabulary };
+}
 
 /** A content word of a text. */
 export interface Term {
@@ -11,7 +27,7 @@ export interface Term {
 
 /** Maximum number of terms; the beginning of a longer text shows its topic. */
 const MAX_TERMS = 400;
-const UNSPACED = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u;
+const UNSPACED_START = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u;
 const HAS_LETTER = /\p{L}/u;
 
 /** Returns the words of a text without stop words, in order. */
@@ -38,9 +54,9 @@ export function extractTerms({ tokens, words, vocabulary }: TokenizedText): Term
 }
 
 const linkOf = (token: string, between: readonly string[]): string =>
-  UNSPACED.test(token) ? between.join('') : [' ', ...between.map((word) => `${word} `)].join('');
+  UNSPACED_START.test(token) ? between.join('') : [' ', ...between.map((word) => `${word} `)].join('');
 
 function isContent(lower: string, { data: { stopwords } }: Vocabulary): boolean {
   if (stopwords.has(lower) || !HAS_LETTER.test(lower)) return false;
-  return lower.length > 1 || UNSPACED.test(lower);
+  return lower.length > 1 || UNSPACED_START.test(lower);
 }

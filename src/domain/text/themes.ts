@@ -1,8 +1,115 @@
-import { kMeans } from './k-means.ts';
-import { type Phrase, findPhrases, extractAllTerms } from './phrases.ts';
-import type { TokenizedText } from './tokenized-text.ts';
-import { type Term, extractTerms } from './terms.ts';
-import { centroidOf, cosine, type Vector, type VectorSpace, tfIdfVectors } from './vectors.ts';
+import { extractTerms, type Term, type TokenizedText } from './terms.ts';
+import { extractAllTerms, findPhrases, type Phrase } from './classify.ts';
+
+/** TF-IDF weights by stem index; unit length, or empty. */
+export type Vector = ReadonlyMap<number, number>;
+
+interface VectorSpace {
+  /** Parallel to the texts. */
+  vectors: Vector[];
+  /** Stem by index. */
+  stems: string[];
+}
+
+/** Maximum number of stems; rarer ones do not help to group texts. */
+const MAX_STEMS = 5_000;
+
+/**
+ * TF-IDF vectors: (1 + ln tf) · ln(1 + N / df), normalized to unit length (Salton and Buckley 1988). Stems in fewer than `least` texts are
+ * ignored.
+ */
+export function* tfIdfVectors(
+  all: readonly (readonly Term[])[],
+  least: number,
+): Generator<void, VectorSpace> {
+  const counts = new Map<string, number>();
+  for (const terms of all) {
+    for (const stem of new Set(terms.map(({ stem }) => stem))) counts.set(stem, (counts.get(stem) ?? 0) + 1);
+    yield;
+  }
+  const kept = [...counts].filter(([, count]) => count >= least);
+  if (kept.length > MAX_STEMS) kept.sort(([, x], [, y]) => y - x);
+  const stems = kept.slice(0, MAX_STEMS).map(([stem]) => stem);
+  const numbers = new Map(stems.map((stem, number) => [stem, number]));
+  const vectors: Vector[] = [];
+  for (const terms of all) {
+    const vector = new Map<number, number>();
+    for (const { stem } of terms) {
+      const number = numbers.get(stem);
+      if (number !== undefined) vector.set(number, (vector.get(number) ?? 0) + 1);
+    }
+    for (const [number, times] of vector)
+      vector.set(number, (1 + Math.log(times)) * Math.log(1 + all.length / counts.get(stems[number]!)!));
+    vectors.push(normalizeVector(vector));
+    yield;
+  }
+  return { vectors, stems };
+}
+
+export function normalizeVector(vector: Map<number, number>): Map<number, number> {
+  let squares = 0;
+  for (const weight of vector.values()) squares += weight * weight;
+  const length = Math.sqrt(squares);
+  if (length > 0) for (const [number, weight] of vector) vector.set(number, weight / length);
+  return vector;
+}
+
+/** Returns the cosine similarity of unit vectors, from 0 to 1. */
+export function cosine(a: Vector, b: Vector): number {
+  if (a.size > b.size) return cosine(b, a);
+  let sum = 0;
+  for (const [number, weight] of a) sum += weight * (b.get(number) ?? 0);
+  return sum;
+}
+
+/** Returns the normalized centroid. */
+export function centroidOf(vectors: Iterable<Vector>): Map<number, number> {
+  const sum = new Map<number, number>();
+  for (const vector of vectors) {
+    for (const [number, weight] of vector) sum.set(number, (sum.get(number) ?? 0) + weight);
+  }
+  return normalizeVector(sum);
+}
+
+const MAX_ROUNDS = 12;
+
+/**
+ * Spherical k-means (Dhillon and Modha 2001) from given centres, so that the result is deterministic. Returns the group index of each
+ * vector; -1: similar to none. Yields after each vector.
+ */
+export function* kMeans(vectors: readonly Vector[], begin: readonly Vector[]): Generator<void, number[]> {
+  let centres: readonly Vector[] = begin;
+  let groups: number[] = vectors.map(() => -1);
+  for (let round = 0; round < MAX_ROUNDS; round += 1) {
+    const next: number[] = [];
+    for (const vector of vectors) {
+      next.push(nearest(vector, centres));
+      yield;
+    }
+    const isSettled = next.every((group, index) => group === groups[index]);
+    groups = next;
+    if (isSettled) break;
+    const moved: Vector[] = [];
+    for (const [number, centre] of centres.entries()) {
+      const members = vectors.filter((_, index) => groups[index] === number);
+      moved.push(members.length === 0 ? centre : centroidOf(members));
+      yield;
+    }
+    centres = moved;
+  }
+  return groups;
+}
+
+function nearest(vector: Vector, centres: readonly Vector[]): number {
+  let group = -1;
+  let most = 0;
+  for (const [number, centre] of centres.entries()) {
+    const similarity = cosine(vector, centre);
+    // Ties go to the first group, whose theme is more common.
+    if (similarity > most) [group, most] = [number, similarity];
+  }
+  return group;
+}
 
 export interface Theme {
   name: string;

@@ -3,7 +3,7 @@ import type { ColumnValue } from '../dataset/columns/column-spec.ts';
 import type { Column } from '../dataset/columns/columns.ts';
 import { NOT_APPLICABLE, PRESENT } from '../dataset/columns/missing.ts';
 import { createNumberReader } from '../dataset/read-numbers.ts';
-import { selectCountedRows } from '../statistics/counted-rows.ts';
+import { selectCountedRows } from '../statistics/base.ts';
 import { computeQuantile } from '../statistics/quantile.ts';
 import { tallyNumbers } from '../statistics/tally.ts';
 import { NOMINAL_SOURCE, numberChunks, numberSource, numberTargetProblem, type Spread } from './numbers.ts';

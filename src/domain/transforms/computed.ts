@@ -8,11 +8,8 @@ import {
   PRESENT,
   SKIPPED,
 } from '../dataset/columns/missing.ts';
-import type { CheckedExpression } from '../expressions/check-expression.ts';
-import type { ColumnSource } from '../expressions/column-source.ts';
-import { evaluateInChunks } from '../expressions/evaluate-expression.ts';
-import { readExpression } from '../expressions/read-expression.ts';
-import type { ExpressionColumns } from '../expressions/typed-expression.ts';
+import type { CheckedExpression, ColumnSource, ExpressionColumns } from '../expressions/check-expression.ts';
+import { evaluateInChunks, readExpression } from '../expressions/evaluate-expression.ts';
 import { ROWS_PER_YIELD } from './numbers.ts';
 import { type ColumnKind, type DerivedForm, derivedForm, NUMBER_FORM, TEXT_FORM } from './transform.ts';
 

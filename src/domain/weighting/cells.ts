@@ -1,4 +1,4 @@
-import { selectCountedRows } from '../statistics/counted-rows.ts';
+import { selectCountedRows } from '../statistics/base.ts';
 import type { Dimension, WeightingRequest } from './weighting-request.ts';
 
 /**

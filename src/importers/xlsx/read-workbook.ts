@@ -1,13 +1,14 @@
 import ExcelJS from 'exceljs';
 import path from 'node:path';
 import { Readable } from 'node:stream';
-import type { SourceCell, SourceRow } from '../../domain/import/source-file.ts';
 import {
   MAX_IMPORT_CELLS,
   MAX_IMPORT_COLUMNS,
   MAX_IMPORT_ROWS,
+  type SourceCell,
+  type SourceRow,
   TOO_MANY_CELLS,
-} from '../../domain/import/import-limits.ts';
+} from '../../domain/import/source-file.ts';
 import { MAX_HEADER_ROWS } from '../../domain/import/layouts/recognize-table.ts';
 import { sizeAtMost } from '../../lib/error-messages.ts';
 import { AppError, tooLarge, unprocessable, unsupportedMediaType } from '../../lib/errors.ts';

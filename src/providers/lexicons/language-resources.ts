@@ -2,9 +2,8 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import { readFile } from 'node:fs/promises';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { DetectLanguage } from '../../domain/text/languages.ts';
+import { type DetectLanguage, SURVEY_WORDS } from '../../domain/text/languages.ts';
 import { stemPolish } from '../../domain/text/light-polish-stemmer.ts';
-import { SURVEY_WORDS } from '../../domain/text/survey-words/all-survey-words.ts';
 import { allScoredWords } from '../../domain/text/survey-words/survey-words.ts';
 import { type LanguageData, Vocabulary } from '../../domain/text/vocabulary.ts';
 

@@ -3,7 +3,7 @@ import type { ColumnSpec, ColumnValue } from '../../domain/dataset/columns/colum
 import type { AnswerStates, ResponsePatch } from '../../domain/dataset/edits/response-patch.ts';
 import type { ResponseStatus } from '../../domain/dataset/response-row.ts';
 import type { DerivedDefinition } from '../../domain/derived/definition.ts';
-import type { PageTimes } from '../../domain/quality/page-times.ts';
+import type { PageTimes } from '../../domain/quality/speeder.ts';
 import type { ResponseQuality } from '../../domain/quality/quality-flag.ts';
 import type { Table } from './table.ts';
 

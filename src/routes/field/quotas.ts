@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { computeCellFigures } from '../../domain/quota/cell-figures.ts';
-import { QUOTA_MODES } from '../../domain/quota/quota.ts';
+import { computeCellFigures, QUOTA_MODES } from '../../domain/quota/quota.ts';
 import { MAX_CELLS, MAX_QUOTAS } from '../../domain/quota/quota-problems.ts';
 import { conditionSchema } from '../../domain/survey/logic/condition-schema.ts';
 import { documentAs } from '../../http/openapi.ts';

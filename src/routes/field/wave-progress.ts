@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { computeCellFigures } from '../../domain/quota/cell-figures.ts';
-import { QUOTA_MODES, type QuotaMode } from '../../domain/quota/quota.ts';
+import { computeCellFigures, QUOTA_MODES, type QuotaMode } from '../../domain/quota/quota.ts';
 import { parseDescendingPage, toListPage } from '../../http/id-paging.ts';
 import { idParam, pagingQuery } from '../../http/paging.ts';
 import { list } from '../../http/reply.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { MAX_PAGE_SECONDS } from '../../domain/quality/page-times.ts';
+import { MAX_PAGE_SECONDS } from '../../domain/quality/speeder.ts';
 import { anyone } from '../../http/access.ts';
 import { data, withReply } from '../../http/reply.ts';
 import { onlyAllowed } from '../../lib/error-messages.ts';

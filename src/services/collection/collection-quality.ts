@@ -1,11 +1,9 @@
 import type { StoredAnswers } from '../../domain/answers/codec.ts';
 import { findAttentionFlags } from '../../domain/quality/attention-check.ts';
-import { findBatteries } from '../../domain/quality/batteries.ts';
-import { createDuplicateFlag } from '../../domain/quality/duplicate.ts';
-import { addPageTime } from '../../domain/quality/page-times.ts';
+import { findBatteries, findStraightlinerFlags } from '../../domain/quality/straightlining.ts';
+import { createDuplicateFlag } from '../../domain/quality/row-checks.ts';
+import { addPageTime, findSpeederFlag } from '../../domain/quality/speeder.ts';
 import type { QualityFlag, ResponseQuality } from '../../domain/quality/quality-flag.ts';
-import { findSpeederFlag } from '../../domain/quality/speeder.ts';
-import { findStraightlinerFlags } from '../../domain/quality/straightliner.ts';
 import type { SurveyDefinition } from '../../domain/survey/definition.ts';
 import type { QualitySettings } from '../../domain/survey/settings/quality-settings.ts';
 import type { Clock } from '../../lib/clock.ts';

@@ -1,4 +1,4 @@
-import { createPartialOperands } from '../../domain/quota/partial-operands.ts';
+import { createPartialOperands } from '../../domain/quota/allocate-cells.ts';
 import type { PreparedDefinition } from '../../domain/survey/prepared-definition.ts';
 import { resumePageId, submitPage } from '../../domain/survey/submit-page.ts';
 import { unknownObject } from '../../lib/error-messages.ts';

@@ -1,7 +1,12 @@
-import type { PartialOperandOf } from '../../domain/quota/evaluate-partially.ts';
-import { type QuotaMatch, matchQuotas } from '../../domain/quota/quota-match.ts';
-import { allocateCells, type CellAllocation, type CellOccupancy } from '../../domain/quota/allocate-cells.ts';
-import { retainCells } from '../../domain/quota/retain-cells.ts';
+import {
+  allocateCells,
+  type CellAllocation,
+  type CellOccupancy,
+  matchQuotas,
+  type PartialOperandOf,
+  type QuotaMatch,
+  retainCells,
+} from '../../domain/quota/allocate-cells.ts';
 import { cellsOf, type Quota } from '../../domain/quota/quota.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { OpenResponseRow } from '../../repositories/responses.ts';

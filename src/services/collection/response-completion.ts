@@ -1,4 +1,4 @@
-import type { PartialOperandOf } from '../../domain/quota/evaluate-partially.ts';
+import type { PartialOperandOf } from '../../domain/quota/allocate-cells.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { OpenResponseRow } from '../../repositories/responses.ts';
 import type { Repositories } from '../../repositories/repositories.ts';

@@ -1,5 +1,5 @@
 import { fromDatabaseError } from '../../db/errors.ts';
-import type { PartialOperandOf } from '../../domain/quota/evaluate-partially.ts';
+import type { PartialOperandOf } from '../../domain/quota/allocate-cells.ts';
 import { tooManyAtOnce } from '../../lib/error-messages.ts';
 import { AppError, conflict, unavailable } from '../../lib/errors.ts';
 import type { DuplicateKey } from '../../repositories/response-quality.ts';

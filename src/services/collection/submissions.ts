@@ -1,4 +1,4 @@
-import { createPartialOperands } from '../../domain/quota/partial-operands.ts';
+import { createPartialOperands } from '../../domain/quota/allocate-cells.ts';
 import type { PreparedDefinition } from '../../domain/survey/prepared-definition.ts';
 import { alreadyUsed, required } from '../../lib/error-messages.ts';
 import type { Clock } from '../../lib/clock.ts';

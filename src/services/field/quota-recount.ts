@@ -1,7 +1,10 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { matchQuotas } from '../../domain/quota/quota-match.ts';
-import { allocateCells, type CellOccupancy } from '../../domain/quota/allocate-cells.ts';
-import { createPartialOperands } from '../../domain/quota/partial-operands.ts';
+import {
+  allocateCells,
+  type CellOccupancy,
+  createPartialOperands,
+  matchQuotas,
+} from '../../domain/quota/allocate-cells.ts';
 import { cellsOf, type Quota } from '../../domain/quota/quota.ts';
 import { type PreparedDefinition, prepareDefinition } from '../../domain/survey/prepared-definition.ts';
 import type { Clock } from '../../lib/clock.ts';

@@ -3,8 +3,7 @@ import { describeCondition, labelsFromQuestions } from '../../domain/survey/logi
 import type { Condition } from '../../domain/survey/logic/condition.ts';
 import { namesOfQuestions } from '../../domain/survey/logic/condition-names.ts';
 import { readCondition } from '../../domain/survey/logic/read-condition.ts';
-import { matchExistingCells } from '../../domain/quota/match-existing-cells.ts';
-import { type QuotaDraft, quotaProblems } from '../../domain/quota/quota-problems.ts';
+import { matchExistingCells, type QuotaDraft, quotaProblems } from '../../domain/quota/quota-problems.ts';
 import type { Question, SurveyDefinition } from '../../domain/survey/definition.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { type ErrorDetail, invalidFields } from '../../lib/errors.ts';

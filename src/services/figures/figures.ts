@@ -8,7 +8,7 @@ import type { CompiledFilter } from '../../domain/dataset/filter/filter.ts';
 import { RESPONSE_STATUSES, type ResponseStatus } from '../../domain/dataset/response-row.ts';
 import { type CountedResponses, selectAndCountRows } from '../../domain/dataset/filter/select-rows.ts';
 import type { SurveyScope } from '../../domain/access/scopes.ts';
-import type { Base } from '../../domain/statistics/base.ts';
+import { type Base, countRows, effectiveCount, selectCountedRows } from '../../domain/statistics/base.ts';
 import {
   type Distribution,
   type DistributionOptions,
@@ -16,8 +16,6 @@ import {
   columnTraits,
 } from '../../domain/statistics/distribution.ts';
 import { createCompositeQuestion } from '../../domain/charts/composite-question.ts';
-import { countRows, effectiveCount } from '../../domain/statistics/count.ts';
-import { selectCountedRows } from '../../domain/statistics/counted-rows.ts';
 import { unionBaseMask } from '../../domain/statistics/crosstab/union-base-mask.ts';
 import {
   type CompositeDistribution,

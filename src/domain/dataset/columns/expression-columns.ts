@@ -1,5 +1,8 @@
-import type { ColumnSource } from '../../expressions/column-source.ts';
-import type { ExpressionColumn, ExpressionColumns } from '../../expressions/typed-expression.ts';
+import type {
+  ColumnSource,
+  ExpressionColumn,
+  ExpressionColumns,
+} from '../../expressions/check-expression.ts';
 import type { CatalogColumn, ColumnCatalog } from './column-catalog.ts';
 import type { ColumnSpec } from './column-spec.ts';
 import type { Dataset } from '../dataset.ts';

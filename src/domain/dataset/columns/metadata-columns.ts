@@ -1,5 +1,5 @@
 import { FLAG_VALUES } from '../../answers/question-columns.ts';
-import { listFlaggedChecks, qualityStatus, REVIEW_STATES } from '../../quality/flag-review.ts';
+import { listFlaggedChecks, qualityStatus, REVIEW_STATES } from '../../quality/quality-flag.ts';
 import type { ColumnSpec } from './column-spec.ts';
 import { RESPONSE_STATUSES, type ResponseRow } from '../response-row.ts';
 

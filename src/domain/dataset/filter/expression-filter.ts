@@ -1,7 +1,6 @@
 import type { ErrorDetail } from '../../../lib/errors.ts';
 import type { CheckedExpression } from '../../expressions/check-expression.ts';
-import { readExpression } from '../../expressions/read-expression.ts';
-import { evaluateExpression } from '../../expressions/evaluate-expression.ts';
+import { evaluateExpression, readExpression } from '../../expressions/evaluate-expression.ts';
 import type { ColumnCatalog } from '../columns/column-catalog.ts';
 import { expressionColumns, expressionSources } from '../columns/expression-columns.ts';
 import type { Narrow } from './filter-comparison.ts';

@@ -74,3 +74,54 @@ export function createGroups(
     return members.length > 1 && new Set(keys).size === keys.length;
   });
 }
+
+const XLSFORM_TYPES =
+  /^(select_one|select_multiple|select one|select multiple|rank|begin[ _](group|repeat)|end[ _](group|repeat)|text|integer|decimal|date|dateTime|time|note|calculate|geopoint|image|audio|video|barcode|acknowledge|start|end|today|deviceid|username|hidden|range|file)\b/i;
+
+const hasAll = (names: ReadonlySet<string>, ...wanted: string[]) => wanted.every((name) => names.has(name));
+
+/** Identifies a questionnaire table, whose rows are questions instead of responses; null if unknown. */
+export function questionnaireOfTable([header = [], ...rows]: HeaderRows): string | null {
+  const names = new Set(header.map(normalizeHeader));
+  const isDictionary =
+    hasAll(names, 'variablefieldname', 'formname', 'fieldtype', 'fieldlabel') ||
+    hasAll(names, 'fieldname', 'formname', 'fieldtype', 'fieldlabel');
+  if (isDictionary) return 'a REDCap data dictionary';
+  if (hasAll(names, 'class', 'typescale', 'name', 'relevance', 'text'))
+    return 'a LimeSurvey survey structure (.tsv)';
+  const type = header.findIndex((cell) => normalizeHeader(cell) === 'type');
+  const isForm = type >= 0 && names.has('name') && [...names].some((name) => name.startsWith('label'));
+  const types = rows.map((row) => row[type] ?? '').filter((cell) => cell !== '');
+  if (isForm && types.length > 0 && types.every((cell) => XLSFORM_TYPES.test(cell.trim())))
+    return 'an XLSForm';
+  return null;
+}
+
+/** Texts that identify questionnaires in XML and JSON, searched at the beginning of the file. */
+const MARKS: readonly [RegExp, string][] = [
+  [/<LimeSurveyDocType>/, 'a LimeSurvey survey structure (.lss)'],
+  [/xmlns(:\w+)?="http:\/\/www\.w3\.org\/2002\/xforms"/, 'an ODK XForm'],
+  [/<ODM\b[^>]*>/, 'a REDCap or CDISC ODM project'],
+  [/<sss\b/, 'a Triple-S definition (.sss)'],
+  [/<(\w+:)?codeBook\b|xmlns(:\w+)?="ddi:/, 'a DDI codebook'],
+  [/^\s*\{\s*"SurveyEntry"\s*:/, 'a Qualtrics survey (.qsf)'],
+  [/"jsonSchema"|"elements"\s*:\s*\[/, 'a SurveyJS form'],
+  [/"format"\s*:\s*"canvass\.survey"/, 'a survey of this project (POST /api/surveys/import takes it)'],
+];
+
+/** Identifies an XML or JSON questionnaire by its beginning; null if unknown. */
+export function questionnaireOfText(beginning: string): string | null {
+  return MARKS.find(([mark]) => mark.test(beginning))?.[1] ?? null;
+}
+
+const MIN_FIXED_CHARACTERS = 8;
+
+/** Whether the lines are fixed-width data: equal length, starting with digits, no delimiter. Its columns are defined in another file. */
+export function isFixedWidth(lines: readonly string[]): boolean {
+  const [first = ''] = lines;
+  return (
+    lines.length > 1 &&
+    first.length >= MIN_FIXED_CHARACTERS &&
+    lines.every((line) => line.length === first.length && /^\d{3,}[^,;\t|]*$/.test(line))
+  );
+}

@@ -1,5 +1,4 @@
-import type { ColumnRole } from '../column-roles.ts';
-import type { ColumnGroup, SourceColumn } from '../source-file.ts';
+import type { ColumnGroup, ColumnRole, SourceColumn } from '../source-file.ts';
 import {
   commonPrefix,
   groupBy,

@@ -1,7 +1,5 @@
-import { compareProportions } from '../compare-proportions.ts';
-import { compareMeans } from '../compare-means.ts';
-import type { CompareSettings, Comparison } from '../compare-pairs.ts';
-import type { Count } from '../count.ts';
+import { compareMeans, compareProportions, type CompareSettings, type Comparison } from '../compare-pairs.ts';
+import type { Count } from '../base.ts';
 import type { Axis } from './axis.ts';
 import type { MeanFigure } from './mean-figure.ts';
 import { hasTooManyColumns } from './notes.ts';

@@ -1,4 +1,4 @@
-import type { Count } from '../count.ts';
+import type { Count } from '../base.ts';
 import { countIndices } from '../count-choices.ts';
 import type { Coding, Region } from './coding.ts';
 

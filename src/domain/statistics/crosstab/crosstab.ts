@@ -8,10 +8,9 @@ import { buildCategoryTable } from './category-table.ts';
 import type { TableRows } from './count-crossing.ts';
 import { MAX_CELLS, MAX_CELLS_IN_ALL } from './limits.ts';
 import { buildMeanTable } from './mean-table.ts';
-import { nestAxes } from './nest-axes.ts';
+import { createVariableAxis, isMeasure, nestAxes } from './variable-axis.ts';
 import type { CrosstabTable } from './table.ts';
 import type { TableSettings } from './table-settings.ts';
-import { isMeasure, createVariableAxis } from './variable-axis.ts';
 
 /** A variable, or several nested, outermost first. */
 export type Nesting = readonly CatalogColumn[];

@@ -1,4 +1,4 @@
-import { computeEffectiveBase } from '../effective-base.ts';
+import { computeEffectiveBase } from '../base.ts';
 import { computeStandardDeviation, type ValueMoments } from '../moments.ts';
 
 /** The mean of a column's respondents in the form of API replies; null with too few values. */

@@ -3,9 +3,8 @@ import type { NumericColumn } from '../../dataset/columns/numeric-column.ts';
 import type { TextColumn } from '../../dataset/columns/text-column.ts';
 import { countStates } from '../count-choices.ts';
 import { countSmallIntegers } from '../tally.ts';
-import type { AxisValue } from './axis.ts';
+import type { AxisValue, ValueIndices } from './axis.ts';
 import { MAX_OBSERVED } from './limits.ts';
-import type { ValueIndices } from './single-choice-axis.ts';
 
 /** The values of a column and the index of each row's value. */
 export interface IndexedValues extends ValueIndices {

@@ -1,4 +1,4 @@
-import { type Count, effectiveCount } from '../count.ts';
+import { type Count, effectiveCount } from '../base.ts';
 import { columnLetter, type TestedPair } from '../compare-pairs.ts';
 import type { TableIndependence } from '../independence.ts';
 import { type Axis, type AxisCategory, columnCodesOf } from './axis.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Summary } from '../../../domain/statistics/summary.ts';
+import type { Summary } from '../../../domain/statistics/moments.ts';
 import { BASES } from '../../../domain/statistics/base.ts';
 import { COLUMN_TYPES, MEASURES } from '../../../domain/dataset/columns/column-spec.ts';
 

@@ -1,6 +1,12 @@
 import { z } from 'zod';
-import { qualityStatus, REVIEW_STATES, reviewState } from '../../../domain/quality/flag-review.ts';
-import { FLAG_SOURCES, type ResponseQuality, type StoredFlag } from '../../../domain/quality/quality-flag.ts';
+import {
+  FLAG_SOURCES,
+  qualityStatus,
+  type ResponseQuality,
+  REVIEW_STATES,
+  reviewState,
+  type StoredFlag,
+} from '../../../domain/quality/quality-flag.ts';
 
 const measure = z.union([z.number(), z.string()]).nullable();
 

@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { ALL_RESPONSES } from '../../../domain/dataset/filter/select-rows.ts';
 import { RESPONSE_STATUSES } from '../../../domain/dataset/response-row.ts';
-import { REVIEW_STATES } from '../../../domain/quality/flag-review.ts';
-import { FLAG_SOURCES, QUALITY_CHECKS } from '../../../domain/quality/quality-flag.ts';
+import { FLAG_SOURCES, QUALITY_CHECKS, REVIEW_STATES } from '../../../domain/quality/quality-flag.ts';
 import { qualitySettingsChangesSchema } from '../../../domain/survey/settings/quality-settings.ts';
 import { idParam } from '../../../http/paging.ts';
 import { data } from '../../../http/reply.ts';

@@ -1,4 +1,4 @@
-import { type TokenizedText, tokenizeText } from '../../../domain/text/tokenized-text.ts';
+import { type TokenizedText, tokenizeText } from '../../../domain/text/terms.ts';
 import { estimateLanguageShares, LanguageIdentifier, mainLanguage } from '../../../domain/text/languages.ts';
 import { runYielding } from '../../../lib/run-yielding.ts';
 import type { LanguageResources } from '../../../providers/lexicons/language-resources.ts';

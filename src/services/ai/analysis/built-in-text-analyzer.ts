@@ -1,6 +1,6 @@
 import type { CreditReservation } from '../../../domain/credits/credit-reservation.ts';
 import { createClassifier } from '../../../domain/text/classify.ts';
-import type { TokenizedText } from '../../../domain/text/tokenized-text.ts';
+import type { TokenizedText } from '../../../domain/text/terms.ts';
 import { scoreSentiment } from '../../../domain/text/sentiment.ts';
 import { summarizeTexts } from '../../../domain/text/summary.ts';
 

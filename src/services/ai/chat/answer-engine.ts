@@ -1,7 +1,6 @@
 import type { SurveyScope } from '../../../domain/access/scopes.ts';
 import type { ChatFigure, FigureOf } from '../../../domain/chat/chat-figure.ts';
-import type { PastMessage } from '../../../domain/chat/history.ts';
-import type { SurveyContext } from '../../../domain/chat/system-prompt.ts';
+import type { PastMessage, SurveyContext } from '../../../domain/chat/system-prompt.ts';
 import type { CreditReservation } from '../../../domain/credits/credit-reservation.ts';
 import type { EngineModel } from '../../billing/credits.ts';
 import type { CallableFunctions, SurveyFunctions } from './functions/survey-functions.ts';

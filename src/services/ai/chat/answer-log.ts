@@ -1,4 +1,4 @@
-import { formatEventId } from '../../../domain/chat/event-id.ts';
+import { formatEventId } from '../../../domain/chat/chunks.ts';
 import type { ChatEvent, ChatMessageRepository } from '../../../repositories/chat-messages.ts';
 import type { AnswerChunk } from './answer-engine.ts';
 

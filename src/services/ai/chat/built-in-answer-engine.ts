@@ -1,10 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ChatFigure } from '../../../domain/chat/chat-figure.ts';
-import { suggestQuestions, suggestNearestQuestions } from '../../../domain/chat/suggested-questions.ts';
-import type { Intent } from '../../../domain/chat/intent.ts';
+import { suggestNearestQuestions, suggestQuestions } from '../../../domain/chat/system-prompt.ts';
+import { type Intent, parseIntent, planCalls } from '../../../domain/chat/parse-intent.ts';
 import { splitIntoChunks } from '../../../domain/chat/chunks.ts';
-import { planCalls } from '../../../domain/chat/plan-calls.ts';
-import { parseIntent } from '../../../domain/chat/parse-intent.ts';
 import {
   helpText,
   noFigureText,

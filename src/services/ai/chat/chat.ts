@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { parseEventId } from '../../../domain/chat/event-id.ts';
+import { parseEventId } from '../../../domain/chat/chunks.ts';
 import { limitReached } from '../../../lib/error-messages.ts';
 import { anySignal } from '../../../lib/any-signal.ts';
 import type { Ids } from '../../../lib/ids.ts';

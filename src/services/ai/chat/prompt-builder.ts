@@ -1,7 +1,7 @@
 import type { Caller } from '../../../domain/access/caller.ts';
 import type { SurveyScope } from '../../../domain/access/scopes.ts';
-import { type PastMessage, recentHistory } from '../../../domain/chat/history.ts';
-import { buildVocabulary } from '../../../domain/chat/vocabulary.ts';
+import { type PastMessage, recentHistory } from '../../../domain/chat/system-prompt.ts';
+import { buildVocabulary } from '../../../domain/chat/find-variables.ts';
 import type { Store } from '../../../repositories/store.ts';
 import type { AccessService } from '../../access.ts';
 import type { ChatPrompt } from './answer-engine.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Caller } from '../../../domain/access/caller.ts';
 import type { FigureOf } from '../../../domain/chat/chat-figure.ts';
-import { shortenText } from '../../../domain/chat/format-numbers.ts';
+import { shortenText } from '../../../domain/chat/describe-figure.ts';
 import type { Store } from '../../../repositories/store.ts';
 import type { AccessService } from '../../access.ts';
 import { answerCall, type CallAnswer } from './functions/answer-call.ts';

@@ -1,7 +1,7 @@
 import type { SurveyScope } from '../../../domain/access/scopes.ts';
 import { selectRows } from '../../../domain/dataset/filter/select-rows.ts';
 import type { WeightFacts } from '../../../domain/reports/method-weighting.ts';
-import { computeEffectiveBase } from '../../../domain/statistics/effective-base.ts';
+import { computeEffectiveBase } from '../../../domain/statistics/base.ts';
 import type { WeightScheme } from '../../../domain/weighting/weight-scheme.ts';
 import { AppError } from '../../../lib/errors.ts';
 import type { OpenDataset } from '../../datasets/datasets.ts';

@@ -1,7 +1,7 @@
 import type { SurveyScope } from '../../../domain/access/scopes.ts';
 import type { ResponsePatch } from '../../../domain/dataset/edits/response-patch.ts';
 import type { ResponseStatus } from '../../../domain/dataset/response-row.ts';
-import { addManualFlag, removeManualFlag } from '../../../domain/quality/manual-flag.ts';
+import { addManualFlag, removeManualFlag } from '../../../domain/quality/quality-flag.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import type { EditableRow } from '../../../repositories/data-changes.ts';
 import type { DataChangeService, DataOperation, RowChange } from './data-changes.ts';

@@ -3,12 +3,13 @@ import {
   MAX_IMPORT_CELLS,
   MAX_IMPORT_COLUMNS,
   MAX_IMPORT_ROWS,
+  type SourceFile,
+  type SourceRow,
   TOO_MANY_CELLS,
-} from '../../../domain/import/import-limits.ts';
+} from '../../../domain/import/source-file.ts';
 import { ImportReport } from '../../../domain/import/import-report.ts';
 import type { ColumnMatch } from '../../../domain/import/match-columns.ts';
 import type { ImportRowReader, ReadRow } from '../../../domain/import/row-reader.ts';
-import type { SourceFile, SourceRow } from '../../../domain/import/source-file.ts';
 import { alreadyUsed, duplicateOf, sizeAtMost } from '../../../lib/error-messages.ts';
 import { isTimeZone, UTC } from '../../../lib/time-zone.ts';
 import { invalid, tooLarge } from '../../../lib/errors.ts';

@@ -3,7 +3,7 @@ import { ColumnCatalog } from '../../../domain/dataset/columns/column-catalog.ts
 import type { ResponseStatus } from '../../../domain/dataset/response-row.ts';
 import type { CellCounts, ColumnCounts, RowError } from '../../../domain/import/import-report.ts';
 import { type ColumnMatch, matchColumns, NO_HEADER_REASON } from '../../../domain/import/match-columns.ts';
-import type { ValuesAs } from '../../../domain/import/read-choice-cell.ts';
+import type { ValuesAs } from '../../../domain/import/read-cell.ts';
 import { ImportRowReader } from '../../../domain/import/row-reader.ts';
 import type { SourceFile } from '../../../domain/import/source-file.ts';
 import { type OpenOptions, openDataFile } from '../../../importers/open-data-file.ts';

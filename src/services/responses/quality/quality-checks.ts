@@ -3,8 +3,13 @@ import { isDeepStrictEqual } from 'node:util';
 import type { SurveyScope } from '../../../domain/access/scopes.ts';
 import { sortResponseIds } from '../../../domain/dataset/filter/order-rows.ts';
 import { type CountedResponses, selectAndCountRows } from '../../../domain/dataset/filter/select-rows.ts';
-import { flagIdentity, mergeFoundFlags } from '../../../domain/quality/flag-review.ts';
-import type { QualityCheck, QualityFlag, StoredFlag } from '../../../domain/quality/quality-flag.ts';
+import {
+  flagIdentity,
+  mergeFoundFlags,
+  type QualityCheck,
+  type QualityFlag,
+  type StoredFlag,
+} from '../../../domain/quality/quality-flag.ts';
 import { type CheckSummary, QualityTally } from '../../../domain/quality/quality-tally.ts';
 import {
   changeQualitySettings,

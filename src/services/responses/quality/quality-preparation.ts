@@ -3,20 +3,20 @@ import type { CatalogColumn, ColumnCatalog } from '../../../domain/dataset/colum
 import { DURATION_COLUMN } from '../../../domain/dataset/columns/metadata-columns.ts';
 import type { CompiledFilter } from '../../../domain/dataset/filter/filter.ts';
 import { selectRows } from '../../../domain/dataset/filter/select-rows.ts';
-import { findBatteryColumns, isScaleColumn } from '../../../domain/quality/battery-columns.ts';
-import type { DuplicateMetric } from '../../../domain/quality/duplicate.ts';
-import { findOpenEndColumns, OpenEndCheck } from '../../../domain/quality/open-end-rows.ts';
-import { QUALITY_CHECKS, type QualityCheck } from '../../../domain/quality/quality-flag.ts';
+import { findBatteryColumns, isScaleColumn } from '../../../domain/quality/straightlining.ts';
 import {
-  type DuplicateGroups,
-  createAttentionCheck,
   attentionCheckCodes,
   countEarlierDuplicates,
+  createAttentionCheck,
   createDuplicateCheck,
-  type RowCheck,
   createSpeederCheck,
   createStraightlinerCheck,
+  type DuplicateGroups,
+  type DuplicateMetric,
+  type RowCheck,
 } from '../../../domain/quality/row-checks.ts';
+import { findOpenEndColumns, OpenEndCheck } from '../../../domain/quality/open-end.ts';
+import { QUALITY_CHECKS, type QualityCheck } from '../../../domain/quality/quality-flag.ts';
 import type {
   QualitySettings,
   QualitySettingsChanges,

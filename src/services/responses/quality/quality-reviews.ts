@@ -1,9 +1,12 @@
 import { setImmediate } from 'node:timers/promises';
 import type { SurveyScope } from '../../../domain/access/scopes.ts';
 import type { CountedResponses } from '../../../domain/dataset/filter/select-rows.ts';
-import { reviewFlags, type ReviewState } from '../../../domain/quality/flag-review.ts';
-import type { FlagSource } from '../../../domain/quality/quality-flag.ts';
-import { ReviewCounts } from '../../../domain/quality/review-counts.ts';
+import {
+  type FlagSource,
+  ReviewCounts,
+  reviewFlags,
+  type ReviewState,
+} from '../../../domain/quality/quality-flag.ts';
 import { unknownObject } from '../../../lib/error-messages.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import { invalidFields } from '../../../lib/errors.ts';

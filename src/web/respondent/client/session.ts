@@ -1,6 +1,6 @@
 import type { SurveyDefinition } from '../../../domain/survey/definition.ts';
 import { textsIn, translationFor, type TranslatedTexts } from '../../../domain/survey/logic/localize.ts';
-import { MAX_PAGE_SECONDS } from '../../../domain/quality/page-times.ts';
+import { MAX_PAGE_SECONDS } from '../../../domain/quality/speeder.ts';
 import { prepareDefinition, type PreparedDefinition } from '../../../domain/survey/prepared-definition.ts';
 import {
   renderSurvey,

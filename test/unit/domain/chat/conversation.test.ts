@@ -1,10 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { formatEventId, parseEventId } from '../../../../src/domain/chat/event-id.ts';
-import { recentHistory } from '../../../../src/domain/chat/history.ts';
-import { buildSystemPrompt } from '../../../../src/domain/chat/system-prompt.ts';
-import { splitIntoChunks, TextSanitizer } from '../../../../src/domain/chat/chunks.ts';
-import { wordSimilarity } from '../../../../src/domain/chat/word-matching.ts';
+import {
+  formatEventId,
+  parseEventId,
+  splitIntoChunks,
+  TextSanitizer,
+} from '../../../../src/domain/chat/chunks.ts';
+import { buildSystemPrompt, recentHistory } from '../../../../src/domain/chat/system-prompt.ts';
+import { wordSimilarity } from '../../../../src/domain/chat/find-variables.ts';
 import { shopVocabulary } from './shop-survey.ts';
 
 describe('an event id', () => {

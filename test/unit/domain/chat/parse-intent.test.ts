@@ -1,12 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import {
-  suggestQuestions,
-  suggestNearestQuestions,
-} from '../../../../src/domain/chat/suggested-questions.ts';
-import type { Intent } from '../../../../src/domain/chat/intent.ts';
-import { parseIntent } from '../../../../src/domain/chat/parse-intent.ts';
-import { planCalls } from '../../../../src/domain/chat/plan-calls.ts';
+import { suggestNearestQuestions, suggestQuestions } from '../../../../src/domain/chat/system-prompt.ts';
+import { type Intent, parseIntent, planCalls } from '../../../../src/domain/chat/parse-intent.ts';
 import { germanVocabulary, shopVocabulary, travelVocabulary } from './shop-survey.ts';
 
 /** An intent in one line. */

@@ -1,4 +1,4 @@
-import { type Vocabulary, buildVocabulary } from '../../../../src/domain/chat/vocabulary.ts';
+import { buildVocabulary, type Vocabulary } from '../../../../src/domain/chat/find-variables.ts';
 import { ColumnCatalog } from '../../../../src/domain/dataset/columns/column-catalog.ts';
 import { page, question, survey } from '../../../support/survey-builder.ts';
 

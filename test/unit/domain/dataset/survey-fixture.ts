@@ -1,8 +1,11 @@
 import fc from 'fast-check';
 import type { StoredAnswer } from '../../../../src/domain/answers/codec.ts';
 import { RESPONSE_STATUSES, type ResponseRow } from '../../../../src/domain/dataset/response-row.ts';
-import { qualityStatus } from '../../../../src/domain/quality/flag-review.ts';
-import { QUALITY_CHECKS, type StoredFlag } from '../../../../src/domain/quality/quality-flag.ts';
+import {
+  QUALITY_CHECKS,
+  qualityStatus,
+  type StoredFlag,
+} from '../../../../src/domain/quality/quality-flag.ts';
 import type {
   Option,
   Question,

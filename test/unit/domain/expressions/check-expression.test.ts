@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { checkExpression } from '../../../../src/domain/expressions/check-expression.ts';
+import {
+  checkExpression,
+  type ExpressionColumn,
+} from '../../../../src/domain/expressions/check-expression.ts';
 import type { ExpressionError } from '../../../../src/domain/expressions/expression-error.ts';
-import type { ExpressionColumn } from '../../../../src/domain/expressions/typed-expression.ts';
 
 const columns = new Map<string, ExpressionColumn>([
   ['AGE', { type: 'number' }],

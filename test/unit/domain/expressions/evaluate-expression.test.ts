@@ -1,12 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { checkExpression } from '../../../../src/domain/expressions/check-expression.ts';
-import type { ColumnSource } from '../../../../src/domain/expressions/column-source.ts';
+import {
+  checkExpression,
+  type ColumnSource,
+  type ExpressionColumn,
+} from '../../../../src/domain/expressions/check-expression.ts';
 import {
   evaluateExpression,
   evaluateInChunks,
 } from '../../../../src/domain/expressions/evaluate-expression.ts';
-import type { ExpressionColumn } from '../../../../src/domain/expressions/typed-expression.ts';
 import { interpret, type Row, type Value } from './row-interpreter.ts';
 
 const columns = new Map<string, ExpressionColumn>([

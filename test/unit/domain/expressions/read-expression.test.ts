@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { readExpression } from '../../../../src/domain/expressions/read-expression.ts';
+import { readExpression } from '../../../../src/domain/expressions/evaluate-expression.ts';
 
 const columns = new Map([['age', { type: 'number' as const }]]);
 

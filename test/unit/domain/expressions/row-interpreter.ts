@@ -1,4 +1,4 @@
-import type { TypedNode } from '../../../../src/domain/expressions/typed-expression.ts';
+import type { TypedNode } from '../../../../src/domain/expressions/check-expression.ts';
 
 export type Value = number | string | null;
 export type Row = Readonly<Record<string, Value>>;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type MultiAnswers, MultiAnswerScan } from '../../../../src/domain/import/multi-answers.ts';
+import { type MultiAnswers, MultiAnswerScan } from '../../../../src/domain/import/column-scan.ts';
 
 function counted(cells: readonly string[]): Map<string, number> {
   const counts = new Map<string, number>();

@@ -1,10 +1,9 @@
 import { describe, expect, it, test } from 'vitest';
 import { findAnomalies } from '../../../../src/domain/insights/anomalies.ts';
-import { falseDiscoveryRates } from '../../../../src/domain/insights/false-discovery.ts';
+import { falseDiscoveryRates, rankFindings } from '../../../../src/domain/insights/rank-findings.ts';
 import type { AnalysisInput } from '../../../../src/domain/insights/analysis-input.ts';
-import { rankFindings } from '../../../../src/domain/insights/rank-findings.ts';
 import { selectVariables } from '../../../../src/domain/insights/variables.ts';
-import { findBatteryColumns } from '../../../../src/domain/quality/battery-columns.ts';
+import { findBatteryColumns } from '../../../../src/domain/quality/straightlining.ts';
 import { qualitySettingsOf } from '../../../../src/domain/survey/settings/quality-settings.ts';
 import { randomNumbers } from '../../../../src/lib/seeded-random.ts';
 import { option, question } from '../dataset/survey-fixture.ts';

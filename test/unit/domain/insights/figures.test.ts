@@ -1,8 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { computeCorrelation } from '../../../../src/domain/insights/correlation.ts';
-import { testMeans, testShares } from '../../../../src/domain/insights/difference.ts';
-import { falseDiscoveryRates } from '../../../../src/domain/insights/false-discovery.ts';
-import { cohensH, npsInterval, wilsonInterval } from '../../../../src/domain/insights/proportions.ts';
+import {
+  cohensH,
+  computeCorrelation,
+  npsInterval,
+  testMeans,
+  testShares,
+  wilsonInterval,
+} from '../../../../src/domain/insights/difference.ts';
+import { falseDiscoveryRates } from '../../../../src/domain/insights/rank-findings.ts';
 
 describe('figures with known values', () => {
   it('match p.adjust(c(0.01, 0.04, 0.03, 0.005), "BH") of R', () => {

@@ -1,13 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import {
-  listFlaggedChecks,
   flagIdentity,
-  qualityStatus,
-  reviewFlags,
+  listFlaggedChecks,
   mergeFoundFlags,
-} from '../../../../src/domain/quality/flag-review.ts';
-import type { QualityCheck, QualityFlag, StoredFlag } from '../../../../src/domain/quality/quality-flag.ts';
-import { ReviewCounts } from '../../../../src/domain/quality/review-counts.ts';
+  type QualityCheck,
+  type QualityFlag,
+  qualityStatus,
+  ReviewCounts,
+  reviewFlags,
+  type StoredFlag,
+} from '../../../../src/domain/quality/quality-flag.ts';
 
 const flag = (check: QualityFlag['check'], changes: Partial<StoredFlag> = {}): StoredFlag => ({
   check,

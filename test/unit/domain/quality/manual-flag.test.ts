@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest';
-import { addManualFlag, removeManualFlag } from '../../../../src/domain/quality/manual-flag.ts';
-import type { StoredFlag } from '../../../../src/domain/quality/quality-flag.ts';
+import {
+  addManualFlag,
+  removeManualFlag,
+  type StoredFlag,
+} from '../../../../src/domain/quality/quality-flag.ts';
 
 const speeder: StoredFlag = {
   check: 'speeder',

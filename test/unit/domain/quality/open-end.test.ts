@@ -1,15 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { findOpenEndFlags, findRepeatedTextFlag } from '../../../../src/domain/quality/open-end.ts';
-import { SharedTexts } from '../../../../src/domain/quality/shared-texts.ts';
 import {
-  mostFrequentLetterShare,
-  foldText,
-  extractLetters,
-  textWeight,
   countUnitRepeats,
-} from '../../../../src/domain/quality/text-shape.ts';
-import { keyboardRunShare } from '../../../../src/domain/quality/keyboard-runs.ts';
+  extractLetters,
+  findOpenEndFlags,
+  findRepeatedTextFlag,
+  foldText,
+  keyboardRunShare,
+  mostFrequentLetterShare,
+  SharedTexts,
+  textWeight,
+} from '../../../../src/domain/quality/open-end.ts';
 import { qualitySettingsOf } from '../../../../src/domain/survey/settings/quality-settings.ts';
 
 const settings = (changes: object = {}) => qualitySettingsOf({ open_end: changes }).open_end;

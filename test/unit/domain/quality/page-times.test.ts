@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { MAX_PAGE_SECONDS, addPageTime } from '../../../../src/domain/quality/page-times.ts';
+import { addPageTime, MAX_PAGE_SECONDS } from '../../../../src/domain/quality/speeder.ts';
 
 describe('the time on a page', () => {
   it("is the client's time, limited to the elapsed time", () => {

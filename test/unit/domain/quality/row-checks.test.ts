@@ -2,9 +2,12 @@ import { describe, expect, it } from 'vitest';
 import type { StoredAnswers } from '../../../../src/domain/answers/codec.ts';
 import { ColumnCatalog } from '../../../../src/domain/dataset/columns/column-catalog.ts';
 import { Dataset } from '../../../../src/domain/dataset/dataset.ts';
-import { findBatteries } from '../../../../src/domain/quality/batteries.ts';
-import { findBatteryColumns } from '../../../../src/domain/quality/battery-columns.ts';
-import { OpenEndCheck, findOpenEndColumns } from '../../../../src/domain/quality/open-end-rows.ts';
+import {
+  findBatteries,
+  findBatteryColumns,
+  findStraightlinerFlags,
+} from '../../../../src/domain/quality/straightlining.ts';
+import { findOpenEndColumns, OpenEndCheck } from '../../../../src/domain/quality/open-end.ts';
 import { QualityTally } from '../../../../src/domain/quality/quality-tally.ts';
 import {
   createAttentionCheck,
@@ -14,7 +17,6 @@ import {
   createSpeederCheck,
   createStraightlinerCheck,
 } from '../../../../src/domain/quality/row-checks.ts';
-import { findStraightlinerFlags } from '../../../../src/domain/quality/straightliner.ts';
 import { qualitySettingsOf } from '../../../../src/domain/survey/settings/quality-settings.ts';
 import { page, question, rows, survey } from '../../../support/survey-builder.ts';
 import { response } from '../dataset/survey-fixture.ts';

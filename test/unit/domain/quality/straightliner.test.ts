@@ -1,8 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { findBatteries } from '../../../../src/domain/quality/batteries.ts';
-import { findStraightlinerFlags } from '../../../../src/domain/quality/straightliner.ts';
-import { measureStraightlining } from '../../../../src/domain/quality/straightlining.ts';
+import {
+  findBatteries,
+  findStraightlinerFlags,
+  measureStraightlining,
+} from '../../../../src/domain/quality/straightlining.ts';
 import { qualitySettingsOf } from '../../../../src/domain/survey/settings/quality-settings.ts';
 import { page, question, rows, survey } from '../../../support/survey-builder.ts';
 

@@ -1,7 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { QuotaMatch } from '../../../../src/domain/quota/quota-match.ts';
-import { allocateCells, type CellOccupancy } from '../../../../src/domain/quota/allocate-cells.ts';
+import {
+  allocateCells,
+  type CellOccupancy,
+  type QuotaMatch,
+} from '../../../../src/domain/quota/allocate-cells.ts';
 import type { Quota, QuotaCell, QuotaMode } from '../../../../src/domain/quota/quota.ts';
 
 const NO_CONDITIONS = { connector: 'and' as const, conditions: [] };

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { canonicalCondition } from '../../../../src/domain/quota/canonical-condition.ts';
+import { canonicalCondition } from '../../../../src/domain/quota/quota.ts';
 import type { Comparison, Condition, Operator } from '../../../../src/domain/survey/logic/condition.ts';
 
 const that = (code: string, operator: Operator, right?: Comparison['right']): Comparison => ({

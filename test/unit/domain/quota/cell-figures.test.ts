@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { computeCellFigures } from '../../../../src/domain/quota/cell-figures.ts';
+import { computeCellFigures } from '../../../../src/domain/quota/quota.ts';
 
 it.each([
   ['hard', { target: 10, completed: 6, pending: 3, rejected: 2 }, 2, 1],

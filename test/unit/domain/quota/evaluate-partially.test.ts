@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type PartialOperandOf, evaluatePartially } from '../../../../src/domain/quota/evaluate-partially.ts';
+import { evaluatePartially, type PartialOperandOf } from '../../../../src/domain/quota/allocate-cells.ts';
 import type { Operand } from '../../../../src/domain/survey/logic/compare.ts';
 import type { Comparison, Condition } from '../../../../src/domain/survey/logic/condition.ts';
 

@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest';
-import { matchQuotas } from '../../../../src/domain/quota/quota-match.ts';
-import { retainCells } from '../../../../src/domain/quota/retain-cells.ts';
-import { matchExistingCells } from '../../../../src/domain/quota/match-existing-cells.ts';
-import { createPartialOperands } from '../../../../src/domain/quota/partial-operands.ts';
+import {
+  createPartialOperands,
+  matchQuotas,
+  retainCells,
+} from '../../../../src/domain/quota/allocate-cells.ts';
+import { matchExistingCells } from '../../../../src/domain/quota/quota-problems.ts';
 import { NO_RESPONDENT_CONTEXT } from '../../../../src/domain/survey/logic/respondent-context.ts';
 import { prepareDefinition } from '../../../../src/domain/survey/prepared-definition.ts';
 import { page, question, survey } from '../../../support/survey-builder.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { computeChiSquare, expectedCounts } from '../../../../src/domain/statistics/chi-square.ts';
+import { computeChiSquare, expectedCounts } from '../../../../src/domain/statistics/independence.ts';
 
 /** HairEyeColor: black, brown, red, blond × brown, blue, hazel, green. */
 const HAIR_EYE = [

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { compareProportions } from '../../../../src/domain/statistics/compare-proportions.ts';
+import { compareProportions } from '../../../../src/domain/statistics/compare-pairs.ts';
 
 function simple(count: number, share: number) {
   return { base: { count, weight: count, squaredWeight: count }, share };

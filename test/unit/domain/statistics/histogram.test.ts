@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { selectCountedRows } from '../../../../src/domain/statistics/counted-rows.ts';
+import { selectCountedRows } from '../../../../src/domain/statistics/base.ts';
 import {
   freedmanDiaconis,
   computeHistogram,

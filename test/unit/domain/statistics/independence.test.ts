@@ -1,7 +1,10 @@
 import { describe, expect, it, test } from 'vitest';
-import { type Count, NO_RESPONSES } from '../../../../src/domain/statistics/count.ts';
-import { computeFisherExactPValue } from '../../../../src/domain/statistics/fisher-exact.ts';
-import { testIndependence, testTableIndependence } from '../../../../src/domain/statistics/independence.ts';
+import { type Count, NO_RESPONSES } from '../../../../src/domain/statistics/base.ts';
+import {
+  computeFisherExactPValue,
+  testIndependence,
+  testTableIndependence,
+} from '../../../../src/domain/statistics/independence.ts';
 import { randomNumbers } from '../../../../src/lib/seeded-random.ts';
 
 const near = (actual: number | null | undefined, wanted: number) =>

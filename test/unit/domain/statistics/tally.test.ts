@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { selectCountedRows } from '../../../../src/domain/statistics/counted-rows.ts';
+import { selectCountedRows } from '../../../../src/domain/statistics/base.ts';
 import { computeMoments } from '../../../../src/domain/statistics/moments.ts';
 import { computeQuantile } from '../../../../src/domain/statistics/quantile.ts';
 import { tallyNumbers } from '../../../../src/domain/statistics/tally.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { tokenizeText } from '../../../../src/domain/text/tokenized-text.ts';
+import { tokenizeText } from '../../../../src/domain/text/terms.ts';
 import { createClassifier } from '../../../../src/domain/text/classify.ts';
 import { summarizeTexts } from '../../../../src/domain/text/summary.ts';
 import { createThemeMatcher, findThemes } from '../../../../src/domain/text/themes.ts';

@@ -1,7 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { kMeans } from '../../../../src/domain/text/k-means.ts';
-import { centroidOf, cosine, normalizeVector, tfIdfVectors } from '../../../../src/domain/text/vectors.ts';
+import {
+  centroidOf,
+  cosine,
+  kMeans,
+  normalizeVector,
+  tfIdfVectors,
+} from '../../../../src/domain/text/themes.ts';
 import { runToCompletion } from '../../../../src/lib/run-to-completion.ts';
 
 const terms = (...stems: string[]) => stems.map((stem) => ({ stem, written: stem, link: null }));

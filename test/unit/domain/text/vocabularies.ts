@@ -1,4 +1,4 @@
-import { type TokenizedText, tokenizeText } from '../../../../src/domain/text/tokenized-text.ts';
+import { type TokenizedText, tokenizeText } from '../../../../src/domain/text/terms.ts';
 import { LanguageResources } from '../../../../src/providers/lexicons/language-resources.ts';
 
 const library = new LanguageResources();

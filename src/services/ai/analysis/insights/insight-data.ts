@@ -8,7 +8,7 @@ import {
   type Variables,
   selectVariables,
 } from '../../../../domain/insights/variables.ts';
-import { findBatteryColumns } from '../../../../domain/quality/battery-columns.ts';
+import { findBatteryColumns } from '../../../../domain/quality/straightlining.ts';
 import {
   type QualitySettings,
   qualitySettingsOf,

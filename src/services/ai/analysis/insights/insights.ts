@@ -2,10 +2,14 @@ import type { SurveyScope } from '../../../../domain/access/scopes.ts';
 import type { Engine, TokenUsage } from '../../../../domain/credits/prices.ts';
 import type { CountedResponses } from '../../../../domain/dataset/filter/select-rows.ts';
 import { findAnomalies } from '../../../../domain/insights/anomalies.ts';
-import { completionFinding } from '../../../../domain/insights/completion.ts';
-import { FALSE_DISCOVERY_RATE, type Finding, MIN_BASE } from '../../../../domain/insights/finding.ts';
-import { formatCount, pluralize } from '../../../../domain/insights/format-finding.ts';
-import { findInsights, type TestResults } from '../../../../domain/insights/insights.ts';
+import { completionFinding, findInsights, type TestResults } from '../../../../domain/insights/insights.ts';
+import {
+  FALSE_DISCOVERY_RATE,
+  type Finding,
+  formatCount,
+  MIN_BASE,
+  pluralize,
+} from '../../../../domain/insights/finding.ts';
 import { countCountedResponses } from '../../../../domain/insights/analysis-input.ts';
 import { rankFindings } from '../../../../domain/insights/rank-findings.ts';
 import type { AnalysisRuns, BilledResult } from '../analysis-runs.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { shortenText } from '../../../../domain/chat/format-numbers.ts';
+import { shortenText } from '../../../../domain/chat/describe-figure.ts';
 import { questionsOf } from '../../../../domain/survey/definition.ts';
 import { withDataLabels } from '../../../../domain/survey/logic/data-labels.ts';
 import { chatFunction } from './chat-function.ts';

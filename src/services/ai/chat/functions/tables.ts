@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { SurveyScope } from '../../../../domain/access/scopes.ts';
 import type { CrosstabFigure } from '../../../../domain/chat/chat-figure.ts';
 import type { CountedResponses } from '../../../../domain/dataset/filter/select-rows.ts';
-import { shortenText } from '../../../../domain/chat/format-numbers.ts';
+import { shortenText } from '../../../../domain/chat/describe-figure.ts';
 import { WAVE_COLUMN } from '../../../../domain/dataset/columns/metadata-columns.ts';
 import type { CrosstabTable } from '../../../../domain/statistics/crosstab/table.ts';
 import { STATISTICS } from '../../../../domain/statistics/crosstab/table-settings.ts';
