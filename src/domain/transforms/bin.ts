@@ -2,11 +2,14 @@ import { z } from 'zod';
 import type { ColumnValue } from '../dataset/columns/column-spec.ts';
 import type { Column } from '../dataset/columns/columns.ts';
 import { NOT_APPLICABLE, PRESENT } from '../dataset/columns/missing.ts';
-import { createNumberReader } from '../dataset/read-numbers.ts';
-import { selectCountedRows } from '../statistics/base.ts';
-import { computeQuantile } from '../statistics/quantile.ts';
-import { tallyNumbers } from '../statistics/tally.ts';
-import { NOMINAL_SOURCE, numberChunks, numberSource, numberTargetProblem, type Spread } from './numbers.ts';
+import {
+  computeQuantiles,
+  NOMINAL_SOURCE,
+  numberChunks,
+  numberSource,
+  numberTargetProblem,
+  type Spread,
+} from './numbers.ts';
 import {
   derivedForm,
   labelText,
@@ -83,11 +86,8 @@ function equalWidthBreaks({ min, max }: Pick<Spread, 'min' | 'max'>, bins: numbe
  * equal.
  */
 function equalFrequencyBreaks(source: Column, counted: Uint8Array, bins: number): number[] | null {
-  const values = new Float64Array(counted.length);
-  createNumberReader(source)(0, values);
-  const tally = tallyNumbers(values, selectCountedRows(counted, null));
-  const cuts = Array.from({ length: bins + 1 }, (_, index) => computeQuantile(tally, index / bins));
-  const breaks = [...new Set(cuts.filter((cut) => cut !== null))];
+  const shares = Array.from({ length: bins + 1 }, (_, index) => index / bins);
+  const breaks = [...new Set(computeQuantiles(source, counted, shares))];
   return breaks.length < 2 ? null : breaks;
 }
 

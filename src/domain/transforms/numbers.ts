@@ -3,7 +3,10 @@ import type { ColumnSpec } from '../dataset/columns/column-spec.ts';
 import type { Column } from '../dataset/columns/columns.ts';
 import { NOT_APPLICABLE, PRESENT } from '../dataset/columns/missing.ts';
 import { createNumberReader, noMeanReason, nonNumericReason } from '../dataset/read-numbers.ts';
+import { selectCountedRows } from '../statistics/base.ts';
 import { computeStandardDeviation } from '../statistics/moments.ts';
+import { computeQuantile } from '../statistics/quantile.ts';
+import { tallyNumbers } from '../statistics/tally.ts';
 
 /** Column computations yield after this many rows: one millisecond for the simplest kind, ten for texts. */
 export const ROWS_PER_YIELD = 65_536;
@@ -157,4 +160,12 @@ export function* computeSpread(
   if (count === 0) return null;
   const sd = computeStandardDeviation({ count, weight, squares });
   return { count, min, max, mean: start + mean, sd };
+}
+
+/** Returns unweighted quantiles (R type 7) of the numbers of the counted rows (1) at these shares (0 to 1); empty without numbers. */
+export function computeQuantiles(column: Column, counted: Uint8Array, shares: readonly number[]): number[] {
+  const values = new Float64Array(counted.length);
+  createNumberReader(column)(0, values);
+  const tally = tallyNumbers(values, selectCountedRows(counted, null));
+  return shares.flatMap((share) => computeQuantile(tally, share) ?? []);
 }

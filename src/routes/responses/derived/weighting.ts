@@ -1,18 +1,20 @@
 import { z } from 'zod';
+import { columnCode } from '../../../domain/transforms/transform.ts';
 import { idParam } from '../../../http/paging.ts';
 import { data, list, withReply } from '../../../http/reply.ts';
 import { onSurvey } from '../../guards.ts';
 import { defineRoute } from '../../define-route.ts';
 import { surveyQuery } from '../../in-workspace.ts';
 import { changeOf } from '../changes/change-input.ts';
-import { columnCode, schemeFields, schemeOf } from './weighting-input.ts';
 import {
-  storedWeightSchema,
-  weightResultSchema,
   presentStoredWeight,
   presentWeighting,
+  schemeFields,
+  schemeOf,
+  storedWeightSchema,
   weightingSchema,
-} from './weighting-reply.ts';
+  weightResultSchema,
+} from './weighting-schemas.ts';
 
 const params = z.strictObject({ surveyId: idParam });
 const oneWeight = params.extend({ columnCode });
