@@ -37,7 +37,7 @@ export async function openCsv(
   return openTable({ format: 'csv', delimiter: usedDelimiter, notes: [], records }, layout);
 }
 
-/** The first lines, whole ones. */
+/** The first lines. */
 function firstLines(start: string): string[] {
   return start
     .split(/\r?\n/)
@@ -206,7 +206,7 @@ async function isValid(file: ByteFile, encoding: CsvEncoding): Promise<boolean> 
   }
 }
 
-/** The text, a piece at a time, without a byte order mark. */
+/** Yields the text in chunks, without a byte order mark. */
 async function* decodeCsv(file: ByteFile, encoding: CsvEncoding): AsyncGenerator<string> {
   const decoder = new TextDecoder(encoding);
   for await (const chunk of readChunks(file)) yield decoder.decode(chunk, { stream: true });

@@ -20,7 +20,7 @@ const SUBTYPE = {
   longStringMissing: 22,
 } as const;
 const MAX_STRING_BYTES = 32_767;
-/** Of a very long string's segments; their number is reckoned by it, though each but the last holds 255 bytes. */
+/** The bytes per segment that determine the number of segments of a very long string, although all but the last hold 255 bytes. */
 const SEGMENT_SHARE_BYTES = 252;
 const MEASURES = [null, 'nominal', 'ordinal', 'scale'] as const;
 
@@ -42,7 +42,7 @@ export interface SavDictionary {
   decode: (bytes: Buffer) => string;
 }
 
-/** Gives the records their meaning: texts in their encoding, long names, long strings, labels, missing values, sets. */
+/** Interprets the records: decodes texts and combines long names, long strings, labels, missing values and sets. */
 export function readDictionary(records: SavRecords): SavDictionary {
   const { extensions, bytes } = records;
   const machine = extensions.get(SUBTYPE.machineIntegers);
@@ -234,7 +234,7 @@ const CODE_PAGES = new Map([
 
 interface SavDecoder {
   decode: (bytes: Buffer) => string;
-  /** What had to be guessed. */
+  /** How texts of an unknown encoding were decoded; null: the encoding is known. */
   note: string | null;
 }
 
@@ -277,8 +277,8 @@ function createSavDecoder(encodingRecord: string | null, codePage: number | null
 }
 
 /**
- * Multiple-response sets from records 7 and 19, a line each: `$name=C <label> <names>`, `$name=D<value> <label> <names>`, or
- * `$name=E <flag> <value> <label> <names>`; value and label with their lengths in bytes before them. Lines that are none are left out.
+ * Reads multiple-response sets from records 7 and 19, one per line: `$name=C <label> <names>`, `$name=D<value> <label> <names>`, or
+ * `$name=E <flag> <value> <label> <names>`; value and label are preceded by their lengths in bytes. Other lines are skipped.
  */
 function readSets(
   record: Buffer,
@@ -291,7 +291,7 @@ function readSets(
   });
 }
 
-/** Labels may hold line ends, but a set begins with $ after one. */
+/** Labels may contain line ends; a set begins with $. */
 function splitLines(record: Buffer): Buffer[] {
   const lines: Buffer[] = [];
   let start = 0;
@@ -340,7 +340,7 @@ function readSet(
   return { name, label, variables: [...new Set(variables)], countedValue: countedValue?.trim() ?? null };
 }
 
-/** SPSS's numbers of the formats that are moments. */
+/** The SPSS numbers of the formats for dates and times. */
 const DATES = new Set([20, 23, 24, 27, 28, 29, 30, 38, 39]);
 const DATETIMES = new Set([22, 41]);
 const TIMES = new Set([21, 25, 40]);

@@ -11,8 +11,8 @@ import { readRecords, type SavRecords } from './sav-records.ts';
 const SPACE = 0x20;
 
 /**
- * An SPSS system file: little- and big-endian, plain, bytecode and ZSAV; 400 where it is none, damaged or cut off. Rows hold numbers
- * and texts as they are stored, user-missing values included; moments become texts, system-missing and blank strings null.
+ * Opens an SPSS system file: little- or big-endian; uncompressed, bytecode or ZSAV. Throws 400 if the file is invalid or incomplete. Rows
+ * contain numbers and texts as stored, with user-missing values; dates and times become texts, system-missing and blank strings null.
  * Layout of the format: https://www.gnu.org/software/pspp/pspp-dev/html_node/System-File-Format.html
  */
 export async function openSav(file: ByteFile): Promise<SourceFile & { fileLabel: string }> {
