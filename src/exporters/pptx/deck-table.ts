@@ -1,11 +1,12 @@
-import { emu } from './xml.ts';
+import type { TableCellProps, TableRow } from './library.ts';
+import { toInches } from './inches.ts';
 import type { Palette } from './palette.ts';
 import {
   type Paragraph,
-  paragraphsXml,
   plainParagraph,
   type Run,
   type RunFormat,
+  textRuns,
   type WritingDirection,
 } from './text-body.ts';
 import { textWidth } from '../../domain/charts/chart-drawing.ts';
@@ -31,51 +32,43 @@ export interface NativeTable {
   widths: number[];
   lines: TableRowLayout[];
   hasHeader: boolean;
-  /** Cell padding in points. */
+  /** Cell padding in points; the library reads values below 1 as inches. */
   padding: { x: number; y: number };
 }
 
-/** The table as XML. */
-export function tableXml(
-  { widths, lines, hasHeader, padding }: NativeTable,
+const ANCHORS = { t: 'top', ctr: 'middle', b: 'bottom' } as const;
+
+/** Rows in the format of the library. Each cell has its own options, because the library modifies them. */
+export function tableRows(
+  { lines, padding }: NativeTable,
   palette: Palette,
   writing: WritingDirection,
-  addLink: (url: string) => string,
-): string {
-  const columns = widths.map((width) => `<a:gridCol w="${emu(width)}"/>`);
-  const margins = `marL="${emu(padding.x)}" marR="${emu(padding.x)}" marT="${emu(padding.y)}" marB="${emu(padding.y)}"`;
-  const rows = lines.map(({ cells, height, rule = 'hair' }) => {
-    const borders =
-      ['L', 'R', 'T'].map((side) => borderXml(side, '<a:noFill/>', 0)).join('') + ruleXml(rule, palette);
-    const cellsXml = cells.map(({ paragraphs, span = 1, anchor = 'ctr' }) => {
-      const text = `<a:txBody><a:bodyPr/><a:lstStyle/>${paragraphsXml(paragraphs, writing, addLink)}</a:txBody>`;
-      const properties = `<a:tcPr ${margins} anchor="${anchor}">${borders}</a:tcPr>`;
-      return `<a:tc${span > 1 ? ` gridSpan="${span}"` : ''}>${text}${properties}</a:tc>${COVERED_CELL.repeat(span - 1)}`;
-    });
-    return `<a:tr h="${emu(height)}">${cellsXml.join('')}</a:tr>`;
-  });
-  const properties = `<a:tblPr${writing.isRtl ? ' rtl="1"' : ''}${hasHeader ? ' firstRow="1"' : ''}/>`;
-  return `<a:tbl>${properties}<a:tblGrid>${columns.join('')}</a:tblGrid>${rows.join('')}</a:tbl>`;
-}
-
-const COVERED_CELL = '<a:tc hMerge="1"><a:txBody><a:bodyPr/><a:lstStyle/><a:p/></a:txBody><a:tcPr/></a:tc>';
-
-const borderXml = (side: string, fill: string, width: number) =>
-  `<a:ln${side} w="${emu(width)}" cap="flat" cmpd="sng" algn="ctr">${fill}</a:ln${side}>`;
-
-/** The line below a row. */
-function ruleXml(rule: NonNullable<TableRowLayout['rule']>, palette: Palette): string {
+): TableRow[] {
   const { line, mutedText } = palette.style;
-  const dash = '<a:prstDash val="solid"/>';
-  switch (rule) {
-    case 'none':
-      return borderXml('B', '<a:noFill/>', 0);
-    case 'hair':
-      return borderXml('B', palette.fillXml(line) + dash, 0.75);
-    case 'strong':
-      return borderXml('B', palette.fillXml(mutedText) + dash, 1);
-  }
+  const rules = {
+    none: () => ({ type: 'none' }) as const,
+    hair: () => ({ type: 'solid', pt: 0.75, color: palette.colorName(line) }) as const,
+    strong: () => ({ type: 'solid', pt: 1, color: palette.colorName(mutedText) }) as const,
+  };
+  const none = rules.none;
+  return lines.map(({ cells, rule = 'hair' }) =>
+    cells.map(({ paragraphs, span = 1, anchor = 'ctr' }): TableCellProps => {
+      const size = paragraphs[0]?.runs[0]?.size;
+      return {
+        text: textRuns(paragraphs, writing),
+        options: {
+          valign: ANCHORS[anchor],
+          margin: [padding.y, padding.x, padding.y, padding.x],
+          border: [none(), none(), rules[rule](), none()],
+          ...(size !== undefined && { fontSize: size }),
+          ...(span > 1 && { colspan: span }),
+        },
+      };
+    }),
+  );
 }
+
+export const rowHeights = ({ lines }: NativeTable): number[] => lines.map(({ height }) => toInches(height));
 
 const SIZES = [12, 11, 10, 9, 8] as const;
 /** Maximum share of the table width. */

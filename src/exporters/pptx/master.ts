@@ -2,16 +2,12 @@ import { type Box, mirrorBox, type SlidePage, TEXT_SIZES } from '../slides/slide
 import { emu, NAMESPACES, XML_HEAD, xmlText } from './xml.ts';
 import type { Palette } from './palette.ts';
 import type { DeckImage } from '../../domain/reports/deck.ts';
+import { LOGO_RELATION } from './finish/package-parts.ts';
 import { type Layout, type LayoutPlaceholder, PLACEHOLDERS } from './layouts.ts';
 
-/** Position and size; the element of charts and tables is in the namespace of presentations. */
-export const transformXml = ({ x, y, width, height }: Box, prefix: 'a' | 'p' = 'a') =>
-  `<${prefix}:xfrm><a:off x="${emu(x)}" y="${emu(y)}"/><a:ext cx="${emu(width)}" cy="${emu(height)}"/></${prefix}:xfrm>`;
-
-export const RECTANGLE = '<a:prstGeom prst="rect"><a:avLst/></a:prstGeom>';
-
-/** Position and size of a rectangle. */
-export const positionXml = (box: Box) => transformXml(box) + RECTANGLE;
+/** Position and size of a shape. */
+const positionXml = ({ x, y, width, height }: Box) =>
+  `<a:xfrm><a:off x="${emu(x)}" y="${emu(y)}"/><a:ext cx="${emu(width)}" cy="${emu(height)}"/></a:xfrm><a:prstGeom prst="rect"><a:avLst/></a:prstGeom>`;
 
 /** A decorative rectangle; `fill` is XML. */
 function rectangleShape(id: number, name: string, box: Box, fill: string): string {
@@ -22,18 +18,15 @@ function rectangleShape(id: number, name: string, box: Box, fill: string): strin
   ].join('');
 }
 
-/** Relationship ID of the logo, outside of the numbered IDs. */
-export const LOGO_RELATION = 'rIdLogo';
-
-function logoShape(id: number, box: Box): string {
+function logoShape(id: number, box: Box, relation: string): string {
   return [
     `<p:pic><p:nvPicPr><p:cNvPr id="${id}" name="Logo" descr="Logo"/><p:cNvPicPr><a:picLocks noChangeAspect="1"/></p:cNvPicPr><p:nvPr userDrawn="1"/></p:nvPicPr>`,
-    `<p:blipFill><a:blip r:embed="${LOGO_RELATION}"/><a:stretch><a:fillRect/></a:stretch></p:blipFill><p:spPr>${positionXml(box)}</p:spPr></p:pic>`,
+    `<p:blipFill><a:blip r:embed="${relation}"/><a:stretch><a:fillRect/></a:stretch></p:blipFill><p:spPr>${positionXml(box)}</p:spPr></p:pic>`,
   ].join('');
 }
 
-/** The shape tree of a slide, layout or master. */
-export function shapeTree(shapes: readonly string[]): string {
+/** The shape tree of a layout or master. */
+function shapeTree(shapes: readonly string[]): string {
   return [
     '<p:spTree><p:nvGrpSpPr><p:cNvPr id="1" name=""/><p:cNvGrpSpPr/><p:nvPr/></p:nvGrpSpPr>',
     '<p:grpSpPr><a:xfrm><a:off x="0" y="0"/><a:ext cx="0" cy="0"/><a:chOff x="0" y="0"/><a:chExt cx="0" cy="0"/></a:xfrm></p:grpSpPr>',
@@ -235,7 +228,7 @@ function footerShapes(settings: MasterSettings, firstId: number): string[] {
 }
 
 /** The field of the slide number. */
-export const numberField = (language: string, text: string): string =>
+const numberField = (language: string, text: string): string =>
   `<a:fld id="{B6F15528-21DE-4FAA-801E-634DDDAF4B2B}" type="slidenum"><a:rPr lang="${xmlText(language)}"/><a:t>${text}</a:t></a:fld>`;
 
 /** The relationships of the master start with its layouts, in their order. */
@@ -270,7 +263,8 @@ export function masterXml(settings: MasterSettings, layoutCount: number): string
     placeholderShape(body, 3, placeholderStyle),
     ...footerShapes(settings, 4),
   ];
-  if (logo !== null) shapes.push(logoShape(6, fitPicture(logo, mirrored(page.footerLogo), !isRtl, 'start')));
+  if (logo !== null)
+    shapes.push(logoShape(6, fitPicture(logo, mirrored(page.footerLogo), !isRtl, 'start'), LOGO_RELATION));
   return [
     `${XML_HEAD}<p:sldMaster ${NAMESPACES} preserve="1"><p:cSld><p:bg><p:bgPr>${color('bg1')}<a:effectLst/></p:bgPr></p:bg>`,
     `${shapeTree(shapes)}</p:cSld>${COLOR_MAP}`,
@@ -310,7 +304,9 @@ export function layoutXml(layout: Layout, settings: MasterSettings): string {
     shapes.push(...footerShapes(settings, next), rectangleShape(next + 2, 'Rule', hairline, color('bg2')));
   }
   if (layout.key === 'title' && logo !== null)
-    shapes.push(logoShape(next + 2, fitPicture(logo, mirrored(page.coverLogo), isRtl, 'start')));
+    shapes.push(
+      logoShape(next + 2, fitPicture(logo, mirrored(page.coverLogo), isRtl, 'start'), LOGO_RELATION),
+    );
   const background = layout.isColored
     ? `<p:bg><p:bgPr>${color('accent1')}<a:effectLst/></p:bgPr></p:bg>`
     : '';

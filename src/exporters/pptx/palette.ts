@@ -9,15 +9,6 @@ const toHex = (color: string): string =>
     : color.slice(1)
   ).toUpperCase();
 
-/** The fill of a colour by its theme name or six digits, as XML. */
-export function namedFillXml(name: string, opacityPercent = 100): string {
-  const tag = /^[0-9A-F]{6}$/.test(name) ? 'srgbClr' : 'schemeClr';
-  const alpha = `<a:alpha val="${Math.round(opacityPercent * 1000)}"/>`;
-  return opacityPercent === 100
-    ? `<a:solidFill><a:${tag} val="${name}"/></a:solidFill>`
-    : `<a:solidFill><a:${tag} val="${name}">${alpha}</a:${tag}></a:solidFill>`;
-}
-
 /** The colours of a report. Theme colours are referenced by name, so that they change with the theme. */
 export class Palette {
   /** The accent colours of the theme as hexadecimal digits. */
@@ -42,13 +33,15 @@ export class Palette {
     return [text, background, mutedText, line].map(toHex);
   }
 
-  /** A theme colour name or six hexadecimal digits. */
+  /** A theme colour name or six digits, as the library expects. */
   colorName(color: string): string {
     return this.#names.get(toHex(color)) ?? toHex(color);
   }
 
   /** As XML. */
-  fillXml(color: string, opacityPercent = 100): string {
-    return namedFillXml(this.colorName(color), opacityPercent);
+  fillXml(color: string): string {
+    const name = this.colorName(color);
+    const tag = name === toHex(color) ? 'srgbClr' : 'schemeClr';
+    return `<a:solidFill><a:${tag} val="${name}"/></a:solidFill>`;
   }
 }

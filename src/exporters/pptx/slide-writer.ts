@@ -1,20 +1,23 @@
 import { type Box, joinSourceLines, mirrorBox, type SlidePage, TEXT_SIZES } from '../slides/slide-page.ts';
 import {
   fittingScale,
+  INHERITING_PLACEHOLDER,
   type Paragraph,
-  paragraphsXml,
   plainParagraph,
+  textRuns,
   type WritingDirection,
 } from './text-body.ts';
 import { textWidth } from '../../domain/charts/chart-drawing.ts';
+import type { PptxSlide, TextOptions } from './library.ts';
 import type { DeckHeader, DeckImage } from '../../domain/reports/deck.ts';
 import type { NativeChart } from './charts/plotted-chart.ts';
+import type { ShapeDetails } from './finish/slide-part.ts';
+import type { ChartDetails } from './finish/chart-part.ts';
+import { toInches, toPosition } from './inches.ts';
 import { type Placeholder, PLACEHOLDERS } from './layouts.ts';
-import { numberField, positionXml, RECTANGLE, shapeTree, transformXml } from './master.ts';
-import { FIRST_CONTENT_RELATION, type PresentationParts, type Relation, type SlidePart } from './package.ts';
-import { type NativeTable, tableXml } from './deck-table.ts';
-import { namedFillXml, type Palette } from './palette.ts';
-import { emu, NAMESPACES, OFFICE, OFFICE_NAMESPACES, XML_HEAD, xmlText } from './xml.ts';
+import { type NativeTable, rowHeights, tableRows } from './deck-table.ts';
+import type { Palette } from './palette.ts';
+import { removeForbiddenCharacters } from './xml.ts';
 
 /** The shared settings of all slides. */
 export interface SlideContext extends WritingDirection {
@@ -27,72 +30,44 @@ export interface TextBoxOptions {
   name: string;
   box: Box;
   placeholder?: Placeholder;
-  anchor?: 't' | 'ctr' | 'b';
+  anchor?: keyof typeof ANCHORS;
   /** Font size for fitting the text; absent: the text is not scaled. */
   fontSize?: number;
-  /** A colour by its name in the theme, or its six digits. */
+  fill?: string;
   outline?: string;
   /** Points on each side. */
   inset?: number;
   isRounded?: boolean;
 }
 
+const ANCHORS = { t: 'top', ctr: 'middle', b: 'bottom' } as const;
 const FULL_SCALE = 1;
-const CORNER_RADIUS = 5.76;
-const TABLE = `${OFFICE}/drawingml/2006/table`;
-const CHART = `${OFFICE}/drawingml/2006/chart`;
 
-interface FramePlacement {
-  box: Box;
-  alt: string;
-  placeholder?: Placeholder;
-}
-
-/** Writes the shapes of one slide. Positions are left-to-right and are mirrored where needed. */
+/**
+ * Writes one slide. Positions are left-to-right and are mirrored where needed. Details that the library does not support are
+ * collected by shape name.
+ */
 export class SlideWriter {
-  readonly #relations: Relation[] = [];
-  readonly #shapes: string[] = [];
+  readonly shapes = new Map<string, ShapeDetails>();
+  readonly charts: ChartDetails[] = [];
+  readonly #slide: PptxSlide;
 
   constructor(
+    slide: PptxSlide,
     readonly context: SlideContext,
-    private readonly parts: PresentationParts,
-  ) {}
-
-  /** The slide with its number in the report. */
-  finish(slide: Pick<SlidePart, 'number' | 'layout' | 'notes'>, hasNumber: boolean): SlidePart {
-    const shapes = hasNumber ? [...this.#shapes, this.#slideNumber(slide.number)] : this.#shapes;
-    const xml = `${XML_HEAD}<p:sld ${NAMESPACES}><p:cSld>${shapeTree(shapes)}</p:cSld><p:clrMapOvr><a:masterClrMapping/></p:clrMapOvr></p:sld>`;
-    return { ...slide, xml, relations: this.#relations };
+  ) {
+    this.#slide = slide;
   }
 
-  /** Returns the ID of a relationship of the slide. */
-  #relate(relation: Omit<Relation, 'id'>): string {
-    const id = `rId${FIRST_CONTENT_RELATION + this.#relations.length}`;
-    this.#relations.push({ ...relation, id });
-    return id;
+  /** Returns the temporary name of the shape in the library's file. */
+  #registerShape(note: ShapeDetails): string {
+    const key = `shape-${this.shapes.size + 1}`;
+    this.shapes.set(key, note);
+    return key;
   }
 
-  readonly #addLink = (target: string): string =>
-    this.#relate({ type: 'hyperlink', target, isExternal: true });
-
-  #mirrored(box: Box): Box {
-    return this.context.isRtl ? mirrorBox(box, this.context.page) : box;
-  }
-
-  /** The name of the next shape and its alternative text, as XML. IDs are unique within the slide; 1 is the slide itself. */
-  #nextName(name: string, alt?: string): string {
-    const id = this.#shapes.length + 2;
-    const description = alt === undefined ? '' : ` descr="${xmlText(alt)}"`;
-    return `<p:cNvPr id="${id}" name="${xmlText(name)} ${id - 1}"${description}/>`;
-  }
-
-  /** The slide number in the style of the layout. */
-  #slideNumber(number: number): string {
-    const field = numberField(this.context.language, String(number));
-    return [
-      `<p:sp><p:nvSpPr>${this.#nextName('Slide number')}<p:cNvSpPr><a:spLocks noGrp="1"/></p:cNvSpPr>${placeholderXml(PLACEHOLDERS.number)}</p:nvSpPr>`,
-      `<p:spPr/><p:txBody><a:bodyPr/><a:lstStyle/><a:p>${field}</a:p></p:txBody></p:sp>`,
-    ].join('');
+  #toPosition(box: Box) {
+    return toPosition(this.context.isRtl ? mirrorBox(box, this.context.page) : box);
   }
 
   /** Every slide has a title; a hidden one is positioned above the slide for outlines and screen readers. */
@@ -104,34 +79,24 @@ export class SlideWriter {
     this.addText(paragraphs, { name: 'Title', box, placeholder: PLACEHOLDERS.title, fontSize: size });
   }
 
-  /** A shape with a placeholder inherits its style from the layout, so that it follows changes of the layout. */
   addText(paragraphs: readonly Paragraph[], textBox: TextBoxOptions): void {
-    const { name, box, placeholder, anchor, fontSize, outline, inset = 0, isRounded = false } = textBox;
-    const available = { width: box.width - 2 * inset, height: box.height - 2 * inset };
+    const { name, box, placeholder, anchor, fontSize, fill, outline, inset, isRounded = false } = textBox;
+    const insets = 2 * (inset ?? 0);
+    const available = { width: box.width - insets, height: box.height - insets };
     const scale = fontSize === undefined ? FULL_SCALE : fittingScale(paragraphs, available, fontSize);
-    const kind =
-      placeholder === undefined ? '<p:cNvSpPr txBox="1"/>' : '<p:cNvSpPr><a:spLocks noGrp="1"/></p:cNvSpPr>';
-    const line = outline === undefined ? '' : `<a:ln w="${emu(0.75)}">${namedFillXml(outline)}</a:ln>`;
-    const shape =
-      placeholder === undefined
-        ? `${transformXml(this.#mirrored(box))}${isRounded ? roundedXml(box) : RECTANGLE}<a:noFill/>${line}`
-        : transformXml(this.#mirrored(box));
-    const insets =
-      placeholder === undefined
-        ? ['l', 't', 'r', 'b'].map((side) => ` ${side}Ins="${emu(inset)}"`).join('')
-        : '';
-    const anchorXml = placeholder === undefined || anchor !== undefined ? ` anchor="${anchor ?? 't'}"` : '';
-    const fit =
-      scale < FULL_SCALE
-        ? `<a:normAutofit fontScale="${Math.round(scale * 100) * 1000}" lnSpcReduction="10000"/>`
-        : '<a:normAutofit/>';
-    this.#shapes.push(
-      [
-        `<p:sp><p:nvSpPr>${this.#nextName(name)}${kind}${placeholderXml(placeholder)}</p:nvSpPr><p:spPr>${shape}</p:spPr>`,
-        `<p:txBody><a:bodyPr wrap="square"${insets} rtlCol="0"${anchorXml}>${fit}</a:bodyPr><a:lstStyle/>`,
-        `${paragraphsXml(paragraphs, this.context, this.#addLink)}</p:txBody></p:sp>`,
-      ].join(''),
-    );
+    const options: TextOptions & { placeholder: string } = {
+      ...this.#toPosition(box),
+      objectName: this.#registerShape({ name, placeholder: placeholder ?? null, scale }),
+      placeholder: INHERITING_PLACEHOLDER,
+      fit: 'shrink',
+      isTextBox: placeholder === undefined,
+      ...(placeholder === undefined && { margin: inset ?? 0, valign: ANCHORS[anchor ?? 't'] }),
+      ...(placeholder !== undefined && anchor !== undefined && { valign: ANCHORS[anchor] }),
+      ...(fill !== undefined && { fill: { color: fill } }),
+      ...(outline !== undefined && { line: { color: outline, width: 0.75 } }),
+      ...(isRounded && { shape: 'roundRect', rectRadius: 0.08 }),
+    };
+    this.#slide.addText(textRuns(paragraphs, this.context), options);
   }
 
   /** Adds lines in small type, one paragraph each. */
@@ -144,53 +109,69 @@ export class SlideWriter {
 
   /** Adds a coloured rectangle. */
   addRule(box: Box, color: string): void {
-    const fill = this.context.palette.fillXml(color);
-    this.#shapes.push(
-      `<p:sp><p:nvSpPr>${this.#nextName('Rule')}<p:cNvSpPr/><p:nvPr/></p:nvSpPr><p:spPr>${positionXml(this.#mirrored(box))}${fill}<a:ln><a:noFill/></a:ln></p:spPr></p:sp>`,
-    );
+    this.#slide.addShape('rect', {
+      ...this.#toPosition(box),
+      objectName: this.#registerShape({ name: 'Rule', placeholder: null, scale: 1 }),
+      fill: { color: this.context.palette.colorName(color) },
+    });
   }
 
-  addChart(chart: NativeChart, placement: FramePlacement & { title: string }): void {
-    const target = this.parts.addChart(chart, placement.title);
-    const relation = this.#relate({ type: 'chart', target });
-    this.#addFrame('Chart', placement, CHART, `<c:chart ${OFFICE_NAMESPACES.chart} r:id="${relation}"/>`);
+  addChart(
+    chart: NativeChart,
+    placement: { box: Box; alt: string; title: string; placeholder?: Placeholder },
+  ): void {
+    const { sheet, layers, options, labels } = chart;
+    const sharedOptions = {
+      ...options,
+      ...this.#toPosition(placement.box),
+      objectName: this.#registerShape({
+        name: 'Chart',
+        placeholder: placement.placeholder ?? null,
+        scale: 1,
+      }),
+      altText: removeForbiddenCharacters(placement.alt),
+      lang: this.context.language,
+    };
+    const [firstLayer] = layers;
+    if (layers.length === 1 && firstLayer !== undefined)
+      this.#slide.addChart(firstLayer.type, firstLayer.data, { ...sharedOptions, ...firstLayer.options });
+    else this.#slide.addChart(layers, sharedOptions as unknown as never[]);
+    this.charts.push({ sheet, labels, title: placement.title });
   }
 
-  addTable(table: NativeTable, placement: FramePlacement): void {
-    const xml = tableXml(table, this.context.palette, this.context, this.#addLink);
-    this.#addFrame('Table', placement, TABLE, xml);
+  addTable(table: NativeTable, placement: { box: Box; alt: string; placeholder?: Placeholder }): void {
+    const { palette } = this.context;
+    const { x, y, w, h } = this.#toPosition(placement.box);
+    this.#slide.addTable(tableRows(table, palette, this.context), {
+      ...{ x, y, w, h },
+      colW: table.widths.map(toInches),
+      rowH: rowHeights(table),
+      objectName: this.#registerShape({
+        name: 'Table',
+        placeholder: placement.placeholder ?? null,
+        scale: 1,
+        alt: placement.alt,
+        hasHeader: table.hasHeader,
+      }),
+    });
   }
 
-  #addFrame(name: string, { box, alt, placeholder }: FramePlacement, uri: string, content: string): void {
-    this.#shapes.push(
-      [
-        `<p:graphicFrame><p:nvGraphicFramePr>${this.#nextName(name, alt)}<p:cNvGraphicFramePr><a:graphicFrameLocks noGrp="1"/></p:cNvGraphicFramePr>${placeholderXml(placeholder)}</p:nvGraphicFramePr>`,
-        `${transformXml(this.#mirrored(box), 'p')}<a:graphic><a:graphicData uri="${uri}">${content}</a:graphicData></a:graphic></p:graphicFrame>`,
-      ].join(''),
-    );
+  /** Passes only bytes: the library would also read URLs and paths. */
+  addPicture(
+    { kind, bytes }: DeckImage,
+    placement: { box: Box; alt: string; placeholder?: Placeholder },
+  ): void {
+    this.#slide.addImage({
+      data: `image/${kind};base64,${Buffer.from(bytes).toString('base64')}`,
+      ...this.#toPosition(placement.box),
+      altText: removeForbiddenCharacters(placement.alt),
+      objectName: this.#registerShape({
+        name: 'Picture',
+        placeholder: placement.placeholder ?? null,
+        scale: 1,
+      }),
+    });
   }
-
-  addPicture(picture: DeckImage, { box, alt, placeholder }: FramePlacement): void {
-    const relation = this.#relate({ type: 'image', target: this.parts.addPicture(picture) });
-    this.#shapes.push(
-      [
-        `<p:pic><p:nvPicPr>${this.#nextName('Picture', alt)}<p:cNvPicPr><a:picLocks noChangeAspect="1"/></p:cNvPicPr>${placeholderXml(placeholder)}</p:nvPicPr>`,
-        `<p:blipFill><a:blip r:embed="${relation}"/><a:stretch><a:fillRect/></a:stretch></p:blipFill><p:spPr>${positionXml(this.#mirrored(box))}</p:spPr></p:pic>`,
-      ].join(''),
-    );
-  }
-}
-
-function placeholderXml(placeholder: Placeholder | undefined): string {
-  if (placeholder === undefined) return '<p:nvPr/>';
-  const { type, index } = placeholder;
-  const size = type === 'ftr' || type === 'sldNum' ? ' sz="quarter"' : '';
-  return `<p:nvPr><p:ph type="${type}"${size}${index === 0 ? '' : ` idx="${index}"`}/></p:nvPr>`;
-}
-
-function roundedXml({ width, height }: Box): string {
-  const share = Math.round((CORNER_RADIUS * 100_000) / Math.min(width, height));
-  return `<a:prstGeom prst="roundRect"><a:avLst><a:gd name="adj" fmla="val ${share}"/></a:avLst></a:prstGeom>`;
 }
 
 /** Writes why content is missing, in its place. */

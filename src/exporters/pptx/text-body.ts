@@ -1,8 +1,9 @@
 import { textWidth } from '../../domain/charts/chart-drawing.ts';
 import { type MarkdownSpan, parseMarkdownBlocks } from '../slides/markdown-blocks.ts';
 import { TEXT_SIZES } from '../slides/slide-page.ts';
-import { namedFillXml, type Palette } from './palette.ts';
-import { emu, xmlText } from './xml.ts';
+import type { Palette } from './palette.ts';
+import type { TextOptions, TextProps } from './library.ts';
+import { removeForbiddenCharacters } from './xml.ts';
 
 /** Scripts with a default language for texts of another language than the report. The first match wins. */
 const SCRIPTS: readonly { script: RegExp; language: string; languages: readonly string[] }[] = [
@@ -75,35 +76,32 @@ export interface WritingDirection {
 /** Allowed link targets; other links become text. */
 const ALLOWED_LINK = /^(https?:\/\/|mailto:)/i;
 const BULLET_POINTS = 18;
-const MONOSPACED = ['latin', 'ea', 'cs'].map((script) => `<a:${script} typeface="Consolas"/>`).join('');
+/** The library sets black on texts outside of placeholders. This placeholder belongs to no layout and prevents it. */
+export const INHERITING_PLACEHOLDER = 'inherits';
 
-/** Adds a link and returns its relationship ID. */
-type AddLink = (url: string) => string;
+type Options = TextOptions & { placeholder?: string };
 
-/** Paragraphs as XML, at least one. */
-export function paragraphsXml(
-  paragraphs: readonly Paragraph[],
-  writing: WritingDirection,
-  addLink: AddLink,
-): string {
-  const all: readonly Paragraph[] = paragraphs.length > 0 ? paragraphs : [{ runs: [] }];
-  return all
-    .map((paragraph) => {
-      const runs = paragraph.runs.flatMap(splitLines);
-      const text = runs.map((run) => run.text).join('');
-      const [first] = runs;
-      const content = runs
-        .map((run) => (run.breaks ? '<a:br/>' : '') + runXml(run, writing.language, addLink))
-        .join('');
-      // The height of an empty paragraph is that of its first run.
-      const size = first?.size === undefined ? '' : ` sz="${hundredths(first.size)}"`;
-      const end = text === '' ? `<a:endParaRPr lang="${xmlText(writing.language)}"${size}/>` : '';
-      return `<a:p>${paragraphProperties(paragraph, text, writing)}${content}${end}</a:p>`;
-    })
-    .join('');
+/**
+ * Paragraphs in the format of the library. Every run has its own options, because the library modifies and shares them.
+ */
+export function textRuns(paragraphs: readonly Paragraph[], writing: WritingDirection): TextProps[] {
+  return paragraphs.flatMap((paragraph, paragraphIndex) => {
+    const runs = paragraph.runs.flatMap(splitLines);
+    const all = runs.length > 0 ? runs : [{ text: '', breaks: false }];
+    const paragraphText = runs.map(({ text }) => text).join('');
+    return all.map((run, index) => {
+      const isLast = index === all.length - 1;
+      const options: Options = {
+        ...paragraphOptions(paragraph, paragraphText, writing),
+        ...runOptions(run, writing.language),
+        placeholder: INHERITING_PLACEHOLDER,
+        ...(run.breaks && { softBreakBefore: true }),
+        ...(isLast && paragraphIndex < paragraphs.length - 1 && { breakLine: true }),
+      };
+      return { text: removeForbiddenCharacters(run.text), options };
+    });
+  });
 }
-
-const hundredths = (points: number) => Math.round(points * 100);
 
 /** Splits a run at its line breaks. */
 function splitLines(run: Run): (Run & { breaks: boolean })[] {
@@ -112,50 +110,40 @@ function splitLines(run: Run): (Run & { breaks: boolean })[] {
     .map((text, index) => ({ ...run, text, breaks: index > 0 }));
 }
 
-function paragraphProperties(
-  { level = 0, align = 'start', bullet, before = 0 }: Paragraph,
+function paragraphOptions(
+  { level = 0, align = 'start', bullet, before }: Paragraph,
   text: string,
   { isRtl }: WritingDirection,
-): string {
-  const sides = { start: isRtl ? 'r' : 'l', end: isRtl ? 'l' : 'r', center: 'ctr' } as const;
-  const direction = isRightToLeftText(text, isRtl) ? ' rtl="1"' : '';
-  const depth = Math.min(level, 8);
-  const isItem = bullet === 'dot' || typeof bullet === 'object';
-  const margin = isItem
-    ? ` marL="${emu(BULLET_POINTS * (depth + 1))}" indent="-${emu(BULLET_POINTS)}"`
-    : ' marL="0" indent="0"';
-  const spacing = before > 0 ? `<a:spcBef><a:spcPts val="${hundredths(before)}"/></a:spcBef>` : '';
-  return `<a:pPr${direction} algn="${sides[align]}"${margin}${depth > 0 ? ` lvl="${depth}"` : ''}>${spacing}${bulletXml(bullet)}</a:pPr>`;
+): Options {
+  const sides = { start: isRtl ? 'right' : 'left', end: isRtl ? 'left' : 'right', center: 'center' } as const;
+  return {
+    align: sides[align],
+    ...(isRightToLeftText(text, isRtl) && { rtlMode: true }),
+    ...(level > 0 && { indentLevel: Math.min(level, 8) }),
+    ...(before !== undefined && before > 0 && { paraSpaceBefore: before }),
+    ...(bullet === 'dot' && { bullet: { indent: BULLET_POINTS } }),
+    ...(typeof bullet === 'object' && {
+      bullet: {
+        type: 'number' as const,
+        numberStartAt: Math.min(Math.max(bullet.number, 1), 32_767),
+        indent: BULLET_POINTS,
+      },
+    }),
+  };
 }
 
-function bulletXml(bullet: Paragraph['bullet']): string {
-  if (bullet === 'dot') return '<a:buChar char="•"/>';
-  if (typeof bullet !== 'object') return '<a:buNone/>';
-  const start = Math.min(Math.max(bullet.number, 1), 32_767);
-  return `<a:buFont typeface="+mj-lt"/><a:buAutoNum type="arabicPeriod" startAt="${start}"/>`;
-}
-
-function runXml(
-  { text, size, bold, italic, fill, monospaced, href }: Run,
-  language: string,
-  addLink: AddLink,
-): string {
-  if (text === '') return '';
-  const isLink = href !== null && href !== undefined && ALLOWED_LINK.test(href);
-  const attributes = [
-    ` lang="${xmlText(detectLanguage(text, language))}"`,
-    size === undefined ? '' : ` sz="${hundredths(size)}"`,
-    bold === undefined ? '' : ` b="${bold ? 1 : 0}"`,
-    italic === true ? ' i="1"' : '',
-    isLink ? ' u="sng"' : '',
-    ' dirty="0"',
-  ].join('');
-  const format = [
-    fill === undefined ? '' : namedFillXml(fill),
-    monospaced === true ? MONOSPACED : '',
-    isLink ? `<a:hlinkClick r:id="${addLink(href)}"/>` : '',
-  ].join('');
-  return `<a:r><a:rPr${attributes}>${format}</a:rPr><a:t>${xmlText(text)}</a:t></a:r>`;
+function runOptions({ text, size, bold, italic, fill, monospaced, href }: Run, language: string): Options {
+  return {
+    lang: detectLanguage(text, language),
+    ...(size !== undefined && { fontSize: size }),
+    ...(bold !== undefined && { bold }),
+    ...(italic === true && { italic }),
+    ...(fill !== undefined && { color: fill }),
+    ...(monospaced === true && { fontFace: 'Consolas' }),
+    ...(href !== null &&
+      href !== undefined &&
+      ALLOWED_LINK.test(href) && { hyperlink: { url: removeForbiddenCharacters(href) } }),
+  };
 }
 
 export function plainParagraph(

@@ -2,13 +2,12 @@
 const FORBIDDEN =
   // eslint-disable-next-line no-control-regex -- they are what is looked for
   /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\ufffe\uffff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
-const SPECIAL = /[&<>"']/g;
+const SPECIAL = /[&<>"]/g;
 const ENTITIES: ReadonlyMap<string, string> = new Map([
   ['&', '&amp;'],
   ['<', '&lt;'],
   ['>', '&gt;'],
   ['"', '&quot;'],
-  ["'", '&apos;'],
 ]);
 
 /** Removes characters that XML forbids. */
@@ -21,21 +20,13 @@ export function xmlText(text: string): string {
 
 export const XML_HEAD = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
 
-export const OFFICE = 'http://schemas.openxmlformats.org';
-/** The prefix of relationship types. */
-export const RELATION_TYPES = `${OFFICE}/officeDocument/2006/relationships`;
-/** Namespace declarations. */
-export const OFFICE_NAMESPACES = {
-  drawing: `xmlns:a="${OFFICE}/drawingml/2006/main"`,
-  chart: `xmlns:c="${OFFICE}/drawingml/2006/chart"`,
-  relation: `xmlns:r="${RELATION_TYPES}"`,
-  presentation: `xmlns:p="${OFFICE}/presentationml/2006/main"`,
-} as const;
+const OFFICE = 'http://schemas.openxmlformats.org';
+const RELATION = `${OFFICE}/officeDocument/2006/relationships`;
 /** Namespaces of slides, layouts and masters. */
 export const NAMESPACES = [
-  OFFICE_NAMESPACES.drawing,
-  OFFICE_NAMESPACES.relation,
-  OFFICE_NAMESPACES.presentation,
+  `xmlns:a="${OFFICE}/drawingml/2006/main"`,
+  `xmlns:r="${RELATION}"`,
+  `xmlns:p="${OFFICE}/presentationml/2006/main"`,
 ].join(' ');
 
 /** Converts points to EMU (914,400 per inch). */

@@ -13,6 +13,7 @@ import {
   wrapText,
 } from '../../../domain/charts/chart-drawing.ts';
 import { chooseFills } from '../../../domain/charts/chart-theme.ts';
+import { chartOptions } from './chart-options.ts';
 import { DataSheet } from './data-sheet.ts';
 import type { ValueLabel } from './labels.ts';
 import { numberFormat } from './number-format.ts';
@@ -30,6 +31,8 @@ const BAR_GAP = 12;
 const MAX_GAP = 500;
 const LABEL_GAP = 10;
 const MIN_LABEL_SIZE = 7;
+/** The types of the library declare only the other value. */
+const FIRST_ON_TOP = 'maxMin' as 'minMax';
 
 /** The gap between categories, in percent of the bar width, that limits bars to their maximum width. */
 function gapWidthPercent(band: number, bars: number, maxBarWidth: number, gap: number): number {
@@ -54,16 +57,17 @@ function valueAxisRange(
 }
 
 /** One colour per series, or one per bar of a single series. */
-function barFills(chart: PlottedChart): string[] {
-  const { figures, options, theme } = chart;
+function barColors(chart: PlottedChart): string[] {
+  const { figures, options, palette } = chart;
   const fills = seriesFills(chart).map(({ fill }) => fill);
-  if (figures.series.length !== 1) return fills;
+  if (figures.series.length !== 1) return fills.map((fill) => palette.colorName(fill));
   const [seriesFill] = fills;
-  const barFills = figures.categories.map(
-    (category, index) =>
-      options.colors?.[index] ?? (category.is_rest === true ? theme.rest.fill : seriesFill!),
+  const colors = figures.categories.map((category, index) =>
+    palette.colorName(
+      options.colors?.[index] ?? (category.is_rest === true ? palette.style.rest.fill : seriesFill!),
+    ),
   );
-  return new Set(barFills).size === 1 ? [barFills[0]!] : barFills;
+  return new Set(colors).size === 1 ? [colors[0]!] : colors;
 }
 
 function endLabels(chart: PlottedChart, seriesIndex: number, size: number): (ValueLabel | null)[] {
@@ -82,7 +86,7 @@ function endLabels(chart: PlottedChart, seriesIndex: number, size: number): (Val
 
 /** Clustered bars, vertical or horizontal. */
 export function clusteredBars(chart: PlottedChart, isHorizontal: boolean): NativeChart {
-  const { figures } = chart;
+  const { figures, palette } = chart;
   const names = categoryNames(chart);
   const series = seriesNames(chart);
   const top = legendHeight(chart, series);
@@ -108,17 +112,26 @@ export function clusteredBars(chart: PlottedChart, isHorizontal: boolean): Nativ
   return {
     layers: [
       {
-        ...{ type: 'bar', isHorizontal, grouping: 'clustered' },
-        ...{ seriesIndexes: sheet.seriesIndexes, fills: barFills(chart) },
-        gapPercent: gapWidthPercent(band, figures.series.length, widest, BAR_GAP),
-        overlapPercent: -BAR_GAP,
+        type: 'bar',
+        data: sheet.series.map((_, index) => sheet.seriesData(index)),
+        options: {
+          barDir: isHorizontal ? 'bar' : 'col',
+          barGrouping: 'clustered',
+          barOverlapPct: -BAR_GAP,
+          barGapWidthPct: gapWidthPercent(band, figures.series.length, widest, BAR_GAP),
+          ...{ chartColors: barColors(chart), valAxisMinVal: min, valAxisMaxVal: max },
+          ...(isHorizontal && { catAxisOrientation: FIRST_ON_TOP }),
+        },
       },
     ],
-    ...{ plotArea: plotArea(size, edges), hasLegend: series.length > 1 },
-    axes: {
-      category: { isReversed: isHorizontal },
-      value: { isVisible: !hasLabels && !isHorizontal, min, max },
-    },
+    options: chartOptions(
+      {
+        plotArea: plotArea(size, edges),
+        hasLegend: series.length > 1,
+        hasValueAxis: !hasLabels && !isHorizontal,
+      },
+      palette,
+    ),
     labels: figures.series.map((_, index) => endLabels(chart, index, labelSize)),
     ...{ sheet, box: fullBox(size), companions: [] },
   };
@@ -160,7 +173,7 @@ function horizontalBarLayout(chart: PlottedChart, names: readonly string[], lege
 
 /** Stacked bars per category; without series, one bar with the categories as parts. */
 export function stackedBars(chart: PlottedChart): NativeChart {
-  const { figures, theme, options, width } = chart;
+  const { figures, theme, options, width, palette } = chart;
   const isSingle = figures.series_by === null;
   const isOrdered = (isSingle ? figures.dimension : figures.series_by!).measure !== 'nominal';
   const allSeriesNames = seriesNames(chart);
@@ -202,17 +215,23 @@ export function stackedBars(chart: PlottedChart): NativeChart {
   return {
     layers: [
       {
-        ...{ type: 'bar', isHorizontal: true, grouping: isWhole ? 'percentStacked' : 'stacked' },
-        ...{ seriesIndexes: sheet.seriesIndexes, fills: fills.map(({ fill }) => fill) },
-        ...{ gapPercent: Math.max(1, gapWidthPercent(band, 1, 40, 0)), overlapPercent: 100 },
-        border: { width: 1, color: theme.background },
+        type: 'bar',
+        data: parts.map((_, seriesIndex) => sheet.seriesData(seriesIndex)),
+        options: {
+          barDir: 'bar',
+          barGrouping: isWhole ? 'percentStacked' : 'stacked',
+          barGapWidthPct: Math.max(1, gapWidthPercent(band, 1, 40, 0)),
+          catAxisOrientation: FIRST_ON_TOP,
+          ...{ valAxisMinVal: 0, valAxisMaxVal: isWhole ? 1 : greatest },
+          ...{
+            chartColors: fills.map(({ fill }) => palette.colorName(fill)),
+            dataBorder: { pt: 1, color: palette.colorName(theme.background) },
+          },
+          ...{ catAxisHidden: isSingle, catAxisLineShow: false },
+        },
       },
     ],
-    ...{ plotArea: plotArea(size, edges), hasLegend: true },
-    axes: {
-      category: { isHidden: isSingle, hasLine: false, isReversed: true },
-      value: { isVisible: false, min: 0, max: isWhole ? 1 : greatest },
-    },
+    options: chartOptions({ plotArea: plotArea(size, edges), hasLegend: true }, palette),
     ...{ labels, sheet, box: fullBox(size), companions: [] },
   };
 }

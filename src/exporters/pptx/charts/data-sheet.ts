@@ -1,8 +1,8 @@
 import type { XlsxCell, XlsxFile } from '../../xlsx/xlsx-file.ts';
 import { removeForbiddenCharacters } from '../xml.ts';
 
-/** The sheet name in the references of charts. */
-export const SHEET_NAME = 'Sheet1';
+/** The sheet name that the library uses in charts. */
+const SHEET = 'Sheet1';
 
 export interface SheetSeries {
   name: string;
@@ -19,9 +19,11 @@ export class DataSheet {
     this.series = series.map(({ name, values }) => ({ name: removeForbiddenCharacters(name), values }));
   }
 
-  /** Positions of all series. */
-  get seriesIndexes(): number[] {
-    return this.series.map((_, index) => index);
+  /** A series in the format of the library, which modifies it. Missing values become empty points. */
+  seriesData(seriesIndex: number): { name: string; labels: string[]; values: number[] } {
+    const { name, values } = this.series[seriesIndex]!;
+    const points = this.categories.map((_, index) => values[index] ?? null);
+    return { name, labels: [...this.categories], values: points as number[] };
   }
 
   workbook(title: string, createdAt: Date): XlsxFile {
@@ -35,7 +37,7 @@ export class DataSheet {
     return {
       title: removeForbiddenCharacters(title),
       createdAt,
-      sheets: [{ name: SHEET_NAME, columns, rows: singleChunk(rows) }],
+      sheets: [{ name: SHEET, columns, rows: singleChunk(rows) }],
     };
   }
 }

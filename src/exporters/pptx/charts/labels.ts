@@ -9,7 +9,7 @@ interface LabelFormat {
 }
 
 /** Text properties of a chart with the typeface of the theme. */
-export function labelTextXml(
+function labelTextXml(
   { size, color, bold = false }: LabelFormat,
   palette: Palette,
   body = '<a:bodyPr/>',
@@ -36,10 +36,6 @@ function labelXml(label: ValueLabel, palette: Palette): string {
   const { format, position, background } = label;
   return `<c:numFmt formatCode="${xmlText(format)}" sourceLinked="0"/><c:spPr>${background === undefined ? '<a:noFill/>' : palette.fillXml(background)}<a:ln><a:noFill/></a:ln></c:spPr>${labelTextXml(label, palette, '<a:bodyPr wrap="none"/>')}${position === undefined ? '' : `<c:dLblPos val="${position}"/>`}${SHOWN}`;
 }
-
-/** The same data labels for all points. */
-export const seriesLabelXml = (label: ValueLabel, palette: Palette): string =>
-  `<c:dLbls>${labelXml(label, palette)}</c:dLbls>`;
 
 /** Data labels of a series; null: no label. The most frequent format is written once. */
 export function valueLabelsXml(labels: readonly (ValueLabel | null)[], palette: Palette): string {

@@ -1,3 +1,4 @@
+import type { ChartOptions } from '../library.ts';
 import { categoryNames, valueRange, seriesFills } from '../../../domain/charts/drawing/bars.ts';
 import {
   FONT_SIZE,
@@ -6,15 +7,13 @@ import {
   textWidth,
   wrapText,
 } from '../../../domain/charts/chart-drawing.ts';
+import { chartOptions } from './chart-options.ts';
 import { DataSheet } from './data-sheet.ts';
 import type { ValueLabel } from './labels.ts';
 import { numberFormat } from './number-format.ts';
 import {
-  type AreaLayer,
-  type BarLayer,
+  type ChartLayer,
   legendHeight,
-  type LineLayer,
-  type LineStyle,
   type NativeChart,
   plotArea,
   type PlottedChart,
@@ -42,8 +41,16 @@ function axisLabelLayout(names: readonly string[], availableWidth: number): { ea
   return { each: interval, height: LINE_HEIGHT + 12 };
 }
 
-const lineStyle = ({ theme }: PlottedChart, isDense: boolean): LineStyle =>
-  isDense ? { width: 2.5, markerSize: 4 } : { width: 2.5, markerSize: 8, markerOutline: theme.background };
+/** Options for lines and their markers. */
+const lineOptions = ({ palette, theme }: PlottedChart, isDense: boolean): ChartOptions => ({
+  ...{
+    lineSize: 2.5,
+    lineDataSymbol: 'circle',
+    lineDataSymbolSize: isDense ? 4 : 8,
+    lineDataSymbolLineSize: 1.5,
+  },
+  ...(isDense ? {} : { lineDataSymbolLineColor: palette.colorName(theme.background) }),
+});
 
 /** The axis range with space for labels; undefined: PowerPoint chooses. */
 function axisRange({ figures, axisMax }: PlottedChart, isLabelled: boolean, fromZero: boolean) {
@@ -67,7 +74,7 @@ function axisRange({ figures, axisMax }: PlottedChart, isLabelled: boolean, from
 
 /** A line chart over ordered categories, or an area chart. */
 export function lineChart(chart: PlottedChart, isArea: boolean): NativeChart {
-  const { figures, theme, width, options } = chart;
+  const { figures, palette, theme, width, options } = chart;
   const { series, categories, aggregation } = figures;
   const names = categoryNames(chart);
   const allSeriesNames = seriesNames(chart);
@@ -101,19 +108,35 @@ export function lineChart(chart: PlottedChart, isArea: boolean): NativeChart {
         ...{ size: FONT_SIZE, color: theme.text, bold: true },
       };
     });
-  const layerSeries = { seriesIndexes: sheet.seriesIndexes, fills: fills.map(({ fill }) => fill) };
+  const colors = fills.map(({ fill }) => palette.colorName(fill));
+  const data = () => series.map((_, seriesIndex) => sheet.seriesData(seriesIndex));
   const fromZero = isArea || ['count', 'percent', 'top_box', 'sum'].includes(aggregation.function);
   const { min, max } = axisRange(chart, isLabelled, fromZero);
-  const line: LineLayer = { type: 'line', ...layerSeries, ...lineStyle(chart, isDense) };
+  const line: ChartLayer = {
+    type: 'line',
+    data: data(),
+    options: { ...lineOptions(chart, isDense), chartColors: colors },
+  };
   // An area with an outline is framed on all sides, so the line is a second chart layer on the same cells.
-  const area: AreaLayer = { type: 'area', ...layerSeries, opacityPercent: series.length > 1 ? 12 : 16 };
+  const area: ChartLayer = {
+    type: 'area',
+    data: data(),
+    options: { chartColors: [...colors], chartColorsOpacity: series.length > 1 ? 12 : 16 },
+  };
   const own = series.map((_, seriesIndex) => labelsOfSeries(seriesIndex));
   return {
     layers: isArea ? [area, line] : [line],
-    ...{ plotArea: plotArea(chart, { left, right, top, bottom }), hasLegend: series.length > 1 },
-    axes: {
-      category: { labelInterval: interval },
-      value: { isVisible: !isLabelled, min, max, format: axisFormat(chart) },
+    options: {
+      ...chartOptions(
+        {
+          plotArea: plotArea(chart, { left, right, top, bottom }),
+          ...{ hasLegend: series.length > 1, hasValueAxis: !isLabelled, format: axisFormat(chart) },
+        },
+        palette,
+      ),
+      ...(min !== undefined && { valAxisMinVal: min }),
+      ...(max !== undefined && { valAxisMaxVal: max }),
+      ...(interval > 1 && { catAxisLabelFrequency: String(interval) }),
     },
     labels: isArea ? [...series.map(() => []), ...own] : own,
     ...{ sheet, box: fullBox(chart), companions: [] },
@@ -128,7 +151,7 @@ function axisFormat({ figures }: PlottedChart): string {
 
 /** Bars and a line on a secondary axis. */
 export function barLineChart(chart: PlottedChart): NativeChart {
-  const { figures, theme, width, options } = chart;
+  const { figures, palette, theme, width, options } = chart;
   const names = categoryNames(chart);
   const allSeriesNames = seriesNames(chart);
   const fills = seriesFills(chart);
@@ -155,27 +178,37 @@ export function barLineChart(chart: PlottedChart): NativeChart {
     ),
   );
   const gap = Math.round(Math.min(Math.max((band / Math.min(56, band * 0.72) - 1) * 100, 30), 500));
-  const seriesDrawnAs = (line: boolean) => {
-    const indexes = indexesDrawnAs(line);
-    return { seriesIndexes: indexes, fills: indexes.map((index) => fills[index]!.fill) };
-  };
-  const bars: BarLayer = {
-    ...{ type: 'bar', isHorizontal: false, grouping: 'clustered', gapPercent: gap, overlapPercent: 0 },
-    ...seriesDrawnAs(false),
-  };
-  const line: LineLayer = {
-    type: 'line',
-    ...seriesDrawnAs(true),
-    ...lineStyle(chart, false),
-    isSecondary: true,
-  };
+  const layer = (type: 'bar' | 'line', typeOptions: ChartOptions): ChartLayer => ({
+    type,
+    data: indexesDrawnAs(type === 'line').map((index) => sheet.seriesData(index)),
+    options: {
+      ...typeOptions,
+      chartColors: indexesDrawnAs(type === 'line').map((index) => palette.colorName(fills[index]!.fill)),
+    },
+  });
+  const hasLine = isLine.includes(true);
+  const bars = layer('bar', { barDir: 'col', barGapWidthPct: gap });
+  const line = layer('line', {
+    ...lineOptions(chart, false),
+    secondaryValAxis: true,
+    secondaryCatAxis: true,
+  });
+  const baseOptions = chartOptions(
+    {
+      plotArea: plotArea(chart, { left: AXIS_WIDTH, right: AXIS_WIDTH, top, bottom }),
+      ...{ hasLegend: allSeriesNames.length > 1, hasValueAxis: true, format: axisFormat(chart) },
+    },
+    palette,
+  );
   return {
-    layers: isLine.includes(true) ? [bars, line] : [bars],
-    plotArea: plotArea(chart, { left: AXIS_WIDTH, right: AXIS_WIDTH, top, bottom }),
-    hasLegend: allSeriesNames.length > 1,
-    axes: {
-      category: { labelInterval: interval },
-      value: { isVisible: true, format: axisFormat(chart) },
+    layers: hasLine ? [bars, line] : [bars],
+    options: {
+      ...baseOptions,
+      ...(interval > 1 && { catAxisLabelFrequency: String(interval) }),
+      ...(hasLine && {
+        valAxes: [{}, { valGridLine: { style: 'none' as const }, valAxisLabelFormatCode: 'General' }],
+        catAxes: [{}, { catAxisHidden: true }],
+      }),
     },
     ...{ labels, sheet, box: fullBox(chart), companions: [] },
   };

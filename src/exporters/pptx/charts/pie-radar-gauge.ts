@@ -5,6 +5,7 @@ import { gaugeRange } from '../../../domain/charts/drawing/pie-radar-gauge.ts';
 import { formatFigure, formatNumber } from '../../../domain/charts/figure-texts.ts';
 import type { Box } from '../../slides/slide-page.ts';
 import { plainParagraph } from '../text-body.ts';
+import { chartOptions } from './chart-options.ts';
 import { DataSheet } from './data-sheet.ts';
 import { numberFormat } from './number-format.ts';
 import {
@@ -25,7 +26,7 @@ const FULL_PLOT_AREA = { x: 0.02, y: 0.02, width: 0.96, height: 0.96 };
 
 /** A pie or donut with a list of its parts, because small slices have no space for a label. */
 export function pieOrDonutChart(chart: PlottedChart, isDonut: boolean): NativeChart {
-  const { figures, theme, options, width, height } = chart;
+  const { figures, theme, options, width, height, palette } = chart;
   const { categories } = figures;
   const series = figures.series[0]!;
   const fills = chooseFills(theme, {
@@ -83,12 +84,16 @@ export function pieOrDonutChart(chart: PlottedChart, isDonut: boolean): NativeCh
   return {
     layers: [
       {
-        ...{ type: isDonut ? 'doughnut' : 'pie', seriesIndexes: [0], fills: fills.map(({ fill }) => fill) },
-        border: { width: 1.5, color: theme.background },
-        ...(isDonut && { holePercent: HOLE_PERCENT }),
+        type: isDonut ? 'doughnut' : 'pie',
+        data: [sheet.seriesData(0)],
+        options: {
+          chartColors: fills.map(({ fill }) => palette.colorName(fill)),
+          dataBorder: { pt: 1.5, color: palette.colorName(theme.background) },
+          ...(isDonut && { holeSize: HOLE_PERCENT }),
+        },
       },
     ],
-    ...{ plotArea: FULL_PLOT_AREA, hasLegend: false },
+    options: chartOptions({ plotArea: FULL_PLOT_AREA, hasLegend: false }, palette),
     labels: [[]],
     ...{ sheet, box, companions: [list, ...center] },
   };
@@ -116,7 +121,7 @@ function centerText(box: Box, base: number, { palette, theme }: PlottedChart): C
 
 /** A radar chart: one axis per category, one polygon per series. */
 export function radarChart(chart: PlottedChart): NativeChart {
-  const { figures, theme, options } = chart;
+  const { figures, palette, theme, options } = chart;
   const allSeriesNames = seriesNames(chart);
   const fills = seriesFills(chart);
   const isSingle = figures.series.length === 1;
@@ -139,20 +144,26 @@ export function radarChart(chart: PlottedChart): NativeChart {
   return {
     layers: [
       {
-        ...{ type: 'radar', seriesIndexes: sheet.seriesIndexes, fills: fills.map(({ fill }) => fill) },
-        ...{ width: 2.5, markerSize: 7, markerOutline: theme.background },
-        labelFormat:
-          isSingle && showsValues(chart)
-            ? numberFormat(first, figures.aggregation.function, options.decimals)
-            : null,
+        type: 'radar',
+        data: sheet.series.map((_, index) => sheet.seriesData(index)),
+        options: {
+          ...{ radarStyle: 'marker', lineSize: 2.5, lineDataSymbol: 'circle', lineDataSymbolSize: 7 },
+          ...{
+            chartColors: fills.map(({ fill }) => palette.colorName(fill)),
+            lineDataSymbolLineColor: palette.colorName(theme.background),
+          },
+          ...{ valAxisMinVal: 0, valAxisLabelPos: 'none' },
+          ...(chart.axisMax !== null && { valAxisMaxVal: chart.axisMax }),
+          showValue: isSingle && showsValues(chart),
+          dataLabelFormatCode: numberFormat(first, figures.aggregation.function, options.decimals),
+        },
       },
     ],
-    ...(radarArea !== undefined && { plotArea: radarArea }),
-    hasLegend: !isSingle,
-    axes: {
-      category: {},
-      value: { isVisible: true, hasLabels: false, min: 0, max: chart.axisMax ?? undefined },
-    },
+    options: chartOptions(
+      { ...(radarArea !== undefined && { plotArea: radarArea }), hasLegend: !isSingle, hasValueAxis: true },
+      palette,
+    ),
+    // Labels of single points break radar charts in PowerPoint.
     labels: figures.series.map(() => null),
     ...{ sheet, box: fullBox(chart), companions: [] },
   };
@@ -210,13 +221,16 @@ export function gaugeChart(chart: PlottedChart): NativeChart {
   return {
     layers: [
       {
-        ...{ type: 'doughnut', seriesIndexes: [0] },
-        // The third slice has the background colour of the slide.
-        fills: [fill!.fill, theme.line, theme.background],
-        ...{ firstSliceAngle: 270, holePercent: 78 },
+        type: 'doughnut',
+        data: [sheet.seriesData(0)],
+        options: {
+          // The third slice has the background colour of the slide.
+          chartColors: [fill!.fill, theme.line, theme.background].map((color) => palette.colorName(color)),
+          ...{ firstSliceAng: 270, holeSize: 78 },
+        },
       },
     ],
-    ...{ plotArea: FULL_PLOT_AREA, hasLegend: false },
+    options: chartOptions({ plotArea: FULL_PLOT_AREA, hasLegend: false }, palette),
     labels: [[]],
     ...{ sheet, box },
     companions: [

@@ -1,3 +1,4 @@
+import type { ChartData, ChartName, ChartOptions } from '../library.ts';
 import { isCompared } from '../../../domain/charts/drawing/bars.ts';
 import { createLegend, type DrawableChart } from '../../../domain/charts/chart-drawing.ts';
 import { columnLetter } from '../../../domain/statistics/compare-pairs.ts';
@@ -27,98 +28,18 @@ export interface PlotArea {
   height: number;
 }
 
-interface LayerSeries {
-  /** Positions of the series in the data sheet. */
-  seriesIndexes: readonly number[];
-  /** One per series; a single series may have one per point. */
-  fills: readonly string[];
-}
-
-export interface BorderLine {
-  /** Points. */
-  width: number;
-  color: string;
-}
-
-export interface BarLayer extends LayerSeries {
-  type: 'bar';
-  isHorizontal: boolean;
-  grouping: 'clustered' | 'stacked' | 'percentStacked';
-  /** Between categories, in percent of the bar width. */
-  gapPercent: number;
-  /** Of the bars of one category; negative: a gap. */
-  overlapPercent: number;
-  border?: BorderLine;
-}
-
-/** Lines with round markers. */
-export interface LineStyle {
-  /** Points. */
-  width: number;
-  /** Points. */
-  markerSize: number;
-  /** Absent: the colour of the series. */
-  markerOutline?: string;
-}
-
-export interface LineLayer extends LayerSeries, LineStyle {
-  type: 'line';
-  /** Whether the layer has a value axis on the other side. */
-  isSecondary?: boolean;
-}
-
-export interface AreaLayer extends LayerSeries {
-  type: 'area';
-  opacityPercent: number;
-}
-
-export interface PieLayer extends LayerSeries {
-  type: 'pie' | 'doughnut';
-  border?: BorderLine;
-  /** Of the diameter, for doughnuts. */
-  holePercent?: number;
-  /** Degrees clockwise from the top. */
-  firstSliceAngle?: number;
-}
-
-export interface RadarLayer extends LayerSeries, LineStyle {
-  type: 'radar';
-  /** Number format of the labels of all points; null: no labels. Labels of single points break radar charts in PowerPoint. */
-  labelFormat: string | null;
-}
-
-/** Series drawn in one way; a combined chart has several layers. */
-export type ChartLayer = BarLayer | LineLayer | AreaLayer | PieLayer | RadarLayer;
-
-export interface CategoryAxis {
-  isHidden?: boolean;
-  hasLine?: boolean;
-  /** Whether the first category of horizontal bars is at the top. */
-  isReversed?: boolean;
-  /** Every nth category has a label. */
-  labelInterval?: number;
-}
-
-export interface ValueAxis {
-  /** Whether the axis and its grid lines are visible. */
-  isVisible: boolean;
-  hasLabels?: boolean;
-  /** Absent: PowerPoint chooses. */
-  min?: number | undefined;
-  /** Absent: PowerPoint chooses. */
-  max?: number | undefined;
-  /** Number format. */
-  format?: string;
+/** One layer of a combined chart, in the format of the library. */
+export interface ChartLayer {
+  type: ChartName;
+  data: ChartData[];
+  options: ChartOptions;
 }
 
 export interface NativeChart {
   layers: ChartLayer[];
-  /** The plot without axis labels; absent: automatic. */
-  plotArea?: PlotArea;
-  hasLegend: boolean;
-  /** Absent for charts without axes. */
-  axes?: { category: CategoryAxis; value: ValueAxis };
-  /** Labels per point and series, in drawing order; null: the labels of the layer. */
+  /** Of all layers. */
+  options: ChartOptions;
+  /** Labels per point and series, in drawing order, which the library does not support; null: the labels of the library. */
   labels: ((ValueLabel | null)[] | null)[];
   sheet: DataSheet;
   /** Position within the available area. */

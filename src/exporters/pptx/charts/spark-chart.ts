@@ -1,6 +1,7 @@
 import type { DeckNumber } from '../../../domain/reports/deck.ts';
 import type { Box } from '../../slides/slide-page.ts';
 import type { Palette } from '../palette.ts';
+import { chartOptions } from './chart-options.ts';
 import { DataSheet } from './data-sheet.ts';
 import type { NativeChart } from './plotted-chart.ts';
 
@@ -18,18 +19,24 @@ export function sparkChart(
   const values = points.map(({ value }) => value).filter((value) => value !== null);
   const [least, greatest] = [Math.min(...values), Math.max(...values)];
   const padding = (greatest - least || 1) * 0.15;
+  const plotArea = { x: 0.03, y: 0.05, width: 0.94, height: 0.9 };
   return {
     layers: [
       {
-        ...{ type: 'line', seriesIndexes: sheet.seriesIndexes, fills: [palette.style.accent.fill] },
-        ...{ width: 2, markerSize: 5 },
+        type: 'line',
+        data: [sheet.seriesData(0)],
+        options: {
+          ...{
+            chartColors: [palette.colorName(palette.style.accent.fill)],
+            lineSize: 2,
+            lineDataSymbol: 'circle',
+            lineDataSymbolSize: 5,
+          },
+          ...{ catAxisHidden: true, valAxisMinVal: least - padding, valAxisMaxVal: greatest + padding },
+        },
       },
     ],
-    ...{ plotArea: { x: 0.03, y: 0.05, width: 0.94, height: 0.9 }, hasLegend: false },
-    axes: {
-      category: { isHidden: true },
-      value: { isVisible: false, min: least - padding, max: greatest + padding },
-    },
+    options: chartOptions({ plotArea, hasLegend: false }, palette),
     labels: [[]],
     ...{ sheet, box, companions: [] },
   };

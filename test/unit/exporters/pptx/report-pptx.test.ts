@@ -369,20 +369,6 @@ test('explains suppressed figures, and states when no answers exist', async () =
   expect(chartsOf(parts)).toEqual([]);
 });
 
-test('a format applies only to the text that has it', async () => {
-  const markdown = '# Heading\n\nPlain\n\n1. First\n2. Second';
-  const slide = { type: 'text' as const, title: 'Text', markdown, part: { number: 1, of: 2 }, notes: '' };
-  const parts = await readZip(await createPptx(head(), [slide]));
-  const xml = parts.get('ppt/slides/slide1.xml')!.toString();
-  const formatOf = (text: string) =>
-    new RegExp(`<a:rPr([^>]*)>(?:(?!</a:r>).)*?<a:t>${text}</a:t>`).exec(xml)![1];
-  expect(formatOf('Heading')).toMatch(/ sz="\d+" b="1"/);
-  expect(formatOf('Plain')).not.toMatch(/ sz=| b=/);
-  expect(formatOf('Text')).not.toMatch(/ b=/);
-  expect(formatOf('  1/2')).toContain(' b="0"');
-  expect(matches(xml, /<a:buAutoNum type="arabicPeriod" startAt="(\d+)"\/>/g)).toEqual(['1', '2']);
-});
-
 test('writes a report of 200 slides completely', async () => {
   const bar = chartSlide(
     'A chart',

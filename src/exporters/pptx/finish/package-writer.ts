@@ -1,0 +1,102 @@
+import { Readable } from 'node:stream';
+import type { DeckHeader } from '../../../domain/reports/deck.ts';
+import { writeXlsx } from '../../xlsx/xlsx-file.ts';
+import type { ZipEntry } from '../../zip.ts';
+import type { Layout } from '../layouts.ts';
+import { layoutXml, type MasterSettings, masterXml, themeXml } from '../master.ts';
+import { type ChartDetails, completeChartXml } from './chart-part.ts';
+import { completeNotesXml } from './notes-part.ts';
+import { completeProperties, removeMissingParts, withLogo } from './package-parts.ts';
+import { completeSlideXml, type ShapeDetails } from './slide-part.ts';
+import { readStoredZip } from './stored-zip.ts';
+
+/** A slide with the details that the library does not support. */
+export interface WrittenSlide {
+  shapes: ReadonlyMap<string, ShapeDetails>;
+  charts: readonly ChartDetails[];
+  notes: string;
+}
+
+export interface PackageDetails {
+  head: DeckHeader;
+  font: string;
+  settings: MasterSettings;
+  layouts: readonly Layout[];
+  written: readonly WrittenSlide[];
+  createdAt: Date;
+}
+
+/** The library always adds one layout before ours. */
+const BUILT_IN_LAYOUTS = 1;
+const NUMBERED = /^(.*?)(\d+)\.(xml(?:\.rels)?|xlsx)$/;
+
+/** Yields the parts of the library's file, completed with the details that it does not support. */
+export function* completePackageParts(bytes: Buffer, details: PackageDetails): Generator<ZipEntry> {
+  const { head, font, settings, layouts, written, createdAt } = details;
+  const files = readStoredZip(bytes);
+  const { logo, palette } = settings;
+  const logoName = logo === null ? null : `logo.${logo.kind}`;
+  const charts = written.flatMap((slide) => slide.charts);
+  const numbers = [...files.keys()]
+    .filter((path) => /^ppt\/charts\/chart\d+\.xml$/.test(path))
+    .map((path) => Number(NUMBERED.exec(path)![2]))
+    .sort((one, other) => one - other);
+  // The library numbers charts across all files of the process.
+  const chartAt = (number: number) => charts[numbers.indexOf(number)]!;
+
+  const completePart = (path: string, xml: () => string): string | null => {
+    switch (path) {
+      case '[Content_Types].xml':
+        return removeMissingParts(xml(), (part) => files.has(part));
+      case 'docProps/core.xml':
+        return completeProperties(xml(), head);
+      case 'ppt/theme/theme1.xml':
+        return themeXml({ name: head.title, font, palette });
+      case 'ppt/slideMasters/slideMaster1.xml':
+        return masterXml(settings, layouts.length + BUILT_IN_LAYOUTS);
+      case 'ppt/slideMasters/_rels/slideMaster1.xml.rels':
+        return logoName === null ? null : withLogo(xml(), `../media/${logoName}`);
+    }
+    const [, index, digits] = NUMBERED.exec(path) ?? [];
+    const number = Number(digits);
+    switch (index ?? '') {
+      case 'ppt/slideLayouts/slideLayout': {
+        const layout = layouts[number - 1 - BUILT_IN_LAYOUTS];
+        return layout === undefined ? null : layoutXml(layout, settings);
+      }
+      case 'ppt/slideLayouts/_rels/slideLayout': {
+        const isTitle = layouts[number - 1 - BUILT_IN_LAYOUTS]?.key === 'title';
+        return isTitle && logoName !== null ? withLogo(xml(), `../media/${logoName}`) : null;
+      }
+      case 'ppt/slides/slide':
+        return completeSlideXml(xml(), written[number - 1]!.shapes, settings);
+      case 'ppt/notesSlides/notesSlide':
+        return completeNotesXml(xml(), written[number - 1]!.notes, settings);
+      case 'ppt/charts/chart':
+        return completeChartXml(xml(), chartAt(number), palette);
+      default:
+        return null;
+    }
+  };
+
+  const entry = (name: string, chunks: AsyncIterable<Buffer>, sizeBytes: number | null): ZipEntry => ({
+    ...{ name, chunks, sizeBytes, modifiedAt: createdAt },
+    compress: !/\.(xlsx|png|jpeg)$/.test(name),
+  });
+  for (const [path, content] of files) {
+    const workbook = /^ppt\/embeddings\/.*?(\d+)\.xlsx$/.exec(path);
+    if (workbook !== null) {
+      // The library's workbook has zeros for missing values and omits categories without a name.
+      const { sheet, title } = chartAt(Number(workbook[1]));
+      yield entry(path, writeXlsx(sheet.workbook(title, createdAt)), null);
+      continue;
+    }
+    const xml = completePart(path, () => content.toString());
+    const completed = xml === null ? content : Buffer.from(xml);
+    yield entry(path, Readable.from([completed]), completed.length);
+  }
+  if (logo !== null) {
+    const picture = Buffer.from(logo.bytes);
+    yield entry(`ppt/media/${logoName}`, Readable.from([picture]), picture.length);
+  }
+}

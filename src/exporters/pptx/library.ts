@@ -1,0 +1,14 @@
+import loaded from 'pptxgenjs';
+
+/** The types declare a module with a default export, but Node imports the class itself. */
+export const PptxLibrary = loaded as unknown as new () => PptxFile;
+
+export type PptxFile = loaded.default;
+export type PptxSlide = loaded.default.Slide;
+export type TextProps = loaded.default.TextProps;
+export type TextOptions = loaded.default.TextPropsOptions;
+export type TableRow = loaded.default.TableRow;
+export type TableCellProps = loaded.default.TableCell;
+export type ChartOptions = loaded.default.IChartOpts;
+export type ChartName = loaded.default.CHART_NAME;
+export type ChartData = loaded.default.OptsChartData;
