@@ -153,7 +153,7 @@ describe.skipIf(browserSkipReason() !== null)('settings', BROWSER_TEST_OPTIONS, 
     expect(await focused()).toBe('user_name');
     await page.keyboard.press('Escape');
     await heading(page, 'Add a user').waitFor({ state: 'detached' });
-    expect(await focused()).toBe('Add a user');
+    await expect.poll(focused).toBe('Add a user');
     await page.goBack();
     await heading(page, 'Profile').waitFor();
   });

@@ -123,7 +123,7 @@ describe('npx knex', { timeout: 5 * START_TIMEOUT_MS }, () => {
     expect(loaded).toMatchObject({ organizations: 1, users: 1, surveys: 2, dashboards: 1, reports: 1 });
     expect(loaded.responses).toBeGreaterThan(2_800);
     const second = await npxKnex({ DATABASE_URL: url }, 'seed:run');
-    expect(second.output).toContain('The demo is loaded already. Nothing was changed.');
+    expect(second.output).toContain('The demo is already loaded. Nothing was changed.');
     expect(await numberOfRows(db)).toEqual(loaded);
   });
 
@@ -138,7 +138,7 @@ describe('npx knex', { timeout: 5 * START_TIMEOUT_MS }, () => {
       expect(await server.started()).toBeNull();
       const list = await npxKnex({ DATA_DIR }, 'migrate:list');
       expect(list.output).toContain(`Found ${count} Completed Migration`);
-      expect((await npxKnex({ DATA_DIR }, 'seed:run')).output).toContain('The demo is loaded already.');
+      expect((await npxKnex({ DATA_DIR }, 'seed:run')).output).toContain('The demo is already loaded.');
     } finally {
       server.process.kill('SIGTERM');
       await server.ended();

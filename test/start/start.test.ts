@@ -212,7 +212,7 @@ describe('a start without configuration', { timeout: 2 * START_TIMEOUT_MS }, () 
     const { port } = occupied.address() as AddressInfo;
     const server = await start({ PORT: String(port) });
     expect(await server.started()).toBe(1);
-    expect(server.logged()).toContain(`Port ${port} on 127.0.0.1 is taken`);
+    expect(server.logged()).toContain(`Port ${port} on 127.0.0.1 is in use by another program`);
     occupied.close();
     const next = await start();
     expect(await next.started()).toBeNull();

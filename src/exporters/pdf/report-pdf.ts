@@ -110,7 +110,7 @@ function drawSlide(
 }
 
 /** Bookmarks: slides by their sections. */
-export class Outline {
+class Outline {
   private section: PDFKit.PDFOutline | null = null;
   private last: string | null = null;
 
@@ -128,7 +128,7 @@ export class Outline {
 }
 
 /** Draws the last page of a report with characters that no installed typeface has, or the only page of a report without slides. */
-export function drawMissingTypefaces(
+function drawMissingTypefaces(
   notices: readonly string[],
   number: number,
   head: DeckHeader,
@@ -152,7 +152,7 @@ export function drawMissingTypefaces(
 type Cover = Extract<DeckSlide, { type: 'title' | 'section' }>;
 
 /** Draws the first slide on white with the logo, or a section slide on the accent colour. */
-export function drawCover(slide: Cover, head: DeckHeader, canvas: PdfCanvas): void {
+function drawCover(slide: Cover, head: DeckHeader, canvas: PdfCanvas): void {
   const { page, style } = canvas;
   const isFirst = slide.type === 'title';
   const textColor = isFirst ? LIGHT_THEME.text : style.accent.textOnFill;
@@ -217,7 +217,7 @@ function formatCreatedAt({ createdAt, style }: DeckHeader): string {
 
 type Image = Extract<DeckSlide, { type: 'image' }>;
 
-export function drawImage({ picture, alt, caption }: Image, body: Box, canvas: PdfCanvas): void {
+function drawImage({ picture, alt, caption }: Image, body: Box, canvas: PdfCanvas): void {
   const captionFormat: TextFormat = {
     size: TEXT_SIZES.small,
     color: LIGHT_THEME.mutedText,

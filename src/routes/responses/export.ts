@@ -156,15 +156,20 @@ export const exportRoute = defineRoute({
       services.exportFiles.startJob(scope, requestOf(body), request.id),
   },
   async handler({ services, scope, body }) {
-    const made = await services.exportFiles.createFile(scope, requestOf(body));
-    const notes = [...made.notes].map(([what, count]) => `${what}=${count}`).join(', ');
+    const exported = await services.exportFiles.createFile(scope, requestOf(body));
+    const notes = [...exported.notes].map(([what, count]) => `${what}=${count}`).join(', ');
     const headers = {
-      ...countedHeader(made.counted),
-      'Canvass-Updated-Until': made.updatedUntil.toISOString(),
+      ...countedHeader(exported.counted),
+      'Canvass-Updated-Until': exported.updatedUntil.toISOString(),
       ...(notes === '' ? {} : { 'Canvass-Export-Notes': notes }),
     };
     return withReply(
-      { contentType: made.contentType, filename: made.fileName, chunks: made.chunks, isMade: true },
+      {
+        contentType: exported.contentType,
+        filename: exported.fileName,
+        chunks: exported.chunks,
+        isGenerated: true,
+      },
       { headers },
     );
   },

@@ -358,7 +358,7 @@ describe('a respondent who unsubscribes', () => {
       ).body.data.rows[0].outcome as string;
     expect(await again()).toBe('suppressed');
     const undone = await anonymous(test).post(`/u/${token}/undo`).expect(200);
-    expect(undone.text).toContain('Sie sind wieder angemeldet');
+    expect(undone.text).toContain('Sie erhalten wieder E-Mails');
     expect(await again()).toBe('queued');
   });
 
