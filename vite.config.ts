@@ -22,7 +22,15 @@ const application = (name: string, sources: readonly string[]): EnvironmentOptio
   build: {
     outDir: path.join(BUILD_FOLDER, 'web', name),
     emptyOutDir: true,
-    rollupOptions: { input: sources.map((source) => path.resolve('src/web', name, source)) },
+    rollupOptions: {
+      input: sources.map((source) => path.resolve('src/web', name, source)),
+      // A page leaves out settings schemas of question types, and modules of the domain that it uses nothing of.
+      treeshake: {
+        manualPureFunctions: ['defineSettings'],
+        moduleSideEffects: (id) => !/[/\\]src[/\\](domain|lib)[/\\]/.test(id),
+        propertyReadSideEffects: false,
+      },
+    },
   },
 });
 

@@ -4,7 +4,7 @@ import type { ResponseState } from '../src/domain/dataset/response-row.ts';
 import { deriveColumn } from '../src/domain/derived/derive-column.ts';
 import { computedForm, type ComputedType } from '../src/domain/transforms/computed.ts';
 import type { Question, QuestionType } from '../src/domain/survey/definition.ts';
-import { questionSettingsSchemas } from '../src/domain/survey/questions/question-settings.ts';
+import { questionSettingsSchemas } from '../src/domain/questions/registry.ts';
 import type { Figure } from './support/figure.ts';
 import { interleaved, medianRatio, medianTime, measureMs } from './support/rounds.ts';
 

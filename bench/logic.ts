@@ -1,7 +1,7 @@
 import type { StoredAnswers } from '../src/domain/answers/codec.ts';
 import type { Question, SurveyDefinition } from '../src/domain/survey/definition.ts';
 import { prepareDefinition } from '../src/domain/survey/prepared-definition.ts';
-import { questionSettingsSchemas } from '../src/domain/survey/questions/question-settings.ts';
+import { questionSettingsSchemas } from '../src/domain/questions/registry.ts';
 import { renderSurvey, type RenderContext } from '../src/domain/survey/logic/render-survey.ts';
 import { amount, type Figure } from './support/figure.ts';
 import { interleaved, median, medianRatio, measureMs } from './support/rounds.ts';

@@ -1,5 +1,5 @@
 import type { Question, QuestionType } from '../../src/domain/survey/definition.ts';
-import { questionSettingsSchemas } from '../../src/domain/survey/questions/question-settings.ts';
+import { questionSettingsSchemas } from '../../src/domain/questions/registry.ts';
 
 /** A question with its default settings; its options are 1, 2, 3 … */
 export function question(id: number, type: QuestionType, code: string, options = 0): Question {

@@ -2,7 +2,7 @@ import type { Database } from '../db/connect.ts';
 import { queryRow } from '../db/rows.ts';
 import type { Option, Page, Question, SurveyDefinition } from '../domain/survey/definition.ts';
 import { withCarriedOptions } from '../domain/survey/questions/carried-options.ts';
-import { questionSettingsSchemas } from '../domain/survey/questions/question-settings.ts';
+import { questionSettingsSchemas } from '../domain/questions/registry.ts';
 import { notFound } from '../lib/errors.ts';
 import type { QuestionOptionTable, QuestionTable, SurveyPageTable, SurveyTable } from './tables/surveys.ts';
 

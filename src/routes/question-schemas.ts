@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { questionLogicInput } from './logic-schemas.ts';
-import { questionSettingsSchemas } from '../domain/survey/questions/question-settings.ts';
+import { QUESTION_TYPES, questionSettingsSchemas, type QuestionType } from '../domain/questions/registry.ts';
 import { questionTranslations } from '../domain/survey/questions/question-translations.ts';
-import { QUESTION_TYPES, type QuestionType } from '../domain/survey/questions/question-types.ts';
 
 /** `single_choice` becomes `SingleChoice` in schema names. */
 function pascalCase(type: QuestionType): string {

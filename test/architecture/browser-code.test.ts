@@ -1,26 +1,23 @@
-import { build } from 'esbuild';
+import path from 'node:path';
+import { createBuilder, type Rollup } from 'vite';
 import { expect, test } from 'vitest';
 
-/** What the respondent's page shares with the server. */
-const SHARED = [
-  'survey/logic/render-survey',
-  'survey/prepared-definition',
-  'survey/submit-page',
-  'survey/logic/compare',
-  'answers/codecs',
-];
+/** Returns the modules whose code is in the script of the respondent's page, relative to the project. */
+async function modulesOfRespondentPage(): Promise<string[]> {
+  const builder = await createBuilder({ logLevel: 'silent', build: { write: false } });
+  const { output } = (await builder.build(builder.environments.respondent!)) as Rollup.RollupOutput;
+  return output
+    .filter((file) => file.type === 'chunk')
+    .flatMap(({ modules }) => Object.entries(modules))
+    .filter(([, { renderedLength }]) => renderedLength > 0)
+    .map(([file]) => path.relative(process.cwd(), file.replaceAll('\0', '')));
+}
 
-test('respondent browser code imports from the domain no schemas and no Node modules', async () => {
-  const contents = SHARED.map((name) => `export * from './src/domain/${name}.ts';`).join('\n');
-  const { metafile } = await build({
-    stdin: { contents, resolveDir: process.cwd() },
-    bundle: true,
-    write: false,
-    metafile: true,
-    platform: 'browser',
-    logLevel: 'silent',
-  });
-  const inputs = Object.keys(metafile.inputs).filter((path) => path !== '<stdin>');
-  expect(inputs.filter((path) => !/^src\/(domain|lib)\//.test(path))).toEqual([]);
-  expect(inputs).toContain('src/domain/survey/logic/evaluate-logic.ts');
+test('the page of respondents contains no schemas, no synthetic data and no Node modules', async () => {
+  const modules = await modulesOfRespondentPage();
+  expect(modules).toContain('src/domain/survey/logic/evaluate-logic.ts');
+  expect(modules).toContain('src/domain/questions/registry.ts');
+  const own = /^src\/(domain|lib|web\/(respondent|shared)\/client)\/|^node_modules\/preact\//;
+  expect(modules.filter((file) => !own.test(file))).toEqual([]);
+  expect(modules.filter((file) => /-settings\.ts$|-schemas?\.ts$|\/seeding\//.test(file))).toEqual([]);
 });

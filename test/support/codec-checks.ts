@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import type { ReadResult, StoredAnswer } from '../../src/domain/answers/codec.ts';
-import { codecFor } from '../../src/domain/answers/codecs.ts';
+import { codecFor } from '../../src/domain/questions/registry.ts';
 import type { Cell } from '../../src/domain/dataset/columns/column-spec.ts';
 import type { Question } from '../../src/domain/survey/definition.ts';
 

@@ -7,10 +7,7 @@ import type {
   SurveyDefinition,
 } from '../../src/domain/survey/definition.ts';
 import type { PageLogic } from '../../src/domain/survey/logic/logic.ts';
-import {
-  questionSettingsSchemas,
-  type SettingsOf,
-} from '../../src/domain/survey/questions/question-settings.ts';
+import { questionSettingsSchemas, type SettingsOf } from '../../src/domain/questions/registry.ts';
 
 /** Questions without a code or id: `survey` numbers them Q1, Q2 … in order. */
 const unnamed = new WeakSet<Question>();

@@ -1,6 +1,6 @@
 import type { Cell, ColumnSpec } from '../dataset/columns/column-spec.ts';
 import type { ErrorDetail } from '../../lib/errors.ts';
-import type { Question } from '../survey/definition.ts';
+import type { AnyQuestion } from '../questions/question.ts';
 
 /** An option with a free text: its value and the text typed. */
 export interface OtherChoice {
@@ -26,7 +26,7 @@ export type StoredAnswers = { [questionCode: string]: StoredAnswer | null };
 export type ReadResult = { ok: true; answer: StoredAnswer | null } | { ok: false; problems: ErrorDetail[] };
 
 /** Reads, stores and converts the answers of one question type. */
-export interface AnswerCodec<Q extends Question = Question> {
+export interface AnswerCodec<Q extends AnyQuestion = AnyQuestion> {
   /**
    * Validates and normalizes a client's answer. null, '', [] and {} mean "no answer" (answer: null), except that [] is an answer where
    * options are ticked, unless at least one is required. Whether an answer is required is checked elsewhere. `draft`: allows answers less
@@ -51,4 +51,9 @@ export interface AnswerCodec<Q extends Question = Question> {
     answer: StoredAnswer | null | undefined,
     changes: ReadonlyMap<string, Cell>,
   ): ReadResult;
+  /** The multiple-response sets of a question with one per row, and the cell of the set at `index`. Its columns are 0/1, row by row. */
+  rowSets?: {
+    columns(question: Q): ColumnSpec[];
+    toCell(question: Q, answer: StoredAnswer | null | undefined, index: number): Cell;
+  };
 }

@@ -1,9 +1,9 @@
 import type { ColumnSpec, ColumnValue } from '../dataset/columns/column-spec.ts';
-import type { Option, Question } from '../survey/definition.ts';
+import type { AnyQuestion, Option } from '../questions/question.ts';
 
 /** Creates a column spec with the question's code and text as defaults. */
 export function questionColumn(
-  question: Question,
+  question: AnyQuestion,
   column: Pick<ColumnSpec, 'type' | 'measure'> & Partial<ColumnSpec>,
 ): ColumnSpec {
   return {
@@ -33,7 +33,7 @@ export function formatOptionCode(option: Option): string {
 }
 
 /** `Q3_2`: the code of the column of one option. */
-export function optionColumnCode(question: Question, option: Option): string {
+export function optionColumnCode(question: AnyQuestion, option: Option): string {
   return `${question.code}_${formatOptionCode(option)}`;
 }
 

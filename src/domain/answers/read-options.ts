@@ -2,7 +2,7 @@ import { formatList } from '../../lib/format-list.ts';
 import { quote } from '../../lib/quote.ts';
 import { listedTwice, mustBe, sizeAtMost, unknownField, unknownValue } from '../../lib/error-messages.ts';
 import type { ErrorDetail } from '../../lib/errors.ts';
-import type { Option } from '../survey/definition.ts';
+import type { Option } from '../questions/question.ts';
 import type { OtherChoice } from './codec.ts';
 import { isRecord, type Strictness } from './read-result.ts';
 import { readTypedText } from './typed-text.ts';

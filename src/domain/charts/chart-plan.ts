@@ -1,5 +1,6 @@
 import { onlyAllowed, required, unknownObject, unknownValue } from '../../lib/error-messages.ts';
 import { invalid, invalidReference, unprocessableField } from '../../lib/errors.ts';
+import { typeOf } from '../questions/registry.ts';
 import { formatList } from '../../lib/format-list.ts';
 import { quote } from '../../lib/quote.ts';
 import type { CatalogColumn, ColumnCatalog } from '../dataset/columns/column-catalog.ts';
@@ -130,7 +131,7 @@ function resolveComposite(
     (questionId !== undefined && questionColumns.question.id !== questionId)
   )
     return null;
-  return createCompositeQuestion(questionColumns, catalog);
+  return createCompositeQuestion(questionColumns);
 }
 
 /** Resolves a column used as categories; throws 422 if it has none. `isCounted`: only the number of answers is shown. */
@@ -181,7 +182,7 @@ export function checkValues(
 function columnAggregation(chartType: FigureChart, { spec, origin }: CatalogColumn): AggregationChoice {
   if (!isSingleFigure(chartType)) return { function: 'count' };
   if (origin.kind === 'question' && spec.type === 'number')
-    return { function: origin.questionColumns.question.type === 'nps' ? 'nps' : 'mean' };
+    return { function: typeOf(origin.questionColumns.question).figures.hasNetPromoterScore ? 'nps' : 'mean' };
   if (spec.type !== 'binary' && allowsMeans(spec)) return { function: 'mean' };
   const first =
     spec.type === 'binary'

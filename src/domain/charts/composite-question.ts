@@ -1,8 +1,8 @@
 import { notAllowedFor, onlyAllowed, required, unknownValue } from '../../lib/error-messages.ts';
 import { invalid, invalidReference, unprocessableField } from '../../lib/errors.ts';
-import type { CatalogColumn, ColumnCatalog, QuestionColumns } from '../dataset/columns/column-catalog.ts';
+import { type CatalogColumn, partColumnAt, type QuestionColumns } from '../dataset/columns/column-catalog.ts';
+import { typeOf } from '../questions/registry.ts';
 import { allowsMeans } from '../statistics/allows-means.ts';
-import { optionColumnCode } from '../answers/question-columns.ts';
 import {
   type AggregationChoice,
   type ChartType,
@@ -31,21 +31,13 @@ export interface CompositeQuestion {
 }
 
 /** Returns null for a question that is neither a matrix nor a ranking. */
-export function createCompositeQuestion(
-  questionColumns: QuestionColumns,
-  catalog: ColumnCatalog,
-): CompositeQuestion | null {
+export function createCompositeQuestion(questionColumns: QuestionColumns): CompositeQuestion | null {
   const { question } = questionColumns;
-  if (question.type !== 'matrix' && question.type !== 'ranking') return null;
-  const parts: QuestionPart[] =
-    question.type === 'matrix'
-      ? question.settings.rows.map(({ row_code: value, row_label: label }) => {
-          return { entry: catalog.matrixRow(question.code, value)!, code: null, value, label };
-        })
-      : question.options.map((option) => {
-          const { code, value, label } = option;
-          return { entry: catalog.find(optionColumnCode(question, option))!, code, value, label };
-        });
+  const { composite } = typeOf(question).figures;
+  if (composite === null) return null;
+  const parts = composite.parts(question).map(({ code, value, label }, index): QuestionPart => {
+    return { entry: partColumnAt(questionColumns, index)!, code, value, label };
+  });
   const spec = {
     ...questionColumns.columns[0]!,
     columnCode: question.code,
@@ -63,7 +55,7 @@ export function createCompositeQuestion(
     precision: null,
   };
   const origin = { kind: 'question', questionColumns, part: 'set', index: 0 } as const;
-  return { kind: question.type, parts, entry: { spec, loadCodes: [question.code], origin } };
+  return { kind: composite.kind, parts, entry: { spec, loadCodes: [question.code], origin } };
 }
 
 /** The default aggregation of a chart of a composite question. */

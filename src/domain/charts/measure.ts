@@ -1,5 +1,6 @@
 import { onlyAllowed } from '../../lib/error-messages.ts';
 import { unprocessableField } from '../../lib/errors.ts';
+import { typeOf } from '../questions/registry.ts';
 import type { CatalogColumn } from '../dataset/columns/column-catalog.ts';
 import type { Column } from '../dataset/columns/columns.ts';
 import { noMeanReason, createNumberReader } from '../dataset/read-numbers.ts';
@@ -44,7 +45,8 @@ export function resolveMeasure(
   if (reason !== null) throw notAllowed(field, reason);
   const codes = spec.values.filter(({ missing }) => !missing).map(({ code }) => code);
   if (name === 'nps') {
-    const isScore = origin.kind === 'question' && origin.questionColumns.question.type === 'nps';
+    const isScore =
+      origin.kind === 'question' && typeOf(origin.questionColumns.question).figures.hasNetPromoterScore;
     const fits = codes.length > 0 && codes.every((code) => code >= 0 && code <= MAX_NPS);
     if (!isScore && !(fits && Math.max(...codes) === MAX_NPS))
       throw notAllowed(

@@ -1,6 +1,6 @@
 import type { TableChiSquare } from '../statistics/crosstab/table.ts';
 import type { CountedResponses } from '../dataset/filter/select-rows.ts';
-import type { QuestionType } from '../survey/questions/question-types.ts';
+import type { QuestionType } from '../questions/registry.ts';
 
 /** A share of respondents; percents are 0 to 100, of the base. */
 export interface Share {

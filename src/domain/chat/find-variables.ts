@@ -1,4 +1,5 @@
 import type { CatalogColumn, ColumnCatalog, QuestionColumns } from '../dataset/columns/column-catalog.ts';
+import { typeOf } from '../questions/registry.ts';
 import type { ColumnSpec } from '../dataset/columns/column-spec.ts';
 import { WAVE_COLUMN } from '../dataset/columns/metadata-columns.ts';
 
@@ -53,8 +54,9 @@ function toVariable(spec: ColumnSpec, extras: Partial<Variable> = {}): Variable 
 }
 
 function questionVariables({ question, columns, sets }: QuestionColumns): Variable[] {
-  const { code, text, type } = question;
-  if (type === 'matrix' || type === 'ranking') {
+  const { code, text } = question;
+  const { composite, hasNetPromoterScore } = typeOf(question).figures;
+  if (composite !== null) {
     const specs = sets.length > 0 ? sets : columns.filter((spec) => spec.type !== 'text');
     const parts = specs.map((spec) => toVariable(spec, { partOf: code }));
     const battery: Variable = {
@@ -67,9 +69,9 @@ function questionVariables({ question, columns, sets }: QuestionColumns): Variab
     };
     return [battery, ...parts];
   }
-  if (type === 'multiple_choice')
+  if (sets.length > 0)
     return [...sets, ...columns.filter((spec) => spec.type === 'text')].map((spec) => toVariable(spec));
-  return columns.map((spec, index) => toVariable(spec, type === 'nps' && index === 0 ? { kind: 'nps' } : {}));
+  return columns.map((spec, index) => toVariable(spec, hasNetPromoterScore && index === 0 ? { kind: 'nps' } : {}));
 }
 
 const isUsableDerivedColumn = ({ origin, spec }: CatalogColumn) =>

@@ -60,22 +60,11 @@ function createCellsReader(entry: CatalogColumn, dataset: Dataset): CellGroup['r
   const { questionColumns: of, part, index } = origin;
   const { codec, question } = of;
   if (part === 'column') return (row) => codec.toCells(question, answerOf(row, of));
-  if (question.type !== 'matrix') return (row) => [codec.toSetCell?.(question, answerOf(row, of)) ?? null];
-  const rowCode = question.settings.rows[index]?.row_code ?? '';
-  return (row) => [matrixRowCell(answerOf(row, of), rowCode)];
+  const { rowSets } = codec;
+  if (rowSets !== undefined) return (row) => [rowSets.toCell(question, answerOf(row, of), index)];
+  return (row) => [codec.toSetCell?.(question, answerOf(row, of)) ?? null];
 }
 
 function answerOf(row: ResponseRow, { question }: QuestionColumns): StoredAnswer | null | undefined {
   return Object.hasOwn(row.answers, question.code) ? row.answers[question.code] : undefined;
-}
-
-function matrixRowCell(answer: StoredAnswer | null | undefined, rowCode: string): Cell {
-  if (
-    typeof answer !== 'object' ||
-    answer === null ||
-    Array.isArray(answer) ||
-    !Object.hasOwn(answer, rowCode)
-  )
-    return null;
-  return (answer as Record<string, string[]>)[rowCode] ?? null;
 }

@@ -9,7 +9,7 @@ import {
   type SourceColumn,
   type SourceFile,
 } from './source-file.ts';
-import { optionColumnCode } from '../answers/question-columns.ts';
+import { typeOf } from '../questions/registry.ts';
 
 const MAX_CODE_CHARACTERS = 48;
 
@@ -208,22 +208,7 @@ class ColumnFinder {
     const { question, columns } = questionColumns;
     const isPart = ({ key, label }: GroupPart, code: string, text: string) =>
       normalizeHeader(key) === normalizeHeader(code) || normalizeHeader(label) === normalizeHeader(text);
-    let index = -1;
-    if (question.type === 'matrix') {
-      const row = question.settings.rows.findIndex(({ row_code, row_label }) =>
-        isPart(part.part, row_code, row_label),
-      );
-      if (part.option === null) index = question.settings.matrix_type === 'single' ? row : -1;
-      else {
-        const option = question.options.findIndex(({ value, label }) => isPart(part.option!, value, label));
-        const isCell = question.settings.matrix_type === 'multiple' && row >= 0 && option >= 0;
-        index = isCell ? row * question.options.length + option : -1;
-      }
-    } else if (question.type === 'multiple_choice' || question.type === 'ranking') {
-      const option = question.options.find(({ value, label }) => isPart(part.part, value, label));
-      if (option !== undefined)
-        index = columns.findIndex(({ columnCode }) => columnCode === optionColumnCode(question, option));
-    }
+    const index = typeOf(question).importedColumn(question, { ...part, isPart });
     const spec = columns[index];
     const entry = spec === undefined ? undefined : this.catalog.find(spec.columnCode);
     return entry === undefined ? null : { entry, by: 'layout' };

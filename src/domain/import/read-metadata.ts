@@ -1,6 +1,6 @@
 import { mustBe, unknownValue } from '../../lib/error-messages.ts';
 import { quote } from '../../lib/quote.ts';
-import { readDateText } from '../answers/date.ts';
+import { readDateText } from '../questions/types/date.ts';
 import { RESPONSE_STATUSES, type ResponseStatus } from '../dataset/response-row.ts';
 import { getTimeZone } from '../../lib/time-zone.ts';
 import type { ColumnRole, SourceCell } from './source-file.ts';

@@ -1,4 +1,5 @@
 import type { StoredAnswer, StoredAnswers } from '../answers/codec.ts';
+import { typeOf } from '../questions/registry.ts';
 import type { Cell } from '../dataset/columns/column-spec.ts';
 import { optionColumnCode } from '../answers/question-columns.ts';
 import type { QuestionColumns } from '../dataset/columns/column-catalog.ts';
@@ -48,7 +49,9 @@ class AnswerPlan {
 
   read(cells: readonly SourceCell[]): PlannedAnswer {
     const [first, ...more] = this.columns;
-    if (more.length > 0 || this.preparedQuestion.question.type === 'text') return this.createAnswer(cells);
+    // Texts rarely repeat.
+    if (more.length > 0 || typeOf(this.preparedQuestion.question).openText !== undefined)
+      return this.createAnswer(cells);
     const cell = cells[first!.index] ?? null;
     const kept = this.cache.get(cell);
     if (kept !== undefined) return kept;
@@ -87,7 +90,6 @@ class AnswerPlan {
 
 /** Returns the label of the option that a 0/1 column stands for. */
 function labelOfOption({ question, columns }: QuestionColumns, columnIndex: number): string | undefined {
-  if (question.type !== 'multiple_choice') return undefined;
   const code = columns[columnIndex]?.columnCode;
   return question.options.find((option) => optionColumnCode(question, option) === code)?.label;
 }
@@ -111,7 +113,7 @@ function createAnswerPlans(
       options,
       labelOfOption(entry.origin.questionColumns, columnIndex),
     );
-    if (part === 'column' || of.question.type !== 'matrix') {
+    if (part === 'column' || of.codec.rowSets === undefined) {
       plan.add({ index, read, spread: (cell) => [[columnCode, cell]], codes: [columnCode] });
       return;
     }

@@ -4,7 +4,8 @@ import { observeTexts } from '../statistics/crosstab/observed-values.ts';
 import { type Coding, MAX_CODING_SIZE } from '../statistics/crosstab/coding.ts';
 import { withoutMissingCodes } from '../statistics/crosstab/slot-moments.ts';
 import { createVariableAxis } from '../statistics/crosstab/variable-axis.ts';
-import type { CatalogColumn, ColumnCatalog } from '../dataset/columns/column-catalog.ts';
+import type { CatalogColumn, ColumnCatalog, QuestionColumns } from '../dataset/columns/column-catalog.ts';
+import { rowsOf, typeOf } from '../questions/registry.ts';
 import { WAVE_COLUMN } from '../dataset/columns/metadata-columns.ts';
 import { allowsMeans } from '../statistics/allows-means.ts';
 
@@ -73,8 +74,11 @@ export function selectVariables(
 const singleOrNull = (scales: readonly Outcome[]): Outcome | null =>
   scales.length === 1 ? scales[0]! : null;
 
-const isChoice = ({ origin }: CatalogColumn): boolean =>
-  origin.kind === 'question' && ['single_choice', 'dropdown'].includes(origin.questionColumns.question.type);
+/** Whether the column is a choice, and no row of a matrix. */
+const isChoice = ({ spec, origin }: CatalogColumn): boolean =>
+  origin.kind === 'question' && spec.type === 'categorical' && !isMatrix(origin.questionColumns);
+
+const isMatrix = ({ question }: QuestionColumns): boolean => rowsOf(question).length > 0;
 
 /** Whether the column is a weight: computed here, or the weight variable of an imported file. */
 const isWeight = ({ spec, origin }: CatalogColumn): boolean =>
@@ -89,7 +93,12 @@ function toOutcome(entry: CatalogColumn): Outcome | null {
   const { spec, origin } = entry;
   if (origin.kind !== 'question' || spec.retired || spec.questionId === null) return null;
   const { question } = origin.questionColumns;
-  const shared = { entry, questionId: spec.questionId, isScale: false, isNps: question.type === 'nps' };
+  const shared = {
+    entry,
+    questionId: spec.questionId,
+    isScale: false,
+    isNps: typeOf(question).figures.hasNetPromoterScore,
+  };
   const options = spec.values.filter(({ missing }) => !missing).length;
   switch (spec.type) {
     case 'number':
@@ -120,7 +129,7 @@ function selectSegments(columns: readonly CatalogColumn[], waves: ColumnCatalog[
   const choices = columns.filter(({ spec, origin }) => {
     if (origin.kind !== 'question' || spec.retired || spec.type !== 'categorical') return false;
     // Ordered choices such as age and income can be segments; matrix rows and amounts cannot.
-    if (origin.questionColumns.question.type === 'matrix' || spec.measure === 'scale') return false;
+    if (isMatrix(origin.questionColumns) || spec.measure === 'scale') return false;
     const options = spec.values.filter(({ missing }) => !missing).length;
     return options >= SEGMENT_OPTIONS.fewest && options <= SEGMENT_OPTIONS.most;
   });

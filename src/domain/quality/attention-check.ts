@@ -1,4 +1,5 @@
 import type { StoredAnswer, StoredAnswers } from '../answers/codec.ts';
+import { typeOf } from '../questions/registry.ts';
 import type { Question, SurveyDefinition } from '../survey/definition.ts';
 import { questionsOf } from '../survey/definition.ts';
 import type { QualitySettings } from '../survey/settings/quality-settings.ts';
@@ -52,16 +53,5 @@ function givenValues(answer: StoredAnswer | null, rowCode: string | undefined): 
  */
 function passes(question: Question, values: readonly string[], expected: readonly string[]): boolean {
   if (values.length === 0) return false;
-  if (question.type === 'multiple_choice') {
-    const chosen = new Set(values);
-    return chosen.size === expected.length && expected.every((value) => chosen.has(value));
-  }
-  if (question.type === 'ranking') return values.join('\n') === expected.join('\n');
-  if (question.type === 'text') {
-    const typed = folded(values[0]!);
-    return expected.some((value) => folded(value) === typed);
-  }
-  return values.every((value) => expected.includes(value));
+  return typeOf(question).passesCheck(values, expected);
 }
-
-const folded = (text: string): string => text.normalize('NFKC').trim().toLowerCase();

@@ -1,4 +1,5 @@
 import type { QualitySettings } from '../survey/settings/quality-settings.ts';
+import { typeOf } from '../questions/registry.ts';
 import type { QualityFlag } from './quality-flag.ts';
 import type { CatalogColumn, ColumnCatalog } from '../dataset/columns/column-catalog.ts';
 import type { Dataset } from '../dataset/dataset.ts';
@@ -310,8 +311,9 @@ export function findOpenEndColumns(catalog: ColumnCatalog, settings: OpenEndSett
       .filter(({ spec }) => spec.type === 'text');
   }
   return catalog.columns.filter(({ origin, spec }) => {
-    const question = origin.kind === 'question' ? origin.questionColumns.question : null;
-    return question?.type === 'text' && question.settings.format === 'none' && !spec.retired;
+    if (origin.kind !== 'question' || spec.retired) return false;
+    const { question } = origin.questionColumns;
+    return typeOf(question).openText?.isFree(question) === true;
   });
 }
 
@@ -391,6 +393,7 @@ export class OpenEndCheck {
 
 /** The longest answer that the question accepts. */
 function maxTextLength({ origin }: CatalogColumn): number {
-  const question = origin.kind === 'question' ? origin.questionColumns.question : null;
-  return question?.type === 'text' ? question.settings.max_length : Infinity;
+  if (origin.kind !== 'question') return Infinity;
+  const { question } = origin.questionColumns;
+  return typeOf(question).openText?.maxCharacters(question) ?? Infinity;
 }

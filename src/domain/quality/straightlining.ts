@@ -1,7 +1,7 @@
 import type { StoredAnswers } from '../answers/codec.ts';
 import type { QualitySettings } from '../survey/settings/quality-settings.ts';
 import type { QualityFlag } from './quality-flag.ts';
-import { codecFor } from '../answers/codecs.ts';
+import { codecFor, rowsOf } from '../questions/registry.ts';
 import type { Cell, ColumnSpec } from '../dataset/columns/column-spec.ts';
 import { type Question, questionsOf, type SurveyDefinition } from '../survey/definition.ts';
 import type { CatalogColumn, ColumnCatalog } from '../dataset/columns/column-catalog.ts';
@@ -35,7 +35,7 @@ export function findBatteries(
   for (const question of questionsOf(definition)) {
     const items = listItems(question);
     for (const item of items) byCode.set(item.columnCode.toLowerCase(), item);
-    if (question.type === 'matrix') matrices.push(items);
+    if (rowsOf(question).length > 0) matrices.push(items);
   }
   const listed = settings.batteries.map(({ column_codes: codes }) =>
     codes.flatMap((code) => byCode.get(code.toLowerCase()) ?? []),
@@ -170,7 +170,7 @@ export function findBatteryColumns(
   const matrices = new Map<unknown, CatalogColumn[]>();
   for (const column of catalog.columns) {
     const { origin, spec } = column;
-    if (origin.kind !== 'question' || origin.questionColumns.question.type !== 'matrix') continue;
+    if (origin.kind !== 'question' || rowsOf(origin.questionColumns.question).length === 0) continue;
     if (spec.type !== 'categorical' || spec.retired) continue;
     const rows = matrices.get(origin.questionColumns) ?? [];
     rows.push(column);

@@ -1,6 +1,7 @@
+import { typeOf } from '../questions/registry.ts';
+import { isSatisfiableByText } from '../questions/types/possible-operands.ts';
 import type { Question } from '../survey/definition.ts';
 import { type Comparison, type Condition, isGroup } from '../survey/logic/condition.ts';
-import { hasSatisfyingOperand } from './possible-operands.ts';
 
 /** Limit of the disjunctive normal form; larger conditions are assumed to be satisfiable. */
 const MAX_CONJUNCTIONS = 2_000;
@@ -57,6 +58,9 @@ function isJointlySatisfiable(
     // A missing answer satisfies not_answered only.
     if (sameSide.every(({ operator }) => operator === 'not_answered')) return true;
     if (sameSide.some(({ operator }) => operator === 'not_answered')) return false;
-    return hasSatisfyingOperand(sameSide, type === 'question' ? questionOf(code) : undefined);
+    const question = type === 'question' ? questionOf(code) : undefined;
+    return question === undefined
+      ? isSatisfiableByText(sameSide)
+      : typeOf(question).comparison.isSatisfiable(question, sameSide);
   });
 }

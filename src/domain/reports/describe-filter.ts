@@ -1,5 +1,6 @@
 import type { ColumnCatalog } from '../dataset/columns/column-catalog.ts';
 import { readFilter } from '../dataset/filter/filter.ts';
+import { typeOf } from '../questions/registry.ts';
 import { comparisonsIn, type Comparison } from '../survey/logic/condition.ts';
 import { describeCondition, type OperandLabels } from '../survey/logic/describe-condition.ts';
 
@@ -18,8 +19,9 @@ const labelsFromCatalog =
   (catalog: ColumnCatalog) =>
   ({ code, row_code: rowCode }: Comparison['left']): OperandLabels | undefined => {
     const question = catalog.question(code)?.question;
-    if (rowCode !== undefined && question?.type === 'matrix') {
-      const row = question.settings.rows.find(({ row_code }) => row_code === rowCode)?.row_label;
+    const parts = question && typeOf(question).comparison.parts;
+    if (rowCode !== undefined && parts) {
+      const row = parts.list(question).find((part) => part.code === rowCode)?.label;
       return { text: question.text, row, values: question.options, retired: question.retired };
     }
     const spec = catalog.find(code)?.spec;

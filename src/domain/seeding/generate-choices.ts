@@ -1,25 +1,24 @@
 import type { OtherChoice } from '../answers/codec.ts';
-import type { Option, QuestionWithType } from '../survey/definition.ts';
-import { generatePointIndex } from './generate-number.ts';
+import type { Option } from '../questions/question.ts';
 import type { SyntheticRespondent } from './synthetic-respondent.ts';
 import type { QuestionProfile } from './question-profile.ts';
 import { sampleTexts } from './sample-texts.ts';
 
 const OTHER_TEXT_PROBABILITY = 0.8;
 const EXCLUSIVE_PROBABILITY = 0.07;
-const DONT_KNOW_PROBABILITY = 0.03;
-const SKIPPED_ROW_PROBABILITY = 0.02;
 
 type Choice = string | OtherChoice;
 
-const optionWeight =
+/** Relative frequency of an option among respondents with this attitude. */
+export const optionWeight =
   (profile: QuestionProfile, { attitude }: SyntheticRespondent) =>
   ({ code }: Option): number => {
     const { weight, tilt } = profile.options.get(code)!;
     return weight * Math.exp(tilt * attitude);
   };
 
-function withOtherText(option: Option, respondent: SyntheticRespondent): Choice {
+/** Adds a text to most choices of an option that asks for one. */
+export function withOtherText(option: Option, respondent: SyntheticRespondent): Choice {
   if (!option.other || !respondent.random.isTrue(OTHER_TEXT_PROBABILITY)) return option.value;
   return { value: option.value, other: respondent.random.pick(sampleTexts(respondent.language).words) };
 }
@@ -38,7 +37,7 @@ export function generateChoice(
 }
 
 /** Picks `least` to `most` options, or an exclusive one. A question with an exclusive option never has none ticked. */
-function pickOptions(
+export function pickOptions(
   offered: readonly Option[],
   profile: QuestionProfile,
   respondent: SyntheticRespondent,
@@ -58,58 +57,4 @@ function pickOptions(
   const inOrder = chance.shuffleWeighted(together, optionWeight(profile, respondent));
   if (chosen.length < minimum) return [...new Set([...chosen, ...inOrder])].slice(0, minimum);
   return inOrder.filter((option) => chosen.includes(option)).slice(0, most);
-}
-
-/** Picks options within the question's bounds, or an exclusive option alone; none if the question allows it. */
-export function generateSelection(
-  question: QuestionWithType<'multiple_choice'>,
-  offered: readonly Option[],
-  profile: QuestionProfile,
-  respondent: SyntheticRespondent,
-): Choice[] {
-  const { min_selections: least, max_selections: most } = question.settings;
-  const bounds = { least: Math.max(least ?? 0, Number(question.required)), most: most ?? offered.length };
-  return pickOptions(offered, profile, respondent, bounds).map((option) => withOtherText(option, respondent));
-}
-
-/** Ranks options, best first, up to the question's maximum. */
-export function generateRanking(
-  question: QuestionWithType<'ranking'>,
-  offered: readonly Option[],
-  profile: QuestionProfile,
-  respondent: SyntheticRespondent,
-): string[] {
-  const inOrder = respondent.random.shuffleWeighted(offered, optionWeight(profile, respondent));
-  return inOrder.slice(0, question.settings.max_ranked ?? inOrder.length).map(({ value }) => value);
-}
-
-/** Answers each row; the columns are treated as a scale of agreement, without "don't know" options. */
-export function generateMatrix(
-  question: QuestionWithType<'matrix'>,
-  offered: readonly Option[],
-  profile: QuestionProfile,
-  respondent: SyntheticRespondent,
-): Record<string, string | string[]> {
-  const { random: chance } = respondent;
-  const { rows, matrix_type: type, require_all_rows: requireAll } = question.settings;
-  const needsOne = requireAll || question.required;
-  const answered = rows.filter(() => requireAll || !chance.isTrue(SKIPPED_ROW_PROBABILITY));
-  const answer: Record<string, string | string[]> = {};
-  for (const { row_code: code } of answered.length === 0 ? rows : answered) {
-    if (type === 'multiple') {
-      const bounds = { least: Number(needsOne), most: offered.length };
-      answer[code] = pickOptions(offered, profile, respondent, bounds).map(({ value }) => value);
-      continue;
-    }
-    const unsure = offered.filter(({ missing }) => missing);
-    const agreeing = offered.filter(({ missing }) => !missing);
-    const isUnsure = agreeing.length === 0 || (unsure.length > 0 && chance.isTrue(DONT_KNOW_PROBABILITY));
-    const among = isUnsure ? unsure : agreeing;
-    const optionIndex = isUnsure
-      ? chance.integer(among.length)
-      : generatePointIndex(among.length, profile.rows.get(code)!, respondent);
-    const option = among[optionIndex];
-    if (option !== undefined) answer[code] = option.value;
-  }
-  return answer;
 }

@@ -1,25 +1,10 @@
-import type { Question } from '../survey/definition.ts';
+import { typeOf } from '../questions/registry.ts';
 import type { SurveyPath } from '../survey/logic/evaluate-logic.ts';
 import type { SyntheticRespondent } from './synthetic-respondent.ts';
 
 const PAGE_SECONDS = 3;
 /** Standard deviation of log durations: about 5 % take less than half the median, and 5 % more than twice. */
 const SPREAD = 0.42;
-
-function medianSeconds(question: Question): number {
-  switch (question.type) {
-    case 'text':
-      return question.settings.multiline ? 35 : 15;
-    case 'matrix':
-      return 5 + 4 * question.settings.rows.length;
-    case 'ranking':
-      return 8 + 3 * question.options.length;
-    case 'multiple_choice':
-      return 12;
-    default:
-      return 8;
-  }
-}
 
 /** Returns the seconds up to the end of a page, to the millisecond (null: no page was submitted). */
 export function generateDuration(
@@ -31,7 +16,8 @@ export function generateDuration(
   for (const { page, questions } of route.pages) {
     if (lastPageId === null) break;
     usual += PAGE_SECONDS;
-    for (const { prepared } of questions) usual += medianSeconds(prepared.question);
+    for (const { prepared } of questions)
+      usual += typeOf(prepared.question).seeding.seconds(prepared.question);
     if (page.id === lastPageId) break;
   }
   return Number((usual * Math.exp(SPREAD * chance.normal())).toFixed(3));

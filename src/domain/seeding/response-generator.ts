@@ -1,6 +1,7 @@
 import type { StoredAnswer, StoredAnswers } from '../answers/codec.ts';
 import type { ResponseStatus } from '../dataset/response-row.ts';
-import type { Option, SurveyDefinition } from '../survey/definition.ts';
+import { rowsOf, typeOf } from '../questions/registry.ts';
+import type { Option, Question, SurveyDefinition } from '../survey/definition.ts';
 import {
   type PreparedDefinition,
   prepareDefinition,
@@ -11,9 +12,9 @@ import { evaluateLogic, type SurveyPath } from '../survey/logic/evaluate-logic.t
 import { AnswerInputReader } from '../survey/logic/answer-input-reader.ts';
 import { validateAnswers } from '../survey/validate-answers.ts';
 import { generateDuration } from './generate-duration.ts';
-import { generateAnswer } from './generate-answer.ts';
 import { type SyntheticRespondent, createRespondent } from './synthetic-respondent.ts';
-import { type QuestionProfile, createQuestionProfile } from './question-profile.ts';
+import type { OptionProfile, QuestionProfile, Tendency } from './question-profile.ts';
+import { SeededRandom } from './seeded-random.ts';
 
 export interface GeneratedResponse {
   status: ResponseStatus;
@@ -101,7 +102,8 @@ export class ResponseGenerator {
   ): StoredAnswer | null {
     const { question } = prepared;
     for (let tries = 0; tries < MAX_TRIES; tries++) {
-      const answer = generateAnswer(question, offered, this.profiles.get(question.code)!, respondent);
+      const profile = this.profiles.get(question.code)!;
+      const answer = typeOf(question).seeding.answer(question, offered, profile, respondent);
       if (answer === null) continue;
       const reader = new AnswerInputReader({ [question.code]: answer });
       const read = reader.read(prepared, offered, 'answer') ?? null;
@@ -170,4 +172,38 @@ function pageOfProblem(route: SurveyPath, field: string): number {
   return route.pages.findIndex(({ questions }) =>
     questions.some(({ prepared }) => prepared.question.code === code),
   );
+}
+
+/** Creates the same profile for the same seed and question code; adding an option does not change the others. */
+function createQuestionProfile(question: Question, seed: string): QuestionProfile {
+  const { seeding } = typeOf(question);
+  const createRandom = (...parts: (string | number)[]) =>
+    new SeededRandom([seed, question.code, ...parts].join(' '));
+  return {
+    tendency: createTendency(createRandom(), seeding.tendency),
+    rows: new Map(
+      rowsOf(question).map(({ row_code: code }) => [code, createTendency(createRandom('row', code), 0.15)]),
+    ),
+    options: new Map(
+      question.options.map((option) => [
+        option.code,
+        createOptionProfile(createRandom('option', option.code), option),
+      ]),
+    ),
+    skipProbability: seeding.skipProbability(createRandom('skipping')),
+    example: seeding.createExample(question),
+  };
+}
+
+function createTendency(chance: SeededRandom, mean: number): Tendency {
+  return { centre: mean + 0.45 * chance.normal(), loading: 0.5 + 0.3 * chance.next() };
+}
+
+function createOptionProfile(chance: SeededRandom, option: Option): OptionProfile {
+  const isRare = option.exclusive || option.other || option.missing;
+  return {
+    weight: Math.exp(0.7 * chance.normal()) * (isRare ? 0.2 : 1),
+    logOdds: -0.6 + 0.9 * chance.normal() - (isRare ? 1.5 : 0),
+    tilt: 0.35 * chance.normal(),
+  };
 }

@@ -1,4 +1,5 @@
 import type { QuestionColumns } from '../dataset/columns/column-catalog.ts';
+import { rowsOf, typeOf } from '../questions/registry.ts';
 import type { Base } from './base.ts';
 import type { Distribution } from './distribution.ts';
 
@@ -65,8 +66,8 @@ export function combineDistributions(
   base: Omit<CompositeBase, 'column_code' | 'label'>,
 ): CompositeDistribution {
   const head = { column_code: question.code, label: question.text, ...base };
-  if (question.type === 'matrix') {
-    const rows = question.settings.rows.map((row, index) => ({ ...row, ...distributions[index]! }));
+  if (typeOf(question).figures.composite?.kind === 'matrix') {
+    const rows = rowsOf(question).map((row, index) => ({ ...row, ...distributions[index]! }));
     return { ...head, type: 'matrix', rows };
   }
   const { length: most } = question.options;

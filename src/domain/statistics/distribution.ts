@@ -1,4 +1,5 @@
 import type { CatalogColumn } from '../dataset/columns/column-catalog.ts';
+import { typeOf } from '../questions/registry.ts';
 import type { ColumnSpec, ColumnType } from '../dataset/columns/column-spec.ts';
 import type { Column } from '../dataset/columns/columns.ts';
 import { wallClockValues } from '../dataset/columns/wall-clock-values.ts';
@@ -147,7 +148,7 @@ function* countColumn(
 }
 
 function isNps({ origin }: CatalogColumn): boolean {
-  return origin.kind === 'question' && origin.questionColumns.question.type === 'nps';
+  return origin.kind === 'question' && typeOf(origin.questionColumns.question).figures.hasNetPromoterScore;
 }
 
 /** The properties of a column that its distribution depends on. */

@@ -1,46 +1,8 @@
+import type { Question } from '../questions/registry.ts';
 import type { PageLogic } from './logic/logic.ts';
-import type { SettingsOf } from './questions/question-settings.ts';
-import type { QuestionType } from './questions/question-types.ts';
 
-export type { QuestionType } from './questions/question-types.ts';
-
-/** An option of a choice question; for a matrix, one of its columns. */
-export interface Option {
-  /** The permanent code in data files and statistics. Unique within the question, never reused. */
-  code: number;
-  /** The value in answers, filters and logic. Unique within the question. */
-  value: string;
-  label: string;
-  order: number;
-  image: string | null;
-  /** Excludes every other option ("none of these"). */
-  exclusive: boolean;
-  /** Asks for a text beside it ("other, please specify"). */
-  other: boolean;
-  /** Keeps its position when options are shuffled. */
-  anchor: boolean;
-  /** "Don't know", "refused": chosen, but missing in statistics. */
-  missing: boolean;
-  /** No longer offered; existing data are kept. */
-  retired: boolean;
-}
-
-interface QuestionOf<T extends QuestionType> {
-  id: number;
-  pageId: number;
-  type: T;
-  text: string;
-  /** Variable code, unique within the survey ignoring case. */
-  code: string;
-  required: boolean;
-  settings: SettingsOf<T>;
-  options: Option[];
-  retired: boolean;
-}
-
-/** A question; `type` determines its settings. */
-export type Question = { [T in QuestionType]: QuestionOf<T> }[QuestionType];
-export type QuestionWithType<T extends QuestionType> = Extract<Question, { type: T }>;
+export type { Option } from '../questions/question.ts';
+export type { Question, QuestionType, QuestionWithType } from '../questions/registry.ts';
 
 export interface Page {
   id: number;

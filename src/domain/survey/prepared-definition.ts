@@ -1,11 +1,11 @@
-import type { AnswerCodec } from '../answers/codec.ts';
-import { codecFor } from '../answers/codecs.ts';
+import type { QuestionAnswers } from '../questions/question-type.ts';
+import { codecFor } from '../questions/registry.ts';
 import type { QuestionPositions } from './logic/skips.ts';
 import type { Option, Page, Question, SurveyDefinition } from './definition.ts';
 
 export interface PreparedQuestion {
   question: Question;
-  codec: AnswerCodec;
+  codec: QuestionAnswers;
   /** The name of the question's answer in problems. */
   field: string;
   /** The options that are not retired. */

@@ -1,3 +1,4 @@
+import { typeOf } from '../questions/registry.ts';
 import { type Question, questionsOf, type SurveyDefinition } from './definition.ts';
 
 /** Settings with texts that appear in figures. */
@@ -40,10 +41,7 @@ function withTextsOfQuestion(question: Question, published: Question): Question 
   const texts = published.settings as Readonly<Record<string, unknown>>;
   const settings: Record<string, unknown> = { ...question.settings };
   for (const name of TEXT_SETTINGS) if (name in settings) settings[name] = texts[name];
-  if (question.type === 'matrix' && published.type === 'matrix') {
-    const rows = new Map(published.settings.rows.map((row) => [row.row_code, row]));
-    settings.rows = question.settings.rows.flatMap(({ row_code: code }) => rows.get(code) ?? []);
-  }
+  Object.assign(settings, typeOf(question).publishedParts(question, published));
   return {
     ...question,
     text: published.text,

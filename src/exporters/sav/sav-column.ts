@@ -10,6 +10,7 @@ import {
 import type { CatalogColumn } from '../../domain/dataset/columns/column-catalog.ts';
 import { utf8 } from './bytes.ts';
 import { binaryColumnsOfSet } from '../../domain/dataset/columns/set-members.ts';
+import { typeOf } from '../../domain/questions/registry.ts';
 import { labelEnding } from './fit-labels.ts';
 import { formatListCell } from '../../domain/dataset/columns/list-cell.ts';
 import { isTimestamp, type LocalTimestamps } from '../file-column.ts';
@@ -129,14 +130,7 @@ function decimalsOf({ spec, origin }: CatalogColumn): number {
   if (origin.kind === 'derived') return spec.source === 'weight' ? WEIGHT_DECIMALS : DEFAULT_DECIMALS;
   if (origin.kind === 'metadata') return spec.measure === 'scale' ? DEFAULT_DECIMALS : 0;
   const { question } = origin.questionColumns;
-  if (question.type === 'number') return question.settings.decimals;
-  if (question.type !== 'scale' && question.type !== 'slider') return 0;
-  const { min, step } = question.settings;
-  return Math.max(digitsAfterPoint(min), digitsAfterPoint(step));
-}
-
-function digitsAfterPoint(value: number): number {
-  return /\.(\d+)$/.exec(String(value))?.[1]?.length ?? 0;
+  return typeOf(question).spss.decimals(question);
 }
 
 type ImportedSettings = NonNullable<ReturnType<typeof importedSettings>>;
@@ -256,9 +250,6 @@ export function responseSetsOf(entries: readonly CatalogColumn[]): ResponseSet[]
 }
 
 const MAX_CHARACTER_BYTES = 4;
-const FILE_ID_BYTES = 37;
-/** Of a text beside an option. */
-const MAX_OTHER_CHARACTERS = 2_000;
 /** Derived texts have no maximum length; longer texts are truncated and reported. */
 const DERIVED_BYTES = 4_096;
 /** Maximum bytes of metadata texts. */
@@ -280,7 +271,5 @@ export function maxTextBytes({ spec, origin }: CatalogColumn): number {
   if (origin.kind === 'metadata') return METADATA_BYTES.get(spec.columnCode) ?? DERIVED_BYTES;
   if (origin.kind === 'derived') return DERIVED_BYTES;
   const { question } = origin.questionColumns;
-  if (question.type === 'file_upload') return FILE_ID_BYTES * question.settings.max_files;
-  const characters = question.type === 'text' ? question.settings.max_length : MAX_OTHER_CHARACTERS;
-  return Math.min(MAX_STRING_BYTES, characters * MAX_CHARACTER_BYTES);
+  return Math.min(MAX_STRING_BYTES, typeOf(question).spss.maxTextBytes(question));
 }

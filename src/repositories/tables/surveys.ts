@@ -1,7 +1,7 @@
 import type { SurveyDefinition } from '../../domain/survey/definition.ts';
 import type { PageLogic } from '../../domain/survey/logic/logic.ts';
 import type { SurveyStatus } from '../../domain/survey/publishing/survey-status.ts';
-import type { QuestionType } from '../../domain/survey/questions/question-types.ts';
+import type { QuestionType } from '../../domain/questions/registry.ts';
 import type { Table } from './table.ts';
 
 export type SurveyType = 'quantitative' | 'qualitative' | 'mixed';

@@ -3,7 +3,7 @@ import { pageLogicInput } from '../logic-schemas.ts';
 import { findSimilar } from '../../domain/dataset/columns/similar-codes.ts';
 import { optionInputsSchema } from '../../domain/survey/questions/option-input.ts';
 import { questionTranslations } from '../../domain/survey/questions/question-translations.ts';
-import { QUESTION_TYPES } from '../../domain/survey/questions/question-types.ts';
+import { QUESTION_TYPES } from '../../domain/questions/registry.ts';
 import { documentAs } from '../../http/openapi.ts';
 import { mustBe, unknownValue } from '../../lib/error-messages.ts';
 import { jsonObject } from '../../lib/json-value.ts';

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { questionSettingsSchemas } from '../../domain/survey/questions/question-settings.ts';
-import { QUESTION_TYPES } from '../../domain/survey/questions/question-types.ts';
+import { QUESTION_TYPES, questionSettingsSchemas } from '../../domain/questions/registry.ts';
 
 type Shape = Record<string, z.core.$ZodType>;
 

@@ -1,4 +1,5 @@
 import type { StoredAnswers } from '../../domain/answers/codec.ts';
+import { typeOf } from '../../domain/questions/registry.ts';
 import type { PreparedDefinition } from '../../domain/survey/prepared-definition.ts';
 import { unknownObject } from '../../lib/error-messages.ts';
 import { type ErrorDetail, invalidFields } from '../../lib/errors.ts';
@@ -16,7 +17,8 @@ function listNamedFiles(prepared: PreparedDefinition, answers: StoredAnswers): N
   for (const questionCode of Object.keys(answers)) {
     const known = prepared.byCode.get(questionCode);
     const answer = answers[questionCode];
-    if (known?.question.type !== 'file_upload' || !Array.isArray(answer)) continue;
+    if (known === undefined || !Array.isArray(answer)) continue;
+    if (typeOf(known.question).uploadRules === undefined) continue;
     for (const [index, fileId] of (answer as string[]).entries())
       named.push({ questionCode, field: `${known.field}[${index}]`, fileId });
   }

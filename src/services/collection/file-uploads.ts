@@ -1,3 +1,5 @@
+import type { UploadRules } from '../../domain/questions/question-type.ts';
+import { typeOf } from '../../domain/questions/registry.ts';
 import type { PreparedDefinition } from '../../domain/survey/prepared-definition.ts';
 import type { StoredAnswer, StoredAnswers } from '../../domain/answers/codec.ts';
 import { limitReached, unknownObject } from '../../lib/error-messages.ts';
@@ -130,28 +132,18 @@ export class FileUploadService {
   }
 }
 
-interface UploadRules {
-  maxFiles: number;
-  maxSizeMb: number;
-  allowedExtensions: readonly string[] | null;
-}
-
 function rulesOf(prepared: PreparedDefinition, questionCode: string): UploadRules {
   const known = prepared.byCode.get(questionCode);
   if (known === undefined || known.retired)
     throw invalid('question_code', unknownObject('question', questionCode, 'in this survey'));
   const { question } = known;
-  if (question.type !== 'file_upload')
+  const rules = typeOf(question).uploadRules?.(question);
+  if (rules === undefined)
     throw invalid(
       'question_code',
       `must be a file_upload question; ${question.code} is of type ${question.type}`,
     );
-  const {
-    max_files: maxFiles,
-    max_size_mb: maxSizeMb,
-    allowed_extensions: allowedExtensions,
-  } = question.settings;
-  return { maxFiles, maxSizeMb, allowedExtensions };
+  return rules;
 }
 
 const filesOfQuestion = (files: readonly FileRow[], questionCode: string): FileRow[] =>

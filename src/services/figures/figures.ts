@@ -8,6 +8,7 @@ import type { CompiledFilter } from '../../domain/dataset/filter/filter.ts';
 import { RESPONSE_STATUSES, type ResponseStatus } from '../../domain/dataset/response-row.ts';
 import { type CountedResponses, selectAndCountRows } from '../../domain/dataset/filter/select-rows.ts';
 import type { SurveyScope } from '../../domain/access/scopes.ts';
+import { typeOf } from '../../domain/questions/registry.ts';
 import { type Base, countRows, effectiveCount, selectCountedRows } from '../../domain/statistics/base.ts';
 import {
   type Distribution,
@@ -133,7 +134,7 @@ export class FigureService {
         return resolveRequest(
           catalog,
           request,
-          of === null ? [findColumnOrNotFound(catalog, code)] : listParts(catalog, of),
+          of === null ? [findColumnOrNotFound(catalog, code)] : listParts(of),
           of,
         );
       },
@@ -161,7 +162,7 @@ export class FigureService {
       scope,
       (catalog) => {
         const of = findCompositeById(catalog, questionId);
-        const columns = of === null ? listQuestionColumns(catalog, questionId) : listParts(catalog, of);
+        const columns = of === null ? listQuestionColumns(catalog, questionId) : listParts(of);
         return resolveRequest(catalog, request, columns, of);
       },
       request,
@@ -193,7 +194,7 @@ export class FigureService {
       const { entries, counted, ...counting } = selectRequested(open, request);
       const { compositeQuestion: of } = open.resolved;
       // Percentages of a ranking are based on the respondents who were asked, unless the client chooses another base.
-      const base = request.base ?? (of?.question.type === 'ranking' ? 'shown' : 'answering');
+      const base = request.base ?? (of === null ? 'answering' : typeOf(of.question).figures.base);
       const options = { ...counting, base };
       const distributions: Distribution[] = [];
       for (const entry of entries)
@@ -270,7 +271,7 @@ function selectRequested(
 /** A matrix or ranking by its code; null for other questions. */
 function findCompositeQuestion(catalog: ColumnCatalog, code: string): QuestionColumns | null {
   const of = catalog.question(code);
-  return of?.question.type === 'matrix' || of?.question.type === 'ranking' ? of : null;
+  return of === undefined || typeOf(of.question).figures.composite === null ? null : of;
 }
 
 function findCompositeById(catalog: ColumnCatalog, questionId: number): QuestionColumns | null {
@@ -280,8 +281,8 @@ function findCompositeById(catalog: ColumnCatalog, questionId: number): Question
     : null;
 }
 
-function listParts(catalog: ColumnCatalog, of: QuestionColumns): CatalogColumn[] {
-  return createCompositeQuestion(of, catalog)!.parts.map(({ entry }) => entry);
+function listParts(of: QuestionColumns): CatalogColumn[] {
+  return createCompositeQuestion(of)!.parts.map(({ entry }) => entry);
 }
 
 /** Combines the parts; the base is the responses in the base of any part. */

@@ -1,12 +1,15 @@
 import { type Question, questionsOf, type SurveyDefinition } from '../../domain/survey/definition.ts';
 import { positionProblem } from '../../domain/survey/item-order.ts';
-import { matrixFromOptions } from '../../domain/survey/questions/matrix-from-options.ts';
 import type { OptionInput } from '../../domain/survey/questions/option-input.ts';
 import { reconcileOptions, type OptionsResult } from '../../domain/survey/questions/options.ts';
 import { codeProblem, isCodeTaken } from '../../domain/survey/questions/question-codes.ts';
 import { parseQuestionSettings } from '../../domain/survey/questions/parse-question-settings.ts';
-import { questionSettingsSchemas } from '../../domain/survey/questions/question-settings.ts';
-import { type QuestionType, takesOptions } from '../../domain/survey/questions/question-types.ts';
+import {
+  questionSettingsSchemas,
+  type QuestionType,
+  takesOptions,
+  typeOf,
+} from '../../domain/questions/registry.ts';
 import { carryForwardOf, type LogicNames, readQuestionLogic } from '../../domain/survey/logic/read-logic.ts';
 import type { QuestionLogic } from '../../domain/survey/logic/logic.ts';
 import { findUnknownSkipTargets } from '../../domain/survey/logic/skip-targets.ts';
@@ -95,7 +98,7 @@ export function draftQuestion(
   const code = codeOf(definition, before, changes, context, problems);
 
   const { logic, ...input } = settingsInput(before, type, changes, context);
-  const matrix = context.isNew && type === 'matrix' ? matrixInput(input, changes.options) : null;
+  const matrix = context.isNew ? rowsFromOptions(type, input, changes.options) : null;
   if (matrix?.ok === false) problems.push(...matrix.problems);
   const options = optionsOf(
     before,
@@ -152,10 +155,15 @@ export function finishQuestion(
   return { ok: true, value: { question: { ...question, settings } as Question, highestOptionCode } };
 }
 
-/** Returns null if the rows are given, or there are no options to derive them from. */
-function matrixInput(settings: Record<string, unknown>, options: QuestionChanges['options']) {
+/** Returns null if the rows are given, there are no options to derive them from, or the type has no rows. */
+function rowsFromOptions(
+  type: QuestionType,
+  settings: Record<string, unknown>,
+  options: QuestionChanges['options'],
+) {
   const hasRows = settings.rows !== undefined && settings.rows !== null;
-  return hasRows || !options || options.length === 0 ? null : matrixFromOptions(options);
+  if (hasRows || !options || options.length === 0) return null;
+  return typeOf({ type }).rowsFromOptions?.(options) ?? null;
 }
 
 function codeOf(

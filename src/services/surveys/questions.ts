@@ -6,7 +6,7 @@ import { namesOfSurvey } from '../../domain/survey/logic/read-logic.ts';
 import { findFrozenChanges } from '../../domain/survey/publishing/frozen-fields.ts';
 import { withCarriedOptions } from '../../domain/survey/questions/carried-options.ts';
 import { reconcileOptions } from '../../domain/survey/questions/options.ts';
-import { takesOptions } from '../../domain/survey/questions/question-types.ts';
+import { takesOptions } from '../../domain/questions/registry.ts';
 import { type AppError, conflict, type ErrorDetail, invalidFields, notFound } from '../../lib/errors.ts';
 import { quote } from '../../lib/quote.ts';
 import { findOrderProblems } from '../../lib/order-problems.ts';

@@ -1,4 +1,4 @@
-import { QUESTION_TYPES } from '../../../src/domain/survey/questions/question-types.ts';
+import { QUESTION_TYPES } from '../../../src/domain/questions/registry.ts';
 import { describe, expect, it } from 'vitest';
 import { newOrganization, useOrganization } from '../../support/actors.ts';
 import { useApp } from '../../support/app.ts';

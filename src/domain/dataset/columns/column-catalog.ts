@@ -1,7 +1,6 @@
-import type { AnswerCodec } from '../../answers/codec.ts';
 import { isFrozen } from '../../derived/definition.ts';
-import { codecFor } from '../../answers/codecs.ts';
-import { joinLabels, optionValues } from '../../answers/question-columns.ts';
+import { codecFor, typeOf } from '../../questions/registry.ts';
+import type { QuestionAnswers } from '../../questions/question-type.ts';
 import { type Question, questionsOf, type SurveyDefinition } from '../../survey/definition.ts';
 import { withDataLabels } from '../../survey/logic/data-labels.ts';
 import { UTC } from '../../../lib/time-zone.ts';
@@ -14,7 +13,7 @@ import { findSimilar } from './similar-codes.ts';
 export interface QuestionColumns {
   /** The question with the labels used in data outputs (withDataLabels). */
   question: Question;
-  codec: AnswerCodec;
+  codec: QuestionAnswers;
   /** Columns of a data file, parallel to the cells that the codec returns. */
   columns: readonly ColumnSpec[];
   /** Multiple-response sets: `Q2` of a multiple choice; one per row, `Q3_<row_code>`, of a matrix with multiple answers. */
@@ -40,29 +39,26 @@ export interface CatalogColumn {
 
 const foldCase = (code: string) => code.toLowerCase();
 
-function matrixRowSets(question: Question, columns: readonly ColumnSpec[]): ColumnSpec[] {
-  if (question.type !== 'matrix' || question.settings.matrix_type !== 'multiple') return [];
-  const values = optionValues(question.options);
-  return question.settings.rows.map(({ row_code, row_label }) => ({
-    columnCode: `${question.code}_${row_code}`,
-    label: joinLabels(question.text, row_label),
-    questionId: question.id,
-    type: 'multiple',
-    measure: 'nominal',
-    source: 'question',
-    values,
-    editable: columns.every(({ editable }) => editable),
-    retired: question.retired,
-    precision: null,
-  }));
-}
-
 /** Returns the columns of a question, whether or not it is retired. */
 export function questionColumns(question: Question): QuestionColumns {
   const codec = codecFor(question);
   const columns = codec.columns(question);
   const set = codec.setColumn?.(question);
-  return { question, codec, columns, sets: set ? [set] : matrixRowSets(question, columns) };
+  return { question, codec, columns, sets: set ? [set] : (codec.rowSets?.columns(question) ?? []) };
+}
+
+/** Returns the column or multiple-response set of the part of a question at an index. */
+export function partColumnAt(questionColumns: QuestionColumns, index: number): CatalogColumn | undefined {
+  const { question, columns, sets } = questionColumns;
+  const part = sets.length > 0 ? 'set' : 'column';
+  const spec = (part === 'set' ? sets : columns)[index];
+  return (
+    spec && {
+      spec,
+      loadCodes: [question.code],
+      origin: { kind: 'question', questionColumns, part, index },
+    }
+  );
 }
 
 /** Builds the catalog entries of derived columns. Resolves sources first, independent of the order of the list. */
@@ -188,21 +184,14 @@ export class ColumnCatalog {
     return [...this.#questions.values()].find(({ question }) => question.id === id);
   }
 
-  /** Returns the column of one matrix row: its single choice or its multiple-response set. */
-  matrixRow(questionCode: string, rowCode: string): CatalogColumn | undefined {
+  /** Returns the column of a part that conditions name by `row_code`: its column, or its multiple-response set. */
+  partColumn(questionCode: string, partCode: string): CatalogColumn | undefined {
     const columnsOfQuestion = this.question(questionCode);
-    if (columnsOfQuestion?.question.type !== 'matrix') return undefined;
-    const rows = columnsOfQuestion.question.settings.rows;
-    const index = rows.findIndex(({ row_code }) => foldCase(row_code) === foldCase(rowCode));
-    const part = columnsOfQuestion.sets.length > 0 ? 'set' : 'column';
-    const spec = part === 'set' ? columnsOfQuestion.sets[index] : columnsOfQuestion.columns[index];
-    return (
-      spec && {
-        spec,
-        loadCodes: [columnsOfQuestion.question.code],
-        origin: { kind: 'question', questionColumns: columnsOfQuestion, part, index },
-      }
-    );
+    if (columnsOfQuestion === undefined) return undefined;
+    const { question } = columnsOfQuestion;
+    const parts = typeOf(question).comparison.parts?.list(question) ?? [];
+    const index = parts.findIndex(({ code }) => foldCase(code) === foldCase(partCode));
+    return partColumnAt(columnsOfQuestion, index);
   }
 
   /** Returns up to three known codes similar to an unknown one. */

@@ -1,3 +1,4 @@
+import { rowsOf } from '../../questions/registry.ts';
 import type { SurveyDefinition } from '../../survey/definition.ts';
 import { withPublishedTexts } from '../../survey/published-texts.ts';
 import { ColumnCatalog } from './column-catalog.ts';
@@ -78,7 +79,7 @@ function valuesOf(catalog: ColumnCatalog, code: string): (NamedValue & { of: str
   if (found !== undefined) return values(found.spec.values);
   const question = catalog.question(code)?.question;
   if (question === undefined) return [];
-  const rows = question.type === 'matrix' ? question.settings.rows : [];
+  const rows = rowsOf(question);
   return [
     ...values(question.options),
     ...rows.map(({ row_code: value, row_label: label }) => ({ value, label, of: `row ${value}` })),

@@ -1,4 +1,4 @@
-import { optionValues } from '../../answers/question-columns.ts';
+import { typeOf } from '../../questions/registry.ts';
 import { getTimeZone, UTC } from '../../../lib/time-zone.ts';
 import { compare, type Operand } from '../../survey/logic/compare.ts';
 import type { Comparison, ConditionScalar, Operator } from '../../survey/logic/condition.ts';
@@ -191,14 +191,14 @@ function createChoiceReader(
   dataset: Dataset,
 ) {
   const stored = columns.map((column) => dataset.column(column));
-  const ranked = question.type === 'ranking' ? optionValues(question.options) : null;
+  const { comparison } = typeOf(question);
   return (row: number): Operand | null => {
     let isAnswered = false;
     const values = stored.flatMap((column, index) => {
       const cell = column.cell(row);
       if (cell === null) return [];
       isAnswered = true;
-      return ranked ? (ranked[index]?.value ?? []) : Array.isArray(cell) ? cell : String(cell);
+      return comparison.choicesInCell(question, index, cell);
     });
     return isAnswered ? { kind: 'choice', values } : null;
   };

@@ -4,7 +4,13 @@ import { formatList } from '../../../lib/format-list.ts';
 import { quote } from '../../../lib/quote.ts';
 import type { Comparison } from '../../survey/logic/condition.ts';
 import type { Question } from '../../survey/definition.ts';
-import type { CatalogColumn, ColumnCatalog, QuestionColumns } from '../columns/column-catalog.ts';
+import { typeOf } from '../../questions/registry.ts';
+import {
+  type CatalogColumn,
+  type ColumnCatalog,
+  partColumnAt,
+  type QuestionColumns,
+} from '../columns/column-catalog.ts';
 
 /**
  * The left side of a comparison: one column, or a question that has several columns. For a ranking, and a matrix without row_code, all
@@ -36,11 +42,10 @@ function unknownCode(code: string, catalog: ColumnCatalog): TargetResult {
 }
 
 /** Returns the columns of a question's choices; for a matrix with multiple answers, the sets of its rows. */
-function choiceColumns({ question, columns }: QuestionColumns, catalog: ColumnCatalog): CatalogColumn[] {
-  if (question.type === 'matrix') {
-    return question.settings.rows.flatMap(({ row_code }) => catalog.matrixRow(question.code, row_code) ?? []);
-  }
-  return columns.flatMap(({ columnCode }) => catalog.find(columnCode) ?? []);
+function choiceColumns(questionColumns: QuestionColumns): CatalogColumn[] {
+  const { columns, sets } = questionColumns;
+  const parts = sets.length > 0 ? sets : columns;
+  return parts.flatMap((_, index) => partColumnAt(questionColumns, index) ?? []);
 }
 
 /** Resolves the left side of a comparison. Questions and columns share one code namespace, so `left.type` does not distinguish them. */
@@ -52,7 +57,8 @@ export function resolveTarget(left: Comparison['left'], catalog: ColumnCatalog):
     return { ok: false, problem: { message: 'attributes of respondents are not part of the data' } };
   const questionColumns = catalog.question(code);
   if (rowCode !== undefined) {
-    if (questionColumns?.question.type !== 'matrix') {
+    const parts = questionColumns && typeOf(questionColumns.question).comparison.parts;
+    if (!parts) {
       return questionColumns || catalog.find(code)
         ? {
             ok: false,
@@ -60,11 +66,11 @@ export function resolveTarget(left: Comparison['left'], catalog: ColumnCatalog):
           }
         : unknownCode(code, catalog);
     }
-    const found = catalog.matrixRow(code, rowCode);
+    const found = catalog.partColumn(code, rowCode);
     if (found) return columnTarget(found);
     const { question } = questionColumns;
-    const accepted = formatList(question.settings.rows, LISTED_CODES, ({ row_code }) => quote(row_code));
-    return unknownReference(unknownValue(rowCode, `a row of ${question.code}`, { accepted }));
+    const accepted = formatList(parts.list(question), LISTED_CODES, (part) => quote(part.code));
+    return unknownReference(unknownValue(rowCode, `a ${parts.partNoun} of ${question.code}`, { accepted }));
   }
   const found = catalog.find(code);
   if (found) return columnTarget(found);
@@ -74,7 +80,7 @@ export function resolveTarget(left: Comparison['left'], catalog: ColumnCatalog):
     target: {
       kind: 'question',
       question: questionColumns.question,
-      columns: choiceColumns(questionColumns, catalog),
+      columns: choiceColumns(questionColumns),
     },
   };
 }

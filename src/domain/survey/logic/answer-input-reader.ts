@@ -3,7 +3,7 @@ import type { ErrorDetail } from '../../../lib/errors.ts';
 import { quote } from '../../../lib/quote.ts';
 import type { StoredAnswer } from '../../answers/codec.ts';
 import { satisfiesRequired } from '../../answers/read-result.ts';
-import type { Option, Question } from '../definition.ts';
+import type { AnyQuestion, Option } from '../../questions/question.ts';
 import { withNamedPipes } from './data-labels.ts';
 import { withoutOptions } from './condition-evaluator.ts';
 import type { PreparedQuestion } from '../prepared-definition.ts';
@@ -31,7 +31,7 @@ export class AnswerInputReader {
     const drafted = this.readAs(prepared, question, input, 'draft');
     const left = withoutOptions(question, drafted, withheldValues(prepared, offered));
     if (left === null || strictness === 'draft') return left;
-    return this.readAs(prepared, withOfferedOptions(question, offered), left, strictness);
+    return this.readAs(prepared, prepared.codec.withOfferedOptions(question, offered), left, strictness);
   }
 
   /** Returns one problem per shown required question without an answer; an invalid answer already has its own. */
@@ -48,7 +48,7 @@ export class AnswerInputReader {
 
   private readAs(
     prepared: PreparedQuestion,
-    question: Question,
+    question: AnyQuestion,
     input: unknown,
     strictness: 'answer' | 'draft',
   ): StoredAnswer | null {
@@ -60,21 +60,6 @@ export class AnswerInputReader {
     }
     return null;
   }
-}
-
-/** Limits the question to the offered options, and its minimum selections to their number. */
-function withOfferedOptions(question: Question, offered: readonly Option[]): Question {
-  const options = [...offered];
-  if (question.type === 'multiple_choice') {
-    const together = options.filter(({ exclusive }) => !exclusive).length;
-    const least = Math.min(question.settings.min_selections ?? 0, together);
-    return { ...question, options, settings: { ...question.settings, min_selections: least } };
-  }
-  if (question.type === 'ranking') {
-    const least = Math.min(question.settings.min_ranked ?? 0, options.length);
-    return { ...question, options, settings: { ...question.settings, min_ranked: least } };
-  }
-  return { ...question, options };
 }
 
 function joinFieldPath(field: string, relative: string): string {

@@ -1,6 +1,5 @@
 import type { StoredAnswer } from '../../answers/codec.ts';
-import { valueOfChoice } from '../../answers/read-options.ts';
-import { isRecord } from '../../answers/read-result.ts';
+import { codecFor } from '../../questions/registry.ts';
 import type { RespondentContext, RespondentProfile } from './respondent-context.ts';
 import { matchesCondition, type Operand } from './compare.ts';
 import type { Comparison, Condition } from './condition.ts';
@@ -17,31 +16,7 @@ export function operandOf(
   rowCode?: string,
 ): Operand | null {
   if (answer === null || answer === undefined) return null;
-  switch (question.type) {
-    case 'single_choice':
-    case 'dropdown':
-      return { kind: 'choice', values: [valueOfChoice(answer as string)] };
-    case 'multiple_choice':
-    case 'ranking':
-    case 'file_upload':
-      return { kind: 'choice', values: (answer as string[]).map(valueOfChoice) };
-    case 'matrix': {
-      if (!isRecord(answer)) return null;
-      const rows = rowCode === undefined ? Object.keys(answer) : [rowCode];
-      const answeredRows = rows.filter((row) => Object.hasOwn(answer, row));
-      const values = answeredRows.flatMap((row) => answer[row] as string | string[]);
-      return answeredRows.length === 0 ? null : { kind: 'choice', values };
-    }
-    case 'number':
-    case 'scale':
-    case 'slider':
-    case 'nps':
-      return { kind: 'number', value: answer as number };
-    case 'date':
-      return { kind: 'date', text: answer as string };
-    case 'text':
-      return { kind: 'text', text: answer as string };
-  }
+  return codecFor(question).operand(question, answer, rowCode);
 }
 
 /**
@@ -86,27 +61,5 @@ export function withoutOptions(
   withheld: ReadonlySet<string>,
 ): StoredAnswer | null {
   if (answer === null || withheld.size === 0) return answer;
-  switch (question.type) {
-    case 'single_choice':
-    case 'dropdown':
-      return withheld.has(valueOfChoice(answer as string)) ? null : answer;
-    case 'multiple_choice':
-    case 'ranking': {
-      const chosen = answer as string[];
-      const left = chosen.filter((choice) => !withheld.has(valueOfChoice(choice)));
-      return left.length === 0 && chosen.length > 0 ? null : left;
-    }
-    case 'matrix': {
-      const rows = Object.entries(answer as { [rowCode: string]: string | string[] }).flatMap(
-        ([rowCode, row]): [string, string | string[]][] => {
-          if (!Array.isArray(row)) return withheld.has(row) ? [] : [[rowCode, row]];
-          const left = row.filter((value) => !withheld.has(value));
-          return left.length === 0 && row.length > 0 ? [] : [[rowCode, left]];
-        },
-      );
-      return rows.length === 0 ? null : Object.fromEntries(rows);
-    }
-    default:
-      return answer;
-  }
+  return codecFor(question).withoutOptions(question, answer, withheld);
 }

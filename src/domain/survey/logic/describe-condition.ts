@@ -1,3 +1,4 @@
+import { typeOf } from '../../questions/registry.ts';
 import type { Question } from '../definition.ts';
 import {
   type Comparison,
@@ -78,10 +79,10 @@ export function labelsFromQuestions(questionOf: (code: string) => Question | und
   return ({ type, code, row_code: row }) => {
     const question = type === 'question' ? questionOf(code) : undefined;
     if (question === undefined) return undefined;
-    const rows = question.type === 'matrix' ? question.settings.rows : [];
+    const parts = typeOf(question).comparison.parts?.list(question) ?? [];
     return {
       text: question.text,
-      row: rows.find(({ row_code: rowCode }) => rowCode === row)?.row_label ?? row,
+      row: parts.find((part) => part.code === row)?.label ?? row,
       values: question.options,
       retired: question.retired,
     };

@@ -47,9 +47,9 @@ export function renderSurvey(
 ): RenderedSurvey {
   const route = evaluateLogic(
     prepared,
-    ({ question: { code, type } }) => {
+    ({ question: { code }, codec }) => {
       const answer = Object.hasOwn(answers, code) ? answers[code] : undefined;
-      const isNoneTicked = type === 'multiple_choice' && Array.isArray(answer);
+      const isNoneTicked = codec.takesEmptyList && Array.isArray(answer);
       return answer !== undefined && isNoAnswer(answer) && !isNoneTicked ? null : answer;
     },
     context,

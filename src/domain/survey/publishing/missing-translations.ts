@@ -1,3 +1,4 @@
+import { typeOf } from '../../questions/registry.ts';
 import type { Page, Question, SurveyDefinition } from '../definition.ts';
 import { type TranslatedTexts, textsIn, translationFor } from '../logic/localize.ts';
 import type { SurveySettings } from '../settings/survey-settings.ts';
@@ -101,13 +102,13 @@ function questionTexts(question: Question, at: string): TranslatableText[] {
             'options',
           ),
     ),
-    ...(question.type === 'matrix' ? question.settings.rows : []).flatMap((row, index) =>
-      translatableText(`${inSettings}.rows[${index}].row_label`, row.row_label, texts, row.row_code, 'rows'),
-    ),
-    ...Object.entries((question.type === 'scale' ? question.settings.point_labels : null) ?? {}).flatMap(
-      ([point, label]) =>
-        translatableText(`${inSettings}.point_labels.${point}`, label, texts, point, 'point_labels'),
-    ),
+    ...typeOf(question)
+      .labelGroups(question)
+      .flatMap(({ name, labels }) =>
+        labels.flatMap(({ key, label, path }) =>
+          translatableText(`${inSettings}.${path}`, label, texts, key, name),
+        ),
+      ),
   ];
   return found.map((each) => ({ ...each, question_code: question.code }));
 }

@@ -2,8 +2,7 @@ import { questionsOf, type Question, type SurveyDefinition } from '../definition
 import { findLogicCycles } from '../logic/logic-cycles.ts';
 import type { PublishProblem } from './publish-problem.ts';
 import { codeProblem, columnCollisions, columnCount } from '../questions/question-codes.ts';
-import { settingsProblems } from '../questions/parse-question-settings.ts';
-import { takesOptions } from '../questions/question-types.ts';
+import { typeOf } from '../../questions/registry.ts';
 import { findReferenceProblems } from './reference-check.ts';
 
 /** The column limit of Excel. */
@@ -67,30 +66,21 @@ function codeProblems(located: readonly LocatedQuestion[], definition: SurveyDef
   return problems;
 }
 
-/** Returns the minimum number of options in an answer; null if there is none. */
-function minimumSelection(question: Question): { name: string; count: number } | null {
-  if (question.type === 'multiple_choice') {
-    return { name: 'min_selections', count: question.settings.min_selections ?? 0 };
-  }
-  if (question.type === 'ranking') return { name: 'min_ranked', count: question.settings.min_ranked ?? 0 };
-  return null;
-}
-
 function optionProblems({ question, field }: LocatedQuestion): PublishProblem[] {
-  if (!takesOptions(question.type)) return [];
+  const { options: rules } = typeOf(question);
+  if (rules === null) return [];
   const live = question.options.filter(({ retired }) => !retired);
   if (live.length === 0) {
-    const noun = question.type === 'matrix' ? 'columns (options)' : 'options';
     return [
       {
         code: 'options_missing',
-        message: `${question.code} must have at least 1 ${noun}`,
+        message: `${question.code} must have at least 1 ${rules.noun}`,
         field: `${field}.options`,
         question_code: question.code,
       },
     ];
   }
-  const least = minimumSelection(question);
+  const least = rules.minimum(question);
   const together = live.filter(({ exclusive }) => !exclusive).length;
   if (least === null || least.count <= together) return [];
   return [
@@ -105,7 +95,8 @@ function optionProblems({ question, field }: LocatedQuestion): PublishProblem[] 
 
 function questionProblems(located: LocatedQuestion): PublishProblem[] {
   const { question, field } = located;
-  const settings = settingsProblems(question).map((problem): PublishProblem => ({
+  const problems = typeOf(question).settingsProblems(question.settings);
+  const settings = problems.map((problem): PublishProblem => ({
     code: 'impossible_settings',
     message: problem.message,
     field: `${field}.question_settings.${problem.field}`,

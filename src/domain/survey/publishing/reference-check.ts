@@ -5,7 +5,7 @@ import type { Comparison, Operator } from '../logic/condition.ts';
 import type { Question, SurveyDefinition } from '../definition.ts';
 import type { PublishProblem } from './publish-problem.ts';
 import { findReferences, type Reference, type ReferenceTarget } from './references.ts';
-import { takesOptions } from '../questions/question-types.ts';
+import { takesOptions, typeOf } from '../../questions/registry.ts';
 
 const LISTED_OPTIONS = 5;
 /** Operators that name whole option_values. */
@@ -61,19 +61,19 @@ function positionsOf(definition: SurveyDefinition): Positions {
 
 /** Returns why a comparison does not fit its question: an unknown row or option. */
 export function comparisonMismatch(question: Question, { left, operator, right }: Comparison): string | null {
-  const rowCode = left.row_code;
-  if (question.type === 'matrix') {
-    const rows = question.settings.rows.map((row) => row.row_code);
-    if (rowCode === undefined && operator !== 'answered' && operator !== 'not_answered') {
-      return `a matrix is compared by row: add row_code to the left side (${quote(rows[0])}, …)`;
+  const { namesOptions, parts } = typeOf(question).comparison;
+  const partCode = left.row_code;
+  if (parts !== null) {
+    const codes = parts.list(question).map(({ code }) => code);
+    if (partCode === undefined && operator !== 'answered' && operator !== 'not_answered') {
+      return `a ${parts.noun} is compared by ${parts.partNoun}: add row_code to the left side (${quote(codes[0])}, …)`;
     }
-    if (rowCode !== undefined && !rows.includes(rowCode))
-      return unknownValue(rowCode, `a row of ${question.code}`);
-  } else if (rowCode !== undefined) {
+    if (partCode !== undefined && !codes.includes(partCode))
+      return unknownValue(partCode, `a ${parts.partNoun} of ${question.code}`);
+  } else if (partCode !== undefined) {
     return `row_code ${notAllowedFor(`a ${question.type} question`)}: ${question.code}`;
   }
-  if (!takesOptions(question.type) || !OPTION_VALUE_OPERATORS.has(operator) || right === undefined)
-    return null;
+  if (!namesOptions || !OPTION_VALUE_OPERATORS.has(operator) || right === undefined) return null;
   const offered = question.options.filter(({ retired }) => !retired).map(({ value }) => value);
   const known = new Set(offered);
   const unknown = [right].flat().find((value) => !known.has(String(value)));

@@ -1,5 +1,6 @@
 import { isRecord } from '../../answers/read-result.ts';
 import { unknownValue } from '../../../lib/error-messages.ts';
+import { typeOf } from '../../questions/registry.ts';
 import type { Question, SurveyDefinition } from '../definition.ts';
 import { TRANSLATABLE_TEXTS } from '../questions/question-translations.ts';
 import type { PublishWarning } from './publish-problem.ts';
@@ -12,12 +13,8 @@ function translatableKeys(question: Question): Map<string, Set<string>> {
   const groups = new Map<string, Set<string>>();
   const live = question.options.filter(({ retired }) => !retired);
   if (live.length > 0) groups.set('options', new Set(live.map(({ code }) => String(code))));
-  if (question.type === 'matrix') {
-    groups.set('rows', new Set(question.settings.rows.map(({ row_code: code }) => code)));
-  }
-  if (question.type === 'scale') {
-    groups.set('point_labels', new Set(Object.keys(question.settings.point_labels ?? {})));
-  }
+  for (const { name, labels } of typeOf(question).labelGroups(question))
+    groups.set(name, new Set(labels.map(({ key }) => key)));
   return groups;
 }
 

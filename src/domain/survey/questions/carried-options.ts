@@ -1,6 +1,6 @@
 import { isRecord } from '../../answers/read-result.ts';
 import type { Option, Question, SurveyDefinition } from '../definition.ts';
-import { takesOptions, takesOtherText } from './question-types.ts';
+import { takesOptions, takesOtherText } from '../../questions/registry.ts';
 
 type Translations = Question['settings']['translations'];
 

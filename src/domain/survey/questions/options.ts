@@ -4,7 +4,7 @@ import type { ErrorDetail } from '../../../lib/errors.ts';
 import type { Option } from '../definition.ts';
 import { assignOptionCodes, type MatchedInput } from './option-codes.ts';
 import type { OptionInput } from './option-input.ts';
-import { takesOptions, takesOtherText, type QuestionType } from './question-types.ts';
+import { takesOptions, takesOtherText, type QuestionType } from '../../questions/registry.ts';
 
 export interface OptionsChange {
   type: QuestionType;

@@ -1,4 +1,4 @@
-import { codecFor } from '../../answers/codecs.ts';
+import { codecFor, typeOf } from '../../questions/registry.ts';
 import { DELETED_FLAG, METADATA_COLUMNS } from '../../dataset/columns/metadata-columns.ts';
 import { mustBe } from '../../../lib/error-messages.ts';
 import { quote } from '../../../lib/quote.ts';
@@ -71,23 +71,9 @@ export function nextQuestionCode(taken: Iterable<string>): string {
   return `Q${highest + 1}`;
 }
 
-/** Returns the number of columns without building them, because a matrix can have hundreds of thousands. */
+/** Returns the number of columns of a question. */
 export function columnCount(question: Question): number {
-  const options = question.options.length;
-  const others = question.options.filter(({ other }) => other).length;
-  switch (question.type) {
-    case 'single_choice':
-    case 'dropdown':
-      return others > 0 ? 2 : 1;
-    case 'multiple_choice':
-      return options + others;
-    case 'ranking':
-      return options;
-    case 'matrix':
-      return question.settings.rows.length * (question.settings.matrix_type === 'multiple' ? options : 1);
-    default:
-      return 1;
-  }
+  return typeOf(question).columnCount(question);
 }
 
 export interface ColumnCollision {

@@ -1,3 +1,5 @@
+import type { QuestionRow } from '../../questions/question-type.ts';
+import { codecFor } from '../../questions/registry.ts';
 import type { Option, Question } from '../definition.ts';
 import { type TranslatedTexts, textsIn, translationFor } from '../logic/localize.ts';
 import { shuffled } from '../logic/shuffle.ts';
@@ -23,7 +25,7 @@ export interface QuestionView {
   /** The offered options; for a matrix, its columns. */
   options: Option[];
   /** Of a matrix. */
-  rows: { row_code: string; row_label: string }[];
+  rows: QuestionRow[];
   labels: QuestionLabels;
   /** The question's translation, which determines the texts that are in the respondent's language. */
   texts: TranslatedTexts;
@@ -81,8 +83,8 @@ export function renderQuestion(
   };
 }
 
-function orderedRows(question: Question, seed: string): readonly { row_code: string; row_label: string }[] {
-  if (question.type !== 'matrix') return [];
-  const { rows, shuffle_rows: shuffle } = question.settings;
-  return shuffled(rows, shuffle ? 'random' : 'none', `${seed} ${question.code} rows`);
+function orderedRows(question: Question, seed: string): readonly QuestionRow[] {
+  const codec = codecFor(question);
+  const order = codec.shufflesRows(question) ? 'random' : 'none';
+  return shuffled(codec.rows(question), order, `${seed} ${question.code} rows`);
 }

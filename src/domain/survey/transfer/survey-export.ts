@@ -4,7 +4,7 @@ import type { PageLogic, Skip } from '../logic/logic.ts';
 import { MAX_OPTIONS, optionInputSchema } from '../questions/option-input.ts';
 import { removeAttentionChecks } from '../settings/attention-checks.ts';
 import { attentionCheck, qualitySettingsChangesSchema } from '../settings/quality-settings.ts';
-import { QUESTION_TYPES } from '../questions/question-types.ts';
+import { QUESTION_TYPES } from '../../questions/registry.ts';
 import { surveySettingsChangesSchema } from '../settings/survey-settings.ts';
 import { remapPageTranslations, removePageTranslations } from '../publishing/survey-translations.ts';
 import { jsonObject } from '../../../lib/json-value.ts';

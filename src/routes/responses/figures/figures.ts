@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { RESPONSE_STATUSES } from '../../../domain/dataset/response-row.ts';
-import { QUESTION_TYPES } from '../../../domain/survey/questions/question-types.ts';
+import { QUESTION_TYPES } from '../../../domain/questions/registry.ts';
 import { BASES } from '../../../domain/statistics/base.ts';
 import { idParam } from '../../../http/paging.ts';
 import { data } from '../../../http/reply.ts';

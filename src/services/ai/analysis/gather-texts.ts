@@ -2,6 +2,7 @@ import type { SurveyScope } from '../../../domain/access/scopes.ts';
 import type { CatalogColumn, ColumnCatalog } from '../../../domain/dataset/columns/column-catalog.ts';
 import type { Dataset } from '../../../domain/dataset/dataset.ts';
 import { type CountedResponses, selectAndCountRows } from '../../../domain/dataset/filter/select-rows.ts';
+import { typeOf } from '../../../domain/questions/registry.ts';
 import type { Question } from '../../../domain/survey/definition.ts';
 import { unknownObject } from '../../../lib/error-messages.ts';
 import { invalid, unprocessable } from '../../../lib/errors.ts';
@@ -76,7 +77,7 @@ function findOpenQuestion(
   if (entry?.origin.kind !== 'question')
     throw invalid('question_id', unknownObject('question', questionId, 'in this survey'));
   const { question } = entry.origin.questionColumns;
-  if (question.type === 'text') return { entry, question };
+  if (typeOf(question).openText !== undefined) return { entry, question };
   const other = question.options.some((option) => option.other)
     ? '; texts entered for its options are not analyzed'
     : '';

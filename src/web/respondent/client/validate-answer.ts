@@ -1,8 +1,8 @@
 import type { StoredAnswer } from '../../../domain/answers/codec.ts';
-import { codecFor } from '../../../domain/answers/codecs.ts';
+import { codecFor } from '../../../domain/questions/registry.ts';
 import { isNoAnswer, isRecord, satisfiesRequired } from '../../../domain/answers/read-result.ts';
-import { readDateText } from '../../../domain/answers/date.ts';
-import { readNumber } from '../../../domain/answers/numeric.ts';
+import { readDateText } from '../../../domain/questions/types/date.ts';
+import { readNumber } from '../../../domain/questions/types/numeric-answers.ts';
 import { countCharacters } from '../../../domain/answers/typed-text.ts';
 import type { Question, QuestionWithType } from '../../../domain/survey/definition.ts';
 import { fillPlaceholders, type Messages } from './localization.ts';

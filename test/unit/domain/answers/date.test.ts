@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { codecFor } from '../../../../src/domain/answers/codecs.ts';
-import type { DatePrecision } from '../../../../src/domain/answers/date.ts';
+import { codecFor } from '../../../../src/domain/questions/registry.ts';
+import type { DatePrecision } from '../../../../src/domain/questions/types/date.ts';
 import { question } from '../../../support/survey-builder.ts';
 import { accepts, edits, refuses } from '../../../support/codec-checks.ts';
 

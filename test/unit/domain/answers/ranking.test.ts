@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { codecFor } from '../../../../src/domain/answers/codecs.ts';
+import { codecFor } from '../../../../src/domain/questions/registry.ts';
 import { question } from '../../../support/survey-builder.ts';
 import { accepts, edits, refuses } from '../../../support/codec-checks.ts';
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { StoredAnswer } from '../../../../src/domain/answers/codec.ts';
-import { codecFor } from '../../../../src/domain/answers/codecs.ts';
+import { codecFor } from '../../../../src/domain/questions/registry.ts';
 import type { Question } from '../../../../src/domain/survey/definition.ts';
 import { columnCount } from '../../../../src/domain/survey/questions/question-codes.ts';
 import { question, rows } from '../../../support/survey-builder.ts';

@@ -9,7 +9,7 @@ import {
 } from '../../../../src/domain/charts/chart-config.ts';
 import { createChartDrawing, isDrawable } from '../../../../src/domain/charts/draw-chart.ts';
 import { LIGHT_THEME } from '../../../../src/domain/charts/chart-theme.ts';
-import { QUESTION_TYPES, type QuestionType } from '../../../../src/domain/survey/questions/question-types.ts';
+import { QUESTION_TYPES, type QuestionType } from '../../../../src/domain/questions/registry.ts';
 import { AppError } from '../../../../src/lib/errors.ts';
 import { option, question } from '../dataset/survey-fixture.ts';
 import { datasetOf } from '../statistics/crosstab/crosstab-of.ts';

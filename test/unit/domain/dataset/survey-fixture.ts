@@ -12,7 +12,7 @@ import type {
   QuestionType,
   SurveyDefinition,
 } from '../../../../src/domain/survey/definition.ts';
-import { questionSettingsSchemas } from '../../../../src/domain/survey/questions/question-settings.ts';
+import { questionSettingsSchemas } from '../../../../src/domain/questions/registry.ts';
 
 export function option(code: number, extras: Partial<Option> = {}): Option {
   return {

@@ -4,6 +4,7 @@ import type { CrosstabFigure } from '../../../../domain/chat/chat-figure.ts';
 import type { CountedResponses } from '../../../../domain/dataset/filter/select-rows.ts';
 import { shortenText } from '../../../../domain/chat/describe-figure.ts';
 import { WAVE_COLUMN } from '../../../../domain/dataset/columns/metadata-columns.ts';
+import { typeOf } from '../../../../domain/questions/registry.ts';
 import type { CrosstabTable } from '../../../../domain/statistics/crosstab/table.ts';
 import { STATISTICS } from '../../../../domain/statistics/crosstab/table-settings.ts';
 import { unprocessable } from '../../../../lib/errors.ts';
@@ -76,7 +77,7 @@ function toCrosstabFigure(table: CrosstabTable): CrosstabFigure {
 
 /** Throws 422 that lists the parts if the question has several columns. */
 function requireSingleColumn({ question, columnCode }: ResolvedColumn, parts: readonly string[]): string {
-  if (question?.type !== 'matrix' && question?.type !== 'ranking') return columnCode;
+  if (!question || typeOf(question).figures.composite === null) return columnCode;
   throw unprocessable(
     'has_parts',
     `${columnCode} has parts; use the code of one: ${parts.slice(0, 20).join(', ')}`,

@@ -39,10 +39,10 @@ describe('the column catalog', () => {
   test('has a set for a multiple choice and for each row of a multi-select matrix', () => {
     expect(catalog.find('Q2')?.spec).toMatchObject({ columnCode: 'Q2', type: 'multiple' });
     expect(catalog.find('Q7_r1')?.spec).toMatchObject({ columnCode: 'Q7_r1', type: 'multiple' });
-    expect(catalog.matrixRow('q7', 'R2')?.spec).toMatchObject({ columnCode: 'Q7_r2', type: 'multiple' });
-    expect(catalog.matrixRow('Q3', 'r2')?.spec).toMatchObject({ columnCode: 'Q3_r2', type: 'categorical' });
-    expect(catalog.matrixRow('Q3', 'r9')).toBeUndefined();
-    expect(catalog.matrixRow('Q1', 'r1')).toBeUndefined();
+    expect(catalog.partColumn('q7', 'R2')?.spec).toMatchObject({ columnCode: 'Q7_r2', type: 'multiple' });
+    expect(catalog.partColumn('Q3', 'r2')?.spec).toMatchObject({ columnCode: 'Q3_r2', type: 'categorical' });
+    expect(catalog.partColumn('Q3', 'r9')).toBeUndefined();
+    expect(catalog.partColumn('Q1', 'r1')).toBeUndefined();
   });
 
   test('prefers a real column to a set with the same code', () => {
@@ -55,7 +55,7 @@ describe('the column catalog', () => {
       ),
     );
     expect(clash.find('M_a_1')?.spec.type).toBe('binary');
-    expect(clash.matrixRow('M', 'a_1')?.spec.type).toBe('multiple');
+    expect(clash.partColumn('M', 'a_1')?.spec.type).toBe('multiple');
   });
 
   test('suggests up to three similar codes for a misspelt one', () => {

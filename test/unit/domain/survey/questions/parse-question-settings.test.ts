@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { parseQuestionSettings } from '../../../../../src/domain/survey/questions/parse-question-settings.ts';
-import type { QuestionType } from '../../../../../src/domain/survey/questions/question-types.ts';
+import type { QuestionType } from '../../../../../src/domain/questions/registry.ts';
 import { rows } from '../../../../support/survey-builder.ts';
 
 function problemsOf(type: QuestionType, settings: unknown) {

@@ -4,7 +4,7 @@ import { exportSurvey } from '../../../../../src/domain/survey/transfer/survey-e
 import { remapAttentionChecks } from '../../../../../src/domain/survey/settings/attention-checks.ts';
 import { remapIds } from '../../../../../src/domain/survey/publishing/remap-ids.ts';
 import { importSurvey } from '../../../../../src/domain/survey/transfer/survey-import.ts';
-import { QUESTION_TYPES } from '../../../../../src/domain/survey/questions/question-types.ts';
+import { QUESTION_TYPES } from '../../../../../src/domain/questions/registry.ts';
 import { page, pageWith, question, survey } from '../../../../support/survey-builder.ts';
 
 const answered = (code: string) => ({

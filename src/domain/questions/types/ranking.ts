@@ -1,23 +1,55 @@
-import { mustBe, sizeAtLeast, sizeAtMost } from '../../lib/error-messages.ts';
-import type { ErrorDetail } from '../../lib/errors.ts';
-import type { Cell } from '../dataset/columns/column-spec.ts';
-import type { QuestionWithType } from '../survey/definition.ts';
-import { readChoice } from './read-options.ts';
-import type { AnswerCodec, ReadResult, StoredAnswer } from './codec.ts';
-import { joinLabels, optionColumnCode, questionColumn } from './question-columns.ts';
-import { quote } from '../../lib/quote.ts';
+import { z } from 'zod';
+import type { ErrorDetail } from '../../../lib/errors.ts';
+import { mustBe, sizeAtLeast, sizeAtMost } from '../../../lib/error-messages.ts';
+import { quote } from '../../../lib/quote.ts';
+import type { ReadResult, StoredAnswer } from '../../answers/codec.ts';
+import { joinLabels, optionColumnCode, questionColumn } from '../../answers/question-columns.ts';
+import { readChoice } from '../../answers/read-options.ts';
 import {
-  accept,
   isNoAnswer,
   NO_ANSWER,
-  unknownColumnProblem,
+  accept,
   reject,
   rejectAll,
   type Strictness,
-} from './read-result.ts';
-import { readNumber } from './numeric.ts';
+  unknownColumnProblem,
+} from '../../answers/read-result.ts';
+import type { Cell } from '../../dataset/columns/column-spec.ts';
+import { optionWeight } from '../../seeding/generate-choices.ts';
+import {
+  commonSettings,
+  defineSettings,
+  optionalMaximum,
+  optionalMinimum,
+  ordered,
+} from '../common-settings.ts';
+import type { TypedQuestion } from '../question.ts';
+import type { QuestionAnswers, QuestionTypeModule } from '../question-type.ts';
+import { readNumber } from './numeric-answers.ts';
+import { choiceCodes, choiceLabels, withoutChoices } from './choice-lists.ts';
+import {
+  listOptions,
+  PLAIN_ANSWERS,
+  PLAIN_COMPARISON,
+  PLAIN_FIGURES,
+  PLAIN_SEEDING,
+  PLAIN_TYPE,
+} from './plain-type.ts';
+import { isSatisfiableBySelection } from './possible-operands.ts';
 
-type RankingQuestion = QuestionWithType<'ranking'>;
+const settings = defineSettings(() =>
+  ordered(
+    z.strictObject({
+      ...commonSettings,
+      min_ranked: optionalMinimum(1_000),
+      max_ranked: optionalMaximum(1_000),
+    }),
+    'min_ranked',
+    'max_ranked',
+  ),
+);
+
+type RankingQuestion = TypedQuestion<'ranking', z.infer<typeof settings>>;
 
 function read(question: RankingQuestion, input: unknown, strictness: Strictness): ReadResult {
   if (isNoAnswer(input)) return NO_ANSWER;
@@ -92,8 +124,9 @@ function fromCells(
   );
 }
 
-/** Codec for options by preference, best first. Unranked options have no rank. */
-export const rankingCodec: AnswerCodec<RankingQuestion> = {
+/** Options by preference, best first: `["3","1"]`. Unranked options have no rank. */
+export const rankingAnswers: QuestionAnswers<RankingQuestion> = {
+  ...PLAIN_ANSWERS,
   read: (question, input, strictness = 'answer') => read(question, input, strictness),
   columns: (question) =>
     question.options.map((option) =>
@@ -111,4 +144,50 @@ export const rankingCodec: AnswerCodec<RankingQuestion> = {
       return place < 0 ? null : place + 1;
     }),
   fromCells,
+  operand: (_question, answer) => ({ kind: 'choice', values: answer as string[] }),
+  withoutOptions: (_question, answer, withheld) => withoutChoices(answer as string[], withheld),
+  withOfferedOptions(question, offered) {
+    const options = [...offered];
+    const least = Math.min(question.settings.min_ranked ?? 0, options.length);
+    return { ...question, options, settings: { ...question.settings, min_ranked: least } };
+  },
+  pipedText: (question, answer, texts) => choiceLabels(question, answer as string[], texts),
+  pipedCode: (question, answer) => choiceCodes(question, answer as string[]),
+};
+
+export const rankingType: QuestionTypeModule<RankingQuestion, typeof settings> = {
+  ...PLAIN_TYPE,
+  answers: rankingAnswers,
+  settings,
+  options: {
+    takeOtherText: false,
+    noun: 'options',
+    minimum: ({ settings }) => ({ name: 'min_ranked', count: settings.min_ranked ?? 0 }),
+  },
+  columnCount: ({ options }) => options.length,
+  comparison: {
+    ...PLAIN_COMPARISON,
+    namesOptions: true,
+    choicesInCell: ({ options }, index) => [options[index]?.value ?? []].flat(),
+    // A ranking has at least one option.
+    isSatisfiable: (question, comparisons) =>
+      isSatisfiableBySelection(question, comparisons, { takesNone: false }),
+  },
+  figures: {
+    ...PLAIN_FIGURES,
+    composite: { kind: 'ranking', parts: ({ options }) => options },
+    base: 'shown',
+  },
+  seeding: {
+    ...PLAIN_SEEDING,
+    answer({ settings }, offered, profile, respondent) {
+      const inOrder = respondent.random.shuffleWeighted(offered, optionWeight(profile, respondent));
+      return inOrder.slice(0, settings.max_ranked ?? inOrder.length).map(({ value }) => value);
+    },
+    seconds: ({ options }) => 8 + 3 * options.length,
+  },
+  describeAnswers: (question) => `to be ranked: ${listOptions(question)}`,
+  passesCheck: (values, expected) => values.join('\n') === expected.join('\n'),
+  importedColumn: ({ options }, { part, isPart }) =>
+    options.findIndex(({ value, label }) => isPart(part, value, label)),
 };

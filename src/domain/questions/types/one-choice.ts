@@ -1,38 +1,54 @@
-import type { Cell, ColumnSpec } from '../dataset/columns/column-spec.ts';
-import type { Option, QuestionWithType } from '../survey/definition.ts';
-import { readChoice, storedChoice } from './read-options.ts';
-import type { AnswerCodec, OtherChoice, ReadResult, StoredAnswer } from './codec.ts';
-import { joinLabels, optionValues, questionColumn } from './question-columns.ts';
-import { mustBe, required } from '../../lib/error-messages.ts';
-import { quote } from '../../lib/quote.ts';
+import { z } from 'zod';
+import type { OtherChoice, ReadResult, StoredAnswer } from '../../answers/codec.ts';
+import { joinLabels, optionValues, questionColumn } from '../../answers/question-columns.ts';
+import { readChoice, storedChoice, valueOfChoice } from '../../answers/read-options.ts';
 import {
   accept,
   isNoAnswer,
   NO_ANSWER,
-  unknownColumnProblem,
   reject,
   rejectAll,
   type Strictness,
-} from './read-result.ts';
+  unknownColumnProblem,
+} from '../../answers/read-result.ts';
+import type { Cell, ColumnSpec } from '../../dataset/columns/column-spec.ts';
+import { mustBe, required } from '../../../lib/error-messages.ts';
+import { quote } from '../../../lib/quote.ts';
+import { generateChoice } from '../../seeding/generate-choices.ts';
+import { defineSettings, measure } from '../common-settings.ts';
+import type { Option, TypedQuestion } from '../question.ts';
+import type { QuestionAnswers, QuestionTypeModule } from '../question-type.ts';
+import { choiceSettings } from './choice-settings.ts';
+import { choiceCodes, choiceLabels } from './choice-lists.ts';
+import { listOptions, PLAIN_ANSWERS, PLAIN_COMPARISON, PLAIN_SEEDING, PLAIN_TYPE } from './plain-type.ts';
+import { isSatisfiableByChoice } from './possible-operands.ts';
 
-type ChoiceQuestion = QuestionWithType<'single_choice' | 'dropdown'>;
+/** Settings of single-answer choices, whose codes can be ordinal. */
+const settings = defineSettings(() =>
+  z.strictObject({ ...choiceSettings.shape, measure: measure.default('nominal') }),
+);
 
-function otherOptions(question: ChoiceQuestion): Option[] {
+/** A choice of one option, whatever its presentation. */
+export type OneChoiceQuestion<Type extends string = string> = TypedQuestion<Type, z.infer<typeof settings>>;
+export type OneChoiceType<Type extends string> = QuestionTypeModule<OneChoiceQuestion<Type>, typeof settings>;
+type Choice = string | OtherChoice;
+
+function otherOptions(question: OneChoiceQuestion): Option[] {
   return question.options.filter((option) => option.other);
 }
 
-function otherColumnCode(question: ChoiceQuestion): string {
+function otherColumnCode(question: OneChoiceQuestion): string {
   return `${question.code}_other`;
 }
 
-function read(question: ChoiceQuestion, input: unknown, strictness: Strictness): ReadResult {
+function read(question: OneChoiceQuestion, input: unknown, strictness: Strictness): ReadResult {
   if (isNoAnswer(input)) return NO_ANSWER;
   if (Array.isArray(input)) return reject(mustBe('one option value', input));
   const result = readChoice(question.options, input, strictness);
   return result.ok ? accept(storedChoice(result.chosen)) : rejectAll([result.problem]);
 }
 
-function columns(question: ChoiceQuestion): ColumnSpec[] {
+function columns(question: OneChoiceQuestion): ColumnSpec[] {
   const main = questionColumn(question, {
     type: 'categorical',
     measure: question.settings.measure,
@@ -62,7 +78,7 @@ function splitOther(answer: StoredAnswer | null | undefined): { value: string | 
 
 /** Changing the choice removes the text of the previous one unless a new text is given. */
 function fromCells(
-  question: ChoiceQuestion,
+  question: OneChoiceQuestion,
   answer: StoredAnswer | null | undefined,
   changes: ReadonlyMap<string, Cell>,
 ): ReadResult {
@@ -95,8 +111,9 @@ function fromCells(
   );
 }
 
-/** Codec for one option or none: `"2"`, or `{"value":"9","other":"text"}`. */
-export const choiceCodec: AnswerCodec<ChoiceQuestion> = {
+/** One option or none: `"2"`, or `{"value":"9","other":"text"}`. */
+export const oneChoiceAnswers: QuestionAnswers<OneChoiceQuestion> = {
+  ...PLAIN_ANSWERS,
   read: (question, input, strictness = 'answer') => read(question, input, strictness),
   columns,
   toCells(question, answer) {
@@ -104,4 +121,24 @@ export const choiceCodec: AnswerCodec<ChoiceQuestion> = {
     return question.options.some((option) => option.other) ? [value, other] : [value];
   },
   fromCells,
+  operand: (_question, answer) => ({ kind: 'choice', values: [valueOfChoice(answer as Choice)] }),
+  withoutOptions: (_question, answer, withheld) =>
+    withheld.has(valueOfChoice(answer as Choice)) ? null : answer,
+  pipedText: (question, answer, texts) => choiceLabels(question, [answer as Choice], texts),
+  pipedCode: (question, answer) => choiceCodes(question, [answer as Choice]),
+};
+
+/** A choice of one option. Types that only look different share it. */
+export const ONE_CHOICE_TYPE: QuestionTypeModule<OneChoiceQuestion, typeof settings> = {
+  ...PLAIN_TYPE,
+  answers: oneChoiceAnswers,
+  settings,
+  options: { takeOtherText: true, noun: 'options', minimum: () => null },
+  columnCount: ({ options }) => (options.some(({ other }) => other) ? 2 : 1),
+  comparison: { ...PLAIN_COMPARISON, namesOptions: true, isSatisfiable: isSatisfiableByChoice },
+  seeding: {
+    ...PLAIN_SEEDING,
+    answer: (_question, offered, profile, respondent) => generateChoice(offered, profile, respondent),
+  },
+  describeAnswers: (question) => `one of: ${listOptions(question)}`,
 };

@@ -1,29 +1,49 @@
-import type { Cell, ColumnSpec } from '../dataset/columns/column-spec.ts';
-import type { Option, QuestionWithType } from '../survey/definition.ts';
-import { findOption, readSelection, storedChoice, valueOfChoice } from './read-options.ts';
-import type { AnswerCodec, OtherChoice, ReadResult, StoredAnswer } from './codec.ts';
+import { z } from 'zod';
+import type { ErrorDetail } from '../../../lib/errors.ts';
+import { mustBe, sizeAtLeast, sizeAtMost } from '../../../lib/error-messages.ts';
+import { quote } from '../../../lib/quote.ts';
+import type { OtherChoice, ReadResult, StoredAnswer } from '../../answers/codec.ts';
 import {
   FLAG_VALUES,
   joinLabels,
   optionColumnCode,
   optionValues,
   questionColumn,
-} from './question-columns.ts';
+} from '../../answers/question-columns.ts';
+import { findOption, readSelection, storedChoice, valueOfChoice } from '../../answers/read-options.ts';
 import {
   accept,
   isNoAnswer,
   NO_ANSWER,
-  unknownColumnProblem,
   readFlag,
   reject,
   rejectAll,
   type Strictness,
-} from './read-result.ts';
-import { quote } from '../../lib/quote.ts';
-import type { ErrorDetail } from '../../lib/errors.ts';
-import { mustBe, sizeAtLeast, sizeAtMost } from '../../lib/error-messages.ts';
+  unknownColumnProblem,
+} from '../../answers/read-result.ts';
+import type { Cell, ColumnSpec } from '../../dataset/columns/column-spec.ts';
+import { pickOptions, withOtherText } from '../../seeding/generate-choices.ts';
+import { defineSettings, optionalMaximum, optionalMinimum, ordered } from '../common-settings.ts';
+import type { Option, TypedQuestion } from '../question.ts';
+import type { QuestionAnswers, QuestionTypeModule } from '../question-type.ts';
+import { choiceSettings } from './choice-settings.ts';
+import { choiceCodes, choiceLabels, withoutChoices } from './choice-lists.ts';
+import { listOptions, PLAIN_ANSWERS, PLAIN_COMPARISON, PLAIN_SEEDING, PLAIN_TYPE } from './plain-type.ts';
+import { isSatisfiableBySelection } from './possible-operands.ts';
 
-type MultipleQuestion = QuestionWithType<'multiple_choice'>;
+const settings = defineSettings(() =>
+  ordered(
+    z.strictObject({
+      ...choiceSettings.shape,
+      min_selections: optionalMinimum(1_000),
+      max_selections: optionalMaximum(1_000),
+    }),
+    'min_selections',
+    'max_selections',
+  ),
+);
+
+type MultipleQuestion = TypedQuestion<'multiple_choice', z.infer<typeof settings>>;
 type Choices = (string | OtherChoice)[];
 
 function read(question: MultipleQuestion, input: unknown, strictness: Strictness): ReadResult {
@@ -177,8 +197,9 @@ function columnOfProblem(question: MultipleQuestion, choices: Choices, field: st
   return part ? otherColumnCode(question, option) : optionColumnCode(question, option);
 }
 
-/** Codec for any number of options, including none (`[]`): `["1","3"]`, with `{"value","other"}` for an option with a text. */
-export const multipleChoiceCodec: AnswerCodec<MultipleQuestion> = {
+/** Any number of options, including none (`[]`): `["1","3"]`, with `{"value","other"}` for an option with a text. */
+export const multipleChoiceAnswers: QuestionAnswers<MultipleQuestion> = {
+  ...PLAIN_ANSWERS,
   read: (question, input, strictness = 'answer') => read(question, input, strictness),
   columns,
   toCells,
@@ -191,4 +212,53 @@ export const multipleChoiceCodec: AnswerCodec<MultipleQuestion> = {
     }),
   toSetCell: (_question, answer) =>
     answer === null || answer === undefined ? null : (answer as Choices).map(valueOfChoice),
+  takesEmptyList: true,
+  operand: (_question, answer) => ({ kind: 'choice', values: (answer as Choices).map(valueOfChoice) }),
+  withoutOptions: (_question, answer, withheld) => withoutChoices(answer as Choices, withheld),
+  withOfferedOptions(question, offered) {
+    const options = [...offered];
+    const together = options.filter(({ exclusive }) => !exclusive).length;
+    const least = Math.min(question.settings.min_selections ?? 0, together);
+    return { ...question, options, settings: { ...question.settings, min_selections: least } };
+  },
+  pipedText: (question, answer, texts) => choiceLabels(question, answer as Choices, texts),
+  pipedCode: (question, answer) => choiceCodes(question, answer as Choices),
+};
+
+export const multipleChoiceType: QuestionTypeModule<MultipleQuestion, typeof settings> = {
+  ...PLAIN_TYPE,
+  answers: multipleChoiceAnswers,
+  settings,
+  options: {
+    takeOtherText: true,
+    noun: 'options',
+    minimum: ({ settings }) => ({ name: 'min_selections', count: settings.min_selections ?? 0 }),
+  },
+  columnCount: ({ options }) => options.length + options.filter(({ other }) => other).length,
+  comparison: {
+    ...PLAIN_COMPARISON,
+    namesOptions: true,
+    isSatisfiable: (question, comparisons) =>
+      isSatisfiableBySelection(question, comparisons, { takesNone: true }),
+  },
+  seeding: {
+    ...PLAIN_SEEDING,
+    answer(question, offered, profile, respondent) {
+      const { min_selections: least, max_selections: most } = question.settings;
+      const bounds = { least: Math.max(least ?? 0, Number(question.required)), most: most ?? offered.length };
+      const chosen = pickOptions(offered, profile, respondent, bounds);
+      return chosen.map((option) => withOtherText(option, respondent));
+    },
+    seconds: () => 12,
+  },
+  describeAnswers: (question) => `any of: ${listOptions(question)}`,
+  passesCheck(values, expected) {
+    const chosen = new Set(values);
+    return chosen.size === expected.length && expected.every((value) => chosen.has(value));
+  },
+  importedColumn({ options }, { part, isPart }) {
+    const position = options.findIndex(({ value, label }) => isPart(part, value, label));
+    // Texts of "other" options have columns between those of the options.
+    return position < 0 ? -1 : position + options.slice(0, position).filter(({ other }) => other).length;
+  },
 };

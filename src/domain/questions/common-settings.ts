@@ -1,0 +1,102 @@
+import { z } from 'zod';
+import { jsonValue } from '../../lib/json-value.ts';
+import { MEASURES } from '../dataset/columns/column-spec.ts';
+import { questionLogicSchema } from '../survey/logic/logic-schema.ts';
+import { languageTagText } from '../survey/questions/question-translations.ts';
+
+/**
+ * Creates the settings schema of a type. The respondent page, which needs only the answers of a type, is built without these calls
+ * (vite.config.ts), and so without zod.
+ */
+export const defineSettings = <S extends z.ZodObject>(create: () => S): S => create();
+
+/** A text of at most `max` characters. */
+export const textSetting = (max = 500) => z.string().max(max);
+export const finite = z.number();
+
+const variableName = z.string().min(1).max(64);
+const variableFormat = z.strictObject({
+  type: z.int().min(0).max(255),
+  width: z.int().min(0).max(255),
+  decimals: z.int().min(0).max(255),
+});
+export const measure = z.enum(MEASURES);
+
+/** The original variable in the imported statistics file, which exports restore. */
+const importedVariable = z
+  .strictObject({
+    name: variableName,
+    label: textSetting(255).nullable(),
+    kind: z.enum(['number', 'string', 'date', 'datetime', 'time']).optional(),
+    format: variableFormat.optional(),
+    measure: measure.nullish(),
+    missing: z
+      .array(z.union([z.string(), finite]))
+      .max(100)
+      .optional(),
+    missing_range: z.strictObject({ low: finite, high: finite }).nullish(),
+    /** The weight variable of the file; not an answer of a respondent. */
+    is_weight: z.boolean().optional(),
+    /** Multiple choice: the value that means chosen, and the variables. */
+    counted: textSetting().optional(),
+    members: z
+      .array(
+        z.strictObject({
+          option_code: z.int(),
+          name: variableName,
+          label: textSetting(255).nullable(),
+          format: variableFormat,
+          /** The value that means not chosen. */
+          other: finite,
+        }),
+      )
+      .max(1_000)
+      .optional(),
+  })
+  .meta({
+    id: 'ImportedVariable',
+    description:
+      'Properties of the variable in the statistics file that the question was imported from; exports write them again',
+  });
+
+/** Settings of every question type. */
+export const commonSettings = {
+  variable: importedVariable.optional(),
+  description: textSetting(5_000).nullable().default(null).describe('Shown below the question text'),
+  placeholder: textSetting().nullable().default(null).describe('Shown in an empty input'),
+  shuffle: z
+    .enum(['none', 'random', 'rotate', 'reverse'])
+    .default('none')
+    .describe('Order of the options for each respondent; anchored options keep their place'),
+  hidden: z
+    .boolean()
+    .default(false)
+    .describe('Respondents never see the question; clients of the API can answer it'),
+  report_label: textSetting()
+    .trim()
+    .min(1)
+    .nullable()
+    .default(null)
+    .describe('Name of the question in figures, charts, reports and files; null: its text'),
+  logic: questionLogicSchema.nullable().default(null),
+  /** By language, then by key: `{"de": {"question_text": "…", "options": {"1": "…"}}}`. */
+  translations: z.record(languageTagText, jsonValue).nullable().default(null),
+};
+
+/** Checks min <= max if both are given; dates of the same precision sort as texts. */
+export function ordered<T extends z.ZodType<object>>(schema: T, low: string, high: string): T {
+  return schema.superRefine((value, context) => {
+    const bounds = value as Record<string, string | number | null>;
+    const [min, max] = [bounds[low] ?? null, bounds[high] ?? null];
+    if (min !== null && max !== null && min > max) {
+      const message = `${low} (${min}) must not exceed ${high} (${max})`;
+      context.addIssue({ code: 'custom', path: [low], message });
+    }
+  });
+}
+
+/** Optional bounds of the number of options in an answer, or of characters in a text. */
+export const optionalMinimum = (max: number) => z.int().min(0).max(max).nullable().default(null);
+export const optionalMaximum = (max: number) => z.int().min(1).max(max).nullable().default(null);
+
+export type CommonSettings = z.infer<z.ZodObject<typeof commonSettings>>;

@@ -1,0 +1,39 @@
+import type { CommonSettings } from './common-settings.ts';
+
+/** An option of a choice question; for a matrix, one of its columns. */
+export interface Option {
+  /** The permanent code in data files and statistics. Unique within the question, never reused. */
+  code: number;
+  /** The value in answers, filters and logic. Unique within the question. */
+  value: string;
+  label: string;
+  order: number;
+  image: string | null;
+  /** Excludes every other option ("none of these"). */
+  exclusive: boolean;
+  /** Asks for a text beside it ("other, please specify"). */
+  other: boolean;
+  /** Keeps its position when options are shuffled. */
+  anchor: boolean;
+  /** "Don't know", "refused": chosen, but missing in statistics. */
+  missing: boolean;
+  /** No longer offered; existing data are kept. */
+  retired: boolean;
+}
+
+/** A question of one type. The module of the type names both parameters. */
+export interface TypedQuestion<Type extends string, Settings extends CommonSettings> {
+  id: number;
+  pageId: number;
+  type: Type;
+  text: string;
+  /** Variable code, unique within the survey ignoring case. */
+  code: string;
+  required: boolean;
+  settings: Settings;
+  options: Option[];
+  retired: boolean;
+}
+
+/** A question of any type, by what all types have in common. */
+export type AnyQuestion = TypedQuestion<string, CommonSettings>;

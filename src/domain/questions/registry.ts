@@ -1,0 +1,90 @@
+import type { z } from 'zod';
+import type { TypedQuestion } from './question.ts';
+import type { QuestionAnswers, QuestionRow, QuestionTypeModule } from './question-type.ts';
+import { dateAnswers, dateType } from './types/date.ts';
+import { dropdownAnswers, dropdownType } from './types/dropdown.ts';
+import { fileUploadAnswers, fileUploadType } from './types/file-upload.ts';
+import { matrixAnswers, matrixType } from './types/matrix.ts';
+import { multipleChoiceAnswers, multipleChoiceType } from './types/multiple-choice.ts';
+import { npsAnswers, npsType } from './types/nps.ts';
+import { numberAnswers, numberType } from './types/number.ts';
+import { rankingAnswers, rankingType } from './types/ranking.ts';
+import { scaleAnswers, scaleType } from './types/scale.ts';
+import { singleChoiceAnswers, singleChoiceType } from './types/single-choice.ts';
+import { sliderAnswers, sliderType } from './types/slider.ts';
+import { textAnswers, textType } from './types/text.ts';
+
+/** The question types in the order of the API document. */
+const TYPES = {
+  single_choice: singleChoiceType,
+  multiple_choice: multipleChoiceType,
+  text: textType,
+  number: numberType,
+  scale: scaleType,
+  matrix: matrixType,
+  ranking: rankingType,
+  date: dateType,
+  nps: npsType,
+  dropdown: dropdownType,
+  slider: sliderType,
+  file_upload: fileUploadType,
+};
+
+/**
+ * The part of each type that the respondent page needs. It is a table of its own, so that the page's build leaves out everything else
+ * of a type.
+ */
+const ANSWERS = {
+  single_choice: singleChoiceAnswers,
+  multiple_choice: multipleChoiceAnswers,
+  text: textAnswers,
+  number: numberAnswers,
+  scale: scaleAnswers,
+  matrix: matrixAnswers,
+  ranking: rankingAnswers,
+  date: dateAnswers,
+  nps: npsAnswers,
+  dropdown: dropdownAnswers,
+  slider: sliderAnswers,
+  file_upload: fileUploadAnswers,
+} satisfies { [T in QuestionType]: (typeof TYPES)[T]['answers'] };
+
+export type QuestionType = keyof typeof TYPES;
+
+/** Settings of a question type with defaults. */
+export type SettingsOf<T extends QuestionType> = z.infer<(typeof TYPES)[T]['settings']>;
+
+/** A question; `type` determines the settings. */
+export type Question = { [T in QuestionType]: TypedQuestion<T, SettingsOf<T>> }[QuestionType];
+export type QuestionWithType<T extends QuestionType> = Extract<Question, { type: T }>;
+
+// Object.keys and Object.fromEntries lose the names of the keys, which are those of TYPES.
+export const QUESTION_TYPES = Object.keys(TYPES) as QuestionType[];
+export const questionSettingsSchemas = /* @__PURE__ */ Object.fromEntries(
+  /* @__PURE__ */ Object.entries(TYPES).map(([type, { settings }]) => [type, settings]),
+) as { [T in QuestionType]: (typeof TYPES)[T]['settings'] };
+
+/** Returns everything that depends on the type of the question. */
+export function typeOf({ type }: { type: QuestionType }): QuestionTypeModule {
+  return TYPES[type];
+}
+
+/** Returns how answers to the question are read, stored, compared and shown. */
+export function codecFor({ type }: { type: QuestionType }): QuestionAnswers {
+  return ANSWERS[type];
+}
+
+/** Returns the rows of a matrix; empty for other types. */
+export function rowsOf(question: Question): readonly QuestionRow[] {
+  return codecFor(question).rows(question);
+}
+
+/** Whether questions of the type have options; those of a matrix are its columns. */
+export function takesOptions(type: QuestionType): boolean {
+  return TYPES[type].options !== null;
+}
+
+/** Whether an option can ask for a text. */
+export function takesOtherText(type: QuestionType): boolean {
+  return TYPES[type].options?.takeOtherText === true;
+}

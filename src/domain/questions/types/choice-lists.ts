@@ -1,0 +1,41 @@
+import type { OtherChoice } from '../../answers/codec.ts';
+import { findOption, valueOfChoice } from '../../answers/read-options.ts';
+import type { TranslatedTexts } from '../../survey/logic/localize.ts';
+import type { AnyQuestion } from '../question.ts';
+
+type Choice = string | OtherChoice;
+
+/** Returns the labels of choices. The text entered for an "other" option is more specific than its label. */
+export function choiceLabels(
+  question: AnyQuestion,
+  choices: readonly Choice[],
+  texts: TranslatedTexts,
+): string {
+  return choices
+    .map((choice) => {
+      if (typeof choice === 'object' && choice.other !== '') return choice.other;
+      const value = valueOfChoice(choice);
+      const option = findOption(question.options, value);
+      return option === undefined ? value : texts.entry('options', String(option.code), option.label);
+    })
+    .join(', ');
+}
+
+/** Returns the option codes of choices. */
+export function choiceCodes({ options }: AnyQuestion, choices: readonly Choice[]): string {
+  return choices
+    .map((choice) => {
+      const value = valueOfChoice(choice);
+      return String(findOption(options, value)?.code ?? value);
+    })
+    .join(',');
+}
+
+/** Removes withheld options from choices; null if none remains. */
+export function withoutChoices<C extends Choice>(
+  choices: readonly C[],
+  withheld: ReadonlySet<string>,
+): C[] | null {
+  const left = choices.filter((choice) => !withheld.has(valueOfChoice(choice)));
+  return left.length === 0 && choices.length > 0 ? null : left;
+}

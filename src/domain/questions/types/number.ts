@@ -1,0 +1,95 @@
+import { z } from 'zod';
+import type { ErrorDetail } from '../../../lib/errors.ts';
+import type { QuestionProfile } from '../../seeding/question-profile.ts';
+import type { SyntheticRespondent } from '../../seeding/synthetic-respondent.ts';
+import { commonSettings, defineSettings, finite, ordered, textSetting } from '../common-settings.ts';
+import type { TypedQuestion } from '../question.ts';
+import type { QuestionAnswers, QuestionTypeModule } from '../question-type.ts';
+import { type NumberRange, numericAnswers } from './numeric-answers.ts';
+import { PLAIN_COMPARISON, PLAIN_SEEDING, PLAIN_SPSS, PLAIN_TYPE } from './plain-type.ts';
+import { isSatisfiableByNumber } from './possible-operands.ts';
+
+const settings = defineSettings(() =>
+  ordered(
+    z.strictObject({
+      ...commonSettings,
+      min: finite.nullable().default(null),
+      max: finite.nullable().default(null),
+      step: finite.positive().nullable().default(null),
+      decimals: z.int().min(0).max(10).default(0).describe('Number of decimals that respondents can enter'),
+      prefix: textSetting(20)
+        .nullable()
+        .default(null)
+        .describe('Text before the input, such as a currency sign'),
+      suffix: textSetting(20).nullable().default(null).describe('Text after the input, such as a unit'),
+    }),
+    'min',
+    'max',
+  ),
+);
+
+type NumberSettings = z.infer<typeof settings>;
+type NumberQuestion = TypedQuestion<'number', NumberSettings>;
+
+const rangeOf = ({ settings }: NumberQuestion): NumberRange => settings;
+
+/** An amount: a number, within bounds if there are any. */
+export const numberAnswers: QuestionAnswers<NumberQuestion> = numericAnswers(rangeOf);
+
+export const numberType: QuestionTypeModule<NumberQuestion, typeof settings> = {
+  ...PLAIN_TYPE,
+  answers: numberAnswers,
+  settings,
+  settingsProblems({ min, max, step, decimals }) {
+    const unit = 10 ** -decimals;
+    const problems: ErrorDetail[] = [];
+    if (step !== null && Math.abs(step / unit - Math.round(step / unit)) > 1e-9) {
+      problems.push({ field: 'step', message: `${step} needs more than ${decimals} decimals` });
+    }
+    if (min !== null && max !== null && Math.ceil(min / unit - 1e-9) > Math.floor(max / unit + 1e-9)) {
+      const message = `no number with ${decimals} decimals lies between ${min} and ${max}`;
+      problems.push({ field: 'min', message });
+    }
+    return problems;
+  },
+  comparison: {
+    ...PLAIN_COMPARISON,
+    isSatisfiable: (question, comparisons) => isSatisfiableByNumber(rangeOf(question), comparisons),
+  },
+  seeding: {
+    ...PLAIN_SEEDING,
+    answer: ({ settings }, _offered, profile, respondent) => generateNumber(settings, profile, respondent),
+  },
+  spss: { ...PLAIN_SPSS, decimals: ({ settings: { decimals } }) => decimals },
+  describeAnswers: () => 'a number',
+};
+
+/** Typical distance for questions without bounds, in units; ten times as much is rare. */
+const DEFAULT_DISTANCE = 20;
+
+/** Generates a number around a centre, within the bounds and on the question's steps. */
+function generateNumber(
+  { min, max, step, decimals }: NumberSettings,
+  { tendency }: QuestionProfile,
+  { random: chance, attitude }: SyntheticRespondent,
+): number {
+  const latentValue =
+    tendency.centre +
+    0.3 * tendency.loading * attitude +
+    Math.sqrt(1 - 0.09 * tendency.loading ** 2) * chance.normal();
+  const unit = step ?? 10 ** -decimals;
+  let value: number;
+  if (min !== null && max !== null) {
+    value = (min + max) / 2 + ((max - min) / 6) * latentValue;
+    // Values outside are drawn uniformly: a cluster at the bounds would not be plausible.
+    if (value < min || value > max) value = min + chance.next() * (max - min);
+  } else {
+    const distance = Math.max(DEFAULT_DISTANCE * unit, 1) * Math.exp(0.6 * latentValue);
+    value = max === null ? (min ?? 0) + distance : max - distance;
+  }
+  const from = min ?? 0;
+  const stepped = from + Math.round((value - from) / unit) * unit;
+  const within =
+    max !== null && stepped > max ? stepped - unit : min !== null && stepped < min ? stepped + unit : stepped;
+  return Number(within.toFixed(decimals));
+}

@@ -1,0 +1,107 @@
+import { editSingleCell, isNoAnswer, NO_ANSWER, accept, reject } from '../../answers/read-result.ts';
+import type { ReadResult } from '../../answers/codec.ts';
+import { questionColumn } from '../../answers/question-columns.ts';
+import type { ColumnValue } from '../../dataset/columns/column-spec.ts';
+import { mustBe, sizeAtMost } from '../../../lib/error-messages.ts';
+import type { AnyQuestion } from '../question.ts';
+import type { QuestionAnswers } from '../question-type.ts';
+import { PLAIN_ANSWERS } from './plain-type.ts';
+
+/** The numbers that a question accepts. */
+export interface NumberRange {
+  min: number | null;
+  max: number | null;
+  step: number | null;
+  /** Maximum number of decimals; null where the step decides. */
+  decimals: number | null;
+}
+
+/** Scales with more points have no labelled categories. */
+const MAX_LABELLED_POINTS = 101;
+
+/** Whether a quotient is an integer up to floating-point error: 0.1 + 0.2 is three steps of 0.1. */
+function isWhole(quotient: number): boolean {
+  return Math.abs(quotient - Math.round(quotient)) <= 1e-9 * Math.max(1, Math.abs(quotient));
+}
+
+/** Parses a number; texts only in an unambiguous form ("7", "-2.50", not "1e3", "0x1", "1,5"). Returns null otherwise. */
+export function readNumber(input: unknown): number | null {
+  const value =
+    typeof input === 'number'
+      ? input
+      : typeof input === 'string' && /^-?\d{1,20}(\.\d{1,20})?$/.test(input)
+        ? Number(input)
+        : NaN;
+  return Number.isFinite(value) ? value : null;
+}
+
+/** Reads a number within a range. */
+function readNumberInRange({ min, max, step, decimals }: NumberRange, input: unknown): ReadResult {
+  if (isNoAnswer(input)) return NO_ANSWER;
+  const value = readNumber(input);
+  if (value === null) return reject(mustBe('a number', input));
+  if (Math.abs(value) > Number.MAX_SAFE_INTEGER) {
+    return reject(
+      mustBe(
+        `from ${Number.MIN_SAFE_INTEGER} to ${Number.MAX_SAFE_INTEGER}, the numbers that are stored exactly`,
+        value,
+      ),
+    );
+  }
+  if ((min !== null && value < min) || (max !== null && value > max)) {
+    const range =
+      min === null ? `at most ${max}` : max === null ? `at least ${min}` : `between ${min} and ${max}`;
+    return reject(mustBe(range, value));
+  }
+  if (decimals !== null && !isWhole(value * 10 ** decimals)) {
+    return reject(
+      decimals === 0 ? mustBe('a whole number', value) : `${sizeAtMost(decimals, 'decimal')}, not ${value}`,
+    );
+  }
+  if (step !== null && !isWhole((value - (min ?? 0)) / step)) {
+    const from = min === null || min === 0 ? '' : ` above ${min}`;
+    return reject(
+      step === 1 && Number.isInteger(min ?? 0)
+        ? mustBe('a whole number', value)
+        : mustBe(`a multiple of ${step}${from}`, value),
+    );
+  }
+  // A double holds 15 digits reliably: 0.30000000000000004 is stored as 0.3. `+ 0` turns -0 into 0.
+  return accept(Number.isInteger(value) ? value + 0 : Number(value.toPrecision(15)));
+}
+
+/**
+ * Returns the points of a scale as column values; none if there are too many.
+ *
+ * @param labelOf returns the label of the point at an index of `count` points
+ */
+export function scalePoints(
+  { min, max, step }: { min: number; max: number; step: number },
+  labelOf: (point: number, index: number, count: number) => string,
+): ColumnValue[] {
+  const count = Math.floor((max - min) / step) + 1;
+  if (count > MAX_LABELLED_POINTS) return [];
+  return Array.from({ length: count }, (_, index) => {
+    const point = min + index * step;
+    return { code: point, value: String(point), label: labelOf(point, index, count), missing: false };
+  });
+}
+
+/** Answers of a question with one number in its range; `pointsOf` gives the labelled points of a scale. */
+export function numericAnswers<Q extends AnyQuestion>(
+  rangeOf: (question: Q) => NumberRange,
+  pointsOf: (question: Q) => ColumnValue[] = () => [],
+): QuestionAnswers<Q> {
+  const read = (question: Q, input: unknown) => readNumberInRange(rangeOf(question), input);
+  return {
+    ...PLAIN_ANSWERS,
+    read,
+    columns: (question) => [
+      questionColumn(question, { type: 'number', measure: 'scale', values: pointsOf(question) }),
+    ],
+    toCells: (_question, answer) => [typeof answer === 'number' ? answer : null],
+    fromCells: (question, answer, changes) =>
+      editSingleCell(question.code, answer, changes, (cell) => read(question, cell)),
+    operand: (_question, answer) => ({ kind: 'number', value: answer as number }),
+  };
+}

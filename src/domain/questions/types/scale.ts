@@ -1,0 +1,104 @@
+import { z } from 'zod';
+import { unknownValue } from '../../../lib/error-messages.ts';
+import { generateScalePoint } from '../../seeding/generate-point.ts';
+import { commonSettings, defineSettings, ordered, textSetting } from '../common-settings.ts';
+import type { TypedQuestion } from '../question.ts';
+import type { QuestionAnswers, QuestionTypeModule } from '../question-type.ts';
+import { describeScale, digitsAfterPoint } from './describe-scale.ts';
+import { numericAnswers, scalePoints } from './numeric-answers.ts';
+import { PLAIN_COMPARISON, PLAIN_SEEDING, PLAIN_SPSS, PLAIN_TYPE } from './plain-type.ts';
+import { isSatisfiableByNumber } from './possible-operands.ts';
+
+const settings = defineSettings(() =>
+  ordered(
+    z.strictObject({
+      ...commonSettings,
+      min: z.int().min(-100).max(100).default(1),
+      max: z.int().min(-100).max(100).default(5),
+      step: z.int().min(1).max(100).default(1),
+      min_label: textSetting().nullable().default(null),
+      mid_label: textSetting().nullable().default(null),
+      max_label: textSetting().nullable().default(null),
+      point_labels: z
+        .record(z.string().regex(/^-?\d{1,3}$/, 'must be a point of the scale'), textSetting())
+        .nullable()
+        .default(null)
+        .describe('Labels by point, such as `{"1":"Very inaccurate"}`'),
+    }),
+    'min',
+    'max',
+  ),
+);
+
+type ScaleSettings = z.infer<typeof settings>;
+type ScaleQuestion = TypedQuestion<'scale', ScaleSettings>;
+
+const rangeOf = ({ settings: { min, max, step } }: ScaleQuestion) => ({ min, max, step, decimals: null });
+
+/** Label of a point; empty and absent labels are the same. */
+function labelOf({ settings }: ScaleQuestion, point: number, index: number, count: number): string {
+  const own = pointLabel(settings, String(point));
+  const end = index === 0 ? settings.min_label : index === count - 1 ? settings.max_label : null;
+  const mid = index * 2 === count - 1 ? settings.mid_label : null;
+  return own || end || mid || String(point);
+}
+
+function pointLabel({ point_labels: labels }: ScaleSettings, point: string): string | null {
+  return labels !== null && Object.hasOwn(labels, point) ? labels[point]! : null;
+}
+
+/** A point of a scale with labelled ends or points: a number. */
+export const scaleAnswers: QuestionAnswers<ScaleQuestion> = {
+  ...numericAnswers(rangeOf, (question) =>
+    scalePoints(question.settings, (point, index, count) => labelOf(question, point, index, count)),
+  ),
+  pipedText(question, answer, texts) {
+    const point = `${answer as number}`;
+    const label = pointLabel(question.settings, point);
+    return label === null ? point : texts.entry('point_labels', point, label);
+  },
+};
+
+export const scaleType: QuestionTypeModule<ScaleQuestion, typeof settings> = {
+  ...PLAIN_TYPE,
+  answers: scaleAnswers,
+  settings,
+  settingsProblems({ min, max, step, point_labels: labels }) {
+    if (min === max) return [{ field: 'max', message: `must be greater than min (${min})` }];
+    if ((max - min) % step !== 0) {
+      return [{ field: 'step', message: `steps of ${step} from ${min} do not reach ${max}` }];
+    }
+    const isPoint = (key: string) => {
+      const point = Number(key);
+      return String(point) === key && point >= min && point <= max && (point - min) % step === 0;
+    };
+    return Object.keys(labels ?? {})
+      .filter((key) => !isPoint(key))
+      .map((key) => ({ field: 'point_labels', message: unknownValue(key, 'a point of the scale') }));
+  },
+  labelGroups: ({ settings: { point_labels: labels } }) => [
+    {
+      name: 'point_labels',
+      labels: Object.entries(labels ?? {}).map(([key, label]) => ({
+        key,
+        label,
+        path: `point_labels.${key}`,
+      })),
+    },
+  ],
+  comparison: {
+    ...PLAIN_COMPARISON,
+    isSatisfiable: (question, comparisons) => isSatisfiableByNumber(rangeOf(question), comparisons),
+  },
+  seeding: {
+    ...PLAIN_SEEDING,
+    answer: ({ settings }, _offered, profile, respondent) =>
+      generateScalePoint(settings, profile, respondent),
+  },
+  spss: {
+    ...PLAIN_SPSS,
+    decimals: ({ settings: { min, step } }) => Math.max(digitsAfterPoint(min), digitsAfterPoint(step)),
+  },
+  describeAnswers: ({ settings: { min, max, min_label: minLabel, max_label: maxLabel } }) =>
+    describeScale([min, minLabel], [max, maxLabel]),
+};

@@ -1,0 +1,65 @@
+import { z } from 'zod';
+import { mustBe } from '../../../lib/error-messages.ts';
+import { generateScalePoint } from '../../seeding/generate-point.ts';
+import { commonSettings, defineSettings, finite, ordered } from '../common-settings.ts';
+import type { TypedQuestion } from '../question.ts';
+import type { QuestionAnswers, QuestionTypeModule } from '../question-type.ts';
+import { describeScale, digitsAfterPoint } from './describe-scale.ts';
+import { numericAnswers } from './numeric-answers.ts';
+import { PLAIN_COMPARISON, PLAIN_SEEDING, PLAIN_SPSS, PLAIN_TYPE } from './plain-type.ts';
+import { isSatisfiableByNumber } from './possible-operands.ts';
+
+const settings = defineSettings(() =>
+  ordered(
+    z.strictObject({
+      ...commonSettings,
+      min: finite.default(0),
+      max: finite.default(100),
+      step: finite.positive().default(1),
+      start: finite
+        .nullable()
+        .default(null)
+        .describe(
+          'Initial position of the handle; null: no handle. A handle that was not moved is no answer',
+        ),
+    }),
+    'min',
+    'max',
+  ),
+);
+
+type SliderQuestion = TypedQuestion<'slider', z.infer<typeof settings>>;
+
+const rangeOf = ({ settings: { min, max, step } }: SliderQuestion) => ({ min, max, step, decimals: null });
+
+/** A point of a range without labels: a number. */
+export const sliderAnswers: QuestionAnswers<SliderQuestion> = numericAnswers(rangeOf);
+
+export const sliderType: QuestionTypeModule<SliderQuestion, typeof settings> = {
+  ...PLAIN_TYPE,
+  answers: sliderAnswers,
+  settings,
+  settingsProblems({ min, max, step, start }) {
+    if (min === max) return [{ field: 'max', message: `must be greater than min (${min})` }];
+    return [
+      ...(step > max - min ? [{ field: 'step', message: `${step} is more than the whole range` }] : []),
+      ...(start !== null && (start < min || start > max)
+        ? [{ field: 'start', message: mustBe(`between ${min} and ${max}`, start) }]
+        : []),
+    ];
+  },
+  comparison: {
+    ...PLAIN_COMPARISON,
+    isSatisfiable: (question, comparisons) => isSatisfiableByNumber(rangeOf(question), comparisons),
+  },
+  seeding: {
+    ...PLAIN_SEEDING,
+    answer: ({ settings }, _offered, profile, respondent) =>
+      generateScalePoint(settings, profile, respondent),
+  },
+  spss: {
+    ...PLAIN_SPSS,
+    decimals: ({ settings: { min, step } }) => Math.max(digitsAfterPoint(min), digitsAfterPoint(step)),
+  },
+  describeAnswers: ({ settings: { min, max } }) => describeScale([min, null], [max, null]),
+};
