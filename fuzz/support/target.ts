@@ -22,7 +22,7 @@ export const SETTINGS: Readonly<Record<string, string>> = {
   METRICS_TOKEN: SECRET_SETTINGS.METRICS_TOKEN,
   STRIPE_SECRET_KEY: SECRET_SETTINGS.STRIPE_SECRET_KEY,
   STRIPE_WEBHOOK_SECRET: SECRET_SETTINGS.STRIPE_WEBHOOK_SECRET,
-  // Nobody listens there.
+  // Nothing listens on this port.
   STRIPE_API_BASE: 'http://127.0.0.1:9',
 };
 

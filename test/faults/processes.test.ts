@@ -9,7 +9,7 @@ import { lostReply } from '../../faults/scenarios/lost-reply.ts';
 import { concurrentStart } from '../../faults/scenarios/concurrent-start.ts';
 import { SCENARIO_TIMEOUT_MS, useFaults } from '../support/fault-scenarios.ts';
 
-/** How a backup is killed is played in the long form alone; that it comes back whole is held by test/api/system. */
+/** Only the long form kills a backup; test/api/system checks that backups are complete. */
 const plays = useFaults({ ownPostgres: false });
 
 describe('server processes', { timeout: SCENARIO_TIMEOUT_MS }, () => {

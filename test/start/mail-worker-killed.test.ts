@@ -41,7 +41,7 @@ test(
         stream.resume();
       },
     });
-    // Whoever is killed hangs up without a word.
+    // A killed process closes the connection without QUIT.
     smtp.on('error', () => undefined);
     await new Promise<void>((resolve) => smtp.listen(0, '127.0.0.1', resolve));
 

@@ -12,8 +12,8 @@ import { START_TIMEOUT_MS } from './server-process.ts';
 export const SCENARIO_TIMEOUT_MS = 5 * START_TIMEOUT_MS;
 
 /**
- * Call at the top of a test file: what comes back plays the short form of a scenario of `faults/`. `ownPostgres`: on a server of its own,
- * which may be killed; else on that of the run. `FAULTS_SEED` plays another course; a failure names the seed.
+ * Returns a function that runs the short form of a scenario of `faults/`; call it at the top of a test file. `ownPostgres`: on a separate
+ * database server, which may be killed; else on the shared one. `FAULTS_SEED` selects another sequence; a failure names the seed.
  */
 export function useFaults({ ownPostgres }: { ownPostgres: boolean }): (scenario: Scenario) => Promise<void> {
   const seed = Number(process.env.FAULTS_SEED ?? 1);

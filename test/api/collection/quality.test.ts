@@ -85,7 +85,7 @@ async function completedBefore(survey: PublishedSurvey, count: number, seconds: 
   await author.post(`/api/responses/${survey.surveyId}/rows`, { rows }).expect(201);
 }
 
-/** As if the response had begun so many seconds earlier. */
+/** Moves the start of the response back by this many seconds. */
 async function ago(responseId: number, seconds: number): Promise<void> {
   await app.database.db.raw(
     `UPDATE responses SET started_at = started_at - ? * interval '1 second' WHERE response_id = ?`,

@@ -11,7 +11,7 @@ const author = useOrganization(app).admin;
 const respondent = anonymous(app);
 const ANSWERS = { Q1: '1' };
 let survey: PublishedSurvey;
-/** The same respondents, at processes of their own. */
+/** The same respondents, each with a connection to one of two processes. */
 let processes: Actor[];
 
 beforeAll(async () => {

@@ -23,7 +23,7 @@ import { type Wave, createWave } from '../../support/waves.ts';
 const app = useApp();
 const author = useOrganization(app).admin;
 let survey: PublishedSurvey;
-/** The same respondents, at processes of their own. */
+/** The same respondents, each with a connection to one of two processes. */
 let processes: Actor[];
 
 beforeAll(async () => {

@@ -8,7 +8,7 @@ import { draftSurvey } from '../../support/surveys.ts';
 
 const test = useApp();
 const organization = useOrganization(test);
-/** A member: an editor of the team's workspace, the owner of one of their own. */
+/** A member who edits in the team's workspace and owns another workspace. */
 let member: Actor;
 let colleague: Actor;
 let privateId: number;

@@ -136,7 +136,7 @@ describe('an email address in use in another organization', () => {
     await expectRefused(spy.admin.post('/api/users', create(newEmail())), 429, 'too_many_requests');
     const { data } = (await spy.admin.get('/api/audit?action=user.address_refused').expect(200)).body;
     expect(data).toHaveLength(3);
-    // Conflicts within the own organization and addresses that nobody has are not counted.
+    // Conflicts within the organization and unused addresses are not counted.
     const quiet = await newOrganization(strict);
     for (let n = 0; n < 5; n += 1) {
       await expectRefused(quiet.admin.post('/api/users', create(quiet.admin.email)), 409, 'email_taken');

@@ -7,7 +7,7 @@ import { UNREACHABLE_STRIPE } from '../../support/permission-matrix/billing-rows
 import { useUnchangedCheck } from '../../support/permission-matrix/unchanged-check.ts';
 import { useFixtures } from '../../support/permission-matrix/fixtures.ts';
 
-/** What no route takes, from somebody who may; who may is in the matrices of test/api/permissions. */
+/** Invalid requests by a permitted caller; test/api/permissions checks the permissions. */
 const test = useApp(UNREACHABLE_STRIPE);
 const world = useFixtures(test);
 beforeAll(async () => {

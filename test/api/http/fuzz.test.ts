@@ -32,7 +32,7 @@ afterAll(async () => {
   await ground?.end();
 });
 
-/** Nobody here can sign as others do, and outside things are not there. */
+/** Neither signed webhooks nor external services exist in this test. */
 const isDone = ({ route }: FuzzedRoute, status: number | null): boolean =>
   status !== null &&
   (status < 400 || route.body instanceof SignedBody || (status === 503 && route.errors[503] !== undefined));

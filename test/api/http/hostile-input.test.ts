@@ -9,7 +9,7 @@ import { newOrganization, requestTo, signIn } from '../../support/actors.ts';
 import { choice, multiple, number, text } from '../../support/questions.ts';
 import { type PublishedSurvey, publishedSurvey } from '../../support/surveys.ts';
 
-/** Every declared operation is asked for nonsense by somebody who may call it: it answers, and never with a 500. */
+/** Sends invalid input to every declared operation as a permitted caller: no reply is a 500. */
 const app = useApp();
 let token: string;
 let survey: PublishedSurvey;

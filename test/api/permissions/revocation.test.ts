@@ -23,7 +23,7 @@ afterEach(() => {
 
 type Session = Awaited<ReturnType<typeof signIn>>;
 
-/** Somebody with a key and a session who was invited to edit in a shared workspace, and has a job about its survey. */
+/** An editor of a shared workspace, with an API key, a session and a job about its survey. */
 interface Somebody {
   key: Actor;
   session: Session;
@@ -45,7 +45,7 @@ async function somebody(role: 'member' | 'admin' | 'superadmin' = 'member'): Pro
   return { key, session: await signIn(test, key), owner, workspaceId, surveyId, jobId };
 }
 
-/** A stream that has begun; `ended` is all that it said. */
+/** An open stream; `ended` resolves with everything that it sent. */
 async function stream(headers: Record<string, string>, jobId: number): Promise<{ ended: Promise<string> }> {
   const { port } = server.address() as AddressInfo;
   const reply = await new Promise<IncomingMessage>((resolve) =>

@@ -117,7 +117,7 @@ describe('the counts of responses', () => {
       `DELETE FROM responses WHERE response_id % 17 = 0`,
       insert(30, 3),
     ];
-    // They lock the same rows in whatever order they meet them: one of two that wait for each other begins anew.
+    // They lock the same rows in different order: after a deadlock, one of them is retried.
     const done = async (statement: string): Promise<void> => {
       await db.raw(statement).catch((error: { code?: string }) => {
         if (error.code !== DEADLOCK) throw error;

@@ -14,7 +14,7 @@ async function createCsv(headers: string[], lines: string[][], options = plain):
   return text;
 }
 
-/** A reader of its own: RFC 4180, nothing else. */
+/** An independent reader of RFC 4180. */
 function read(text: string, delimiter: string): string[][] {
   const rows: string[][] = [[]];
   let cell = '';

@@ -42,7 +42,7 @@ it('any requested names become valid and unique ignoring case', () => {
       const shortNames = new ShortNames(names);
       const short = names.map((name) => shortNames.assign(name));
       expect(new Set(short).size).toBe(names.length);
-      // A short name is its own variable's long name or nobody's.
+      // A short name equals its variable's long name or no long name.
       short.forEach((each, i) => {
         expect(names.every((name, j) => i === j || foldName(name) !== foldName(each))).toBe(true);
       });

@@ -15,7 +15,7 @@ afterAll(() => {
   server.close();
 });
 
-/** All that comes back for these bytes. */
+/** Sends the bytes and returns the whole reply. */
 function repliesTo(bytes: string): Promise<string> {
   const { port } = server.address() as AddressInfo;
   return new Promise((resolve, reject) => {

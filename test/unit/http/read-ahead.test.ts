@@ -80,7 +80,7 @@ describe('readAhead', () => {
 });
 
 describe('the temporary file of a reply', () => {
-  /** Chunks that record whether they were begun and ended. */
+  /** Chunks that record when they start and end. */
   function watched(count: number) {
     const state = { begun: false, ended: false };
     async function* chunks() {

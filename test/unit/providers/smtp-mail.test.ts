@@ -16,7 +16,7 @@ afterEach(async () => {
   for (const end of ends.splice(0).reverse()) await end();
 });
 
-/** A server that writes down what it is told, and says no at one place. */
+/** A server that records the commands it receives, and rejects one of them. */
 async function server(refuseAt?: 'MAIL FROM' | 'RCPT TO' | 'DATA', responseCode = 550) {
   const commands: string[] = [];
   const answer = (at: string, done: (error?: Error) => void) => {

@@ -178,7 +178,7 @@ describe('insights worded by a language model', () => {
     expect(invented.results.length).toBeGreaterThan(0);
     expect(JSON.stringify(invented)).not.toContain('73 percent');
     for (const { statement, explanation } of invented.results as Told[]) expect(explanation).toBe(statement);
-    // What respondents wrote is no part of what is asked.
+    // Texts of respondents are not sent to the model.
     expect(model.requests.length).toBeGreaterThan(0);
     expect(JSON.stringify(model.requests.map(({ body }) => body))).not.toContain('987');
   });

@@ -123,7 +123,7 @@ describe('a saved column of analysis results', () => {
     const first = await asSentiment();
     expect((await asSentiment()).saved_as.change_id).toBeNull();
     await edited(0, 'I love the price');
-    // What was kept stands until it is kept anew.
+    // The saved column stays unchanged until it is saved again.
     expect(await distribution('FEELING')).toEqual(first.summary.counts);
     const second = await asSentiment();
     expect(second.credits_used).toBe(1);

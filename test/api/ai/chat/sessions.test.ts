@@ -24,7 +24,7 @@ const read = async (sessionId: string, who = ada) =>
   (await who.get(`/api/ai/sessions/${sessionId}`).expect(200)).body.data;
 const soon = <T>(poll: () => T) => expect.poll(poll, { timeout: 15_000 });
 
-/** A survey in a shared workspace, and somebody who was invited there. */
+/** A survey in a shared workspace, and a user who was invited to it. */
 async function invited() {
   const guest = await organization.addUser('member');
   const shared = { workspace_name: 'Shared', workspace_visibility: 3 };

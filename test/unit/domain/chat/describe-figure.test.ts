@@ -5,7 +5,7 @@ import { describeFigure } from '../../../../src/domain/chat/describe-figure.ts';
 import { shopVocabulary } from './shop-survey.ts';
 
 const vocabulary = shopVocabulary();
-/** What is said of a figure to whoever asked this. */
+/** Returns the sentence that answers this question. */
 const describeTo = (message: string, figure: ChatFigure) =>
   describeFigure(figure, parseIntent(message, vocabulary));
 

@@ -134,7 +134,7 @@ describe('a filter description', () => {
     ],
     ['S >= 2 and Grid_r1 = 1', 'Filter: S >= 2 and Grid_r1 = 1'],
     [{ response_status: ['complete'] }, 'Filter: “Status” is “Complete”'],
-    // Whoever made the figures has refused it already.
+    // The computation of the figures has refused it earlier.
     [{ Nothing: ['1'] }, null],
   ])('%j', (filter, words) => {
     expect(describeFilter(filter, catalog)).toBe(words);

@@ -29,7 +29,7 @@ const order = (more: Partial<Order> = {}): Order => ({
   ...more,
 });
 
-/** What an attempt is told. */
+/** Returns the error of an attempt. */
 async function refusal(work: Promise<unknown>): Promise<AppError> {
   const error = await work.catch((reason: unknown) => reason);
   expect(error).toBeInstanceOf(AppError);
