@@ -71,7 +71,9 @@ function questionVariables({ question, columns, sets }: QuestionColumns): Variab
   }
   if (sets.length > 0)
     return [...sets, ...columns.filter((spec) => spec.type === 'text')].map((spec) => toVariable(spec));
-  return columns.map((spec, index) => toVariable(spec, hasNetPromoterScore && index === 0 ? { kind: 'nps' } : {}));
+  return columns.map((spec, index) =>
+    toVariable(spec, hasNetPromoterScore && index === 0 ? { kind: 'nps' } : {}),
+  );
 }
 
 const isUsableDerivedColumn = ({ origin, spec }: CatalogColumn) =>
