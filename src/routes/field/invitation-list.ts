@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { parseDescendingPage, toListPage } from '../../http/id-paging.ts';
-import { idParam, pagingQuery } from '../../http/paging.ts';
+import { idParam, pagingQuery, parseDescendingPage, toListPage } from '../../http/paging.ts';
 import { empty, list } from '../../http/reply.ts';
 import { onSurvey } from '../guards.ts';
 import { inWorkspace, surveyQuery } from '../in-workspace.ts';

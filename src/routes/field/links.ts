@@ -1,8 +1,6 @@
 import { z } from 'zod';
 import { resolveEnd } from '../../http/timestamp-schemas.ts';
-import { toListPage } from '../../http/id-paging.ts';
-import { parseAscendingPage } from '../../http/id-paging.ts';
-import { idParam, pagingQuery } from '../../http/paging.ts';
+import { idParam, pagingQuery, parseAscendingPage, toListPage } from '../../http/paging.ts';
 import { data, empty, list } from '../../http/reply.ts';
 import { onSurvey } from '../guards.ts';
 import { defineRoute } from '../define-route.ts';

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { parseDescendingPage, toListPage } from '../../http/id-paging.ts';
-import { idParam, pagingQuery } from '../../http/paging.ts';
+import { idParam, pagingQuery, parseDescendingPage, toListPage } from '../../http/paging.ts';
 import { list } from '../../http/reply.ts';
 import { inWorkspace } from '../in-workspace.ts';
 import { defineRoute } from '../define-route.ts';

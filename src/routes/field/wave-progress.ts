@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { computeCellFigures, QUOTA_MODES, type QuotaMode } from '../../domain/quota/quota.ts';
-import { parseDescendingPage, toListPage } from '../../http/id-paging.ts';
-import { idParam, pagingQuery } from '../../http/paging.ts';
+import { idParam, pagingQuery, parseDescendingPage, toListPage } from '../../http/paging.ts';
 import { list } from '../../http/reply.ts';
 import type { WaveCellRow, WaveProgressRow } from '../../repositories/waves.ts';
 import { inWorkspace } from '../in-workspace.ts';

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { parseDescendingPage, toListPage } from '../../http/id-paging.ts';
-import { idNumber, idParam, pagingQuery } from '../../http/paging.ts';
+import { idNumber, idParam, pagingQuery, parseDescendingPage, toListPage } from '../../http/paging.ts';
 import { data, empty, list } from '../../http/reply.ts';
 import { onReport } from '../guards.ts';
 import { inWorkspace, reportQuery, readOnly, targetWorkspaceQuery } from '../in-workspace.ts';

@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { admin } from '../../http/access.ts';
 import { startTimestamp, endTimestamp } from '../../http/timestamp-schemas.ts';
-import { parseDescendingPage, toListPage } from '../../http/id-paging.ts';
-import { idParam, pagingQuery } from '../../http/paging.ts';
+import { idParam, pagingQuery, parseDescendingPage, toListPage } from '../../http/paging.ts';
 import { data, list } from '../../http/reply.ts';
 import type { AuditRow } from '../../repositories/audit.ts';
 import { MOVABLE_TYPES } from '../../repositories/workspaces.ts';
