@@ -2,7 +2,7 @@ import type { Knex } from 'knex';
 
 /*
  * Counters are kept by statement triggers on responses, so that they are right whichever code writes responses: one statement
- * for each counter and batch. Transition tables: `written` has the new rows, `replaced` the old ones. db/distribution/row-triggers.ts
+ * for each counter and batch. Transition tables: `written` has the new rows, `replaced` the old ones. db/distribution/citus.ts
  * replaces these triggers on Citus, which has no transition tables.
  */
 

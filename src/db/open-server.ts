@@ -1,5 +1,7 @@
-import { startEmbedded, type EmbeddedServer } from './embedded/embedded-server.ts';
-import { runningServerUrl } from './embedded/running-server.ts';
+import pg from 'pg';
+import { applicationUrl } from './embedded/application-database.ts';
+import { type EmbeddedServer, startEmbedded } from './embedded/embedded-server.ts';
+import { readState } from './embedded/state-file.ts';
 
 /**
  * Returns the database server: the configured one, or the embedded one, which this process starts. `endsWithProcess`: the embedded server
@@ -25,4 +27,20 @@ export async function openServerForCommand(where: {
   const { dataDir } = where;
   const databaseUrl = where.databaseUrl ?? (await runningServerUrl(dataDir));
   return openServer({ databaseUrl, dataDir, endsWithProcess: true }, console.error);
+}
+
+/** Returns the connection URL of the database that a running process serves from this DATA_DIR, or null. */
+async function runningServerUrl(dataDir: string, database = 'canvass'): Promise<string | null> {
+  const state = await readState(dataDir);
+  if (state?.port == null) return null;
+  const url = applicationUrl(state.port, state.password, database);
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2_000 });
+  try {
+    await client.connect();
+    await client.end();
+    return url;
+  } catch {
+    // No server or another one listens there: the caller starts the server itself and gets the exact error.
+    return null;
+  }
 }

@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import { type ReplyPreference, replyPreference } from './prefer.ts';
-import { data, withReply, type WithReplyOptions } from './reply.ts';
 import type { HandlerContext, Route } from './define-route.ts';
+import { data, withReply, type WithReplyOptions } from './reply.ts';
 
 /** The reply of every operation that starts a background job. */
 export const jobStartedReply = data(
@@ -60,4 +59,16 @@ function jobStarted<Services>(
       },
     },
   );
+}
+
+/** The client's preference for long work (RFC 7240); null: none. */
+type ReplyPreference = 'respond-async' | 'wait' | null;
+
+/** Ignores other preferences. `respond-async` takes precedence over `wait`. */
+export function replyPreference(header: string | string[] | undefined): ReplyPreference {
+  const text = Array.isArray(header) ? header.join(',') : (header ?? '');
+  const unquoted = text.replace(/"[^"]*"/g, '');
+  const names = unquoted.split(',').map((preference) => preference.split(/[=;]/)[0]!.trim().toLowerCase());
+  if (names.includes('respond-async')) return 'respond-async';
+  return names.includes('wait') ? 'wait' : null;
 }

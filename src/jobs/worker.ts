@@ -1,18 +1,153 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
+import { AppError } from '../lib/errors.ts';
 import type { Ids } from '../lib/ids.ts';
 import type { JobSignals } from '../repositories/job-signals.ts';
-import type { ClaimedJob } from '../repositories/jobs.ts';
+import type { ClaimedJob, JobOwner } from '../repositories/jobs.ts';
 import type { Store } from '../repositories/store.ts';
-import { Attempt } from './attempt.ts';
-import { ABANDONED, MAX_ATTEMPTS } from './job-failure.ts';
+import { ABANDONED, MAX_ATTEMPTS, retryDelaySeconds, shouldRetry, toJobError } from './job-failure.ts';
 import type { JobKind } from './job-kind.ts';
+
+/** How often progress is written, and the lease is checked. */
+const TICK_MS = 500;
+
+interface AttemptSettings {
+  store: Store;
+  signals: JobSignals;
+  log: Logger;
+  leaseSeconds: number;
+}
+
+type Outcome = 'done' | 'failed' | 'waiting' | 'requeued' | 'lost';
+
+/** One run of a job under a lease, which it renews until the job is done, fails, is stopped, or loses the lease. */
+class Attempt {
+  /** Resolves when the run has ended; never rejects. */
+  readonly ended: Promise<void>;
+  private readonly stopping = new AbortController();
+  private reported = { progress: 0, message: null as string | null };
+  private latest = this.reported;
+  private renewedAt = performance.now();
+  private hasLease = true;
+
+  constructor(
+    private readonly job: ClaimedJob,
+    kind: JobKind,
+    private readonly settings: AttemptSettings,
+  ) {
+    this.ended = this.run(kind);
+  }
+
+  /** Asks the handler to stop; the job is requeued. */
+  stop(): void {
+    this.stopping.abort(new Error('This process stops'));
+  }
+
+  /** Requeues a job whose handler does not stop. The handler can no longer write a result, because the lease is gone. */
+  async requeue(): Promise<void> {
+    await this.settings.store.read.jobs.requeue(this.job, 0, true);
+  }
+
+  private async run(kind: JobKind): Promise<void> {
+    const { job, settings } = this;
+    const startedAt = performance.now();
+    const forget = settings.signals.onCancelled(job.job_id, () => this.onLeaseLost());
+    const ticking = setInterval(() => void this.tick(), TICK_MS);
+    let outcome: Outcome = 'lost';
+    let failure: unknown;
+    try {
+      outcome = await this.work(kind).catch((error: unknown) => {
+        failure = error;
+        return this.settleFailure(error);
+      });
+    } catch (error) {
+      // The database is unavailable: the job is run again when the lease expires.
+      failure = error;
+    } finally {
+      clearInterval(ticking);
+      forget();
+    }
+    const line = {
+      job_id: job.job_id,
+      kind: job.kind,
+      request_id: job.request_id,
+      attempt: job.attempts,
+      outcome,
+      ms: Math.round(performance.now() - startedAt),
+    };
+    const isOurs = failure !== undefined && !(failure instanceof AppError) && !this.stopping.signal.aborted;
+    if (isOurs) settings.log.error({ ...line, err: failure }, 'job failed');
+    else settings.log.info(line, 'job');
+  }
+
+  private async work(kind: JobKind): Promise<Outcome> {
+    const { job, settings } = this;
+    const result = await kind.handler({
+      jobId: job.job_id,
+      owner: jobOwnerOf(job),
+      surveyId: job.survey_id,
+      payload: kind.payload.parse(job.payload),
+      signal: this.stopping.signal,
+      progress: (fraction, message) => this.progress(fraction, message),
+    });
+    return (await settings.store.read.jobs.finishDone(job, result)) ? 'done' : 'lost';
+  }
+
+  private async settleFailure(error: unknown): Promise<Outcome> {
+    const { job } = this;
+    const { jobs } = this.settings.store.read;
+    if (!this.hasLease) return 'lost';
+    if (this.stopping.signal.aborted) return (await jobs.requeue(job, 0, true)) ? 'requeued' : 'lost';
+    if (shouldRetry(error, job.attempts))
+      return (await jobs.requeue(job, retryDelaySeconds(job.attempts), false)) ? 'waiting' : 'lost';
+    return (await jobs.finishFailed(job, toJobError(error, job.request_id))) ? 'failed' : 'lost';
+  }
+
+  private progress(fraction: number, message?: string): void {
+    this.stopping.signal.throwIfAborted();
+    const progress = Math.max(this.latest.progress, Math.min(1, fraction));
+    this.latest = { progress, message: message ?? this.latest.message };
+  }
+
+  /** Renews the lease before it expires, and writes new progress. */
+  private async tick(): Promise<void> {
+    const { store, leaseSeconds } = this.settings;
+    const silentMs = performance.now() - this.renewedAt;
+    if (!this.hasLease) return;
+    if (silentMs > leaseSeconds * 1000) return this.onLeaseLost();
+    const { latest } = this;
+    const isNews = latest.progress !== this.reported.progress || latest.message !== this.reported.message;
+    if (!isNews && silentMs < (leaseSeconds * 1000) / 3) return;
+    const { jobs } = store.read;
+    const askedAt = performance.now();
+    this.reported = latest;
+    try {
+      const isRenewed = isNews
+        ? await jobs.report(this.job, leaseSeconds, latest.progress, latest.message)
+        : await jobs.renew(this.job, leaseSeconds);
+      if (isRenewed) this.renewedAt = askedAt;
+      else this.onLeaseLost();
+    } catch (error) {
+      // The next tick retries; if renewing keeps failing, the lease expires.
+      this.settings.log.warn({ job_id: this.job.job_id, err: error }, 'a job’s lease could not be renewed');
+    }
+  }
+
+  private onLeaseLost(): void {
+    this.hasLease = false;
+    this.stopping.abort(new Error('The job is cancelled, or another process runs it'));
+  }
+}
+
+function jobOwnerOf({ organization_id: organizationId, user_id: userId }: ClaimedJob): JobOwner | null {
+  return organizationId === null || userId === null ? null : { organizationId, userId };
+}
 
 const LEASE_SECONDS = 30;
 /** Polls as well as listening: a signal can be missed, a job may be due later, and leases expire silently. */
 const POLL_INTERVAL_MS = 5_000;
 
-export interface WorkerSettings {
+interface WorkerSettings {
   store: Store;
   signals: JobSignals;
   log: Logger;

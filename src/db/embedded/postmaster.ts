@@ -1,13 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { open, rename, stat } from 'node:fs/promises';
+import { open, readdir, readFile, readlink, rename, stat } from 'node:fs/promises';
 import type { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { isAlive } from '../../lib/processes.ts';
 import type { Binaries } from './binaries.ts';
 import type { DatabaseAccount } from './database-account.ts';
-import { disarmStaleLockFile, readLockFile } from './lock-file.ts';
+import { disarmStaleLockFile, isAnotherProgram, readLockFile } from './lock-file.ts';
 import { databaseEnvironment, identityOf, neutralFolder } from './run-program.ts';
 import { signalServer } from './signal-server.ts';
-import { terminateOrphanBackends } from './orphan-backends.ts';
 
 export interface PostmasterSpec {
   binaries: Binaries;
@@ -152,5 +152,33 @@ async function readTail(logFile: string, start: number): Promise<string> {
     return buffer.toString('utf8', 0, bytesRead);
   } finally {
     await file.close();
+  }
+}
+
+/**
+ * Terminates the backend processes of a killed server. They continue until their query ends and block a restart; their work is lost
+ * anyway, because the shared memory is never written back. Only Linux shows which processes belong to a cluster; on other systems the
+ * start waits for them.
+ */
+async function terminateOrphanBackends(clusterDir: string): Promise<void> {
+  if (process.platform !== 'linux') return;
+  const lock = await readLockFile(clusterDir);
+  if (lock && isAlive(lock.pid) && !(await isAnotherProgram(lock.pid, clusterDir))) return;
+  for (const entry of await readdir('/proc')) {
+    if (/^\d+$/.test(entry) && (await isServerProcess(entry, clusterDir))) kill(Number(entry));
+  }
+}
+
+async function isServerProcess(pid: string, clusterDir: string): Promise<boolean> {
+  const folder = await readlink(`/proc/${pid}/cwd`).catch(() => null);
+  if (folder !== clusterDir) return false;
+  return (await readFile(`/proc/${pid}/comm`, 'utf8').catch(() => '')).trim() === 'postgres';
+}
+
+function kill(pid: number): void {
+  try {
+    process.kill(pid, 'SIGQUIT');
+  } catch {
+    // The process has already ended.
   }
 }

@@ -1,16 +1,113 @@
 import { quote } from '../../lib/quote.ts';
-import {
-  contentTypeOf,
-  type DetectedType,
-  isAllowedByDefault,
-  isMatchingExtension,
-  REFUSED_EXTENSIONS,
-  TEXT_TYPES,
-} from './file-formats.ts';
 import { extensionOf } from './file-name.ts';
 
+/** The type of a file, detected from its first bytes. */
+interface DetectedType {
+  /** The usual extension of the type. */
+  ext: string;
+  mime: string;
+}
+
+/** Text has no signature: these types are identified by their extension, and the content must be valid text. */
+const TEXT_TYPES: ReadonlyMap<string, string> = new Map([
+  ['txt', 'text/plain; charset=utf-8'],
+  ['log', 'text/plain; charset=utf-8'],
+  ['md', 'text/markdown; charset=utf-8'],
+  ['csv', 'text/csv; charset=utf-8'],
+  ['tsv', 'text/tab-separated-values; charset=utf-8'],
+  ['json', 'application/json'],
+  ['srt', 'text/plain; charset=utf-8'],
+  ['vtt', 'text/vtt; charset=utf-8'],
+  ['ics', 'text/calendar; charset=utf-8'],
+  ['vcf', 'text/vcard; charset=utf-8'],
+]);
+
+/** Extensions that are never accepted, even if a question allows them, because browsers or operating systems run such files. */
+const REFUSED_EXTENSIONS: ReadonlySet<string> = new Set(
+  (
+    'html htm xhtml xht shtml mht mhtml svg svgz xml xsl xslt js mjs cjs css hta php asp aspx jsp swf wasm ' +
+    'exe dll com bat cmd ps1 vbs jse wsf msi scr pif cpl lnk reg alias sh app jar class apk deb rpm dmg elf macho xpi crx chm'
+  ).split(' '),
+);
+
+/** Other extensions in use for a type. */
+const ALTERNATIVE_EXTENSIONS: ReadonlyMap<string, readonly string[]> = new Map(
+  Object.entries({
+    jpg: 'jpeg jpe jfif',
+    apng: 'png',
+    tif: 'tiff',
+    heic: 'heif',
+    mp4: 'm4v m4a',
+    m4v: 'mp4',
+    m4a: 'mp4 m4b aac',
+    m4b: 'm4a',
+    mov: 'qt mp4',
+    '3gp': '3gpp mp4',
+    mkv: 'mka webm',
+    webm: 'weba mkv',
+    ogg: 'oga ogv opus spx',
+    oga: 'ogg opus',
+    ogv: 'ogg',
+    ogx: 'ogg ogv oga',
+    opus: 'ogg oga',
+    spx: 'ogg oga',
+    mp1: 'mp3 mpga',
+    mp2: 'mp3 mpga',
+    mp3: 'mpga',
+    wav: 'wave',
+    aif: 'aiff',
+    asf: 'wmv wma',
+    mpg: 'mpeg vob',
+    mts: 'm2ts ts',
+    gz: 'tgz',
+    'tar.gz': 'gz tgz',
+    eps: 'ps ai',
+    ps: 'eps ai',
+    pdf: 'ai',
+    // Containers whose first bytes do not always identify the content.
+    zip: 'docx xlsx pptx odt ods odp epub kmz pages numbers key',
+    cfb: 'doc dot xls xlt ppt pps pot msg vsd',
+  }).map(([ext, others]) => [ext, others.split(' ')]),
+);
+
+const CONTAINER_TYPES: ReadonlyMap<string, string> = new Map([
+  ['docx', 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'],
+  ['xlsx', 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'],
+  ['pptx', 'application/vnd.openxmlformats-officedocument.presentationml.presentation'],
+  ['odt', 'application/vnd.oasis.opendocument.text'],
+  ['ods', 'application/vnd.oasis.opendocument.spreadsheet'],
+  ['odp', 'application/vnd.oasis.opendocument.presentation'],
+  ['epub', 'application/epub+zip'],
+  ['doc', 'application/msword'],
+  ['xls', 'application/vnd.ms-excel'],
+  ['ppt', 'application/vnd.ms-powerpoint'],
+  ['msg', 'application/vnd.ms-outlook'],
+]);
+
+const DOCUMENTS: ReadonlySet<string> = new Set(
+  'pdf rtf docx xlsx pptx odt ods odp doc xls ppt pages numbers key'.split(' '),
+);
+
+/** Whether the extension is valid for the detected type. */
+function isMatchingExtension(detected: DetectedType, extension: string): boolean {
+  return (
+    detected.ext === extension || (ALTERNATIVE_EXTENSIONS.get(detected.ext)?.includes(extension) ?? false)
+  );
+}
+
+/** Returns the media type for sending a file. Office documents are zip or OLE files, distinguishable only by their extension. */
+function contentTypeOf(detected: DetectedType, extension: string): string {
+  const isContainer = detected.ext === 'zip' || detected.ext === 'cfb';
+  return (isContainer ? CONTAINER_TYPES.get(extension) : undefined) ?? detected.mime;
+}
+
+/** Whether a question without allowed extensions accepts the file: images, audio, video and office documents. */
+function isAllowedByDefault(detected: DetectedType, extension: string): boolean {
+  return /^(image|audio|video)\//.test(detected.mime) || DOCUMENTS.has(extension);
+}
+
 /** `text`: the caller must still check that the bytes are valid text. */
-export type FileCheck =
+type FileCheck =
   { ok: true; fileName: string; contentType: string; text: boolean } | { ok: false; message: string };
 
 const rejected = (message: string): FileCheck => ({ ok: false, message });

@@ -2,19 +2,39 @@ import type { StoredAnswer, StoredAnswers } from '../answers/codec.ts';
 import type { ResponseStatus } from '../dataset/response-row.ts';
 import { rowsOf, typeOf } from '../questions/registry.ts';
 import type { Option, Question, SurveyDefinition } from '../survey/definition.ts';
+import { AnswerInputReader } from '../survey/logic/answer-input-reader.ts';
+import { evaluateLogic, type SurveyPath } from '../survey/logic/evaluate-logic.ts';
+import { NO_RESPONDENT_CONTEXT } from '../survey/logic/respondent-context.ts';
 import {
   type PreparedDefinition,
   prepareDefinition,
   type PreparedQuestion,
 } from '../survey/prepared-definition.ts';
-import { NO_RESPONDENT_CONTEXT } from '../survey/logic/respondent-context.ts';
-import { evaluateLogic, type SurveyPath } from '../survey/logic/evaluate-logic.ts';
-import { AnswerInputReader } from '../survey/logic/answer-input-reader.ts';
 import { validateAnswers } from '../survey/validate-answers.ts';
-import { generateDuration } from './generate-duration.ts';
-import { type SyntheticRespondent, createRespondent } from './synthetic-respondent.ts';
 import type { OptionProfile, QuestionProfile, Tendency } from './question-profile.ts';
 import { SeededRandom } from './seeded-random.ts';
+import { createRespondent, type SyntheticRespondent } from './synthetic-respondent.ts';
+
+const PAGE_SECONDS = 3;
+/** Standard deviation of log durations: about 5 % take less than half the median, and 5 % more than twice. */
+const SPREAD = 0.42;
+
+/** Returns the seconds up to the end of a page, to the millisecond (null: no page was submitted). */
+function generateDuration(
+  route: SurveyPath,
+  lastPageId: number | null,
+  { random: chance }: SyntheticRespondent,
+): number {
+  let usual = PAGE_SECONDS;
+  for (const { page, questions } of route.pages) {
+    if (lastPageId === null) break;
+    usual += PAGE_SECONDS;
+    for (const { prepared } of questions)
+      usual += typeOf(prepared.question).seeding.seconds(prepared.question);
+    if (page.id === lastPageId) break;
+  }
+  return Number((usual * Math.exp(SPREAD * chance.normal())).toFixed(3));
+}
 
 export interface GeneratedResponse {
   status: ResponseStatus;

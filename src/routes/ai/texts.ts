@@ -1,10 +1,18 @@
 import { z } from 'zod';
+import type { SurveyScope } from '../../domain/access/scopes.ts';
+import { RESPONSE_STATUSES, type ResponseStatus } from '../../domain/dataset/response-row.ts';
+import type { RequestMetadata } from '../../http/define-route.ts';
 import { idParam } from '../../http/paging.ts';
 import { data } from '../../http/reply.ts';
+import { duplicateOf, mustBe } from '../../lib/error-messages.ts';
+import { gone } from '../../lib/errors.ts';
+import type { TextReply } from '../../services/ai/analysis/text-analysis.ts';
+import type { TextOperation, TextRequest } from '../../services/ai/analysis/text-request.ts';
+import type { Services } from '../../services/services.ts';
+import { defineRoute } from '../define-route.ts';
 import { onSurveyWithAi } from '../guards.ts';
 import { surveyQuery } from '../in-workspace.ts';
-import { defineRoute } from '../define-route.ts';
-import { textOperation, categoriesInput, languageInput, saveAsColumn, textBody } from './text-input.ts';
+import { countingBody, filterBody, selectionOf } from '../selection-query.ts';
 import {
   classifyReply,
   sentimentReply,
@@ -13,6 +21,158 @@ import {
   themesReply,
   translationReply,
 } from './text-replies.ts';
+
+const MIN_CATEGORIES = 2;
+const MAX_CATEGORIES = 50;
+
+/** Fields that the bodies of all text operations share. */
+const textBody = {
+  question_id: z.int().min(1).describe('A text question of the survey'),
+  status: z
+    .array(z.enum(RESPONSE_STATUSES))
+    .min(1)
+    .optional()
+    .describe('Statuses of the responses to use. Default: complete'),
+  filter: filterBody.optional(),
+  filters: filterBody.optional(),
+  ...countingBody,
+  engine: z
+    .literal('built-in', 'must be "built-in", or left out')
+    .optional()
+    .describe('Use the built-in engine even if a language model is configured'),
+};
+
+/** For operations with one category per text. */
+const saveAsColumn = z
+  .union(
+    [
+      z.string().min(1).max(120),
+      z.strictObject({
+        column_code: z.string().min(1).max(120),
+        name: z.string().trim().min(1).max(200).optional(),
+      }),
+    ],
+    { error: ({ input }) => mustBe('the code of a column, or {"column_code": …, "name": …}', input) },
+  )
+  .optional()
+  .describe(
+    'Store the result as a derived column with this code; requires edit permission. An existing column of the same ' +
+      'analysis is updated. The change can be undone in the change log',
+  );
+
+/** Categories of the request. */
+const categoriesInput = z
+  .array(z.string().trim().min(1).max(100))
+  .min(MIN_CATEGORIES)
+  .max(MAX_CATEGORIES)
+  .superRefine((names, context) => {
+    const first = new Map<string, number>();
+    for (const [index, name] of names.entries()) {
+      const before = first.get(name.toLowerCase());
+      if (before === undefined) first.set(name.toLowerCase(), index);
+      else context.addIssue({ code: 'custom', path: [index], message: duplicateOf(`categories[${before}]`) });
+    }
+  })
+  .optional()
+  .describe(
+    'Each text is assigned to one of them, or to none. Default: categories are suggested first, at additional cost',
+  );
+
+const languageNames = new Intl.DisplayNames(['en'], { type: 'language', fallback: 'none' });
+
+/** ISO 639 codes that do not stand for a single language. */
+const NO_LANGUAGE: ReadonlySet<string> = new Set(['und', 'mul', 'zxx', 'mis']);
+
+/** Returns the tag in canonical form; null if it is not a language. */
+function languageTag(text: string): string | null {
+  try {
+    const { baseName, language } = new Intl.Locale(text);
+    const isKnown = !NO_LANGUAGE.has(language) && languageNames.of(language) !== undefined;
+    return isKnown ? baseName : null;
+  } catch {
+    return null;
+  }
+}
+
+const languageInput = z
+  .string()
+  .max(35)
+  .transform((value, context) => {
+    const tag = languageTag(value);
+    if (tag !== null) return tag;
+    const message = mustBe('an ISO 639 language code such as en, pt or de, or a tag such as pt-BR', value);
+    context.addIssue({ code: 'custom', message });
+    return z.NEVER;
+  })
+  .meta({
+    override: { type: 'string' },
+    description: 'An ISO 639 code such as en, pt, es or de, or a BCP 47 tag such as pt-BR',
+  });
+
+interface TextBody {
+  question_id: number;
+  status?: ResponseStatus[] | undefined;
+  filter?: unknown;
+  filters?: unknown;
+  include_test?: boolean | null | undefined;
+  quality?: 'exclude_confirmed' | 'include_all' | undefined;
+  engine?: 'built-in' | undefined;
+  categories?: string[] | undefined;
+  target_language?: string;
+  save_as_column?: z.output<typeof saveAsColumn>;
+}
+
+function requestOf(operation: TextOperation, body: TextBody): TextRequest {
+  const { status, filter, includeTest, includeConfirmed } = selectionOf(body, ['complete']);
+  return {
+    operation,
+    questionId: body.question_id,
+    status: [...status],
+    filter,
+    includeTest,
+    includeConfirmed,
+    engine: body.engine ?? null,
+    categories: body.categories ?? null,
+    targetLanguage: body.target_language ?? null,
+    saveAs: saveAsOf(body.save_as_column),
+  };
+}
+
+function saveAsOf(input: TextBody['save_as_column']): TextRequest['saveAs'] {
+  if (input === undefined) return null;
+  if (typeof input === 'string') return { columnCode: input, name: null };
+  return { columnCode: input.column_code, name: input.name ?? null };
+}
+
+interface Context {
+  services: Services;
+  scope: SurveyScope;
+  body: TextBody;
+  request: RequestMetadata;
+}
+
+/** The handler of a text operation, and the job that replaces it for many texts. */
+function textOperation<O extends TextOperation>(operation: O) {
+  return {
+    background: {
+      isLong: ({ services, scope, body }: Context): Promise<boolean> =>
+        services.textAnalysis.needsJob(operation, scope, requestOf(operation, body)),
+      start: ({ services, scope, body, request }: Context): Promise<number> =>
+        services.textAnalysis.startJob(scope, requestOf(operation, body), request.id),
+    },
+    async handler({ services, scope, body, request }: Context): Promise<TextReply<O>> {
+      const { signal } = request;
+      try {
+        return await services.textAnalysis.run(operation, scope, requestOf(operation, body), { signal });
+      } catch (error) {
+        // The client disconnected, so no reply is sent.
+        if (signal.aborted)
+          throw gone('client_left', 'The client disconnected before the analysis was finished');
+        throw error;
+      }
+    },
+  };
+}
 
 const COMMON =
   'Uses credits: they are reserved first and settled afterwards; texts that were already analyzed and repeated requests are free. With more than ' +

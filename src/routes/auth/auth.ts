@@ -1,18 +1,152 @@
 import { z } from 'zod';
+import { type Caller, userTypeOf } from '../../domain/access/caller.ts';
 import { optionalCaller } from '../../http/access.ts';
-import { data } from '../../http/reply.ts';
+import type { RequestMetadata } from '../../http/define-route.ts';
+import { data, withReply } from '../../http/reply.ts';
 import { addressNetwork } from '../../lib/address-network.ts';
+import type { Services } from '../../services/services.ts';
 import { defineRoute } from '../define-route.ts';
-import { loggedInSchema, loggedOutSchema, logIn, loginSchema, logOut, logoutSchema } from './login.ts';
-import {
-  forgot,
-  forgotSchema,
-  forgottenSchema,
-  passwordChangedSchema,
-  reset,
-  resetSchema,
-} from './password-reset.ts';
-import { register, registeredSchema, registerSchema } from './register.ts';
+import { newPassword, passwordField } from '../password-fields.ts';
+import { emailField, personName } from '../person-fields.ts';
+
+const loginSchema = z.strictObject({
+  action: z.literal('login'),
+  email: z.string().min(1, 'is required').max(320),
+  password: passwordField,
+  remember_me: z.boolean().default(false).describe('Stay signed in for 30 days instead of 7'),
+  include_token: z.boolean().default(false).describe('Return `access_token`, for clients without cookies'),
+});
+
+const loggedInSchema = z
+  .strictObject({
+    user_id: z.int(),
+    user_name: z.string(),
+    user_email: z.string(),
+    organization_name: z.string(),
+    user_type: z.int().describe('1 Admin, 2 Member, 3 Client'),
+    user_role: z.enum(['superadmin', 'admin', 'member', 'client']),
+    access_token: z.string().optional(),
+  })
+  .meta({ id: 'Login' });
+
+async function logIn(services: Services, body: z.output<typeof loginSchema>, request: RequestMetadata) {
+  const { user, token, lifetimeSeconds, deviceCookie } = await services.auth.login(
+    { email: body.email.trim(), password: body.password, rememberMe: body.remember_me },
+    {
+      userAgent: request.userAgent,
+      address: request.address,
+      requestId: request.id,
+      cookie: (name) => request.cookie(name),
+    },
+  );
+  return withReply(
+    {
+      user_id: user.user_id,
+      user_name: user.user_name,
+      user_email: user.user_email,
+      organization_name: user.organization_name,
+      user_type: userTypeOf(user.user_role),
+      user_role: user.user_role,
+      ...(body.include_token ? { access_token: token } : {}),
+    },
+    {
+      authCookie: { token, maxAgeSeconds: lifetimeSeconds },
+      cookies: [{ ...deviceCookie, path: '/api/auth' }],
+      headers: { 'Cache-Control': 'no-store' },
+    },
+  );
+}
+
+const logoutSchema = z.strictObject({ action: z.literal('logout') });
+
+const loggedOutSchema = z.strictObject({ logged_out: z.literal(true) }).meta({ id: 'LoggedOut' });
+
+async function logOut(services: Services, caller: Caller | null) {
+  await services.auth.logout(caller);
+  return withReply({ logged_out: true as const }, { authCookie: null });
+}
+
+const forgotSchema = z.strictObject({
+  action: z.literal('forgot'),
+  email: z.string().trim().min(1, 'is required').max(320),
+});
+
+const resetSchema = z.strictObject({
+  action: z.literal('reset'),
+  reset_token: z.string().min(1, 'is required').max(200).describe('From the link in the email'),
+  new_password: newPassword,
+  revoke_api_keys: z.boolean().default(true).describe('Revoke all API keys of the user'),
+});
+
+const forgottenSchema = z
+  .strictObject({
+    accepted: z.literal(true),
+    delivery: z
+      .enum(['smtp', 'none'])
+      .describe('none: this installation sends no email; an admin can set a new password'),
+  })
+  .meta({ id: 'PasswordResetRequested' });
+
+const passwordChangedSchema = z
+  .strictObject({ password_changed: z.literal(true) })
+  .meta({ id: 'PasswordReset' });
+
+async function forgot(
+  services: Services,
+  body: z.output<typeof forgotSchema>,
+  request: RequestMetadata,
+): Promise<z.input<typeof forgottenSchema>> {
+  return { accepted: true, ...(await services.passwordReset.request(body.email, request.id)) };
+}
+
+async function reset(
+  services: Services,
+  body: z.output<typeof resetSchema>,
+  request: RequestMetadata,
+): Promise<z.input<typeof passwordChangedSchema>> {
+  await services.passwordReset.reset(
+    {
+      token: body.reset_token,
+      newPassword: body.new_password,
+      revokeApiKeys: body.revoke_api_keys,
+    },
+    { requestId: request.id, address: request.address },
+  );
+  return { password_changed: true };
+}
+
+const registerSchema = z.strictObject({
+  action: z.literal('register'),
+  invite_token: z
+    .string()
+    .min(1, 'is required')
+    .max(200)
+    .describe('The last path segment of the invite link'),
+  user_name: personName,
+  email: emailField,
+  password: newPassword,
+});
+
+const registeredSchema = z
+  .strictObject({
+    registered: z.literal(true),
+    user_id: z.int(),
+    user_status: z
+      .literal(2)
+      .describe('2 (Pending): an admin has to approve the user before the first login'),
+  })
+  .meta({ id: 'Registration' });
+
+async function register(services: Services, body: z.output<typeof registerSchema>, request: RequestMetadata) {
+  const user = await services.registration.register(
+    { token: body.invite_token, name: body.user_name, email: body.email, password: body.password },
+    { address: request.address, requestId: request.id },
+  );
+  return withReply(
+    { registered: true as const, user_id: user.user_id, user_status: 2 as const },
+    { status: 201, headers: { 'Cache-Control': 'no-store' } },
+  );
+}
 
 export const authRoute = defineRoute({
   method: 'post',

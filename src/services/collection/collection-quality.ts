@@ -1,19 +1,46 @@
 import type { StoredAnswers } from '../../domain/answers/codec.ts';
 import { findAttentionFlags } from '../../domain/quality/attention-check.ts';
-import { findBatteries, findStraightlinerFlags } from '../../domain/quality/straightlining.ts';
-import { createDuplicateFlag } from '../../domain/quality/row-checks.ts';
-import { addPageTime, findSpeederFlag } from '../../domain/quality/speeder.ts';
 import type { QualityFlag, ResponseQuality } from '../../domain/quality/quality-flag.ts';
+import { createDuplicateFlag } from '../../domain/quality/row-checks.ts';
+import { addPageTime, type CompleteDurations, findSpeederFlag } from '../../domain/quality/speeder.ts';
+import { findBatteries, findStraightlinerFlags } from '../../domain/quality/straightlining.ts';
 import type { SurveyDefinition } from '../../domain/survey/definition.ts';
 import type { QualitySettings } from '../../domain/survey/settings/quality-settings.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { invalid } from '../../lib/errors.ts';
-import type { NewResponse } from '../../repositories/responses.ts';
 import type { Repositories } from '../../repositories/repositories.ts';
+import type { NewResponse } from '../../repositories/responses.ts';
 import type { AddressHasher } from './address-hasher.ts';
-import { CompleteDurationsCache } from './complete-durations-cache.ts';
 import type { ResolvedLink } from './link-resolver.ts';
 import { duplicateResponse, type DuplicateRule } from './response-writer.ts';
+
+/**
+ * Below this count the durations are read each time: reading is fast, and one more response can still move the
+ * median.
+ */
+const MIN_CACHED_COUNT = 1_000;
+const TTL_MS = 60_000;
+const MAX_SURVEYS = 500;
+
+/**
+ * Caches the durations of a survey's complete responses, so that not every response reads up to a million of them.
+ */
+class CompleteDurationsCache {
+  private readonly entries = new Map<number, { durations: CompleteDurations; readAtMs: number }>();
+
+  async load(repositories: Repositories, surveyId: number): Promise<CompleteDurations> {
+    const nowMs = performance.now();
+    const known = this.entries.get(surveyId);
+    if (known !== undefined && nowMs - known.readAtMs < TTL_MS) return known.durations;
+    this.entries.delete(surveyId);
+    const durations = await repositories.responseQuality.completeDurations(surveyId);
+    if (durations.count >= MIN_CACHED_COUNT) {
+      this.entries.set(surveyId, { durations, readAtMs: nowMs });
+      if (this.entries.size > MAX_SURVEYS) this.entries.delete(this.entries.keys().next().value!);
+    }
+    return durations;
+  }
+}
 
 /** The facts about the respondent that a request carries besides answers. */
 export interface RespondentDetails {
@@ -23,7 +50,7 @@ export interface RespondentDetails {
   consent: boolean;
 }
 
-export interface Admission {
+interface Admission {
   /** The respondent details stored with the response. */
   details: Pick<NewResponse, 'externalId'> & {
     addressHash: string | null;
@@ -44,7 +71,7 @@ export interface EndedResponse {
   identity: { responseId: number } | Pick<Admission['details'], 'addressHash' | 'fingerprint'>;
 }
 
-export interface QualityOutcome {
+interface QualityOutcome {
   /** The response is stored as screened_out with the reason `quality`. */
   screenedOut: boolean;
   /** null: no flags. */

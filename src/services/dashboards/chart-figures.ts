@@ -1,22 +1,55 @@
-import { type ChartError, toChartError } from './chart-error.ts';
+import { createHash } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { ChartSettings } from '../../domain/charts/chart.ts';
 import type { ChartFigures, FilterChoices, VariableFigure } from '../../domain/charts/chart-data.ts';
+import type { ChartSettings } from '../../domain/charts/chart.ts';
 import type { ViewerFilters } from '../../domain/charts/differencing.ts';
 import { applyPublishedLabels } from '../../domain/charts/disclosure.ts';
 import { type Audience, protectionFor, type ProtectionSettings } from '../../domain/charts/protection.ts';
 import type { ColumnCatalog } from '../../domain/dataset/columns/column-catalog.ts';
 import type { PublishedLabels } from '../../domain/dataset/columns/published-labels.ts';
-import type { CompiledFilter } from '../../domain/dataset/filter/filter.ts';
 import { describeCounted } from '../../domain/dataset/filter/describe-counted.ts';
+import type { CompiledFilter } from '../../domain/dataset/filter/filter.ts';
 import { type CountedResponses, selectAndCountRows } from '../../domain/dataset/filter/select-rows.ts';
 import { AppError, notFound, unprocessable } from '../../lib/errors.ts';
 import type { DatasetService, OpenDataset } from '../datasets/datasets.ts';
 import { readWeights } from '../datasets/requested-columns.ts';
 import type { PublishedWordings } from '../surveys/published-wordings.ts';
-import { type AppliedFilter, type ResolvedChart, resolveChart, FilterCache } from './resolve-chart.ts';
+import { type ChartError, toChartError } from './chart-error.ts';
 import type { ChartRequest } from './chart-request.ts';
-import { DataVersions } from './data-versions.ts';
+import { type AppliedFilter, FilterCache, resolveChart, type ResolvedChart } from './resolve-chart.ts';
+
+/** The state of a survey's data between two changes. */
+interface DataVersion<Kept> {
+  /** Equal for equal data across processes; changes with the data or the definition. */
+  version: string;
+  /** Results computed from this state by cache key; discarded with the next change. */
+  cached: Map<string, Kept>;
+}
+
+interface KnownVersion<Kept> extends DataVersion<Kept> {
+  revision: number;
+  catalog: object;
+}
+
+/**
+ * Identifies the state of a survey's data by the PostgreSQL snapshot in which it was first read: the same snapshot in another process means
+ * the same data, and the id stays until the data change.
+ */
+class DataVersions<Kept> {
+  private readonly known = new WeakMap<object, KnownVersion<Kept>>();
+
+  /** Call it before the next `await`: the dataset matches the snapshot only until another request runs. */
+  resolve(surveyId: number, { dataset, catalog, postgresSnapshot }: OpenDataset): DataVersion<Kept> {
+    const known = this.known.get(dataset);
+    const { revision } = dataset;
+    if (known?.revision === revision && known.catalog === catalog) return known;
+    const text = `${surveyId} ${postgresSnapshot}`;
+    const version = createHash('sha256').update(text).digest('base64url').slice(0, 16);
+    const state = { revision, catalog, version, cached: new Map<string, Kept>() };
+    this.known.set(dataset, state);
+    return state;
+  }
+}
 
 export type { ChartRequest } from './chart-request.ts';
 

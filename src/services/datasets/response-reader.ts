@@ -1,26 +1,26 @@
+import type { SurveyScope } from '../../domain/access/scopes.ts';
 import type { CatalogColumn, ColumnCatalog } from '../../domain/dataset/columns/column-catalog.ts';
 import type { Dataset } from '../../domain/dataset/dataset.ts';
 import type { CompiledFilter } from '../../domain/dataset/filter/filter.ts';
 import { sortResponseIds } from '../../domain/dataset/filter/order-rows.ts';
-import type { ResponseRow } from '../../domain/dataset/response-row.ts';
 import {
   type CountedResponses,
-  type Selection,
   selectAndCountRows,
+  type Selection,
 } from '../../domain/dataset/filter/select-rows.ts';
+import type { ResponseRow } from '../../domain/dataset/response-row.ts';
 import { narrowToUpdateWindow, UPDATED_AT, type UpdateWindow } from '../../domain/dataset/update-window.ts';
-import type { SurveyScope } from '../../domain/access/scopes.ts';
 import { changedMeanwhile } from '../../lib/error-messages.ts';
-import { invalid, unavailable } from '../../lib/errors.ts';
-import type { Store, OpenSnapshot } from '../../repositories/store.ts';
+import { invalid, notFound, unavailable } from '../../lib/errors.ts';
+import { getTimeZone } from '../../lib/time-zone.ts';
+import type { OpenSnapshot, Store } from '../../repositories/store.ts';
 import type { DatasetService, OpenDataset } from './datasets.ts';
 import {
   collectLoadCodes,
-  requireColumn,
   compileFilter,
+  requireColumn,
   type ResponseSelection,
 } from './requested-columns.ts';
-import { resolveUpdateWindow } from './update-window.ts';
 
 /** Responses fetched and written at a time: few enough to be freed by the young-generation garbage collector. */
 const CHUNK_ROWS = 250;
@@ -255,4 +255,24 @@ function findPageStart(ids: Float64Array, { afterId, sort }: Pick<RowsRequest, '
   if (index === 0)
     throw invalid('cursor', 'its response is no longer selected; start again without a cursor');
   return index;
+}
+
+/**
+ * Resolves the window of changes that a client requests. Call it before reading the responses: everything written before the end of the
+ * window is then visible. `untilMs` null: the latest possible end; else the end that the first page of the same window had. Response times
+ * of an anonymous survey are shown as days (in its time zone), so its windows are whole days: today's changes appear tomorrow.
+ */
+async function resolveUpdateWindow(
+  store: Store,
+  surveyId: number,
+  { sinceMs, untilMs }: { sinceMs: number | null; untilMs: number | null },
+): Promise<UpdateWindow> {
+  const watermark = await store.read.commitWatermark.find(surveyId);
+  if (watermark === null) throw notFound('survey');
+  const { day_zone: zone } = watermark;
+  const rounded = (ms: number) => (zone === null ? ms : getTimeZone(zone).startOfDayMs(ms));
+  const since = sinceMs === null ? null : rounded(sinceMs);
+  const until = rounded(untilMs ?? watermark.until_ms);
+  // A long-running transaction may move the end before the start: the window is then empty, and the next one contains its changes.
+  return { sinceMs: since, untilMs: Math.max(until, since ?? until) };
 }

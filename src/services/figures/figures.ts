@@ -1,3 +1,6 @@
+import { availableParallelism } from 'node:os';
+import type { SurveyScope } from '../../domain/access/scopes.ts';
+import { createCompositeQuestion } from '../../domain/charts/composite-question.ts';
 import type {
   CatalogColumn,
   ColumnCatalog,
@@ -5,36 +8,92 @@ import type {
 } from '../../domain/dataset/columns/column-catalog.ts';
 import type { Dataset } from '../../domain/dataset/dataset.ts';
 import type { CompiledFilter } from '../../domain/dataset/filter/filter.ts';
-import { RESPONSE_STATUSES, type ResponseStatus } from '../../domain/dataset/response-row.ts';
 import { type CountedResponses, selectAndCountRows } from '../../domain/dataset/filter/select-rows.ts';
-import type { SurveyScope } from '../../domain/access/scopes.ts';
+import { RESPONSE_STATUSES, type ResponseStatus } from '../../domain/dataset/response-row.ts';
 import { typeOf } from '../../domain/questions/registry.ts';
 import { type Base, countRows, effectiveCount, selectCountedRows } from '../../domain/statistics/base.ts';
 import {
-  type Distribution,
-  type DistributionOptions,
-  computeColumnDistribution,
-  columnTraits,
-} from '../../domain/statistics/distribution.ts';
-import { createCompositeQuestion } from '../../domain/charts/composite-question.ts';
+  combineDistributions,
+  type CompositeDistribution,
+} from '../../domain/statistics/composite-distribution.ts';
 import { unionBaseMask } from '../../domain/statistics/crosstab/union-base-mask.ts';
 import {
-  type CompositeDistribution,
-  combineDistributions,
-} from '../../domain/statistics/composite-distribution.ts';
-import { notFound } from '../../lib/errors.ts';
+  columnTraits,
+  computeColumnDistribution,
+  type Distribution,
+  type DistributionOptions,
+} from '../../domain/statistics/distribution.ts';
+import { tooManyAtOnce } from '../../lib/error-messages.ts';
+import { notFound, unavailable } from '../../lib/errors.ts';
 import { runYielding } from '../../lib/run-yielding.ts';
+import { ThreadPool } from '../../lib/thread-pool.ts';
 import type { DatasetService, OpenDataset } from '../datasets/datasets.ts';
 import {
   collectLoadCodes,
   compileFilter,
   findColumnOrNotFound,
-  type ResponseSelection,
-  requireWeightColumn,
   readWeights,
+  requireWeightColumn,
+  type ResponseSelection,
 } from '../datasets/requested-columns.ts';
-import { isLongScan } from './scans/scan-request.ts';
-import { ScanThreads } from './scans/scan-threads.ts';
+import { isLongScan, type ScanRequest } from './scans/scan-request.ts';
+
+/** Leaves one processor for the event loop. */
+const MAX_THREADS = Math.max(1, Math.min(4, availableParallelism() - 1));
+/** A longer queue would exceed acceptable waiting times. */
+const MAX_WAITING = 32;
+const RETRY_AFTER_SECONDS = 5;
+/** Does not include the shared arrays that are sorted. */
+const MAX_HEAP_MB = 256;
+/** Idle time before a thread ends: starting one takes half a second. */
+const IDLE_MS = 300_000;
+
+/**
+ * Scans long columns on worker threads, in shared memory, so that other requests are served meanwhile. An aborted request ends its scan or
+ * leaves the queue. Throws 503 when the queue is full.
+ */
+export class ScanThreads {
+  private readonly threads = new ThreadPool(new URL('./scans/scan-thread.ts', import.meta.url), {
+    maxHeapMb: MAX_HEAP_MB,
+    idleMs: IDLE_MS,
+  });
+  private readonly waiting: (() => void)[] = [];
+  private working = 0;
+
+  /** Throws 503 if too many requests are waiting. */
+  async computeDistribution(order: ScanRequest, signal: AbortSignal): Promise<Distribution> {
+    await this.acquireThread(signal);
+    try {
+      return await this.threads.request<Distribution>(order, signal);
+    } finally {
+      const next = this.waiting.shift();
+      if (next === undefined) this.working -= 1;
+      else next();
+    }
+  }
+
+  private async acquireThread(signal: AbortSignal): Promise<void> {
+    signal.throwIfAborted();
+    if (this.working < MAX_THREADS) {
+      this.working += 1;
+      return;
+    }
+    if (this.waiting.length >= MAX_WAITING)
+      throw unavailable(tooManyAtOnce('large figures'), RETRY_AFTER_SECONDS, 'busy');
+    await new Promise<void>((resolve, reject) => {
+      const leave = () => {
+        this.waiting.splice(this.waiting.indexOf(take), 1);
+        reject(signal.reason as Error);
+      };
+      const take = () => {
+        signal.removeEventListener('abort', leave);
+        resolve();
+      };
+      signal.addEventListener('abort', leave, { once: true });
+      this.waiting.push(take);
+    });
+  }
+}
 
 /** How often figures restart because responses changed during the computation. */
 const MAX_RESTARTS = 2;

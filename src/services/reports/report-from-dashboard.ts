@@ -1,11 +1,93 @@
 import type { DashboardScope, WorkspaceScope } from '../../domain/access/scopes.ts';
+import { isFigureChart } from '../../domain/charts/chart-config.ts';
+import type { SlideChart, SlideFigure } from '../../domain/reports/slide-content.ts';
 import { forbidden, notFound } from '../../lib/errors.ts';
+import type { DashboardChartRow } from '../../repositories/dashboard-charts.ts';
+import type { SlideFields } from '../../repositories/report-slides.ts';
 import type { ReportRow } from '../../repositories/reports.ts';
 import type { Store } from '../../repositories/store.ts';
-import type { DashboardContentReader } from '../dashboards/dashboard-content.ts';
-import { buildDashboardSlides } from './dashboard-slides.ts';
+import type { DashboardContent, DashboardContentReader } from '../dashboards/dashboard-content.ts';
 import { reportAuditEntry } from './report-lock.ts';
 import { refuseTooManySlides } from './report-slides.ts';
+
+const MAX_FIGURES_A_SLIDE = 4;
+const HEADING = /^#{1,6}\s+(.+?)\s*#*\s*(?:\n|$)/;
+
+/**
+ * Builds the slides of a dashboard: a title, a section per page if there are several, the key figures of each page, a slide per chart and
+ * text, and an appendix if there are figures. `linked`: slides follow the dashboard elements; else their configurations are copied. Omits
+ * elements whose survey was deleted.
+ */
+function buildDashboardSlides(
+  { dashboard, pages, charts }: DashboardContent,
+  linked: boolean,
+): SlideFields[] {
+  const shown = charts.filter(({ survey_gone }) => !survey_gone);
+  const result = pages.flatMap(({ page_id, page_title }) => {
+    const elements = shown.filter((element) => element.page_id === page_id);
+    const slides = buildPageSlides(elements, linked);
+    if (slides.length === 0 || pages.length === 1) return slides;
+    return [createSlide('section', page_title, {}), ...slides];
+  });
+  const subtitle = dashboard.dashboard_description?.slice(0, 500).trim();
+  const title = createSlide('title', dashboard.dashboard_name, subtitle ? { subtitle } : {});
+  const hasFigures = shown.some(({ survey_id, chart_type }) => survey_id !== null && chart_type !== 'filter');
+  const appendix = createSlide('appendix', 'Appendix', {
+    parts: ['sample', 'field', 'weighting', 'questions'],
+  });
+  return [title, ...result, ...(hasFigures ? [appendix] : [])];
+}
+
+/** Puts consecutive key figures on shared slides. */
+function buildPageSlides(elements: readonly DashboardChartRow[], linked: boolean): SlideFields[] {
+  const slides: SlideFields[] = [];
+  const figures = elements.filter(isKeyFigure).map((element) => toSlidePart(element, linked) as SlideFigure);
+  const hasRoomAt = elements.findIndex(isKeyFigure);
+  for (const [index, element] of elements.entries()) {
+    if (index === hasRoomAt) slides.push(...buildFigureSlides(figures));
+    if (element.chart_type === 'text') slides.push(buildTextSlide(element));
+    else if (isFigureChart(element.chart_type) && !isKeyFigure(element))
+      slides.push(createSlide('chart', element.chart_title, { charts: [toSlidePart(element, linked)] }));
+  }
+  return slides;
+}
+
+const isKeyFigure = ({ chart_type }: DashboardChartRow): boolean =>
+  chart_type === 'variable' || chart_type === 'kpi';
+
+function buildFigureSlides(figures: readonly SlideFigure[]): SlideFields[] {
+  const count = Math.ceil(figures.length / MAX_FIGURES_A_SLIDE);
+  // Distributes figures evenly rather than leaving one on the last slide.
+  const each = Math.ceil(figures.length / count);
+  return Array.from({ length: count }, (_, index) =>
+    createSlide('key-figures', 'Key figures', { figures: figures.slice(index * each, (index + 1) * each) }),
+  );
+}
+
+/** The title of a chart is the title of its slide; key figures keep their own. */
+function toSlidePart(element: DashboardChartRow, linked: boolean): SlideChart | SlideFigure {
+  const { chart_id, chart_type, chart_title, chart_config } = element;
+  if (linked) return { chart_id };
+  const title = isKeyFigure(element) && chart_title !== null ? { title: chart_title } : {};
+  // Safe: elements are validated before they are stored.
+  return { chart_type, chart_config, ...title } as SlideChart | SlideFigure;
+}
+
+/** Uses the element's title, or the heading that the text starts with, as slide title. */
+function buildTextSlide({ chart_title, chart_config }: DashboardChartRow): SlideFields {
+  const text = (chart_config as { text: string }).text.trim();
+  const headingMatch = chart_title === null ? HEADING.exec(text) : null;
+  if (headingMatch === null) return createSlide('text', chart_title, { text });
+  return createSlide('text', headingMatch[1]!.slice(0, 500), {
+    text: text.slice(headingMatch[0].length).trim(),
+  });
+}
+
+const createSlide = (
+  slide_type: SlideFields['slide_type'],
+  slide_title: string | null,
+  slide_content: Record<string, unknown>,
+): SlideFields => ({ slide_type, slide_title, slide_content });
 
 /** The workspace of the new report and its source dashboard. */
 export interface FromDashboardScope extends WorkspaceScope {

@@ -1,12 +1,27 @@
 import { createHash } from 'node:crypto';
+import { ResizeFit } from '@napi-rs/image';
 import { invalid, notFound } from '../../lib/errors.ts';
 import type { Store } from '../../repositories/store.ts';
 import type { AvatarRow } from '../../repositories/user-avatars.ts';
 import type { UserRow } from '../../repositories/users.ts';
-import { collectBytes, pictureTooLarge } from '../pictures/reencode-picture.ts';
-import { AVATAR_CONTENT_TYPE, renderAvatar } from './render-avatar.ts';
+import { collectBytes, pictureTooLarge, reencodePicture } from '../pictures/reencode-picture.ts';
 import { lockUser, refuseSuperadmin } from './lock-user.ts';
 import type { UserScope } from './user-scope.ts';
+
+const AVATAR_CONTENT_TYPE = 'image/webp';
+const SIDE = 256;
+const QUALITY = 85;
+/** The long side is scaled together with the short one, so a very elongated picture would become huge. */
+const MAX_RATIO = 20;
+
+/** Renders an uploaded picture as an avatar: upright, cropped to a square, and small. */
+function renderAvatar(bytes: Buffer): Promise<Buffer> {
+  return reencodePicture('avatar', bytes, ({ picture, size: { width, height } }) => {
+    if (Math.max(width, height) > MAX_RATIO * Math.min(width, height))
+      throw invalid('avatar', `is ${width} × ${height} pixels, too elongated for a square avatar`);
+    return picture.resize({ width: SIDE, height: SIDE, fit: ResizeFit.Cover }).webp(QUALITY);
+  });
+}
 
 const MAX_AVATAR_BYTES = 5 * 1024 * 1024;
 const VERSION_CHARACTERS = 16;

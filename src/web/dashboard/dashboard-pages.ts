@@ -10,26 +10,68 @@ import { AppError, unauthenticated } from '../../lib/errors.ts';
 import type { DashboardView, ViewRequest } from '../../services/dashboards/dashboard-views.ts';
 import { UNLOCK_COOKIE } from '../../services/dashboards/unlock-tokens.ts';
 import type { Services } from '../../services/services.ts';
-import { type PageAssets, loadPageFiles } from '../shared/page-assets.ts';
-import { watchVersion } from './watch-version.ts';
-import { PageCache } from './page-cache.ts';
+import { loadPageFiles, type PageAssets } from '../shared/page-assets.ts';
 import { addressKey, type PageAddress, parsePageAddress } from './page-address.ts';
+import { type CachedPage, compressPage, PageCache } from './page-cache.ts';
 import { renderDashboard, selectPages } from './render/dashboard.ts';
+import type { Draw } from './render/figure.ts';
+import type { RenderedPage } from './render/shell.ts';
 import {
   dashboardListPage,
-  passwordPage,
   invalidAddressPage,
   notFoundPage,
+  passwordPage,
   signInPage,
   unavailablePage,
 } from './render/status-pages.ts';
-import type { Draw } from './render/figure.ts';
-import type { RenderedPage } from './render/shell.ts';
-import { sendNotModified, sendCachedPage, sendPage } from './send-page.ts';
+
+/** Longest delay until a viewer learns of a change. */
+const POLL_EVERY_MS = 3_000;
+
+/** Wakes all waiting streams at the same time, so that their queries are batched. */
+class PollTimer {
+  private waiters: (() => void)[] = [];
+  private timer: NodeJS.Timeout | null = null;
+
+  next(signal: AbortSignal): Promise<void> {
+    this.timer ??= setTimeout(() => this.wake(), POLL_EVERY_MS).unref();
+    return new Promise((resolve) => {
+      const wake = () => {
+        signal.removeEventListener('abort', wake);
+        resolve();
+      };
+      signal.addEventListener('abort', wake);
+      this.waiters.push(wake);
+    });
+  }
+
+  private wake(): void {
+    this.timer = null;
+    const wokenWaiters = this.waiters;
+    this.waiters = [];
+    for (const wake of wokenWaiters) wake();
+  }
+}
+
+const pollTimer = new PollTimer();
+
+/** Yields the version of a dashboard immediately and after each change. `look` returns the version, and throws when access has ended. */
+async function* watchVersion(
+  readVersion: () => Promise<string>,
+  signal: AbortSignal,
+): AsyncGenerator<{ data: { version: string } }> {
+  let last = '';
+  while (!signal.aborted) {
+    const version = await readVersion();
+    if (version !== last) yield { data: { version } };
+    last = version;
+    await pollTimer.next(signal);
+  }
+}
 
 type PublicParams = { orgSlug: string; dashboardSlug: string };
 
-export interface DashboardPages {
+interface DashboardPages {
   /** `/d/:orgSlug/:dashboardSlug`: public, or protected by a password. */
   publicPage: RequestHandler<PublicParams>;
   /** `/dashboards/:id`: for members, and for clients it is shared with. */
@@ -241,3 +283,48 @@ function renderDashboardPage(
 
 const createEtag = (key: string): string =>
   `W/"${createHash('sha256').update(key).digest('base64url').slice(0, 22)}"`;
+
+interface SendOptions {
+  status?: number;
+  /** Allows conditional requests. */
+  etag?: string;
+  /** Shared caches may store the page and have to revalidate it. */
+  isPublic?: boolean;
+}
+
+/** Sends 304 and returns true if the browser already has this version. */
+function sendNotModified(request: Request, response: Response, etag: string, isPublic: boolean): boolean {
+  setCaching(response, etag, isPublic);
+  if (!request.fresh) return false;
+  response.status(304).end();
+  return true;
+}
+
+function sendCachedPage(request: Request, response: Response, page: CachedPage): void {
+  const acceptsGzip = request.acceptsEncodings('gzip') !== false;
+  response
+    .setHeader('Content-Security-Policy', page.policy)
+    .setHeader('Vary', 'Accept-Encoding')
+    .type('html');
+  if (acceptsGzip) response.setHeader('Content-Encoding', 'gzip');
+  response.send(acceptsGzip ? page.gzip : page.plain);
+}
+
+async function sendPage(
+  request: Request,
+  response: Response,
+  page: RenderedPage,
+  { status = 200, etag, isPublic = false }: SendOptions = {},
+): Promise<void> {
+  if (etag === undefined) response.setHeader('Cache-Control', 'no-store');
+  else setCaching(response, etag, isPublic);
+  response.status(status);
+  sendCachedPage(request, response, await compressPage(page));
+}
+
+function setCaching(response: Response, etag: string, isPublic: boolean): void {
+  response
+    .setHeader('Cache-Control', isPublic ? 'public, no-cache' : 'private, no-cache')
+    .setHeader('ETag', etag)
+    .setHeader('Vary', isPublic ? 'Accept-Encoding' : 'Accept-Encoding, Cookie');
+}

@@ -1,14 +1,60 @@
-import { Router, type RequestHandler } from 'express';
+import { type RequestHandler, type Response, Router } from 'express';
+import { questionsOf } from '../../domain/survey/definition.ts';
+import { isHttpUrl } from '../../domain/survey/settings/http-url.ts';
 import {
   type RespondentSettings,
   respondentSettings,
 } from '../../domain/survey/settings/respondent-settings.ts';
 import type { RespondentPage, RespondentPageService } from '../../services/collection/respondent-pages.ts';
-import { loadPageFiles } from '../shared/page-assets.ts';
-import { messagesIn } from './messages.ts';
-import { setPagePolicy } from './page-policy.ts';
+import { escapeHtml } from '../shared/escape-html.ts';
+import { loadPageFiles, type PageAssets } from '../shared/page-assets.ts';
+import { ar } from './locales/ar.ts';
+import { de } from './locales/de.ts';
+import { en, type Messages } from './locales/en.ts';
+import { es } from './locales/es.ts';
+import { fr } from './locales/fr.ts';
+import { pt } from './locales/pt.ts';
 import type { PageState, UnavailableReason } from './page-state.ts';
-import { renderShell } from './shell.ts';
+
+const LOCALES = new Map<string, Messages>(Object.entries({ en, de, es, fr, pt, ar }));
+
+/** Returns the texts of the page in these languages, by language; English for languages without a locale. */
+export function messagesIn(languages: readonly string[]): Record<string, Messages> {
+  return Object.fromEntries(
+    languages.map((language) => [language, LOCALES.get(language.toLowerCase().split('-')[0]!) ?? en]),
+  );
+}
+
+/**
+ * Sets the content security policy. The page loads resources only from this server, except option images, whose URLs the author chose.
+ * Only pages of this server and of `embedOrigins` may embed it.
+ */
+function setPagePolicy(response: Response, state: PageState, embedOrigins: readonly string[]): void {
+  const directives = [
+    "default-src 'none'",
+    "base-uri 'none'",
+    "connect-src 'self'",
+    "form-action 'self'",
+    ['frame-ancestors', "'self'", ...embedOrigins].join(' '),
+    ['img-src', "'self'", 'data:', ...pictureOrigins(state)].join(' '),
+    "script-src 'self'",
+    "style-src 'self'",
+  ];
+  response.setHeader('Content-Security-Policy', directives.join('; '));
+  // X-Frame-Options cannot list several origins; frame-ancestors replaces it.
+  response.removeHeader('X-Frame-Options');
+}
+
+/** Excludes hosts with `;` or `,`, which would end the directive. */
+const PLAIN_ORIGIN = /^https?:\/\/[a-z0-9.:[\]-]+$/;
+
+function pictureOrigins(state: PageState): string[] {
+  if (state.kind !== 'survey') return [];
+  const origins = questionsOf(state.definition)
+    .flatMap(({ options }) => options)
+    .flatMap(({ image }) => (image !== null && isHttpUrl(image) ? [new URL(image).origin] : []));
+  return [...new Set(origins)].filter((origin) => PLAIN_ORIGIN.test(origin));
+}
 
 const STATUSES: Record<UnavailableReason, number> = {
   not_found: 404,
@@ -69,4 +115,37 @@ function createPageState(linkToken: string, page: RespondentPage): PageState {
 function pageSettings(settings: RespondentPage['settings']): RespondentSettings {
   const shown = respondentSettings(settings);
   return { ...shown, consent_text: shown.consent_text?.trim() ? shown.consent_text : null };
+}
+
+/** Serializes the state for a script element: escapes characters that would end the element or a line of a script. */
+function toScriptJson(state: PageState): string {
+  return JSON.stringify(state)
+    .replaceAll('<', '\\u003c')
+    .replaceAll('\u2028', '\\u2028')
+    .replaceAll('\u2029', '\\u2029');
+}
+
+/** Renders the page before its script runs: the name of the survey, and the data that the script needs. */
+function renderShell(state: PageState, assets: PageAssets, assetsPath: string): string {
+  const name = state.kind === 'survey' ? state.definition.name : '';
+  const { default_language: language } = state.settings;
+  return `<!doctype html>
+<html lang="${escapeHtml(language)}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="robots" content="noindex">
+<title>${escapeHtml(name)}</title>
+<link rel="icon" href="data:,">
+<link rel="stylesheet" href="${assetsPath}/${assets.style.fileName}">
+<script type="module" src="${assetsPath}/${assets.script.fileName}"></script>
+</head>
+<body>
+<div id="page"><main class="column"><h1>${escapeHtml(name)}</h1></main></div>
+<noscript><p class="column">${escapeHtml(state.messages[language]!.needs_script)}</p></noscript>
+<script type="application/json" id="state">${toScriptJson(state)}</script>
+</body>
+</html>
+`;
 }

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test, vi } from 'vitest';
-import { ScanThreads } from '../../../src/services/figures/scans/scan-threads.ts';
+import { ScanThreads } from '../../../src/services/figures/figures.ts';
 import { unavailable } from '../../../src/lib/errors.ts';
 import { useOrganization } from '../../support/actors.ts';
 import { useApp } from '../../support/app.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { replyPreference } from '../../../src/http/prefer.ts';
+import { replyPreference } from '../../../src/http/background.ts';
 
 it.each([
   [undefined, null],

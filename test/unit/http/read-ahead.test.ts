@@ -3,7 +3,7 @@ import { open } from 'node:fs/promises';
 import os from 'node:os';
 import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
-import { readAhead, type ReplyFile } from '../../../src/http/read-ahead.ts';
+import { readAhead, type ReplyFile } from '../../../src/http/send-reply.ts';
 
 const PARTS = 50;
 

@@ -5,12 +5,70 @@ import type { Dataset } from '../../dataset/dataset.ts';
 import type { Base } from '../base.ts';
 import { type Axis, columnCodesOf, emptyAxis, type Net } from './axis.ts';
 import { buildCategoryTable } from './category-table.ts';
-import type { TableRows } from './count-crossing.ts';
+import type { Region } from './coding.ts';
+import { ColumnComparer } from './comparer.ts';
+import { countTableRows, type TableRows } from './count-crossing.ts';
 import { MAX_CELLS, MAX_CELLS_IN_ALL } from './limits.ts';
-import { buildMeanTable } from './mean-table.ts';
-import { createVariableAxis, isMeasure, nestAxes } from './variable-axis.ts';
-import type { CrosstabTable } from './table.ts';
+import { presentMean } from './mean-figure.ts';
+import { collectTableNotes } from './notes.ts';
+import {
+  computeSlotMoments,
+  momentsInRegion,
+  type SlotMoments,
+  withoutMissingCodes,
+} from './slot-moments.ts';
 import type { TableSettings } from './table-settings.ts';
+import { type CrosstabTable, presentAxis, presentTableBase, presentTableColumn } from './table.ts';
+import { createVariableAxis, isMeasure, nestAxes } from './variable-axis.ts';
+
+/**
+ * Builds a table of one row: the mean of a number in each column. Its base are the respondents with a value, regardless of the requested
+ * base.
+ */
+function* buildMeanTable(
+  dataset: Dataset,
+  entry: CatalogColumn,
+  columns: Axis,
+  settings: TableSettings,
+): Generator<void, CrosstabTable> {
+  const column = dataset.column(entry);
+  if (column.kind !== 'numeric') throw new Error(`${entry.spec.columnCode} is stored as ${column.kind}`);
+  const { counting, minBase } = settings;
+  const isWeighted = counting.weights !== null;
+  const values = withoutMissingCodes(column, entry.spec, counting.mask.length);
+  const momentsOf = new Map<number, SlotMoments>();
+  for (const coding of new Set(
+    [columns.base, ...columns.categories.map(({ region }) => region)].map(codingOf),
+  )) {
+    momentsOf.set(coding, computeSlotMoments(values, columns.codings[coding]!, counting));
+    yield;
+  }
+  const within = (region: Region) => momentsInRegion(momentsOf.get(region.coding)!, region);
+  const total = within(columns.base);
+  const parts = columns.categories.map(({ region }) => within(region));
+  const cells = parts.map((part) => presentMean(part, isWeighted));
+  const comparer = new ColumnComparer(columns, settings);
+  return {
+    row: presentAxis({ specs: [entry.spec] }, 'number'),
+    column:
+      columns.specs.length === 0 ? null : presentAxis(columns, columns.overlaps ? 'multiple' : 'single'),
+    base: presentTableBase(total),
+    outside_base: countTableRows(counting) - total.count,
+    columns: columns.categories.map((each, index) => presentTableColumn(each, index, parts[index]!)),
+    rows: [],
+    mean: { total: presentMean(total, isWeighted), cells, ...comparer.compareMeans(cells) },
+    notes: collectTableNotes({
+      rows: null,
+      columns,
+      compares: comparer.isEnabled,
+      independence: undefined,
+      minBase,
+      bases: parts.map(({ count }) => count),
+    }),
+  };
+}
+
+const codingOf = ({ coding }: Region): number => coding;
 
 /** A variable, or several nested, outermost first. */
 export type Nesting = readonly CatalogColumn[];

@@ -1,10 +1,9 @@
 import type { StoredAnswer, StoredAnswers } from '../../answers/codec.ts';
-import { applyCarryForward, type CarryForwardSource } from './carry-forward.ts';
 import type { Option, Page } from '../definition.ts';
-import type { RespondentContext } from './respondent-context.ts';
-import { createEvaluator, operandOf, withoutOptions } from './condition-evaluator.ts';
-import type { Skip } from './logic.ts';
 import type { PreparedDefinition, PreparedQuestion } from '../prepared-definition.ts';
+import { createEvaluator, operandOf, withoutOptions } from './condition-evaluator.ts';
+import type { QuestionLogic, Skip } from './logic.ts';
+import type { RespondentContext } from './respondent-context.ts';
 import { evaluateSkips } from './skips.ts';
 
 export interface VisitedQuestion {
@@ -39,10 +38,7 @@ export interface SurveyPath {
 }
 
 /** Returns a question's answer. Called once per shown question, in order; hidden questions come first. undefined: no value. */
-export type AnswerReader = (
-  known: PreparedQuestion,
-  offered: readonly Option[],
-) => StoredAnswer | null | undefined;
+type AnswerReader = (known: PreparedQuestion, offered: readonly Option[]) => StoredAnswer | null | undefined;
 
 /**
  * Evaluates display logic and skips for all pages in order. Skips a page if its condition is false or none of its questions is shown; a
@@ -169,4 +165,26 @@ export function withheldValues(known: PreparedQuestion, offered: readonly Option
   const withheld = optionValues(known.options);
   for (const { value } of offered) withheld.delete(value);
   return withheld;
+}
+
+/** The source question of a carry-forward, as this respondent saw it. */
+interface CarryForwardSource {
+  /** All its option_values. */
+  values: ReadonlySet<string>;
+  /** Values that were offered; empty if the question was not shown. */
+  offered: ReadonlySet<string>;
+  chosen: ReadonlySet<string>;
+}
+
+/** Returns the remaining options: those that the source question does not have, and those that `mode` selects. */
+function applyCarryForward(
+  options: readonly Option[],
+  mode: NonNullable<QuestionLogic['carry_forward']>['mode'],
+  source: CarryForwardSource,
+): Option[] {
+  return options.filter(({ value }) => {
+    if (!source.values.has(value)) return true;
+    if (mode === 'shown') return source.offered.has(value);
+    return source.chosen.has(value) === (mode === 'selected');
+  });
 }

@@ -1,8 +1,8 @@
+import { hashOf, randomNumbers } from '../../../lib/seeded-random.ts';
 import type { QuestionRow } from '../../questions/question-type.ts';
 import { codecFor } from '../../questions/registry.ts';
 import type { Option, Question } from '../definition.ts';
-import { type TranslatedTexts, textsIn, translationFor } from '../logic/localize.ts';
-import { shuffled } from '../logic/shuffle.ts';
+import { textsIn, type TranslatedTexts, translationFor } from '../logic/localize.ts';
 
 /** Texts around the input, by setting name. */
 interface QuestionLabels {
@@ -87,4 +87,44 @@ function orderedRows(question: Question, seed: string): readonly QuestionRow[] {
   const codec = codecFor(question);
   const order = codec.shufflesRows(question) ? 'random' : 'none';
   return shuffled(codec.rows(question), order, `${seed} ${question.code} rows`);
+}
+
+/** `random`: any order; `rotate`: the original order from a random start; `reverse`: half of the respondents see the reverse order. */
+type ShuffleMode = 'none' | 'random' | 'rotate' | 'reverse';
+
+function reordered<T>(items: readonly T[], mode: Exclude<ShuffleMode, 'none'>, seed: number): T[] {
+  const random = randomNumbers(seed);
+  switch (mode) {
+    case 'reverse':
+      return random() < 0.5 ? [...items] : [...items].reverse();
+    case 'rotate': {
+      const start = Math.floor(random() * items.length);
+      return [...items.slice(start), ...items.slice(0, start)];
+    }
+    case 'random': {
+      const order = [...items];
+      for (let last = order.length - 1; last > 0; last--) {
+        const other = Math.floor(random() * (last + 1));
+        [order[last], order[other]] = [order[other]!, order[last]!];
+      }
+      return order;
+    }
+  }
+}
+
+/** Returns the items in the order of the seed; anchored items keep their positions. The same seed always gives the same order. */
+export function shuffled<T>(
+  items: readonly T[],
+  mode: ShuffleMode,
+  seed: string,
+  isAnchored: (item: T) => boolean = () => false,
+): readonly T[] {
+  if (mode === 'none') return items;
+  const reorderedItems = reordered(
+    items.filter((item) => !isAnchored(item)),
+    mode,
+    hashOf(seed),
+  );
+  let next = 0;
+  return items.map((item) => (isAnchored(item) ? item : reorderedItems[next++]!));
 }

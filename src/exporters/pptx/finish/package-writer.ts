@@ -4,11 +4,59 @@ import { writeXlsx } from '../../xlsx/xlsx-file.ts';
 import type { ZipEntry } from '../../zip.ts';
 import type { Layout } from '../layouts.ts';
 import { layoutXml, type MasterSettings, masterXml, themeXml } from '../master.ts';
+import { detectLanguage, isRightToLeftText, type WritingDirection } from '../text-body.ts';
+import { xmlText } from '../xml.ts';
 import { type ChartDetails, completeChartXml } from './chart-part.ts';
-import { completeNotesXml } from './notes-part.ts';
 import { completeProperties, removeMissingParts, withLogo } from './package-parts.ts';
 import { completeSlideXml, type ShapeDetails } from './slide-part.ts';
-import { readStoredZip } from './stored-zip.ts';
+
+const TEXT =
+  /<a:p><a:r><a:rPr lang="en-US" dirty="0"\/><a:t>[\s\S]*?<\/a:t><\/a:r><a:endParaRPr lang="en-US" dirty="0"\/><\/a:p>/;
+
+/** Writes speaker notes with one paragraph per line and its language. The library writes one English paragraph. */
+function completeNotesXml(xml: string, notes: string, { language, isRtl }: WritingDirection): string {
+  const paragraphs = notes
+    .trim()
+    .split(/\r\n|[\n\r]/)
+    .map((line) => {
+      const tag = xmlText(detectLanguage(line, language));
+      const run = line === '' ? '' : `<a:r><a:rPr lang="${tag}" dirty="0"/><a:t>${xmlText(line)}</a:t></a:r>`;
+      const isRightToLeft = isRightToLeftText(line, isRtl);
+      const properties = isRightToLeft ? '<a:pPr algn="r" rtl="1"/>' : '';
+      return `<a:p>${properties}${run}<a:endParaRPr lang="${tag}" dirty="0"/></a:p>`;
+    });
+  return xml.replace(TEXT, () => paragraphs.join(''));
+}
+
+const END = 0x06054b50;
+const ENTRY = 0x02014b50;
+const END_BYTES = 22;
+const MAX_COMMENT_BYTES = 65_535;
+
+/** Reads the files of an uncompressed archive by path. */
+function readStoredZip(zip: Buffer): Map<string, Buffer> {
+  const files = new Map<string, Buffer>();
+  const end = findEndRecord(zip);
+  let at = zip.readUInt32LE(end + 16);
+  for (let left = zip.readUInt16LE(end + 10); left > 0; left -= 1) {
+    if (zip.readUInt32LE(at) !== ENTRY || zip.readUInt16LE(at + 10) !== 0)
+      throw new Error('not a stored entry');
+    const bytes = zip.readUInt32LE(at + 20);
+    const [nameBytes, extraBytes, commentBytes] = [28, 30, 32].map((index) => zip.readUInt16LE(at + index));
+    const name = zip.toString('utf8', at + 46, at + 46 + nameBytes!);
+    const local = zip.readUInt32LE(at + 42);
+    const start = local + 30 + zip.readUInt16LE(local + 26) + zip.readUInt16LE(local + 28);
+    if (!name.endsWith('/')) files.set(name, zip.subarray(start, start + bytes));
+    at += 46 + nameBytes! + extraBytes! + commentBytes!;
+  }
+  return files;
+}
+
+function findEndRecord(zip: Buffer): number {
+  const first = Math.max(0, zip.length - END_BYTES - MAX_COMMENT_BYTES);
+  for (let at = zip.length - END_BYTES; at >= first; at -= 1) if (zip.readUInt32LE(at) === END) return at;
+  throw new Error('not an archive');
+}
 
 /** A slide with the details that the library does not support. */
 export interface WrittenSlide {
@@ -17,7 +65,7 @@ export interface WrittenSlide {
   notes: string;
 }
 
-export interface PackageDetails {
+interface PackageDetails {
   head: DeckHeader;
   font: string;
   settings: MasterSettings;

@@ -1,9 +1,12 @@
 import { textWidth } from '../../../domain/charts/chart-drawing.ts';
 import type { DeckNumber, DeckSlide } from '../../../domain/reports/deck.ts';
 import { type Box, TEXT_SIZES } from '../../slides/slide-page.ts';
-import { sparkChart } from '../charts/spark-chart.ts';
-import { markdownParagraphs, type Paragraph, plainParagraph, textHeight } from '../text-body.ts';
+import { chartOptions } from '../charts/chart-options.ts';
+import { DataSheet } from '../charts/data-sheet.ts';
+import type { NativeChart } from '../charts/plotted-chart.ts';
+import type { Palette } from '../palette.ts';
 import { linesHeight, type SlideWriter } from '../slide-writer.ts';
+import { markdownParagraphs, type Paragraph, plainParagraph, textHeight } from '../text-body.ts';
 
 const GAP = 28;
 const MAX_PER_ROW = 4;
@@ -134,4 +137,36 @@ function writeCard(
     const y = textArea.y + textHeightPoints + (sparkHeight > 0 ? sparkHeight + 14 : 6);
     writer.addSmallText(source, { ...box, y, height: sourceHeight }, 'Source');
   }
+}
+
+/** A sparkline without axes. */
+function sparkChart(points: DeckNumber['sparkline'], name: string, box: Box, palette: Palette): NativeChart {
+  const sheet = new DataSheet(
+    points.map(({ at }) => at),
+    [{ name, values: points.map(({ value }) => value) }],
+  );
+  const values = points.map(({ value }) => value).filter((value) => value !== null);
+  const [least, greatest] = [Math.min(...values), Math.max(...values)];
+  const padding = (greatest - least || 1) * 0.15;
+  const plotArea = { x: 0.03, y: 0.05, width: 0.94, height: 0.9 };
+  return {
+    layers: [
+      {
+        type: 'line',
+        data: [sheet.seriesData(0)],
+        options: {
+          ...{
+            chartColors: [palette.colorName(palette.style.accent.fill)],
+            lineSize: 2,
+            lineDataSymbol: 'circle',
+            lineDataSymbolSize: 5,
+          },
+          ...{ catAxisHidden: true, valAxisMinVal: least - padding, valAxisMaxVal: greatest + padding },
+        },
+      },
+    ],
+    options: chartOptions({ plotArea, hasLegend: false }, palette),
+    labels: [[]],
+    ...{ sheet, box, companions: [] },
+  };
 }

@@ -1,27 +1,26 @@
 import type { CreditReservation } from '../../../domain/credits/credit-reservation.ts';
 import { createClassifier } from '../../../domain/text/classify.ts';
-import type { TokenizedText } from '../../../domain/text/terms.ts';
+import { estimateLanguageShares, LanguageIdentifier, mainLanguage } from '../../../domain/text/languages.ts';
 import { scoreSentiment } from '../../../domain/text/sentiment.ts';
 import { summarizeTexts } from '../../../domain/text/summary.ts';
-
+import { type TokenizedText, tokenizeText } from '../../../domain/text/terms.ts';
 import { createThemeMatcher, findThemes } from '../../../domain/text/themes.ts';
-import { runYielding } from '../../../lib/run-yielding.ts';
 import { unavailable } from '../../../lib/errors.ts';
+import { runYielding } from '../../../lib/run-yielding.ts';
 import type { LanguageResources } from '../../../providers/lexicons/language-resources.ts';
 import type {
   AnalysisOperation,
-  TextAnalyzer,
-  TokenEstimateInput,
   FindingFact,
   ProposedCategory,
   ProposedTheme,
   Summary,
+  TextAnalyzer,
   TextCategory,
   TextSentiment,
   TextTranslation,
+  TokenEstimateInput,
   Wording,
 } from './text-analyzer.ts';
-import { analyzeByLanguage } from './analyze-by-language.ts';
 
 /** Approximates the token counts of language model providers. */
 const CHARACTERS_PER_TOKEN = 4;
@@ -172,3 +171,47 @@ const SUGGESTIONS: ReadonlyMap<string, string> = new Map([
   ['trend_break', 'Look at what changed between these two waves, in the field and in the questionnaire.'],
   ['outlier', 'Read these responses one by one before you keep or exclude them.'],
 ]);
+
+/** Analyzes each text with the vocabulary of its language. Returns results parallel to the texts. */
+async function analyzeByLanguage<T>(
+  library: LanguageResources,
+  texts: readonly string[],
+  signal: AbortSignal,
+  read: (text: TokenizedText) => T,
+): Promise<T[]> {
+  const detect = await library.detector();
+  const shares = estimateLanguageShares(texts, detect);
+  const main = mainLanguage(shares);
+  const identifier = new LanguageIdentifier(
+    shares,
+    main === null ? null : await library.vocabulary(main),
+    detect,
+  );
+  const results = new Array<T>(texts.length);
+  const others = new Map<string | null, number[]>();
+  await runYielding(
+    (function* () {
+      for (const [index, text] of texts.entries()) {
+        const known = identifier.identify(text);
+        if (typeof known === 'object' && known !== null) results[index] = read(known);
+        else if (others.has(known)) others.get(known)!.push(index);
+        else others.set(known, [index]);
+        yield;
+      }
+    })(),
+    signal,
+  );
+  for (const [language, indices] of others) {
+    const vocabulary = await library.vocabulary(language);
+    await runYielding(
+      (function* () {
+        for (const index of indices) {
+          results[index] = read(tokenizeText(texts[index]!, vocabulary));
+          yield;
+        }
+      })(),
+      signal,
+    );
+  }
+  return results;
+}

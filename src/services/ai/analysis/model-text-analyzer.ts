@@ -1,29 +1,18 @@
 import type { CreditReservation } from '../../../domain/credits/credit-reservation.ts';
 import type { LanguageModel } from '../../../providers/language/language-model.ts';
-import type {
-  AnalysisOperation,
-  TextAnalyzer,
-  TokenEstimateInput,
-  FindingFact,
-  ProposedCategory,
-  ProposedTheme,
-  Summary,
-  TextCategory,
-  TextSentiment,
-  TextTranslation,
-  Wording,
-} from './text-analyzer.ts';
-import { StructuredCompletion, maxTokensOfAll } from './model/structured-completion.ts';
+import { splitIntoBatches } from './model/batches.ts';
+import { mapConcurrently } from './model/map-concurrently.ts';
+import { answerById } from './model/numbered-texts.ts';
 import {
   assignThemes,
   BATCH_LIMITS,
-  classifyTexts,
   batchTexts,
+  batchTranslationParts,
+  classifyTexts,
   detectSentiments,
   translateTexts,
-  batchTranslationParts,
 } from './model/per-text-analysis.ts';
-import { splitIntoBatches } from './model/batches.ts';
+import { maxTokensOfAll, StructuredCompletion } from './model/structured-completion.ts';
 import {
   assignThemesRequest,
   classifyRequest,
@@ -37,8 +26,49 @@ import {
   proposeFromTexts,
   summarizeTexts,
 } from './model/whole-set-analysis.ts';
-import { batchFacts, longestFacts, wordFacts } from './model/finding-wording.ts';
-import { wordingRequest } from './model/wording-request.ts';
+import {
+  longestFact,
+  type NumberedFact,
+  numberFact,
+  sanitizeWording,
+  wordingRequest,
+} from './model/wording-request.ts';
+import type {
+  AnalysisOperation,
+  FindingFact,
+  ProposedCategory,
+  ProposedTheme,
+  Summary,
+  TextAnalyzer,
+  TextCategory,
+  TextSentiment,
+  TextTranslation,
+  TokenEstimateInput,
+  Wording,
+} from './text-analyzer.ts';
+
+const BATCH_SIZE = 10;
+
+/** The batches of facts that one request asks about. */
+const batchFacts = (facts: readonly NumberedFact[]): NumberedFact[][] =>
+  splitIntoBatches(facts, () => 1, { texts: BATCH_SIZE, characters: BATCH_SIZE });
+
+/** Facts with these statements and figures of the maximum size, for token estimates. */
+const longestFacts = (statements: readonly string[]): NumberedFact[] => statements.map(longestFact);
+
+async function wordFacts(
+  completion: StructuredCompletion,
+  reservation: CreditReservation,
+  facts: readonly FindingFact[],
+  signal: AbortSignal,
+): Promise<Wording[]> {
+  const batches = batchFacts(facts.map(numberFact));
+  const result = await mapConcurrently(batches, completion.parallel, signal, (batch, stop) =>
+    answerById(completion, reservation, batch, wordingRequest, stop),
+  );
+  const all = result.flat();
+  return facts.map((fact, index) => sanitizeWording(fact, all[index]));
+}
 
 /** Upper bound of the themes or categories that a model is asked for. */
 const MOST_PROPOSED = 10;

@@ -2,21 +2,180 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { SurveyScope } from '../../../domain/access/scopes.ts';
 import type { Engine, TokenUsage } from '../../../domain/credits/prices.ts';
 import type { CountedResponses } from '../../../domain/dataset/filter/select-rows.ts';
+import { unavailable } from '../../../lib/errors.ts';
 import type { DatasetService } from '../../datasets/datasets.ts';
 import type { GeneratedFile } from '../../jobs/job-files.ts';
 import type { JobService } from '../../jobs/jobs.ts';
-import type { AnalysisRuns, AnalysisRun } from './analysis-runs.ts';
-import type { TextAnalyzers } from './text-analyzers.ts';
+import type { AnalysisRun, AnalysisRuns } from './analysis-runs.ts';
 import type { CodedColumns, SavedColumn } from './coded-columns.ts';
+import { collectEvidence, type Evidence, type Example } from './evidence.ts';
 import { gatherTexts } from './gather-texts.ts';
 import { classify, type ClassifyMembers } from './operations/classify.ts';
-import type { OperationResult, TextOperationHandler, AnalysisTask } from './operations/operation.ts';
+import {
+  type AnalysisTask,
+  createRun,
+  type OperationResult,
+  sampleTexts,
+  type TextOperationHandler,
+} from './operations/operation.ts';
+import { MAX_PROPOSED, normalizeThemes } from './operations/propose-themes.ts';
 import { sentiment, type SentimentMembers } from './operations/sentiment.ts';
-import { suggestCategories, type SuggestionMembers } from './operations/suggest-categories.ts';
-import { summarize, type SummaryMembers } from './operations/summarize.ts';
 import { themes, type ThemesMembers } from './operations/themes.ts';
-import { translate, type TranslateMembers } from './operations/translate.ts';
+import type { ProposedTheme, Summary, TextTranslation } from './text-analyzer.ts';
+import type { TextAnalyzers } from './text-analyzers.ts';
 import { ANALYSIS_JOB, type TextOperation, type TextRequest } from './text-request.ts';
+
+interface SuggestionMembers {
+  categories: { category: string; description: string; examples: Example[] }[];
+}
+
+const createProposalRun = (task: AnalysisTask) =>
+  createRun(task, 'suggest-categories', { most: MAX_PROPOSED });
+
+const suggestCategories: TextOperationHandler<SuggestionMembers> = {
+  async countUncached(task) {
+    const { texts } = sampleTexts(task);
+    return (await task.runs.findCached(createProposalRun(task), texts)) === undefined ? texts.length : 0;
+  },
+
+  async perform(task) {
+    const { runs, analyst, textData: gathered } = task;
+    const { texts, indices } = sampleTexts(task);
+    const run = createProposalRun(task);
+    const mostTokens = analyst.maxTokens({ operation: run.operation }, texts);
+    const { result, ...billing } =
+      texts.length === 0
+        ? await runs.withoutCharge<ProposedTheme[]>(run, [])
+        : await runs.runOnAll<ProposedTheme[]>(run, texts, mostTokens, async (reservation) =>
+            normalizeThemes(await analyst.proposeCategories(reservation, texts, MAX_PROPOSED, run.signal)),
+          );
+    return {
+      ...billing,
+      read: texts.length,
+      members: {
+        categories: result.map(({ name, description, examples }) => {
+          const cited = examples.flatMap((example) => indices[example] ?? []);
+          return { category: name, description, examples: collectEvidence(gathered, cited).examples };
+        }),
+      },
+      coding: null,
+    };
+  },
+
+  summarizeForJob: ({ categories }) => ({
+    categories: categories.map(({ category, description }) => ({ category, description })),
+  }),
+};
+
+interface SummaryMembers {
+  /** null without texts. */
+  summary: string | null;
+  points: ({ text: string } & Evidence)[];
+  /** A sentence about the texts that the summary is based on. */
+  basis: string;
+}
+
+const summarize: TextOperationHandler<SummaryMembers> = {
+  async countUncached(task) {
+    const { texts } = sampleTexts(task);
+    return (await task.runs.findCached(createRun(task, 'summarize'), texts)) === undefined ? texts.length : 0;
+  },
+
+  async perform(task) {
+    const { runs, analyst, textData: gathered } = task;
+    const { texts, indices } = sampleTexts(task);
+    const run = createRun(task, 'summarize');
+    const empty: Summary = { summary: '', points: [] };
+    const mostTokens = analyst.maxTokens({ operation: 'summarize' }, texts);
+    const { result, ...billing } =
+      texts.length === 0
+        ? await runs.withoutCharge(run, empty)
+        : await runs.runOnAll<Summary>(run, texts, mostTokens, (reservation) =>
+            analyst.summarize(reservation, texts, run.signal),
+          );
+    const points = result.points.map((point) => {
+      const cited = [...new Set(point.texts)].flatMap((index) => indices[index] ?? []);
+      return { text: point.text, ...collectEvidence(gathered, cited) };
+    });
+    return {
+      ...billing,
+      read: texts.length,
+      members: {
+        summary: texts.length === 0 ? null : result.summary,
+        // Drops points without supporting texts.
+        points: points.filter(({ count }) => count > 0),
+        basis: describeBasis(texts.length, gathered.texts.length),
+      },
+      coding: null,
+    };
+  },
+
+  summarizeForJob: ({ summary, basis }) => ({ summary, basis }),
+};
+
+function describeBasis(read: number, of: number): string {
+  if (of === 0) return 'No text: none of the selected responses has one.';
+  if (read === of) return `All ${of} texts of the selected responses.`;
+  return `${read} of ${of} texts, spread evenly over the selected responses.`;
+}
+
+interface TranslateMembers {
+  target_language: string;
+  /** Detected languages, most common first; null: unknown. */
+  languages: { language: string | null; count: number }[];
+  results: { response_id: number; translation: string; detected_language: string | null }[];
+}
+
+const RETRY_AFTER_SECONDS = 3_600;
+
+const targetLanguageOf = ({ request }: AnalysisTask): string => request.targetLanguage!;
+
+const translate: TextOperationHandler<TranslateMembers> = {
+  refuseUnsupported({ analyst }) {
+    if (analyst.engine !== 'built-in') return;
+    const message = 'Translation needs a language model; the built-in analysis cannot translate';
+    throw unavailable(message, RETRY_AFTER_SECONDS, 'ai_provider_required');
+  },
+
+  async countUncached(task) {
+    const run = createRun(task, 'translate', { into: targetLanguageOf(task) });
+    return (await task.runs.listUncached(run, task.textData.texts)).length;
+  },
+
+  async perform(task) {
+    const { runs, analyst, textData: gathered } = task;
+    const { texts, responseIds } = gathered;
+    const target = targetLanguageOf(task);
+    const run = createRun(task, 'translate', { into: target });
+    const { result, ...billing } = await runs.runPerText<TextTranslation>(run, texts, {
+      limits: analyst.batchLimits,
+      maxTokens: (texts) => analyst.maxTokens({ operation: 'translate', names: [target] }, texts),
+      analyze: (reservation, texts) => analyst.translate(reservation, texts, target, run.signal),
+      isCacheable: ({ translation }) => translation !== '',
+    });
+    const counts = new Map<string | null, number>();
+    for (const { detectedLanguage: language } of result)
+      counts.set(language, (counts.get(language) ?? 0) + 1);
+    return {
+      ...billing,
+      read: texts.length,
+      members: {
+        target_language: target,
+        languages: [...counts]
+          .map(([language, count]) => ({ language, count }))
+          .sort((a, b) => b.count - a.count),
+        results: result.map(({ translation, detectedLanguage }, index) => ({
+          response_id: responseIds[index]!,
+          translation,
+          detected_language: detectedLanguage,
+        })),
+      },
+      coding: null,
+    };
+  },
+
+  summarizeForJob: ({ target_language, languages }) => ({ target_language, languages }),
+};
 
 interface ReplyMembers {
   sentiment: SentimentMembers;

@@ -1,24 +1,84 @@
 import type { SurveyScope, WorkspaceScope } from '../../../domain/access/scopes.ts';
 import { messagesFor } from '../../../domain/invitations/invitation-messages.ts';
 import { type InvitationStatus, REMINDABLE_STATUSES } from '../../../domain/invitations/invitation-status.ts';
-import { evaluateSendingState } from '../../../domain/invitations/sending-state.ts';
-import { usesVariable, templateProblems } from '../../../domain/invitations/message-template.ts';
+import { templateProblems, usesVariable } from '../../../domain/invitations/message-template.ts';
 import type { InviteeInput } from '../../../domain/invitations/read-invitee.ts';
+import { evaluateSendingState } from '../../../domain/invitations/sending-state.ts';
 import { surveySettingsOf } from '../../../domain/survey/settings/survey-settings.ts';
-import { unknownObject } from '../../../lib/error-messages.ts';
 import type { Clock } from '../../../lib/clock.ts';
+import { unknownObject } from '../../../lib/error-messages.ts';
 import { conflict, type ErrorDetail, invalid, invalidFields, notFound } from '../../../lib/errors.ts';
 import type { Ids } from '../../../lib/ids.ts';
+import type { NewCampaign } from '../../../repositories/campaigns.ts';
 import type { DistributionRow, InvitationRow, InvitationSearch } from '../../../repositories/invitations.ts';
 import type { LinkRow } from '../../../repositories/links.ts';
-import type { NewCampaign } from '../../../repositories/campaigns.ts';
 import type { Repositories } from '../../../repositories/repositories.ts';
 import type { Store } from '../../../repositories/store.ts';
 import type { SurveyRow } from '../../../repositories/surveys.ts';
 import { lockSurvey } from '../../surveys/survey-lock.ts';
-import { type Invitee, type InviteeRow, classifyInvitees, findInvitees, readInvitees } from './invitees.ts';
+import { classifyInvitees, findInvitees, type Invitee, type InviteeRow, readInvitees } from './invitees.ts';
 import { enqueueCampaign } from './scheduled-campaigns.ts';
-import { ROWS_PER_STATEMENT, writeInvitations, writePeople } from './write-invitees.ts';
+
+const TOKEN_CHARACTERS = 20;
+const ROWS_PER_STATEMENT = 5_000;
+
+/** Creates new respondents and updates changed ones. Sets the respondent of each row. */
+async function writePeople(
+  { respondentImports }: Repositories,
+  scope: SurveyScope,
+  invitees: readonly Invitee[],
+  now: Date,
+): Promise<void> {
+  const created = invitees.filter(({ writing }) => writing === 'create');
+  for (let start = 0; start < created.length; start += ROWS_PER_STATEMENT) {
+    const part = created.slice(start, start + ROWS_PER_STATEMENT);
+    const ids = await respondentImports.insertMany(
+      scope,
+      part.map(({ person }) => person!),
+      now,
+    );
+    part.forEach(({ row }, index) => (row.respondentId = ids[index]!));
+  }
+  const changed = invitees.filter(({ writing }) => writing === 'update');
+  for (let start = 0; start < changed.length; start += ROWS_PER_STATEMENT) {
+    const part = changed.slice(start, start + ROWS_PER_STATEMENT);
+    const ids = part.map(({ row }) => row.respondentId!);
+    await respondentImports.updateMany(
+      scope,
+      ids,
+      part.map(({ person }) => person!),
+      now,
+    );
+  }
+}
+
+/** Creates the invitations and sets them on the rows. Returns the ids of those that receive an email. */
+async function writeInvitations(
+  { invitations }: Repositories,
+  ids: Ids,
+  scope: SurveyScope,
+  linkId: number,
+  invitees: readonly Invitee[],
+): Promise<number[]> {
+  const tokens = ids.token(2 * TOKEN_CHARACTERS * invitees.length);
+  const tokenAt = (index: number) => tokens.slice(index * TOKEN_CHARACTERS, (index + 1) * TOKEN_CHARACTERS);
+  const queued: number[] = [];
+  for (let start = 0; start < invitees.length; start += ROWS_PER_STATEMENT) {
+    const part = invitees.slice(start, start + ROWS_PER_STATEMENT);
+    const respondents = part.map(({ row }, index) => ({
+      respondentId: row.respondentId!,
+      token: tokenAt(2 * (start + index)),
+      optOutToken: tokenAt(2 * (start + index) + 1),
+      status: row.outcome === 'suppressed' ? ('suppressed' as const) : ('queued' as const),
+    }));
+    const created = await invitations.createMany(scope, linkId, respondents);
+    for (const { row } of part) {
+      row.invitationId = created.get(row.respondentId!) ?? null;
+      if (row.outcome === 'queued' && row.invitationId !== null) queued.push(row.invitationId);
+    }
+  }
+  return queued;
+}
 
 const MAX_DETAILS = 20;
 
@@ -29,7 +89,7 @@ interface Reminder {
   message?: string | undefined;
 }
 
-export interface InviteRequest {
+interface InviteRequest {
   linkId: number;
   people: { respondents: readonly InviteeInput[] } | { respondentIds: readonly number[] };
   /** Empty subject or message: the default in the language of each recipient. */
@@ -50,7 +110,7 @@ export interface InviteResult {
   notes: string[];
 }
 
-export interface ResendRequest {
+interface ResendRequest {
   respondentIds: readonly number[] | null;
   only: 'not_started' | 'partial' | null;
   subject: string | undefined;

@@ -4,7 +4,7 @@ import { computeColumnDistribution } from '../../../domain/statistics/distributi
 import { runToCompletion } from '../../../lib/run-to-completion.ts';
 import type { ScanRequest } from './scan-request.ts';
 
-/** Entry point of the threads of scan-threads.ts: replies to each request with a distribution. */
+/** Entry point of the threads of ScanThreads: replies to each request with a distribution. */
 const port = parentPort!;
 
 port.on('message', ({ traits, kind, values, states, options }: ScanRequest) => {

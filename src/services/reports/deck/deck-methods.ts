@@ -1,25 +1,27 @@
 import type { SurveyScope } from '../../../domain/access/scopes.ts';
 import type { ColumnChoice } from '../../../domain/charts/chart-config.ts';
 import type { ColumnCatalog } from '../../../domain/dataset/columns/column-catalog.ts';
-import type { Dataset } from '../../../domain/dataset/dataset.ts';
 import { DURATION_COLUMN } from '../../../domain/dataset/columns/metadata-columns.ts';
+import type { Dataset } from '../../../domain/dataset/dataset.ts';
 import { selectAndCountRows, selectRows } from '../../../domain/dataset/filter/select-rows.ts';
 import { RESPONSE_STATUSES, type ResponseStatus } from '../../../domain/dataset/response-row.ts';
 import type { MethodSection } from '../../../domain/reports/deck.ts';
 import { fieldworkSections } from '../../../domain/reports/method-fieldwork.ts';
 import { questionsSection } from '../../../domain/reports/method-questions.ts';
 import { type SampleFacts, sampleSection } from '../../../domain/reports/method-sample.ts';
-import { weightingSection } from '../../../domain/reports/method-weighting.ts';
+import { type WeightFacts, weightingSection } from '../../../domain/reports/method-weighting.ts';
 import type { APPENDIX_PARTS } from '../../../domain/reports/slide-content.ts';
+import { computeEffectiveBase } from '../../../domain/statistics/base.ts';
 import { surveySettingsOf } from '../../../domain/survey/settings/survey-settings.ts';
+import type { WeightScheme } from '../../../domain/weighting/weight-scheme.ts';
 import type { Clock } from '../../../lib/clock.ts';
-import { notFound } from '../../../lib/errors.ts';
+import { AppError, notFound } from '../../../lib/errors.ts';
 import type { Store } from '../../../repositories/store.ts';
-import type { DatasetService } from '../../datasets/datasets.ts';
+import type { DatasetService, OpenDataset } from '../../datasets/datasets.ts';
+import { readWeights } from '../../datasets/requested-columns.ts';
 import type { CrosstabService } from '../../figures/crosstabs.ts';
 import type { PublishedWordings } from '../../surveys/published-wordings.ts';
 import type { SurveyUsage } from './deck-plan.ts';
-import { summarizeWeight, computeMargins } from './weight-summary.ts';
 
 /** Limit for tracking studies; of more waves the newest are described. */
 const MAX_WAVES = 100;
@@ -176,4 +178,84 @@ function collectQuestionIds(columns: readonly ColumnChoice[], catalog: ColumnCat
     if (code !== undefined) add(code);
   }
   return found;
+}
+
+/** A weight summarized over the counted responses, with its targets. */
+interface WeightSummary {
+  facts: Omit<WeightFacts, 'margins'>;
+  columnCode: string;
+  scheme: WeightScheme | null;
+}
+
+/** Runs without a pause, so that no response changes meanwhile. The column must be loaded. Returns null if it does not exist. */
+function summarizeWeight(open: OpenDataset, columnCode: string): WeightSummary | null {
+  const entry = open.catalog.find(columnCode) ?? null;
+  const weights = readWeights(open, entry);
+  if (entry === null || weights === null) return null;
+  const mask = selectRows(open.dataset);
+  const sums = { responses: 0, weight: 0, squares: 0, min: Infinity, max: 0 };
+  for (let row = 0; row < mask.length; row++) {
+    const weight = weights[row]!;
+    if (mask[row] === 0 || !(weight > 0)) continue;
+    sums.responses++;
+    sums.weight += weight;
+    sums.squares += weight * weight;
+    sums.min = Math.min(sums.min, weight);
+    sums.max = Math.max(sums.max, weight);
+  }
+  const derived = entry.origin.kind === 'derived' ? entry.origin.derived.definition : null;
+  const weightDefinition = derived?.kind === 'weight' ? derived : null;
+  return {
+    facts: {
+      label: entry.spec.label,
+      responses: sums.responses,
+      effective: computeEffectiveBase(sums.weight, sums.squares),
+      range: sums.responses === 0 ? null : { min: sums.min, max: sums.max },
+      isRecalculated: weightDefinition?.autoRefresh ?? false,
+    },
+    columnCode: entry.spec.columnCode,
+    scheme: weightDefinition?.scheme ?? null,
+  };
+}
+
+/** The margins of each dimension of the scheme: target, unweighted, weighted. Empty if one of its columns was deleted. */
+async function computeMargins(
+  scope: SurveyScope,
+  { scheme, columnCode: weightColumn }: WeightSummary,
+  crosstabs: CrosstabService,
+): Promise<WeightFacts['margins']> {
+  if (scheme === null) return [];
+  try {
+    const { tables } = await crosstabs.compute(scope, {
+      rows: scheme.dimensions.map(({ columnCode }) => [columnCode]),
+      columns: [],
+      nets: [],
+      weightColumn,
+      filter: scheme.filter,
+      status: scheme.status,
+      includeTest: scheme.includeTest,
+      includeConfirmed: scheme.includeConfirmed ?? true,
+      base: 'answering',
+      statistics: new Set(['column_percent']),
+      minBase: 0,
+      correction: 'none',
+    });
+    return tables.map(({ row, rows, base }, index) => {
+      const { targets } = scheme.dimensions[index]!;
+      const totalTarget = targets.reduce((sum, { target }) => sum + target, 0);
+      const shares = new Map(targets.map(({ value, target }) => [value, (100 * target) / totalTarget]));
+      return {
+        label: row.label,
+        categories: rows.map(({ label, categories, total }) => ({
+          label,
+          target: shares.get(categories.at(-1)?.value ?? '') ?? null,
+          unweighted: base.unweighted > 0 ? (100 * total.count) / base.unweighted : null,
+          weighted: total.column_percent ?? null,
+        })),
+      };
+    });
+  } catch (error) {
+    if (error instanceof AppError) return [];
+    throw error;
+  }
 }

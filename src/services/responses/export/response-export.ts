@@ -1,23 +1,93 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { SurveyScope } from '../../../domain/access/scopes.ts';
 import type { CatalogColumn, ColumnCatalog } from '../../../domain/dataset/columns/column-catalog.ts';
-import type { CountedResponses } from '../../../domain/dataset/filter/select-rows.ts';
 import type { Cell } from '../../../domain/dataset/columns/column-spec.ts';
+import type { Dataset } from '../../../domain/dataset/dataset.ts';
+import type { CountedResponses } from '../../../domain/dataset/filter/select-rows.ts';
+import { type CellGroup, groupCellReaders } from '../../../domain/dataset/read-cells.ts';
 import { CsvCellEncoder, csvCellFormatter, type CsvOptions, writeCsv } from '../../../exporters/csv.ts';
 import { type FileColumn, LocalTimestamps } from '../../../exporters/file-column.ts';
-import { responseSetsOf, savName, toSavColumn } from '../../../exporters/sav/sav-column.ts';
+import {
+  isTextColumn,
+  maxTextBytes,
+  responseSetsOf,
+  savName,
+  toSavColumn,
+} from '../../../exporters/sav/sav-column.ts';
 import { writeSav } from '../../../exporters/sav/sav-file.ts';
-import { type SavCell, SavReport } from '../../../exporters/sav/sav-model.ts';
+import { MAX_STRING_BYTES, type SavCell, SavReport, stringWidth } from '../../../exporters/sav/sav-model.ts';
 import { writeResponsesWorkbook } from '../../../exporters/xlsx/responses-workbook.ts';
 import { MAX_ROWS } from '../../../exporters/xlsx/xlsx-file.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import { notFound, unprocessable } from '../../../lib/errors.ts';
+import type { TextSource } from '../../../repositories/response-columns.ts';
 import type { Store } from '../../../repositories/store.ts';
-import { withRowProgress, type OnRows } from './row-progress.ts';
-import { resolveColumns, type ColumnChoice, toFileColumns, expandSets } from './export-columns.ts';
 import type { ResponseSelection } from '../../datasets/requested-columns.ts';
 import type { ResponseReader, SelectedRows, SyncSelection } from '../../datasets/response-reader.ts';
-import { readCellRows } from './cell-rows.ts';
-import { computeTextWidths } from './text-widths.ts';
+import { type ColumnChoice, expandSets, resolveColumns, toFileColumns } from './export-columns.ts';
+import { type OnRows, withRowProgress } from './row-progress.ts';
+
+const ROWS_PER_TURN = 20_000;
+
+/**
+ * The width in bytes of each text column by its code, from the question settings or the longest text. The longest text of all responses is
+ * used, so that another filter rarely changes the layout.
+ */
+async function computeTextWidths(
+  store: Store,
+  surveyId: number,
+  entries: readonly CatalogColumn[],
+  dataset: Dataset,
+  bySettings: boolean,
+): Promise<ReadonlyMap<string, number>> {
+  const texts = entries.filter(isTextColumn);
+  const widths = new Map<string, number>();
+  if (bySettings) {
+    for (const entry of texts) widths.set(entry.spec.columnCode, maxTextBytes(entry));
+    return widths;
+  }
+  const sources: { columnCode: string; source: TextSource }[] = [];
+  for (const entry of texts) {
+    const { columnCode } = entry.spec;
+    const source = textSource(entry);
+    if (source !== null) sources.push({ columnCode, source });
+    else if (entry.origin.kind === 'derived')
+      widths.set(columnCode, toStringWidth(await longestDerivedBytes(entry, dataset)));
+    else widths.set(columnCode, toStringWidth(maxTextBytes(entry)));
+  }
+  const longest = await store.readOnlySnapshot(({ responseData }) =>
+    responseData.longestTexts(
+      surveyId,
+      sources.map(({ source }) => source),
+    ),
+  );
+  sources.forEach(({ columnCode }, index) => widths.set(columnCode, toStringWidth(longest[index]!)));
+  return widths;
+}
+
+/** A longer text than SPSS supports gets its real width, so that the export reports it as cut. */
+function toStringWidth(longestBytes: number): number {
+  return Math.max(stringWidth(longestBytes), longestBytes > MAX_STRING_BYTES ? longestBytes : 0);
+}
+
+/** null: texts are not stored in responses, or have a known length. */
+function textSource({ spec, origin }: CatalogColumn): TextSource | null {
+  if (origin.kind === 'metadata') return { kind: 'metadata', code: spec.columnCode };
+  if (origin.kind === 'derived' || spec.type !== 'text') return null;
+  const { code } = origin.questionColumns.question;
+  return { kind: spec.columnCode === code ? 'answer' : 'other', code };
+}
+
+async function longestDerivedBytes(entry: CatalogColumn, dataset: Dataset): Promise<number> {
+  const column = dataset.column(entry);
+  let longest = 0;
+  for (let row = 0, rows = dataset.rowCount; row < rows; row += 1) {
+    if (row % ROWS_PER_TURN === ROWS_PER_TURN - 1) await nextTurn();
+    const cell = column.cell(row);
+    if (cell !== null) longest = Math.max(longest, Buffer.byteLength(String(cell)));
+  }
+  return longest;
+}
 
 interface ExportRequest extends ResponseSelection, SyncSelection, ColumnChoice {
   /** IANA time zone of timestamps (not of answers); null: that of the survey. */
@@ -155,4 +225,29 @@ function countLosses(report: SavReport): ExportNotes {
   const counts = new Map<string, number>();
   for (const { loss, count } of report.lines()) counts.set(loss, (counts.get(loss) ?? 0) + count);
   return counts;
+}
+
+/**
+ * Reads the cells of the selected responses in chunks of rows and yields to the event loop in between. `readers` is parallel to `entries`.
+ */
+async function* readCellRows<Read>(
+  { chunks }: Pick<SelectedRows, 'chunks'>,
+  entries: readonly CatalogColumn[],
+  readers: readonly ((cell: Cell) => Read)[],
+): AsyncGenerator<Read[][]> {
+  let groups: CellGroup[] | null = null;
+  for await (const { rows, dataset } of chunks) {
+    groups ??= groupCellReaders(entries, dataset);
+    const known = groups;
+    yield rows.map((row) => {
+      const line = new Array<Read>(readers.length);
+      for (const group of known) {
+        const cells = group.read(row);
+        for (const { position: place, index } of group.columns)
+          line[place] = readers[place]!(cells[index] ?? null);
+      }
+      return line;
+    });
+    await nextTurn();
+  }
 }

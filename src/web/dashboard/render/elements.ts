@@ -1,9 +1,40 @@
-import { layOutElements, type GridPosition } from '../../../domain/dashboards/dashboard-grid.ts';
-import { html, type Html } from '../../shared/html.ts';
-import type { Figures, ElementContent, DashboardElement } from '../dashboard-content.ts';
-import { type Draw, renderFigure, renderVariable } from './figure.ts';
-import { renderMarkdown } from './prose.ts';
+import MarkdownIt from 'markdown-it';
+import { type GridPosition, layOutElements } from '../../../domain/dashboards/dashboard-grid.ts';
+import { html, type Html, trustedHtml } from '../../shared/html.ts';
+import type { DashboardElement, ElementContent, Figures } from '../dashboard-content.ts';
 import { texts } from '../texts.ts';
+import { type Draw, renderFigure, renderVariable } from './figure.ts';
+
+/** Headings of a text are below those of the page. */
+const FIRST_LEVEL = 3;
+const LAST_LEVEL = 6;
+
+function createParser(): MarkdownIt {
+  const parser = new MarkdownIt({ html: false, linkify: true, typographer: true });
+  // An image would load from another server, which could track readers.
+  parser.disable('image');
+  const { rules } = parser.renderer;
+  rules.heading_open = (tokens, index) => `<h${levelOf(tokens[index]!.tag)}>`;
+  rules.heading_close = (tokens, index) => `</h${levelOf(tokens[index]!.tag)}>`;
+  rules.table_open = () => '<div class="scroll" tabindex="0"><table>';
+  rules.table_close = () => '</table></div>';
+  rules.link_open = (tokens, index, options, _env, self) => {
+    tokens[index]!.attrSet('rel', 'noopener nofollow');
+    return self.renderToken(tokens, index, options);
+  };
+  // Cell alignment would be a style attribute, which the content security policy forbids.
+  for (const cell of ['th_open', 'td_open'] as const) {
+    rules[cell] = (tokens, index) => `<${tokens[index]!.tag}>`;
+  }
+  return parser;
+}
+
+const levelOf = (tag: string) => Math.min(Number(tag.slice(1)) - 1 + FIRST_LEVEL, LAST_LEVEL);
+
+const parser = createParser();
+
+/** Renders Markdown as HTML, without raw HTML, images or script links. */
+const renderMarkdown = (markdown: string): Html => trustedHtml(parser.render(markdown));
 
 /** Pixels of the page at its full width; dashboard.css has the same sizes in rem. */
 const GRID = { width: 1200, gap: 20, row: 44, padding: 24, head: 66 };
@@ -18,7 +49,7 @@ const MIN_LONG_TEXT_CHARACTERS = 350;
 
 const isStat = ({ chart_type: type }: DashboardElement) => type === 'kpi' || type === 'variable';
 
-export interface RenderedElements {
+interface RenderedElements {
   grid: Html;
   /** CSS rules of the layout, for the page's inline style: the content security policy forbids style attributes. */
   style: string;

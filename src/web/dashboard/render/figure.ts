@@ -1,26 +1,83 @@
+import { type ChartOptions, isCounting } from '../../../domain/charts/chart-config.ts';
 import type {
   ChartBase,
   ChartFigures,
   ChartNote,
   VariableFigure,
 } from '../../../domain/charts/chart-data.ts';
-import { createChartDrawing, isDrawable } from '../../../domain/charts/draw-chart.ts';
-import type { ChartOptions } from '../../../domain/charts/chart-config.ts';
 import type { ChartDrawing } from '../../../domain/charts/chart-drawing.ts';
+import { createChartDrawing, isDrawable } from '../../../domain/charts/draw-chart.ts';
 import { drawSparkline } from '../../../domain/charts/drawing/sparkline.ts';
 import {
+  categoryLetters,
   CHART_NAMES,
+  type FigureColumn,
+  figureColumns,
   formatChange,
   formatFigure,
   formatNumber,
+  hasCategoryBases,
   isWeightedBase,
   lettersNote,
 } from '../../../domain/charts/figure-texts.ts';
 import { html, type Html, trustedHtml } from '../../shared/html.ts';
-import { PAGE_CHART_THEME } from '../page-colors.ts';
 import type { DashboardElement } from '../dashboard-content.ts';
-import { renderFigureTable } from './figure-table.ts';
+import { PAGE_CHART_THEME } from '../page-colors.ts';
 import { texts } from '../texts.ts';
+
+/** Renders the figures of a chart as a table: for screen readers, tooltips and downloads. */
+function renderFigureTable(figures: ChartFigures, title: string, decimals: number | undefined): Html {
+  const { categories, dimension, series } = figures;
+  const columns = figureColumns(figures, decimals);
+  const letters = categoryLetters(figures);
+  const head = columns.map(({ name, letter }) => html`<th scope="col">${name}${inBrackets(letter)}</th>`);
+  const rows = categories.map(({ label, is_net: isNet }, row) => {
+    const cells = columns.map((column) => renderCell(column, row));
+    return html`<tr${isNet === true ? html` class="net"` : null}><th scope="row">${label}${inBrackets(letters[row] ?? null)}</th>${cells}</tr>`;
+  });
+  const bases = columns.map(
+    ({ base }) => html`<td>${base === null ? '–' : formatNumber(base.unweighted, 0)}</td>`,
+  );
+  const hasBaseRow =
+    !hasCategoryBases(figures) && (series.length > 1 || isCounting(figures.aggregation.function));
+  return html`<table class="figures">
+    <caption class="visually-hidden">
+      ${title}
+    </caption>
+    <thead>
+      <tr>
+        <th scope="col">${dimension.label}</th>
+        ${head}
+      </tr>
+    </thead>
+    <tbody>
+      ${rows}
+    </tbody>
+    ${
+      hasBaseRow &&
+      html`<tfoot>
+        <tr>
+          <th scope="row">${texts.figure.base}</th>
+          ${bases}
+        </tr>
+      </tfoot>`
+    }
+  </table>`;
+}
+
+function renderCell({ text, value, letters }: FigureColumn, row: number): Html {
+  const shown = text(row);
+  if (shown === null)
+    return html`<td>
+      <span aria-hidden="true">–</span><span class="visually-hidden">${texts.figure.hiddenValue}</span>
+    </td>`;
+  const marks = letters(row);
+  return html`<td data-value="${value(row)}">
+    ${shown}${marks.length > 0 && html` <b class="letters">${marks.join('')}</b>`}
+  </td>`;
+}
+
+const inBrackets = (letter: string | null) => letter !== null && ` (${letter})`;
 
 export type Draw = (drawing: ChartDrawing, name: string) => string;
 
@@ -36,7 +93,7 @@ const TABLE_ICON = html`<svg viewBox="0 0 20 20" aria-hidden="true">
   <path d="M3 8h14M3 12h14M8 8v8" />
 </svg>`;
 
-export interface FigureFrame {
+interface FigureFrame {
   element: DashboardElement;
   title: string;
   /** Pixels, at the full width of the page. */

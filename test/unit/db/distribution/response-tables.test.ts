@@ -1,12 +1,11 @@
 import { expect, it } from 'vitest';
-import { checkCitus, citusStatements } from '../../../../src/db/distribution/citus.ts';
+import { checkCitus, citusStatements, ROW_TRIGGERS } from '../../../../src/db/distribution/citus.ts';
 import {
   DISTRIBUTION_COLUMN,
   REFERENCE_TABLES,
   RESPONSE_TABLES,
   UNDISTRIBUTED_TABLES,
 } from '../../../../src/db/distribution/response-tables.ts';
-import { ROW_TRIGGERS } from '../../../../src/db/distribution/row-triggers.ts';
 import { useDatabase } from '../../../support/database.ts';
 
 const database = useDatabase();

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { isSatisfiable } from '../../../../src/domain/quota/satisfiable.ts';
+import { isSatisfiable } from '../../../../src/domain/quota/quota-problems.ts';
 import { matchesCondition, type Operand } from '../../../../src/domain/survey/logic/compare.ts';
 import type { Comparison, Condition, Operator } from '../../../../src/domain/survey/logic/condition.ts';
 import { question, rows } from '../../../support/survey-builder.ts';

@@ -3,8 +3,11 @@ import { chartConfigSchema, type FigureChart } from '../../../../src/domain/char
 import { formatBase } from '../../../../src/domain/reports/format-base.ts';
 import { chartAltText } from '../../../../src/domain/reports/chart-alt-text.ts';
 import { formatSingleFigure, formatVariableFigure } from '../../../../src/domain/reports/format-figure.ts';
-import { describeFilter } from '../../../../src/domain/reports/describe-filter.ts';
-import { chartSourceLines, variableSourceLines } from '../../../../src/domain/reports/source-lines.ts';
+import {
+  chartSourceLines,
+  describeFilter,
+  variableSourceLines,
+} from '../../../../src/domain/reports/source-lines.ts';
 import type { VariableFigure } from '../../../../src/domain/charts/chart-data.ts';
 import { ColumnCatalog } from '../../../../src/domain/dataset/columns/column-catalog.ts';
 import { option, question, surveyOf } from '../dataset/survey-fixture.ts';

@@ -4,7 +4,7 @@ import { computeColumnDistribution } from '../../../../src/domain/statistics/dis
 import { runToCompletion } from '../../../../src/lib/run-to-completion.ts';
 import { randomNumbers } from '../../../../src/lib/seeded-random.ts';
 import { isLongScan, type ScanRequest } from '../../../../src/services/figures/scans/scan-request.ts';
-import { ScanThreads } from '../../../../src/services/figures/scans/scan-threads.ts';
+import { ScanThreads } from '../../../../src/services/figures/figures.ts';
 
 const ROWS = 300_000;
 const spec = {

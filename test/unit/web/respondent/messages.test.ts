@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { messagesIn } from '../../../../src/web/respondent/messages.ts';
+import { messagesIn } from '../../../../src/web/respondent/respondent-page.ts';
 import { en, type Messages } from '../../../../src/web/respondent/locales/en.ts';
 
 const placeholders = (text: string) => [...text.matchAll(/\{\w+\}/g)].map(([name]) => name).sort();

@@ -1,30 +1,124 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { SurveyScope } from '../../../../domain/access/scopes.ts';
 import type { Engine, TokenUsage } from '../../../../domain/credits/prices.ts';
+import type { Dataset } from '../../../../domain/dataset/dataset.ts';
 import type { CountedResponses } from '../../../../domain/dataset/filter/select-rows.ts';
+import { countCountedResponses } from '../../../../domain/insights/analysis-input.ts';
 import { findAnomalies } from '../../../../domain/insights/anomalies.ts';
-import { completionFinding, findInsights, type TestResults } from '../../../../domain/insights/insights.ts';
 import {
+  type Effect,
   FALSE_DISCOVERY_RATE,
   type Finding,
   formatCount,
   MIN_BASE,
   pluralize,
 } from '../../../../domain/insights/finding.ts';
-import { countCountedResponses } from '../../../../domain/insights/analysis-input.ts';
+import { completionFinding, findInsights, type TestResults } from '../../../../domain/insights/insights.ts';
 import { rankFindings } from '../../../../domain/insights/rank-findings.ts';
 import type { AnalysisRuns, BilledResult } from '../analysis-runs.ts';
-import type { TextAnalyzer, Wording } from '../text-analyzer.ts';
+import type { FindingFact, TextAnalyzer, Wording } from '../text-analyzer.ts';
 import type { TextAnalyzers } from '../text-analyzers.ts';
-import { DATASET_CHANGED, runWhileUnchanged } from './run-while-unchanged.ts';
-import type { InsightDataLoader, InsightRequest, InsightData } from './insight-data.ts';
-import { toFact, type FindingReply, toFindingReply } from './finding-reply.ts';
+import type { InsightData, InsightDataLoader, InsightRequest } from './insight-data.ts';
+
+/** Longest time that the event loop is blocked, apart from a single scan of the responses. */
+const MAX_BLOCKING_MS = 15;
+
+/** Returned if the responses changed during the computation. */
+const DATASET_CHANGED = Symbol('changed');
+
+/**
+ * Runs a generator to completion and yields to the event loop in between. Throws when the signal aborts; with `stopOnChange` returns
+ * `DATASET_CHANGED` as soon as responses change.
+ */
+async function runWhileUnchanged<T>(
+  work: Generator<unknown, T>,
+  { dataset, stopOnChange, signal }: { dataset: Dataset; stopOnChange: boolean; signal: AbortSignal },
+): Promise<T | typeof DATASET_CHANGED> {
+  const { revision } = dataset;
+  let turnBegan = performance.now();
+  for (;;) {
+    const step = work.next();
+    if (step.done) return step.value;
+    if (performance.now() - turnBegan < MAX_BLOCKING_MS) continue;
+    await nextTurn();
+    signal.throwIfAborted();
+    if (stopOnChange && dataset.revision !== revision) return DATASET_CHANGED;
+    turnBegan = performance.now();
+  }
+}
+
+/** A finding as replies show it. */
+interface FindingReply {
+  id: string;
+  kind: Finding['kind'];
+  headline: string;
+  explanation: string;
+  suggestion: string | null;
+  statement: string;
+  figures: Record<string, string | number | null>;
+  evidence: {
+    question_ids: number[];
+    response_ids: number[] | null;
+    response_count: number | null;
+    base: number;
+    p_value: number | null;
+    q_value: number | null;
+    effect: Effect | null;
+  };
+}
+
+const toFact = ({ id, kind, statement, figures }: Finding): FindingFact => {
+  return { id, kind, statement, figures };
+};
+
+/** Default suggestions, used if the analyzer gives none. */
+const SUGGESTIONS: Partial<Record<Finding['kind'], string>> = {
+  difference: 'Look at what the two groups do or get differently before acting on all of them alike.',
+  driver:
+    'Look at it first when the key measure is to change, and test by an experiment whether it moves it.',
+  trend_break: 'Look at what changed between these two waves, in the field and in the questionnaire.',
+  completion: 'Look at that page: how long it is, what it requires, how it looks on a phone.',
+  outliers: 'Look at these answers one by one: typing errors and other units are common.',
+  unusual_durations: 'Look at these responses one by one before you keep or exclude them.',
+  speeders: 'Review these responses in the quality check before you report figures.',
+  straightliners: 'Review these responses in the quality check before you report figures.',
+  unlikely_responses: 'Look at these responses one by one before you keep or exclude them.',
+  sudden_day: 'Compare with what was sent out or published that day, and by which link these responses came.',
+  source_differs:
+    'Look at who was reached by this link before its responses are put together with the others.',
+  change_point: 'Compare with what changed that day: the questionnaire, a mailing, an event.',
+};
+
+/** Statements and figures come from the statistics; headline, explanation and suggestion from the analyzer. */
+function toFindingReply(finding: Finding, wording: Wording | undefined): FindingReply {
+  const { id, kind, headline, statement, figures, evidence } = finding;
+  const isOwn = wording === undefined || wording.headline === statement;
+  return {
+    id,
+    kind,
+    headline: isOwn ? headline : wording.headline,
+    explanation: isOwn ? statement : wording.explanation,
+    suggestion: isOwn ? (SUGGESTIONS[kind] ?? null) : wording.suggestion,
+    statement,
+    figures: { ...figures },
+    evidence: {
+      question_ids: [...evidence.questionIds],
+      response_ids: evidence.responseIds === null ? null : [...evidence.responseIds],
+      response_count: evidence.responseCount,
+      base: evidence.base,
+      p_value: evidence.pValue,
+      q_value: evidence.qValue,
+      effect: evidence.effect,
+    },
+  };
+}
 
 /** How often a computation restarts because responses changed during it. */
 const MAX_RESTARTS = 2;
 
 type Operation = 'insights' | 'anomalies';
 
-export interface InsightReply {
+interface InsightReply {
   engine: Engine;
   model: string;
   method: string;

@@ -7,10 +7,11 @@ import type {
   TextSentiment,
   TextTranslation,
 } from '../text-analyzer.ts';
-import type { StructuredCompletion } from './structured-completion.ts';
+import { type BatchLimits, splitIntoBatches } from './batches.ts';
 import { mapConcurrently } from './map-concurrently.ts';
-import { answerById, numberTexts, type NumberedText } from './numbered-texts.ts';
-import { splitIntoBatches, type BatchLimits } from './batches.ts';
+import { answerById, type NumberedText, numberTexts } from './numbered-texts.ts';
+import { clampConfidence } from './sanitize-output.ts';
+import type { StructuredCompletion } from './structured-completion.ts';
 import {
   assignThemesRequest,
   classifyRequest,
@@ -18,8 +19,36 @@ import {
   sentimentRequest,
   translateRequest,
 } from './text-requests.ts';
-import { trailingWhitespace, splitIntoParts } from './translation-parts.ts';
-import { clampConfidence } from './sanitize-output.ts';
+
+/** Longer texts are translated in several parts. */
+const PART_CHARACTERS = 4_000;
+/** Preferred cut positions: between paragraphs, then sentences, then words. */
+const BOUNDARIES = ['\n', '. ', '。', ' '];
+
+/** Splits a text into parts whose concatenation is the text. */
+function splitIntoParts(text: string): string[] {
+  const parts: string[] = [];
+  let rest = text;
+  while (rest.length > PART_CHARACTERS) {
+    const end = findCutIndex(rest.slice(0, PART_CHARACTERS));
+    parts.push(rest.slice(0, end));
+    rest = rest.slice(end);
+  }
+  parts.push(rest);
+  return parts;
+}
+
+function findCutIndex(text: string): number {
+  for (const boundary of BOUNDARIES) {
+    const index = text.lastIndexOf(boundary);
+    // A cut in the first half would make too many parts.
+    if (index > PART_CHARACTERS / 2) return index + boundary.length;
+  }
+  return /[\ud800-\udbff]$/.test(text) ? PART_CHARACTERS - 1 : PART_CHARACTERS;
+}
+
+/** Trailing whitespace, which models drop. */
+const trailingWhitespace = (part: string): string => part.slice(part.trimEnd().length);
 
 /** Limits of the texts in one request. */
 export const BATCH_LIMITS: BatchLimits = { texts: 40, characters: 6_000 };

@@ -2,8 +2,10 @@ import { describe, expect, it } from 'vitest';
 import type { Condition } from '../../../../../src/domain/survey/logic/condition.ts';
 import type { SurveyDefinition } from '../../../../../src/domain/survey/definition.ts';
 import type { QuestionLogic, Skip } from '../../../../../src/domain/survey/logic/logic.ts';
-import { findLogicCycles } from '../../../../../src/domain/survey/logic/logic-cycles.ts';
-import { findPublishProblems } from '../../../../../src/domain/survey/publishing/publish-check.ts';
+import {
+  findLogicCycles,
+  findPublishProblems,
+} from '../../../../../src/domain/survey/publishing/publish-check.ts';
 import { page, pageWith, question, rows, survey } from '../../../../support/survey-builder.ts';
 
 const asks = (code: string, more: Partial<Extract<Condition, { left: unknown }>> = {}): Condition => ({
