@@ -19,7 +19,7 @@ const settings = defineSettings(() =>
 type NpsQuestion = TypedQuestion<'nps', z.infer<typeof settings>>;
 
 /** The scale of every Net Promoter Score. */
-const NPS_RANGE = { min: 0, max: 10, step: 1, decimals: null };
+export const NPS_RANGE = { min: 0, max: 10, step: 1, decimals: null };
 
 /** How likely a recommendation is: a whole number from 0 to 10. */
 export const npsAnswers: QuestionAnswers<NpsQuestion> = numericAnswers(

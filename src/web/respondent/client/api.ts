@@ -1,3 +1,4 @@
+import { ApiError } from '../../shared/client/api-error.ts';
 import { callApi } from '../../shared/client/call-api.ts';
 import type { ApiSurvey } from './api-survey.ts';
 import type { Draft } from './draft.ts';
@@ -25,6 +26,8 @@ export interface UploadedFile {
 }
 
 const UPLOAD_TIMEOUT_MS = 10 * 60_000;
+const MIN_RETRY_DELAY_MS = 1_000;
+const MAX_RETRY_DELAY_MS = 30_000;
 
 /** The operations of /api/public/s/:token that the page uses. */
 export class RespondentApi {
@@ -91,5 +94,22 @@ export class RespondentApi {
 
   private async call<T>(method: string, path: string, body?: object, timeoutMs?: number): Promise<T> {
     return (await callApi<T>(method, this.base + path, body, timeoutMs)).data;
+  }
+}
+
+/** Fetches a response in progress with its files, and retries until the server answers. `code`: the error code of a refusal. */
+export async function fetchResponse(
+  api: RespondentApi,
+  token: string,
+): Promise<{ response: ResumeReply; files: UploadedFile[] } | { code: string }> {
+  for (let delayMs = MIN_RETRY_DELAY_MS; ; delayMs = Math.min(delayMs * 2, MAX_RETRY_DELAY_MS)) {
+    try {
+      const response = await api.resume(token);
+      return { response, files: response.response_status === 'partial' ? await api.files(token) : [] };
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      if (error.kind === 'rejected') return { code: error.code };
+      await new Promise((resolve) => setTimeout(resolve, delayMs));
+    }
   }
 }

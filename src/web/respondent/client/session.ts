@@ -10,18 +10,13 @@ import {
 import type { RespondentSettings } from '../../../domain/survey/settings/respondent-settings.ts';
 import type { PageState } from '../page-state.ts';
 import type { FieldProblem } from '../../shared/client/api-error.ts';
-import { RespondentApi, type ResumeReply } from './api.ts';
-import { fetchResponse } from './fetch-response.ts';
+import { answersForServer, answersForLogic } from './answers.ts';
+import { fetchResponse, RespondentApi, type ResumeReply } from './api.ts';
 import { definitionFromApi } from './api-survey.ts';
-import { getDeviceId } from './device-id.ts';
-import { resumeDraft } from './resume-draft.ts';
-import { DraftStore, newDraft, type Draft, type Outcome } from './draft.ts';
+import { DraftStore, getDeviceId, newDraft, type Draft, type Outcome } from './draft.ts';
 import type { LinkParameters } from './link-parameters.ts';
 import { Outbox } from './outbox.ts';
-import { answersForServer, answersForLogic } from './convert-answers.ts';
-import { validatePage } from './validate-page.ts';
-import { validateAnswer } from './validate-answer.ts';
-import { problemsByQuestion } from './server-problems.ts';
+import { problemsByQuestion, validateAnswer, validatePage } from './problems.ts';
 import {
   fillPlaceholders,
   initialLanguage,
@@ -320,4 +315,23 @@ export class Session {
     this.writeTimer = null;
     this.isDraftStored = this.store.write(this.draft);
   }
+}
+
+/** Returns a draft that continues the server's response. Unsent input of this device is newer and takes precedence. */
+function resumeDraft(
+  localDraft: Draft,
+  responseToken: string,
+  reply: ResumeReply,
+  languages: readonly string[],
+): Draft {
+  const { language } = reply;
+  return {
+    ...localDraft,
+    submissionId: reply.submission_id ?? localDraft.submissionId,
+    responseToken,
+    surveyVersion: reply.survey.survey_version,
+    inputs: { ...reply.answers, ...localDraft.inputs },
+    language: language !== null && languages.includes(language) ? language : localDraft.language,
+    consent: true,
+  };
 }

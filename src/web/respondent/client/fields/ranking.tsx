@@ -1,10 +1,17 @@
 import { useLayoutEffect, useRef } from 'preact/hooks';
-import type { Option } from '../../../../domain/survey/definition.ts';
-import type { FieldProps } from './field-props.ts';
+import type { Option, QuestionWithType } from '../../../../domain/survey/definition.ts';
 import { fillPlaceholders } from '../localization.ts';
+import { type FieldModuleOf, type FieldProps, PLAIN_FIELD, selectionCountProblem } from './field-module.ts';
 
 /** Lists ranked options in order, then unranked ones. A click ranks an option next; arrow buttons or dragging the number move it. */
-export function RankingField({ view, input, onInput, messages, id, session }: FieldProps) {
+function RankingField({
+  view,
+  input,
+  onInput,
+  messages,
+  id,
+  session,
+}: FieldProps<QuestionWithType<'ranking'>>) {
   const { question, options } = view;
   const list = useRef<HTMLOListElement>(null);
   const focusNext = useRef<string | null>(null);
@@ -14,7 +21,6 @@ export function RankingField({ view, input, onInput, messages, id, session }: Fi
     document.getElementById(focusNext.current)?.focus();
     focusNext.current = null;
   });
-  if (question.type !== 'ranking') return null;
   const byValue = new Map(options.map((option) => [option.value, option]));
   const ranked = (Array.isArray(input) ? (input as string[]) : []).filter((value) => byValue.has(value));
   const unranked = options.filter((option) => !ranked.includes(option.value));
@@ -166,3 +172,20 @@ function MoveButton(props: {
     </button>
   );
 }
+
+export const rankingField: FieldModuleOf<'ranking'> = {
+  ...PLAIN_FIELD,
+  Field: RankingField,
+  hint({ question, options }, messages) {
+    const { max_ranked: max } = question.settings;
+    const limit =
+      max !== null && max < options.length ? ` ${fillPlaceholders(messages.rank_hint_max, { n: max })}` : '';
+    return messages.rank_hint + limit;
+  },
+  problem: ({ settings }, answer, messages) =>
+    selectionCountProblem(
+      answer,
+      [settings.min_ranked, messages.rank_min],
+      [settings.max_ranked, messages.rank_max],
+    ),
+};

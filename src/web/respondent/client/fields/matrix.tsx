@@ -1,8 +1,7 @@
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
-import type { Option } from '../../../../domain/survey/definition.ts';
-import { isRecord } from '../../../../domain/answers/read-result.ts';
-import { isEmptyInput } from '../validate-answer.ts';
-import type { FieldProps } from './field-props.ts';
+import { isNoAnswer, isRecord } from '../../../../domain/answers/read-result.ts';
+import type { Option, QuestionWithType } from '../../../../domain/survey/definition.ts';
+import { type FieldModuleOf, type FieldProps, PLAIN_FIELD } from './field-module.ts';
 
 /** A matrix with more columns is shown as cards at every width. */
 const MAX_TABLE_COLUMNS = 7;
@@ -31,10 +30,17 @@ function useFittingTable(canBeTable: boolean) {
 }
 
 /** Rows of radio buttons or checkboxes: a table if it fits, else one card per row. */
-export function MatrixField({ view, input, onInput, id, invalid, describedBy, session }: FieldProps) {
+function MatrixField({
+  view,
+  input,
+  onInput,
+  id,
+  invalid,
+  describedBy,
+  session,
+}: FieldProps<QuestionWithType<'matrix'>>) {
   const { question, rows, options, texts } = view;
   const { container, isTable } = useFittingTable(options.length <= MAX_TABLE_COLUMNS);
-  if (question.type !== 'matrix') return null;
   const isMultiple = question.settings.matrix_type === 'multiple';
   const answers = isRecord(input) ? input : {};
   const requireAll = question.settings.require_all_rows;
@@ -79,7 +85,8 @@ export function MatrixField({ view, input, onInput, id, invalid, describedBy, se
       </div>
       {rows.map(({ row_code: row, row_label: label }) => {
         const chosen = chosenIn(row);
-        const isMissing = invalid && chosen.length === 0 && (requireAll || isEmptyInput(answers));
+        const isMissing =
+          invalid && chosen.length === 0 && (requireAll || Object.values(answers).every(isNoAnswer));
         return (
           <div
             key={row}
@@ -113,3 +120,16 @@ export function MatrixField({ view, input, onInput, id, invalid, describedBy, se
     </div>
   );
 }
+
+export const matrixField: FieldModuleOf<'matrix'> = {
+  ...PLAIN_FIELD,
+  Field: MatrixField,
+  needsClearButton: true,
+  submittedInput({ settings }, input) {
+    if (settings.matrix_type !== 'multiple') return input;
+    const rows = settings.rows.map(({ row_code: row }): [string, unknown] => [row, []]);
+    return { ...Object.fromEntries(rows), ...(isRecord(input) ? input : {}) };
+  },
+  problem: ({ settings }, answer, messages) =>
+    settings.require_all_rows && isRecord(answer) ? messages.rows_needed : null,
+};

@@ -1,7 +1,8 @@
 import { useRef, useState } from 'preact/hooks';
 import { ApiError } from '../../../shared/client/api-error.ts';
-import type { FieldProps } from './field-props.ts';
+import type { QuestionWithType } from '../../../../domain/survey/definition.ts';
 import { fillPlaceholders } from '../localization.ts';
+import { type FieldModuleOf, type FieldProps, PLAIN_FIELD } from './field-module.ts';
 
 interface Upload {
   key: number;
@@ -13,12 +14,20 @@ interface Upload {
 const MEGABYTE = 1024 * 1024;
 
 /** Uploads files when they are selected. The answer is the list of their ids. */
-export function FileField({ view, input, onInput, messages, id, describedBy, invalid, session }: FieldProps) {
+function FileField({
+  view,
+  input,
+  onInput,
+  messages,
+  id,
+  describedBy,
+  invalid,
+  session,
+}: FieldProps<QuestionWithType<'file_upload'>>) {
   const { question } = view;
   const control = useRef<HTMLInputElement>(null);
   const [uploads, setUploads] = useState<Upload[]>([]);
   const keys = useRef(0);
-  if (question.type !== 'file_upload') return null;
   const { max_files: maxFiles, max_size_mb: maxSizeMb, allowed_extensions: extensions } = question.settings;
   const { code } = question;
   const ids = Array.isArray(input) ? (input as string[]) : [];
@@ -152,3 +161,15 @@ function FileRow(props: {
     </li>
   );
 }
+
+export const fileUploadField: FieldModuleOf<'file_upload'> = {
+  ...PLAIN_FIELD,
+  Field: FileField,
+  hint({ question }, messages) {
+    const { max_files: n, max_size_mb: m, allowed_extensions: extensions } = question.settings;
+    const size = fillPlaceholders(n === 1 ? messages.file_one : messages.file_many, { n, m });
+    return extensions === null
+      ? size
+      : `${size} ${fillPlaceholders(messages.file_types, { n: extensions.join(', ') })}`;
+  },
+};

@@ -1,5 +1,6 @@
-import type { FieldProps } from './field-props.ts';
-import { readChoices, otherText, choiceValue } from './choice-field.tsx';
+import type { QuestionWithType } from '../../../../domain/survey/definition.ts';
+import { readChoices, otherText, choiceValue } from './choice.tsx';
+import { type FieldModuleOf, type FieldProps, PLAIN_FIELD } from './field-module.ts';
 import { SearchBox, useOptionSearch } from './option-search.tsx';
 import { OtherText } from './other-text.tsx';
 
@@ -7,7 +8,7 @@ import { OtherText } from './other-text.tsx';
 const LISTED_ROWS = 7;
 
 /** A select element. With `searchable` it is a list box that a search box filters. */
-export function DropdownField({
+function DropdownField({
   view,
   input,
   onInput,
@@ -16,13 +17,13 @@ export function DropdownField({
   describedBy,
   invalid,
   session,
-}: FieldProps) {
+}: FieldProps<QuestionWithType<'dropdown'>>) {
   const { question, options, labels, placeholder } = view;
   const [chosen] = readChoices(input);
   const value = chosen === undefined ? '' : choiceValue(chosen);
   const option = options.find((each) => each.value === value);
   const search = useOptionSearch(options, (each) => each.value === value);
-  const isSearchable = question.type === 'dropdown' && question.settings.searchable;
+  const isSearchable = question.settings.searchable;
   return (
     <>
       {isSearchable && (
@@ -67,3 +68,9 @@ export function DropdownField({
     </>
   );
 }
+
+export const dropdownField: FieldModuleOf<'dropdown'> = {
+  ...PLAIN_FIELD,
+  Field: DropdownField,
+  role: 'control',
+};

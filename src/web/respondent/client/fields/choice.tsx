@@ -1,7 +1,8 @@
 import type { OtherChoice } from '../../../../domain/answers/codec.ts';
-import type { Option } from '../../../../domain/survey/definition.ts';
-import { isRecord } from '../../../../domain/answers/read-result.ts';
-import type { FieldProps } from './field-props.ts';
+import { isNoAnswer, isRecord } from '../../../../domain/answers/read-result.ts';
+import type { Option, QuestionWithType } from '../../../../domain/survey/definition.ts';
+import { fillPlaceholders } from '../localization.ts';
+import { type FieldModuleOf, type FieldProps, PLAIN_FIELD, selectionCountProblem } from './field-module.ts';
 import { SearchBox, useOptionSearch } from './option-search.tsx';
 import { OtherText } from './other-text.tsx';
 
@@ -20,16 +21,20 @@ export function readChoices(input: unknown): Choice[] {
   );
 }
 
-/** Options as radio buttons or checkboxes. */
-export function ChoiceField(props: FieldProps) {
+/** Options as radio buttons or, for multiple choice, checkboxes. `maxSelections`: null without a limit. */
+function ChoiceField({
+  isMultiple,
+  maxSelections,
+  ...props
+}: FieldProps<QuestionWithType<'single_choice' | 'multiple_choice'>> & {
+  isMultiple: boolean;
+  maxSelections: number | null;
+}) {
   const { view, input, onInput, messages, invalid } = props;
   const { question, options, labels } = view;
   const chosen = readChoices(input);
   const byValue = new Map(chosen.map((choice) => [choiceValue(choice), choice]));
   const search = useOptionSearch(options, (option) => byValue.has(option.value));
-  if (question.type !== 'single_choice' && question.type !== 'multiple_choice') return null;
-  const isMultiple = question.type === 'multiple_choice';
-  const maxSelections = isMultiple ? question.settings.max_selections : null;
   const hasExclusive = options.some((option) => option.exclusive && byValue.has(option.value));
   const isFull =
     maxSelections !== null && maxSelections > 1 && chosen.length >= maxSelections && !hasExclusive;
@@ -108,3 +113,37 @@ export function ChoiceField(props: FieldProps) {
     </>
   );
 }
+
+export const singleChoiceField: FieldModuleOf<'single_choice'> = {
+  ...PLAIN_FIELD,
+  Field: (props) => <ChoiceField {...props} isMultiple={false} maxSelections={null} />,
+  role: 'radiogroup',
+  needsClearButton: true,
+};
+
+export const multipleChoiceField: FieldModuleOf<'multiple_choice'> = {
+  ...PLAIN_FIELD,
+  Field: (props) => (
+    <ChoiceField {...props} isMultiple maxSelections={props.view.question.settings.max_selections} />
+  ),
+  hint({ question, options }, messages) {
+    const { min_selections: min, max_selections: max } = question.settings;
+    const requiredMin = min !== null && min > 1 ? min : null;
+    if (requiredMin !== null && max !== null) {
+      return requiredMin === max
+        ? fillPlaceholders(messages.choose_exactly, { n: max })
+        : fillPlaceholders(messages.choose_range, { n: requiredMin, m: max });
+    }
+    if (max !== null && max < options.length) return fillPlaceholders(messages.choose_max, { n: max });
+    return requiredMin === null
+      ? messages.all_that_apply
+      : fillPlaceholders(messages.choose_min, { n: requiredMin });
+  },
+  submittedInput: (_question, input) => (isNoAnswer(input) ? [] : input),
+  problem: ({ settings }, answer, messages) =>
+    selectionCountProblem(
+      answer,
+      [settings.min_selections, messages.select_min],
+      [settings.max_selections, messages.select_max],
+    ),
+};

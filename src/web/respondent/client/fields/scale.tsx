@@ -1,5 +1,8 @@
 import { Fragment } from 'preact';
-import type { FieldProps } from './field-props.ts';
+import type { QuestionWithType } from '../../../../domain/survey/definition.ts';
+import { NPS_RANGE } from '../../../../domain/questions/types/nps.ts';
+import { type FieldModuleOf, type FieldProps, PLAIN_FIELD } from './field-module.ts';
+import { numberProblem } from './number.tsx';
 
 /** Maximum number of points per row: on the smallest screen, this many boxes of 24 px fit. */
 const MAX_POINTS_PER_ROW = 11;
@@ -8,7 +11,7 @@ const MAX_LABELLED_POINTS = 11;
 /** Mean width of a character in rem, at the size of labels. */
 const CHARACTER_REM = 0.56;
 
-function range(min: number, max: number, step: number): number[] {
+function listPoints({ min, max, step }: { min: number; max: number; step: number }): number[] {
   const points: number[] = [];
   for (let point = min; point <= max; point += step) points.push(point);
   return points;
@@ -31,15 +34,16 @@ function requiredWidthRem(labels: readonly (string | null)[]): number {
   return labels.length * (pointWidth + 0.5);
 }
 
-/** A scale or an NPS question. Its anchors are under the first, middle and last point. */
-export function PointsField(props: FieldProps) {
-  const { view, input, onInput, id, session } = props;
-  const { question, labels, texts } = view;
-  if (question.type !== 'scale' && question.type !== 'nps') return null;
-  const points =
-    question.type === 'nps'
-      ? range(0, 10, 1)
-      : range(question.settings.min, question.settings.max, question.settings.step);
+/** The points of a scale or an NPS question. The anchors are under the first, middle and last point. */
+function PointsField({
+  points,
+  view,
+  input,
+  onInput,
+  id,
+  session,
+}: FieldProps<QuestionWithType<'scale' | 'nps'>> & { points: readonly number[] }) {
+  const { labels, texts } = view;
   const last = points.at(-1)!;
   const middle = points.length % 2 === 1 ? points[(points.length - 1) / 2]! : null;
   const isAnchor = (point: number) => point === points[0] || point === middle || point === last;
@@ -129,3 +133,20 @@ export function PointsField(props: FieldProps) {
     </div>
   );
 }
+
+export const scaleField: FieldModuleOf<'scale'> = {
+  ...PLAIN_FIELD,
+  Field: (props) => <PointsField {...props} points={listPoints(props.view.question.settings)} />,
+  role: 'radiogroup',
+  needsClearButton: true,
+  problem: ({ settings }, answer, messages) =>
+    numberProblem({ ...settings, decimals: null }, answer, messages),
+};
+
+export const npsField: FieldModuleOf<'nps'> = {
+  ...PLAIN_FIELD,
+  Field: (props) => <PointsField {...props} points={listPoints(NPS_RANGE)} />,
+  role: 'radiogroup',
+  needsClearButton: true,
+  problem: (_question, answer, messages) => numberProblem(NPS_RANGE, answer, messages),
+};

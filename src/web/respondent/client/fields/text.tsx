@@ -1,7 +1,8 @@
 import type { InputHTMLAttributes } from 'preact';
 import { countCharacters } from '../../../../domain/answers/typed-text.ts';
-import type { FieldProps } from './field-props.ts';
+import type { QuestionWithType } from '../../../../domain/survey/definition.ts';
 import { fillPlaceholders } from '../localization.ts';
+import { type FieldModuleOf, type FieldProps, PLAIN_FIELD } from './field-module.ts';
 
 const INPUT_ATTRIBUTES = {
   none: { type: 'text', mode: undefined, complete: undefined },
@@ -13,9 +14,17 @@ const INPUT_ATTRIBUTES = {
 /** Share of the maximum length from which the number of remaining characters is shown. */
 const COUNT_FROM_SHARE = 0.8;
 
-export function TextField({ view, input, onInput, messages, id, describedBy, invalid, session }: FieldProps) {
+function TextField({
+  view,
+  input,
+  onInput,
+  messages,
+  id,
+  describedBy,
+  invalid,
+  session,
+}: FieldProps<QuestionWithType<'text'>>) {
   const { question, placeholder } = view;
-  if (question.type !== 'text') return null;
   const { multiline, max_length: max, format } = question.settings;
   const value = typeof input === 'string' ? input : '';
   const length = countCharacters(value);
@@ -47,3 +56,27 @@ export function TextField({ view, input, onInput, messages, id, describedBy, inv
     </>
   );
 }
+
+export const textField: FieldModuleOf<'text'> = {
+  ...PLAIN_FIELD,
+  Field: TextField,
+  role: 'control',
+  problem({ settings: { min_length: min, max_length: max, format } }, answer, messages) {
+    if (typeof answer !== 'string') return null;
+    const length = countCharacters(answer);
+    if (min !== null && length < min) return fillPlaceholders(messages.too_short, { n: min, m: length });
+    if (length > max) return fillPlaceholders(messages.too_long, { n: max, m: length });
+    switch (format) {
+      case 'email':
+        return messages.email_wrong;
+      case 'url':
+        return messages.url_wrong;
+      case 'phone':
+        return messages.phone_wrong;
+      case 'regex':
+        return messages.pattern_wrong;
+      case 'none':
+        return null;
+    }
+  },
+};

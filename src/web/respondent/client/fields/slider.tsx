@@ -1,9 +1,18 @@
-import type { FieldProps } from './field-props.ts';
+import type { QuestionWithType } from '../../../../domain/survey/definition.ts';
+import { type FieldModuleOf, type FieldProps, PLAIN_FIELD } from './field-module.ts';
+import { numberProblem } from './number.tsx';
 
 /** A slider. It has no answer until the respondent moves or clicks it. */
-export function SliderField({ view, input, onInput, messages, id, describedBy, invalid }: FieldProps) {
+function SliderField({
+  view,
+  input,
+  onInput,
+  messages,
+  id,
+  describedBy,
+  invalid,
+}: FieldProps<QuestionWithType<'slider'>>) {
   const { question } = view;
-  if (question.type !== 'slider') return null;
   const { min, max, step, start } = question.settings;
   const isAnswered = typeof input === 'number';
   const middle = min + Math.round((max - min) / 2 / step) * step;
@@ -40,3 +49,13 @@ export function SliderField({ view, input, onInput, messages, id, describedBy, i
     </div>
   );
 }
+
+export const sliderField: FieldModuleOf<'slider'> = {
+  ...PLAIN_FIELD,
+  Field: SliderField,
+  role: 'control',
+  needsClearButton: true,
+  hint: (_view, messages) => messages.slider_hint,
+  problem: ({ settings }, answer, messages) =>
+    numberProblem({ ...settings, decimals: null }, answer, messages),
+};
