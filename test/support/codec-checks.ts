@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import type { ReadResult, StoredAnswer } from '../../src/domain/answers/codec.ts';
-import { codecFor } from '../../src/domain/questions/registry.ts';
+import { cellCodecFor, codecFor } from '../../src/domain/questions/registry.ts';
 import type { Cell } from '../../src/domain/dataset/columns/column-spec.ts';
 import type { Question } from '../../src/domain/survey/definition.ts';
 
@@ -36,7 +36,7 @@ export function edits(
   changes: Record<string, Cell>,
   expected: StoredAnswer | null | ExpectedProblem,
 ): void {
-  const result = codecFor(question).fromCells(question, before, new Map(Object.entries(changes)));
+  const result = cellCodecFor(question).fromCells(question, before, new Map(Object.entries(changes)));
   if (isExpectedProblem(expected)) expectRefusal(result, expected.field, expected.message);
   else expect(result).toEqual({ ok: true, answer: expected });
 }

@@ -25,14 +25,8 @@ export type StoredAnswers = { [questionCode: string]: StoredAnswer | null };
 /** The answer read, or the problems; `field` is relative to the answer ('' is the answer itself). */
 export type ReadResult = { ok: true; answer: StoredAnswer | null } | { ok: false; problems: ErrorDetail[] };
 
-/** Reads, stores and converts the answers of one question type. */
-export interface AnswerCodec<Q extends AnyQuestion = AnyQuestion> {
-  /**
-   * Validates and normalizes a client's answer. null, '', [] and {} mean "no answer" (answer: null), except that [] is an answer where
-   * options are ticked, unless at least one is required. Whether an answer is required is checked elsewhere. `draft`: allows answers less
-   * complete than a submitted one.
-   */
-  read(question: Q, input: unknown, strictness?: 'answer' | 'draft'): ReadResult;
+/** Converts the answers of one question type to the cells of data columns and back. */
+export interface CellCodec<Q extends AnyQuestion = AnyQuestion> {
   /** Returns the columns of the question in a data file, in order. Codes are unique within a question. */
   columns(question: Q): ColumnSpec[];
   /** Returns the question as one multiple-response column, if it has that form (code = question code). */
@@ -42,9 +36,9 @@ export interface AnswerCodec<Q extends AnyQuestion = AnyQuestion> {
   /** Returns the cell of `setColumn(question)`. */
   toSetCell?(question: Q, answer: StoredAnswer | null | undefined): Cell;
   /**
-   * Returns `answer` with some cells changed, by column code (or the set column's). Values are checked as in `read`; completeness
-   * (min_selections, require_all_rows etc.) is not, and retired options are allowed. A problem's `field` is the column code. A null result
-   * means that no value is left; the caller decides between skipped and not shown.
+   * Returns `answer` with some cells changed, by column code (or the set column's). Values are checked as answers of respondents are;
+   * completeness (min_selections, require_all_rows etc.) is not, and retired options are allowed. A problem's `field` is the column code.
+   * A null result means that no value is left; the caller decides between skipped and not shown.
    */
   fromCells(
     question: Q,

@@ -1,5 +1,5 @@
 import type { StoredAnswer, StoredAnswers } from '../answers/codec.ts';
-import { typeOf } from '../questions/registry.ts';
+import { cellCodecFor, typeOf } from '../questions/registry.ts';
 import type { Cell } from '../dataset/columns/column-spec.ts';
 import { optionColumnCode } from '../answers/question-columns.ts';
 import type { QuestionColumns } from '../dataset/columns/column-catalog.ts';
@@ -75,8 +75,8 @@ class AnswerPlan {
     }
     if (problems.length > 0) return { ok: false, problems };
     if (!hasValue) return NOT_GIVEN;
-    const { question, codec } = this.preparedQuestion;
-    const result = codec.fromCells(question, undefined, changes);
+    const { question } = this.preparedQuestion;
+    const result = cellCodecFor(question).fromCells(question, undefined, changes);
     if (result.ok) return { ok: true, answer: result.answer, given: hasValue };
     return {
       ok: false,

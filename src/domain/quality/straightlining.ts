@@ -1,7 +1,7 @@
 import type { StoredAnswers } from '../answers/codec.ts';
 import type { QualitySettings } from '../survey/settings/quality-settings.ts';
 import type { QualityFlag } from './quality-flag.ts';
-import { codecFor, rowsOf } from '../questions/registry.ts';
+import { cellCodecFor, rowsOf } from '../questions/registry.ts';
 import type { Cell, ColumnSpec } from '../dataset/columns/column-spec.ts';
 import { type Question, questionsOf, type SurveyDefinition } from '../survey/definition.ts';
 import type { CatalogColumn, ColumnCatalog } from '../dataset/columns/column-catalog.ts';
@@ -50,7 +50,7 @@ function createBattery(items: Item[]): Battery {
       const cells = new Map<Question, Cell[]>();
       return items.map(({ question, cellIndex, codeOf }) => {
         const known =
-          cells.get(question) ?? codecFor(question).toCells(question, ownAnswer(answers, question));
+          cells.get(question) ?? cellCodecFor(question).toCells(question, ownAnswer(answers, question));
         cells.set(question, known);
         return codeOf(known[cellIndex]);
       });
@@ -59,7 +59,7 @@ function createBattery(items: Item[]): Battery {
 }
 
 function listItems(question: Question): Item[] {
-  return codecFor(question)
+  return cellCodecFor(question)
     .columns(question)
     .flatMap((column, cellIndex) => {
       const codeOf = codeReader(column);

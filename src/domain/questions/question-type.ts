@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { ErrorDetail } from '../../lib/errors.ts';
-import type { AnswerCodec, StoredAnswer } from '../answers/codec.ts';
+import type { CellCodec, ReadResult, StoredAnswer } from '../answers/codec.ts';
 import type { Cell } from '../dataset/columns/column-spec.ts';
 import type { QuestionProfile } from '../seeding/question-profile.ts';
 import type { SeededRandom } from '../seeding/seeded-random.ts';
@@ -18,10 +18,16 @@ export interface QuestionRow {
 }
 
 /**
- * What the server and the respondent page need of a question type: how answers are read, stored, compared and shown. The page loads this
+ * What the server and the respondent page need of a question type: how answers are read, compared and shown. The page loads this
  * part only, so it must not use zod, synthetic data or anything else that only the server needs.
  */
-export interface QuestionAnswers<Q extends AnyQuestion = AnyQuestion> extends AnswerCodec<Q> {
+export interface QuestionAnswers<Q extends AnyQuestion = AnyQuestion> {
+  /**
+   * Validates and normalizes a client's answer. null, '', [] and {} mean "no answer" (answer: null), except that [] is an answer where
+   * options are ticked, unless at least one is required. Whether an answer is required is checked elsewhere. `draft`: allows answers less
+   * complete than a submitted one.
+   */
+  read(question: Q, input: unknown, strictness?: 'answer' | 'draft'): ReadResult;
   /** Whether `[]` (nothing ticked) is an answer and not a skipped question. */
   readonly takesEmptyList: boolean;
   /** The rows of a matrix, in the order of the survey; empty for other types. */
@@ -158,6 +164,8 @@ export interface QuestionTypeModule<
   S extends z.ZodObject = z.ZodObject,
 > {
   readonly answers: QuestionAnswers<Q>;
+  /** How answers become the cells of data columns. */
+  readonly cells: CellCodec<Q>;
 
   /** Settings with defaults. Two types with the same schema keep their settings when the type of a question changes. */
   readonly settings: S;

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type { CellCodec } from '../answers/codec.ts';
 import type { TypedQuestion } from './question.ts';
 import type { QuestionAnswers, QuestionRow, QuestionTypeModule } from './question-type.ts';
 import { dateAnswers, dateType } from './types/date.ts';
@@ -69,7 +70,12 @@ export function typeOf({ type }: { type: QuestionType }): QuestionTypeModule {
   return TYPES[type];
 }
 
-/** Returns how answers to the question are read, stored, compared and shown. */
+/** Returns how answers to the question become the cells of data columns. */
+export function cellCodecFor({ type }: { type: QuestionType }): CellCodec {
+  return TYPES[type].cells;
+}
+
+/** Returns how answers to the question are read, compared and shown. */
 export function codecFor({ type }: { type: QuestionType }): QuestionAnswers {
   return ANSWERS[type];
 }

@@ -1,6 +1,6 @@
 import { isFrozen } from '../../derived/definition.ts';
-import { codecFor, typeOf } from '../../questions/registry.ts';
-import type { QuestionAnswers } from '../../questions/question-type.ts';
+import { cellCodecFor, typeOf } from '../../questions/registry.ts';
+import type { CellCodec } from '../../answers/codec.ts';
 import { type Question, questionsOf, type SurveyDefinition } from '../../survey/definition.ts';
 import { withDataLabels } from '../../survey/logic/data-labels.ts';
 import { UTC } from '../../../lib/time-zone.ts';
@@ -13,7 +13,7 @@ import { findSimilar } from './similar-codes.ts';
 export interface QuestionColumns {
   /** The question with the labels used in data outputs (withDataLabels). */
   question: Question;
-  codec: QuestionAnswers;
+  codec: CellCodec;
   /** Columns of a data file, parallel to the cells that the codec returns. */
   columns: readonly ColumnSpec[];
   /** Multiple-response sets: `Q2` of a multiple choice; one per row, `Q3_<row_code>`, of a matrix with multiple answers. */
@@ -41,7 +41,7 @@ const foldCase = (code: string) => code.toLowerCase();
 
 /** Returns the columns of a question, whether or not it is retired. */
 export function questionColumns(question: Question): QuestionColumns {
-  const codec = codecFor(question);
+  const codec = cellCodecFor(question);
   const columns = codec.columns(question);
   const set = codec.setColumn?.(question);
   return { question, codec, columns, sets: set ? [set] : (codec.rowSets?.columns(question) ?? []) };

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { mustBe } from '../../../lib/error-messages.ts';
 import { quote } from '../../../lib/quote.ts';
-import type { ReadResult } from '../../answers/codec.ts';
+import type { CellCodec, ReadResult } from '../../answers/codec.ts';
 import { questionColumn } from '../../answers/question-columns.ts';
 import { accept, editSingleCell, isNoAnswer, NO_ANSWER, reject } from '../../answers/read-result.ts';
 import type { SyntheticRespondent } from '../../seeding/synthetic-respondent.ts';
@@ -81,18 +81,22 @@ function read(question: DateQuestion, input: unknown): ReadResult {
 export const dateAnswers: QuestionAnswers<DateQuestion> = {
   ...PLAIN_ANSWERS,
   read,
+  operand: (_question, answer) => ({ kind: 'date', text: answer as string }),
+};
+
+const dateCells: CellCodec<DateQuestion> = {
   columns: (question) => [
     questionColumn(question, { type: 'date', measure: 'scale', precision: question.settings.precision }),
   ],
   toCells: (_question, answer) => [typeof answer === 'string' ? answer : null],
   fromCells: (question, answer, changes) =>
     editSingleCell(question.code, answer, changes, (cell) => read(question, cell)),
-  operand: (_question, answer) => ({ kind: 'date', text: answer as string }),
 };
 
 export const dateType: QuestionTypeModule<DateQuestion, typeof settings> = {
   ...PLAIN_TYPE,
   answers: dateAnswers,
+  cells: dateCells,
   settings,
   settingsProblems: ({ precision, min, max }) =>
     [

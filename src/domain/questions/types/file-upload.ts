@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { ErrorDetail } from '../../../lib/errors.ts';
 import { listedTwice, mustBe, sizeAtMost } from '../../../lib/error-messages.ts';
 import { quote } from '../../../lib/quote.ts';
-import type { ReadResult } from '../../answers/codec.ts';
+import type { CellCodec, ReadResult } from '../../answers/codec.ts';
 import { questionColumn } from '../../answers/question-columns.ts';
 import {
   accept,
@@ -62,13 +62,16 @@ function read(question: FileQuestion, input: unknown): ReadResult {
 export const fileUploadAnswers: QuestionAnswers<FileQuestion> = {
   ...PLAIN_ANSWERS,
   read,
+  operand: (_question, answer) => ({ kind: 'choice', values: answer as string[] }),
+};
+
+const fileUploadCells: CellCodec<FileQuestion> = {
   columns: (question) => [questionColumn(question, { type: 'file', measure: 'nominal', editable: false })],
   toCells: (_question, answer) => [Array.isArray(answer) ? (answer as string[]).join(SEPARATOR) : null],
   fromCells: (question, answer, changes) =>
     editSingleCell(question.code, answer, changes, (cell) =>
       read(question, typeof cell === 'string' && cell !== '' ? cell.split(SEPARATOR) : cell),
     ),
-  operand: (_question, answer) => ({ kind: 'choice', values: answer as string[] }),
 };
 
 /** Characters of a file id with its separator. */
@@ -77,6 +80,7 @@ const FILE_ID_BYTES = 37;
 export const fileUploadType: QuestionTypeModule<FileQuestion, typeof settings> = {
   ...PLAIN_TYPE,
   answers: fileUploadAnswers,
+  cells: fileUploadCells,
   settings,
   comparison: { ...PLAIN_COMPARISON, isSatisfiable: () => true },
   // The generator has no files to upload.

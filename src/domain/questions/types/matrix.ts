@@ -3,7 +3,7 @@ import type { ErrorDetail } from '../../../lib/errors.ts';
 import { formatList } from '../../../lib/format-list.ts';
 import { duplicateOf, mustBe, notAllowedFor, required, unknownValue } from '../../../lib/error-messages.ts';
 import { quote } from '../../../lib/quote.ts';
-import type { ReadResult, StoredAnswer } from '../../answers/codec.ts';
+import type { CellCodec, ReadResult, StoredAnswer } from '../../answers/codec.ts';
 import {
   FLAG_VALUES,
   formatOptionCode,
@@ -248,13 +248,6 @@ const rowAnswers = (answer: StoredAnswer): [rowCode: string, row: RowAnswer][] =
 export const matrixAnswers: QuestionAnswers<MatrixQuestion> = {
   ...PLAIN_ANSWERS,
   read: (question, input, strictness = 'answer') => read(question, input, strictness),
-  columns,
-  toCells,
-  fromCells,
-  rowSets: {
-    columns: rowSetColumns,
-    toCell: ({ settings: { rows } }, answer, index) => rowAnswer(answer, rows[index]?.row_code ?? '') ?? null,
-  },
   rows: ({ settings: { rows } }) => rows,
   shufflesRows: ({ settings }) => settings.shuffle_rows,
   operand(_question, answer, rowCode) {
@@ -289,6 +282,16 @@ export const matrixAnswers: QuestionAnswers<MatrixQuestion> = {
     ),
 };
 
+const matrixCells: CellCodec<MatrixQuestion> = {
+  columns,
+  toCells,
+  fromCells,
+  rowSets: {
+    columns: rowSetColumns,
+    toCell: ({ settings: { rows } }, answer, index) => rowAnswer(answer, rows[index]?.row_code ?? '') ?? null,
+  },
+};
+
 /** Returns the multiple-response sets of a matrix with multiple answers, one per row. */
 function rowSetColumns(question: MatrixQuestion): ColumnSpec[] {
   if (!isMultiple(question)) return [];
@@ -307,6 +310,7 @@ function rowSetColumns(question: MatrixQuestion): ColumnSpec[] {
 export const matrixType: QuestionTypeModule<MatrixQuestion, typeof settings> = {
   ...PLAIN_TYPE,
   answers: matrixAnswers,
+  cells: matrixCells,
   settings,
   settingsProblems({ rows }) {
     const seen = new Map<string, number>();

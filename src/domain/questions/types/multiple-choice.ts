@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { ErrorDetail } from '../../../lib/errors.ts';
 import { mustBe, sizeAtLeast, sizeAtMost } from '../../../lib/error-messages.ts';
 import { quote } from '../../../lib/quote.ts';
-import type { OtherChoice, ReadResult, StoredAnswer } from '../../answers/codec.ts';
+import type { CellCodec, OtherChoice, ReadResult, StoredAnswer } from '../../answers/codec.ts';
 import {
   FLAG_VALUES,
   joinLabels,
@@ -201,17 +201,6 @@ function columnOfProblem(question: MultipleQuestion, choices: Choices, field: st
 export const multipleChoiceAnswers: QuestionAnswers<MultipleQuestion> = {
   ...PLAIN_ANSWERS,
   read: (question, input, strictness = 'answer') => read(question, input, strictness),
-  columns,
-  toCells,
-  fromCells,
-  setColumn: (question) =>
-    questionColumn(question, {
-      type: 'multiple',
-      measure: 'nominal',
-      values: optionValues(question.options),
-    }),
-  toSetCell: (_question, answer) =>
-    answer === null || answer === undefined ? null : (answer as Choices).map(valueOfChoice),
   takesEmptyList: true,
   operand: (_question, answer) => ({ kind: 'choice', values: (answer as Choices).map(valueOfChoice) }),
   withoutOptions: (_question, answer, withheld) => withoutChoices(answer as Choices, withheld),
@@ -225,9 +214,24 @@ export const multipleChoiceAnswers: QuestionAnswers<MultipleQuestion> = {
   pipedCode: (question, answer) => choiceCodes(question, answer as Choices),
 };
 
+const multipleChoiceCells: CellCodec<MultipleQuestion> = {
+  columns,
+  toCells,
+  fromCells,
+  setColumn: (question) =>
+    questionColumn(question, {
+      type: 'multiple',
+      measure: 'nominal',
+      values: optionValues(question.options),
+    }),
+  toSetCell: (_question, answer) =>
+    answer === null || answer === undefined ? null : (answer as Choices).map(valueOfChoice),
+};
+
 export const multipleChoiceType: QuestionTypeModule<MultipleQuestion, typeof settings> = {
   ...PLAIN_TYPE,
   answers: multipleChoiceAnswers,
+  cells: multipleChoiceCells,
   settings,
   options: {
     takeOtherText: true,

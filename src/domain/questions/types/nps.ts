@@ -4,7 +4,7 @@ import { commonSettings, defineSettings, textSetting } from '../common-settings.
 import type { TypedQuestion } from '../question.ts';
 import type { QuestionAnswers, QuestionTypeModule } from '../question-type.ts';
 import { describeScale } from './describe-scale.ts';
-import { numericAnswers, scalePoints } from './numeric-answers.ts';
+import { numericAnswers, numericCells, scalePoints } from './numeric-answers.ts';
 import { PLAIN_COMPARISON, PLAIN_FIGURES, PLAIN_SEEDING, PLAIN_TYPE } from './plain-type.ts';
 import { isSatisfiableByNumber } from './possible-operands.ts';
 
@@ -22,18 +22,19 @@ type NpsQuestion = TypedQuestion<'nps', z.infer<typeof settings>>;
 export const NPS_RANGE = { min: 0, max: 10, step: 1, decimals: null };
 
 /** How likely a recommendation is: a whole number from 0 to 10. */
-export const npsAnswers: QuestionAnswers<NpsQuestion> = numericAnswers(
-  () => NPS_RANGE,
-  ({ settings: { min_label: minLabel, max_label: maxLabel } }) =>
-    scalePoints(NPS_RANGE, (point) => {
-      const end = point === NPS_RANGE.min ? minLabel : point === NPS_RANGE.max ? maxLabel : null;
-      return end || String(point);
-    }),
-);
+export const npsAnswers: QuestionAnswers<NpsQuestion> = numericAnswers(() => NPS_RANGE);
 
 export const npsType: QuestionTypeModule<NpsQuestion, typeof settings> = {
   ...PLAIN_TYPE,
   answers: npsAnswers,
+  cells: numericCells(
+    () => NPS_RANGE,
+    ({ settings: { min_label: minLabel, max_label: maxLabel } }) =>
+      scalePoints(NPS_RANGE, (point) => {
+        const end = point === NPS_RANGE.min ? minLabel : point === NPS_RANGE.max ? maxLabel : null;
+        return end || String(point);
+      }),
+  ),
   settings,
   comparison: {
     ...PLAIN_COMPARISON,

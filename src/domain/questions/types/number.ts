@@ -5,7 +5,7 @@ import type { SyntheticRespondent } from '../../seeding/synthetic-respondent.ts'
 import { commonSettings, defineSettings, finite, ordered, textSetting } from '../common-settings.ts';
 import type { TypedQuestion } from '../question.ts';
 import type { QuestionAnswers, QuestionTypeModule } from '../question-type.ts';
-import { type NumberRange, numericAnswers } from './numeric-answers.ts';
+import { type NumberRange, numericAnswers, numericCells } from './numeric-answers.ts';
 import { PLAIN_COMPARISON, PLAIN_SEEDING, PLAIN_SPSS, PLAIN_TYPE } from './plain-type.ts';
 import { isSatisfiableByNumber } from './possible-operands.ts';
 
@@ -39,6 +39,7 @@ export const numberAnswers: QuestionAnswers<NumberQuestion> = numericAnswers(ran
 export const numberType: QuestionTypeModule<NumberQuestion, typeof settings> = {
   ...PLAIN_TYPE,
   answers: numberAnswers,
+  cells: numericCells(rangeOf),
   settings,
   settingsProblems({ min, max, step, decimals }) {
     const unit = 10 ** -decimals;

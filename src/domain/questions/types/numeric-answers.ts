@@ -1,5 +1,5 @@
 import { editSingleCell, isNoAnswer, NO_ANSWER, accept, reject } from '../../answers/read-result.ts';
-import type { ReadResult } from '../../answers/codec.ts';
+import type { CellCodec, ReadResult } from '../../answers/codec.ts';
 import { questionColumn } from '../../answers/question-columns.ts';
 import type { ColumnValue } from '../../dataset/columns/column-spec.ts';
 import { mustBe, sizeAtMost } from '../../../lib/error-messages.ts';
@@ -87,21 +87,28 @@ export function scalePoints(
   });
 }
 
-/** Answers of a question with one number in its range; `pointsOf` gives the labelled points of a scale. */
+/** Answers of a question with one number in its range. */
 export function numericAnswers<Q extends AnyQuestion>(
   rangeOf: (question: Q) => NumberRange,
-  pointsOf: (question: Q) => ColumnValue[] = () => [],
 ): QuestionAnswers<Q> {
-  const read = (question: Q, input: unknown) => readNumberInRange(rangeOf(question), input);
   return {
     ...PLAIN_ANSWERS,
-    read,
+    read: (question, input) => readNumberInRange(rangeOf(question), input),
+    operand: (_question, answer) => ({ kind: 'number', value: answer as number }),
+  };
+}
+
+/** The column of a number; `pointsOf` gives the labelled points of a scale. */
+export function numericCells<Q extends AnyQuestion>(
+  rangeOf: (question: Q) => NumberRange,
+  pointsOf: (question: Q) => ColumnValue[] = () => [],
+): CellCodec<Q> {
+  return {
     columns: (question) => [
       questionColumn(question, { type: 'number', measure: 'scale', values: pointsOf(question) }),
     ],
     toCells: (_question, answer) => [typeof answer === 'number' ? answer : null],
     fromCells: (question, answer, changes) =>
-      editSingleCell(question.code, answer, changes, (cell) => read(question, cell)),
-    operand: (_question, answer) => ({ kind: 'number', value: answer as number }),
+      editSingleCell(question.code, answer, changes, (cell) => readNumberInRange(rangeOf(question), cell)),
   };
 }

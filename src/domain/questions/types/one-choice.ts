@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { OtherChoice, ReadResult, StoredAnswer } from '../../answers/codec.ts';
+import type { CellCodec, OtherChoice, ReadResult, StoredAnswer } from '../../answers/codec.ts';
 import { joinLabels, optionValues, questionColumn } from '../../answers/question-columns.ts';
 import { readChoice, storedChoice, valueOfChoice } from '../../answers/read-options.ts';
 import {
@@ -115,12 +115,6 @@ function fromCells(
 export const oneChoiceAnswers: QuestionAnswers<OneChoiceQuestion> = {
   ...PLAIN_ANSWERS,
   read: (question, input, strictness = 'answer') => read(question, input, strictness),
-  columns,
-  toCells(question, answer) {
-    const { value, other } = splitOther(answer);
-    return question.options.some((option) => option.other) ? [value, other] : [value];
-  },
-  fromCells,
   operand: (_question, answer) => ({ kind: 'choice', values: [valueOfChoice(answer as Choice)] }),
   withoutOptions: (_question, answer, withheld) =>
     withheld.has(valueOfChoice(answer as Choice)) ? null : answer,
@@ -128,10 +122,20 @@ export const oneChoiceAnswers: QuestionAnswers<OneChoiceQuestion> = {
   pipedCode: (question, answer) => choiceCodes(question, [answer as Choice]),
 };
 
+const oneChoiceCells: CellCodec<OneChoiceQuestion> = {
+  columns,
+  toCells(question, answer) {
+    const { value, other } = splitOther(answer);
+    return question.options.some((option) => option.other) ? [value, other] : [value];
+  },
+  fromCells,
+};
+
 /** A choice of one option. Types that only look different share it. */
 export const ONE_CHOICE_TYPE: QuestionTypeModule<OneChoiceQuestion, typeof settings> = {
   ...PLAIN_TYPE,
   answers: oneChoiceAnswers,
+  cells: oneChoiceCells,
   settings,
   options: { takeOtherText: true, noun: 'options', minimum: () => null },
   columnCount: ({ options }) => (options.some(({ other }) => other) ? 2 : 1),

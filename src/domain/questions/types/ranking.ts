@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { ErrorDetail } from '../../../lib/errors.ts';
 import { mustBe, sizeAtLeast, sizeAtMost } from '../../../lib/error-messages.ts';
 import { quote } from '../../../lib/quote.ts';
-import type { ReadResult, StoredAnswer } from '../../answers/codec.ts';
+import type { CellCodec, ReadResult, StoredAnswer } from '../../answers/codec.ts';
 import { joinLabels, optionColumnCode, questionColumn } from '../../answers/question-columns.ts';
 import { readChoice } from '../../answers/read-options.ts';
 import {
@@ -128,6 +128,18 @@ function fromCells(
 export const rankingAnswers: QuestionAnswers<RankingQuestion> = {
   ...PLAIN_ANSWERS,
   read: (question, input, strictness = 'answer') => read(question, input, strictness),
+  operand: (_question, answer) => ({ kind: 'choice', values: answer as string[] }),
+  withoutOptions: (_question, answer, withheld) => withoutChoices(answer as string[], withheld),
+  withOfferedOptions(question, offered) {
+    const options = [...offered];
+    const least = Math.min(question.settings.min_ranked ?? 0, options.length);
+    return { ...question, options, settings: { ...question.settings, min_ranked: least } };
+  },
+  pipedText: (question, answer, texts) => choiceLabels(question, answer as string[], texts),
+  pipedCode: (question, answer) => choiceCodes(question, answer as string[]),
+};
+
+const rankingCells: CellCodec<RankingQuestion> = {
   columns: (question) =>
     question.options.map((option) =>
       questionColumn(question, {
@@ -144,20 +156,12 @@ export const rankingAnswers: QuestionAnswers<RankingQuestion> = {
       return place < 0 ? null : place + 1;
     }),
   fromCells,
-  operand: (_question, answer) => ({ kind: 'choice', values: answer as string[] }),
-  withoutOptions: (_question, answer, withheld) => withoutChoices(answer as string[], withheld),
-  withOfferedOptions(question, offered) {
-    const options = [...offered];
-    const least = Math.min(question.settings.min_ranked ?? 0, options.length);
-    return { ...question, options, settings: { ...question.settings, min_ranked: least } };
-  },
-  pipedText: (question, answer, texts) => choiceLabels(question, answer as string[], texts),
-  pipedCode: (question, answer) => choiceCodes(question, answer as string[]),
 };
 
 export const rankingType: QuestionTypeModule<RankingQuestion, typeof settings> = {
   ...PLAIN_TYPE,
   answers: rankingAnswers,
+  cells: rankingCells,
   settings,
   options: {
     takeOtherText: false,

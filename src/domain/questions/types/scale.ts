@@ -5,7 +5,7 @@ import { commonSettings, defineSettings, ordered, textSetting } from '../common-
 import type { TypedQuestion } from '../question.ts';
 import type { QuestionAnswers, QuestionTypeModule } from '../question-type.ts';
 import { describeScale, digitsAfterPoint } from './describe-scale.ts';
-import { numericAnswers, scalePoints } from './numeric-answers.ts';
+import { numericAnswers, numericCells, scalePoints } from './numeric-answers.ts';
 import { PLAIN_COMPARISON, PLAIN_SEEDING, PLAIN_SPSS, PLAIN_TYPE } from './plain-type.ts';
 import { isSatisfiableByNumber } from './possible-operands.ts';
 
@@ -49,9 +49,7 @@ function pointLabel({ point_labels: labels }: ScaleSettings, point: string): str
 
 /** A point of a scale with labelled ends or points: a number. */
 export const scaleAnswers: QuestionAnswers<ScaleQuestion> = {
-  ...numericAnswers(rangeOf, (question) =>
-    scalePoints(question.settings, (point, index, count) => labelOf(question, point, index, count)),
-  ),
+  ...numericAnswers(rangeOf),
   pipedText(question, answer, texts) {
     const point = `${answer as number}`;
     const label = pointLabel(question.settings, point);
@@ -62,6 +60,9 @@ export const scaleAnswers: QuestionAnswers<ScaleQuestion> = {
 export const scaleType: QuestionTypeModule<ScaleQuestion, typeof settings> = {
   ...PLAIN_TYPE,
   answers: scaleAnswers,
+  cells: numericCells(rangeOf, (question) =>
+    scalePoints(question.settings, (point, index, count) => labelOf(question, point, index, count)),
+  ),
   settings,
   settingsProblems({ min, max, step, point_labels: labels }) {
     if (min === max) return [{ field: 'max', message: `must be greater than min (${min})` }];

@@ -5,7 +5,7 @@ import { commonSettings, defineSettings, finite, ordered } from '../common-setti
 import type { TypedQuestion } from '../question.ts';
 import type { QuestionAnswers, QuestionTypeModule } from '../question-type.ts';
 import { describeScale, digitsAfterPoint } from './describe-scale.ts';
-import { numericAnswers } from './numeric-answers.ts';
+import { numericAnswers, numericCells } from './numeric-answers.ts';
 import { PLAIN_COMPARISON, PLAIN_SEEDING, PLAIN_SPSS, PLAIN_TYPE } from './plain-type.ts';
 import { isSatisfiableByNumber } from './possible-operands.ts';
 
@@ -38,6 +38,7 @@ export const sliderAnswers: QuestionAnswers<SliderQuestion> = numericAnswers(ran
 export const sliderType: QuestionTypeModule<SliderQuestion, typeof settings> = {
   ...PLAIN_TYPE,
   answers: sliderAnswers,
+  cells: numericCells(rangeOf),
   settings,
   settingsProblems({ min, max, step, start }) {
     if (min === max) return [{ field: 'max', message: `must be greater than min (${min})` }];

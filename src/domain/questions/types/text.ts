@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { ErrorDetail } from '../../../lib/errors.ts';
 import { mustBe, required, sizeAtLeast } from '../../../lib/error-messages.ts';
 import { quote } from '../../../lib/quote.ts';
-import type { ReadResult } from '../../answers/codec.ts';
+import type { CellCodec, ReadResult } from '../../answers/codec.ts';
 import { questionColumn } from '../../answers/question-columns.ts';
 import {
   accept,
@@ -130,16 +130,20 @@ function read(question: TextQuestion, input: unknown, strictness: Strictness): R
 export const textAnswers: QuestionAnswers<TextQuestion> = {
   ...PLAIN_ANSWERS,
   read: (question, input, strictness = 'answer') => read(question, input, strictness),
+  operand: (_question, answer) => ({ kind: 'text', text: answer as string }),
+};
+
+const textCells: CellCodec<TextQuestion> = {
   columns: (question) => [questionColumn(question, { type: 'text', measure: 'nominal' })],
   toCells: (_question, answer) => [typeof answer === 'string' ? answer : null],
   fromCells: (question, answer, changes) =>
     editSingleCell(question.code, answer, changes, (cell) => read(question, cell, 'edit')),
-  operand: (_question, answer) => ({ kind: 'text', text: answer as string }),
 };
 
 export const textType: QuestionTypeModule<TextQuestion, typeof settings> = {
   ...PLAIN_TYPE,
   answers: textAnswers,
+  cells: textCells,
   settings,
   settingsProblems({ format, pattern, max_length: maxLength }) {
     const problems: ErrorDetail[] = [];

@@ -1,4 +1,4 @@
-import { codecFor, typeOf } from '../../questions/registry.ts';
+import { cellCodecFor, typeOf } from '../../questions/registry.ts';
 import { DELETED_FLAG, METADATA_COLUMNS } from '../../dataset/columns/metadata-columns.ts';
 import { mustBe } from '../../../lib/error-messages.ts';
 import { quote } from '../../../lib/quote.ts';
@@ -90,7 +90,7 @@ export function columnCollisions(questions: readonly Question[]): ColumnCollisio
   for (const question of questions) {
     const codes = new Set([
       question.code,
-      ...codecFor(question)
+      ...cellCodecFor(question)
         .columns(question)
         .map(({ columnCode }) => columnCode),
     ]);

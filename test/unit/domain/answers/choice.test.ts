@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { codecFor } from '../../../../src/domain/questions/registry.ts';
+import { cellCodecFor } from '../../../../src/domain/questions/registry.ts';
 import { question } from '../../../support/survey-builder.ts';
 import { accepts, edits, refuses } from '../../../support/codec-checks.ts';
 
@@ -54,19 +54,19 @@ describe('a single choice', () => {
   it('truncates a long value in its message', () => refuses(many, 'x'.repeat(100_000), '', '…'));
 
   it('has one column, and a text column if an option has a text field', () => {
-    const columns = codecFor(plain).columns(plain);
+    const columns = cellCodecFor(plain).columns(plain);
     expect(columns.map(({ columnCode, type, measure }) => [columnCode, type, measure])).toEqual([
       ['Q1', 'categorical', 'nominal'],
       ['Q1_other', 'text', 'nominal'],
     ]);
     expect(columns[0]?.values.map(({ value }) => value)).toEqual(['1', '2', '3', '9']);
     expect(columns[1]?.label).toBe('A single_choice question – Other (text)');
-    expect(codecFor(many).columns(many)).toHaveLength(1);
+    expect(cellCodecFor(many).columns(many)).toHaveLength(1);
   });
 
   it('returns null cells for skipped and not shown answers', () => {
-    expect(codecFor(plain).toCells(plain, null)).toEqual([null, null]);
-    expect(codecFor(plain).toCells(plain, undefined)).toEqual([null, null]);
+    expect(cellCodecFor(plain).toCells(plain, null)).toEqual([null, null]);
+    expect(cellCodecFor(plain).toCells(plain, undefined)).toEqual([null, null]);
   });
 });
 

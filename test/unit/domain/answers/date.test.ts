@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { codecFor } from '../../../../src/domain/questions/registry.ts';
+import { cellCodecFor } from '../../../../src/domain/questions/registry.ts';
 import type { DatePrecision } from '../../../../src/domain/questions/types/date.ts';
 import { question } from '../../../support/survey-builder.ts';
 import { accepts, edits, refuses } from '../../../support/codec-checks.ts';
@@ -57,7 +57,7 @@ describe('a date', () => {
 
   it('has one column with its precision', () => {
     const month = of('month');
-    expect(codecFor(month).columns(month)).toMatchObject([
+    expect(cellCodecFor(month).columns(month)).toMatchObject([
       { columnCode: 'Q1', type: 'date', precision: 'month' },
     ]);
   });

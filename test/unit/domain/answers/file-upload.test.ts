@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { codecFor } from '../../../../src/domain/questions/registry.ts';
+import { cellCodecFor } from '../../../../src/domain/questions/registry.ts';
 import { question } from '../../../support/survey-builder.ts';
 import { accepts, edits, refuses } from '../../../support/codec-checks.ts';
 
@@ -23,7 +23,7 @@ describe('a file upload', () => {
   ])('rejects %s', (_, input, field, message) => refuses(fileQuestion, input, field, message));
 
   it('has one column that researchers cannot edit', () => {
-    const codec = codecFor(fileQuestion);
+    const codec = cellCodecFor(fileQuestion);
     expect(codec.columns(fileQuestion)).toMatchObject([{ columnCode: 'Q1', type: 'file', editable: false }]);
     expect(codec.toCells(fileQuestion, [a, b])).toEqual([`${a};${b}`]);
     edits(fileQuestion, null, { Q1: `${a};${b}` }, [a, b]);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { codecFor } from '../../../../src/domain/questions/registry.ts';
+import { cellCodecFor, codecFor } from '../../../../src/domain/questions/registry.ts';
 import { question, rows } from '../../../support/survey-builder.ts';
 import { accepts, edits, refuses } from '../../../support/codec-checks.ts';
 
@@ -39,18 +39,18 @@ describe('a matrix', () => {
   it('does not accept an inherited object property as a row', () => {
     accepts(strange, {}, null);
     accepts(strange, { constructor: '1' }, { constructor: '1' });
-    expect(codecFor(strange).toCells(strange, {})).toEqual([null, null]);
+    expect(cellCodecFor(strange).toCells(strange, {})).toEqual([null, null]);
   });
 
   it('has an ordinal column per row', () => {
-    const columns = codecFor(single).columns(single);
+    const columns = cellCodecFor(single).columns(single);
     expect(columns.map(({ columnCode, label, type, measure }) => [columnCode, label, type, measure])).toEqual(
       [
         ['Q1_r1', 'A matrix question – Row r1', 'categorical', 'ordinal'],
         ['Q1_r2', 'A matrix question – Row r2', 'categorical', 'ordinal'],
       ],
     );
-    expect(codecFor(single).toCells(single, { r2: '3' })).toEqual([null, '3']);
+    expect(cellCodecFor(single).toCells(single, { r2: '3' })).toEqual([null, '3']);
   });
 
   it('is edited row by row, even below the number of answers a respondent must give', () => {
@@ -74,11 +74,11 @@ describe('a matrix of several answers', () => {
 
   it('has a 0/1 column per row and option, null for an omitted row', () => {
     expect(
-      codecFor(several)
+      cellCodecFor(several)
         .columns(several)
         .map(({ columnCode }) => columnCode),
     ).toEqual(['Q1_r1_1', 'Q1_r1_2', 'Q1_r1_9', 'Q1_r2_1', 'Q1_r2_2', 'Q1_r2_9']);
-    expect(codecFor(several).toCells(several, { r1: ['2'] })).toEqual([0, 1, 0, null, null, null]);
+    expect(cellCodecFor(several).toCells(several, { r1: ['2'] })).toEqual([0, 1, 0, null, null, null]);
   });
 
   it('stores 0 in all columns of a row without ticked options', () => {
@@ -86,7 +86,7 @@ describe('a matrix of several answers', () => {
     accepts(several, { r1: [], r2: [] }, { r1: [], r2: [] });
     accepts(several, { r1: [], r2: null }, { r1: [] });
     accepts(several, {}, null);
-    expect(codecFor(several).toCells(several, { r1: [] })).toEqual([0, 0, 0, null, null, null]);
+    expect(cellCodecFor(several).toCells(several, { r1: [] })).toEqual([0, 0, 0, null, null, null]);
   });
 
   it('requires a ticked option in every row if every row is required', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { codecFor } from '../../../../src/domain/questions/registry.ts';
+import { cellCodecFor, codecFor } from '../../../../src/domain/questions/registry.ts';
 import { question } from '../../../support/survey-builder.ts';
 import { accepts, edits, refuses } from '../../../support/codec-checks.ts';
 
@@ -66,7 +66,7 @@ describe('a multiple choice', () => {
   });
 
   it('has a 0/1 column per option, marks retired ones, and has a text column for each text field', () => {
-    const codec = codecFor(brands);
+    const codec = cellCodecFor(brands);
     const columns = codec.columns(brands);
     expect(columns.map(({ columnCode, type, retired }) => [columnCode, type, retired])).toEqual([
       ['Q1_1', 'binary', false],
@@ -84,7 +84,7 @@ describe('a multiple choice', () => {
   });
 
   it('has the whole set in one column on request', () => {
-    const codec = codecFor(brands);
+    const codec = cellCodecFor(brands);
     expect(codec.setColumn?.(brands)).toMatchObject({ columnCode: 'Q1', type: 'multiple' });
     expect(codec.toSetCell?.(brands, ['1', { value: '8', other: 'mine' }])).toEqual(['1', '8']);
     expect(codec.toSetCell?.(brands, [])).toEqual([]);
@@ -95,7 +95,7 @@ describe('a multiple choice', () => {
   it('writes a negative code without the minus sign, which data files do not allow in names', () => {
     const withRefusal = question('multiple_choice', { options: ['1', '-99'] });
     expect(
-      codecFor(withRefusal)
+      cellCodecFor(withRefusal)
         .columns(withRefusal)
         .map(({ columnCode }) => columnCode),
     ).toEqual(['Q1_1', 'Q1_m99']);

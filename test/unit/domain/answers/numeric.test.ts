@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { codecFor } from '../../../../src/domain/questions/registry.ts';
+import { cellCodecFor, codecFor } from '../../../../src/domain/questions/registry.ts';
 import type { Question } from '../../../../src/domain/survey/definition.ts';
 import { question } from '../../../support/survey-builder.ts';
 import { accepts, edits, refuses } from '../../../support/codec-checks.ts';
@@ -78,7 +78,7 @@ describe('a number', () => {
   ])('rejects %s', (_, question, input, message) => refuses(question, input, '', message));
 
   it('has one column with scale measure', () => {
-    expect(codecFor(age).columns(age)).toMatchObject([{ type: 'number', measure: 'scale', values: [] }]);
+    expect(cellCodecFor(age).columns(age)).toMatchObject([{ type: 'number', measure: 'scale', values: [] }]);
   });
 
   it('is validated when edited', () => {
@@ -93,7 +93,7 @@ describe('a scale', () => {
   it.each([0, 8, 1.5])('rejects %s', (input) => refuses(scale, input, '', 'must be'));
   it('labels its points', () => {
     expect(
-      codecFor(scale)
+      cellCodecFor(scale)
         .columns(scale)[0]
         ?.values.map(({ code, value, label }) => [code, value, label]),
     ).toEqual([
@@ -108,7 +108,7 @@ describe('a scale', () => {
   });
   it('is a plain number above 101 points', () => {
     const long = question('scale', { settings: { min: -100, max: 100 } });
-    expect(codecFor(long).columns(long)[0]?.values).toEqual([]);
+    expect(cellCodecFor(long).columns(long)[0]?.values).toEqual([]);
   });
 });
 
@@ -123,7 +123,7 @@ describe('an NPS score', () => {
   it.each([11, -1])('rejects %s', (input) => refuses(nps, input, '', 'must be between 0 and 10'));
   it('rejects half points', () => refuses(nps, 9.5, '', 'must be a whole number'));
   it('has eleven points', () => {
-    const values = codecFor(nps).columns(nps)[0]?.values;
+    const values = cellCodecFor(nps).columns(nps)[0]?.values;
     expect(values).toHaveLength(11);
     expect(values?.at(-1)).toEqual({ code: 10, value: '10', label: 'Certainly', missing: false });
   });

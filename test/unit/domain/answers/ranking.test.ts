@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { codecFor } from '../../../../src/domain/questions/registry.ts';
+import { cellCodecFor } from '../../../../src/domain/questions/registry.ts';
 import { question } from '../../../support/survey-builder.ts';
 import { accepts, edits, refuses } from '../../../support/codec-checks.ts';
 
@@ -27,7 +27,7 @@ describe('a ranking', () => {
   ])('rejects %s', (_, input, field, message) => refuses(rankingQuestion, input, field, message));
 
   it('has a rank column per option', () => {
-    const codec = codecFor(rankingQuestion);
+    const codec = cellCodecFor(rankingQuestion);
     expect(
       codec.columns(rankingQuestion).map(({ columnCode, type, measure }) => [columnCode, type, measure]),
     ).toEqual([

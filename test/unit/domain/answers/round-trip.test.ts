@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { StoredAnswer } from '../../../../src/domain/answers/codec.ts';
-import { codecFor } from '../../../../src/domain/questions/registry.ts';
+import { cellCodecFor, codecFor } from '../../../../src/domain/questions/registry.ts';
 import type { Question } from '../../../../src/domain/survey/definition.ts';
 import { columnCount } from '../../../../src/domain/survey/questions/question-codes.ts';
 import { question, rows } from '../../../support/survey-builder.ts';
@@ -73,7 +73,7 @@ function readOf(question: Question, input: unknown): StoredAnswer | null {
 }
 
 describe.each(cases)('a random answer to a %s', (_, question, input) => {
-  const codec = codecFor(question);
+  const codec = cellCodecFor(question);
 
   it('is unchanged when read again', () => {
     fc.assert(
@@ -107,7 +107,7 @@ describe.each(cases)('a random answer to a %s', (_, question, input) => {
   it('or any other value is accepted or rejected, but never throws', () => {
     fc.assert(
       fc.property(fc.anything({ withNullPrototype: true, withBigInt: false }), (given) => {
-        const result = codec.read(question, given);
+        const result = codecFor(question).read(question, given);
         if (!result.ok) expect(result.problems.length).toBeGreaterThan(0);
       }),
     );

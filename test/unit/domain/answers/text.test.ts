@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { codecFor } from '../../../../src/domain/questions/registry.ts';
+import { cellCodecFor, codecFor } from '../../../../src/domain/questions/registry.ts';
 import { question } from '../../../support/survey-builder.ts';
 import { accepts, edits, refuses } from '../../../support/codec-checks.ts';
 
@@ -39,7 +39,9 @@ describe('an open text', () => {
   });
 
   it('has one text column', () => {
-    expect(codecFor(open).columns(open)).toMatchObject([{ columnCode: 'Q1', type: 'text', editable: true }]);
+    expect(cellCodecFor(open).columns(open)).toMatchObject([
+      { columnCode: 'Q1', type: 'text', editable: true },
+    ]);
   });
 });
 
