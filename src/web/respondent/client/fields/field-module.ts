@@ -4,7 +4,7 @@ import type { QuestionView } from '../../../../domain/survey/logic/render-survey
 import { fillPlaceholders, type Messages, type TextLanguage } from '../localization.ts';
 
 /** The parts of the session that fields use. */
-export interface FieldSession {
+interface FieldSession {
   /** Returns the attributes of a text; `isTranslated`: whether it is in the respondent's language. */
   languageOf(isTranslated: boolean): TextLanguage;
   /** Text of the live region. */
@@ -31,7 +31,7 @@ export interface FieldSession {
 }
 
 /** A question as the page shows it. */
-export type ViewOf<Q extends Question> = Omit<QuestionView, 'question'> & { question: Q };
+type ViewOf<Q extends Question> = Omit<QuestionView, 'question'> & { question: Q };
 
 export interface FieldProps<Q extends Question = Question> {
   view: ViewOf<Q>;
