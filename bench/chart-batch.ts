@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { bigFiveSurvey } from '../seeds/demo/big-five.ts';
-import { chartConfigSchema, type FigureChart } from '../src/domain/charts/chart-config.ts';
+import { chartConfigSchema, type FigureChart } from '../src/domain/charts/registry.ts';
 import { PreparedDefinitionCache } from '../src/services/surveys/prepared-definition-cache.ts';
 import { PublishedWordings } from '../src/services/surveys/published-wordings.ts';
 import { Store } from '../src/repositories/store.ts';

@@ -1,4 +1,4 @@
-import { chartConfigSchema } from '../src/domain/charts/chart-config.ts';
+import { chartConfigSchema } from '../src/domain/charts/registry.ts';
 import { selectRows } from '../src/domain/dataset/filter/select-rows.ts';
 import { computeCrosstabs } from '../src/domain/statistics/crosstab/crosstab.ts';
 import { computeDistribution } from '../src/domain/statistics/distribution.ts';

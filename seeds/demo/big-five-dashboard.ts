@@ -1,3 +1,4 @@
+import type { ChartType } from '../../src/domain/charts/registry.ts';
 /** The demo dashboard of the Big Five survey, in the request format of the API. */
 
 const TRAITS = [
@@ -76,14 +77,14 @@ const position = (x: number, y: number, w: number, h: number) => ({ x, y, w, h }
 const by = (column_code: string) => ({ column_code });
 
 interface Element {
-  chart_type: string;
+  chart_type: ChartType;
   chart_title: string | null;
   chart_config: Record<string, unknown>;
   position: { x: number; y: number; w: number; h: number };
 }
 
 const element = (
-  chart_type: string,
+  chart_type: ChartType,
   chart_title: string | null,
   position: Element['position'],
   chart_config: Element['chart_config'],

@@ -1,5 +1,7 @@
 import { z } from 'zod';
-import { AGGREGATIONS, FIGURE_CHARTS, VARIABLE_METRICS } from '../domain/charts/chart-config.ts';
+import { AGGREGATIONS } from '../domain/charts/chart-config.ts';
+import { VARIABLE_METRICS } from '../domain/charts/chart-data.ts';
+import { FIGURE_CHARTS } from '../domain/charts/registry.ts';
 import { countedSchema } from './selection-query.ts';
 import { MEASURES } from '../domain/dataset/columns/column-spec.ts';
 
@@ -42,10 +44,13 @@ const measured = {
   ...applied,
 };
 
+/** Figures have their type as a string, because the chart types are built on them. */
+const figureChart: z.ZodType<string> = z.enum(FIGURE_CHARTS);
+
 /** See domain/charts/chart-data.ts for the definition of each value. */
 const figuresSchema = z
   .strictObject({
-    chart_type: z.enum(FIGURE_CHARTS),
+    chart_type: figureChart,
     dimension: column,
     series_by: column.nullable(),
     aggregation: z.strictObject({

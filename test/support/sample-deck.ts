@@ -1,5 +1,5 @@
 import type { ChartFigures } from '../../src/domain/charts/chart-data.ts';
-import type { FigureChart } from '../../src/domain/charts/chart-config.ts';
+import type { FigureChart } from '../../src/domain/charts/registry.ts';
 import type {
   DeckChart,
   DeckHeader,

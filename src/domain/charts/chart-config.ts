@@ -2,36 +2,18 @@ import { z } from 'zod';
 import { PERIODS } from './periods.ts';
 import { jsonObject } from '../../lib/json-value.ts';
 
-/** Elements that draw the figures of a dimension. */
-export const FIGURE_CHARTS = [
-  'bar',
-  'horizontal-bar',
-  'stacked-bar',
-  'line',
-  'area',
-  'line-bar',
-  'pie',
-  'donut',
-  'radar',
-  'gauge',
-  'kpi',
-  'table',
-] as const;
-export type FigureChart = (typeof FIGURE_CHARTS)[number];
-
-/** All dashboard elements. */
-export const CHART_TYPES = [...FIGURE_CHARTS, 'text', 'filter', 'variable'] as const;
-export type ChartType = (typeof CHART_TYPES)[number];
-
-/** Elements that show a single number. */
-type SingleFigureChart = Extract<FigureChart, 'gauge' | 'kpi'>;
-
-export function isFigureChart(type: ChartType): type is FigureChart {
-  return (FIGURE_CHARTS as readonly string[]).includes(type);
-}
-
-export function isSingleFigure(type: ChartType): type is SingleFigureChart {
-  return type === 'gauge' || type === 'kpi';
+/** The properties of a chart type that its figures depend on (types/figure-type.ts). */
+export interface FigureKind<Type extends string = string> {
+  readonly type: Type;
+  /**
+   * `categories`: a figure for each category. `stack`: each category is a bar of parts. `slices`: the categories are parts of a whole.
+   * `single`: one number.
+   */
+  readonly layout: 'categories' | 'stack' | 'slices' | 'single';
+  /** Whether a second statistic is drawn as a line. */
+  readonly hasLine: boolean;
+  /** Rules of the type for its configuration, in addition to those of all figures. */
+  readonly checkConfig?: (config: FigureConfig, context: ConfigContext) => void;
 }
 
 /** Functions that can be computed for each category. */
@@ -60,12 +42,12 @@ const MAX_FILTER_CHARACTERS = 20_000;
 
 export const idNumber = z.int().positive().max(2_147_483_647);
 export const columnText = z.string().min(1).max(120);
-const valueText = z
+export const valueText = z
   .union([z.string().max(1_000), z.number()])
   .transform(String)
   .pipe(z.string());
 const valueTexts = z.array(valueText).min(1).max(MAX_VALUES);
-const label = z.string().trim().min(1).max(200);
+export const elementLabel = z.string().trim().min(1).max(200);
 
 const columnObject = z
   .strictObject({
@@ -86,7 +68,7 @@ const columnObject = z
   .meta({ id: 'ColumnReference' });
 
 /** A column by question or code. A bare code or question id is accepted too. */
-const columnChoice = z
+export const columnChoice = z
   .union([
     columnText.transform((column_code) => ({ column_code })),
     idNumber.transform((question_id) => ({ question_id })),
@@ -153,7 +135,9 @@ export const countedChoice = {
     .describe('`include_all` includes responses with a confirmed quality flag. Default: `exclude_confirmed`'),
 };
 
-const nets = z.array(z.strictObject({ label, values: valueTexts }).meta({ id: 'Net' })).max(MAX_NETS);
+const nets = z
+  .array(z.strictObject({ label: elementLabel, values: valueTexts }).meta({ id: 'Net' }))
+  .max(MAX_NETS);
 
 const color = z.string().regex(/^#([0-9a-f]{3}|[0-9a-f]{6})$/i, 'must be a hex colour such as #6366f1');
 
@@ -237,13 +221,9 @@ const compare = z
   })
   .meta({ id: 'ChartComparison' });
 
-const decimals = z.int().min(0).max(6);
-const elementLabel = label;
-const oneValue = valueText;
+export type ConfigContext = Pick<z.core.$RefinementCtx, 'addIssue'>;
 
-type Context = Pick<z.core.$RefinementCtx, 'addIssue'>;
-
-function addConfigIssue(context: Context, path: (string | number)[], message: string): void {
+export function addConfigIssue(context: ConfigContext, path: (string | number)[], message: string): void {
   context.addIssue({ code: 'custom', path, message });
 }
 
@@ -269,14 +249,15 @@ const figureShape = {
   options: chartOptions.prefault({}),
 };
 
-const figures = z.strictObject(figureShape);
+/** The form of `chart_config` of all charts, single figures and tables. */
+export const figureForm = { name: 'Figure', schema: z.strictObject(figureShape) };
 /** The configuration of charts, single figures and tables. */
-export type FigureConfig = z.infer<typeof figures>;
+export type FigureConfig = z.infer<typeof figureForm.schema>;
 
 /** Requires a survey_id if only column codes are given: a question id identifies its survey, a column code does not. */
-function checkSurvey(
+export function checkSurvey(
   config: { survey_id?: number | undefined; dimension: { question_id?: number | undefined } },
-  context: Context,
+  context: ConfigContext,
   name: string,
 ): void {
   if (config.survey_id !== undefined || config.dimension.question_id !== undefined) return;
@@ -287,16 +268,16 @@ function checkSurvey(
   );
 }
 
-function checkFigures(type: FigureChart, config: FigureConfig, context: Context): void {
+function checkFigures(kind: FigureKind, config: FigureConfig, context: ConfigContext): void {
   checkSurvey(config, context, 'dimension');
   const { aggregation: main, line_aggregation: line } = config;
-  if (type !== 'line-bar' && line !== undefined)
+  if (!kind.hasLine && line !== undefined)
     addConfigIssue(
       context,
       ['line_aggregation'],
-      `only a line-bar has a line beside its bars, this is a ${type}`,
+      `only a line-bar has a line beside its bars, this is a ${kind.type}`,
     );
-  if (isSingleFigure(type)) checkSingle(type, config, context);
+  if (kind.layout === 'single') checkSingle(kind, config, context);
   else checkCategories(config, context);
   for (const [name, one] of [
     ['aggregation', main],
@@ -313,7 +294,7 @@ function checkFigures(type: FigureChart, config: FigureConfig, context: Context)
   }
 }
 
-function checkSingle(type: FigureChart, config: FigureConfig, context: Context): void {
+function checkSingle({ type }: FigureKind, config: FigureConfig, context: ConfigContext): void {
   for (const name of ['series', 'nets', 'compare'] as const) {
     if (config[name] !== undefined)
       addConfigIssue(context, [name], `a ${type} shows one number and has no ${name}`);
@@ -326,7 +307,7 @@ function checkSingle(type: FigureChart, config: FigureConfig, context: Context):
 
 function checkCategories(
   { aggregation: main, line_aggregation: line, ...config }: FigureConfig,
-  context: Context,
+  context: ConfigContext,
 ) {
   const named = [
     ['aggregation', main],
@@ -357,115 +338,13 @@ function checkCategories(
     );
 }
 
-/** The configuration schema of an element that draws figures. */
-function figureConfigSchema(type: FigureChart) {
-  return figures.superRefine((config, context) => checkFigures(type, config, context));
-}
-
-/** Allows a long section of text but keeps dashboard replies small. */
-const MAX_TEXT_CHARACTERS = 20_000;
-
-const text = z.strictObject({ text: z.string().max(MAX_TEXT_CHARACTERS).describe('Markdown') });
-
-const filterElement = z
-  .strictObject({
-    question_id: idNumber.optional(),
-    column_code: columnText.optional(),
-    multiple: z.boolean().default(false).describe('Whether viewers can select several values'),
-    label: elementLabel.optional(),
-  })
-  .refine(({ question_id, column_code }) => question_id !== undefined || column_code !== undefined, {
-    error: 'needs question_id or column_code',
-  });
-
-const filter = z
-  .strictObject({ survey_id: idNumber.optional(), filterElement })
-  .superRefine(({ survey_id, filterElement: dimension }, context) =>
-    checkSurvey({ survey_id, dimension }, context, 'filterElement'),
-  );
-/** A filter control for the charts of its survey. */
-export type FilterConfig = z.infer<typeof filter>;
-
-export const VARIABLE_METRICS = ['base', 'count', 'sum', 'mean'] as const;
-export const SPARKLINES = ['day', 'week', 'month', 'wave'] as const;
-
-const variableObject = z
-  .strictObject({
-    metric: z
-      .enum(VARIABLE_METRICS)
-      .describe(
-        'base: number of respondents; count: respondents with an answer; sum and mean: of a numeric column',
-      ),
-    value: oneValue
-      .optional()
-      .describe('count only: the answer to count. Default: all respondents who answered'),
-    column_code: columnText
-      .optional()
-      .describe(
-        'sum and mean only: a number, or a choice whose measure is ordinal or scale. Default: the dimension',
-      ),
-    prefix: z.string().max(20).optional(),
-    suffix: z.string().max(20).optional(),
-    decimals: decimals.optional(),
-    compare_to: z
-      .literal('previous_wave')
-      .optional()
-      .describe('Show the value of the newest wave with responses, and the value of the wave before it'),
-    sparkline: z.enum(SPARKLINES).optional().describe('Show the value over time by this period'),
-  })
-  .superRefine(({ metric, value, column_code }, context) => {
-    if (value !== undefined && metric !== 'count')
-      addConfigIssue(context, ['value'], `is only allowed with count, not with ${metric}`);
-    if (column_code !== undefined && metric !== 'sum' && metric !== 'mean')
-      addConfigIssue(context, ['column_code'], `is only allowed with sum and mean, not with ${metric}`);
-  })
-  .meta({ id: 'VariableMetric' });
-
-const variable = z
-  .strictObject({
-    survey_id: idNumber.optional(),
-    dimension: columnChoice,
-    variable: z
-      .union([z.enum(VARIABLE_METRICS).transform((metric) => ({ metric })), variableObject])
-      .pipe(variableObject),
-    weight_column: columnText.optional(),
-    filter: filterInput.nullish(),
-    ...countedChoice,
-  })
-  .superRefine((config, context) => checkSurvey(config, context, 'dimension'));
-/** A single number with its label and source. */
-export type VariableConfig = z.infer<typeof variable>;
-
-interface TextConfig {
-  text: string;
-}
-
-/** What an element shows, by element type. Short forms are expanded. */
-export type ChartConfig<Type extends ChartType = ChartType> = Type extends FigureChart
-  ? FigureConfig
-  : Type extends 'text'
-    ? TextConfig
-    : Type extends 'filter'
-      ? FilterConfig
-      : VariableConfig;
-
-/** Schemas by kind of element. They do not check which figures a chart type accepts. */
-export const chartConfigShapes = { figures, text, filter, variable };
-
 /**
- * The schema of `chart_config` for an element type. Reports unknown fields by path. chart-plan.ts checks that the columns exist and are
- * suitable.
+ * The schema of `chart_config` for a chart type. Expands short forms and reports unknown fields by path. chart-plan.ts checks that the
+ * columns exist and are suitable.
  */
-export function chartConfigSchema<Type extends ChartType>(type: Type): z.ZodType<ChartConfig<Type>>;
-export function chartConfigSchema(type: ChartType): z.ZodType<ChartConfig> {
-  if (isFigureChart(type)) return cachedFigureSchema(type);
-  return { text, filter, variable }[type];
-}
-
-const schemaCache = new Map<FigureChart, z.ZodType<FigureConfig>>();
-
-function cachedFigureSchema(type: FigureChart): z.ZodType<FigureConfig> {
-  const known = schemaCache.get(type) ?? figureConfigSchema(type);
-  schemaCache.set(type, known);
-  return known;
+export function figureConfigSchema(kind: FigureKind): z.ZodType<FigureConfig> {
+  return figureForm.schema.superRefine((config, context) => {
+    checkFigures(kind, config, context);
+    kind.checkConfig?.(config, context);
+  });
 }

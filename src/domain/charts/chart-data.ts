@@ -1,7 +1,7 @@
 import type { LevelOfMeasurement } from '../dataset/columns/column-spec.ts';
 import type { TableNote } from '../statistics/crosstab/notes.ts';
 import type { Histogram } from '../statistics/histogram.ts';
-import type { AggregationChoice, AggregationName, FigureChart, VARIABLE_METRICS } from './chart-config.ts';
+import type { AggregationChoice, AggregationName } from './chart-config.ts';
 
 /** A column in the form of API replies. */
 export interface ChartColumn {
@@ -77,7 +77,8 @@ export interface ChartBinning {
 
 /** The figures of a chart in the form of API replies. */
 export interface ChartFigures {
-  chart_type: FigureChart;
+  /** One of FIGURE_CHARTS (registry.ts). */
+  chart_type: string;
   dimension: ChartColumn;
   series_by: ChartColumn | null;
   aggregation: AggregationChoice & { label: string };
@@ -90,6 +91,9 @@ export interface ChartFigures {
   suppressed?: true;
   notes: ChartNote[];
 }
+
+/** What a variable element counts or computes. */
+export const VARIABLE_METRICS = ['base', 'count', 'sum', 'mean'] as const;
 
 /** A single number. */
 export interface VariableFigure {

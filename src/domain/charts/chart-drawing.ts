@@ -153,3 +153,12 @@ export function mergeLabelSeries<Chart extends DrawableChart>(chart: Chart): Cha
   const series = figures.series.filter((one) => one.drawn_as !== 'label');
   return { ...chart, figures: { ...figures, categories, series } };
 }
+
+const NICE_STEPS = [1, 1.2, 1.5, 2, 2.5, 3, 4, 5, 6, 8, 10];
+
+/** Rounds up to the next round number. */
+export function roundUpToNice(value: number): number {
+  if (!(value > 0)) return 1;
+  const power = 10 ** Math.floor(Math.log10(value));
+  return NICE_STEPS.find((step) => step * power >= value * 0.999)! * power;
+}

@@ -9,10 +9,9 @@ import {
   type AggregationChoice,
   type ChartOptions,
   type ColumnChoice,
-  type FigureChart,
   type FigureConfig,
+  type FigureKind,
   isCounting,
-  isSingleFigure,
 } from './chart-config.ts';
 import { allowsMeans } from '../statistics/allows-means.ts';
 import { type Measure, resolveMeasure } from './measure.ts';
@@ -41,7 +40,7 @@ interface ResolvedConfig extends FigureConfig {
 
 /** A configuration with its columns resolved. */
 export interface ChartPlan {
-  chartType: FigureChart;
+  kind: FigureKind;
   config: ResolvedConfig;
   dimension: Dimension;
   /** The parts of a matrix or ranking shown as a whole, with a measure for each. Null: the dimension is a single column. */
@@ -179,8 +178,8 @@ export function checkValues(
 }
 
 /** The default aggregation of a chart of one column. */
-function columnAggregation(chartType: FigureChart, { spec, origin }: CatalogColumn): AggregationChoice {
-  if (!isSingleFigure(chartType)) return { function: 'count' };
+function columnAggregation({ layout }: FigureKind, { spec, origin }: CatalogColumn): AggregationChoice {
+  if (layout !== 'single') return { function: 'count' };
   if (origin.kind === 'question' && spec.type === 'number')
     return { function: typeOf(origin.questionColumns.question).figures.hasNetPromoterScore ? 'nps' : 'mean' };
   if (spec.type !== 'binary' && allowsMeans(spec)) return { function: 'mean' };
@@ -201,7 +200,7 @@ const isOpenText = ({ spec }: CatalogColumn) => spec.type === 'text' && spec.sou
 
 /** The configuration with its defaults (documented in docs/reference/charts.md). */
 function applyDefaults(
-  chartType: FigureChart,
+  kind: FigureKind,
   config: FigureConfig,
   dimension: CatalogColumn,
   composite: CompositeQuestion | null,
@@ -209,15 +208,13 @@ function applyDefaults(
   const { options, series } = config;
   const aggregation =
     config.aggregation ??
-    (composite === null
-      ? columnAggregation(chartType, dimension)
-      : compositeAggregation(chartType, composite));
+    (composite === null ? columnAggregation(kind, dimension) : compositeAggregation(kind, composite));
   if (options.stacked_percent === true && series === undefined && composite === null)
     throw invalid(
       'options.stacked_percent',
       onlyAllowed('with a series: without one, a category has one part'),
     );
-  const isListed = isOpenText(dimension) && options.limit === undefined && !isSingleFigure(chartType);
+  const isListed = isOpenText(dimension) && options.limit === undefined && kind.layout !== 'single';
   return {
     ...config,
     aggregation,
@@ -227,7 +224,7 @@ function applyDefaults(
       base: options.base ?? (composite?.kind === 'ranking' ? 'shown' : 'answering'),
       stacked_percent:
         options.stacked_percent ??
-        (chartType === 'stacked-bar' &&
+        (kind.layout === 'stack' &&
           (series !== undefined || composite !== null) &&
           isCounting(aggregation.function)),
     },
@@ -235,25 +232,21 @@ function applyDefaults(
 }
 
 /** Resolves the columns of a configuration. Throws 400 or 422 with the field of a wrong column. */
-export function resolveChartPlan(
-  chartType: FigureChart,
-  input: FigureConfig,
-  catalog: ColumnCatalog,
-): ChartPlan {
+export function resolveChartPlan(kind: FigureKind, input: FigureConfig, catalog: ColumnCatalog): ChartPlan {
   const composite = resolveComposite(catalog, input.dimension);
-  const isCounted = isSingleFigure(chartType) && (input.aggregation?.function ?? 'count') === 'count';
+  const isCounted = kind.layout === 'single' && (input.aggregation?.function ?? 'count') === 'count';
   const dimension =
     composite === null
       ? resolveDimension(catalog, input.dimension, 'dimension', isCounted)
       : { entry: composite.entry, period: null, field: 'dimension' };
   const series = input.series === undefined ? null : resolveDimension(catalog, input.series, 'series');
-  const config = applyDefaults(chartType, input, dimension.entry, composite);
+  const config = applyDefaults(kind, input, dimension.entry, composite);
   if (composite !== null) {
-    const { parts, measures } = resolveCompositeParts(chartType, config, composite);
+    const { parts, measures } = resolveCompositeParts(kind, config, composite);
     if (composite.kind === 'matrix' && config.aggregation.value !== undefined)
       checkValues(parts[0]!.entry, config.aggregation.value, (position) => `aggregation.value[${position}]`);
     return {
-      ...{ chartType, config, dimension, series, measure: null, line: null },
+      ...{ kind, config, dimension, series, measure: null, line: null },
       composite: { kind: composite.kind, parts, measures },
     };
   }
@@ -262,7 +255,7 @@ export function resolveChartPlan(
     if (aggregation.function === 'rank_summary')
       throw invalid(`${name}.function`, `rank_summary ${onlyAllowed('for a ranking shown as a whole')}`);
     const { column_code: code } = aggregation;
-    if (code === undefined && !isSingleFigure(chartType))
+    if (code === undefined && kind.layout !== 'single')
       throw invalid(
         `${name}.column_code`,
         required(`with the function ${aggregation.function}: the column of its numbers`),
@@ -285,7 +278,7 @@ export function resolveChartPlan(
     (position) => `aggregation.value${value.length > 1 ? `[${position}]` : ''}`,
   );
   return {
-    chartType,
+    kind,
     config,
     dimension,
     composite: null,
@@ -303,7 +296,12 @@ export function columnsOfPlan({ dimension, composite, series, measure, line }: C
 }
 
 /** Whether a chart shows only the number of answers to an open text question, not the answers. */
-export function countsAnswersOnly({ chartType, config }: ChartPlan): boolean {
+export function countsAnswersOnly({ kind, config }: ChartPlan): boolean {
   const { function: name, value } = config.aggregation;
-  return isSingleFigure(chartType) && name === 'count' && value === undefined;
+  return kind.layout === 'single' && name === 'count' && value === undefined;
+}
+
+/** Adds the question id of the column: elements can be requested by it. */
+export function withQuestion<Choice extends ColumnChoice>(choice: Choice, { spec }: CatalogColumn): Choice {
+  return spec.questionId === null ? choice : { ...choice, question_id: spec.questionId };
 }

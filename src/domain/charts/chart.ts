@@ -20,7 +20,7 @@ import {
   buildMeasureTable,
   type ChartTableOptions,
 } from './chart-table.ts';
-import { type AggregationChoice, isSingleFigure } from './chart-config.ts';
+import type { AggregationChoice } from './chart-config.ts';
 import { type ViewerFilters, markDisclosiveCells } from './differencing.ts';
 import { type Measure, readMeasureValues } from './measure.ts';
 import { type DisclosedTable, discloseTable, presentChartColumn, protectionNotes } from './disclosure.ts';
@@ -63,7 +63,7 @@ export function* computeChartFigures(
   plan: ChartPlan,
   settings: ChartSettings,
 ): Generator<void, ChartFigures> {
-  const { config, chartType } = plan;
+  const { config, kind } = plan;
   if (plan.composite !== null) return yield* computeCompositeChart(dataset, plan, settings);
   const { base, nets } = resolveBaseAndNets(plan);
   const { counting } = settings;
@@ -73,7 +73,7 @@ export function* computeChartFigures(
     ...(plan.line === null ? [] : [plan.line]),
   ];
   const nests = plan.series !== null && aggregations.some(({ measure }) => measure !== null);
-  const isSingle = isSingleFigure(chartType);
+  const isSingle = kind.layout === 'single';
   /** Bins found for a number are reused, so that other views of the chart have the same bins. */
   let bins: DimensionSettings['bins'] = isSingle || nets.length > 0 ? 'none' : config.options.bins;
   let seriesBins: DimensionSettings['bins'] = config.options.bins;
@@ -150,7 +150,7 @@ export function* computeChartFigures(
   }
   const { categories, series: drawn, base: wholeBase, suppressed } = disclosed!;
   return {
-    chart_type: chartType,
+    chart_type: kind.type,
     dimension: presentChartColumn(plan.dimension),
     series_by: plan.series === null ? null : presentChartColumn(plan.series),
     aggregation: { ...config.aggregation, label: aggregationLabel(config.aggregation, plan.measure, plan) },
@@ -163,7 +163,7 @@ export function* computeChartFigures(
   };
 }
 
-function resolveBaseAndNets({ config, dimension, chartType }: ChartPlan): { base: Base; nets: Net[] } {
+function resolveBaseAndNets({ config, dimension, kind }: ChartPlan): { base: Base; nets: Net[] } {
   const { columnCode } = dimension.entry.spec;
   const nets = (config.nets ?? []).map((net, index): Net => ({
     ...net,
@@ -171,7 +171,7 @@ function resolveBaseAndNets({ config, dimension, chartType }: ChartPlan): { base
     field: `nets[${index}].values`,
   }));
   const { value } = config.aggregation;
-  if (isSingleFigure(chartType) && value !== undefined)
+  if (kind.layout === 'single' && value !== undefined)
     nets.push({ columnCode, label: 'Total', values: value, field: 'aggregation.value' });
   return { base: STATISTICS_BASES[config.options.base], nets };
 }
@@ -200,7 +200,7 @@ function* computeCompositeChart(
   plan: ChartPlan,
   settings: ChartSettings,
 ): Generator<void, ChartFigures> {
-  const { config, chartType, dimension } = plan;
+  const { config, kind, dimension } = plan;
   const label = compositeLabel(plan);
   const base = STATISTICS_BASES[config.options.base];
   const { notes, suppressed, measure, ...figures } = yield* computeCompositeFigures(dataset, plan, {
@@ -209,7 +209,7 @@ function* computeCompositeChart(
   });
   checkCells(figures.categories.length, figures.series.length);
   return {
-    chart_type: chartType,
+    chart_type: kind.type,
     dimension: { ...presentChartColumn(dimension), ...(measure !== undefined && { measure }) },
     aggregation: { ...config.aggregation, label },
     ...figures,
@@ -218,12 +218,12 @@ function* computeCompositeChart(
   };
 }
 
-function compositeLabel({ chartType, composite, config: { aggregation } }: ChartPlan): string {
+function compositeLabel({ kind, composite, config: { aggregation } }: ChartPlan): string {
   const { function: name, n = 2 } = aggregation;
   if (composite!.kind === 'matrix') return FUNCTION_LABELS[name];
   const top = n === 1 ? 'Ranked first' : `Ranked in the top ${n}`;
   const label = name === 'top_box' ? top : name === 'mean' ? 'Mean rank' : FUNCTION_LABELS[name];
-  return isSingleFigure(chartType) ? `${label}: ${composite!.parts[0]!.label}` : label;
+  return kind.layout === 'single' ? `${label}: ${composite!.parts[0]!.label}` : label;
 }
 
 function binningNotes(histogram: Histogram | null): ChartFigures['notes'] {

@@ -5,7 +5,6 @@ import { createVariableAxis } from '../statistics/crosstab/variable-axis.ts';
 import { orderCategories } from './dimension-axis.ts';
 import type { ChartBase, ChartCategory, ChartColumn, ChartNote, ChartSeries } from './chart-data.ts';
 import { buildCountTable } from './chart-table.ts';
-import { isSingleFigure } from './chart-config.ts';
 import { type DisclosedTable, discloseTable, presentChartColumn } from './disclosure.ts';
 import type { Protection } from './protection.ts';
 import {
@@ -22,7 +21,7 @@ import {
 } from './part-table.ts';
 import { computeRankFigures } from './rank-figures.ts';
 import type { ChartPlan } from './chart-plan.ts';
-import { countsRanks, isPieOrDonut } from './composite-question.ts';
+import { countsRanks } from './composite-question.ts';
 
 /** The figures of a composite question: one category per part. */
 export interface CompositeFigures extends DisclosedTable {
@@ -38,7 +37,7 @@ export function* computeCompositeFigures(
   plan: ChartPlan,
   settings: CompositeSettings,
 ): Generator<void, CompositeFigures> {
-  const { chartType, config } = plan;
+  const { kind, config } = plan;
   const composite = plan.composite!;
   const { protection } = settings;
   const base = yield* computeCompositeBase(dataset, plan, settings);
@@ -50,8 +49,8 @@ export function* computeCompositeFigures(
     : composite.measures === null
       ? yield* answerFigures(dataset, plan, settings, base.base)
       : yield* measuredFigures(dataset, plan, settings, base.series);
-  if (isSingleFigure(chartType)) return singleFigure(table, base.base, plan);
-  if (composite.kind === 'matrix' && isPieOrDonut(chartType) && composite.measures === null)
+  if (kind.layout === 'single') return singleFigure(table, base.base, plan);
+  if (composite.kind === 'matrix' && kind.layout === 'slices' && composite.measures === null)
     return {
       ...pooledAnswers(table, base.base, protection),
       measure: composite.parts[0]!.entry.spec.measure,
@@ -78,14 +77,14 @@ function* computeCompositeBase(
 /** The answers to each row of a matrix, in percent of those who answered the row. */
 function* answerFigures(
   dataset: Dataset,
-  { composite, config, dimension, chartType }: ChartPlan,
+  { composite, config, dimension, kind }: ChartPlan,
   { counting, protection, base }: CompositeSettings,
   compositeBase: ChartBase,
 ): Generator<void, PartTable> {
   const { function: name, value } = config.aggregation;
-  const isSingle = isSingleFigure(chartType);
+  const isSingle = kind.layout === 'single';
   // Pooled shares are percentages of all given answers.
-  const aggregation = isPieOrDonut(chartType) ? 'count' : name;
+  const aggregation = kind.layout === 'slices' ? 'count' : name;
   const needs = { counting, isPercent: aggregation === 'percent', isStacked: false, compares: false };
   const parts: PartFigures[] = [];
   let series: PartSeries[] = [];
@@ -179,7 +178,7 @@ function* measuredFigures(
 /** Orders the parts as the chart shows them, with their cells as lists by series. */
 function orderParts(
   { parts, series, hasPartBases: hasOwnBases }: PartTable,
-  { config, chartType }: ChartPlan,
+  { config, kind }: ChartPlan,
 ): Pick<DisclosedTable, 'categories' | 'series' | 'suppressed'> {
   const ranked = parts.map(({ part, key }) => {
     const step = { columnCode: '', code: part.code, value: part.value, label: part.label, values: null };
@@ -197,7 +196,7 @@ function orderParts(
       const cells = shown.map((part) => part.cells[position] ?? SUPPRESSED_CELL);
       return {
         ...one,
-        ...(one.drawn_as === 'line' && chartType !== 'line-bar' && { drawn_as: 'label' as const }),
+        ...(one.drawn_as === 'line' && !kind.hasLine && { drawn_as: 'label' as const }),
         values: cells.map(({ value }) => value),
         counts: cells.map(({ count }) => count),
         percents: cells.map(({ percent }) => percent),

@@ -3,14 +3,7 @@ import { invalid, invalidReference, unprocessableField } from '../../lib/errors.
 import { type CatalogColumn, partColumnAt, type QuestionColumns } from '../dataset/columns/column-catalog.ts';
 import { typeOf } from '../questions/registry.ts';
 import { allowsMeans } from '../statistics/allows-means.ts';
-import {
-  type AggregationChoice,
-  type ChartType,
-  type FigureChart,
-  type FigureConfig,
-  isCounting,
-  isSingleFigure,
-} from './chart-config.ts';
+import { type AggregationChoice, type FigureConfig, type FigureKind, isCounting } from './chart-config.ts';
 import { type Measure, resolveMeasure } from './measure.ts';
 
 /** A row of a matrix or an option of a ranking, with its data column. */
@@ -60,20 +53,18 @@ export function createCompositeQuestion(questionColumns: QuestionColumns): Compo
 
 /** The default aggregation of a chart of a composite question. */
 export function compositeAggregation(
-  chartType: ChartType,
+  { layout }: FigureKind,
   { kind, parts }: CompositeQuestion,
 ): AggregationChoice {
-  const isSingle = chartType === 'gauge' || chartType === 'kpi';
+  const isSingle = layout === 'single';
   if (kind === 'matrix') {
     if (!isSingle) return { function: 'percent' };
     return { function: parts.every(({ entry }) => allowsMeans(entry.spec)) ? 'mean' : 'count' };
   }
   if (isSingle) return { function: 'top_box', n: 1, value: [parts[0]!.value] };
-  if (chartType === 'stacked-bar') return { function: 'percent' };
-  return isPieOrDonut(chartType) ? { function: 'top_box', n: 1 } : { function: 'rank_summary' };
+  if (layout === 'stack') return { function: 'percent' };
+  return layout === 'slices' ? { function: 'top_box', n: 1 } : { function: 'rank_summary' };
 }
-
-export const isPieOrDonut = (chartType: ChartType): boolean => chartType === 'pie' || chartType === 'donut';
 
 /** Whether respondents are counted by rank instead of measuring a number. */
 export function countsRanks({ kind }: CompositeQuestion, { function: name }: AggregationChoice): boolean {
@@ -82,7 +73,7 @@ export function countsRanks({ kind }: CompositeQuestion, { function: name }: Agg
 
 /** Returns the parts to show and the measure of each. Throws 400 or 422 for an aggregation that a composite question does not support. */
 export function resolveCompositeParts(
-  chartType: FigureChart,
+  { type, layout }: FigureKind,
   config: FigureConfig & { aggregation: AggregationChoice },
   composite: CompositeQuestion,
 ): { parts: readonly QuestionPart[]; measures: Measure[] | null } {
@@ -100,16 +91,13 @@ export function resolveCompositeParts(
   const isMeasured = !isCounting(name) && !countsRanks(composite, aggregation);
   if (composite.kind === 'ranking' && (name === 'sum' || name === 'nps'))
     throw unprocessableField('no_number', 'aggregation.function', `${name} ${notAllowedFor('ranks')}`);
-  if (isSingleFigure(chartType) && name === 'rank_summary')
+  if (layout === 'single' && name === 'rank_summary')
     throw invalid(
       'aggregation.function',
-      `rank_summary ${notAllowedFor(`a ${chartType}`, 'it returns several figures')}`,
+      `rank_summary ${notAllowedFor(`a ${type}`, 'it returns several figures')}`,
     );
-  if (config.series !== undefined && (chartType === 'stacked-bar' || isPieOrDonut(chartType)))
-    throw invalid(
-      'series',
-      notAllowedFor(`a ${chartType} of ${ofKind}`, 'it shows the answers to each part'),
-    );
+  if (config.series !== undefined && (layout === 'stack' || layout === 'slices'))
+    throw invalid('series', notAllowedFor(`a ${type} of ${ofKind}`, 'it shows the answers to each part'));
   if (
     config.series !== undefined &&
     (name === 'rank_summary' || (composite.kind === 'matrix' && !isMeasured))
@@ -123,20 +111,20 @@ export function resolveCompositeParts(
       'compare',
       onlyAllowed('with a series and a mean: the same respondents answered all parts'),
     );
-  const parts = selectParts(chartType, value, composite);
+  const parts = selectParts({ type, layout }, value, composite);
   if (!isMeasured) return { parts, measures: null };
   return { parts, measures: parts.map(({ entry }) => resolveMeasure(entry, aggregation, 'dimension')) };
 }
 
 /** For a single figure of a ranking: the option it shows. */
 function selectParts(
-  chartType: FigureChart,
+  { type, layout }: Pick<FigureKind, 'type' | 'layout'>,
   value: readonly string[] | undefined,
   { kind, parts }: CompositeQuestion,
 ): readonly QuestionPart[] {
-  if (kind === 'matrix' || !isSingleFigure(chartType)) return parts;
+  if (kind === 'matrix' || layout !== 'single') return parts;
   const field = 'aggregation.value';
-  if (value?.length !== 1) throw invalid(field, required(`for a ${chartType}: one option of the ranking`));
+  if (value?.length !== 1) throw invalid(field, required(`for a ${type}: one option of the ranking`));
   const part = parts.find((one) => one.value === value[0]);
   if (part === undefined) throw invalidReference(field, unknownValue(value[0], 'an option of the ranking'));
   return [part];

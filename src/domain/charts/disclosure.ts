@@ -215,8 +215,8 @@ export function applyPublishedLabels(figures: Figures, labels: PublishedLabels):
   const dimension = publishedColumn(figures.dimension, labels);
   if (dimension === null) return null;
   const code = dimension.column_code;
-  if (figures.chart_type === 'variable') return { ...figures, dimension };
-  if (figures.chart_type === 'filter') {
+  if ('metric' in figures) return { ...figures, dimension };
+  if ('options' in figures) {
     const options = figures.options.flatMap(({ value, label }) => {
       const known = labels.valueLabel(code, value, label);
       return known === null ? [] : [{ value, label: known }];

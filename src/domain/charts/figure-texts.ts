@@ -1,4 +1,4 @@
-import { type AggregationName, type FigureChart, isCounting } from './chart-config.ts';
+import { type AggregationName, isCounting } from './chart-config.ts';
 import type { ChartBase, ChartFigures, ChartSeries } from './chart-data.ts';
 import { columnLetter } from '../statistics/compare-pairs.ts';
 
@@ -125,22 +125,6 @@ const countColumn = (series: ChartSeries, name: string): FigureColumn => ({
 const formatOrNull = (value: number | null | undefined, text: (value: number) => string): string | null =>
   value == null ? null : text(value);
 
-/** Chart names for the text alternative. */
-export const CHART_NAMES: Record<FigureChart, string> = {
-  bar: 'Bar chart',
-  'horizontal-bar': 'Bar chart',
-  'stacked-bar': 'Stacked bars',
-  line: 'Line chart',
-  area: 'Area chart',
-  'line-bar': 'Bars with a line',
-  pie: 'Pie chart',
-  donut: 'Donut chart',
-  radar: 'Radar chart',
-  gauge: 'Gauge',
-  kpi: 'Figure',
-  table: 'Table',
-};
-
 /** Whether the weighted or effective base differs visibly from the unweighted one. */
 export function isWeightedBase({ unweighted, weighted, effective }: ChartBase): boolean {
   return Math.abs(weighted - unweighted) >= 0.5 || unweighted - effective >= 0.5;
@@ -155,4 +139,62 @@ export function lettersNote({ series }: Pick<ChartFigures, 'series'>): string | 
   return hasLowerCase
     ? 'Letters: higher than that column, with 95% (upper case) or 90% (lower case) confidence.'
     : 'Letters: higher than that column, with 95% confidence.';
+}
+
+/** `Base: 2,436 respondents (weighted 2,436, effective 2,101)`. */
+export function formatBase(base: ChartBase | null): string {
+  if (base === null) return 'Base: hidden (too few respondents)';
+  const { unweighted, weighted, effective } = base;
+  const noun = unweighted === 1 ? 'respondent' : 'respondents';
+  const sizes = isWeightedBase(base)
+    ? ` (weighted ${formatNumber(weighted, 0)}, effective ${formatNumber(effective, 0)})`
+    : '';
+  return `Base: ${formatNumber(unweighted, 0)} ${noun}${sizes}`;
+}
+
+/** The maximum number of figures listed; above it, the range is given. */
+const MAX_LISTED_FIGURES = 24;
+
+/**
+ * Alternative text of a chart: the name of its type, and its figures if they are few. `columns`: the table columns of the series. `hasAxes`:
+ * the drawing has an axis for the dimension.
+ */
+export function chartAltText(
+  figures: ChartFigures,
+  title: string | null,
+  { name: typeName, columns, hasAxes }: { name: string; columns: readonly FigureColumn[]; hasAxes: boolean },
+): string {
+  const { dimension, series_by: by, aggregation, categories } = figures;
+  const subject = `${title ?? dimension.label}. ${typeName}: ${aggregation.label}`;
+  const axes = hasAxes
+    ? ` by ${[dimension, ...(by ? [by] : [])].map(({ label }) => label).join(' and ')}`
+    : '';
+  const head = `${subject}${axes}.`;
+  if (columns.length === 0 || categories.length === 0) return `${head} ${formatBase(figures.base)}.`;
+  const shown = columns.map(({ name, text }) => {
+    const texts = categories.map(({ label }, index) => `${label} ${text(index) ?? 'not shown'}`).join(', ');
+    return columns.length > 1 ? `${name}: ${texts}` : texts;
+  });
+  const body =
+    columns.length * categories.length <= MAX_LISTED_FIGURES
+      ? shown.join('; ')
+      : `${categories.length} categories${columns.length > 1 ? ` in ${columns.length} series` : ''}, ${describeRange(figures, columns)}`;
+  return `${head} ${body}. ${formatBase(figures.base)}.`;
+}
+
+function describeRange(figures: ChartFigures, columns: readonly FigureColumn[]): string {
+  let [low, high] = [
+    { value: Infinity, said: '' },
+    { value: -Infinity, said: '' },
+  ];
+  for (const { name, value, text } of columns) {
+    figures.categories.forEach(({ label }, index) => {
+      const found = value(index);
+      if (found === null) return;
+      const description = `${text(index)} (${figures.series.length > 1 ? `${name}, ` : ''}${label})`;
+      if (found < low.value) low = { value: found, said: description };
+      if (found > high.value) high = { value: found, said: description };
+    });
+  }
+  return low.said === '' ? 'none of them shown' : `from ${low.said} to ${high.said}`;
 }

@@ -53,7 +53,8 @@ export function* computeRankFigures(
   plan: ChartPlan,
   settings: RankSettings,
 ): Generator<void, PartTable> {
-  const { composite, config, dimension, chartType, series } = plan;
+  const { composite, config, dimension, kind, series } = plan;
+  const isStack = kind.layout === 'stack';
   const { counting, protection, base, disclosedSeries } = settings;
   const { mask } = counting;
   const split = series === null ? null : createSeriesAxis(dataset, series, counting);
@@ -66,19 +67,18 @@ export function* computeRankFigures(
   }
   const hidden = protection === null ? null : findSuppressedRanks(ranks, protection);
   const { function: name } = config.aggregation;
-  const shown: RankSeries[] =
-    chartType === 'stacked-bar'
-      ? stackedParts(ranks, base === 'answering')
-      : name === 'rank_summary'
-        ? [topRanks(1, 'percent'), topRanks(TOP, 'percent'), { kind: 'mean' }]
-        : [
-            topRanks(
-              name === 'top_box' ? (config.aggregation.n ?? 2) : Infinity,
-              name === 'count' ? 'count' : 'percent',
-            ),
-          ];
-  if (chartType === 'stacked-bar') shown.push({ kind: 'mean' });
-  const isCount = chartType === 'stacked-bar' && name === 'count';
+  const shown: RankSeries[] = isStack
+    ? stackedParts(ranks, base === 'answering')
+    : name === 'rank_summary'
+      ? [topRanks(1, 'percent'), topRanks(TOP, 'percent'), { kind: 'mean' }]
+      : [
+          topRanks(
+            name === 'top_box' ? (config.aggregation.n ?? 2) : Infinity,
+            name === 'count' ? 'count' : 'percent',
+          ),
+        ];
+  if (isStack) shown.push({ kind: 'mean' });
+  const isCount = isStack && name === 'count';
   const means: PartCell[] = [];
   if (shown.some(({ kind }) => kind === 'mean'))
     for (const part of composite!.parts) means.push(yield* computeMeanRank(dataset, part, settings));
@@ -120,7 +120,7 @@ export function* computeRankFigures(
   const seriesBy =
     series !== null
       ? presentChartColumn(series)
-      : chartType === 'stacked-bar'
+      : isStack
         ? // The colours of an ordered scale run from bad to good, which ranks do not.
           { column_code: dimension.entry.spec.columnCode, label: 'Rank', measure: 'nominal' as const }
         : null;

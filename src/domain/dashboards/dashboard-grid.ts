@@ -1,4 +1,4 @@
-import type { ChartType } from '../charts/chart-config.ts';
+import { type ChartType, chartTypeOf } from '../charts/registry.ts';
 
 /** In cells of a grid 12 columns wide. */
 export interface GridPosition {
@@ -9,13 +9,6 @@ export interface GridPosition {
 }
 
 const GRID_COLUMNS = 12;
-
-/** The size of an element without a position. */
-function defaultSize(type: ChartType): { w: number; h: number } {
-  if (type === 'kpi' || type === 'variable') return { w: 3, h: 3 };
-  if (type === 'text') return { w: GRID_COLUMNS, h: 2 };
-  return { w: 6, h: 6 };
-}
 
 const overlap = (a: GridPosition, b: GridPosition) =>
   a.x < b.x + b.w && b.x < a.x + a.w && a.y < b.y + b.h && b.y < a.y + a.h;
@@ -31,7 +24,7 @@ export function layOutElements(
   const isFree = (index: GridPosition) => !occupied.some((other) => overlap(index, other));
   let cursor = { x: 0, y: 0 };
   const indices = elements.map(({ type, position }) => {
-    const size = position ?? defaultSize(type);
+    const size = position ?? chartTypeOf(type).gridSize;
     const w = Math.min(Math.max(1, size.w), GRID_COLUMNS);
     const h = Math.max(1, size.h);
     let index: GridPosition;

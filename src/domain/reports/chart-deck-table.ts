@@ -1,12 +1,7 @@
 import type { ChartBase, ChartFigures } from '../charts/chart-data.ts';
 import { isCounting } from '../charts/chart-config.ts';
-import {
-  categoryLetters,
-  figureColumns,
-  formatNumber,
-  hasCategoryBases,
-  isWeightedBase,
-} from '../charts/figure-texts.ts';
+import { figureTypeOf } from '../charts/registry.ts';
+import { categoryLetters, formatNumber, hasCategoryBases, isWeightedBase } from '../charts/figure-texts.ts';
 import type { DeckRow, DeckTable } from './deck.ts';
 
 /** Shown instead of a hidden figure. */
@@ -18,7 +13,7 @@ export function chartDeckTable(
   { decimals, source = [] }: { decimals?: number | undefined; source?: string[] } = {},
 ): DeckTable {
   const { categories, dimension, series, aggregation } = figures;
-  const columns = figureColumns(figures, decimals);
+  const columns = figureTypeOf(figures).columns(figures, decimals);
   const letters = categoryLetters(figures);
   const baseRow = (label: string, sizeOf: (base: ChartBase) => number): DeckRow => ({
     label,

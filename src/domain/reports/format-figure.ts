@@ -1,5 +1,6 @@
-import type { VariableConfig } from '../charts/chart-config.ts';
+import type { VariableConfig } from '../charts/types/variable.ts';
 import type { ChartFigures, VariableFigure } from '../charts/chart-data.ts';
+import { figureTypeOf } from '../charts/registry.ts';
 import { formatChange, formatFigure, formatNumber } from '../charts/figure-texts.ts';
 import type { DeckNumber, DeckProblem } from './deck.ts';
 
@@ -37,7 +38,7 @@ export function formatSingleFigure(figures: ChartFigures, decimals: number | und
     value === null
       ? figures.base === null || figures.suppressed
         ? TOO_FEW_RESPONDENTS
-        : NO_ANSWERS
+        : { problem: figureTypeOf(figures).emptyText.title }
       : formatFigure(value, figures.aggregation.function, decimals);
   return { value: text, change: null, sparkline: [] };
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { columnText, countedChoice, FIGURE_CHARTS, filterInput, idNumber } from '../charts/chart-config.ts';
+import { columnText, countedChoice, filterInput, idNumber } from '../charts/chart-config.ts';
+import { CHART_TYPES, type ChartType, chartTypeOf } from '../charts/registry.ts';
 import { BASES } from '../statistics/base.ts';
 import type { SlideType } from './slide-types.ts';
 import { jsonObject } from '../../lib/json-value.ts';
@@ -28,13 +29,14 @@ const element = z
     title: line.optional(),
   })
   .meta({ id: 'SlideChartReference' });
-const ownChart = (config: ConfigSchema) =>
-  z.strictObject({ chart_type: z.enum(FIGURE_CHARTS), chart_config: config, title: line.optional() });
-const ownNumber = (config: ConfigSchema) =>
-  z.strictObject({ chart_type: z.enum(['variable', 'kpi']), chart_config: config, title: line.optional() });
+/** The element types that a slide can show. */
+const typesOn = (slide: SlideType): ChartType[] =>
+  CHART_TYPES.filter((type) => chartTypeOf(type).slides.includes(slide));
+const ownElement = (slide: SlideType, config: ConfigSchema) =>
+  z.strictObject({ chart_type: z.enum(typesOn(slide)), chart_config: config, title: line.optional() });
 
-export type SlideChart = z.infer<typeof element> | z.infer<ReturnType<typeof ownChart>>;
-export type SlideFigure = z.infer<typeof element> | z.infer<ReturnType<typeof ownNumber>>;
+/** A dashboard element on a slide: a link to it, or a configuration of its own. */
+export type SlideElement = z.infer<typeof element> | z.infer<ReturnType<typeof ownElement>>;
 
 const nestedCodes = z.array(columnText).min(1).max(3);
 const nesting = z.union([columnText.transform((code) => [code]), nestedCodes]).pipe(nestedCodes);
@@ -92,7 +94,7 @@ export function slideContentShapes(configs: { figures: ConfigSchema; numbers: Co
     text: z.strictObject({ text: markdown, ...notes }),
     chart: z.strictObject({
       charts: z
-        .array(z.union([element, ownChart(configs.figures)]))
+        .array(z.union([element, ownElement('chart', configs.figures)]))
         .min(1)
         .max(MAX_CHARTS),
       text: markdown.optional().describe('Markdown text beside or below the charts'),
@@ -107,7 +109,7 @@ export function slideContentShapes(configs: { figures: ConfigSchema; numbers: Co
     }),
     'key-figures': z.strictObject({
       figures: z
-        .array(z.union([element, ownNumber(configs.numbers)]))
+        .array(z.union([element, ownElement('key-figures', configs.numbers)]))
         .min(1)
         .max(MAX_KEY_FIGURES),
       text: markdown.optional(),

@@ -1,21 +1,19 @@
 import {
   type AggregationChoice,
-  type ChartConfig,
-  type FigureChart,
   type FigureConfig,
+  type FigureKind,
   isCounting,
-  isSingleFigure,
 } from '../charts/chart-config.ts';
 import type { ChartFigures, VariableFigure } from '../charts/chart-data.ts';
-import { type ChartPlan, resolveChartPlan } from '../charts/chart-plan.ts';
-import { lettersNote } from '../charts/figure-texts.ts';
-import { resolveVariablePlan } from '../charts/variable.ts';
+import type { ChartPlan } from '../charts/chart-plan.ts';
+import { formatBase, lettersNote } from '../charts/figure-texts.ts';
+import { figureTypeOf } from '../charts/registry.ts';
+import { resolveVariablePlan, type VariableConfig } from '../charts/types/variable.ts';
 import type { CatalogColumn, ColumnCatalog } from '../dataset/columns/column-catalog.ts';
 import { readFilter } from '../dataset/filter/filter.ts';
 import { typeOf } from '../questions/registry.ts';
 import { type Comparison, comparisonsIn } from '../survey/logic/condition.ts';
 import { describeCondition, type OperandLabels } from '../survey/logic/describe-condition.ts';
-import { formatBase } from './format-base.ts';
 
 /** Returns `Filter: “Gender?” is “Female”`, or an expression as its author wrote it; null without a filter. */
 export function describeFilter(filter: unknown, catalog: ColumnCatalog): string | null {
@@ -44,28 +42,24 @@ const labelsFromCatalog =
 
 /** Returns the source lines of a chart: question, measure, base, filter, weight and notes. */
 export function chartSourceLines(
-  type: FigureChart,
   config: FigureConfig,
   figures: ChartFigures,
   catalog: ColumnCatalog,
 ): string[] {
-  const {
-    dimension,
-    series,
-    measure,
-    line,
-    config: resolved,
-    composite: whole,
-  } = resolveChartPlan(type, config, catalog);
+  const chartType = figureTypeOf(figures);
+  const plan = chartType.plan(config, catalog);
+  const { dimension, series, measure, line, config: resolved, composite: whole } = plan;
   const { options, aggregation } = resolved;
   const main = measure?.entry ?? dimension.entry;
   const splits = [dimension.entry, series?.entry].filter((entry) => entry !== undefined && entry !== main);
   const shown =
     whole === null
       ? describeMeasure(aggregation, options.base, options.stacked_percent)
-      : describeMultiColumnMeasure(type, aggregation, options.base, whole);
+      : describeMultiColumnMeasure(chartType, aggregation, options.base, whole);
   const answers =
-    isSingleFigure(type) && whole?.kind !== 'ranking' ? chosenAnswers(aggregation, dimension.entry) : '';
+    chartType.layout === 'single' && whole?.kind !== 'ranking'
+      ? chosenAnswers(aggregation, dimension.entry)
+      : '';
   const letters = lettersNote(figures);
   return [
     questionLine(main),
@@ -83,7 +77,7 @@ export function chartSourceLines(
 
 /** Returns the source lines of a variable element. */
 export function variableSourceLines(
-  config: ChartConfig<'variable'>,
+  config: VariableConfig,
   figure: VariableFigure,
   catalog: ColumnCatalog,
 ): string[] {
@@ -152,24 +146,23 @@ function describeMeasure(
 
 /** Describes the measure of each row of a matrix, or of each option of a ranking. */
 function describeMultiColumnMeasure(
-  type: FigureChart,
+  { layout }: FigureKind,
   aggregation: AggregationChoice,
   base: keyof typeof BASE_PHRASES,
   { kind, parts }: NonNullable<ChartPlan['composite']>,
 ): string {
   const { function: name, n = 2 } = aggregation;
-  const isSingle = isSingleFigure(type);
+  const isSingle = layout === 'single';
   if (kind === 'matrix') {
     if (name === 'count') return isSingle ? 'number of respondents' : 'number of respondents for each row';
     const measureText = name === 'percent' ? 'percent' : describeMeasure(aggregation, base, false);
     if (isSingle) return `${measureText}, on average over the rows`;
-    if (name === 'percent' && (type === 'pie' || type === 'donut'))
-      return 'percent of the answers to all rows';
+    if (name === 'percent' && layout === 'slices') return 'percent of the answers to all rows';
     return name === 'percent' ? `percent of each row, ${BASE_PHRASES[base]}` : `${measureText} of each row`;
   }
   const option = isSingle ? `“${parts[0]!.label}”` : 'it';
   const basePhrase = base === 'answering' ? 'of respondents who ranked the option' : BASE_PHRASES[base];
-  if (type === 'stacked-bar')
+  if (layout === 'stack')
     return name === 'count'
       ? 'number of respondents by rank, and mean rank'
       : `percent by rank and mean rank, ${basePhrase}`;

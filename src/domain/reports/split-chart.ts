@@ -1,11 +1,5 @@
 import type { ChartFigures } from '../charts/chart-data.ts';
-import { isDrawable } from '../charts/draw-chart.ts';
-
-/** Maximum number of categories with readable names in one chart. */
-const MAX_CATEGORIES = 24;
-/** Maximum number of bars of one chart with several bars per category. */
-const MAX_BARS = 48;
-const MIN_CATEGORIES = 6;
+import { figureTypeOf } from '../charts/registry.ts';
 
 interface ChartPart {
   figures: ChartFigures;
@@ -14,12 +8,12 @@ interface ChartPart {
 }
 
 /**
- * Splits a chart with many bars into charts of similar size with the same value axis. Returns other chart types unsplit. If significance
+ * Splits a chart with many bars into charts of similar size with the same value axis. Returns a chart of a type without such a limit unsplit. If significance
  * letters refer to categories, the parts have no letters, because these would refer to categories of other parts.
  */
 export function splitChart(figures: ChartFigures): ChartPart[] {
   const { categories, series } = figures;
-  const most = maxCategoriesPerChart(figures);
+  const most = figureTypeOf(figures).maxCategories(figures);
   if (most === null || categories.length <= most) return [{ figures, axisMax: null }];
   const count = Math.ceil(categories.length / most);
   const size = Math.ceil(categories.length / count);
@@ -37,17 +31,10 @@ export function splitChart(figures: ChartFigures): ChartPart[] {
   });
 }
 
-/** Returns null for a chart that is never split. */
-function maxCategoriesPerChart({ chart_type: type, series, series_by: by }: ChartFigures): number | null {
-  if (type === 'stacked-bar') return by === null ? null : MAX_CATEGORIES;
-  if (type !== 'bar' && type !== 'horizontal-bar') return null;
-  if (series.length <= 1 || !isDrawable(type)) return MAX_CATEGORIES;
-  return Math.min(MAX_CATEGORIES, Math.max(MIN_CATEGORIES, Math.floor(MAX_BARS / series.length)));
-}
-
 /** Returns a round number at or above every bar; null without values. */
-function axisEnd({ chart_type: type, series, aggregation, categories }: ChartFigures): number | null {
-  const isStacked = type === 'stacked-bar';
+function axisEnd(figures: ChartFigures): number | null {
+  const { series, aggregation, categories } = figures;
+  const isStacked = figureTypeOf(figures).layout === 'stack';
   const heights = categories.flatMap((_, index) => {
     const values = series.map(({ values: list }) => list[index] ?? 0);
     return isStacked ? [values.reduce((sum, value) => sum + value, 0)] : values;

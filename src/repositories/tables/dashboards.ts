@@ -1,4 +1,4 @@
-import type { ChartType } from '../../domain/charts/chart-config.ts';
+import type { ChartType } from '../../domain/charts/registry.ts';
 import type { Table } from './table.ts';
 
 /** In cells of a grid that is 12 wide. */

@@ -1,14 +1,4 @@
-import {
-  type ChartConfig,
-  type ChartType,
-  type ColumnChoice,
-  type FigureConfig,
-  isFigureChart,
-} from '../../domain/charts/chart-config.ts';
-import { resolveFilterElement } from '../../domain/charts/filter-choices.ts';
-import { resolveColumnChoice, resolveChartPlan } from '../../domain/charts/chart-plan.ts';
-import { resolveVariablePlan } from '../../domain/charts/variable.ts';
-import type { CatalogColumn } from '../../domain/dataset/columns/column-catalog.ts';
+import { type ChartConfig, type ChartType, chartTypeOf } from '../../domain/charts/registry.ts';
 import { catalogOf } from '../../repositories/derived-columns.ts';
 import type { Store } from '../../repositories/store.ts';
 import { compileFilter, requireWeightColumn } from '../datasets/requested-columns.ts';
@@ -22,29 +12,14 @@ export class ChartConfigValidator {
    * filter, relative to the configuration.
    */
   async validate(surveyId: number, type: ChartType, config: ChartConfig): Promise<ChartConfig> {
-    if ('text' in config) return config;
+    const chartType = chartTypeOf(type);
+    if (chartType.columnField === null) return config;
     const { definitions, derivedColumns } = this.store.read;
     const catalog = catalogOf(await definitions.draft(surveyId), await derivedColumns.current(surveyId));
-    if ('filterElement' in config) {
-      const { entry } = resolveFilterElement(config, catalog);
-      return { ...config, filterElement: withQuestion(config.filterElement, entry) };
-    }
-    if ('variable' in config) resolveVariablePlan(config, catalog);
-    if (config.weight_column !== undefined)
+    if ('weight_column' in config && config.weight_column !== undefined)
       requireWeightColumn(catalog, config.weight_column, 'weight_column');
-    if (config.filter !== undefined) compileFilter(config.filter, catalog);
-    if (!isFigureChart(type)) {
-      const entry = resolveColumnChoice(catalog, config.dimension, 'dimension');
-      return { ...config, dimension: withQuestion(config.dimension, entry) };
-    }
-    const { dimension, config: resolved } = resolveChartPlan(type, config as FigureConfig, catalog);
-    // Stores the resolved aggregation, so that the chart does not change when the default of its type does.
-    const { aggregation } = resolved;
-    return { ...config, aggregation, dimension: withQuestion(config.dimension, dimension.entry) };
+    if ('filter' in config && config.filter !== undefined) compileFilter(config.filter, catalog);
+    // The type adds members of its own configuration.
+    return chartType.resolve(config, catalog).stored() as ChartConfig;
   }
-}
-
-/** Elements can also be requested by their question id. */
-function withQuestion<Choice extends ColumnChoice>(choice: Choice, { spec }: CatalogColumn): Choice {
-  return spec.questionId === null ? choice : { ...choice, question_id: spec.questionId };
 }

@@ -210,7 +210,7 @@ export class ChartFigureService {
         const { mask, counted } = selected.select(asked.chart);
         const counting = { mask, weights: readWeights(open, weight) };
         const viewer = protection?.isRounded === true ? selected.viewerFilters(asked.chart) : null;
-        const work = asked.chart.figures(dataset, { counting, protection, viewer } satisfies ChartSettings);
+        const work = asked.chart.compute(dataset, { counting, protection, viewer } satisfies ChartSettings);
         for (;;) {
           const step = work.next();
           if (step.done) {

@@ -1,4 +1,4 @@
-import type { ChartConfig, ChartType } from '../../domain/charts/chart-config.ts';
+import { type ChartConfig, type ChartType, chartTypeOf } from '../../domain/charts/registry.ts';
 import { required } from '../../lib/error-messages.ts';
 import { AppError, invalid, notFound } from '../../lib/errors.ts';
 import type { DashboardChartRow } from '../../repositories/dashboard-charts.ts';
@@ -42,6 +42,9 @@ export function findElement(
 export const surveyDeletedError = () =>
   new AppError('gone', 'survey_deleted', 'The survey of this element was deleted');
 
+/** Whether the filters of a dashboard narrow the element. */
+export const takesFilters = (type: ChartType): boolean => chartTypeOf(type).view !== 'filter';
+
 /** Throws 410 if the survey of the element was deleted. */
 export function toChartRequest(chart: DashboardChartRow, filters: unknown): ChartRequest {
   if (chart.survey_gone) throw surveyDeletedError();
@@ -50,7 +53,7 @@ export function toChartRequest(chart: DashboardChartRow, filters: unknown): Char
     config: chart.chart_config as unknown as ChartConfig,
     surveyId: chart.survey_id,
     // Filter choices do not depend on the chosen values.
-    ...(chart.chart_type === 'filter' ? {} : { filters }),
+    ...(takesFilters(chart.chart_type) && { filters }),
   };
 }
 
@@ -58,14 +61,15 @@ export function toChartRequest(chart: DashboardChartRow, filters: unknown): Char
 export function buildConfig(query: ChartQuery): { type: ChartType; input: Record<string, unknown> } {
   const { type, surveyId, questionId, config } = query;
   if (type === null) throw invalid('chart_type', required('unless chart_id is given'));
-  const part = type === 'filter' ? 'filterElement' : 'dimension';
-  const named = config?.[part] ?? (questionId === null ? undefined : { question_id: questionId });
+  const { columnField } = chartTypeOf(type);
+  const named =
+    config?.[columnField ?? ''] ?? (questionId === null ? undefined : { question_id: questionId });
   return {
     type,
     input: {
       ...config,
       ...(surveyId === null ? {} : { survey_id: surveyId }),
-      ...(named === undefined || type === 'text' ? {} : { [part]: named }),
+      ...(named === undefined || columnField === null ? {} : { [columnField]: named }),
     },
   };
 }

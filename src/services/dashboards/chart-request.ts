@@ -1,5 +1,5 @@
 import { isRecord } from '../../domain/answers/read-result.ts';
-import type { ChartConfig, ChartType } from '../../domain/charts/chart-config.ts';
+import type { ChartConfig, ChartType } from '../../domain/charts/registry.ts';
 
 /** A chart to compute; the configuration matches the chart type. */
 export interface ChartRequest {

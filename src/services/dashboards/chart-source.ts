@@ -1,5 +1,11 @@
 import type { Caller } from '../../domain/access/caller.ts';
-import { type ChartConfig, chartConfigSchema, type ChartType } from '../../domain/charts/chart-config.ts';
+import {
+  type ChartConfig,
+  chartConfigSchema,
+  type ChartType,
+  chartTypeOf,
+} from '../../domain/charts/registry.ts';
+import type { ColumnChoice } from '../../domain/charts/chart-config.ts';
 import { sizeAtMost, unknownOrHiddenObject } from '../../lib/error-messages.ts';
 import { AppError, invalid, invalidFields } from '../../lib/errors.ts';
 import { schemaProblems } from '../../lib/schema-problems.ts';
@@ -19,6 +25,9 @@ export interface ChartSource {
   surveyId: number | null;
 }
 
+/** The members that name the survey and the column of an element. */
+type DataConfig = { survey_id?: number } & { [Part in 'dimension' | 'filterElement']?: ColumnChoice };
+
 /** Parses a configuration and expands its short forms. Throws 400 with the path of each error. */
 export function readChartConfig(type: ChartType, input: unknown, field = 'chart_config'): ChartConfig {
   const parsed = chartConfigSchema(type).safeParse(input, { error: schemaWording });
@@ -33,15 +42,16 @@ export function readChartConfig(type: ChartType, input: unknown, field = 'chart_
 export async function resolveSource(
   { dashboardCharts }: Pick<Repositories, 'dashboardCharts'>,
   organizationId: number,
+  type: ChartType,
   config: ChartConfig,
   canSee: (surveyId: number) => Promise<boolean>,
   field = 'chart_config',
 ): Promise<ChartSource> {
-  if ('text' in config) return { config, surveyId: null };
-  if (config.survey_id !== undefined) return { config, surveyId: config.survey_id };
-  const part = 'filterElement' in config ? 'filterElement' : 'dimension';
-  const questionId =
-    'filterElement' in config ? config.filterElement.question_id : config.dimension.question_id;
+  const part = chartTypeOf(type).columnField;
+  if (part === null) return { config, surveyId: null };
+  const { survey_id: given, [part]: column } = config as DataConfig;
+  if (given !== undefined) return { config, surveyId: given };
+  const questionId = column?.question_id;
   const surveyId = await dashboardCharts.surveyOfQuestion(organizationId, questionId!);
   if (surveyId === null || !(await canSee(surveyId)))
     throw invalid(`${fieldPrefix(field)}${part}.question_id`, unknownOrHiddenObject('question', questionId!));

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { DashboardScope } from '../../domain/access/scopes.ts';
-import type { ChartType } from '../../domain/charts/chart-config.ts';
+import type { ChartType } from '../../domain/charts/registry.ts';
 import { limitReached, unknownObject } from '../../lib/error-messages.ts';
 import { conflict, invalid, invalidFields, notFound } from '../../lib/errors.ts';
 import { findOrderProblems } from '../../lib/order-problems.ts';
@@ -146,7 +146,7 @@ export class DashboardChartService {
   ): Promise<ChartSource> {
     const config = readChartConfig(type, input);
     const canSee = (surveyId: number) => canSeeSurvey(this.access, by, surveyId);
-    const source = await resolveSource(this.store.read, scope.organizationId, config, canSee);
+    const source = await resolveSource(this.store.read, scope.organizationId, type, config, canSee);
     const { surveyId } = source;
     if (surveyId === null) return source;
     await refuseHiddenSurvey(this.access, by, surveyId);

@@ -1,6 +1,5 @@
-import type { FilterConfig } from '../../domain/charts/chart-config.ts';
 import { resolveDashboardSettings } from '../../domain/dashboards/dashboard-settings.ts';
-import { resolveFilterElement } from '../../domain/charts/filter-choices.ts';
+import { type FilterConfig, resolveFilterElement } from '../../domain/charts/types/filter.ts';
 import { type SurveySettings, surveySettingsOf } from '../../domain/survey/settings/survey-settings.ts';
 import { AppError } from '../../lib/errors.ts';
 import type { DashboardChartRow } from '../../repositories/dashboard-charts.ts';
@@ -9,6 +8,7 @@ import type { DashboardKey, DashboardRow } from '../../repositories/dashboards.t
 import type { Store } from '../../repositories/store.ts';
 import type { DatasetService } from '../datasets/datasets.ts';
 import type { ChartViewer } from './chart-figures.ts';
+import { takesFilters } from './chart-query.ts';
 
 /** A dashboard with its pages and elements. */
 export interface DashboardContent {
@@ -65,7 +65,7 @@ export class DashboardContentReader {
   async listFilterColumns({ charts }: DashboardContent): Promise<FilterColumns> {
     const columns = new Map<string, FilterColumn>();
     for (const { chart_type, chart_config, survey_id: surveyId, survey_gone } of charts) {
-      if (chart_type !== 'filter' || surveyId === null || survey_gone) continue;
+      if (takesFilters(chart_type) || surveyId === null || survey_gone) continue;
       const config = chart_config as unknown as FilterConfig;
       const code = await this.resolveFilterColumn(surveyId, config);
       if (code === null) continue;

@@ -5,7 +5,7 @@ import { surveySettingsOf } from '../../domain/survey/settings/survey-settings.t
 import { AppError, notFound } from '../../lib/errors.ts';
 import type { Store } from '../../repositories/store.ts';
 import type { AccessService } from '../access.ts';
-import { findElement, type ChartQuery, buildConfig, toChartRequest } from './chart-query.ts';
+import { findElement, type ChartQuery, buildConfig, takesFilters, toChartRequest } from './chart-query.ts';
 import { restrictedFilters, unrestrictedFilters, mergeFilters } from './viewer-filters.ts';
 import type { ChartFigureService, ChartReply, ChartRequest } from './chart-figures.ts';
 import { readChartConfig, resolveSource } from './chart-source.ts';
@@ -114,12 +114,13 @@ export class DashboardFigureService {
     const { config, surveyId } = await resolveSource(
       this.store.read,
       scope.organizationId,
+      type,
       readChartConfig(type, input, ''),
       canSee,
       '',
     );
     if (surveyId !== null && !(await canSee(surveyId))) throw notFound('chart');
-    const filters = surveyId === null || type === 'filter' ? undefined : filtersFor(surveyId, true);
+    const filters = surveyId === null || !takesFilters(type) ? undefined : filtersFor(surveyId, true);
     return { request: { chartType: type, config, surveyId, filters }, audience: 'member' };
   }
 

@@ -5,7 +5,7 @@ import { notFound } from '../../lib/errors.ts';
 import type { DashboardChartRow } from '../../repositories/dashboard-charts.ts';
 import type { DashboardPageRow } from '../../repositories/dashboard-pages.ts';
 import type { Store } from '../../repositories/store.ts';
-import { toChartRequest } from './chart-query.ts';
+import { takesFilters, toChartRequest } from './chart-query.ts';
 import { restrictedFilters } from './viewer-filters.ts';
 import type { ChosenValues } from './chart-request.ts';
 import { type ChartError, toChartError } from './chart-error.ts';
@@ -110,5 +110,5 @@ export class DashboardViewService {
 /** The elements of the requested pages, and all filter elements. */
 function listElements({ pages, charts }: DashboardContent, request: ViewRequest): DashboardChartRow[] {
   const shown = new Set(request.pages(pages).map(({ page_id: id }) => id));
-  return charts.filter(({ page_id: pageId, chart_type: type }) => type === 'filter' || shown.has(pageId));
+  return charts.filter(({ page_id: pageId, chart_type: type }) => !takesFilters(type) || shown.has(pageId));
 }

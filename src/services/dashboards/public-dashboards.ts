@@ -10,7 +10,13 @@ import type { Store } from '../../repositories/store.ts';
 import { VERSION } from '../../version.ts';
 import type { GuessLimits } from '../auth/guess-limits.ts';
 import type { PasswordHasher } from '../auth/password-hasher.ts';
-import { findElement, type ChartQuery, toChartRequest, surveyDeletedError } from './chart-query.ts';
+import {
+  findElement,
+  type ChartQuery,
+  takesFilters,
+  toChartRequest,
+  surveyDeletedError,
+} from './chart-query.ts';
 import { restrictedFilters, type SurveyFilters, mergeFilters } from './viewer-filters.ts';
 import type { ChosenValues } from './chart-request.ts';
 import { toChartError } from './chart-error.ts';
@@ -247,7 +253,7 @@ function requireElement({ content }: DashboardAtVersion, query: ChartQuery): Das
 /** The chart request of an element with these filters, and its cache key. */
 function publicRequest({ version }: OpenDashboardRow, element: DashboardChartRow, filters: SurveyFilters) {
   const { survey_id: surveyId, chart_id: chartId, chart_type: type } = element;
-  const own = surveyId === null || type === 'filter' ? undefined : filters(surveyId);
+  const own = surveyId === null || !takesFilters(type) ? undefined : filters(surveyId);
   return { key: `${version} ${chartId} ${filtersKey(own)}`, request: () => toChartRequest(element, own) };
 }
 

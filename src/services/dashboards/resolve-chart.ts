@@ -1,29 +1,14 @@
-import { computeChartFigures, type ChartSettings } from '../../domain/charts/chart.ts';
-import {
-  type FigureConfig,
-  type FilterConfig,
-  isFigureChart,
-  type VariableConfig,
-} from '../../domain/charts/chart-config.ts';
-import type { ChartFigures, FilterChoices, VariableFigure } from '../../domain/charts/chart-data.ts';
+import type { FigureConfig } from '../../domain/charts/chart-config.ts';
 import type { ViewerChoice } from '../../domain/charts/differencing.ts';
-import { computeFilterChoices, resolveFilterElement } from '../../domain/charts/filter-choices.ts';
-import { columnsOfPlan, countsAnswersOnly, resolveChartPlan } from '../../domain/charts/chart-plan.ts';
-import {
-  columnsOfVariable,
-  resolveVariablePlan,
-  computeVariableFigure,
-} from '../../domain/charts/variable.ts';
+import { chartTypeOf } from '../../domain/charts/registry.ts';
+import type { ResolvedElement } from '../../domain/charts/chart-type.ts';
 import type { CatalogColumn, ColumnCatalog } from '../../domain/dataset/columns/column-catalog.ts';
-import type { Dataset } from '../../domain/dataset/dataset.ts';
 import { type CompiledFilter, readFilter } from '../../domain/dataset/filter/filter.ts';
 import type { ResponseScope } from '../../domain/dataset/filter/select-rows.ts';
 import { comparisonsIn } from '../../domain/survey/logic/condition.ts';
-import { invalid, invalidFields, unprocessable } from '../../lib/errors.ts';
+import { invalidFields, unprocessable } from '../../lib/errors.ts';
 import { collectLoadCodes, requireWeightColumn } from '../datasets/requested-columns.ts';
 import { type ChartRequest, isChoices } from './chart-request.ts';
-
-type ChartResult = ChartFigures | VariableFigure | FilterChoices;
 
 /** A dashboard filter that narrowed a chart. */
 export interface AppliedFilter {
@@ -35,7 +20,7 @@ export interface AppliedFilter {
 
 /** A chart with its columns, filters and weight resolved. */
 export interface ResolvedChart {
-  figures: (dataset: Dataset, settings: ChartSettings) => Generator<void, ChartResult>;
+  compute: ResolvedElement['compute'];
   weight: CatalogColumn | null;
   /** Filter of the element, and filters of the dashboard. */
   filter: CompiledFilter;
@@ -75,8 +60,9 @@ export function resolveChart(
   cache: FilterCache,
   showsTexts: boolean,
 ): ResolvedChart {
-  const { columns, figures, showsNoTexts = false } = planChart(request, catalog);
-  if (!showsTexts && !showsNoTexts) columns.forEach(refuseVerbatims);
+  const element = chartTypeOf(request.chartType).resolve(request.config, catalog);
+  const { columns } = element;
+  if (!showsTexts && element.showsTexts) columns.forEach(refuseVerbatims);
   const {
     weight_column: weightCode,
     filter: own,
@@ -87,7 +73,7 @@ export function resolveChart(
   const filter = cache.compile(own, 'filter');
   const filters = cache.compile(request.filters, 'filters');
   return {
-    figures,
+    compute: (dataset, settings) => element.compute(dataset, settings),
     weight,
     filter,
     filters,
@@ -118,41 +104,6 @@ function resolveChoices(
 }
 
 type OptionalMember = 'weight_column' | 'filter' | 'include_test' | 'quality';
-
-interface ChartPlan {
-  columns: CatalogColumn[];
-  figures: ResolvedChart['figures'];
-  /** The chart counts answers to an open question without showing their texts. */
-  showsNoTexts?: boolean;
-}
-
-function planChart({ chartType, config }: ChartRequest, catalog: ColumnCatalog): ChartPlan {
-  if (isFigureChart(chartType)) {
-    const plan = resolveChartPlan(chartType, config as FigureConfig, catalog);
-    return {
-      columns: columnsOfPlan(plan),
-      showsNoTexts: countsAnswersOnly(plan),
-      figures: (dataset: Dataset, settings: ChartSettings) => computeChartFigures(dataset, plan, settings),
-    };
-  }
-  if (chartType === 'variable') {
-    const plan = resolveVariablePlan(config as VariableConfig, catalog);
-    return {
-      columns: columnsOfVariable(plan),
-      figures: (dataset: Dataset, settings: ChartSettings) => computeVariableFigure(dataset, plan, settings),
-    };
-  }
-  if (chartType === 'filter') {
-    const element = config as FilterConfig;
-    const dimension = resolveFilterElement(element, catalog);
-    return {
-      columns: [dimension.entry],
-      figures: (dataset: Dataset, settings: ChartSettings) =>
-        computeFilterChoices(dataset, dimension, element, settings),
-    };
-  }
-  throw invalid('chart_type', 'a text has no figures');
-}
 
 function optionalSettings({ config }: ChartRequest): Partial<Pick<FigureConfig, OptionalMember>> {
   return 'dimension' in config ? config : {};

@@ -1,6 +1,6 @@
 import type { DashboardScope, WorkspaceScope } from '../../domain/access/scopes.ts';
-import { isFigureChart } from '../../domain/charts/chart-config.ts';
-import type { SlideChart, SlideFigure } from '../../domain/reports/slide-content.ts';
+import { chartTypeOf } from '../../domain/charts/registry.ts';
+import type { SlideElement } from '../../domain/reports/slide-content.ts';
 import { forbidden, notFound } from '../../lib/errors.ts';
 import type { DashboardChartRow } from '../../repositories/dashboard-charts.ts';
 import type { SlideFields } from '../../repositories/report-slides.ts';
@@ -31,7 +31,9 @@ function buildDashboardSlides(
   });
   const subtitle = dashboard.dashboard_description?.slice(0, 500).trim();
   const title = createSlide('title', dashboard.dashboard_name, subtitle ? { subtitle } : {});
-  const hasFigures = shown.some(({ survey_id, chart_type }) => survey_id !== null && chart_type !== 'filter');
+  const hasFigures = shown.some(
+    ({ survey_id, chart_type }) => survey_id !== null && chartTypeOf(chart_type).slides.length > 0,
+  );
   const appendix = createSlide('appendix', 'Appendix', {
     parts: ['sample', 'field', 'weighting', 'questions'],
   });
@@ -41,21 +43,21 @@ function buildDashboardSlides(
 /** Puts consecutive key figures on shared slides. */
 function buildPageSlides(elements: readonly DashboardChartRow[], linked: boolean): SlideFields[] {
   const slides: SlideFields[] = [];
-  const figures = elements.filter(isKeyFigure).map((element) => toSlidePart(element, linked) as SlideFigure);
+  const figures = elements.filter(isKeyFigure).map((element) => toSlidePart(element, linked));
   const hasRoomAt = elements.findIndex(isKeyFigure);
   for (const [index, element] of elements.entries()) {
     if (index === hasRoomAt) slides.push(...buildFigureSlides(figures));
-    if (element.chart_type === 'text') slides.push(buildTextSlide(element));
-    else if (isFigureChart(element.chart_type) && !isKeyFigure(element))
+    if (slideOf(element) === 'text') slides.push(buildTextSlide(element));
+    else if (slideOf(element) === 'chart')
       slides.push(createSlide('chart', element.chart_title, { charts: [toSlidePart(element, linked)] }));
   }
   return slides;
 }
 
-const isKeyFigure = ({ chart_type }: DashboardChartRow): boolean =>
-  chart_type === 'variable' || chart_type === 'kpi';
+const slideOf = ({ chart_type }: DashboardChartRow) => chartTypeOf(chart_type).slides[0];
+const isKeyFigure = (element: DashboardChartRow): boolean => slideOf(element) === 'key-figures';
 
-function buildFigureSlides(figures: readonly SlideFigure[]): SlideFields[] {
+function buildFigureSlides(figures: readonly SlideElement[]): SlideFields[] {
   const count = Math.ceil(figures.length / MAX_FIGURES_A_SLIDE);
   // Distributes figures evenly rather than leaving one on the last slide.
   const each = Math.ceil(figures.length / count);
@@ -65,12 +67,12 @@ function buildFigureSlides(figures: readonly SlideFigure[]): SlideFields[] {
 }
 
 /** The title of a chart is the title of its slide; key figures keep their own. */
-function toSlidePart(element: DashboardChartRow, linked: boolean): SlideChart | SlideFigure {
+function toSlidePart(element: DashboardChartRow, linked: boolean): SlideElement {
   const { chart_id, chart_type, chart_title, chart_config } = element;
   if (linked) return { chart_id };
   const title = isKeyFigure(element) && chart_title !== null ? { title: chart_title } : {};
   // Safe: elements are validated before they are stored.
-  return { chart_type, chart_config, ...title } as SlideChart | SlideFigure;
+  return { chart_type, chart_config, ...title };
 }
 
 /** Uses the element's title, or the heading that the text starts with, as slide title. */

@@ -1,12 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
 import { isRecord } from '../../domain/answers/read-result.ts';
-import { type ChartType, isFigureChart } from '../../domain/charts/chart-config.ts';
+import { type ChartType, chartTypeOf } from '../../domain/charts/registry.ts';
 import type { ReportScope } from '../../domain/access/scopes.ts';
 import {
-  type SlideChart,
   type SlideContent,
   slideContentSchema,
-  type SlideFigure,
+  type SlideElement,
 } from '../../domain/reports/slide-content.ts';
 import type { SlideType } from '../../domain/reports/slide-types.ts';
 import { sizeAtMost, unknownObject, unknownOrHiddenObject } from '../../lib/error-messages.ts';
@@ -27,8 +26,6 @@ import {
 } from '../dashboards/chart-source.ts';
 import { resolveCrosstab } from '../figures/resolve-crosstab.ts';
 import { toCrosstabRequest } from './crosstab-request.ts';
-
-type Part = SlideChart | SlideFigure;
 
 const FIELD = 'slide_content';
 /** Characters of JSON. */
@@ -72,10 +69,10 @@ export class SlideValidator {
     scope: ReportScope,
     type: SlideType,
     list: 'charts' | 'figures',
-    content: { charts?: SlideChart[]; figures?: SlideFigure[] },
+    content: { charts?: SlideElement[]; figures?: SlideElement[] },
     before: Record<string, unknown> | null,
-  ): Promise<Part[]> {
-    const known = (before?.[list] ?? []) as Part[];
+  ): Promise<SlideElement[]> {
+    const known = (before?.[list] ?? []) as SlideElement[];
     return Promise.all(
       (content[list] ?? []).map(async (part, index) => {
         if (known.some((one) => isDeepStrictEqual(one, part))) return part;
@@ -90,30 +87,37 @@ export class SlideValidator {
   private async validateOwnChart(
     by: Author,
     { organizationId }: ReportScope,
-    part: Exclude<Part, { chart_id: number }>,
+    part: Exclude<SlideElement, { chart_id: number }>,
     at: string,
-  ): Promise<Part> {
+  ): Promise<SlideElement> {
     const field = `${at}.chart_config`;
     const config = readChartConfig(part.chart_type, part.chart_config, field);
     const canSee = (surveyId: number) => canSeeSurvey(this.access, by, surveyId);
-    const source = await resolveSource(this.store.read, organizationId, config, canSee, field);
+    const source = await resolveSource(
+      this.store.read,
+      organizationId,
+      part.chart_type,
+      config,
+      canSee,
+      field,
+    );
     const surveyId = source.surveyId!;
     await refuseHiddenSurvey(this.access, by, surveyId, `${field}.survey_id`);
     const complete = await prefixErrorFields(field, () =>
       this.charts.validate(surveyId, part.chart_type, source.config),
     );
     // The validated configuration is JSON with expanded short forms.
-    return { ...part, chart_config: complete } as unknown as Part;
+    return { ...part, chart_config: complete };
   }
 
   private async validateElement(by: Author, chartId: number, type: SlideType, field: string): Promise<void> {
     const element = (await this.store.read.dashboardCharts.byIds(by.organizationId, [chartId])).get(chartId);
     if (element === undefined || !(await this.canSeeDashboard(by, element.dashboard_id)))
       throw invalid(field, unknownOrHiddenObject('dashboard element', chartId));
-    if (!isAllowedOn(element.chart_type, type))
+    if (!chartTypeOf(element.chart_type).slides.includes(type))
       throw invalid(
         field,
-        `element ${chartId} is of type ${element.chart_type}, which is allowed on ${SLIDE_LABELS[slideLabelKey(element.chart_type)]}`,
+        `element ${chartId} is of type ${element.chart_type}, which is allowed on ${allowedSlides(element.chart_type)}`,
       );
   }
 
@@ -183,19 +187,9 @@ function refuseImageUrl(input: unknown, scope: ReportScope): void {
   throw invalid(`${FIELD}.${field ?? 'image_id'}`, `pictures must be uploaded: ${uploadHint(scope)}`);
 }
 
-const SLIDE_LABELS = {
-  chart: 'a slide of type chart',
-  'key-figures': 'a slide of type key-figures',
-  text: 'a slide of type text, with its words',
-  none: 'no slide',
-};
-
-const slideLabelKey = (type: ChartType): keyof typeof SLIDE_LABELS => {
-  if (type === 'variable') return 'key-figures';
-  if (type === 'text') return 'text';
-  return type === 'filter' ? 'none' : 'chart';
-};
-
-/** A kpi may be a key figure or a chart. */
-const isAllowedOn = (type: ChartType, slide: SlideType): boolean =>
-  slide === 'key-figures' ? type === 'variable' || type === 'kpi' : isFigureChart(type);
+/** `a slide of type chart`; a text is copied, because an element of text cannot be linked. */
+function allowedSlides(type: ChartType): string {
+  const { slides, columnField } = chartTypeOf(type);
+  if (slides.length === 0) return 'no slide';
+  return `a slide of type ${slides.join(' or ')}${columnField === null ? ', with its words' : ''}`;
+}

@@ -1,5 +1,5 @@
 import type { WorkspaceScope } from '../../domain/access/scopes.ts';
-import type { ChartType } from '../../domain/charts/chart-config.ts';
+import { type ChartType, chartTypeOf } from '../../domain/charts/registry.ts';
 import type { Transform } from '../../domain/transforms/registry.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { SlideType } from '../../domain/reports/slide-types.ts';
@@ -12,7 +12,7 @@ type DemoColumn =
   | { kind: 'transform'; source: string; code?: string; label?: string; transform: Transform };
 
 interface DemoElement {
-  chart_type: string;
+  chart_type: ChartType;
   chart_title: string | null;
   chart_config: Record<string, unknown>;
   position: ChartPosition;
@@ -143,9 +143,9 @@ export class DemoService {
       for (const { chart_type: type, chart_title: chartTitle, chart_config: config, position } of elements) {
         await dashboardCharts.create({ ...scope, role: 'admin' }, dashboardScope, {
           pageId: page.page_id,
-          type: type as ChartType,
+          type,
           title: chartTitle,
-          config: type === 'text' ? config : { survey_id: surveyId, ...config },
+          config: chartTypeOf(type).columnField === null ? config : { survey_id: surveyId, ...config },
           position,
         });
       }

@@ -1,5 +1,5 @@
 import type { ChartFigures, FilterChoices, VariableFigure } from '../../domain/charts/chart-data.ts';
-import type { ChartType } from '../../domain/charts/chart-config.ts';
+import type { ChartType } from '../../domain/charts/registry.ts';
 import type { GridPosition } from '../../domain/dashboards/dashboard-grid.ts';
 import type { DashboardSettings } from '../../domain/dashboards/dashboard-settings.ts';
 

@@ -22,8 +22,6 @@ export const texts = {
     notShown: 'Not shown',
     hiddenValue: 'not shown',
     tooFewRespondents: 'Hidden: too few respondents.',
-    noAnswers: 'No answers yet',
-    noAnswersText: 'No respondents in this selection have answered.',
     table: 'Table',
     tableOf: (title: string) => `Table: ${title}`,
     tableRegion: (title: string) => `${title}: table`,

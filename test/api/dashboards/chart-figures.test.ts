@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { chartConfigSchema, type ChartType } from '../../../src/domain/charts/chart-config.ts';
+import { chartConfigSchema, type ChartType } from '../../../src/domain/charts/registry.ts';
 import type { Audience } from '../../../src/domain/charts/protection.ts';
 import { Store } from '../../../src/repositories/store.ts';
 import { chartBatchSchema } from '../../../src/routes/chart-reply.ts';

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { FIGURE_CHARTS } from '../../../src/domain/charts/chart-config.ts';
+import { FIGURE_CHARTS } from '../../../src/domain/charts/registry.ts';
 import { anonymous, newOrganization, type Organization } from '../../support/actors.ts';
 import { useApp } from '../../support/app.ts';
 import { addChart, type TestDashboard, newDashboard, share } from '../../support/dashboards.ts';

@@ -148,6 +148,31 @@ export function categoryAxis({ theme }: DrawableChart, labels: readonly string[]
   };
 }
 
+/** Names below the axis. Skips names if there is not enough room for all. */
+export function layOutAxisLabels(
+  names: readonly string[],
+  room: number,
+): { labels: string[]; lines: number } {
+  const longestWord = Math.max(
+    ...names.flatMap((name) => name.split(' ')).map((word) => textWidth(word, FONT_SIZE)),
+    0,
+  );
+  if (room >= 44 && (longestWord <= room - 6 || longestWord > 90)) {
+    const lines = names.map((name) => wrapText(name, room - 8, FONT_SIZE, 3));
+    return {
+      labels: lines.map((parts) => parts.join('\n')),
+      lines: Math.max(1, ...lines.map(({ length }) => length)),
+    };
+  }
+  const widest = Math.max(...names.map((name) => textWidth(name, FONT_SIZE)), 1);
+  const step = Math.ceil((Math.min(widest, 90) + 12) / Math.max(room, 1));
+  const last = names.length - 1;
+  const shown = names.map((name, index) =>
+    (last - index) % step === 0 ? (wrapText(name, 90, FONT_SIZE, 1)[0] ?? '') : '',
+  );
+  return { labels: shown, lines: 1 };
+}
+
 /** Vertical bars, grouped by category if there are several series. */
 export function drawVerticalBars(chart: DrawableChart): ChartDrawing {
   const { width } = chart;
@@ -189,7 +214,7 @@ export function drawVerticalBars(chart: DrawableChart): ChartDrawing {
 }
 
 /** Computes the label width and row height of horizontal bars. */
-function layOutHorizontalBars(chart: DrawableChart, names: readonly string[], barsEach: number) {
+export function layOutHorizontalBars(chart: DrawableChart, names: readonly string[], barsEach: number) {
   const { width } = chart;
   const most = Math.max(0, ...names.map((name) => textWidth(name, FONT_SIZE)));
   const left = Math.ceil(Math.min(most + 6, width * (width < 400 ? 0.4 : 0.38)));
@@ -239,64 +264,64 @@ export function drawHorizontalBars(chart: DrawableChart): ChartDrawing {
   };
 }
 
-/** One stacked bar per category. Without series, the categories are the parts of a single bar. */
-export function drawStackedBars(chart: DrawableChart): ChartDrawing {
+/** Names under narrower bars are not readable, in pixels. */
+const MIN_BAND_WIDTH = 44;
+const MIN_BAR_WIDTH = 26;
+
+/** Whether vertical bars have enough room. */
+export function fitsVerticalBars({ figures, width }: Pick<DrawableChart, 'figures' | 'width'>): boolean {
+  const band = width / figures.categories.length;
+  return band >= MIN_BAND_WIDTH && (band * 0.72) / figures.series.length >= MIN_BAR_WIDTH;
+}
+
+const VALUE_AXIS = 40;
+
+/** Many bins of a number as adjacent vertical bars. Shows as many names and values as fit. */
+export function drawClassBars(chart: DrawableChart): ChartDrawing {
   const { figures, theme, options, width } = chart;
-  const single = figures.series_by === null;
-  const isOrdered = (single ? figures.dimension : figures.series_by!).measure !== 'nominal';
-  const parts = single
-    ? figures.categories.map(({ label }, index) => ({
-        name: label,
-        values: [figures.series[0]?.values[index] ?? null],
-        letters: undefined,
-      }))
-    : figures.series;
-  const own = chooseFills(theme, { count: parts.length, isOrdered, chosen: options.colors });
-  const fills = single ? own : applyRestFill(own, chart);
-  const legend = createLegend(
-    chart,
-    parts.map(({ name }, seriesIndex) => ({ name, fill: fills[seriesIndex]! })),
+  const { values } = figures.series[0]!;
+  const names = categoryNames(chart);
+  const widest = Math.max(
+    ...values.map((value) => textWidth(value === null ? '–' : formatValue(chart, value), FONT_SIZE)),
   );
-  const names = single ? [''] : figures.categories.map(({ label }) => label);
-  const { left, labels, band } = single
-    ? { left: 0, labels: [''], band: 48 }
-    : layOutHorizontalBars(chart, names, 1);
-  const sums = names.map((_, row) => parts.reduce((sum, { values }) => sum + (values[row] ?? 0), 0));
-  const greatest = Math.max(...sums, 0);
-  const inner = width - left - 4;
-  const rowHeight = Math.max(band, 40);
+  const labelled = showsValues(chart) && widest + 4 <= width / names.length;
+  const left = labelled ? 0 : VALUE_AXIS;
+  const { labels, lines } = layOutAxisLabels(names, (width - left) / names.length);
+  const [fill] = seriesFills(chart);
+  const { least, greatest } = valueRange([values]);
+  const top = labelled ? 22 : 8;
+  const bottom = lines * LINE_HEIGHT + 12;
   return {
     width,
-    height: legend.height + names.length * rowHeight + 8,
+    height: Math.max(chart.height, top + bottom + 120),
     option: {
       ...STATIC_CHART,
-      graphic: legend.graphic,
-      grid: { left, right: 4, top: legend.height, bottom: 8, outerBoundsMode: 'none' },
-      xAxis: { ...valueAxis(chart, false), min: 0, max: greatest || 1 },
-      yAxis: { ...categoryAxis(chart, labels), inverse: true, axisLine: { show: false } },
-      series: parts.map(({ values, letters }, seriesIndex) => ({
-        ...STATIC_SERIES,
-        type: 'bar',
-        stack: 'all',
-        barWidth: Math.min(30, rowHeight - 12),
-        itemStyle: { color: fills[seriesIndex]!.fill, borderColor: theme.background, borderWidth: 1 },
-        data: values.map((value, row) => {
-          const marks = letters?.[row]?.join('') ?? '';
-          const text = value === null ? '' : `${formatValue(chart, value)}${marks === '' ? '' : ` ${marks}`}`;
-          const fits = ((value ?? 0) / (greatest || 1)) * inner > textWidth(text, 11) + 8;
-          return {
+      grid: { left, right: 0, top, bottom, outerBoundsMode: 'none' },
+      xAxis: categoryAxis(chart, labels),
+      yAxis: { ...valueAxis(chart, !labelled), min: least, max: labelled ? greatest || 1 : undefined },
+      series: [
+        {
+          ...STATIC_SERIES,
+          type: 'bar',
+          barCategoryGap: '6%',
+          data: values.map((value, index) => ({
             value: value ?? 0,
-            label: {
-              show: showsValues(chart) && fits,
-              position: 'inside',
-              color: fills[seriesIndex]!.textOnFill,
-              fontSize: 11,
-              fontWeight: 600,
-              formatter: text,
+            itemStyle: {
+              color: figures.categories[index]!.is_rest
+                ? theme.rest.fill
+                : (options.colors?.[index] ?? fill!.fill),
             },
-          };
-        }),
-      })),
+            label: {
+              show: labelled,
+              position: 'top',
+              color: theme.text,
+              fontSize: FONT_SIZE,
+              fontWeight: 600,
+              formatter: value === null ? '–' : formatValue(chart, value),
+            },
+          })),
+        },
+      ],
     },
   };
 }

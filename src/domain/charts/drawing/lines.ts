@@ -1,4 +1,12 @@
-import { categoryAxis, categoryNames, valueRange, seriesFills, seriesLegend, valueAxis } from './bars.ts';
+import {
+  categoryAxis,
+  categoryNames,
+  layOutAxisLabels,
+  valueRange,
+  seriesFills,
+  seriesLegend,
+  valueAxis,
+} from './bars.ts';
 import {
   type ChartDrawing,
   type DrawableChart,
@@ -9,37 +17,10 @@ import {
   STATIC_CHART,
   STATIC_SERIES,
   textWidth,
-  wrapText,
 } from '../chart-drawing.ts';
-import { formatFigure } from '../figure-texts.ts';
 
 /** With more points than this, only the last one is labelled. */
-const MAX_LABELLED = 12;
-
-/** Names below the axis. Skips names if there is not enough room for all. */
-export function layOutAxisLabels(
-  names: readonly string[],
-  room: number,
-): { labels: string[]; lines: number } {
-  const longestWord = Math.max(
-    ...names.flatMap((name) => name.split(' ')).map((word) => textWidth(word, FONT_SIZE)),
-    0,
-  );
-  if (room >= 44 && (longestWord <= room - 6 || longestWord > 90)) {
-    const lines = names.map((name) => wrapText(name, room - 8, FONT_SIZE, 3));
-    return {
-      labels: lines.map((parts) => parts.join('\n')),
-      lines: Math.max(1, ...lines.map(({ length }) => length)),
-    };
-  }
-  const widest = Math.max(...names.map((name) => textWidth(name, FONT_SIZE)), 1);
-  const step = Math.ceil((Math.min(widest, 90) + 12) / Math.max(room, 1));
-  const last = names.length - 1;
-  const shown = names.map((name, index) =>
-    (last - index) % step === 0 ? (wrapText(name, 90, FONT_SIZE, 1)[0] ?? '') : '',
-  );
-  return { labels: shown, lines: 1 };
-}
+export const MAX_LABELLED = 12;
 
 /** Leaves room for the values below the lowest line. */
 const belowLabels = ({ min, max }: { min: number; max: number }) => min - (max - min || 1) * 0.3;
@@ -109,66 +90,6 @@ export function drawLines(chart: DrawableChart, isArea: boolean): ChartDrawing {
         ...(isArea && {
           areaStyle: { color: fills[seriesIndex]!.fill, opacity: series.length > 1 ? 0.12 : 0.16 },
         }),
-      })),
-    },
-  };
-}
-
-/** Bars with a line on a second axis. */
-export function drawLineOverBars(chart: DrawableChart): ChartDrawing {
-  const { figures, theme, width, options } = chart;
-  const fills = seriesFills(chart);
-  const legend = seriesLegend(chart);
-  const names = categoryNames(chart);
-  const [left, right] = [44, 44];
-  const room = (width - left - right) / Math.max(1, names.length);
-  const { labels, lines: labelLines } = layOutAxisLabels(names, room);
-  const top = legend.height + 24;
-  const bottom = labelLines * LINE_HEIGHT + 12;
-  const isLine = figures.series.map((one) => one.drawn_as === 'line');
-  const axis = valueAxis(chart, true);
-  return {
-    width,
-    height: Math.max(chart.height, top + bottom + 130),
-    option: {
-      ...STATIC_CHART,
-      graphic: legend.graphic,
-      grid: { left, right, top, bottom, outerBoundsMode: 'none' },
-      xAxis: categoryAxis(chart, labels),
-      yAxis: [axis, { ...axis, splitLine: { show: false }, scale: true }],
-      series: figures.series.map(({ values }, seriesIndex) => ({
-        ...STATIC_SERIES,
-        type: isLine[seriesIndex] ? 'line' : 'bar',
-        yAxisIndex: isLine[seriesIndex] ? 1 : 0,
-        data: values.map((value) => ({
-          value: value ?? (isLine[seriesIndex] ? '-' : 0),
-          label: {
-            show:
-              showsValues(chart) &&
-              isLine[seriesIndex] === true &&
-              value !== null &&
-              names.length <= MAX_LABELLED,
-            position: 'top',
-            color: theme.text,
-            fontSize: FONT_SIZE,
-            fontWeight: 600,
-            backgroundColor: theme.background,
-            borderRadius: 3,
-            padding: [2, 4],
-            // The figures do not contain the function of the line; two decimals suit a mean and a share.
-            formatter: value === null ? '' : formatFigure(value, 'mean', options.decimals),
-          },
-        })),
-        barMaxWidth: 56,
-        symbol: 'circle',
-        symbolSize: 7,
-        showAllSymbol: true,
-        ...(isLine[seriesIndex]
-          ? {
-              lineStyle: { color: fills[seriesIndex]!.fill, width: 2.5 },
-              itemStyle: { color: fills[seriesIndex]!.fill, borderColor: theme.background, borderWidth: 1.5 },
-            }
-          : { itemStyle: { color: fills[seriesIndex]!.fill, borderRadius: [3, 3, 0, 0] } }),
       })),
     },
   };

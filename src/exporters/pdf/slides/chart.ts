@@ -1,5 +1,5 @@
 import { LIGHT_THEME } from '../../../domain/charts/chart-theme.ts';
-import { drawSparkline } from '../../../domain/charts/drawing/sparkline.ts';
+import { drawSparkline } from '../../../domain/charts/types/variable.ts';
 import {
   type DeckChart,
   type DeckNumber,
@@ -12,7 +12,7 @@ import type { PdfCanvas } from '../pdf-canvas.ts';
 import { paintSvg } from '../svg-painter.ts';
 import { drawMarkdown } from './markdown.ts';
 import { drawProblem, drawSource } from './slide-parts.ts';
-import { createChartDrawing } from '../../../domain/charts/draw-chart.ts';
+import { createChartDrawing, figureTypeOf } from '../../../domain/charts/registry.ts';
 import type { ChartDrawing } from '../../../domain/charts/chart-drawing.ts';
 import type { ChartFigures } from '../../../domain/charts/chart-data.ts';
 import { formatFigure } from '../../../domain/charts/figure-texts.ts';
@@ -86,14 +86,14 @@ function problemOf(figures: DeckChart['figures']): DeckProblem | null {
     return { problem: 'Hidden: too few respondents.' };
   }
   const isEmpty = base.unweighted === 0 || categories.length === 0 || series.length === 0;
-  return isEmpty ? { problem: 'No answers yet.' } : null;
+  return isEmpty ? { problem: `${figureTypeOf(figures).emptyText.title}.` } : null;
 }
 
 type DrawableChart = DeckChart & { figures: ChartFigures };
 
 function drawChartFigures(chart: DrawableChart, area: Box, canvas: PdfCanvas, drawSvg: DrawSvg): void {
   const { figures, options, alt } = chart;
-  if (figures.chart_type === 'kpi') {
+  if (figureTypeOf(figures).view === 'number') {
     const value = figures.series[0]?.values[0] ?? null;
     const text = value === null ? '–' : formatFigure(value, figures.aggregation.function, options.decimals);
     const size = Math.min(area.height / 1.4, 96);

@@ -1,7 +1,7 @@
 import { seriesFills } from '../../../domain/charts/drawing/bars.ts';
 import { FONT_SIZE, formatValue, showsValues } from '../../../domain/charts/chart-drawing.ts';
 import { chooseFills } from '../../../domain/charts/chart-theme.ts';
-import { gaugeRange } from '../../../domain/charts/drawing/pie-radar-gauge.ts';
+import { gaugeRange } from '../../../domain/charts/types/gauge.ts';
 import { formatFigure, formatNumber } from '../../../domain/charts/figure-texts.ts';
 import type { Box } from '../../slides/slide-page.ts';
 import { plainParagraph } from '../text-body.ts';

@@ -1,42 +1,15 @@
-import type { FigureChart } from '../../../domain/charts/chart-config.ts';
 import type { ChartFigures } from '../../../domain/charts/chart-data.ts';
-import { mergeLabelSeries } from '../../../domain/charts/chart-drawing.ts';
-import { fitsVerticalBars, isDrawable } from '../../../domain/charts/draw-chart.ts';
+import { figureTypeOf } from '../../../domain/charts/registry.ts';
 import { formatFigure } from '../../../domain/charts/figure-texts.ts';
 import { chartDeckTable } from '../../../domain/reports/chart-deck-table.ts';
 import { type DeckChart, type DeckSlide, isProblem } from '../../../domain/reports/deck.ts';
 import { type Box, joinSourceLines, TEXT_SIZES } from '../../slides/slide-page.ts';
-import { clusteredBars, stackedBars } from '../charts/bar-charts.ts';
-import { barLineChart, lineChart } from '../charts/line-charts.ts';
-import { gaugeChart, pieOrDonutChart, radarChart } from '../charts/pie-radar-gauge.ts';
-import type { ChartCompanion, NativeChart, PlottedChart } from '../charts/plotted-chart.ts';
+import { nativeChart } from '../charts/native-chart.ts';
+import type { ChartCompanion } from '../charts/plotted-chart.ts';
 import { layoutTable } from '../deck-table.ts';
 import { CHART_SHARE, chartArea, type Placeholder, PLACEHOLDERS, sideBySide } from '../layouts.ts';
 import { type SlideWriter, sourceHeight, writeProblemBox } from '../slide-writer.ts';
 import { markdownParagraphs, plainParagraph, textHeight } from '../text-body.ts';
-
-type DrawnChartType = Exclude<FigureChart, 'kpi' | 'table'>;
-
-const CHART_BUILDERS: Record<DrawnChartType, (chart: PlottedChart) => NativeChart> = {
-  bar: (chart) => clusteredBars(chart, !fitsVerticalBars(chart)),
-  'horizontal-bar': (chart) => clusteredBars(chart, true),
-  'stacked-bar': stackedBars,
-  line: (chart) => lineChart(chart, false),
-  area: (chart) => lineChart(chart, true),
-  'line-bar': barLineChart,
-  pie: (chart) => pieOrDonutChart(chart, false),
-  donut: (chart) => pieOrDonutChart(chart, true),
-  radar: radarChart,
-  gauge: gaugeChart,
-};
-
-/** A native PowerPoint chart with its workbook; null: the figures are shown as text. */
-function nativeChart(plotted: PlottedChart): NativeChart | null {
-  const chart = mergeLabelSeries(plotted);
-  const { chart_type: type, categories, series } = chart.figures;
-  if (!isDrawable(type) || categories.length === 0 || series.length === 0) return null;
-  return CHART_BUILDERS[type](chart);
-}
 
 interface ChartPlaceholders {
   chart: Placeholder;
@@ -146,7 +119,7 @@ function writeFigures(
     writeProblemBox(emptyMessage, area, writer);
     return;
   }
-  if (figures.chart_type === 'kpi') {
+  if (figureTypeOf(figures).view === 'number') {
     const value = figures.series[0]?.values[0] ?? null;
     const text = value === null ? '–' : formatFigure(value, figures.aggregation.function, options.decimals);
     const format = { size: 88, bold: true, fill: palette.colorName(palette.style.text) };
@@ -218,15 +191,11 @@ function writeCompanion(companion: ChartCompanion, box: Box, alt: string, writer
 }
 
 /** The message of a chart without data, as on a dashboard; null: the chart has data. */
-function emptyChartMessage({
-  base,
-  suppressed,
-  categories,
-  series,
-}: ChartFigures): readonly [string, string] | null {
+function emptyChartMessage(figures: ChartFigures): readonly [string, string] | null {
+  const { base, suppressed, categories, series } = figures;
   if (base === null || (suppressed === true && categories.length === 0))
     return ['Not shown', 'Hidden: too few respondents.'];
-  if (base.unweighted === 0 || categories.length === 0 || series.length === 0)
-    return ['No answers yet', 'No respondent in this selection has answered.'];
-  return null;
+  if (base.unweighted > 0 && categories.length > 0 && series.length > 0) return null;
+  const { title, text } = figureTypeOf(figures).emptyText;
+  return [title, text];
 }

@@ -10,7 +10,7 @@ import {
   isProblem,
   type MethodSection,
 } from '../../../domain/reports/deck.ts';
-import { formatBase } from '../../../domain/reports/format-base.ts';
+import { formatBase } from '../../../domain/charts/figure-texts.ts';
 import { withPublishedLabels } from '../../../domain/reports/published-tables.ts';
 import { reportSettingsOf } from '../../../domain/reports/report-settings.ts';
 import type { SlideTable } from '../../../domain/reports/slide-content.ts';

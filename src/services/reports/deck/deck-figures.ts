@@ -1,7 +1,8 @@
-import type { ChartConfig, FigureConfig, VariableConfig } from '../../../domain/charts/chart-config.ts';
+import type { FigureConfig } from '../../../domain/charts/chart-config.ts';
+import { type ChartConfig, figureTypeOf } from '../../../domain/charts/registry.ts';
+import type { VariableConfig } from '../../../domain/charts/types/variable.ts';
 import type { ChartFigures, VariableFigure } from '../../../domain/charts/chart-data.ts';
 import type { ColumnCatalog } from '../../../domain/dataset/columns/column-catalog.ts';
-import { chartAltText } from '../../../domain/reports/chart-alt-text.ts';
 import {
   type DeckChart,
   type DeckNumber,
@@ -35,8 +36,7 @@ function requireFigures({
   if ('failure' in outcome) return toProblem(outcome.failure);
   if (catalog === null) return SURVEY_DELETED;
   const { reply } = outcome;
-  if (reply.chart_type === 'text' || reply.chart_type === 'filter')
-    throw new Error(`a ${reply.chart_type} has no figures`);
+  if (!('notes' in reply)) throw new Error(`a ${reply.chart_type} has no figures`);
   return { figures: reply, config: request.request.config, catalog };
 }
 
@@ -52,8 +52,8 @@ export function buildDeckChart(
   const figures = found.figures as ChartFigures;
   const { options } = config as FigureConfig;
   try {
-    const source = chartSourceLines(figures.chart_type, config as FigureConfig, figures, catalog);
-    const alt = chartAltText(figures, title ?? slideTitle, options.decimals);
+    const source = chartSourceLines(config as FigureConfig, figures, catalog);
+    const alt = figureTypeOf(figures).altText(figures, title ?? slideTitle, options.decimals);
     return { title, figures, options, axisMax: null, source, alt };
   } catch (error) {
     return problemChart(toProblem(error), title);
@@ -83,7 +83,7 @@ export function buildDeckNumber(computed: ComputedFigure): DeckNumber {
   if (isProblem(found)) return { label, value: found, change: null, sparkline: [], source: [] };
   const { figures, config, catalog } = found;
   try {
-    if (figures.chart_type === 'variable') {
+    if ('metric' in figures) {
       const variable = config as VariableConfig;
       return {
         label,
@@ -92,7 +92,7 @@ export function buildDeckNumber(computed: ComputedFigure): DeckNumber {
       };
     }
     const single = config as FigureConfig;
-    const source = chartSourceLines(figures.chart_type, single, figures, catalog);
+    const source = chartSourceLines(single, figures, catalog);
     return { label, ...formatSingleFigure(figures, single.options.decimals), source };
   } catch (error) {
     return { label, value: toProblem(error), change: null, sparkline: [], source: [] };

@@ -1,10 +1,10 @@
-import { type ChartType, type ColumnChoice, isFigureChart } from '../../../domain/charts/chart-config.ts';
+import type { ColumnChoice } from '../../../domain/charts/chart-config.ts';
+import { type ChartType, chartTypeOf } from '../../../domain/charts/registry.ts';
 import { type DeckProblem, isProblem } from '../../../domain/reports/deck.ts';
 import {
-  type SlideChart,
   type SlideContent,
   slideContentSchema,
-  type SlideFigure,
+  type SlideElement,
 } from '../../../domain/reports/slide-content.ts';
 import type { SlideType } from '../../../domain/reports/slide-types.ts';
 import type { DashboardChartRow } from '../../../repositories/dashboard-charts.ts';
@@ -52,8 +52,6 @@ export interface DeckPlan {
   usage: ReadonlyMap<number, SurveyUsage>;
 }
 
-type Part = SlideChart | SlideFigure;
-
 /** Plans the figures of every slide, or the reason why they cannot be shown. Computes nothing. */
 export async function planDeck(
   rows: readonly ReportSlideRow[],
@@ -93,7 +91,7 @@ function readSlide({
   return { type, title, content: slideContentSchema(type).parse(content), figures: [] } as PlannedSlide;
 }
 
-function listParts(content: SlideContent): Part[] {
+function listParts(content: SlideContent): SlideElement[] {
   if ('charts' in content) return content.charts;
   return 'figures' in content ? content.figures : [];
 }
@@ -115,17 +113,27 @@ async function resolveElement(
   return { request: toChartRequest(element, undefined), surveyId, audience };
 }
 
-const isAllowedOn = (type: ChartType, slide: SlideType): boolean =>
-  slide === 'key-figures' ? type === 'variable' || type === 'kpi' || type === 'gauge' : isFigureChart(type);
+/** The type of a linked element can change. A gauge shows one number too, so it is still shown among key figures. */
+const isAllowedOn = (type: ChartType, slide: SlideType): boolean => {
+  const { slides, showsOneNumber } = chartTypeOf(type);
+  return slides.includes(slide) || (slide === 'key-figures' && showsOneNumber);
+};
 
 async function resolveOwnChart(
-  { chart_type: type, chart_config: input }: Exclude<Part, { chart_id: number }>,
+  { chart_type: type, chart_config: input }: Exclude<SlideElement, { chart_id: number }>,
   repositories: Pick<Repositories, 'dashboardCharts'>,
   surveys: DeckAccess,
 ): Promise<PlannedRequest | DeckProblem> {
   const read = readChartConfig(type, input, '');
   const canSee = (surveyId: number) => surveys.canSeeSurvey(surveyId);
-  const { config, surveyId } = await resolveSource(repositories, surveys.by.organizationId, read, canSee, '');
+  const { config, surveyId } = await resolveSource(
+    repositories,
+    surveys.by.organizationId,
+    type,
+    read,
+    canSee,
+    '',
+  );
   if (!(await surveys.canSeeSurvey(surveyId!))) return surveys.missingProblem(surveyId!);
   return { request: { chartType: type, config, surveyId }, surveyId: surveyId!, audience: 'member' };
 }

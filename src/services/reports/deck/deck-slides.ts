@@ -7,6 +7,7 @@ import {
   type DeckTable,
   isProblem,
 } from '../../../domain/reports/deck.ts';
+import { figureTypeOf } from '../../../domain/charts/registry.ts';
 import { splitChart } from '../../../domain/reports/split-chart.ts';
 import { splitMethodSections } from '../../../domain/reports/split-method.ts';
 import { splitTable } from '../../../domain/reports/split-table.ts';
@@ -70,7 +71,7 @@ export function buildChartSlides(
 function splitDeckChart(chart: DeckChart): (DeckChart | DeckTable)[] {
   const { figures, source, options } = chart;
   if (isProblem(figures)) return [chart];
-  if (figures.chart_type === 'table') {
+  if (figureTypeOf(figures).view === 'table') {
     const tables = splitTable(chartDeckTable(figures, { decimals: options.decimals, source }));
     return tables.length === 1 ? [chart] : tables;
   }

@@ -234,7 +234,7 @@ function markAt(picture: Element, { clientX, clientY, target }: PointerEvent): E
   const direct = (target as Element).closest('[data-index]');
   if (direct !== null) return direct;
   // Points of a line are small, so the nearest one is used.
-  if (picture.closest('.line, .area, .line-bar') === null) return null;
+  if (picture.closest('[data-nearest]') === null) return null;
   let best: Element | null = null;
   let bestDistance = 40;
   for (const mark of picture.querySelectorAll('[data-index]')) {

@@ -1,4 +1,5 @@
 import type { ChartNote } from '../../../domain/charts/chart-data.ts';
+import { chartTypeOf } from '../../../domain/charts/registry.ts';
 import { html, type Html } from '../../shared/html.ts';
 import type { PageAssets } from '../../shared/page-assets.ts';
 import { colorStyle } from '../page-colors.ts';
@@ -116,7 +117,7 @@ export function selectPages(pages: readonly Page[], { page }: PageAddress): Page
 
 function elementsOf({ dashboard, contents }: DashboardView, { page_id: pageId }: Page): PageElement[] {
   return dashboard.elements.flatMap((element) =>
-    element.page_id === pageId && element.chart_type !== 'filter'
+    element.page_id === pageId && chartTypeOf(element.chart_type).view !== 'filter'
       ? [{ element, content: contents.get(element.chart_id) ?? { chart_type: 'text' as const } }]
       : [],
   );

@@ -1,4 +1,5 @@
 import MarkdownIt from 'markdown-it';
+import { chartTypeOf } from '../../../domain/charts/registry.ts';
 import { type GridPosition, layOutElements } from '../../../domain/dashboards/dashboard-grid.ts';
 import { html, type Html, trustedHtml } from '../../shared/html.ts';
 import type { DashboardElement, ElementContent, Figures } from '../dashboard-content.ts';
@@ -47,8 +48,6 @@ export interface PageElement {
 /** A full-width text with more characters is set in two columns. */
 const MIN_LONG_TEXT_CHARACTERS = 350;
 
-const isStat = ({ chart_type: type }: DashboardElement) => type === 'kpi' || type === 'variable';
-
 interface RenderedElements {
   grid: Html;
   /** CSS rules of the layout, for the page's inline style: the content security policy forbids style attributes. */
@@ -87,7 +86,8 @@ function renderCard(
 ): Html {
   const { chart_id: id, chart_type: type, chart_title: title } = element;
   const size = position.w <= 3 ? ' small' : position.w >= 8 ? ' large' : '';
-  if (type === 'text') {
+  const { view } = chartTypeOf(type);
+  if (view === 'text') {
     const { text: markdown } = element.chart_config as { text: string };
     const text = renderMarkdown(markdown);
     const long = markdown.length > MIN_LONG_TEXT_CHARACTERS ? ' long' : '';
@@ -96,7 +96,7 @@ function renderCard(
       <div class="prose${long}">${text}</div>
     </section>`;
   }
-  const kind = isStat(element) ? 'stat' : 'chart';
+  const kind = view === 'number' || view === 'variable' ? 'stat' : 'chart';
   const name = title ?? nameOf(content) ?? texts.figure.untitled;
   const head = html`<h3 id="t${id}">${name}</h3>`;
   const body =
@@ -125,8 +125,8 @@ function renderFigureContent(
   const width = Math.round(position.w * column + (position.w - 1) * gap - 2 * padding);
   const height = Math.min(Math.max(position.h * row + (position.h - 1) * gap - head - 2 * padding, 160), 460);
   const frame = { element, title, width, height, draw };
-  if (content.chart_type === 'variable') return renderVariable(content, frame);
-  return content.chart_type === 'filter' ? null : renderFigure(content, frame);
+  if ('metric' in content) return renderVariable(content, frame);
+  return 'options' in content ? null : renderFigure(content, frame);
 }
 
 function renderError({ message }: { message: string }): Html {

@@ -6,13 +6,11 @@ import type {
   VariableFigure,
 } from '../../../domain/charts/chart-data.ts';
 import type { ChartDrawing } from '../../../domain/charts/chart-drawing.ts';
-import { createChartDrawing, isDrawable } from '../../../domain/charts/draw-chart.ts';
-import { drawSparkline } from '../../../domain/charts/drawing/sparkline.ts';
+import { createChartDrawing, figureTypeOf } from '../../../domain/charts/registry.ts';
+import { drawSparkline } from '../../../domain/charts/types/variable.ts';
 import {
   categoryLetters,
-  CHART_NAMES,
   type FigureColumn,
-  figureColumns,
   formatChange,
   formatFigure,
   formatNumber,
@@ -28,7 +26,7 @@ import { texts } from '../texts.ts';
 /** Renders the figures of a chart as a table: for screen readers, tooltips and downloads. */
 function renderFigureTable(figures: ChartFigures, title: string, decimals: number | undefined): Html {
   const { categories, dimension, series } = figures;
-  const columns = figureColumns(figures, decimals);
+  const columns = figureTypeOf(figures).columns(figures, decimals);
   const letters = categoryLetters(figures);
   const head = columns.map(({ name, letter }) => html`<th scope="col">${name}${inBrackets(letter)}</th>`);
   const rows = categories.map(({ label, is_net: isNet }, row) => {
@@ -106,12 +104,16 @@ interface FigureFrame {
 export function renderFigure(figures: ChartFigures, frame: FigureFrame): Html {
   const { element, title } = frame;
   const { options = {} } = element.chart_config as { options?: Partial<ChartOptions> };
-  const { base, notes, categories } = figures;
-  if (base === null || base.unweighted === 0 || categories.length === 0) return renderNoFigures(figures);
+  const { base, suppressed, notes, categories } = figures;
+  const { view, page, emptyText, showsOneNumber } = figureTypeOf(figures);
+  if (base === null || base.unweighted === 0 || categories.length === 0) {
+    if (base === null || suppressed === true) return renderHidden(notes);
+    return html`<p class="nothing"><strong>${emptyText.title}</strong>${emptyText.text}</p>`;
+  }
   // A percentage of selected answers names these answers.
   const answers = figures.aggregation.value === undefined ? null : figures.aggregation.label;
   const foot = html`${renderNote(answers)}${renderBase(base)}${renderNote(lettersNote(figures))}${renderNotes(notes)}`;
-  if (figures.chart_type === 'kpi') {
+  if (view === 'number') {
     const value = figures.series[0]?.values[0] ?? null;
     const text = value === null ? '–' : formatFigure(value, figures.aggregation.function, options.decimals);
     return html`<p class="number">${text}</p>
@@ -126,10 +128,15 @@ export function renderFigure(figures: ChartFigures, frame: FigureFrame): Html {
   >
     ${table}
   </div>`;
-  if (!isDrawable(figures.chart_type))
+  if (view === 'table')
     return html`${region}
       <div class="foot">${foot}</div>`;
-  return html`<div class="pictures" data-by="${tooltipKey(figures)}">
+  const style = `${page.isCentered ? ' centered' : ''}${showsOneNumber ? ' compact' : ''}`;
+  return html`<div
+      class="pictures${style}"
+      data-by="${page.tooltip(figures)}"
+      ${page.hasSmallMarks && html` data-nearest`}
+    >
       ${renderPictures(figures, options, frame)}
     </div>
     <div class="foot">
@@ -143,16 +150,6 @@ export function renderFigure(figures: ChartFigures, frame: FigureFrame): Html {
     </div>`;
 }
 
-/** Returns whether the index of a mark refers to a row of the table (category) or to a column (series). */
-function tooltipKey({
-  chart_type: type,
-  series_by: by,
-}: ChartFigures): 'index' | 'series' | 'column' | 'none' {
-  if (type === 'radar') return 'column';
-  if (type === 'gauge') return 'none';
-  return type === 'stacked-bar' && by === null ? 'series' : 'index';
-}
-
 function renderPictures(figures: ChartFigures, options: Partial<ChartOptions>, frame: FigureFrame): Html[] {
   const { element, title, width, height, draw } = frame;
   const sizes =
@@ -162,7 +159,7 @@ function renderPictures(figures: ChartFigures, options: Partial<ChartOptions>, f
           { at: ' wide', width },
           { at: ' narrow', width: NARROW_WIDTH },
         ];
-  const label = texts.figure.image(title, CHART_NAMES[figures.chart_type]);
+  const label = texts.figure.image(title, figureTypeOf(figures).name);
   return sizes.flatMap((size) => {
     const drawing = createChartDrawing({
       figures,
@@ -180,15 +177,10 @@ function renderPictures(figures: ChartFigures, options: Partial<ChartOptions>, f
 const hiddenText = (notes: readonly ChartNote[]): string =>
   notes.find(({ code }) => code === 'small_groups_hidden')?.message ?? texts.figure.tooFewRespondents;
 
-function renderNoFigures({
-  base,
-  suppressed,
-  notes,
-}: Pick<ChartFigures, 'base' | 'suppressed' | 'notes'>): Html {
-  if (base === null || suppressed === true)
-    return html`<p class="nothing"><strong>${texts.figure.notShown}</strong>${hiddenText(notes)}</p>
-      ${renderNotes(notes.filter(({ code }) => code !== 'small_groups_hidden'))}`;
-  return html`<p class="nothing"><strong>${texts.figure.noAnswers}</strong>${texts.figure.noAnswersText}</p>`;
+/** Renders the reason why figures are suppressed. */
+function renderHidden(notes: readonly ChartNote[]): Html {
+  return html`<p class="nothing"><strong>${texts.figure.notShown}</strong>${hiddenText(notes)}</p>
+    ${renderNotes(notes.filter(({ code }) => code !== 'small_groups_hidden'))}`;
 }
 
 function renderBase(base: ChartBase): Html {
@@ -221,7 +213,7 @@ interface VariableStyle {
 export function renderVariable(figure: VariableFigure, { element, draw }: FigureFrame): Html {
   const { prefix = '', suffix = '', decimals } = element.chart_config.variable as VariableStyle;
   const { value, change, waves, base, notes, suppressed } = figure;
-  if (value === null && suppressed === true) return renderNoFigures(figure);
+  if (value === null && suppressed === true) return renderHidden(notes);
   const decimalPlaces = decimals ?? (figure.metric === 'mean' ? 2 : 0);
   const unit = (part: string) => part !== '' && html`<span class="unit">${part}</span>`;
   const text =

@@ -4,7 +4,7 @@ import {
   chartConfigSchema,
   type ChartType,
   FIGURE_CHARTS,
-} from '../../../../src/domain/charts/chart-config.ts';
+} from '../../../../src/domain/charts/registry.ts';
 import { schemaProblems } from '../../../../src/lib/schema-problems.ts';
 import { schemaWording } from '../../../../src/lib/schema-wording.ts';
 

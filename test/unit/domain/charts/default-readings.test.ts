@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { chartAltText } from '../../../../src/domain/reports/chart-alt-text.ts';
 import { chartSourceLines } from '../../../../src/domain/reports/source-lines.ts';
 import { chartDeckTable } from '../../../../src/domain/reports/chart-deck-table.ts';
 import {
   chartConfigSchema,
+  createChartDrawing,
   FIGURE_CHARTS,
   type FigureChart,
-} from '../../../../src/domain/charts/chart-config.ts';
-import { createChartDrawing, isDrawable } from '../../../../src/domain/charts/draw-chart.ts';
+  figureTypeOf,
+} from '../../../../src/domain/charts/registry.ts';
 import { LIGHT_THEME } from '../../../../src/domain/charts/chart-theme.ts';
 import { QUESTION_TYPES, type QuestionType } from '../../../../src/domain/questions/registry.ts';
 import { AppError } from '../../../../src/lib/errors.ts';
@@ -110,19 +110,19 @@ describe('defaults for a question and a chart type', () => {
 /** Checks that the drawing, the table, the alternative text and the source lines contain all figures. */
 function shows(chart: FigureChart, figures: ReturnType<typeof figuresOf>, dimension: object): void {
   const drawing = createChartDrawing({ figures, options: {}, theme: LIGHT_THEME, width: 640, height: 300 });
-  expect(drawing === null).toBe(!isDrawable(chart));
+  expect(drawing === null).toBe(figureTypeOf(figures).draw === null);
   const table = chartDeckTable(figures);
   for (const { cells } of table.rows) expect(cells).toHaveLength(table.columns.length);
-  expect(JSON.stringify([table, chartAltText(figures, null)])).not.toMatch(/undefined|NaN/);
+  expect(JSON.stringify([table, figureTypeOf(figures).altText(figures, null)])).not.toMatch(/undefined|NaN/);
   const config = chartConfigSchema(chart).parse({ survey_id: 1, dimension });
-  expect(chartSourceLines(chart, config, figures, data.catalog).join()).not.toMatch(/undefined|NaN/);
+  expect(chartSourceLines(config, figures, data.catalog).join()).not.toMatch(/undefined|NaN/);
 }
 
 test('the source line of a composite question states its base', () => {
   const shown = (type: QuestionType, chart: FigureChart) => {
     const dimension = { question_id: ofType[type].id };
     const config = chartConfigSchema(chart).parse({ survey_id: 1, dimension });
-    return chartSourceLines(chart, config, figuresOf(data, { dimension }, { type: chart }), data.catalog)[1];
+    return chartSourceLines(config, figuresOf(data, { dimension }, { type: chart }), data.catalog)[1];
   };
   expect(shown('matrix', 'stacked-bar')).toBe('Shown: percent of each row, of respondents who answered');
   expect(shown('matrix', 'pie')).toBe('Shown: percent of the answers to all rows');

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { FigureChart } from '../../../../src/domain/charts/chart-config.ts';
+import type { FigureChart } from '../../../../src/domain/charts/registry.ts';
 import { splitsSmallGroup, type ViewerFilters } from '../../../../src/domain/charts/differencing.ts';
 import { selectRows } from '../../../../src/domain/dataset/filter/select-rows.ts';
 import { option, question } from '../dataset/survey-fixture.ts';

@@ -1,10 +1,8 @@
 import { runToCompletion } from '../../../../src/lib/run-to-completion.ts';
 import { type ChartFigures } from '../../../../src/domain/charts/chart-data.ts';
-import { computeChartFigures } from '../../../../src/domain/charts/chart.ts';
-import { chartConfigSchema, type FigureChart } from '../../../../src/domain/charts/chart-config.ts';
+import { chartConfigSchema, type FigureChart, figureTypeOf } from '../../../../src/domain/charts/registry.ts';
 import type { ViewerFilters } from '../../../../src/domain/charts/differencing.ts';
 import type { Protection } from '../../../../src/domain/charts/protection.ts';
-import { resolveChartPlan } from '../../../../src/domain/charts/chart-plan.ts';
 import { selectRows } from '../../../../src/domain/dataset/filter/select-rows.ts';
 import type { Dataset } from '../../../../src/domain/dataset/dataset.ts';
 
@@ -24,7 +22,8 @@ export interface Looking {
 export function figuresOf(dataset: Dataset, config: object, looking: Looking = {}): ChartFigures {
   const type = looking.type ?? 'bar';
   const read = chartConfigSchema(type).parse({ survey_id: 1, ...config });
-  const plan = resolveChartPlan(type, read, dataset.catalog);
+  const chartType = figureTypeOf({ chart_type: type });
+  const plan = chartType.plan(read, dataset.catalog);
   const counting = { mask: looking.mask ?? selectRows(dataset), weights: looking.weights ?? null };
   const { minBase, publicMinBase } = looking;
   const protection: Protection | null =
@@ -34,6 +33,6 @@ export function figuresOf(dataset: Dataset, config: object, looking: Looking = {
         ? { minBase: publicMinBase, isRounded: false, dominancePercent: null }
         : null;
   return runToCompletion(
-    computeChartFigures(dataset, plan, { counting, protection, viewer: looking.viewer ?? null }),
+    chartType.figures(dataset, plan, { counting, protection, viewer: looking.viewer ?? null }),
   );
 }

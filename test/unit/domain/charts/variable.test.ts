@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { chartConfigSchema } from '../../../../src/domain/charts/chart-config.ts';
-import { computeFilterChoices, resolveFilterElement } from '../../../../src/domain/charts/filter-choices.ts';
-import { resolveVariablePlan, computeVariableFigure } from '../../../../src/domain/charts/variable.ts';
+import { chartConfigSchema } from '../../../../src/domain/charts/registry.ts';
+import type { FilterChoices } from '../../../../src/domain/charts/chart-data.ts';
+import { filterType } from '../../../../src/domain/charts/types/filter.ts';
+import { resolveVariablePlan, computeVariableFigure } from '../../../../src/domain/charts/types/variable.ts';
 import { ColumnCatalog } from '../../../../src/domain/dataset/columns/column-catalog.ts';
 import { Dataset } from '../../../../src/domain/dataset/dataset.ts';
 import { selectRows } from '../../../../src/domain/dataset/filter/select-rows.ts';
@@ -195,12 +196,10 @@ describe('a filter element', () => {
       survey_id: 1,
       filterElement: { column_code, multiple: true },
     });
-    const dimension = resolveFilterElement(read, catalog);
     const protection = minBase === undefined ? null : { minBase, isRounded: true, dominancePercent: null };
     const counting = { mask: selectRows(people), weights: null };
-    return runToCompletion(
-      computeFilterChoices(people, dimension, read, { counting, protection, viewer: null }),
-    );
+    const element = filterType.resolve(read, catalog);
+    return runToCompletion(element.compute(people, { counting, protection, viewer: null })) as FilterChoices;
   }
 
   test('offers the values of its column, and waves by name', () => {

@@ -1,14 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { chartConfigSchema, type FigureChart } from '../../../../src/domain/charts/chart-config.ts';
-import { formatBase } from '../../../../src/domain/reports/format-base.ts';
-import { chartAltText } from '../../../../src/domain/reports/chart-alt-text.ts';
+import { chartConfigSchema, type FigureChart, figureTypeOf } from '../../../../src/domain/charts/registry.ts';
+import { formatBase } from '../../../../src/domain/charts/figure-texts.ts';
 import { formatSingleFigure, formatVariableFigure } from '../../../../src/domain/reports/format-figure.ts';
 import {
   chartSourceLines,
   describeFilter,
   variableSourceLines,
 } from '../../../../src/domain/reports/source-lines.ts';
-import type { VariableFigure } from '../../../../src/domain/charts/chart-data.ts';
+import type { ChartFigures, VariableFigure } from '../../../../src/domain/charts/chart-data.ts';
 import { ColumnCatalog } from '../../../../src/domain/dataset/columns/column-catalog.ts';
 import { option, question, surveyOf } from '../dataset/survey-fixture.ts';
 import { figuresOf } from '../charts/figures-of.ts';
@@ -18,7 +17,7 @@ const data = bigFive();
 
 function source(config: object, type: FigureChart = 'bar'): string[] {
   const read = chartConfigSchema(type).parse({ survey_id: 1, ...config });
-  return chartSourceLines(type, read, figuresOf(data, config, { type }), data.catalog);
+  return chartSourceLines(read, figuresOf(data, config, { type }), data.catalog);
 }
 
 describe('the lines below a chart', () => {
@@ -145,10 +144,11 @@ describe('a filter description', () => {
 });
 
 describe('the text alternative of a chart', () => {
+  const altText = (figures: ChartFigures, title: string | null) =>
+    figureTypeOf(figures).altText(figures, title);
+
   test('lists its figures', () => {
-    expect(
-      chartAltText(figuresOf(data, { dimension: 'gender', aggregation: 'percent' }), 'Who took part'),
-    ).toBe(
+    expect(altText(figuresOf(data, { dimension: 'gender', aggregation: 'percent' }), 'Who took part')).toBe(
       'Who took part. Bar chart: Percent by Question gender. Option 1 33%, Option 2 67%. Base: 2,800 respondents.',
     );
     const split = figuresOf(
@@ -156,7 +156,7 @@ describe('the text alternative of a chart', () => {
       { dimension: 'gender', series: 'gender', aggregation: 'percent' },
       { type: 'stacked-bar' },
     );
-    expect(chartAltText(split, null)).toBe(
+    expect(altText(split, null)).toBe(
       'Question gender. Stacked bars: Percent by Question gender and Question gender. ' +
         'Option 1: Option 1 100%, Option 2 0%; Option 2: Option 1 0%, Option 2 100%. Base: 2,800 respondents.',
     );
@@ -164,14 +164,14 @@ describe('the text alternative of a chart', () => {
 
   test('gives the range of many figures', () => {
     const many = figuresOf(data, { dimension: 'A1', series: 'education', aggregation: 'percent' });
-    expect(chartAltText(many, 'Many')).toMatch(
+    expect(altText(many, 'Many')).toMatch(
       /^Many\. Bar chart: Percent by Question A1 and Question education\. 6 categories in 5 series, from \d% \(Option \d, Option 6\) to \d\d% \(Option \d, Option \d\)\./,
     );
   });
 
   test('states a base without respondents', () => {
     const nobody = figuresOf(data, { dimension: 'A1' }, { mask: new Uint8Array(data.rowCount) });
-    expect(chartAltText({ ...nobody, categories: [], series: [] }, null)).toBe(
+    expect(altText({ ...nobody, categories: [], series: [] }, null)).toBe(
       'Question A1. Bar chart: Count by Question A1. Base: 0 respondents.',
     );
   });

@@ -1,5 +1,6 @@
 import type { ChartColumn, ChartFigures, ChartSeries } from '../../../../src/domain/charts/chart-data.ts';
-import type { AggregationName, FigureChart } from '../../../../src/domain/charts/chart-config.ts';
+import type { AggregationName } from '../../../../src/domain/charts/chart-config.ts';
+import type { FigureChart } from '../../../../src/domain/charts/registry.ts';
 import type {
   DeckChart,
   DeckHeader,

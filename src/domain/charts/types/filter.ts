@@ -1,14 +1,56 @@
-import type { ColumnCatalog } from '../dataset/columns/column-catalog.ts';
-import type { Dataset } from '../dataset/dataset.ts';
-import { countCells } from '../statistics/crosstab/category-table.ts';
-import { emptyAxis } from '../statistics/crosstab/axis.ts';
-import { isMeasure, createVariableAxis } from '../statistics/crosstab/variable-axis.ts';
-import { unprocessableField } from '../../lib/errors.ts';
-import type { CatalogColumn } from '../dataset/columns/column-catalog.ts';
-import type { FilterConfig } from './chart-config.ts';
-import type { ChartSettings } from './chart.ts';
-import type { FilterChoices } from './chart-data.ts';
-import { type Dimension, resolveDimension } from './chart-plan.ts';
+import { z } from 'zod';
+import type { ColumnCatalog } from '../../dataset/columns/column-catalog.ts';
+import type { Dataset } from '../../dataset/dataset.ts';
+import { countCells } from '../../statistics/crosstab/category-table.ts';
+import { emptyAxis } from '../../statistics/crosstab/axis.ts';
+import { isMeasure, createVariableAxis } from '../../statistics/crosstab/variable-axis.ts';
+import { unprocessableField } from '../../../lib/errors.ts';
+import type { CatalogColumn } from '../../dataset/columns/column-catalog.ts';
+import { checkSurvey, columnText, elementLabel, idNumber } from '../chart-config.ts';
+import type { ChartTypeModule } from '../chart-type.ts';
+import type { ChartSettings } from '../chart.ts';
+import type { FilterChoices } from '../chart-data.ts';
+import { type Dimension, resolveDimension, withQuestion } from '../chart-plan.ts';
+
+const filterElement = z
+  .strictObject({
+    question_id: idNumber.optional(),
+    column_code: columnText.optional(),
+    multiple: z.boolean().default(false).describe('Whether viewers can select several values'),
+    label: elementLabel.optional(),
+  })
+  .refine(({ question_id, column_code }) => question_id !== undefined || column_code !== undefined, {
+    error: 'needs question_id or column_code',
+  });
+
+const filter = z
+  .strictObject({ survey_id: idNumber.optional(), filterElement })
+  .superRefine(({ survey_id, filterElement: dimension }, context) =>
+    checkSurvey({ survey_id, dimension }, context, 'filterElement'),
+  );
+/** A filter control for the charts of its survey. */
+export type FilterConfig = z.infer<typeof filter>;
+
+/** A filter control above the pages of a dashboard. */
+export const filterType: ChartTypeModule<'filter', FilterConfig> = {
+  type: 'filter',
+  form: { name: 'Filter', schema: filter },
+  schema: filter,
+  columnField: 'filterElement',
+  resolve: (config, catalog) => {
+    const dimension = resolveFilterElement(config, catalog);
+    return {
+      columns: [dimension.entry],
+      showsTexts: true,
+      compute: (dataset, settings) => computeFilterChoices(dataset, dimension, config, settings),
+      stored: () => ({ ...config, filterElement: withQuestion(config.filterElement, dimension.entry) }),
+    };
+  },
+  view: 'filter',
+  showsOneNumber: false,
+  gridSize: { w: 6, h: 6 },
+  slides: [],
+};
 
 /** Returns why a column offers no options; null if it does. */
 function reasonNotOffered(entry: CatalogColumn): string | null {
@@ -39,7 +81,7 @@ export function resolveFilterElement({ filterElement }: FilterConfig, catalog: C
  * Computes the options of a filter: the values of the column or, for columns without a value list (a wave, a language), the values in the
  * data. Under protection, lists only values with enough responses.
  */
-export function* computeFilterChoices(
+function* computeFilterChoices(
   dataset: Dataset,
   dimension: Dimension,
   { filterElement }: FilterConfig,

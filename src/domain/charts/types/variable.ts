@@ -1,21 +1,119 @@
-import type { CatalogColumn, ColumnCatalog } from '../dataset/columns/column-catalog.ts';
-import type { Dataset } from '../dataset/dataset.ts';
-import { type Axis, emptyAxis, type Net } from '../statistics/crosstab/axis.ts';
-import { countCells } from '../statistics/crosstab/category-table.ts';
-import { type Count, NO_RESPONSES } from '../statistics/base.ts';
-import type { SPARKLINES, VariableConfig } from './chart-config.ts';
-import type { ChartSettings } from './chart.ts';
-import type { VariableFigure } from './chart-data.ts';
-import { type ChartCell, type ChartTable, buildMeasureTable } from './chart-table.ts';
-import { createDimensionAxis } from './dimension-axis.ts';
-import { markDisclosiveCells } from './differencing.ts';
-import { type Measure, resolveMeasure, readMeasureValues } from './measure.ts';
-import { discloseMeasure, presentChartBase, presentChartColumn, protectionNotes } from './disclosure.ts';
-import { findSuppressedFigures, isSensitive, isTooFew, type Protection, roundedCount } from './protection.ts';
-import { checkValues, resolveColumnChoice, type Dimension, resolveDimension } from './chart-plan.ts';
+import { z } from 'zod';
+import type { CatalogColumn, ColumnCatalog } from '../../dataset/columns/column-catalog.ts';
+import type { Dataset } from '../../dataset/dataset.ts';
+import { type Axis, emptyAxis, type Net } from '../../statistics/crosstab/axis.ts';
+import { countCells } from '../../statistics/crosstab/category-table.ts';
+import { type Count, NO_RESPONSES } from '../../statistics/base.ts';
+import {
+  addConfigIssue,
+  checkSurvey,
+  columnChoice,
+  columnText,
+  countedChoice,
+  filterInput,
+  idNumber,
+  valueText,
+} from '../chart-config.ts';
+import { type ChartDrawing, STATIC_CHART, STATIC_SERIES } from '../chart-drawing.ts';
+import type { ChartTheme } from '../chart-theme.ts';
+import type { ChartTypeModule } from '../chart-type.ts';
+import type { ChartSettings } from '../chart.ts';
+import { VARIABLE_METRICS, type VariableFigure } from '../chart-data.ts';
+import { type ChartCell, type ChartTable, buildMeasureTable } from '../chart-table.ts';
+import { createDimensionAxis } from '../dimension-axis.ts';
+import { markDisclosiveCells } from '../differencing.ts';
+import { type Measure, resolveMeasure, readMeasureValues } from '../measure.ts';
+import { discloseMeasure, presentChartBase, presentChartColumn, protectionNotes } from '../disclosure.ts';
+import {
+  findSuppressedFigures,
+  isSensitive,
+  isTooFew,
+  type Protection,
+  roundedCount,
+} from '../protection.ts';
+import {
+  checkValues,
+  resolveColumnChoice,
+  type Dimension,
+  resolveDimension,
+  withQuestion,
+} from '../chart-plan.ts';
+
+const SPARKLINES = ['day', 'week', 'month', 'wave'] as const;
+
+const variableObject = z
+  .strictObject({
+    metric: z
+      .enum(VARIABLE_METRICS)
+      .describe(
+        'base: number of respondents; count: respondents with an answer; sum and mean: of a numeric column',
+      ),
+    value: valueText
+      .optional()
+      .describe('count only: the answer to count. Default: all respondents who answered'),
+    column_code: columnText
+      .optional()
+      .describe(
+        'sum and mean only: a number, or a choice whose measure is ordinal or scale. Default: the dimension',
+      ),
+    prefix: z.string().max(20).optional(),
+    suffix: z.string().max(20).optional(),
+    decimals: z.int().min(0).max(6).optional(),
+    compare_to: z
+      .literal('previous_wave')
+      .optional()
+      .describe('Show the value of the newest wave with responses, and the value of the wave before it'),
+    sparkline: z.enum(SPARKLINES).optional().describe('Show the value over time by this period'),
+  })
+  .superRefine(({ metric, value, column_code }, context) => {
+    if (value !== undefined && metric !== 'count')
+      addConfigIssue(context, ['value'], `is only allowed with count, not with ${metric}`);
+    if (column_code !== undefined && metric !== 'sum' && metric !== 'mean')
+      addConfigIssue(context, ['column_code'], `is only allowed with sum and mean, not with ${metric}`);
+  })
+  .meta({ id: 'VariableMetric' });
+
+const variable = z
+  .strictObject({
+    survey_id: idNumber.optional(),
+    dimension: columnChoice,
+    variable: z
+      .union([z.enum(VARIABLE_METRICS).transform((metric) => ({ metric })), variableObject])
+      .pipe(variableObject),
+    weight_column: columnText.optional(),
+    filter: filterInput.nullish(),
+    ...countedChoice,
+  })
+  .superRefine((config, context) => checkSurvey(config, context, 'dimension'));
+/** A single number with its label and source. */
+export type VariableConfig = z.infer<typeof variable>;
+
+/** A single number, with its change since the previous wave and its trend. */
+export const variableType: ChartTypeModule<'variable', VariableConfig> = {
+  type: 'variable',
+  form: { name: 'Variable', schema: variable },
+  schema: variable,
+  columnField: 'dimension',
+  resolve: (config, catalog) => {
+    const plan = resolveVariablePlan(config, catalog);
+    return {
+      columns: columnsOfVariable(plan),
+      showsTexts: true,
+      compute: (dataset, settings) => computeVariableFigure(dataset, plan, settings),
+      stored: () => {
+        const entry = resolveColumnChoice(catalog, config.dimension, 'dimension');
+        return { ...config, dimension: withQuestion(config.dimension, entry) };
+      },
+    };
+  },
+  view: 'variable',
+  showsOneNumber: true,
+  gridSize: { w: 3, h: 3 },
+  slides: ['key-figures'],
+};
 
 /** A variable element with its columns resolved. */
-export interface VariablePlan {
+interface VariablePlan {
   config: VariableConfig;
   dimension: Dimension;
   /** Only for a sum or mean. */
@@ -46,13 +144,7 @@ export function resolveVariablePlan(config: VariableConfig, catalog: ColumnCatal
 }
 
 /** The columns that a plan reads. */
-export function columnsOfVariable({
-  config,
-  dimension,
-  measure,
-  wave,
-  completedAt,
-}: VariablePlan): CatalogColumn[] {
+function columnsOfVariable({ config, dimension, measure, wave, completedAt }: VariablePlan): CatalogColumn[] {
   const { sparkline, compare_to: compareTo } = config.variable;
   return [
     dimension.entry,
@@ -265,3 +357,37 @@ function sparklinePoints(table: ChartTable, disclosure: VariableDisclosure) {
 }
 
 const rowLabel = ({ category }: TableRow): string => category.steps.at(-1)?.label ?? '';
+
+/** A small line chart of one number without axes; the last value has a marker. */
+export function drawSparkline(
+  points: NonNullable<VariableFigure['sparkline']>,
+  { theme: theme, width, height }: { theme: ChartTheme; width: number; height: number },
+): ChartDrawing {
+  const [{ fill }] = theme.colors as [ChartTheme['colors'][number]];
+  const last = points.findLastIndex(({ value }) => value !== null);
+  return {
+    width,
+    height,
+    option: {
+      ...STATIC_CHART,
+      grid: { left: 4, right: 6, top: 6, bottom: 4, outerBoundsMode: 'none' },
+      xAxis: { type: 'category', show: false, boundaryGap: false, data: points.map(({ at }) => at) },
+      yAxis: { type: 'value', show: false, scale: true },
+      series: [
+        {
+          ...STATIC_SERIES,
+          type: 'line',
+          data: points.map(({ value }, index) => ({
+            value: value ?? '-',
+            symbolSize: index === last ? 7 : 0,
+          })),
+          symbol: 'circle',
+          showAllSymbol: true,
+          lineStyle: { color: fill, width: 2, cap: 'round', join: 'round' },
+          itemStyle: { color: fill, borderColor: theme.background, borderWidth: 1.5 },
+          areaStyle: { color: fill, opacity: 0.1 },
+        },
+      ],
+    },
+  };
+}

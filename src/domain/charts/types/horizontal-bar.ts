@@ -1,0 +1,11 @@
+import { drawHorizontalBars } from '../drawing/bars.ts';
+import { figureType, maxBarCategories } from './figure-type.ts';
+
+export const horizontalBarType = figureType({
+  type: 'horizontal-bar',
+  name: 'Bar chart',
+  layout: 'categories',
+  draw: drawHorizontalBars,
+  nativeWriter: 'horizontal-bars',
+  maxCategories: maxBarCategories,
+});

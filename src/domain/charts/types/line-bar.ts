@@ -1,0 +1,90 @@
+import {
+  type ChartDrawing,
+  type DrawableChart,
+  FONT_SIZE,
+  LINE_HEIGHT,
+  showsValues,
+  STATIC_CHART,
+  STATIC_SERIES,
+} from '../chart-drawing.ts';
+import {
+  categoryAxis,
+  categoryNames,
+  layOutAxisLabels,
+  seriesFills,
+  seriesLegend,
+  valueAxis,
+} from '../drawing/bars.ts';
+import { MAX_LABELLED } from '../drawing/lines.ts';
+import { formatFigure } from '../figure-texts.ts';
+import { figureType } from './figure-type.ts';
+
+export const lineBarType = figureType({
+  type: 'line-bar',
+  name: 'Bars with a line',
+  layout: 'categories',
+  hasLine: true,
+  draw: drawLineOverBars,
+  nativeWriter: 'bars-and-line',
+  page: { isCentered: false, hasSmallMarks: true, tooltip: () => 'index' },
+});
+
+/** Bars with a line on a second axis. */
+function drawLineOverBars(chart: DrawableChart): ChartDrawing {
+  const { figures, theme, width, options } = chart;
+  const fills = seriesFills(chart);
+  const legend = seriesLegend(chart);
+  const names = categoryNames(chart);
+  const [left, right] = [44, 44];
+  const room = (width - left - right) / Math.max(1, names.length);
+  const { labels, lines: labelLines } = layOutAxisLabels(names, room);
+  const top = legend.height + 24;
+  const bottom = labelLines * LINE_HEIGHT + 12;
+  const isLine = figures.series.map((one) => one.drawn_as === 'line');
+  const axis = valueAxis(chart, true);
+  return {
+    width,
+    height: Math.max(chart.height, top + bottom + 130),
+    option: {
+      ...STATIC_CHART,
+      graphic: legend.graphic,
+      grid: { left, right, top, bottom, outerBoundsMode: 'none' },
+      xAxis: categoryAxis(chart, labels),
+      yAxis: [axis, { ...axis, splitLine: { show: false }, scale: true }],
+      series: figures.series.map(({ values }, seriesIndex) => ({
+        ...STATIC_SERIES,
+        type: isLine[seriesIndex] ? 'line' : 'bar',
+        yAxisIndex: isLine[seriesIndex] ? 1 : 0,
+        data: values.map((value) => ({
+          value: value ?? (isLine[seriesIndex] ? '-' : 0),
+          label: {
+            show:
+              showsValues(chart) &&
+              isLine[seriesIndex] === true &&
+              value !== null &&
+              names.length <= MAX_LABELLED,
+            position: 'top',
+            color: theme.text,
+            fontSize: FONT_SIZE,
+            fontWeight: 600,
+            backgroundColor: theme.background,
+            borderRadius: 3,
+            padding: [2, 4],
+            // The figures do not contain the function of the line; two decimals suit a mean and a share.
+            formatter: value === null ? '' : formatFigure(value, 'mean', options.decimals),
+          },
+        })),
+        barMaxWidth: 56,
+        symbol: 'circle',
+        symbolSize: 7,
+        showAllSymbol: true,
+        ...(isLine[seriesIndex]
+          ? {
+              lineStyle: { color: fills[seriesIndex]!.fill, width: 2.5 },
+              itemStyle: { color: fills[seriesIndex]!.fill, borderColor: theme.background, borderWidth: 1.5 },
+            }
+          : { itemStyle: { color: fills[seriesIndex]!.fill, borderRadius: [3, 3, 0, 0] } }),
+      })),
+    },
+  };
+}

@@ -1,0 +1,11 @@
+import { drawPieOrDonut } from '../drawing/pie.ts';
+import { figureType } from './figure-type.ts';
+
+export const pieType = figureType({
+  type: 'pie',
+  name: 'Pie chart',
+  layout: 'slices',
+  draw: (chart) => drawPieOrDonut(chart, false),
+  nativeWriter: 'pie',
+  page: { isCentered: true, hasSmallMarks: false, tooltip: () => 'index' },
+});

@@ -1,0 +1,90 @@
+import {
+  type ChartDrawing,
+  createLegend,
+  type DrawableChart,
+  formatValue,
+  showsValues,
+  STATIC_CHART,
+  STATIC_SERIES,
+  textWidth,
+} from '../chart-drawing.ts';
+import { chooseFills } from '../chart-theme.ts';
+import { applyRestFill, categoryAxis, layOutHorizontalBars, valueAxis } from '../drawing/bars.ts';
+import { figureType, maxStackCategories } from './figure-type.ts';
+
+export const stackedBarType = figureType({
+  type: 'stacked-bar',
+  name: 'Stacked bars',
+  layout: 'stack',
+  draw: drawStackedBars,
+  nativeWriter: 'stacked-bars',
+  maxCategories: maxStackCategories,
+  page: {
+    isCentered: false,
+    hasSmallMarks: false,
+    // Without a series, the categories are the parts of one bar, and each part is a series of the drawing.
+    tooltip: ({ series_by: by }) => (by === null ? 'series' : 'index'),
+  },
+});
+
+/** One stacked bar per category. Without series, the categories are the parts of a single bar. */
+function drawStackedBars(chart: DrawableChart): ChartDrawing {
+  const { figures, theme, options, width } = chart;
+  const single = figures.series_by === null;
+  const isOrdered = (single ? figures.dimension : figures.series_by!).measure !== 'nominal';
+  const parts = single
+    ? figures.categories.map(({ label }, index) => ({
+        name: label,
+        values: [figures.series[0]?.values[index] ?? null],
+        letters: undefined,
+      }))
+    : figures.series;
+  const own = chooseFills(theme, { count: parts.length, isOrdered, chosen: options.colors });
+  const fills = single ? own : applyRestFill(own, chart);
+  const legend = createLegend(
+    chart,
+    parts.map(({ name }, seriesIndex) => ({ name, fill: fills[seriesIndex]! })),
+  );
+  const names = single ? [''] : figures.categories.map(({ label }) => label);
+  const { left, labels, band } = single
+    ? { left: 0, labels: [''], band: 48 }
+    : layOutHorizontalBars(chart, names, 1);
+  const sums = names.map((_, row) => parts.reduce((sum, { values }) => sum + (values[row] ?? 0), 0));
+  const greatest = Math.max(...sums, 0);
+  const inner = width - left - 4;
+  const rowHeight = Math.max(band, 40);
+  return {
+    width,
+    height: legend.height + names.length * rowHeight + 8,
+    option: {
+      ...STATIC_CHART,
+      graphic: legend.graphic,
+      grid: { left, right: 4, top: legend.height, bottom: 8, outerBoundsMode: 'none' },
+      xAxis: { ...valueAxis(chart, false), min: 0, max: greatest || 1 },
+      yAxis: { ...categoryAxis(chart, labels), inverse: true, axisLine: { show: false } },
+      series: parts.map(({ values, letters }, seriesIndex) => ({
+        ...STATIC_SERIES,
+        type: 'bar',
+        stack: 'all',
+        barWidth: Math.min(30, rowHeight - 12),
+        itemStyle: { color: fills[seriesIndex]!.fill, borderColor: theme.background, borderWidth: 1 },
+        data: values.map((value, row) => {
+          const marks = letters?.[row]?.join('') ?? '';
+          const text = value === null ? '' : `${formatValue(chart, value)}${marks === '' ? '' : ` ${marks}`}`;
+          const fits = ((value ?? 0) / (greatest || 1)) * inner > textWidth(text, 11) + 8;
+          return {
+            value: value ?? 0,
+            label: {
+              show: showsValues(chart) && fits,
+              position: 'inside',
+              color: fills[seriesIndex]!.textOnFill,
+              fontSize: 11,
+              fontWeight: 600,
+              formatter: text,
+            },
+          };
+        }),
+      })),
+    },
+  };
+}
