@@ -1,0 +1,177 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import ts from 'typescript';
+import { describe, expect, it } from 'vitest';
+import type { ChartTypeModule } from '../../src/domain/charts/chart-type.ts';
+import { CHART_TYPES, chartTypeOf, FIGURE_CHARTS, figureTypeOf } from '../../src/domain/charts/registry.ts';
+
+const REGISTRY = 'src/domain/charts/registry.ts';
+const MODULES = 'src/domain/charts/types/';
+
+const isChartType = (name: string): boolean => (CHART_TYPES as readonly string[]).includes(name);
+/** Names that mean nothing but a chart type; `text`, `line` or `filter` are names of other things too. */
+const isUnmistakable = (name: string): boolean => isChartType(name) && (name.includes('-') || name === 'kpi');
+
+/** Expressions that hold a chart type: a member, a variable that was destructured from it, or a variable with the type ChartType. */
+function chartTypeVariables(source: ts.SourceFile): ReadonlySet<string> {
+  const names = new Set<string>();
+  const visit = (node: ts.Node): void => {
+    if (ts.isBindingElement(node) && ts.isIdentifier(node.name)) {
+      const member = node.propertyName ?? node.name;
+      if (ts.isIdentifier(member) && isChartTypeMember(member.text)) names.add(node.name.text);
+    }
+    if ((ts.isParameter(node) || ts.isVariableDeclaration(node)) && ts.isIdentifier(node.name)) {
+      if (/^(ChartType|FigureChart)\b/.test(node.type?.getText(source) ?? '')) names.add(node.name.text);
+      const value = ts.isVariableDeclaration(node) ? node.initializer : undefined;
+      if (value && ts.isPropertyAccessExpression(value) && isChartTypeMember(value.name.text))
+        names.add(node.name.text);
+    }
+    ts.forEachChild(node, visit);
+  };
+  visit(source);
+  return names;
+}
+
+const isChartTypeMember = (name: string): boolean => name === 'chart_type' || name === 'chartType';
+
+const COMPARISONS: ReadonlySet<ts.SyntaxKind> = new Set([
+  ts.SyntaxKind.EqualsEqualsEqualsToken,
+  ts.SyntaxKind.ExclamationEqualsEqualsToken,
+  ts.SyntaxKind.EqualsEqualsToken,
+  ts.SyntaxKind.ExclamationEqualsToken,
+]);
+
+/** Places that decide by the name of a chart type, as `file:line: code`. */
+function decisionsByName(file: string, text: string): string[] {
+  const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true);
+  const variables = chartTypeVariables(source);
+  const found: string[] = [];
+  const report = (node: ts.Node): void => {
+    const line = source.getLineAndCharacterOfPosition(node.getStart(source)).line + 1;
+    found.push(`${file}:${line}: ${node.getText(source).split('\n')[0]}`);
+  };
+  const isName = (node: ts.Node) => ts.isStringLiteralLike(node) && isChartType(node.text);
+  const holdsChartType = (node: ts.Node): boolean =>
+    ts.isIdentifier(node)
+      ? variables.has(node.text)
+      : ts.isPropertyAccessExpression(node) && isChartTypeMember(node.name.text);
+  const listsNames = (node: ts.Node): boolean =>
+    (ts.isArrayLiteralExpression(node) && node.elements.some(isName)) ||
+    (ts.isNewExpression(node) && (node.arguments ?? []).some(listsNames));
+  const visit = (node: ts.Node): void => {
+    if (ts.isBinaryExpression(node) && COMPARISONS.has(node.operatorToken.kind)) {
+      const sides = [node.left, node.right];
+      if (sides.some(isName) && sides.some(holdsChartType)) report(node);
+    }
+    if (ts.isSwitchStatement(node) && holdsChartType(node.expression)) report(node);
+    // ['bar', 'line'].includes(chartType)
+    if (
+      ts.isCallExpression(node) &&
+      ts.isPropertyAccessExpression(node.expression) &&
+      node.arguments.some(holdsChartType) &&
+      listsNames(node.expression.expression)
+    )
+      report(node);
+    // A table by chart type decides as a switch does.
+    if (ts.isTypeReferenceNode(node) && /^(Readonly)?Map$|^Record$/.test(node.typeName.getText(source)))
+      if (/^(ChartType|FigureChart)\b/.test(node.typeArguments?.[0]?.getText(source) ?? '')) report(node);
+    if (ts.isElementAccessExpression(node) && holdsChartType(node.argumentExpression)) report(node);
+    // An unmistakable name may only be sent: { chart_type: 'kpi' }.
+    if (ts.isStringLiteralLike(node) && isUnmistakable(node.text)) {
+      const { parent } = node;
+      const isSent =
+        ts.isPropertyAssignment(parent) &&
+        isChartTypeMember(parent.name.getText(source)) &&
+        parent.name !== node;
+      if (!isSent) report(node);
+    }
+    ts.forEachChild(node, visit);
+  };
+  visit(source);
+  return found;
+}
+
+const sourceFiles = readdirSync('src', { recursive: true, encoding: 'utf8' }).map((file) =>
+  path.join('src', file),
+);
+
+describe('the chart type', () => {
+  it('is compared in its modules and the registry only', () => {
+    const files = sourceFiles.filter(
+      (file) => /\.tsx?$/.test(file) && file !== REGISTRY && !file.startsWith(MODULES),
+    );
+    expect(files.length).toBeGreaterThan(500);
+    expect(files.flatMap((file) => decisionsByName(file, readFileSync(file, 'utf8')))).toEqual([]);
+  });
+
+  it('decides nothing in style sheets', () => {
+    const names = CHART_TYPES.filter(
+      (type) => isUnmistakable(type) || /^(pie|donut|radar|gauge)$/.test(type),
+    );
+    const selector = new RegExp(`\\.(${names.join('|')})(?![\\w-])`);
+    const sheets = sourceFiles.filter((file) => file.endsWith('.css'));
+    expect(sheets.length).toBeGreaterThan(3);
+    expect(sheets.filter((file) => selector.test(readFileSync(file, 'utf8')))).toEqual([]);
+  });
+
+  it.each([
+    "if (figures.chart_type === 'bar') draw();",
+    "const { chart_type: type } = figures; if (type !== 'table') draw();",
+    "function size(type: ChartType) { return type === 'text' ? 12 : 6; }",
+    "switch (request.chartType) { case 'pie': draw(); }",
+    "if (['pie', 'area'].includes(chart.chart_type)) draw();",
+    "const drawn = new Set(['pie', 'area']).has(chart.chart_type);",
+    'const NAMES: Record<FigureChart, string> = names;',
+    'const name = NAMES[element.chart_type];',
+    "if (kind === 'stacked-bar') draw();",
+    "const TYPES = ['kpi', 'variable'];",
+  ])('is found to be compared in `%s`', (code) => {
+    expect(decisionsByName('sample.ts', code)).not.toEqual([]);
+  });
+
+  it.each([
+    "const body = { chart_type: 'horizontal-bar', chart_config };",
+    "if (column.type === 'text') read();",
+    "const series = { type: 'bar', data };",
+    'if (before.chart_type !== after.chart_type) save();',
+    'const { draw } = chartTypeOf(element.chart_type);',
+  ])('is not found to be compared in `%s`', (code) => {
+    expect(decisionsByName('sample.ts', code)).toEqual([]);
+  });
+});
+
+describe('every chart type', () => {
+  it('is registered under the name of its module', async () => {
+    const files = readdirSync(MODULES).filter((file) => file !== 'figure-type.ts');
+    const modules = await Promise.all(
+      files.map(async (file) => {
+        const exported = (await import(path.resolve(MODULES, file))) as Record<string, unknown>;
+        const types = Object.values(exported).filter(
+          (one): one is ChartTypeModule => typeof one === 'object' && one !== null && 'columnField' in one,
+        );
+        return types.map((one) => ({
+          file,
+          type: one.type,
+          isRegistered: chartTypeOf(one.type as 'bar') === one,
+        }));
+      }),
+    );
+    expect(modules.flat().toSorted(byType)).toEqual(
+      CHART_TYPES.map((type) => ({ file: `${type}.ts`, type, isRegistered: true })).toSorted(byType),
+    );
+  });
+
+  it.each(FIGURE_CHARTS)(
+    '%s that has a drawing has a native PowerPoint chart and the view of a drawing',
+    (type) => {
+      const { draw, nativeWriter, view } = figureTypeOf({ chart_type: type });
+      expect([nativeWriter !== null, view === 'drawing']).toEqual([draw !== null, draw !== null]);
+    },
+  );
+
+  it.each(CHART_TYPES)('%s is in the table of docs/reference/charts.md', (type) => {
+    expect(readFileSync('docs/reference/charts.md', 'utf8')).toContain(`\n| \`${type}\` `);
+  });
+});
+
+const byType = (one: { type: string }, other: { type: string }): number => (one.type < other.type ? -1 : 1);
