@@ -4,6 +4,7 @@ import { typeOf } from '../questions/registry.ts';
 import { formatList } from '../../lib/format-list.ts';
 import { quote } from '../../lib/quote.ts';
 import type { CatalogColumn, ColumnCatalog } from '../dataset/columns/column-catalog.ts';
+import type { Histogram } from '../statistics/histogram.ts';
 import { isMeasure } from '../statistics/crosstab/variable-axis.ts';
 import {
   type AggregationChoice,
@@ -43,6 +44,8 @@ export interface ChartPlan {
   kind: FigureKind;
   config: ResolvedConfig;
   dimension: Dimension;
+  /** How a number is binned: `options.bins`, or classes that the chart type chooses from the data. */
+  bins: ChartOptions['bins'] | Histogram;
   /** The parts of a matrix or ranking shown as a whole, with a measure for each. Null: the dimension is a single column. */
   composite: (Omit<CompositeQuestion, 'entry'> & { measures: Measure[] | null }) | null;
   series: Dimension | null;
@@ -246,7 +249,7 @@ export function resolveChartPlan(kind: FigureKind, input: FigureConfig, catalog:
     if (composite.kind === 'matrix' && config.aggregation.value !== undefined)
       checkValues(parts[0]!.entry, config.aggregation.value, (position) => `aggregation.value[${position}]`);
     return {
-      ...{ kind, config, dimension, series, measure: null, line: null },
+      ...{ kind, config, dimension, bins: config.options.bins, series, measure: null, line: null },
       composite: { kind: composite.kind, parts, measures },
     };
   }
@@ -281,6 +284,7 @@ export function resolveChartPlan(kind: FigureKind, input: FigureConfig, catalog:
     kind,
     config,
     dimension,
+    bins: config.options.bins,
     composite: null,
     series,
     measure: measure(aggregation, 'aggregation'),

@@ -54,6 +54,8 @@ export interface ChartTypeModule<Type extends string = string, Config extends ob
   readonly gridSize: { readonly w: number; readonly h: number };
   /** The slides that can show it. A report of a dashboard uses the first one; empty: none. */
   readonly slides: readonly SlideType[];
+  /** Documented in the API, without `survey_id`, for the survey of the examples there. A test creates it. */
+  readonly example: { readonly title?: string; readonly config: Readonly<Record<string, unknown>> };
 }
 
 /** How the drawing of a chart behaves on a page. */

@@ -75,7 +75,7 @@ export function* computeChartFigures(
   const nests = plan.series !== null && aggregations.some(({ measure }) => measure !== null);
   const isSingle = kind.layout === 'single';
   /** Bins found for a number are reused, so that other views of the chart have the same bins. */
-  let bins: DimensionSettings['bins'] = isSingle || nets.length > 0 ? 'none' : config.options.bins;
+  let bins: DimensionSettings['bins'] = isSingle || nets.length > 0 ? 'none' : plan.bins;
   let seriesBins: DimensionSettings['bins'] = config.options.bins;
   const createRows = (within: Uint8Array) => (more: readonly Net[]) => {
     const rows = { mask: within, weights: counting.weights };

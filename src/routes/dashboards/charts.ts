@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { idNumber } from '../../http/paging.ts';
+import { CHART_TYPES, type ChartType, chartTypeOf } from '../../domain/charts/registry.ts';
 import { documentAs } from '../../http/openapi.ts';
 import { data, empty } from '../../http/reply.ts';
 import { notAllowedWith, required } from '../../lib/error-messages.ts';
@@ -27,6 +28,18 @@ const CONFIG =
   '- filter: `{survey_id?, filterElement:{question_id|column_code, multiple}}`\n' +
   '- variable: `{survey_id, dimension, variable:{metric: base|count|sum|mean, …}}`';
 
+/** A request that creates the example of a type. */
+function exampleOf(type: ChartType) {
+  const { example, columnField } = chartTypeOf(type);
+  const { title: exampleTitle, config: exampleConfig } = example;
+  return {
+    page_id: 1,
+    chart_type: type,
+    ...(exampleTitle !== undefined && { chart_title: exampleTitle }),
+    chart_config: { ...(columnField !== null && { survey_id: 1 }), ...exampleConfig },
+  };
+}
+
 export const chartRoutes = [
   defineRoute({
     method: 'post',
@@ -51,27 +64,7 @@ export const chartRoutes = [
         position: chartPosition.nullish(),
       }),
     ),
-    examples: {
-      bar: {
-        page_id: 1,
-        chart_type: 'bar',
-        chart_title: 'Satisfaction by gender',
-        chart_config: { survey_id: 1, dimension: 'Q4', series: 'Q1', aggregation: 'percent' },
-        position: { x: 0, y: 0, w: 6, h: 4 },
-      },
-      variable: {
-        page_id: 1,
-        chart_type: 'variable',
-        chart_title: 'Mean satisfaction',
-        chart_config: { survey_id: 1, dimension: 'Q4', variable: 'mean' },
-      },
-      filter: {
-        page_id: 1,
-        chart_type: 'filter',
-        chart_config: { survey_id: 1, filterElement: { column_code: 'Q1', multiple: true, label: 'Gender' } },
-      },
-      text: { page_id: 1, chart_type: 'text', chart_config: { text: 'Source: **Coffee at work 2026**' } },
-    },
+    examples: Object.fromEntries(CHART_TYPES.map((type) => [type, exampleOf(type)])),
     reply: data(dashboardChartSchema),
     status: 201,
     errors: {
@@ -113,9 +106,8 @@ export const chartRoutes = [
         .max(1_000)
         .optional(),
     }),
-    example: {
-      chart_ids: [3, 1, 2, 4],
-    },
+    // The charts of the examples of createDashboardChart.
+    example: { chart_ids: CHART_TYPES.map((_, index) => CHART_TYPES.length - index) },
     reply: data(dashboardWithPagesSchema),
     async handler({ services, scope, body: { chart_ids: ids, charts } }) {
       if ((ids === undefined) === (charts === undefined))

@@ -8,4 +8,8 @@ export const areaType = figureType({
   draw: (chart) => drawLines(chart, true),
   nativeWriter: 'areas',
   page: { isCentered: false, hasSmallMarks: true, tooltip: () => 'index' },
+  example: {
+    title: 'Responses by week',
+    config: { dimension: { column_code: 'completed_at', period: 'week' } },
+  },
 });

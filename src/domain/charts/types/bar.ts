@@ -9,6 +9,10 @@ export const barType = figureType({
   draw: drawBars,
   nativeWriter: 'bars',
   maxCategories: maxBarCategories,
+  example: {
+    title: 'Satisfaction by gender',
+    config: { dimension: 'Q4', series: 'Q1', aggregation: 'percent' },
+  },
 });
 
 /** Bars with too many names for vertical ones become horizontal, or a histogram if they are classes of a number. */

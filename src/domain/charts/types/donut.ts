@@ -8,4 +8,5 @@ export const donutType = figureType({
   draw: (chart) => drawPieOrDonut(chart, true),
   nativeWriter: 'donut',
   page: { isCentered: true, hasSmallMarks: false, tooltip: () => 'index' },
+  example: { title: 'Gender', config: { dimension: 'Q1', aggregation: 'percent' } },
 });

@@ -16,7 +16,7 @@ type FigureTypeRules<Type extends string, Writer extends string | null> = Pick<
   FigureKind<Type>,
   'type' | 'layout'
 > &
-  Pick<FigureTypeModule<Type, Writer>, 'name' | 'draw' | 'nativeWriter'> &
+  Pick<FigureTypeModule<Type, Writer>, 'name' | 'draw' | 'nativeWriter' | 'example'> &
   Partial<FigureTypeModule<Type, Writer>> & {
     /** Throws 422 for a question that the type cannot show, once the columns are known. */
     checkPlan?: (plan: ChartPlan) => void;

@@ -50,6 +50,9 @@ export const filterType: ChartTypeModule<'filter', FilterConfig> = {
   showsOneNumber: false,
   gridSize: { w: 6, h: 6 },
   slides: [],
+  example: {
+    config: { filterElement: { column_code: 'Q1', multiple: true, label: 'Gender' } },
+  },
 };
 
 /** Returns why a column offers no options; null if it does. */

@@ -18,6 +18,7 @@ export const gaugeType = figureType({
   draw: drawGauge,
   nativeWriter: 'gauge',
   page: { isCentered: true, hasSmallMarks: false, tooltip: () => 'none' },
+  example: { title: 'Net Promoter Score', config: { dimension: 'Q6' } },
 });
 
 /** The range of a gauge: all possible values if they are limited, otherwise up to the next round number. */

@@ -8,4 +8,8 @@ export const horizontalBarType = figureType({
   draw: drawHorizontalBars,
   nativeWriter: 'horizontal-bars',
   maxCategories: maxBarCategories,
+  example: {
+    title: 'Drinks',
+    config: { dimension: 'Q3', aggregation: 'percent', options: { sort: 'value_desc' } },
+  },
 });

@@ -9,4 +9,5 @@ export const kpiType = figureType({
   view: 'number',
   gridSize: { w: 3, h: 3 },
   slides: ['key-figures', 'chart'],
+  example: { title: 'Satisfied', config: { dimension: 'Q4', aggregation: { function: 'top_box', n: 2 } } },
 });

@@ -27,6 +27,13 @@ export const lineBarType = figureType({
   draw: drawLineOverBars,
   nativeWriter: 'bars-and-line',
   page: { isCentered: false, hasSmallMarks: true, tooltip: () => 'index' },
+  example: {
+    title: 'Respondents and mean satisfaction by region',
+    config: {
+      dimension: 'Q8',
+      line_aggregation: { function: 'mean', column_code: 'Q4' },
+    },
+  },
 });
 
 /** Bars with a line on a second axis. */

@@ -8,4 +8,8 @@ export const lineType = figureType({
   draw: (chart) => drawLines(chart, false),
   nativeWriter: 'lines',
   page: { isCentered: false, hasSmallMarks: true, tooltip: () => 'index' },
+  example: {
+    title: 'Responses by month',
+    config: { dimension: { column_code: 'completed_at', period: 'month' } },
+  },
 });

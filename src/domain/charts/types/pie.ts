@@ -8,4 +8,5 @@ export const pieType = figureType({
   draw: (chart) => drawPieOrDonut(chart, false),
   nativeWriter: 'pie',
   page: { isCentered: true, hasSmallMarks: false, tooltip: () => 'index' },
+  example: { title: 'Regions', config: { dimension: 'Q8', aggregation: 'percent' } },
 });

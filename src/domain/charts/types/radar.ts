@@ -21,6 +21,10 @@ export const radarType = figureType({
   nativeWriter: 'radar',
   // A mark is a polygon, which is a series.
   page: { isCentered: true, hasSmallMarks: false, tooltip: () => 'column' },
+  example: {
+    title: 'Mean satisfaction by region',
+    config: { dimension: 'Q8', aggregation: { function: 'mean', column_code: 'Q4' } },
+  },
 });
 
 /** Replaces braces, which echarts would parse as rich text styles. */

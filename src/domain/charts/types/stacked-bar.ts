@@ -25,6 +25,10 @@ export const stackedBarType = figureType({
     // Without a series, the categories are the parts of one bar, and each part is a series of the drawing.
     tooltip: ({ series_by: by }) => (by === null ? 'series' : 'index'),
   },
+  example: {
+    title: 'Satisfaction by region',
+    config: { dimension: 'Q8', series: 'Q4', aggregation: 'percent' },
+  },
 });
 
 /** One stacked bar per category. Without series, the categories are the parts of a single bar. */

@@ -7,4 +7,13 @@ export const tableType = figureType({
   draw: null,
   nativeWriter: null,
   view: 'table',
+  example: {
+    title: 'Satisfaction by gender, tested',
+    config: {
+      dimension: 'Q4',
+      series: 'Q1',
+      aggregation: 'percent',
+      compare: { letters: true },
+    },
+  },
 });

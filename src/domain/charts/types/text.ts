@@ -20,4 +20,5 @@ export const textType: ChartTypeModule<'text', z.infer<typeof schema>> = {
   showsOneNumber: false,
   gridSize: { w: 12, h: 2 },
   slides: ['text'],
+  example: { config: { text: 'Source: **Coffee at work 2026**' } },
 };

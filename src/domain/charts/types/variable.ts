@@ -110,6 +110,7 @@ export const variableType: ChartTypeModule<'variable', VariableConfig> = {
   showsOneNumber: true,
   gridSize: { w: 3, h: 3 },
   slides: ['key-figures'],
+  example: { title: 'Mean satisfaction', config: { dimension: 'Q4', variable: 'mean' } },
 };
 
 /** A variable element with its columns resolved. */

@@ -1,17 +1,12 @@
 import type { ChartOptions } from '../library.ts';
 import { categoryNames, valueRange, seriesFills } from '../../../domain/charts/drawing/bars.ts';
-import {
-  FONT_SIZE,
-  LINE_HEIGHT,
-  showsValues,
-  textWidth,
-  wrapText,
-} from '../../../domain/charts/chart-drawing.ts';
+import { FONT_SIZE, showsValues, textWidth } from '../../../domain/charts/chart-drawing.ts';
 import { chartOptions } from './chart-options.ts';
 import { DataSheet } from './data-sheet.ts';
 import type { ValueLabel } from './labels.ts';
 import { numberFormat } from './number-format.ts';
 import {
+  axisLabelLayout,
   type ChartLayer,
   legendHeight,
   type NativeChart,
@@ -25,21 +20,6 @@ import {
 const MAX_LABELLED = 12;
 const DENSE_FROM = 17;
 const AXIS_WIDTH = 44;
-
-/** The interval and height of category labels: all if they fit, else every nth. */
-function axisLabelLayout(names: readonly string[], availableWidth: number): { each: number; height: number } {
-  const longest = Math.max(
-    ...names.flatMap((name) => name.split(' ')).map((word) => textWidth(word, FONT_SIZE)),
-    0,
-  );
-  if (availableWidth >= 44 && (longest <= availableWidth - 6 || longest > 90)) {
-    const lines = names.map((name) => wrapText(name, availableWidth - 8, FONT_SIZE, 3).length);
-    return { each: 1, height: Math.max(1, ...lines) * LINE_HEIGHT + 12 };
-  }
-  const widest = Math.max(...names.map((name) => textWidth(name, FONT_SIZE)), 1);
-  const interval = Math.ceil((Math.min(widest, 90) + 12) / Math.max(availableWidth, 1));
-  return { each: interval, height: LINE_HEIGHT + 12 };
-}
 
 /** Options for lines and their markers. */
 const lineOptions = ({ palette, theme }: PlottedChart, isDense: boolean): ChartOptions => ({

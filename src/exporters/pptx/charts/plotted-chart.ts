@@ -1,6 +1,13 @@
 import type { ChartData, ChartName, ChartOptions } from '../library.ts';
 import { isCompared } from '../../../domain/charts/drawing/bars.ts';
-import { createLegend, type DrawableChart } from '../../../domain/charts/chart-drawing.ts';
+import {
+  createLegend,
+  type DrawableChart,
+  FONT_SIZE,
+  LINE_HEIGHT,
+  textWidth,
+  wrapText,
+} from '../../../domain/charts/chart-drawing.ts';
 import { columnLetter } from '../../../domain/statistics/compare-pairs.ts';
 import type { Box } from '../../slides/slide-page.ts';
 import type { Palette } from '../palette.ts';
@@ -63,6 +70,24 @@ export function legendHeight(chart: DrawableChart, names: readonly string[]): nu
   if (names.length < 2) return 0;
   const entries = names.map((name) => ({ name, fill: chart.theme.rest }));
   return createLegend({ width: chart.width * 0.92, theme: chart.theme }, entries).height + 4;
+}
+
+/** The interval and height of category labels: all if they fit, else every nth. */
+export function axisLabelLayout(
+  names: readonly string[],
+  availableWidth: number,
+): { each: number; height: number } {
+  const longest = Math.max(
+    ...names.flatMap((name) => name.split(' ')).map((word) => textWidth(word, FONT_SIZE)),
+    0,
+  );
+  if (availableWidth >= 44 && (longest <= availableWidth - 6 || longest > 90)) {
+    const lines = names.map((name) => wrapText(name, availableWidth - 8, FONT_SIZE, 3).length);
+    return { each: 1, height: Math.max(1, ...lines) * LINE_HEIGHT + 12 };
+  }
+  const widest = Math.max(...names.map((name) => textWidth(name, FONT_SIZE)), 1);
+  const interval = Math.ceil((Math.min(widest, 90) + 12) / Math.max(availableWidth, 1));
+  return { each: interval, height: LINE_HEIGHT + 12 };
 }
 
 /** Converts points to shares of the chart. */
