@@ -1,6 +1,6 @@
 /** `npm run error-codes`: writes the reference of error codes; test/architecture/error-codes.test.ts compares it with the sources. */
 import { mkdirSync, writeFileSync } from 'node:fs';
-import { errorCodeTable } from '../src/http/error-code-table.ts';
+import { errorCodeTable } from '../src/http/reference-tables.ts';
 
 const folder = new URL('../docs/reference/', import.meta.url);
 mkdirSync(folder, { recursive: true });

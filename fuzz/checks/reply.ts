@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { jobStartedReply } from '../../src/http/background.ts';
+import { jobStartedReply } from '../../src/middleware/respond-async.ts';
 import { openApiDocument } from '../../src/http/openapi.ts';
 import { STATUS_OF } from '../../src/http/problem.ts';
 import { NOT_MODIFIED } from '../../src/http/reply.ts';

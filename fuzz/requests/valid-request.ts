@@ -1,14 +1,12 @@
 import fc from 'fast-check';
 import { z } from 'zod';
 import { Multipart, MultipartOrJson } from '../../src/http/multipart.ts';
-import type { Route } from '../../src/http/define-route.ts';
-import { SignedBody } from '../../src/http/signed-body.ts';
+import { type Route, SignedBody } from '../../src/http/define-route.ts';
 import { routes } from '../../src/routes/index.ts';
 import type { Services } from '../../src/services/services.ts';
 import { allRows } from '../../test/support/permission-matrix/all-rows.ts';
 import { dependsOnVisibility } from '../../test/support/permission-matrix/callers.ts';
-import type { Cell } from '../../test/support/permission-matrix/operation.ts';
-import { Operation } from '../../test/support/permission-matrix/operation.ts';
+import { type Cell, Operation } from '../../test/support/permission-matrix/operation.ts';
 import type { Ids, Fixtures } from '../../test/support/permission-matrix/fixtures.ts';
 import { arbitraryOf } from './arbitrary-of.ts';
 import type { Draft, DraftBody, Sender } from './draft.ts';

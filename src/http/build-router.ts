@@ -1,20 +1,15 @@
 import { type Request, type RequestHandler, Router } from 'express';
 import type { z } from 'zod';
 import type { IdempotencyStore } from '../lib/idempotency-store.ts';
-import { authenticate } from '../middleware/authenticate.ts';
+import { authenticate, requireSameSite } from '../middleware/authenticate.ts';
 import { envelope, type EnvelopeOptions } from '../middleware/envelope.ts';
-import { extraRateLimit } from '../middleware/extra-rate-limit.ts';
-import { requireFreeDisk } from '../middleware/free-disk.ts';
+import { extraRateLimit, type RateLimits } from '../middleware/rate-limit.ts';
 import { idempotency } from '../middleware/idempotency.ts';
-import { jsonBody } from '../middleware/json-body.ts';
-import { methodNotAllowed } from '../middleware/not-found.ts';
-import type { RateLimits } from '../middleware/rate-limit.ts';
+import { jsonBody, readSignedBody, upload } from '../middleware/read-body.ts';
+import { methodNotAllowed } from '../middleware/error-handler.ts';
 import { requestContext } from '../middleware/request-context.ts';
 import { requireRole } from '../middleware/require-role.ts';
-import { requireSameSite } from '../middleware/same-site.ts';
 import { respondAsync } from '../middleware/respond-async.ts';
-import { readSignedBody } from '../middleware/signed-body.ts';
-import { upload } from '../middleware/upload.ts';
 import { validateBody, validatePathAndQuery } from '../middleware/validate.ts';
 import {
   takesWorkspaceIdInBody,
@@ -22,9 +17,8 @@ import {
   workspaceIdFromBody,
 } from '../middleware/workspace-context.ts';
 import { noScope } from './access.ts';
-import type { DiskUse, ObjectSchema, Route } from './define-route.ts';
+import { type DiskUse, type ObjectSchema, type Route, SignedBody } from './define-route.ts';
 import { isFormRequest, Multipart, MultipartOrJson } from './multipart.ts';
-import { SignedBody } from './signed-body.ts';
 
 /** Dependencies of the middleware of a route. */
 export interface RouterDependencies<Services> extends EnvelopeOptions<Services> {
@@ -143,4 +137,12 @@ function pathBelow(mountPath: string, path: string): string {
   if (path !== mountPath && !path.startsWith(`${mountPath}/`))
     throw new Error(`${path} does not begin with ${mountPath}, where its router is mounted`);
   return path.slice(mountPath.length) || '/';
+}
+
+/** Refuses the request with 503 `storage_low` while the disk has too little free space for `use`. */
+function requireFreeDisk(use: DiskUse, check: (use: DiskUse) => Promise<void>): RequestHandler {
+  return async (_request, _response, next) => {
+    await check(use);
+    next();
+  };
 }

@@ -1,10 +1,25 @@
 import { z } from 'zod';
 import type { Caller } from '../domain/access/caller.ts';
 import type { Access } from './access.ts';
+import type { DocumentedHeader, HandlerResult, ReplySpec } from './reply.ts';
 import { Multipart, MultipartOrJson, type Upload } from './multipart.ts';
-import type { DocumentedHeader } from './documented-headers.ts';
-import type { HandlerResult, ReplySpec } from './reply.ts';
-import { SignedBody, type SignedBytes } from './signed-body.ts';
+
+/**
+ * Declares a JSON body that is signed. The handler gets its bytes as they were sent, because the signature covers them, and nothing of
+ * the body may be used before the signature is verified.
+ */
+export class SignedBody {
+  constructor(/** Name of the header that carries the signature. */ readonly header: string) {}
+}
+
+export const signedBody = (header: string): SignedBody => new SignedBody(header);
+
+/** A signed body, of which only the size is checked. */
+export interface SignedBytes {
+  bytes: Buffer;
+  /** null: the header is missing. */
+  signature: string | null;
+}
 
 type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
 export type RateLimitClass = 'general' | 'auth' | 'public' | 'upload';
@@ -72,7 +87,7 @@ type ExampleBody<B> = B extends z.ZodType
     ? z.input<Json>
     : never;
 
-export interface RouteDeclaration<
+interface RouteDeclaration<
   Services,
   P extends ObjectSchema | undefined,
   Q extends ObjectSchema | undefined,

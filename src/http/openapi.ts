@@ -1,14 +1,11 @@
 import { z } from 'zod';
 import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiResponseObject } from 'zod-openapi';
-import { jobStartedReply, PREFER_HEADER } from './background.ts';
-import { type DocumentedHeader, REPLY_HEADERS } from './documented-headers.ts';
+import { jobStartedReply, PREFER_HEADER } from '../middleware/respond-async.ts';
+import { type Route, SignedBody } from './define-route.ts';
+import { type DocumentedHeader, listMeta, REPLY_HEADERS, type ReplySpec } from './reply.ts';
 import { Multipart, MultipartOrJson } from './multipart.ts';
-import { describePathParameters } from './describe-parameters.ts';
 import { describeDefaults, nameInlineObjects } from './name-schemas.ts';
-import { listMeta, type ReplySpec } from './reply.ts';
-import type { Route } from './define-route.ts';
-import { SignedBody } from './signed-body.ts';
-import { permissionText } from './permission-table.ts';
+import { permissionText } from './reference-tables.ts';
 
 const errorSchema = z
   .object({
@@ -402,4 +399,47 @@ function success(reply: ReplySpec, name: string): ZodOpenApiResponseObject {
         ),
       };
   }
+}
+
+/** The part of an operation of an OpenAPI document that this file changes. */
+interface DocumentedOperation {
+  parameters?: unknown[];
+}
+
+interface DocumentedParameter {
+  name?: string;
+  in?: string;
+  description?: string;
+}
+
+/** Descriptions of path parameters that are not plain ids. */
+const PARAMETER_DESCRIPTIONS: Readonly<Record<string, string>> = {
+  columnCode: 'Code of the column, such as Q1 or Q3_2',
+  token: 'Token of the link: the last segment of its URL',
+  responseToken: '`response_token` of the response, returned when it was started',
+  orgSlug: 'Slug of the organization',
+  dashboardSlug: 'Slug of the dashboard',
+  uuid: '`session_id` of the chat session',
+  apiKeyId: 'Id of the API key',
+};
+
+/** Adds a description to each path parameter of an OpenAPI document that has none. Changes the document. */
+function describePathParameters(paths: Readonly<Record<string, object>>): void {
+  for (const [path, operations] of Object.entries(paths)) {
+    for (const { parameters } of Object.values(operations) as DocumentedOperation[]) {
+      for (const parameter of (parameters ?? []) as DocumentedParameter[]) {
+        if (parameter.in !== 'path' || parameter.name === undefined) continue;
+        parameter.description ??=
+          PARAMETER_DESCRIPTIONS[parameter.name] ?? `Id of the ${objectOfParameter(parameter.name, path)}`;
+      }
+    }
+  }
+}
+
+/** `surveyId` is the id of a survey; `id` of the object that the path segment before it names. */
+function objectOfParameter(name: string, path: string): string {
+  if (name !== 'id') return name.replace(/Id$/, '').replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+  const segments = path.slice(0, path.indexOf('/{id}')).split('/');
+  const segment = segments.filter((part) => part !== 'current').at(-1)!;
+  return segment.replace(/s$/, '').replace('-', ' ').replace('api key', 'API key');
 }

@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream/promises';
 import type { Response } from 'express';
 import { isStorageFull, storageFull } from '../lib/storage-full.ts';
 import { createTemporaryFolder, removeTemporaryFolder } from '../lib/temporary-folder.ts';
-import { AUTH_COOKIE } from './credential.ts';
+import { AUTH_COOKIE } from '../middleware/authenticate.ts';
 import type { RequestMetadata } from './define-route.ts';
 import {
   type FileReply,

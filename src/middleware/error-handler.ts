@@ -1,10 +1,25 @@
 import type { ErrorRequestHandler, Request, RequestHandler, Response } from 'express';
 import type { Logger } from 'pino';
 import { forLog, fromHttpError, sendInternalError, sendProblem } from '../http/problem.ts';
-import { AppError } from '../lib/errors.ts';
+import { AppError, notFound as notFoundError } from '../lib/errors.ts';
 
 /** How long the rest of a body is read after a refusal. */
 const UNREAD_BODY_GRACE_MS = 2_000;
+
+/** For paths that nothing serves. */
+export const notFound: RequestHandler = () => {
+  throw notFoundError('address');
+};
+
+/** For other methods of a path that serves `methods`, in capitals: 405 with the header Allow. */
+export function methodNotAllowed(methods: readonly string[]): RequestHandler {
+  const allow = [...new Set(methods.includes('GET') ? [...methods, 'HEAD'] : methods)].join(', ');
+  return () => {
+    throw new AppError('method_not_allowed', 'method_not_allowed', `Allowed here: ${allow}`, [], {
+      Allow: allow,
+    });
+  };
+}
 
 interface ErrorHandlerOptions {
   log: Logger;

@@ -7,23 +7,23 @@ import {
   type Store,
 } from 'express-rate-limit';
 import type { Caller } from '../domain/access/caller.ts';
-import type { RateLimitClass } from '../http/define-route.ts';
+import type { RateLimitClass, Route } from '../http/define-route.ts';
 import { tooManyRequests } from '../lib/errors.ts';
 import {
-  LIMIT_WINDOW_MS,
   inProcessCounters,
+  LIMIT_WINDOW_MS,
   type WindowCounter,
   type WindowCounters,
 } from '../lib/window-counter.ts';
 
-/** A network rather than a single address of an IPv6 customer. */
-const IPV6_PREFIX_BITS = 56;
-
 /** One middleware per class; each counts a request, sets the RateLimit headers and refuses with 429. */
 export interface RateLimits extends Record<RateLimitClass, RequestHandler> {
-  /** Counts under the key that extra-rate-limit set, without headers. */
+  /** Counts under the key that `extraRateLimit` set, without headers. */
   extra: RequestHandler;
 }
+
+/** A network rather than a single address of an IPv6 customer. */
+const IPV6_PREFIX_BITS = 56;
 
 /**
  * Limits requests in windows of 15 minutes. `counters`: where requests are counted; by default in this process alone. Requests of the
@@ -92,3 +92,17 @@ function callerKey(request: Request, response: Response): string {
 
 const addressKey = (request: Request): string =>
   `address:${ipKeyGenerator(request.ip ?? '', IPV6_PREFIX_BITS)}`;
+
+/** Counts the request a second time, under the key that the route declares: per account, for example. A null key is not counted. */
+export function extraRateLimit(
+  keyOf: NonNullable<Route['extraRateLimitKey']>,
+  limit: RequestHandler,
+): RequestHandler {
+  return (request, response, next) => {
+    const { body, caller, params, facts } = response.locals;
+    const key = keyOf(body, caller, { params, address: facts.address });
+    if (key === null) return next();
+    response.locals.extraRateLimitKey = key;
+    return limit(request, response, next);
+  };
+}

@@ -4,7 +4,7 @@ import type { Route } from '../http/define-route.ts';
 import { idNumber } from '../http/paging.ts';
 import { contradictingWorkspaceIds } from '../lib/error-messages.ts';
 import { invalid } from '../lib/errors.ts';
-import { handlerContext } from './locals.ts';
+import { handlerContext } from './request-context.ts';
 
 /** Loads the object of the route (a survey, a workspace, …), or refuses the request: 404 if the caller may not see it, else 403. */
 export function workspaceContext<Services>(

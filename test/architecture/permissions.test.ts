@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { permissionTable } from '../../src/http/permission-table.ts';
+import { permissionTable } from '../../src/http/reference-tables.ts';
 import { routes } from '../../src/routes/index.ts';
 
 it('docs/reference/permissions.md is the output of `npm run permissions`', () => {

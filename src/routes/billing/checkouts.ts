@@ -10,7 +10,7 @@ import {
 import { PRICES } from '../../domain/credits/prices.ts';
 import { admin, anyone, member } from '../../http/access.ts';
 import { data } from '../../http/reply.ts';
-import { signedBody } from '../../http/signed-body.ts';
+import { signedBody } from '../../http/define-route.ts';
 import { defineRoute } from '../define-route.ts';
 
 const currency = z.string().describe('ISO 4217 code in lower case');

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { messagesFor } from '../../domain/invitations/invitation-messages.ts';
 import { VARIABLE_LIST } from '../../domain/invitations/message-template.ts';
-import { jobUrl } from '../../http/background.ts';
+import { jobUrl } from '../../middleware/respond-async.ts';
 import { idNumber, idParam } from '../../http/paging.ts';
 import { data, withReply } from '../../http/reply.ts';
 import type { InviteResult } from '../../services/field/invitations/invitations.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Caller } from '../../domain/access/caller.ts';
 import { member, memberOn } from '../../http/access.ts';
-import { jobUrl } from '../../http/background.ts';
+import { jobUrl } from '../../middleware/respond-async.ts';
 import { decodeCursor, encodeCursor, idParam, pagingQuery } from '../../http/paging.ts';
 import { data, empty, events, file, list, withReply } from '../../http/reply.ts';
 import { invalidCursor } from '../../lib/error-messages.ts';

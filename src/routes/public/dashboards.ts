@@ -4,8 +4,7 @@ import {
   dashboardSettingsSchema,
 } from '../../domain/dashboards/dashboard-settings.ts';
 import { anyone } from '../../http/access.ts';
-import { matchesEtag } from '../../http/etag.ts';
-import { data, JsonText, notModified, withReply } from '../../http/reply.ts';
+import { data, JsonText, matchesEtag, notModified, withReply } from '../../http/reply.ts';
 import type { RequestMetadata } from '../../http/define-route.ts';
 import { mustBe, required } from '../../lib/error-messages.ts';
 import { invalid } from '../../lib/errors.ts';

@@ -9,7 +9,7 @@ import type { Family } from '../../../fuzz/requests/draft.ts';
 import { type FuzzedRoute, fuzzedRoutes } from '../../../fuzz/requests/valid-request.ts';
 import { type FuzzTarget, startTargetInProcess } from '../../../fuzz/support/target.ts';
 import { closeConnections } from '../../../fuzz/support/send.ts';
-import { SignedBody } from '../../../src/http/signed-body.ts';
+import { SignedBody } from '../../../src/http/define-route.ts';
 import { useDatabase } from '../../support/database.ts';
 
 /** The beginning of what `npm run test:fuzz` does at length: always the same requests. */

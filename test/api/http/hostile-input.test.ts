@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { Multipart, MultipartOrJson } from '../../../src/http/multipart.ts';
-import { SignedBody } from '../../../src/http/signed-body.ts';
+import { SignedBody } from '../../../src/http/define-route.ts';
 import { routes } from '../../../src/routes/index.ts';
 import { useApp } from '../../support/app.ts';
 import { newOrganization, requestTo, signIn } from '../../support/actors.ts';

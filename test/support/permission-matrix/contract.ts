@@ -1,5 +1,5 @@
 import { Multipart, MultipartOrJson } from '../../../src/http/multipart.ts';
-import { SignedBody } from '../../../src/http/signed-body.ts';
+import { SignedBody } from '../../../src/http/define-route.ts';
 import { form } from './survey-rows.ts';
 import type { Changes, Operation, Reply } from './operation.ts';
 import type { Ids, Fixtures } from './fixtures.ts';

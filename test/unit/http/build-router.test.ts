@@ -1,11 +1,12 @@
+import fc from 'fast-check';
 import supertest from 'supertest';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { admin, anyone, anyUserInSession, memberOn } from '../../../src/http/access.ts';
-import { buildRouter, type RouterDependencies } from '../../../src/http/build-router.ts';
+import { buildRouter, inMatchingOrder, type RouterDependencies } from '../../../src/http/build-router.ts';
+import { routeDefiner } from '../../../src/http/define-route.ts';
 import { multipart, type Upload } from '../../../src/http/multipart.ts';
 import { data, empty, file, list, withReply } from '../../../src/http/reply.ts';
-import { routeDefiner } from '../../../src/http/define-route.ts';
 import { conflict, notFound } from '../../../src/lib/errors.ts';
 import { useRouter } from '../../support/bare-router.ts';
 
@@ -264,4 +265,43 @@ describe('an upload rejected by a later step', () => {
   it('is aborted, and the client receives the error', async () => {
     for (let time = 0; time < 3; time += 1) expect((await upload().expect(404)).body.code).toBe('not_found');
   });
+});
+
+const segment = fc.constantFrom('a', 'b', 'links', ':id', ':userId');
+const path = fc.array(segment, { minLength: 1, maxLength: 4 }).map((segments) => `/${segments.join('/')}`);
+
+it('puts literal segments before parameters, at every depth', () => {
+  const ordered = inMatchingOrder(
+    ['/s/:id', '/s/:id/links', '/s/links', '/s/links/:id', '/s/links/batch', '/s'].map((each) => ({
+      path: each,
+    })),
+  );
+  expect(ordered.map((route) => route.path)).toEqual([
+    '/s',
+    '/s/links',
+    '/s/links/batch',
+    '/s/links/:id',
+    '/s/:id',
+    '/s/:id/links',
+  ]);
+});
+
+it('never puts a path after one that would match its requests', () => {
+  const takes = (pattern: string, literal: string) => {
+    const [left, right] = [pattern.split('/'), literal.split('/')];
+    return left.length === right.length && left.every((part, i) => part.startsWith(':') || part === right[i]);
+  };
+  fc.assert(
+    fc.property(fc.array(path, { maxLength: 12 }), (paths) => {
+      const ordered = inMatchingOrder(paths.map((each) => ({ path: each }))).map((route) => route.path);
+      expect([...ordered].sort()).toEqual([...paths].sort());
+      ordered.forEach((later, index) => {
+        for (const earlier of ordered.slice(0, index)) {
+          const shadowed = takes(earlier, later) && !takes(later, earlier);
+          // A mixed pair (`/a/:x`, `/:x/b`) overlaps without one taking all of the other.
+          expect(shadowed, `${later} behind ${earlier}`).toBe(false);
+        }
+      });
+    }),
+  );
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { matchesEtag } from '../../../src/http/etag.ts';
+import { matchesEtag } from '../../../src/http/reply.ts';
 
 test.each([
   ['"a"', true],

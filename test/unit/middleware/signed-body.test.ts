@@ -4,8 +4,7 @@ import { z } from 'zod';
 import { anyone } from '../../../src/http/access.ts';
 import { data } from '../../../src/http/reply.ts';
 import { openApiDocument } from '../../../src/http/openapi.ts';
-import { routeDefiner } from '../../../src/http/define-route.ts';
-import { signedBody } from '../../../src/http/signed-body.ts';
+import { routeDefiner, signedBody } from '../../../src/http/define-route.ts';
 import { useRouter } from '../../support/bare-router.ts';
 
 const route = routeDefiner<null>()({

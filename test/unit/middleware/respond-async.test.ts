@@ -2,10 +2,27 @@ import supertest from 'supertest';
 import { expect, it } from 'vitest';
 import { z } from 'zod';
 import { anyone } from '../../../src/http/access.ts';
-import { file } from '../../../src/http/reply.ts';
 import { routeDefiner } from '../../../src/http/define-route.ts';
+import { file } from '../../../src/http/reply.ts';
 import { invalid } from '../../../src/lib/errors.ts';
+import { replyPreference } from '../../../src/middleware/respond-async.ts';
 import { useRouter } from '../../support/bare-router.ts';
+
+it.each([
+  [undefined, null],
+  ['', null],
+  ['respond-async', 'respond-async'],
+  ['Respond-Async; foo=bar', 'respond-async'],
+  ['handling=lenient, respond-async', 'respond-async'],
+  ['wait=10, respond-async', 'respond-async'],
+  [['return=minimal', 'respond-async'], 'respond-async'],
+  ['wait', 'wait'],
+  ['wait=30', 'wait'],
+  ['waiting', null],
+  ['foo="respond-async, wait"', null],
+] as const)('Prefer: %j means %j', (header, meant) => {
+  expect(replyPreference(typeof header === 'object' ? [...header] : header)).toBe(meant);
+});
 
 const started: unknown[] = [];
 
