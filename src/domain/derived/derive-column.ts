@@ -1,6 +1,5 @@
 import { runToCompletion } from '../../lib/run-to-completion.ts';
 import type { CatalogColumn } from '../dataset/columns/column-catalog.ts';
-import type { ColumnSpec } from '../dataset/columns/column-spec.ts';
 import { type Column, createBinary, createColumn } from '../dataset/columns/columns.ts';
 import { expressionSources } from '../dataset/columns/expression-columns.ts';
 import type { Dataset } from '../dataset/dataset.ts';
@@ -30,42 +29,30 @@ export function draftDefinition(
 type CompleteResult =
   { ok: true; definition: TransformDefinition; form: DerivedForm } | ({ ok: false } & DataProblem);
 
-/**
- * Adds what is computed from the current data once: breaks and frozen parameters. `counted`: mask of the rows that count; `spread`: their
- * summary.
- */
+/** Adds what is computed from the current data once: breaks and frozen parameters. */
 export function completeDefinition(
+  dataset: Dataset,
   transform: Transform,
-  draft: TransformDefinition,
-  { spec }: { spec: ColumnSpec },
-  column: Column,
-  counted: Uint8Array,
-  spread: () => Spread | null,
+  resolved: ResolvedTransform,
 ): CompleteResult {
   const module = transformOf(transform);
   const { parameters } = module;
-  const data: SourceData = {
-    column,
-    counted,
-    spread: function* () {
-      yield;
-      return spread();
-    },
-  };
-  let definition = draft;
+  const { spec } = resolved.source;
+  const data = readSourceData(dataset, resolved);
+  let { definition } = resolved;
   if (module.complete !== undefined) {
-    const result = runToCompletion(module.complete(transform, draft, data));
+    const result = runToCompletion(module.complete(transform, definition, data));
     if (!('kind' in result)) return { ok: false, ...result };
     definition = result;
   }
   const frozen = 'frozen' in transform && transform.frozen;
-  if (parameters?.freeze !== undefined && frozen !== false) {
+  if (parameters?.follow !== undefined && frozen !== false) {
     const fixed = frozen === true ? runToCompletion(parameters.follow(data, definition)) : frozen;
     if (fixed === null) {
       const message = parameters.noDataMessage(spec, definition);
       return { ok: false, code: 'no_spread', field: 'column_code', message };
     }
-    definition = parameters.freeze(definition, fixed);
+    definition = Object.assign({ ...definition }, { frozen: fixed });
   }
   return { ok: true, definition, form: module.form(definition, transform, spec) };
 }
@@ -103,19 +90,21 @@ export function* deriveColumn(dataset: Dataset, entry: CatalogColumn): Generator
 }
 
 /** Returns the mask of rows that parameters are computed from. Test responses, confirmed quality flags and deleted responses are excluded. */
-export function parameterRows(
-  dataset: Dataset,
-  { definition, filter }: Pick<ResolvedTransform, 'definition' | 'filter'>,
-): Uint8Array {
+function parameterRows(dataset: Dataset, { definition, filter }: ResolvedTransform): Uint8Array {
   const { parameters } = transformOf(definition);
   return selectRows(dataset, { status: parameters?.statuses, filter: filter ?? undefined });
 }
 
+function readSourceData(dataset: Dataset, resolved: ResolvedTransform): SourceData {
+  return {
+    column: dataset.column(resolved.source),
+    counted: parameterRows(dataset, resolved),
+    spread: () => computeSourceSpread(dataset, resolved),
+  };
+}
+
 /** Computes the spread of the rows that determine the parameters, weighted if the definition has a weight. */
-export function* computeSourceSpread(
-  dataset: Dataset,
-  resolved: ResolvedTransform,
-): Generator<void, Spread | null> {
+function* computeSourceSpread(dataset: Dataset, resolved: ResolvedTransform): Generator<void, Spread | null> {
   const { source, weight } = resolved;
   const column = weight === null ? null : dataset.column(weight);
   const weights = column?.kind === 'numeric' ? column.values : null;
@@ -124,16 +113,11 @@ export function* computeSourceSpread(
 
 /** Returns the frozen parameters, or those of the current data; null if there are none. */
 function* computeParameters(dataset: Dataset, resolved: ResolvedTransform): Generator<void, object | null> {
-  const { definition, source } = resolved;
+  const { definition } = resolved;
   const { parameters } = transformOf(definition);
   if (definition.frozen !== undefined) return definition.frozen;
   if (parameters?.follow === undefined) return null;
-  const data: SourceData = {
-    column: dataset.column(source),
-    counted: parameterRows(dataset, resolved),
-    spread: () => computeSourceSpread(dataset, resolved),
-  };
-  return yield* parameters.follow(data, definition);
+  return yield* parameters.follow(readSourceData(dataset, resolved), definition);
 }
 
 /** Whether `describeParameters` reads the source columns, which must be loaded then. */

@@ -1,16 +1,7 @@
 import { z } from 'zod';
 import { RESPONSE_STATUSES } from '../dataset/response-row.ts';
-import {
-  mapNumbers,
-  NOMINAL_SOURCE,
-  numberSource,
-  numberTargetProblem,
-  parametersChange,
-  parametersField,
-  parametersMode,
-  presentMode,
-  updateFrozen,
-} from './numbers.ts';
+import { liveParameters, updateFrozen } from './live-parameters.ts';
+import { mapNumbers, NOMINAL_SOURCE, numberSource, numberTargetProblem } from './numbers.ts';
 import { NUMBER_FORM, type SourceDefinition, type TransformModule } from './transform.ts';
 
 /** Treatment of numbers outside the scaled range: they become 0 or 1 (`clip`), or have no value (`missing`: not applicable). */
@@ -42,8 +33,8 @@ const outside = z
     'normalize only: numbers outside min and max (later ones, if parameters are frozen). `clip`: they become 0 or 1. ' +
       '`missing`: they have no value (not applicable)',
   );
-const fields = { parameters: parametersField, outside: outside.default('clip') };
-const changes = { parameters: parametersChange, outside: outside.optional() };
+const fields = { ...liveParameters.requestFields, outside: outside.default('clip') };
+const changes = { ...liveParameters.changeFields, outside: outside.optional() };
 
 export const normalize: TransformModule<
   NormalizeRequest,
@@ -90,7 +81,7 @@ export const normalize: TransformModule<
     fields: {
       min: z.number().nullable(),
       max: z.number().nullable(),
-      frozen: z.boolean(),
+      ...liveParameters.replyFields,
       outside: z.enum(OUTSIDE_RANGE),
       outside_count: z.int(),
     },
@@ -104,13 +95,12 @@ export const normalize: TransformModule<
       const found = yield* spread();
       return found && { min: found.min, max: found.max };
     },
-    freeze: (definition, range) => ({ ...definition, frozen: range }),
     noDataMessage: ({ columnCode }) => `${columnCode} has no number yet`,
-    describe: ({ frozen, outside = 'clip' }, range, countOutside) => ({
+    describe: (definition, range, countOutside) => ({
       min: range?.min ?? null,
       max: range?.max ?? null,
-      frozen: frozen !== undefined,
-      outside,
+      ...liveParameters.describe(definition),
+      outside: definition.outside ?? 'clip',
       outside_count: range === null ? 0 : countOutside(range),
     }),
     countsOutside: true,
@@ -121,9 +111,9 @@ export const normalize: TransformModule<
   },
   definition: {
     schemaId: 'NormalizeDefinition',
-    fields: { parameters: parametersMode, outside: z.enum(OUTSIDE_RANGE) },
+    fields: { ...liveParameters.definitionFields, outside: z.enum(OUTSIDE_RANGE) },
     present: (definition) => ({
-      parameters: presentMode(definition),
+      ...liveParameters.presentDefinition(definition),
       outside: definition.outside ?? 'clip',
     }),
   },

@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import type { ColumnSpec } from '../dataset/columns/column-spec.ts';
 import type { Column } from '../dataset/columns/columns.ts';
 import { NOT_APPLICABLE, PRESENT } from '../dataset/columns/missing.ts';
@@ -21,41 +20,6 @@ export const NOMINAL_SOURCE =
 /** Returns why the column cannot hold numbers other than its own, or null if it can. */
 export function numberTargetProblem({ columnCode, type }: ColumnSpec): string | null {
   return type === 'number' ? null : `${columnCode} is of type ${type}; only a number can hold the result`;
-}
-
-const PARAMETER_MODES = ['live', 'frozen'] as const;
-
-/** The mode of parameters in replies. */
-export const parametersMode = z.enum(PARAMETER_MODES);
-
-export function presentMode({ frozen }: { frozen?: object }): 'live' | 'frozen' {
-  return frozen === undefined ? 'live' : 'frozen';
-}
-
-/** The field of requests for parameters that can be frozen. */
-export const parametersField = z
-  .enum(PARAMETER_MODES)
-  .default('live')
-  .describe('`live`: recomputed when the responses change. `frozen`: computed once');
-
-/** The same in updates. */
-export const parametersChange = z
-  .enum(PARAMETER_MODES)
-  .optional()
-  .describe('`live`: recomputed when the responses change. `frozen`: computed once, now');
-
-/**
- * Returns the frozen parameters after an update: true if they are to be computed from the current data, false if they follow the data.
- * `affected`: the update changes how they are computed.
- */
-export function updateFrozen<Parameters extends object>(
-  { frozen }: { frozen?: Parameters },
-  { parameters }: { parameters?: 'live' | 'frozen' | undefined },
-  affected = false,
-): boolean | Parameters {
-  if (parameters !== undefined) return parameters === 'frozen';
-  if (frozen === undefined) return false;
-  return affected || frozen;
 }
 
 /**

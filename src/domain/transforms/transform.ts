@@ -110,14 +110,12 @@ interface DescribedParameters<Definition, Parameters> {
 /** Parameters that `complete` computes once. */
 interface FixedParameters<Definition, Parameters> extends DescribedParameters<Definition, Parameters> {
   readonly follow?: undefined;
-  readonly freeze?: undefined;
 }
 
 /** Parameters that follow the data, unless the definition has frozen ones. */
 interface LiveParameters<Definition, Parameters> extends DescribedParameters<Definition, Parameters> {
   /** Computes the parameters; called whenever the data have changed. Returns null without data. */
   follow(data: SourceData, definition: Definition): Generator<void, Parameters | null>;
-  freeze(definition: Definition, parameters: Parameters): Definition;
   /** Why they cannot be frozen without data. */
   noDataMessage(source: ColumnSpec, definition: Definition): string;
 }

@@ -1,16 +1,7 @@
 import { z } from 'zod';
 import { resolveAlias } from '../../lib/resolve-alias.ts';
-import {
-  mapNumbers,
-  NOMINAL_SOURCE,
-  numberSource,
-  numberTargetProblem,
-  parametersChange,
-  parametersField,
-  parametersMode,
-  presentMode,
-  updateFrozen,
-} from './numbers.ts';
+import { liveParameters, updateFrozen } from './live-parameters.ts';
+import { mapNumbers, NOMINAL_SOURCE, numberSource, numberTargetProblem } from './numbers.ts';
 import { columnCode, NUMBER_FORM, type SourceDefinition, type TransformModule } from './transform.ts';
 
 interface Moments {
@@ -32,14 +23,14 @@ interface ZScoresDefinition extends SourceDefinition {
 }
 
 const fields = {
-  parameters: parametersField,
+  ...liveParameters.requestFields,
   weight_column: columnCode
     .optional()
     .describe('A numeric column to weight mean and sd by. `weight` is an alias'),
   weight: columnCode.optional(),
 };
 const changes = {
-  parameters: parametersChange,
+  ...liveParameters.changeFields,
   weight_column: columnCode
     .nullable()
     .optional()
@@ -89,7 +80,7 @@ export const zScores: TransformModule<
     fields: {
       mean: z.number().nullable(),
       sd: z.number().nullable(),
-      frozen: z.boolean(),
+      ...liveParameters.replyFields,
       weight_column: z.string().nullable(),
     },
     summary: 'mean and sd',
@@ -97,22 +88,21 @@ export const zScores: TransformModule<
       const found = yield* spread();
       return found && { mean: found.mean, sd: found.sd };
     },
-    freeze: (definition, moments) => ({ ...definition, frozen: moments }),
     noDataMessage: ({ columnCode: code }, { weight }) =>
       `${code} has no number yet among the complete responses${weight === undefined ? '' : ' with a weight'}`,
-    describe: ({ frozen, weight = null }, moments) => ({
+    describe: (definition, moments) => ({
       mean: moments?.mean ?? null,
       sd: moments?.sd ?? null,
-      frozen: frozen !== undefined,
-      weight_column: weight,
+      ...liveParameters.describe(definition),
+      weight_column: definition.weight ?? null,
     }),
   },
   overwrite: { typeProblem: numberTargetProblem },
   definition: {
     schemaId: 'ZScoresDefinition',
-    fields: { parameters: parametersMode, weight_column: z.string().nullable() },
+    fields: { ...liveParameters.definitionFields, weight_column: z.string().nullable() },
     present: (definition) => ({
-      parameters: presentMode(definition),
+      ...liveParameters.presentDefinition(definition),
       weight_column: definition.weight ?? null,
     }),
   },

@@ -6,10 +6,8 @@ import type { Dataset } from '../../../domain/dataset/dataset.ts';
 import { type CountedResponses, selectAndCountRows } from '../../../domain/dataset/filter/select-rows.ts';
 import {
   completeDefinition,
-  computeSourceSpread,
   describeParameters,
   draftDefinition,
-  parameterRows,
 } from '../../../domain/derived/derive-column.ts';
 import {
   type DefinitionProblem,
@@ -22,7 +20,6 @@ import { computed, type ComputedRequest } from '../../../domain/transforms/compu
 import { type ColumnDefinition, type Transform, transformOf } from '../../../domain/transforms/registry.ts';
 import type { DerivedForm } from '../../../domain/transforms/transform.ts';
 import { type AppError, invalidFields, unprocessable } from '../../../lib/errors.ts';
-import { runToCompletion } from '../../../lib/run-to-completion.ts';
 import type { DatasetService } from '../../datasets/datasets.ts';
 
 /** Returns how the request names a field of a transform, such as `mapping.1` for `rules[0].from`. */
@@ -179,11 +176,7 @@ function completeRecipe(
     return { resolved, form: computed.form(resolved.definition.type, dates.includes('datetime')) };
   }
   if (recipe.kind === 'computed') throw new Error('an expression has no source column');
-  const { definition: draft, source } = resolved;
-  const counted = parameterRows(dataset, resolved);
-  const result = completeDefinition(recipe.transform, draft, source, dataset.column(source), counted, () =>
-    runToCompletion(computeSourceSpread(dataset, resolved)),
-  );
+  const result = completeDefinition(dataset, recipe.transform, resolved);
   if (result.ok) return { resolved: { ...resolved, definition: result.definition }, form: result.form };
   const { code, message } = result;
   const field = result.field === 'column_code' ? recipe.sourceField : result.field;

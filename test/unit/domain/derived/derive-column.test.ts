@@ -1,83 +1,17 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { ColumnCatalog } from '../../../../src/domain/dataset/columns/column-catalog.ts';
-import type { ColumnSpec } from '../../../../src/domain/dataset/columns/column-spec.ts';
 import type { Column } from '../../../../src/domain/dataset/columns/columns.ts';
 import { Dataset } from '../../../../src/domain/dataset/dataset.ts';
 import { NOT_APPLICABLE, NOT_SHOWN, SKIPPED } from '../../../../src/domain/dataset/columns/missing.ts';
 import { RESPONSE_STATUSES, type ResponseRow } from '../../../../src/domain/dataset/response-row.ts';
 import { selectRows } from '../../../../src/domain/dataset/filter/select-rows.ts';
-import type { DerivedDefinition } from '../../../../src/domain/derived/definition.ts';
-import {
-  completeDefinition,
-  deriveColumn,
-  draftDefinition,
-  parameterRows,
-  computeSourceSpread,
-} from '../../../../src/domain/derived/derive-column.ts';
-import { resolveDefinition } from '../../../../src/domain/derived/resolve-definition.ts';
 import { cleanText } from '../../../../src/domain/transforms/clean-text.ts';
 import { recodeForm, type RecodeRule } from '../../../../src/domain/transforms/recode.ts';
 import type { Transform } from '../../../../src/domain/transforms/registry.ts';
 import { type DerivedForm, NUMBER_FORM } from '../../../../src/domain/transforms/transform.ts';
-import { runToCompletion } from '../../../../src/lib/run-to-completion.ts';
+import { all, buildColumn, cars, cells, HORSEPOWER, MPG, transformed } from './derived-values.ts';
 import { everyType, question, response, rowArbitrary, surveyOf } from '../dataset/survey-fixture.ts';
-
-// prettier-ignore
-/** mtcars$mpg of R. */
-const MPG = [21, 21, 22.8, 21.4, 18.7, 18.1, 14.3, 24.4, 22.8, 19.2, 17.8, 16.4, 17.3, 15.2, 10.4, 10.4,
-  14.7, 32.4, 30.4, 33.9, 21.5, 15.5, 15.2, 13.3, 19.2, 27.3, 26, 30.4, 15.8, 19.7, 15, 21.4];
-
-// prettier-ignore
-/** Their hp. */
-const HORSEPOWER = [110, 110, 93, 110, 175, 105, 245, 62, 95, 123, 123, 180, 180, 180, 205, 215, 230, 66, 52, 65, 97, 150,
-  150, 245, 175, 66, 91, 113, 264, 175, 335, 109];
-
-function buildColumn(dataset: Dataset, definition: DerivedDefinition, form: DerivedForm): Column {
-  const spec: ColumnSpec = {
-    columnCode: 'X',
-    label: 'X',
-    questionId: null,
-    source: 'derived',
-    editable: false,
-    retired: false,
-    ...form,
-  };
-  const derived = { columnId: 1, version: 1, spec, definition, sources: [] };
-  const origin = { kind: 'derived' as const, derived, missingSources: [] };
-  const work = deriveColumn(dataset, { spec, loadCodes: [], origin });
-  let step = work.next();
-  while (!step.done) step = work.next();
-  return step.value;
-}
-
-/** Computes the column as the service does, with parameters from the data first. */
-function transformed(dataset: Dataset, transform: Transform, source: string, filter?: string): Column {
-  const entry = dataset.catalog.find(source)!;
-  const draft = draftDefinition(transform, source, filter);
-  const found = resolveDefinition(draft, dataset.catalog);
-  if (!found.ok || found.resolved.kind !== 'column') throw new Error('cannot be made');
-  const { resolved } = found;
-  const result = completeDefinition(
-    transform,
-    draft,
-    entry,
-    dataset.column(entry),
-    parameterRows(dataset, resolved),
-    () => runToCompletion(computeSourceSpread(dataset, resolved)),
-  );
-  if (!result.ok) throw new Error(result.message);
-  return buildColumn(dataset, result.definition, result.form);
-}
-
-const all = (dataset: Dataset) => Array.from({ length: dataset.rowCount }, (_, row) => row);
-const cells = (dataset: Dataset, column: Column) => all(dataset).map((row) => column.cell(row));
-
-const cars = Dataset.ofRows(
-  new ColumnCatalog(surveyOf(question('number', 'mpg', [], { decimals: 1 }))),
-  MPG.map((mpg, index) => response(index + 1, { mpg })),
-  ['mpg'],
-);
 
 function binCounts(transform: Transform): number[] {
   const column = transformed(cars, transform, 'mpg');
