@@ -17,6 +17,7 @@ const VERBS = [
     'Compute',
     'Recode',
     'Normalize',
+    'Winsorize',
     'Clean',
     'Refresh',
     'Review',

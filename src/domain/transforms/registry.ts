@@ -4,6 +4,7 @@ import { computed, type ComputedRequest } from './computed.ts';
 import { normalize } from './normalize.ts';
 import { recode } from './recode.ts';
 import type { ColumnKind, Fields, TransformModule } from './transform.ts';
+import { winsorize } from './winsorize.ts';
 import { zScores } from './z-scores.ts';
 
 /** The transforms of a column, in the order of the API document. */
@@ -11,6 +12,7 @@ const transforms = {
   recode,
   normalize,
   z_scores: zScores,
+  winsorize,
   bin,
   text,
 };
