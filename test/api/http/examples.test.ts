@@ -65,6 +65,7 @@ const STEPS: readonly Step[] = [
   { operationId: 'recodeColumns' },
   { operationId: 'normalizeColumns' },
   { operationId: 'standardizeColumns' },
+  { operationId: 'winsorizeColumns' },
   { operationId: 'binColumns' },
   { operationId: 'cleanTexts' },
   { operationId: 'addComputedColumn' },

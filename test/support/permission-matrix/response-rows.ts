@@ -78,6 +78,7 @@ export const responseRows: Rows = {
   },
   normalizeColumns: { body: (_ids, n) => ({ column_code: 'Q2', target_column_code: `n${n}` }) },
   standardizeColumns: { body: (_ids, n) => ({ column_code: 'Q2', target_column_code: `z${n}` }) },
+  winsorizeColumns: { body: (_ids, n) => ({ column_code: 'Q2', target_column_code: `u${n}` }) },
   binColumns: { body: (_ids, n) => ({ column_code: 'Q2', target_column_code: `b${n}`, bins: 2 }) },
   cleanTexts: {
     body: (_ids, n) => ({ column_code: 'Q3', target_column_code: `t${n}`, operations: ['trim'] }),
