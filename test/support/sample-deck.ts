@@ -259,6 +259,10 @@ export async function sampleSlides(): Promise<DeckSlide[]> {
       deckChart(deckFigures('line-bar', { series: ['Share', 'Trend'] })),
       deckChart(deckFigures('pie')),
     ),
+    chartSlide(
+      'Classes of a number',
+      deckChart(deckFigures('histogram', { categories: ['0–4', '5–9', '10–14', '15–19', '20–24'] })),
+    ),
     chartSlide('Not there any more', deckChart({ problem: 'The question of this chart was deleted.' })),
     { ...frame, type: 'table', title: 'Satisfaction', part: { number: 1, of: 3 }, table: deckTable(9) },
     {

@@ -6,6 +6,7 @@ import { barType } from './types/bar.ts';
 import { donutType } from './types/donut.ts';
 import { filterType } from './types/filter.ts';
 import { gaugeType } from './types/gauge.ts';
+import { histogramType } from './types/histogram.ts';
 import { horizontalBarType } from './types/horizontal-bar.ts';
 import { kpiType } from './types/kpi.ts';
 import { lineBarType } from './types/line-bar.ts';
@@ -27,6 +28,7 @@ const TYPES = [
   lineBarType,
   pieType,
   donutType,
+  histogramType,
   radarType,
   gaugeType,
   kpiType,

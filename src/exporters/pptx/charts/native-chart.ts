@@ -2,6 +2,7 @@ import { mergeLabelSeries } from '../../../domain/charts/chart-drawing.ts';
 import { fitsVerticalBars } from '../../../domain/charts/drawing/bars.ts';
 import { figureTypeOf, type NativeWriter } from '../../../domain/charts/registry.ts';
 import { clusteredBars, stackedBars } from './bar-charts.ts';
+import { histogramChart } from './histogram-chart.ts';
 import { lineChart, barLineChart } from './line-charts.ts';
 import { gaugeChart, radarChart, pieOrDonutChart } from './pie-radar-gauge.ts';
 import type { NativeChart, PlottedChart } from './plotted-chart.ts';
@@ -16,6 +17,7 @@ const WRITERS: Record<NativeWriter, (chart: PlottedChart) => NativeChart> = {
   'bars-and-line': barLineChart,
   pie: (chart) => pieOrDonutChart(chart, false),
   donut: (chart) => pieOrDonutChart(chart, true),
+  histogram: histogramChart,
   radar: radarChart,
   gauge: gaugeChart,
 };

@@ -61,22 +61,23 @@ const share = { function: 'percent', value: ['1'] };
 const first = { function: 'top_box', n: 1 };
 
 const READINGS: Record<QuestionType, Record<string, Reading>> = {
-  single_choice: { ...same(count), ...single(share) },
-  dropdown: { ...same(count), ...single(share) },
-  multiple_choice: { ...same(count), ...single(share) },
-  text: { ...same(count), ...single(count) },
+  single_choice: { ...same(count), histogram: 'no_number', ...single(share) },
+  dropdown: { ...same(count), histogram: 'no_number', ...single(share) },
+  multiple_choice: { ...same(count), histogram: 'no_number', ...single(share) },
+  text: { ...same(count), histogram: 'no_number', ...single(count) },
   number: { ...same(count), ...single({ function: 'mean' }) },
   scale: { ...same(count), ...single({ function: 'mean' }) },
   slider: { ...same(count), ...single({ function: 'mean' }) },
   nps: { ...same(count), ...single({ function: 'nps' }) },
-  matrix: { ...same({ function: 'percent' }), ...single({ function: 'mean' }) },
+  matrix: { ...same({ function: 'percent' }), histogram: 'no_number', ...single({ function: 'mean' }) },
   ranking: {
     ...same({ function: 'rank_summary' }),
     'stacked-bar': { function: 'percent' },
+    histogram: 'no_number',
     ...{ pie: first, donut: first },
     ...single({ ...first, value: ['1'] }),
   },
-  date: { ...same(count), ...single(count) },
+  date: { ...same(count), histogram: 'no_number', ...single(count) },
   file_upload: { ...same('no_categories'), ...single(count) },
 };
 

@@ -57,6 +57,7 @@ describe.skipIf(IMPRESS.isSkipped || POPPLER.isSkipped)(
       for (const text of ['Answers', 'Mean', '3.60']) expect(pages[12]).toContain(text);
       for (const text of ['1,204', 'respondents', '7%']) expect(pages[14]).toContain(text);
       for (const text of ['63%', '0%', '100%']) expect(pages[16]).toContain(text);
+      for (const text of ['0–4', '55–59', '86,436', '90,000']) expect(pages[28]).toContain(text);
       expect(pages.at(-1)).toContain('Category number 23');
     });
 

@@ -4,7 +4,7 @@ import { createLayouts } from '../../../../src/exporters/pptx/layouts.ts';
 import { reportStyle, slidePageLayout } from '../../../../src/exporters/slides/slide-page.ts';
 import { createPptx } from './write-pptx.ts';
 import { readZip } from '../../../support/read-zip.ts';
-import { chart, chartSlide, everySlide, figures, head, picture, SCALE } from './sample-deck.ts';
+import { chart, chartSlide, classes, everySlide, figures, head, picture, SCALE } from './sample-deck.ts';
 
 const GROUPS = ['18 to 34', '35 to 54', '55 and above'];
 const HOSTILE = '<script>&"\'\u0007\u0000\ud800 {{x}} =1+1';
@@ -92,6 +92,22 @@ test('charts and their workbooks contain exactly the figures, with gaps for miss
       SCALE.map((name, index) => [name, values[index], two[1]!.values[index]]),
     );
   }
+});
+
+test('a histogram has adjacent columns, with values and names where they fit', async () => {
+  const slides = [12, 30].map((count) => chartSlide('Ages', chart({ type: 'histogram', ...classes(count) })));
+  const parts = await readZip(await createPptx(head(), slides));
+  const [few, many] = chartsOf(parts).map((path) => parts.get(path)!.toString());
+  for (const xml of [few!, many!]) {
+    expect(xml).toContain('<c:barDir val="col"/>');
+    expect(Number(/<c:gapWidth val="(\d+)"/.exec(xml)![1])).toBeLessThan(10);
+  }
+  const { categories, series } = classes(12);
+  expect(parseChart(few!)).toEqual({ categories, series });
+  expect(few).not.toContain('tickLblSkip val="2"');
+  expect(few).toContain('<c:showVal val="1"/>');
+  expect(Number(/<c:tickLblSkip val="(\d+)"/.exec(many!)![1])).toBeGreaterThan(1);
+  expect(many).not.toContain('<c:showVal val="1"/>');
 });
 
 test('an area chart reads the same cells as its line', async () => {

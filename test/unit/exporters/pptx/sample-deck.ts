@@ -144,6 +144,15 @@ const TEXT = `Three things stand out:
 
 A plain paragraph with \`code\` & <b>markup</b> that is text.`;
 
+/** Ages in classes of width 5. */
+export const classes = (count: number): Pick<FiguresChoice, 'categories' | 'series' | 'aggregation'> => ({
+  categories: Array.from({ length: count }, (_, index) => `${index * 5}–${index * 5 + 4}`),
+  series: [
+    { name: 'Count', values: Array.from({ length: count }, (_, index) => 90_000 - 99 * (index - 6) ** 2) },
+  ],
+  aggregation: 'count',
+});
+
 /** A deck with a slide of every kind, and every kind of chart. */
 export function everySlide(): DeckSlide[] {
   const bars = chart({ type: 'bar', categories: SCALE, series: [{ values: SHARES }], measure: 'ordinal' });
@@ -283,6 +292,8 @@ export function everySlide(): DeckSlide[] {
         },
       ],
     },
+    chartSlide('A histogram', one('histogram', classes(12))),
+    chartSlide('A histogram of many classes', one('histogram', classes(30))),
   ];
 }
 
