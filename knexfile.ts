@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Knex } from 'knex';
 import { readConfig } from './src/config.ts';
-import { connect, poolConfig } from './src/db/connect.ts';
+import { connectDatabase, poolConfig } from './src/db/connect.ts';
 import { MIGRATION_SETTINGS, prepareMigrations } from './src/db/migrate.ts';
 import { openServerForCommand } from './src/db/open-server.ts';
 import { StartError } from './src/lib/errors.ts';
@@ -32,7 +32,7 @@ export default async function knexConfig(): Promise<Knex.Config> {
 
 /** Waits for other processes that migrate, and holds them off until this process ends and its connection with it. */
 async function holdMigrationLock(url: string): Promise<void> {
-  const db = connect(url, 2);
+  const db = connectDatabase(url, 2);
   const holder = await db.transaction();
   await prepareMigrations(db, holder);
 }

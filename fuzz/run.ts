@@ -1,9 +1,9 @@
 /** `npm run test:fuzz`: sends requests generated from the schemas to every declared route. See README.md. */
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { connect } from '../src/db/connect.ts';
+import { connectDatabase } from '../src/db/connect.ts';
 import { startEmbedded } from '../src/db/embedded/embedded-server.ts';
-import { migrate } from '../src/db/migrate.ts';
+import { migrateDatabase } from '../src/db/migrate.ts';
 import { temporaryFolder } from '../test/support/temporary-folder.ts';
 import { fuzzAtRandom } from './campaign.ts';
 import { findSecretInBackup } from './checks/backup-secrets.ts';
@@ -50,9 +50,9 @@ for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => 
 console.log(`Seed ${seed}: the same requests come again with --seed ${seed}`);
 const { folder, remove } = temporaryFolder('fuzz');
 const server = await startEmbedded({ dataDir: folder, database: 'canvass_fuzz', durable: false });
-const db = connect(server.url, 6);
+const db = connectDatabase(server.url, 6);
 try {
-  await migrate(db);
+  await migrateDatabase(db);
   const database = { url: server.url, db };
   const target = await (values.short
     ? startTargetInProcess(database)

@@ -5,16 +5,16 @@
 import { createApp } from '../src/app.ts';
 import { readConfig } from '../src/config.ts';
 import { createContainer } from '../src/container.ts';
-import { connect } from '../src/db/connect.ts';
+import { connectDatabase } from '../src/db/connect.ts';
 import { createExpressServer } from '../src/http/express-server.ts';
 import { systemClock } from '../src/lib/clock.ts';
-import { listen, stopGracefully } from '../src/lib/http-server.ts';
+import { listenOnPort, stopGracefully } from '../src/lib/http-server.ts';
 import { randomIds } from '../src/lib/ids.ts';
 import { createLog } from '../src/lib/log.ts';
 import { EventLoopMonitor } from './support/event-loop-monitor.ts';
 
 const config = readConfig(process.env);
-const db = connect(config.databaseUrl!, config.databasePoolSize);
+const db = connectDatabase(config.databaseUrl!, config.databasePoolSize);
 const container = createContainer({
   config,
   db,
@@ -31,7 +31,7 @@ process.on('message', (message) => {
 });
 
 const http = createExpressServer(createApp(container));
-const url = await listen(http, {
+const url = await listenOnPort(http, {
   host: '127.0.0.1',
   port: 0,
   keepAliveSeconds: config.keepAliveSeconds,

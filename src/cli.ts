@@ -3,11 +3,17 @@ import os from 'node:os';
 import { parseArgs } from 'node:util';
 import { readConfig, type Config } from './config.ts';
 import { createCommandContainer, type Container } from './container.ts';
-import { connect } from './db/connect.ts';
+import { connectDatabase } from './db/connect.ts';
 import { citusStatements, distributeWithCitus } from './db/distribution/citus.ts';
-import { repartition, partitionStatements } from './db/distribution/partitions.ts';
+import { repartitionResponses, partitionStatements } from './db/distribution/partitions.ts';
 import type { EmbeddedServer } from './db/embedded/embedded-server.ts';
-import { changeSchema, knownMigrations, migrate, rollback, upgradeDatabase } from './db/migrate.ts';
+import {
+  changeSchema,
+  knownMigrations,
+  migrateDatabase,
+  rollBackMigration,
+  upgradeDatabase,
+} from './db/migrate.ts';
 import { openServerForCommand } from './db/open-server.ts';
 import { EMAIL_ADDRESS_EXPECTED, isEmailAddress } from './domain/access/email-address.ts';
 import { mustBe, sizeAtLeast } from './lib/error-messages.ts';
@@ -122,11 +128,11 @@ const COMMANDS: Record<string, Command> = {
     return `API key   ${(await apiKeys.create(owner, requiredOption(values, 'name'))).key}`;
   },
   async migrate({ db }) {
-    const applied = await migrate(db);
+    const applied = await migrateDatabase(db);
     return applied.length === 0 ? 'The schema is up to date.' : `Applied: ${applied.join(', ')}`;
   },
   async rollback({ db }, values) {
-    const rolledBack = await rollback(db, values.all === true);
+    const rolledBack = await rollBackMigration(db, values.all === true);
     return rolledBack.length === 0 ? 'No migration was applied.' : `Rolled back: ${rolledBack.join(', ')}`;
   },
   async distribute({ db }, values) {
@@ -141,7 +147,7 @@ const COMMANDS: Record<string, Command> = {
     }
     const partitions = integerOption(values, 'partitions')!;
     if (isDryRun) return toSqlScript(await partitionStatements(db, partitions));
-    await repartition(db, partitions, printProgress);
+    await repartitionResponses(db, partitions, printProgress);
     return partitions === 0
       ? 'Each response table is one table again.'
       : `Each response table has ${partitions} partitions.`;
@@ -159,7 +165,7 @@ const COMMANDS: Record<string, Command> = {
     });
     if (!isUpgraded)
       return 'Nothing to upgrade: the database does not have the schema of version 0.1.0. No backup was written.';
-    const applied = await migrate(db);
+    const applied = await migrateDatabase(db);
     return `The database was upgraded${applied.length === 0 ? '' : ` (${applied.join(', ')})`}. The backup from before is in ${file}.`;
   },
   async restore({ db, services: { restoring } }, _values, file) {
@@ -211,9 +217,9 @@ async function runOnDatabase(
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
     process.once(signal, () => void stopOnSignal(signal, opening));
   const server = await opening;
-  const db = connect(server.url, 2);
+  const db = connectDatabase(server.url, 2);
   try {
-    if (migrateFirst) await migrate(db);
+    if (migrateFirst) await migrateDatabase(db);
     const container = createCommandContainer(config, db);
     container.heartbeat.start();
     try {

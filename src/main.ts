@@ -4,10 +4,10 @@ import { type Config, readConfig } from './config.ts';
 import { createApp } from './app.ts';
 import { createContainer } from './container.ts';
 import { forLog } from './http/problem.ts';
-import { connect } from './db/connect.ts';
+import { connectDatabase } from './db/connect.ts';
 import { createExpressServer } from './http/express-server.ts';
 import { openServer } from './db/open-server.ts';
-import { migrate } from './db/migrate.ts';
+import { migrateDatabase } from './db/migrate.ts';
 import { createScheduledTasks, startScheduledTasks } from './jobs/scheduled-tasks.ts';
 import { systemClock } from './lib/clock.ts';
 import { StartError } from './lib/errors.ts';
@@ -16,7 +16,7 @@ import { createLog } from './lib/log.ts';
 import { removeAbandonedFolders } from './lib/temporary-folder.ts';
 import { loadJwtSecret } from './lib/secrets-file.ts';
 import { watchFileDescriptors } from './lib/file-descriptors.ts';
-import { listen, stopGracefully } from './lib/http-server.ts';
+import { listenOnPort, stopGracefully } from './lib/http-server.ts';
 import { toStartError } from './start-error.ts';
 import { startupMessage } from './startup-message.ts';
 
@@ -42,8 +42,8 @@ async function serve(config: Config): Promise<void> {
     log.info({ folder }, 'removed a temporary folder that a killed process left behind');
   const server = await openServer(config, (message) => log.warn(message));
   try {
-    const db = connect(server.url, config.databasePoolSize);
-    await migrate(db);
+    const db = connectDatabase(server.url, config.databasePoolSize);
+    await migrateDatabase(db);
     const container = createContainer({
       config,
       db,
@@ -60,7 +60,7 @@ async function serve(config: Config): Promise<void> {
     const http = createExpressServer(createApp(container), (refused) =>
       log.info(refused, 'rejected a malformed HTTP request'),
     );
-    const address = await listen(http, {
+    const address = await listenOnPort(http, {
       host: config.host,
       port: config.port,
       keepAliveSeconds: config.keepAliveSeconds,

@@ -1,6 +1,6 @@
-import { connect, type Database } from '../../src/db/connect.ts';
+import { connectDatabase, type Database } from '../../src/db/connect.ts';
 import { startEmbedded } from '../../src/db/embedded/embedded-server.ts';
-import { migrate } from '../../src/db/migrate.ts';
+import { migrateDatabase } from '../../src/db/migrate.ts';
 import { randomIds } from '../../src/lib/ids.ts';
 import { temporaryFolder } from '../../test/support/temporary-folder.ts';
 import { type Child, startChild } from './child.ts';
@@ -31,8 +31,8 @@ export interface TestBedOptions extends Pick<TestBed, 'seed' | 'many'> {
 export async function openTestBed({ seed, many, serverFlags }: TestBedOptions): Promise<TestBed> {
   const { folder, remove } = temporaryFolder('bench');
   const server = await startEmbedded({ dataDir: folder, database: 'canvass_bench', durable: true });
-  const db = connect(server.url, 4);
-  await migrate(db);
+  const db = connectDatabase(server.url, 4);
+  await migrateDatabase(db);
   const apiKey = `cvs_${randomIds.token(48)}`;
   const children: Child[] = [];
   const started = async (child: Promise<Child>) => {

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { fillSurvey, publishSurvey } from '../../bench/support/surveys.ts';
-import { connect } from '../../src/db/connect.ts';
+import { connectDatabase } from '../../src/db/connect.ts';
 import { startLoadGenerator, Ledger, submit, SURVEY } from '../support/load-generator.ts';
 import { verifyStoredResponses } from '../support/verify-responses.ts';
 import type { Scenario } from '../support/scenario.ts';
@@ -105,7 +105,7 @@ async function sameThere(
   url: string,
   expected: { surveyId: number; still: number; before: [string, number][]; sent: Ledger },
 ): Promise<string[]> {
-  const there = connect(url, 2);
+  const there = connectDatabase(url, 2);
   try {
     const sumOf = async (on: typeof db) => {
       const { rows } = await on.raw<{ rows: { sum: string }[] }>(

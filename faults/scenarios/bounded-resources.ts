@@ -1,7 +1,7 @@
 import { connect as connectSocket, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fillSurvey, publishSurvey } from '../../bench/support/surveys.ts';
-import { connect } from '../../src/db/connect.ts';
+import { connectDatabase } from '../../src/db/connect.ts';
 import type { ApiProcess } from '../support/api-process.ts';
 import { startLoadGenerator, SURVEY } from '../support/load-generator.ts';
 import { startReaders } from '../support/readers.ts';
@@ -199,7 +199,7 @@ function memoryBreaks(memory: readonly number[], isShort: boolean): string[] {
 
 /** Connections as PostgreSQL lists them for the role of the server. */
 async function limitsUnset({ databaseUrl }: TestBed): Promise<string[]> {
-  const db = connect(databaseUrl, 1);
+  const db = connectDatabase(databaseUrl, 1);
   try {
     const breaks: string[] = [];
     for (const name of ['statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout']) {

@@ -1,5 +1,5 @@
 import { readdirSync } from 'node:fs';
-import { connect } from '../../src/db/connect.ts';
+import { connectDatabase } from '../../src/db/connect.ts';
 import type { ApiProcess } from '../support/api-process.ts';
 import type { Scenario } from '../support/scenario.ts';
 import type { TestBed } from '../support/test-bed.ts';
@@ -32,7 +32,7 @@ export const concurrentStart: Scenario = {
 };
 
 async function oneInstallation(url: string): Promise<string[]> {
-  const db = connect(url, 1);
+  const db = connectDatabase(url, 1);
   try {
     const { rows } = await db.raw<{ rows: { applied: string[]; organizations: number; users: number }[] }>(
       `SELECT (SELECT json_agg(name ORDER BY id) FROM knex_migrations) AS applied,

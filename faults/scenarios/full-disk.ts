@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { publishSurvey } from '../../bench/support/surveys.ts';
-import { connect } from '../../src/db/connect.ts';
+import { connectDatabase } from '../../src/db/connect.ts';
 import { startEmbedded } from '../../src/db/embedded/embedded-server.ts';
 import type { ApiProcess } from '../support/api-process.ts';
 import { startLoadGenerator, SURVEY } from '../support/load-generator.ts';
@@ -34,7 +34,7 @@ export const fullDisk: Scenario = {
     testBed.atEnd(() => Promise.resolve(disk.remove()));
     const [clients, fullMs] = testBed.isShort ? [4, 2_000] : [16, 25_000];
     const server = await startEmbedded({ dataDir: disk.folder, database: 'canvass_faults', durable: true });
-    const db = connect(server.url, 2);
+    const db = connectDatabase(server.url, 2);
     testBed.atEnd(async () => {
       disk.free();
       await db.destroy();

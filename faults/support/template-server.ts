@@ -1,5 +1,5 @@
-import { connect } from '../../src/db/connect.ts';
-import { migrate } from '../../src/db/migrate.ts';
+import { connectDatabase } from '../../src/db/connect.ts';
+import { migrateDatabase } from '../../src/db/migrate.ts';
 import { cloneDatabase } from '../../test/support/cloned-database.ts';
 import { temporaryFolder } from '../../test/support/temporary-folder.ts';
 import { type Postgres, startPostgres } from './postgres.ts';
@@ -18,8 +18,8 @@ export async function startTemplateServer(databaseUrl: string | null): Promise<T
   const { folder, remove } = temporaryFolder('faults');
   const postgres = databaseUrl === null ? await startPostgres(folder) : null;
   const template = await cloneDatabase(postgres?.url ?? databaseUrl!, 'canvass_faults', true);
-  const db = connect(template.url, 2);
-  await migrate(db);
+  const db = connectDatabase(template.url, 2);
+  await migrateDatabase(db);
   await db.destroy();
   const end = async () => {
     if (postgres === null) await template.drop();

@@ -1,7 +1,7 @@
 import { type ChildProcess, execFile } from 'node:child_process';
 import path from 'node:path';
 import { random } from '../../bench/support/random.ts';
-import { connect, type Database } from '../../src/db/connect.ts';
+import { connectDatabase, type Database } from '../../src/db/connect.ts';
 import { randomIds } from '../../src/lib/ids.ts';
 import { builtProgramArgs } from '../../test/support/built-program.ts';
 import { cloneDatabase } from '../../test/support/cloned-database.ts';
@@ -69,7 +69,7 @@ export async function openTestBed(
   const { folder, remove } = temporaryFolder('faults');
   const databases = [await cloneDatabase(templateServer.templateUrl, 'faults')];
   const databaseUrl = databases[0]!.url;
-  const db = connect(databaseUrl, 4);
+  const db = connectDatabase(databaseUrl, 4);
   const apiKey = `cvs_${randomIds.token(48)}`;
   const metricsToken = randomIds.token(32);
   const settings = {

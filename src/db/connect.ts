@@ -29,7 +29,11 @@ const nothing = () => undefined;
 const STATEMENT_TIMEOUT_MS = 60_000;
 
 /** Opens the pool. Every wait has a limit: a statement and its reply, a lock, an idle transaction, a free connection. */
-export function connect(url: string, poolSize: number, statementTimeoutMs = STATEMENT_TIMEOUT_MS): Database {
+export function connectDatabase(
+  url: string,
+  poolSize: number,
+  statementTimeoutMs = STATEMENT_TIMEOUT_MS,
+): Database {
   return knex(poolConfig(url, poolSize, statementTimeoutMs));
 }
 

@@ -46,7 +46,7 @@ export const MIGRATION_SETTINGS: Knex.MigratorConfig = { migrationSource };
  * Applies the migrations that are missing and returns their names. Processes that start together wait for each other at an advisory lock,
  * which PostgreSQL releases when a process is killed.
  */
-export async function migrate(db: Database): Promise<string[]> {
+export async function migrateDatabase(db: Database): Promise<string[]> {
   return withMigrationLock(db, async () => {
     const [, applied] = (await db.migrate.latest(MIGRATION_SETTINGS)) as [number, string[]];
     return applied;
@@ -84,7 +84,7 @@ export async function changeSchema<T>(
 }
 
 /** Rolls the newest migration back, or all of them, and returns their names. */
-export async function rollback(db: Database, all: boolean): Promise<string[]> {
+export async function rollBackMigration(db: Database, all: boolean): Promise<string[]> {
   return withMigrationLock(db, async () => {
     const rolledBack = all
       ? db.migrate.rollback(MIGRATION_SETTINGS, true)

@@ -12,25 +12,25 @@ export type ReplySpec =
   /** Server-sent events; `schema` is the data of each. */
   | { kind: 'events'; schema: z.ZodType };
 
-export function data<S extends z.ZodType>(schema: S): { kind: 'data'; schema: S } {
+export function dataReply<S extends z.ZodType>(schema: S): { kind: 'data'; schema: S } {
   return { kind: 'data', schema };
 }
 
-export function list<S extends z.ZodType>(item: S): { kind: 'list'; schema: S } {
+export function listReply<S extends z.ZodType>(item: S): { kind: 'list'; schema: S } {
   return { kind: 'list', schema: item };
 }
 
-export function rows<S extends z.ZodType>(schema: S): { kind: 'rows'; schema: S } {
+export function rowsReply<S extends z.ZodType>(schema: S): { kind: 'rows'; schema: S } {
   return { kind: 'rows', schema };
 }
 
-export function events<S extends z.ZodType>(schema: S): { kind: 'events'; schema: S } {
+export function eventsReply<S extends z.ZodType>(schema: S): { kind: 'events'; schema: S } {
   return { kind: 'events', schema };
 }
 
-export const empty = { kind: 'empty' } as const;
+export const emptyReply = { kind: 'empty' } as const;
 
-export function file(...contentTypes: string[]): { kind: 'file'; contentTypes: readonly string[] } {
+export function fileReply(...contentTypes: string[]): { kind: 'file'; contentTypes: readonly string[] } {
   return { kind: 'file', contentTypes };
 }
 

@@ -2,7 +2,7 @@
  * Combines concurrent look-ups: those that arrive while a batch is running share the next batch. Every key is read after its caller asked,
  * so the result is never stale; this is not a cache.
  */
-export function coalesce<K, V>(
+export function coalesceCalls<K, V>(
   readMany: (keys: K[]) => Promise<Map<K, V>>,
   { maxKeys = 500, maxRunning = 2 } = {},
 ): (key: K) => Promise<V | undefined> {

@@ -16,7 +16,7 @@ export interface ListenSettings {
 }
 
 /** Starts listening and returns the URL for a browser on this machine. Throws StartError if it cannot listen. */
-export async function listen(
+export async function listenOnPort(
   server: Server,
   { host, port, keepAliveSeconds, onError }: ListenSettings,
 ): Promise<string> {

@@ -15,12 +15,12 @@ export const randomIds: Ids = {
   uuid: randomUUID,
   token(length) {
     const characters = Buffer.alloc(length);
-    for (let made = 0; made < length;) {
+    for (let filled = 0; filled < length;) {
       // A few more bytes than needed, because some are skipped.
       for (const byte of randomBytes(length + (length >> 2))) {
-        if (byte < UNBIASED_BELOW && made < length) {
-          characters[made] = ALPHABET.charCodeAt(byte % ALPHABET.length);
-          made += 1;
+        if (byte < UNBIASED_BELOW && filled < length) {
+          characters[filled] = ALPHABET.charCodeAt(byte % ALPHABET.length);
+          filled += 1;
         }
       }
     }

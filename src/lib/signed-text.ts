@@ -4,13 +4,13 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 const SIGNATURE_BYTES = 16;
 
 /** Returns the HMAC-SHA-256 of a text in base64url. A signature for one purpose is not valid for another. */
-export function sign(secret: string, purpose: string, text: string): string {
+export function signText(secret: string, purpose: string, text: string): string {
   const digest = createHmac('sha256', secret).update(`${purpose}\n${text}`).digest();
   return digest.subarray(0, SIGNATURE_BYTES).toString('base64url');
 }
 
 export function isValidSignature(signature: string, secret: string, purpose: string, text: string): boolean {
-  const expected = Buffer.from(sign(secret, purpose, text));
+  const expected = Buffer.from(signText(secret, purpose, text));
   const given = Buffer.from(signature);
   return given.length === expected.length && timingSafeEqual(given, expected);
 }

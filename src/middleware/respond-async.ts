@@ -1,11 +1,11 @@
 import type { RequestHandler } from 'express';
 import { z } from 'zod';
 import type { DiskUse, HandlerContext, Route } from '../http/define-route.ts';
-import { data, withReply, type WithReplyOptions } from '../http/reply.ts';
+import { dataReply, withReply, type WithReplyOptions } from '../http/reply.ts';
 import { handlerContext } from './request-context.ts';
 
 /** The reply of every operation that starts a background job. */
-export const jobStartedReply = data(
+export const jobStartedReply = dataReply(
   z
     .strictObject({
       job_id: z.int(),

@@ -140,7 +140,7 @@ export class DashboardRepository {
   }
 
   /** Records a change of the dashboard's pages or charts. */
-  async raiseRevision({ organizationId, dashboardId }: DashboardKey): Promise<void> {
+  async incrementRevision({ organizationId, dashboardId }: DashboardKey): Promise<void> {
     await this.db('dashboards')
       .where({ organization_id: organizationId, dashboard_id: dashboardId })
       .update({ revision: this.db.raw('revision + 1'), updated_at: this.db.fn.now() });

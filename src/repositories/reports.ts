@@ -102,7 +102,7 @@ export class ReportRepository {
   }
 
   /** Records a change of the report's slides or images. */
-  async raiseRevision({ organizationId, reportId }: ReportKey): Promise<void> {
+  async incrementRevision({ organizationId, reportId }: ReportKey): Promise<void> {
     await this.db('reports')
       .where({ organization_id: organizationId, report_id: reportId })
       .update({ revision: this.db.raw('revision + 1'), updated_at: this.db.fn.now() });

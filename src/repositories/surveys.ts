@@ -168,7 +168,7 @@ export class SurveyRepository {
   }
 
   /** For changes of the definition. */
-  async raiseRevision({ organizationId, surveyId }: SurveyKey): Promise<void> {
+  async incrementRevision({ organizationId, surveyId }: SurveyKey): Promise<void> {
     await this.db('surveys')
       .where({ organization_id: organizationId, survey_id: surveyId })
       .update({ revision: this.db.raw('revision + 1'), survey_updated: this.db.fn.now() });

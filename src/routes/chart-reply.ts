@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { AGGREGATIONS } from '../domain/charts/chart-config.ts';
 import { VARIABLE_METRICS } from '../domain/charts/chart-data.ts';
 import { FIGURE_CHARTS } from '../domain/charts/registry.ts';
-import { countedSchema } from './selection-query.ts';
+import { inclusionCountsSchema } from './selection-query.ts';
 import { MEASURES } from '../domain/dataset/columns/column-spec.ts';
 
 const figure = z.number().nullable();
@@ -33,7 +33,7 @@ const applied = {
     )
     .describe('Filters of the dashboard that were applied to this chart: those of the same survey'),
   data_version: z.string().describe('Changes when the data or the questions of the survey change'),
-  counted: countedSchema
+  counted: inclusionCountsSchema
     .optional()
     .describe('Omitted on public dashboards, and if small groups of a confidential survey are hidden'),
 };

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { CountedResponses } from '../domain/dataset/filter/select-rows.ts';
+import type { InclusionCounts } from '../domain/dataset/filter/select-rows.ts';
 import { RESPONSE_STATUSES, type ResponseStatus } from '../domain/dataset/response-row.ts';
 import { mustBe } from '../lib/error-messages.ts';
 import { surveyQuery } from './in-workspace.ts';
@@ -40,7 +40,7 @@ const QUALITY =
 const qualityChoice = z.enum(['exclude_confirmed', 'include_all']);
 
 /** Counts of included and excluded responses. */
-export const countedSchema = z
+export const inclusionCountsSchema = z
   .strictObject({
     responses: z
       .int()
@@ -58,11 +58,11 @@ export const countedSchema = z
       .describe(
         'Responses that match but are not counted because of a confirmed quality flag; see `quality`',
       ),
-  } satisfies Record<keyof CountedResponses, z.ZodType>)
+  } satisfies Record<keyof InclusionCounts, z.ZodType>)
   .meta({ id: 'CountedResponses' });
 
 /** The counts as a header for files: `responses=120, test_responses_included=0, …`. */
-export const countedHeader = (counted: CountedResponses): Record<string, string> => ({
+export const inclusionCountsHeader = (counted: InclusionCounts): Record<string, string> => ({
   'Canvass-Counted': Object.entries(counted)
     .map(([what, count]) => `${what}=${count}`)
     .join(', '),

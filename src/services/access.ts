@@ -14,7 +14,7 @@ import {
   type WorkspaceVisibility,
   workspaceRoleOf,
 } from '../domain/access/workspace-role.ts';
-import { coalesce } from '../lib/coalesce.ts';
+import { coalesceCalls } from '../lib/coalesce.ts';
 import { conflict, forbidden, notFound } from '../lib/errors.ts';
 import type { Store } from '../repositories/store.ts';
 import type { MovableType, WorkspaceRowForUser } from '../repositories/workspaces.ts';
@@ -36,7 +36,7 @@ export class AccessService {
   ) => Promise<(WorkspaceRowForUser & { survey_id: number }) | undefined>;
 
   constructor(private readonly store: Store) {
-    this.workspaceOfSurvey = coalesce((keys) =>
+    this.workspaceOfSurvey = coalesceCalls((keys) =>
       store.detached(() => store.read.workspaces.findForSurveys(keys)),
     );
   }

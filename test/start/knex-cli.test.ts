@@ -3,8 +3,8 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { afterAll, describe, expect, inject, it } from 'vitest';
-import { connect, type Database } from '../../src/db/connect.ts';
-import { knownMigrations, migrate, rollback } from '../../src/db/migrate.ts';
+import { connectDatabase, type Database } from '../../src/db/connect.ts';
+import { knownMigrations, migrateDatabase, rollBackMigration } from '../../src/db/migrate.ts';
 import { describeCatalog } from '../support/catalog.ts';
 import { type ClonedDatabase, cloneDatabase } from '../support/cloned-database.ts';
 import { useDatabase } from '../support/database.ts';
@@ -19,7 +19,7 @@ const pools: Database[] = [];
 async function emptyDatabase(): Promise<{ url: string; db: Database }> {
   const created = await cloneDatabase(inject('templateUrl'), 'knex_cli', true);
   databases.push(created);
-  const db = connect(created.url, 3);
+  const db = connectDatabase(created.url, 3);
   pools.push(db);
   return { url: created.url, db };
 }
@@ -66,20 +66,20 @@ describe('npx knex', { timeout: 5 * START_TIMEOUT_MS }, () => {
     expect(latest.output).toContain(`Batch 1 run: ${(await knownMigrations()).length} migrations`);
     expect(latest.failed).toBe(false);
     expect(await describeCatalog(db)).toEqual(await describeCatalog(migrated.db));
-    expect(await migrate(db)).toEqual([]);
-    expect(await rollback(db, false)).toEqual([(await knownMigrations()).at(-1)]);
+    expect(await migrateDatabase(db)).toEqual([]);
+    expect(await rollBackMigration(db, false)).toEqual([(await knownMigrations()).at(-1)]);
   });
 
   it('accepts the schema that the server created, and rolls it back to an empty database', async () => {
     const { url, db } = await emptyDatabase();
-    await migrate(db);
+    await migrateDatabase(db);
     const list = await npxKnex({ DATABASE_URL: url }, 'migrate:list');
     expect(list.output).toContain('No Pending Migration files Found');
     expect((await npxKnex({ DATABASE_URL: url }, 'migrate:latest')).output).toContain('Already up to date');
     const rolledBack = await npxKnex({ DATABASE_URL: url }, 'migrate:rollback');
     expect(rolledBack.output).toContain(`rolled back: ${(await knownMigrations()).length} migrations`);
     expect(await describeCatalog(db)).toEqual([]);
-    expect(await migrate(db)).toEqual(await knownMigrations());
+    expect(await migrateDatabase(db)).toEqual(await knownMigrations());
   });
 
   it('waits while the server migrates', async () => {
@@ -98,15 +98,15 @@ describe('npx knex', { timeout: 5 * START_TIMEOUT_MS }, () => {
 
   it('releases the lock row of a killed process', async () => {
     const { url, db } = await emptyDatabase();
-    await migrate(db);
-    await rollback(db, false);
+    await migrateDatabase(db);
+    await rollBackMigration(db, false);
     await db('knex_migrations_lock').update({ is_locked: 1 });
     expect((await npxKnex({ DATABASE_URL: url }, 'migrate:latest')).output).toContain('1 migrations');
   });
 
   it('rejects the schema of a newer version with one sentence', async () => {
     const { url, db } = await emptyDatabase();
-    await migrate(db);
+    await migrateDatabase(db);
     await db('knex_migrations').insert({ name: '9999-newer', batch: 2, migration_time: db.fn.now() });
     const { failed, output } = await npxKnex({ DATABASE_URL: url }, 'migrate:latest');
     expect(failed).toBe(true);
@@ -116,7 +116,7 @@ describe('npx knex', { timeout: 5 * START_TIMEOUT_MS }, () => {
 
   it('loads the demo once', async () => {
     const { url, db } = await emptyDatabase();
-    await migrate(db);
+    await migrateDatabase(db);
     const first = await npxKnex({ DATABASE_URL: url }, 'seed:run');
     expect(first.output).toContain('The demo is loaded.');
     const loaded = await numberOfRows(db);

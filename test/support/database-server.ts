@@ -1,8 +1,8 @@
 import type { TestProject } from 'vitest/node';
-import { connect } from '../../src/db/connect.ts';
-import { repartition } from '../../src/db/distribution/partitions.ts';
+import { connectDatabase } from '../../src/db/connect.ts';
+import { repartitionResponses } from '../../src/db/distribution/partitions.ts';
 import { startEmbedded } from '../../src/db/embedded/embedded-server.ts';
-import { migrate } from '../../src/db/migrate.ts';
+import { migrateDatabase } from '../../src/db/migrate.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
 declare module 'vitest' {
@@ -16,10 +16,10 @@ declare module 'vitest' {
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const { folder, remove } = temporaryFolder('test');
   const server = await startEmbedded({ dataDir: folder, database: 'canvass_template', durable: false });
-  const db = connect(server.url, 3);
-  await migrate(db);
+  const db = connectDatabase(server.url, 3);
+  await migrateDatabase(db);
   const partitions = Number(process.env.PARTITIONS ?? 0);
-  if (partitions > 0) await repartition(db, partitions);
+  if (partitions > 0) await repartitionResponses(db, partitions);
   await db.destroy();
   project.provide('templateUrl', server.url);
   return async () => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, inject } from 'vitest';
-import { connect, type Database } from '../../src/db/connect.ts';
+import { connectDatabase, type Database } from '../../src/db/connect.ts';
 import { type ClonedDatabase, cloneDatabase } from './cloned-database.ts';
 import { takeUnknownFanOuts } from './fan-out/watch-statements.ts';
 
@@ -21,7 +21,7 @@ export function useDatabase(): TestDatabase {
 
   beforeAll(async () => {
     const cloned = await cloneDatabase(inject('templateUrl'), 'test');
-    open = { cloned, db: connect(cloned.url, POOL_SIZE) };
+    open = { cloned, db: connectDatabase(cloned.url, POOL_SIZE) };
   });
 
   afterAll(async () => {

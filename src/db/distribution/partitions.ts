@@ -124,7 +124,7 @@ export async function partitionStatements(db: Database, partitions: number): Pro
  * Partitions every response table by hash of survey_id, or (0) merges each into one table again. Runs in one transaction that locks the
  * tables from the start: a running server waits or answers 503, and continues afterwards. Returns the number of rows of each table.
  */
-export async function repartition(
+export async function repartitionResponses(
   db: Database,
   partitions: number,
   onTable: (table: string, rows: string) => void = () => undefined,

@@ -13,16 +13,16 @@ export type Strictness = 'answer' | 'draft' | 'edit';
 /** Shown and skipped. */
 export const NO_ANSWER: ReadResult = { ok: true, answer: null };
 
-export function accept(answer: StoredAnswer): ReadResult {
+export function acceptAnswer(answer: StoredAnswer): ReadResult {
   return { ok: true, answer };
 }
 
 /** `field`: path within the answer, such as `[2]`; empty for the whole answer. */
-export function reject(message: string, field = ''): ReadResult {
+export function rejectAnswer(message: string, field = ''): ReadResult {
   return { ok: false, problems: [{ field, message }] };
 }
 
-export function rejectAll(problems: ErrorDetail[]): ReadResult {
+export function rejectAnswerForAll(problems: ErrorDetail[]): ReadResult {
   return { ok: false, problems };
 }
 
@@ -61,14 +61,16 @@ export function editSingleCell(
 ): ReadResult {
   const unknownCodes = [...changes.keys()].filter((columnCode) => columnCode !== questionCode);
   if (unknownCodes.length > 0) {
-    return rejectAll(unknownCodes.map((columnCode) => unknownColumnProblem(columnCode, questionCode)));
+    return rejectAnswerForAll(
+      unknownCodes.map((columnCode) => unknownColumnProblem(columnCode, questionCode)),
+    );
   }
   const cell = changes.get(questionCode);
   if (cell === undefined) return { ok: true, answer: answer ?? null };
   const result = read(cell);
   return result.ok
     ? result
-    : rejectAll(result.problems.map(({ message }) => ({ field: questionCode, message })));
+    : rejectAnswerForAll(result.problems.map(({ message }) => ({ field: questionCode, message })));
 }
 
 /** Parses a 0/1 cell edited by a researcher; null: no value, undefined: invalid. */

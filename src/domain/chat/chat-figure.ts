@@ -1,5 +1,5 @@
 import type { TableChiSquare } from '../statistics/crosstab/table.ts';
-import type { CountedResponses } from '../dataset/filter/select-rows.ts';
+import type { InclusionCounts } from '../dataset/filter/select-rows.ts';
 import type { QuestionType } from '../questions/registry.ts';
 
 /** A share of respondents; percents are 0 to 100, of the base. */
@@ -139,7 +139,7 @@ export type ChatFigure = {
     /** null: the function does not count responses. */
     base: number | null;
     /** The responses that it counts; null: none. */
-    counted: CountedResponses | null;
+    counted: InclusionCounts | null;
     result: FigureResults[Name];
   };
 }[FunctionName];

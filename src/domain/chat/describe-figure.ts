@@ -6,7 +6,7 @@ import type {
   Share,
   SummaryStatistics,
 } from './chat-figure.ts';
-import { describeCounted } from '../dataset/filter/describe-counted.ts';
+import { describeInclusion } from '../dataset/filter/describe-inclusion.ts';
 import type { Intent } from './parse-intent.ts';
 
 /** Number formats for sentences: at most one decimal for shares, two for means; null is a dash. */
@@ -127,7 +127,7 @@ const MAX_QUESTIONS = 60;
 export function describeFigure(figure: ChatFigure, intent: Intent): string {
   const { counted } = figure;
   const note =
-    counted === null || figure.function === 'get_response_counts' ? null : describeCounted(counted);
+    counted === null || figure.function === 'get_response_counts' ? null : describeInclusion(counted);
   return [describeResult(figure, intent), ...(note === null ? [] : [note])].join('\n');
 }
 

@@ -65,7 +65,7 @@ const DATE_FORMS = ['date', 'datetime', 'month', 'year'] as const;
 const MANY = 2_000;
 
 /** Assigns a type to `null` and parses a text as a date where a date is expected. */
-function coerce(node: OpenNode, wanted: ExpressionType): TypedNode {
+function coerceToType(node: OpenNode, wanted: ExpressionType): TypedNode {
   const { position, length } = node;
   if (node.type === 'null')
     return { kind: 'constant', type: wanted, value: wanted === 'text' ? null : NaN, position, length };
@@ -116,7 +116,7 @@ function fixedArguments(types: readonly ExpressionType[], result: ExpressionType
   return {
     min: types.length - optional,
     max: types.length,
-    check: (args) => ({ args: args.map((arg, index) => coerce(arg, types[index]!)), type: result }),
+    check: (args) => ({ args: args.map((arg, index) => coerceToType(arg, types[index]!)), type: result }),
   };
 }
 
@@ -132,7 +132,7 @@ function sameTypeArguments(
     max,
     check(args) {
       const type = commonType(args, allowed);
-      return { args: args.map((arg) => coerce(arg, type)), type: result === 'same' ? type : result };
+      return { args: args.map((arg) => coerceToType(arg, type)), type: result === 'same' ? type : result };
     },
   };
 }
@@ -147,7 +147,10 @@ function independentArguments(
   return {
     min,
     max,
-    check: (args) => ({ args: args.map((arg) => coerce(arg, commonType([arg], allowed))), type: result }),
+    check: (args) => ({
+      args: args.map((arg) => coerceToType(arg, commonType([arg], allowed))),
+      type: result,
+    }),
   };
 }
 
@@ -166,7 +169,7 @@ function branches(max: number): Signature {
         args.filter((_, index) => !condition(index)),
         ANY,
       );
-      return { args: args.map((arg, index) => coerce(arg, condition(index) ? 'boolean' : type)), type };
+      return { args: args.map((arg, index) => coerceToType(arg, condition(index) ? 'boolean' : type)), type };
     },
   };
 }
@@ -181,8 +184,8 @@ const datediff: Signature = {
     const [from, to, unit] = args as [OpenNode, OpenNode, OpenNode?];
     if (unit && !(unit.kind === 'constant' && DATE_UNITS.some((known) => known === unit.value)))
       throw new InvalidExpressionError(`the unit is one of '${DATE_UNITS.join("', '")}'`, unit);
-    const dates = [coerce(from, 'date'), coerce(to, 'date')];
-    return { args: unit ? [...dates, coerce(unit, 'text')] : dates, type: 'number' };
+    const dates = [coerceToType(from, 'date'), coerceToType(to, 'date')];
+    return { args: unit ? [...dates, coerceToType(unit, 'text')] : dates, type: 'number' };
   },
 };
 
@@ -270,7 +273,7 @@ export function checkExpression(
   return catchInvalidExpression(() => {
     const checker = new Checker(columns);
     const open = checker.check(parseExpression(source));
-    const root = coerce(open, wanted ?? (open.type === 'null' ? 'number' : open.type));
+    const root = coerceToType(open, wanted ?? (open.type === 'null' ? 'number' : open.type));
     return { type: root.type, columnNames: [...checker.columnNames], root };
   });
 }

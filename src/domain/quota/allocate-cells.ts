@@ -1,5 +1,5 @@
 import type { Quota, QuotaCell } from './quota.ts';
-import { compare, type Operand } from '../survey/logic/compare.ts';
+import { compareOperands, type Operand } from '../survey/logic/compare.ts';
 import { type Comparison, type Condition, isGroup } from '../survey/logic/condition.ts';
 import type { StoredAnswers } from '../answers/codec.ts';
 import type { RespondentContext } from '../survey/logic/respondent-context.ts';
@@ -16,7 +16,7 @@ export type PartialOperandOf = (left: Comparison['left']) => Operand | null | un
 export function evaluatePartially(condition: Condition, operandOf: PartialOperandOf): PartialTruth {
   if (!isGroup(condition)) {
     const left = operandOf(condition.left);
-    return left === undefined ? null : compare(left, condition.operator, condition.right);
+    return left === undefined ? null : compareOperands(left, condition.operator, condition.right);
   }
   const { connector, conditions } = condition;
   if (conditions.length === 0) return true;

@@ -1,5 +1,5 @@
-import { describeCounted } from '../dataset/filter/describe-counted.ts';
-import type { CountedResponses } from '../dataset/filter/select-rows.ts';
+import { describeInclusion } from '../dataset/filter/describe-inclusion.ts';
+import type { InclusionCounts } from '../dataset/filter/select-rows.ts';
 import { formatFigure, formatNumber } from '../charts/figure-texts.ts';
 import type { CrosstabTable, TableCell } from '../statistics/crosstab/table.ts';
 import type { MeanFigure } from '../statistics/crosstab/mean-figure.ts';
@@ -165,7 +165,7 @@ const meanText = ({ mean, letters }: MeanFigure): DeckCell =>
 /** Returns the notes below the table. */
 export function crosstabNotes(
   tables: readonly CrosstabTable[],
-  { withoutWeight, counted }: { withoutWeight: number; counted: CountedResponses },
+  { withoutWeight, counted }: { withoutWeight: number; counted: InclusionCounts },
 ): string[] {
   const marks = tables.flatMap(({ rows, mean }) =>
     [...rows.map(({ cells }) => cells), mean?.cells ?? []].flat().flatMap((cell) => cell.letters ?? []),
@@ -184,7 +184,7 @@ export function crosstabNotes(
     lines.push(`Not in the base, without a valid answer: ${counts.join(', ')}`);
   }
   if (withoutWeight > 0) lines.push(`Excluded, without a weight: ${formatNumber(withoutWeight, 0)}`);
-  const note = describeCounted(counted);
+  const note = describeInclusion(counted);
   if (note !== null) lines.push(note);
   return [...lines, ...new Set(tables.flatMap(({ notes }) => notes.map(({ message }) => message)))];
 }

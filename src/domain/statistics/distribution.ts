@@ -22,7 +22,7 @@ import {
   countMultiple,
   countStates,
 } from './count-choices.ts';
-import { summarize, type Summary } from './moments.ts';
+import { summarizeNumbers, type Summary } from './moments.ts';
 import { type Tally, tallyNumbers } from './tally.ts';
 import {
   type Category,
@@ -220,6 +220,6 @@ export function* computeColumnDistribution(
     distinct,
     truncated: groupedBy === null && distinct > categories.length && spec.type !== 'file',
     grouped_by: groupedBy,
-    stats: tally ? summarize(tally, { nps }) : null,
+    stats: tally ? summarizeNumbers(tally, { nps }) : null,
   };
 }

@@ -151,7 +151,7 @@ export interface Summary {
 }
 
 /** Computes descriptive statistics of a tally, weighted if it is. `nps`: adds the Net Promoter Score of answers from 0 to 10. */
-export function summarize(tally: Tally, { nps = false } = {}): Summary {
+export function summarizeNumbers(tally: Tally, { nps = false } = {}): Summary {
   const { mean, sd } = computeMoments(tally);
   const summary: Summary = {
     mean,

@@ -2,7 +2,7 @@ import { extractAllTerms } from './classify.ts';
 import { type TokenizedText, tokenizeText } from './terms.ts';
 import { MAX_CHARACTERS } from './tokens.ts';
 import { scoreSentiment } from './sentiment.ts';
-import { cosine, tfIdfVectors, type Vector } from './themes.ts';
+import { cosineSimilarity, tfIdfVectors, type Vector } from './themes.ts';
 
 export interface ExtractedSummary {
   summary: string;
@@ -36,7 +36,7 @@ export function* summarizeTexts(texts: readonly TokenizedText[]): Generator<void
   for (const index of order) {
     if (chosen.length === MAX_POINTS) break;
     if (vectors[index]!.size === 0) continue;
-    if (chosen.every((other) => cosine(vectors[index]!, vectors[other]!) < MIN_SIMILARITY))
+    if (chosen.every((other) => cosineSimilarity(vectors[index]!, vectors[other]!) < MIN_SIMILARITY))
       chosen.push(index);
   }
   const points = chosen.map((index) => ({
@@ -75,7 +75,7 @@ function* similarities(vectors: readonly Vector[]): Generator<void, Map<number, 
   const similar = vectors.map(() => new Map<number, number>());
   for (const [index, vector] of vectors.entries()) {
     for (let other = 0; other < index; other += 1) {
-      const value = cosine(vector, vectors[other]!);
+      const value = cosineSimilarity(vector, vectors[other]!);
       if (value === 0) continue;
       similar[index]!.set(other, value);
       similar[other]!.set(index, value);
@@ -106,7 +106,7 @@ function textsSaying(index: number, sentences: readonly Sentence[], vectors: rea
   const texts = new Set([own.textIndex]);
   for (const [other, sentence] of sentences.entries()) {
     const { textIndex } = sentence;
-    if (texts.has(textIndex) || cosine(vectors[index]!, vectors[other]!) < MIN_SIMILARITY) continue;
+    if (texts.has(textIndex) || cosineSimilarity(vectors[index]!, vectors[other]!) < MIN_SIMILARITY) continue;
     const its = scoreSentiment(sentence).sentiment;
     if (its === sentiment || its === 'neutral' || sentiment === 'neutral') texts.add(textIndex);
   }

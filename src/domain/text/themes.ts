@@ -55,8 +55,8 @@ export function normalizeVector(vector: Map<number, number>): Map<number, number
 }
 
 /** Returns the cosine similarity of unit vectors, from 0 to 1. */
-export function cosine(a: Vector, b: Vector): number {
-  if (a.size > b.size) return cosine(b, a);
+export function cosineSimilarity(a: Vector, b: Vector): number {
+  if (a.size > b.size) return cosineSimilarity(b, a);
   let sum = 0;
   for (const [number, weight] of a) sum += weight * (b.get(number) ?? 0);
   return sum;
@@ -104,7 +104,7 @@ function nearest(vector: Vector, centres: readonly Vector[]): number {
   let group = -1;
   let most = 0;
   for (const [number, centre] of centres.entries()) {
-    const similarity = cosine(vector, centre);
+    const similarity = cosineSimilarity(vector, centre);
     // Ties go to the first group, whose theme is more common.
     if (similarity > most) [group, most] = [number, similarity];
   }
@@ -276,7 +276,7 @@ function keywordsOf(
 
 function examplesOf(centre: Phrase, { vectors }: VectorSpace, begin: Vector): number[] {
   return centre.texts
-    .map((index) => ({ index, near: cosine(vectors[index]!, begin) }))
+    .map((index) => ({ index, near: cosineSimilarity(vectors[index]!, begin) }))
     .sort((a, b) => b.near - a.near || a.index - b.index)
     .slice(0, EXAMPLES)
     .map(({ index }) => index);

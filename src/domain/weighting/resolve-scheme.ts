@@ -5,7 +5,7 @@ import type { ColumnSpec, ColumnValue } from '../dataset/columns/column-spec.ts'
 import type { Column } from '../dataset/columns/columns.ts';
 import type { Dataset } from '../dataset/dataset.ts';
 import { type CompiledFilter, readFilter } from '../dataset/filter/filter.ts';
-import { type CountedResponses, selectAndCountRows } from '../dataset/filter/select-rows.ts';
+import { type InclusionCounts, selectAndCountRows } from '../dataset/filter/select-rows.ts';
 import { computeRimWeights, type WeightingOutcome } from './rim-weighting.ts';
 import type { WeightScheme } from './weight-scheme.ts';
 
@@ -124,7 +124,7 @@ export interface WeightingInput {
   mask: Uint8Array;
   categories: CategoryColumn[];
   baseWeights: Float64Array | null;
-  counted: CountedResponses;
+  counted: InclusionCounts;
 }
 
 /** Reads the rows of a dataset. The scheme's load codes must be loaded. A column without categories is a problem. */

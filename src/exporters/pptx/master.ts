@@ -1,5 +1,5 @@
 import { type Box, mirrorBox, type SlidePage, TEXT_SIZES } from '../slides/slide-page.ts';
-import { emu, NAMESPACES, XML_HEAD, xmlText } from './xml.ts';
+import { toEmu, NAMESPACES, XML_HEAD, xmlText } from './xml.ts';
 import type { Palette } from './palette.ts';
 import type { DeckImage } from '../../domain/reports/deck.ts';
 import { LOGO_RELATION } from './finish/package-parts.ts';
@@ -7,7 +7,7 @@ import { type Layout, type LayoutPlaceholder, PLACEHOLDERS } from './layouts.ts'
 
 /** Position and size of a shape. */
 const positionXml = ({ x, y, width, height }: Box) =>
-  `<a:xfrm><a:off x="${emu(x)}" y="${emu(y)}"/><a:ext cx="${emu(width)}" cy="${emu(height)}"/></a:xfrm><a:prstGeom prst="rect"><a:avLst/></a:prstGeom>`;
+  `<a:xfrm><a:off x="${toEmu(x)}" y="${toEmu(y)}"/><a:ext cx="${toEmu(width)}" cy="${toEmu(height)}"/></a:xfrm><a:prstGeom prst="rect"><a:avLst/></a:prstGeom>`;
 
 /** A decorative rectangle; `fill` is XML. */
 function rectangleShape(id: number, name: string, box: Box, fill: string): string {

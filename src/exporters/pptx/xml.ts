@@ -30,7 +30,7 @@ export const NAMESPACES = [
 ].join(' ');
 
 /** Converts points to EMU (914,400 per inch). */
-export const emu = (points: number): number => Math.round(points * 12_700);
+export const toEmu = (points: number): number => Math.round(points * 12_700);
 
 /** Joins texts on one line; each keeps its direction. */
 export function joinOnOneLine(...texts: readonly string[]): string {

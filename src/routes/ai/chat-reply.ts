@@ -3,7 +3,7 @@ import { jsonObject } from '../../lib/json-value.ts';
 import { findUnsupportedNumbers } from '../../domain/chat/number-support.ts';
 import { CHAT_ROLES, CHAT_STATES, type ChatMessageRow } from '../../repositories/chat-messages.ts';
 import type { ChatSessionRow, ListedChatSessionRow } from '../../repositories/chat-sessions.ts';
-import { countedSchema } from '../selection-query.ts';
+import { inclusionCountsSchema } from '../selection-query.ts';
 
 const figureSchema = z
   .strictObject({
@@ -13,7 +13,7 @@ const figureSchema = z
       .int()
       .nullable()
       .describe('Number of responses in the base; null: the function does not count responses'),
-    counted: countedSchema
+    counted: inclusionCountsSchema
       .nullable()
       .describe(
         'Counted and excluded responses; null: the function does not count responses, or the message was stored by an older ' +

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { decodeCursor, encodeCursor, idNumber, pagingQuery } from '../../http/paging.ts';
-import { data, empty, list } from '../../http/reply.ts';
+import { dataReply, emptyReply, listReply } from '../../http/reply.ts';
 import { invalidCursor, mutuallyExclusive } from '../../lib/error-messages.ts';
 import type { ListedChatSessionRow } from '../../repositories/chat-sessions.ts';
 import { surveyQuery } from '../in-workspace.ts';
@@ -48,7 +48,7 @@ export const chatSessionRoutes = [
     example: {
       survey_id: 1,
     },
-    reply: data(sessionSchema),
+    reply: dataReply(sessionSchema),
     status: 201,
     async handler({ services, caller, scope }) {
       const { organizationId, userId } = caller;
@@ -68,7 +68,7 @@ export const chatSessionRoutes = [
       ...pagingQuery,
       limit: pagingQuery.limit.describe(`Maximum number of items, at most 1000. Default: ${DEFAULT_LIMIT}`),
     }),
-    reply: list(listedSessionSchema),
+    reply: listReply(listedSessionSchema),
     async handler({ services, caller, query }) {
       if (query.cursor !== undefined && query.page !== undefined) throw mutuallyExclusive('page', 'cursor');
       const limit = query.limit ?? DEFAULT_LIMIT;
@@ -91,7 +91,7 @@ export const chatSessionRoutes = [
       'Returns the session with its messages. Every answer includes the statistics that it is based on.',
     access: onChatSession,
     params,
-    reply: data(sessionSchema),
+    reply: dataReply(sessionSchema),
     async handler({ services, scope }) {
       return presentSession(scope.session, await services.chatSessions.listMessages(scope));
     },
@@ -104,7 +104,7 @@ export const chatSessionRoutes = [
     description: 'Deletes the session with its messages. Its credits remain in the usage report.',
     access: onChatSession,
     params,
-    reply: empty,
+    reply: emptyReply,
     handler: ({ services, scope }) => services.chatSessions.remove(scope),
   }),
 ];

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { idNumber } from '../../http/paging.ts';
-import { events } from '../../http/reply.ts';
+import { eventsReply } from '../../http/reply.ts';
 import { surveyQuery } from '../in-workspace.ts';
 import { defineRoute } from '../define-route.ts';
 import { onChatTurn } from './chat-guards.ts';
@@ -47,7 +47,7 @@ export const chatRoute = defineRoute({
     survey_id: 1,
     message: 'What is the mean of Q4?',
   },
-  reply: events(chatEventSchema),
+  reply: eventsReply(chatEventSchema),
   replyExample: { text: 'The mean of Q4 is 3.4' },
   idempotent: false,
   errors: {

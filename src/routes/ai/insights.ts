@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { ANOMALY_KINDS, INSIGHT_KINDS } from '../../domain/insights/finding.ts';
 import { RESPONSE_STATUSES, type ResponseStatus } from '../../domain/dataset/response-row.ts';
 import { idParam } from '../../http/paging.ts';
-import { data } from '../../http/reply.ts';
+import { dataReply } from '../../http/reply.ts';
 import { gone } from '../../lib/errors.ts';
 import type { InsightRequest } from '../../services/ai/analysis/insights/insight-data.ts';
 import { onSurveyWithAi } from '../guards.ts';
@@ -174,7 +174,7 @@ export const insightRoutes = [
       question_ids: [1, 4],
       filter: 'Q2 >= 18',
     },
-    reply: data(findingsReply),
+    reply: dataReply(findingsReply),
     handler: ({ services, scope, body, request: { signal } }) =>
       ignoreAfterDisconnect(signal, services.insights.find('insights', scope, requestOf(body), signal)),
   }),
@@ -196,7 +196,7 @@ export const insightRoutes = [
     example: {
       filter: 'Q2 >= 18',
     },
-    reply: data(findingsReply),
+    reply: dataReply(findingsReply),
     handler: ({ services, scope, body, request: { signal } }) =>
       ignoreAfterDisconnect(signal, services.insights.find('anomalies', scope, requestOf(body), signal)),
   }),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { SENTIMENTS } from '../../services/ai/analysis/text-analyzer.ts';
-import { countedSchema } from '../selection-query.ts';
+import { inclusionCountsSchema } from '../selection-query.ts';
 
 const count = z.int().nonnegative();
 const share = z.number().min(0).max(1);
@@ -20,7 +20,7 @@ export const analysisReply = {
       blank: count.describe('Selected responses without a text'),
     })
     .meta({ id: 'AnalyzedTexts' }),
-  counted: countedSchema,
+  counted: inclusionCountsSchema,
   saved_as: z
     .strictObject({
       column_code: z.string(),

@@ -3,7 +3,7 @@ import type { SurveyScope } from '../../domain/access/scopes.ts';
 import { RESPONSE_STATUSES, type ResponseStatus } from '../../domain/dataset/response-row.ts';
 import type { RequestMetadata } from '../../http/define-route.ts';
 import { idParam } from '../../http/paging.ts';
-import { data } from '../../http/reply.ts';
+import { dataReply } from '../../http/reply.ts';
 import { duplicateOf, mustBe } from '../../lib/error-messages.ts';
 import { gone } from '../../lib/errors.ts';
 import type { TextReply } from '../../services/ai/analysis/text-analysis.ts';
@@ -206,7 +206,7 @@ export const textRoutes = [
       question_id: 7,
       save_as_column: 'Q7_sentiment',
     },
-    reply: data(sentimentReply),
+    reply: dataReply(sentimentReply),
     errors: savingErrors,
     ...textOperation('sentiment'),
   }),
@@ -220,7 +220,7 @@ export const textRoutes = [
     example: {
       question_id: 7,
     },
-    reply: data(themesReply),
+    reply: dataReply(themesReply),
     errors: savingErrors,
     ...textOperation('themes'),
   }),
@@ -235,7 +235,7 @@ export const textRoutes = [
       question_id: 7,
       categories: ['Taste', 'Temperature', 'Choice', 'Nothing'],
     },
-    reply: data(classifyReply),
+    reply: dataReply(classifyReply),
     errors: savingErrors,
     ...textOperation('classify'),
   }),
@@ -249,7 +249,7 @@ export const textRoutes = [
     example: {
       question_id: 7,
     },
-    reply: data(suggestionReply),
+    reply: dataReply(suggestionReply),
     errors,
     ...textOperation('suggest-categories'),
   }),
@@ -263,7 +263,7 @@ export const textRoutes = [
     example: {
       question_id: 7,
     },
-    reply: data(summaryReply),
+    reply: dataReply(summaryReply),
     errors,
     ...textOperation('summarize'),
   }),
@@ -278,7 +278,7 @@ export const textRoutes = [
       question_id: 7,
       target_language: 'de',
     },
-    reply: data(translationReply),
+    reply: dataReply(translationReply),
     errors,
     ...textOperation('translate'),
   }),

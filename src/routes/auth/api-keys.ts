@@ -3,7 +3,7 @@ import { inHomeOrganization } from '../../domain/access/caller.ts';
 import { admin, memberInSession } from '../../http/access.ts';
 import { endTimestamp } from '../../http/timestamp-schemas.ts';
 import { idParam, paginateItems, pagingQuery } from '../../http/paging.ts';
-import { data, empty, list } from '../../http/reply.ts';
+import { dataReply, emptyReply, listReply } from '../../http/reply.ts';
 import type { ApiKeyRow } from '../../repositories/api-keys.ts';
 import { passwordField } from '../password-fields.ts';
 import { defineRoute } from '../define-route.ts';
@@ -41,7 +41,7 @@ export const apiKeyRoutes = [
     description: 'Returns the oldest key first. Expired keys are listed until they are revoked.',
     access: memberInSession,
     query: z.strictObject(pagingQuery),
-    reply: list(apiKeySchema),
+    reply: listReply(apiKeySchema),
     async handler({ services, caller, query }) {
       const keys = await services.apiKeys.list(inHomeOrganization(caller));
       return paginateItems(keys.map(present), (key) => key.api_key_id, query);
@@ -71,7 +71,7 @@ export const apiKeyRoutes = [
       current_password: 'Harbour-lantern-42',
       expires_at: '2027-12-31T23:59:59Z',
     },
-    reply: data(createdSchema),
+    reply: dataReply(createdSchema),
     status: 201,
     async handler({ services, caller, body }) {
       const created = await services.apiKeys.createConfirmed(caller, {
@@ -90,7 +90,7 @@ export const apiKeyRoutes = [
     description: 'Later requests with the key get 401.',
     access: { ...memberInSession, resource: 'API key: own' },
     params: z.strictObject({ id: idParam }),
-    reply: empty,
+    reply: emptyReply,
     async handler({ services, caller, params }) {
       await services.apiKeys.revoke(caller, params.id);
     },
@@ -104,7 +104,7 @@ export const apiKeyRoutes = [
     access: admin,
     params: z.strictObject({ id: idParam }),
     query: z.strictObject(pagingQuery),
-    reply: list(apiKeySchema),
+    reply: listReply(apiKeySchema),
     async handler({ services, caller, params, query }) {
       const keys = await services.apiKeys.listOfUser(caller, params.id);
       return paginateItems(keys.map(present), (key) => key.api_key_id, query);
@@ -118,7 +118,7 @@ export const apiKeyRoutes = [
     description: 'Later requests with the key get 401. Only superadmins can revoke keys of a superadmin.',
     access: admin,
     params: z.strictObject({ id: idParam, apiKeyId: idParam }),
-    reply: empty,
+    reply: emptyReply,
     async handler({ services, caller, params }) {
       await services.apiKeys.revokeOfUser(caller, params.id, params.apiKeyId);
     },

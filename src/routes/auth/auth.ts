@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { type Caller, userTypeOf } from '../../domain/access/caller.ts';
 import { optionalCaller } from '../../http/access.ts';
 import type { RequestMetadata } from '../../http/define-route.ts';
-import { data, withReply } from '../../http/reply.ts';
+import { dataReply, withReply } from '../../http/reply.ts';
 import { addressNetwork } from '../../lib/address-network.ts';
 import type { Services } from '../../services/services.ts';
 import { defineRoute } from '../define-route.ts';
@@ -91,7 +91,7 @@ const passwordChangedSchema = z
   .strictObject({ password_changed: z.literal(true) })
   .meta({ id: 'PasswordReset' });
 
-async function forgot(
+async function requestPasswordReset(
   services: Services,
   body: z.output<typeof forgotSchema>,
   request: RequestMetadata,
@@ -99,7 +99,7 @@ async function forgot(
   return { accepted: true, ...(await services.passwordReset.request(body.email, request.id)) };
 }
 
-async function reset(
+async function resetPassword(
   services: Services,
   body: z.output<typeof resetSchema>,
   request: RequestMetadata,
@@ -198,7 +198,7 @@ export const authRoute = defineRoute({
     },
     forgot: { action: 'forgot', email: 'grace@meridian.example' },
   },
-  reply: data(
+  reply: dataReply(
     z.union([loggedInSchema, loggedOutSchema, registeredSchema, forgottenSchema, passwordChangedSchema]),
   ),
   alternateStatuses: { 201: '`register`: the user is created and waits for approval' },
@@ -220,9 +220,9 @@ export const authRoute = defineRoute({
       case 'register':
         return register(services, body, request);
       case 'forgot':
-        return forgot(services, body, request);
+        return requestPasswordReset(services, body, request);
       case 'reset':
-        return reset(services, body, request);
+        return resetPassword(services, body, request);
     }
   },
 });

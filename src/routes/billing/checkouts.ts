@@ -9,7 +9,7 @@ import {
 } from '../../domain/credits/packs.ts';
 import { PRICES } from '../../domain/credits/prices.ts';
 import { admin, anyone, member } from '../../http/access.ts';
-import { data } from '../../http/reply.ts';
+import { dataReply } from '../../http/reply.ts';
 import { signedBody } from '../../http/define-route.ts';
 import { defineRoute } from '../define-route.ts';
 
@@ -59,7 +59,7 @@ export const checkoutRoutes = [
       'Returns credit packs and prices. Any other number of credits costs the unit price of the next smaller pack, rounded to a ' +
       'cent, but never more than the next larger pack.',
     access: member,
-    reply: data(offerSchema),
+    reply: dataReply(offerSchema),
     handler: ({ services }) => ({
       packs: CREDIT_PACKS.map(({ credits }) => ({
         credits,
@@ -95,7 +95,9 @@ export const checkoutRoutes = [
     example: {
       credits: 1000,
     },
-    reply: data(z.strictObject({ checkout_id: z.uuid(), checkout_url: z.url() }).meta({ id: 'Checkout' })),
+    reply: dataReply(
+      z.strictObject({ checkout_id: z.uuid(), checkout_url: z.url() }).meta({ id: 'Checkout' }),
+    ),
     status: 201,
     errors: {
       502: '`payment_provider_failed`: the payment provider rejected the order; nothing was charged',
@@ -120,7 +122,7 @@ export const checkoutRoutes = [
     access: anyone,
     rateLimit: 'public',
     body: signedBody('Stripe-Signature'),
-    reply: data(z.strictObject({ received: z.literal(true) })),
+    reply: dataReply(z.strictObject({ received: z.literal(true) })),
     errors: { 409: '`payment_mismatch`: amount, currency or organization differ from the order' },
     async handler({ services, body }) {
       await services.paymentEvents.handle(body.bytes, body.signature);

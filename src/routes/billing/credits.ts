@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { admin, member } from '../../http/access.ts';
-import { data } from '../../http/reply.ts';
+import { dataReply } from '../../http/reply.ts';
 import { startTimestamp, endTimestamp } from '../../http/timestamp-schemas.ts';
 import { mustBe } from '../../lib/error-messages.ts';
 import { invalid } from '../../lib/errors.ts';
@@ -73,7 +73,7 @@ export const creditRoutes = [
     summary: 'Get the credit balance',
     description: 'Returns the available credits, without those reserved for running work.',
     access: member,
-    reply: data(z.strictObject({ balance: count }).meta({ id: 'CreditBalance' })),
+    reply: dataReply(z.strictObject({ balance: count }).meta({ id: 'CreditBalance' })),
     handler: async ({ services, caller }) => ({
       balance: await services.credits.balance(caller.organizationId),
     }),
@@ -88,7 +88,7 @@ export const creditRoutes = [
       'now. A date without a time is the start of that day (UTC); for `until`, the day is included.',
     access: admin,
     query: z.strictObject({ from: startTimestamp.optional(), until: endTimestamp.optional() }),
-    reply: data(usageSchema),
+    reply: dataReply(usageSchema),
     async handler({ services, caller, query }) {
       const [start, end] = [requireAfterEpoch('from', query.from), requireAfterEpoch('until', query.until)];
       if (start !== null && end !== null && start >= end)

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { filterInput } from '../../domain/charts/chart-config.ts';
 import { documentAs } from '../../http/openapi.ts';
-import { data } from '../../http/reply.ts';
+import { dataReply } from '../../http/reply.ts';
 import { invalid } from '../../lib/errors.ts';
 import type { ChartQuery } from '../../services/dashboards/chart-query.ts';
 import { chartQueryOf, chartQueryFields, MAX_BATCH } from '../chart-query-fields.ts';
@@ -104,7 +104,7 @@ export const chartDataRoutes = [
       },
     },
     idempotent: false,
-    reply: data(chartDataSchema),
+    reply: dataReply(chartDataSchema),
     replyExample: {
       chart_type: 'bar',
       dimension: { column_code: 'Q8', label: 'In which region do you work?', measure: 'nominal' },
@@ -178,7 +178,7 @@ export const chartDataRoutes = [
     },
     maxBodyBytes: BATCH_MAX_BYTES,
     idempotent: false,
-    reply: data(chartBatchSchema),
+    reply: dataReply(chartBatchSchema),
     async handler({ services, caller, scope, body }) {
       const asks = body.charts.map((one, index) => readChartQuery(one, `charts[${index}].`));
       return services.dashboardFigures.computeBatch(caller, scope, asks, body.filters);

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { idNumber } from '../../http/paging.ts';
 import { CHART_TYPES, type ChartType, chartTypeOf } from '../../domain/charts/registry.ts';
 import { documentAs } from '../../http/openapi.ts';
-import { data, empty } from '../../http/reply.ts';
+import { dataReply, emptyReply } from '../../http/reply.ts';
 import { notAllowedWith, required } from '../../lib/error-messages.ts';
 import { invalid } from '../../lib/errors.ts';
 import { chartPosition, chartType, dashboardChartSchema, presentChart } from '../dashboard-reply.ts';
@@ -65,7 +65,7 @@ export const chartRoutes = [
       }),
     ),
     examples: Object.fromEntries(CHART_TYPES.map((type) => [type, exampleOf(type)])),
-    reply: data(dashboardChartSchema),
+    reply: dataReply(dashboardChartSchema),
     status: 201,
     errors: {
       409: 'The dashboard already has 300 charts',
@@ -108,7 +108,7 @@ export const chartRoutes = [
     }),
     // The charts of the examples of createDashboardChart.
     example: { chart_ids: CHART_TYPES.map((_, index) => CHART_TYPES.length - index) },
-    reply: data(dashboardWithPagesSchema),
+    reply: dataReply(dashboardWithPagesSchema),
     async handler({ services, scope, body: { chart_ids: ids, charts } }) {
       if ((ids === undefined) === (charts === undefined))
         throw invalid(
@@ -147,7 +147,7 @@ export const chartRoutes = [
       chart_title: 'How satisfied are they?',
       chart_type: 'horizontal-bar',
     },
-    reply: data(dashboardChartSchema),
+    reply: dataReply(dashboardChartSchema),
     errors: { 422: 'The columns cannot be shown with this chart type' },
     handler: async ({ services, caller, scope, params, body }) =>
       presentChart(
@@ -170,7 +170,7 @@ export const chartRoutes = [
     access: onDashboard('edit'),
     params: ofChart,
     query: dashboardQuery,
-    reply: empty,
+    reply: emptyReply,
     handler: ({ services, scope, params }) => services.dashboardCharts.delete(scope, params.chartId),
   }),
 ];

@@ -3,7 +3,7 @@ import type { Caller } from '../../domain/access/caller.ts';
 import type { WorkspaceScope } from '../../domain/access/scopes.ts';
 import { userOn } from '../../http/access.ts';
 import { idNumber, idParam, pagingQuery, parseDescendingPage, toListPage } from '../../http/paging.ts';
-import { data, empty, list } from '../../http/reply.ts';
+import { dataReply, emptyReply, listReply } from '../../http/reply.ts';
 import type { Services } from '../../services/services.ts';
 import { onDashboard, onSharedDashboard } from '../guards.ts';
 import { inWorkspace, dashboardQuery, readOnly, targetWorkspaceQuery } from '../in-workspace.ts';
@@ -57,7 +57,7 @@ export const dashboardRoutes = [
         .describe('Part of the name or description, ignoring case'),
       ...pagingQuery,
     }),
-    reply: list(listedDashboardSchema),
+    reply: listReply(listedDashboardSchema),
     async handler({ services, caller, scope, query }) {
       const part = parseDescendingPage(query);
       const listing = { ...part, search: query.search ?? null };
@@ -84,7 +84,7 @@ export const dashboardRoutes = [
       slug: slugText.describe('The slug to check: lower-case letters, digits and single hyphens'),
       workspace_id: idParam.optional().describe('Default: the current workspace'),
     }),
-    reply: data(z.strictObject({ slug: z.string(), available: z.boolean() }).meta({ id: 'SlugCheck' })),
+    reply: dataReply(z.strictObject({ slug: z.string(), available: z.boolean() }).meta({ id: 'SlugCheck' })),
     handler: async ({ services, caller, query: { slug } }) => ({
       slug,
       available: await services.dashboards.isSlugFree(caller, slug),
@@ -112,7 +112,7 @@ export const dashboardRoutes = [
       dashboard_description: 'Results of the yearly study',
       dashboard_settings: { theme: 'light', color: '#7c3aed' },
     },
-    reply: data(dashboardSchema),
+    reply: dataReply(dashboardSchema),
     status: 201,
     errors: { 409: '`slug_taken`: the slug is already in use' },
     async handler({ services, scope, body }) {
@@ -135,7 +135,7 @@ export const dashboardRoutes = [
     access: onSharedDashboard,
     params: dashboardParams,
     query: dashboardQuery,
-    reply: data(dashboardWithPagesSchema),
+    reply: dataReply(dashboardWithPagesSchema),
     handler: ({ services, scope }) => presentDashboardWithPages(services, scope),
   }),
   defineRoute({
@@ -172,7 +172,7 @@ export const dashboardRoutes = [
     example: {
       dashboard_name: 'Coffee at work 2026',
     },
-    reply: data(dashboardSchema),
+    reply: dataReply(dashboardSchema),
     errors: { 409: '`slug_taken`: the slug is already in use' },
     async handler({ services, caller, scope, body }) {
       const row = await services.dashboards.update(caller, scope, {
@@ -194,7 +194,7 @@ export const dashboardRoutes = [
     access: onDashboard('edit'),
     params: dashboardParams,
     query: dashboardQuery,
-    reply: empty,
+    reply: emptyReply,
     handler: ({ services, scope }) => services.dashboards.delete(scope),
   }),
   defineRoute({
@@ -211,7 +211,7 @@ export const dashboardRoutes = [
     example: {
       dashboard_name: 'Coffee at work 2027',
     },
-    reply: data(dashboardSchema),
+    reply: dataReply(dashboardSchema),
     status: 201,
     async handler({ services, scope, body }) {
       const row = await services.dashboards.duplicate(scope, body.dashboard_name);

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { idNumber, idParam } from '../../http/paging.ts';
-import { data, empty } from '../../http/reply.ts';
+import { dataReply, emptyReply } from '../../http/reply.ts';
 import { dashboardPageSchema } from '../dashboard-reply.ts';
 import { onDashboard } from '../guards.ts';
 import { dashboardQuery, readOnly } from '../in-workspace.ts';
@@ -25,7 +25,7 @@ export const pageRoutes = [
     example: {
       page_title: 'Satisfaction',
     },
-    reply: data(dashboardPageSchema),
+    reply: dataReply(dashboardPageSchema),
     status: 201,
     errors: { 409: 'The dashboard already has 50 pages' },
     handler: async ({ services, scope, body }) => ({
@@ -46,7 +46,7 @@ export const pageRoutes = [
     example: {
       page_ids: [1, 2],
     },
-    reply: data(dashboardWithPagesSchema),
+    reply: dataReply(dashboardWithPagesSchema),
     async handler({ services, scope, body }) {
       await services.dashboardPages.reorder(scope, body.page_ids);
       return presentDashboardWithPages(services, scope);
@@ -65,7 +65,7 @@ export const pageRoutes = [
     example: {
       page_title: 'Satisfaction and recommendation',
     },
-    reply: data(dashboardPageSchema),
+    reply: dataReply(dashboardPageSchema),
     async handler({ services, scope, params, body }) {
       const { chartIds, ...page } = await services.dashboardPages.update(
         scope,
@@ -84,7 +84,7 @@ export const pageRoutes = [
     access: onDashboard('edit'),
     params: ofPage,
     query: dashboardQuery,
-    reply: empty,
+    reply: emptyReply,
     handler: ({ services, scope, params }) => services.dashboardPages.delete(scope, params.pageId),
   }),
 ];

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { idNumber, idParam, paginateItems, pagingQuery } from '../../http/paging.ts';
-import { data, empty, list, withReply } from '../../http/reply.ts';
+import { dataReply, emptyReply, listReply, withReply } from '../../http/reply.ts';
 import { notAllowedFor, required } from '../../lib/error-messages.ts';
 import { invalid } from '../../lib/errors.ts';
 import { type DashboardShareRow, SHARE_TYPES, type ShareType } from '../../repositories/dashboard-shares.ts';
@@ -90,7 +90,7 @@ export const shareRoutes = [
     access: onDashboard('edit'),
     params: dashboardParams,
     query: dashboardQuery.extend(pagingQuery),
-    reply: list(shareSchema),
+    reply: listReply(shareSchema),
     async handler({ services, scope, query }) {
       const url = services.dashboards.publicUrl(await services.dashboards.get(scope));
       const shares = (await services.dashboardShares.list(scope)).map((share) => presentShare(share, url));
@@ -115,7 +115,7 @@ export const shareRoutes = [
       user: { share_type: 'user', user_id: 2 },
       group: { share_type: 'group', group_id: 1 },
     },
-    reply: data(shareSchema),
+    reply: dataReply(shareSchema),
     status: 201,
     alternateStatuses: { 200: 'The password share already existed; its password is changed' },
     errors: {
@@ -136,7 +136,7 @@ export const shareRoutes = [
     access: onDashboard('edit'),
     params: dashboardParams.extend({ shareId: idParam }),
     query: dashboardQuery,
-    reply: empty,
+    reply: emptyReply,
     handler: ({ services, scope, params }) => services.dashboardShares.delete(scope, params.shareId),
   }),
 ];

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { idParam, pagingQuery, parseDescendingPage, toListPage } from '../../http/paging.ts';
-import { empty, list } from '../../http/reply.ts';
+import { emptyReply, listReply } from '../../http/reply.ts';
 import { onSurvey } from '../guards.ts';
 import { inWorkspace, surveyQuery } from '../in-workspace.ts';
 import { defineRoute } from '../define-route.ts';
@@ -32,7 +32,7 @@ export const invitationListRoutes = [
       respondent_id: idParam.optional().describe('Only invitations of this respondent'),
       ...pagingQuery,
     }),
-    reply: list(invitationSchema),
+    reply: listReply(invitationSchema),
     async handler({ services, scope, query, request }) {
       const part = parseDescendingPage(query);
       const { found, total } = await services.invitations.list(
@@ -67,7 +67,7 @@ export const invitationListRoutes = [
     example: {
       reason: '550 5.1.1 mailbox not found',
     },
-    reply: empty,
+    reply: emptyReply,
     handler: ({ services, scope, params: { invitationId }, body }) =>
       services.invitations.bounce(scope, invitationId, body.reason),
   }),
@@ -84,7 +84,7 @@ export const invitationListRoutes = [
       wave_id: idParam.optional().describe('Only this wave'),
       ...pagingQuery,
     }),
-    reply: list(
+    reply: listReply(
       z
         .strictObject({
           survey_id: z.int(),

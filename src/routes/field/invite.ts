@@ -3,7 +3,7 @@ import { messagesFor } from '../../domain/invitations/invitation-messages.ts';
 import { VARIABLE_LIST } from '../../domain/invitations/message-template.ts';
 import { jobUrl } from '../../middleware/respond-async.ts';
 import { idNumber, idParam } from '../../http/paging.ts';
-import { data, withReply } from '../../http/reply.ts';
+import { dataReply, withReply } from '../../http/reply.ts';
 import type { InviteResult } from '../../services/field/invitations/invitations.ts';
 import { onSurvey } from '../guards.ts';
 import { surveyQuery } from '../in-workspace.ts';
@@ -194,7 +194,7 @@ export const inviteRoutes = [
       reminders: [{ after_days: 5, subject: 'A reminder: coffee at work' }],
     },
     maxBodyBytes: MAX_BODY_BYTES,
-    reply: data(reply),
+    reply: dataReply(reply),
     status: 202,
     alternateStatuses: { 200: 'Nothing is sent: dry run, or no recipients remain' },
     errors: { 409: CLOSED },
@@ -252,7 +252,7 @@ export const inviteRoutes = [
       only: 'not_started',
       subject: 'There is still time: coffee at work',
     },
-    reply: data(
+    reply: dataReply(
       z
         .strictObject({
           job_id: z.int().nullable(),
@@ -295,7 +295,7 @@ export const inviteRoutes = [
     access: onSurvey('view'),
     params,
     query: surveyQuery,
-    reply: data(
+    reply: dataReply(
       z
         .strictObject({
           survey_id: z.int(),

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { z } from 'zod';
 import { createQrCode } from '../../exporters/qr-code.ts';
 import { idParam, integerParam } from '../../http/paging.ts';
-import { data, file } from '../../http/reply.ts';
+import { dataReply, fileReply } from '../../http/reply.ts';
 import type { SurveyScope } from '../../domain/access/scopes.ts';
 import { onlyPermittedTo } from '../../lib/error-messages.ts';
 import type { LinkRow } from '../../repositories/links.ts';
@@ -28,7 +28,7 @@ export const linkQrRoutes = [
       format: z.enum(['svg', 'png'], { error: 'must be svg or png' }).default('svg'),
       size: integerParam(64, 2_048).default(512).describe('Width and height in pixels, including the margin'),
     }),
-    reply: file('image/svg+xml', 'image/png'),
+    reply: fileReply('image/svg+xml', 'image/png'),
     async handler({ services, scope, params: { linkId }, query: { format, size }, request }) {
       const link = await services.links.get(scope, linkId);
       refuseHiddenAddress(link, scope);
@@ -53,7 +53,7 @@ export const linkQrRoutes = [
     query: surveyQuery.extend({
       height: integerParam(200, 4_000).default(700).describe('Height of the frame in pixels'),
     }),
-    reply: data(z.strictObject({ html: z.string(), url: z.string() }).meta({ id: 'LinkEmbed' })),
+    reply: dataReply(z.strictObject({ html: z.string(), url: z.string() }).meta({ id: 'LinkEmbed' })),
     async handler({ services, scope, params: { linkId }, query: { height }, request }) {
       const link = await services.links.get(scope, linkId);
       refuseHiddenAddress(link, scope);

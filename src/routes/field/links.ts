@@ -7,7 +7,7 @@ import {
   parseDescendingPage,
   toListPage,
 } from '../../http/paging.ts';
-import { data, empty, list, withReply } from '../../http/reply.ts';
+import { dataReply, emptyReply, listReply, withReply } from '../../http/reply.ts';
 import { resolveEnd } from '../../http/timestamp-schemas.ts';
 import { mutuallyExclusive, notAllowedWith, required } from '../../lib/error-messages.ts';
 import { invalid } from '../../lib/errors.ts';
@@ -63,7 +63,7 @@ const linkBatchRoute = defineRoute({
     link_name: 'Panel invitations',
   },
   maxBodyBytes: MAX_BODY_BYTES,
-  reply: data(
+  reply: dataReply(
     z
       .strictObject({
         action: batchSchema.shape.action,
@@ -134,7 +134,7 @@ const linkListRoute = defineRoute({
     ...linkFilters,
     ...pagingQuery,
   }),
-  reply: list(linkSchema),
+  reply: listReply(linkSchema),
   async handler({ services, scope, query, request }) {
     const { beforeId: after, ...part } = parseDescendingPage(query);
     const { found, total } = await services.links.list(
@@ -172,7 +172,7 @@ export const linkRoutes = [
     access: onSurvey('view'),
     params,
     query: surveyQuery.extend({ ...linkFilters, ...pagingQuery }),
-    reply: list(linkSchema),
+    reply: listReply(linkSchema),
     async handler({ services, scope, query, request }) {
       const { afterId: after, ...part } = parseAscendingPage(query);
       const { found, total } = await services.links.list(
@@ -213,7 +213,7 @@ export const linkRoutes = [
       expires_at: '2027-12-31T23:59:59Z',
       redirects: { complete: 'https://panel.example/complete' },
     },
-    reply: data(linkSchema),
+    reply: dataReply(linkSchema),
     status: 201,
     async handler({ services, scope, body, request }) {
       const { survey_status: status } = await services.surveys.get(scope);
@@ -250,7 +250,7 @@ export const linkRoutes = [
       link_name: 'Newsletter, December',
       link_quota: 800,
     },
-    reply: data(linkSchema),
+    reply: dataReply(linkSchema),
     async handler({ services, scope, params: { linkId }, body, request }) {
       const status = body.link_status;
       const link = await services.links.update(scope, linkId, {
@@ -276,7 +276,7 @@ export const linkRoutes = [
     access: onSurvey('edit'),
     params: linkParams,
     query: surveyQuery,
-    reply: empty,
+    reply: emptyReply,
     handler: ({ services, scope, params: { linkId } }) => services.links.delete(scope, linkId),
   }),
 ];

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { idParam, pagingQuery, parseDescendingPage, toListPage } from '../../http/paging.ts';
-import { list } from '../../http/reply.ts';
+import { listReply } from '../../http/reply.ts';
 import { inWorkspace } from '../in-workspace.ts';
 import { defineRoute } from '../define-route.ts';
 
@@ -21,7 +21,7 @@ export const outboxRoute = defineRoute({
     ...pagingQuery,
     limit: pagingQuery.limit.default(100),
   }),
-  reply: list(
+  reply: listReply(
     z
       .strictObject({
         mail_id: z.int(),

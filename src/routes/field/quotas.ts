@@ -4,7 +4,7 @@ import { MAX_CELLS, MAX_QUOTAS } from '../../domain/quota/quota-problems.ts';
 import { conditionSchema } from '../../domain/survey/logic/condition-schema.ts';
 import { documentAs } from '../../http/openapi.ts';
 import { idParam, pagingQuery, parseAscendingPage, toListPage } from '../../http/paging.ts';
-import { data, list } from '../../http/reply.ts';
+import { dataReply, listReply } from '../../http/reply.ts';
 import type { WaveScope } from '../../domain/access/scopes.ts';
 import { jsonObject } from '../../lib/json-value.ts';
 import { conditionInput } from '../logic-schemas.ts';
@@ -133,7 +133,7 @@ export const quotaRoutes = [
       wave_id: idParam.optional().describe('Only quotas of this wave'),
       ...pagingQuery,
     }),
-    reply: list(ruleSchema),
+    reply: listReply(ruleSchema),
     async handler({ services, scope, query }) {
       const { afterId: after, ...part } = parseAscendingPage(query);
       const search = { surveyId: query.survey_id ?? null, waveId: query.wave_id ?? null };
@@ -162,7 +162,7 @@ export const quotaRoutes = [
     access: onWave('view'),
     params: waveParams,
     query: waveQuery,
-    reply: data(waveQuotasSchema),
+    reply: dataReply(waveQuotasSchema),
     handler: async ({ services, scope }) => presentQuotas(scope, await services.quotas.get(scope)),
   }),
   defineRoute({
@@ -210,7 +210,7 @@ export const quotaRoutes = [
         },
       ],
     },
-    reply: data(waveQuotasSchema),
+    reply: dataReply(waveQuotasSchema),
     handler: async ({ services, scope, body }) =>
       presentQuotas(scope, await services.quotas.replace(scope, body.quotas.map(inputOf), body.dry_run)),
   }),

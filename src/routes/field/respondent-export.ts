@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { withNamedPipes } from '../../domain/survey/logic/data-labels.ts';
 import { RESPONSE_STATUSES } from '../../domain/dataset/response-row.ts';
-import { data } from '../../http/reply.ts';
+import { dataReply } from '../../http/reply.ts';
 import type { RespondentExport } from '../../services/field/respondents.ts';
 import { defineRoute } from '../define-route.ts';
 import { onRespondent, respondentParams, respondentQuery } from './respondent-guards.ts';
@@ -123,6 +123,6 @@ export const respondentExportRoute = defineRoute({
   access: onRespondent('view'),
   params: respondentParams,
   query: respondentQuery,
-  reply: data(exportSchema),
+  reply: dataReply(exportSchema),
   handler: async ({ services, scope }) => present(await services.respondents.export(scope)),
 });

@@ -3,7 +3,7 @@ import type { Caller } from '../../domain/access/caller.ts';
 import { memberOn } from '../../http/access.ts';
 import { multipart } from '../../http/multipart.ts';
 import { idParam } from '../../http/paging.ts';
-import { data, withReply } from '../../http/reply.ts';
+import { dataReply, withReply } from '../../http/reply.ts';
 import type { RespondentImportOutcome, RowOutcome } from '../../services/field/respondent-import.ts';
 import type { Services } from '../../services/services.ts';
 import { dataFileFields, flagField, MAX_DATA_FILE_BODY_BYTES, readingOf } from '../data-file-fields.ts';
@@ -106,7 +106,7 @@ export const respondentImportRoute = defineRoute({
   needsFreeDisk: 'files',
   body: multipart('file', fields),
   maxBodyBytes: MAX_DATA_FILE_BODY_BYTES,
-  reply: data(replySchema),
+  reply: dataReply(replySchema),
   status: 201,
   alternateStatuses: { 200: 'Dry run: what the import would change' },
   errors: {

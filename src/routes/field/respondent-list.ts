@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { decodeCursor, encodeCursor, idParam, pagingQuery, sortParam } from '../../http/paging.ts';
-import { data, list } from '../../http/reply.ts';
+import { dataReply, listReply } from '../../http/reply.ts';
 import { invalidCursor, mutuallyExclusive } from '../../lib/error-messages.ts';
 import {
   isRespondentSortKey,
@@ -97,7 +97,7 @@ export const respondentListRoutes = [
       sort: sortParam(RESPONDENT_SORT_FIELDS).optional().describe('Default: -respondent_id'),
       ...pagingQuery,
     }),
-    reply: list(respondentSchema),
+    reply: listReply(respondentSchema),
     async handler({ services, scope, query }) {
       if (query.cursor !== undefined && query.page !== undefined) throw mutuallyExclusive('page', 'cursor');
       const limit = query.limit ?? MAX_LIMIT;
@@ -124,7 +124,7 @@ export const respondentListRoutes = [
     description: 'Counts the respondents that match the filters.',
     access: inWorkspace('view'),
     query: z.strictObject(searchQuery),
-    reply: data(z.strictObject({ count: z.int() }).meta({ id: 'RespondentCount' })),
+    reply: dataReply(z.strictObject({ count: z.int() }).meta({ id: 'RespondentCount' })),
     handler: async ({ services, scope, query }) => ({
       count: await services.respondents.count(scope, searchOf(query)),
     }),

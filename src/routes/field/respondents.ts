@@ -7,7 +7,7 @@ import {
   respondentName,
 } from '../../domain/respondents/respondent-fields.ts';
 import { idNumber } from '../../http/paging.ts';
-import { data, empty } from '../../http/reply.ts';
+import { dataReply, emptyReply } from '../../http/reply.ts';
 import type { RespondentChanges } from '../../services/field/respondents.ts';
 import { defineRoute } from '../define-route.ts';
 import { inWorkspace, readOnly, targetWorkspaceQuery } from '../in-workspace.ts';
@@ -51,7 +51,7 @@ function optRoute(path: 'opt-out' | 'opt-in', operationId: string, summary: stri
     access: onRespondent('edit'),
     params: respondentParams,
     query: respondentQuery,
-    reply: data(respondentSchema),
+    reply: dataReply(respondentSchema),
     handler: async ({ services, scope }) =>
       presentRespondent(await services.respondents.update(scope, { optedOut: path === 'opt-out' })),
   });
@@ -67,7 +67,7 @@ export const respondentRoutes = [
     access: onRespondent('view'),
     params: respondentParams,
     query: respondentQuery,
-    reply: data(respondentSchema),
+    reply: dataReply(respondentSchema),
     handler: async ({ services, scope }) => presentRespondent(await services.respondents.get(scope)),
   }),
   defineRoute({
@@ -87,7 +87,7 @@ export const respondentRoutes = [
       language: 'de',
       attributes: { region: 'south', employees: 120 },
     },
-    reply: data(respondentSchema),
+    reply: dataReply(respondentSchema),
     status: 201,
     errors: { 409: TAKEN },
     handler: async ({ services, scope, body }) =>
@@ -109,7 +109,7 @@ export const respondentRoutes = [
       name: 'Lena Fischer',
       attributes: { region: 'north', employees: 130 },
     },
-    reply: data(respondentSchema),
+    reply: dataReply(respondentSchema),
     errors: { 409: TAKEN },
     handler: async ({ services, scope, body }) =>
       presentRespondent(await services.respondents.update(scope, changesOf(body))),
@@ -126,7 +126,7 @@ export const respondentRoutes = [
     access: onRespondent('edit'),
     params: respondentParams,
     query: respondentQuery,
-    reply: empty,
+    reply: emptyReply,
     handler: ({ services, scope }) => services.respondents.erase(scope),
   }),
   optRoute(

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { idParam, pagingQuery, parseDescendingPage, toListPage } from '../../http/paging.ts';
-import { data, list } from '../../http/reply.ts';
+import { dataReply, listReply } from '../../http/reply.ts';
 import { inWorkspace } from '../in-workspace.ts';
 import { defineRoute } from '../define-route.ts';
 import { presentWave, waveSchema, waveStatus } from './wave-reply.ts';
@@ -24,7 +24,7 @@ export const waveListRoutes = [
       'Returns the waves of all surveys of the workspace, newest first. `meta.total` is the number of all matches.',
     access: inWorkspace('view'),
     query: z.strictObject({ ...filters, ...pagingQuery }),
-    reply: list(waveSchema),
+    reply: listReply(waveSchema),
     async handler({ services, scope, query }) {
       const { beforeId: after, ...part } = parseDescendingPage(query);
       const search = { surveyId: query.survey_id ?? null, status: query.wave_status ?? null };
@@ -46,7 +46,7 @@ export const waveListRoutes = [
     description: 'Counts the waves that match the filters.',
     access: inWorkspace('view'),
     query: z.strictObject(filters),
-    reply: data(
+    reply: dataReply(
       z
         .strictObject({ count: z.int(), scheduled: z.int(), active: z.int(), ended: z.int() })
         .meta({ id: 'WaveCount' }),
@@ -65,7 +65,7 @@ export const waveListRoutes = [
     description: 'Returns an object keyed by `survey_id`. Surveys without an active wave are left out.',
     access: inWorkspace('view'),
     query: z.strictObject(currentWorkspaceQuery),
-    reply: data(
+    reply: dataReply(
       z.record(z.string(), z.array(waveSchema)).meta({ id: 'ActiveWaves' }).describe('By survey_id'),
     ),
     async handler({ services, scope, query }) {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { computeCellFigures, QUOTA_MODES, type QuotaMode } from '../../domain/quota/quota.ts';
 import { idParam, pagingQuery, parseDescendingPage, toListPage } from '../../http/paging.ts';
-import { list } from '../../http/reply.ts';
+import { listReply } from '../../http/reply.ts';
 import type { WaveCellRow, WaveProgressRow } from '../../repositories/waves.ts';
 import { inWorkspace } from '../in-workspace.ts';
 import { defineRoute } from '../define-route.ts';
@@ -79,7 +79,7 @@ export const waveProgressRoute = defineRoute({
     survey_id: idParam.optional().describe('Only waves of this survey'),
     ...pagingQuery,
   }),
-  reply: list(progressSchema),
+  reply: listReply(progressSchema),
   async handler({ services, scope, query }) {
     const { beforeId: after, ...part } = parseDescendingPage(query);
     const { found, total } = await services.waves.listProgress(scope, query.survey_id ?? null, {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { resolveEnd, resolveStart, surveyTimestamp } from '../../http/timestamp-schemas.ts';
 import { idNumber } from '../../http/paging.ts';
-import { data, empty } from '../../http/reply.ts';
+import { dataReply, emptyReply } from '../../http/reply.ts';
 import { onSurveyInBody } from '../guards.ts';
 import { surveyQuery, readOnly } from '../in-workspace.ts';
 import { defineRoute } from '../define-route.ts';
@@ -52,7 +52,7 @@ export const waveRoutes = [
       wave_end_date: '2027-12-31T23:59:59Z',
       target: 1000,
     },
-    reply: data(waveSchema),
+    reply: dataReply(waveSchema),
     status: 201,
     async handler({ services, scope, body }) {
       const zone = await services.surveys.timeZone(scope);
@@ -74,7 +74,7 @@ export const waveRoutes = [
     access: onWave('view'),
     params: waveParams,
     query: waveQuery,
-    reply: data(waveSchema),
+    reply: dataReply(waveSchema),
     handler: async ({ services, scope }) =>
       presentWave(await services.waves.get(scope), services.waves.now()),
   }),
@@ -102,7 +102,7 @@ export const waveRoutes = [
       wave_name: 'Autumn and winter 2026',
       target: 1200,
     },
-    reply: data(waveSchema),
+    reply: dataReply(waveSchema),
     async handler({ services, scope, body }) {
       const zone = await services.surveys.timeZone(scope);
       const wave = await services.waves.update(scope, {
@@ -124,7 +124,7 @@ export const waveRoutes = [
     access: onWave('edit'),
     params: waveParams,
     query: waveQuery,
-    reply: empty,
+    reply: emptyReply,
     errors: { 409: '`wave_has_responses` or `wave_has_links`' },
     handler: ({ services, scope }) => services.waves.delete(scope),
   }),

@@ -3,7 +3,7 @@ import type { Caller } from '../../domain/access/caller.ts';
 import { member, memberOn } from '../../http/access.ts';
 import { jobUrl } from '../../middleware/respond-async.ts';
 import { decodeCursor, encodeCursor, idParam, pagingQuery } from '../../http/paging.ts';
-import { data, empty, events, file, list, withReply } from '../../http/reply.ts';
+import { dataReply, emptyReply, eventsReply, fileReply, listReply, withReply } from '../../http/reply.ts';
 import { invalidCursor } from '../../lib/error-messages.ts';
 import { JOB_STATUSES, type JobRow } from '../../repositories/jobs.ts';
 import type { Services } from '../../services/services.ts';
@@ -104,7 +104,7 @@ export const jobRoutes = [
       limit: pagingQuery.limit.describe(`Maximum number of items, at most 1000. Default: ${DEFAULT_LIMIT}`),
       cursor: pagingQuery.cursor,
     }),
-    reply: list(jobSchema),
+    reply: listReply(jobSchema),
     async handler({ services, caller, query, request }) {
       const limit = query.limit ?? DEFAULT_LIMIT;
       const before = query.cursor === undefined ? null : decodeJobCursor(query.cursor);
@@ -124,7 +124,7 @@ export const jobRoutes = [
       'retried up to three times after temporary errors. It is deleted a day after it finishes.',
     access: onOwnJob,
     params,
-    reply: data(jobSchema),
+    reply: dataReply(jobSchema),
     async handler({ services, scope, request }) {
       return presentJob(await services.jobs.get(scope), request.baseUrl);
     },
@@ -142,7 +142,7 @@ export const jobRoutes = [
       'repeated, and intermediate states may be skipped.',
     access: onOwnJob,
     params,
-    reply: events(jobSchema),
+    reply: eventsReply(jobSchema),
     alternateStatuses: {
       204: 'The job has finished and `Last-Event-ID` is its last state: the client must not reconnect',
     },
@@ -162,7 +162,7 @@ export const jobRoutes = [
       'Returns the file as an attachment, with a content security policy that prevents it from running scripts.',
     access: onOwnJob,
     params,
-    reply: file('*/*'),
+    reply: fileReply('*/*'),
     async handler({ services, scope }) {
       const { file: row, chunks } = await services.jobs.openFile(scope);
       const headers = {
@@ -181,7 +181,7 @@ export const jobRoutes = [
       'Cancels an unfinished job, which remains listed as cancelled. Deletes a finished job with its result and file.',
     access: onOwnJob,
     params,
-    reply: empty,
+    reply: emptyReply,
     async handler({ services, scope }) {
       await services.jobs.cancelOrRemove(scope);
     },

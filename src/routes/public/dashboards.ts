@@ -4,7 +4,7 @@ import {
   dashboardSettingsSchema,
 } from '../../domain/dashboards/dashboard-settings.ts';
 import { anyone } from '../../http/access.ts';
-import { data, JsonText, matchesEtag, notModified, withReply } from '../../http/reply.ts';
+import { dataReply, JsonText, matchesEtag, notModified, withReply } from '../../http/reply.ts';
 import type { RequestMetadata } from '../../http/define-route.ts';
 import { mustBe, required } from '../../lib/error-messages.ts';
 import { invalid } from '../../lib/errors.ts';
@@ -121,7 +121,7 @@ export const publicDashboardRoutes = [
         .meta({ override: { type: 'boolean' } }),
       filters: filtersText.optional().describe('JSON, such as `{"Q1":["1","2"]}`'),
     }),
-    reply: data(viewSchema),
+    reply: dataReply(viewSchema),
     replyHeaders: ['ETag'],
     errors: locked,
     async handler({ services, params: address, query, request }) {
@@ -155,7 +155,7 @@ export const publicDashboardRoutes = [
     example: {
       password: 'open-the-coffee-figures',
     },
-    reply: data(z.strictObject({ unlocked: z.literal(true) })),
+    reply: dataReply(z.strictObject({ unlocked: z.literal(true) })),
     errors: { 401: '`wrong_password`' },
     async handler({ services, params: address, body, request }) {
       const unlockToken = await services.publicDashboards.unlock(
@@ -189,7 +189,7 @@ export const publicDashboardRoutes = [
       chart_id: 1,
       filters: { Q1: ['female'] },
     },
-    reply: data(chartDataSchema),
+    reply: dataReply(chartDataSchema),
     errors: { ...errors, 422: 'The chart cannot be computed with its configuration' },
     async handler({ services, params: address, body, request }) {
       const open = await openPublicDashboard(services, address, request);
@@ -216,7 +216,7 @@ export const publicDashboardRoutes = [
       charts: [{ chart_id: 1 }],
       filters: { Q1: ['female'] },
     },
-    reply: data(chartBatchSchema),
+    reply: dataReply(chartBatchSchema),
     errors: locked,
     async handler({ services, params: address, body, request }) {
       const open = await openPublicDashboard(services, address, request);

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { anyone } from '../../http/access.ts';
 import { multipart } from '../../http/multipart.ts';
-import { data, empty, list, withReply } from '../../http/reply.ts';
+import { dataReply, emptyReply, listReply, withReply } from '../../http/reply.ts';
 import type { FileRow } from '../../repositories/response-files.ts';
 import { defineRoute } from '../define-route.ts';
 import { responseParams } from './respondent-params.ts';
@@ -50,7 +50,7 @@ export const respondentFileRoutes = [
     params: responseParams,
     body: multipart('file', z.strictObject({ question_code: z.string().min(1).max(100) })),
     maxBodyBytes: MAX_BODY_BYTES,
-    reply: data(fileSchema),
+    reply: dataReply(fileSchema),
     status: 201,
     alternateStatuses: { 200: 'The same file was already uploaded' },
     errors: {
@@ -77,7 +77,7 @@ export const respondentFileRoutes = [
     access: anyone,
     rateLimit: 'public',
     params: responseParams,
-    reply: list(fileSchema),
+    reply: listReply(fileSchema),
     errors: { 409: CLOSED },
     async handler({ services, params }) {
       const files = await services.fileUploads.list(params.token, params.responseToken);
@@ -93,7 +93,7 @@ export const respondentFileRoutes = [
     access: anyone,
     rateLimit: 'public',
     params: responseParams.extend({ fileId: z.uuid() }),
-    reply: empty,
+    reply: emptyReply,
     errors: { 409: CLOSED },
     async handler({ services, params }) {
       await services.fileUploads.remove(params.token, params.responseToken, params.fileId.toLowerCase());

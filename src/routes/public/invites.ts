@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { userTypeOf } from '../../domain/access/caller.ts';
 import { GRANTABLE_ROLES } from '../../domain/access/user-type.ts';
 import { anyone } from '../../http/access.ts';
-import { data, withReply } from '../../http/reply.ts';
+import { dataReply, withReply } from '../../http/reply.ts';
 import { defineRoute } from '../define-route.ts';
 
 const invitationSchema = z
@@ -24,7 +24,7 @@ export const invitationRoute = defineRoute({
   access: anyone,
   rateLimit: 'public',
   params: z.strictObject({ token: z.string().regex(/^[A-Za-z0-9]{8,64}$/, 'is not an invite token') }),
-  reply: data(invitationSchema),
+  reply: dataReply(invitationSchema),
   errors: { 410: 'The link has expired, is used up or was revoked' },
   async handler({ services, params }) {
     const link = await services.registration.findInvitation(params.token);

@@ -3,7 +3,7 @@ import { RESPONSE_STATUSES } from '../../domain/dataset/response-row.ts';
 import { MAX_PAGE_SECONDS } from '../../domain/quality/speeder.ts';
 import { redirectUrlOf } from '../../domain/survey/settings/redirects.ts';
 import { anyone } from '../../http/access.ts';
-import { data, withReply } from '../../http/reply.ts';
+import { dataReply, withReply } from '../../http/reply.ts';
 import { onlyAllowed } from '../../lib/error-messages.ts';
 import { invalid } from '../../lib/errors.ts';
 import type { OpenResponseRow, WrittenResponse } from '../../repositories/responses.ts';
@@ -200,7 +200,7 @@ export const respondentRoutes = [
     access: anyone,
     rateLimit: 'public',
     params: linkParams,
-    reply: data(openedSurveySchema),
+    reply: dataReply(openedSurveySchema),
     errors: { 409: CLOSED, 410: GONE },
     async handler({ services, params }) {
       const { link, prepared, opened } = await services.submissions.openSurvey(params.token);
@@ -244,7 +244,7 @@ export const respondentRoutes = [
         Q11: 60,
       },
     },
-    reply: data(submittedSchema),
+    reply: dataReply(submittedSchema),
     status: 201,
     alternateStatuses: {
       200: 'The response already exists under this `submission_id`; without its `client_secret` no token is returned',
@@ -307,7 +307,7 @@ export const respondentRoutes = [
       answers: { Q1: 'male', Q2: 41, Q8: 'south' },
       page_seconds: 18,
     },
-    reply: data(progressSchema),
+    reply: dataReply(progressSchema),
     errors: { 409: CLOSED, 410: GONE },
     async handler({ services, params, body }) {
       const input = {
@@ -329,7 +329,7 @@ export const respondentRoutes = [
     access: anyone,
     rateLimit: 'public',
     params: responseParams,
-    reply: data(resumedSchema),
+    reply: dataReply(resumedSchema),
     errors: { 409: CLOSED, 410: 'The preview has expired' },
     async handler({ services, params }) {
       const progress = await services.collection.resume(params.token, params.responseToken);
@@ -353,7 +353,7 @@ export const respondentRoutes = [
     example: {
       answers: { Q3: ['tea'], Q6: 7 },
     },
-    reply: data(outcomeSchema),
+    reply: dataReply(outcomeSchema),
     errors: { 409: CLOSED, 410: GONE },
     async handler({ services, params, body }) {
       const { link, response } = await services.collection.complete(params.token, params.responseToken, {

@@ -1,4 +1,4 @@
-import { file } from '../../http/reply.ts';
+import { fileReply } from '../../http/reply.ts';
 import { contentTypeOf } from '../../services/reports/report-files.ts';
 import { REPORT_FORMATS, type ReportFormat } from '../../services/reports/writer/messages.ts';
 import { onReport } from '../guards.ts';
@@ -33,17 +33,17 @@ export const exportRoutes = REPORT_FORMATS.map((format) =>
     access: onReport('view'),
     params: ofReport,
     query: reportQuery,
-    reply: file(contentTypeOf(format)),
+    reply: fileReply(contentTypeOf(format)),
     background: {
       isLong: ({ services, scope }) => services.reportFiles.needsJob(scope),
       start: ({ services, scope, request }) => services.reportFiles.startJob(scope, format, request.id),
     },
     async handler({ services, caller, scope, request }) {
-      const made = await services.reportFiles.createFile(caller, scope, format, request.signal);
+      const reportFile = await services.reportFiles.createFile(caller, scope, format, request.signal);
       return {
-        contentType: made.contentType,
-        filename: made.fileName,
-        chunks: made.chunks,
+        contentType: reportFile.contentType,
+        filename: reportFile.fileName,
+        chunks: reportFile.chunks,
         isGenerated: true,
       };
     },

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Caller } from '../../domain/access/caller.ts';
 import { memberOn } from '../../http/access.ts';
 import { idNumber, idParam } from '../../http/paging.ts';
-import { data } from '../../http/reply.ts';
+import { dataReply } from '../../http/reply.ts';
 import { contradictingWorkspaceIds } from '../../lib/error-messages.ts';
 import type { FromDashboardScope } from '../../services/reports/report-from-dashboard.ts';
 import type { Services } from '../../services/services.ts';
@@ -65,7 +65,7 @@ export const fromDashboardRoute = defineRoute({
     report_name: 'Coffee at work: dashboard',
     linked: true,
   },
-  reply: data(reportWithSlidesSchema),
+  reply: dataReply(reportWithSlidesSchema),
   status: 201,
   async handler({ services, scope, body }) {
     const { report_id: reportId } = await services.reportsFromDashboards.create(scope, {

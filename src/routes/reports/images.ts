@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { z } from 'zod';
 import { idParam } from '../../http/paging.ts';
 import { multipart } from '../../http/multipart.ts';
-import { data, empty, file, list, withReply } from '../../http/reply.ts';
+import { dataReply, emptyReply, fileReply, listReply, withReply } from '../../http/reply.ts';
 import type { ReportImageRow } from '../../repositories/report-images.ts';
 import { MAX_IMAGE_BYTES } from '../../services/reports/report-images.ts';
 import { onReport } from '../guards.ts';
@@ -46,7 +46,7 @@ export const imageRoutes = [
     access: onReport('view'),
     params: ofReport,
     query: reportQuery,
-    reply: list(imageSchema),
+    reply: listReply(imageSchema),
     async handler({ services, scope }) {
       const items = (await services.reportImages.list(scope)).map(presentImage);
       return { items, limit: items.length, total: items.length, nextCursor: null };
@@ -66,7 +66,7 @@ export const imageRoutes = [
     query: reportQuery,
     body: multipart('image', z.strictObject({})),
     maxBodyBytes: MAX_BODY_BYTES,
-    reply: data(imageSchema),
+    reply: dataReply(imageSchema),
     status: 201,
     errors: {
       409: 'The report already has 100 images, or 50 MB of images',
@@ -84,7 +84,7 @@ export const imageRoutes = [
     access: onReport('view'),
     params: ofImage,
     query: reportQuery,
-    reply: file(...CONTENT_TYPES),
+    reply: fileReply(...CONTENT_TYPES),
     async handler({ services, scope, params }) {
       const image = await services.reportImages.get(scope, params.imageId);
       const headers = {
@@ -111,7 +111,7 @@ export const imageRoutes = [
     access: onReport('edit'),
     params: ofImage,
     query: reportQuery,
-    reply: empty,
+    reply: emptyReply,
     errors: { 409: '`image_in_use`: a slide or the logo uses the image' },
     handler: ({ services, scope, params }) => services.reportImages.delete(scope, params.imageId),
   }),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { idNumber, idParam, pagingQuery, parseDescendingPage, toListPage } from '../../http/paging.ts';
-import { data, empty, list } from '../../http/reply.ts';
+import { dataReply, emptyReply, listReply } from '../../http/reply.ts';
 import { onReport } from '../guards.ts';
 import { inWorkspace, reportQuery, readOnly, targetWorkspaceQuery } from '../in-workspace.ts';
 import { defineRoute } from '../define-route.ts';
@@ -33,7 +33,7 @@ export const reportRoutes = [
         .describe('Part of the name or description, ignoring case'),
       ...pagingQuery,
     }),
-    reply: list(reportSchema),
+    reply: listReply(reportSchema),
     async handler({ services, scope, query }) {
       const part = parseDescendingPage(query);
       const listing = { ...part, search: query.search ?? null };
@@ -60,7 +60,7 @@ export const reportRoutes = [
       report_description: 'For the facility managers',
       report_settings: { page_size: '16:9', color: '#7c3aed', footer: 'Meridian Research' },
     },
-    reply: data(reportSchema),
+    reply: dataReply(reportSchema),
     status: 201,
     handler: async ({ services, scope, body }) =>
       presentReport(
@@ -80,7 +80,7 @@ export const reportRoutes = [
     access: onReport('view'),
     params: ofReport,
     query: reportQuery,
-    reply: data(reportWithSlidesSchema),
+    reply: dataReply(reportWithSlidesSchema),
     handler: ({ services, scope }) => presentReportWithSlides(services, scope),
   }),
   defineRoute({
@@ -111,7 +111,7 @@ export const reportRoutes = [
     example: {
       report_name: 'Coffee at work 2026: results',
     },
-    reply: data(reportSchema),
+    reply: dataReply(reportSchema),
     handler: async ({ services, caller, scope, body }) =>
       presentReport(
         await services.reports.update(caller, scope, {
@@ -131,7 +131,7 @@ export const reportRoutes = [
     access: onReport('edit'),
     params: ofReport,
     query: reportQuery,
-    reply: empty,
+    reply: emptyReply,
     handler: ({ services, scope }) => services.reports.delete(scope),
   }),
   defineRoute({
@@ -147,7 +147,7 @@ export const reportRoutes = [
     example: {
       report_name: 'Coffee at work 2027',
     },
-    reply: data(reportSchema),
+    reply: dataReply(reportSchema),
     status: 201,
     handler: async ({ services, scope, body }) =>
       presentReport(await services.reports.duplicate(scope, body.report_name)),

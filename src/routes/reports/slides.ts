@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { idNumber } from '../../http/paging.ts';
 import { documentAs } from '../../http/openapi.ts';
-import { data, empty } from '../../http/reply.ts';
+import { dataReply, emptyReply } from '../../http/reply.ts';
 import { contradicts } from '../../lib/error-messages.ts';
 import { onReport } from '../guards.ts';
 import { reportQuery, readOnly } from '../in-workspace.ts';
@@ -102,7 +102,7 @@ export const slideRoutes = [
       },
     },
     maxBodyBytes: MAX_BODY_BYTES,
-    reply: data(slideSchema),
+    reply: dataReply(slideSchema),
     status: 201,
     errors: {
       409: 'The report already has 500 slides',
@@ -131,7 +131,7 @@ export const slideRoutes = [
     example: {
       slide_ids: [1, 3, 2, 4, 5],
     },
-    reply: data(reportWithSlidesSchema),
+    reply: dataReply(reportWithSlidesSchema),
     async handler({ services, scope, body }) {
       await services.reportSlides.reorder(scope, body.slide_ids);
       return presentReportWithSlides(services, scope);
@@ -160,7 +160,7 @@ export const slideRoutes = [
       position: 2,
     },
     maxBodyBytes: MAX_BODY_BYTES,
-    reply: data(slideSchema),
+    reply: dataReply(slideSchema),
     errors: { 422: 'The columns cannot be shown with this chart type' },
     handler: async ({ services, caller, scope, params, body }) =>
       presentSlide(
@@ -181,7 +181,7 @@ export const slideRoutes = [
     access: onReport('edit'),
     params: ofSlide,
     query: reportQuery,
-    reply: empty,
+    reply: emptyReply,
     handler: ({ services, scope, params }) => services.reportSlides.delete(scope, params.slideId),
   }),
   defineRoute({
@@ -194,7 +194,7 @@ export const slideRoutes = [
     params: ofSlide,
     query: reportQuery,
     body: z.strictObject({}),
-    reply: data(slideSchema),
+    reply: dataReply(slideSchema),
     status: 201,
     errors: { 409: 'The report already has 500 slides' },
     handler: async ({ services, scope, params }) =>

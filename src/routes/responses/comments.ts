@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { decodeCursor, encodeCursor, idNumber, idParam, pagingQuery } from '../../http/paging.ts';
-import { data, empty, list } from '../../http/reply.ts';
+import { dataReply, emptyReply, listReply } from '../../http/reply.ts';
 import { invalidCursor, mutuallyExclusive } from '../../lib/error-messages.ts';
 import type { CommentRow } from '../../repositories/response-comments.ts';
 import { onSurvey } from '../guards.ts';
@@ -54,7 +54,7 @@ export const commentRoutes = [
       response_id: idParam.optional().describe('Only comments on this response'),
       ...pagingQuery,
     }),
-    reply: list(commentSchema),
+    reply: listReply(commentSchema),
     async handler({ services, scope, query }) {
       const limit = query.limit ?? DEFAULT_LIMIT;
       if (query.cursor !== undefined && query.page !== undefined) throw mutuallyExclusive('page', 'cursor');
@@ -92,7 +92,7 @@ export const commentRoutes = [
       response_id: 1,
       comment_text: 'Called back on Monday; the age was wrong.',
     },
-    reply: data(commentSchema),
+    reply: dataReply(commentSchema),
     status: 201,
     async handler({ services, scope, body }) {
       return present(await services.responseComments.add(scope, body.response_id, body.comment_text));
@@ -107,7 +107,7 @@ export const commentRoutes = [
     access: { ...onSurvey('view'), resource: 'survey: view; comment: own, or admin' },
     params: params.extend({ commentId: idParam }),
     query,
-    reply: empty,
+    reply: emptyReply,
     handler: ({ services, scope, caller, params }) =>
       services.responseComments.remove(scope, caller, params.commentId),
   }),

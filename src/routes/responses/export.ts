@@ -3,7 +3,7 @@ import { RESPONSE_STATUSES } from '../../domain/dataset/response-row.ts';
 import { duplicateOf } from '../../lib/error-messages.ts';
 import { isTimeZone, TIME_ZONE_EXPECTED } from '../../lib/time-zone.ts';
 import { idParam } from '../../http/paging.ts';
-import { file, withReply } from '../../http/reply.ts';
+import { fileReply, withReply } from '../../http/reply.ts';
 import {
   EXPORT_CONTENT_TYPES,
   EXPORT_FORMATS,
@@ -14,7 +14,7 @@ import { onSurvey } from '../guards.ts';
 import { defineRoute } from '../define-route.ts';
 import { surveyQuery } from '../in-workspace.ts';
 import {
-  countedHeader,
+  inclusionCountsHeader,
   countingBody,
   filterBody,
   selectionOf,
@@ -147,7 +147,7 @@ export const exportRoute = defineRoute({
     headers: 'code',
     status: ['complete'],
   },
-  reply: file(...EXPORT_CONTENT_TYPES),
+  reply: fileReply(...EXPORT_CONTENT_TYPES),
   replyHeaders: ['Canvass-Counted'],
   errors: { 422: 'The weight is not a numeric column, or the data exceed the limits of the format' },
   background: {
@@ -159,7 +159,7 @@ export const exportRoute = defineRoute({
     const exported = await services.exportFiles.createFile(scope, requestOf(body));
     const notes = [...exported.notes].map(([what, count]) => `${what}=${count}`).join(', ');
     const headers = {
-      ...countedHeader(exported.counted),
+      ...inclusionCountsHeader(exported.counted),
       'Canvass-Updated-Until': exported.updatedUntil.toISOString(),
       ...(notes === '' ? {} : { 'Canvass-Export-Notes': notes }),
     };

@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { RESPONSE_STATUSES } from '../../domain/dataset/response-row.ts';
 import { decodeCursor, encodeCursor, idParam, pagingQuery } from '../../http/paging.ts';
-import { file, list, withReply } from '../../http/reply.ts';
+import { fileReply, listReply, withReply } from '../../http/reply.ts';
 import { invalidCursor } from '../../lib/error-messages.ts';
 import type { FilePlace, FileRow } from '../../repositories/response-files.ts';
 import { onSurvey } from '../guards.ts';
 import { defineRoute } from '../define-route.ts';
 import { surveyQuery } from '../in-workspace.ts';
-import { countedHeader, selectionOf, selectionQuery } from '../selection-query.ts';
+import { inclusionCountsHeader, selectionOf, selectionQuery } from '../selection-query.ts';
 
 const DEFAULT_LIMIT = 1_000;
 
@@ -66,7 +66,7 @@ export const fileRoutes = [
       limit: pagingQuery.limit,
       cursor: pagingQuery.cursor,
     }),
-    reply: list(fileSchema),
+    reply: listReply(fileSchema),
     async handler({ services, scope, query }) {
       const limit = query.limit ?? DEFAULT_LIMIT;
       const after = query.cursor === undefined ? null : positionOfCursor(query.cursor);
@@ -92,7 +92,7 @@ export const fileRoutes = [
     access,
     params,
     query: z.strictObject(selectionQuery),
-    reply: file('application/zip'),
+    reply: fileReply('application/zip'),
     replyHeaders: ['Canvass-Counted'],
     async handler({ services, scope, query }) {
       const { chunks, counted } = await services.responseFiles.archive(
@@ -102,7 +102,7 @@ export const fileRoutes = [
       const filename = `survey-${scope.surveyId}-files.zip`;
       return withReply(
         { contentType: 'application/zip', filename, chunks },
-        { headers: countedHeader(counted) },
+        { headers: inclusionCountsHeader(counted) },
       );
     },
   }),
@@ -116,7 +116,7 @@ export const fileRoutes = [
     access,
     params: params.extend({ fileId: z.uuid() }),
     query: surveyQuery,
-    reply: file('*/*'),
+    reply: fileReply('*/*'),
     async handler({ services, scope, params: { fileId } }) {
       const { file: row, chunks } = await services.responseFiles.open(scope, fileId.toLowerCase());
       const headers = {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { RESPONSE_STATUSES } from '../../domain/dataset/response-row.ts';
 import { multipart } from '../../http/multipart.ts';
 import { idParam } from '../../http/paging.ts';
-import { data, withReply } from '../../http/reply.ts';
+import { dataReply, withReply } from '../../http/reply.ts';
 import type { ImportOutcome } from '../../services/responses/import/response-import.ts';
 import {
   cellCountsSchema,
@@ -161,7 +161,7 @@ export const importRoute = defineRoute({
   needsFreeDisk: 'files',
   body: multipart('file', fields),
   maxBodyBytes: MAX_DATA_FILE_BODY_BYTES,
-  reply: data(replySchema),
+  reply: dataReply(replySchema),
   status: 201,
   alternateStatuses: { 200: 'Dry run: what the import would change' },
   errors: {

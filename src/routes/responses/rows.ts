@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { RESPONSE_STATUSES } from '../../domain/dataset/response-row.ts';
 import { idParam } from '../../http/paging.ts';
-import { data } from '../../http/reply.ts';
+import { dataReply } from '../../http/reply.ts';
 import { answersInput, externalId, languageTag, submissionId } from '../answers-input.ts';
 import { onSurvey } from '../guards.ts';
 import { defineRoute } from '../define-route.ts';
@@ -81,7 +81,7 @@ export const addRowsRoute = defineRoute({
     ],
   },
   maxBodyBytes: MAX_BODY_BYTES,
-  reply: data(
+  reply: dataReply(
     z
       .strictObject({
         created: z.int(),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { idParam } from '../../http/paging.ts';
-import { data, empty } from '../../http/reply.ts';
+import { dataReply, emptyReply } from '../../http/reply.ts';
 import { onSurvey } from '../guards.ts';
 import { defineRoute } from '../define-route.ts';
 import { surveyQuery } from '../in-workspace.ts';
@@ -35,7 +35,7 @@ export const seedRoutes = [
       count: 50,
       seed: 7,
     },
-    reply: data(
+    reply: dataReply(
       z
         .strictObject({
           created: count,
@@ -54,12 +54,12 @@ export const seedRoutes = [
     status: 201,
     errors: { 409: 'The survey was never published' },
     async handler({ services, scope, body }) {
-      const made = await services.responseSeed.add(scope, body.count, body.seed ?? null);
+      const seeded = await services.responseSeed.add(scope, body.count, body.seed ?? null);
       return {
-        created: made.created,
-        seed: made.seed,
-        ...made.byStatus,
-        left_out: [...made.skippedQuestions],
+        created: seeded.created,
+        seed: seeded.seed,
+        ...seeded.byStatus,
+        left_out: [...seeded.skippedQuestions],
       };
     },
   }),
@@ -74,7 +74,7 @@ export const seedRoutes = [
     access: onSurvey('edit'),
     params,
     query,
-    reply: empty,
+    reply: emptyReply,
     handler: ({ services, scope }) => services.responseSeed.remove(scope),
   }),
 ];

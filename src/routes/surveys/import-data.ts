@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Caller } from '../../domain/access/caller.ts';
 import { memberOn } from '../../http/access.ts';
 import { multipart } from '../../http/multipart.ts';
-import { data, withReply } from '../../http/reply.ts';
+import { dataReply, withReply } from '../../http/reply.ts';
 import type { DataFileOutcome } from '../../services/responses/import/data-file-surveys.ts';
 import type { Services } from '../../services/services.ts';
 import {
@@ -176,7 +176,7 @@ export const importDataRoute = defineRoute({
   needsFreeDisk: 'files',
   body: multipart('file', fields),
   maxBodyBytes: MAX_DATA_FILE_BODY_BYTES,
-  reply: data(replySchema),
+  reply: dataReply(replySchema),
   status: 201,
   alternateStatuses: { 200: 'Dry run: what the import would create' },
   errors: {

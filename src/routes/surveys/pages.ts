@@ -1,18 +1,18 @@
 import { z } from 'zod';
 import { idNumber, idParam, paginateItems, pagingQuery } from '../../http/paging.ts';
-import { data, empty, list } from '../../http/reply.ts';
+import { dataReply, emptyReply, listReply } from '../../http/reply.ts';
 import { onSurvey } from '../guards.ts';
 import { defineRoute } from '../define-route.ts';
 import { includeRetired, surveyQuery, readOnly } from '../in-workspace.ts';
-import { pageFields, position } from './question-input.ts';
-import { pageSchema, presentPage, whole } from './question-reply.ts';
+import { pageFields, positionSchema } from './question-input.ts';
+import { pageSchema, presentPage, unpagedList } from './question-reply.ts';
 
 const ofSurvey = z.strictObject({ surveyId: idParam });
 const ofPage = z.strictObject({ surveyId: idParam, pageId: idParam });
 
 const fields = {
   ...pageFields,
-  position: position.describe('Position in the survey, from 1; later pages move back'),
+  position: positionSchema.describe('Position in the survey, from 1; later pages move back'),
 };
 
 export const pageRoutes = [
@@ -25,7 +25,7 @@ export const pageRoutes = [
     access: onSurvey('view'),
     params: ofSurvey,
     query: surveyQuery.extend({ ...pagingQuery, include_retired: includeRetired }),
-    reply: list(pageSchema),
+    reply: listReply(pageSchema),
     async handler({ services, scope, query }) {
       const { definition } = await services.surveys.getWithDefinition(scope);
       const shown = query.include_retired === true ? 'all' : 'live';
@@ -51,7 +51,7 @@ export const pageRoutes = [
       page_title: 'Coffee',
       page_description: 'Think of the last seven days.',
     },
-    reply: data(pageSchema),
+    reply: dataReply(pageSchema),
     status: 201,
     errors: { 409: 'The survey already has 500 pages' },
     handler: async ({ services, scope, body }) =>
@@ -77,9 +77,11 @@ export const pageRoutes = [
     example: {
       page_ids: [1, 2],
     },
-    reply: list(pageSchema),
+    reply: listReply(pageSchema),
     handler: async ({ services, scope, body }) =>
-      whole((await services.surveyPages.reorder(scope, body.page_ids)).map((page) => presentPage(page))),
+      unpagedList(
+        (await services.surveyPages.reorder(scope, body.page_ids)).map((page) => presentPage(page)),
+      ),
   }),
   defineRoute({
     method: 'put',
@@ -101,7 +103,7 @@ export const pageRoutes = [
       page_title: 'Coffee at work',
       page_logic: { display: { left: { code: 'Q2' }, operator: 'gte', right: 18 } },
     },
-    reply: data(pageSchema),
+    reply: dataReply(pageSchema),
     handler: async ({ services, scope, params, body }) =>
       presentPage(
         await services.surveyPages.update(scope, params.pageId, {
@@ -123,7 +125,7 @@ export const pageRoutes = [
     access: onSurvey('edit'),
     params: ofPage,
     query: surveyQuery,
-    reply: empty,
+    reply: emptyReply,
     handler: ({ services, scope, params }) => services.surveyPages.delete(scope, params.pageId),
   }),
 ];

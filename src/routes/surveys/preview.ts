@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { idParam } from '../../http/paging.ts';
-import { data } from '../../http/reply.ts';
+import { dataReply } from '../../http/reply.ts';
 import { onSurvey } from '../guards.ts';
 import { defineRoute } from '../define-route.ts';
 import { surveyQuery } from '../in-workspace.ts';
@@ -26,7 +26,7 @@ export const previewRoutes = [
     access: onSurvey('edit'),
     params: z.strictObject({ id: idParam }),
     query: surveyQuery,
-    reply: data(previewSchema),
+    reply: dataReply(previewSchema),
     status: 201,
     handler({ services, scope, request }) {
       const { token, expiresAt } = services.surveyPreviews.make(scope.surveyId);

@@ -45,7 +45,7 @@ export const optionalQuestionFields = {
   options: optionInputsSchema.nullish(),
 };
 
-export const position = z.int().min(1).max(MAX_POSITION).optional();
+export const positionSchema = z.int().min(1).max(MAX_POSITION).optional();
 
 /** Fields of a page in a request. The service validates the logic against the survey. */
 export const pageFields = {

@@ -98,6 +98,6 @@ export function presentPages(pages: readonly Page[], shown: Shown) {
 }
 
 /** A list without paging. */
-export function whole<T>(items: T[]): ListPage<T> {
+export function unpagedList<T>(items: T[]): ListPage<T> {
   return { items, limit: items.length, total: items.length, nextCursor: null };
 }

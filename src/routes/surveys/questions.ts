@@ -3,13 +3,13 @@ import { QUESTION_TYPES, questionSettingsSchemas } from '../../domain/questions/
 import { questionsOf } from '../../domain/survey/definition.ts';
 import { documentAs } from '../../http/openapi.ts';
 import { idNumber, idParam } from '../../http/paging.ts';
-import { data, empty, list } from '../../http/reply.ts';
+import { dataReply, emptyReply, listReply } from '../../http/reply.ts';
 import { defineRoute } from '../define-route.ts';
 import { onSurvey } from '../guards.ts';
 import { includeRetired, readOnly, surveyQuery } from '../in-workspace.ts';
 import { questionInputUnion } from '../question-schemas.ts';
-import { optionalQuestionFields, position, questionText, questionType } from './question-input.ts';
-import { presentQuestion, questionSchema, whole } from './question-reply.ts';
+import { optionalQuestionFields, positionSchema, questionText, questionType } from './question-input.ts';
+import { presentQuestion, questionSchema, unpagedList } from './question-reply.ts';
 
 type Shape = Record<string, z.core.$ZodType>;
 
@@ -68,7 +68,9 @@ const LOGIC =
 
 const newQuestionFields = {
   page_id: idNumber,
-  position: position.describe('Position on the page, from 1; later questions move back. Default: the end'),
+  position: positionSchema.describe(
+    'Position on the page, from 1; later questions move back. Default: the end',
+  ),
   question_text: questionText,
   ...optionalQuestionFields,
 };
@@ -83,11 +85,11 @@ export const questionRoutes = [
     access: onSurvey('view'),
     params: ofSurvey,
     query: surveyQuery.extend({ include_retired: includeRetired }),
-    reply: list(questionSchema),
+    reply: listReply(questionSchema),
     async handler({ services, scope, query }) {
       const { definition } = await services.surveys.getWithDefinition(scope);
       const shown = query.include_retired === true ? 'all' : 'live';
-      return whole(questionsOf(definition, shown).map((question) => presentQuestion(question, shown)));
+      return unpagedList(questionsOf(definition, shown).map((question) => presentQuestion(question, shown)));
     },
   }),
   defineRoute({
@@ -245,7 +247,7 @@ export const questionRoutes = [
         question_settings: { allowed_extensions: ['jpg', 'png'] },
       },
     },
-    reply: data(questionSchema),
+    reply: dataReply(questionSchema),
     status: 201,
     errors: { 409: 'The `question_code` is already in use, or the survey has 2,000 questions' },
     handler: async ({ services, scope, body }) =>
@@ -276,9 +278,9 @@ export const questionRoutes = [
     example: {
       question_ids: [1, 2, 8, 3, 4, 5, 6, 7, 9, 10, 11, 12],
     },
-    reply: list(questionSchema),
+    reply: listReply(questionSchema),
     handler: async ({ services, scope, body }) =>
-      whole(
+      unpagedList(
         (await services.questions.reorder(scope, body.question_ids)).map((question) =>
           presentQuestion(question),
         ),
@@ -304,7 +306,7 @@ export const questionRoutes = [
     query: surveyQuery,
     body: z.strictObject({
       page_id: idNumber.optional(),
-      position: position.describe('Position on the page, from 1; later questions move back'),
+      position: positionSchema.describe('Position on the page, from 1; later questions move back'),
       question_type: questionType.optional(),
       question_text: questionText.optional(),
       ...optionalQuestionFields,
@@ -324,7 +326,7 @@ export const questionRoutes = [
         },
       },
     },
-    reply: data(questionSchema),
+    reply: dataReply(questionSchema),
     errors: {
       409: 'The `question_code` is already in use, collected data prevent the change, or the question is retired',
     },
@@ -354,7 +356,7 @@ export const questionRoutes = [
     access: onSurvey('edit'),
     params: ofQuestion,
     query: surveyQuery,
-    reply: empty,
+    reply: emptyReply,
     handler: ({ services, scope, params }) => services.questions.delete(scope, params.questionId),
   }),
 ];

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { SURVEY_STATUS } from '../../domain/survey/publishing/survey-status.ts';
 import { idParam } from '../../http/paging.ts';
-import { data } from '../../http/reply.ts';
+import { dataReply } from '../../http/reply.ts';
 import { surveyExportSchema } from '../../domain/survey/transfer/survey-export.ts';
 import { onSurvey } from '../guards.ts';
 import { defineRoute } from '../define-route.ts';
@@ -75,7 +75,7 @@ export const surveyActionRoutes = [
     access: onSurvey('edit'),
     params,
     query: surveyQuery,
-    reply: data(publicationSchema),
+    reply: dataReply(publicationSchema),
     errors: {
       409: 'The survey is closed or cannot be published; see `details`',
       422: 'Display conditions form a cycle',
@@ -101,7 +101,7 @@ export const surveyActionRoutes = [
     access: onSurvey('view'),
     params,
     query: surveyQuery,
-    reply: data(checkSchema),
+    reply: dataReply(checkSchema),
     async handler({ services, scope }) {
       const { problems, warnings } = await services.surveyPublishing.check(scope);
       return { publishable: problems.length === 0, problems, warnings };
@@ -118,7 +118,7 @@ export const surveyActionRoutes = [
     access: onSurvey('edit'),
     params,
     query: surveyQuery,
-    reply: data(surveyWithSettingsSchema),
+    reply: dataReply(surveyWithSettingsSchema),
     status: 201,
     handler: async ({ services, scope }) => presentSurvey(await services.surveyTransfer.duplicate(scope)),
   }),
@@ -133,7 +133,7 @@ export const surveyActionRoutes = [
     access: onSurvey('view'),
     params,
     query: surveyQuery,
-    reply: data(surveyExportSchema),
+    reply: dataReply(surveyExportSchema),
     // The service types the document as it builds it; stored settings are typed only by their schemas.
     handler: async ({ services, scope }) =>
       (await services.surveyTransfer.export(scope)) as unknown as z.input<typeof surveyExportSchema>,
@@ -177,7 +177,7 @@ export const surveyActionRoutes = [
       },
     },
     maxBodyBytes: IMPORT_MAX_BYTES,
-    reply: data(surveyWithSettingsSchema),
+    reply: dataReply(surveyWithSettingsSchema),
     status: 201,
     errors: { 413: 'The body is larger than 10 MB' },
     handler: async ({ services, scope, body }) =>

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { decodeCursor, encodeCursor, idParam, pagingQuery, sortParam } from '../../http/paging.ts';
-import { list } from '../../http/reply.ts';
+import { listReply } from '../../http/reply.ts';
 import { invalidCursor, mutuallyExclusive } from '../../lib/error-messages.ts';
 import {
   isSortKey,
@@ -70,19 +70,19 @@ export const listSurveysRoute = defineRoute({
     'number of all matches.',
   access: inWorkspace('view'),
   query,
-  reply: list(surveySchema),
-  async handler({ services, scope, query: asked }) {
-    if (asked.cursor !== undefined && asked.page !== undefined) throw mutuallyExclusive('page', 'cursor');
-    const limit = asked.limit ?? MAX_LIMIT;
-    const sort = asked.sort ?? NEWEST_FIRST;
+  reply: listReply(surveySchema),
+  async handler({ services, scope, query: filters }) {
+    if (filters.cursor !== undefined && filters.page !== undefined) throw mutuallyExclusive('page', 'cursor');
+    const limit = filters.limit ?? MAX_LIMIT;
+    const sort = filters.sort ?? NEWEST_FIRST;
     const { rows, total } = await services.surveys.list(scope, {
       sort,
-      status: asked.status,
-      search: asked.search,
+      status: filters.status,
+      search: filters.search,
       // One extra row shows whether there is a next page.
       limit: limit + 1,
-      offset: ((asked.page ?? 1) - 1) * limit,
-      after: asked.cursor === undefined ? undefined : positionOfCursor(asked.cursor, sort),
+      offset: ((filters.page ?? 1) - 1) * limit,
+      after: filters.cursor === undefined ? undefined : positionOfCursor(filters.cursor, sort),
     });
     const items = rows.slice(0, limit);
     const last = items.at(-1);

@@ -9,7 +9,7 @@ import { surveySettingsChangesSchema } from '../../domain/survey/settings/survey
 import { MAX_PAGES, MAX_QUESTIONS } from '../../domain/survey/transfer/survey-export.ts';
 import type { SurveyRow } from '../../repositories/surveys.ts';
 import { idNumber, idParam } from '../../http/paging.ts';
-import { data, empty, JsonText } from '../../http/reply.ts';
+import { dataReply, emptyReply, JsonText } from '../../http/reply.ts';
 import { onSurvey } from '../guards.ts';
 import { defineRoute } from '../define-route.ts';
 import { includeRetired, inWorkspace, surveyQuery, readOnly, targetWorkspaceQuery } from '../in-workspace.ts';
@@ -118,7 +118,7 @@ export const surveyRoutes = [
       survey_settings: { default_language: 'en', languages: ['en', 'de'], show_progress: true },
     },
     maxBodyBytes: CONTENT_MAX_BYTES,
-    reply: data(surveyWithPagesSchema),
+    reply: dataReply(surveyWithPagesSchema),
     status: 201,
     errors: {
       409: 'Two questions have the same question_code, or there are too many pages, questions or options',
@@ -155,7 +155,7 @@ export const surveyRoutes = [
     access: onSurvey('view'),
     params,
     query: surveyQuery.extend({ include_retired: includeRetired }),
-    reply: data(surveyWithPagesSchema),
+    reply: dataReply(surveyWithPagesSchema),
     async handler({ services, scope, query }) {
       const write = query.include_retired === true ? writeAllContent : writeLiveContent;
       const { survey, definition } = await services.surveys.getSerialized(scope, write);
@@ -200,7 +200,7 @@ export const surveyRoutes = [
         },
       },
     },
-    reply: data(surveyWithSettingsSchema),
+    reply: dataReply(surveyWithSettingsSchema),
     errors: {
       409:
         'The status cannot change in this way; or `anonymous_promised`: responses were collected anonymously, so `anonymous` and ' +
@@ -229,7 +229,7 @@ export const surveyRoutes = [
     access: onSurvey('edit'),
     params,
     query: surveyQuery,
-    reply: empty,
+    reply: emptyReply,
     handler: ({ services, scope }) => services.surveys.delete(scope),
   }),
   defineRoute({
@@ -248,7 +248,7 @@ export const surveyRoutes = [
       speeder: { enabled: true, ratio: 0.4 },
       straightliner: { enabled: true, min_rows: 3 },
     },
-    reply: data(qualitySettingsSchema),
+    reply: dataReply(qualitySettingsSchema),
     async handler({ services, caller, scope, body }) {
       const row = await services.surveys.update(caller, scope, { qualitySettings: body }, '');
       return qualitySettingsOf(row.quality_settings);

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { anyone } from '../../http/access.ts';
-import { data } from '../../http/reply.ts';
+import { dataReply } from '../../http/reply.ts';
 import { defineRoute } from '../define-route.ts';
 
 const replicasSchema = z.strictObject({ configured: z.int(), usable: z.int() });
@@ -16,7 +16,7 @@ export const healthRoute = defineRoute({
     'usable ones; without any, the primary is read.',
   access: anyone,
   rateLimit: 'public',
-  reply: data(
+  reply: dataReply(
     z.strictObject({
       status: z.enum(['ok', 'degraded']),
       reason: z.literal('storage_full').optional(),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { admin } from '../../http/access.ts';
 import { startTimestamp, endTimestamp } from '../../http/timestamp-schemas.ts';
 import { idParam, pagingQuery, parseDescendingPage, toListPage } from '../../http/paging.ts';
-import { data, list } from '../../http/reply.ts';
+import { dataReply, listReply } from '../../http/reply.ts';
 import type { AuditRow } from '../../repositories/audit.ts';
 import { MOVABLE_TYPES } from '../../repositories/workspaces.ts';
 import { defineRoute } from '../define-route.ts';
@@ -67,7 +67,7 @@ export const auditLogRoutes = [
       to: endTimestamp.optional(),
       ...pagingQuery,
     }),
-    reply: list(entrySchema),
+    reply: listReply(entrySchema),
     async handler({ services, caller, query }) {
       const part = parseDescendingPage(query);
       const { found, total } = await services.auditLog.find(
@@ -96,7 +96,7 @@ export const auditLogRoutes = [
       'recorded as a move.',
     access: admin,
     params: z.strictObject({ auditId: idParam }),
-    reply: data(
+    reply: dataReply(
       z
         .strictObject({
           object_type: z.enum(MOVABLE_TYPES),

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { z } from 'zod';
 import { idParam } from '../../http/paging.ts';
 import { multipart, multipartOrJson } from '../../http/multipart.ts';
-import { data, empty, file, withReply } from '../../http/reply.ts';
+import { dataReply, emptyReply, fileReply, withReply } from '../../http/reply.ts';
 import { defineRoute } from '../define-route.ts';
 import { onSelfOrAdmin, onSelfOrMember } from './user-guards.ts';
 import { presentUser, userSchema } from './user-reply.ts';
@@ -30,7 +30,7 @@ export const avatarRoutes = [
         .optional()
         .describe('Version of the picture, from `avatar_url`; for caching only'),
     }),
-    reply: file('image/webp'),
+    reply: fileReply('image/webp'),
     async handler({ services, scope, query }) {
       const avatar = await services.avatars.get(scope);
       const isThatOne = query.v === avatar.avatar_version;
@@ -68,7 +68,7 @@ export const avatarRoutes = [
         'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
     },
     maxBodyBytes: MAX_BODY_BYTES,
-    reply: data(userSchema),
+    reply: dataReply(userSchema),
     errors: { 413: 'The file is larger than 5 MB' },
     async handler({ services, scope, body, request }) {
       const user = await services.avatars.set(scope, 'chunks' in body ? body.chunks : body.avatar);
@@ -83,7 +83,7 @@ export const avatarRoutes = [
     description: 'Deletes the picture.',
     access: onSelfOrAdmin,
     params,
-    reply: empty,
+    reply: emptyReply,
     handler: ({ services, scope }) => services.avatars.remove(scope),
   }),
 ];

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { idParam } from '../../http/paging.ts';
-import { data, withReply } from '../../http/reply.ts';
+import { dataReply, withReply } from '../../http/reply.ts';
 import { passwordField, newPassword } from '../password-fields.ts';
 import { defineRoute } from '../define-route.ts';
 import { onSelfInSession } from './user-guards.ts';
@@ -27,7 +27,9 @@ export const changePasswordRoute = defineRoute({
     current_password: 'Harbour-lantern-42',
     new_password: 'Copper-violin-77',
   },
-  reply: data(z.strictObject({ password_changed: z.literal(true), access_token: z.string().optional() })),
+  reply: dataReply(
+    z.strictObject({ password_changed: z.literal(true), access_token: z.string().optional() }),
+  ),
   async handler({ services, caller, scope, body }) {
     const { token, lifetimeSeconds } = await services.ownSessions.changePassword(scope.by, {
       currentPassword: body.current_password,

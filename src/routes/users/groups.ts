@@ -3,7 +3,7 @@ import { userTypeOf } from '../../domain/access/caller.ts';
 import { USER_STATUSES } from '../../domain/access/user-status.ts';
 import { admin, member } from '../../http/access.ts';
 import { idNumber, idParam, paginateItems, pagingQuery } from '../../http/paging.ts';
-import { data, empty, list } from '../../http/reply.ts';
+import { dataReply, emptyReply, listReply } from '../../http/reply.ts';
 import type { GrantedDashboardRow } from '../../repositories/dashboard-grants.ts';
 import type { CountedGroupRow, GroupMemberRow } from '../../repositories/groups.ts';
 import { hexColor } from '../hex-color.ts';
@@ -84,7 +84,7 @@ export const groupRoutes = [
       ...pagingQuery,
       search: z.string().max(200).optional().describe('Part of the name, ignoring case'),
     }),
-    reply: list(groupSchema),
+    reply: listReply(groupSchema),
     async handler({ services, caller, query }) {
       const groups = await services.groups.list(caller, query.search);
       return paginateItems(groups.map(presentGroup), (group) => group.group_id, query);
@@ -115,7 +115,7 @@ export const groupRoutes = [
       group_description: 'Sees the tracking dashboards',
       group_color: '#0f766e',
     },
-    reply: data(groupSchema),
+    reply: dataReply(groupSchema),
     status: 201,
     errors: NAME_TAKEN,
     async handler({ services, caller, body }) {
@@ -149,7 +149,7 @@ export const groupRoutes = [
     example: {
       group_name: 'Client team, coffee',
     },
-    reply: data(groupSchema),
+    reply: dataReply(groupSchema),
     errors: NAME_TAKEN,
     async handler({ services, caller, params: { groupId }, body }) {
       const group = await services.groups.update(caller, groupId, {
@@ -169,7 +169,7 @@ export const groupRoutes = [
       'Members immediately lose access to dashboards shared only through this group. The users remain.',
     access: admin,
     params,
-    reply: empty,
+    reply: emptyReply,
     handler: ({ services, caller, params: { groupId } }) => services.groups.delete(caller, groupId),
   }),
   defineRoute({
@@ -181,7 +181,7 @@ export const groupRoutes = [
     access: admin,
     params,
     query: z.strictObject(pagingQuery),
-    reply: list(memberSchema),
+    reply: listReply(memberSchema),
     async handler({ services, caller, params: { groupId }, query }) {
       const members = await services.groups.listMembers(caller, groupId);
       return paginateItems(members.map(presentMember), (one) => one.user_id, query);
@@ -200,7 +200,7 @@ export const groupRoutes = [
     example: {
       user_ids: [2],
     },
-    reply: list(memberSchema),
+    reply: listReply(memberSchema),
     status: 201,
     async handler({ services, caller, params: { groupId }, body }) {
       const members = await services.groups.addMembers(caller, groupId, body.user_ids);
@@ -215,7 +215,7 @@ export const groupRoutes = [
     description: "The user loses the group's dashboards immediately.",
     access: admin,
     params: params.extend({ userId: idParam }),
-    reply: empty,
+    reply: emptyReply,
     handler: ({ services, caller, params: { groupId, userId } }) =>
       services.groups.removeMember(caller, groupId, userId),
   }),
@@ -228,7 +228,7 @@ export const groupRoutes = [
     access: admin,
     params,
     query: z.strictObject(pagingQuery),
-    reply: list(grantedDashboardSchema),
+    reply: listReply(grantedDashboardSchema),
     async handler({ services, caller, params: { groupId }, query }) {
       const dashboards = await services.groups.listDashboards(caller, groupId);
       return paginateItems(dashboards.map(presentDashboard), (one) => one.dashboard_id, query);
@@ -248,7 +248,7 @@ export const groupRoutes = [
     example: {
       dashboard_ids: [1],
     },
-    reply: list(grantedDashboardSchema),
+    reply: listReply(grantedDashboardSchema),
     async handler({ services, caller, params: { groupId }, body }) {
       const dashboards = await services.groups.setDashboards(caller, groupId, body.dashboard_ids);
       return paginateItems(dashboards.map(presentDashboard), (one) => one.dashboard_id, {});

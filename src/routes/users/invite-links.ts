@@ -5,7 +5,7 @@ import { GRANTABLE_ROLES } from '../../domain/access/user-type.ts';
 import { admin } from '../../http/access.ts';
 import { endTimestamp } from '../../http/timestamp-schemas.ts';
 import { idParam, paginateItems, pagingQuery } from '../../http/paging.ts';
-import { data, empty, list } from '../../http/reply.ts';
+import { dataReply, emptyReply, listReply } from '../../http/reply.ts';
 import type { InviteLinkRow } from '../../repositories/invite-links.ts';
 import { defineRoute } from '../define-route.ts';
 import { requestedRole, typeNumber } from '../person-fields.ts';
@@ -53,7 +53,7 @@ export const inviteLinkRoutes = [
     description: 'Returns the oldest link first, including expired and used-up links until they are revoked.',
     access: admin,
     query: z.strictObject(pagingQuery),
-    reply: list(inviteLinkSchema),
+    reply: listReply(inviteLinkSchema),
     async handler({ services, caller, query, request }) {
       const links = await services.inviteLinks.list(caller);
       const now = services.inviteLinks.now();
@@ -98,7 +98,7 @@ export const inviteLinkRoutes = [
       invite_max_uses: 5,
       expires_at: '2027-12-31T23:59:59Z',
     },
-    reply: data(inviteLinkSchema),
+    reply: dataReply(inviteLinkSchema),
     status: 201,
     async handler({ services, caller, body, request }) {
       const link = await services.inviteLinks.create(caller, {
@@ -117,7 +117,7 @@ export const inviteLinkRoutes = [
     description: 'The link stops working immediately. Users who already registered remain.',
     access: admin,
     params: z.strictObject({ id: idParam }),
-    reply: empty,
+    reply: emptyReply,
     handler: ({ services, caller, params }) => services.inviteLinks.revoke(caller, params.id),
   }),
 ];

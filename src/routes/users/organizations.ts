@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { admin, anyUser, superadmin } from '../../http/access.ts';
 import { idParam, paginateItems, pagingQuery } from '../../http/paging.ts';
-import { data, list } from '../../http/reply.ts';
+import { dataReply, listReply } from '../../http/reply.ts';
 import { defineRoute } from '../define-route.ts';
 import { organizationSchema } from './organization-reply.ts';
 
@@ -22,7 +22,7 @@ export const organizationRoutes = [
     summary: 'Get your organization',
     description: 'Returns the organization of the caller; for a superadmin, the current organization.',
     access: anyUser,
-    reply: data(organizationSchema),
+    reply: dataReply(organizationSchema),
     handler: ({ services, caller }) => services.organizations.get(caller),
   }),
   defineRoute({
@@ -41,7 +41,7 @@ export const organizationRoutes = [
     example: {
       organization_name: 'Meridian Research',
     },
-    reply: data(organizationSchema),
+    reply: dataReply(organizationSchema),
     errors: { 409: '`slug_taken`: the slug is already in use' },
     handler: ({ services, caller, body }) =>
       services.organizations.update(caller, { name: body.organization_name, slug: body.organization_slug }),
@@ -54,7 +54,7 @@ export const organizationRoutes = [
     description: 'Returns all organizations. Only for superadmins.',
     access: superadmin,
     query: z.strictObject(pagingQuery),
-    reply: list(organizationSchema),
+    reply: listReply(organizationSchema),
     handler: async ({ services, query }) =>
       paginateItems(await services.organizations.list(), (one) => one.organization_id, query),
   }),
@@ -68,7 +68,7 @@ export const organizationRoutes = [
       'workspaces there. Account, sessions and API keys of the caller remain in the home organization.',
     access: superadmin,
     params: z.strictObject({ id: idParam }),
-    reply: data(organizationSchema),
+    reply: dataReply(organizationSchema),
     handler: ({ services, caller, params }) => services.organizations.switchTo(caller, params.id),
   }),
 ];

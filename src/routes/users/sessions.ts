@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { inHomeOrganization } from '../../domain/access/caller.ts';
 import { anyUserInSession } from '../../http/access.ts';
 import { paginateItems, pagingQuery } from '../../http/paging.ts';
-import { empty, list, withReply } from '../../http/reply.ts';
+import { emptyReply, listReply, withReply } from '../../http/reply.ts';
 import { defineRoute } from '../define-route.ts';
 
 const sessionSchema = z
@@ -29,7 +29,7 @@ export const sessionRoutes = [
     description: 'Returns the most recently used session first.',
     access: anyUserInSession,
     query: z.strictObject(pagingQuery),
-    reply: list(sessionSchema),
+    reply: listReply(sessionSchema),
     async handler({ services, caller, query }) {
       const sessions = (await services.ownSessions.list(caller)).map((row) => ({
         session_id: row.session_id,
@@ -50,7 +50,7 @@ export const sessionRoutes = [
     summary: 'End your other sessions',
     description: 'Ends all your sessions except the one that sends this request.',
     access: anyUserInSession,
-    reply: empty,
+    reply: emptyReply,
     handler: ({ services, caller }) => services.ownSessions.endOthers(inHomeOrganization(caller)),
   }),
   defineRoute({
@@ -61,7 +61,7 @@ export const sessionRoutes = [
     description: 'Later requests in that session get 401. Ending the current session signs you out.',
     access: { ...anyUserInSession, resource: 'session: own' },
     params: z.strictObject({ id: z.uuid('must be the session_id of a session') }),
-    reply: empty,
+    reply: emptyReply,
     async handler({ services, caller, params: { id } }) {
       const sessionId = id.toLowerCase();
       await services.ownSessions.end(inHomeOrganization(caller), sessionId);

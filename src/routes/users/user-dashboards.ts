@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { admin } from '../../http/access.ts';
 import { idNumber, idParam, paginateItems, pagingQuery } from '../../http/paging.ts';
-import { list } from '../../http/reply.ts';
+import { listReply } from '../../http/reply.ts';
 import { defineRoute } from '../define-route.ts';
 import { onSelfOrAdmin } from './user-guards.ts';
 
@@ -30,7 +30,7 @@ export const userDashboardRoutes = [
     access: onSelfOrAdmin,
     params,
     query: z.strictObject(pagingQuery),
-    reply: list(dashboardSchema),
+    reply: listReply(dashboardSchema),
     async handler({ services, scope, query }) {
       return paginateItems(await services.userDashboards.list(scope), (one) => one.dashboard_id, query);
     },
@@ -50,7 +50,7 @@ export const userDashboardRoutes = [
     example: {
       dashboard_ids: [1],
     },
-    reply: list(dashboardSchema),
+    reply: listReply(dashboardSchema),
     async handler({ services, caller, params: { id }, body }) {
       const dashboards = await services.userDashboards.set(caller, id, body.dashboard_ids);
       return paginateItems(dashboards, (one) => one.dashboard_id, {});

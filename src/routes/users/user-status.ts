@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { StatusAction } from '../../domain/access/user-status.ts';
 import { admin } from '../../http/access.ts';
 import { idParam } from '../../http/paging.ts';
-import { data } from '../../http/reply.ts';
+import { dataReply } from '../../http/reply.ts';
 import { defineRoute } from '../define-route.ts';
 import { presentUser, userSchema } from './user-reply.ts';
 
@@ -23,7 +23,7 @@ const statusRoute = (
     description,
     access: admin,
     params,
-    reply: data(userSchema),
+    reply: dataReply(userSchema),
     errors: { 409: ILLEGAL + alsoRefused },
     handler: async ({ services, caller, params: { id }, request }) =>
       presentUser(
@@ -60,7 +60,7 @@ export const userStatusRoutes = [
     example: {
       revoke_api_keys: true,
     },
-    reply: data(userSchema),
+    reply: dataReply(userSchema),
     errors: {
       409: '`illegal_transition`: the user has another status. `last_admin`: the organization would have no active admin',
     },
@@ -87,7 +87,7 @@ export const userStatusRoutes = [
     example: {
       ai_access: true,
     },
-    reply: data(userSchema),
+    reply: dataReply(userSchema),
     handler: async ({ services, caller, params: { id }, body, request }) =>
       presentUser(await services.users.setAiAccess(caller, id, body.ai_access), request.baseUrl),
   }),

@@ -3,7 +3,7 @@ import { roleFromType } from '../../domain/access/user-type.ts';
 import type { UserStatus } from '../../domain/access/user-status.ts';
 import { admin, anyUser } from '../../http/access.ts';
 import { idNumber, idParam, paginateItems, pagingQuery, sortParam } from '../../http/paging.ts';
-import { data, empty, list } from '../../http/reply.ts';
+import { dataReply, emptyReply, listReply } from '../../http/reply.ts';
 import { readOnly } from '../in-workspace.ts';
 import { passwordField, newPassword } from '../password-fields.ts';
 import { defineRoute } from '../define-route.ts';
@@ -89,7 +89,7 @@ export const userRoutes = [
     summary: 'Get your own user',
     description: 'Returns the user of the session or API key.',
     access: anyUser,
-    reply: data(meSchema),
+    reply: dataReply(meSchema),
     async handler({ services, caller, request }) {
       const { user, organization } = await services.users.getOwnAccount(caller);
       const isAway = caller.organizationId !== caller.homeOrganizationId;
@@ -114,7 +114,7 @@ export const userRoutes = [
       user_role: roleWord.optional(),
       sort: sortParam(SORT_FIELDS).optional(),
     }),
-    reply: list(userSchema),
+    reply: listReply(userSchema),
     async handler({ services, caller, query, request }) {
       const users = await services.users.list(caller, {
         status: query.user_status,
@@ -134,7 +134,7 @@ export const userRoutes = [
     description: 'Users can get themselves; admins all users of the organization.',
     access: onSelfOrAdmin,
     params,
-    reply: data(userSchema),
+    reply: dataReply(userSchema),
     handler: async ({ services, scope, request }) =>
       presentUser(await services.users.get(scope), request.baseUrl),
   }),
@@ -155,7 +155,7 @@ export const userRoutes = [
       user_password: 'Harbour-lantern-42',
       user_type: 2,
     },
-    reply: data(userSchema),
+    reply: dataReply(userSchema),
     status: 201,
     errors: { 409: '`email_taken`: the email address cannot be used' },
     async handler({ services, caller, body, request }) {
@@ -185,7 +185,7 @@ export const userRoutes = [
     example: {
       user_name: 'Grace Okafor-Lind',
     },
-    reply: data(userSchema),
+    reply: dataReply(userSchema),
     errors: {
       409: '`email_taken`: the email address cannot be used. `last_admin`: the organization would have no active admin',
     },
@@ -213,7 +213,7 @@ export const userRoutes = [
       'Objects created by the user remain.',
     access: admin,
     params,
-    reply: empty,
+    reply: emptyReply,
     errors: { 409: '`last_admin`: the organization would have no active admin' },
     handler: ({ services, caller, params: { id } }) => services.userStatus.delete(caller, id),
   }),

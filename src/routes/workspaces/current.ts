@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Caller } from '../../domain/access/caller.ts';
 import { memberOn } from '../../http/access.ts';
 import { idParam } from '../../http/paging.ts';
-import { data } from '../../http/reply.ts';
+import { dataReply } from '../../http/reply.ts';
 import type { Services } from '../../services/services.ts';
 import { onWorkspace } from '../guards.ts';
 import { defineRoute } from '../define-route.ts';
@@ -29,7 +29,7 @@ export const currentWorkspaceRoutes = [
       'otherwise the oldest that you can view. 404 if you can view no workspace.',
     access: onCurrentWorkspace,
     query,
-    reply: data(workspaceSchema),
+    reply: dataReply(workspaceSchema),
     handler: async ({ services, scope }) => presentWorkspace(await services.workspaces.get(scope)),
   }),
   defineRoute({
@@ -40,7 +40,7 @@ export const currentWorkspaceRoutes = [
     description: 'Sets the workspace for this session or this API key only.',
     access: onWorkspace('view'),
     params: z.strictObject({ id: idParam }),
-    reply: data(workspaceSchema),
+    reply: dataReply(workspaceSchema),
     handler: async ({ services, caller, scope }) =>
       presentWorkspace(await services.workspaces.makeCurrent(caller, scope)),
   }),

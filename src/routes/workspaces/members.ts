@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { idNumber, idParam, paginateItems, pagingQuery } from '../../http/paging.ts';
-import { data, empty, list, withReply } from '../../http/reply.ts';
+import { dataReply, emptyReply, listReply, withReply } from '../../http/reply.ts';
 import { onWorkspace } from '../guards.ts';
 import { defineRoute } from '../define-route.ts';
 
@@ -25,7 +25,7 @@ export const workspaceMemberRoutes = [
     access: onWorkspace('view'),
     params,
     query: z.strictObject({ ...pagingQuery, workspace_id: workspaceId }),
-    reply: list(memberSchema),
+    reply: listReply(memberSchema),
     async handler({ services, scope, query }) {
       return paginateItems(await services.workspaces.listMembers(scope), (member) => member.user_id, query);
     },
@@ -45,7 +45,7 @@ export const workspaceMemberRoutes = [
       user_id: 2,
       role: 'editor',
     },
-    reply: data(memberSchema),
+    reply: dataReply(memberSchema),
     status: 201,
     alternateStatuses: { 200: 'The user was already a member; the role is updated' },
     errors: { 409: 'The user is not active, or owns the workspace' },
@@ -63,7 +63,7 @@ export const workspaceMemberRoutes = [
     access: onWorkspace('own'),
     params: z.strictObject({ id: idParam, userId: idParam }),
     query: workspaceIdQuery,
-    reply: empty,
+    reply: emptyReply,
     handler: ({ services, scope, params: { userId } }) => services.workspaces.removeMember(scope, userId),
   }),
 ];

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { admin, member } from '../../http/access.ts';
 import { idNumber, idParam, paginateItems, pagingQuery } from '../../http/paging.ts';
-import { data, list } from '../../http/reply.ts';
+import { dataReply, listReply } from '../../http/reply.ts';
 import { defineRoute } from '../define-route.ts';
 
 const orphanSchema = z
@@ -27,7 +27,7 @@ export const workspaceOwnerRoutes = [
       'an admin can transfer them.',
     access: admin,
     query: z.strictObject(pagingQuery),
-    reply: list(orphanSchema),
+    reply: listReply(orphanSchema),
     async handler({ services, caller, query }) {
       const rows = await services.workspaces.listOrphaned(caller);
       const items = rows.map((row) => ({ ...row, workspace_inserted: row.workspace_inserted.toISOString() }));
@@ -51,7 +51,7 @@ export const workspaceOwnerRoutes = [
     example: {
       user_id: 2,
     },
-    reply: data(z.strictObject({ workspace_id: z.int(), owner_id: z.int() })),
+    reply: dataReply(z.strictObject({ workspace_id: z.int(), owner_id: z.int() })),
     errors: { 409: 'The new owner is not active, or is a client' },
     async handler({ services, caller, params, body }) {
       await services.workspaces.transfer(caller, params.id, body.user_id);

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { WORKSPACE_ROLES } from '../../domain/access/scopes.ts';
 import type { WorkspaceForCaller } from '../../services/workspaces/workspaces.ts';
 
-export const visibility = z
+export const visibilitySchema = z
   .union([z.literal(1), z.literal(2), z.literal(3)], { error: 'must be 1 (Private), 2 (Team) or 3 (Shared)' })
   .describe(
     '1 Private: only the owner. 2 Team: all admins and members, with edit permission. 3 Shared: the owner and invited members',
@@ -13,7 +13,7 @@ export const workspaceSchema = z
     workspace_id: z.int(),
     workspace_name: z.string(),
     workspace_color: z.string(),
-    workspace_visibility: visibility,
+    workspace_visibility: visibilitySchema,
     workspace_inserted: z.iso.datetime(),
     owner_id: z.int(),
     my_role: z

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { admin, member } from '../../http/access.ts';
 import { idParam, paginateItems, pagingQuery, sortParam } from '../../http/paging.ts';
-import { data, empty, list } from '../../http/reply.ts';
+import { dataReply, emptyReply, listReply } from '../../http/reply.ts';
 import { onWorkspace } from '../guards.ts';
 import { hexColor } from '../hex-color.ts';
 import { defineRoute } from '../define-route.ts';
-import { presentWorkspace, visibility, workspaceSchema } from './workspace-reply.ts';
+import { presentWorkspace, visibilitySchema, workspaceSchema } from './workspace-reply.ts';
 
 const params = z.strictObject({ id: idParam });
 const workspaceIdQuery = z.strictObject({
@@ -17,7 +17,7 @@ const name = z.string().trim().min(1, 'is required').max(200);
 const createSchema = z.strictObject({
   workspace_name: name,
   workspace_color: hexColor.nullable().optional().describe('Default: #6366f1'),
-  workspace_visibility: visibility.optional().describe('Default: 1 (Private)'),
+  workspace_visibility: visibilitySchema.optional().describe('Default: 1 (Private)'),
 });
 
 const ignored = z.unknown().optional().describe('Read-only; ignored');
@@ -25,7 +25,7 @@ const ignored = z.unknown().optional().describe('Read-only; ignored');
 const updateSchema = z.strictObject({
   workspace_name: name.optional(),
   workspace_color: hexColor.nullable().optional().describe('null: reset to the default'),
-  workspace_visibility: visibility.optional().describe('Only the owner can change it'),
+  workspace_visibility: visibilitySchema.optional().describe('Only the owner can change it'),
   workspace_id: ignored,
   workspace_inserted: ignored,
   owner_id: ignored,
@@ -45,7 +45,7 @@ export const workspaceRoutes = [
       search: z.string().max(200).optional().describe('Part of the name, ignoring case'),
       sort: sortParam(['workspace_id', 'workspace_name', 'workspace_inserted']).optional(),
     }),
-    reply: list(workspaceSchema),
+    reply: listReply(workspaceSchema),
     async handler({ services, caller, query }) {
       const found = await services.workspaces.list(caller, { search: query.search, sort: query.sort });
       return paginateItems(found.map(presentWorkspace), (workspace) => workspace.workspace_id, query);
@@ -64,7 +64,7 @@ export const workspaceRoutes = [
       workspace_color: '#2563eb',
       workspace_visibility: 2,
     },
-    reply: data(workspaceSchema),
+    reply: dataReply(workspaceSchema),
     status: 201,
     async handler({ services, caller, body }) {
       const created = await services.workspaces.create(caller, {
@@ -83,7 +83,7 @@ export const workspaceRoutes = [
     access: onWorkspace('view'),
     params,
     query: workspaceIdQuery,
-    reply: data(workspaceSchema),
+    reply: dataReply(workspaceSchema),
     handler: async ({ services, scope }) => presentWorkspace(await services.workspaces.get(scope)),
   }),
   defineRoute({
@@ -101,7 +101,7 @@ export const workspaceRoutes = [
     example: {
       workspace_name: 'Brand and product studies',
     },
-    reply: data(workspaceSchema),
+    reply: dataReply(workspaceSchema),
     errors: {
       409: '`visibility_needed`: an editor moved an object here from a workspace that more users can see',
     },
@@ -125,7 +125,7 @@ export const workspaceRoutes = [
     access: onWorkspace('own'),
     params,
     query: workspaceIdQuery,
-    reply: empty,
+    reply: emptyReply,
     handler: ({ services, scope }) => services.workspaces.delete(scope),
   }),
   defineRoute({
@@ -137,7 +137,7 @@ export const workspaceRoutes = [
       'Restores the workspace for everyone who could see it before; a private workspace only for its owner.',
     access: admin,
     params,
-    reply: data(z.strictObject({ workspace_id: z.int(), restored: z.literal(true) })),
+    reply: dataReply(z.strictObject({ workspace_id: z.int(), restored: z.literal(true) })),
     async handler({ services, caller, params: { id } }) {
       await services.workspaces.restore(caller, id);
       return { workspace_id: id, restored: true as const };

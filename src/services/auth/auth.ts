@@ -3,7 +3,7 @@ import { inHomeOrganization, type Caller } from '../../domain/access/caller.ts';
 import { normalizeEmail } from '../../domain/access/email-address.ts';
 import { ACTIVE, PENDING } from '../../domain/access/user-status.ts';
 import type { Clock } from '../../lib/clock.ts';
-import { coalesce } from '../../lib/coalesce.ts';
+import { coalesceCalls } from '../../lib/coalesce.ts';
 import { AppError, forbidden } from '../../lib/errors.ts';
 import type { Ids } from '../../lib/ids.ts';
 import type { CallerRow } from '../../repositories/sessions.ts';
@@ -79,8 +79,8 @@ export class AuthService {
     this.keyNetworks = dependencies.keyNetworks;
     this.clock = dependencies.clock;
     this.ids = dependencies.ids;
-    this.sessionCaller = coalesce((keys) => store.detached(() => store.read.sessions.findCallers(keys)));
-    this.keyCaller = coalesce((hashes) => store.detached(() => store.read.apiKeys.findCallers(hashes)));
+    this.sessionCaller = coalesceCalls((keys) => store.detached(() => store.read.sessions.findCallers(keys)));
+    this.keyCaller = coalesceCalls((hashes) => store.detached(() => store.read.apiKeys.findCallers(hashes)));
   }
 
   /**

@@ -1,6 +1,6 @@
 import type { Clock } from '../../lib/clock.ts';
 import type { Ids } from '../../lib/ids.ts';
-import { isValidSignature, sign } from '../../lib/signed-text.ts';
+import { isValidSignature, signText } from '../../lib/signed-text.ts';
 
 const PURPOSE = 'known-device';
 const NAME_PURPOSE = 'known-device-name';
@@ -43,11 +43,11 @@ export class KnownDevices {
   cookieFor(account: string, device: string | null): DeviceCookie {
     const until = Math.floor(this.clock.now().getTime() / 1000) + TTL_SECONDS;
     const text = `${device ?? this.ids.token(ID_CHARACTERS)}-${until}`;
-    const signature = sign(this.secret, PURPOSE, `${text} ${account}`);
+    const signature = signText(this.secret, PURPOSE, `${text} ${account}`);
     return { name: this.nameOf(account), value: `${text}-${signature}`, maxAgeSeconds: TTL_SECONDS };
   }
 
   private nameOf(account: string): string {
-    return `known_device_${sign(this.secret, NAME_PURPOSE, account).slice(0, NAME_CHARACTERS)}`;
+    return `known_device_${signText(this.secret, NAME_PURPOSE, account).slice(0, NAME_CHARACTERS)}`;
   }
 }

@@ -122,12 +122,12 @@ export class LockedLinks {
     written: { response_id: number; response_status: string },
   ): Promise<void> {
     const { linkId, usesReservations } = link;
-    const isBegun = written.response_status === 'partial';
-    if (written.response_status !== 'complete' && !(isBegun && usesReservations)) return;
+    const isPartial = written.response_status === 'partial';
+    if (written.response_status !== 'complete' && !(isPartial && usesReservations)) return;
     const free = this.free.get(linkId);
     if (free === undefined) return;
     this.free.set(linkId, free - 1);
-    if (isBegun)
+    if (isPartial)
       await this.repositories.linkReservations.reserve(link, written.response_id, expiryFrom(this.now));
   }
 }

@@ -12,7 +12,7 @@ import type { Redirects } from '../../domain/survey/settings/redirects.ts';
 import { type SurveySettings, surveySettingsOf } from '../../domain/survey/settings/survey-settings.ts';
 import { waveStatusOf } from '../../domain/survey/wave-status.ts';
 import type { Clock } from '../../lib/clock.ts';
-import { coalesce } from '../../lib/coalesce.ts';
+import { coalesceCalls } from '../../lib/coalesce.ts';
 import { conflict, gone, notFound } from '../../lib/errors.ts';
 import type { OpenLinkRow } from '../../repositories/open-links.ts';
 import type { OpenResponseRow } from '../../repositories/responses.ts';
@@ -65,7 +65,7 @@ export class LinkResolver {
     private readonly previews: PreviewTokens,
     private readonly clock: Clock,
   ) {
-    this.linkByToken = coalesce((tokens) =>
+    this.linkByToken = coalesceCalls((tokens) =>
       store.detached(() => store.read.openLinks.byTokens(tokens, this.times())),
     );
   }

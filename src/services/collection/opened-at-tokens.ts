@@ -1,5 +1,5 @@
 import type { Clock } from '../../lib/clock.ts';
-import { isValidSignature, sign } from '../../lib/signed-text.ts';
+import { isValidSignature, signText } from '../../lib/signed-text.ts';
 
 const PURPOSE = 'survey-opened';
 const TOKEN_PATTERN = /^(\d{12,14})-([A-Za-z0-9_-]{22})$/;
@@ -18,7 +18,7 @@ export class OpenedAtTokens {
 
   create(surveyId: number): string {
     const ms = this.clock.now().getTime();
-    return `${ms}-${sign(this.secret, PURPOSE, `${surveyId} ${ms}`)}`;
+    return `${ms}-${signText(this.secret, PURPOSE, `${surveyId} ${ms}`)}`;
   }
 
   /** Returns the time, at most a day ago; null if the signature is invalid or of another survey. */

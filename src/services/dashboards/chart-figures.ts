@@ -7,9 +7,9 @@ import { applyPublishedLabels } from '../../domain/charts/disclosure.ts';
 import { type Audience, protectionFor, type ProtectionSettings } from '../../domain/charts/protection.ts';
 import type { ColumnCatalog } from '../../domain/dataset/columns/column-catalog.ts';
 import type { PublishedLabels } from '../../domain/dataset/columns/published-labels.ts';
-import { describeCounted } from '../../domain/dataset/filter/describe-counted.ts';
+import { describeInclusion } from '../../domain/dataset/filter/describe-inclusion.ts';
 import type { CompiledFilter } from '../../domain/dataset/filter/filter.ts';
-import { type CountedResponses, selectAndCountRows } from '../../domain/dataset/filter/select-rows.ts';
+import { type InclusionCounts, selectAndCountRows } from '../../domain/dataset/filter/select-rows.ts';
 import { AppError, notFound, unprocessable } from '../../lib/errors.ts';
 import type { DatasetService, OpenDataset } from '../datasets/datasets.ts';
 import { readWeights } from '../datasets/requested-columns.ts';
@@ -80,7 +80,7 @@ interface ReplyContext {
   /** Changes whenever the data or the definition of the survey change. */
   data_version: string;
   /** Absent on public dashboards and when small groups are protected, because those replies have no bases. */
-  counted?: CountedResponses;
+  counted?: InclusionCounts;
 }
 
 export type ChartReply =
@@ -189,12 +189,12 @@ export class ChartFigureService {
     const labels = wording?.labelsOf(open) ?? null;
     const outcomes: ChartOutcome[] = [];
     let turnBegan = performance.now();
-    for (const [index, asked] of open.resolved.charts.entries()) {
-      if ('failure' in asked) {
-        outcomes.push(asked);
+    for (const [index, item] of open.resolved.charts.entries()) {
+      if ('failure' in item) {
+        outcomes.push(item);
         continue;
       }
-      const { filtersApplied, weight } = asked.chart;
+      const { filtersApplied, weight } = item.chart;
       const key = JSON.stringify([
         placed[index]!.request,
         protection,
@@ -207,10 +207,10 @@ export class ChartFigureService {
         continue;
       }
       try {
-        const { mask, counted } = selected.select(asked.chart);
+        const { mask, counted } = selected.select(item.chart);
         const counting = { mask, weights: readWeights(open, weight) };
-        const viewer = protection?.isRounded === true ? selected.viewerFilters(asked.chart) : null;
-        const work = asked.chart.compute(dataset, { counting, protection, viewer } satisfies ChartSettings);
+        const viewer = protection?.isRounded === true ? selected.viewerFilters(item.chart) : null;
+        const work = item.chart.compute(dataset, { counting, protection, viewer } satisfies ChartSettings);
         for (;;) {
           const step = work.next();
           if (step.done) {
@@ -257,9 +257,9 @@ const notPublishedError = () =>
 /** Adds a note about the test and flagged responses that the figure counts. Filter choices count none. */
 function withCountedNote<Made extends ChartFigures | VariableFigure | FilterChoices>(
   computed: Made,
-  counted: CountedResponses,
+  counted: InclusionCounts,
 ): Made {
-  const message = describeCounted(counted);
+  const message = describeInclusion(counted);
   if (message === null || !('notes' in computed)) return computed;
   return { ...computed, notes: [...computed.notes, { code: 'responses_counted', message }] };
 }

@@ -80,11 +80,11 @@ export class DashboardContentReader {
 
   private async resolveFilterColumn(surveyId: number, config: FilterConfig): Promise<string | null> {
     try {
-      const { resolved: asked } = await this.datasets.openFor(surveyId, (catalog) => ({
+      const { resolved } = await this.datasets.openFor(surveyId, (catalog) => ({
         code: resolveFilterElement(config, catalog).entry.spec.columnCode,
         loadCodes: [],
       }));
-      return asked.code.toLowerCase();
+      return resolved.code.toLowerCase();
     } catch (error) {
       if (error instanceof AppError) return null;
       throw error;

@@ -44,7 +44,7 @@ export async function changeDashboard<T>(
     await lockDashboard(repositories, scope);
     const { result, action, details } = await work(repositories);
     if (action !== null) {
-      await repositories.dashboards.raiseRevision(scope);
+      await repositories.dashboards.incrementRevision(scope);
       await repositories.audit.record(dashboardAuditEntry(scope, action, details));
     }
     return result;

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { SLUG_PATTERN } from '../../domain/dashboards/dashboard-settings.ts';
 import type { Clock } from '../../lib/clock.ts';
-import { coalesce } from '../../lib/coalesce.ts';
+import { coalesceCalls } from '../../lib/coalesce.ts';
 import { AppError, notFound } from '../../lib/errors.ts';
 import { TextCache } from '../../lib/text-cache.ts';
 import type { DashboardChartRow } from '../../repositories/dashboard-charts.ts';
@@ -94,9 +94,12 @@ export class PublicDashboardService {
     this.clock = dependencies.clock;
     // At most one query runs at a time: later requests share the next one, which reduces the load on the database.
     const { store } = dependencies;
-    this.open = coalesce((addresses) => store.detached(() => store.read.dashboardVersions.open(addresses)), {
-      maxRunning: 1,
-    });
+    this.open = coalesceCalls(
+      (addresses) => store.detached(() => store.read.dashboardVersions.open(addresses)),
+      {
+        maxRunning: 1,
+      },
+    );
   }
 
   /** Throws 404 if no public dashboard has this address, 401 `password_required` without a valid token. */

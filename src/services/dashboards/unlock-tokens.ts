@@ -1,5 +1,5 @@
 import type { Clock } from '../../lib/clock.ts';
-import { isValidSignature, sign } from '../../lib/signed-text.ts';
+import { isValidSignature, signText } from '../../lib/signed-text.ts';
 
 /** Cookie that stores an unlock token; limited to the paths of its dashboard. */
 export const UNLOCK_COOKIE = 'dashboard_token';
@@ -26,7 +26,7 @@ export class UnlockTokens {
 
   issue({ shareId, passwordHash }: Lock): { token: string; maxAgeSeconds: number } {
     const text = `${shareId}-${Math.floor(this.clock.now().getTime() / 1000) + TTL_SECONDS}`;
-    const signature = sign(this.secret, PURPOSE, `${text} ${passwordHash}`);
+    const signature = signText(this.secret, PURPOSE, `${text} ${passwordHash}`);
     return { token: `${text}-${signature}`, maxAgeSeconds: TTL_SECONDS };
   }
 

@@ -4,7 +4,7 @@ import type { Dataset } from '../../domain/dataset/dataset.ts';
 import type { CompiledFilter } from '../../domain/dataset/filter/filter.ts';
 import { sortResponseIds } from '../../domain/dataset/filter/order-rows.ts';
 import {
-  type CountedResponses,
+  type InclusionCounts,
   selectAndCountRows,
   type Selection,
 } from '../../domain/dataset/filter/select-rows.ts';
@@ -52,7 +52,7 @@ export interface SelectedRows {
   dataset: Dataset;
   /** Number of matching responses on all pages. */
   total: number;
-  counted: CountedResponses;
+  counted: InclusionCounts;
   /** Last response of this page; null if there are no further pages. */
   nextAfterId: number | null;
   /** Consistent as of one point in time, whatever is changed meanwhile. */
@@ -72,7 +72,7 @@ interface RowSelection {
   /** Ids of the page, in order. */
   ids: Float64Array;
   total: number;
-  counted: CountedResponses;
+  counted: InclusionCounts;
   hasMore: boolean;
 }
 
@@ -136,11 +136,11 @@ export class ResponseReader {
   async listIds(
     scope: SurveyScope,
     request: ResponseSelection,
-  ): Promise<{ ids: Float64Array; counted: CountedResponses }> {
-    const { dataset, resolved: asked } = await this.datasets.openFor(scope.surveyId, (catalog) =>
+  ): Promise<{ ids: Float64Array; counted: InclusionCounts }> {
+    const { dataset, resolved: resolvedFilter } = await this.datasets.openFor(scope.surveyId, (catalog) =>
       compileFilter(request.filter, catalog),
     );
-    const { mask, counted } = selectAndCountRows(dataset, { ...request, filter: asked });
+    const { mask, counted } = selectAndCountRows(dataset, { ...request, filter: resolvedFilter });
     return { ids: sortResponseIds(dataset, mask, null), counted };
   }
 

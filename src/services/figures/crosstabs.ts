@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { SurveyScope } from '../../domain/access/scopes.ts';
 import type { ColumnCatalog } from '../../domain/dataset/columns/column-catalog.ts';
-import { type CountedResponses, selectAndCountRows } from '../../domain/dataset/filter/select-rows.ts';
+import { type InclusionCounts, selectAndCountRows } from '../../domain/dataset/filter/select-rows.ts';
 import { countTableRows } from '../../domain/statistics/crosstab/count-crossing.ts';
 import { computeCrosstabs } from '../../domain/statistics/crosstab/crosstab.ts';
 import type { CrosstabTable } from '../../domain/statistics/crosstab/table.ts';
@@ -19,7 +19,7 @@ interface Crosstab {
   /** Number of selected responses, with a weight if one is used. */
   responses: number;
   withoutWeight: number;
-  counted: CountedResponses;
+  counted: InclusionCounts;
   tables: CrosstabTable[];
 }
 

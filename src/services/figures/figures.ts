@@ -8,7 +8,7 @@ import type {
 } from '../../domain/dataset/columns/column-catalog.ts';
 import type { Dataset } from '../../domain/dataset/dataset.ts';
 import type { CompiledFilter } from '../../domain/dataset/filter/filter.ts';
-import { type CountedResponses, selectAndCountRows } from '../../domain/dataset/filter/select-rows.ts';
+import { type InclusionCounts, selectAndCountRows } from '../../domain/dataset/filter/select-rows.ts';
 import { RESPONSE_STATUSES, type ResponseStatus } from '../../domain/dataset/response-row.ts';
 import { typeOf } from '../../domain/questions/registry.ts';
 import { type Base, countRows, effectiveCount, selectCountedRows } from '../../domain/statistics/base.ts';
@@ -115,11 +115,11 @@ interface ResponseStats {
   test: number;
   /** Part of `total`. */
   quality_confirmed: number;
-  counted: CountedResponses;
+  counted: InclusionCounts;
 }
 
 /** A figure with the responses that it counts. */
-type Counted<Figure> = Figure & { counted: CountedResponses };
+type Counted<Figure> = Figure & { counted: InclusionCounts };
 
 /** Distributions and counts of a survey's responses. */
 export class FigureService {
@@ -138,13 +138,13 @@ export class FigureService {
     request: Omit<ResponseSelection, 'status'>,
   ): Promise<ResponseStats> {
     const { filter } = request;
-    const { dataset, resolved: asked } = await this.datasets.openFor(scope.surveyId, (catalog) =>
+    const { dataset, resolved: resolvedFilter } = await this.datasets.openFor(scope.surveyId, (catalog) =>
       compileFilter(filter, catalog),
     );
     const includeTest = request.includeTest ?? false;
     const includeConfirmed = request.includeConfirmed ?? true;
     const count = (status: readonly ResponseStatus[]) =>
-      selectAndCountRows(dataset, { status, includeTest, includeConfirmed, filter: asked }).counted;
+      selectAndCountRows(dataset, { status, includeTest, includeConfirmed, filter: resolvedFilter }).counted;
     const counted = count(RESPONSE_STATUSES);
     return {
       total: counted.responses,

@@ -42,7 +42,7 @@ export async function changeReport<T>(
     const report = await lockReport(repositories, scope);
     const { result, action, details } = await work(repositories, report);
     if (action !== null) {
-      await repositories.reports.raiseRevision(scope);
+      await repositories.reports.incrementRevision(scope);
       await repositories.audit.record(reportAuditEntry(scope, action, details));
     }
     return result;

@@ -1,5 +1,5 @@
 import type { SurveyScope } from '../../domain/access/scopes.ts';
-import type { CountedResponses } from '../../domain/dataset/filter/select-rows.ts';
+import type { InclusionCounts } from '../../domain/dataset/filter/select-rows.ts';
 import { RESPONSE_STATUSES } from '../../domain/dataset/response-row.ts';
 import { CsvCellEncoder, writeCsv } from '../../exporters/csv.ts';
 import { type ZipEntry, writeZip } from '../../exporters/zip.ts';
@@ -69,7 +69,7 @@ export class ResponseFileService {
   async archive(
     scope: SurveyScope,
     selection: ResponseSelection,
-  ): Promise<{ chunks: AsyncIterable<Buffer>; counted: CountedResponses }> {
+  ): Promise<{ chunks: AsyncIterable<Buffer>; counted: InclusionCounts }> {
     const { ids, counted } = await this.responses.listIds(scope, selection);
     await this.store.read.audit.record(
       exportAuditEntry(scope, 'files_downloaded', selection, { responses: counted.responses }),

@@ -1,5 +1,5 @@
 import type { Clock } from '../../lib/clock.ts';
-import { isValidSignature, sign } from '../../lib/signed-text.ts';
+import { isValidSignature, signText } from '../../lib/signed-text.ts';
 
 const PURPOSE = 'survey-preview';
 const PREFIX = 'preview-';
@@ -17,7 +17,7 @@ export class PreviewTokens {
     const until = Math.floor(this.clock.now().getTime() / 1000) + TTL_SECONDS;
     const text = `${surveyId}-${until}`;
     return {
-      token: `${PREFIX}${text}-${sign(this.secret, PURPOSE, text)}`,
+      token: `${PREFIX}${text}-${signText(this.secret, PURPOSE, text)}`,
       expiresAt: new Date(until * 1000),
     };
   }

@@ -240,7 +240,7 @@ async function recordChange(
   action: string,
   questionId: number | null,
 ): Promise<void> {
-  await repositories.surveys.raiseRevision(scope);
+  await repositories.surveys.incrementRevision(scope);
   await repositories.audit.record(
     surveyAuditEntry(scope, action, questionId === null ? undefined : { question_id: questionId }),
   );

@@ -185,7 +185,7 @@ async function recordChange(
   action: string,
   pageId: number | null,
 ): Promise<void> {
-  await repositories.surveys.raiseRevision(scope);
+  await repositories.surveys.incrementRevision(scope);
   await repositories.audit.record(
     surveyAuditEntry(scope, action, pageId === null ? undefined : { page_id: pageId }),
   );

@@ -14,7 +14,7 @@ import {
 } from '../../domain/survey/settings/quality-settings.ts';
 import { surveySettingsOf } from '../../domain/survey/settings/survey-settings.ts';
 import type { Clock } from '../../lib/clock.ts';
-import { coalesce } from '../../lib/coalesce.ts';
+import { coalesceCalls } from '../../lib/coalesce.ts';
 import { conflict, notFound } from '../../lib/errors.ts';
 import { mergeSettings } from '../../lib/settings.ts';
 import { type TimeZone, getTimeZone } from '../../lib/time-zone.ts';
@@ -53,7 +53,7 @@ export class SurveyService {
     private readonly drafts: DraftDefinitionCache,
     private readonly clock: Clock,
   ) {
-    this.findSurvey = coalesce((keys) => store.detached(() => store.read.surveys.findByKeys(keys)));
+    this.findSurvey = coalesceCalls((keys) => store.detached(() => store.read.surveys.findByKeys(keys)));
   }
 
   list(scope: WorkspaceScope, listing: SurveyListing): Promise<{ rows: ListedSurveyRow[]; total: number }> {

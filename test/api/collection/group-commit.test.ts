@@ -7,7 +7,7 @@ import type { NewResponse } from '../../../src/repositories/responses.ts';
 import { LinkReservations } from '../../../src/services/collection/link-reservations.ts';
 import { QuotaReservations } from '../../../src/services/collection/quota-reservations.ts';
 import { ResponseWriter } from '../../../src/services/collection/response-writer.ts';
-import { connect, type Database } from '../../../src/db/connect.ts';
+import { connectDatabase, type Database } from '../../../src/db/connect.ts';
 import { useApp } from '../../support/app.ts';
 import { newOrganization } from '../../support/actors.ts';
 import { choice } from '../../support/questions.ts';
@@ -99,7 +99,7 @@ describe('responses that arrive together', () => {
   });
 
   test('are each rejected while the database is unavailable', async () => {
-    const nowhere = connect('postgres://nobody:nothing@127.0.0.1:1/none', 2);
+    const nowhere = connectDatabase('postgres://nobody:nothing@127.0.0.1:1/none', 2);
     const writer = writerOn(nowhere);
     const outcomes = await Promise.allSettled([writer.write(response()), writer.write(response())]);
     expect(outcomes.map((outcome) => outcome.status)).toEqual(['rejected', 'rejected']);

@@ -2,7 +2,7 @@ import request from 'supertest';
 import { expect, it } from 'vitest';
 import { z } from 'zod';
 import { anyone } from '../../../src/http/access.ts';
-import { events, rows } from '../../../src/http/reply.ts';
+import { eventsReply, rowsReply } from '../../../src/http/reply.ts';
 import { routeDefiner } from '../../../src/http/define-route.ts';
 import { useRouter } from '../../support/bare-router.ts';
 
@@ -24,7 +24,7 @@ const streamed = (path: string, texts: string[], meta?: Record<string, unknown>)
     operationId: path,
     summary: path,
     access: anyone,
-    reply: rows(z.strictObject({ rows: z.array(row) })),
+    reply: rowsReply(z.strictObject({ rows: z.array(row) })),
     handler: () => ({ head: {}, rows: textsOf(...texts), ...(meta === undefined ? {} : { meta }) }),
   });
 
@@ -38,7 +38,7 @@ const router = useRouter([
     operationId: 'events',
     summary: 'events',
     access: anyone,
-    reply: events(row),
+    reply: eventsReply(row),
     handler: () => ({ events: eventsOf({ id: 1 }, { id: 'two' } as unknown as { id: number }) }),
   }),
 ]);

@@ -3,7 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { beforeAll, expect, it } from 'vitest';
 import { RESPONSE_TABLES } from '../../../src/db/distribution/response-tables.ts';
-import { repartition } from '../../../src/db/distribution/partitions.ts';
+import { repartitionResponses } from '../../../src/db/distribution/partitions.ts';
 import { anonymous, newOrganization, type Organization } from '../../support/actors.ts';
 import { appOn, type TestApp, useApp } from '../../support/app.ts';
 import { findKnownFanOut } from '../../support/fan-out/known-fan-outs.ts';
@@ -27,7 +27,7 @@ beforeAll(async () => {
   survey = await publishedSurvey(organization.admin, [[choice('Q1'), text('Q2')]]);
   await submitResponse('1', 'before');
   await countAnswers();
-  await repartition(test.database.db, PARTITIONS);
+  await repartitionResponses(test.database.db, PARTITIONS);
   workload = await runWorkload();
 });
 
@@ -141,11 +141,11 @@ const listScannedTables = (node: PlanNode): string[] => [
 
 it('no responses are lost when the partitions are merged', async () => {
   const before = await countAnswers();
-  await repartition(test.database.db, 0);
+  await repartitionResponses(test.database.db, 0);
   try {
     await submitResponse('1', 'merged');
     expect(await countAnswers()).toBe(before + 1);
   } finally {
-    await repartition(test.database.db, PARTITIONS);
+    await repartitionResponses(test.database.db, PARTITIONS);
   }
 });

@@ -1,8 +1,8 @@
 import type { Knex } from 'knex';
 import supertest from 'supertest';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { connect, type Database } from '../../../src/db/connect.ts';
-import { migrate } from '../../../src/db/migrate.ts';
+import { connectDatabase, type Database } from '../../../src/db/connect.ts';
+import { migrateDatabase } from '../../../src/db/migrate.ts';
 import type { SurveyScope } from '../../../src/domain/access/scopes.ts';
 import { Store } from '../../../src/repositories/store.ts';
 import { DatasetService } from '../../../src/services/datasets/datasets.ts';
@@ -96,8 +96,8 @@ async function causeConflict(): Promise<void> {
 describe.skipIf(POSTGRES.isSkipped)(`read replicas${POSTGRES.skipNote}`, () => {
   beforeAll(async () => {
     servers = await StreamingServers.start();
-    db = connect(servers.primary.url('canvass', 'canvass'), 8);
-    await migrate(db);
+    db = connectDatabase(servers.primary.url('canvass', 'canvass'), 8);
+    await migrateDatabase(db);
     replica = await servers.replica('replica');
     const firstApp = startApp();
     author = (await newOrganization(firstApp)).admin;

@@ -4,8 +4,8 @@ import os from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { connect, type Database } from '../../../src/db/connect.ts';
-import { changeSchema, knownMigrations, migrate } from '../../../src/db/migrate.ts';
+import { connectDatabase, type Database } from '../../../src/db/connect.ts';
+import { changeSchema, knownMigrations, migrateDatabase } from '../../../src/db/migrate.ts';
 import { systemClock } from '../../../src/lib/clock.ts';
 import { StartError } from '../../../src/lib/errors.ts';
 import { DiskStorage } from '../../../src/providers/files/disk-storage.ts';
@@ -35,7 +35,7 @@ let surveyId: number;
 async function createEmptyDatabase(): Promise<{ url: string; db: Database }> {
   const created = await cloneDatabase(inject('templateUrl'), 'restore', true);
   databases.push(created);
-  const db = connect(created.url, 2);
+  const db = connectDatabase(created.url, 2);
   pools.push(db);
   return { url: created.url, db };
 }
@@ -136,11 +136,11 @@ describe('a schema of a newer version', { timeout: 2 * START_TIMEOUT_MS }, () =>
 
   it('is rejected with one line, and nothing is changed', async () => {
     const { url, db } = await createEmptyDatabase();
-    await migrate(db);
+    await migrateDatabase(db);
     await db.raw('INSERT INTO knex_migrations (name, batch, migration_time) VALUES (?, 99, now())', [
       newerMigration,
     ]);
-    await expect(migrate(db)).rejects.toThrow(StartError);
+    await expect(migrateDatabase(db)).rejects.toThrow(StartError);
     for (const args of [['migrate'], ['rollback'], ['create-key', '--email', 'a@b.example', '--name', 'x']]) {
       const { failed, output } = await runCli(builtProgramArgs('cli'), url, ...args);
       expect(failed).toBe(true);

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { type FreezingProxy, startFreezingProxy } from '../../../faults/support/freezing-proxy.ts';
-import { connect, type Database } from '../../../src/db/connect.ts';
+import { connectDatabase, type Database } from '../../../src/db/connect.ts';
 import { fromDatabaseError } from '../../../src/db/errors.ts';
 import { Heartbeat } from '../../../src/db/heartbeat.ts';
 import { liftTimeLimits } from '../../../src/db/pg-pool.ts';
@@ -24,7 +24,7 @@ afterAll(() => proxy.close());
 
 /** Opens a pool through the proxy, with a stopped heartbeat. `changes`: the values of `isSilent` that the heartbeat reported. */
 function openPool(statementTimeoutMs?: number): { db: Database; heartbeat: Heartbeat; changes: boolean[] } {
-  const db = connect(proxy.url, 4, statementTimeoutMs);
+  const db = connectDatabase(proxy.url, 4, statementTimeoutMs);
   const changes: boolean[] = [];
   const heartbeat = new Heartbeat(db, (isSilent) => changes.push(isSilent));
   opened.push({ db, heartbeat });

@@ -6,10 +6,10 @@ import { pipeline } from 'node:stream/promises';
 import { promisify } from 'node:util';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { connect, type Database } from '../../../src/db/connect.ts';
-import { repartition } from '../../../src/db/distribution/partitions.ts';
+import { connectDatabase, type Database } from '../../../src/db/connect.ts';
+import { repartitionResponses } from '../../../src/db/distribution/partitions.ts';
 import { startEmbedded } from '../../../src/db/embedded/embedded-server.ts';
-import { knownMigrations, migrate, upgradeDatabase } from '../../../src/db/migrate.ts';
+import { knownMigrations, migrateDatabase, upgradeDatabase } from '../../../src/db/migrate.ts';
 import type { BackupManifest } from '../../../src/domain/backup/manifest.ts';
 import { writeZip, type ZipEntry } from '../../../src/exporters/zip.ts';
 import { repositoriesOn } from '../../../src/repositories/repositories.ts';
@@ -37,7 +37,7 @@ let manifest: BackupManifest;
 async function createEmptyDatabase(): Promise<{ url: string; db: Database }> {
   const created = await cloneDatabase(inject('templateUrl'), 'upgrade', true);
   databases.push(created);
-  const db = connect(created.url, 3);
+  const db = connectDatabase(created.url, 3);
   pools.push(db);
   return { url: created.url, db };
 }
@@ -135,7 +135,7 @@ describe('a database of version 0.1.0', { timeout: 3 * START_TIMEOUT_MS }, () =>
     const refused = await runCli(url, 'migrate');
     expect(refused.failed).toBe(true);
     expect(refused.output).toContain('npm run cli -- upgrade-database FILE');
-    await expect(migrate(db)).rejects.toThrow('has the schema of Canvass 0.1.0');
+    await expect(migrateDatabase(db)).rejects.toThrow('has the schema of Canvass 0.1.0');
 
     const file = path.join(folder, 'before-upgrade.zip');
     const { failed, output } = await runCli(url, 'upgrade-database', file);
@@ -163,7 +163,7 @@ describe('a database of version 0.1.0', { timeout: 3 * START_TIMEOUT_MS }, () =>
 
   it('keeps its partitions', async () => {
     const { db } = await createOldDatabase();
-    await repartition(db, 3);
+    await repartitionResponses(db, 3);
     const before = await readAllRows(db);
     expect(await upgradeDatabase(db, () => Promise.resolve())).toBe(true);
     expect(await readAllRows(db)).toEqual(before);
@@ -171,7 +171,7 @@ describe('a database of version 0.1.0', { timeout: 3 * START_TIMEOUT_MS }, () =>
       `SELECT count(*) FROM pg_inherits WHERE inhparent = 'responses'::regclass`,
     );
     expect(rows[0]!.count).toBe(3);
-    await repartition(db, 0);
+    await repartitionResponses(db, 0);
     expect(await describeCatalog(db)).toEqual(await describeCatalog(app.database.db));
   });
 
@@ -179,7 +179,7 @@ describe('a database of version 0.1.0', { timeout: 3 * START_TIMEOUT_MS }, () =>
     const dataDir = path.join(folder, 'embedded');
     const withEmbedded = async (work: (db: Database) => Promise<void>) => {
       const server = await startEmbedded({ dataDir });
-      const db = connect(server.url, 3);
+      const db = connectDatabase(server.url, 3);
       try {
         await work(db);
       } finally {
@@ -218,7 +218,7 @@ describe('a database of version 0.1.0', { timeout: 3 * START_TIMEOUT_MS }, () =>
   it('is rejected if it lacks migrations of version 0.1.0', async () => {
     const { db } = await createOldDatabase();
     await db('knex_migrations').where({ name: '0034-upload-limits' }).delete();
-    await expect(migrate(db)).rejects.toThrow('start version 0.1.0 on it once');
+    await expect(migrateDatabase(db)).rejects.toThrow('start version 0.1.0 on it once');
     await expect(upgradeDatabase(db, () => Promise.resolve())).rejects.toThrow(
       'start version 0.1.0 on it once',
     );

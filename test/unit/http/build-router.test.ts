@@ -6,7 +6,7 @@ import { admin, anyone, anyUserInSession, memberOn } from '../../../src/http/acc
 import { buildRouter, inMatchingOrder, type RouterDependencies } from '../../../src/http/build-router.ts';
 import { routeDefiner } from '../../../src/http/define-route.ts';
 import { multipart, type Upload } from '../../../src/http/multipart.ts';
-import { data, empty, file, list, withReply } from '../../../src/http/reply.ts';
+import { dataReply, emptyReply, fileReply, listReply, withReply } from '../../../src/http/reply.ts';
 import { conflict, notFound } from '../../../src/lib/errors.ts';
 import { useRouter } from '../../support/bare-router.ts';
 
@@ -34,7 +34,7 @@ const router = useRouter(
       access: memberOn('thing: edit', (_context: { body: Upload<unknown> }) => {
         throw notFound('thing');
       }),
-      reply: empty,
+      reply: emptyReply,
       handler: fails(new Error('The handler was called')),
     }),
     defineRoute({
@@ -42,56 +42,56 @@ const router = useRouter(
       path: '/t/data/:n',
       operationId: 'data',
       params: z.strictObject({ n: z.string() }),
-      reply: data(item),
+      reply: dataReply(item),
       handler: ({ params }) => ({ n: Number(params.n) }),
     }),
     defineRoute({
       ...open,
       path: '/t/list/x',
       operationId: 'list',
-      reply: list(item),
+      reply: listReply(item),
       handler: () => ({ items: [{ n: 1 }], limit: 5, total: 9, nextCursor: 'c' }),
     }),
     defineRoute({
       ...open,
       path: '/t/undeclared/x',
       operationId: 'undeclared',
-      reply: data(item),
+      reply: dataReply(item),
       handler: () => ({ n: 1, password_hash: 'h' }) as { n: number },
     }),
     defineRoute({
       ...open,
       path: '/t/strange-status/x',
       operationId: 'strangeStatus',
-      reply: data(item),
+      reply: dataReply(item),
       handler: () => withReply({ n: 1 }, { status: 201 }),
     }),
     defineRoute({
       ...open,
       path: '/t/strange-file/x',
       operationId: 'strangeFile',
-      reply: file('text/csv'),
+      reply: fileReply('text/csv'),
       handler: () => ({ contentType: 'text/html', filename: 'a.html', chunks: chunksOf('<p>') }),
     }),
     defineRoute({
       ...open,
       path: '/t/bug/x',
       operationId: 'bug',
-      reply: empty,
+      reply: emptyReply,
       handler: fails(new TypeError('secret')),
     }),
     defineRoute({
       ...open,
       path: '/t/known/x',
       operationId: 'known',
-      reply: empty,
+      reply: emptyReply,
       handler: fails(conflict('taken', 'Taken', [{ field: 'a', message: 'b' }])),
     }),
     defineRoute({
       ...open,
       path: '/t/options/x',
       operationId: 'options',
-      reply: data(item),
+      reply: dataReply(item),
       status: 202,
       alternateStatuses: { 200: 'Nothing was left to do' },
       handler: () =>
@@ -105,7 +105,7 @@ const router = useRouter(
       method: 'delete',
       path: '/t/empty/x',
       operationId: 'empty',
-      reply: empty,
+      reply: emptyReply,
       handler: () => undefined,
     }),
     defineRoute({
@@ -115,7 +115,7 @@ const router = useRouter(
       operationId: 'admin',
       access: admin,
       body,
-      reply: empty,
+      reply: emptyReply,
       handler: () => void steps.push('handler'),
     }),
     defineRoute({
@@ -123,7 +123,7 @@ const router = useRouter(
       path: '/t/session/x',
       operationId: 'session',
       access: anyUserInSession,
-      reply: empty,
+      reply: emptyReply,
       handler: () => void steps.push('handler'),
     }),
     defineRoute({
@@ -138,7 +138,7 @@ const router = useRouter(
         if (params.id !== 'mine') throw notFound('thing');
         return { thing: params.id };
       }),
-      reply: data(z.strictObject({ thing: z.string() })),
+      reply: dataReply(z.strictObject({ thing: z.string() })),
       handler: ({ scope }) => {
         steps.push('handler');
         return scope;
@@ -235,7 +235,7 @@ describe('a router', () => {
       method,
       path,
       operationId: `${method} ${path}`,
-      reply: empty,
+      reply: emptyReply,
       handler: () => undefined,
     });
   const build =

@@ -6,7 +6,7 @@ import supertest from 'supertest';
 import { expect, it } from 'vitest';
 import { z } from 'zod';
 import { anyone, memberOn } from '../../../src/http/access.ts';
-import { events } from '../../../src/http/reply.ts';
+import { eventsReply } from '../../../src/http/reply.ts';
 import { routeDefiner } from '../../../src/http/define-route.ts';
 import { sendEvents } from '../../../src/http/send-events.ts';
 import { notFound, unprocessable } from '../../../src/lib/errors.ts';
@@ -47,7 +47,7 @@ const route = (path: string, createEvents: (signal: AbortSignal) => AsyncIterabl
     operationId: path,
     summary: 'x',
     access: anyone,
-    reply: events(z.unknown()),
+    reply: eventsReply(z.unknown()),
     handler: ({ request }) => ({ events: createEvents(request.signal) }),
   });
 

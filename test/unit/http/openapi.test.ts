@@ -2,11 +2,11 @@ import { expect, it } from 'vitest';
 import { z } from 'zod';
 import { optionalCaller, anyUser } from '../../../src/http/access.ts';
 import { openApiDocument } from '../../../src/http/openapi.ts';
-import { data } from '../../../src/http/reply.ts';
+import { dataReply } from '../../../src/http/reply.ts';
 import { type Route, routeDefiner } from '../../../src/http/define-route.ts';
 
 const defineRoute = routeDefiner<null>();
-const replySchema = data(z.strictObject({ n: z.int() }));
+const replySchema = dataReply(z.strictObject({ n: z.int() }));
 const base = { path: '/api/t/x', operationId: 'x', summary: 'x', handler: () => ({ n: 1 }) };
 
 function documented(route: Route<null>): Record<string, { description: string }> {

@@ -5,7 +5,7 @@ import supertest from 'supertest';
 import { expect, it } from 'vitest';
 import { z } from 'zod';
 import { anyone } from '../../../src/http/access.ts';
-import { file, rows } from '../../../src/http/reply.ts';
+import { fileReply, rowsReply } from '../../../src/http/reply.ts';
 import { routeDefiner } from '../../../src/http/define-route.ts';
 import { notFound } from '../../../src/lib/errors.ts';
 import { useRouter } from '../../support/bare-router.ts';
@@ -36,7 +36,7 @@ const csv = (path: string, ...parts: (string | Error)[]) =>
     operationId: path,
     summary: 'x',
     access: anyone,
-    reply: file('text/csv'),
+    reply: fileReply('text/csv'),
     handler: () => ({
       contentType: 'text/csv; charset=utf-8',
       filename: FILENAME,
@@ -56,7 +56,7 @@ const grid = (
     operationId: path,
     summary: 'x',
     access: anyone,
-    reply: rows(z.unknown()),
+    reply: rowsReply(z.unknown()),
     handler: () => ({ head, rows: chunks(...parts), ...(meta === undefined ? {} : { meta }) }),
   });
 
@@ -90,7 +90,7 @@ const routes = [
     operationId: 'gate',
     summary: 'x',
     access: anyone,
-    reply: rows(z.unknown()),
+    reply: rowsReply(z.unknown()),
     handler: () => ({ head: {}, rows: rowsAfterGate() }),
   }),
 ];

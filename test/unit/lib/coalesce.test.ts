@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { coalesce } from '../../../src/lib/coalesce.ts';
+import { coalesceCalls } from '../../../src/lib/coalesce.ts';
 
 /** Reads that end when the test says so. */
 function recorded(answer: (keys: string[]) => Map<string, string>) {
@@ -15,7 +15,7 @@ const tick = () => new Promise<void>((resolve) => setImmediate(resolve));
 
 it('combines concurrent look-ups into one read with each key once', async () => {
   const { rounds, read } = recorded(echo);
-  const lookUp = coalesce(read);
+  const lookUp = coalesceCalls(read);
   const answers = ['a', 'b', 'a'].map(lookUp);
   await tick();
   expect(rounds.map((round) => round.keys)).toEqual([['a', 'b']]);
@@ -26,7 +26,7 @@ it('combines concurrent look-ups into one read with each key once', async () => 
 it('never answers from a read that began before the look-up', async () => {
   let version = 1;
   const { rounds, read } = recorded((keys) => new Map(keys.map((key) => [key, `${key} v${version}`])));
-  const lookUp = coalesce(read);
+  const lookUp = coalesceCalls(read);
   const before = lookUp('a');
   await tick();
   const after = lookUp('a');
@@ -41,7 +41,7 @@ it('never answers from a read that began before the look-up', async () => {
 
 it('runs at most two reads at once, and later callers share the next', async () => {
   const { rounds, read } = recorded(echo);
-  const lookUp = coalesce(read);
+  const lookUp = coalesceCalls(read);
   const answers: Promise<string | undefined>[] = [];
   for (const key of ['a', 'b', 'c', 'd']) {
     answers.push(lookUp(key));
@@ -60,7 +60,7 @@ it('runs at most two reads at once, and later callers share the next', async () 
 
 it('with one read at a time collects callers for the next read', async () => {
   const { rounds, read } = recorded(echo);
-  const lookUp = coalesce(read, { maxRunning: 1 });
+  const lookUp = coalesceCalls(read, { maxRunning: 1 });
   const answers = [lookUp('a')];
   await tick();
   answers.push(lookUp('b'));
@@ -78,7 +78,7 @@ it('with one read at a time collects callers for the next read', async () => {
 
 it('returns undefined for a missing key, and splits keys into several reads', async () => {
   const sizes: number[] = [];
-  const lookUp = coalesce(
+  const lookUp = coalesceCalls(
     (keys: number[]) => {
       sizes.push(keys.length);
       return Promise.resolve(new Map(keys.filter((key) => key % 2 === 0).map((key) => [key, key])));
@@ -92,7 +92,7 @@ it('returns undefined for a missing key, and splits keys into several reads', as
 
 it('a failed read fails only its own callers', async () => {
   let fail = true;
-  const lookUp = coalesce((keys: string[]) => {
+  const lookUp = coalesceCalls((keys: string[]) => {
     if (fail) return Promise.reject(new Error('away'));
     return Promise.resolve(echo(keys));
   });

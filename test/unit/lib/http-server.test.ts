@@ -3,7 +3,7 @@ import { createServer, get, Agent, type IncomingMessage, type Server } from 'nod
 import type { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, expect, it } from 'vitest';
-import { listen } from '../../../src/lib/http-server.ts';
+import { listenOnPort } from '../../../src/lib/http-server.ts';
 
 let server: Server;
 const agent = new Agent({ keepAlive: true, maxSockets: 1 });
@@ -30,7 +30,7 @@ it('keeps an idle connection for the configured time, beyond the header timeout,
     keepAliveSeconds: 2,
     onError: (error: Error) => void errors.push(error),
   };
-  const url = await listen(server, settings);
+  const url = await listenOnPort(server, settings);
   expect(server.keepAliveTimeout).toBe(2_000);
   // The limit for headers must not end connections that wait for their next request.
   server.headersTimeout = 300;

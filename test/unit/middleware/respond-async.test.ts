@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { z } from 'zod';
 import { anyone } from '../../../src/http/access.ts';
 import { routeDefiner } from '../../../src/http/define-route.ts';
-import { file } from '../../../src/http/reply.ts';
+import { fileReply } from '../../../src/http/reply.ts';
 import { invalid } from '../../../src/lib/errors.ts';
 import { replyPreference } from '../../../src/middleware/respond-async.ts';
 import { useRouter } from '../../support/bare-router.ts';
@@ -38,7 +38,7 @@ const router = useRouter([
     summary: 'x',
     access: anyone,
     body: z.strictObject({ pages: z.int() }),
-    reply: file('text/plain'),
+    reply: fileReply('text/plain'),
     background: {
       isLong({ body }) {
         if (body.pages < 0) throw invalid('pages', 'must not be negative');

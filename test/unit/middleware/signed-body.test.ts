@@ -2,7 +2,7 @@ import supertest from 'supertest';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { anyone } from '../../../src/http/access.ts';
-import { data } from '../../../src/http/reply.ts';
+import { dataReply } from '../../../src/http/reply.ts';
 import { openApiDocument } from '../../../src/http/openapi.ts';
 import { routeDefiner, signedBody } from '../../../src/http/define-route.ts';
 import { useRouter } from '../../support/bare-router.ts';
@@ -16,7 +16,7 @@ const route = routeDefiner<null>()({
   query: z.strictObject({ a: z.string().optional() }),
   body: signedBody('X-Signature'),
   maxBodyBytes: 40,
-  reply: data(z.strictObject({ hex: z.string(), signature: z.string().nullable() })),
+  reply: dataReply(z.strictObject({ hex: z.string(), signature: z.string().nullable() })),
   handler: ({ body }) => ({ hex: body.bytes.toString('hex'), signature: body.signature }),
 });
 const router = useRouter([route]);

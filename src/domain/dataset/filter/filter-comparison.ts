@@ -1,6 +1,6 @@
 import { getTimeZone, UTC } from '../../../lib/time-zone.ts';
 import { typeOf } from '../../questions/registry.ts';
-import { compare, type Operand } from '../../survey/logic/compare.ts';
+import { compareOperands, type Operand } from '../../survey/logic/compare.ts';
 import type { Comparison, ConditionScalar, Operator } from '../../survey/logic/condition.ts';
 import type { CategoricalColumn } from '../columns/categorical-column.ts';
 import type { ColumnSpec } from '../columns/column-spec.ts';
@@ -205,20 +205,20 @@ function narrowRowByRow(
 ) {
   const rightSide = right.length === 1 ? right[0] : right;
   for (let row = 0; row < mask.length; row++) {
-    if (mask[row] === 1 && !compare(operand(row), operator, rightSide)) mask[row] = 0;
+    if (mask[row] === 1 && !compareOperands(operand(row), operator, rightSide)) mask[row] = 0;
   }
 }
 
 /** Evaluates each option once, then looks up each row. */
 function compileCategorical(spec: ColumnSpec, operator: Operator, right: ConditionScalar[]): ColumnNarrow {
   const accepted = Uint8Array.from(spec.values, ({ value }) =>
-    Number(compare({ kind: 'choice', values: [value] }, operator, right)),
+    Number(compareOperands({ kind: 'choice', values: [value] }, operator, right)),
   );
   return (column, mask) => column.kind === 'categorical' && narrowCategorical(column, accepted, mask);
 }
 
 function compileBinary(operator: Operator, right: ConditionScalar[]): ColumnNarrow {
-  const accepts = (value: number) => compare({ kind: 'number', value }, operator, right);
+  const accepts = (value: number) => compareOperands({ kind: 'number', value }, operator, right);
   const [zero, one] = [accepts(0), accepts(1)];
   return (column, mask) => column.kind === 'binary' && narrowBinary(column, zero, one, mask);
 }

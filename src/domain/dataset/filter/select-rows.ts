@@ -39,7 +39,7 @@ export interface Selection extends ResponseScope {
  * Number of responses that match status and filter and count, and why others do not, named as in API responses. An excluded test response
  * with confirmed flags counts as an excluded test response, so `responses` and the two excluded numbers add up to all matches.
  */
-export interface CountedResponses {
+export interface InclusionCounts {
   responses: number;
   test_responses_included: number;
   test_responses_excluded: number;
@@ -64,7 +64,7 @@ export function selectRows(dataset: Dataset, selection: Selection = {}): Uint8Ar
 export function selectAndCountRows(
   dataset: Dataset,
   selection: Selection = {},
-): { mask: Uint8Array; counted: CountedResponses } {
+): { mask: Uint8Array; counted: InclusionCounts } {
   const scope = resolveStateFilter(dataset, selection);
   const counting = includedStates(scope);
   const matching = includedStates({ ...scope, includeTest: true, includeConfirmed: true });
@@ -99,8 +99,8 @@ function resolveStateFilter(dataset: Dataset, scope: ResponseScope): StateFilter
 }
 
 /** `counts`: number of matches by row state. */
-function countResponses(counts: Uint32Array, counting: Uint8Array, scope: StateFilter): CountedResponses {
-  const counted: CountedResponses = {
+function countResponses(counts: Uint32Array, counting: Uint8Array, scope: StateFilter): InclusionCounts {
+  const counted: InclusionCounts = {
     responses: 0,
     test_responses_included: 0,
     test_responses_excluded: 0,

@@ -3,7 +3,13 @@ import { mustBe } from '../../../lib/error-messages.ts';
 import { quote } from '../../../lib/quote.ts';
 import type { CellCodec, ReadResult } from '../../answers/codec.ts';
 import { questionColumn } from '../../answers/question-columns.ts';
-import { accept, editSingleCell, isNoAnswer, NO_ANSWER, reject } from '../../answers/read-result.ts';
+import {
+  acceptAnswer,
+  editSingleCell,
+  isNoAnswer,
+  NO_ANSWER,
+  rejectAnswer,
+} from '../../answers/read-result.ts';
 import type { SyntheticRespondent } from '../../seeding/synthetic-respondent.ts';
 import type { Comparison } from '../../survey/logic/condition.ts';
 import { commonSettings, defineSettings, ordered, textSetting } from '../common-settings.ts';
@@ -70,11 +76,11 @@ function read(question: DateQuestion, input: unknown): ReadResult {
   if (isNoAnswer(input)) return NO_ANSWER;
   const { precision, min, max } = question.settings;
   const date = readDateText(input, precision);
-  if (!date.ok) return reject(date.message);
+  if (!date.ok) return rejectAnswer(date.message);
   // Texts of the same precision sort chronologically.
-  if (min !== null && date.text < min) return reject(mustBe(`${min} or later`, input));
-  if (max !== null && date.text > max) return reject(mustBe(`${max} or earlier`, input));
-  return accept(date.text);
+  if (min !== null && date.text < min) return rejectAnswer(mustBe(`${min} or later`, input));
+  if (max !== null && date.text > max) return rejectAnswer(mustBe(`${max} or earlier`, input));
+  return acceptAnswer(date.text);
 }
 
 /** A date or time in the question's precision: a text that sorts chronologically. */

@@ -5,12 +5,12 @@ import { quote } from '../../../lib/quote.ts';
 import type { CellCodec, ReadResult } from '../../answers/codec.ts';
 import { questionColumn } from '../../answers/question-columns.ts';
 import {
-  accept,
+  acceptAnswer,
   editSingleCell,
   isNoAnswer,
   NO_ANSWER,
-  reject,
-  rejectAll,
+  rejectAnswer,
+  rejectAnswerForAll,
 } from '../../answers/read-result.ts';
 import { commonSettings, defineSettings } from '../common-settings.ts';
 import type { TypedQuestion } from '../question.ts';
@@ -39,9 +39,9 @@ const SEPARATOR = ';';
 
 function read(question: FileQuestion, input: unknown): ReadResult {
   if (isNoAnswer(input)) return NO_ANSWER;
-  if (!Array.isArray(input)) return reject(mustBe('a list of file ids', input));
+  if (!Array.isArray(input)) return rejectAnswer(mustBe('a list of file ids', input));
   const { max_files: max } = question.settings;
-  if (input.length > max) return reject(sizeAtMost(max, 'file', input.length));
+  if (input.length > max) return rejectAnswer(sizeAtMost(max, 'file', input.length));
   const ids = new Set<string>();
   const problems: ErrorDetail[] = [];
   input.forEach((item: unknown, index) => {
@@ -55,7 +55,7 @@ function read(question: FileQuestion, input: unknown): ReadResult {
     if (message !== null) problems.push({ field: `[${index}]`, message });
     else if (id !== null) ids.add(id);
   });
-  return problems.length > 0 ? rejectAll(problems) : accept([...ids]);
+  return problems.length > 0 ? rejectAnswerForAll(problems) : acceptAnswer([...ids]);
 }
 
 /** Ids of uploaded files. The collection service checks that they exist and belong to the response. */

@@ -13,13 +13,13 @@ import {
 } from '../../answers/question-columns.ts';
 import { readChoice, readSelection } from '../../answers/read-options.ts';
 import {
-  accept,
+  acceptAnswer,
   isNoAnswer,
   isRecord,
   NO_ANSWER,
   readFlag,
-  reject,
-  rejectAll,
+  rejectAnswer,
+  rejectAnswerForAll,
   satisfiesRequired,
   type Strictness,
   unknownColumnProblem,
@@ -88,14 +88,16 @@ function rowColumnCode(question: MatrixQuestion, rowCode: string): string {
 
 function readRow(question: MatrixQuestion, input: unknown, strictness: Strictness): ReadResult {
   if (isNoAnswer(input)) {
-    return isMultiple(question) && Array.isArray(input) ? accept([]) : NO_ANSWER;
+    return isMultiple(question) && Array.isArray(input) ? acceptAnswer([]) : NO_ANSWER;
   }
   if (isMultiple(question)) {
     const result = readSelection(question.options, input, strictness, false);
-    return result.ok ? accept(result.chosen.map(({ option }) => option.value)) : rejectAll(result.problems);
+    return result.ok
+      ? acceptAnswer(result.chosen.map(({ option }) => option.value))
+      : rejectAnswerForAll(result.problems);
   }
   const result = readChoice(question.options, input, strictness, false);
-  return result.ok ? accept(result.chosen.option.value) : rejectAll([result.problem]);
+  return result.ok ? acceptAnswer(result.chosen.option.value) : rejectAnswerForAll([result.problem]);
 }
 
 function unknownRow(question: MatrixQuestion, rowCode: string): string {
@@ -106,7 +108,7 @@ function unknownRow(question: MatrixQuestion, rowCode: string): string {
 function read(question: MatrixQuestion, input: unknown, strictness: Strictness): ReadResult {
   if (isNoAnswer(input)) return NO_ANSWER;
   if (!isRecord(input)) {
-    return reject(mustBe('an object of row codes such as {"r1": "2"}', input));
+    return rejectAnswer(mustBe('an object of row codes such as {"r1": "2"}', input));
   }
   const { rows, require_all_rows: requireAll } = question.settings;
   const known = new Set(rows.map((row) => row.row_code));
@@ -129,16 +131,16 @@ function read(question: MatrixQuestion, input: unknown, strictness: Strictness):
     }
   }
   const answeredRows = rows.length - missing.length;
-  if (problems.length > 0) return rejectAll(problems.slice(0, MAX_PROBLEMS));
+  if (problems.length > 0) return rejectAnswerForAll(problems.slice(0, MAX_PROBLEMS));
   if (answeredRows === 0) return NO_ANSWER;
   if (needsEveryRow && missing.length > 0) {
-    return rejectAll(
+    return rejectAnswerForAll(
       missing
         .slice(0, MAX_PROBLEMS)
         .map((rowCode) => ({ field: rowCode, message: required('in every row') })),
     );
   }
-  return accept(stored);
+  return acceptAnswer(stored);
 }
 
 function columns(question: MatrixQuestion): ColumnSpec[] {
@@ -202,7 +204,7 @@ function changedRow(
     if (cell === undefined) continue;
     const flag = readFlag(cell);
     if (flag === undefined) {
-      return { field: flagCode, result: reject(mustBe('1, 0 or null', cell)) };
+      return { field: flagCode, result: rejectAnswer(mustBe('1, 0 or null', cell)) };
     }
     field = flagCode;
     flags.push(flag);
@@ -234,8 +236,8 @@ function fromCells(
     }
   }
   problems.push(...[...left.keys()].map((code) => unknownColumnProblem(code, question.code)));
-  if (problems.length > 0) return rejectAll(problems);
-  return Object.keys(stored).length === 0 ? NO_ANSWER : accept(stored);
+  if (problems.length > 0) return rejectAnswerForAll(problems);
+  return Object.keys(stored).length === 0 ? NO_ANSWER : acceptAnswer(stored);
 }
 
 /** Returns the answers of the rows in an answer. */

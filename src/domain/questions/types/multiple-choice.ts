@@ -12,12 +12,12 @@ import {
 } from '../../answers/question-columns.ts';
 import { findOption, readSelection, storedChoice, valueOfChoice } from '../../answers/read-options.ts';
 import {
-  accept,
+  acceptAnswer,
   isNoAnswer,
   NO_ANSWER,
   readFlag,
-  reject,
-  rejectAll,
+  rejectAnswer,
+  rejectAnswerForAll,
   type Strictness,
   unknownColumnProblem,
 } from '../../answers/read-result.ts';
@@ -51,18 +51,18 @@ function read(question: MultipleQuestion, input: unknown, strictness: Strictness
   if (isNoAnswer(input)) {
     // If at least one option is required, an empty selection is no answer.
     const takesNone = strictness === 'edit' || (min ?? 0) === 0;
-    return Array.isArray(input) && takesNone ? accept([]) : NO_ANSWER;
+    return Array.isArray(input) && takesNone ? acceptAnswer([]) : NO_ANSWER;
   }
   const result = readSelection(question.options, input, strictness);
-  if (!result.ok) return rejectAll(result.problems);
+  if (!result.ok) return rejectAnswerForAll(result.problems);
   const count = result.chosen.length;
   // An exclusive option ("None of these") is complete, whatever the minimum number of selections.
   const least = result.chosen[0]?.option.exclusive || strictness !== 'answer' ? 1 : (min ?? 1);
-  if (count < least) return reject(sizeAtLeast(least, 'option', count));
+  if (count < least) return rejectAnswer(sizeAtLeast(least, 'option', count));
   if (max !== null && count > max) {
-    return reject(sizeAtMost(max, 'option', count));
+    return rejectAnswer(sizeAtMost(max, 'option', count));
   }
-  return accept(result.chosen.map(storedChoice));
+  return acceptAnswer(result.chosen.map(storedChoice));
 }
 
 function otherColumnCode(question: MultipleQuestion, option: Option): string {
@@ -119,19 +119,19 @@ function fromCells(
   const selected = new Set(before.map(valueOfChoice));
   const problems: ErrorDetail[] = [];
   const left = new Map(changes);
-  let withoutSelection: ReadResult = answer ? accept([]) : NO_ANSWER;
+  let withoutSelection: ReadResult = answer ? acceptAnswer([]) : NO_ANSWER;
 
   const set = changes.get(question.code);
   if (set !== undefined) {
     left.delete(question.code);
-    withoutSelection = set === null ? NO_ANSWER : accept([]);
+    withoutSelection = set === null ? NO_ANSWER : acceptAnswer([]);
     if (set !== null && !Array.isArray(set)) {
-      return reject(mustBe('a list of option values', set), question.code);
+      return rejectAnswer(mustBe('a list of option values', set), question.code);
     }
     const values = (set ?? []).map((value) => valueOfChoice(value));
     const check = readSelection(question.options, values, 'edit');
     if (!check.ok) {
-      return rejectAll(check.problems.map(({ message }) => ({ field: question.code, message })));
+      return rejectAnswerForAll(check.problems.map(({ message }) => ({ field: question.code, message })));
     }
     selected.clear();
     for (const value of values) selected.add(value);
@@ -151,7 +151,7 @@ function fromCells(
     if (flag) selected.add(option.value);
     else selected.delete(option.value);
   }
-  if (flags.includes(false)) withoutSelection = accept([]);
+  if (flags.includes(false)) withoutSelection = acceptAnswer([]);
   else if (flags.length > 0 && set === undefined) withoutSelection = NO_ANSWER;
   for (const option of question.options) {
     if (!option.other) continue;
@@ -171,7 +171,7 @@ function fromCells(
     }
   }
   problems.push(...[...left.keys()].map((code) => unknownColumnProblem(code, question.code)));
-  if (problems.length > 0) return rejectAll(problems);
+  if (problems.length > 0) return rejectAnswerForAll(problems);
   if (selected.size === 0) return withoutSelection;
 
   const choices = [...selected].map((value) => {
@@ -180,7 +180,7 @@ function fromCells(
   });
   const result = read(question, choices, 'edit');
   if (result.ok) return result;
-  return rejectAll(
+  return rejectAnswerForAll(
     result.problems.map(({ field, message }) => ({
       field: columnOfProblem(question, choices, field),
       message,

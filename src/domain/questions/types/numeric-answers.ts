@@ -1,4 +1,10 @@
-import { editSingleCell, isNoAnswer, NO_ANSWER, accept, reject } from '../../answers/read-result.ts';
+import {
+  editSingleCell,
+  isNoAnswer,
+  NO_ANSWER,
+  acceptAnswer,
+  rejectAnswer,
+} from '../../answers/read-result.ts';
 import type { CellCodec, ReadResult } from '../../answers/codec.ts';
 import { questionColumn } from '../../answers/question-columns.ts';
 import type { ColumnValue } from '../../dataset/columns/column-spec.ts';
@@ -39,9 +45,9 @@ export function readNumber(input: unknown): number | null {
 function readNumberInRange({ min, max, step, decimals }: NumberRange, input: unknown): ReadResult {
   if (isNoAnswer(input)) return NO_ANSWER;
   const value = readNumber(input);
-  if (value === null) return reject(mustBe('a number', input));
+  if (value === null) return rejectAnswer(mustBe('a number', input));
   if (Math.abs(value) > Number.MAX_SAFE_INTEGER) {
-    return reject(
+    return rejectAnswer(
       mustBe(
         `from ${Number.MIN_SAFE_INTEGER} to ${Number.MAX_SAFE_INTEGER}, the numbers that are stored exactly`,
         value,
@@ -51,23 +57,23 @@ function readNumberInRange({ min, max, step, decimals }: NumberRange, input: unk
   if ((min !== null && value < min) || (max !== null && value > max)) {
     const range =
       min === null ? `at most ${max}` : max === null ? `at least ${min}` : `between ${min} and ${max}`;
-    return reject(mustBe(range, value));
+    return rejectAnswer(mustBe(range, value));
   }
   if (decimals !== null && !isWhole(value * 10 ** decimals)) {
-    return reject(
+    return rejectAnswer(
       decimals === 0 ? mustBe('a whole number', value) : `${sizeAtMost(decimals, 'decimal')}, not ${value}`,
     );
   }
   if (step !== null && !isWhole((value - (min ?? 0)) / step)) {
     const from = min === null || min === 0 ? '' : ` above ${min}`;
-    return reject(
+    return rejectAnswer(
       step === 1 && Number.isInteger(min ?? 0)
         ? mustBe('a whole number', value)
         : mustBe(`a multiple of ${step}${from}`, value),
     );
   }
   // A double holds 15 digits reliably: 0.30000000000000004 is stored as 0.3. `+ 0` turns -0 into 0.
-  return accept(Number.isInteger(value) ? value + 0 : Number(value.toPrecision(15)));
+  return acceptAnswer(Number.isInteger(value) ? value + 0 : Number(value.toPrecision(15)));
 }
 
 /**

@@ -3,11 +3,11 @@ import type { CellCodec, OtherChoice, ReadResult, StoredAnswer } from '../../ans
 import { joinLabels, optionValues, questionColumn } from '../../answers/question-columns.ts';
 import { readChoice, storedChoice, valueOfChoice } from '../../answers/read-options.ts';
 import {
-  accept,
+  acceptAnswer,
   isNoAnswer,
   NO_ANSWER,
-  reject,
-  rejectAll,
+  rejectAnswer,
+  rejectAnswerForAll,
   type Strictness,
   unknownColumnProblem,
 } from '../../answers/read-result.ts';
@@ -43,9 +43,9 @@ function otherColumnCode(question: OneChoiceQuestion): string {
 
 function read(question: OneChoiceQuestion, input: unknown, strictness: Strictness): ReadResult {
   if (isNoAnswer(input)) return NO_ANSWER;
-  if (Array.isArray(input)) return reject(mustBe('one option value', input));
+  if (Array.isArray(input)) return rejectAnswer(mustBe('one option value', input));
   const result = readChoice(question.options, input, strictness);
-  return result.ok ? accept(storedChoice(result.chosen)) : rejectAll([result.problem]);
+  return result.ok ? acceptAnswer(storedChoice(result.chosen)) : rejectAnswerForAll([result.problem]);
 }
 
 function columns(question: OneChoiceQuestion): ColumnSpec[] {
@@ -85,7 +85,7 @@ function fromCells(
   const codes = columns(question).map(({ columnCode }) => columnCode);
   const unknownCodes = [...changes.keys()].filter((columnCode) => !codes.includes(columnCode));
   if (unknownCodes.length > 0)
-    return rejectAll(unknownCodes.map((code) => unknownColumnProblem(code, question.code)));
+    return rejectAnswerForAll(unknownCodes.map((code) => unknownColumnProblem(code, question.code)));
 
   const before = splitOther(answer);
   const givenValue = changes.get(question.code);
@@ -96,14 +96,14 @@ function fromCells(
   if (value === null) {
     return other === null
       ? NO_ANSWER
-      : reject(
+      : rejectAnswer(
           required(`in ${question.code}: select an option before the text ${quote(other)}`),
           otherColumnCode(question),
         );
   }
   const result = read(question, other === null ? value : { value, other }, 'edit');
   if (result.ok) return result;
-  return rejectAll(
+  return rejectAnswerForAll(
     result.problems.map(({ field, message }) => ({
       field: field === 'other' ? otherColumnCode(question) : question.code,
       message,

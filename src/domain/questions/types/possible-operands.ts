@@ -1,4 +1,4 @@
-import { compare, type Operand } from '../../survey/logic/compare.ts';
+import { compareOperands, type Operand } from '../../survey/logic/compare.ts';
 import type { Comparison, Operator } from '../../survey/logic/condition.ts';
 import type { AnyQuestion } from '../question.ts';
 import type { NumberRange } from './numeric-answers.ts';
@@ -16,7 +16,7 @@ export const comparedValues = ({ right }: Comparison) => (right === undefined ? 
 /** Whether one of the operands satisfies all comparisons. */
 function isAnySatisfying(operands: Iterable<Operand>, comparisons: readonly Comparison[]): boolean {
   for (const operand of operands) {
-    if (comparisons.every(({ operator, right }) => compare(operand, operator, right))) return true;
+    if (comparisons.every(({ operator, right }) => compareOperands(operand, operator, right))) return true;
   }
   return false;
 }
@@ -48,7 +48,7 @@ export function isSatisfiableBySelection(
     ({ value, exclusive }) =>
       !exclusive &&
       forbidding.every(({ operator, right }) =>
-        compare({ kind: 'choice', values: [value] }, operator, right),
+        compareOperands({ kind: 'choice', values: [value] }, operator, right),
       ),
   );
   const together: Operand = { kind: 'choice', values: most.map(({ value }) => value) };

@@ -8,9 +8,9 @@ import { readChoice } from '../../answers/read-options.ts';
 import {
   isNoAnswer,
   NO_ANSWER,
-  accept,
-  reject,
-  rejectAll,
+  acceptAnswer,
+  rejectAnswer,
+  rejectAnswerForAll,
   type Strictness,
   unknownColumnProblem,
 } from '../../answers/read-result.ts';
@@ -54,10 +54,10 @@ type RankingQuestion = TypedQuestion<'ranking', z.infer<typeof settings>>;
 function read(question: RankingQuestion, input: unknown, strictness: Strictness): ReadResult {
   if (isNoAnswer(input)) return NO_ANSWER;
   if (!Array.isArray(input)) {
-    return reject(mustBe('a list of option values, best first, such as ["3","1"]', input));
+    return rejectAnswer(mustBe('a list of option values, best first, such as ["3","1"]', input));
   }
   if (input.length > question.options.length) {
-    return reject(sizeAtMost(question.options.length, 'option', input.length));
+    return rejectAnswer(sizeAtMost(question.options.length, 'option', input.length));
   }
   const problems: ErrorDetail[] = [];
   const ranked = new Set<string>();
@@ -69,15 +69,15 @@ function read(question: RankingQuestion, input: unknown, strictness: Strictness)
       problems.push({ field: `[${index}]`, message });
     } else ranked.add(result.chosen.option.value);
   });
-  if (problems.length > 0) return rejectAll(problems);
+  if (problems.length > 0) return rejectAnswerForAll(problems);
   const { min_ranked: min, max_ranked: max } = question.settings;
   if (min !== null && strictness === 'answer' && ranked.size < min) {
-    return reject(sizeAtLeast(min, 'ranked option', ranked.size));
+    return rejectAnswer(sizeAtLeast(min, 'ranked option', ranked.size));
   }
   if (max !== null && ranked.size > max) {
-    return reject(sizeAtMost(max, 'ranked option', ranked.size));
+    return rejectAnswer(sizeAtMost(max, 'ranked option', ranked.size));
   }
-  return accept([...ranked]);
+  return acceptAnswer([...ranked]);
 }
 
 /** Ranks must be 1, 2, 3 … without gaps: closing a gap silently would change cells that the user did not edit. */
@@ -111,11 +111,14 @@ function fromCells(
     } else if (rank > 0) byRank.set(rank, option.value);
   }
   problems.push(...[...left.keys()].map((code) => unknownColumnProblem(code, question.code)));
-  if (problems.length > 0) return rejectAll(problems);
+  if (problems.length > 0) return rejectAnswerForAll(problems);
   const ranks = [...byRank.keys()].sort((a, b) => a - b);
   const gap = ranks.findIndex((rank, index) => rank !== index + 1);
   if (gap >= 0) {
-    return reject(`leaves rank ${gap + 1} empty; set the ranks of the question together`, question.code);
+    return rejectAnswer(
+      `leaves rank ${gap + 1} empty; set the ranks of the question together`,
+      question.code,
+    );
   }
   return read(
     question,

@@ -5,11 +5,11 @@ import { quote } from '../../../lib/quote.ts';
 import type { CellCodec, ReadResult } from '../../answers/codec.ts';
 import { questionColumn } from '../../answers/question-columns.ts';
 import {
-  accept,
+  acceptAnswer,
   editSingleCell,
   isNoAnswer,
   NO_ANSWER,
-  reject,
+  rejectAnswer,
   type Strictness,
 } from '../../answers/read-result.ts';
 import { countCharacters, readTypedText } from '../../answers/typed-text.ts';
@@ -114,16 +114,16 @@ function read(question: TextQuestion, input: unknown, strictness: Strictness): R
   if (isNoAnswer(input)) return NO_ANSWER;
   const { settings } = question;
   const typed = readTypedText(input, settings.max_length);
-  if (!typed.ok) return reject(typed.message);
+  if (!typed.ok) return rejectAnswer(typed.message);
   if (typed.text === null) return NO_ANSWER;
   // Phone keyboards add a space after a completed word; in formatted input it is not intended.
   const text = settings.format === 'none' ? typed.text : typed.text.trim();
   const least = strictness !== 'answer' ? 0 : (settings.min_length ?? 0);
   if (countCharacters(text) < least) {
-    return reject(sizeAtLeast(least, 'character', countCharacters(text)));
+    return rejectAnswer(sizeAtLeast(least, 'character', countCharacters(text)));
   }
   const problem = strictness === 'draft' ? null : formatProblem(settings, text);
-  return problem === null ? accept(text) : reject(problem);
+  return problem === null ? acceptAnswer(text) : rejectAnswer(problem);
 }
 
 /** A text, stored as entered. */

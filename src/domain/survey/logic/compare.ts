@@ -128,7 +128,7 @@ function testOperator(left: Operand, operator: Operator, right: ConditionScalar[
 }
 
 /** Evaluates one comparison. A missing left side is false for every operator but not_answered. */
-export function compare(
+export function compareOperands(
   left: Operand | null,
   operator: Operator,
   right: ConditionScalar | ConditionScalar[] | undefined,
@@ -142,7 +142,8 @@ export function matchesCondition(
   condition: Condition,
   operandOf: (left: Comparison['left']) => Operand | null,
 ): boolean {
-  if (!isGroup(condition)) return compare(operandOf(condition.left), condition.operator, condition.right);
+  if (!isGroup(condition))
+    return compareOperands(operandOf(condition.left), condition.operator, condition.right);
   const { connector, conditions } = condition;
   if (conditions.length === 0) return true;
   return connector === 'and'

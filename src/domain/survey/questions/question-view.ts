@@ -52,7 +52,7 @@ export function renderQuestion(
     const text = texts.text(key, original);
     return text === null ? null : fill(text);
   };
-  const ordered = shuffled(options, settings.shuffle, `${seed} ${question.code}`, ({ anchor }) => anchor);
+  const ordered = shuffleItems(options, settings.shuffle, `${seed} ${question.code}`, ({ anchor }) => anchor);
   return {
     question,
     text: fill(texts.text('question_text', question.text)),
@@ -86,7 +86,7 @@ export function renderQuestion(
 function orderedRows(question: Question, seed: string): readonly QuestionRow[] {
   const codec = codecFor(question);
   const order = codec.shufflesRows(question) ? 'random' : 'none';
-  return shuffled(codec.rows(question), order, `${seed} ${question.code} rows`);
+  return shuffleItems(codec.rows(question), order, `${seed} ${question.code} rows`);
 }
 
 /** `random`: any order; `rotate`: the original order from a random start; `reverse`: half of the respondents see the reverse order. */
@@ -113,7 +113,7 @@ function reordered<T>(items: readonly T[], mode: Exclude<ShuffleMode, 'none'>, s
 }
 
 /** Returns the items in the order of the seed; anchored items keep their positions. The same seed always gives the same order. */
-export function shuffled<T>(
+export function shuffleItems<T>(
   items: readonly T[],
   mode: ShuffleMode,
   seed: string,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { RESPONSE_STATUSES } from '../../../domain/dataset/response-row.ts';
 import { idParam } from '../../../http/paging.ts';
-import { data } from '../../../http/reply.ts';
+import { dataReply } from '../../../http/reply.ts';
 import { mutuallyExclusive, required } from '../../../lib/error-messages.ts';
 import { invalid } from '../../../lib/errors.ts';
 import type { BulkAction } from '../../../services/responses/changes/response-bulk.ts';
@@ -55,7 +55,7 @@ export const bulkRoute = defineRoute({
     reason: 'Under age',
   },
   maxBodyBytes: MAX_BODY_BYTES,
-  reply: data(outcomeSchema),
+  reply: dataReply(outcomeSchema),
   async handler({ services, scope, body }) {
     const outcome = await services.responseBulk.run(scope, {
       action: actionOf(body),

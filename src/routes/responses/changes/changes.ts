@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { decodeCursor, encodeCursor, idParam, pagingQuery } from '../../../http/paging.ts';
-import { data, list } from '../../../http/reply.ts';
+import { dataReply, listReply } from '../../../http/reply.ts';
 import { invalidCursor, mutuallyExclusive } from '../../../lib/error-messages.ts';
 import type { DataChangeRow } from '../../../repositories/data-changes.ts';
 import { onSurvey } from '../../guards.ts';
@@ -64,7 +64,7 @@ export const changeRoutes = [
     access: onSurvey('view'),
     params,
     query: surveyQuery.extend({ ...pagingQuery }),
-    reply: list(changeSchema),
+    reply: listReply(changeSchema),
     async handler({ services, scope, query }) {
       const limit = query.limit ?? DEFAULT_LIMIT;
       if (query.cursor !== undefined && query.page !== undefined) throw mutuallyExclusive('page', 'cursor');
@@ -88,7 +88,7 @@ export const changeRoutes = [
     access: onSurvey('edit'),
     params: params.extend({ changeId: idParam }),
     query: surveyQuery,
-    reply: data(changeSchema),
+    reply: dataReply(changeSchema),
     errors: { 409: 'The change was already undone, or later changes have to be undone first' },
     async handler({ services, scope, params: { changeId } }) {
       return present(await services.dataChanges.undo(scope, changeId));

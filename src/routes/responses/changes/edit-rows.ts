@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { idNumber, idParam } from '../../../http/paging.ts';
-import { data } from '../../../http/reply.ts';
+import { dataReply } from '../../../http/reply.ts';
 import { onSurvey } from '../../guards.ts';
 import { defineRoute } from '../../define-route.ts';
 import { changeInput, changeOf, MAX_BODY_BYTES, valuesInput } from './change-input.ts';
@@ -37,7 +37,7 @@ export const editRowRoutes = [
       values: { Q2: 35 },
       reason: 'Typing error, confirmed by the respondent',
     },
-    reply: data(
+    reply: dataReply(
       rowSchema
         .extend({
           change_id: z.int().nullable().describe('For undo; null: nothing changed'),
@@ -89,7 +89,7 @@ export const editRowRoutes = [
       reason: 'Corrected after a call',
     },
     maxBodyBytes: MAX_BODY_BYTES,
-    reply: data(outcomeSchema),
+    reply: dataReply(outcomeSchema),
     errors: { 422: 'The column cannot be edited: metadata, files and derived columns' },
     async handler({ services, scope, body }) {
       const outcome = await services.responseEdits.editRows(

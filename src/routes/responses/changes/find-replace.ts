@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { idParam } from '../../../http/paging.ts';
-import { data } from '../../../http/reply.ts';
+import { dataReply } from '../../../http/reply.ts';
 import { mutuallyExclusive, required } from '../../../lib/error-messages.ts';
 import { invalid } from '../../../lib/errors.ts';
 import { onSurvey } from '../../guards.ts';
@@ -55,7 +55,7 @@ export const findReplaceRoute = defineRoute({
     replace: 'oat drink',
   },
   maxBodyBytes: MAX_BODY_BYTES,
-  reply: data(outcomeSchema),
+  reply: dataReply(outcomeSchema),
   errors: { 422: 'The column cannot be edited: metadata, files and derived columns' },
   async handler({ services, scope, body }) {
     const outcome = await services.findReplace.run(scope, {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { idParam } from '../../../http/paging.ts';
-import { data } from '../../../http/reply.ts';
+import { dataReply } from '../../../http/reply.ts';
 import { onSurvey } from '../../guards.ts';
 import { defineRoute } from '../../define-route.ts';
 import {
@@ -38,7 +38,7 @@ export const restoreOriginalsRoute = defineRoute({
     reason: 'The original wording is needed',
   },
   maxBodyBytes: MAX_BODY_BYTES,
-  reply: data(outcomeSchema),
+  reply: dataReply(outcomeSchema),
   errors: { 422: 'The column has no answers' },
   async handler({ services, scope, body }) {
     const outcome = await services.restoreOriginals.restore(scope, {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { COLUMN_KINDS } from '../../../domain/transforms/registry.ts';
 import { columnCode, labelText } from '../../../domain/transforms/transform.ts';
 import { idParam } from '../../../http/paging.ts';
-import { data, empty } from '../../../http/reply.ts';
+import { dataReply, emptyReply } from '../../../http/reply.ts';
 import { onSurvey } from '../../guards.ts';
 import { defineRoute } from '../../define-route.ts';
 import { derivedSchema, presentDerived } from './derived-reply.ts';
@@ -53,7 +53,7 @@ export const derivedColumnRoutes = [
     access: onSurvey('view'),
     params,
     query,
-    reply: data(z.array(derivedSchema)),
+    reply: dataReply(z.array(derivedSchema)),
     handler: async ({ services, scope }) => (await services.derivedColumns.list(scope)).map(presentDerived),
   }),
   defineRoute({
@@ -65,7 +65,7 @@ export const derivedColumnRoutes = [
     access: onSurvey('view'),
     params: oneColumn,
     query,
-    reply: data(derivedSchema),
+    reply: dataReply(derivedSchema),
     handler: async ({ services, scope, params }) =>
       presentDerived(await services.derivedColumns.find(scope, params.columnCode)),
   }),
@@ -84,7 +84,7 @@ export const derivedColumnRoutes = [
     example: {
       label: 'Age in three groups',
     },
-    reply: data(
+    reply: dataReply(
       z
         .strictObject({ column: derivedSchema, change_id: z.int().nullable(), dry_run: z.boolean() })
         .meta({ id: 'ChangedColumn' }),
@@ -117,7 +117,7 @@ export const derivedColumnRoutes = [
     access: onSurvey('edit'),
     params: oneColumn,
     query,
-    reply: empty,
+    reply: emptyReply,
     errors: { 409: 'Other columns depend on this one; see `details`' },
     handler: ({ services, scope, params }) => services.derivedColumns.remove(scope, params.columnCode),
   }),

@@ -4,7 +4,7 @@ import { COLUMN_KINDS, columnKindOf, readsSource, TRANSFORMS } from '../../../do
 import type { DescribedColumn } from '../../../services/responses/derived/derived-columns.ts';
 import type { ColumnsOutcome } from '../../../services/responses/derived/new-columns.ts';
 import { derivedColumnOf } from '../../../repositories/derived-columns.ts';
-import { countedSchema, filterBody } from '../../selection-query.ts';
+import { inclusionCountsSchema, filterBody } from '../../selection-query.ts';
 import { columnSchema, presentColumn } from '../grid/column-reply.ts';
 import { distributionSchema } from '../figures/distribution-reply.ts';
 
@@ -80,7 +80,7 @@ const newColumnSchema = z
 export const newColumnsSchema = z
   .strictObject({
     columns: z.array(newColumnSchema),
-    counted: countedSchema.describe(
+    counted: inclusionCountsSchema.describe(
       'Complete responses used for the previews and, if the filter selects them, for the parameters',
     ),
     overwritten: z.boolean().describe('Values of the responses were replaced'),

@@ -3,7 +3,7 @@ import { computed } from '../../../domain/transforms/computed.ts';
 import { type AnyTransform, TRANSFORMS } from '../../../domain/transforms/registry.ts';
 import { columnCode, labelText } from '../../../domain/transforms/transform.ts';
 import { idParam } from '../../../http/paging.ts';
-import { data, withReply } from '../../../http/reply.ts';
+import { dataReply, withReply } from '../../../http/reply.ts';
 import { onSurvey } from '../../guards.ts';
 import { defineRoute } from '../../define-route.ts';
 import { newColumnsSchema, presentNewColumns } from './derived-reply.ts';
@@ -71,7 +71,7 @@ const shared = {
   access: onSurvey('edit'),
   params: z.strictObject({ surveyId: idParam }),
   query: surveyQuery,
-  reply: data(newColumnsSchema),
+  reply: dataReply(newColumnsSchema),
   status: 201 as const,
 };
 

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import type { CountedResponses } from '../../../domain/dataset/filter/select-rows.ts';
+import type { InclusionCounts } from '../../../domain/dataset/filter/select-rows.ts';
 import { RESPONSE_STATUSES } from '../../../domain/dataset/response-row.ts';
 import { columnCode } from '../../../domain/transforms/transform.ts';
 import type { WeightScheme } from '../../../domain/weighting/weight-scheme.ts';
-import { countedSchema, countingBody, filterBody, selectionOf } from '../../selection-query.ts';
+import { inclusionCountsSchema, countingBody, filterBody, selectionOf } from '../../selection-query.ts';
 import type { Weighting } from '../../../domain/weighting/rim-weighting.ts';
 import type { StoredWeight } from '../../../services/responses/derived/weighting.ts';
 
@@ -104,7 +104,7 @@ export function schemeOf(input: SchemeInput): WeightScheme {
 const figure = z.number();
 
 const diagnostics = {
-  counted: countedSchema,
+  counted: inclusionCountsSchema,
   converged: z.boolean().describe('Whether every margin is within `tolerance` of its target'),
   iterations: z.int(),
   max_error: figure.describe('Largest distance of a margin from its target, as a share (0 to 1)'),
@@ -155,7 +155,7 @@ export function presentWeighting({
   counted,
 }: {
   weighting: Weighting;
-  counted: CountedResponses;
+  counted: InclusionCounts;
 }): z.input<typeof weightingSchema> {
   return {
     counted,

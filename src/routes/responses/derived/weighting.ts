@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { columnCode } from '../../../domain/transforms/transform.ts';
 import { idParam } from '../../../http/paging.ts';
-import { data, list, withReply } from '../../../http/reply.ts';
+import { dataReply, listReply, withReply } from '../../../http/reply.ts';
 import { onSurvey } from '../../guards.ts';
 import { defineRoute } from '../../define-route.ts';
 import { surveyQuery } from '../../in-workspace.ts';
@@ -59,7 +59,7 @@ export const weightingRoutes = [
       target_type: 'percent',
       max_weight: 5,
     },
-    reply: data(weightingSchema),
+    reply: dataReply(weightingSchema),
     replyExample: {
       counted: {
         responses: 51,
@@ -161,7 +161,7 @@ export const weightingRoutes = [
       ],
       allow_unconverged: false,
     },
-    reply: data(weightResultSchema),
+    reply: dataReply(weightResultSchema),
     status: 201,
     alternateStatuses: { 200: 'Dry run: the weight that would be created' },
     errors: {
@@ -198,7 +198,7 @@ export const weightingRoutes = [
     access: onSurvey('view'),
     params,
     query,
-    reply: list(storedWeightSchema),
+    reply: listReply(storedWeightSchema),
     async handler({ services, scope }) {
       const items = (await services.weighting.list(scope)).map(presentStoredWeight);
       return { items, limit: items.length, total: items.length, nextCursor: null };
@@ -213,7 +213,7 @@ export const weightingRoutes = [
     access: onSurvey('view'),
     params: oneWeight,
     query,
-    reply: data(storedWeightSchema),
+    reply: dataReply(storedWeightSchema),
     async handler({ services, scope, params: { columnCode: code } }) {
       return presentStoredWeight(await services.weighting.find(scope, code));
     },
@@ -236,7 +236,7 @@ export const weightingRoutes = [
     example: {
       reason: 'New responses since Monday',
     },
-    reply: data(weightResultSchema),
+    reply: dataReply(weightResultSchema),
     errors: {
       409: 'The weighting did not converge',
       422: '`scheme_does_not_fit`: the current data do not fit the targets',

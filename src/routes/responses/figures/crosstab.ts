@@ -4,11 +4,17 @@ import { BASES } from '../../../domain/statistics/base.ts';
 import { STATISTICS } from '../../../domain/statistics/crosstab/table-settings.ts';
 import { INDEPENDENCE_TESTS } from '../../../domain/statistics/independence.ts';
 import { idParam } from '../../../http/paging.ts';
-import { data } from '../../../http/reply.ts';
+import { dataReply } from '../../../http/reply.ts';
 import { defineRoute } from '../../define-route.ts';
 import { onSurvey } from '../../guards.ts';
 import { surveyQuery } from '../../in-workspace.ts';
-import { countedSchema, countingBody, filterBody, selectionOf, weightOf } from '../../selection-query.ts';
+import {
+  inclusionCountsSchema,
+  countingBody,
+  filterBody,
+  selectionOf,
+  weightOf,
+} from '../../selection-query.ts';
 
 const count = z.int().nonnegative();
 const figure = z.number().nullable();
@@ -85,7 +91,7 @@ const crosstabSchema = z
   .strictObject({
     weight_column: z.string().nullable(),
     responses: count.describe('Responses in the tables: those of `counted` with a positive weight'),
-    counted: countedSchema,
+    counted: inclusionCountsSchema,
     without_weight: count.describe('Responses left out because they have no positive weight'),
     base: z.enum(BASES),
     min_base: count,
@@ -233,7 +239,7 @@ export const crosstabRoute = defineRoute({
     filter: 'Q2 >= 18',
     statistics: ['column_percent', 'chi_square', 'letters', 'means'],
   },
-  reply: data(crosstabSchema),
+  reply: dataReply(crosstabSchema),
   replyExample: {
     weight_column: null,
     responses: 51,
@@ -337,7 +343,7 @@ export const crosstabRoute = defineRoute({
   idempotent: false,
   errors: { 422: 'A column without categories, a weight that is not numeric, or a table that is too large' },
   async handler({ services, scope, body }) {
-    const made = await services.crosstabs.compute(scope, {
+    const crosstab = await services.crosstabs.compute(scope, {
       ...selectionOf(body, ['complete']),
       rows: body.rows.map(list),
       columns: body.columns.map(list),
@@ -349,14 +355,14 @@ export const crosstabRoute = defineRoute({
       correction: body.correction,
     });
     return {
-      weight_column: made.weightColumn,
-      responses: made.responses,
-      without_weight: made.withoutWeight,
-      counted: made.counted,
+      weight_column: crosstab.weightColumn,
+      responses: crosstab.responses,
+      without_weight: crosstab.withoutWeight,
+      counted: crosstab.counted,
       base: body.base,
       min_base: body.min_base,
       correction: body.correction,
-      tables: made.tables,
+      tables: crosstab.tables,
     };
   },
 });

@@ -3,7 +3,7 @@ import { RESPONSE_STATUSES } from '../../../domain/dataset/response-row.ts';
 import { QUESTION_TYPES } from '../../../domain/questions/registry.ts';
 import { BASES } from '../../../domain/statistics/base.ts';
 import { idParam } from '../../../http/paging.ts';
-import { data } from '../../../http/reply.ts';
+import { dataReply } from '../../../http/reply.ts';
 import { onSurvey } from '../../guards.ts';
 import { defineRoute } from '../../define-route.ts';
 import { columnSchema, presentColumn } from '../grid/column-reply.ts';
@@ -13,7 +13,7 @@ import {
   rankingDistributionSchema,
 } from './distribution-reply.ts';
 import { surveyQuery } from '../../in-workspace.ts';
-import { countedSchema, selectionOf, selectionQuery, weightOf } from '../../selection-query.ts';
+import { inclusionCountsSchema, selectionOf, selectionQuery, weightOf } from '../../selection-query.ts';
 
 const columnText = z.string().min(1).max(120);
 const weightQuery = {
@@ -55,7 +55,7 @@ export const figureRoutes = [
       ),
       quality: selectionQuery.quality.describe('Default: `include_all`'),
     }),
-    reply: data(
+    reply: dataReply(
       z
         .strictObject({
           total: count,
@@ -66,7 +66,7 @@ export const figureRoutes = [
           quality_confirmed: count.describe(
             'Number of `total` with a confirmed quality flag; statistics exclude them by default',
           ),
-          counted: countedSchema,
+          counted: inclusionCountsSchema,
         })
         .meta({ id: 'ResponseStats' }),
     ),
@@ -97,12 +97,14 @@ export const figureRoutes = [
       ...weightQuery,
       base: baseQuery,
     }),
-    reply: data(
+    reply: dataReply(
       z.union([
-        distributionSchema.extend({ counted: countedSchema }).meta({ id: 'CountedDistribution' }),
-        matrixDistributionSchema.extend({ counted: countedSchema }).meta({ id: 'CountedMatrixDistribution' }),
+        distributionSchema.extend({ counted: inclusionCountsSchema }).meta({ id: 'CountedDistribution' }),
+        matrixDistributionSchema
+          .extend({ counted: inclusionCountsSchema })
+          .meta({ id: 'CountedMatrixDistribution' }),
         rankingDistributionSchema
-          .extend({ counted: countedSchema })
+          .extend({ counted: inclusionCountsSchema })
           .meta({ id: 'CountedRankingDistribution' }),
       ]),
     ),
@@ -151,12 +153,17 @@ export const figureRoutes = [
     },
     errors: DISTRIBUTION_ERRORS,
     handler({ services, scope, params, query, request }) {
-      const asked = {
+      const distributionRequest = {
         ...selectionOf(query, ['complete']),
         weightColumn: weightOf(query),
         base: query.base,
       };
-      return services.figures.distributionOrWhole(scope, params.columnCode, asked, request.signal);
+      return services.figures.distributionOrWhole(
+        scope,
+        params.columnCode,
+        distributionRequest,
+        request.signal,
+      );
     },
   }),
   defineRoute({
@@ -171,7 +178,7 @@ export const figureRoutes = [
     access: onSurvey('view'),
     params: z.strictObject({ surveyId: idParam, questionId: idParam }),
     query: z.strictObject({ ...selectionQuery, ...weightQuery, base: baseQuery }),
-    reply: data(
+    reply: dataReply(
       z
         .strictObject({
           question_id: z.int(),
@@ -181,17 +188,21 @@ export const figureRoutes = [
           columns: z.array(columnSchema),
           distributions: z.array(distributionSchema),
           whole: z.union([matrixDistributionSchema, rankingDistributionSchema]).nullable(),
-          counted: countedSchema,
+          counted: inclusionCountsSchema,
         })
         .meta({ id: 'QuestionData' }),
     ),
     errors: DISTRIBUTION_ERRORS,
     async handler({ services, scope, params, query, request }) {
-      const asked = { ...selectionOf(query, ['complete']), weightColumn: weightOf(query), base: query.base };
+      const distributionRequest = {
+        ...selectionOf(query, ['complete']),
+        weightColumn: weightOf(query),
+        base: query.base,
+      };
       const { of, distributions, whole, counted } = await services.figures.questionDistributions(
         scope,
         params.questionId,
-        asked,
+        distributionRequest,
         request.signal,
       );
       return {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ALL_RESPONSES } from '../../../domain/dataset/filter/select-rows.ts';
 import { decodeCursor, encodeCursor, idParam, pagingQuery } from '../../../http/paging.ts';
-import { rows } from '../../../http/reply.ts';
+import { rowsReply } from '../../../http/reply.ts';
 import { invalidCursor } from '../../../lib/error-messages.ts';
 import { requireColumn } from '../../../services/datasets/requested-columns.ts';
 import { onSurvey } from '../../guards.ts';
@@ -44,7 +44,9 @@ export const gridRoute = defineRoute({
     limit: pagingQuery.limit,
     cursor: pagingQuery.cursor,
   }),
-  reply: rows(z.object({ columns: z.array(columnSchema), rows: z.array(rowSchema) }).meta({ id: 'Grid' })),
+  reply: rowsReply(
+    z.object({ columns: z.array(columnSchema), rows: z.array(rowSchema) }).meta({ id: 'Grid' }),
+  ),
   replyExample: {
     columns: [
       {

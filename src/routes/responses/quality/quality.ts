@@ -4,7 +4,7 @@ import { RESPONSE_STATUSES } from '../../../domain/dataset/response-row.ts';
 import { FLAG_SOURCES, QUALITY_CHECKS, REVIEW_STATES } from '../../../domain/quality/quality-flag.ts';
 import { qualitySettingsChangesSchema } from '../../../domain/survey/settings/quality-settings.ts';
 import { idParam } from '../../../http/paging.ts';
-import { data } from '../../../http/reply.ts';
+import { dataReply } from '../../../http/reply.ts';
 import { mutuallyExclusive } from '../../../lib/error-messages.ts';
 import { invalid } from '../../../lib/errors.ts';
 import { onSurvey } from '../../guards.ts';
@@ -13,7 +13,7 @@ import { flagSchema, presentFlag } from './quality-reply.ts';
 import { surveyQuery } from '../../in-workspace.ts';
 import { changeInput, changeOf } from '../changes/change-input.ts';
 import {
-  countedSchema,
+  inclusionCountsSchema,
   countingBody,
   filterBody,
   filterOf,
@@ -71,7 +71,7 @@ export const qualityRoutes = [
       checks: ['speeder', 'straightliner', 'open_end'],
       dry_run: true,
     },
-    reply: data(
+    reply: dataReply(
       z
         .strictObject({
           change_id: z.int().nullable().describe('For undo; null: nothing changed'),
@@ -92,7 +92,7 @@ export const qualityRoutes = [
           ),
           responses: z.array(z.strictObject({ response_id: z.int(), flags: z.array(flagSchema) })),
           responses_truncated: z.boolean().describe('Whether more responses were flagged than listed'),
-          counted: countedSchema,
+          counted: inclusionCountsSchema,
         })
         .meta({ id: 'QualityReport' }),
     ),
@@ -180,11 +180,11 @@ export const qualityRoutes = [
       ...selectionQuery,
       quality: selectionQuery.quality.describe('Default: `include_all`'),
     }),
-    reply: data(
+    reply: dataReply(
       z
         .strictObject({
           responses: count.describe('Selected responses, flagged or not'),
-          counted: countedSchema,
+          counted: inclusionCountsSchema,
           flagged: count,
           ...stateCounts.shape,
           checks: z.array(
@@ -242,7 +242,7 @@ export const qualityRoutes = [
       review: 'confirmed',
       reason: 'Under age',
     },
-    reply: data(
+    reply: dataReply(
       z
         .strictObject({
           change_id: z.int().nullable(),

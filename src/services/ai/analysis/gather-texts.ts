@@ -1,7 +1,7 @@
 import type { SurveyScope } from '../../../domain/access/scopes.ts';
 import type { CatalogColumn, ColumnCatalog } from '../../../domain/dataset/columns/column-catalog.ts';
 import type { Dataset } from '../../../domain/dataset/dataset.ts';
-import { type CountedResponses, selectAndCountRows } from '../../../domain/dataset/filter/select-rows.ts';
+import { type InclusionCounts, selectAndCountRows } from '../../../domain/dataset/filter/select-rows.ts';
 import { typeOf } from '../../../domain/questions/registry.ts';
 import type { Question } from '../../../domain/survey/definition.ts';
 import { unknownObject } from '../../../lib/error-messages.ts';
@@ -24,7 +24,7 @@ export interface GatheredTexts {
   texts: readonly string[];
   /** Number of selected responses without a text. */
   blank: number;
-  counted: CountedResponses;
+  counted: InclusionCounts;
 }
 
 /**
@@ -37,13 +37,13 @@ export async function gatherTexts(
   { questionId, ...selection }: ResponseSelection & { questionId: number },
   check: (columnCode: string, catalog: ColumnCatalog) => void = () => undefined,
 ): Promise<GatheredTexts> {
-  const { dataset, resolved: asked } = await datasets.openFor(scope.surveyId, (catalog) => {
+  const { dataset, resolved } = await datasets.openFor(scope.surveyId, (catalog) => {
     const open = findOpenQuestion(catalog, questionId);
     const filter = compileFilter(selection.filter, catalog);
     check(open.entry.spec.columnCode, catalog);
     return { ...open, filter, loadCodes: collectLoadCodes([open.entry], filter) };
   });
-  const { entry, question, filter } = asked;
+  const { entry, question, filter } = resolved;
   const { mask, counted } = selectAndCountRows(dataset, { ...selection, filter });
   const rows = listRowsById(dataset, mask);
   const column = dataset.column(entry);

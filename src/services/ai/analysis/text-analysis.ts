@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { SurveyScope } from '../../../domain/access/scopes.ts';
 import type { Engine, TokenUsage } from '../../../domain/credits/prices.ts';
-import type { CountedResponses } from '../../../domain/dataset/filter/select-rows.ts';
+import type { InclusionCounts } from '../../../domain/dataset/filter/select-rows.ts';
 import { unavailable } from '../../../lib/errors.ts';
 import type { DatasetService } from '../../datasets/datasets.ts';
 import type { GeneratedFile } from '../../jobs/job-files.ts';
@@ -10,7 +10,7 @@ import type { AnalysisRun, AnalysisRuns } from './analysis-runs.ts';
 import type { CodedColumns, SavedColumn } from './coded-columns.ts';
 import { collectEvidence, type Evidence, type Example } from './evidence.ts';
 import { gatherTexts } from './gather-texts.ts';
-import { classify, type ClassifyMembers } from './operations/classify.ts';
+import { classifyOperation, type ClassifyMembers } from './operations/classify.ts';
 import {
   type AnalysisTask,
   createRun,
@@ -19,8 +19,8 @@ import {
   type TextOperationHandler,
 } from './operations/operation.ts';
 import { MAX_PROPOSED, normalizeThemes } from './operations/propose-themes.ts';
-import { sentiment, type SentimentMembers } from './operations/sentiment.ts';
-import { themes, type ThemesMembers } from './operations/themes.ts';
+import { sentimentOperation, type SentimentMembers } from './operations/sentiment.ts';
+import { themesOperation, type ThemesMembers } from './operations/themes.ts';
 import type { ProposedTheme, Summary, TextTranslation } from './text-analyzer.ts';
 import type { TextAnalyzers } from './text-analyzers.ts';
 import { ANALYSIS_JOB, type TextOperation, type TextRequest } from './text-request.ts';
@@ -130,7 +130,7 @@ const RETRY_AFTER_SECONDS = 3_600;
 
 const targetLanguageOf = ({ request }: AnalysisTask): string => request.targetLanguage!;
 
-const translate: TextOperationHandler<TranslateMembers> = {
+const translateOperation: TextOperationHandler<TranslateMembers> = {
   refuseUnsupported({ analyst }) {
     if (analyst.engine !== 'built-in') return;
     const message = 'Translation needs a language model; the built-in analysis cannot translate';
@@ -187,12 +187,12 @@ interface ReplyMembers {
 }
 
 const OPERATIONS: { [O in TextOperation]: TextOperationHandler<ReplyMembers[O]> } = {
-  sentiment,
-  themes,
-  classify,
+  sentiment: sentimentOperation,
+  themes: themesOperation,
+  classify: classifyOperation,
   'suggest-categories': suggestCategories,
   summarize,
-  translate,
+  translate: translateOperation,
 };
 
 /** Operations whose results can be saved as a column, with the suffix of its name. */
@@ -216,7 +216,7 @@ interface CommonReply {
   method: string;
   question_id: number;
   texts: { read: number; of: number; blank: number };
-  counted: CountedResponses;
+  counted: InclusionCounts;
   saved_as: SavedColumn | null;
   usage: TokenUsage;
   credits_used: number;

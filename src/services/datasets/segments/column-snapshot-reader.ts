@@ -11,7 +11,7 @@ import type { ResponseRow } from '../../../domain/dataset/response-row.ts';
 import type { Segment } from '../../../repositories/response-segments.ts';
 import type { SegmentRange } from '../../../repositories/tables/responses.ts';
 import type { Repositories } from '../../../repositories/repositories.ts';
-import { sha256, unpack } from './pack.ts';
+import { sha256, decompressChecked } from './pack.ts';
 
 export const IDS = '#ids';
 /** The number is the version of the format of row-state.ts: units of an earlier format are not found and are rebuilt. */
@@ -73,8 +73,8 @@ export async function openFromSnapshot(
   const unpackedRanges = await Promise.all(
     ranges.map(async (range) => ({
       range,
-      ids: await unpack(requireSegment(segments, range, IDS)),
-      states: await unpack(requireSegment(segments, range, STATES)),
+      ids: await decompressChecked(requireSegment(segments, range, IDS)),
+      states: await decompressChecked(requireSegment(segments, range, STATES)),
     })),
   );
   const rowOf = new Map<number, number>();
@@ -144,7 +144,7 @@ async function loadRanges(
     const load = dataset.beginLoad(batch.filter((code) => isReadable(segments, ranges, dataset, code)));
     if (load.loadCodes.length === 0) continue;
     const unit = async (code: string, range: SegmentRange) => {
-      const bytes = await unpack(requireSegment(segments, range, code));
+      const bytes = await decompressChecked(requireSegment(segments, range, code));
       decodeColumns(load.storedColumns.get(code)!, rowOf.get(range.segment_id)!, range.rows, bytes);
     };
     await Promise.all(load.loadCodes.flatMap((code) => ranges.map((range) => unit(code, range))));
@@ -207,7 +207,7 @@ async function readSegments(
 
 async function readIds(segments: ReadonlyMap<string, Segment>, range: SegmentRange): Promise<Float64Array> {
   const ids = new Float64Array(range.rows);
-  decodeIds(await unpack(requireSegment(segments, range, IDS)), ids);
+  decodeIds(await decompressChecked(requireSegment(segments, range, IDS)), ids);
   return ids;
 }
 

@@ -4,7 +4,7 @@ import { catalogOf } from '../../../repositories/derived-columns.ts';
 import type { SegmentRange } from '../../../repositories/tables/responses.ts';
 import type { Repositories } from '../../../repositories/repositories.ts';
 import type { Store } from '../../../repositories/store.ts';
-import { sha256, pack } from './pack.ts';
+import { sha256, compressWithChecksum } from './pack.ts';
 import { IDS, STATES } from './column-snapshot-reader.ts';
 
 /** Maximum rows of a range. */
@@ -122,7 +122,7 @@ export class ColumnSnapshotService {
         segment_id: segmentId,
         unit,
         layout: sha256(layout),
-        ...(await pack(bytes)),
+        ...(await compressWithChecksum(bytes)),
       });
     await add(IDS, IDS, encodeIds(dataset.responseIds.subarray(0, rows)));
     await add(STATES, STATES, encodeStates(dataset.rowStates.subarray(0, rows)));

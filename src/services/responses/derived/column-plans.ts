@@ -3,7 +3,7 @@ import type { ColumnSpec } from '../../../domain/dataset/columns/column-spec.ts'
 import type { Column } from '../../../domain/dataset/columns/columns.ts';
 import { expressionColumns } from '../../../domain/dataset/columns/expression-columns.ts';
 import type { Dataset } from '../../../domain/dataset/dataset.ts';
-import { type CountedResponses, selectAndCountRows } from '../../../domain/dataset/filter/select-rows.ts';
+import { type InclusionCounts, selectAndCountRows } from '../../../domain/dataset/filter/select-rows.ts';
 import {
   completeDefinition,
   describeParameters,
@@ -62,7 +62,7 @@ export interface PlannedColumn {
 interface ColumnPlans {
   plans: PlannedColumn[];
   /** Responses counted in previews; parameters count only those that match the filter. */
-  counted: CountedResponses;
+  counted: InclusionCounts;
   catalog: ColumnCatalog;
   /** Must be read before the next await. */
   dataset: Dataset;

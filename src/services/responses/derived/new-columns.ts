@@ -1,6 +1,6 @@
 import type { SurveyScope } from '../../../domain/access/scopes.ts';
 import type { ColumnCatalog } from '../../../domain/dataset/columns/column-catalog.ts';
-import type { CountedResponses } from '../../../domain/dataset/filter/select-rows.ts';
+import type { InclusionCounts } from '../../../domain/dataset/filter/select-rows.ts';
 import type { DerivedColumn } from '../../../domain/dataset/columns/derived-column.ts';
 import { findCycle } from '../../../domain/derived/dependents.ts';
 import { resolveDefinition } from '../../../domain/derived/resolve-definition.ts';
@@ -18,7 +18,7 @@ const MAX_DERIVED_COLUMNS = 1_000;
 
 export interface ColumnsOutcome {
   plans: PlannedColumn[];
-  counted: CountedResponses;
+  counted: InclusionCounts;
   changeId: number | null;
   /** Only if values were written into responses. */
   rowsChanged: number;

@@ -109,13 +109,13 @@ export class TransformService {
 
   /** The source columns. */
   private async resolveSources(scope: SurveyScope, request: TransformRequest): Promise<ColumnSpec[]> {
-    const { resolved: asked } = await this.parts.datasets.openFor(scope.surveyId, (catalog) => ({
+    const { resolved } = await this.parts.datasets.openFor(scope.surveyId, (catalog) => ({
       specs: request.columnCodes.map(
         (code, index) => requireColumn(catalog, code, fieldOf(request, index)).spec,
       ),
       loadCodes: [],
     }));
-    return asked.specs;
+    return resolved.specs;
   }
 
   private toColumnRequest(spec: ColumnSpec, index: number, request: TransformRequest) {

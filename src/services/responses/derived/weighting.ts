@@ -3,7 +3,7 @@ import type { SurveyScope } from '../../../domain/access/scopes.ts';
 import type { CatalogColumn, ColumnCatalog } from '../../../domain/dataset/columns/column-catalog.ts';
 import {
   ALL_RESPONSES,
-  type CountedResponses,
+  type InclusionCounts,
   selectRows,
 } from '../../../domain/dataset/filter/select-rows.ts';
 import type { Dataset } from '../../../domain/dataset/dataset.ts';
@@ -145,7 +145,7 @@ export class WeightingService {
     const {
       catalog,
       dataset,
-      resolved: asked,
+      resolved: resolvedWeights,
     } = await this.datasets.openFor(scope.surveyId, (known) => {
       const schemes = new Map<CatalogColumn, ResolvedScheme>();
       for (const { entry, definition } of listWeights(known)) {
@@ -157,7 +157,7 @@ export class WeightingService {
       return { schemes, loadCodes: read.flatMap(({ loadCodes }) => loadCodes) };
     });
     return listWeights(catalog).map(({ entry, definition }) => {
-      const resolved = asked.schemes.get(entry);
+      const resolved = resolvedWeights.schemes.get(entry);
       const read = resolved && readWeightingInput(resolved, dataset);
       const isStale =
         read?.ok !== true || computeInputDigest(read.input, dataset) !== definition.basis.digest;
@@ -184,9 +184,9 @@ export class WeightingService {
   private toColumnFields(
     columnCode: string,
     label: string,
-    made: { scheme: WeightScheme; computed: ComputedWeights; valuesVersion: number; autoRefresh: boolean },
+    input: { scheme: WeightScheme; computed: ComputedWeights; valuesVersion: number; autoRefresh: boolean },
   ): DerivedColumnFields {
-    const { scheme, computed, valuesVersion, autoRefresh } = made;
+    const { scheme, computed, valuesVersion, autoRefresh } = input;
     const { weighting, sources, values, digest } = computed;
     if (!weighting.converged && !scheme.allowUnconverged) {
       throw conflict(
@@ -250,7 +250,7 @@ interface ComputedWeights {
   sources: string[];
   values: FrozenValues;
   digest: string;
-  counted: CountedResponses;
+  counted: InclusionCounts;
   catalog: ColumnCatalog;
 }
 

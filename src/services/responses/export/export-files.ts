@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { SurveyScope } from '../../../domain/access/scopes.ts';
-import type { CountedResponses } from '../../../domain/dataset/filter/select-rows.ts';
+import type { InclusionCounts } from '../../../domain/dataset/filter/select-rows.ts';
 import { RESPONSE_STATUSES } from '../../../domain/dataset/response-row.ts';
 import type { UpdateWindow } from '../../../domain/dataset/update-window.ts';
 import type { Store } from '../../../repositories/store.ts';
@@ -72,7 +72,7 @@ export class ExportFileService {
     scope: SurveyScope,
     request: ExportFileRequest,
     onRows?: OnRows,
-  ): Promise<GeneratedFile & { notes: ExportNotes; counted: CountedResponses; updatedUntil: Date }> {
+  ): Promise<GeneratedFile & { notes: ExportNotes; counted: InclusionCounts; updatedUntil: Date }> {
     const { contentType, charset, extension } = FORMATS[request.format];
     const window = await this.window(scope, request);
     const exportRequest = { ...request, window, ...(onRows === undefined ? {} : { onRows }) };

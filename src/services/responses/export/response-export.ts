@@ -3,7 +3,7 @@ import type { SurveyScope } from '../../../domain/access/scopes.ts';
 import type { CatalogColumn, ColumnCatalog } from '../../../domain/dataset/columns/column-catalog.ts';
 import type { Cell } from '../../../domain/dataset/columns/column-spec.ts';
 import type { Dataset } from '../../../domain/dataset/dataset.ts';
-import type { CountedResponses } from '../../../domain/dataset/filter/select-rows.ts';
+import type { InclusionCounts } from '../../../domain/dataset/filter/select-rows.ts';
 import { type CellGroup, groupCellReaders } from '../../../domain/dataset/read-cells.ts';
 import { CsvCellEncoder, csvCellFormatter, type CsvOptions, writeCsv } from '../../../exporters/csv.ts';
 import { type FileColumn, LocalTimestamps } from '../../../exporters/file-column.ts';
@@ -107,7 +107,7 @@ export type ExportNotes = ReadonlyMap<string, number>;
 /** A file with the responses that it counts. */
 interface CountedFile<Chunk> {
   chunks: AsyncIterable<Chunk>;
-  counted: CountedResponses;
+  counted: InclusionCounts;
 }
 
 interface ExportSelection extends SelectedRows {
@@ -140,7 +140,7 @@ export class ResponseExportService {
     const rows = <Read>(readers: readonly ((cell: Cell) => Read)[]) =>
       readCellRows(selected, listEntries(columns), readers);
     const { surveyName: title, timestamps, counted } = selected;
-    const details = { title, createdAt: this.clock.now(), timestamps, notes: describeCounted(counted) };
+    const details = { title, createdAt: this.clock.now(), timestamps, notes: inclusionNotes(counted) };
     return { chunks: writeResponsesWorkbook(columns, rows, details), counted };
   }
 
@@ -164,7 +164,7 @@ export class ResponseExportService {
         // The weight is the last column.
         weight: request.weightColumn === null ? null : savName(columns.at(-1)!),
         responseSets: responseSetsOf(columns),
-        documents: describeCounted(selected.counted),
+        documents: inclusionNotes(selected.counted),
       },
       readCellRows<SavCell>(
         selected,
@@ -213,7 +213,7 @@ export function refuseTooManyRows(responses: number): void {
 }
 
 /** Notes on the counted responses; each fits the 80 bytes of a document line in .sav. */
-function describeCounted(counted: CountedResponses): string[] {
+function inclusionNotes(counted: InclusionCounts): string[] {
   return [
     `Responses: ${counted.responses}`,
     `Test responses: ${counted.test_responses_included} included, ${counted.test_responses_excluded} excluded`,

@@ -6,7 +6,7 @@ import { DURATION_COLUMN } from '../../../domain/dataset/columns/metadata-column
 import type { CompiledFilter } from '../../../domain/dataset/filter/filter.ts';
 import { sortResponseIds } from '../../../domain/dataset/filter/order-rows.ts';
 import {
-  type CountedResponses,
+  type InclusionCounts,
   selectAndCountRows,
   selectRows,
 } from '../../../domain/dataset/filter/select-rows.ts';
@@ -192,7 +192,7 @@ interface QualityReport {
   /** Number of responses checked. */
   checked: number;
   flagged: number;
-  counted: CountedResponses;
+  counted: InclusionCounts;
   /** Responses whose stored flags change. */
   updated: number;
   summary: CheckSummary[];
@@ -267,7 +267,7 @@ export class QualityCheckService {
   private async prepare(
     scope: SurveyScope,
     request: QualityCheckRequest,
-  ): Promise<PreparedChecks & { counted: CountedResponses }> {
+  ): Promise<PreparedChecks & { counted: InclusionCounts }> {
     const key = `${scope.organizationId}:${scope.surveyId}`;
     const stored = (await this.store.read.surveys.findByKeys([key])).get(key)?.quality_settings;
     if (stored === undefined) throw notFound('survey');

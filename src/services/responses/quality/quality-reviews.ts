@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import type { SurveyScope } from '../../../domain/access/scopes.ts';
-import type { CountedResponses } from '../../../domain/dataset/filter/select-rows.ts';
+import type { InclusionCounts } from '../../../domain/dataset/filter/select-rows.ts';
 import {
   type FlagSource,
   ReviewCounts,
@@ -82,7 +82,7 @@ export class QualityReviewService {
   async countReviews(
     scope: SurveyScope,
     selection: ResponseSelection,
-  ): Promise<{ responses: number; counts: ReviewCounts; counted: CountedResponses }> {
+  ): Promise<{ responses: number; counts: ReviewCounts; counted: InclusionCounts }> {
     const { ids, counted } = await this.responses.listIds(scope, selection);
     const selected = new Set(ids);
     const counts = new ReviewCounts();

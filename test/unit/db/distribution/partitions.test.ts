@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { repartition } from '../../../../src/db/distribution/partitions.ts';
+import { repartitionResponses } from '../../../../src/db/distribution/partitions.ts';
 import { useDatabase } from '../../../support/database.ts';
 
 const database = useDatabase();
@@ -24,26 +24,26 @@ async function schema(): Promise<string[]> {
 
 it('repartition converts tables to partitions and back without other schema changes', async () => {
   const before = await schema();
-  await repartition(database.db, 3);
+  await repartitionResponses(database.db, 3);
   expect(await schema()).toEqual(before);
-  await repartition(database.db, 5);
+  await repartitionResponses(database.db, 5);
   expect(await schema()).toEqual(before);
-  await repartition(database.db, 0);
+  await repartitionResponses(database.db, 0);
   expect(await schema()).toEqual(before);
 });
 
 it('repartition reports blocking objects and changes nothing on failure', async () => {
   const before = await schema();
   await database.db.raw('CREATE VIEW looked_at AS SELECT survey_id FROM responses');
-  await expect(repartition(database.db, 3)).rejects.toThrow('other objects depend on');
+  await expect(repartitionResponses(database.db, 3)).rejects.toThrow('other objects depend on');
   await database.db.raw(
     'DROP VIEW looked_at; CREATE TABLE strange (survey_id bigint, response_id bigint, FOREIGN KEY (survey_id, response_id) REFERENCES responses)',
   );
-  await expect(repartition(database.db, 3)).rejects.toThrow(
+  await expect(repartitionResponses(database.db, 3)).rejects.toThrow(
     'strange (strange_survey_id_response_id_fkey) refers to',
   );
   await database.db.raw('DROP TABLE strange');
-  await expect(repartition(database.db, 257)).rejects.toThrow('between 0');
+  await expect(repartitionResponses(database.db, 257)).rejects.toThrow('between 0');
   expect(await schema()).toEqual(before);
 });
 
@@ -64,7 +64,7 @@ it('repartition keeps rows, column snapshots and sequences', async () => {
       )
     ).rows;
   const before = await all();
-  await repartition(db, 4);
+  await repartitionResponses(db, 4);
   expect(await all()).toEqual(before);
   const { rows } = await db.raw<{ rows: object[] }>(`
     SELECT count(DISTINCT r.tableoid)::int AS parts, (SELECT xmin::text = sealed_xid::text FROM survey_segments) AS is_valid,

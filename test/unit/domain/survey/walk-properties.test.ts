@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { SurveyDefinition } from '../../../../src/domain/survey/definition.ts';
 import type { Skip } from '../../../../src/domain/survey/logic/logic.ts';
-import { shuffled } from '../../../../src/domain/survey/questions/question-view.ts';
+import { shuffleItems } from '../../../../src/domain/survey/questions/question-view.ts';
 import { pageWith, question, survey } from '../../../support/survey-builder.ts';
 import { equals, pagesOf, renderAnswers } from '../../../support/render-answers.ts';
 
@@ -119,16 +119,16 @@ describe('a randomized list', () => {
   it('keeps its items, in the same order for the same seed, with anchored ones in place', () => {
     fc.assert(
       fc.property(items, mode, fc.string(), fc.func(fc.boolean()), (list, how, seed, isAnchored) => {
-        const order = shuffled(list, how, seed, isAnchored);
+        const order = shuffleItems(list, how, seed, isAnchored);
         expect([...order].sort()).toEqual([...list].sort());
-        expect(shuffled(list, how, seed, isAnchored)).toEqual(order);
+        expect(shuffleItems(list, how, seed, isAnchored)).toEqual(order);
         list.forEach((item, index) => isAnchored(item) && expect(order[index]).toBe(item));
       }),
     );
   });
 
   const orders = (how: 'random' | 'rotate' | 'reverse', list: number[]) =>
-    Array.from({ length: 6000 }, (_, person) => shuffled(list, how, `person-${person} Q1`).join(''));
+    Array.from({ length: 6000 }, (_, person) => shuffleItems(list, how, `person-${person} Q1`).join(''));
   const counts = (texts: string[]) => {
     const found = new Map<string, number>();
     for (const text of texts) found.set(text, (found.get(text) ?? 0) + 1);
@@ -153,6 +153,6 @@ describe('a randomized list', () => {
 
   it('differs between questions of one respondent', () => {
     const list = Array.from({ length: 10 }, (_, index) => index);
-    expect(shuffled(list, 'random', 'a Q1')).not.toEqual(shuffled(list, 'random', 'a Q2'));
+    expect(shuffleItems(list, 'random', 'a Q1')).not.toEqual(shuffleItems(list, 'random', 'a Q2'));
   });
 });

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
   centroidOf,
-  cosine,
+  cosineSimilarity,
   kMeans,
   normalizeVector,
   tfIdfVectors,
@@ -30,7 +30,7 @@ describe('vectors of texts', () => {
   test('have length 1, so that the similarity of each to itself is 1', () => {
     fc.assert(
       fc.property(vector, (one) => {
-        expect(cosine(one, one)).toBeCloseTo(1, 9);
+        expect(cosineSimilarity(one, one)).toBeCloseTo(1, 9);
       }),
     );
   });
@@ -38,9 +38,9 @@ describe('vectors of texts', () => {
   test('have a symmetric similarity from 0 to 1', () => {
     fc.assert(
       fc.property(vector, vector, (a, b) => {
-        expect(cosine(a, b)).toBeCloseTo(cosine(b, a), 12);
-        expect(cosine(a, b)).toBeGreaterThanOrEqual(0);
-        expect(cosine(a, b)).toBeLessThanOrEqual(1 + 1e-9);
+        expect(cosineSimilarity(a, b)).toBeCloseTo(cosineSimilarity(b, a), 12);
+        expect(cosineSimilarity(a, b)).toBeGreaterThanOrEqual(0);
+        expect(cosineSimilarity(a, b)).toBeLessThanOrEqual(1 + 1e-9);
       }),
     );
   });

@@ -1,7 +1,7 @@
 import type { SurveyScope } from '../../../../domain/access/scopes.ts';
 import type { CatalogColumn, ColumnCatalog } from '../../../../domain/dataset/columns/column-catalog.ts';
 import type { CompiledFilter } from '../../../../domain/dataset/filter/filter.ts';
-import { type CountedResponses, selectAndCountRows } from '../../../../domain/dataset/filter/select-rows.ts';
+import { type InclusionCounts, selectAndCountRows } from '../../../../domain/dataset/filter/select-rows.ts';
 import type { AnalysisInput } from '../../../../domain/insights/analysis-input.ts';
 import {
   loadCodesOfVariables,
@@ -41,7 +41,7 @@ export interface InsightData extends OpenDataset {
   variables: Variables;
   batteries: CatalogColumn[][];
   quality: QualitySettings;
-  counted: CountedResponses;
+  counted: InclusionCounts;
   /** Rows of the request with this status, regardless of the statuses that it selects. */
   rowsOf: (status: 'complete' | 'partial') => Uint8Array;
 }

@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { SurveyScope } from '../../../../domain/access/scopes.ts';
 import type { Engine, TokenUsage } from '../../../../domain/credits/prices.ts';
 import type { Dataset } from '../../../../domain/dataset/dataset.ts';
-import type { CountedResponses } from '../../../../domain/dataset/filter/select-rows.ts';
+import type { InclusionCounts } from '../../../../domain/dataset/filter/select-rows.ts';
 import { countCountedResponses } from '../../../../domain/insights/analysis-input.ts';
 import { findAnomalies } from '../../../../domain/insights/anomalies.ts';
 import {
@@ -125,7 +125,7 @@ interface InsightReply {
   results: FindingReply[];
   /** A sentence about the data and tests that the results are based on. */
   basis: string;
-  counted: CountedResponses;
+  counted: InclusionCounts;
   tested: {
     responses: number;
     questions: number;
@@ -145,7 +145,7 @@ interface Computation {
   tested: TestResults['tested'];
   responses: number;
   questions: number;
-  counted: CountedResponses;
+  counted: InclusionCounts;
 }
 
 const METHODS: Readonly<Record<Operation, string>> = {

@@ -69,7 +69,7 @@ async function classifyTexts(task: AnalysisTask, given: readonly string[] | null
   return { categories: toCategories(result.proposed), results, took: billing };
 }
 
-export const classify: TextOperationHandler<ClassifyMembers> = {
+export const classifyOperation: TextOperationHandler<ClassifyMembers> = {
   async countUncached(task) {
     const { runs, textData: gathered, request } = task;
     if (request.categories === null)

@@ -15,7 +15,7 @@ export interface SentimentMembers {
 
 const LABELS: Record<Sentiment, string> = { negative: 'Negative', neutral: 'Neutral', positive: 'Positive' };
 
-export const sentiment: TextOperationHandler<SentimentMembers> = {
+export const sentimentOperation: TextOperationHandler<SentimentMembers> = {
   async countUncached(task) {
     return (await task.runs.listUncached(createRun(task, 'sentiment'), task.textData.texts)).length;
   },

@@ -44,7 +44,7 @@ const createWork = (
   isCacheable: () => true,
 });
 
-export const themes: TextOperationHandler<ThemesMembers> = {
+export const themesOperation: TextOperationHandler<ThemesMembers> = {
   countUncached: (task) =>
     countUncachedWithProposal(task, createProposalRun(task), (proposed) => createAssignRun(task, proposed)),
 

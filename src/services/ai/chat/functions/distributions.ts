@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { SurveyScope } from '../../../../domain/access/scopes.ts';
 import type { ColumnShares } from '../../../../domain/chat/chat-figure.ts';
-import type { CountedResponses } from '../../../../domain/dataset/filter/select-rows.ts';
+import type { InclusionCounts } from '../../../../domain/dataset/filter/select-rows.ts';
 import { shortenText } from '../../../../domain/chat/describe-figure.ts';
 import type { Distribution } from '../../../../domain/statistics/distribution.ts';
 import { unprocessable } from '../../../../lib/errors.ts';
@@ -18,7 +18,7 @@ async function computeDistributions(
   { datasets, figures }: FigureSources,
   scope: SurveyScope,
   code: string,
-): Promise<{ column: ResolvedColumn; distributions: Distribution[]; counted: CountedResponses }> {
+): Promise<{ column: ResolvedColumn; distributions: Distribution[]; counted: InclusionCounts }> {
   const { catalog } = await datasets.open(scope.surveyId, () => []);
   const resolved = resolveColumn(catalog, code);
   if (resolved.question === null) {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { SurveyScope } from '../../../../domain/access/scopes.ts';
 import type { CrosstabFigure } from '../../../../domain/chat/chat-figure.ts';
-import type { CountedResponses } from '../../../../domain/dataset/filter/select-rows.ts';
+import type { InclusionCounts } from '../../../../domain/dataset/filter/select-rows.ts';
 import { shortenText } from '../../../../domain/chat/describe-figure.ts';
 import { WAVE_COLUMN } from '../../../../domain/dataset/columns/metadata-columns.ts';
 import { typeOf } from '../../../../domain/questions/registry.ts';
@@ -22,7 +22,7 @@ async function computeTable(
   scope: SurveyScope,
   row: string,
   column: string,
-): Promise<{ table: CrosstabTable; counted: CountedResponses }> {
+): Promise<{ table: CrosstabTable; counted: InclusionCounts }> {
   const { tables, counted } = await crosstabs.compute(scope, {
     status: ['complete'],
     filter: undefined,

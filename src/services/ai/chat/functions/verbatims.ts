@@ -3,7 +3,7 @@ import type { SurveyScope } from '../../../../domain/access/scopes.ts';
 import { shortenText } from '../../../../domain/chat/describe-figure.ts';
 import type { Verbatim } from '../../../../domain/chat/chat-figure.ts';
 import { createLiteralSearch } from '../../../../domain/dataset/filter/literal-search.ts';
-import { type CountedResponses, selectAndCountRows } from '../../../../domain/dataset/filter/select-rows.ts';
+import { type InclusionCounts, selectAndCountRows } from '../../../../domain/dataset/filter/select-rows.ts';
 import { unprocessable } from '../../../../lib/errors.ts';
 import { chatFunction, type FigureSources } from './chat-function.ts';
 import { resolveColumn, questionCode } from './resolve-column.ts';
@@ -16,15 +16,15 @@ export async function loadTexts(
   { datasets }: FigureSources,
   scope: SurveyScope,
   code: string,
-): Promise<{ columnCode: string; label: string; texts: Verbatim[]; counted: CountedResponses }> {
-  const { dataset, resolved: asked } = await datasets.openFor(scope.surveyId, (catalog) => {
+): Promise<{ columnCode: string; label: string; texts: Verbatim[]; counted: InclusionCounts }> {
+  const { dataset, resolved } = await datasets.openFor(scope.surveyId, (catalog) => {
     const { columnCode, label } = resolveColumn(catalog, code);
     const entry = catalog.find(columnCode);
     if (entry === undefined || entry.spec.type !== 'text' || entry.spec.source === 'metadata')
       throw unprocessable('not_open', `${columnCode} is not an open question, so it has no texts`);
     return { entry, columnCode, label, loadCodes: entry.loadCodes };
   });
-  const column = dataset.column(asked.entry);
+  const column = dataset.column(resolved.entry);
   const { mask, counted } = selectAndCountRows(dataset);
   const texts: Verbatim[] = [];
   if (column.kind === 'text')
@@ -32,7 +32,7 @@ export async function loadTexts(
       const text = mask[row] === 1 ? column.texts[row] : null;
       if (text != null) texts.push({ response_id: dataset.responseIds[row]!, text });
     }
-  return { columnCode: asked.columnCode, label: asked.label, texts, counted };
+  return { columnCode: resolved.columnCode, label: resolved.label, texts, counted };
 }
 
 /** Up to `most` items, evenly sampled. */

@@ -1,5 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { compare, matchesCondition, type Operand } from '../../../../../src/domain/survey/logic/compare.ts';
+import {
+  compareOperands,
+  matchesCondition,
+  type Operand,
+} from '../../../../../src/domain/survey/logic/compare.ts';
 import {
   OPERATORS,
   type ConditionScalar,
@@ -17,7 +21,7 @@ describe('a comparison', () => {
   it.each(OPERATORS)(
     'with a missing operand is false for %s, unless the operator tests for that',
     (operator) => {
-      expect(compare(null, operator, ['between', 'in'].includes(operator) ? ['1', '2'] : '1')).toBe(
+      expect(compareOperands(null, operator, ['between', 'in'].includes(operator) ? ['1', '2'] : '1')).toBe(
         operator === 'not_answered',
       );
     },
@@ -74,7 +78,7 @@ describe('a comparison', () => {
     [moment, 'equals', '2024-03-05', true],
     [moment, 'after', '2024-03-04', true],
   ])('%j %s %j is %s', (left, operator, right, expected) => {
-    expect(compare(left, operator, right)).toBe(expected);
+    expect(compareOperands(left, operator, right)).toBe(expected);
   });
 });
 

@@ -1,7 +1,7 @@
-import type { CountedResponses } from './select-rows.ts';
+import type { InclusionCounts } from './select-rows.ts';
 
 /** Describes which test and flagged responses a figure includes or excludes; null if there are none. */
-export function describeCounted(counted: CountedResponses): string | null {
+export function describeInclusion(counted: InclusionCounts): string | null {
   const {
     test_responses_included: tests,
     test_responses_excluded: leftOut,
