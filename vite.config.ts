@@ -57,6 +57,15 @@ export default defineConfig({
   base: './',
   publicDir: false,
   logLevel: 'warn',
+  resolve: {
+    // A page uses the browser's regular expressions instead of RE2.
+    alias: [
+      {
+        find: /^.*\/safe-pattern\.ts$/,
+        replacement: path.resolve('src/web/respondent/client/native-pattern.ts'),
+      },
+    ],
+  },
   esbuild: { jsx: 'automatic', jsxImportSource: 'preact', legalComments: 'none', charset: 'utf8' },
   build: {
     target: BROWSERS,

@@ -17,11 +17,7 @@ import type { QuestionProfile } from '../../seeding/question-profile.ts';
 import { sampleTexts } from '../../seeding/sample-texts.ts';
 import type { SeededRandom } from '../../seeding/seeded-random.ts';
 import type { SyntheticRespondent } from '../../seeding/synthetic-respondent.ts';
-import {
-  compilePattern,
-  MAX_PATTERN_TEXT,
-  type CompiledPattern,
-} from '../../survey/questions/safe-pattern.ts';
+import { compilePattern, type CompiledPattern } from '../../survey/questions/safe-pattern.ts';
 import { isHttpUrl } from '../../survey/settings/http-url.ts';
 import { commonSettings, defineSettings, optionalMinimum, ordered, textSetting } from '../common-settings.ts';
 import type { TypedQuestion } from '../question.ts';
@@ -35,6 +31,9 @@ import {
   textBytes,
 } from './plain-type.ts';
 import { isSatisfiableByText } from './possible-operands.ts';
+
+/** Maximum length of a text to match, which limits the time for one answer to a few milliseconds. */
+const MAX_PATTERN_TEXT = 2_000;
 
 const settings = defineSettings(() =>
   ordered(

@@ -12,7 +12,39 @@ function matches(source: string, text: string): boolean {
 const pattern = fc.letrec<{ pattern: string }>((tie) => ({
   pattern: fc.oneof(
     { maxDepth: 4 },
-    fc.constantFrom('a', 'b', '.', '[ab]', '[^a]', '\\w', '\\d', '^', '$', ''),
+    fc.constantFrom(
+      ...[
+        'a',
+        'b',
+        '.',
+        '[ab]',
+        '[^a]',
+        '\\w',
+        '\\d',
+        '^',
+        '$',
+        '',
+        '\\s',
+        '\\S',
+        '[\\s\\S]',
+        '[^\\W1]',
+        '[]',
+        '[^]',
+      ],
+      ...[
+        '\\p{L}',
+        '[\\P{L}b]',
+        '[a-]',
+        '[+--]',
+        '\\u0061',
+        '[\\x61-\\u{1F600}]',
+        '\\n',
+        '[\\b\\]]',
+        '\\cJ',
+        '\\/',
+        '\\.',
+      ],
+    ),
     fc.tuple(tie('pattern'), tie('pattern')).map(([left, right]) => left + right),
     fc.tuple(tie('pattern'), tie('pattern')).map(([left, right]) => `(?:${left}|${right})`),
     fc
@@ -23,7 +55,12 @@ const pattern = fc.letrec<{ pattern: string }>((tie) => ({
 
 describe("an author's pattern", () => {
   it('accepts the syntax of the native engine', () => {
-    const text = fc.string({ unit: fc.constantFrom('a', 'b', '1', '\n', 'é', '😀'), maxLength: 6 });
+    const text = fc.string({
+      unit: fc.constantFrom(
+        ...['a', 'b', '1', '\n', 'é', '😀', '\r', '\u2028', '\u00a0', '-', '/', '.', ']', '\b'],
+      ),
+      maxLength: 6,
+    });
     fc.assert(
       fc.property(pattern, text, (source, given) => {
         const compiled = compilePattern(source);
@@ -44,6 +81,11 @@ describe("an author's pattern", () => {
     ['(?<year>\\d{4})(?:-\\d\\d)?', '2024-05', true],
     ['.', '😀', true],
     ['a|b|', '', true],
+    ['\\p{Script=Greek}+', 'αβγ', true],
+    ['\\p{Lowercase_Letter}', 'A', false],
+    ['[\\uD83D\\uDE00]', '😀', true],
+    ['[a-c\\-e]+', 'b-e', true],
+    ['a{0}(?:){5}', '', true],
   ])('%s on %j is %s', (source, text, expected) => expect(matches(source, text)).toBe(expected));
 
   it.each([
@@ -66,9 +108,24 @@ describe("an author's pattern", () => {
   it.each(['(a+)+$', '(a|a)*b', '\\d*\\d*\\d*\\d*\\d*\\d*x', '(a*)*b', '(.*)*(.*)*x'])(
     '%s takes time linear in the text',
     (source) => {
-      // A backtracking engine would not come back from these texts within a lifetime.
+      // A backtracking engine needs more than a lifetime for these texts.
       expect(matches(source, `${'a'.repeat(2_000)}!`)).toBe(false);
       expect(matches(source, `${'1'.repeat(2_000)}!`)).toBe(false);
+    },
+  );
+
+  it.each(['[A-Z]{2}\\d{4}', '(?:red|green)-\\w+', '^[^@]+@[a-z]{1,8}\\.org$', '\\p{Lu}?x*'])(
+    '%s has examples that match',
+    (source) => {
+      const compiled = compilePattern(source);
+      if (!compiled.ok) throw new Error(compiled.message);
+      const random = fc
+        .sample(fc.double({ min: 0, max: 0.999, noNaN: true }), { numRuns: 5_000, seed: 1 })
+        .values();
+      const examples = Array.from({ length: 20 }, () =>
+        compiled.pattern.example(() => random.next().value ?? 0),
+      );
+      for (const example of examples) expect(example).toMatch(new RegExp(`^(?:${source})$`, 'u'));
     },
   );
 });
