@@ -38,12 +38,12 @@ export async function csvExport(testBed: TestBed): Promise<Figure[]> {
       target: { atMost: 4 },
     },
     withinLimit(
-      "Growth of the server's memory meanwhile",
+      "Growth of the server's memory during the run",
       amount(Math.max(growth, first), 'MB', `after the first export ${short(growth)} MB`),
       100,
     ),
     withinLimit(
-      "Delay of the server's event loop meanwhile (p99)",
+      "Delay of the server's event loop during the run (p99)",
       amount(delayP99, 'ms', `longest ${short(worst((strain) => strain.delayMaxMs))} ms`),
       50,
     ),

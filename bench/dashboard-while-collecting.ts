@@ -19,7 +19,7 @@ const MAX_LOOK_MS = 1_000;
 /** Collection may lose at most a third of its throughput. */
 const LEFT_TO_COLLECTION = 0.667;
 
-const made = z.object({ data: z.object({ dashboard_id: z.number() }) });
+const createdDashboard = z.object({ data: z.object({ dashboard_id: z.number() }) });
 const looked = z.object({ data: z.array(z.record(z.string(), z.unknown())) });
 
 /**
@@ -81,7 +81,7 @@ export async function dashboardWhileCollecting(testBed: TestBed): Promise<Figure
 
 async function looker(testBed: TestBed, api: Child, surveyId: number): Promise<() => Promise<void>> {
   const dashboard = await call(testBed, api, 'POST', '/api/dashboards', { dashboard_name: 'Bench' });
-  const path = `/api/dashboards/${made.parse(dashboard).data.dashboard_id}/chart-data-batch`;
+  const path = `/api/dashboards/${createdDashboard.parse(dashboard).data.dashboard_id}/chart-data-batch`;
   const charts = twentyCharts(surveyId);
   return async () => {
     const { data } = looked.parse(await call(testBed, api, 'POST', path, { charts }));

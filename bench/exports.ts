@@ -45,12 +45,12 @@ export async function exports(testBed: TestBed): Promise<Figure[]> {
         target,
       },
       withinLimit(
-        `Growth of the server's memory meanwhile, ${format}`,
+        `Growth of the server's memory during the run, ${format}`,
         amount(growth, 'MB'),
         growthMegabytes,
       ),
       withinLimit(
-        `Delay of the server's event loop meanwhile (p99), ${format}`,
+        `Delay of the server's event loop during the run (p99), ${format}`,
         amount(delay, 'ms', `longest ${short(longest)} ms`),
         50,
       ),

@@ -82,8 +82,8 @@ export async function findReplace(testBed: TestBed): Promise<Figure[]> {
       amount(p99, 'ms', `of ${delays.length}; ${longest}; ${quiet}`),
       200,
     ),
-    withinLimit("Delay of the server's event loop meanwhile (p99)", amount(loop, 'ms'), 50),
-    withinLimit("Growth of the server's memory meanwhile", amount(growth, 'MB'), 200),
+    withinLimit("Delay of the server's event loop during the run (p99)", amount(loop, 'ms'), 50),
+    withinLimit("Growth of the server's memory during the run", amount(growth, 'MB'), 200),
   ];
 }
 

@@ -112,16 +112,16 @@ async function figures(
   const table = { ...SELECTION, ...TABLE, rows: [['Q7']], columns: [['Q60']] };
   // Nothing is cached: every figure is computed again.
   const charts = new ChartFigureService(datasets, wordings, 0);
-  const told: Figure[] = [];
+  const figures: Figure[] = [];
   for (const [what, run] of [
     ['A figure', (one: Grown) => single.distribution(scopeOf(one), 'Q7', { ...SELECTION, base: TABLE.base })],
     ['A crosstab', (one: Grown) => tables.compute(scopeOf(one), table)],
     ['A dashboard of 20 charts, without a cache,', (one: Grown) => batch(charts, one)],
   ] as const) {
     const times = await bySize(ROUNDS, grown, (one) => measureMs(() => run(one)));
-    told.push({ ...perResponse(what, grown, times), headline: what === 'A figure' });
+    figures.push({ ...perResponse(what, grown, times), headline: what === 'A figure' });
   }
-  return told;
+  return figures;
 }
 
 async function batch(service: ChartFigureService, { surveyId }: Grown): Promise<void> {

@@ -77,7 +77,9 @@ export async function publicView(testBed: TestBed): Promise<Figure[]> {
 }
 
 const organization = z.object({ organization_slug: z.string() });
-const made = z.object({ data: z.object({ dashboard_id: z.number(), dashboard_slug: z.string() }) });
+const createdDashboard = z.object({
+  data: z.object({ dashboard_id: z.number(), dashboard_slug: z.string() }),
+});
 const paged = z.object({ data: z.object({ page_id: z.number() }) });
 
 /** Returns the path of the dashboard, `<organization>/<dashboard>`. */
@@ -85,7 +87,9 @@ async function sharedDashboard(testBed: TestBed, api: Child): Promise<string> {
   const { surveyId } = await publishSurvey(testBed, api, bigFiveSurvey());
   await fillSurvey(testBed, surveyId, RESPONSES, bigFiveAnswers(testBed.seed));
   const create = (path: string, body: object) => call(testBed, api, 'POST', path, body);
-  const { data: board } = made.parse(await create('/api/dashboards', { dashboard_name: 'Big Five' }));
+  const { data: board } = createdDashboard.parse(
+    await create('/api/dashboards', { dashboard_name: 'Big Five' }),
+  );
   const at = `/api/dashboards/${board.dashboard_id}`;
   const { data: page } = paged.parse(await create(`${at}/pages`, { page_title: 'All' }));
   for (const [chart_type, config] of CHARTS) {

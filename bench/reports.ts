@@ -40,7 +40,9 @@ export async function reports(testBed: TestBed): Promise<Figure[]> {
   const servers = { figures: await testBed.api(), pdf: await testBed.api(), pptx: await testBed.api() };
   const surveyId = await filled(testBed, servers.figures);
   const reportId = await madeReport(testBed, servers.figures, surveyId);
-  const dashboardId = await made(testBed, servers.figures, '/api/dashboards', { dashboard_name: 'Bench' });
+  const dashboardId = await createObject(testBed, servers.figures, '/api/dashboards', {
+    dashboard_name: 'Bench',
+  });
   const charts = CHARTS.map(({ chart_type, config }) => ({
     chart_type,
     chart_config: { survey_id: surveyId, ...config },
@@ -74,14 +76,14 @@ function figuresOf(format: string, first: Download, secondDownload: Download, al
     },
     {
       ...withinLimit(
-        `Growth of the server's memory meanwhile, ${format}`,
+        `Growth of the server's memory during the run, ${format}`,
         amount(growth, 'MB'),
         MAX_GROWTH_MEGABYTES,
       ),
       headline: false,
     },
     withinLimit(
-      `Delay of the server's event loop meanwhile (p99), ${format}`,
+      `Delay of the server's event loop during the run (p99), ${format}`,
       amount(delay, 'ms', `longest ${short(longest)} ms`),
       MAX_DELAY_MS,
     ),
@@ -95,9 +97,9 @@ async function filled(testBed: TestBed, api: Child): Promise<number> {
 }
 
 async function madeReport(testBed: TestBed, api: Child, surveyId: number): Promise<number> {
-  const reportId = await made(testBed, api, '/api/reports', { report_name: 'Bench' });
+  const reportId = await createObject(testBed, api, '/api/reports', { report_name: 'Bench' });
   for (const [index, { chart_type, config }] of CHARTS.entries())
-    await made(testBed, api, `/api/reports/${reportId}/slides`, {
+    await createObject(testBed, api, `/api/reports/${reportId}/slides`, {
       slide_type: 'chart',
       slide_title: `Chart ${index + 1}`,
       slide_content: { chart_type, chart_config: { survey_id: surveyId, ...config } },
@@ -106,7 +108,7 @@ async function madeReport(testBed: TestBed, api: Child, surveyId: number): Promi
 }
 
 /** Returns the id of the created object. */
-async function made(testBed: TestBed, api: Child, path: string, body: object): Promise<number> {
+async function createObject(testBed: TestBed, api: Child, path: string, body: object): Promise<number> {
   const reply = await fetch(`${api.url}${path}`, {
     method: 'POST',
     headers: { 'X-API-Key': testBed.apiKey, 'Content-Type': 'application/json' },

@@ -75,24 +75,24 @@ export class Fuzzer {
   /** Sends an undeclared request: it must cause no server error, disclose nothing and change nothing. */
   async tryPage(): Promise<Tried> {
     this.count += 1;
-    const asked = pageRequest(this.world!, seededRandom(`${this.seed} ${this.count}`));
+    const visit = pageRequest(this.world!, seededRandom(`${this.seed} ${this.count}`));
     await this.changes.since();
-    const reply = await send(this.ground.origin, asked).catch(() => null);
+    const reply = await send(this.ground.origin, visit).catch(() => null);
     const changed = findForbiddenChanges(await this.changes.since());
     const wrong = [
       ...(reply === null
         ? ['no reply']
-        : this.told(asked.sender, asked.path.includes('/d/') || asked.path.startsWith('/s/'), reply)),
+        : this.checkReply(visit.sender, visit.path.includes('/d/') || visit.path.startsWith('/s/'), reply)),
       ...(reply !== null && reply.status >= 500 ? [`a page makes ${reply.status}`] : []),
       ...changed.map((change) => `a page changed: ${change}`),
       ...this.logged(),
     ];
-    const request = `${asked.method} ${asked.path}`;
+    const request = `${visit.method} ${visit.path}`;
     for (const what of wrong)
       this.findings.addOfPage(
         what,
-        `${request}, by ${asked.sender.name}`,
-        formatCurl(asked, this.ground.origin),
+        `${request}, by ${visit.sender.name}`,
+        formatCurl(visit, this.ground.origin),
       );
     const stallMs = await this.strainOf(reply);
     return {
@@ -158,12 +158,15 @@ export class Fuzzer {
       const changed = findForbiddenChanges(await this.changes.since());
       if (changed.length > 0) wrong.push(`refused with ${reply.status}, but changed: ${changed.join('; ')}`);
     }
-    wrong.push(...this.told(draft.sender, draft.route.access.credential === 'none', reply), ...this.logged());
+    wrong.push(
+      ...this.checkReply(draft.sender, draft.route.access.credential === 'none', reply),
+      ...this.logged(),
+    );
     return { reply, wrong };
   }
 
   /** Returns secrets and other organizations' data in a reply. */
-  private told(sender: Sender, isPublic: boolean, { body, headers }: WireReply): string[] {
+  private checkReply(sender: Sender, isPublic: boolean, { body, headers }: WireReply): string[] {
     const text = `${JSON.stringify(headers)}\n${body.toString('latin1')}`;
     const secret = findSecret(text, this.secrets);
     const marker = sender.mustNotRead === null ? null : MARKERS[sender.mustNotRead];

@@ -33,11 +33,11 @@ const requests = numberOf(
   values.requests,
   values.minutes !== undefined ? Number.POSITIVE_INFINITY : values.short ? 1_000 : 10_000,
 );
-const asked = fuzzedRoutes().filter(
+const selectedRoutes = fuzzedRoutes().filter(
   ({ route }) => values.route === undefined || values.route.includes(route.operationId),
 );
-const unknown = asked.flatMap((each) => each.unknown ?? []);
-const routes = asked.filter((each) => each.unknown === null);
+const unknown = selectedRoutes.flatMap((each) => each.unknown ?? []);
+const routes = selectedRoutes.filter((each) => each.unknown === null);
 if (routes.length === 0) throw new Error(`No route is called ${values.route?.join(', ')}`);
 
 const SHOWN_EVERY = 500;

@@ -3,15 +3,15 @@ import { readFileSync } from 'node:fs';
 export interface LockedPackage {
   name: string;
   version: string;
-  licence: string;
+  license: string;
   /** It runs a script when it is installed. */
   hasInstallScript: boolean;
   /** Its bytes are held to a checksum. */
   hasIntegrity: boolean;
 }
 
-/** Packages that state their licence in an older form; taken from their LICENSE files. */
-const LICENCES_FROM_FILES = new Map([
+/** Packages that state their license in an older form; taken from their LICENSE files. */
+const LICENSES_FROM_FILES = new Map([
   ['busboy', 'MIT'],
   ['png-js', 'MIT'],
   ['streamsearch', 'MIT'],
@@ -46,7 +46,7 @@ export function lockedPackages(): LockedPackage[] {
       return {
         name,
         version,
-        licence: license ?? LICENCES_FROM_FILES.get(name) ?? 'none stated',
+        license: license ?? LICENSES_FROM_FILES.get(name) ?? 'none stated',
         hasInstallScript: hasInstallScript === true,
         hasIntegrity: integrity !== undefined,
       };
@@ -73,15 +73,15 @@ function foldersOf(
   return found;
 }
 
-/** The text of docs/reference/licences.md. */
-export function licenceList(packages: readonly LockedPackage[]): string {
-  const byLicence = new Map<string, Set<string>>();
-  for (const { name, version, licence } of packages) {
-    const names = byLicence.get(licence) ?? new Set();
-    byLicence.set(licence, names.add(`${name} ${version}`));
+/** The text of docs/reference/licenses.md. */
+export function licenseList(packages: readonly LockedPackage[]): string {
+  const byLicense = new Map<string, Set<string>>();
+  for (const { name, version, license } of packages) {
+    const names = byLicense.get(license) ?? new Set();
+    byLicense.set(license, names.add(`${name} ${version}`));
   }
-  const sections = [...byLicence]
+  const sections = [...byLicense]
     .sort(([, one], [, other]) => other.size - one.size)
-    .map(([licence, names]) => `## ${licence} (${names.size})\n\n${[...names].sort().join(', ')}\n`);
-  return `# Licences\n\n<!-- Written by \`npm run licences\` from package-lock.json. -->\n\nEvery package that \`npm ci --omit=dev\` can install, on any platform, and the packages whose code the build includes in \`dist/\`.\n\n${sections.join('\n')}`;
+    .map(([license, names]) => `## ${license} (${names.size})\n\n${[...names].sort().join(', ')}\n`);
+  return `# Licenses\n\n<!-- Written by \`npm run licenses\` from package-lock.json. -->\n\nEvery package that \`npm ci --omit=dev\` can install, on any platform, and the packages whose code the build includes in \`dist/\`.\n\n${sections.join('\n')}`;
 }

@@ -4,7 +4,7 @@ import { startReplyDroppingProxy } from '../support/reply-dropping-proxy.ts';
 import { randomInteger, formatEvidence, type Scenario } from '../support/scenario.ts';
 import type { TestBed } from '../support/test-bed.ts';
 
-interface Told {
+interface Reply {
   status: number;
   data: Record<string, unknown>;
 }
@@ -81,24 +81,24 @@ async function triedTwice(
   { thief: proxy, urls }: { thief: { url: string; steal: () => void }; urls: string[] },
 ): Promise<string[]> {
   const { body, headers = {} } = request(round);
-  const send = async (url: string): Promise<Told | null> => {
+  const send = async (url: string): Promise<Reply | null> => {
     // A new connection, because the proxy does not drop replies on a kept-alive one.
     const init = { method: 'POST', body: JSON.stringify(body) };
     const all = { 'Content-Type': 'application/json', Connection: 'close', ...headers };
     const reply = await fetch(url + path, { ...init, headers: all }).catch(() => null);
     return reply === null
       ? null
-      : { status: reply.status, ...((await reply.json()) as { data: Told['data'] }) };
+      : { status: reply.status, ...((await reply.json()) as { data: Reply['data'] }) };
   };
   proxy.steal();
   const lost = await send(proxy.url);
   if (lost !== null) return [`${path}: the stolen reply arrived (${lost.status})`];
-  const told: (Told | null)[] = [];
-  for (const url of urls) told.push(await send(url));
-  const ids = told.map((one) => one?.data?.[id]);
+  const replies: (Reply | null)[] = [];
+  for (const url of urls) replies.push(await send(url));
+  const ids = replies.map((one) => one?.data?.[id]);
   const isSame =
     (typeof ids[0] === 'number' || typeof ids[0] === 'string') && ids.every((one) => one === ids[0]);
-  return isSame ? [] : [`${path}, round ${round}: sent again, it was answered ${JSON.stringify(told)}`];
+  return isSame ? [] : [`${path}, round ${round}: sent again, it was answered ${JSON.stringify(replies)}`];
 }
 
 async function rowBreaks({ db }: TestBed, surveyId: number, rounds: number): Promise<string[]> {

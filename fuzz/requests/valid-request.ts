@@ -23,7 +23,7 @@ export class FixturesExhaustedError extends Error {}
 export class FuzzedRoute {
   readonly route: Route<Services>;
   readonly operation: Operation;
-  /** Of the request that is being made. */
+  /** Of the request that is being samples. */
   private ids: Ids | null = null;
   private readonly queries: fc.Arbitrary<unknown>;
   private readonly bodies: fc.Arbitrary<unknown> | null;
@@ -38,7 +38,7 @@ export class FuzzedRoute {
     this.bodies = schema === null ? null : arbitraryOf(schema, known);
   }
 
-  /** Why no request to it can be made; null: they can. */
+  /** Why no request to it can be samples; null: they can. */
   get unknown(): string | null {
     const { operationId } = this.route;
     if (allRows[operationId] === undefined)
@@ -68,10 +68,10 @@ export class FuzzedRoute {
     const near = may.filter(({ visibility }) => places.includes(visibility));
     const cell = random.pick(near.length > 0 ? near : may);
     const ids = (isCore ? fixtures.unchanged : fixtures.changeable)[cell.visibility];
-    const { as, ...made } = isFresh ? await this.fresh(fixtures, ids, cell) : {};
+    const { as, ...samples } = isFresh ? await this.fresh(fixtures, ids, cell) : {};
     const sender = senderOf(fixtures, cell.kind, cell.credential);
     if (as !== undefined) sender.headers = headersOf(as);
-    return this.about({ ...ids, ...made }, sender, random, asIs);
+    return this.about({ ...ids, ...samples }, sender, random, asIs);
   }
 
   private async fresh(
@@ -141,8 +141,8 @@ export class FuzzedRoute {
 
   /** The first of some that the schema takes; null: none. */
   private sample(values: fc.Arbitrary<unknown>, schema: z.ZodType, random: Random): unknown {
-    const made = fc.sample(values, { seed: random.seed(), numRuns: SAMPLES });
-    return made.map(overTheWire).find((value) => schema.safeParse(value).success) ?? null;
+    const samples = fc.sample(values, { seed: random.seed(), numRuns: SAMPLES });
+    return samples.map(overTheWire).find((value) => schema.safeParse(value).success) ?? null;
   }
 
   /** Whether the schema alone is sufficient to generate a valid body or query. */

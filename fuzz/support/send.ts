@@ -24,7 +24,7 @@ export function send(origin: string, { method, path, headers, body }: WireReques
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let size = 0;
-    const asked = request({
+    const outgoing = request({
       hostname,
       port,
       method,
@@ -33,12 +33,12 @@ export function send(origin: string, { method, path, headers, body }: WireReques
       setHost: headers.Host === undefined,
       headers: { ...headers, ...(body === null ? {} : { 'Content-Length': body.length }) },
     });
-    const timer = setTimeout(() => asked.destroy(new Error(`No reply in ${TIMEOUT_MS} ms`)), TIMEOUT_MS);
-    asked.on('error', (error) => {
+    const timer = setTimeout(() => outgoing.destroy(new Error(`No reply in ${TIMEOUT_MS} ms`)), TIMEOUT_MS);
+    outgoing.on('error', (error) => {
       clearTimeout(timer);
       reject(error);
     });
-    asked.on('response', (reply) => {
+    outgoing.on('response', (reply) => {
       const done = (wasLeft: boolean) => {
         clearTimeout(timer);
         const { statusCode: status = 0 } = reply;
@@ -52,7 +52,7 @@ export function send(origin: string, { method, path, headers, body }: WireReques
       };
       reply.on('data', (chunk: Buffer) => {
         size += chunk.length;
-        if (size > MAX_REPLY_BYTES) asked.destroy(new Error(`More than ${MAX_REPLY_BYTES} bytes`));
+        if (size > MAX_REPLY_BYTES) outgoing.destroy(new Error(`More than ${MAX_REPLY_BYTES} bytes`));
         chunks.push(chunk);
       });
       reply.on('end', () => done(false));
@@ -61,10 +61,10 @@ export function send(origin: string, { method, path, headers, body }: WireReques
       if (String(reply.headers['content-type']).startsWith('text/event-stream'))
         setTimeout(() => {
           done(true);
-          asked.destroy();
+          outgoing.destroy();
         }, STREAM_MS).unref();
     });
-    asked.end(body ?? undefined);
+    outgoing.end(body ?? undefined);
   });
 }
 

@@ -68,7 +68,7 @@ export function violatedConstraint(error: unknown): string | null {
   return error instanceof Error && typeof constraint === 'string' ? constraint : null;
 }
 
-/** Whether the database is unavailable, or cancelled the statement in favour of another one. */
+/** Whether the database is unavailable, or cancelled the statement in favor of another one. */
 export const isDatabaseUnavailable = (error: unknown): boolean =>
   fromDatabaseError(error)?.kind === 'unavailable';
 

@@ -9,7 +9,7 @@ const GRACE_MS = 5_000;
 const CLOSE_TIMEOUT_MS = 1_000;
 const CHECK_INTERVAL_MS = 1_000;
 
-/** The flag by which Knex recognises unusable connections. */
+/** The flag by which Knex recognizes unusable connections. */
 interface Disposable {
   __knex__disposed?: unknown;
 }

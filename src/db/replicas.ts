@@ -109,7 +109,7 @@ const HEALTH_CHECK_INTERVAL_MS = 2_000;
 /**
  * Why a read used the primary: no replica answered, none had caught up, none had a free connection, or a replica failed during the read.
  */
-type FallbackCause = 'away' | 'behind' | 'busy' | 'broken_off';
+type FallbackCause = 'unreachable' | 'behind' | 'busy' | 'interrupted';
 
 /** A connection to a replica that has everything committed before it was requested. */
 interface ReplicaReader {
@@ -153,7 +153,7 @@ export class Replicas {
     fromReplica: 0,
     waits: 0,
     waitedSeconds: 0,
-    causes: { away: 0, behind: 0, busy: 0, broken_off: 0 },
+    causes: { unreachable: 0, behind: 0, busy: 0, interrupted: 0 },
   };
   private readonly replicas: readonly Replica[];
   private readonly onHealthChange: OnHealthChange;
@@ -199,9 +199,9 @@ export class Replicas {
   /** Returns null if the primary must be used, because no replica is healthy and caught up in time. */
   async openReader(): Promise<ReplicaReader | null> {
     const usable = this.replicas.filter((replica) => !this.unhealthy.has(replica));
-    if (usable.length === 0) return this.countFallback(this.unhealthy.values().next().value ?? 'away');
+    if (usable.length === 0) return this.countFallback(this.unhealthy.values().next().value ?? 'unreachable');
     const position = await this.tryReadLogPosition();
-    if (position === null) return this.countFallback('away');
+    if (position === null) return this.countFallback('unreachable');
     this.nextIndex = (this.nextIndex + 1) % usable.length;
     const inTurn = [...usable.slice(this.nextIndex), ...usable.slice(0, this.nextIndex)];
     const found = await this.acquireFirstCaughtUp(position, inTurn);
@@ -219,7 +219,7 @@ export class Replicas {
       },
       reportFailure: () => {
         isComplete = false;
-        this.countFallback('broken_off');
+        this.countFallback('interrupted');
         // The replica may have failed, or only have cancelled this query because it conflicted with recovery.
         void this.checkHealth();
       },
@@ -253,7 +253,7 @@ export class Replicas {
       return await this.readLogPosition();
     } catch (error) {
       const text = `the primary does not say what it should have: ${describeError(error)}`;
-      for (const replica of this.replicas) this.markUnhealthy(replica, 'away', text);
+      for (const replica of this.replicas) this.markUnhealthy(replica, 'unreachable', text);
       return null;
     }
   }
@@ -272,7 +272,7 @@ export class Replicas {
   ): Promise<({ replica: Replica; connection: Client } | { cause: FallbackCause }) & { waitedMs: number }> {
     let waitingSince: number | null = null;
     const waitedMs = () => (waitingSince === null ? 0 : performance.now() - waitingSince);
-    let cause: FallbackCause = 'away';
+    let cause: FallbackCause = 'unreachable';
     let remaining = [...candidates];
     for (;;) {
       for (const replica of remaining) {
@@ -282,7 +282,7 @@ export class Replicas {
         } catch (error) {
           remaining = remaining.filter((one) => one !== replica);
           if (isPoolExhausted(error)) cause = 'busy';
-          else this.markUnhealthy(replica, 'away', describeError(error));
+          else this.markUnhealthy(replica, 'unreachable', describeError(error));
         }
       }
       if (remaining.length === 0) return { cause, waitedMs: waitedMs() };

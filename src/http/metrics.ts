@@ -142,7 +142,7 @@ function addReplicaMetrics(registry: Registry, replicas: ReplicaFigures): void {
     },
   });
   new Counter({
-    name: 'database_replicas_passed_over_total',
+    name: 'database_replica_fallbacks_total',
     help: 'Long reads that the primary answered because no replica could, by cause',
     labelNames: ['cause'],
     registers,

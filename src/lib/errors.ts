@@ -68,7 +68,7 @@ export function invalidFields(details: ErrorDetail[], total = details.length): A
       ? `${first.field}: ${first.message}`
       : first.message
     : 'The request is invalid';
-  const more = total > 1 ? ` (and ${total - 1} more)` : '';
+  const more = total > 1 ? ` (and ${total - 1} more ${total === 2 ? 'problem' : 'problems'})` : '';
   return new AppError('invalid', 'validation_failed', message + more, details);
 }
 

@@ -47,7 +47,7 @@ export const ROW = `${STATE}, originals IS NOT NULL AS is_edited, ${milliseconds
  */
 export const DAY_ZONE = 'CASE WHEN is_anonymous THEN time_zone END AS day_zone';
 
-/** An anonymous survey shows only the day (in its time zone), so that no respondent is recognised by the moment of answering; filters and sorting see the day too. */
+/** An anonymous survey shows only the day (in its time zone), so that no respondent is recognized by the moment of answering; filters and sorting see the day too. */
 function milliseconds(column: string): string {
   const result = `CASE WHEN s.is_anonymous THEN date_trunc('day', ${column}, s.time_zone) ELSE ${column} END`;
   return `floor(extract(epoch FROM ${result}) * 1000)::bigint`;

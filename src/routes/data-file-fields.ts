@@ -61,7 +61,7 @@ export const responseFileFields = {
 };
 
 /** The detected layout of a file of responses. */
-export const recognisedSchema = z.strictObject({
+export const recognizedSchema = z.strictObject({
   layout: z
     .enum([...LAYOUT_NAMES, 'spss'])
     .describe('`plain`: a table with one header row; `spss`: the dictionary of a .sav'),
@@ -83,7 +83,7 @@ export const cellCountsSchema = z
       'response already exists)',
   );
 
-interface RecognisedColumn {
+interface RecognizedColumn {
   header: string;
   columnCode: string | null;
   isMetadata: boolean;
@@ -91,11 +91,11 @@ interface RecognisedColumn {
   leftOut: number;
 }
 
-export function presentRecognised(
+export function presentRecognized(
   layout: SourceLayout | null,
   timezone: string,
-  columns: readonly RecognisedColumn[],
-): z.input<typeof recognisedSchema> {
+  columns: readonly RecognizedColumn[],
+): z.input<typeof recognizedSchema> {
   return {
     layout: layout?.name ?? 'spss',
     header_rows: layout?.headerRows ?? 0,

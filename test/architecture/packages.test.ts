@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { licenceList, lockedPackages } from '../../scripts/locked-packages.ts';
+import { licenseList, lockedPackages } from '../../scripts/locked-packages.ts';
 
 const packages = lockedPackages();
 
@@ -22,14 +22,14 @@ const TAKEN = new Set([
   '(MIT OR GPL-3.0-or-later)',
 ]);
 
-test('every runtime package has an accepted licence', () => {
+test('every runtime package has an accepted license', () => {
   expect(packages.length).toBeGreaterThan(100);
-  expect(packages.filter(({ licence }) => !TAKEN.has(licence))).toEqual([]);
+  expect(packages.filter(({ license }) => !TAKEN.has(license))).toEqual([]);
 });
 
-test('docs/reference/licences.md is the output of `npm run licences`', () => {
-  const written = readFileSync(new URL('../../docs/reference/licences.md', import.meta.url), 'utf8');
-  expect(written).toBe(licenceList(packages));
+test('docs/reference/licenses.md is the output of `npm run licenses`', () => {
+  const written = readFileSync(new URL('../../docs/reference/licenses.md', import.meta.url), 'utf8');
+  expect(written).toBe(licenseList(packages));
 });
 
 test('every package has a checksum in the lockfile', () => {

@@ -13,10 +13,10 @@ import { type PublishedSurvey, publishedSurvey } from '../support/surveys.ts';
 
 const WIDTHS = [320, 375, 768, 1280];
 const FIVE = ['Strongly disagree', 'Disagree', 'Neither agree nor disagree', 'Agree', 'Strongly agree'];
-const labelled = (labels: string[]) =>
+const labeled = (labels: string[]) =>
   Object.fromEntries(labels.map((label, index) => [String(index + 1), label]));
 
-/** Anchored scales, labelled scales and a matrix with long words, in English and, without a translation of them, in Arabic. */
+/** Anchored scales, labeled scales and a matrix with long words, in English and, without a translation of them, in Arabic. */
 const LAYOUT_SURVEY = {
   survey_name: 'Layout',
   settings: { languages: ['ar'] },
@@ -52,7 +52,7 @@ const LAYOUT_SURVEY = {
           question_type: 'scale',
           question_code: 'S3',
           question_text: 'Do you agree?',
-          question_settings: { point_labels: labelled(FIVE) },
+          question_settings: { point_labels: labeled(FIVE) },
         },
         {
           question_type: 'matrix',
@@ -149,12 +149,12 @@ describe.skipIf(browserSkipReason() !== null)('question layout', BROWSER_TEST_OP
     const page = await visit(width);
     await page.locator('[data-code=M1]').waitFor();
     expect(
-      await brokenWords(page, '.matrix .head span, .matrix .cell .label, .labelled-points .label span'),
+      await brokenWords(page, '.matrix .head span, .matrix .cell .label, .labeled-points .label span'),
     ).toEqual([]);
     await expectNoHorizontalScroll(page);
   });
 
-  it('shows a labelled scale in one row if it fits, else as a list', async () => {
+  it('shows a labeled scale in one row if it fits, else as a list', async () => {
     for (const [width, rows] of [
       [320, 5],
       [768, 1],
@@ -175,7 +175,7 @@ describe.skipIf(browserSkipReason() !== null)('question layout', BROWSER_TEST_OP
       '.page-title',
       '.question-text .text',
       '.anchors span',
-      '.labelled-points .label > span:last-child',
+      '.labeled-points .label > span:last-child',
       '.row-label',
       '.cell .label',
     ]) {

@@ -157,11 +157,11 @@ export function useBrowser(test: TestApp): BrowserFixture {
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const EVERY_RULE = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
-/** The rules that depend on colours. The structure of a page is the same in light and dark mode. */
-const COLOUR_RULES = { type: 'rule', values: ['color-contrast', 'link-in-text-block'] };
+/** The rules that depend on colors. The structure of a page is the same in light and dark mode. */
+const COLOR_RULES = { type: 'rule', values: ['color-contrast', 'link-in-text-block'] };
 const SCHEMES = [
   { colorScheme: 'light', runOnly: EVERY_RULE },
-  { colorScheme: 'dark', runOnly: COLOUR_RULES },
+  { colorScheme: 'dark', runOnly: COLOR_RULES },
 ] as const;
 
 interface AxeResult {
@@ -169,7 +169,7 @@ interface AxeResult {
   passes: unknown[];
 }
 
-/** Colours that are still on their way from one scheme to the other would be measured in between. */
+/** Colors that are still on their way from one scheme to the other would be measured in between. */
 const ANIMATIONS_FINISHED = `new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))
   .then(() => Promise.all(document.getAnimations().map((each) => each.finished.catch(() => null))))`;
 
@@ -186,7 +186,7 @@ export async function expectAccessible(page: Page): Promise<void> {
   if ((await page.evaluate('typeof window.axe')) === 'undefined') await page.evaluate(AXE);
   for (const { colorScheme, runOnly } of SCHEMES) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    // On a busy machine a part of the page may still have the previous colours; a real failure remains.
+    // On a busy machine a part of the page may still have the previous colors; a real failure remains.
     let result = await violationsOf(page, runOnly);
     if (result.violations.length > 0) {
       await page.waitForTimeout(500);

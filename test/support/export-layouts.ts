@@ -214,14 +214,14 @@ export function limeSurveyExport(heads: 'code' | 'text'): string {
 
 /** One header row: a form with checkboxes; all answers to a question are in one cell. */
 export function googleFormsExport(): string {
-  const colours = ['Red, Green', 'Red', 'Green, Blue', 'Blue', 'Red, Green, Blue', 'Green'];
+  const colors = ['Red, Green', 'Red', 'Green, Blue', 'Blue', 'Red, Green, Blue', 'Green'];
   const often = ['Yes, often', 'Yes, rarely', 'No'];
   const hot = ['Tea, hot, Coffee', 'Tea, hot', 'Coffee, Water', 'Water', 'Tea, hot, Water', 'Coffee'];
   return csv([
-    ['Timestamp', 'Colours', 'Do you swim?', 'Drinks', 'Remarks'],
+    ['Timestamp', 'Colors', 'Do you swim?', 'Drinks', 'Remarks'],
     ...Array.from({ length: COUNT }, (_, i) => [
       `2026/03/${two(i + 1)} 9:30:00 am EET`,
-      ...[colours[i % 6]!, often[i % 3]!, hot[i % 6]!, `Well, remark ${i}, as I said`],
+      ...[colors[i % 6]!, often[i % 3]!, hot[i % 6]!, `Well, remark ${i}, as I said`],
     ]),
   ]);
 }

@@ -88,10 +88,10 @@ function list(schema: JsonSchema, name: string, item: Item, data: Item): unknown
     return [...texts, ...written].slice(0, 3).map((each) => of({ ...each, name: each.text }));
   }
   const proposed = itemsOf(data.proposals);
-  const made =
+  const themes =
     proposed.length > 0 ? mergeByName(proposed) : commonWords(texts).map((word) => ({ name: word }));
   const most = typeof data.most === 'number' ? data.most : MAX_THEMES;
-  return made.slice(0, Math.max(minItems, most)).map((each) => ({ ...(of(each) as Item), ...each }));
+  return themes.slice(0, Math.max(minItems, most)).map((each) => ({ ...(of(each) as Item), ...each }));
 }
 
 function text(name: string, item: Item, data: Item): string {

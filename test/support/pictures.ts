@@ -1,26 +1,26 @@
 import { crc32, deflateSync } from 'node:zlib';
 import { Transformer } from '@napi-rs/image';
 
-type Colour = readonly [red: number, green: number, blue: number];
-export const RED: Colour = [220, 30, 30];
-export const BLUE: Colour = [30, 30, 220];
-export const GREEN: Colour = [30, 180, 30];
+type Color = readonly [red: number, green: number, blue: number];
+export const RED: Color = [220, 30, 30];
+export const BLUE: Color = [30, 30, 220];
+export const GREEN: Color = [30, 180, 30];
 
-/** A picture with these colours in its left, middle and right thirds. */
+/** A picture with these colors in its left, middle and right thirds. */
 export function stripedPicture(
   width: number,
   height: number,
-  colours: readonly [Colour, Colour, Colour],
+  colors: readonly [Color, Color, Color],
 ): Transformer {
   const pixels = Buffer.alloc(width * height * 4, 255);
   for (let at = 0; at < width * height; at += 1) {
     const third = Math.floor(((at % width) * 3) / width);
-    colours[third]!.forEach((value, channel) => (pixels[at * 4 + channel] = value));
+    colors[third]!.forEach((value, channel) => (pixels[at * 4 + channel] = value));
   }
   return Transformer.fromRgbaPixels(pixels, width, height);
 }
 
-/** The colour at a place of a picture, places counted from 0 to 1; and how large the picture is. */
+/** The color at a place of a picture, places counted from 0 to 1; and how large the picture is. */
 export async function readPicture(picture: Buffer): Promise<{
   width: number;
   height: number;
@@ -37,9 +37,9 @@ export async function readPicture(picture: Buffer): Promise<{
   return { width, height, format, at };
 }
 
-/** Nearest of the colours above: pictures that lose a little are the same picture. */
-export function nearestColour(seen: readonly number[]): 'red' | 'blue' | 'green' {
-  const distance = (colour: Colour) => colour.reduce((sum, value, i) => sum + Math.abs(value - seen[i]!), 0);
+/** Nearest of the colors above: pictures that lose a little are the same picture. */
+export function nearestColor(seen: readonly number[]): 'red' | 'blue' | 'green' {
+  const distance = (color: Color) => color.reduce((sum, value, i) => sum + Math.abs(value - seen[i]!), 0);
   const known = [
     ['red', distance(RED)],
     ['blue', distance(BLUE)],

@@ -28,7 +28,7 @@ interface Race {
   linkToken: string;
 }
 
-/** Behaviour of respondents: submit everything at once or page by page, abandon the survey, or change an answer. */
+/** Behavior of respondents: submit everything at once or page by page, abandon the survey, or change an answer. */
 const RESPONDENT_COUNT = 50;
 const TARGETS = { '1 1': 3, '1 2': 4, '2 1': 2, '2 2': 5 };
 

@@ -13,7 +13,7 @@ import type { Organization } from './actors.ts';
 import type { TestApp } from './app.ts';
 
 /** The slides of a report as its admin gets them. */
-export async function deckOf(app: TestApp, home: Organization, slides: object[]): Promise<DeckSlide[]> {
+export async function deckOf(app: TestApp, home: Organization, slideRows: object[]): Promise<DeckSlide[]> {
   const store = new Store(app.database.db);
   const datasets = new DatasetService(store, 1e9);
   const wordings = new PublishedWordings(store, new PreparedDefinitionCache(store));
@@ -36,15 +36,15 @@ export async function deckOf(app: TestApp, home: Organization, slides: object[])
     revision: 1,
     created_at: new Date(),
     updated_at: new Date(),
-    slide_count: slides.length,
+    slide_count: slideRows.length,
   };
-  const rows = slides.map(
+  const rows = slideRows.map(
     (slide, index) =>
       ({ slide_id: index + 1, slide_order: index + 1, slide_title: null, ...slide }) as ReportSlideRow,
   );
   const caller = { userId: home.admin.userId, organizationId: home.organizationId, role: 'admin' as const };
-  const { slides: made } = await decks.open(caller, report, rows);
+  const { slides } = await decks.open(caller, report, rows);
   const all: DeckSlide[] = [];
-  for await (const slide of made) all.push(slide);
+  for await (const slide of slides) all.push(slide);
   return all;
 }

@@ -139,7 +139,7 @@ const nets = z
   .array(z.strictObject({ label: elementLabel, values: valueTexts }).meta({ id: 'Net' }))
   .max(MAX_NETS);
 
-const color = z.string().regex(/^#([0-9a-f]{3}|[0-9a-f]{6})$/i, 'must be a hex colour such as #6366f1');
+const color = z.string().regex(/^#([0-9a-f]{3}|[0-9a-f]{6})$/i, 'must be a hex color such as #6366f1');
 
 const SORTS = ['original', 'value_desc', 'value_asc', 'label'] as const;
 /** The base of percentages: respondents with an answer, those shown the question, or all. */
@@ -173,7 +173,7 @@ const chartOptions = z
       .max(50)
       .optional()
       .describe(
-        'Hex colours of the series in order; with a single series, of the categories. Default: the palette of the page',
+        'Hex colors of the series in order; with a single series, of the categories. Default: the palette of the page',
       ),
     decimals: z
       .int()

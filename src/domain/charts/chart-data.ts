@@ -7,7 +7,7 @@ import type { AggregationChoice, AggregationName } from './chart-config.ts';
 export interface ChartColumn {
   column_code: string;
   label: string;
-  /** Whether its categories are ordered, which decides their colours. */
+  /** Whether its categories are ordered, which decides their colors. */
   measure: LevelOfMeasurement;
 }
 

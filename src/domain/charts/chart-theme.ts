@@ -1,4 +1,4 @@
-/** Colours of a chart, in CSS or SVG notation. */
+/** Colors of a chart, in CSS or SVG notation. */
 export interface ChartTheme {
   /** Values and names. */
   text: string;
@@ -8,7 +8,7 @@ export interface ChartTheme {
   line: string;
   /** The background of the chart. */
   background: string;
-  /** For unordered categories. Adjacent colours are distinguishable with any colour vision deficiency. */
+  /** For unordered categories. Adjacent colors are distinguishable with any color vision deficiency. */
   colors: readonly Fill[];
   /** For ordered answers: seven steps from one end of the scale to the other. */
   scale: readonly Fill[];
@@ -18,7 +18,7 @@ export interface ChartTheme {
 
 export interface Fill {
   fill: string;
-  /** The colour of text on the fill. */
+  /** The color of text on the fill. */
   textOnFill: string;
 }
 
@@ -81,7 +81,7 @@ export const DARK_THEME: ChartTheme = {
   rest: fill('#5a5f66', WHITE),
 };
 
-/** The scale steps to use for a number of answers. More answers than steps use the colours of unordered categories. */
+/** The scale steps to use for a number of answers. More answers than steps use the colors of unordered categories. */
 const STEPS: Record<number, readonly number[]> = {
   1: [6],
   2: [0, 6],
@@ -95,7 +95,7 @@ const STEPS: Record<number, readonly number[]> = {
 export interface FillChoice {
   count: number;
   isOrdered: boolean;
-  /** The author's colours; may be fewer than needed. */
+  /** The author's colors; may be fewer than needed. */
   chosen?: readonly string[] | undefined;
 }
 

@@ -60,7 +60,7 @@ export interface ChartTypeModule<Type extends string = string, Config extends ob
 
 /** How the drawing of a chart behaves on a page. */
 interface PageRules {
-  /** Whether the drawing is centred in its card, as round charts are. */
+  /** Whether the drawing is centered in its card, as round charts are. */
   readonly isCentered: boolean;
   /** Whether the tooltip shows the nearest mark, because marks are small. */
   readonly hasSmallMarks: boolean;

@@ -184,17 +184,17 @@ export function chartAltText(
 
 function describeRange(figures: ChartFigures, columns: readonly FigureColumn[]): string {
   let [low, high] = [
-    { value: Infinity, said: '' },
-    { value: -Infinity, said: '' },
+    { value: Infinity, text: '' },
+    { value: -Infinity, text: '' },
   ];
   for (const { name, value, text } of columns) {
     figures.categories.forEach(({ label }, index) => {
       const found = value(index);
       if (found === null) return;
       const description = `${text(index)} (${figures.series.length > 1 ? `${name}, ` : ''}${label})`;
-      if (found < low.value) low = { value: found, said: description };
-      if (found > high.value) high = { value: found, said: description };
+      if (found < low.value) low = { value: found, text: description };
+      if (found > high.value) high = { value: found, text: description };
     });
   }
-  return low.said === '' ? 'none of them shown' : `from ${low.said} to ${high.said}`;
+  return low.text === '' ? 'none of them shown' : `from ${low.text} to ${high.text}`;
 }

@@ -121,7 +121,7 @@ export function* computeRankFigures(
     series !== null
       ? presentChartColumn(series)
       : isStack
-        ? // The colours of an ordered scale run from bad to good, which ranks do not.
+        ? // The colors of an ordered scale run from bad to good, which ranks do not.
           { column_code: dimension.entry.spec.columnCode, label: 'Rank', measure: 'nominal' as const }
         : null;
   return { parts, series: names, seriesBy, hasPartBases: base === 'answering', notes: [] };

@@ -117,7 +117,7 @@ const omittedNote = (all: readonly unknown[], shown: number) =>
   all.length > shown ? `; ${all.length - shown} more not shown` : '';
 
 type Distribution = FigureOf<'get_distribution'>['result'];
-type Ordering = 'asked' | 'highest' | 'lowest';
+type Ordering = 'original' | 'highest' | 'lowest';
 
 const MAX_CATEGORIES = 15;
 const MAX_PARTS = 12;
@@ -194,7 +194,7 @@ function surveysText({ surveys, total }: FigureOf<'list_surveys'>['result']): st
 
 function distributionText(result: Distribution, intent: Intent): string {
   const options = intent.kind === 'distribution' ? intent.options : [];
-  const order = intent.kind === 'distribution' ? intent.order : 'asked';
+  const order = intent.kind === 'distribution' ? intent.order : 'original';
   return result.columns.map((column) => columnText(column, options, order)).join('\n\n');
 }
 
@@ -211,7 +211,7 @@ function columnText(column: ColumnShares, options: readonly string[], order: Ord
       ({ label, count, percent }) => `${formatPercent(percent)} answered “${label}” (${count})`,
     );
     lines.push(`Of the ${base} who answered ${columnTitle(column)}, ${joinWithAnd(shown)}.`, 'All answers:');
-  } else if (order !== 'asked') {
+  } else if (order !== 'original') {
     const end = extremeCategory(shares, order);
     lines.push(
       end === null
@@ -221,7 +221,7 @@ function columnText(column: ColumnShares, options: readonly string[], order: Ord
   } else {
     lines.push(`${base} people answered ${columnTitle(column)}:`);
   }
-  const sorted = order === 'asked' ? shares : sortByCount(shares, order);
+  const sorted = order === 'original' ? shares : sortByCount(shares, order);
   lines.push(...sorted.slice(0, MAX_CATEGORIES).map(shareLine));
   const omittedCount = Math.max(distinct, sorted.length) - Math.min(sorted.length, MAX_CATEGORIES);
   if (sorted.length > MAX_CATEGORIES) lines.push(`- … and ${omittedCount} more.`);
@@ -256,7 +256,7 @@ function batteryText(
   const hasMeans = parts.every(({ mean }) => mean !== null);
   // Rank 1 is the best.
   const compareValues = (a: number, b: number) => (ranked ? a - b : b - a);
-  if (hasMeans && order !== 'asked')
+  if (hasMeans && order !== 'original')
     parts.sort((a, b) => (order === 'highest' ? 1 : -1) * compareValues(a.mean!, b.mean!));
   const lines = parts.slice(0, MAX_PARTS).map(({ column, mean }) => {
     const top = extremeCategory(column.categories, 'highest');
@@ -269,7 +269,7 @@ function batteryText(
   });
   const first = parts[0]!;
   const head =
-    order === 'asked' || !hasMeans
+    order === 'original' || !hasMeans
       ? `${title}, by part:`
       : `In ${title}, “${shortenText(partLabel(first.column, text), 100)}” is ${order === 'highest' ? 'highest' : 'lowest'}:`;
   const more = parts.length > MAX_PARTS ? [`- … and ${parts.length - MAX_PARTS} more.`] : [];
@@ -336,7 +336,7 @@ function readTextsText(result: FigureOf<'read_texts'>['result']): string {
   const { question_code: code, answered, read, sentiments, themes, method } = result;
   const scopeText = read === answered ? `all ${answered} answers` : `${read} of ${answered} answers`;
   const share = (count: number) => `${formatPercent((100 * count) / Math.max(1, read))} (${count})`;
-  const sentimentText = `Of ${scopeText} to ${code} that were analysed, ${share(sentiments.positive)} are positive, ${share(sentiments.neutral)} neutral and ${share(sentiments.negative)} negative.`;
+  const sentimentText = `Of ${scopeText} to ${code} that were analyzed, ${share(sentiments.positive)} are positive, ${share(sentiments.neutral)} neutral and ${share(sentiments.negative)} negative.`;
   const themesText =
     themes.length === 0
       ? 'No theme occurs in several answers.'

@@ -27,10 +27,10 @@ export type Intent =
       kind: 'distribution';
       variable: Variable;
       options: readonly string[];
-      order: 'asked' | 'highest' | 'lowest';
+      order: 'original' | 'highest' | 'lowest';
     }
   | { kind: 'statistics'; variable: Variable; wanted: 'mean' | 'median' | 'spread' | 'nps' }
-  | { kind: 'battery'; variable: Variable; order: 'asked' | 'highest' | 'lowest' }
+  | { kind: 'battery'; variable: Variable; order: 'original' | 'highest' | 'lowest' }
   | { kind: 'crosstab'; row: Variable; column: Variable }
   | { kind: 'waves'; variable: Variable }
   | { kind: 'verbatims'; variables: readonly Variable[]; contains: string | null }
@@ -419,7 +419,7 @@ function intentForVariable(
   options: readonly string[],
   wants: ReadonlySet<KeywordGroup>,
 ): ClearIntent {
-  const order = wants.has('lowest') ? 'lowest' : wants.has('highest') ? 'highest' : 'asked';
+  const order = wants.has('lowest') ? 'lowest' : wants.has('highest') ? 'highest' : 'original';
   switch (of.kind) {
     case 'text':
       return { kind: 'verbatims', variables: [of], contains: null };

@@ -1,4 +1,4 @@
-/** An engine that analyses and writes texts: a language model behind an API, or the built-in one. */
+/** An engine that analyzes and writes texts: a language model behind an API, or the built-in one. */
 
 export type Engine = 'openai' | 'built-in';
 

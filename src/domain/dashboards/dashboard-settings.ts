@@ -5,9 +5,9 @@ const shape = {
   theme: z.enum(['auto', 'light', 'dark']).describe('`auto` follows the setting of the viewer’s device'),
   color: z
     .string()
-    .regex(/^#[0-9a-f]{6}$/i, 'must be a hex colour such as #6366f1')
+    .regex(/^#[0-9a-f]{6}$/i, 'must be a hex color such as #6366f1')
     .nullable()
-    .describe('Accent colour; null: the default colour of Canvass'),
+    .describe('Accent color; null: the default color of Canvass'),
   min_base: z
     .int()
     .min(1)

@@ -6,7 +6,7 @@ const CHUNK_FRAME_BYTES = 12;
 const ESSENTIAL = new Set(['IHDR', 'PLTE', 'tRNS', 'IDAT', 'IEND']);
 
 /**
- * Removes all chunks from a PNG that its pixels do not need. Other chunks, such as colour profiles, can be compressed, so a small file with
+ * Removes all chunks from a PNG that its pixels do not need. Other chunks, such as color profiles, can be compressed, so a small file with
  * few pixels could expand to gigabytes. PNG 3rd ed. 5.3. The result ends at a truncated chunk.
  */
 export function keepEssentialChunks(bytes: Buffer): Buffer {

@@ -141,7 +141,7 @@ function notImportableReason({ spec, origin }: CatalogColumn): string | null {
   if (origin.kind === 'metadata') {
     const isTaken = (IMPORTED_METADATA as readonly string[]).includes(spec.columnCode);
     if (spec.columnCode === 'response_id')
-      return 'recognises responses that are known; new ones get their own';
+      return 'recognizes responses that are known; new ones get their own';
     return isTaken ? null : 'is kept by the server, not imported';
   }
   return spec.type === 'file'

@@ -154,8 +154,8 @@ export function sortedCategories(texts: string[], areNumbers: boolean): string[]
 }
 
 const MAX_OPTIONS = 1_000;
-/** With more unlabelled values than this and than labels, the variable is not categorical. */
-const MAX_UNLABELLED = 20;
+/** With more unlabeled values than this and than labels, the variable is not categorical. */
+const MAX_UNLABELED = 20;
 const MONTH_FORMATS = new Set([28]);
 
 /** Plans a question for a variable of a statistics file from its labels and format. */
@@ -277,22 +277,22 @@ function categoriesOf(
   for (const [value, label] of valueLabels) {
     if (toOptionValue(value) !== '' && Number.isFinite(Number(value) || 0)) labels.set(value, label);
   }
-  const unlabelled = [...(scan.distinct?.keys() ?? [])].filter(
+  const unlabeled = [...(scan.distinct?.keys() ?? [])].filter(
     (value): value is string | number => value !== null && !labels.has(value) && toOptionValue(value) !== '',
   );
   const tooMany =
     scan.distinct === null ||
-    unlabelled.length > Math.max(MAX_UNLABELLED, labels.size) ||
-    labels.size + unlabelled.length > MAX_OPTIONS;
+    unlabeled.length > Math.max(MAX_UNLABELED, labels.size) ||
+    labels.size + unlabeled.length > MAX_OPTIONS;
   if (tooMany) {
     notes.push(`has too many values without labels to be categories: the ${labels.size} labels are left out`);
     return null;
   }
-  if (unlabelled.length > 0)
-    notes.push(`${unlabelled.length} values have no label and are called by their value`);
+  if (unlabeled.length > 0)
+    notes.push(`${unlabeled.length} values have no label and are called by their value`);
   const empty = [...labels.values()].filter((label) => label.trim() === '').length;
   if (empty > 0) notes.push(`${empty} labels are empty: the value stands for them`);
-  const values = [...labels.keys(), ...unlabelled];
+  const values = [...labels.keys(), ...unlabeled];
   if (variable.kind === 'number') {
     values.sort((a, b) => Number(a) - Number(b));
     if (values.some((value) => !Number.isInteger(value)))

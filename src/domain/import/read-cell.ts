@@ -192,7 +192,7 @@ export function parseNumber(cell: string | number, comma: boolean): number | nul
   return Number.isFinite(value) ? value : null;
 }
 
-/** Scale points can be labelled. */
+/** Scale points can be labeled. */
 function numberReader(spec: ColumnSpec, valuesAs: ValuesAs, comma: boolean): FilledReader {
   const points = new Map(spec.values.map(({ code, label }) => [label.trim().toLowerCase(), code]));
   return (cell) => {

@@ -7,7 +7,7 @@ export interface AnalysisInput {
   dataset: Dataset;
   catalog: ColumnCatalog;
   rows: TableRows;
-  /** By link_id as text; links without a name are labelled by id. */
+  /** By link_id as text; links without a name are labeled by id. */
   linkNames: ReadonlyMap<string, string>;
 }
 

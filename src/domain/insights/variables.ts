@@ -209,7 +209,7 @@ function hasTooManyNumbers(values: Float64Array, mask: Uint8Array): boolean {
   return false;
 }
 
-/** Groups responses by a segment; links are labelled by name, keyed by link_id. */
+/** Groups responses by a segment; links are labeled by name, keyed by link_id. */
 export function groupBySegment(
   dataset: Dataset,
   { entry, kind }: SegmentColumn,

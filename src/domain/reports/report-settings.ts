@@ -1,17 +1,17 @@
 import { z } from 'zod';
 import { settingsChangesSchema } from '../../lib/settings.ts';
 
-const color = z.string().regex(/^#[0-9a-f]{6}$/i, 'must be a hex colour such as #6366f1');
+const color = z.string().regex(/^#[0-9a-f]{6}$/i, 'must be a hex color such as #6366f1');
 
 const shape = {
   page_size: z.enum(['16:9', 'a4']).describe('`a4` is landscape'),
   color: color
     .nullable()
-    .describe('Colour of accents and of the first series; null: the default colour of Canvass'),
+    .describe('Color of accents and of the first series; null: the default color of Canvass'),
   colors: z
     .array(color)
     .max(20)
-    .describe('Colours of series and categories in charts without their own colours'),
+    .describe('Colors of series and categories in charts without their own colors'),
   font: z
     .string()
     .trim()

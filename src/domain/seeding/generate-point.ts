@@ -7,10 +7,10 @@ const SLOPE = 1.3;
 /** Returns a 0-based point index on a scale of `count` points. The points of one respondent correlate by the loadings. */
 export function generatePointIndex(
   count: number,
-  { centre, loading }: Tendency,
+  { center, loading }: Tendency,
   { random: chance, attitude }: SyntheticRespondent,
 ): number {
-  const latentValue = centre + loading * attitude + Math.sqrt(1 - loading ** 2) * chance.normal();
+  const latentValue = center + loading * attitude + Math.sqrt(1 - loading ** 2) * chance.normal();
   return Math.min(count - 1, Math.floor(count / (1 + Math.exp(-SLOPE * latentValue))));
 }
 

@@ -1,7 +1,7 @@
 /** How respondents in general tend to answer. */
 export interface Tendency {
   /** Mean, in standard deviations of the attitude. */
-  centre: number;
+  center: number;
   /** Correlation of the answer with the attitude. */
   loading: number;
 }

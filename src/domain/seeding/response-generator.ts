@@ -216,7 +216,7 @@ function createQuestionProfile(question: Question, seed: string): QuestionProfil
 }
 
 function createTendency(chance: SeededRandom, mean: number): Tendency {
-  return { centre: mean + 0.45 * chance.normal(), loading: 0.5 + 0.3 * chance.next() };
+  return { center: mean + 0.45 * chance.normal(), loading: 0.5 + 0.3 * chance.next() };
 }
 
 function createOptionProfile(chance: SeededRandom, option: Option): OptionProfile {

@@ -11,7 +11,7 @@ export interface Histogram {
   width: number;
   /** Edges, ascending, one more than bins. A bin includes its lower edge; the last bin includes both. */
   breaks: number[];
-  /** Whether all values are integers: bins are then labelled by their first and last value. */
+  /** Whether all values are integers: bins are then labeled by their first and last value. */
   isInteger: boolean;
 }
 

@@ -105,7 +105,7 @@ export function numberCategories(spec: ColumnSpec, tally: Tally): ValueCategorie
   const listed = groupByName(tally, nameNumber);
   if (points.size === 0) return { categories: listed, distinct, groupedBy: null };
   const byValue = new Map(listed.map((category) => [category.value, category]));
-  const labelled = spec.values.map(({ code, value, label, missing }) => {
+  const labeled = spec.values.map(({ code, value, label, missing }) => {
     return {
       ...addCounts(byValue.get(value) ?? NO_RESPONSES),
       code,
@@ -116,7 +116,7 @@ export function numberCategories(spec: ColumnSpec, tally: Tally): ValueCategorie
   });
   const known = new Set(spec.values.map(({ value }) => value));
   return {
-    categories: [...labelled, ...listed.filter(({ value }) => !known.has(value))],
+    categories: [...labeled, ...listed.filter(({ value }) => !known.has(value))],
     distinct,
     groupedBy: null,
   };

@@ -74,37 +74,37 @@ export function centroidOf(vectors: Iterable<Vector>): Map<number, number> {
 const MAX_ROUNDS = 12;
 
 /**
- * Spherical k-means (Dhillon and Modha 2001) from given centres, so that the result is deterministic. Returns the group index of each
+ * Spherical k-means (Dhillon and Modha 2001) from given centers, so that the result is deterministic. Returns the group index of each
  * vector; -1: similar to none. Yields after each vector.
  */
 export function* kMeans(vectors: readonly Vector[], begin: readonly Vector[]): Generator<void, number[]> {
-  let centres: readonly Vector[] = begin;
+  let centers: readonly Vector[] = begin;
   let groups: number[] = vectors.map(() => -1);
   for (let round = 0; round < MAX_ROUNDS; round += 1) {
     const next: number[] = [];
     for (const vector of vectors) {
-      next.push(nearest(vector, centres));
+      next.push(nearest(vector, centers));
       yield;
     }
     const isSettled = next.every((group, index) => group === groups[index]);
     groups = next;
     if (isSettled) break;
     const moved: Vector[] = [];
-    for (const [number, centre] of centres.entries()) {
+    for (const [number, center] of centers.entries()) {
       const members = vectors.filter((_, index) => groups[index] === number);
-      moved.push(members.length === 0 ? centre : centroidOf(members));
+      moved.push(members.length === 0 ? center : centroidOf(members));
       yield;
     }
-    centres = moved;
+    centers = moved;
   }
   return groups;
 }
 
-function nearest(vector: Vector, centres: readonly Vector[]): number {
+function nearest(vector: Vector, centers: readonly Vector[]): number {
   let group = -1;
   let most = 0;
-  for (const [number, centre] of centres.entries()) {
-    const similarity = cosineSimilarity(vector, centre);
+  for (const [number, center] of centers.entries()) {
+    const similarity = cosineSimilarity(vector, center);
     // Ties go to the first group, whose theme is more common.
     if (similarity > most) [group, most] = [number, similarity];
   }
@@ -130,33 +130,33 @@ const COVERED_TEXT_WEIGHT = 0.3;
 const MIN_LIFT = 2;
 
 /**
- * Finds the themes of a set of texts: phrases shared by many texts not covered by earlier phrases become the centres of groups; words
+ * Finds the themes of a set of texts: phrases shared by many texts not covered by earlier phrases become the centers of groups; words
  * frequent within a group and rare outside are its keywords. Yields often.
  */
 export function* findThemes(texts: readonly TokenizedText[], most: number): Generator<void, Theme[]> {
   const all = yield* extractAllTerms(texts);
   const least = Math.max(2, Math.ceil(texts.length / 100));
   const phrases = yield* findPhrases(all, least);
-  const centres = yield* chooseCentres([...phrases.values()], texts, most, least);
+  const centers = yield* chooseCenters([...phrases.values()], texts, most, least);
   const space = yield* tfIdfVectors(all, 2);
   const begin: Vector[] = [];
-  for (const { texts: members } of centres) {
+  for (const { texts: members } of centers) {
     begin.push(centroidOf(members.map((index) => space.vectors[index]!)));
     yield;
   }
   const groups = yield* kMeans(space.vectors, begin);
   const themes: { theme: Theme; size: number }[] = [];
-  for (const [number, centre] of centres.entries()) {
+  for (const [number, center] of centers.entries()) {
     const members = space.vectors.flatMap((_, index) => (groups[index] === number ? [index] : []));
-    const keywords = keywordsOf(centre, members, all, phrases);
+    const keywords = keywordsOf(center, members, all, phrases);
     themes.push({
       theme: {
-        name: capitalized(centre.written),
-        description: descriptionOf(centre, keywords, phrases),
+        name: capitalized(center.written),
+        description: descriptionOf(center, keywords, phrases),
         keywords,
-        examples: examplesOf(centre, space, begin[number]!),
+        examples: examplesOf(center, space, begin[number]!),
       },
-      size: centre.texts.length,
+      size: center.texts.length,
     });
     yield;
   }
@@ -195,8 +195,8 @@ function mentionsOf(terms: readonly Term[]): Set<string> {
   return mentions;
 }
 
-/** Chooses centres greedily: each time the phrase that covers most uncovered texts. */
-function* chooseCentres(
+/** Chooses centers greedily: each time the phrase that covers most uncovered texts. */
+function* chooseCenters(
   phrases: readonly Phrase[],
   texts: readonly TokenizedText[],
   most: number,
@@ -249,7 +249,7 @@ function overlap(a: readonly number[], b: readonly number[]): number {
 }
 
 function keywordsOf(
-  centre: Phrase,
+  center: Phrase,
   members: readonly number[],
   all: readonly (readonly Term[])[],
   phrases: ReadonlyMap<string, Phrase>,
@@ -264,18 +264,18 @@ function keywordsOf(
     .filter(([stem, count]) => {
       const totalCount = phrases.get(stem)?.texts.length ?? Infinity;
       return (
-        stem !== centre.key &&
+        stem !== center.key &&
         count >= least &&
         count / members.length >= (MIN_LIFT * totalCount) / all.length
       );
     })
     .sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1))
     .map(([stem]) => stem);
-  return [centre.key, ...distinctive].slice(0, MAX_KEYWORDS);
+  return [center.key, ...distinctive].slice(0, MAX_KEYWORDS);
 }
 
-function examplesOf(centre: Phrase, { vectors }: VectorSpace, begin: Vector): number[] {
-  return centre.texts
+function examplesOf(center: Phrase, { vectors }: VectorSpace, begin: Vector): number[] {
+  return center.texts
     .map((index) => ({ index, near: cosineSimilarity(vectors[index]!, begin) }))
     .sort((a, b) => b.near - a.near || a.index - b.index)
     .slice(0, EXAMPLES)
@@ -283,13 +283,13 @@ function examplesOf(centre: Phrase, { vectors }: VectorSpace, begin: Vector): nu
 }
 
 function descriptionOf(
-  centre: Phrase,
+  center: Phrase,
   keywords: readonly string[],
   phrases: ReadonlyMap<string, Phrase>,
 ): string {
   const also = keywords.slice(1, 5).map((key) => `“${phrases.get(key)?.written ?? key}”`);
   const others = also.length === 0 ? '' : `, often with ${also.join(', ')}`;
-  return `Texts with “${centre.written}”${others}.`;
+  return `Texts with “${center.written}”${others}.`;
 }
 
 const capitalized = (text: string): string => {

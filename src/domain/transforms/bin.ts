@@ -110,7 +110,7 @@ function formatBreaks(breaks: readonly number[]): string[] {
   return breaks.map(String);
 }
 
-/** Returns the categories of these bins, labelled by their bounds unless labels are given. */
+/** Returns the categories of these bins, labeled by their bounds unless labels are given. */
 function binValues(
   { breaks, openEnded }: Pick<BinDefinition, 'breaks' | 'openEnded'>,
   labels: readonly string[] | null,

@@ -151,7 +151,7 @@ function drawMissingTypefaces(
 
 type Cover = Extract<DeckSlide, { type: 'title' | 'section' }>;
 
-/** Draws the first slide on white with the logo, or a section slide on the accent colour. */
+/** Draws the first slide on white with the logo, or a section slide on the accent color. */
 function drawCover(slide: Cover, head: DeckHeader, canvas: PdfCanvas): void {
   const { page, style } = canvas;
   const isFirst = slide.type === 'title';

@@ -56,7 +56,7 @@ export interface Layout {
   name: string;
   /** The layout type of the format. */
   type: 'title' | 'secHead' | 'obj' | 'titleOnly' | 'cust';
-  /** Whether the background has the accent colour. */
+  /** Whether the background has the accent color. */
   isColored: boolean;
   placeholders: LayoutPlaceholder[];
 }

@@ -68,7 +68,7 @@ const FORMATS = [
   '</a:fmtScheme>',
 ].join('');
 
-/** Colours and fonts, which slides and charts reference by name. */
+/** Colors and fonts, which slides and charts reference by name. */
 export function themeXml({ name, font, palette }: Theme): string {
   const [textColor, backgroundColor, mutedColor, lineColor] = palette.baseColors;
   const accents = Array.from({ length: 6 }, (_, index) => palette.accents[index % palette.accents.length]);
@@ -113,7 +113,7 @@ const fonts = (kind: 'mj' | 'mn') =>
 
 const color = (name: string) => `<a:solidFill><a:schemeClr val="${name}"/></a:solidFill>`;
 
-/** Fits a picture into a box, at its start or centre. */
+/** Fits a picture into a box, at its start or center. */
 export function fitPicture(
   { width, height }: DeckImage,
   box: Box,
@@ -157,7 +157,7 @@ const SIDES = ['l', 't', 'r', 'b'].map((side) => ` ${side}Ins="0"`).join('');
 interface PlaceholderStyle {
   isRtl: boolean;
   language: string;
-  /** Fill of texts on the accent colour, as XML. */
+  /** Fill of texts on the accent color, as XML. */
   onAccent: string;
 }
 

@@ -9,9 +9,9 @@ const toHex = (color: string): string =>
     : color.slice(1)
   ).toUpperCase();
 
-/** The colours of a report. Theme colours are referenced by name, so that they change with the theme. */
+/** The colors of a report. Theme colors are referenced by name, so that they change with the theme. */
 export class Palette {
-  /** The accent colours of the theme as hexadecimal digits. */
+  /** The accent colors of the theme as hexadecimal digits. */
   readonly accents: readonly string[];
   readonly #names: ReadonlyMap<string, string>;
 
@@ -27,13 +27,13 @@ export class Palette {
     ]);
   }
 
-  /** The base colours of the theme: text, background, muted text, line. */
+  /** The base colors of the theme: text, background, muted text, line. */
   get baseColors(): readonly string[] {
     const { text, background, mutedText, line } = this.style;
     return [text, background, mutedText, line].map(toHex);
   }
 
-  /** A theme colour name or six digits, as the library expects. */
+  /** A theme color name or six digits, as the library expects. */
   colorName(color: string): string {
     return this.#names.get(toHex(color)) ?? toHex(color);
   }

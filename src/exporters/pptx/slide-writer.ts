@@ -107,7 +107,7 @@ export class SlideWriter {
     this.addText(paragraphs, { name, box, fontSize: TEXT_SIZES.source });
   }
 
-  /** Adds a coloured rectangle. */
+  /** Adds a colored rectangle. */
   addRule(box: Box, color: string): void {
     this.#slide.addShape('rect', {
       ...this.#toPosition(box),

@@ -48,7 +48,7 @@ export interface RunFormat {
   size?: number | undefined;
   bold?: boolean | undefined;
   italic?: boolean | undefined;
-  /** A colour by its name in the theme, or its six digits. */
+  /** A color by its name in the theme, or its six digits. */
   fill?: string | undefined;
   monospaced?: boolean | undefined;
   /** A link: http, https or mailto. */

@@ -50,14 +50,14 @@ interface ValueLabel {
 
 /** Encoded value labels. Of duplicate values (also after truncation) the first label is kept. */
 function valueLabels({ variable, widthBytes }: VariableLayout, report: SavReport): ValueLabel[] {
-  const labelled = new Map<string, { value: Buffer; full: FullLabel }>();
+  const labeled = new Map<string, { value: Buffer; full: FullLabel }>();
   for (const [value, text] of variable.valueLabels ?? []) {
     const bytes =
       typeof value === 'number' ? float64(value) : stringValue(value, widthBytes, variable.name, report);
     const key = bytes.toString('latin1');
-    if (!labelled.has(key)) labelled.set(key, { value: bytes, full: { text, name: String(value) } });
+    if (!labeled.has(key)) labeled.set(key, { value: bytes, full: { text, name: String(value) } });
   }
-  const entries = [...labelled.values()];
+  const entries = [...labeled.values()];
   const labels = fitLabels(
     entries.map(({ full }) => full),
     MAX_VALUE_LABEL_BYTES,
@@ -73,7 +73,7 @@ function stringValue(value: string, widthBytes: number, name: string, report: Sa
   );
 }
 
-const RECORD = { variable: 2, valueLabels: 3, labelledVariables: 4, end: 999 } as const;
+const RECORD = { variable: 2, valueLabels: 3, labeledVariables: 4, end: 999 } as const;
 const PRODUCT = '@(#) SPSS DATA FILE Canvass';
 const LAYOUT_CODE = 2;
 const BYTECODE_COMPRESSION = 1;
@@ -184,7 +184,7 @@ function valueLabelRecords(variableLayout: VariableLayout, report: SavReport): B
       padWithSpaces(value, ELEMENT_BYTES),
       padToMultiple(Buffer.concat([Buffer.from([label.length]), label]), 8),
     ]),
-    int32(RECORD.labelledVariables, 1, variableLayout.index),
+    int32(RECORD.labeledVariables, 1, variableLayout.index),
   ]);
 }
 
@@ -328,7 +328,7 @@ const LOSS_MESSAGES: Readonly<Record<SavLoss, string>> = {
   variable_label_cut: `label truncated to ${MAX_VARIABLE_LABEL_BYTES} bytes`,
   value_label_cut: `value labels truncated to ${MAX_VALUE_LABEL_BYTES} bytes`,
   set_label_cut: `set label truncated to ${MAX_VARIABLE_LABEL_BYTES} bytes`,
-  labelled_value_cut: 'labelled values truncated to the width of the variable',
+  labelled_value_cut: 'labeled values truncated to the width of the variable',
   missing_value_cut: 'missing values truncated to 8 bytes',
   text_cut: 'texts truncated to the width of the variable',
   texts_too_long: `texts truncated to ${MAX_STRING_BYTES} bytes`,

@@ -210,19 +210,19 @@ function withImportedValues(
   variable: SavVariable,
 ): SavColumn | null {
   // A category without an imported label has its value as label.
-  const labelled = values.filter(({ value, label }) => value !== label);
+  const labeled = values.filter(({ value, label }) => value !== label);
   const { name, label, measure, format } = variable;
   const described = { name, label, measure, ...(format === undefined ? {} : { format }) };
   if (imported.kind === 'number') {
     if (values.some(({ value }) => !Number.isFinite(Number(value)))) return null;
-    const valueLabels = labelled.map((value): [number, string] => [Number(value.value), value.label]);
+    const valueLabels = labeled.map((value): [number, string] => [Number(value.value), value.label]);
     const numeric = { ...described, type: 'number', valueLabels, ...numericMissing(imported) } as const;
     return { variable: numeric, read: (cell) => (cell === null ? null : Number(cell)) };
   }
   const widths = values.map(({ value }) => utf8(value).length);
   const widthBytes = Math.max(1, format?.width ?? 1, ...widths);
   const missing = (imported.missing ?? []).map(String).slice(0, MAX_MISSING_VALUES);
-  const valueLabels = labelled.map((value): [string, string] => [value.value, value.label]);
+  const valueLabels = labeled.map((value): [string, string] => [value.value, value.label]);
   return {
     variable: { ...described, type: 'string', widthBytes, valueLabels, missing },
     read: (cell) => (cell === null ? null : String(cell)),

@@ -97,11 +97,11 @@ export const isRightToLeft = (language: string): boolean =>
   RIGHT_TO_LEFT.has(language.split('-')[0]!.toLowerCase());
 
 export interface ReportStyle extends ChartTheme {
-  /** The accent colour; the first chart colour unless the report sets chart colours. */
+  /** The accent color; the first chart color unless the report sets chart colors. */
   accent: Fill;
 }
 
-/** The light theme with the colours of the report before the default colours. */
+/** The light theme with the colors of the report before the default colors. */
 export function reportStyle({ color, colors }: Pick<DeckStyle, 'color' | 'colors'>): ReportStyle {
   const chosen = colors.length > 0 ? colors : color === null ? [] : [color];
   const count = Math.max(chosen.length, LIGHT_THEME.colors.length);

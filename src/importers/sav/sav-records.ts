@@ -4,7 +4,7 @@ import { unreadableFile } from '../unreadable.ts';
 const RECORD = {
   variable: 2,
   valueLabels: 3,
-  labelledVariables: 4,
+  labeledVariables: 4,
   documents: 6,
   extension: 7,
   end: 999,
@@ -95,8 +95,8 @@ class RecordReader {
         case RECORD.valueLabels:
           await this.readValueLabels();
           break;
-        case RECORD.labelledVariables:
-          await this.readLabelledVariables();
+        case RECORD.labeledVariables:
+          await this.readLabeledVariables();
           break;
         case RECORD.documents:
           await bytes.readBytes((await this.readCount('document lines')) * DOCUMENT_LINE_BYTES);
@@ -165,8 +165,8 @@ class RecordReader {
     }
   }
 
-  private async readLabelledVariables(): Promise<void> {
-    const count = await this.readCount('labelled variables');
+  private async readLabeledVariables(): Promise<void> {
+    const count = await this.readCount('labeled variables');
     for (let i = 0; i < count; i += 1) {
       const index = await this.bytes.readInt();
       const record = this.byElement.get(index - 1);

@@ -198,7 +198,7 @@ export const textRoutes = [
   defineRoute({
     ...common,
     path: '/api/responses/:surveyId/ai/sentiment',
-    operationId: 'analyseSentiment',
+    operationId: 'analyzeSentiment',
     summary: 'Analyze sentiment',
     description: COMMON,
     body: z.strictObject({ ...textBody, save_as_column: saveAsColumn }),

@@ -9,9 +9,9 @@ import {
   flagField,
   MAX_DATA_FILE_BODY_BYTES,
   presentCellCounts,
-  presentRecognised,
+  presentRecognized,
   readingOf,
-  recognisedSchema,
+  recognizedSchema,
   responseFileFields,
 } from '../data-file-fields.ts';
 import { onSurveyWithForm } from '../guards.ts';
@@ -72,7 +72,7 @@ const replySchema = z
     unchanged: z.int(),
     failed: z.int(),
     cells: cellCountsSchema,
-    recognised: recognisedSchema,
+    recognized: recognizedSchema,
     change_id: z.int().nullable().describe('The entry in the change log, for undo'),
     columns: z.array(columnSchema).describe('In file order'),
     missing_columns: z
@@ -103,7 +103,7 @@ function present(outcome: ImportOutcome, dryRun: boolean): z.input<typeof replyS
     unchanged: outcome.unchanged,
     failed: outcome.failed,
     cells: presentCellCounts(outcome.cells),
-    recognised: presentRecognised(
+    recognized: presentRecognized(
       file.layout,
       outcome.timeZone,
       columns.map(({ header, columnCode, entry, role, reason, leftOut }) => {
@@ -142,7 +142,7 @@ export const importRoute = defineRoute({
     '**Columns** are matched by code, by whole label or by `code: label`, ignoring case. Files written by the export are read ' +
     'back as the same data. `submission_id`, `external_id`, `started_at`, `completed_at`, `duration_seconds`, `language`, ' +
     '`response_status`, `status_reason`, `end_reason` and `is_test` fill metadata; unknown columns are reported and ignored. ' +
-    'Exports of Qualtrics, SurveyMonkey and LimeSurvey are recognized by their header rows (`recognised`): start, end, ' +
+    'Exports of Qualtrics, SurveyMonkey and LimeSurvey are recognized by their header rows (`recognized`): start, end, ' +
     'duration, language, status and identifier become metadata, and option and row columns are also matched by the codes and ' +
     'labels of that layout. IP addresses are not imported.\n\n' +
     '**Values** are checked like edits: nothing is required, and answers that the logic would have hidden are kept. An empty ' +

@@ -10,9 +10,9 @@ import {
   flagField,
   MAX_DATA_FILE_BODY_BYTES,
   presentCellCounts,
-  presentRecognised,
+  presentRecognized,
   readingOf,
-  recognisedSchema,
+  recognizedSchema,
   responseFileFields,
 } from '../data-file-fields.ts';
 import { workspaceOfForm } from '../guards.ts';
@@ -47,7 +47,7 @@ const replySchema = z
     created: z.int(),
     failed: z.int(),
     cells: cellCountsSchema,
-    recognised: recognisedSchema,
+    recognized: recognizedSchema,
     variables: z
       .array(
         z.strictObject({
@@ -96,7 +96,7 @@ function present(outcome: DataFileOutcome, dryRun: boolean): z.input<typeof repl
     created: outcome.created,
     failed: outcome.failed,
     cells: presentCellCounts(outcome.cells),
-    recognised: presentRecognised(
+    recognized: presentRecognized(
       outcome.file.layout,
       outcome.timeZone,
       outcome.variables.map(({ header, columnCode, use, notes, leftOut }) => {
@@ -166,7 +166,7 @@ export const importDataRoute = defineRoute({
     '- Exports of Qualtrics, SurveyMonkey and LimeSurvey are recognized by their header rows. Columns of one question become ' +
     'multiple_choice, ranking or matrix if their values allow only that. Start, end, duration, language, status and ' +
     'identifier become metadata of the response. IP addresses are not imported.\n' +
-    '- `recognised` describes the detected layout, `variables` what each column became and why. A column without a header ' +
+    '- `recognized` describes the detected layout, `variables` what each column became and why. A column without a header ' +
     'gets a generated name and a note.\n\n' +
     '`cells` counts every cell with a value: imported, `left_out` with a reason, or in a row listed in `errors`. ' +
     'Questionnaire files (REDCap dictionary, LimeSurvey structure, XLSForm, QSF, Triple-S definition and others) are rejected ' +

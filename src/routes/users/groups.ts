@@ -102,7 +102,7 @@ export const groupRoutes = [
     body: z.strictObject({
       group_name: name,
       group_description: description.optional(),
-      group_color: hexColor.nullable().optional().describe('Hex colour. Default: #6366f1'),
+      group_color: hexColor.nullable().optional().describe('Hex color. Default: #6366f1'),
       user_ids: z.array(idNumber).max(MAX_IDS).default([]).describe('Members of the group'),
       dashboard_ids: z
         .array(idNumber)
@@ -140,7 +140,7 @@ export const groupRoutes = [
     body: z.strictObject({
       group_name: name.optional(),
       group_description: description.optional(),
-      group_color: hexColor.nullable().optional().describe('Hex colour; null: reset to the default'),
+      group_color: hexColor.nullable().optional().describe('Hex color; null: reset to the default'),
       group_id: ignored,
       member_count: ignored,
       dashboard_count: ignored,

@@ -39,7 +39,7 @@ export class PaymentEventService {
     if (outcome === 'refused') {
       const { amount, currency } = update.order;
       const entry = purchaseAuditEntry(purchase, 'payment_refused');
-      await audit.record({ ...entry, details: { ...entry.details, told: { amount, currency } } });
+      await audit.record({ ...entry, details: { ...entry.details, reported: { amount, currency } } });
     } else if (update.kind === 'paid') {
       await grantPurchase(repositories, purchase, this.startingCredits);
     } else if (await creditPurchases.end(purchase.checkout_id, 'expired')) {

@@ -113,7 +113,10 @@ function missingTranslationsWarning({ language, textCount, missing }: MissingTra
 function notPublishable(problems: readonly PublishProblem[]): AppError {
   const leading = problems.find(({ code }) => code === 'dangling_reference') ?? problems[0]!;
   const details = problems.slice(0, MAX_DETAILS).map(({ field, message }) => ({ field, message }));
-  const more = problems.length > 1 ? ` (and ${problems.length - 1} more; see details)` : '';
+  const more =
+    problems.length > 1
+      ? ` (and ${problems.length - 1} more ${problems.length === 2 ? 'problem' : 'problems'}; see details)`
+      : '';
   const make = problems.every(({ code }) => code === 'logic_cycle') ? unprocessable : conflict;
   return make(leading.code, `Cannot publish: ${leading.message}${more}`, details);
 }

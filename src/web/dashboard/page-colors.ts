@@ -4,7 +4,7 @@ import { DARK_THEME, chooseFills, LIGHT_THEME } from '../../domain/charts/chart-
 const cssFills = (name: string, themeFills: readonly Fill[]): Fill[] =>
   themeFills.map((_, index) => ({ fill: `var(--${name}${index})`, textOnFill: `var(--on-${name}${index})` }));
 
-/** Chart colours as CSS variables, so that charts follow the light and dark theme of the page. */
+/** Chart colors as CSS variables, so that charts follow the light and dark theme of the page. */
 export const PAGE_CHART_THEME: ChartTheme = {
   text: 'var(--text)',
   mutedText: 'var(--text-muted)',
@@ -23,7 +23,7 @@ function cssProperties({ colors, scale, rest }: ChartTheme): string {
   return `${list('c', colors)}${list('s', scale)}--rest:${rest.fill};--on-rest:${rest.textOnFill};`;
 }
 
-/** Returns the CSS rules that define these colours for the theme of the dashboard. */
+/** Returns the CSS rules that define these colors for the theme of the dashboard. */
 export function colorStyle(theme: 'auto' | 'light' | 'dark', accent: string | null): string {
   const [accentFill] = chooseFills(LIGHT_THEME, {
     count: 1,

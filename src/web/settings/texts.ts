@@ -7,7 +7,7 @@ export const texts = {
   welcome: {
     title: 'Survey research, from questions to results',
     about:
-      'Write questionnaires, collect answers, clean, weight and analyse them, and share dashboards and reports.',
+      'Write questionnaires, collect answers, clean, weight and analyze them, and share dashboards and reports.',
     signIn: 'Sign in',
     signInAbout: 'Manage your account, your API keys and the users of your organization',
     apiDocs: 'API documentation',
@@ -298,7 +298,7 @@ export const texts = {
     membersTitle: (group: string) => `Members of ${group}`,
     edit: (group: string) => `Edit ${group}`,
     description: 'Description',
-    color: 'Colour',
+    color: 'Color',
     created: (group: string) => `Group ${group} created`,
     saved: (group: string) => `Group ${group} saved`,
     deleted: (group: string) => `Group ${group} deleted`,

@@ -71,7 +71,7 @@ describe('an error reply', () => {
     const reply = await author.post('/api/surveys', { survey_name: 'A', ...unknownFields(900) });
     expect(reply.status).toBe(400);
     expect(reply.body.details).toHaveLength(100);
-    expect(reply.body.message).toContain('(and 899 more)');
+    expect(reply.body.message).toContain('(and 899 more problems)');
   });
 
   test('stays below 64 KB for any names and lists', async () => {

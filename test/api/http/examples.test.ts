@@ -103,7 +103,7 @@ const STEPS: readonly Step[] = [
   { operationId: 'createReportFromDashboard' },
   { operationId: 'createChatSession' },
   { operationId: 'chat' },
-  { operationId: 'analyseSentiment' },
+  { operationId: 'analyzeSentiment' },
   { operationId: 'findThemes' },
   { operationId: 'classifyTexts' },
   { operationId: 'suggestCategories' },

@@ -184,12 +184,7 @@ const buildOnlyChart = async (of: object, options: DeckOptions = {}) =>
   (await buildOnlySlide('chart', of, options)).charts[0]!;
 
 test('builds a deck with its header and slides in order', async () => {
-  const {
-    head,
-    slides,
-    slideCount,
-    slidesDone: made,
-  } = await openDeck([
+  const { head, slides, slideCount, slidesDone } = await openDeck([
     slide('title', { subtitle: 'All results', notes: 'Hello' }, 'Coffee'),
     slide('section', {}, 'Part one'),
     slide('text', { text: 'Most like it.' }, 'Summary'),
@@ -200,13 +195,13 @@ test('builds a deck with its header and slides in order', async () => {
     author: 'Ada Admin',
     style: { page_size: '16:9', color: '#123456', logo: null },
   });
-  expect([slideCount, made()]).toEqual([3, 0]);
+  expect([slideCount, slidesDone()]).toEqual([3, 0]);
   expect(await collectSlides(slides)).toEqual([
     { type: 'title', title: 'Coffee', subtitle: 'All results', part: null, notes: 'Hello' },
     { type: 'section', title: 'Part one', subtitle: null, part: null, notes: '' },
     { type: 'text', title: 'Summary', markdown: 'Most like it.', part: null, notes: '' },
   ]);
-  expect(made()).toBe(3);
+  expect(slidesDone()).toBe(3);
 });
 
 describe('a chart', () => {

@@ -7,7 +7,7 @@ import {
   GREEN,
   greyPng,
   readPicture,
-  nearestColour,
+  nearestColor,
   RED,
   stripedPicture,
   withExif,
@@ -48,7 +48,7 @@ describe('a report picture', () => {
       'content-security-policy': "sandbox; default-src 'none'",
     });
     const pixels = await readPicture(reply.body as Buffer);
-    expect([0.1, 0.5, 0.9].map((x) => nearestColour(pixels.at(x, 0.5)))).toEqual(['red', 'blue', 'green']);
+    expect([0.1, 0.5, 0.9].map((x) => nearestColor(pixels.at(x, 0.5)))).toEqual(['red', 'blue', 'green']);
     const list = await admin.get(`${report.at}/images`).expect(200);
     expect(list.body.data).toContainEqual(body.data);
   });
@@ -60,7 +60,7 @@ describe('a report picture', () => {
     const bytes = await getImage(body.data.image_id);
     expect(bytes.includes('Secret')).toBe(false);
     expect(bytes.includes('Exif')).toBe(false);
-    expect(nearestColour((await readPicture(bytes)).at(0.5, 0.1))).toBe('red');
+    expect(nearestColor((await readPicture(bytes)).at(0.5, 0.1))).toBe('red');
   });
 
   it('as WebP is converted to PNG or JPEG', async () => {

@@ -52,7 +52,7 @@ describe('an SPSS export', () => {
     expect(variable('region').missing).toEqual({ count: 1, values: [3] });
   });
 
-  test('writes no answer as system-missing, and labels only the labelled scale points', () => {
+  test('writes no answer as system-missing, and labels only the labeled scale points', () => {
     expect([cells('strength'), cells('milk'), cells('places_1'), cells('order_2')]).toEqual([
       [5, 2, null],
       [0.25, null, null],

@@ -56,7 +56,7 @@ const VARIED = { a: '2', b: '1', c: '2', d: '3' };
 
 /** Answers and duration of each respondent by submission_id; the twins share an `external_id`. */
 const ROWS: Record<string, { answers: object; seconds: number; external_id?: string; status?: string }> = {
-  fine: { answers: { Q1: '2', M: VARIED, T: 'I like the colours of it', U: 'Nothing more' }, seconds: 300 },
+  fine: { answers: { Q1: '2', M: VARIED, T: 'I like the colors of it', U: 'Nothing more' }, seconds: 300 },
   fast: { answers: { Q1: '2', M: VARIED, T: 'It is a good thing' }, seconds: 20 },
   straight: { answers: { Q1: '2', M: STRAIGHT, T: 'Could be cheaper' }, seconds: 310 },
   inattentive: { answers: { Q1: '1', M: VARIED, T: 'The taste' }, seconds: 290 },

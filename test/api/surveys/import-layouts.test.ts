@@ -31,7 +31,7 @@ interface Variable {
 }
 interface Imported {
   survey_id: number;
-  recognised: {
+  recognized: {
     layout: string;
     header_rows: number;
     timezone: string;
@@ -85,7 +85,7 @@ test.each(FILES)('accounts for every row and cell: %s', async (_name, content, h
   const all: string[][] = parse(content, { relax_column_count: true, skip_empty_lines: true });
   const records = all.slice(headerRows);
   const data = await imported(content);
-  expect(data.recognised).toMatchObject({ layout, header_rows: headerRows });
+  expect(data.recognized).toMatchObject({ layout, header_rows: headerRows });
   expect([data.rows, data.created, data.failed]).toEqual([records.length, records.length, 0]);
 
   const filled = records.flat().filter((cell) => cell !== '').length;
@@ -104,7 +104,7 @@ test.each(FILES)('accounts for every row and cell: %s', async (_name, content, h
     ]);
     if (variable.left_out > 0) expect(variable.notes, variable.header).not.toEqual([]);
   });
-  const listed = data.recognised.left_out as { cells: number; reason: string }[];
+  const listed = data.recognized.left_out as { cells: number; reason: string }[];
   expect(listed.reduce((sum, { cells }) => sum + cells, 0)).toBe(leftOut);
 });
 
@@ -117,8 +117,8 @@ test('imports a Qualtrics export as choices, matrices and metadata, with the wor
     ...['Q2_3_TEXT text', 'Q3_1 matrix', 'Q3_2 matrix'],
     ...['Q4_1_1 matrix', 'Q4_1_2 matrix', 'Q4_2_1 matrix', 'Q4_2_2 matrix', 'Q5_1 number', 'Q5_2 number'],
   ]);
-  expect(data.recognised.timezone).toBe('America/Denver');
-  expect(data.recognised.left_out).toEqual([
+  expect(data.recognized.timezone).toBe('America/Denver');
+  expect(data.recognized.left_out).toEqual([
     { header: 'IPAddress', reason: 'holds IP addresses, which are not stored', cells: 12 },
   ]);
   expect(variable(data, 'RecipientEmail').notes.join()).toContain('personal data');
@@ -235,7 +235,7 @@ test.each(['code', 'text'] as const)('recognizes a LimeSurvey export with header
 test('imports cells with several answers as a multiple choice, and keeps answers with a comma whole', async () => {
   const data = await imported(googleFormsExport());
   expect(codes(data)).toEqual([
-    ...['Timestamp text', 'Colours multiple_choice', 'Do_you_swim single_choice', 'Drinks multiple_choice'],
+    ...['Timestamp text', 'Colors multiple_choice', 'Do_you_swim single_choice', 'Drinks multiple_choice'],
     'Remarks text',
   ]);
   const questions = await questionsOf(data.survey_id);
@@ -249,7 +249,7 @@ test('imports cells with several answers as a multiple choice, and keeps answers
   ]);
   const [first] = await rowsOf(data.survey_id);
   expect(first!.values).toMatchObject({
-    ...{ Colours_1: 0, Colours_2: 1, Colours_3: 1 },
+    ...{ Colors_1: 0, Colors_2: 1, Colors_3: 1 },
     ...{ Drinks_1: 1, Drinks_2: 1, Drinks_3: 0 },
   });
 });
@@ -279,7 +279,7 @@ test('treats server-owned names as answers in a foreign table', async () => {
 
 test('accepts a layout named by the client, and rejects it if the file does not have it', async () => {
   const plain = await imported(surveyMonkeyExport(), { layout: 'plain' });
-  expect(plain).toMatchObject({ rows: 13, recognised: { layout: 'plain', header_rows: 1 } });
+  expect(plain).toMatchObject({ rows: 13, recognized: { layout: 'plain', header_rows: 1 } });
   const reply = await withFile(author.post('/api/surveys/import-data'), 'a,b\n1,2\n', {
     layout: 'qualtrics',
   });
@@ -288,13 +288,13 @@ test('accepts a layout named by the client, and rejects it if the file does not 
 
 test('adds responses of another tool to the survey created from them', async () => {
   for (const [, content] of FILES.slice(0, 5)) {
-    const made = await imported(content);
-    const path = `/api/responses/${made.survey_id}/import`;
+    const created = await imported(content);
+    const path = `/api/responses/${created.survey_id}/import`;
     const repeated = await withFile(author.post(path), content, {}, 'data.csv');
     expect(repeated.status, repeated.text).toBe(201);
     expect(repeated.body.data).toMatchObject({ rows: 12, created: 0, existing: 12, failed: 0 });
-    expect(repeated.body.data.recognised).toEqual(made.recognised);
-    const { filled, left_out: leftOut } = made.cells;
+    expect(repeated.body.data.recognized).toEqual(created.recognized);
+    const { filled, left_out: leftOut } = created.cells;
     expect(repeated.body.data.cells).toEqual({
       ...{ filled, imported: 0, left_out: leftOut, in_rows_not_written: filled - leftOut },
     });
@@ -302,19 +302,24 @@ test('adds responses of another tool to the survey created from them', async () 
 });
 
 test('reads new rows of another tool like the original import', async () => {
-  const made = await imported(surveyMonkeyExport());
-  const before = await rowsOf(made.survey_id);
+  const created = await imported(surveyMonkeyExport());
+  const before = await rowsOf(created.survey_id);
   const more = surveyMonkeyExport().replaceAll('9000', '8000');
-  const reply = await withFile(author.post(`/api/responses/${made.survey_id}/import`), more, {}, 'data.csv');
+  const reply = await withFile(
+    author.post(`/api/responses/${created.survey_id}/import`),
+    more,
+    {},
+    'data.csv',
+  );
   expect(reply.status, reply.text).toBe(201);
   expect(reply.body.data).toMatchObject({ created: 12, failed: 0 });
-  const rows = await rowsOf(made.survey_id);
+  const rows = await rowsOf(created.survey_id);
   expect(rows.slice(12).map(({ values }) => values)).toEqual(before.map(({ values }) => values));
 });
 
 test('counts cells beyond the header of an existing survey, and rejects broken rows', async () => {
-  const made = await imported('Name,Group\nn,a\n');
-  const path = `/api/responses/${made.survey_id}/import`;
+  const created = await imported('Name,Group\nn,a\n');
+  const path = `/api/responses/${created.survey_id}/import`;
   const named = await withFile(author.post(path), 'Name,Group,\nn,a,left\nm,b,\n', {}, 'data.csv');
   expect(named.status, named.text).toBe(201);
   expect(named.body.data).toMatchObject({ created: 2, cells: { filled: 5, imported: 4, left_out: 1 } });
@@ -343,7 +348,7 @@ test('recognizes layouts in workbooks too, and rejects an XLSForm', async () => 
   );
   expect(reply.status, reply.text).toBe(200);
   expect(reply.body.data).toMatchObject({
-    ...{ format: 'xlsx', rows: 12, recognised: { layout: 'surveymonkey', header_rows: 2 } },
+    ...{ format: 'xlsx', rows: 12, recognized: { layout: 'surveymonkey', header_rows: 2 } },
   });
   const form = await workbook({
     settings: [['form_title'], ['A form']],

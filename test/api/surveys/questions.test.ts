@@ -328,12 +328,12 @@ describe('a survey with data', () => {
     await insertResponse(test, surveyId, { answers: { Q1: 'Green' } });
     const changed = await admin
       .put(url, {
-        question_text: 'Which colour?',
+        question_text: 'Which color?',
         question_required: true,
         options: [{ option_code: 1, option_label: 'Crimson' }, 'Blue'],
       })
       .expect(200);
-    expect(changed.body.data).toMatchObject({ question_text: 'Which colour?', question_required: true });
+    expect(changed.body.data).toMatchObject({ question_text: 'Which color?', question_required: true });
     expect(coded(changed.body.data.options)).toEqual(['1=Red', '3=Blue']);
     const [all] = await read(surveyId, '?include_retired=true');
     expect(coded(all!.options)).toEqual(['1=Red', '3=Blue', '2=Green retired']);

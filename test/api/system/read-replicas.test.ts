@@ -218,7 +218,7 @@ describe.skipIf(POSTGRES.isSkipped)(`read replicas${POSTGRES.skipNote}`, () => {
       return responseData.survey(surveyId);
     });
     expect([attempts, survey?.survey_name]).toEqual([2, 'Read']);
-    expect(readCounts(app)).toMatchObject({ fromReplica: 0, fromPrimary: 1, causes: { broken_off: 1 } });
+    expect(readCounts(app)).toMatchObject({ fromReplica: 0, fromPrimary: 1, causes: { interrupted: 1 } });
   });
 
   it('that cancel an export are replaced by the primary at the same row, if no data changed', async () => {
@@ -245,7 +245,7 @@ describe.skipIf(POSTGRES.isSkipped)(`read replicas${POSTGRES.skipNote}`, () => {
     const { ids, total } = await readIds(causeConflict);
     expect(new Set(ids).size).toBe(total);
     expect(ids).toHaveLength(total);
-    expect(readCounts(app).causes.broken_off).toBe(1);
+    expect(readCounts(app).causes.interrupted).toBe(1);
 
     await expect(
       readIds(async () => {
@@ -291,7 +291,7 @@ describe.skipIf(POSTGRES.isSkipped)(`read replicas${POSTGRES.skipNote}`, () => {
       .expect(200);
     expect(metrics.text).toContain('database_heavy_reads_total{target="replica"} 3');
     expect(metrics.text).toContain('database_heavy_reads_total{target="primary"} 2');
-    expect(metrics.text).toContain('database_replicas_passed_over_total{cause="away"} 2');
+    expect(metrics.text).toContain('database_replica_fallbacks_total{cause="unreachable"} 2');
     expect(metrics.text).toMatch(/database_replica_usable\{replica="127.0.0.1:\d+\/canvass"\} 1/);
     expect(metrics.text).toMatch(/database_replica_lag_bytes\{replica="127.0.0.1:\d+\/canvass"\} \d/);
   });

@@ -18,7 +18,7 @@ import {
   GREEN,
   greyPng,
   readPicture,
-  nearestColour,
+  nearestColor,
   pngChunk,
   RED,
   stripedPicture,
@@ -59,7 +59,7 @@ async function countStoredBytes(userId: number): Promise<number> {
 }
 
 describe('an avatar', () => {
-  it('is uploaded as a file, cropped to its centre and served at avatar_url', async () => {
+  it('is uploaded as a file, cropped to its center and served at avatar_url', async () => {
     const { data } = (await upload(client, png).expect(200)).body;
     expect(data.user_id).toBe(client.userId);
     const url = new URL(data.avatar_url);
@@ -76,7 +76,7 @@ describe('an avatar', () => {
     const pixels = await readPicture(reply.body as Buffer);
     expect([pixels.width, pixels.height, pixels.format]).toEqual([256, 256, 'webp']);
     // The central 100 × 100 of 300 × 100 pixels is the green third.
-    expect([pixels.at(0.1, 0.5), pixels.at(0.5, 0.5), pixels.at(0.9, 0.5)].map(nearestColour)).toEqual([
+    expect([pixels.at(0.1, 0.5), pixels.at(0.5, 0.5), pixels.at(0.9, 0.5)].map(nearestColor)).toEqual([
       'green',
       'green',
       'green',
@@ -96,7 +96,7 @@ describe('an avatar', () => {
     ]) {
       expect(reply.status, reply.text).toBe(200);
       const pixels = await readPicture(await getAvatar(member.userId));
-      expect([pixels.at(0.1, 0.5), pixels.at(0.5, 0.5), pixels.at(0.9, 0.5)].map(nearestColour)).toEqual([
+      expect([pixels.at(0.1, 0.5), pixels.at(0.5, 0.5), pixels.at(0.9, 0.5)].map(nearestColor)).toEqual([
         'red',
         'green',
         'blue',
@@ -114,7 +114,7 @@ describe('an avatar', () => {
     expect(outdated.headers['cache-control']).toBe('private, no-cache');
   });
 
-  // EXIF orientations of a rotated camera, and the expected colours at both ends after correction.
+  // EXIF orientations of a rotated camera, and the expected colors at both ends after correction.
   test.each([
     [1, 'red', 'blue', 'left to right'],
     [3, 'blue', 'red', 'left to right'],
@@ -123,12 +123,12 @@ describe('an avatar', () => {
   ])('is rotated according to EXIF orientation %i', async (orientation, first, last, direction) => {
     const jpeg = await stripedPicture(120, 120, [RED, GREEN, BLUE]).jpeg(90);
     await upload(member, withExif(jpeg, orientation, 'Camera')).expect(200);
-    const { at: colour } = await readPicture(await getAvatar(member.userId));
+    const { at: color } = await readPicture(await getAvatar(member.userId));
     const ends =
       direction === 'left to right'
-        ? [colour(0.05, 0.5), colour(0.95, 0.5)]
-        : [colour(0.5, 0.05), colour(0.5, 0.95)];
-    expect(ends.map(nearestColour)).toEqual([first, last]);
+        ? [color(0.05, 0.5), color(0.95, 0.5)]
+        : [color(0.5, 0.05), color(0.5, 0.95)];
+    expect(ends.map(nearestColor)).toEqual([first, last]);
   });
 
   it('contains no metadata, comments or trailing data of the uploaded file', async () => {
@@ -205,7 +205,7 @@ describe('an unusual or invalid picture', () => {
     await expectInvalidField(upload(client, oversized), 'avatar');
   });
 
-  it('with a colour profile of 400 MB is accepted without the profile', async () => {
+  it('with a color profile of 400 MB is accepted without the profile', async () => {
     const megabyte = Buffer.alloc(1024 * 1024);
     const packed = await buffer(Readable.from(Array<Buffer>(400).fill(megabyte)).pipe(createDeflate()));
     const withLargeProfile = greyPng(60, 60, [

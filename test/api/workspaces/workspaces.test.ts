@@ -26,7 +26,7 @@ async function auditOf(workspaceId: number): Promise<unknown[]> {
 }
 
 describe('creating a workspace', () => {
-  it('creates a private workspace with the default colour, owned by the caller', async () => {
+  it('creates a private workspace with the default color, owned by the caller', async () => {
     const workspace = await createWorkspace(ada, { workspace_name: '  Panel  ' });
     expect(workspace).toEqual({
       workspace_id: expect.any(Number),
@@ -46,8 +46,8 @@ describe('creating a workspace', () => {
     ['#FA0', '#ffaa00'],
     ['#A1b2C3', '#a1b2c3'],
     [null, '#6366f1'],
-  ])('stores the colour %s as %s', async (color, stored) => {
-    expect(await createWorkspace(ada, { workspace_name: 'Colour', workspace_color: color })).toMatchObject({
+  ])('stores the color %s as %s', async (color, stored) => {
+    expect(await createWorkspace(ada, { workspace_name: 'Color', workspace_color: color })).toMatchObject({
       workspace_color: stored,
     });
   });
@@ -94,7 +94,7 @@ describe('changing a workspace', () => {
     expect(await auditOf(workspace.workspace_id)).toHaveLength(1);
   });
 
-  it('resets the colour to the default for null', async () => {
+  it('resets the color to the default for null', async () => {
     const { workspace_id: id } = await createWorkspace(ada, {
       workspace_name: 'Red',
       workspace_color: '#ff0000',

@@ -74,8 +74,8 @@ export async function run(baseUrl: string, key: string, workspaceId: number): Pr
 
   const token = link.link_token;
   if (token === null || token === undefined) throw new Error('an editor sees the token');
-  const asked = dataOf(await client.GET('/api/public/s/{token}', { params: { path: { token } } }));
-  const codes = asked.pages.flatMap((one) => one.questions.map((question) => question.question_code));
+  const survey = dataOf(await client.GET('/api/public/s/{token}', { params: { path: { token } } }));
+  const codes = survey.pages.flatMap((one) => one.questions.map((question) => question.question_code));
   dataOf(
     await client.POST('/api/public/s/{token}/responses', {
       params: { path: { token } },

@@ -5,7 +5,7 @@ const ofTexts = (more: object = {}): Row => ({
 });
 
 export const analysisRows: Rows = {
-  analyseSentiment: ofTexts(),
+  analyzeSentiment: ofTexts(),
   findThemes: ofTexts(),
   classifyTexts: ofTexts({ categories: ['Price', 'Taste'] }),
   suggestCategories: ofTexts(),

@@ -78,8 +78,8 @@ export function testPermissions(fixtures: Fixtures, test: TestApp, rows: Rows): 
       expect(allowed).not.toEqual([]);
       const sendAllowed = async (cell: Cell) => {
         const ids = cell.kind === 'foreign' ? fixtures.foreign : fixtures.changeable[cell.visibility];
-        const { as, ...made } = (await operation.fresh(fixtures, ids, cell)) ?? {};
-        const about = { ...ids, ...made };
+        const { as, ...freshIds } = (await operation.fresh(fixtures, ids, cell)) ?? {};
+        const about = { ...ids, ...freshIds };
         // Callers who name the correct workspace are accepted too.
         const namesWorkspace = cell.credential === 'session' && 'workspace_id' in operation.route.query.shape;
         const query = namesWorkspace ? { workspace_id: String(about.workspaceId) } : {};

@@ -58,7 +58,7 @@ describe('a zod error', () => {
       { field: 'a', message: 'is required' },
       { field: 'b', message: 'is required' },
     ]);
-    expect(error.message).toBe('a: is required (and 1 more)');
+    expect(error.message).toBe('a: is required (and 1 more problem)');
     expect(invalidFields([{ field: '', message: 'No body' }]).message).toBe('No body');
   });
 });

@@ -5,10 +5,10 @@ import { moveWorkspaceId } from '../../../src/middleware/workspace-context.ts';
 const query = z.strictObject({ workspace_id: z.number().optional() });
 const body = z.strictObject({ name: z.string().optional() });
 const read = (
-  asked: object,
-  sent: unknown,
+  sentQuery: object,
+  sentBody: unknown,
   route: { query: z.ZodObject; body: z.ZodType } = { query, body },
-) => moveWorkspaceId(route, { query: asked, body: sent });
+) => moveWorkspaceId(route, { query: sentQuery, body: sentBody });
 
 describe('workspace_id in a body', () => {
   it('narrows like in the query', () => {

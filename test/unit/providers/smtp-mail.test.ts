@@ -39,7 +39,7 @@ async function server(refuseAt?: 'MAIL FROM' | 'RCPT TO' | 'DATA', responseCode 
   const url = `smtp://127.0.0.1:${(smtp.server.address() as AddressInfo).port}`;
   const mail = new SmtpMail(url, 'Canvass <no-reply@canvass.example>');
   ends.push(() => mail.close());
-  return { told: commands, mail };
+  return { commands, mail };
 }
 
 const refusalOf = (sending: Promise<void>) =>
@@ -50,7 +50,7 @@ const refusalOf = (sending: Promise<void>) =>
 
 describe('sending an email over SMTP', () => {
   it('waits before the final dot until the email is recorded as handed over', async () => {
-    const { told: commands, mail } = await server();
+    const { commands, mail } = await server();
     for (const round of [1, 2]) {
       commands.length = 0;
       await mail.send(MAIL, async () => {
@@ -62,7 +62,7 @@ describe('sending an email over SMTP', () => {
   });
 
   it('sends nothing if it cannot be recorded', async () => {
-    const { told: commands, mail } = await server();
+    const { commands, mail } = await server();
     const refusal = await refusalOf(mail.send(MAIL, () => Promise.reject(new Error('The database is away'))));
     expect(refusal).toBeInstanceOf(MailNotSent);
     await mail.send(MAIL);

@@ -284,12 +284,12 @@ export function drawClassBars(chart: DrawableChart): ChartDrawing {
   const widest = Math.max(
     ...values.map((value) => textWidth(value === null ? '–' : formatValue(chart, value), FONT_SIZE)),
   );
-  const labelled = showsValues(chart) && widest + 4 <= width / names.length;
-  const left = labelled ? 0 : VALUE_AXIS;
+  const labeled = showsValues(chart) && widest + 4 <= width / names.length;
+  const left = labeled ? 0 : VALUE_AXIS;
   const { labels, lines } = layOutAxisLabels(names, (width - left) / names.length);
   const [fill] = seriesFills(chart);
   const { least, greatest } = valueRange([values]);
-  const top = labelled ? 22 : 8;
+  const top = labeled ? 22 : 8;
   const bottom = lines * LINE_HEIGHT + 12;
   return {
     width,
@@ -298,7 +298,7 @@ export function drawClassBars(chart: DrawableChart): ChartDrawing {
       ...STATIC_CHART,
       grid: { left, right: 0, top, bottom, outerBoundsMode: 'none' },
       xAxis: categoryAxis(chart, labels),
-      yAxis: { ...valueAxis(chart, !labelled), min: least, max: labelled ? greatest || 1 : undefined },
+      yAxis: { ...valueAxis(chart, !labeled), min: least, max: labeled ? greatest || 1 : undefined },
       series: [
         {
           ...STATIC_SERIES,
@@ -312,7 +312,7 @@ export function drawClassBars(chart: DrawableChart): ChartDrawing {
                 : (options.colors?.[index] ?? fill!.fill),
             },
             label: {
-              show: labelled,
+              show: labeled,
               position: 'top',
               color: theme.text,
               fontSize: FONT_SIZE,

@@ -19,8 +19,8 @@ import {
   textWidth,
 } from '../chart-drawing.ts';
 
-/** With more points than this, only the last one is labelled. */
-export const MAX_LABELLED = 12;
+/** With more points than this, only the last one is labeled. */
+export const MAX_LABELED = 12;
 
 /** Leaves room for the values below the lowest line. */
 const belowLabels = ({ min, max }: { min: number; max: number }) => min - (max - min || 1) * 0.3;
@@ -31,14 +31,14 @@ export function drawLines(chart: DrawableChart, isArea: boolean): ChartDrawing {
   const { series, categories, aggregation } = figures;
   const fills = seriesFills(chart);
   const legend = seriesLegend(chart);
-  const labelled = showsValues(chart) && categories.length <= MAX_LABELLED && series.length <= 2;
+  const labeled = showsValues(chart) && categories.length <= MAX_LABELED && series.length <= 2;
   const names = categoryNames(chart);
   const half = (name: string | undefined) => Math.min(textWidth(name ?? '', FONT_SIZE), 80) / 2 + 2;
-  const left = Math.max(half(names[0]), labelled ? 18 : 40);
-  const right = Math.max(half(names.at(-1)), labelled ? 18 : 40);
+  const left = Math.max(half(names[0]), labeled ? 18 : 40);
+  const right = Math.max(half(names.at(-1)), labeled ? 18 : 40);
   const room = (width - left - right) / Math.max(1, categories.length - 1);
   const { labels, lines: labelLines } = layOutAxisLabels(names, room);
-  /** Of two lines, the upper one is labelled above and the lower one below. */
+  /** Of two lines, the upper one is labeled above and the lower one below. */
   const isLower = (seriesIndex: number, index: number) => {
     const [own, other] = [series[seriesIndex]!.values[index], series[1 - seriesIndex]?.values[index]];
     // Just above the axis there is no room below a point.
@@ -61,8 +61,8 @@ export function drawLines(chart: DrawableChart, isArea: boolean): ChartDrawing {
       grid: { left, right, top, bottom, outerBoundsMode: 'none' },
       xAxis: { ...categoryAxis(chart, labels), boundaryGap: false },
       yAxis: {
-        ...valueAxis(chart, !labelled),
-        ...(startsAtLeast ? { min: least } : { scale: true, min: labelled ? belowLabels : undefined }),
+        ...valueAxis(chart, !labeled),
+        ...(startsAtLeast ? { min: least } : { scale: true, min: labeled ? belowLabels : undefined }),
       },
       series: series.map(({ values }, seriesIndex) => ({
         ...STATIC_SERIES,
@@ -70,8 +70,8 @@ export function drawLines(chart: DrawableChart, isArea: boolean): ChartDrawing {
         data: values.map((value, index) => ({
           value: value ?? '-',
           label: {
-            show: value !== null && (labelled || index === values.length - 1) && showsValues(chart),
-            position: !labelled ? 'right' : isLower(seriesIndex, index) ? 'bottom' : 'top',
+            show: value !== null && (labeled || index === values.length - 1) && showsValues(chart),
+            position: !labeled ? 'right' : isLower(seriesIndex, index) ? 'bottom' : 'top',
             color: theme.text,
             fontSize: FONT_SIZE,
             fontWeight: 600,

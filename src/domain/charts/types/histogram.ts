@@ -157,13 +157,13 @@ function drawHistogram(chart: DrawableChart): ChartDrawing {
   const texts = values.map((value) => (value === null ? '–' : formatValue(chart, value)));
   const widest = Math.max(...texts.map((text) => textWidth(text, FONT_SIZE)));
   const half = Math.max(...bounds.map((bound) => textWidth(bound, FONT_SIZE))) / 2 + 2;
-  const isLabelled = showsValues(chart) && widest + 4 <= (width - 2 * half) / values.length;
-  const left = isLabelled ? half : Math.max(VALUE_AXIS, half);
+  const isLabeled = showsValues(chart) && widest + 4 <= (width - 2 * half) / values.length;
+  const left = isLabeled ? half : Math.max(VALUE_AXIS, half);
   const step = Math.ceil((2 * half + 10) / ((width - left - half) / values.length));
   const isShown = (index: number) => index % step === 0;
   const greatest = Math.max(...values.map((value) => value ?? 0));
   const [fill] = seriesFills(chart);
-  const top = isLabelled ? 22 : 8;
+  const top = isLabeled ? 22 : 8;
   const bottom = LINE_HEIGHT + TICK + 8;
   const bars = categoryAxis(chart, []);
   return {
@@ -185,7 +185,7 @@ function drawHistogram(chart: DrawableChart): ChartDrawing {
           },
         },
       ],
-      yAxis: { ...valueAxis(chart, !isLabelled), min: 0, max: isLabelled ? greatest || 1 : undefined },
+      yAxis: { ...valueAxis(chart, !isLabeled), min: 0, max: isLabeled ? greatest || 1 : undefined },
       series: [
         {
           ...STATIC_SERIES,
@@ -199,7 +199,7 @@ function drawHistogram(chart: DrawableChart): ChartDrawing {
               borderWidth: 1,
             },
             label: {
-              show: isLabelled,
+              show: isLabeled,
               position: 'top',
               color: theme.text,
               fontSize: FONT_SIZE,

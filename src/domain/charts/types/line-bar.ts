@@ -15,7 +15,7 @@ import {
   seriesLegend,
   valueAxis,
 } from '../drawing/bars.ts';
-import { MAX_LABELLED } from '../drawing/lines.ts';
+import { MAX_LABELED } from '../drawing/lines.ts';
 import { formatFigure } from '../figure-texts.ts';
 import { figureType } from './figure-type.ts';
 
@@ -69,7 +69,7 @@ function drawLineOverBars(chart: DrawableChart): ChartDrawing {
               showsValues(chart) &&
               isLine[seriesIndex] === true &&
               value !== null &&
-              names.length <= MAX_LABELLED,
+              names.length <= MAX_LABELED,
             position: 'top',
             color: theme.text,
             fontSize: FONT_SIZE,

@@ -43,7 +43,7 @@ export interface ColumnSpec {
   type: ColumnType;
   measure: LevelOfMeasurement;
   source: 'question' | 'metadata' | 'derived' | 'weight';
-  /** The categories in order; also the labelled points of numbers (scale, nps). Otherwise empty. */
+  /** The categories in order; also the labeled points of numbers (scale, nps). Otherwise empty. */
   values: ColumnValue[];
   editable: boolean;
   retired: boolean;

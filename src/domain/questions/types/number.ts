@@ -68,14 +68,14 @@ export const numberType: QuestionTypeModule<NumberQuestion, typeof settings> = {
 /** Typical distance for questions without bounds, in units; ten times as much is rare. */
 const DEFAULT_DISTANCE = 20;
 
-/** Generates a number around a centre, within the bounds and on the question's steps. */
+/** Generates a number around a center, within the bounds and on the question's steps. */
 function generateNumber(
   { min, max, step, decimals }: NumberSettings,
   { tendency }: QuestionProfile,
   { random: chance, attitude }: SyntheticRespondent,
 ): number {
   const latentValue =
-    tendency.centre +
+    tendency.center +
     0.3 * tendency.loading * attitude +
     Math.sqrt(1 - 0.09 * tendency.loading ** 2) * chance.normal();
   const unit = step ?? 10 ** -decimals;

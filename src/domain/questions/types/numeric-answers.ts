@@ -22,8 +22,8 @@ export interface NumberRange {
   decimals: number | null;
 }
 
-/** Scales with more points have no labelled categories. */
-const MAX_LABELLED_POINTS = 101;
+/** Scales with more points have no labeled categories. */
+const MAX_LABELED_POINTS = 101;
 
 /** Whether a quotient is an integer up to floating-point error: 0.1 + 0.2 is three steps of 0.1. */
 function isWhole(quotient: number): boolean {
@@ -86,7 +86,7 @@ export function scalePoints(
   labelOf: (point: number, index: number, count: number) => string,
 ): ColumnValue[] {
   const count = Math.floor((max - min) / step) + 1;
-  if (count > MAX_LABELLED_POINTS) return [];
+  if (count > MAX_LABELED_POINTS) return [];
   return Array.from({ length: count }, (_, index) => {
     const point = min + index * step;
     return { code: point, value: String(point), label: labelOf(point, index, count), missing: false };
@@ -104,7 +104,7 @@ export function numericAnswers<Q extends AnyQuestion>(
   };
 }
 
-/** The column of a number; `pointsOf` gives the labelled points of a scale. */
+/** The column of a number; `pointsOf` gives the labeled points of a scale. */
 export function numericCells<Q extends AnyQuestion>(
   rangeOf: (question: Q) => NumberRange,
   pointsOf: (question: Q) => ColumnValue[] = () => [],

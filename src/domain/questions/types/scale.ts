@@ -47,7 +47,7 @@ function pointLabel({ point_labels: labels }: ScaleSettings, point: string): str
   return labels !== null && Object.hasOwn(labels, point) ? labels[point]! : null;
 }
 
-/** A point of a scale with labelled ends or points: a number. */
+/** A point of a scale with labeled ends or points: a number. */
 export const scaleAnswers: QuestionAnswers<ScaleQuestion> = {
   ...numericAnswers(rangeOf),
   pipedText(question, answer, texts) {

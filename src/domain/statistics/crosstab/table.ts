@@ -99,7 +99,7 @@ export interface TableChiSquare {
   expected_below_5: number;
 }
 
-/** Nested variables are labelled `outer > inner`. */
+/** Nested variables are labeled `outer > inner`. */
 export function presentAxis(axis: Pick<Axis, 'specs'>, type: TableAxis['type']): TableAxis {
   return {
     column_codes: columnCodesOf(axis),

@@ -105,7 +105,7 @@ function binaryIndices({ source, option }: BinaryColumn, rowCount: number): Int1
   return indices;
 }
 
-/** The labelled values of a number. The ranks of a ranking are as many as its options. */
+/** The labeled values of a number. The ranks of a ranking are as many as its options. */
 function knownValues({ spec, origin }: CatalogColumn): AxisValue[] {
   if (spec.type !== 'rank' || origin.kind !== 'question') return [...spec.values];
   return origin.questionColumns.question.options.map((_, index) => {

@@ -60,7 +60,7 @@ export function withDataLabels(definition: SurveyDefinition): SurveyDefinition {
     return definition;
   const textOf = ({ text, settings }: Question) => settings.report_label ?? text;
   const texts = new Map(questions.map((question) => [question.code, textOf(question)]));
-  const relabelled = (question: Question): Question => {
+  const relabeled = (question: Question): Question => {
     if (!hasPipes(question) && question.settings.report_label === null) return question;
     const fill = (text: string) =>
       withNamedPipes(text, (code) => (code === question.code ? undefined : texts.get(code)));
@@ -73,6 +73,6 @@ export function withDataLabels(definition: SurveyDefinition): SurveyDefinition {
   };
   return {
     ...definition,
-    pages: definition.pages.map((page) => ({ ...page, questions: page.questions.map(relabelled) })),
+    pages: definition.pages.map((page) => ({ ...page, questions: page.questions.map(relabeled) })),
   };
 }

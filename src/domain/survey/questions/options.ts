@@ -103,9 +103,9 @@ export function reconcileOptions(change: OptionsChange): OptionsResult {
   if (inputs.length > 0 && !takesOptions(type)) {
     return { ok: false, problems: [{ field: 'options', message: notAllowedFor(`a ${type} question`) }] };
   }
-  const { matched: recognised, problems } = matchInputs(inputs, existing);
+  const { matched: recognized, problems } = matchInputs(inputs, existing);
   // Clients may send back retired options; that does not restore them.
-  const matched = recognised.filter(({ input, match }) => !(input.retired === true && match?.retired));
+  const matched = recognized.filter(({ input, match }) => !(input.retired === true && match?.retired));
   problems.push(...valueProblems(matched, dataExist), ...flagProblems(matched, type));
   if (problems.length > 0) return { ok: false, problems };
 

@@ -74,7 +74,7 @@ const shape = {
     .describe('Further languages that respondents can choose; `publish-check` lists missing translations'),
   color: z
     .string()
-    .regex(/^#[0-9a-f]{6}$/i, 'must be a hex colour such as #6366f1')
+    .regex(/^#[0-9a-f]{6}$/i, 'must be a hex color such as #6366f1')
     .nullable(),
   show_progress: z.boolean().describe('Shows a progress bar'),
   allow_back: z.boolean().describe('Shows a button to the previous page'),

@@ -56,7 +56,7 @@ function valueAxisRange(
   };
 }
 
-/** One colour per series, or one per bar of a single series. */
+/** One color per series, or one per bar of a single series. */
 function barColors(chart: PlottedChart): string[] {
   const { figures, options, palette } = chart;
   const fills = seriesFills(chart).map(({ fill }) => fill);

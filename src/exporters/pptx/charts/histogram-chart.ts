@@ -22,18 +22,18 @@ export function histogramChart(chart: PlottedChart): NativeChart {
   const widest = Math.max(
     ...values.map((value) => (value === null ? 0 : textWidth(formatValue(chart, value), FONT_SIZE))),
   );
-  const isLabelled = showsValues(chart) && widest + 4 <= width / names.length;
-  const left = isLabelled ? 0 : VALUE_AXIS;
+  const isLabeled = showsValues(chart) && widest + 4 <= width / names.length;
+  const left = isLabeled ? 0 : VALUE_AXIS;
   const { each: interval, height: bottom } = axisLabelLayout(names, (width - left) / names.length);
   const greatest = Math.max(...values.map((value) => value ?? 0)) || 1;
-  const top = isLabelled ? 4 : 8;
+  const top = isLabeled ? 4 : 8;
   const plotHeight = Math.max(height - top - bottom, 60);
   const [fill] = seriesFills(chart);
   const colors = figures.categories.map(({ is_rest: isRest }, index) =>
     palette.colorName(options.colors?.[index] ?? (isRest ? theme.rest : fill!).fill),
   );
   const labels = values.map((value): ValueLabel | null =>
-    value === null || !isLabelled
+    value === null || !isLabeled
       ? null
       : {
           format: numberFormat(value, figures.aggregation.function, options.decimals),
@@ -50,7 +50,7 @@ export function histogramChart(chart: PlottedChart): NativeChart {
           barGapWidthPct: GAP,
           chartColors: new Set(colors).size === 1 ? [colors[0]!] : colors,
           valAxisMinVal: 0,
-          ...(isLabelled && { valAxisMaxVal: greatest / (1 - Math.min(LABEL_ROOM / plotHeight, 0.4)) }),
+          ...(isLabeled && { valAxisMaxVal: greatest / (1 - Math.min(LABEL_ROOM / plotHeight, 0.4)) }),
         },
       },
     ],
@@ -58,7 +58,7 @@ export function histogramChart(chart: PlottedChart): NativeChart {
       ...chartOptions(
         {
           plotArea: plotArea(chart, { left, right: 0, top, bottom }),
-          ...{ hasLegend: false, hasValueAxis: !isLabelled },
+          ...{ hasLegend: false, hasValueAxis: !isLabeled },
           format: figures.aggregation.function === 'percent' ? '0"%"' : 'General',
         },
         palette,

@@ -20,7 +20,7 @@ function labelTextXml(
 
 export interface ValueLabel extends LabelFormat {
   format: string;
-  /** Background colour of a label that covers other elements. */
+  /** Background color of a label that covers other elements. */
   background?: string;
   /** Absent for chart types with only one position. */
   position?: 'outEnd' | 'ctr' | 't' | 'b' | 'r';

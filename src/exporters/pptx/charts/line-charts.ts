@@ -16,8 +16,8 @@ import {
   fullBox,
 } from './plotted-chart.ts';
 
-/** With more points, only the last one is labelled. */
-const MAX_LABELLED = 12;
+/** With more points, only the last one is labeled. */
+const MAX_LABELED = 12;
 const DENSE_FROM = 17;
 const AXIS_WIDTH = 44;
 
@@ -33,7 +33,7 @@ const lineOptions = ({ palette, theme }: PlottedChart, isDense: boolean): ChartO
 });
 
 /** The axis range with space for labels; undefined: PowerPoint chooses. */
-function axisRange({ figures, axisMax }: PlottedChart, isLabelled: boolean, fromZero: boolean) {
+function axisRange({ figures, axisMax }: PlottedChart, isLabeled: boolean, fromZero: boolean) {
   const { series } = figures;
   const values = series.flatMap(({ values }) => values).filter((value) => value !== null);
   if (values.length === 0) return { min: 0, max: 1 };
@@ -43,10 +43,10 @@ function axisRange({ figures, axisMax }: PlottedChart, isLabelled: boolean, from
     const span = (Math.max(maximum, greatest) - least || 1) * 0.1;
     return {
       min: least,
-      max: isLabelled || axisMax !== null ? Math.max(maximum, greatest) + span : undefined,
+      max: isLabeled || axisMax !== null ? Math.max(maximum, greatest) + span : undefined,
     };
   }
-  if (!isLabelled) return { min: undefined, max: axisMax ?? undefined };
+  if (!isLabeled) return { min: undefined, max: axisMax ?? undefined };
   const minimum = Math.min(...values);
   const span = maximum - minimum || 1;
   return { min: minimum - span * 0.3, max: maximum + span * 0.2 };
@@ -63,11 +63,11 @@ export function lineChart(chart: PlottedChart, isArea: boolean): NativeChart {
     names,
     series.map(({ values }, seriesIndex) => ({ name: allSeriesNames[seriesIndex]!, values })),
   );
-  const isLabelled = showsValues(chart) && categories.length <= MAX_LABELLED && series.length <= 2;
+  const isLabeled = showsValues(chart) && categories.length <= MAX_LABELED && series.length <= 2;
   const isDense = categories.length >= DENSE_FROM;
   const halfLabelWidth = (name: string | undefined) => Math.min(textWidth(name ?? '', FONT_SIZE), 80) / 2 + 4;
-  const left = Math.max(halfLabelWidth(names[0]), isLabelled ? 18 : AXIS_WIDTH);
-  const right = Math.max(halfLabelWidth(names.at(-1)), isLabelled ? 18 : AXIS_WIDTH);
+  const left = Math.max(halfLabelWidth(names[0]), isLabeled ? 18 : AXIS_WIDTH);
+  const right = Math.max(halfLabelWidth(names.at(-1)), isLabeled ? 18 : AXIS_WIDTH);
   const { each: interval, height: bottom } = axisLabelLayout(
     names,
     (width - left - right) / Math.max(1, names.length - 1),
@@ -80,18 +80,18 @@ export function lineChart(chart: PlottedChart, isArea: boolean): NativeChart {
   };
   const labelsOfSeries = (seriesIndex: number) =>
     series[seriesIndex]!.values.map((value, index, { length }): ValueLabel | null => {
-      const isShown = showsValues(chart) && (isLabelled || index === length - 1);
+      const isShown = showsValues(chart) && (isLabeled || index === length - 1);
       if (value === null || !isShown) return null;
       return {
         format: numberFormat(value, aggregation.function, options.decimals),
-        position: !isLabelled ? 'r' : isLowerLine(seriesIndex, index) ? 'b' : 't',
+        position: !isLabeled ? 'r' : isLowerLine(seriesIndex, index) ? 'b' : 't',
         ...{ size: FONT_SIZE, color: theme.text, bold: true },
       };
     });
   const colors = fills.map(({ fill }) => palette.colorName(fill));
   const data = () => series.map((_, seriesIndex) => sheet.seriesData(seriesIndex));
   const fromZero = isArea || ['count', 'percent', 'top_box', 'sum'].includes(aggregation.function);
-  const { min, max } = axisRange(chart, isLabelled, fromZero);
+  const { min, max } = axisRange(chart, isLabeled, fromZero);
   const line: ChartLayer = {
     type: 'line',
     data: data(),
@@ -110,7 +110,7 @@ export function lineChart(chart: PlottedChart, isArea: boolean): NativeChart {
       ...chartOptions(
         {
           plotArea: plotArea(chart, { left, right, top, bottom }),
-          ...{ hasLegend: series.length > 1, hasValueAxis: !isLabelled, format: axisFormat(chart) },
+          ...{ hasLegend: series.length > 1, hasValueAxis: !isLabeled, format: axisFormat(chart) },
         },
         palette,
       ),
@@ -147,7 +147,7 @@ export function barLineChart(chart: PlottedChart): NativeChart {
   const indexesDrawnAs = (line: boolean) => seriesIndexes.filter((index) => isLine[index] === line);
   const labels = [...indexesDrawnAs(false), ...indexesDrawnAs(true)].map((index): (ValueLabel | null)[] =>
     figures.series[index]!.values.map((value) =>
-      value === null || isLine[index] !== true || !showsValues(chart) || names.length > MAX_LABELLED
+      value === null || isLine[index] !== true || !showsValues(chart) || names.length > MAX_LABELED
         ? null
         : // The aggregation of the line is unknown; two decimals fit means and shares.
           {

@@ -224,7 +224,7 @@ export function gaugeChart(chart: PlottedChart): NativeChart {
         type: 'doughnut',
         data: [sheet.seriesData(0)],
         options: {
-          // The third slice has the background colour of the slide.
+          // The third slice has the background color of the slide.
           chartColors: [fill!.fill, theme.line, theme.background].map((color) => palette.colorName(color)),
           ...{ firstSliceAng: 270, holeSize: 78 },
         },

@@ -33,7 +33,7 @@ const withoutEmptyPoints = (series: string): string =>
     series.lastIndexOf('<c:cat>', at) > series.lastIndexOf('</c:cat>', at) ? point : '',
   );
 
-/** The library has one format for all labels of a chart; letters, hidden labels and colours differ per point. */
+/** The library has one format for all labels of a chart; letters, hidden labels and colors differ per point. */
 function withLabels(series: string, labels: ChartDetails['labels'][number], palette: Palette): string {
   return labels === null ? series : series.replace(LABELS, () => valueLabelsXml(labels, palette));
 }

@@ -191,11 +191,11 @@ export class ChatService {
     const { scope, message, signal } = chatTurn;
     const { organizationId, userId } = scope.caller;
     const owner = { organizationId, userId };
-    const { session_id: sessionId, said, figures, planned, last_event: lastEvent } = answer;
+    const { session_id: sessionId, content, figures, planned, last_event: lastEvent } = answer;
     const prompt = await this.prompts.buildPrompt({ ...scope, sessionId }, message, {
       // The question is the message before the answer.
       messageId: answer.message_id,
-      before: { text: said, figures, planned },
+      before: { text: content, figures, planned },
     });
     const purpose = { ...owner, surveyId: answer.survey_id };
     try {

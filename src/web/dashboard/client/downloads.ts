@@ -8,7 +8,7 @@ const TITLE_SIZE = 16;
 const BASE_SIZE = 12;
 const NAMESPACE = 'http://www.w3.org/2000/svg';
 
-/** Returns the chart with its title above and its base below. Colours are resolved, so the file does not depend on the page's style. */
+/** Returns the chart with its title above and its base below. Colors are resolved, so the file does not depend on the page's style. */
 async function createImageFile(card: HTMLElement, kind: 'png' | 'svg'): Promise<Blob> {
   const { svg, width, height } = createStandaloneSvg(card);
   const text = new XMLSerializer().serializeToString(svg);

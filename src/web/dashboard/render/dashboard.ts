@@ -53,7 +53,7 @@ export function renderDashboard(
       ? `${shownPages[0]!.page_title ?? texts.page.page} · ${name}`
       : name;
   const body = html`<a class="skip" href="#content">${texts.page.skip}</a>
-    <header class="mast">
+    <header class="page-header">
       <div class="wrap">
         <div class="over">
           ${isMember && html`<a class="home" href="/dashboards">${BRAND} ${texts.page.dashboards}</a>`}
@@ -77,10 +77,10 @@ export function renderDashboard(
     <footer class="end">
       <div class="wrap">
         ${notes.map((note) => html`<p class="note">${note}</p>`)}
-        <p class="by">${organizationName}<span class="made">${BRAND} ${texts.page.madeWith}</span></p>
+        <p class="by">${organizationName}<span class="credit">${BRAND} ${texts.page.madeWith}</span></p>
       </div>
     </footer>
-    <p class="visually-hidden" role="status" id="said"></p>`;
+    <p class="visually-hidden" role="status" id="announcements"></p>`;
   const style =
     colorStyle(settings.theme, settings.color) + sections.map((one) => gridOnly(one.style)).join('');
   return renderPage(

@@ -7,7 +7,7 @@ const ASSETS_PATH = '/dashboards/assets';
 export interface PageParts {
   title: string;
   theme: 'auto' | 'light' | 'dark';
-  /** CSS rules of this page: its layout and colours. */
+  /** CSS rules of this page: its layout and colors. */
   style: string;
   body: Html;
   /** data-* attributes for the script. */

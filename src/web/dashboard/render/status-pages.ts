@@ -124,7 +124,7 @@ export function dashboardListPage(dashboards: readonly ListedDashboard[], assets
       </li>`,
   );
   const body = html`<a class="skip" href="#content">${texts.page.skip}</a>
-    <header class="mast">
+    <header class="page-header">
       <div class="wrap">
         <div class="over">
           <a class="home" href="/settings">${BRAND} ${texts.list.settings}</a>

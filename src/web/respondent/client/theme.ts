@@ -1,4 +1,4 @@
-/** Colours derived from the colour of a survey, with enough contrast on it and on both backgrounds. */
+/** Colors derived from the color of a survey, with enough contrast on it and on both backgrounds. */
 export interface Theme {
   accent: string;
   /** Text on the accent: black or white, one of which always has a contrast of at least 4.5:1. */
@@ -41,7 +41,7 @@ export function contrastRatio(first: string, second: string): number {
   return (high + 0.05) / (low + 0.05);
 }
 
-/** Mixes the colour with `towards` in small steps until its contrast on the background is sufficient. */
+/** Mixes the color with `towards` in small steps until its contrast on the background is sufficient. */
 function ensureContrast(color: string, background: string, towards: string): string {
   const [from, to] = [parseHexColor(color), parseHexColor(towards)];
   for (let share = 0; share < 1; share += 0.04) {

@@ -11,7 +11,7 @@ interface DescribedProps {
 }
 
 /** A control with its label, hint and problem. */
-function LabelledControl({
+function LabeledControl({
   name,
   label,
   hint,
@@ -29,7 +29,7 @@ function LabelledControl({
     ...(problem === undefined ? [] : [`${id}-problem`]),
   ].join(' ');
   return (
-    <div class="labelled">
+    <div class="labeled">
       <label for={id}>{label}</label>
       {hint !== undefined && (
         <p class="hint" id={`${id}-hint`}>
@@ -73,7 +73,7 @@ export function Field({
   ...rest
 }: FieldProps) {
   return (
-    <LabelledControl name={name} label={label} hint={hint}>
+    <LabeledControl name={name} label={label} hint={hint}>
       {(described) => (
         <input
           class="field"
@@ -85,7 +85,7 @@ export function Field({
           {...rest}
         />
       )}
-    </LabelledControl>
+    </LabeledControl>
   );
 }
 
@@ -98,7 +98,7 @@ export function PasswordField({
 }: Pick<FieldProps, 'name' | 'label' | 'hint'> & { autocomplete: 'current-password' | 'new-password' }) {
   const [isShown, setIsShown] = useState(false);
   return (
-    <LabelledControl name={name} label={label} hint={hint}>
+    <LabeledControl name={name} label={label} hint={hint}>
       {(described) => (
         <div class="beside">
           <input
@@ -121,7 +121,7 @@ export function PasswordField({
           </button>
         </div>
       )}
-    </LabelledControl>
+    </LabeledControl>
   );
 }
 
@@ -136,7 +136,7 @@ export function SelectField({
   options: readonly (readonly [value: string, label: string])[];
 }) {
   return (
-    <LabelledControl name={name} label={label} hint={hint}>
+    <LabeledControl name={name} label={label} hint={hint}>
       {(described) => (
         <select class="field" name={name} {...described}>
           {options.map(([optionValue, optionLabel]) => (
@@ -146,7 +146,7 @@ export function SelectField({
           ))}
         </select>
       )}
-    </LabelledControl>
+    </LabeledControl>
   );
 }
 

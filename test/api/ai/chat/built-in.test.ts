@@ -39,7 +39,7 @@ describe('without a language model the chat', () => {
 describe('a question about open answers', () => {
   it('is answered with sentiment, themes and the number of texts analyzed', async () => {
     const { text, done } = await talk('What do people say in Why?');
-    expect(text).toMatch(/^Of all 80 answers to Why that were analysed, .* are positive, .* negative\./);
+    expect(text).toMatch(/^Of all 80 answers to Why that were analyzed, .* are positive, .* negative\./);
     const [read, quoted] = done.figures;
     expect(read).toMatchObject({ function: 'read_texts', base: 80, result: { answered: 80, read: 80 } });
     expect(quoted).toMatchObject({ function: 'get_verbatims', base: 80 });

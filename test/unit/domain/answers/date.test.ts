@@ -47,12 +47,12 @@ describe('a date', () => {
   ])('of precision %s rejects %j', (precision, input, message) => refuses(of(precision), input, '', message));
 
   it('enforces its bounds', () => {
-    const asked = question('date', { settings: { min: '2024-01-01', max: '2024-12-31' } });
-    accepts(asked, '2024-12-31', '2024-12-31');
-    refuses(asked, '2023-12-31', '', 'must be 2024-01-01 or later');
-    refuses(asked, '2025-01-01', '', 'must be 2024-12-31 or earlier');
-    edits(asked, '2024-05-05', { Q1: '2024-05-06' }, '2024-05-06');
-    edits(asked, '2024-05-05', { Q1: '2025-05-06' }, { field: 'Q1', message: 'or earlier' });
+    const dateQuestion = question('date', { settings: { min: '2024-01-01', max: '2024-12-31' } });
+    accepts(dateQuestion, '2024-12-31', '2024-12-31');
+    refuses(dateQuestion, '2023-12-31', '', 'must be 2024-01-01 or later');
+    refuses(dateQuestion, '2025-01-01', '', 'must be 2024-12-31 or earlier');
+    edits(dateQuestion, '2024-05-05', { Q1: '2024-05-06' }, '2024-05-06');
+    edits(dateQuestion, '2024-05-05', { Q1: '2025-05-06' }, { field: 'Q1', message: 'or earlier' });
   });
 
   it('has one column with its precision', () => {

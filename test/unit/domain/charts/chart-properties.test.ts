@@ -227,8 +227,8 @@ describe('a protected chart', () => {
     fc.assert(
       fc.property(anyDataset, configs, (dataset, config) => {
         const { dimension, nets } = config;
-        const asked = { ...config, nets: dimension === 'x' ? undefined : nets };
-        const { disclosed } = bothOf(dataset, asked);
+        const chartConfig = { ...config, nets: dimension === 'x' ? undefined : nets };
+        const { disclosed } = bothOf(dataset, chartConfig);
         for (const { counts, values, percents, base } of disclosed.series) {
           counts.forEach((count, position) => {
             if (count === null) expect([values[position], percents[position]]).toEqual([null, null]);

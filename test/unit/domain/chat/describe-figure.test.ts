@@ -318,7 +318,7 @@ describe('open answers', () => {
       },
     };
     expect(describeTo('themes of Q7', figure)).toBe(
-      'Of 300 of 400 answers to Q7 that were analysed, 50 % (150) are positive, 40 % (120) neutral and 10 % (30) negative. Frequent themes: price (40). By a lexicon.',
+      'Of 300 of 400 answers to Q7 that were analyzed, 50 % (150) are positive, 40 % (120) neutral and 10 % (30) negative. Frequent themes: price (40). By a lexicon.',
     );
   });
 });

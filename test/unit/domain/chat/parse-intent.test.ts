@@ -11,7 +11,7 @@ function describeIntent(intent: Intent): string {
       return [
         'distribution',
         intent.variable.code,
-        intent.order === 'asked' ? '' : intent.order,
+        intent.order === 'original' ? '' : intent.order,
         ...intent.options,
       ]
         .filter((part) => part !== '')

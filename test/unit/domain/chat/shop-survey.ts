@@ -2,7 +2,7 @@ import { buildVocabulary, type Vocabulary } from '../../../../src/domain/chat/fi
 import { ColumnCatalog } from '../../../../src/domain/dataset/columns/column-catalog.ts';
 import { page, question, survey } from '../../../support/survey-builder.ts';
 
-const labelled = (...labels: string[]) =>
+const labeled = (...labels: string[]) =>
   labels.map((label, index) => ({ label, value: String(index + 1), code: index + 1 }));
 
 const shop = survey(
@@ -10,28 +10,28 @@ const shop = survey(
     question('single_choice', {
       code: 'Q1',
       text: 'Which region do you live in?',
-      options: labelled('North', 'South', 'East', 'West'),
+      options: labeled('North', 'South', 'East', 'West'),
     }),
     question('single_choice', {
       code: 'Q2',
       text: 'What is your gender?',
-      options: labelled('Men', 'Women', 'Other'),
+      options: labeled('Men', 'Women', 'Other'),
     }),
     question('single_choice', {
       code: 'Q3',
       text: 'Overall, how satisfied are you with our service?',
-      options: labelled('Very dissatisfied', 'Dissatisfied', 'Neutral', 'Satisfied', 'Very satisfied'),
+      options: labeled('Very dissatisfied', 'Dissatisfied', 'Neutral', 'Satisfied', 'Very satisfied'),
     }),
     question('nps', { code: 'Q4', text: 'How likely are you to recommend us to a friend?' }),
     question('multiple_choice', {
       code: 'Q5',
       text: 'Which channels do you use to reach us?',
-      options: labelled('Phone', 'Email', 'Live chat', 'Website'),
+      options: labeled('Phone', 'Email', 'Live chat', 'Website'),
     }),
     question('matrix', {
       code: 'Q6',
       text: 'How do you rate the following?',
-      options: labelled('Bad', 'Fair', 'Good', 'Excellent'),
+      options: labeled('Bad', 'Fair', 'Good', 'Excellent'),
       settings: {
         rows: [
           { row_code: 'r1', row_label: 'Price' },
@@ -66,22 +66,22 @@ const travel = survey(
     question('single_choice', {
       code: 'mode',
       text: 'Which mode of travel do you use?',
-      options: labelled('Cyclist', 'Driver', 'Pedestrian'),
+      options: labeled('Cyclist', 'Driver', 'Pedestrian'),
     }),
     question('single_choice', {
       code: 'gender',
       text: 'What is your gender?',
-      options: labelled('Men', 'Women'),
+      options: labeled('Men', 'Women'),
     }),
     question('single_choice', {
       code: 'satisfied',
       text: 'How satisfied are you?',
-      options: labelled('Satisfied', 'Dissatisfied'),
+      options: labeled('Satisfied', 'Dissatisfied'),
     }),
     question('single_choice', {
       code: 'band',
       text: 'Which band are you in?',
-      options: labelled('Under 25', '25 to 39', '40 and over'),
+      options: labeled('Under 25', '25 to 39', '40 and over'),
     }),
     question('number', { code: 'age', text: 'Age' }),
     question('text', { code: 'comment', text: 'Anything else?' }),
@@ -97,12 +97,12 @@ const german = survey(
     question('single_choice', {
       code: 'F1',
       text: 'Wie zufrieden sind Sie mit der Qualität unserer Produkte?',
-      options: labelled('Unzufrieden', 'Teils, teils', 'Zufrieden', 'Sehr zufrieden'),
+      options: labeled('Unzufrieden', 'Teils, teils', 'Zufrieden', 'Sehr zufrieden'),
     }),
     question('single_choice', {
       code: 'F2',
       text: 'Welches Geschlecht haben Sie?',
-      options: labelled('Männlich', 'Weiblich'),
+      options: labeled('Männlich', 'Weiblich'),
     }),
     question('number', { code: 'F3', text: 'Wie alt sind Sie?' }),
     question('text', { code: 'F4', text: 'Was können wir besser machen?' }),

@@ -18,7 +18,7 @@ describe('the price of credits', () => {
   it.each([
     ['the minimum', 100, 50],
     ['less than any pack, at the single price', 300, 150],
-    ["half a cent rounded in the buyer's favour", 101, 50],
+    ["half a cent rounded in the buyer's favor", 101, 50],
     ['just below a pack, at most the pack price', 999, 499],
     ['at the price of the next smaller pack', 6_000, 2_700],
     ['capped at the price of the next larger pack', 4_900, 2_250],

@@ -264,7 +264,7 @@ describe('weighted insights', () => {
 });
 
 test('the order of the responses changes only the last digits', () => {
-  const made = many(700, (random) => {
+  const rows = many(700, (random) => {
     const answers = nothing(random);
     return {
       answers: {
@@ -276,7 +276,7 @@ test('the order of the responses changes only the last digits', () => {
   });
   const findingsOf = (responses: MadeResponse[]) =>
     insightsOf(lookAt(QUESTIONS, responses)).findings.map(({ id, statement }) => ({ id, statement }));
-  expect(findingsOf([...made].reverse())).toEqual(findingsOf(made));
+  expect(findingsOf([...rows].reverse())).toEqual(findingsOf(rows));
 });
 
 test('compares two choices in one direction only', () => {

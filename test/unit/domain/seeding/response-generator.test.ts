@@ -286,7 +286,7 @@ describe('a thousand generated responses', () => {
     }
   });
 
-  it('contain numbers around a centre and texts in a language of the survey', () => {
+  it('contain numbers around a center and texts in a language of the survey', () => {
     const ages = complete.map(({ answers }) => answers.Q4 as number);
     expect(Math.min(...ages)).toBeGreaterThanOrEqual(18);
     expect(Math.max(...ages)).toBeLessThanOrEqual(90);

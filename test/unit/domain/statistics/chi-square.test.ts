@@ -15,7 +15,7 @@ const ADMISSIONS = [
 ];
 
 describe('chi-square', () => {
-  it('of hair by eye colour equals that of R', () => {
+  it('of hair by eye color equals that of R', () => {
     const test = computeChiSquare(HAIR_EYE)!;
     expect(test.statistic).toBeCloseTo(138.2898, 4);
     expect(test.df).toBe(9);

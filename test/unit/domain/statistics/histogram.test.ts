@@ -69,7 +69,7 @@ describe('bins', () => {
     ]);
   });
 
-  test('of integers are labelled by their first and last value', () => {
+  test('of integers are labeled by their first and last value', () => {
     const ages = from(63, (index) => index + 17);
     const histogram = computeHistogram(tallyOf(ages), 'auto')!;
     expect(histogram.width).toBe(20);

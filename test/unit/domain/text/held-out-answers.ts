@@ -1,10 +1,10 @@
-import type { LabelledAnswers } from './labelled-answer.ts';
+import type { LabeledAnswers } from './labeled-answer.ts';
 
 /**
  * Written before the word lists and not inspected during tuning; only the figures are used. Languages without survey words (`sv`, `tr`)
  * measure the lexicon alone.
  */
-export const HELD_OUT_ANSWERS: LabelledAnswers = {
+export const HELD_OUT_ANSWERS: LabeledAnswers = {
   en: {
     positive: [
       'The checkout was quick and painless',

@@ -2,7 +2,7 @@ import { CreditReservation } from '../../../../src/domain/credits/credit-reserva
 import type { ScoredSentiment } from '../../../../src/domain/text/sentiment.ts';
 import { LanguageResources } from '../../../../src/providers/lexicons/language-resources.ts';
 import { BuiltInTextAnalyzer } from '../../../../src/services/ai/analysis/built-in-text-analyzer.ts';
-import type { LabelledAnswers } from './labelled-answer.ts';
+import type { LabeledAnswers } from './labeled-answer.ts';
 
 export interface Measured {
   language: string;
@@ -15,7 +15,7 @@ const SENTIMENTS = ['positive', 'neutral', 'negative'] as const;
 
 const analyst = new BuiltInTextAnalyzer(new LanguageResources());
 
-function listed(answers: LabelledAnswers): Omit<Measured, 'result'>[] {
+function listed(answers: LabeledAnswers): Omit<Measured, 'result'>[] {
   return Object.entries(answers).flatMap(([language, of]) =>
     SENTIMENTS.flatMap((label) => of[label].map((text) => ({ language, label, text }))),
   );
@@ -25,7 +25,7 @@ const sentimentsOf = (texts: readonly string[]): Promise<ScoredSentiment[]> =>
   analyst.detectSentiments(new CreditReservation(1), texts, new AbortController().signal);
 
 /** Each language as the answers to a separate question, as in most surveys. */
-export async function measuredByLanguage(answers: LabelledAnswers): Promise<Measured[]> {
+export async function measuredByLanguage(answers: LabeledAnswers): Promise<Measured[]> {
   const measured: Measured[] = [];
   for (const language of Object.keys(answers)) {
     measured.push(...(await measuredTogether({ [language]: answers[language]! })));
@@ -34,7 +34,7 @@ export async function measuredByLanguage(answers: LabelledAnswers): Promise<Meas
 }
 
 /** All languages as answers to one question. */
-export async function measuredTogether(answers: LabelledAnswers): Promise<Measured[]> {
+export async function measuredTogether(answers: LabeledAnswers): Promise<Measured[]> {
   const all = listed(answers);
   const results = await sentimentsOf(all.map(({ text }) => text));
   return all.map((answer, index) => ({ ...answer, result: results[index]! }));

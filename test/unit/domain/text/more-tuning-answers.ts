@@ -1,9 +1,9 @@
-import type { LabelledAnswers } from './labelled-answer.ts';
+import type { LabeledAnswers } from './labeled-answer.ts';
 
 /**
  * Answers on other subjects, written after the first word lists and measured once before tuning; confidence is calibrated on that result.
  */
-export const MORE_TUNING_ANSWERS: LabelledAnswers = {
+export const MORE_TUNING_ANSWERS: LabeledAnswers = {
   en: {
     positive: [
       'My manager listens and supports me',

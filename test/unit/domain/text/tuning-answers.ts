@@ -1,7 +1,7 @@
-import type { LabelledAnswers } from './labelled-answer.ts';
+import type { LabeledAnswers } from './labeled-answer.ts';
 
 /** Used to write the word lists; not used for figures. */
-export const TUNING_ANSWERS: LabelledAnswers = {
+export const TUNING_ANSWERS: LabeledAnswers = {
   en: {
     positive: [
       'Really easy to use and the staff were helpful',

@@ -145,7 +145,7 @@ test('labels match the page, followed by their letters', async () => {
   expect(formats).toEqual(new Set(['#,##0&quot;%&quot;', '#,##0&quot;% Bc&quot;']));
 });
 
-test('colours match the page: the scale, the remainder, and those of the chart or report', async () => {
+test('colors match the page: the scale, the remainder, and those of the chart or report', async () => {
   const colors = ['#112233', '#445566'];
   const one = (options: object, rest = false) => {
     const coloredChart = chart(
@@ -153,7 +153,7 @@ test('colours match the page: the scale, the remainder, and those of the chart o
       { options },
     );
     if (rest && !('problem' in coloredChart.figures)) coloredChart.figures.categories[2]!.is_rest = true;
-    return chartSlide('Colours', coloredChart);
+    return chartSlide('Colors', coloredChart);
   };
   const scale = chart({
     type: 'stacked-bar',

@@ -102,8 +102,8 @@ describe('classification', () => {
   it('drops an unknown category', async () => {
     const results = [3, 0, 1.5, -1].map((category, index) => ({ id: index + 1, category, confidence: 1 }));
     fake.reply({ content: { results } });
-    const told = await analyst.classify(newReservation(), TEXTS, CATEGORIES, signal);
-    expect(told).toEqual(TEXTS.map(() => ({ category: null, confidence: 0 })));
+    const classified = await analyst.classify(newReservation(), TEXTS, CATEGORIES, signal);
+    expect(classified).toEqual(TEXTS.map(() => ({ category: null, confidence: 0 })));
   });
 });
 

@@ -21,7 +21,7 @@ describe('settings error messages', () => {
 
   it('assigns problems to their form fields, and the rest to the form', () => {
     const errors = toFormErrors(
-      refused('user_name: is required (and 1 more)', [
+      refused('user_name: is required (and 1 more problem)', [
         { field: 'user_name', message: 'is required' },
         { field: 'user_ids[1]', message: 'user 7 does not exist in this organization' },
       ]),

@@ -6,8 +6,8 @@ import { numberProblem } from './number.tsx';
 
 /** Maximum number of points per row: on the smallest screen, this many boxes of 24 px fit. */
 const MAX_POINTS_PER_ROW = 11;
-/** A scale with more labelled points is shown as boxes, because a list of them would be too long. */
-const MAX_LABELLED_POINTS = 11;
+/** A scale with more labeled points is shown as boxes, because a list of them would be too long. */
+const MAX_LABELED_POINTS = 11;
 /** Mean width of a character in rem, at the size of labels. */
 const CHARACTER_REM = 0.56;
 
@@ -24,7 +24,7 @@ function splitIntoRows(points: readonly number[]): number[][] {
   return Array.from({ length: rowCount }, (_, row) => points.slice(row * perRow, (row + 1) * perRow));
 }
 
-/** Returns the width in rem at which labelled points fit in one row, without broken words and with at most three lines per label. */
+/** Returns the width in rem at which labeled points fit in one row, without broken words and with at most three lines per label. */
 function requiredWidthRem(labels: readonly (string | null)[]): number {
   const characters = labels.map((label) => {
     const labelWords = (label ?? '').split(/\s+/);
@@ -61,10 +61,10 @@ function PointsField({
     <input type="radio" name={id} value={point} checked={input === point} onChange={() => onInput(point)} />
   );
 
-  const isLabelled = points.some((point) => !isAnchor(point) && labels.points.has(String(point)));
-  if (isLabelled && points.length <= MAX_LABELLED_POINTS) {
+  const isLabeled = points.some((point) => !isAnchor(point) && labels.points.has(String(point)));
+  if (isLabeled && points.length <= MAX_LABELED_POINTS) {
     return (
-      <div class="labelled-points" style={{ '--need': `${requiredWidthRem(points.map(labelOf))}rem` }}>
+      <div class="labeled-points" style={{ '--need': `${requiredWidthRem(points.map(labelOf))}rem` }}>
         {points.map((point) => (
           <div key={point}>
             <label class="choice">
@@ -92,7 +92,7 @@ function PointsField({
         );
         const [, middlePoint] = anchors;
         const hasAnchor = anchors.some((point) => point !== null && labelOf(point) !== null);
-        const isMiddleLabelled =
+        const isMiddleLabeled =
           middlePoint !== null && middlePoint !== undefined && labelOf(middlePoint) !== null;
         return (
           <Fragment key={row[0]}>
@@ -113,13 +113,13 @@ function PointsField({
             </div>
             {hasAnchor && (
               <div
-                class={`anchors${isMiddleLabelled ? ' three' : ''}`}
+                class={`anchors${isMiddleLabeled ? ' three' : ''}`}
                 style={{ '--share': String(row.length / perRow) }}
                 aria-hidden="true"
               >
                 {anchors.map(
                   (point, index) =>
-                    (index !== 1 || isMiddleLabelled) && (
+                    (index !== 1 || isMiddleLabeled) && (
                       <span key={index} {...(point === null ? {} : languageOf(point))}>
                         {point === null ? null : labelOf(point)}
                       </span>

@@ -111,7 +111,7 @@ describe('a chart drawn with echarts', () => {
     expect(texts(svgOf(upright, { width: 1400 }))).toContain('1,001');
   });
 
-  test('gives the remainder of a stacked bar the colour of a remainder', () => {
+  test('gives the remainder of a stacked bar the color of a remainder', () => {
     const chart = figures('stacked-bar', { series: TWO, by: GENDER });
     const rest = {
       ...chart,
@@ -158,7 +158,7 @@ describe('a chart drawn with echarts', () => {
     }
   });
 
-  test('colours an ordinal answer as a scale and a nominal one with distinct colours', () => {
+  test('colors an ordinal answer as a scale and a nominal one with distinct colors', () => {
     const parts = TWO.map((entry, position) => ({ ...entry, name: `Part ${position}` }));
     const svg = (measure: 'nominal' | 'scale') =>
       svgOf(figures('stacked-bar', { series: parts, by: { ...GENDER, measure } }));
@@ -167,7 +167,7 @@ describe('a chart drawn with echarts', () => {
     expect(svg('nominal')).toContain(LIGHT_THEME.colors[1]!.fill);
   });
 
-  test("prefers the author's colours and keeps labels on them readable", () => {
+  test("prefers the author's colors and keeps labels on them readable", () => {
     const fills = chooseFills(LIGHT_THEME, { count: 3, isOrdered: false, chosen: ['#000', '#ffff00'] });
     expect(fills.map(({ fill }) => fill)).toEqual(['#000', '#ffff00', LIGHT_THEME.colors[2]!.fill]);
     expect(fills.map(({ textOnFill: on }) => on).slice(0, 2)).toEqual(['#ffffff', '#14130f']);
@@ -187,7 +187,7 @@ function contrast(item: string, other: string): number {
   return (lighter! + 0.05) / (darker! + 0.05);
 }
 
-test('labels on the default colours are readable in light and dark mode', () => {
+test('labels on the default colors are readable in light and dark mode', () => {
   for (const { colors, scale, rest, text: ink, mutedText: soft, background: ground } of [
     LIGHT_THEME,
     DARK_THEME,

@@ -31,12 +31,12 @@ function counting(
   isPublished: boolean,
   what: ResponseScope & { filter?: unknown } = {},
 ) {
-  const { filter: asked, ...rest } = what;
-  const read = readFilter(asked, catalog);
+  const { filter: givenFilter, ...rest } = what;
+  const read = readFilter(givenFilter, catalog);
   if (!read.ok) throw new Error(JSON.stringify(read.problems));
   const dataset = Dataset.ofRows(catalog, rows, read.filter.loadCodes);
   dataset.isPublished = isPublished;
-  const selection = asked === undefined ? rest : { ...rest, filter: read.filter };
+  const selection = givenFilter === undefined ? rest : { ...rest, filter: read.filter };
   const { mask, counted } = selectAndCountRows(dataset, selection);
   expect(selectRows(dataset, selection)).toEqual(mask);
   const ids = [...mask].flatMap((counts, row) => (counts === 1 ? [dataset.responseIds[row]!] : []));

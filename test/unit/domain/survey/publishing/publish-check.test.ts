@@ -145,13 +145,13 @@ describe('a survey cannot be published', () => {
   });
 
   it('with more required selections than compatible options', () => {
-    const asked = question('multiple_choice', {
+    const withOptions = question('multiple_choice', {
       options: ['1', '2', { value: '9', exclusive: true }],
       settings: { min_selections: 3 },
     });
     const field = 'pages[0].questions[0].question_settings.min_selections';
     expectOnly(
-      survey(page(asked)),
+      survey(page(withOptions)),
       'impossible_settings',
       field,
       'must be at most 2, the number of options that can be selected together, not 3',

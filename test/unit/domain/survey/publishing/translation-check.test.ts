@@ -51,11 +51,11 @@ describe('a translation', () => {
       'is not a translatable text of Q1',
     ],
   ])('of %s has a warning but does not prevent publishing', (_, de, at, message) => {
-    const asked = question('single_choice', {
+    const withOptions = question('single_choice', {
       options: ['1', { value: '2' }, { value: '4', code: 4, retired: true }],
       settings: { translations: { de } },
     });
-    expect(warningsOf(asked)).toEqual([
+    expect(warningsOf(withOptions)).toEqual([
       {
         code: 'unknown_translation',
         field: `${AT}${at}`,
@@ -63,7 +63,7 @@ describe('a translation', () => {
         question_code: 'Q1',
       },
     ]);
-    expect(findPublishProblems(survey(page(asked)))).toEqual([]);
+    expect(findPublishProblems(survey(page(withOptions)))).toEqual([]);
   });
 
   it('that is not an object has a warning', () => {
