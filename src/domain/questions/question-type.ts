@@ -67,7 +67,7 @@ interface ComparedPart {
 
 /** How conditions and filters compare the answers. */
 export interface ComparisonRules<Q extends AnyQuestion> {
-  /** Whether the right side holds option values, so that others are refused. */
+  /** Whether the right side holds option values: labels are resolved to them, and others are refused. */
   readonly namesOptions: boolean;
   /** The parts of the question, and the names of question and part in messages; null: a comparison has no `row_code`. */
   readonly parts: { noun: string; partNoun: string; list(question: Q): readonly ComparedPart[] } | null;

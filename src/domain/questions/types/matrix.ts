@@ -78,7 +78,7 @@ function isMultiple(question: MatrixQuestion): boolean {
 
 /** Returns the answer of a row. Own properties only: a row can be called `constructor`. */
 function rowAnswer(answer: StoredAnswer | null | undefined, rowCode: string): RowAnswer | undefined {
-  return isRecord(answer) && Object.hasOwn(answer, rowCode) ? answer[rowCode] : undefined;
+  return isRecord(answer) && Object.hasOwn(answer, rowCode) ? (answer[rowCode] as RowAnswer) : undefined;
 }
 
 /** `Q3_<row>`, keeping the case of the row_code; no two rows differ by case alone. */
