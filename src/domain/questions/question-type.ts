@@ -147,6 +147,17 @@ interface ImportedPart {
   label: string;
 }
 
+/** A question in the API document. The examples of all types are the questions of one survey. */
+interface QuestionExample {
+  page_id: number;
+  /** `Q<n>`; the examples are in the order of their numbers. */
+  question_code: string;
+  question_text: string;
+  question_required?: boolean;
+  question_settings?: Record<string, unknown>;
+  options?: OptionInput[];
+}
+
 /** Finds the column of an imported part; `isPart` compares the part with a code and a label of the question. */
 export interface ImportedColumn {
   part: ImportedPart;
@@ -204,4 +215,8 @@ export interface QuestionTypeModule<
   passesCheck(values: readonly string[], expected: readonly string[]): boolean;
   /** Index among the question's columns of a part in a file of another tool; -1 if it has none. */
   importedColumn(question: Q, column: ImportedColumn): number;
+
+  /** The form of answers in requests, for the API document. */
+  readonly answerFormat: string;
+  readonly example: QuestionExample;
 }

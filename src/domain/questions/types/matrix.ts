@@ -384,6 +384,24 @@ export const matrixType: QuestionTypeModule<MatrixQuestion, typeof settings> = {
     return `${rows}; each ${isMultiple(question) ? 'any' : 'one'} of: ${listOptions(question)}`;
   },
   importedColumn,
+  answerFormat: '`{"r1":"2"}`, or a list per row if several answers are allowed',
+  example: {
+    page_id: 2,
+    question_code: 'Q5',
+    question_text: 'How do you rate the coffee at work?',
+    question_settings: {
+      rows: [
+        { row_code: 'taste', row_label: 'Taste' },
+        { row_code: 'price', row_label: 'Price' },
+        { row_code: 'choice', row_label: 'Choice' },
+      ],
+    },
+    options: [
+      { option_label: 'Bad', option_value: 1 },
+      { option_label: 'Fair', option_value: 2 },
+      { option_label: 'Good', option_value: 3 },
+    ],
+  },
 };
 
 function importedColumn(
