@@ -86,13 +86,23 @@ interface FigurePart {
   label: string;
 }
 
+/** A question that figures can show as a whole. */
+interface Composite<Q extends AnyQuestion> {
+  /** What each part has: categories of its own (a row of a matrix), ranks (an option of a ranking), or a number. */
+  kind: 'categories' | 'ranks' | 'numbers';
+  /** Names of the question and its parts in messages. */
+  noun: string;
+  partNoun: string;
+  /** Parallel to the sets of the question or, without sets, its columns. */
+  parts(question: Q): readonly FigurePart[];
+}
+
+export type CompositeKind = Composite<AnyQuestion>['kind'];
+
 /** How distributions, charts, insights and the assistant treat the question. */
 export interface FigureRules<Q extends AnyQuestion> {
-  /**
-   * For a question that figures can show as a whole: its parts, parallel to its sets or, without sets, its columns. `kind`: `matrix`: each
-   * part has categories; `ranking`: ranks. null: the question is one column or one set.
-   */
-  readonly composite: { kind: 'matrix' | 'ranking'; parts(question: Q): readonly FigurePart[] } | null;
+  /** null: the question is one column or one set. */
+  readonly composite: Composite<Q> | null;
   /** Base of percentages: respondents who answered, or all who were asked. */
   readonly base: 'answering' | 'shown';
   /** Whether the answers have a Net Promoter Score. */

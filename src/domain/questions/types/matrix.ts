@@ -369,7 +369,9 @@ export const matrixType: QuestionTypeModule<MatrixQuestion, typeof settings> = {
   figures: {
     ...PLAIN_FIGURES,
     composite: {
-      kind: 'matrix',
+      kind: 'categories',
+      noun: 'matrix',
+      partNoun: 'row',
       parts: ({ settings: { rows } }) =>
         rows.map(({ row_code: value, row_label: label }) => ({ code: null, value, label })),
     },

@@ -182,7 +182,7 @@ export const rankingType: QuestionTypeModule<RankingQuestion, typeof settings> =
   },
   figures: {
     ...PLAIN_FIGURES,
-    composite: { kind: 'ranking', parts: ({ options }) => options },
+    composite: { kind: 'ranks', noun: 'ranking', partNoun: 'option', parts: ({ options }) => options },
     base: 'shown',
   },
   seeding: {
