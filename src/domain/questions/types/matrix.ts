@@ -157,7 +157,7 @@ function columns(question: MatrixQuestion): ColumnSpec[] {
     }
     return question.options.map((option) =>
       questionColumn(question, {
-        columnCode: `${rowColumn}_${formatOptionCode(option)}`,
+        columnCode: `${rowColumn}_${formatOptionCode(option.code)}`,
         label: joinLabels(question.text, rowLabel, option.label),
         type: 'binary',
         measure: 'nominal',
@@ -199,7 +199,7 @@ function changedRow(
   const flags: (boolean | null)[] = [];
   let field: string | null = null;
   for (const option of question.options) {
-    const flagCode = `${rowColumn}_${formatOptionCode(option)}`;
+    const flagCode = `${rowColumn}_${formatOptionCode(option.code)}`;
     const cell = take(flagCode);
     if (cell === undefined) continue;
     const flag = readFlag(cell);
