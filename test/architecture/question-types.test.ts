@@ -12,9 +12,12 @@ const FIELDS = 'src/web/respondent/client/fields/';
 /** Names that mean nothing but a question type; `text`, `scale` or `ranking` are names of other things too. */
 const isUnmistakable = (name: string): boolean => name.includes('_') || /^(dropdown|slider)$/.test(name);
 
+const QUOTED_NAME = new RegExp(`'(${QUESTION_TYPES.join('|')})'`);
+
 const decisionsByName = (file: string, text: string): string[] =>
   findDecisionsByName(file, text, {
     names: QUESTION_TYPES,
+    mayDecide: (text) => /QuestionType/.test(text) || QUOTED_NAME.test(text),
     isUnmistakable,
     isMember: (member, owner) =>
       member === 'question_type' ||
@@ -29,7 +32,7 @@ const sourceFiles = readdirSync('src', { recursive: true, encoding: 'utf8' }).ma
 );
 
 describe('the question type', () => {
-  it('is compared in its modules and the registries only', () => {
+  it('is compared in its modules and the registries only', { timeout: 120_000 }, () => {
     const files = sourceFiles.filter(
       (file) =>
         /\.tsx?$/.test(file) && file !== REGISTRY && !file.startsWith(MODULES) && !file.startsWith(FIELDS),

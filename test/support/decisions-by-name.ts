@@ -3,6 +3,8 @@ import ts from 'typescript';
 /** Names of one kind, such as chart types, and how code refers to them. */
 export interface NameRules {
   names: readonly string[];
+  /** Whether a file can decide by such a name; others are not parsed. */
+  mayDecide(text: string): boolean;
   /** Whether the name means nothing else: `line` is a chart type and much else, `line-bar` is not. */
   isUnmistakable(name: string): boolean;
   /** Whether a member holds such a name; `owner`: the code of its object or, for a destructured parameter, its type. */
@@ -56,6 +58,7 @@ function variablesWithNames(source: ts.SourceFile, rules: NameRules): ReadonlySe
 
 /** Returns the places in a source file that decide by a name, as `file:line: code`. */
 export function findDecisionsByName(file: string, text: string, rules: NameRules): string[] {
+  if (!rules.mayDecide(text)) return [];
   const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true);
   const variables = variablesWithNames(source, rules);
   const found: string[] = [];
