@@ -1,13 +1,20 @@
 import { z } from 'zod';
+import { QUESTION_TYPES, type QuestionType, typeOf } from '../domain/questions/registry.ts';
 import { documentAs } from '../http/openapi.ts';
+
+/** Describes the answers to each question type; types with the same form share a line. */
+function describeAnswers(): string {
+  const typesByFormat = new Map<string, QuestionType[]>();
+  for (const type of QUESTION_TYPES) {
+    const { answerFormat } = typeOf({ type });
+    typesByFormat.set(answerFormat, [...(typesByFormat.get(answerFormat) ?? []), type]);
+  }
+  return [...typesByFormat].map(([format, types]) => `- ${types.join(', ')}: ${format}\n`).join('');
+}
 
 const ANSWERS =
   'Answers by question code; options are given by `option_value`, not by label:\n\n' +
-  '- single choice: `"2"`; with a text, `{"value":"9","other":"text"}`\n' +
-  '- multiple choice: `["1","3"]`; `[]` means shown, no option selected\n' +
-  '- matrix: `{"r1":"2"}`, or a list per row if several answers are allowed\n' +
-  '- ranking: `["3","1"]`, best first\n' +
-  '- number: a number; date: a string; file upload: a list of file ids\n' +
+  describeAnswers() +
   '- null: no answer\n\n' +
   'A required question rejects `[]`. With `min_selections` of 1 or more, or `require_all_rows`, `[]` counts as no answer';
 

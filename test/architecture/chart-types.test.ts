@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import ts from 'typescript';
 import { describe, expect, it } from 'vitest';
 import type { ChartTypeModule } from '../../src/domain/charts/chart-type.ts';
 import { CHART_TYPES, chartTypeOf, FIGURE_CHARTS, figureTypeOf } from '../../src/domain/charts/registry.ts';
+import { findDecisionsByName } from '../support/decisions-by-name.ts';
 
 const REGISTRY = 'src/domain/charts/registry.ts';
 const MODULES = 'src/domain/charts/types/';
@@ -12,91 +12,24 @@ const isChartType = (name: string): boolean => (CHART_TYPES as readonly string[]
 /** Names that mean nothing but a chart type; `text`, `line` or `filter` are names of other things too. */
 const isUnmistakable = (name: string): boolean => isChartType(name) && (name.includes('-') || name === 'kpi');
 
-/** Expressions that hold a chart type: a member, a variable that was destructured from it, or a variable with the type ChartType. */
-function chartTypeVariables(source: ts.SourceFile): ReadonlySet<string> {
-  const names = new Set<string>();
-  const visit = (node: ts.Node): void => {
-    if (ts.isBindingElement(node) && ts.isIdentifier(node.name)) {
-      const member = node.propertyName ?? node.name;
-      if (ts.isIdentifier(member) && isChartTypeMember(member.text)) names.add(node.name.text);
-    }
-    if ((ts.isParameter(node) || ts.isVariableDeclaration(node)) && ts.isIdentifier(node.name)) {
-      if (/^(ChartType|FigureChart)\b/.test(node.type?.getText(source) ?? '')) names.add(node.name.text);
-      const value = ts.isVariableDeclaration(node) ? node.initializer : undefined;
-      if (value && ts.isPropertyAccessExpression(value) && isChartTypeMember(value.name.text))
-        names.add(node.name.text);
-    }
-    ts.forEachChild(node, visit);
-  };
-  visit(source);
-  return names;
-}
+const QUOTED_NAME = new RegExp(`'(${CHART_TYPES.filter(isUnmistakable).join('|')})'`);
 
-const isChartTypeMember = (name: string): boolean => name === 'chart_type' || name === 'chartType';
-
-const COMPARISONS: ReadonlySet<ts.SyntaxKind> = new Set([
-  ts.SyntaxKind.EqualsEqualsEqualsToken,
-  ts.SyntaxKind.ExclamationEqualsEqualsToken,
-  ts.SyntaxKind.EqualsEqualsToken,
-  ts.SyntaxKind.ExclamationEqualsToken,
-]);
-
-/** Places that decide by the name of a chart type, as `file:line: code`. */
-function decisionsByName(file: string, text: string): string[] {
-  const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true);
-  const variables = chartTypeVariables(source);
-  const found: string[] = [];
-  const report = (node: ts.Node): void => {
-    const line = source.getLineAndCharacterOfPosition(node.getStart(source)).line + 1;
-    found.push(`${file}:${line}: ${node.getText(source).split('\n')[0]}`);
-  };
-  const isName = (node: ts.Node) => ts.isStringLiteralLike(node) && isChartType(node.text);
-  const holdsChartType = (node: ts.Node): boolean =>
-    ts.isIdentifier(node)
-      ? variables.has(node.text)
-      : ts.isPropertyAccessExpression(node) && isChartTypeMember(node.name.text);
-  const listsNames = (node: ts.Node): boolean =>
-    (ts.isArrayLiteralExpression(node) && node.elements.some(isName)) ||
-    (ts.isNewExpression(node) && (node.arguments ?? []).some(listsNames));
-  const visit = (node: ts.Node): void => {
-    if (ts.isBinaryExpression(node) && COMPARISONS.has(node.operatorToken.kind)) {
-      const sides = [node.left, node.right];
-      if (sides.some(isName) && sides.some(holdsChartType)) report(node);
-    }
-    if (ts.isSwitchStatement(node) && holdsChartType(node.expression)) report(node);
-    // ['bar', 'line'].includes(chartType)
-    if (
-      ts.isCallExpression(node) &&
-      ts.isPropertyAccessExpression(node.expression) &&
-      node.arguments.some(holdsChartType) &&
-      listsNames(node.expression.expression)
-    )
-      report(node);
-    // A table by chart type decides as a switch does.
-    if (ts.isTypeReferenceNode(node) && /^(Readonly)?Map$|^Record$/.test(node.typeName.getText(source)))
-      if (/^(ChartType|FigureChart)\b/.test(node.typeArguments?.[0]?.getText(source) ?? '')) report(node);
-    if (ts.isElementAccessExpression(node) && holdsChartType(node.argumentExpression)) report(node);
-    // An unmistakable name may only be sent: { chart_type: 'kpi' }.
-    if (ts.isStringLiteralLike(node) && isUnmistakable(node.text)) {
-      const { parent } = node;
-      const isSent =
-        ts.isPropertyAssignment(parent) &&
-        isChartTypeMember(parent.name.getText(source)) &&
-        parent.name !== node;
-      if (!isSent) report(node);
-    }
-    ts.forEachChild(node, visit);
-  };
-  visit(source);
-  return found;
-}
+const decisionsByName = (file: string, text: string): string[] =>
+  findDecisionsByName(file, text, {
+    names: CHART_TYPES,
+    mayDecide: (text) => /chart_?type|FigureChart/i.test(text) || QUOTED_NAME.test(text),
+    isUnmistakable,
+    isMember: (member) => member === 'chart_type' || member === 'chartType',
+    typeNames: /^(ChartType|FigureChart)\b/,
+    forbidsLookups: true,
+  });
 
 const sourceFiles = readdirSync('src', { recursive: true, encoding: 'utf8' }).map((file) =>
   path.join('src', file),
 );
 
 describe('the chart type', () => {
-  it('is compared in its modules and the registry only', () => {
+  it('is compared in its modules and the registry only', { timeout: 120_000 }, () => {
     const files = sourceFiles.filter(
       (file) => /\.tsx?$/.test(file) && file !== REGISTRY && !file.startsWith(MODULES),
     );

@@ -17,7 +17,11 @@ export interface OtherChoice {
  * in both cases.
  */
 export type StoredAnswer =
-  string | number | OtherChoice | (string | OtherChoice)[] | { [rowCode: string]: string | string[] };
+  | string
+  | number
+  | OtherChoice
+  | (string | OtherChoice)[]
+  | { [partCode: string]: string | number | string[] };
 
 /** The answers of one response by question code. Created without a prototype, so that a code such as `constructor` is a plain key. */
 export type StoredAnswers = { [questionCode: string]: StoredAnswer | null };

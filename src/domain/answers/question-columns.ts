@@ -28,13 +28,13 @@ export function joinLabels(...parts: string[]): string {
  * Formats an option code for use in column codes. SPSS names have no minus sign, so -99 becomes m99 (unambiguous: all other codes are
  * digits).
  */
-export function formatOptionCode(option: Option): string {
-  return option.code < 0 ? `m${-option.code}` : String(option.code);
+export function formatOptionCode(code: number): string {
+  return code < 0 ? `m${-code}` : String(code);
 }
 
 /** `Q3_2`: the code of the column of one option. */
 export function optionColumnCode(question: AnyQuestion, option: Option): string {
-  return `${question.code}_${formatOptionCode(option)}`;
+  return `${question.code}_${formatOptionCode(option.code)}`;
 }
 
 /** Returns options as column values, including retired ones, which still have data. */

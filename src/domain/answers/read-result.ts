@@ -35,12 +35,14 @@ export function isNoAnswer(input: unknown): boolean {
   return typeof input === 'object' && Object.keys(input).length === 0;
 }
 
-/** Whether an answer satisfies a required question: an answer with none ticked does not. */
+/** Whether an answer satisfies a required question: an answer with none ticked does not. A number of a part does, also 0. */
 export function satisfiesRequired(answer: StoredAnswer | null): boolean {
   if (answer === null) return false;
   if (Array.isArray(answer)) return answer.length > 0;
   if (typeof answer !== 'object') return true;
-  return Object.values(answer as Record<string, string | string[]>).some((part) => part.length > 0);
+  return Object.values(answer as Record<string, string | number | string[]>).some(
+    (part) => typeof part === 'number' || part.length > 0,
+  );
 }
 
 /** A JSON object: neither null nor a list. */

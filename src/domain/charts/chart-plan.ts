@@ -46,8 +46,8 @@ export interface ChartPlan {
   dimension: Dimension;
   /** How a number is binned: `options.bins`, or classes that the chart type chooses from the data. */
   bins: ChartOptions['bins'] | Histogram;
-  /** The parts of a matrix or ranking shown as a whole, with a measure for each. Null: the dimension is a single column. */
-  composite: (Omit<CompositeQuestion, 'entry'> & { measures: Measure[] | null }) | null;
+  /** The parts of a question shown as a whole, with a measure for each. Null: the dimension is a single column. */
+  composite: (Pick<CompositeQuestion, 'kind' | 'partNoun' | 'parts'> & { measures: Measure[] | null }) | null;
   series: Dimension | null;
   /** Null if responses are counted, or if the parts of a composite question are measured. */
   measure: Measure | null;
@@ -114,7 +114,7 @@ function severalColumns(columns: readonly { columnCode: string }[], code: string
   return invalid(field, `question ${code} has several columns; set column_code to one of them: ${codes}`);
 }
 
-/** Resolves a matrix or ranking shown as a whole. Returns null if the choice refers to a single column. */
+/** Resolves a question shown as a whole. Returns null if the choice refers to a single column. */
 function resolveComposite(
   catalog: ColumnCatalog,
   { question_id: questionId, column_code: code }: ColumnChoice,
@@ -224,7 +224,7 @@ function applyDefaults(
     options: {
       ...options,
       ...(isListed && { limit: DEFAULT_TEXT_LIMIT, show_rest: false }),
-      base: options.base ?? (composite?.kind === 'ranking' ? 'shown' : 'answering'),
+      base: options.base ?? composite?.base ?? 'answering',
       stacked_percent:
         options.stacked_percent ??
         (kind.layout === 'stack' &&
@@ -246,11 +246,11 @@ export function resolveChartPlan(kind: FigureKind, input: FigureConfig, catalog:
   const config = applyDefaults(kind, input, dimension.entry, composite);
   if (composite !== null) {
     const { parts, measures } = resolveCompositeParts(kind, config, composite);
-    if (composite.kind === 'matrix' && config.aggregation.value !== undefined)
+    if (composite.kind === 'categories' && config.aggregation.value !== undefined)
       checkValues(parts[0]!.entry, config.aggregation.value, (position) => `aggregation.value[${position}]`);
     return {
       ...{ kind, config, dimension, bins: config.options.bins, series, measure: null, line: null },
-      composite: { kind: composite.kind, parts, measures },
+      composite: { kind: composite.kind, partNoun: composite.partNoun, parts, measures },
     };
   }
   const measure = (aggregation: AggregationChoice, name: string): Measure | null => {

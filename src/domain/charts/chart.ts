@@ -194,7 +194,7 @@ const OVERLAP_NOTE = {
   message: 'Respondents can give several answers, so the parts of a bar can add up to more than 100%.',
 } as const;
 
-/** Computes a matrix or ranking as a whole (composite-figures.ts). */
+/** Computes a question as a whole (composite-figures.ts). */
 function* computeCompositeChart(
   dataset: Dataset,
   plan: ChartPlan,
@@ -220,9 +220,16 @@ function* computeCompositeChart(
 
 function compositeLabel({ kind, composite, config: { aggregation } }: ChartPlan): string {
   const { function: name, n = 2 } = aggregation;
-  if (composite!.kind === 'matrix') return FUNCTION_LABELS[name];
+  if (composite!.kind === 'categories') return FUNCTION_LABELS[name];
   const top = n === 1 ? 'Ranked first' : `Ranked in the top ${n}`;
-  const label = name === 'top_box' ? top : name === 'mean' ? 'Mean rank' : FUNCTION_LABELS[name];
+  const label =
+    composite!.kind === 'numbers'
+      ? FUNCTION_LABELS[name]
+      : name === 'top_box'
+        ? top
+        : name === 'mean'
+          ? 'Mean rank'
+          : FUNCTION_LABELS[name];
   return kind.layout === 'single' ? `${label}: ${composite!.parts[0]!.label}` : label;
 }
 

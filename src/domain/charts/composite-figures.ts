@@ -31,7 +31,7 @@ export interface CompositeFigures extends DisclosedTable {
   measure?: ChartColumn['measure'];
 }
 
-/** Computes a matrix or ranking as a whole. Each figure equals that of a chart of one of its columns. Yields between passes. */
+/** Computes a question as a whole. Each figure equals that of a chart of one of its columns. Yields between passes. */
 export function* computeCompositeFigures(
   dataset: Dataset,
   plan: ChartPlan,
@@ -43,14 +43,13 @@ export function* computeCompositeFigures(
   const base = yield* computeCompositeBase(dataset, plan, settings);
   if (base.base === null)
     return { categories: [], series: [], base: null, suppressed: true, series_by: null, notes: [] };
-  const { entry } = plan.dimension;
-  const table = countsRanks({ ...composite, entry }, config.aggregation)
+  const table = countsRanks(composite, config.aggregation)
     ? yield* computeRankFigures(dataset, plan, { ...settings, disclosedSeries: base.series })
     : composite.measures === null
       ? yield* answerFigures(dataset, plan, settings, base.base)
       : yield* measuredFigures(dataset, plan, settings, base.series);
   if (kind.layout === 'single') return singleFigure(table, base.base, plan);
-  if (composite.kind === 'matrix' && kind.layout === 'slices' && composite.measures === null)
+  if (composite.kind === 'categories' && kind.layout === 'slices' && composite.measures === null)
     return {
       ...pooledAnswers(table, base.base, protection),
       measure: composite.parts[0]!.entry.spec.measure,
@@ -214,12 +213,12 @@ function singleFigure({ parts, notes }: PartTable, base: ChartBase, plan: ChartP
   const { aggregation } = plan.config;
   const known = parts.flatMap(({ cells }) => cells[0]?.value ?? []);
   const isSuppressed = parts.some(({ suppressed }) => suppressed);
-  const isCount = aggregation.function === 'count' && plan.composite!.kind === 'matrix';
+  const isCount = aggregation.function === 'count' && plan.composite!.kind === 'categories';
   const mean = known.length === 0 ? null : known.reduce((sum, value) => sum + value, 0) / known.length;
   const value = isCount ? base.weighted : isSuppressed ? null : mean;
   const [first] = parts;
   const { code, value: part, label } = first!.part;
-  const isOne = plan.composite!.kind === 'ranking';
+  const isOne = plan.composite!.kind !== 'categories';
   const one: ChartSeries = {
     name: isOne ? label : 'Mean of the rows',
     values: [value],

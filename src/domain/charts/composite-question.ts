@@ -1,12 +1,14 @@
 import { notAllowedFor, onlyAllowed, required, unknownValue } from '../../lib/error-messages.ts';
 import { invalid, invalidReference, unprocessableField } from '../../lib/errors.ts';
 import { type CatalogColumn, partColumnAt, type QuestionColumns } from '../dataset/columns/column-catalog.ts';
+import type { AnyQuestion } from '../questions/question.ts';
+import type { CompositeKind, FigureRules } from '../questions/question-type.ts';
 import { typeOf } from '../questions/registry.ts';
 import { allowsMeans } from '../statistics/allows-means.ts';
 import { type AggregationChoice, type FigureConfig, type FigureKind, isCounting } from './chart-config.ts';
 import { type Measure, resolveMeasure } from './measure.ts';
 
-/** A row of a matrix or an option of a ranking, with its data column. */
+/** A part of a question, such as a row of a matrix or an option of a ranking, with its data column. */
 export interface QuestionPart {
   entry: CatalogColumn;
   code: number | null;
@@ -15,18 +17,23 @@ export interface QuestionPart {
   label: string;
 }
 
-/** A matrix or ranking shown as a whole: its parts are the categories. */
+/** A question shown as a whole, such as a matrix or a ranking: its parts are the categories. */
 export interface CompositeQuestion {
-  kind: 'matrix' | 'ranking';
+  kind: CompositeKind;
+  /** Names of the question and its parts in messages. */
+  noun: string;
+  partNoun: string;
+  /** The default base. */
+  base: FigureRules<AnyQuestion>['base'];
   parts: readonly QuestionPart[];
   /** The question as a column whose values are the parts. */
   entry: CatalogColumn;
 }
 
-/** Returns null for a question that is neither a matrix nor a ranking. */
+/** Returns null for a question that is one column or one set. */
 export function createCompositeQuestion(questionColumns: QuestionColumns): CompositeQuestion | null {
   const { question } = questionColumns;
-  const { composite } = typeOf(question).figures;
+  const { composite, base } = typeOf(question).figures;
   if (composite === null) return null;
   const parts = composite.parts(question).map(({ code, value, label }, index): QuestionPart => {
     return { entry: partColumnAt(questionColumns, index)!, code, value, label };
@@ -48,7 +55,8 @@ export function createCompositeQuestion(questionColumns: QuestionColumns): Compo
     precision: null,
   };
   const origin = { kind: 'question', questionColumns, part: 'set', index: 0 } as const;
-  return { kind: composite.kind, parts, entry: { spec, loadCodes: [question.code], origin } };
+  const { kind, noun, partNoun } = composite;
+  return { kind, noun, partNoun, base, parts, entry: { spec, loadCodes: [question.code], origin } };
 }
 
 /** The default aggregation of a chart of a composite question. */
@@ -57,18 +65,22 @@ export function compositeAggregation(
   { kind, parts }: CompositeQuestion,
 ): AggregationChoice {
   const isSingle = layout === 'single';
-  if (kind === 'matrix') {
+  if (kind === 'categories') {
     if (!isSingle) return { function: 'percent' };
     return { function: parts.every(({ entry }) => allowsMeans(entry.spec)) ? 'mean' : 'count' };
   }
+  if (kind === 'numbers') return { function: 'mean', ...(isSingle && { value: [parts[0]!.value] }) };
   if (isSingle) return { function: 'top_box', n: 1, value: [parts[0]!.value] };
   if (layout === 'stack') return { function: 'percent' };
   return layout === 'slices' ? { function: 'top_box', n: 1 } : { function: 'rank_summary' };
 }
 
 /** Whether respondents are counted by rank instead of measuring a number. */
-export function countsRanks({ kind }: CompositeQuestion, { function: name }: AggregationChoice): boolean {
-  return kind === 'ranking' && (isCounting(name) || name === 'top_box' || name === 'rank_summary');
+export function countsRanks(
+  { kind }: Pick<CompositeQuestion, 'kind'>,
+  { function: name }: AggregationChoice,
+): boolean {
+  return kind === 'ranks' && (isCounting(name) || name === 'top_box' || name === 'rank_summary');
 }
 
 /** Returns the parts to show and the measure of each. Throws 400 or 422 for an aggregation that a composite question does not support. */
@@ -79,17 +91,22 @@ export function resolveCompositeParts(
 ): { parts: readonly QuestionPart[]; measures: Measure[] | null } {
   const { aggregation } = config;
   const { function: name, value } = aggregation;
-  const ofKind = `a ${composite.kind} shown as a whole`;
+  const ofKind = `a ${composite.noun} shown as a whole`;
   if (config.nets !== undefined)
     throw invalid('nets', notAllowedFor(ofKind, 'its categories are different questions'));
   if (config.line_aggregation !== undefined)
     throw invalid('line_aggregation', notAllowedFor(ofKind, 'use one of its columns as dimension'));
   if (aggregation.column_code !== undefined)
     throw invalid('aggregation.column_code', notAllowedFor(ofKind, 'its own columns are measured'));
-  if (name === 'rank_summary' && composite.kind !== 'ranking')
+  if (name === 'rank_summary' && composite.kind !== 'ranks')
     throw invalid('aggregation.function', `rank_summary ${onlyAllowed('for a ranking shown as a whole')}`);
   const isMeasured = !isCounting(name) && !countsRanks(composite, aggregation);
-  if (composite.kind === 'ranking' && (name === 'sum' || name === 'nps'))
+  if (composite.kind === 'numbers' && isCounting(name))
+    throw invalid(
+      'aggregation.function',
+      `${name} ${notAllowedFor(ofKind, `each ${composite.partNoun} has a number; use mean, sum or median`)}`,
+    );
+  if (composite.kind === 'ranks' && (name === 'sum' || name === 'nps'))
     throw unprocessableField('no_number', 'aggregation.function', `${name} ${notAllowedFor('ranks')}`);
   if (layout === 'single' && name === 'rank_summary')
     throw invalid(
@@ -100,7 +117,7 @@ export function resolveCompositeParts(
     throw invalid('series', notAllowedFor(`a ${type} of ${ofKind}`, 'it shows the answers to each part'));
   if (
     config.series !== undefined &&
-    (name === 'rank_summary' || (composite.kind === 'matrix' && !isMeasured))
+    (name === 'rank_summary' || (composite.kind === 'categories' && !isMeasured))
   )
     throw invalid(
       'series',
@@ -116,16 +133,17 @@ export function resolveCompositeParts(
   return { parts, measures: parts.map(({ entry }) => resolveMeasure(entry, aggregation, 'dimension')) };
 }
 
-/** For a single figure of a ranking: the option it shows. */
+/** For a single figure: the parts that it averages, or the part that it shows. */
 function selectParts(
   { type, layout }: Pick<FigureKind, 'type' | 'layout'>,
   value: readonly string[] | undefined,
-  { kind, parts }: CompositeQuestion,
+  { kind, parts, noun, partNoun }: CompositeQuestion,
 ): readonly QuestionPart[] {
-  if (kind === 'matrix' || layout !== 'single') return parts;
+  if (kind === 'categories' || layout !== 'single') return parts;
   const field = 'aggregation.value';
-  if (value?.length !== 1) throw invalid(field, required(`for a ${type}: one option of the ranking`));
+  if (value?.length !== 1) throw invalid(field, required(`for a ${type}: one ${partNoun} of the ${noun}`));
   const part = parts.find((one) => one.value === value[0]);
-  if (part === undefined) throw invalidReference(field, unknownValue(value[0], 'an option of the ranking'));
+  if (part === undefined)
+    throw invalidReference(field, unknownValue(value[0], `an ${partNoun} of the ${noun}`));
   return [part];
 }

@@ -1,3 +1,4 @@
+import { formatOptionCode } from '../answers/question-columns.ts';
 import { LIST_SEPARATOR } from '../dataset/columns/list-cell.ts';
 import type { ColumnScan, GroupScan } from './column-scan.ts';
 import {
@@ -181,7 +182,7 @@ function createOptions(parts: readonly GroupPart[]) {
   }));
 }
 
-const codeSuffix = (code: number) => `_${code < 0 ? `m${-code}` : code}`;
+const codeSuffix = (code: number) => `_${formatOptionCode(code)}`;
 
 function planTicks(group: ColumnGroup, members: readonly Member[], scan: GroupScan): PlannedGroup | null {
   if (members.length > MAX_OPTIONS || !areTicks(members, scan)) return null;

@@ -1,5 +1,7 @@
+import { formatOptionCode } from '../answers/question-columns.ts';
 import { LIST_SEPARATOR, NONE_TICKED } from '../dataset/columns/list-cell.ts';
 import type { ColumnScan } from './column-scan.ts';
+import type { QuestionType } from '../questions/registry.ts';
 import { unescapeFormula } from './match-columns.ts';
 import { parseNumber } from './read-cell.ts';
 import type { ColumnRole, SourceCell, SourceColumn, SourceVariable } from './source-file.ts';
@@ -13,7 +15,7 @@ interface PlannedOption {
 
 /** A question in the survey file format, without its code. */
 export interface PlannedQuestion {
-  question_type: 'single_choice' | 'multiple_choice' | 'matrix' | 'ranking' | 'number' | 'text' | 'date';
+  question_type: QuestionType;
   question_text: string;
   question_settings: Record<string, unknown>;
   options: PlannedOption[];
@@ -25,14 +27,16 @@ export type PlannedVariable = {
   notes: string[];
   /** Converts a file cell for the new column; `cells`: its row. */
   convert: (cell: SourceCell, cells: readonly SourceCell[]) => SourceCell;
-} & (
-  | { use: 'question'; question: PlannedQuestion }
-  | { use: 'option' | 'row' | 'cell'; question: PlannedQuestion }
-  /** One of the answers of a multiple choice, whose column combines all answers. */
-  | { use: 'answer'; question: PlannedQuestion }
-  | { use: 'metadata'; role: ColumnRole }
-  | { use: 'nothing' }
-);
+} &
+  /** `suffixes`: follow the question code in the codes of further columns of the question. */
+  (
+    | { use: 'question'; question: PlannedQuestion; suffixes?: string[] }
+    | { use: 'option' | 'row' | 'cell'; question: PlannedQuestion }
+    /** One of the answers of a multiple choice, whose column combines all answers. */
+    | { use: 'answer'; question: PlannedQuestion }
+    | { use: 'metadata'; role: ColumnRole }
+    | { use: 'nothing' }
+  );
 
 /** Several file columns as one question. */
 export interface PlannedGroup {
@@ -110,7 +114,9 @@ export function planTableColumn(
     const notes = [
       `its cells hold several of ${options.length} answers that recur: taken as a multiple choice`,
     ];
-    return { ...base, notes, question: { ...question, question_type: 'multiple_choice', options }, convert };
+    const suffixes = options.map(({ option_code: code }) => `_${formatOptionCode(code)}`);
+    const planned = { ...question, question_type: 'multiple_choice' as const, options };
+    return { ...base, notes, question: planned, suffixes, convert };
   }
   const values = [...(scan.distinct?.keys() ?? [])];
   const isCategories = scan.allNumbers

@@ -1,3 +1,4 @@
+import { formatOptionCode } from '../answers/question-columns.ts';
 import { METADATA_CODES } from '../survey/questions/question-codes.ts';
 import { EXPORT_FORMAT, EXPORT_VERSION } from '../survey/transfer/survey-export.ts';
 import {
@@ -224,13 +225,11 @@ class SurveyPlanner {
           })
         : planVariable(column, column.variable, scan, column.header === this.file.weight);
     if (planned.use !== 'question') return;
-    const options = planned.question.question_type === 'multiple_choice' ? planned.question.options : [];
-    const parts = options.map(({ option_code }) => `_${formatOptionCode(option_code!)}`);
     const code = this.addQuestion(
       planned.question,
       column.code ?? unescapeFormula(namedColumn.header),
       index,
-      parts,
+      planned.suffixes ?? [],
     );
     if (name !== '' && column.code === undefined && code.toLowerCase() !== name)
       planned.notes.push(`is called ${code} here`);
@@ -271,6 +270,3 @@ class SurveyPlanner {
     return { ...base, use: 'metadata', role, columnCode, notes: [] };
   }
 }
-
-/** Column codes have no minus sign. */
-const formatOptionCode = (code: number): string => (code < 0 ? `m${-code}` : String(code));

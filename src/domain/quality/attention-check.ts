@@ -1,7 +1,9 @@
 import type { StoredAnswer, StoredAnswers } from '../answers/codec.ts';
+import { partColumn, questionColumns } from '../dataset/columns/column-catalog.ts';
 import { typeOf } from '../questions/registry.ts';
 import type { Question, SurveyDefinition } from '../survey/definition.ts';
 import { questionsOf } from '../survey/definition.ts';
+import { operandOf } from '../survey/logic/condition-evaluator.ts';
 import type { QualitySettings } from '../survey/settings/quality-settings.ts';
 import type { QualityFlag } from './quality-flag.ts';
 
@@ -18,7 +20,7 @@ export function findAttentionFlags(
   return checks.flatMap((check): QualityFlag[] => {
     const question = questions.get(check.question_id);
     if (question === undefined || !Object.hasOwn(answers, question.code)) return [];
-    const givenAnswers = givenValues(answers[question.code] ?? null, check.row_code);
+    const givenAnswers = givenValues(question, answers[question.code] ?? null, check.row_code);
     const expected = [check.expected].flat();
     if (passes(question, givenAnswers, expected)) return [];
     return [
@@ -28,7 +30,7 @@ export function findAttentionFlags(
         metric: 'answer',
         value: givenAnswers.length === 0 ? null : givenAnswers.join(', ').slice(0, MAX_SHOWN_CHARACTERS),
         threshold: expected.join(', ').slice(0, MAX_SHOWN_CHARACTERS),
-        column_codes: [check.row_code === undefined ? question.code : `${question.code}_${check.row_code}`],
+        column_codes: [checkedColumn(question, check.row_code)],
       },
     ];
   });
@@ -36,15 +38,30 @@ export function findAttentionFlags(
 
 const MAX_SHOWN_CHARACTERS = 200;
 
-/** The chosen or typed values as texts; for a matrix, those of one row or of all rows. */
-function givenValues(answer: StoredAnswer | null, rowCode: string | undefined): string[] {
-  if (answer === null) return [];
-  if (typeof answer !== 'object') return [String(answer)];
-  if (Array.isArray(answer))
-    return answer.map((choice) => (typeof choice === 'string' ? choice : choice.value));
-  if (rowCode !== undefined)
-    return Object.hasOwn(answer, rowCode) ? [answer[rowCode as keyof typeof answer]].flat() : [];
-  return 'value' in answer && 'other' in answer ? [String(answer.value)] : Object.values(answer).flat();
+/** The chosen or typed values as texts; for a question with parts, those of one part or of all. */
+function givenValues(
+  question: Question,
+  answer: StoredAnswer | null,
+  partCode: string | undefined,
+): string[] {
+  const operand = operandOf(question, answer, partCode);
+  switch (operand?.kind) {
+    case undefined:
+      return [];
+    case 'choice':
+      return [...operand.values];
+    case 'number':
+      return [String(operand.value)];
+    case 'text':
+    case 'date':
+      return [operand.text];
+  }
+}
+
+/** Returns the column of the checked part; the code of the question without one. */
+function checkedColumn(question: Question, partCode: string | undefined): string {
+  if (partCode === undefined) return question.code;
+  return partColumn(questionColumns(question), partCode)?.spec.columnCode ?? `${question.code}_${partCode}`;
 }
 
 /**

@@ -67,7 +67,7 @@ interface ComparedPart {
 
 /** How conditions and filters compare the answers. */
 export interface ComparisonRules<Q extends AnyQuestion> {
-  /** Whether the right side holds option values, so that others are refused. */
+  /** Whether the right side holds option values: labels are resolved to them, and others are refused. */
   readonly namesOptions: boolean;
   /** The parts of the question, and the names of question and part in messages; null: a comparison has no `row_code`. */
   readonly parts: { noun: string; partNoun: string; list(question: Q): readonly ComparedPart[] } | null;
@@ -86,13 +86,23 @@ interface FigurePart {
   label: string;
 }
 
+/** A question that figures can show as a whole. */
+interface Composite<Q extends AnyQuestion> {
+  /** What each part has: categories of its own (a row of a matrix), ranks (an option of a ranking), or a number. */
+  kind: 'categories' | 'ranks' | 'numbers';
+  /** Names of the question and its parts in messages. */
+  noun: string;
+  partNoun: string;
+  /** Parallel to the sets of the question or, without sets, its columns. */
+  parts(question: Q): readonly FigurePart[];
+}
+
+export type CompositeKind = Composite<AnyQuestion>['kind'];
+
 /** How distributions, charts, insights and the assistant treat the question. */
 export interface FigureRules<Q extends AnyQuestion> {
-  /**
-   * For a question that figures can show as a whole: its parts, parallel to its sets or, without sets, its columns. `kind`: `matrix`: each
-   * part has categories; `ranking`: ranks. null: the question is one column or one set.
-   */
-  readonly composite: { kind: 'matrix' | 'ranking'; parts(question: Q): readonly FigurePart[] } | null;
+  /** null: the question is one column or one set. */
+  readonly composite: Composite<Q> | null;
   /** Base of percentages: respondents who answered, or all who were asked. */
   readonly base: 'answering' | 'shown';
   /** Whether the answers have a Net Promoter Score. */
@@ -145,6 +155,17 @@ export interface UploadRules {
 interface ImportedPart {
   key: string;
   label: string;
+}
+
+/** A question in the API document. The examples of all types are the questions of one survey. */
+interface QuestionExample {
+  page_id: number;
+  /** `Q<n>`; the examples are in the order of their numbers. */
+  question_code: string;
+  question_text: string;
+  question_required?: boolean;
+  question_settings?: Record<string, unknown>;
+  options?: OptionInput[];
 }
 
 /** Finds the column of an imported part; `isPart` compares the part with a code and a label of the question. */
@@ -204,4 +225,8 @@ export interface QuestionTypeModule<
   passesCheck(values: readonly string[], expected: readonly string[]): boolean;
   /** Index among the question's columns of a part in a file of another tool; -1 if it has none. */
   importedColumn(question: Q, column: ImportedColumn): number;
+
+  /** The form of answers in requests, for the API document. */
+  readonly answerFormat: string;
+  readonly example: QuestionExample;
 }

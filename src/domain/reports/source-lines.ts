@@ -57,7 +57,7 @@ export function chartSourceLines(
       ? describeMeasure(aggregation, options.base, options.stacked_percent)
       : describeMultiColumnMeasure(chartType, aggregation, options.base, whole);
   const answers =
-    chartType.layout === 'single' && whole?.kind !== 'ranking'
+    chartType.layout === 'single' && (whole === null || whole.kind === 'categories')
       ? chosenAnswers(aggregation, dimension.entry)
       : '';
   const letters = lettersNote(figures);
@@ -144,16 +144,18 @@ function describeMeasure(
   return measured[name];
 }
 
-/** Describes the measure of each row of a matrix, or of each option of a ranking. */
+/** Describes the measure of each part of a question. */
 function describeMultiColumnMeasure(
   { layout }: FigureKind,
   aggregation: AggregationChoice,
   base: keyof typeof BASE_PHRASES,
-  { kind, parts }: NonNullable<ChartPlan['composite']>,
+  { kind, parts, partNoun }: NonNullable<ChartPlan['composite']>,
 ): string {
   const { function: name, n = 2 } = aggregation;
   const isSingle = layout === 'single';
-  if (kind === 'matrix') {
+  if (kind === 'numbers')
+    return `${describeMeasure(aggregation, base, false)} of ${isSingle ? `“${parts[0]!.label}”` : `each ${partNoun}`}`;
+  if (kind === 'categories') {
     if (name === 'count') return isSingle ? 'number of respondents' : 'number of respondents for each row';
     const measureText = name === 'percent' ? 'percent' : describeMeasure(aggregation, base, false);
     if (isSingle) return `${measureText}, on average over the rows`;

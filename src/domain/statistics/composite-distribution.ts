@@ -55,20 +55,34 @@ interface RankedOption {
   ranks: (Share & { rank: number })[];
 }
 
-export type CompositeDistribution = MatrixDistribution | RankingDistribution;
+/** A question with a number for each option as a whole: the distribution of each number. */
+interface NumbersDistribution extends CompositeBase {
+  type: 'numbers';
+  options: (Distribution & { option_code: number; option_value: string; option_label: string })[];
+}
+
+export type CompositeDistribution = MatrixDistribution | RankingDistribution | NumbersDistribution;
 
 const TOP = 3;
 
-/** Combines the distributions of a matrix's rows or a ranking's options, in the order of the question's columns. */
+/** Combines the distributions of the parts of a question, in the order of its columns. */
 export function combineDistributions(
   { question }: QuestionColumns,
   distributions: readonly Distribution[],
   base: Omit<CompositeBase, 'column_code' | 'label'>,
 ): CompositeDistribution {
   const head = { column_code: question.code, label: question.text, ...base };
-  if (typeOf(question).figures.composite?.kind === 'matrix') {
+  const { composite } = typeOf(question).figures;
+  if (composite?.kind === 'categories') {
     const rows = rowsOf(question).map((row, index) => ({ ...row, ...distributions[index]! }));
     return { ...head, type: 'matrix', rows };
+  }
+  if (composite?.kind === 'numbers') {
+    const options = question.options.map(({ code, value, label }, index) => ({
+      ...{ option_code: code, option_value: value, option_label: label },
+      ...distributions[index]!,
+    }));
+    return { ...head, type: 'numbers', options };
   }
   const { length: most } = question.options;
   const options = question.options.map(({ code, value, label }, index): RankedOption => {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { QUESTION_TYPES, questionSettingsSchemas } from '../../domain/questions/registry.ts';
+import { QUESTION_TYPES, questionSettingsSchemas, typeOf } from '../../domain/questions/registry.ts';
 import { questionsOf } from '../../domain/survey/definition.ts';
 import { documentAs } from '../../http/openapi.ts';
 import { idNumber, idParam } from '../../http/paging.ts';
@@ -66,6 +66,17 @@ const LOGIC =
   'skip rule can name its target as `target_question` (a question code) or `target_page` (a page number, from 1). Logic is stored and ' +
   'returned with codes, option values and `target_id`.';
 
+/** The examples of all question types, in the order of their codes. */
+function questionExamples() {
+  const examples = QUESTION_TYPES.map((type) => {
+    const { page_id, ...question } = typeOf({ type }).example;
+    return { page_id, question_type: type, ...question };
+  });
+  const numberOf = ({ question_code: code }: { question_code: string }) => Number(code.slice(1));
+  examples.sort((a, b) => numberOf(a) - numberOf(b));
+  return Object.fromEntries(examples.map((example) => [example.question_type, example]));
+}
+
 const newQuestionFields = {
   page_id: idNumber,
   position: positionSchema.describe(
@@ -120,133 +131,7 @@ export const questionRoutes = [
       }),
       questionInputUnion('NewQuestion', newQuestionFields),
     ),
-    examples: {
-      single_choice: {
-        page_id: 1,
-        question_type: 'single_choice',
-        question_code: 'Q1',
-        question_text: 'What is your gender?',
-        question_required: true,
-        options: [
-          { option_label: 'Female', option_value: 'female' },
-          { option_label: 'Male', option_value: 'male' },
-          { option_label: 'Non-binary', option_value: 'non_binary' },
-        ],
-      },
-      number: {
-        page_id: 1,
-        question_type: 'number',
-        question_code: 'Q2',
-        question_text: 'How old are you?',
-        question_required: true,
-        question_settings: { min: 16, max: 99, suffix: 'years' },
-      },
-      multiple_choice: {
-        page_id: 2,
-        question_type: 'multiple_choice',
-        question_code: 'Q3',
-        question_text: 'Which of these did you drink at work in the last seven days?',
-        question_settings: { shuffle: 'random' },
-        options: [
-          { option_label: 'Coffee', option_value: 'coffee' },
-          { option_label: 'Tea', option_value: 'tea' },
-          { option_label: 'Water', option_value: 'water' },
-          {
-            option_label: 'None of these',
-            option_value: 'none',
-            option_exclusive: true,
-            option_anchor: true,
-          },
-        ],
-      },
-      scale: {
-        page_id: 2,
-        question_type: 'scale',
-        question_code: 'Q4',
-        question_text: 'How satisfied are you with the coffee at work?',
-        question_settings: {
-          min: 1,
-          max: 5,
-          min_label: 'Not at all satisfied',
-          max_label: 'Very satisfied',
-          logic: { display: { left: { code: 'Q3' }, operator: 'includes_any', right: ['coffee'] } },
-        },
-      },
-      matrix: {
-        page_id: 2,
-        question_type: 'matrix',
-        question_code: 'Q5',
-        question_text: 'How do you rate the coffee at work?',
-        question_settings: {
-          rows: [
-            { row_code: 'taste', row_label: 'Taste' },
-            { row_code: 'price', row_label: 'Price' },
-            { row_code: 'choice', row_label: 'Choice' },
-          ],
-        },
-        options: [
-          { option_label: 'Bad', option_value: 1 },
-          { option_label: 'Fair', option_value: 2 },
-          { option_label: 'Good', option_value: 3 },
-        ],
-      },
-      nps: {
-        page_id: 2,
-        question_type: 'nps',
-        question_code: 'Q6',
-        question_text: 'How likely are you to recommend the coffee at work to a colleague?',
-      },
-      text: {
-        page_id: 2,
-        question_type: 'text',
-        question_code: 'Q7',
-        question_text: 'What would make the coffee better?',
-        question_settings: { multiline: true, max_length: 1000 },
-      },
-      dropdown: {
-        page_id: 1,
-        question_type: 'dropdown',
-        question_code: 'Q8',
-        question_text: 'In which region do you work?',
-        options: [
-          { option_label: 'North', option_value: 'north' },
-          { option_label: 'South', option_value: 'south' },
-        ],
-      },
-      ranking: {
-        page_id: 2,
-        question_type: 'ranking',
-        question_code: 'Q9',
-        question_text: 'What matters most to you?',
-        question_settings: { max_ranked: 3 },
-        options: [
-          { option_label: 'Taste', option_value: 'taste' },
-          { option_label: 'Price', option_value: 'price' },
-          { option_label: 'Speed', option_value: 'speed' },
-        ],
-      },
-      date: {
-        page_id: 2,
-        question_type: 'date',
-        question_code: 'Q10',
-        question_text: 'When did you start in your job?',
-        question_settings: { precision: 'month' },
-      },
-      slider: {
-        page_id: 2,
-        question_type: 'slider',
-        question_code: 'Q11',
-        question_text: 'What share of your coffee do you drink at work?',
-        question_settings: { min: 0, max: 100, step: 5 },
-      },
-      file_upload: {
-        page_id: 2,
-        question_type: 'file_upload',
-        question_code: 'Q12',
-        question_text: 'A photo of your coffee machine',
-        question_settings: { allowed_extensions: ['jpg', 'png'] },
-      },
-    },
+    examples: questionExamples(),
     reply: dataReply(questionSchema),
     status: 201,
     errors: { 409: 'The `question_code` is already in use, or the survey has 2,000 questions' },

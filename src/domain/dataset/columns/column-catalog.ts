@@ -61,6 +61,18 @@ export function partColumnAt(questionColumns: QuestionColumns, index: number): C
   );
 }
 
+/** Returns the column of a part that conditions name by `row_code`; a code in another case is found if no code is equal. */
+export function partColumn(questionColumns: QuestionColumns, partCode: string): CatalogColumn | undefined {
+  const { question } = questionColumns;
+  const codes = (typeOf(question).comparison.parts?.list(question) ?? []).map(({ code }) => code);
+  const exact = codes.indexOf(partCode);
+  const folded = foldCase(partCode);
+  return partColumnAt(
+    questionColumns,
+    exact >= 0 ? exact : codes.findIndex((code) => foldCase(code) === folded),
+  );
+}
+
 /** Builds the catalog entries of derived columns. Resolves sources first, independent of the order of the list. */
 function derivedColumns(derived: readonly DerivedColumn[], catalog: ColumnCatalog): CatalogColumn[] {
   const byCode = new Map(derived.map((one) => [foldCase(one.spec.columnCode), one]));
@@ -187,11 +199,7 @@ export class ColumnCatalog {
   /** Returns the column of a part that conditions name by `row_code`: its column, or its multiple-response set. */
   partColumn(questionCode: string, partCode: string): CatalogColumn | undefined {
     const columnsOfQuestion = this.question(questionCode);
-    if (columnsOfQuestion === undefined) return undefined;
-    const { question } = columnsOfQuestion;
-    const parts = typeOf(question).comparison.parts?.list(question) ?? [];
-    const index = parts.findIndex(({ code }) => foldCase(code) === foldCase(partCode));
-    return partColumnAt(columnsOfQuestion, index);
+    return columnsOfQuestion && partColumn(columnsOfQuestion, partCode);
   }
 
   /** Returns up to three known codes similar to an unknown one. */

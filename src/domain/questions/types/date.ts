@@ -129,6 +129,13 @@ export const dateType: QuestionTypeModule<DateQuestion, typeof settings> = {
     answer: (question, _offered, _profile, respondent) => generateDate(question, respondent),
   },
   describeAnswers: ({ settings }) => (settings.precision === 'time' ? 'a time' : 'a date'),
+  answerFormat: 'a string',
+  example: {
+    page_id: 2,
+    question_code: 'Q10',
+    question_text: 'When did you start in your job?',
+    question_settings: { precision: 'month' },
+  },
 };
 
 const CHARACTERS = { date: 10, datetime: 16, time: 5, month: 7, year: 4 } as const;

@@ -92,4 +92,11 @@ export const fileUploadType: QuestionTypeModule<FileQuestion, typeof settings> =
     maxSizeMb: settings.max_size_mb,
     allowedExtensions: settings.allowed_extensions,
   }),
+  answerFormat: 'a list of file ids',
+  example: {
+    page_id: 2,
+    question_code: 'Q12',
+    question_text: 'A photo of your coffee machine',
+    question_settings: { allowed_extensions: ['jpg', 'png'] },
+  },
 };

@@ -78,7 +78,7 @@ function isMultiple(question: MatrixQuestion): boolean {
 
 /** Returns the answer of a row. Own properties only: a row can be called `constructor`. */
 function rowAnswer(answer: StoredAnswer | null | undefined, rowCode: string): RowAnswer | undefined {
-  return isRecord(answer) && Object.hasOwn(answer, rowCode) ? answer[rowCode] : undefined;
+  return isRecord(answer) && Object.hasOwn(answer, rowCode) ? (answer[rowCode] as RowAnswer) : undefined;
 }
 
 /** `Q3_<row>`, keeping the case of the row_code; no two rows differ by case alone. */
@@ -157,7 +157,7 @@ function columns(question: MatrixQuestion): ColumnSpec[] {
     }
     return question.options.map((option) =>
       questionColumn(question, {
-        columnCode: `${rowColumn}_${formatOptionCode(option)}`,
+        columnCode: `${rowColumn}_${formatOptionCode(option.code)}`,
         label: joinLabels(question.text, rowLabel, option.label),
         type: 'binary',
         measure: 'nominal',
@@ -199,7 +199,7 @@ function changedRow(
   const flags: (boolean | null)[] = [];
   let field: string | null = null;
   for (const option of question.options) {
-    const flagCode = `${rowColumn}_${formatOptionCode(option)}`;
+    const flagCode = `${rowColumn}_${formatOptionCode(option.code)}`;
     const cell = take(flagCode);
     if (cell === undefined) continue;
     const flag = readFlag(cell);
@@ -369,7 +369,9 @@ export const matrixType: QuestionTypeModule<MatrixQuestion, typeof settings> = {
   figures: {
     ...PLAIN_FIGURES,
     composite: {
-      kind: 'matrix',
+      kind: 'categories',
+      noun: 'matrix',
+      partNoun: 'row',
       parts: ({ settings: { rows } }) =>
         rows.map(({ row_code: value, row_label: label }) => ({ code: null, value, label })),
     },
@@ -384,6 +386,24 @@ export const matrixType: QuestionTypeModule<MatrixQuestion, typeof settings> = {
     return `${rows}; each ${isMultiple(question) ? 'any' : 'one'} of: ${listOptions(question)}`;
   },
   importedColumn,
+  answerFormat: '`{"r1":"2"}`, or a list per row if several answers are allowed',
+  example: {
+    page_id: 2,
+    question_code: 'Q5',
+    question_text: 'How do you rate the coffee at work?',
+    question_settings: {
+      rows: [
+        { row_code: 'taste', row_label: 'Taste' },
+        { row_code: 'price', row_label: 'Price' },
+        { row_code: 'choice', row_label: 'Choice' },
+      ],
+    },
+    options: [
+      { option_label: 'Bad', option_value: 1 },
+      { option_label: 'Fair', option_value: 2 },
+      { option_label: 'Good', option_value: 3 },
+    ],
+  },
 };
 
 function importedColumn(

@@ -265,4 +265,22 @@ export const multipleChoiceType: QuestionTypeModule<MultipleQuestion, typeof set
     // Texts of "other" options have columns between those of the options.
     return position < 0 ? -1 : position + options.slice(0, position).filter(({ other }) => other).length;
   },
+  answerFormat: '`["1","3"]`; `[]` means shown, no option selected',
+  example: {
+    page_id: 2,
+    question_code: 'Q3',
+    question_text: 'Which of these did you drink at work in the last seven days?',
+    question_settings: { shuffle: 'random' },
+    options: [
+      { option_label: 'Coffee', option_value: 'coffee' },
+      { option_label: 'Tea', option_value: 'tea' },
+      { option_label: 'Water', option_value: 'water' },
+      {
+        option_label: 'None of these',
+        option_value: 'none',
+        option_exclusive: true,
+        option_anchor: true,
+      },
+    ],
+  },
 };

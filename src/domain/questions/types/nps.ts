@@ -48,4 +48,10 @@ export const npsType: QuestionTypeModule<NpsQuestion, typeof settings> = {
   },
   describeAnswers: ({ settings: { min_label: minLabel, max_label: maxLabel } }) =>
     describeScale([NPS_RANGE.min, minLabel], [NPS_RANGE.max, maxLabel]),
+  answerFormat: 'a number',
+  example: {
+    page_id: 2,
+    question_code: 'Q6',
+    question_text: 'How likely are you to recommend the coffee at work to a colleague?',
+  },
 };

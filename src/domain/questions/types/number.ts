@@ -63,6 +63,14 @@ export const numberType: QuestionTypeModule<NumberQuestion, typeof settings> = {
   },
   spss: { ...PLAIN_SPSS, decimals: ({ settings: { decimals } }) => decimals },
   describeAnswers: () => 'a number',
+  answerFormat: 'a number',
+  example: {
+    page_id: 1,
+    question_code: 'Q2',
+    question_text: 'How old are you?',
+    question_required: true,
+    question_settings: { min: 16, max: 99, suffix: 'years' },
+  },
 };
 
 /** Typical distance for questions without bounds, in units; ten times as much is rare. */

@@ -132,7 +132,7 @@ const oneChoiceCells: CellCodec<OneChoiceQuestion> = {
 };
 
 /** A choice of one option. Types that only look different share it. */
-export const ONE_CHOICE_TYPE: QuestionTypeModule<OneChoiceQuestion, typeof settings> = {
+export const ONE_CHOICE_TYPE: Omit<QuestionTypeModule<OneChoiceQuestion, typeof settings>, 'example'> = {
   ...PLAIN_TYPE,
   answers: oneChoiceAnswers,
   cells: oneChoiceCells,
@@ -145,4 +145,5 @@ export const ONE_CHOICE_TYPE: QuestionTypeModule<OneChoiceQuestion, typeof setti
     answer: (_question, offered, profile, respondent) => generateChoice(offered, profile, respondent),
   },
   describeAnswers: (question) => `one of: ${listOptions(question)}`,
+  answerFormat: '`"2"`; with a text, `{"value":"9","other":"text"}`',
 };

@@ -182,7 +182,7 @@ export const rankingType: QuestionTypeModule<RankingQuestion, typeof settings> =
   },
   figures: {
     ...PLAIN_FIGURES,
-    composite: { kind: 'ranking', parts: ({ options }) => options },
+    composite: { kind: 'ranks', noun: 'ranking', partNoun: 'option', parts: ({ options }) => options },
     base: 'shown',
   },
   seeding: {
@@ -197,4 +197,16 @@ export const rankingType: QuestionTypeModule<RankingQuestion, typeof settings> =
   passesCheck: (values, expected) => values.join('\n') === expected.join('\n'),
   importedColumn: ({ options }, { part, isPart }) =>
     options.findIndex(({ value, label }) => isPart(part, value, label)),
+  answerFormat: '`["3","1"]`, best first',
+  example: {
+    page_id: 2,
+    question_code: 'Q9',
+    question_text: 'What matters most to you?',
+    question_settings: { max_ranked: 3 },
+    options: [
+      { option_label: 'Taste', option_value: 'taste' },
+      { option_label: 'Price', option_value: 'price' },
+      { option_label: 'Speed', option_value: 'speed' },
+    ],
+  },
 };

@@ -102,4 +102,17 @@ export const scaleType: QuestionTypeModule<ScaleQuestion, typeof settings> = {
   },
   describeAnswers: ({ settings: { min, max, min_label: minLabel, max_label: maxLabel } }) =>
     describeScale([min, minLabel], [max, maxLabel]),
+  answerFormat: 'a number',
+  example: {
+    page_id: 2,
+    question_code: 'Q4',
+    question_text: 'How satisfied are you with the coffee at work?',
+    question_settings: {
+      min: 1,
+      max: 5,
+      min_label: 'Not at all satisfied',
+      max_label: 'Very satisfied',
+      logic: { display: { left: { code: 'Q3' }, operator: 'includes_any', right: ['coffee'] } },
+    },
+  },
 };

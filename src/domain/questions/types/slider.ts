@@ -63,4 +63,11 @@ export const sliderType: QuestionTypeModule<SliderQuestion, typeof settings> = {
     decimals: ({ settings: { min, step } }) => Math.max(digitsAfterPoint(min), digitsAfterPoint(step)),
   },
   describeAnswers: ({ settings: { min, max } }) => describeScale([min, null], [max, null]),
+  answerFormat: 'a number',
+  example: {
+    page_id: 2,
+    question_code: 'Q11',
+    question_text: 'What share of your coffee do you drink at work?',
+    question_settings: { min: 0, max: 100, step: 5 },
+  },
 };

@@ -182,6 +182,13 @@ export const textType: QuestionTypeModule<TextQuestion, typeof settings> = {
   passesCheck([typed], expected) {
     return typed !== undefined && expected.some((value) => foldText(value) === foldText(typed));
   },
+  answerFormat: 'a string',
+  example: {
+    page_id: 2,
+    question_code: 'Q7',
+    question_text: 'What would make the coffee better?',
+    question_settings: { multiline: true, max_length: 1000 },
+  },
 };
 
 const foldText = (text: string): string => text.normalize('NFKC').trim().toLowerCase();

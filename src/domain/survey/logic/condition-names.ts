@@ -1,5 +1,6 @@
 import { quote } from '../../../lib/quote.ts';
 import type { Comparison, ConditionScalar, Operator } from './condition.ts';
+import { typeOf } from '../../questions/registry.ts';
 import { type Question, questionsOf, type SurveyDefinition } from '../definition.ts';
 
 /** A value of a question or column. */
@@ -54,7 +55,12 @@ export function namesOfQuestions(definition: SurveyDefinition): ConditionNames {
   return {
     codeOfId: (id) => byId.get(id),
     codeAsWritten: (left) => questionAt(left)?.code ?? left.code,
-    valuesOf: (left, operator) =>
-      acceptsLabels(operator) ? (questionAt(left)?.options.filter(({ retired }) => !retired) ?? []) : [],
+    valuesOf(left, operator) {
+      const question = questionAt(left);
+      if (question === undefined || !acceptsLabels(operator)) return [];
+      return typeOf(question).comparison.namesOptions
+        ? question.options.filter(({ retired }) => !retired)
+        : [];
+    },
   };
 }

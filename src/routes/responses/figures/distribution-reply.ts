@@ -88,8 +88,7 @@ const whole = {
   base_of: z.enum(BASES),
 };
 
-/** See domain/statistics/composite-distribution.ts for the definition of each statistic. */
-export const matrixDistributionSchema = z
+const matrixDistributionSchema = z
   .strictObject({
     ...whole,
     type: z.literal('matrix'),
@@ -97,7 +96,7 @@ export const matrixDistributionSchema = z
   })
   .meta({ id: 'MatrixDistribution' });
 
-export const rankingDistributionSchema = z
+const rankingDistributionSchema = z
   .strictObject({
     ...whole,
     type: z.literal('ranking'),
@@ -122,3 +121,20 @@ export const rankingDistributionSchema = z
     ),
   })
   .meta({ id: 'RankingDistribution' });
+
+const numbersDistributionSchema = z
+  .strictObject({
+    ...whole,
+    type: z.literal('numbers'),
+    options: z.array(
+      distributionSchema.extend({ option_code: z.int(), option_value: z.string(), option_label: z.string() }),
+    ),
+  })
+  .meta({ id: 'NumbersDistribution' });
+
+/** A question as a whole. See domain/statistics/composite-distribution.ts for the definition of each statistic. */
+export const compositeDistributionSchemas = [
+  matrixDistributionSchema,
+  rankingDistributionSchema,
+  numbersDistributionSchema,
+] as const;

@@ -7,11 +7,7 @@ import { dataReply } from '../../../http/reply.ts';
 import { onSurvey } from '../../guards.ts';
 import { defineRoute } from '../../define-route.ts';
 import { columnSchema, presentColumn } from '../grid/column-reply.ts';
-import {
-  distributionSchema,
-  matrixDistributionSchema,
-  rankingDistributionSchema,
-} from './distribution-reply.ts';
+import { compositeDistributionSchemas, distributionSchema } from './distribution-reply.ts';
 import { surveyQuery } from '../../in-workspace.ts';
 import { inclusionCountsSchema, selectionOf, selectionQuery, weightOf } from '../../selection-query.ts';
 
@@ -89,7 +85,8 @@ export const figureRoutes = [
       'question_settings.measure to ordinal or scale for means and quantiles.\n' +
       '- A matrix by its question code returns `rows`, each with a distribution and percentages within the row.\n' +
       '- A ranking by its question code returns `options` with mean rank, `top_1`, `top_3` and all ranks, as a percentage of ' +
-      'respondents who saw the question (`base=answering`: of those who ranked the option).',
+      'respondents who saw the question (`base=answering`: of those who ranked the option).\n' +
+      '- A question with a number for each option returns `options` by its question code, each with a distribution.',
     access: onSurvey('view'),
     params: z.strictObject({ surveyId: idParam, columnCode: columnText }),
     query: z.strictObject({
@@ -100,12 +97,9 @@ export const figureRoutes = [
     reply: dataReply(
       z.union([
         distributionSchema.extend({ counted: inclusionCountsSchema }).meta({ id: 'CountedDistribution' }),
-        matrixDistributionSchema
-          .extend({ counted: inclusionCountsSchema })
-          .meta({ id: 'CountedMatrixDistribution' }),
-        rankingDistributionSchema
-          .extend({ counted: inclusionCountsSchema })
-          .meta({ id: 'CountedRankingDistribution' }),
+        ...compositeDistributionSchemas.map((schema) =>
+          schema.extend({ counted: inclusionCountsSchema }).meta({ id: `Counted${schema.meta()!.id!}` }),
+        ),
       ]),
     ),
     replyExample: {
@@ -173,7 +167,7 @@ export const figureRoutes = [
     summary: 'Get the data of a question',
     description:
       'Returns the columns of the question with the distribution of each; a multiple choice is one distribution over ' +
-      'respondents. `whole` combines the rows of a matrix or the options of a ranking, as `distribution` does for the question ' +
+      'respondents. `whole` combines the rows of a matrix or the options of a ranking or of numbers, as `distribution` does for the question ' +
       'code; null for other types.',
     access: onSurvey('view'),
     params: z.strictObject({ surveyId: idParam, questionId: idParam }),
@@ -187,7 +181,7 @@ export const figureRoutes = [
           question_text: z.string(),
           columns: z.array(columnSchema),
           distributions: z.array(distributionSchema),
-          whole: z.union([matrixDistributionSchema, rankingDistributionSchema]).nullable(),
+          whole: z.union(compositeDistributionSchemas).nullable(),
           counted: inclusionCountsSchema,
         })
         .meta({ id: 'QuestionData' }),
