@@ -190,14 +190,11 @@ function drawHistogram(chart: DrawableChart): ChartDrawing {
         {
           ...STATIC_SERIES,
           type: 'bar',
-          barCategoryGap: '0%',
+          // Pixels.
+          barCategoryGap: 2,
           data: values.map((value, index) => ({
             value: value ?? 0,
-            itemStyle: {
-              color: options.colors?.[index] ?? fill!.fill,
-              borderColor: theme.background,
-              borderWidth: 1,
-            },
+            itemStyle: { color: options.colors?.[index] ?? fill!.fill },
             label: {
               show: isLabeled,
               position: 'top',

@@ -132,11 +132,8 @@ export function renderFigure(figures: ChartFigures, frame: FigureFrame): Html {
     return html`${region}
       <div class="foot">${foot}</div>`;
   const style = `${page.isCentered ? ' centered' : ''}${showsOneNumber ? ' compact' : ''}`;
-  return html`<div
-      class="pictures${style}"
-      data-by="${page.tooltip(figures)}"
-      ${page.hasSmallMarks && html` data-nearest`}
-    >
+  const nearest = page.hasSmallMarks ? ' data-nearest' : '';
+  return html`<div class="pictures${style}" data-by="${page.tooltip(figures)}" ${nearest}>
       ${renderPictures(figures, options, frame)}
     </div>
     <div class="foot">

@@ -1,6 +1,7 @@
 import ExcelJS from 'exceljs';
 import { beforeAll, expect, test } from 'vitest';
 import { createLayouts } from '../../../../src/exporters/pptx/layouts.ts';
+import type { ChartFigures } from '../../../../src/domain/charts/chart-data.ts';
 import { reportStyle, slidePageLayout } from '../../../../src/exporters/slides/slide-page.ts';
 import { createPptx } from './write-pptx.ts';
 import { readZip } from '../../../support/read-zip.ts';
@@ -92,6 +93,20 @@ test('charts and their workbooks contain exactly the figures, with gaps for miss
       SCALE.map((name, index) => [name, values[index], two[1]!.values[index]]),
     );
   }
+});
+
+test('the rest category has its own colour, and the other bars that of the theme', async () => {
+  const bars = chart({ type: 'bar', categories: SCALE, series: [{ values: [5, 4, 3, 2, 1] }] });
+  const { categories, ...rest } = bars.figures as ChartFigures;
+  const withRest = categories.map((one, index) => (index === 4 ? { ...one, is_rest: true as const } : one));
+  const slide = chartSlide('Rest', { ...bars, figures: { ...rest, categories: withRest } });
+  const parts = await readZip(await createPptx(head(), [slide]));
+  const xml = parts.get(chartsOf(parts)[0]!)!.toString();
+  expect(matches(xml, /<c:dPt>[\s\S]*?<a:(\w+ val="\w+")\/>/g)).toEqual([
+    ...Array.from({ length: 4 }, () => 'schemeClr val="accent1"'),
+    'srgbClr val="C9C5BE"',
+  ]);
+  expect(xml.indexOf('<c:dPt>')).toBeLessThan(xml.indexOf('<c:dLbls>'));
 });
 
 test('a histogram has adjacent columns, with values and names where they fit', async () => {
