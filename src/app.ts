@@ -132,10 +132,10 @@ function authenticateWith({ auth }: Services): RouterDependencies<Services>['aut
 /** null: METRICS_TOKEN is not set. */
 function metricsOf({ config, services, replicas }: Container) {
   if (config.metricsToken === null) return null;
-  return createMetrics(
-    config.metricsToken,
-    () => services.jobs.counts(),
-    () => services.datasets.memoryUsage,
+  return createMetrics({
+    token: config.metricsToken,
+    jobCounts: () => services.jobs.counts(),
+    datasets: () => services.datasets.memoryUsage,
     replicas,
-  );
+  });
 }

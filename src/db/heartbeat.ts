@@ -127,11 +127,11 @@ export class Heartbeat {
         [waiting.map(({ backendId }) => backendId)],
       ),
     );
-    const { own, busy } = rows[0]!;
+    const [found] = rows;
     // Behind a pooler the server knows the processes under other numbers.
-    if (own !== this.connection?.backendId) return;
+    if (found === undefined || found.own !== this.connection?.backendId) return;
     for (const connection of waiting) {
-      if (connection.backendId === null || busy.includes(connection.backendId)) continue;
+      if (connection.backendId === null || found.busy.includes(connection.backendId)) continue;
       const { waitingSince } = connection;
       if (before.get(connection) === waitingSince) connection.closeNow(new NoReplyError());
       else this.suspects.set(connection, waitingSince);

@@ -144,7 +144,7 @@ async function appliedMigrations(db: Database): Promise<string[]> {
     db,
     `SELECT to_regclass('knex_migrations') IS NOT NULL AS exists`,
   );
-  if (!table!.exists) return [];
+  if (table?.exists !== true) return [];
   const applied = await queryRows<{ name: string }>(db, 'SELECT name FROM knex_migrations ORDER BY id');
   return applied.map(({ name }) => name);
 }

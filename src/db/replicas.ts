@@ -90,7 +90,8 @@ async function queryStatus(connection: Client, { lsn }: LogPosition): Promise<Re
   tooLate.catch(() => undefined);
   try {
     const result = await Promise.race([asking, tooLate]);
-    if (result !== null) return result.rows[0]!;
+    const row = result?.rows[0];
+    if (row !== undefined) return row;
     asking.catch(() => undefined);
     // The connection must not be reused.
     connection.end().catch(() => undefined);
@@ -243,7 +244,9 @@ export class Replicas {
       `SELECT pg_current_snapshot()::text AS snapshot, pg_current_wal_insert_lsn()::text AS lsn,
          pg_current_wal_insert_lsn() <= pg_current_wal_flush_lsn() AS is_flushed, ${SERVER_IDENTITY} AS "serverIdentity"`,
     );
-    const { is_flushed: isFlushed, ...position } = rows[0]!;
+    const [row] = rows;
+    if (row === undefined) throw new Error('the primary has no log position');
+    const { is_flushed: isFlushed, ...position } = row;
     return { ...position, isFlushed };
   }
 

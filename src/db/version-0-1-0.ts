@@ -80,7 +80,7 @@ async function isOnCitus(db: Database): Promise<boolean> {
     db,
     `SELECT EXISTS (SELECT FROM pg_extension WHERE extname = 'citus') AS exists`,
   );
-  return row!.exists;
+  return row?.exists === true;
 }
 
 async function renameConstraints(trx: Database): Promise<void> {

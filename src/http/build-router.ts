@@ -110,7 +110,7 @@ export function inMatchingOrder<R extends Pick<Route, 'path'>>(routes: readonly 
   return [...routes].sort((a, b) => {
     const [left, right] = [a.path.split('/'), b.path.split('/')];
     for (let i = 0; i < Math.min(left.length, right.length); i += 1) {
-      const [l, r] = [left[i]!, right[i]!];
+      const [l = '', r = ''] = [left[i], right[i]];
       const isParameter = l.startsWith(':');
       if (isParameter !== r.startsWith(':')) return isParameter ? 1 : -1;
       if (!isParameter && l !== r) return l < r ? -1 : 1;

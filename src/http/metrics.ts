@@ -9,13 +9,17 @@ interface Metrics extends RequestObserver {
   handler: RequestHandler;
 }
 
-/** `jobCounts` and `datasets` are called for each request of the metrics. `replicas`: null without replicas. */
-export function createMetrics(
-  token: string,
-  jobCounts: () => Promise<{ kind: string; status: string; count: number }[]>,
-  datasets: () => DatasetFigures,
-  replicas: ReplicaFigures | null,
-): Metrics {
+interface MetricsOptions {
+  token: string;
+  /** Called for each request of the metrics. */
+  jobCounts: () => Promise<{ kind: string; status: string; count: number }[]>;
+  /** Called for each request of the metrics. */
+  datasets: () => DatasetFigures;
+  /** null without replicas. */
+  replicas: ReplicaFigures | null;
+}
+
+export function createMetrics({ token, jobCounts, datasets, replicas }: MetricsOptions): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const durations = new Histogram({

@@ -63,8 +63,7 @@ interface OpenUpload {
 export function openUpload(
   request: Request,
   response: Response,
-  spec: Multipart<z.ZodObject>,
-  maxBytes: number,
+  { spec, maxBytes }: { spec: Multipart<z.ZodObject>; maxBytes: number },
 ): Promise<OpenUpload> {
   if (!isFormRequest(request)) {
     throw unsupportedMediaType(

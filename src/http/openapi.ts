@@ -69,7 +69,7 @@ export function openApiDocument<Services>(tags: readonly OperationTag<Services>[
   const extraSchemas = new Map<string, z.ZodType>();
   for (;;) {
     const sizeBefore = extraSchemas.size;
-    const document = createWithSchemas(paths, tags, version, extraSchemas);
+    const document = createWithSchemas({ paths, tags, version, extraSchemas });
     if (extraSchemas.size === sizeBefore) {
       delete document.paths?.[PLACEHOLDER_PATH];
       const schemas = (document.components?.schemas ?? {}) as Record<string, Record<string, unknown>>;
@@ -89,12 +89,15 @@ function operationReferringTo(shown: ReadonlyMap<string, z.ZodType>): ZodOpenApi
   return { requestBody: { content }, responses: {} };
 }
 
-function createWithSchemas(
-  paths: Record<string, Record<string, ZodOpenApiOperationObject>>,
-  tags: readonly { name: string; description: string }[],
-  version: string,
-  extraSchemas: Map<string, z.ZodType>,
-) {
+interface DocumentParts {
+  paths: Record<string, Record<string, ZodOpenApiOperationObject>>;
+  tags: readonly { name: string; description: string }[];
+  version: string;
+  /** Schemas that are used only by replacement schemas. */
+  extraSchemas: Map<string, z.ZodType>;
+}
+
+function createWithSchemas({ paths, tags, version, extraSchemas }: DocumentParts) {
   return createDocument(
     {
       openapi: '3.1.0',
@@ -252,8 +255,9 @@ const UNAVAILABLE =
 /** A single example, without a name, as `example`; else all as `examples`. */
 function documentedExamples(examples: Route['examples']): object {
   const entries = Object.entries(examples);
-  if (entries.length === 0) return {};
-  if (entries.length === 1 && entries[0]![0] === '') return { example: entries[0]![1] };
+  const [first] = entries;
+  if (first === undefined) return {};
+  if (entries.length === 1 && first[0] === '') return { example: first[1] };
   return {
     examples: Object.fromEntries(entries.map(([name, value]) => [name === '' ? 'default' : name, { value }])),
   };
@@ -268,9 +272,8 @@ function responses<Services>(route: Route<Services>): ZodOpenApiOperationObject[
     '429': problem('Too many requests; retry after `Retry-After` seconds'),
     '503': problem(UNAVAILABLE),
   };
-  for (const [status, description] of Object.entries(route.alternateStatuses))
-    all[status] =
-      status === '204' ? { description: description! } : { ...successResponse, description: description! };
+  for (const [status, description = ''] of Object.entries(route.alternateStatuses))
+    all[status] = status === '204' ? { description } : { ...successResponse, description };
   if (credential !== 'none' && credential !== 'optional')
     all['401'] = problem('The credential is missing, invalid, expired or revoked');
   if (roles !== null || resource !== null)
@@ -293,9 +296,9 @@ function responses<Services>(route: Route<Services>): ZodOpenApiOperationObject[
   if (route.background !== undefined) all['202'] = jobStartedResponse;
   if (route.needsFreeDisk !== undefined || route.background !== undefined)
     all['503'] = problem(`\`storage_low\`: the server is low on disk space; ${UNAVAILABLE}`);
-  for (const [status, description] of Object.entries(route.errors)) {
+  for (const [status, description = ''] of Object.entries(route.errors)) {
     const general = all[status]?.description;
-    all[status] = problem(general === undefined ? description! : `${description}; ${general}`);
+    all[status] = problem(general === undefined ? description : `${description}; ${general}`);
   }
   return Object.fromEntries(
     Object.entries(all).map(([status, response]) => [status, withHeaders(route, status, response)]),
@@ -440,6 +443,6 @@ function describePathParameters(paths: Readonly<Record<string, object>>): void {
 function objectOfParameter(name: string, path: string): string {
   if (name !== 'id') return name.replace(/Id$/, '').replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
   const segments = path.slice(0, path.indexOf('/{id}')).split('/');
-  const segment = segments.filter((part) => part !== 'current').at(-1)!;
+  const segment = segments.filter((part) => part !== 'current').at(-1) ?? '';
   return segment.replace(/s$/, '').replace('-', ' ').replace('api key', 'API key');
 }

@@ -47,7 +47,7 @@ function checkStructure(bytes: Buffer, maxValues: number): void {
   let values = 0;
   let inString = false;
   for (let i = 0; i < bytes.length; i += 1) {
-    const byte = bytes[i]!;
+    const byte = bytes[i];
     if (inString) {
       if (byte === BACKSLASH) i += 1;
       else if (byte === QUOTE) inString = false;
@@ -61,9 +61,10 @@ function checkStructure(bytes: Buffer, maxValues: number): void {
       // The parser reports unmatched closing brackets.
       depth = Math.max(0, depth - 1);
     } else if (byte === COLON) {
-      fields[depth]! += 1;
+      const count = (fields[depth] ?? 0) + 1;
+      fields[depth] = count;
       const limit = depth === 1 ? MAX_FIELDS : MAX_NESTED_FIELDS;
-      if (fields[depth]! > limit) {
+      if (count > limit) {
         const what = depth === 1 ? 'The body' : 'An object in the body';
         throw invalid('', `${what} must have at most ${limit} fields`);
       }

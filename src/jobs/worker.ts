@@ -234,7 +234,9 @@ export class JobWorker {
   }
 
   private run(job: ClaimedJob): void {
-    const attempt = new Attempt(job, this.kinds.get(job.kind)!, {
+    const kind = this.kinds.get(job.kind);
+    if (kind === undefined) throw new Error(`${job.kind} is not a kind of job`);
+    const attempt = new Attempt(job, kind, {
       ...this.settings,
       leaseSeconds: this.leaseSeconds,
     });

@@ -6,8 +6,8 @@ import { isIPv6 } from 'node:net';
  */
 export function addressNetwork(address: string, prefixBits: 56 | 64 = 64): string {
   const plain = address.replace(/%.*$/, '').toLowerCase();
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/.exec(plain);
-  if (mapped) return mapped[1]!;
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/.exec(plain)?.[1];
+  if (mapped !== undefined) return mapped;
   if (!isIPv6(plain)) return plain;
   const [head = '', tail] = plain.split('::');
   const first = head === '' ? [] : head.split(':');
@@ -16,7 +16,9 @@ export function addressNetwork(address: string, prefixBits: 56 | 64 = 64): strin
     tail === undefined
       ? first
       : [...first, ...Array<string>(Math.max(0, 8 - first.length - last.length)).fill('0'), ...last];
-  const groups = texts.slice(0, 4).map((text) => Number.parseInt(text, 16));
-  if (prefixBits === 56) groups[3]! &= 0xff00;
+  const lastMask = prefixBits === 56 ? 0xff00 : 0xffff;
+  const groups = texts
+    .slice(0, 4)
+    .map((text, index) => Number.parseInt(text, 16) & (index === 3 ? lastMask : 0xffff));
   return `${groups.map((group) => group.toString(16)).join(':')}::/${prefixBits}`;
 }

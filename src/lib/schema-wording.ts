@@ -253,7 +253,7 @@ function unionWording(issue: Raw<'invalid_union'>): string {
   if (nearest !== undefined)
     return isSecret(issue.path ?? []) ? 'does not have an accepted form' : nearest.message;
   const names = formNames(issue.inst);
-  if (names.length === 0) return 'does not have an accepted form' + given(issue, ': ');
-  const last = names.at(-1)!;
+  const last = names.at(-1);
+  if (last === undefined) return 'does not have an accepted form' + given(issue, ': ');
   return `must be ${names.length > 1 ? `${names.slice(0, -1).join(', ')} or ${last}` : last}${butIs(issue)}`;
 }

@@ -9,7 +9,10 @@ export function signText(secret: string, purpose: string, text: string): string 
   return digest.subarray(0, SIGNATURE_BYTES).toString('base64url');
 }
 
-export function isValidSignature(signature: string, secret: string, purpose: string, text: string): boolean {
+export function isValidSignature(
+  signature: string,
+  { secret, purpose, text }: { secret: string; purpose: string; text: string },
+): boolean {
   const expected = Buffer.from(signText(secret, purpose, text));
   const given = Buffer.from(signature);
   return given.length === expected.length && timingSafeEqual(given, expected);

@@ -1,5 +1,9 @@
 const EMPTY = new Promise<never>(() => undefined);
 
+function noText(): never {
+  throw new Error('the cache got no text');
+}
+
 /**
  * A cache of texts or bytes that are expensive to create. Keys contain everything that a text depends on, so entries never become stale.
  */
@@ -16,7 +20,7 @@ export class TextCache<Text extends string | Buffer = string> {
     const cached = this.use(key);
     if (cached !== undefined) return cached;
     const [text] = await this.getOrCreateMany([key], async () => [await create()]);
-    return text!;
+    return text ?? noText();
   }
 
   /** `create` gets the indexes of the keys that are neither cached nor being created, each key once, and returns their texts. */
@@ -34,9 +38,10 @@ export class TextCache<Text extends string | Buffer = string> {
     if (missing.length > 0) {
       const created = create(missing);
       missing.forEach((keyIndex, index) => {
-        const key = keys[keyIndex]!;
+        const key = keys[keyIndex];
+        if (key === undefined) return;
         const text = created
-          .then((texts) => this.store(key, texts[index]!))
+          .then((texts) => this.store(key, texts[index] ?? noText()))
           .finally(() => this.pending.delete(key));
         // Waiting callers get the error. Without callers it must not become an unhandled rejection.
         text.catch(() => undefined);
@@ -44,7 +49,7 @@ export class TextCache<Text extends string | Buffer = string> {
         found.set(key, text);
       });
     }
-    return Promise.all(keys.map((key) => found.get(key)!));
+    return Promise.all(keys.map((key) => found.get(key) ?? noText()));
   }
 
   private use(key: string): Text | undefined {

@@ -98,7 +98,8 @@ export class TimeZone {
   }
 
   private computeOffset(ms: number): number {
-    const parts = new Map(this.format!.formatToParts(ms).map(({ type, value }) => [type, value]));
+    if (!this.format) return 0;
+    const parts = new Map(this.format.formatToParts(ms).map(({ type, value }) => [type, value]));
     const part = (type: Intl.DateTimeFormatPartTypes) => Number(parts.get(type));
     const localTime = new Date(0);
     localTime.setUTCFullYear(part('year'), part('month') - 1, part('day'));

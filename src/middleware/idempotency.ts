@@ -19,9 +19,17 @@ export function idempotency(route: Pick<Route, 'idempotent'>, store: Idempotency
     const owner = `${caller.credential} ${caller.credentialId} ${caller.organizationId}`;
     const operation = `POST ${request.baseUrl}${request.path}`;
     response.locals.runOnce = (work) =>
-      withIdempotency(store, String(key), owner, operation, { query, body }, work);
+      withIdempotency(store, { key: String(key), owner, operation, input: { query, body } }, work);
     next();
   };
+}
+
+interface IdempotentRequest {
+  key: string;
+  /** The credential and its organization. */
+  owner: string;
+  operation: string;
+  input: unknown;
 }
 
 /**
@@ -30,10 +38,7 @@ export function idempotency(route: Pick<Route, 'idempotent'>, store: Idempotency
  */
 async function withIdempotency(
   store: IdempotencyStore,
-  key: string,
-  owner: string,
-  operation: string,
-  input: unknown,
+  { key, owner, operation, input }: IdempotentRequest,
   work: () => Promise<StoredReply>,
 ): Promise<StoredReply> {
   if (key.length > 255 || !/^[\x21-\x7e]+$/.test(key)) {

@@ -40,8 +40,9 @@ export function createRateLimits(
       store: new CounterStore(name, counters(name, LIMIT_WINDOW_MS)),
       legacyHeaders: false,
       handler: (request, _response, next) => {
-        const { resetTime } = (request as AugmentedRequest).rateLimit!;
-        next(tooManyRequests(Math.ceil(Math.max(0, resetTime!.getTime() - Date.now()) / 1000)));
+        const resetTime = (request as AugmentedRequest).rateLimit?.resetTime;
+        const waitMs = resetTime === undefined ? LIMIT_WINDOW_MS : resetTime.getTime() - Date.now();
+        next(tooManyRequests(Math.ceil(Math.max(0, waitMs) / 1000)));
       },
       ...options,
     });
@@ -53,7 +54,11 @@ export function createRateLimits(
     upload: limiter('upload', limits.upload, byAddress),
     extra: limiter('extra', limits.auth, {
       standardHeaders: false,
-      keyGenerator: (_request, response) => response.locals.extraRateLimitKey!,
+      keyGenerator(_request, response) {
+        const { extraRateLimitKey } = response.locals;
+        if (typeof extraRateLimitKey !== 'string') throw new Error('the route has no extra rate limit');
+        return extraRateLimitKey;
+      },
     }),
   };
 }

@@ -27,7 +27,7 @@ async function readJsonBody(request: Request, maxBytes: number, isTypeRequired: 
 /** Reads a multipart body up to the file, whose bytes the handler reads. The rest is discarded when the reply is finished. */
 export function upload(spec: Multipart<z.ZodObject>, maxBytes: number): RequestHandler {
   return async (request, response, next) => {
-    const opened = await openUpload(request, response, spec, maxBytes);
+    const opened = await openUpload(request, response, { spec, maxBytes });
     // Also when a later step refuses the request, or the client disconnects.
     if (response.closed) opened.close();
     else response.once('close', opened.close);
@@ -91,6 +91,9 @@ function readBytes(request: Request, maxBytes: number): Promise<Buffer> {
     };
     if (request.destroyed) onClosed();
     request.on('data', onData).on('error', onClosed).on('close', onClosed);
-    request.on('end', () => resolve(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks, size)));
+    request.on('end', () => {
+      const [first] = chunks;
+      resolve(first !== undefined && chunks.length === 1 ? first : Buffer.concat(chunks, size));
+    });
   });
 }

@@ -9,8 +9,14 @@ const FORMS = [...new Set(CHART_TYPES.map((type) => chartTypeOf(type).form))].ma
   config: form.schema.meta({ id: `${form.name}ChartConfig` }),
 }));
 
+function requireForm(wanted: (typeof FORMS)[number]['schema']) {
+  const form = FORMS.find(({ schema }) => schema === wanted);
+  if (form === undefined) throw new Error('no chart type has this form');
+  return form;
+}
+
 /** The `chart_config` of bar, line, pie, radar, gauge, kpi and table charts. */
-export const figureChartConfig = FORMS.find(({ schema }) => schema === figureForm.schema)!.config;
+export const figureChartConfig = requireForm(figureForm.schema).config;
 
 /** The configuration of an element without a `chart_type` next to it; for the API document only. */
 export const anyChartConfig = z.union(FORMS.map(({ config }) => config)).meta({ id: 'ChartConfig' });
@@ -25,15 +31,16 @@ export const chartConfigFields = Object.fromEntries(
 
 /** A dashboard element, discriminated by `chart_type`; the type decides the form of `chart_config`. */
 export function chartUnion<Shape extends z.core.$ZodLooseShape>(id: string, shape: Shape) {
-  const members = FORMS.map(({ name, types, config }) =>
-    z
+  const members = FORMS.map(({ name, types, config }) => {
+    const [first] = types;
+    return z
       .strictObject({
         ...shape,
-        chart_type: types.length === 1 ? z.literal(types[0]!) : z.enum(types),
+        chart_type: first !== undefined && types.length === 1 ? z.literal(first) : z.enum(types),
         chart_config: config,
       })
-      .meta({ id: `${name}${id}` }),
-  );
+      .meta({ id: `${name}${id}` });
+  });
   return z.discriminatedUnion('chart_type', members as [never]).meta({ id }) as unknown as z.ZodType<
     z.output<z.ZodObject<Shape & ChartFields>>,
     z.input<z.ZodObject<Shape & ChartFields>>

@@ -165,7 +165,7 @@ export async function distributeWithCitus(
   await db.transaction(async (trx) => {
     await liftTimeLimits(trx, '10s');
     for (const statement of await citusStatements(trx, shards)) {
-      onStatement(statement.split('\n', 1)[0]!);
+      onStatement(statement.replace(/\n.*$/s, ''));
       await queryCount(trx, statement.replaceAll('?', '\\?'));
     }
   });

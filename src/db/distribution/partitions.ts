@@ -154,7 +154,8 @@ async function checkCounts(db: Database, { table, drop }: RebuildStatements, cop
     db,
     `SELECT (SELECT count(*) FROM ${drop}) AS before, (SELECT count(*) FROM ${quoteIdentifier(table)}) AS after`,
   );
-  const { before, after } = counts!;
+  if (counts === undefined) throw new Error(`${table} was not counted`);
+  const { before, after } = counts;
   if (before !== after || copied !== after)
     throw new Error(`${table} has ${after} rows after ${before} were copied: nothing was changed`);
 }

@@ -80,7 +80,9 @@ function readCompletion(reply: unknown): {
   const parsed = completionSchema.safeParse(reply);
   if (!parsed.success) throw providerFailed('sent a malformed reply');
   const { choices, usage } = parsed.data;
-  const { message, finish_reason: reason } = choices[0]!;
+  const [choice] = choices;
+  if (choice === undefined) throw providerFailed('sent a malformed reply');
+  const { message, finish_reason: reason } = choice;
   const isDeclined = typeof message.refusal === 'string' && message.refusal !== '';
   return { text: message.content ?? '', isDeclined, isCutOff: reason === 'length', usage };
 }

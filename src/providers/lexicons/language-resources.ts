@@ -84,12 +84,12 @@ export const PACKAGED_NAMES: ReadonlyMap<string, PackagedNames> = new Map(
   TABLE.trim()
     .split('\n')
     .map((line) => {
-      const [language, lexicon, stemmer, stopwords] = line
+      const [language = '', lexicon, stemmer, stopwords] = line
         .trim()
         .split(' ')
         .map((name) => (name === '-' ? undefined : name));
       return [
-        language!,
+        language,
         {
           ...(lexicon !== undefined && { lexicon }),
           ...(stemmer !== undefined && { stemmer }),
@@ -221,7 +221,8 @@ function meanScoreByStem(
   }
   const means = new Map<string, number>();
   for (const [key, found] of byStem) {
-    if (found.some((score) => Math.sign(score) !== Math.sign(found[0]!))) continue;
+    const sign = Math.sign(found[0] ?? 0);
+    if (found.some((score) => Math.sign(score) !== sign)) continue;
     means.set(key, found.reduce((sum, score) => sum + score) / found.length);
   }
   return means;

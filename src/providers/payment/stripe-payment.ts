@@ -72,7 +72,8 @@ export class StripePayment implements PaymentProvider {
   async readEvent(bytes: Buffer, signature: string | null, now: Date): Promise<PaymentEvent> {
     const { sdk } = await this.loadClient();
     const { webhookSecret: secret } = this.settings;
-    const signatures = sdk.webhooks.signature!;
+    const { signature: signatures } = sdk.webhooks;
+    if (!signatures) throw new Error('the Stripe package cannot verify signatures');
     try {
       // Uses the SDK's default tolerance and the injected clock.
       signatures.verifyHeader(bytes, signature ?? '', secret, undefined, undefined, now.getTime());
@@ -149,7 +150,7 @@ function parseStripeEvent(bytes: Buffer): PaymentEvent {
   return {
     eventId: id,
     eventType: type,
-    update: kind === null ? null : { kind, order: orderUpdate(session.data!) },
+    update: kind === null || !session.success ? null : { kind, order: orderUpdate(session.data) },
   };
 }
 

@@ -37,17 +37,21 @@ const sumsOf = ({ calls, input_tokens, output_tokens, credits }: UsageRow) => ({
 
 function presentUsage(from: Date, until: Date, rows: readonly UsageRow[]): z.input<typeof usageSchema> {
   const rowsBy = (what: UsageRow['grouped_by']) => rows.filter((row) => row.grouped_by === what);
+  const [total] = rowsBy('all');
+  if (total === undefined) throw new Error('the usage has no total');
   return {
     from: from.toISOString(),
     until: until.toISOString(),
-    total: sumsOf(rowsBy('all')[0]!),
-    by_day: rowsBy('day').map((row) => ({ day: row.day!, ...sumsOf(row) })),
-    by_operation: rowsBy('operation').map((row) => ({ operation: row.operation!, ...sumsOf(row) })),
-    by_user: rowsBy('user').map((row) => ({
-      user_id: row.user_id!,
-      user_name: row.user_name!,
-      ...sumsOf(row),
-    })),
+    total: sumsOf(total),
+    by_day: rowsBy('day').flatMap((row) => (row.day === null ? [] : [{ day: row.day, ...sumsOf(row) }])),
+    by_operation: rowsBy('operation').flatMap((row) =>
+      row.operation === null ? [] : [{ operation: row.operation, ...sumsOf(row) }],
+    ),
+    by_user: rowsBy('user').flatMap((row) =>
+      row.user_id === null || row.user_name === null
+        ? []
+        : [{ user_id: row.user_id, user_name: row.user_name, ...sumsOf(row) }],
+    ),
     by_survey: rowsBy('survey').map((row) => ({
       survey_id: row.survey_id,
       survey_name: row.survey_name,

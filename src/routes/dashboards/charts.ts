@@ -117,7 +117,7 @@ export const chartRoutes = [
         );
       const places =
         ids?.map((chartId) => ({ chartId })) ??
-        charts!.map((one) => ({ chartId: one.chart_id, pageId: one.page_id, position: one.position }));
+        (charts ?? []).map((one) => ({ chartId: one.chart_id, pageId: one.page_id, position: one.position }));
       await services.dashboardCharts.reorder(scope, places, ids === undefined ? 'charts' : 'chart_ids');
       return presentDashboardWithPages(services, scope);
     },

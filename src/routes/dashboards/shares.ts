@@ -52,32 +52,38 @@ const newShare = z.strictObject({
   group_id: idNumber.optional().describe('Required for `group`'),
 });
 
-/** The field that each type requires; other fields are rejected. */
-const REQUIRED_FIELD: Readonly<Record<ShareType, 'share_password' | 'user_id' | 'group_id' | null>> = {
-  public: null,
-  password: 'share_password',
-  user: 'user_id',
-  group: 'group_id',
-};
+const SHARE_FIELDS = ['share_password', 'user_id', 'group_id'] as const;
+type ShareField = (typeof SHARE_FIELDS)[number];
 
-function readShare(body: z.output<typeof newShare>): ShareInput {
-  const needed = REQUIRED_FIELD[body.share_type];
-  for (const name of ['share_password', 'user_id', 'group_id'] as const) {
-    if (name === needed && body[name] === undefined)
-      throw invalid(name, required(`for a share of type ${body.share_type}`));
-    if (name !== needed && body[name] !== undefined)
-      throw invalid(name, notAllowedFor(`a share of type ${body.share_type}`));
-  }
-  switch (body.share_type) {
+type NewShare = z.output<typeof newShare>;
+
+function readShare(body: NewShare): ShareInput {
+  const { share_type: type } = body;
+  switch (type) {
     case 'public':
-      return { type: 'public' };
+      refuseOtherFields(body, null);
+      return { type };
     case 'password':
-      return { type: 'password', password: body.share_password! };
+      return { type, password: requireOnly(body, 'share_password') };
     case 'user':
-      return { type: 'user', userId: body.user_id! };
+      return { type, userId: requireOnly(body, 'user_id') };
     case 'group':
-      return { type: 'group', groupId: body.group_id! };
+      return { type, groupId: requireOnly(body, 'group_id') };
   }
+}
+
+/** Returns the field that the type of the share requires; others are rejected. */
+function requireOnly<Name extends ShareField>(body: NewShare, name: Name): NonNullable<NewShare[Name]> {
+  refuseOtherFields(body, name);
+  const value = body[name];
+  if (value == null) throw invalid(name, required(`for a share of type ${body.share_type}`));
+  return value;
+}
+
+function refuseOtherFields(body: NewShare, allowed: ShareField | null): void {
+  for (const name of SHARE_FIELDS)
+    if (name !== allowed && body[name] !== undefined)
+      throw invalid(name, notAllowedFor(`a share of type ${body.share_type}`));
 }
 
 export const shareRoutes = [

@@ -164,12 +164,15 @@ export const publicDashboardRoutes = [
         request.address,
       );
       const publicPath = `/d/${address.orgSlug}/${address.dashboardSlug}`;
-      const cookies = (unlockToken === null ? [] : [publicPath, `/api/public${publicPath}`]).map((path) => ({
-        name: UNLOCK_COOKIE,
-        value: unlockToken!.token,
-        maxAgeSeconds: unlockToken!.maxAgeSeconds,
-        path,
-      }));
+      const cookies =
+        unlockToken === null
+          ? []
+          : [publicPath, `/api/public${publicPath}`].map((path) => ({
+              name: UNLOCK_COOKIE,
+              value: unlockToken.token,
+              maxAgeSeconds: unlockToken.maxAgeSeconds,
+              path,
+            }));
       return withReply({ unlocked: true as const }, { cookies, headers: noStore });
     },
   }),

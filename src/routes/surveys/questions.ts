@@ -39,7 +39,7 @@ function describeQuestionSettings(): string {
       .filter(([name]) => wanted(name))
       .map(([name, schema]) => describeSetting(name, schema))
       .join(', ');
-  const common = list(shapes[0]!.shape, (name) => isCommon(name) && name !== UNDOCUMENTED_SETTING);
+  const common = list(shapes[0]?.shape ?? {}, (name) => isCommon(name) && name !== UNDOCUMENTED_SETTING);
   const byType = shapes.map(({ type, shape }) => `- **${type}**: ${list(shape, (name) => !isCommon(name))}`);
   return [
     '**Settings by type**\n',

@@ -36,7 +36,13 @@ export class KnownDevices {
   deviceOf(account: string, cookie: (name: string) => string | null): string | null {
     const [, text, device, until, signature] = COOKIE_PATTERN.exec(cookie(this.nameOf(account)) ?? '') ?? [];
     if (text === undefined || this.clock.now().getTime() >= Number(until) * 1000) return null;
-    return isValidSignature(signature!, this.secret, PURPOSE, `${text} ${account}`) ? device! : null;
+    return isValidSignature(signature ?? '', {
+      secret: this.secret,
+      purpose: PURPOSE,
+      text: `${text} ${account}`,
+    })
+      ? device!
+      : null;
   }
 
   /** Returns the cookie to set after a login. `device`: the known device, if any. */

@@ -24,7 +24,10 @@ export class OpenedAtTokens {
   /** Returns the time, at most a day ago; null if the signature is invalid or of another survey. */
   verify(surveyId: number, opened: string | null): Date | null {
     const [, ms, signature] = TOKEN_PATTERN.exec(opened ?? '') ?? [];
-    if (ms === undefined || !isValidSignature(signature!, this.secret, PURPOSE, `${surveyId} ${ms}`))
+    if (
+      ms === undefined ||
+      !isValidSignature(signature ?? '', { secret: this.secret, purpose: PURPOSE, text: `${surveyId} ${ms}` })
+    )
       return null;
     const nowMs = this.clock.now().getTime();
     return new Date(Math.min(nowMs, Math.max(Number(ms), nowMs - MAX_AGE_MS)));

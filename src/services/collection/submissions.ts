@@ -155,7 +155,10 @@ export class SubmissionService {
     { client_secret_hash: stored }: WrittenResponse,
   ) {
     const text = secretText(surveyId, submission);
-    return stored !== null && text !== null && isValidSignature(stored, this.secret, SECRET_PURPOSE, text);
+    const { secret } = this;
+    return (
+      stored !== null && text !== null && isValidSignature(stored, { secret, purpose: SECRET_PURPOSE, text })
+    );
   }
 
   private async resolveLink(

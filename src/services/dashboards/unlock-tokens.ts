@@ -34,6 +34,10 @@ export class UnlockTokens {
     const [, text, share, until, signature] = FORM.exec(token) ?? [];
     if (text === undefined || Number(share) !== shareId) return false;
     if (this.clock.now().getTime() >= Number(until) * 1000) return false;
-    return isValidSignature(signature!, this.secret, PURPOSE, `${text} ${passwordHash}`);
+    return isValidSignature(signature ?? '', {
+      secret: this.secret,
+      purpose: PURPOSE,
+      text: `${text} ${passwordHash}`,
+    });
   }
 }

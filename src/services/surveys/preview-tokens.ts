@@ -25,7 +25,11 @@ export class PreviewTokens {
   /** Returns null if the token is not a valid preview token. */
   read(token: string): { surveyId: number; expired: boolean } | null {
     const [, text, surveyId, until, signature] = FORM.exec(token) ?? [];
-    if (text === undefined || !isValidSignature(signature!, this.secret, PURPOSE, text)) return null;
+    if (
+      text === undefined ||
+      !isValidSignature(signature ?? '', { secret: this.secret, purpose: PURPOSE, text })
+    )
+      return null;
     return { surveyId: Number(surveyId), expired: this.clock.now().getTime() >= Number(until) * 1000 };
   }
 }

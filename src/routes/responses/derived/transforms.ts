@@ -101,7 +101,7 @@ function transformRoute({ operation, request }: AnyTransform) {
       const outcome = await services.transforms.transform(scope, {
         transform: request.read(body),
         sentField: (field) => request.sentField?.(body, field) ?? field,
-        columnCodes: body.column_codes ?? [body.column_code!],
+        columnCodes: body.column_codes ?? (body.column_code === undefined ? [] : [body.column_code]),
         isList: body.column_codes !== undefined,
         targetColumnCode: body.target_column_code ?? null,
         label: body.label ?? null,

@@ -58,8 +58,10 @@ export function rowPresenter(
     const values: Record<string, Cell> = {};
     for (const group of groups) {
       const cells = group.read(row);
-      for (const { position: place, index } of group.columns)
-        values[shown[place]!.spec.columnCode] = cells[index] ?? null;
+      for (const { position, index } of group.columns) {
+        const column = shown[position];
+        if (column !== undefined) values[column.spec.columnCode] = cells[index] ?? null;
+      }
     }
     return {
       response_id: row.responseId,
