@@ -66,7 +66,7 @@ const LINK_COUNTS = `CROSS JOIN LATERAL (
     FROM response_counts n WHERE n.survey_id = links.survey_id AND n.link_id = links.link_id
   ) counts`;
 
-/** Joins `wave` to `links`, with `in_open_wave` as repositories/open-links.ts decides it. Binds the current time twice. */
+/** Joins `wave` to `links`, with `in_open_wave` as `findOpenByTokens` decides it. Binds the current time twice. */
 const LINK_WAVE = `CROSS JOIN LATERAL (
     SELECT coalesce(bool_or(coalesce(v.wave_start_date <= ?, true) AND coalesce(v.wave_end_date > ?, true)), true) AS in_open_wave
     FROM waves v
