@@ -32,7 +32,7 @@ import type { MailSender } from './providers/mail/mail-sender.ts';
 import { SmtpMail } from './providers/mail/smtp-mail.ts';
 import { StripePayment } from './providers/payment/stripe-payment.ts';
 import { IdempotentRequests } from './repositories/idempotent-requests.ts';
-import { JobSignals, JOBS_CHANNEL } from './repositories/job-signals.ts';
+import { JobSignals, JOBS_CHANNEL } from './repositories/jobs.ts';
 import { Store } from './repositories/store.ts';
 import { type Dependencies, createSharedServices } from './services/shared-services.ts';
 import { createServices, type Services } from './services/services.ts';

@@ -2,8 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { AppError } from '../lib/errors.ts';
 import type { Ids } from '../lib/ids.ts';
-import type { JobSignals } from '../repositories/job-signals.ts';
-import type { ClaimedJob, JobOwner } from '../repositories/jobs.ts';
+import type { ClaimedJob, JobOwner, JobSignals } from '../repositories/jobs.ts';
 import type { Store } from '../repositories/store.ts';
 import { ABANDONED, MAX_ATTEMPTS, retryDelaySeconds, shouldRetry, toJobError } from './job-failure.ts';
 import type { JobKind } from './job-kind.ts';
@@ -226,9 +225,9 @@ export class JobWorker {
 
   private claim(): Promise<ClaimedJob | null> {
     const leaseId = this.settings.ids.uuid();
-    return this.settings.store.transaction(async ({ jobs, jobFiles }) => {
+    return this.settings.store.transaction(async ({ jobs }) => {
       const job = await jobs.claim([...this.kinds.keys()], leaseId, this.leaseSeconds, MAX_ATTEMPTS);
-      if (job !== null) await jobFiles.release(job.job_id);
+      if (job !== null) await jobs.releaseFiles(job.job_id);
       return job;
     });
   }

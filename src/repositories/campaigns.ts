@@ -1,7 +1,7 @@
 import type { Database } from '../db/connect.ts';
 import { queryCount } from '../db/rows.ts';
 import { REMINDABLE_STATUSES } from '../domain/invitations/invitation-status.ts';
-import { qualifyColumns } from './tables/columns.ts';
+import { qualifyColumns } from './tables/table.ts';
 import type { LinkTable, MailingTable, WaveTable } from './tables/field.ts';
 import type { JobTable } from './tables/system.ts';
 import type { SurveyTable } from './tables/surveys.ts';

@@ -1,6 +1,14 @@
 import type { Knex } from 'knex';
 import type { Database } from '../db/connect.ts';
-import type { DashboardShareTable, DashboardTable } from './tables/dashboards.ts';
+import { queryCount } from '../db/rows.ts';
+import { qualifyColumns } from './tables/table.ts';
+import type {
+  ChartPosition,
+  DashboardChartTable,
+  DashboardPageTable,
+  DashboardShareTable,
+  DashboardTable,
+} from './tables/dashboards.ts';
 
 const COLUMNS = [
   'dashboard_id',
@@ -51,7 +59,37 @@ export interface DashboardListing {
 export const IS_GIVEN_TO = `EXISTS (SELECT 1 FROM dashboard_shares g WHERE g.dashboard_id = d.dashboard_id
   AND (g.user_id = ? OR g.group_id IN (SELECT m.group_id FROM group_members m WHERE m.user_id = ?)))`;
 
-/** Dashboards of organizations. Deleted dashboards are never returned. */
+const PAGE_COLUMNS = ['page_id', 'page_title'] as const;
+
+export type DashboardPageRow = Pick<DashboardPageTable, (typeof PAGE_COLUMNS)[number]>;
+
+const CHART_COLUMNS = [
+  'chart_id',
+  'page_id',
+  'chart_type',
+  'chart_title',
+  'chart_config',
+  'position',
+  'survey_id',
+] as const;
+
+export type DashboardChartRow = Pick<DashboardChartTable, (typeof CHART_COLUMNS)[number]> & {
+  /** The survey is deleted, or its workspace is. */
+  survey_gone: boolean;
+};
+
+export type ChartFields = Omit<DashboardChartRow, 'chart_id' | 'survey_gone'>;
+
+interface ChartPlacement {
+  chartId: number;
+  pageId: number;
+  position: ChartPosition | null;
+}
+
+/**
+ * Dashboards of organizations with their pages and charts. Deleted dashboards are never returned. Callers that change pages or charts hold
+ * the dashboard's lock.
+ */
 export class DashboardRepository {
   constructor(private readonly db: Database) {}
 
@@ -89,7 +127,7 @@ export class DashboardRepository {
     return { found, total: count!.count };
   }
 
-  async one({ organizationId, dashboardId }: DashboardKey): Promise<DashboardRow | null> {
+  async find({ organizationId, dashboardId }: DashboardKey): Promise<DashboardRow | null> {
     const row = await this.db('dashboards')
       .first<DashboardRow | undefined>(...this.selection())
       .where({ organization_id: organizationId, dashboard_id: dashboardId, deleted_at: null });
@@ -106,7 +144,7 @@ export class DashboardRepository {
   }
 
   /** The slugs of the organization that equal this one, or begin with it and a hyphen. */
-  async slugsLike(organizationId: number, slug: string): Promise<Set<string>> {
+  async listSlugsLike(organizationId: number, slug: string): Promise<Set<string>> {
     const rows = await this.db('dashboards')
       .select('dashboard_slug')
       .where({ organization_id: organizationId, deleted_at: null })
@@ -129,7 +167,7 @@ export class DashboardRepository {
     return row?.dashboard_id ?? null;
   }
 
-  async save({ organizationId, dashboardId }: DashboardKey, fields: DashboardFields): Promise<void> {
+  async update({ organizationId, dashboardId }: DashboardKey, fields: DashboardFields): Promise<void> {
     await this.db('dashboards')
       .where({ organization_id: organizationId, dashboard_id: dashboardId })
       .update({
@@ -179,6 +217,173 @@ export class DashboardRepository {
   private ofDashboard(table: 'dashboard_pages' | 'dashboard_charts' | 'dashboard_shares'): Knex.QueryBuilder {
     return this.db(table).where(`${table}.dashboard_id`, this.db.ref('dashboards.dashboard_id'));
   }
+
+  /** In the order of the dashboard. */
+  async listPages({ organizationId, dashboardId }: DashboardKey): Promise<DashboardPageRow[]> {
+    return this.db('dashboard_pages')
+      .select(...PAGE_COLUMNS)
+      .where({ organization_id: organizationId, dashboard_id: dashboardId })
+      .orderBy(['page_order', 'page_id']);
+  }
+
+  /** Adds a page after the last one. */
+  async addPage(
+    { organizationId, dashboardId }: DashboardKey,
+    title: string | null,
+  ): Promise<DashboardPageRow> {
+    const [row] = await this.db('dashboard_pages')
+      .insert({
+        organization_id: organizationId,
+        dashboard_id: dashboardId,
+        page_order: this.db.raw(
+          '(SELECT coalesce(max(page_order), 0) + 1 FROM dashboard_pages WHERE dashboard_id = ?)',
+          [dashboardId],
+        ),
+        page_title: title,
+      })
+      .returning([...PAGE_COLUMNS]);
+    return row!;
+  }
+
+  async setPageTitle(
+    { organizationId, dashboardId }: DashboardKey,
+    pageId: number,
+    title: string | null,
+  ): Promise<void> {
+    await this.db('dashboard_pages')
+      .where({ organization_id: organizationId, dashboard_id: dashboardId, page_id: pageId })
+      .update({ page_title: title });
+  }
+
+  /** Deletes a page with its charts. */
+  async removePage({ organizationId, dashboardId }: DashboardKey, pageId: number): Promise<void> {
+    const key = { organization_id: organizationId, dashboard_id: dashboardId, page_id: pageId };
+    await this.db('dashboard_charts').where(key).delete();
+    await this.db('dashboard_pages').where(key).delete();
+  }
+
+  /** `pageIds`: every page of the dashboard, in the new order. */
+  async setPageOrder(
+    { organizationId, dashboardId }: DashboardKey,
+    pageIds: readonly number[],
+  ): Promise<void> {
+    // Raw SQL: the builder has no unnest with ordinality.
+    await queryCount(
+      this.db,
+      `UPDATE dashboard_pages p SET page_order = given.page_order
+       FROM unnest(?::bigint[]) WITH ORDINALITY AS given (page_id, page_order)
+       WHERE p.organization_id = ? AND p.dashboard_id = ? AND p.page_id = given.page_id`,
+      [pageIds, organizationId, dashboardId],
+    );
+  }
+
+  /** In the order of the pages, and within a page in the order of its charts. */
+  async listCharts({ organizationId, dashboardId }: DashboardKey): Promise<DashboardChartRow[]> {
+    return this.db('dashboard_charts')
+      .join('dashboard_pages', 'dashboard_pages.page_id', 'dashboard_charts.page_id')
+      .select<DashboardChartRow[]>(...this.selectCharts())
+      .where('dashboard_charts.organization_id', organizationId)
+      .where('dashboard_charts.dashboard_id', dashboardId)
+      .orderBy([
+        'dashboard_pages.page_order',
+        'dashboard_pages.page_id',
+        'dashboard_charts.chart_order',
+        'dashboard_charts.chart_id',
+      ]);
+  }
+
+  /** The charts of these ids by id, on any dashboard of the organization that is not deleted. */
+  async findCharts(
+    organizationId: number,
+    chartIds: readonly number[],
+  ): Promise<Map<number, DashboardChartRow & { dashboard_id: number }>> {
+    const rows = await this.db('dashboard_charts')
+      .join('dashboards', 'dashboards.dashboard_id', 'dashboard_charts.dashboard_id')
+      .join('workspaces', 'workspaces.workspace_id', 'dashboards.workspace_id')
+      .select<(DashboardChartRow & { dashboard_id: number })[]>(
+        'dashboard_charts.dashboard_id',
+        ...this.selectCharts(),
+      )
+      .where('dashboard_charts.organization_id', organizationId)
+      .whereRaw('dashboard_charts.chart_id = ANY(?::bigint[])', [[...chartIds]])
+      .whereNull('dashboards.deleted_at')
+      .whereNull('workspaces.deleted_at');
+    return new Map(rows.map((row) => [row.chart_id, row]));
+  }
+
+  /** Adds a chart after the last one. Returns its id. */
+  async addChart({ organizationId, dashboardId }: DashboardKey, chart: ChartFields): Promise<number> {
+    const [row] = await this.db('dashboard_charts')
+      .insert({
+        ...writtenChart(chart),
+        organization_id: organizationId,
+        dashboard_id: dashboardId,
+        chart_order: this.db.raw(
+          '(SELECT coalesce(max(chart_order), 0) + 1 FROM dashboard_charts WHERE dashboard_id = ?)',
+          [dashboardId],
+        ),
+      })
+      .returning('chart_id');
+    return row!.chart_id;
+  }
+
+  async updateChart(
+    { organizationId, dashboardId }: DashboardKey,
+    chartId: number,
+    chart: ChartFields,
+  ): Promise<void> {
+    await this.db('dashboard_charts')
+      .where({ organization_id: organizationId, dashboard_id: dashboardId, chart_id: chartId })
+      .update(writtenChart(chart));
+  }
+
+  async removeChart({ organizationId, dashboardId }: DashboardKey, chartId: number): Promise<void> {
+    await this.db('dashboard_charts')
+      .where({ organization_id: organizationId, dashboard_id: dashboardId, chart_id: chartId })
+      .delete();
+  }
+
+  /** Moves charts to these pages and positions, in the order of the list. */
+  async setChartPlacements(
+    { organizationId, dashboardId }: DashboardKey,
+    placements: readonly ChartPlacement[],
+  ): Promise<void> {
+    const records = placements.map(({ chartId, pageId, position }, index) => ({
+      chart_id: chartId,
+      page_id: pageId,
+      position,
+      chart_order: index + 1,
+    }));
+    // Raw SQL: updates many rows with different values in one statement.
+    await queryCount(
+      this.db,
+      `UPDATE dashboard_charts c
+       SET page_id = given.page_id, chart_order = given.chart_order, position = nullif(given.position, 'null')
+       FROM jsonb_to_recordset(?::jsonb) AS given (chart_id bigint, page_id bigint, position jsonb, chart_order integer)
+       WHERE c.organization_id = ? AND c.dashboard_id = ? AND c.chart_id = given.chart_id`,
+      [JSON.stringify(records), organizationId, dashboardId],
+    );
+  }
+
+  /** The survey of a question; null: the organization has no such question. */
+  async findSurveyOfQuestion(organizationId: number, questionId: number): Promise<number | null> {
+    const row = await this.db('questions')
+      .first('survey_id')
+      .where({ organization_id: organizationId, question_id: questionId });
+    return row?.survey_id ?? null;
+  }
+
+  private selectCharts(): (string | Knex.Raw)[] {
+    const survey = this.db('surveys')
+      .join('workspaces', 'workspaces.workspace_id', 'surveys.workspace_id')
+      .where('surveys.survey_id', this.db.ref('dashboard_charts.survey_id'))
+      .whereNot('surveys.survey_status', 0)
+      .whereNull('workspaces.deleted_at');
+    return [
+      ...qualifyColumns('dashboard_charts', CHART_COLUMNS),
+      this.db.raw('dashboard_charts.survey_id IS NOT NULL AND NOT EXISTS ? AS survey_gone', [survey]),
+    ];
+  }
 }
 
 const written = (fields: DashboardFields) => ({
@@ -187,4 +392,13 @@ const written = (fields: DashboardFields) => ({
   dashboard_description: fields.dashboard_description,
   dashboard_slug: fields.dashboard_slug,
   dashboard_settings: JSON.stringify(fields.dashboard_settings),
+});
+
+const writtenChart = (chart: ChartFields) => ({
+  page_id: chart.page_id,
+  chart_type: chart.chart_type,
+  chart_title: chart.chart_title,
+  chart_config: JSON.stringify(chart.chart_config),
+  position: chart.position === null ? null : JSON.stringify(chart.position),
+  survey_id: chart.survey_id,
 });

@@ -2,7 +2,7 @@ import { anyOf } from '../db/any-of.ts';
 import type { Database } from '../db/connect.ts';
 import { queryRows } from '../db/rows.ts';
 import { DELETED } from '../domain/access/user-status.ts';
-import { qualifyColumns } from './tables/columns.ts';
+import { qualifyColumns } from './tables/table.ts';
 import type { GroupMemberTable, GroupTable, UserTable } from './tables/users.ts';
 
 const COLUMNS = ['group_id', 'group_name', 'group_description', 'group_color', 'created_at'] as const;

@@ -1,9 +1,23 @@
 import type { Knex } from 'knex';
 import type { Tables } from 'knex/types/tables.js';
 import type { Database } from '../db/connect.ts';
-import { JOBS_CHANNEL, signalText } from './job-signals.ts';
-import { qualifyColumns } from './tables/columns.ts';
+import type { Notifications } from '../db/notifications.ts';
+import { qualifyColumns } from './tables/table.ts';
 import type { JobError, JobFileTable, JobTable } from './tables/system.ts';
+
+export const JOBS_CHANNEL = 'jobs';
+
+/** Payloads of `pg_notify` on the channel. The job's id follows `changed` and `cancelled`. */
+const signalText = { queued: 'queued', changed: 'changed ', cancelled: 'cancelled ' } as const;
+
+/** Waits for the changes of one job. */
+interface JobChangeSubscription {
+  /** Resolves at the next change, or at once after a change since the last call; otherwise after `withinMs`, or when a signal aborts. */
+  next(withinMs: number, signal: AbortSignal): Promise<void>;
+  close(): void;
+}
+
+const nothing = () => undefined as void;
 
 export const JOB_STATUSES = ['queued', 'running', 'done', 'failed', 'cancelled'] as const;
 export type JobStatus = JobTable['status'];
@@ -72,7 +86,25 @@ const CANCELLED = `pg_notify('${JOBS_CHANNEL}', '${signalText.cancelled}' || job
 const QUEUED = `pg_notify('${JOBS_CHANNEL}', '${signalText.queued}')`;
 const NO_LEASE = { lease_id: null, lease_until: null };
 
-/** The queue of background jobs. Statements that change a job also announce the change when their transaction commits. */
+type JobChanges = Tables['jobs']['update'];
+
+/** A file that a job is about to write. */
+interface NewJobFile {
+  jobId: number;
+  storedName: string;
+  fileName: string;
+  contentType: string;
+}
+
+const STORED_FILE_COLUMNS = ['stored_name', 'file_name', 'content_type', 'size_bytes'] as const;
+
+/** A file that is stored completely. */
+export type JobFileRow = Pick<JobFileTable, (typeof STORED_FILE_COLUMNS)[number]> & { size_bytes: number };
+
+/**
+ * The queue of background jobs, and the files that jobs write for their owners: at most one each. Statements that change a job also
+ * announce the change when their transaction commits.
+ */
 export class JobRepository {
   constructor(private readonly db: Database) {}
 
@@ -93,7 +125,7 @@ export class JobRepository {
     return row!.job_id;
   }
 
-  async one({ organizationId, userId }: JobOwner, jobId: number): Promise<JobRow | null> {
+  async find({ organizationId, userId }: JobOwner, jobId: number): Promise<JobRow | null> {
     const [row] = await this.withFile(
       this.db('jobs').where({ organization_id: organizationId, user_id: userId }).where('jobs.job_id', jobId),
     );
@@ -303,6 +335,119 @@ export class JobRepository {
   private secondsFromNow(seconds: number): Knex.Raw<Date> {
     return this.db.raw(`now() + ? * interval '1 second'`, [seconds]);
   }
+
+  /** Called before the first byte is stored, so that no stored file is without a row. */
+  async createFile(file: NewJobFile): Promise<void> {
+    await this.db('job_files').insert({
+      job_id: file.jobId,
+      stored_name: file.storedName,
+      file_name: file.fileName,
+      content_type: file.contentType,
+    });
+  }
+
+  /** Marks the file as stored. Returns false if it was released in the meantime. */
+  async markFileStored(storedName: string, sizeBytes: number): Promise<boolean> {
+    const marked = await this.db('job_files')
+      .where('stored_name', storedName)
+      .whereNotNull('job_id')
+      .update({ size_bytes: sizeBytes, stored_at: this.db.fn.now() });
+    return marked > 0;
+  }
+
+  /** The file of a job; null: the job is not done, or has no file. */
+  async findFile(jobId: number): Promise<JobFileRow | null> {
+    const [row] = await this.db('job_files')
+      .join('jobs', 'jobs.job_id', 'job_files.job_id')
+      .select<JobFileRow[]>(...qualifyColumns('job_files', STORED_FILE_COLUMNS))
+      .where('job_files.job_id', jobId)
+      .whereNotNull('job_files.stored_at')
+      .where('jobs.status', 'done');
+    return row ?? null;
+  }
+
+  /** Releases the files of a job for removal. Returns the names of those that are stored. */
+  async releaseFiles(jobId: number): Promise<string[]> {
+    const rows = await this.db('job_files')
+      .where('job_id', jobId)
+      .update({ job_id: null })
+      .returning(['stored_name', 'stored_at']);
+    return rows.filter((row) => row.stored_at !== null).map((row) => row.stored_name);
+  }
+
+  /** Released files, up to `atMost`. Files not yet stored only if they were announced before `brokenBefore`: a worker may still write later ones. */
+  async listReleasedFiles(brokenBefore: Date, atMost: number): Promise<string[]> {
+    const rows = await this.db('job_files')
+      .select('stored_name')
+      .whereNull('job_id')
+      .where((file) => {
+        void file.whereNotNull('stored_at').orWhere('created_at', '<', brokenBefore);
+      })
+      .limit(atMost);
+    return rows.map((row) => row.stored_name);
+  }
+
+  /** Deletes the row, after the bytes are deleted. */
+  async removeFile(storedName: string): Promise<void> {
+    await this.db('job_files').where('stored_name', storedName).delete();
+  }
 }
 
-type JobChanges = Tables['jobs']['update'];
+/** Signals of changes to jobs, from all processes. A signal may be lost, so callers also poll. */
+export class JobSignals {
+  private readonly closing = new AbortController();
+
+  constructor(private readonly notifications: Notifications) {}
+
+  /** Aborts when the process stops, which ends every wait for a job. */
+  get closed(): AbortSignal {
+    return this.closing.signal;
+  }
+
+  onQueued(listener: () => void): () => void {
+    return this.notifications.listen((text) => {
+      if (text === null || text === signalText.queued) listener();
+    });
+  }
+
+  onCancelled(jobId: number, listener: () => void): () => void {
+    return this.notifications.listen((text) => {
+      if (text === `${signalText.cancelled}${jobId}`) listener();
+    });
+  }
+
+  changesOf(jobId: number): JobChangeSubscription {
+    let changed = false;
+    let wake = nothing;
+    const close = this.notifications.listen((text) => {
+      const isOurs =
+        text === null ||
+        text === `${signalText.changed}${jobId}` ||
+        text === `${signalText.cancelled}${jobId}`;
+      if (!isOurs) return;
+      changed = true;
+      wake();
+    });
+    return {
+      close,
+      next: (withinMs, signal) =>
+        new Promise<void>((resolve) => {
+          const over = AbortSignal.any([signal, this.closed]);
+          const done = () => {
+            clearTimeout(timer);
+            over.removeEventListener('abort', done);
+            wake = nothing;
+            changed = false;
+            resolve();
+          };
+          const timer = setTimeout(done, changed || over.aborted ? 0 : withinMs);
+          over.addEventListener('abort', done);
+          wake = done;
+        }),
+    };
+  }
+
+  close(): void {
+    this.closing.abort();
+  }
+}

@@ -1,8 +1,18 @@
 import { anyOf } from '../db/any-of.ts';
 import type { Database } from '../db/connect.ts';
 import { queryRows } from '../db/rows.ts';
-import { qualifyColumns } from './tables/columns.ts';
-import type { LinkState, LinkTable, LinkType } from './tables/field.ts';
+import type { Attributes } from '../domain/respondents/attributes.ts';
+import { linkLimit, type LinkStatus } from '../domain/survey/link-status.ts';
+import { qualifyColumns, qualifyValues } from './tables/table.ts';
+import type {
+  InvitationTable,
+  LinkState,
+  LinkTable,
+  LinkType,
+  RespondentTable,
+  WaveTable,
+} from './tables/field.ts';
+import type { SurveyTable } from './tables/surveys.ts';
 
 export type { LinkState, LinkType } from './tables/field.ts';
 
@@ -11,7 +21,7 @@ interface SurveyKey {
   surveyId: number;
 }
 
-export const LINK_COLUMNS = [
+const LINK_COLUMNS = [
   'link_id',
   'survey_id',
   'link_type',
@@ -51,19 +61,88 @@ export interface NewLink extends LinkFields {
  * Joins `counts` to `links`: one look-up by the key for each row shown. After a join with all counts at once the planner, which has no
  * statistics of ten thousand new links yet, would compare each link with each count.
  */
-export const LINK_COUNTS = `CROSS JOIN LATERAL (
+const LINK_COUNTS = `CROSS JOIN LATERAL (
     SELECT coalesce(sum(n.response_count), 0)::bigint AS response_count, coalesce(sum(n.complete_count), 0)::bigint AS complete_count
     FROM response_counts n WHERE n.survey_id = links.survey_id AND n.link_id = links.link_id
   ) counts`;
 
-/** Joins `wave` to `links`, with `in_open_wave` as repositories/open-links.ts decides it. Binds the current time twice. */
-export const LINK_WAVE = `CROSS JOIN LATERAL (
+/** Joins `wave` to `links`, with `in_open_wave` as `findOpenByTokens` decides it. Binds the current time twice. */
+const LINK_WAVE = `CROSS JOIN LATERAL (
     SELECT coalesce(bool_or(coalesce(v.wave_start_date <= ?, true) AND coalesce(v.wave_end_date > ?, true)), true) AS in_open_wave
     FROM waves v
     WHERE v.survey_id = links.survey_id AND v.deleted_at IS NULL AND (links.wave_id IS NULL OR v.wave_id = links.wave_id)
   ) wave`;
 
-/** The links of surveys, for the users who manage them. Deleted links are not found. */
+/** Filters of the list; null: no filter. */
+export interface LinkSearch {
+  surveyId: number | null;
+  type: LinkType | null;
+  /** The status at `now`. */
+  status: LinkStatus | null;
+  /** A part of the name, ignoring case, or a token. */
+  text: string | null;
+  now: Date;
+}
+
+/** A page of the list, ordered by link_id. */
+export interface LinkListPage {
+  order: 'oldest_first' | 'newest_first';
+  /** The last link_id of the page before. */
+  after: number | null;
+  skip: number;
+  limit: number;
+}
+
+export type ListedLinkRow = LinkRow & Pick<SurveyTable, 'survey_status'>;
+
+interface InWorkspace {
+  organizationId: number;
+  workspaceId: number;
+}
+
+/** The status as domain/survey/link-status.ts decides it, from `links`, `surveys`, `wave` and `counts`. Binds the current time. */
+const STATUS = `CASE WHEN links.expires_at <= ? THEN 'expired' WHEN surveys.survey_status <> 2 OR NOT wave.in_open_wave THEN 'closed'
+  WHEN counts.complete_count >= CASE WHEN links.link_type = 'unique' THEN 1 ELSE links.link_quota END THEN 'full'
+  ELSE links.link_state END`;
+
+const OPEN_LINK_COLUMNS = [
+  'link_id',
+  'link_type',
+  'link_state',
+  'link_quota',
+  'expires_at',
+  'deleted_at',
+  'redirects',
+] as const;
+
+const SURVEY_COLUMNS = [
+  'survey_id',
+  'survey_status',
+  'published_version',
+  'closed_at',
+  'quality_settings',
+  'survey_settings',
+] as const;
+
+/** A link with its survey, as a respondent who opens it needs it. A deleted link may still finish responses for a while. */
+export type OpenLinkRow = Pick<LinkTable, 'link_token' | (typeof OPEN_LINK_COLUMNS)[number]> &
+  Pick<SurveyTable, (typeof SURVEY_COLUMNS)[number]> &
+  Pick<WaveTable, 'wave_start_date' | 'wave_end_date'> & {
+    /** The wave of a response that starts now; null: the survey has no waves. */
+    wave_id: number | null;
+    /** How often the quotas of that wave were set; 0: it has none. */
+    quota_revision: number;
+    /** null: the token is the link's own. Else it is the token of an invitation through this link. */
+    invitation:
+      | (Pick<InvitationTable, 'invitation_id' | 'invitation_status' | 'has_ended'> & {
+          /** null: the respondent is erased. */
+          respondent:
+            (Pick<RespondentTable, 'respondent_id' | 'respondent_name'> & { attributes: Attributes }) | null;
+        })
+      | null;
+  };
+
+/** The links of surveys. Deleted links are not found. */
 export class LinkRepository {
   constructor(private readonly db: Database) {}
 
@@ -169,5 +248,117 @@ export class LinkRepository {
       .joinRaw(LINK_WAVE, [now, now])
       .select(...LINK_COLUMNS)
       .select<LinkRow[]>('wave.in_open_wave', 'counts.response_count', 'counts.complete_count');
+  }
+
+  /** Returns one row more than `limit` where there are more. */
+  async list(
+    scope: InWorkspace,
+    search: LinkSearch,
+    { order, after, skip, limit }: LinkListPage,
+  ): Promise<{ found: ListedLinkRow[]; total: number }> {
+    const direction = order === 'oldest_first' ? 'asc' : 'desc';
+    const page = this.matching(scope, search)
+      .select(...qualifyColumns('links', LINK_COLUMNS), 'surveys.survey_status')
+      .orderBy('links.link_id', direction)
+      .offset(skip)
+      .limit(limit + 1);
+    if (after !== null) void page.where('links.link_id', order === 'oldest_first' ? '>' : '<', after);
+    const found = await this.db
+      .withMaterialized('page', page)
+      .from({ links: 'page' })
+      .joinRaw(LINK_COUNTS)
+      .joinRaw(LINK_WAVE, [search.now, search.now])
+      .select<ListedLinkRow[]>(
+        'links.*',
+        'wave.in_open_wave',
+        'counts.response_count',
+        'counts.complete_count',
+      )
+      .orderBy('links.link_id', direction);
+    const [countRow] = await this.matching(scope, search).count<{ total: number }[]>({ total: '*' });
+    return { found, total: countRow!.total };
+  }
+
+  private matching(
+    { organizationId, workspaceId }: InWorkspace,
+    { surveyId, type, status, text, now }: LinkSearch,
+  ) {
+    const query = this.db('surveys')
+      .join('links', 'links.survey_id', 'surveys.survey_id')
+      .where(qualifyValues('surveys', { organization_id: organizationId, workspace_id: workspaceId }))
+      .whereNot(qualifyValues('surveys', { survey_status: 0 }))
+      .where(qualifyValues('links', { organization_id: organizationId, deleted_at: null }));
+    if (surveyId !== null) void query.where(qualifyValues('links', { survey_id: surveyId }));
+    if (type !== null) void query.where(qualifyValues('links', { link_type: type }));
+    if (text !== null)
+      void query.whereRaw('(links.link_token = ? OR position(lower(?) IN lower(links.link_name)) > 0)', [
+        text,
+        text,
+      ]);
+    if (status !== null)
+      void query.joinRaw(LINK_COUNTS).joinRaw(LINK_WAVE, [now, now]).whereRaw(`${STATUS} = ?`, [now, status]);
+    return query;
+  }
+
+  /**
+   * Returns rows by token, with the wave that applies at `now`: that of the link, else the open wave of the survey that started last.
+   * While no wave is open: the one that ended last if that was after `recently`, else the next to start, else the last to end.
+   */
+  async findOpenByTokens(
+    tokens: string[],
+    { now, recently }: { now: Date; recently: Date },
+  ): Promise<Map<string, OpenLinkRow>> {
+    // Raw SQL: the hot path of opening a link; looks in two tables for the token and picks the wave in a lateral join.
+    const rows = await queryRows<OpenLinkRow>(
+      this.db,
+      `SELECT t.link_token, t.invitation, ${qualifyColumns('links', OPEN_LINK_COLUMNS).join(', ')},
+              v.wave_id, v.wave_start_date, v.wave_end_date, coalesce(v.quota_revision, 0) AS quota_revision,
+              ${qualifyColumns('surveys', SURVEY_COLUMNS).join(', ')}
+       FROM (
+         SELECT link_token, link_id, NULL::json AS invitation FROM links WHERE link_token = ANY(?)
+         UNION ALL
+         SELECT i.link_token, i.link_id, json_build_object('invitation_id', i.invitation_id,
+             'invitation_status', i.invitation_status, 'has_ended', i.has_ended,
+             'respondent', (SELECT json_build_object('respondent_id', r.respondent_id, 'respondent_name', r.respondent_name,
+               'attributes', r.attributes) FROM respondents r WHERE r.respondent_id = i.respondent_id AND r.erased_at IS NULL))
+         FROM invitations i WHERE i.link_token = ANY(?)
+       ) t
+       JOIN links ON links.link_id = t.link_id
+       JOIN surveys ON surveys.survey_id = links.survey_id AND surveys.survey_status <> 0
+       JOIN workspaces w ON w.workspace_id = surveys.workspace_id AND w.deleted_at IS NULL
+       LEFT JOIN LATERAL (
+         SELECT v.* FROM waves v
+         CROSS JOIN LATERAL (SELECT CASE WHEN v.wave_end_date <= ? THEN CASE WHEN v.wave_end_date > ? THEN 2 ELSE 4 END
+           WHEN v.wave_start_date > ? THEN 3 ELSE 1 END AS rank) r
+         WHERE v.survey_id = links.survey_id AND v.deleted_at IS NULL AND (links.wave_id IS NULL OR v.wave_id = links.wave_id)
+         ORDER BY r.rank, CASE WHEN r.rank = 3 THEN v.wave_start_date END,
+           CASE WHEN r.rank IN (2, 4) THEN v.wave_end_date END DESC, v.wave_start_date DESC NULLS LAST, v.wave_id DESC
+         LIMIT 1) v ON true`,
+      [tokens, tokens, now, recently, now],
+    );
+    return new Map(rows.map((row) => [row.link_token, row]));
+  }
+
+  /** Returns the token of the oldest link of the oldest active survey with this name. */
+  async findOpenTokenBySurveyName(name: string): Promise<string | null> {
+    const row = await this.db('surveys')
+      .join('links', 'links.survey_id', 'surveys.survey_id')
+      .join('workspaces', 'workspaces.workspace_id', 'surveys.workspace_id')
+      .first<Pick<LinkTable, 'link_token'> | undefined>('links.link_token')
+      .where(qualifyValues('surveys', { survey_name: name, survey_status: 2 }))
+      .where(qualifyValues('links', { deleted_at: null }))
+      .where(qualifyValues('workspaces', { deleted_at: null }))
+      .orderBy(['surveys.survey_id', 'links.link_id']);
+    return row?.link_token ?? null;
+  }
+
+  /** Locks the links until the transaction ends, for a caller that counts their responses. Returns each link's limit. */
+  async lockOpen(linkIds: readonly number[]): Promise<Map<number, number | null>> {
+    const rows = await this.db('links')
+      .select('link_id', 'link_type', 'link_quota')
+      .where({ link_id: anyOf(this.db, linkIds) })
+      .orderBy('link_id')
+      .forUpdate();
+    return new Map(rows.map((row) => [row.link_id, linkLimit(row.link_type, row.link_quota)]));
   }
 }

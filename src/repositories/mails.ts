@@ -1,7 +1,10 @@
 import type { Database } from '../db/connect.ts';
-import { queryCount, queryRows } from '../db/rows.ts';
+import { queryCount, queryRow, queryRows } from '../db/rows.ts';
 import { statusesBefore } from '../domain/invitations/invitation-status.ts';
-import type { InvitationTable, MailTable, RespondentTable } from './tables/field.ts';
+import { qualifyColumns } from './tables/table.ts';
+import type { InvitationTable, MailingTable, MailTable, RespondentTable } from './tables/field.ts';
+import type { SurveyTable } from './tables/surveys.ts';
+import type { OrganizationTable } from './tables/users.ts';
 
 /** A mail to send, with the current data of its recipient. */
 export type ClaimedMail = Pick<MailTable, 'mail_id' | 'attempts'> &
@@ -25,7 +28,36 @@ export interface MailCounts {
 const UNSETTLED_STATES = ['waiting', 'handed_over'] as const satisfies readonly MailTable['mail_state'][];
 const SETTLED = 'settled_at = now(), claim_id = NULL';
 
-/** The emails of campaigns. A worker claims a mail before it sends it; a worker whose claim was taken over changes nothing. */
+const UTC_DATE = `(?::timestamptz AT TIME ZONE 'UTC')::date`;
+
+const MAILING_COLUMNS = ['mailing_id', 'link_id', 'subject', 'message'] as const;
+
+const INVITATION_COLUMNS = ['invitation_id', 'link_token', 'opt_out_token'] as const;
+
+const RESPONDENT_COLUMNS = [
+  'respondent_id',
+  'respondent_email',
+  'respondent_name',
+  'language',
+  'attributes',
+] as const;
+
+/** A stored mail, with the current data of its recipient. */
+export type OutboxMailRow = Pick<MailTable, 'mail_id'> &
+  Pick<MailingTable, (typeof MAILING_COLUMNS)[number]> &
+  Pick<SurveyTable, 'survey_id' | 'survey_name'> &
+  Pick<OrganizationTable, 'organization_name'> &
+  Pick<InvitationTable, (typeof INVITATION_COLUMNS)[number]> &
+  Pick<RespondentTable, (typeof RESPONDENT_COLUMNS)[number]> & {
+    settled_at: Date;
+    survey_settings: Record<string, unknown>;
+    respondent_email: string;
+  };
+
+/**
+ * The emails of campaigns, the limits of sending that all processes share, and the outbox of an installation without a mail server. A
+ * worker claims a mail before it sends it; a worker whose claim was taken over changes nothing.
+ */
 export class MailRepository {
   constructor(private readonly db: Database) {}
 
@@ -204,5 +236,97 @@ export class MailRepository {
       [...bindings, statusesBefore('sent')],
     );
     return rows.length;
+  }
+
+  /** Reserves up to `wanted` mails of what the organization may still send today (UTC), and returns how many it reserved. */
+  async reserveOfDay(organizationId: number, day: Date, wanted: number, cap: number): Promise<number> {
+    await this.db('mail_days')
+      .insert({ organization_id: organizationId, mail_day: this.db.raw(UTC_DATE, [day]), mail_count: 0 })
+      .onConflict(['organization_id', 'mail_day'])
+      .ignore();
+    const key = [organizationId, day];
+    // Raw SQL: locks the row, computes the number from it and updates it in one statement.
+    const row = await queryRow<{ reserved: number }>(
+      this.db,
+      `WITH remaining AS (
+         SELECT greatest(0, least(?::integer, ?::integer - mail_count)) AS reserved FROM mail_days
+         WHERE organization_id = ? AND mail_day = ${UTC_DATE} FOR UPDATE)
+       UPDATE mail_days SET mail_count = mail_count + remaining.reserved FROM remaining
+       WHERE organization_id = ? AND mail_day = ${UTC_DATE} RETURNING remaining.reserved`,
+      [wanted, cap, ...key, ...key],
+    );
+    return row!.reserved;
+  }
+
+  async releaseOfDay(organizationId: number, day: Date, count: number): Promise<void> {
+    if (count === 0) return;
+    await this.db('mail_days')
+      .where({ organization_id: organizationId })
+      .whereRaw(`mail_day = ${UTC_DATE}`, [day])
+      .decrement('mail_count', count);
+  }
+
+  /** Reserves the time for the next `count` mails, and returns how long to wait until the first of them. */
+  async reserveSendTime(count: number, perSecond: number): Promise<{ waitMs: number }> {
+    const seconds = count / perSecond;
+    const [row] = await this.db('mail_pace')
+      .insert({ next_at: this.db.raw(`clock_timestamp() + ? * interval '1 second'`, [seconds]) })
+      .onConflict('only_row')
+      .merge({
+        next_at: this.db.raw(`greatest(mail_pace.next_at, clock_timestamp()) + ? * interval '1 second'`, [
+          seconds,
+        ]),
+      })
+      .returning<{ wait_ms: number }[]>(
+        this.db.raw(
+          `extract(epoch FROM next_at - ? * interval '1 second' - clock_timestamp())::double precision * 1000 AS wait_ms`,
+          [seconds],
+        ),
+      );
+    return { waitMs: Math.max(0, row!.wait_ms) };
+  }
+
+  /** Newest first. Returns up to `limit` + 1 rows, so that the caller sees whether more follow. */
+  async listOutbox(
+    workspace: { organizationId: number; workspaceId: number },
+    search: { surveyId: number | null; email: string | null },
+    part: { beforeId: number | null; skip: number; limit: number },
+  ): Promise<{ found: OutboxMailRow[]; total: number }> {
+    const page = this.matching(workspace, search)
+      .join('organizations', 'organizations.organization_id', 'surveys.organization_id')
+      .select<OutboxMailRow[]>(
+        ...qualifyColumns('mails', ['mail_id', 'settled_at']),
+        ...qualifyColumns('mailings', MAILING_COLUMNS),
+        ...qualifyColumns('surveys', ['survey_id', 'survey_name', 'survey_settings']),
+        ...qualifyColumns('organizations', ['organization_name']),
+        ...qualifyColumns('invitations', INVITATION_COLUMNS),
+        ...qualifyColumns('respondents', RESPONDENT_COLUMNS),
+      )
+      .orderBy('mails.mail_id', 'desc')
+      .offset(part.skip)
+      .limit(part.limit + 1);
+    if (part.beforeId !== null) void page.where('mails.mail_id', '<', part.beforeId);
+    const found = await page;
+    const [row] = await this.matching(workspace, search).count<{ count: number }[]>();
+    return { found, total: row!.count };
+  }
+
+  private matching(
+    { organizationId, workspaceId }: { organizationId: number; workspaceId: number },
+    { surveyId, email }: { surveyId: number | null; email: string | null },
+  ) {
+    const query = this.db('mails')
+      .join('mailings', 'mailings.mailing_id', 'mails.mailing_id')
+      .join('surveys', 'surveys.survey_id', 'mailings.survey_id')
+      .join('invitations', 'invitations.invitation_id', 'mails.invitation_id')
+      .join('respondents', 'respondents.respondent_id', 'invitations.respondent_id')
+      .where('mails.mail_state', 'kept')
+      .where('surveys.organization_id', organizationId)
+      .where('surveys.workspace_id', workspaceId)
+      .whereNot('surveys.survey_status', 0)
+      .whereNotNull('respondents.respondent_email');
+    if (surveyId !== null) void query.where('surveys.survey_id', surveyId);
+    if (email !== null) void query.whereRaw('lower(respondents.respondent_email) = lower(?)', [email]);
+    return query;
   }
 }

@@ -4,9 +4,11 @@ import type { Database } from '../db/connect.ts';
 import { queryCount, queryRow } from '../db/rows.ts';
 import type { QuotaUpdate } from '../domain/quota/quota-problems.ts';
 import type { Quota } from '../domain/quota/quota.ts';
+import type { Attributes } from '../domain/respondents/attributes.ts';
 import { comparisonsIn } from '../domain/survey/logic/condition.ts';
-import { qualifyColumns, qualifyValues } from './tables/columns.ts';
+import { qualifyColumns, qualifyValues } from './tables/table.ts';
 import type { QuotaCellTable, QuotaTable } from './tables/field.ts';
+import type { ResponseTable } from './tables/responses.ts';
 
 const QUOTA_COLUMNS = ['quota_id', 'survey_id', 'wave_id', 'quota_name', 'mode'] as const;
 const CELL_COLUMNS = ['cell_id', 'cell_label', 'condition', 'target', 'completed'] as const;
@@ -21,7 +23,7 @@ export type QuotaCellRow = Pick<QuotaTable, (typeof QUOTA_COLUMNS)[number]> &
   };
 
 /** The quotas of a wave, as they were set the `revision`th time. */
-export interface WaveQuotas {
+interface WaveQuotas {
   revision: number;
   quotas: readonly Quota[];
 }
@@ -37,7 +39,18 @@ interface InWorkspace {
   workspaceId: number;
 }
 
-/** The quotas of waves and how far they are filled. Reads counters, never responses. */
+const RESPONSE_COLUMNS = ['response_id', 'wave_id', 'answers', 'hidden', 'quota_cells'] as const;
+
+/**
+ * A complete response of a wave, with everything that quota conditions use. `wave_id` is not null, because only responses of waves are
+ * counted; `attributes` is null without a respondent.
+ */
+export type CountedRow = Pick<ResponseTable, Exclude<(typeof RESPONSE_COLUMNS)[number], 'wave_id'>> & {
+  wave_id: number;
+  attributes: Attributes | null;
+};
+
+/** The quotas of waves and how far they are filled. Lists read counters; only a recount reads responses, with the waves locked. */
 export class QuotaRepository {
   constructor(private readonly db: Database) {}
 
@@ -190,5 +203,100 @@ export class QuotaRepository {
       'quota_cells.over_quota AS turned_away',
       pending,
     );
+  }
+
+  /** Locks these responses, except previews, until the transaction ends. */
+  async lockCountedResponses(surveyId: number, responseIds: readonly number[]): Promise<void> {
+    await this.db('responses')
+      .select('response_id')
+      .where({ survey_id: surveyId, response_id: anyOf(this.db, responseIds), is_preview: false })
+      .orderBy('response_id')
+      .forUpdate();
+  }
+
+  /**
+   * Keeps others from writing complete responses that were evaluated while the wave had no quotas: see the trigger note_quota_counts.
+   * Reading the counts makes the lock be taken where the trigger takes it: on the server that has the survey's responses.
+   */
+  async lockUnevaluatedResponses(surveyId: number, waveId: number): Promise<void> {
+    // Raw SQL: advisory lock.
+    await queryCount(
+      this.db,
+      `SELECT pg_advisory_xact_lock(hashtextextended('quotas of wave ' || ?::bigint, 0))
+       FROM (SELECT count(*) FROM wave_counts WHERE survey_id = ? AND wave_id = ?) AS here`,
+      [waveId, surveyId, waveId],
+    );
+  }
+
+  /** Returns those of the ids that count in these waves. */
+  async listCountedResponses(
+    surveyId: number,
+    waveIds: readonly number[],
+    responseIds: readonly number[],
+  ): Promise<CountedRow[]> {
+    return this.countedIn(surveyId)
+      .where(
+        qualifyValues('responses', {
+          response_id: anyOf(this.db, responseIds),
+          wave_id: anyOf(this.db, waveIds),
+        }),
+      )
+      .orderBy('response_id');
+  }
+
+  /** Returns the next responses that count in the wave, ordered by id. */
+  async listCountedOfWave(
+    surveyId: number,
+    waveId: number,
+    afterId: number,
+    limit: number,
+  ): Promise<CountedRow[]> {
+    return this.countedIn(surveyId)
+      .where(qualifyValues('responses', { wave_id: waveId }))
+      .where('response_id', '>', afterId)
+      .orderBy('response_id')
+      .limit(limit);
+  }
+
+  async saveRecount(
+    surveyId: number,
+    rows: readonly { responseId: number; cellIds: readonly number[] }[],
+  ): Promise<void> {
+    if (rows.length === 0) return;
+    // Raw SQL: bulk update.
+    await queryCount(
+      this.db,
+      `UPDATE responses r SET quota_cells = ARRAY(SELECT json_array_elements_text(g.cells)::bigint)
+       FROM json_to_recordset(?::json) AS g (id bigint, cells json) WHERE r.survey_id = ? AND r.response_id = g.id`,
+      [JSON.stringify(rows.map(({ responseId: id, cellIds: cells }) => ({ id, cells }))), surveyId],
+    );
+  }
+
+  /** Deletes reservations of responses that have ended or were deleted. */
+  async releaseEndedReservations(surveyId: number, responseIds: readonly number[]): Promise<void> {
+    // Raw SQL: deletes by a join.
+    await queryCount(
+      this.db,
+      `DELETE FROM quota_holds h USING responses r
+       WHERE h.survey_id = ? AND h.response_id = ANY(?::bigint[]) AND r.survey_id = h.survey_id AND r.response_id = h.response_id
+         AND (r.deleted_at IS NOT NULL OR r.response_status <> 'partial')`,
+      [surveyId, responseIds],
+    );
+  }
+
+  private countedIn(surveyId: number) {
+    return this.db('responses')
+      .leftJoin('respondents', (join) =>
+        join.on('respondents.respondent_id', 'responses.respondent_id').andOnNull('respondents.erased_at'),
+      )
+      .select<CountedRow[]>(...qualifyColumns('responses', RESPONSE_COLUMNS), 'respondents.attributes')
+      .where(
+        qualifyValues('responses', {
+          survey_id: surveyId,
+          response_status: 'complete',
+          deleted_at: null,
+          is_test: false,
+        }),
+      );
   }
 }

@@ -1,6 +1,7 @@
 import type { Knex } from 'knex';
 import type { Database } from '../db/connect.ts';
-import type { ReportTable } from './tables/reports.ts';
+import { queryCount, queryRow, queryRows } from '../db/rows.ts';
+import type { ReportImageTable, ReportSlideTable, ReportTable } from './tables/reports.ts';
 
 const COLUMNS = [
   'report_id',
@@ -22,7 +23,7 @@ export type ReportFields = Pick<
   'workspace_id' | 'report_name' | 'report_description' | 'report_settings'
 >;
 
-export interface ReportKey {
+interface ReportKey {
   organizationId: number;
   reportId: number;
 }
@@ -35,7 +36,25 @@ export interface ReportListing {
   limit: number;
 }
 
-/** Reports of organizations. Deleted reports are never returned. */
+const SLIDE_COLUMNS = ['slide_id', 'slide_order', 'slide_type', 'slide_title', 'slide_content'] as const;
+
+export type ReportSlideRow = Pick<ReportSlideTable, (typeof SLIDE_COLUMNS)[number]>;
+
+export type SlideFields = Pick<ReportSlideRow, 'slide_type' | 'slide_title' | 'slide_content'>;
+
+const IMAGE_COLUMNS = ['image_id', 'content_type', 'width', 'height', 'created_at'] as const;
+
+/** Without the bytes of the image. */
+export type ReportImageRow = Pick<ReportImageTable, (typeof IMAGE_COLUMNS)[number]> & { size_bytes: number };
+
+export type ReportPictureRow = ReportImageRow & Pick<ReportImageTable, 'picture'>;
+
+export type NewReportImage = Pick<ReportImageTable, 'content_type' | 'width' | 'height' | 'picture'>;
+
+/**
+ * Reports of organizations with their slides and images. Deleted reports are never returned. Callers that change slides hold the report's
+ * lock.
+ */
 export class ReportRepository {
   constructor(private readonly db: Database) {}
 
@@ -64,7 +83,7 @@ export class ReportRepository {
     return { found, total: count!.count };
   }
 
-  async one({ organizationId, reportId }: ReportKey): Promise<ReportRow | null> {
+  async find({ organizationId, reportId }: ReportKey): Promise<ReportRow | null> {
     const row = await this.db('reports')
       .first<ReportRow | undefined>(...COLUMNS, this.slideCount())
       .where({ organization_id: organizationId, report_id: reportId, deleted_at: null });
@@ -91,7 +110,7 @@ export class ReportRepository {
     return row!.report_id;
   }
 
-  async save({ organizationId, reportId }: ReportKey, fields: ReportFields): Promise<void> {
+  async update({ organizationId, reportId }: ReportKey, fields: ReportFields): Promise<void> {
     await this.db('reports')
       .where({ organization_id: organizationId, report_id: reportId })
       .update({
@@ -120,6 +139,149 @@ export class ReportRepository {
       .count()
       .where('report_id', this.db.ref('reports.report_id'))
       .as('slide_count');
+  }
+
+  /** In the order of the report. */
+  async listSlides({ organizationId, reportId }: ReportKey): Promise<ReportSlideRow[]> {
+    return this.db('report_slides')
+      .select(...SLIDE_COLUMNS)
+      .where({ organization_id: organizationId, report_id: reportId })
+      .orderBy(['slide_order', 'slide_id']);
+  }
+
+  async findSlide({ organizationId, reportId }: ReportKey, slideId: number): Promise<ReportSlideRow | null> {
+    const row = await this.db('report_slides')
+      .first(...SLIDE_COLUMNS)
+      .where({ organization_id: organizationId, report_id: reportId, slide_id: slideId });
+    return row ?? null;
+  }
+
+  async countSlides({ organizationId, reportId }: ReportKey): Promise<number> {
+    const [row] = await this.db('report_slides')
+      .where({ organization_id: organizationId, report_id: reportId })
+      .count<{ count: number }[]>();
+    return row!.count;
+  }
+
+  /** Inserts slides one after the other from this position on, and moves later slides up. Returns the ids of the new slides in order. */
+  async insertSlide(
+    { organizationId, reportId }: ReportKey,
+    slideOrder: number,
+    slides: readonly SlideFields[],
+  ): Promise<number[]> {
+    await this.db('report_slides')
+      .where({ organization_id: organizationId, report_id: reportId })
+      .where('slide_order', '>=', slideOrder)
+      .increment('slide_order', slides.length);
+    const records = slides.map((slide, index) => ({ ...slide, slide_order: slideOrder + index }));
+    // Raw SQL: inserts any number of rows with one binding and returns their ids in a defined order.
+    const rows = await queryRows<{ slide_id: number }>(
+      this.db,
+      `WITH inserted AS (
+         INSERT INTO report_slides (organization_id, report_id, slide_order, slide_type, slide_title, slide_content)
+         SELECT ?::bigint, ?::bigint, given.slide_order, given.slide_type, given.slide_title, given.slide_content
+         FROM jsonb_to_recordset(?::jsonb) AS given (slide_order integer, slide_type text, slide_title text, slide_content jsonb)
+         RETURNING slide_id, slide_order)
+       SELECT slide_id FROM inserted ORDER BY slide_order`,
+      [organizationId, reportId, JSON.stringify(records)],
+    );
+    return rows.map((row) => row.slide_id);
+  }
+
+  async updateSlide(
+    { organizationId, reportId }: ReportKey,
+    slideId: number,
+    slide: SlideFields,
+  ): Promise<void> {
+    await this.db('report_slides')
+      .where({ organization_id: organizationId, report_id: reportId, slide_id: slideId })
+      .update({
+        slide_type: slide.slide_type,
+        slide_title: slide.slide_title,
+        slide_content: JSON.stringify(slide.slide_content),
+      });
+  }
+
+  /** Deletes a slide and moves later slides down. */
+  async removeSlide(
+    { organizationId, reportId }: ReportKey,
+    { slide_id: slideId, slide_order: slideOrder }: Pick<ReportSlideRow, 'slide_id' | 'slide_order'>,
+  ): Promise<void> {
+    await this.db('report_slides')
+      .where({ organization_id: organizationId, report_id: reportId, slide_id: slideId })
+      .delete();
+    await this.db('report_slides')
+      .where({ organization_id: organizationId, report_id: reportId })
+      .where('slide_order', '>', slideOrder)
+      .decrement('slide_order', 1);
+  }
+
+  /** `slideIds`: every slide of the report, in the new order. */
+  async setSlideOrder({ organizationId, reportId }: ReportKey, slideIds: readonly number[]): Promise<void> {
+    // Raw SQL: the builder has no unnest with ordinality.
+    await queryCount(
+      this.db,
+      `UPDATE report_slides s SET slide_order = given.slide_order
+       FROM unnest(?::bigint[]) WITH ORDINALITY AS given (slide_id, slide_order)
+       WHERE s.organization_id = ? AND s.report_id = ? AND s.slide_id = given.slide_id`,
+      [slideIds, organizationId, reportId],
+    );
+  }
+
+  /** In the order of upload. */
+  async listImages({ organizationId, reportId }: ReportKey): Promise<ReportImageRow[]> {
+    return this.db('report_images')
+      .select<ReportImageRow[]>(...IMAGE_COLUMNS, this.sizeBytes())
+      .where({ organization_id: organizationId, report_id: reportId })
+      .orderBy('image_id');
+  }
+
+  async findImage(
+    { organizationId, reportId }: ReportKey,
+    imageId: number,
+  ): Promise<ReportPictureRow | null> {
+    const row = await this.db('report_images')
+      .first<ReportPictureRow | undefined>(...IMAGE_COLUMNS, 'picture', this.sizeBytes())
+      .where({ organization_id: organizationId, report_id: reportId, image_id: imageId });
+    return row ?? null;
+  }
+
+  async addImage({ organizationId, reportId }: ReportKey, image: NewReportImage): Promise<ReportImageRow> {
+    const { content_type, width, height, picture } = image;
+    const [row] = await this.db('report_images')
+      .insert({ organization_id: organizationId, report_id: reportId, content_type, width, height, picture })
+      .returning<ReportImageRow[]>([...IMAGE_COLUMNS, this.sizeBytes()]);
+    return row!;
+  }
+
+  /** Copies all images into another report of the organization. Returns the new id by the old id. */
+  async copyImages(
+    { organizationId, reportId }: ReportKey,
+    toReportId: number,
+  ): Promise<Map<number, number>> {
+    const ids = new Map<number, number>();
+    for (const { image_id: imageId } of await this.listImages({ organizationId, reportId })) {
+      // Raw SQL: the builder has no INSERT … SELECT of typed columns, and the bytes need not travel through this process.
+      const row = await queryRow<{ image_id: number }>(
+        this.db,
+        `INSERT INTO report_images (organization_id, report_id, content_type, width, height, picture)
+         SELECT organization_id, ?, content_type, width, height, picture FROM report_images
+         WHERE organization_id = ? AND image_id = ? RETURNING image_id`,
+        [toReportId, organizationId, imageId],
+      );
+      ids.set(imageId, row!.image_id);
+    }
+    return ids;
+  }
+
+  async removeImage({ organizationId, reportId }: ReportKey, imageId: number): Promise<void> {
+    await this.db('report_images')
+      .where({ organization_id: organizationId, report_id: reportId, image_id: imageId })
+      .delete();
+  }
+
+  private sizeBytes() {
+    return this.db.raw<number>('length(picture) AS size_bytes');
   }
 }
 

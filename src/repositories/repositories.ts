@@ -2,48 +2,27 @@ import type { Database } from '../db/connect.ts';
 import { AnalysisResultRepository } from './analysis-results.ts';
 import { ApiKeyRepository } from './api-keys.ts';
 import { AuditRepository } from './audit.ts';
-import { ChatMessageRepository } from './chat-messages.ts';
 import { ChatSessionRepository } from './chat-sessions.ts';
-import { CreditPurchaseRepository } from './credit-purchases.ts';
 import { CreditRepository } from './credits.ts';
-import { DashboardChartRepository } from './dashboard-charts.ts';
-import { DashboardGrantRepository } from './dashboard-grants.ts';
-import { DashboardPageRepository } from './dashboard-pages.ts';
 import { DashboardShareRepository } from './dashboard-shares.ts';
-import { DashboardVersionRepository } from './dashboard-versions.ts';
 import { DashboardRepository } from './dashboards.ts';
 import { DataChangeRepository } from './data-changes.ts';
 import { DefinitionRepository } from './definitions.ts';
 import { DerivedColumnRepository } from './derived-columns.ts';
 import { GroupRepository } from './groups.ts';
 import { IdempotencyKeyRepository } from './idempotency-keys.ts';
-import { InvitationProgressRepository } from './invitation-progress.ts';
 import { InvitationRepository } from './invitations.ts';
-import { InviteLinkRepository } from './invite-links.ts';
-import { JobFileRepository } from './job-files.ts';
 import { JobRepository } from './jobs.ts';
-import { LinkListRepository } from './link-list.ts';
 import { LinkReservationRepository } from './link-reservations.ts';
 import { LinkRepository } from './links.ts';
-import { MailLimitRepository } from './mail-limits.ts';
 import { CampaignRepository } from './campaigns.ts';
 import { MailRepository } from './mails.ts';
-import { OpenLinkRepository } from './open-links.ts';
-import { OptOutRepository } from './opt-outs.ts';
 import { OrganizationRepository } from './organizations.ts';
-import { OutboxRepository } from './outbox.ts';
-import { PageRepository } from './pages.ts';
-import { PasswordResetRepository } from './password-resets.ts';
 import { QuestionRepository } from './questions.ts';
 import { QuotaReservationRepository } from './quota-reservations.ts';
-import { QuotaRecountRepository } from './quota-recounts.ts';
 import { QuotaRepository } from './quotas.ts';
-import { ReportImageRepository } from './report-images.ts';
-import { ReportSlideRepository } from './report-slides.ts';
 import { ReportRepository } from './reports.ts';
 import { RespondentImportRepository } from './respondent-imports.ts';
-import { RespondentListRepository } from './respondent-list.ts';
-import { RespondentResponseRepository } from './respondent-responses.ts';
 import { RespondentRepository } from './respondents.ts';
 import { ResponseCommentRepository } from './response-comments.ts';
 import { ResponseDataRepository } from './response-data.ts';
@@ -52,12 +31,8 @@ import { ResponseQualityRepository } from './response-quality.ts';
 import { ResponseSegmentRepository } from './response-segments.ts';
 import { ResponseRepository } from './responses.ts';
 import { SessionRepository } from './sessions.ts';
-import { CommitWatermarkRepository } from './commit-watermark.ts';
-import { SurveyListRepository } from './survey-list.ts';
 import { SurveyRepository } from './surveys.ts';
 import { TableCopyRepository } from './table-copies.ts';
-import { UploadUsageRepository } from './upload-usage.ts';
-import { UserAvatarRepository } from './user-avatars.ts';
 import { UserRepository } from './users.ts';
 import { WaveRepository } from './waves.ts';
 import { WorkspaceRepository } from './workspaces.ts';
@@ -67,48 +42,27 @@ const FACTORIES = {
   analysisResults: (db: Database) => new AnalysisResultRepository(db),
   apiKeys: (db: Database) => new ApiKeyRepository(db),
   audit: (db: Database) => new AuditRepository(db),
-  chatMessages: (db: Database) => new ChatMessageRepository(db),
   chatSessions: (db: Database) => new ChatSessionRepository(db),
-  creditPurchases: (db: Database) => new CreditPurchaseRepository(db),
   credits: (db: Database) => new CreditRepository(db),
-  dashboardCharts: (db: Database) => new DashboardChartRepository(db),
-  dashboardGrants: (db: Database) => new DashboardGrantRepository(db),
-  dashboardPages: (db: Database) => new DashboardPageRepository(db),
   dashboardShares: (db: Database) => new DashboardShareRepository(db),
-  dashboardVersions: (db: Database) => new DashboardVersionRepository(db),
   dashboards: (db: Database) => new DashboardRepository(db),
   dataChanges: (db: Database) => new DataChangeRepository(db),
   definitions: (db: Database) => new DefinitionRepository(db),
   derivedColumns: (db: Database) => new DerivedColumnRepository(db),
   groups: (db: Database) => new GroupRepository(db),
   idempotencyKeys: (db: Database) => new IdempotencyKeyRepository(db),
-  invitationProgress: (db: Database) => new InvitationProgressRepository(db),
   invitations: (db: Database) => new InvitationRepository(db),
-  inviteLinks: (db: Database) => new InviteLinkRepository(db),
-  jobFiles: (db: Database) => new JobFileRepository(db),
   jobs: (db: Database) => new JobRepository(db),
-  linkList: (db: Database) => new LinkListRepository(db),
   linkReservations: (db: Database) => new LinkReservationRepository(db),
   links: (db: Database) => new LinkRepository(db),
-  mailLimits: (db: Database) => new MailLimitRepository(db),
   campaigns: (db: Database) => new CampaignRepository(db),
   mails: (db: Database) => new MailRepository(db),
-  openLinks: (db: Database) => new OpenLinkRepository(db),
-  optOuts: (db: Database) => new OptOutRepository(db),
   organizations: (db: Database) => new OrganizationRepository(db),
-  outbox: (db: Database) => new OutboxRepository(db),
-  pages: (db: Database) => new PageRepository(db),
-  passwordResets: (db: Database) => new PasswordResetRepository(db),
   questions: (db: Database) => new QuestionRepository(db),
   quotaReservations: (db: Database) => new QuotaReservationRepository(db),
-  quotaRecounts: (db: Database) => new QuotaRecountRepository(db),
   quotas: (db: Database) => new QuotaRepository(db),
-  reportImages: (db: Database) => new ReportImageRepository(db),
-  reportSlides: (db: Database) => new ReportSlideRepository(db),
   reports: (db: Database) => new ReportRepository(db),
   respondentImports: (db: Database) => new RespondentImportRepository(db),
-  respondentList: (db: Database) => new RespondentListRepository(db),
-  respondentResponses: (db: Database) => new RespondentResponseRepository(db),
   respondents: (db: Database) => new RespondentRepository(db),
   responseComments: (db: Database) => new ResponseCommentRepository(db),
   responseData: (db: Database, watermark: string | null) => new ResponseDataRepository(db, watermark),
@@ -117,12 +71,8 @@ const FACTORIES = {
   responseSegments: (db: Database) => new ResponseSegmentRepository(db),
   responses: (db: Database) => new ResponseRepository(db),
   sessions: (db: Database) => new SessionRepository(db),
-  commitWatermark: (db: Database) => new CommitWatermarkRepository(db),
-  surveyList: (db: Database) => new SurveyListRepository(db),
   surveys: (db: Database) => new SurveyRepository(db),
   tableCopies: (db: Database) => new TableCopyRepository(db),
-  uploadUsage: (db: Database) => new UploadUsageRepository(db),
-  userAvatars: (db: Database) => new UserAvatarRepository(db),
   users: (db: Database) => new UserRepository(db),
   waves: (db: Database) => new WaveRepository(db),
   workspaces: (db: Database) => new WorkspaceRepository(db),

@@ -1,6 +1,6 @@
 import type { Database } from '../db/connect.ts';
 import { queryRows } from '../db/rows.ts';
-import { qualifyColumns } from './tables/columns.ts';
+import { qualifyColumns } from './tables/table.ts';
 import type { SessionTable, UserTable } from './tables/users.ts';
 
 const COLUMNS = ['session_id', 'created_at', 'last_used_at', 'expires_at', 'user_agent', 'address'] as const;

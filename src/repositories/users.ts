@@ -3,7 +3,7 @@ import type { Database } from '../db/connect.ts';
 import { queryRow } from '../db/rows.ts';
 import type { UserRole } from '../domain/access/caller.ts';
 import { ACTIVE, DELETED, PENDING, type UserStatus } from '../domain/access/user-status.ts';
-import type { OrganizationTable, UserTable } from './tables/users.ts';
+import type { OrganizationTable, UserAvatarTable, UserTable } from './tables/users.ts';
 
 const COLUMNS = [
   'user_id',
@@ -23,6 +23,11 @@ export type UserRow = Pick<UserTable, (typeof COLUMNS)[number]>;
 export type AccountRow = Pick<UserTable, (typeof ACCOUNT_COLUMNS)[number]>;
 export type LoginRow = AccountRow & Pick<OrganizationTable, 'organization_name'>;
 
+export type AvatarRow = Pick<UserAvatarTable, 'content_type' | 'picture'> & { avatar_version: string };
+
+type ResetOwner = Pick<UserTable, 'user_id' | 'organization_id'>;
+
+/** Users with their pictures and the links of forgotten passwords, of which only hashes are stored. */
 export class UserRepository {
   constructor(private readonly db: Database) {}
 
@@ -55,7 +60,7 @@ export class UserRepository {
   }
 
   /** Oldest first; without a status, all but deleted users. */
-  async ofOrganization(
+  async listByOrganization(
     organizationId: number,
     only: { status: UserStatus | undefined; role: UserRole | undefined },
   ): Promise<UserRow[]> {
@@ -74,7 +79,7 @@ export class UserRepository {
    * these. Matches the address as stored or as lowercased by JavaScript: an address that only the database lowercases to the same text is
    * another one (see foldedAddress).
    */
-  forLogin(email: string): Promise<LoginRow | null> {
+  findForLogin(email: string): Promise<LoginRow | null> {
     const folded = email.toLowerCase();
     const columns = ACCOUNT_COLUMNS.map((column) => `u.${column}`).join(', ');
     // Raw SQL: every condition and the order are expressions, of which the first must match an index on lower(user_email).
@@ -88,7 +93,7 @@ export class UserRepository {
     );
   }
 
-  async byId(organizationId: number, userId: number): Promise<UserRow | null> {
+  async findById(organizationId: number, userId: number): Promise<UserRow | null> {
     const row = await this.db('users')
       .first(...COLUMNS)
       .where({ organization_id: organizationId, user_id: userId })
@@ -110,7 +115,7 @@ export class UserRepository {
   }
 
   /** As byId, with what no reply contains. */
-  async account(organizationId: number, userId: number): Promise<AccountRow | null> {
+  async findAccount(organizationId: number, userId: number): Promise<AccountRow | null> {
     const row = await this.db('users')
       .first(...ACCOUNT_COLUMNS)
       .where({ organization_id: organizationId, user_id: userId })
@@ -207,5 +212,94 @@ export class UserRepository {
 
   async recordLogin(userId: number): Promise<void> {
     await this.db('users').where({ user_id: userId }).update({ last_login_at: this.db.fn.now() });
+  }
+
+  /** null: the organization has no such user, or the user has no picture. */
+  async findAvatar(organizationId: number, userId: number): Promise<AvatarRow | null> {
+    const row = await this.db('user_avatars')
+      .join('users', 'users.user_id', 'user_avatars.user_id')
+      .first<AvatarRow | undefined>(
+        'user_avatars.content_type',
+        'user_avatars.picture',
+        'users.avatar_version',
+      )
+      .where('users.organization_id', organizationId)
+      .where('users.user_id', userId)
+      .whereNot('users.user_status', 0)
+      .whereNotNull('users.avatar_version');
+    return row ?? null;
+  }
+
+  async saveAvatar(userId: number, contentType: AvatarRow['content_type'], picture: Buffer): Promise<void> {
+    await this.db('user_avatars')
+      .insert({ user_id: userId, content_type: contentType, picture })
+      .onConflict('user_id')
+      .merge(['content_type', 'picture']);
+  }
+
+  /** False: the user had no picture. */
+  async removeAvatar(userId: number): Promise<boolean> {
+    return (await this.db('user_avatars').where({ user_id: userId }).delete()) > 0;
+  }
+
+  async createPasswordReset(reset: {
+    tokenHash: string;
+    userId: number;
+    tokenVersion: number;
+    lifetimeSeconds: number;
+  }): Promise<void> {
+    await this.db('password_resets').insert({
+      token_hash: reset.tokenHash,
+      user_id: reset.userId,
+      token_version: reset.tokenVersion,
+      expires_at: this.db.raw("now() + ? * interval '1 second'", [reset.lifetimeSeconds]),
+    });
+  }
+
+  /** How many links of the user still work. */
+  async countLivePasswordResets(userId: number): Promise<number> {
+    const row = await this.db('password_resets')
+      .join('users', 'users.user_id', 'password_resets.user_id')
+      .where('password_resets.user_id', userId)
+      .whereNull('password_resets.used_at')
+      .where('password_resets.expires_at', '>', this.db.fn.now())
+      .where('password_resets.token_version', this.db.ref('users.token_version'))
+      .count({ count: '*' })
+      .first();
+    return row?.count ?? 0;
+  }
+
+  /** The user whom the link was sent to, whether or not it still works. */
+  async findPasswordResetOwner(tokenHash: string): Promise<ResetOwner | null> {
+    const row = await this.db('password_resets')
+      .join('users', 'users.user_id', 'password_resets.user_id')
+      .first<ResetOwner | undefined>('users.user_id', 'users.organization_id')
+      .where('password_resets.token_hash', tokenHash);
+    return row ?? null;
+  }
+
+  /**
+   * Uses the link up. null: no such link, used, expired, the password was changed since, or the user is not active.
+   * The caller holds the user's lock; otherwise two links of one user could both work.
+   */
+  usePasswordReset(tokenHash: string): Promise<ResetOwner | null> {
+    // Raw SQL: the builder types an update with a joined table by the columns of the joined one.
+    return queryRow(
+      this.db,
+      `UPDATE password_resets r SET used_at = now() FROM users u
+       WHERE r.token_hash = ? AND r.used_at IS NULL AND r.expires_at > now()
+         AND u.user_id = r.user_id AND u.user_status = 1 AND u.token_version = r.token_version
+       RETURNING u.user_id, u.organization_id`,
+      [tokenHash],
+    );
+  }
+
+  /** Removes links that were sent to a former address of the user. */
+  async removePasswordResets(userId: number): Promise<void> {
+    await this.db('password_resets').where({ user_id: userId }).delete();
+  }
+
+  async removeExpiredPasswordResets(): Promise<void> {
+    await this.db('password_resets').where('expires_at', '<', this.db.fn.now()).delete();
   }
 }

@@ -3,7 +3,7 @@ import { queryRows } from '../db/rows.ts';
 import { DELETED } from '../domain/access/user-status.ts';
 import type { WorkspaceVisibility } from '../domain/access/workspace-role.ts';
 import { IS_GIVEN_TO } from './dashboards.ts';
-import { qualifyColumns } from './tables/columns.ts';
+import { qualifyColumns } from './tables/table.ts';
 import type { UserTable, WorkspaceMemberTable, WorkspaceTable } from './tables/users.ts';
 
 const COLUMNS = [

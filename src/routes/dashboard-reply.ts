@@ -2,8 +2,7 @@ import { z } from 'zod';
 import { chartUnion } from './chart-schemas.ts';
 import { CHART_TYPES } from '../domain/charts/registry.ts';
 import type { WorkspaceRole } from '../domain/access/scopes.ts';
-import type { DashboardChartRow } from '../repositories/dashboard-charts.ts';
-import type { DashboardPageRow } from '../repositories/dashboard-pages.ts';
+import type { DashboardChartRow, DashboardPageRow } from '../repositories/dashboards.ts';
 
 export const chartType = z.enum(CHART_TYPES);
 

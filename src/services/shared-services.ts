@@ -10,7 +10,7 @@ import type { PaymentProvider } from '../providers/payment/payment-provider.ts';
 import type { LanguageModel } from '../providers/language/language-model.ts';
 import { WorkbookReaderPool } from '../importers/xlsx/workbook-reader-pool.ts';
 import { LanguageResources } from '../providers/lexicons/language-resources.ts';
-import type { JobSignals } from '../repositories/job-signals.ts';
+import type { JobSignals } from '../repositories/jobs.ts';
 import type { Store } from '../repositories/store.ts';
 import { AccessService } from './access.ts';
 import { CreditService } from './billing/credits.ts';

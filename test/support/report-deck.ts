@@ -1,7 +1,6 @@
 import type { DeckSlide } from '../../src/domain/reports/deck.ts';
 import { systemClock } from '../../src/lib/clock.ts';
-import type { ReportSlideRow } from '../../src/repositories/report-slides.ts';
-import type { ReportRow } from '../../src/repositories/reports.ts';
+import type { ReportRow, ReportSlideRow } from '../../src/repositories/reports.ts';
 import { Store } from '../../src/repositories/store.ts';
 import { ChartFigureService } from '../../src/services/dashboards/chart-figures.ts';
 import { DatasetService } from '../../src/services/datasets/datasets.ts';

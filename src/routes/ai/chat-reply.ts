@@ -1,8 +1,13 @@
 import { z } from 'zod';
 import { jsonObject } from '../../lib/json-value.ts';
 import { findUnsupportedNumbers } from '../../domain/chat/number-support.ts';
-import { CHAT_ROLES, CHAT_STATES, type ChatMessageRow } from '../../repositories/chat-messages.ts';
-import type { ChatSessionRow, ListedChatSessionRow } from '../../repositories/chat-sessions.ts';
+import {
+  CHAT_ROLES,
+  CHAT_STATES,
+  type ChatMessageRow,
+  type ChatSessionRow,
+  type ListedChatSessionRow,
+} from '../../repositories/chat-sessions.ts';
 import { inclusionCountsSchema } from '../selection-query.ts';
 
 const figureSchema = z

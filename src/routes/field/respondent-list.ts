@@ -8,7 +8,7 @@ import {
   RESPONDENT_SORT_FIELDS,
   type RespondentListing,
   type RespondentSearch,
-} from '../../repositories/respondent-list.ts';
+} from '../../repositories/respondents.ts';
 import { defineRoute } from '../define-route.ts';
 import { inWorkspace } from '../in-workspace.ts';
 import { presentRespondent, respondentSchema } from './respondent-reply.ts';

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { idParam } from '../../http/paging.ts';
 import { multipart } from '../../http/multipart.ts';
 import { dataReply, emptyReply, fileReply, listReply, withReply } from '../../http/reply.ts';
-import type { ReportImageRow } from '../../repositories/report-images.ts';
+import type { ReportImageRow } from '../../repositories/reports.ts';
 import { MAX_IMAGE_BYTES } from '../../services/reports/report-images.ts';
 import { onReport } from '../guards.ts';
 import { reportQuery } from '../in-workspace.ts';

@@ -6,8 +6,7 @@ import {
 } from '../../domain/reports/report-settings.ts';
 import { SLIDE_TYPES } from '../../domain/reports/slide-types.ts';
 import { idParam } from '../../http/paging.ts';
-import type { ReportSlideRow } from '../../repositories/report-slides.ts';
-import type { ReportRow } from '../../repositories/reports.ts';
+import type { ReportRow, ReportSlideRow } from '../../repositories/reports.ts';
 import { MAX_NAME } from '../../services/reports/reports.ts';
 import { slideUnion } from './slide-schemas.ts';
 

@@ -7,7 +7,7 @@ import {
   type ListedSurveyRow,
   SURVEY_SORT_FIELDS,
   type SurveyListing,
-} from '../../repositories/survey-list.ts';
+} from '../../repositories/surveys.ts';
 import { defineRoute } from '../define-route.ts';
 import { inWorkspace } from '../in-workspace.ts';
 import { presentListed, surveySchema } from './survey-reply.ts';

@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { qualitySettingsOf, qualitySettingsSchema } from '../../domain/survey/settings/quality-settings.ts';
 import { surveySettingsOf, surveySettingsSchema } from '../../domain/survey/settings/survey-settings.ts';
-import type { ListedSurveyRow } from '../../repositories/survey-list.ts';
-import type { SurveyRow } from '../../repositories/surveys.ts';
+import type { ListedSurveyRow, SurveyRow } from '../../repositories/surveys.ts';
 import { pageWithQuestionsSchema, questionSchema } from './question-reply.ts';
 
 export const surveyType = z.enum(['quantitative', 'qualitative', 'mixed'], {

@@ -4,7 +4,7 @@ import { USER_STATUSES } from '../../domain/access/user-status.ts';
 import { admin, member } from '../../http/access.ts';
 import { idNumber, idParam, paginateItems, pagingQuery } from '../../http/paging.ts';
 import { dataReply, emptyReply, listReply } from '../../http/reply.ts';
-import type { GrantedDashboardRow } from '../../repositories/dashboard-grants.ts';
+import type { GrantedDashboardRow } from '../../repositories/dashboard-shares.ts';
 import type { CountedGroupRow, GroupMemberRow } from '../../repositories/groups.ts';
 import { hexColor } from '../hex-color.ts';
 import { defineRoute } from '../define-route.ts';

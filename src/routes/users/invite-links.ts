@@ -6,7 +6,7 @@ import { admin } from '../../http/access.ts';
 import { endTimestamp } from '../../http/timestamp-schemas.ts';
 import { idParam, paginateItems, pagingQuery } from '../../http/paging.ts';
 import { dataReply, emptyReply, listReply } from '../../http/reply.ts';
-import type { InviteLinkRow } from '../../repositories/invite-links.ts';
+import type { InviteLinkRow } from '../../repositories/organizations.ts';
 import { defineRoute } from '../define-route.ts';
 import { requestedRole, typeNumber } from '../person-fields.ts';
 

@@ -38,7 +38,7 @@ export class ApiKeyService {
 
   /** Returns the keys of a user of the caller's organization. Throws 404 if the user does not exist. */
   async listOfUser(by: Caller, userId: number): Promise<ApiKeyRow[]> {
-    const user = await this.store.read.users.byId(by.organizationId, userId);
+    const user = await this.store.read.users.findById(by.organizationId, userId);
     if (user === null) throw notFound('user');
     return this.store.read.apiKeys.listForUser(by.organizationId, userId);
   }

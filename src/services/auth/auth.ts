@@ -159,7 +159,7 @@ export class AuthService {
     { email, password }: { email: string; password: string },
     { requestId, address }: { requestId: string; address: string },
   ): Promise<LoginRow | null> {
-    const user = await this.store.read.users.forLogin(email);
+    const user = await this.store.read.users.findForLogin(email);
     const matches = await this.passwords.matches(password, user?.password_hash ?? null);
     if (user !== null && matches) return user;
     if (user !== null) this.failedLogins.record(user, { requestId, address });

@@ -24,7 +24,7 @@ export class PasswordConfirmation {
    * log, and 429 after too many for this session or key.
    */
   async confirm(caller: Caller, currentPassword: string): Promise<AccountRow> {
-    const account = await this.store.read.users.account(caller.homeOrganizationId, caller.userId);
+    const account = await this.store.read.users.findAccount(caller.homeOrganizationId, caller.userId);
     if (account === null) throw unauthenticated();
     const { credential, credentialId, address } = caller.origin;
     const attempt = {

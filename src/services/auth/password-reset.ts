@@ -48,16 +48,16 @@ export class PasswordResetService {
 
   /** Sends the email, called by the job. Sends nothing for an unknown address or a user with enough valid links. */
   async send(email: string): Promise<void> {
-    const user = await this.store.read.users.forLogin(email);
+    const user = await this.store.read.users.findForLogin(email);
     if (this.mail === null || user?.user_status !== ACTIVE) return;
     const token = this.ids.token(TOKEN_CHARACTERS);
-    const created = await this.store.transaction(async ({ users, passwordResets, audit }) => {
+    const created = await this.store.transaction(async ({ users, audit }) => {
       // Locked, so that the limit holds and the link goes only to the user's current address.
       const now = await users.lock(user.organization_id, user.user_id);
       if (now?.user_status !== ACTIVE || now.user_email !== user.user_email) return false;
-      await passwordResets.removeExpired();
-      if ((await passwordResets.countLive(user.user_id)) >= MAX_LIVE) return false;
-      await passwordResets.create({
+      await users.removeExpiredPasswordResets();
+      if ((await users.countLivePasswordResets(user.user_id)) >= MAX_LIVE) return false;
+      await users.createPasswordReset({
         tokenHash: hashToken(token),
         userId: user.user_id,
         tokenVersion: now.token_version,
@@ -121,8 +121,8 @@ export class PasswordResetService {
 }
 
 /** Locks the user before the link, in the same order as changes to users, which invalidate links. */
-async function useToken({ passwordResets, users }: Repositories, tokenHash: string) {
-  const owner = await passwordResets.holder(tokenHash);
+async function useToken({ users }: Repositories, tokenHash: string) {
+  const owner = await users.findPasswordResetOwner(tokenHash);
   if (owner === null || (await users.lock(owner.organization_id, owner.user_id)) === null) return null;
-  return passwordResets.use(tokenHash);
+  return users.usePasswordReset(tokenHash);
 }

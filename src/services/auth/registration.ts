@@ -2,7 +2,7 @@ import { inviteStatusAt } from '../../domain/access/invite-status.ts';
 import { PENDING } from '../../domain/access/user-status.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { gone, notFound } from '../../lib/errors.ts';
-import type { InviteLinkRow } from '../../repositories/invite-links.ts';
+import type { InviteLinkRow } from '../../repositories/organizations.ts';
 import type { Repositories } from '../../repositories/repositories.ts';
 import type { Store } from '../../repositories/store.ts';
 import type { UserRow } from '../../repositories/users.ts';
@@ -37,7 +37,7 @@ export class RegistrationService {
     await this.requireUsable(this.store.read, token);
     const passwordHash = await this.passwords.hash(input.password);
     return this.store.transaction(async (repositories) => {
-      const link = await repositories.inviteLinks.use(token, this.clock.now());
+      const link = await repositories.organizations.useInviteLink(token, this.clock.now());
       if (link === null) return this.throwUnusable(repositories, token);
       const organizationId = link.organization_id;
       const user = await repositories.users.create({
@@ -65,7 +65,7 @@ export class RegistrationService {
   }
 
   private async requireUsable(repositories: Repositories, token: string): Promise<Invitation> {
-    const link = await repositories.inviteLinks.byToken(token);
+    const link = await repositories.organizations.findInviteLink(token);
     if (link === null) throw notFound('invite link');
     if (link.revoked_at !== null) throw gone('invite_revoked', 'This invite link has been withdrawn');
     const status = inviteStatusAt(link, this.clock.now());

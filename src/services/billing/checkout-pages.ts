@@ -1,5 +1,5 @@
 import { normalizeAllowedUrl } from '../../lib/allowed-url.ts';
-import type { PurchaseRow, PurchaseState } from '../../repositories/credit-purchases.ts';
+import type { PurchaseRow, PurchaseState } from '../../repositories/credits.ts';
 import type { Repositories } from '../../repositories/repositories.ts';
 import type { Store } from '../../repositories/store.ts';
 import { grantPurchase, purchaseAuditEntry } from './grant-purchase.ts';
@@ -36,7 +36,7 @@ export class CheckoutPageService {
   /** Returns null if the order does not exist. `ownUrl`: scheme://host of the page. */
   async open(checkoutId: string, ownUrl: string): Promise<CheckoutPage | null> {
     if (!CHECKOUT_ID.test(checkoutId)) return null;
-    return this.pageOf(await this.store.read.creditPurchases.byId(checkoutId), ownUrl);
+    return this.pageOf(await this.store.read.credits.findPurchase(checkoutId), ownUrl);
   }
 
   /** Only for sandbox orders. Repeated payment has no effect, nor has payment of a cancelled or expired order. */
@@ -47,8 +47,8 @@ export class CheckoutPageService {
   }
 
   cancel(checkoutId: string, ownUrl: string): Promise<CheckoutPage | null> {
-    return this.change(checkoutId, ownUrl, async ({ audit, creditPurchases }, purchase) => {
-      await creditPurchases.end(purchase.checkout_id, 'cancelled');
+    return this.change(checkoutId, ownUrl, async ({ audit, credits }, purchase) => {
+      await credits.endPurchase(purchase.checkout_id, 'cancelled');
       await audit.record(purchaseAuditEntry(purchase, 'order_cancelled'));
     });
   }
@@ -60,11 +60,11 @@ export class CheckoutPageService {
   ): Promise<CheckoutPage | null> {
     if (!CHECKOUT_ID.test(checkoutId)) return null;
     return this.store.transaction(async (repositories) => {
-      const { creditPurchases } = repositories;
-      const purchase = await creditPurchases.lock(checkoutId);
+      const { credits } = repositories;
+      const purchase = await credits.lockPurchase(checkoutId);
       if (this.pageOf(purchase, ownUrl) === null || purchase!.provider !== 'sandbox') return null;
       if (purchase!.purchase_state === 'open') await work(repositories, purchase!);
-      return this.pageOf(await creditPurchases.byId(checkoutId), ownUrl);
+      return this.pageOf(await credits.findPurchase(checkoutId), ownUrl);
     });
   }
 

@@ -63,7 +63,7 @@ export class CheckoutService {
             cancelUrl: cancelUrl ?? page,
           });
     await this.store.transaction(async (repositories) => {
-      await repositories.creditPurchases.create({
+      await repositories.credits.createPurchase({
         ...order,
         userId,
         provider,

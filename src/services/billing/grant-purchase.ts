@@ -1,14 +1,14 @@
-import type { PurchaseRow } from '../../repositories/credit-purchases.ts';
+import type { PurchaseRow } from '../../repositories/credits.ts';
 import type { Repositories } from '../../repositories/repositories.ts';
 
 /** Grants the purchased credits once and records it, in the transaction that marks the purchase as paid. */
 export async function grantPurchase(
-  { audit, creditPurchases, credits }: Repositories,
+  { audit, credits }: Repositories,
   purchase: PurchaseRow,
   startingCredits: number,
 ): Promise<boolean> {
   await credits.open(purchase.organization_id, startingCredits);
-  const given = await creditPurchases.pay(purchase.checkout_id);
+  const given = await credits.payPurchase(purchase.checkout_id);
   if (given) await audit.record(purchaseAuditEntry(purchase, 'purchased'));
   return given;
 }

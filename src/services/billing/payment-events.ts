@@ -1,7 +1,7 @@
 import type { Clock } from '../../lib/clock.ts';
 import { conflict, notFound } from '../../lib/errors.ts';
 import type { OrderUpdate, PaymentEvent, PaymentProvider } from '../../providers/payment/payment-provider.ts';
-import type { EventOutcome, PurchaseRow } from '../../repositories/credit-purchases.ts';
+import type { EventOutcome, PurchaseRow } from '../../repositories/credits.ts';
 import type { Repositories } from '../../repositories/repositories.ts';
 import type { Store } from '../../repositories/store.ts';
 import { grantPurchase, purchaseAuditEntry } from './grant-purchase.ts';
@@ -28,13 +28,13 @@ export class PaymentEventService {
     repositories: Repositories,
     { eventId, eventType, update }: PaymentEvent,
   ): Promise<EventOutcome> {
-    const { audit, creditPurchases } = repositories;
+    const { audit, credits } = repositories;
     // Serializes events of the same purchase.
-    const purchase = update === null ? null : await creditPurchases.lock(update.order.checkoutId);
+    const purchase = update === null ? null : await credits.lockPurchase(update.order.checkoutId);
     if (update === null || purchase === null)
-      return (await creditPurchases.recordEvent(eventId, eventType, null, 'ignored')) ?? 'ignored';
+      return (await credits.recordPaymentEvent(eventId, eventType, null, 'ignored')) ?? 'ignored';
     const outcome = matchesOrder(update.order, purchase) ? 'applied' : 'refused';
-    const before = await creditPurchases.recordEvent(eventId, eventType, purchase.checkout_id, outcome);
+    const before = await credits.recordPaymentEvent(eventId, eventType, purchase.checkout_id, outcome);
     if (before !== null) return before;
     if (outcome === 'refused') {
       const { amount, currency } = update.order;
@@ -42,7 +42,7 @@ export class PaymentEventService {
       await audit.record({ ...entry, details: { ...entry.details, reported: { amount, currency } } });
     } else if (update.kind === 'paid') {
       await grantPurchase(repositories, purchase, this.startingCredits);
-    } else if (await creditPurchases.end(purchase.checkout_id, 'expired')) {
+    } else if (await credits.endPurchase(purchase.checkout_id, 'expired')) {
       await audit.record(purchaseAuditEntry(purchase, 'order_expired'));
     }
     return outcome;

@@ -19,14 +19,14 @@ export const invitationOf = ({ invitation, settings }: ResolvedLink): Invitation
  * started or was screened out.
  */
 export async function recordInvitationStatus(
-  { invitationProgress }: Repositories,
+  { invitations }: Repositories,
   { invitationId, isAnonymous }: InvitationRef,
   status: ResponseStatus,
 ): Promise<void> {
   const hasEnded = status !== 'partial';
   if (isAnonymous && !hasEnded) return;
   const step = status === 'complete' || isAnonymous ? 'completed' : 'started';
-  await invitationProgress.recordInvitationStatus([invitationId], step, { isTimed: !isAnonymous, hasEnded });
+  await invitations.recordInvitationStatus([invitationId], step, { isTimed: !isAnonymous, hasEnded });
 }
 
 /** Records that the respondent opened the survey, once. */
@@ -36,7 +36,7 @@ export async function recordInvitationOpened(
 ): Promise<void> {
   if (invitation === null || settings.anonymous) return;
   if (!statusesBefore('opened').includes(invitation.status)) return;
-  await store.read.invitationProgress.recordInvitationStatus([invitation.invitationId], 'opened', {
+  await store.read.invitations.recordInvitationStatus([invitation.invitationId], 'opened', {
     isTimed: true,
     hasEnded: false,
   });
@@ -44,9 +44,9 @@ export async function recordInvitationOpened(
 
 /** Locks the invitation until the transaction ends. Returns whether one of its responses has ended. */
 export async function lockInvitation(
-  { invitationProgress }: Repositories,
+  { invitations }: Repositories,
   { invitation }: ResolvedLink,
 ): Promise<boolean> {
   if (invitation === null) return false;
-  return (await invitationProgress.lockEnded([invitation.invitationId])).has(invitation.invitationId);
+  return (await invitations.lockEnded([invitation.invitationId])).has(invitation.invitationId);
 }

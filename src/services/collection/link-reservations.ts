@@ -28,7 +28,7 @@ export class LinkReservations {
     const limits =
       linkIds.length === 0
         ? new Map<number, null>()
-        : await repositories.openLinks.lock([...new Set(linkIds)]);
+        : await repositories.links.lockOpen([...new Set(linkIds)]);
     return new LockedLinks(repositories, limits, this.clock.now());
   }
 
@@ -41,7 +41,7 @@ export class LinkReservations {
     const key = keyOf(link);
     if (await repositories.linkReservations.renew(key, responseToken, expiryFrom(this.clock.now())))
       return true;
-    await repositories.openLinks.lock([key.linkId]);
+    await repositories.links.lockOpen([key.linkId]);
     return false;
   }
 
@@ -51,7 +51,7 @@ export class LinkReservations {
    */
   async reacquire(repositories: Repositories, link: ResolvedLink, responseId: number): Promise<boolean> {
     const key = keyOf(link);
-    const limit = (await repositories.openLinks.lock([key.linkId])).get(key.linkId) ?? null;
+    const limit = (await repositories.links.lockOpen([key.linkId])).get(key.linkId) ?? null;
     const now = this.clock.now();
     const left = await readAvailability(repositories, link, limit, false, now);
     if (left === 'held_by_others') throw quotaFull();
@@ -76,7 +76,7 @@ export class LinkReservations {
   ): Promise<() => Promise<LinkAvailability>> {
     if (link.limit === null) return () => Promise.resolve('yes');
     const { linkId } = keyOf(link);
-    const limit = (await repositories.openLinks.lock([linkId])).get(linkId) ?? null;
+    const limit = (await repositories.links.lockOpen([linkId])).get(linkId) ?? null;
     const hadReservation = await this.release(repositories, link, responseToken);
     return () => readAvailability(repositories, link, limit, hadReservation, this.clock.now());
   }

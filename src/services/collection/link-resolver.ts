@@ -14,7 +14,7 @@ import { waveStatusOf } from '../../domain/survey/wave-status.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { coalesceCalls } from '../../lib/coalesce.ts';
 import { conflict, gone, notFound } from '../../lib/errors.ts';
-import type { OpenLinkRow } from '../../repositories/open-links.ts';
+import type { OpenLinkRow } from '../../repositories/links.ts';
 import type { OpenResponseRow } from '../../repositories/responses.ts';
 import type { Store } from '../../repositories/store.ts';
 import type { DraftDefinitionCache } from '../surveys/draft-definition-cache.ts';
@@ -66,7 +66,7 @@ export class LinkResolver {
     private readonly clock: Clock,
   ) {
     this.linkByToken = coalesceCalls((tokens) =>
-      store.detached(() => store.read.openLinks.byTokens(tokens, this.times())),
+      store.detached(() => store.read.links.findOpenByTokens(tokens, this.times())),
     );
   }
 

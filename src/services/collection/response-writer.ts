@@ -234,11 +234,11 @@ const isLimited = (one: PendingWrite): boolean =>
 
 /** Locks the invitations of the batch. Returns those of which a response has ended. */
 async function lockInvitations(
-  { invitationProgress }: Repositories,
+  { invitations }: Repositories,
   batch: readonly PendingWrite[],
 ): Promise<Set<number>> {
   const ids = batch.flatMap(({ invitation }) => (invitation === null ? [] : [invitation.invitationId]));
-  return ids.length === 0 ? new Set() : invitationProgress.lockEnded(ids);
+  return ids.length === 0 ? new Set() : invitations.lockEnded(ids);
 }
 
 /** Returns the responses that have no other limit; of several with the same submission_id, the first. */

@@ -39,24 +39,24 @@ export class UploadLimits {
 
   /** Deletes the row of a file whose bytes were deleted, and subtracts them from the organization's usage. */
   async releaseFile(surveyId: number, fileId: string): Promise<void> {
-    await this.store.transaction(({ uploadUsage }) => uploadUsage.removeFile(surveyId, fileId));
+    await this.store.transaction(({ responseFiles }) => responseFiles.removeFile(surveyId, fileId));
   }
 
   /** Deletes the counts of past days. */
   async removePastDays(): Promise<void> {
     // Keeps yesterday: the clocks of processes differ.
     const yesterday = new Date(this.clock.now().getTime() - DAY_MS);
-    await this.store.read.uploadUsage.removeDaysBefore(dayOf(yesterday));
+    await this.store.read.responseFiles.removeUploadDaysBefore(dayOf(yesterday));
   }
 
   private async count(surveyId: number, fileId: string, bytes: number): Promise<void> {
     const { surveyDailyBytes, organizationBytes } = this.limits;
     const now = this.clock.now();
-    await this.store.transaction(async ({ uploadUsage }) => {
-      await uploadUsage.addToFile(surveyId, fileId, bytes);
-      if (!(await uploadUsage.addToDay(surveyId, dayOf(now), bytes, surveyDailyBytes)))
+    await this.store.transaction(async ({ responseFiles }) => {
+      await responseFiles.setOrganizationBytes(surveyId, fileId, bytes);
+      if (!(await responseFiles.addUploadToDay(surveyId, dayOf(now), bytes, surveyDailyBytes)))
         throw surveyLimitReached(now, surveyDailyBytes);
-      if (!(await uploadUsage.addToOrganization(surveyId, bytes, organizationBytes)))
+      if (!(await responseFiles.addUploadToOrganization(surveyId, bytes, organizationBytes)))
         throw new AppError(
           'insufficient_storage',
           'upload_storage_full',

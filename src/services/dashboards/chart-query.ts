@@ -1,7 +1,7 @@
 import { type ChartConfig, type ChartType, chartTypeOf } from '../../domain/charts/registry.ts';
 import { required } from '../../lib/error-messages.ts';
 import { AppError, invalid, notFound } from '../../lib/errors.ts';
-import type { DashboardChartRow } from '../../repositories/dashboard-charts.ts';
+import type { DashboardChartRow } from '../../repositories/dashboards.ts';
 import type { ChartRequest } from './chart-figures.ts';
 
 /** A request for figures: of an element (by id or by what it shows), or of a configuration sent by the client. */

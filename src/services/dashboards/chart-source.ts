@@ -40,7 +40,7 @@ export function readChartConfig(type: ChartType, input: unknown, field = 'chart_
 
 /** Adds the survey id: that of the configuration or that of its question. Throws 400 if the caller can see no such question. */
 export async function resolveSource(
-  { dashboardCharts }: Pick<Repositories, 'dashboardCharts'>,
+  { dashboards }: Pick<Repositories, 'dashboards'>,
   organizationId: number,
   type: ChartType,
   config: ChartConfig,
@@ -52,7 +52,7 @@ export async function resolveSource(
   const { survey_id: given, [part]: column } = config as DataConfig;
   if (given !== undefined) return { config, surveyId: given };
   const questionId = column?.question_id;
-  const surveyId = await dashboardCharts.surveyOfQuestion(organizationId, questionId!);
+  const surveyId = await dashboards.findSurveyOfQuestion(organizationId, questionId!);
   if (surveyId === null || !(await canSee(surveyId)))
     throw invalid(`${fieldPrefix(field)}${part}.question_id`, unknownOrHiddenObject('question', questionId!));
   return { config: { ...config, survey_id: surveyId }, surveyId };

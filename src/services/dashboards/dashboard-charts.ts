@@ -4,7 +4,7 @@ import type { ChartType } from '../../domain/charts/registry.ts';
 import { limitReached, unknownObject } from '../../lib/error-messages.ts';
 import { conflict, invalid, invalidFields, notFound } from '../../lib/errors.ts';
 import { findOrderProblems } from '../../lib/order-problems.ts';
-import type { ChartFields, DashboardChartRow } from '../../repositories/dashboard-charts.ts';
+import type { ChartFields, DashboardChartRow } from '../../repositories/dashboards.ts';
 import type { ChartPosition } from '../../repositories/tables/dashboards.ts';
 import type { Repositories } from '../../repositories/repositories.ts';
 import type { Store } from '../../repositories/store.ts';
@@ -53,12 +53,12 @@ export class DashboardChartService {
   async create(by: Author, scope: DashboardScope, chart: NewChart): Promise<DashboardChartRow> {
     const source = await this.validateSource(by, scope, chart.type, chart.config);
     return changeDashboard(this.store, scope, async (repositories) => {
-      const { dashboardCharts } = repositories;
+      const { dashboards } = repositories;
       await refuseUnknownPage(repositories, scope, chart.pageId);
-      if ((await dashboardCharts.ofDashboard(scope)).length >= MAX_CHARTS)
+      if ((await dashboards.listCharts(scope)).length >= MAX_CHARTS)
         throw conflict('too_many_charts', limitReached('A dashboard', MAX_CHARTS, 'element'));
       const fields = toChartFields(chart, source);
-      const chartId = await dashboardCharts.add(scope, fields);
+      const chartId = await dashboards.addChart(scope, fields);
       const result = { ...fields, chart_id: chartId, survey_gone: false };
       return { result, action: 'chart_created', details: { chart_id: chartId } };
     });
@@ -70,7 +70,7 @@ export class DashboardChartService {
     chartId: number,
     changes: ChartChanges,
   ): Promise<DashboardChartRow> {
-    const now = requireChart(await this.store.read.dashboardCharts.ofDashboard(scope), chartId);
+    const now = requireChart(await this.store.read.dashboards.listCharts(scope), chartId);
     const type = changes.type ?? now.chart_type;
     // An author who cannot see the survey may still move or rename the element.
     const isOther =
@@ -80,8 +80,8 @@ export class DashboardChartService {
       ? await this.validateSource(by, scope, type, changes.config ?? now.chart_config)
       : null;
     return changeDashboard(this.store, scope, async (repositories) => {
-      const { dashboardCharts } = repositories;
-      const before = requireChart(await dashboardCharts.ofDashboard(scope), chartId);
+      const { dashboards } = repositories;
+      const before = requireChart(await dashboards.listCharts(scope), chartId);
       const pageId = changes.pageId ?? before.page_id;
       if (pageId !== before.page_id) await refuseUnknownPage(repositories, scope, pageId);
       const after: DashboardChartRow = {
@@ -97,27 +97,27 @@ export class DashboardChartService {
         }),
       };
       if (isDeepStrictEqual(after, before)) return { result: before, action: null };
-      await dashboardCharts.save(scope, chartId, after);
+      await dashboards.updateChart(scope, chartId, after);
       return { result: after, action: 'chart_updated', details: { chart_id: chartId } };
     });
   }
 
   delete(scope: DashboardScope, chartId: number): Promise<void> {
-    return changeDashboard(this.store, scope, async ({ dashboardCharts }) => {
-      requireChart(await dashboardCharts.ofDashboard(scope), chartId);
-      await dashboardCharts.remove(scope, chartId);
+    return changeDashboard(this.store, scope, async ({ dashboards }) => {
+      requireChart(await dashboards.listCharts(scope), chartId);
+      await dashboards.removeChart(scope, chartId);
       return { result: undefined, action: 'chart_deleted', details: { chart_id: chartId } };
     });
   }
 
   /** Reorders all elements; `field` is the name of the list in the request. */
   async reorder(scope: DashboardScope, places: readonly ChartPlacement[], field: string): Promise<void> {
-    await changeDashboard(this.store, scope, async ({ dashboardCharts, dashboardPages }) => {
-      const charts = await dashboardCharts.ofDashboard(scope);
+    await changeDashboard(this.store, scope, async ({ dashboards }) => {
+      const charts = await dashboards.listCharts(scope);
       const existing = charts.map((chart) => ({ id: chart.chart_id }));
       const ids = places.map(({ chartId }) => chartId);
       const problems = findOrderProblems(field, ids, existing, 'chart');
-      const pages = new Set((await dashboardPages.ofDashboard(scope)).map((page) => page.page_id));
+      const pages = new Set((await dashboards.listPages(scope)).map((page) => page.page_id));
       places.forEach(({ pageId }, index) => {
         if (pageId !== undefined && !pages.has(pageId))
           problems.push({ field: `${field}[${index}].page_id`, message: pageNotFoundMessage(pageId) });
@@ -132,7 +132,7 @@ export class DashboardChartService {
           position: position === undefined ? chart.position : position,
         };
       });
-      await dashboardCharts.setPlacements(scope, inOrder);
+      await dashboards.setChartPlacements(scope, inOrder);
       return { result: undefined, action: 'charts_reordered' };
     });
   }
@@ -173,10 +173,10 @@ function requireChart(charts: readonly DashboardChartRow[], chartId: number): Da
 const pageNotFoundMessage = (pageId: number) => unknownObject('page', pageId, 'in this dashboard');
 
 async function refuseUnknownPage(
-  { dashboardPages }: Repositories,
+  { dashboards }: Repositories,
   scope: DashboardScope,
   pageId: number,
 ): Promise<void> {
-  const pages = await dashboardPages.ofDashboard(scope);
+  const pages = await dashboards.listPages(scope);
   if (!pages.some((page) => page.page_id === pageId)) throw invalid('page_id', pageNotFoundMessage(pageId));
 }

@@ -2,9 +2,12 @@ import { resolveDashboardSettings } from '../../domain/dashboards/dashboard-sett
 import { type FilterConfig, resolveFilterElement } from '../../domain/charts/types/filter.ts';
 import { type SurveySettings, surveySettingsOf } from '../../domain/survey/settings/survey-settings.ts';
 import { AppError } from '../../lib/errors.ts';
-import type { DashboardChartRow } from '../../repositories/dashboard-charts.ts';
-import type { DashboardPageRow } from '../../repositories/dashboard-pages.ts';
-import type { DashboardKey, DashboardRow } from '../../repositories/dashboards.ts';
+import type {
+  DashboardChartRow,
+  DashboardKey,
+  DashboardPageRow,
+  DashboardRow,
+} from '../../repositories/dashboards.ts';
 import type { Store } from '../../repositories/store.ts';
 import type { DatasetService } from '../datasets/datasets.ts';
 import type { ChartViewer } from './chart-figures.ts';
@@ -44,11 +47,11 @@ export class DashboardContentReader {
 
   /** Returns null if the dashboard was deleted. */
   async read(key: DashboardKey): Promise<DashboardContent | null> {
-    const { dashboards, dashboardPages, dashboardCharts, surveys } = this.store.read;
+    const { dashboards, surveys } = this.store.read;
     const [dashboard, pages, charts] = await Promise.all([
-      dashboards.one(key),
-      dashboardPages.ofDashboard(key),
-      dashboardCharts.ofDashboard(key),
+      dashboards.find(key),
+      dashboards.listPages(key),
+      dashboards.listCharts(key),
     ]);
     if (dashboard === null) return null;
     const shown = charts.flatMap((chart) =>

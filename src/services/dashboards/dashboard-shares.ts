@@ -22,7 +22,7 @@ export class DashboardShareService {
 
   /** Oldest first. */
   list(scope: DashboardScope): Promise<DashboardShareRow[]> {
-    return this.store.read.dashboardShares.ofDashboard(scope);
+    return this.store.read.dashboardShares.list(scope);
   }
 
   /** A second password share replaces the password of the first; viewers with the old password must enter the new one. */
@@ -37,7 +37,7 @@ export class DashboardShareService {
     return this.store.transaction(async (repositories) => {
       await lockDashboard(repositories, scope);
       const { dashboardShares } = repositories;
-      const before = await dashboardShares.ofDashboard(scope);
+      const before = await dashboardShares.list(scope);
       await refuseUnknownRecipient(repositories, scope, share);
       const existingShare = before.find((one) => isSameRecipient(one, share));
       if (existingShare !== undefined && share.type === 'password') {
@@ -49,7 +49,7 @@ export class DashboardShareService {
       }
       if (existingShare !== undefined) throw alreadySharedError(share);
       refuseSecondOpenShare(before, share);
-      const created = await dashboardShares.one(scope, await dashboardShares.add(scope, share));
+      const created = await dashboardShares.find(scope, await dashboardShares.add(scope, share));
       await repositories.audit.record(dashboardAuditEntry(scope, 'shared', auditDetails(created)));
       return { share: created, isNew: true };
     });

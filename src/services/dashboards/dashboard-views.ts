@@ -2,14 +2,12 @@ import type { Caller } from '../../domain/access/caller.ts';
 import type { DashboardScope } from '../../domain/access/scopes.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { notFound } from '../../lib/errors.ts';
-import type { DashboardChartRow } from '../../repositories/dashboard-charts.ts';
-import type { DashboardPageRow } from '../../repositories/dashboard-pages.ts';
+import type { DashboardChartRow, DashboardPageRow } from '../../repositories/dashboards.ts';
 import type { Store } from '../../repositories/store.ts';
-import { takesFilters, toChartRequest } from './chart-query.ts';
+import { surveyDeletedError, takesFilters, toChartRequest } from './chart-query.ts';
 import { restrictedFilters } from './viewer-filters.ts';
 import type { ChosenValues } from './chart-request.ts';
 import { type ChartError, toChartError } from './chart-error.ts';
-import { surveyDeletedError } from './chart-query.ts';
 import type { ChartFigureService, ChartReply } from './chart-figures.ts';
 import { type DashboardContent, type DashboardContentReader, publicViewer } from './dashboard-content.ts';
 import type { DashboardFigureService } from './dashboard-figures.ts';
@@ -83,7 +81,7 @@ export class DashboardViewService {
     const asOf = this.clock.now();
     const [content, organization] = await Promise.all([
       this.contents.read(scope),
-      this.store.read.organizations.byId(scope.organizationId),
+      this.store.read.organizations.findById(scope.organizationId),
     ]);
     if (content === null) throw notFound('dashboard');
     restrictedFilters(request.filters, await this.contents.listFilterColumns(content));
@@ -102,7 +100,7 @@ export class DashboardViewService {
 
   /** Changes whenever the content or a figure of the dashboard changes. */
   async findVersion({ dashboardId }: DashboardScope): Promise<string> {
-    const versions = await this.store.read.dashboardVersions.versions([dashboardId]);
+    const versions = await this.store.read.dashboardShares.findVersions([dashboardId]);
     return versions.get(dashboardId) ?? '';
   }
 }

@@ -57,17 +57,17 @@ export class DashboardService {
     inWorkspaceId: number | null,
     listing: DashboardListing,
   ): Promise<{ found: ListedDashboardRow[]; total: number }> {
-    const { dashboards, dashboardGrants } = this.store.read;
+    const { dashboards, dashboardShares } = this.store.read;
     if (
       inWorkspaceId !== null &&
-      (await dashboardGrants.ofUser(organizationId, userId, [inWorkspaceId])).length === 0
+      (await dashboardShares.listGrantsOfUser(organizationId, userId, [inWorkspaceId])).length === 0
     )
       throw notFound('workspace');
     return dashboards.list(organizationId, { userId, inWorkspaceId }, listing);
   }
 
   async get(scope: DashboardScope): Promise<DashboardRow> {
-    const row = await this.store.read.dashboards.one(scope);
+    const row = await this.store.read.dashboards.find(scope);
     if (row === null) throw notFound('dashboard');
     return row;
   }
@@ -78,7 +78,7 @@ export class DashboardService {
   }
 
   async isSlugFree({ organizationId }: Caller, slug: string): Promise<boolean> {
-    return !(await this.store.read.dashboards.slugsLike(organizationId, slug)).has(slug);
+    return !(await this.store.read.dashboards.listSlugsLike(organizationId, slug)).has(slug);
   }
 
   create(
@@ -102,7 +102,7 @@ export class DashboardService {
   /** Creates a copy with all its content in the same workspace. Shares are not copied. */
   duplicate(scope: DashboardScope, name: string | undefined): Promise<DashboardRow> {
     return this.store.transaction(async (repositories) => {
-      const { dashboardPages, dashboardCharts } = repositories;
+      const { dashboards } = repositories;
       const from = await lockDashboard(repositories, scope);
       const row = await insertWithFreeSlug(repositories, scope, {
         ...from,
@@ -111,10 +111,10 @@ export class DashboardService {
       });
       const copy = { ...scope, dashboardId: row.dashboard_id };
       const pages = new Map<number, number>();
-      for (const page of await dashboardPages.ofDashboard(scope))
-        pages.set(page.page_id, (await dashboardPages.add(copy, page.page_title)).page_id);
-      for (const chart of await dashboardCharts.ofDashboard(scope))
-        await dashboardCharts.add(copy, { ...chart, page_id: pages.get(chart.page_id)! });
+      for (const page of await dashboards.listPages(scope))
+        pages.set(page.page_id, (await dashboards.addPage(copy, page.page_title)).page_id);
+      for (const chart of await dashboards.listCharts(scope))
+        await dashboards.addChart(copy, { ...chart, page_id: pages.get(chart.page_id)! });
       await repositories.audit.record(dashboardAuditEntry(copy, 'created', { copy_of: scope.dashboardId }));
       return row;
     });
@@ -138,7 +138,7 @@ export class DashboardService {
       );
       if (fields.length === 0) return before;
       if (fields.includes('dashboard_slug')) await refuseTakenSlug(repositories, scope, after.dashboard_slug);
-      await repositories.dashboards.save(scope, after);
+      await repositories.dashboards.update(scope, after);
       const minBase = resolveDashboardSettings(after.dashboard_settings).min_base;
       const isMinBaseChanged = minBase !== resolveDashboardSettings(before.dashboard_settings).min_base;
       await repositories.audit.record(
@@ -197,11 +197,11 @@ async function insertWithFreeSlug(
   const { organizationId } = by;
   const requestedSlug = fields.dashboard_slug ?? createSlug(fields.dashboard_name);
   for (let tries = 0; tries < MAX_TRIES; tries += 1) {
-    const takenSlugs = await dashboards.slugsLike(organizationId, requestedSlug);
+    const takenSlugs = await dashboards.listSlugsLike(organizationId, requestedSlug);
     if (fields.dashboard_slug !== undefined && takenSlugs.has(requestedSlug)) break;
     const slug = findFreeSlug(requestedSlug, (one) => takenSlugs.has(one));
     const dashboardId = await dashboards.create(by, { ...fields, dashboard_slug: slug });
-    if (dashboardId !== null) return (await dashboards.one({ organizationId, dashboardId }))!;
+    if (dashboardId !== null) return (await dashboards.find({ organizationId, dashboardId }))!;
   }
   throw slugTakenError(requestedSlug);
 }
@@ -211,7 +211,7 @@ async function refuseTakenSlug(
   { organizationId }: DashboardScope,
   slug: string,
 ): Promise<void> {
-  if ((await dashboards.slugsLike(organizationId, slug)).has(slug)) throw slugTakenError(slug);
+  if ((await dashboards.listSlugsLike(organizationId, slug)).has(slug)) throw slugTakenError(slug);
 }
 
 const slugTakenError = (slug: string) =>

@@ -4,8 +4,8 @@ import type { Clock } from '../../lib/clock.ts';
 import { coalesceCalls } from '../../lib/coalesce.ts';
 import { AppError, notFound } from '../../lib/errors.ts';
 import { TextCache } from '../../lib/text-cache.ts';
-import type { DashboardChartRow } from '../../repositories/dashboard-charts.ts';
-import type { OpenDashboardRow } from '../../repositories/dashboard-versions.ts';
+import type { DashboardChartRow } from '../../repositories/dashboards.ts';
+import type { OpenDashboardRow } from '../../repositories/dashboard-shares.ts';
 import type { Store } from '../../repositories/store.ts';
 import { VERSION } from '../../version.ts';
 import type { GuessLimits } from '../auth/guess-limits.ts';
@@ -95,7 +95,7 @@ export class PublicDashboardService {
     // At most one query runs at a time: later requests share the next one, which reduces the load on the database.
     const { store } = dependencies;
     this.open = coalesceCalls(
-      (addresses) => store.detached(() => store.read.dashboardVersions.open(addresses)),
+      (addresses) => store.detached(() => store.read.dashboardShares.findOpen(addresses)),
       {
         maxRunning: 1,
       },

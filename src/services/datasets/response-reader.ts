@@ -267,7 +267,7 @@ async function resolveUpdateWindow(
   surveyId: number,
   { sinceMs, untilMs }: { sinceMs: number | null; untilMs: number | null },
 ): Promise<UpdateWindow> {
-  const watermark = await store.read.commitWatermark.find(surveyId);
+  const watermark = await store.read.responseSegments.findCommitWatermark(surveyId);
   if (watermark === null) throw notFound('survey');
   const { day_zone: zone } = watermark;
   const rounded = (ms: number) => (zone === null ? ms : getTimeZone(zone).startOfDayMs(ms));

@@ -3,8 +3,16 @@ import { cannotChange, unknownObject } from '../../lib/error-messages.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { invalid, invalidFields, notFound } from '../../lib/errors.ts';
 import type { Ids } from '../../lib/ids.ts';
-import type { LinkListPage, LinkSearch, ListedLinkRow } from '../../repositories/link-list.ts';
-import type { LinkFields, LinkRow, LinkState, LinkType, NewLink } from '../../repositories/links.ts';
+import type {
+  LinkFields,
+  LinkListPage,
+  LinkRow,
+  LinkSearch,
+  LinkState,
+  LinkType,
+  ListedLinkRow,
+  NewLink,
+} from '../../repositories/links.ts';
 import type { Repositories } from '../../repositories/repositories.ts';
 import type { Store } from '../../repositories/store.ts';
 import { RESERVATION_TTL_SECONDS } from '../collection/link-reservations.ts';
@@ -46,7 +54,7 @@ export class LinkService {
     search: Omit<LinkSearch, 'now'>,
     part: LinkListPage,
   ): Promise<{ found: ListedLinkRow[]; total: number }> {
-    return this.store.read.linkList.list(scope, { ...search, now: this.now() }, part);
+    return this.store.read.links.list(scope, { ...search, now: this.now() }, part);
   }
 
   async get(scope: SurveyScope, linkId: number): Promise<LinkRow> {

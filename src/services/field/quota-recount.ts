@@ -8,7 +8,7 @@ import {
 import { cellsOf, type Quota } from '../../domain/quota/quota.ts';
 import { type PreparedDefinition, prepareDefinition } from '../../domain/survey/prepared-definition.ts';
 import type { Clock } from '../../lib/clock.ts';
-import type { CountedRow } from '../../repositories/quota-recounts.ts';
+import type { CountedRow } from '../../repositories/quotas.ts';
 import type { Repositories } from '../../repositories/repositories.ts';
 
 const ROWS_PER_CHUNK = 2_000;
@@ -44,20 +44,20 @@ export class QuotaRecount {
 
   /** Recounts changed responses. */
   async recountResponses(responseIds: readonly number[]): Promise<void> {
-    const { quotaRecounts } = this.repositories;
+    const { quotas } = this.repositories;
     for (let start = 0; start < responseIds.length; start += ROWS_PER_CHUNK) {
       const ids = responseIds.slice(start, start + ROWS_PER_CHUNK);
-      await quotaRecounts.releaseEnded(this.surveyId, ids);
-      await this.recount(await quotaRecounts.listCounted(this.surveyId, [...this.quotas.keys()], ids));
+      await quotas.releaseEndedReservations(this.surveyId, ids);
+      await this.recount(await quotas.listCountedResponses(this.surveyId, [...this.quotas.keys()], ids));
     }
   }
 
   /** Recounts a wave after its quotas changed. */
   async recountWave(waveId: number): Promise<void> {
-    const { quotaRecounts } = this.repositories;
+    const { quotas } = this.repositories;
     let afterId = 0;
     for (;;) {
-      const rows = await quotaRecounts.listByWave(this.surveyId, waveId, afterId, ROWS_PER_CHUNK);
+      const rows = await quotas.listCountedOfWave(this.surveyId, waveId, afterId, ROWS_PER_CHUNK);
       await this.recount(rows);
       if (rows.length < ROWS_PER_CHUNK) return;
       afterId = rows.at(-1)!.response_id;
@@ -66,7 +66,7 @@ export class QuotaRecount {
 
   private async recount(rows: readonly CountedRow[]): Promise<void> {
     if (rows.length === 0) return;
-    const { quotaReservations, quotaRecounts } = this.repositories;
+    const { quotaReservations, quotas } = this.repositories;
     const waveIds = [...new Set(rows.map((row) => row.wave_id))].sort((a, b) => a - b);
     const cellIds = waveIds.flatMap((waveId) =>
       cellsOf(this.quotas.get(waveId)!).map(({ cellId }) => cellId),
@@ -86,7 +86,7 @@ export class QuotaRecount {
       for (const cellId of after) adjustCount(usage, cellId, 1);
       changed.push({ responseId: row.response_id, cellIds: after });
     }
-    await quotaRecounts.write(this.surveyId, changed);
+    await quotas.saveRecount(this.surveyId, changed);
   }
 
   private assignCells(row: CountedRow, usage: ReadonlyMap<number, CellOccupancy>): number[] {

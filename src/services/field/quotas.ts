@@ -74,7 +74,7 @@ export class QuotaService {
     const { quotas, sameCells } = matchExistingCells(drafts, before.quotas);
     await repositories.quotas.replace(surveyId, waveId, quotas);
     if (!sameCells || before.revision === 0) {
-      await repositories.quotaRecounts.lockUnevaluated(surveyId, waveId);
+      await repositories.quotas.lockUnevaluatedResponses(surveyId, waveId);
       await (await QuotaRecount.open(repositories, surveyId, [waveId], this.clock)).recountWave(waveId);
     }
     await repositories.audit.record({

@@ -6,11 +6,13 @@ import { invalid, notFound } from '../../lib/errors.ts';
 import type { RespondentInvitationRow } from '../../repositories/invitations.ts';
 import type {
   ListedRespondentRow,
+  RespondentData,
   RespondentListing,
+  RespondentResponseRow,
+  RespondentRow,
   RespondentSearch,
-} from '../../repositories/respondent-list.ts';
-import type { RespondentResponseRow, SurveyQuestionRow } from '../../repositories/respondent-responses.ts';
-import type { RespondentData, RespondentRow } from '../../repositories/respondents.ts';
+  SurveyQuestionRow,
+} from '../../repositories/respondents.ts';
 import type { Repositories } from '../../repositories/repositories.ts';
 import type { Store } from '../../repositories/store.ts';
 
@@ -46,14 +48,14 @@ export class RespondentService {
     scope: WorkspaceScope,
     listing: RespondentListing,
   ): Promise<{ rows: ListedRespondentRow[]; total: number }> {
-    return this.store.snapshot(async ({ respondentList }) => ({
-      rows: await respondentList.page(scope, listing),
-      total: await respondentList.count(scope, listing.search),
+    return this.store.snapshot(async ({ respondents }) => ({
+      rows: await respondents.list(scope, listing),
+      total: await respondents.count(scope, listing.search),
     }));
   }
 
   count(scope: WorkspaceScope, search: RespondentSearch): Promise<number> {
-    return this.store.read.respondentList.count(scope, search);
+    return this.store.read.respondents.count(scope, search);
   }
 
   async get(scope: RespondentScope): Promise<RespondentRow> {
@@ -82,7 +84,7 @@ export class RespondentService {
       await repositories.respondents.update(scope, scope.respondentId, after);
       // Clearing an opt-out clears it for the whole organization.
       if (before.optedOutAt !== null && after.optedOutAt === null && after.email !== null)
-        await repositories.optOuts.deleteAddress(scope.organizationId, after.email);
+        await repositories.respondents.deleteOptedOutAddress(scope.organizationId, after.email);
       await recordRespondentAudit(repositories, scope, actionOf(fields, after), { fields });
       return { ...row, ...columnsOf(after) };
     });
@@ -100,13 +102,13 @@ export class RespondentService {
   export(scope: RespondentScope): Promise<RespondentExport> {
     const { workspaceId, respondentId } = scope;
     return this.store.transaction(async (repositories) => {
-      const { respondents, respondentResponses } = repositories;
+      const { respondents } = repositories;
       const respondent = await respondents.find(scope, respondentId);
       if (respondent === null) throw notFound('respondent');
-      const responses = await respondentResponses.ofRespondent(workspaceId, respondentId);
+      const responses = await respondents.listResponses(workspaceId, respondentId);
       const surveyIds = [...new Set(responses.map((response) => response.survey_id))];
-      const questions = await respondentResponses.questions(surveyIds);
-      const otherWorkspaceResponses = await respondentResponses.countElsewhere(workspaceId, respondentId);
+      const questions = await respondents.listAnsweredQuestions(surveyIds);
+      const otherWorkspaceResponses = await respondents.countResponsesElsewhere(workspaceId, respondentId);
       const invitations = await repositories.invitations.listByRespondent(workspaceId, respondentId);
       await recordRespondentAudit(repositories, scope, 'exported', { responses: responses.length });
       return { respondent, responses, questions, invitations, elsewhere: otherWorkspaceResponses };

@@ -1,6 +1,6 @@
 import type { Ids } from '../../lib/ids.ts';
 import { type FileStorage, splitIntoParts } from '../../providers/files/file-storage.ts';
-import type { JobFileRow } from '../../repositories/job-files.ts';
+import type { JobFileRow } from '../../repositories/jobs.ts';
 import type { Store } from '../../repositories/store.ts';
 
 /** The store writes each chunk separately, and a text may come line by line. */
@@ -23,7 +23,7 @@ export class JobFiles {
   /** Stores a job's file while it is generated. Deletes it if the signal fires or generating fails. */
   async write(jobId: number, file: GeneratedFile, signal: AbortSignal): Promise<void> {
     const storedName = this.ids.uuid();
-    await this.store.read.jobFiles.create({ jobId, storedName, ...file });
+    await this.store.read.jobs.createFile({ jobId, storedName, ...file });
     let sizeBytes = 0;
     const measured = async function* () {
       for await (const part of splitIntoParts(toBuffers(file.chunks), PART_BYTES)) {
@@ -35,7 +35,7 @@ export class JobFiles {
     };
     try {
       await this.storage.put(storedName, measured());
-      if (await this.store.read.jobFiles.markStored(storedName, sizeBytes)) return;
+      if (await this.store.read.jobs.markFileStored(storedName, sizeBytes)) return;
     } catch (error) {
       await this.remove(storedName).catch(() => undefined);
       throw error;
@@ -45,14 +45,14 @@ export class JobFiles {
 
   /** Returns the file of a finished job; null if there is none. */
   async open(jobId: number): Promise<{ file: JobFileRow; chunks: AsyncIterable<Buffer> } | null> {
-    const file = await this.store.read.jobFiles.ofJob(jobId);
+    const file = await this.store.read.jobs.findFile(jobId);
     const chunks = file === null ? null : await this.storage.get(file.stored_name);
     return file === null || chunks === null ? null : { file, chunks };
   }
 
   async remove(storedName: string): Promise<void> {
     await this.storage.remove(storedName);
-    await this.store.read.jobFiles.remove(storedName);
+    await this.store.read.jobs.removeFile(storedName);
   }
 }
 

@@ -23,7 +23,7 @@ export class JobSweep {
   /** `brokenBefore`: files that are unfinished since then are no longer being written. */
   private async removeFiles(brokenBefore: Date): Promise<void> {
     for (;;) {
-      const names = await this.store.read.jobFiles.released(brokenBefore, FILES_AT_ONCE);
+      const names = await this.store.read.jobs.listReleasedFiles(brokenBefore, FILES_AT_ONCE);
       for (const name of names) await this.files.remove(name);
       if (names.length < FILES_AT_ONCE) return;
     }

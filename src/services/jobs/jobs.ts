@@ -2,9 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Origin } from '../../domain/access/actor.ts';
 import type { Caller } from '../../domain/access/caller.ts';
 import { AppError, notFound } from '../../lib/errors.ts';
-import type { JobFileRow } from '../../repositories/job-files.ts';
-import type { JobSignals } from '../../repositories/job-signals.ts';
-import type { JobOwner, JobRow, NewJob } from '../../repositories/jobs.ts';
+import type { JobFileRow, JobOwner, JobRow, JobSignals, NewJob } from '../../repositories/jobs.ts';
 import type { Store } from '../../repositories/store.ts';
 import type { AccessService } from '../access.ts';
 import type { JobFiles } from './job-files.ts';
@@ -47,14 +45,14 @@ export class JobService {
   /** Throws 404 unless the caller started the job and can still see its survey or report. */
   async scope(caller: Caller, jobId: number): Promise<JobScope> {
     const owner = { organizationId: caller.organizationId, userId: caller.userId };
-    const job = await this.store.read.jobs.one(owner, jobId);
+    const job = await this.store.read.jobs.find(owner, jobId);
     if (job === null) throw notFound('job');
     await this.requireVisible(caller, job);
     return { ...owner, jobId, origin: caller.origin };
   }
 
   async get(scope: JobScope): Promise<JobRow> {
-    const job = await this.store.read.jobs.one(scope, scope.jobId);
+    const job = await this.store.read.jobs.find(scope, scope.jobId);
     if (job === null) throw notFound('job');
     return job;
   }
@@ -94,7 +92,7 @@ export class JobService {
     try {
       let seen = seenId;
       while (!signal.aborted && !this.signals.closed.aborted) {
-        const job = await this.store.read.jobs.one(scope, scope.jobId);
+        const job = await this.store.read.jobs.find(scope, scope.jobId);
         if (job === null) return;
         const id = stateId(job);
         if (id !== seen) yield { id, job };
@@ -109,9 +107,9 @@ export class JobService {
 
   /** Cancels an unfinished job; deletes a finished one with its files. */
   async cancelOrRemove(scope: JobScope): Promise<void> {
-    const released = await this.store.transaction(async ({ jobs, jobFiles }) => {
+    const released = await this.store.transaction(async ({ jobs }) => {
       const cancelled = await jobs.cancel(scope.jobId);
-      const names = await jobFiles.release(scope.jobId);
+      const names = await jobs.releaseFiles(scope.jobId);
       if (!cancelled) await jobs.remove(scope.jobId);
       return names;
     });
@@ -121,7 +119,7 @@ export class JobService {
   /** Opens the job's file. Recorded in the audit log. */
   async openFile(scope: JobScope): Promise<{ file: JobFileRow; chunks: AsyncIterable<Buffer> }> {
     const opened = await this.files.open(scope.jobId);
-    const job = await this.store.read.jobs.one(scope, scope.jobId);
+    const job = await this.store.read.jobs.find(scope, scope.jobId);
     if (opened === null || job === null) throw notFound('file');
     await this.store.read.audit.record({
       by: scope,

@@ -56,8 +56,8 @@ export class ReportFileService {
     signal: AbortSignal,
     onSlide: OnSlide = () => undefined,
   ): Promise<GeneratedFile> {
-    const { reports, reportSlides } = this.store.read;
-    const [report, slides] = await Promise.all([reports.one(scope), reportSlides.ofReport(scope)]);
+    const { reports } = this.store.read;
+    const [report, slides] = await Promise.all([reports.find(scope), reports.listSlides(scope)]);
     if (report === null) throw notFound('report');
     await this.store.read.audit.record(
       reportAuditEntry(scope, 'exported', { format, slides: slides.length }),
@@ -74,7 +74,7 @@ export class ReportFileService {
   }
 
   async needsJob(scope: ReportScope): Promise<boolean> {
-    return (await this.store.read.reportSlides.count(scope)) > MAX_SLIDES_INLINE;
+    return (await this.store.read.reports.countSlides(scope)) > MAX_SLIDES_INLINE;
   }
 
   /** Returns the job id. */

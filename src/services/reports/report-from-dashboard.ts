@@ -2,9 +2,8 @@ import type { DashboardScope, WorkspaceScope } from '../../domain/access/scopes.
 import { chartTypeOf } from '../../domain/charts/registry.ts';
 import type { SlideElement } from '../../domain/reports/slide-content.ts';
 import { forbidden, notFound } from '../../lib/errors.ts';
-import type { DashboardChartRow } from '../../repositories/dashboard-charts.ts';
-import type { SlideFields } from '../../repositories/report-slides.ts';
-import type { ReportRow } from '../../repositories/reports.ts';
+import type { DashboardChartRow } from '../../repositories/dashboards.ts';
+import type { ReportRow, SlideFields } from '../../repositories/reports.ts';
 import type { Store } from '../../repositories/store.ts';
 import type { DashboardContent, DashboardContentReader } from '../dashboards/dashboard-content.ts';
 import { reportAuditEntry } from './report-lock.ts';
@@ -127,11 +126,11 @@ export class ReportFromDashboardService {
       });
       const created = { ...scope, reportId };
       await refuseTooManySlides(repositories, created, slides.length);
-      await repositories.reportSlides.insert(created, 1, slides);
+      await repositories.reports.insertSlide(created, 1, slides);
       await repositories.audit.record(
         reportAuditEntry(created, 'created', { dashboard_id: from.dashboardId }),
       );
-      return (await repositories.reports.one(created))!;
+      return (await repositories.reports.find(created))!;
     });
   }
 }

@@ -3,7 +3,7 @@ import type { ReportScope } from '../../domain/access/scopes.ts';
 import { type PictureSize, readPictureSize } from '../../domain/files/picture-size.ts';
 import { limitReached } from '../../lib/error-messages.ts';
 import { conflict, notFound } from '../../lib/errors.ts';
-import type { NewReportImage, ReportImageRow, ReportPictureRow } from '../../repositories/report-images.ts';
+import type { NewReportImage, ReportImageRow, ReportPictureRow } from '../../repositories/reports.ts';
 import type { Store } from '../../repositories/store.ts';
 import { collectBytes, reencodePicture } from '../pictures/reencode-picture.ts';
 import { changeReport } from './report-lock.ts';
@@ -58,19 +58,19 @@ export class ReportImageService {
   constructor(private readonly store: Store) {}
 
   list(scope: ReportScope): Promise<ReportImageRow[]> {
-    return this.store.read.reportImages.ofReport(scope);
+    return this.store.read.reports.listImages(scope);
   }
 
   async get(scope: ReportScope, imageId: number): Promise<ReportPictureRow> {
-    const image = await this.store.read.reportImages.picture(scope, imageId);
+    const image = await this.store.read.reports.findImage(scope, imageId);
     if (image === null) throw notFound('picture');
     return image;
   }
 
   async add(scope: ReportScope, chunks: AsyncIterable<Buffer>): Promise<ReportImageRow> {
     const picture = await createSlidePicture('image', await collectBytes('image', chunks, MAX_IMAGE_BYTES));
-    return changeReport(this.store, scope, async ({ reportImages }) => {
-      const others = await reportImages.ofReport(scope);
+    return changeReport(this.store, scope, async ({ reports }) => {
+      const others = await reports.listImages(scope);
       if (others.length >= MAX_IMAGES)
         throw conflict('too_many_images', limitReached('A report', MAX_IMAGES, 'picture'));
       const bytes = others.reduce((sum, { size_bytes }) => sum + size_bytes, picture.picture.length);
@@ -79,24 +79,24 @@ export class ReportImageService {
           'images_too_large',
           `The pictures of a report can have at most ${MAX_TOTAL_BYTES / 1_000_000} MB in total`,
         );
-      const image = await reportImages.add(scope, picture);
+      const image = await reports.addImage(scope, picture);
       return { result: image, action: 'image_added', details: { image_id: image.image_id } };
     });
   }
 
   /** Throws 409 if the picture is in use. */
   async delete(scope: ReportScope, imageId: number): Promise<void> {
-    await changeReport(this.store, scope, async ({ reportImages, reportSlides }, report) => {
-      const images = await reportImages.ofReport(scope);
+    await changeReport(this.store, scope, async ({ reports }, report) => {
+      const images = await reports.listImages(scope);
       if (!images.some(({ image_id }) => image_id === imageId)) throw notFound('picture');
-      const slides = (await reportSlides.ofReport(scope)).filter(
+      const slides = (await reports.listSlides(scope)).filter(
         ({ slide_type, slide_content }) => slide_type === 'image' && slide_content['image_id'] === imageId,
       );
       const slideNames = slides.map(({ slide_order }) => `slide ${slide_order}`);
       if (report.report_settings['logo_image_id'] === imageId) slideNames.push('the logo');
       if (slideNames.length > 0)
         throw conflict('image_in_use', `The picture is in use: ${slideNames.slice(0, 10).join(', ')}`);
-      await reportImages.remove(scope, imageId);
+      await reports.removeImage(scope, imageId);
       return { result: undefined, action: 'image_deleted', details: { image_id: imageId } };
     });
   }

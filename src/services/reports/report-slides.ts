@@ -4,7 +4,7 @@ import type { SlideType } from '../../domain/reports/slide-types.ts';
 import { limitReached, required } from '../../lib/error-messages.ts';
 import { conflict, invalid, invalidFields, notFound } from '../../lib/errors.ts';
 import { findOrderProblems } from '../../lib/order-problems.ts';
-import type { ReportSlideRow } from '../../repositories/report-slides.ts';
+import type { ReportSlideRow } from '../../repositories/reports.ts';
 import type { Repositories } from '../../repositories/repositories.ts';
 import type { Store } from '../../repositories/store.ts';
 import type { Author } from '../dashboards/chart-source.ts';
@@ -38,7 +38,7 @@ export class ReportSlideService {
       const count = await refuseTooManySlides(repositories, scope, 1);
       const index = clampPosition(slide.position, count + 1);
       const fields = { slide_type: slide.type, slide_title: slide.title, slide_content: content };
-      const [slideId] = await repositories.reportSlides.insert(scope, index, [fields]);
+      const [slideId] = await repositories.reports.insertSlide(scope, index, [fields]);
       const result = { ...fields, slide_id: slideId!, slide_order: index };
       return { result, action: 'slide_created', details: { slide_id: slideId } };
     });
@@ -50,7 +50,7 @@ export class ReportSlideService {
     slideId: number,
     changes: SlideChanges,
   ): Promise<ReportSlideRow> {
-    const now = await this.store.read.reportSlides.one(scope, slideId);
+    const now = await this.store.read.reports.findSlide(scope, slideId);
     if (now === null) throw notFound('slide');
     const type = changes.type ?? now.slide_type;
     if (type !== now.slide_type && changes.content === undefined)
@@ -61,8 +61,8 @@ export class ReportSlideService {
     const content = isOther
       ? await this.check.validate(by, scope, type, changes.content, now.slide_content)
       : null;
-    return changeReport(this.store, scope, async ({ reportSlides }) => {
-      const slides = await reportSlides.ofReport(scope);
+    return changeReport(this.store, scope, async ({ reports }) => {
+      const slides = await reports.listSlides(scope);
       const before = requireSlide(slides, slideId);
       const after = {
         ...before,
@@ -71,19 +71,19 @@ export class ReportSlideService {
         ...(content && { slide_type: type, slide_content: content }),
       };
       if (isDeepStrictEqual(after, before)) return { result: before, action: null };
-      await reportSlides.save(scope, slideId, after);
+      await reports.updateSlide(scope, slideId, after);
       if (after.slide_order !== before.slide_order) {
         const ids = slides.map(({ slide_id }) => slide_id).filter((id) => id !== slideId);
         ids.splice(after.slide_order - 1, 0, slideId);
-        await reportSlides.setOrder(scope, ids);
+        await reports.setSlideOrder(scope, ids);
       }
       return { result: after, action: 'slide_updated', details: { slide_id: slideId } };
     });
   }
 
   delete(scope: ReportScope, slideId: number): Promise<void> {
-    return changeReport(this.store, scope, async ({ reportSlides }) => {
-      await reportSlides.remove(scope, requireSlide(await reportSlides.ofReport(scope), slideId));
+    return changeReport(this.store, scope, async ({ reports }) => {
+      await reports.removeSlide(scope, requireSlide(await reports.listSlides(scope), slideId));
       return { result: undefined, action: 'slide_deleted', details: { slide_id: slideId } };
     });
   }
@@ -91,11 +91,11 @@ export class ReportSlideService {
   /** Inserts a copy after the slide. */
   duplicate(scope: ReportScope, slideId: number): Promise<ReportSlideRow> {
     return changeReport(this.store, scope, async (repositories) => {
-      const { reportSlides } = repositories;
-      const from = requireSlide(await reportSlides.ofReport(scope), slideId);
+      const { reports } = repositories;
+      const from = requireSlide(await reports.listSlides(scope), slideId);
       await refuseTooManySlides(repositories, scope, 1);
       const index = from.slide_order + 1;
-      const [copyId] = await reportSlides.insert(scope, index, [from]);
+      const [copyId] = await reports.insertSlide(scope, index, [from]);
       const result = { ...from, slide_id: copyId!, slide_order: index };
       return { result, action: 'slide_created', details: { slide_id: copyId, copy_of: slideId } };
     });
@@ -103,12 +103,12 @@ export class ReportSlideService {
 
   /** `slideIds` must contain every slide once, in the new order. */
   async reorder(scope: ReportScope, slideIds: readonly number[]): Promise<void> {
-    await changeReport(this.store, scope, async ({ reportSlides }) => {
-      const slides = await reportSlides.ofReport(scope);
+    await changeReport(this.store, scope, async ({ reports }) => {
+      const slides = await reports.listSlides(scope);
       const existing = slides.map(({ slide_id: id }) => ({ id }));
       const problems = findOrderProblems('slide_ids', slideIds, existing, 'slide');
       if (problems.length > 0) throw invalidFields(problems);
-      await reportSlides.setOrder(scope, slideIds);
+      await reports.setSlideOrder(scope, slideIds);
       return { result: undefined, action: 'slides_reordered' };
     });
   }
@@ -122,11 +122,11 @@ function requireSlide(slides: readonly ReportSlideRow[], slideId: number): Repor
 
 /** Returns the number of slides. Throws 409 if `more` slides would exceed the limit. */
 export async function refuseTooManySlides(
-  { reportSlides }: Repositories,
+  { reports }: Repositories,
   scope: Pick<ReportScope, 'organizationId' | 'reportId'>,
   more: number,
 ): Promise<number> {
-  const count = await reportSlides.count(scope);
+  const count = await reports.countSlides(scope);
   if (count + more > MAX_SLIDES)
     throw conflict('too_many_slides', limitReached('A report', MAX_SLIDES, 'slide'));
   return count;

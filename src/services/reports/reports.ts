@@ -5,8 +5,7 @@ import { reportSettingsOf } from '../../domain/reports/report-settings.ts';
 import { unknownObject } from '../../lib/error-messages.ts';
 import { invalid, notFound } from '../../lib/errors.ts';
 import { mergeSettings } from '../../lib/settings.ts';
-import type { ReportSlideRow } from '../../repositories/report-slides.ts';
-import type { ReportFields, ReportListing, ReportRow } from '../../repositories/reports.ts';
+import type { ReportFields, ReportListing, ReportRow, ReportSlideRow } from '../../repositories/reports.ts';
 import type { Store } from '../../repositories/store.ts';
 import type { AccessService } from '../access.ts';
 import { recordMove } from '../workspaces/moves.ts';
@@ -41,8 +40,8 @@ export class ReportService {
 
   /** The report with all slides. */
   async get(scope: ReportScope): Promise<{ report: ReportRow; slides: ReportSlideRow[] }> {
-    const { reports, reportSlides } = this.store.read;
-    const [report, slides] = await Promise.all([reports.one(scope), reportSlides.ofReport(scope)]);
+    const { reports } = this.store.read;
+    const [report, slides] = await Promise.all([reports.find(scope), reports.listSlides(scope)]);
     if (report === null) throw notFound('report');
     return { report, slides };
   }
@@ -61,30 +60,30 @@ export class ReportService {
         report_settings: chosen,
       });
       await repositories.audit.record(reportAuditEntry({ ...scope, reportId }, 'created'));
-      return (await repositories.reports.one({ ...scope, reportId }))!;
+      return (await repositories.reports.find({ ...scope, reportId }))!;
     });
   }
 
   /** Creates a copy with slides and pictures in the same workspace. */
   duplicate(scope: ReportScope, name: string | undefined): Promise<ReportRow> {
     return this.store.transaction(async (repositories) => {
-      const { reports, reportSlides, reportImages } = repositories;
+      const { reports } = repositories;
       const from = await lockReport(repositories, scope);
       const fields = { ...from, report_name: name ?? `${from.report_name} (copy)`.slice(0, MAX_NAME) };
       const reportId = await reports.create(scope, fields);
       const copy = { ...scope, reportId };
-      const images = await reportImages.copy(scope, reportId);
-      const slides = await reportSlides.ofReport(scope);
-      await reportSlides.insert(
+      const images = await reports.copyImages(scope, reportId);
+      const slides = await reports.listSlides(scope);
+      await reports.insertSlide(
         copy,
         1,
         slides.map((slide) => ({ ...slide, slide_content: replaceImageIds(slide.slide_content, images) })),
       );
       const settings = replaceImageIds(from.report_settings, images, 'logo_image_id');
       if (settings !== from.report_settings)
-        await reports.save(copy, { ...fields, report_settings: settings });
+        await reports.update(copy, { ...fields, report_settings: settings });
       await repositories.audit.record(reportAuditEntry(copy, 'created', { copy_of: scope.reportId }));
-      return (await reports.one(copy))!;
+      return (await reports.find(copy))!;
     });
   }
 
@@ -102,8 +101,8 @@ export class ReportService {
       );
       if (fields.length === 0) return before;
       if (after.report_settings['logo_image_id'] !== before.report_settings['logo_image_id'])
-        refuseUnknownLogo(after.report_settings, await repositories.reportImages.ofReport(scope));
-      await repositories.reports.save(scope, after);
+        refuseUnknownLogo(after.report_settings, await repositories.reports.listImages(scope));
+      await repositories.reports.update(scope, after);
       await repositories.audit.record(reportAuditEntry(scope, 'updated', { fields }));
       await recordMove(
         repositories,

@@ -111,7 +111,7 @@ export class SlideValidator {
   }
 
   private async validateElement(by: Author, chartId: number, type: SlideType, field: string): Promise<void> {
-    const element = (await this.store.read.dashboardCharts.byIds(by.organizationId, [chartId])).get(chartId);
+    const element = (await this.store.read.dashboards.findCharts(by.organizationId, [chartId])).get(chartId);
     if (element === undefined || !(await this.canSeeDashboard(by, element.dashboard_id)))
       throw invalid(field, unknownOrHiddenObject('dashboard element', chartId));
     if (!chartTypeOf(element.chart_type).slides.includes(type))
@@ -147,7 +147,7 @@ export class SlideValidator {
   }
 
   private async validateImage(scope: ReportScope, imageId: number): Promise<void> {
-    const images = await this.store.read.reportImages.ofReport(scope);
+    const images = await this.store.read.reports.listImages(scope);
     if (!images.some(({ image_id }) => image_id === imageId))
       throw invalid(
         `${FIELD}.image_id`,

@@ -110,7 +110,7 @@ export async function checkNamedPages(
 ): Promise<void> {
   const named = pagesWithTranslations(changes ?? {});
   if (named.length === 0) return;
-  const known = new Set((await repositories.pages.listBySurvey(scope)).map((page) => page.page_id));
+  const known = new Set((await repositories.questions.listPages(scope)).map((page) => page.page_id));
   for (const { pageId } of pagesWithTranslations(before)) known.add(pageId);
   const problems = named
     .filter(({ pageId }) => !known.has(pageId))

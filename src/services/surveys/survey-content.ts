@@ -38,7 +38,7 @@ export async function addContent(
   }
   if (given.length === 0) return;
   if (given.length > MAX_PAGES) throw conflict('too_many_pages', limitReached('A survey', MAX_PAGES, 'page'));
-  const ids = await repositories.pages.reserveIds(given.length);
+  const ids = await repositories.questions.reservePageIds(given.length);
   const stored = await repositories.definitions.storedDraft(scope.surveyId);
   const empty = given.map(({ title, description }, index): Page => ({
     id: ids[index]!,
@@ -55,7 +55,7 @@ export async function addContent(
     })),
   );
   const built = await buildNewQuestions(repositories, scope, { ...stored, pages: empty }, inputs);
-  await repositories.pages.add(scope, withLogic(empty, given, withCarriedOptions(built.definition)));
+  await repositories.questions.addPages(scope, withLogic(empty, given, withCarriedOptions(built.definition)));
   await repositories.questions.add(scope, built.added);
 }
 

@@ -8,7 +8,7 @@ import { MAX_PAGES } from '../../domain/survey/transfer/survey-export.ts';
 import { limitReached, sizeAtMost } from '../../lib/error-messages.ts';
 import { conflict, invalid, invalidFields, notFound } from '../../lib/errors.ts';
 import { findOrderProblems } from '../../lib/order-problems.ts';
-import type { PageFields } from '../../repositories/pages.ts';
+import type { PageFields } from '../../repositories/questions.ts';
 import type { Repositories } from '../../repositories/repositories.ts';
 import type { Store } from '../../repositories/store.ts';
 import { refuseIfUsedByDerived } from './derived-guards.ts';
@@ -42,9 +42,9 @@ export class SurveyPageService {
           `${limitReached('A survey', MAX_PAGES, 'page')}, retired ones included`,
         );
       }
-      const [id] = await repositories.pages.reserveIds(1);
+      const [id] = await repositories.questions.reservePageIds(1);
       const fields = { title, description, logic: pageLogicOf(definition, logic, null) };
-      await repositories.pages.add(scope, [{ ...fields, id: id! }]);
+      await repositories.questions.addPages(scope, [{ ...fields, id: id! }]);
       await movePosition(repositories, scope, definition.pages, id!, position);
       return { ...fields, id: id!, retired: false, questions: [] };
     });
@@ -64,7 +64,7 @@ export class SurveyPageService {
       const page = { ...before, ...after };
       if (changes.position === undefined && JSON.stringify(page) === JSON.stringify(before)) return before;
       await movePosition(repositories, scope, definition.pages, pageId, changes.position);
-      await repositories.pages.save(scope, pageId, after);
+      await repositories.questions.savePage(scope, pageId, after);
       await recordChange(repositories, scope, 'page_updated', pageId);
       return page;
     });
@@ -87,9 +87,9 @@ export class SurveyPageService {
         keepAll,
       );
       if (keepAll || (await repositories.questions.isOnPage(scope, pageId))) {
-        await repositories.pages.retire(scope, pageId);
+        await repositories.questions.retirePage(scope, pageId);
       } else {
-        await repositories.pages.remove(scope, pageId);
+        await repositories.questions.removePage(scope, pageId);
       }
       return page;
     });
@@ -102,7 +102,7 @@ export class SurveyPageService {
       const live = pages.filter((page) => !page.retired);
       const problems = findOrderProblems('page_ids', pageIds, live, 'page');
       if (problems.length > 0) throw invalidFields(problems);
-      await repositories.pages.setOrder(scope, pageIds);
+      await repositories.questions.setPageOrder(scope, pageIds);
       await recordChange(repositories, scope, 'pages_reordered', null);
       const byId = new Map(live.map((page) => [page.id, page]));
       return pageIds.map((id) => byId.get(id)!);
@@ -140,7 +140,7 @@ async function movePosition(
   if (position === undefined) return;
   const problem = positionProblem(pages, pageId, position);
   if (problem !== null) throw invalid('position', problem);
-  await repositories.pages.setOrder(scope, idsWithItemAt(pages, pageId, position));
+  await repositories.questions.setPageOrder(scope, idsWithItemAt(pages, pageId, position));
 }
 
 /** Returns the questions that deleting the page removes permanently: they were never published. */

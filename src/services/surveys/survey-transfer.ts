@@ -73,7 +73,7 @@ export async function writeSurvey(
 ): Promise<SurveyRow> {
   const localPages = survey.definition.pages.map((page) => page.id);
   const localQuestions = questionsOf(survey.definition).map((question) => question.id);
-  const pageIds = mapIds(localPages, await repositories.pages.reserveIds(localPages.length));
+  const pageIds = mapIds(localPages, await repositories.questions.reservePageIds(localPages.length));
   const questionIds = mapIds(localQuestions, await repositories.questions.reserveIds(localQuestions.length));
   const definition = remapIds(survey.definition, pageIds, questionIds);
   await checkTimeZone(repositories, {}, survey.settings);
@@ -85,7 +85,7 @@ export async function writeSurvey(
     quality_settings: { ...remapAttentionChecks(survey.qualitySettings, questionIds) },
   });
   const created = { ...scope, surveyId: row.survey_id };
-  await repositories.pages.add(created, definition.pages);
+  await repositories.questions.addPages(created, definition.pages);
   await repositories.questions.add(
     created,
     questionsOf(definition).map((question, index) => ({

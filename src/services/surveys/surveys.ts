@@ -19,8 +19,13 @@ import { conflict, notFound } from '../../lib/errors.ts';
 import { mergeSettings } from '../../lib/settings.ts';
 import { type TimeZone, getTimeZone } from '../../lib/time-zone.ts';
 import type { Store } from '../../repositories/store.ts';
-import type { ListedSurveyRow, SurveyListing } from '../../repositories/survey-list.ts';
-import type { SurveyFields, SurveyRow, SurveyType } from '../../repositories/surveys.ts';
+import type {
+  ListedSurveyRow,
+  SurveyFields,
+  SurveyListing,
+  SurveyRow,
+  SurveyType,
+} from '../../repositories/surveys.ts';
 import type { AccessService } from '../access.ts';
 import type { DraftDefinitionCache, SerializeDefinition } from './draft-definition-cache.ts';
 import { addContent, type SurveyContentInput } from './survey-content.ts';
@@ -57,7 +62,7 @@ export class SurveyService {
   }
 
   list(scope: WorkspaceScope, listing: SurveyListing): Promise<{ rows: ListedSurveyRow[]; total: number }> {
-    return this.store.read.surveyList.list(scope, listing);
+    return this.store.read.surveys.list(scope, listing);
   }
 
   async get(scope: SurveyScope): Promise<SurveyRow> {

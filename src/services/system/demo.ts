@@ -100,15 +100,15 @@ export class DemoService {
 
   /** Returns the token of the demo survey's link; null if it does not exist. */
   linkToken(): Promise<string | null> {
-    return this.store.read.openLinks.findTokenBySurveyName(this.data.name);
+    return this.store.read.links.findOpenTokenBySurveyName(this.data.name);
   }
 
   /** Returns the path of the demo's public dashboard; null if it does not exist or is not public. */
   async dashboardPath(): Promise<string | null> {
-    const organization = await this.store.read.organizations.oldest();
+    const organization = await this.store.read.organizations.findOldest();
     if (organization === null) return null;
     const path = `${organization.organization_slug}/${this.data.dashboard.slug}`;
-    const openDashboards = await this.store.read.dashboardVersions.open([path]);
+    const openDashboards = await this.store.read.dashboardShares.findOpen([path]);
     return openDashboards.get(path)?.share_type === 'public' ? `/d/${path}` : null;
   }
 

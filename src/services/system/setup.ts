@@ -47,7 +47,7 @@ export class SetupService {
     password: string | null;
     apiKey: string | null;
   }): Promise<FirstAdministrator | null> {
-    if ((await this.store.read.organizations.oldest()) !== null) return null;
+    if ((await this.store.read.organizations.findOldest()) !== null) return null;
     const creating = this.createOrganization({
       name: 'My organization',
       slug: 'my-organization',
@@ -114,14 +114,14 @@ export class SetupService {
   /** Returns the organization with this slug; null: the oldest one. */
   async organizationId(slug: string | null): Promise<number> {
     const { organizations } = this.store.read;
-    const found = slug === null ? await organizations.oldest() : await organizations.bySlug(slug);
+    const found = slug === null ? await organizations.findOldest() : await organizations.findBySlug(slug);
     if (found === null)
       throw notFound(slug === null ? 'organization: create one first' : `organization: "${slug}"`);
     return found.organization_id;
   }
 
   async userByEmail(email: string): Promise<UserRow> {
-    const user = await this.store.read.users.forLogin(email);
+    const user = await this.store.read.users.findForLogin(email);
     if (user === null) throw notFound(`user: "${email}"`);
     return user;
   }

@@ -2,8 +2,7 @@ import { createHash } from 'node:crypto';
 import { ResizeFit } from '@napi-rs/image';
 import { invalid, notFound } from '../../lib/errors.ts';
 import type { Store } from '../../repositories/store.ts';
-import type { AvatarRow } from '../../repositories/user-avatars.ts';
-import type { UserRow } from '../../repositories/users.ts';
+import type { AvatarRow, UserRow } from '../../repositories/users.ts';
 import { collectBytes, pictureTooLarge, reencodePicture } from '../pictures/reencode-picture.ts';
 import { lockUser, refuseSuperadmin } from './lock-user.ts';
 import type { UserScope } from './user-scope.ts';
@@ -34,15 +33,15 @@ export class AvatarService {
   constructor(private readonly store: Store) {}
 
   async get({ by, userId }: UserScope): Promise<AvatarRow> {
-    if ((await this.store.read.users.byId(by.organizationId, userId)) === null) throw notFound('user');
-    const row = await this.store.read.userAvatars.one(by.organizationId, userId);
+    if ((await this.store.read.users.findById(by.organizationId, userId)) === null) throw notFound('user');
+    const row = await this.store.read.users.findAvatar(by.organizationId, userId);
     if (row === null) throw notFound('picture');
     return row;
   }
 
   /** `sent`: the bytes of a file, or a data URL. */
   async set({ by, userId }: UserScope, sent: AsyncIterable<Buffer> | string): Promise<UserRow> {
-    const user = await this.store.read.users.byId(by.organizationId, userId);
+    const user = await this.store.read.users.findById(by.organizationId, userId);
     if (user === null) throw notFound('user');
     refuseSuperadmin(by, user);
     const bytes =
@@ -51,7 +50,7 @@ export class AvatarService {
     const version = createHash('sha256').update(picture).digest('hex').slice(0, VERSION_CHARACTERS);
     return this.store.transaction(async (repositories) => {
       await lockUser(repositories, by, userId);
-      await repositories.userAvatars.put(userId, AVATAR_CONTENT_TYPE, picture);
+      await repositories.users.saveAvatar(userId, AVATAR_CONTENT_TYPE, picture);
       await repositories.audit.record({
         by,
         action: 'user.avatar_set',
@@ -66,7 +65,7 @@ export class AvatarService {
   async remove({ by, userId }: UserScope): Promise<void> {
     await this.store.transaction(async (repositories) => {
       await lockUser(repositories, by, userId);
-      if (!(await repositories.userAvatars.remove(userId))) return;
+      if (!(await repositories.users.removeAvatar(userId))) return;
       await repositories.users.setAvatarVersion(userId, null);
       await repositories.audit.record({
         by,

@@ -1,6 +1,6 @@
 import type { Caller } from '../../domain/access/caller.ts';
 import { notFound } from '../../lib/errors.ts';
-import type { GrantedDashboardRow } from '../../repositories/dashboard-grants.ts';
+import type { GrantedDashboardRow } from '../../repositories/dashboard-shares.ts';
 import type { CountedGroupRow, GroupMemberRow, GroupRow } from '../../repositories/groups.ts';
 import type { Repositories } from '../../repositories/repositories.ts';
 import type { Store } from '../../repositories/store.ts';
@@ -119,7 +119,7 @@ export class GroupService {
     const { organizationId } = caller;
     if ((await this.store.read.groups.one({ organizationId, groupId })) === null) throw notFound('group');
     const workspaceIds = await this.visibleWorkspaceIds(caller);
-    return this.store.read.dashboardGrants.ofGroup(organizationId, groupId, workspaceIds);
+    return this.store.read.dashboardShares.listGrantsOfGroup(organizationId, groupId, workspaceIds);
   }
 
   /** Replaces the dashboards that the caller can see; others stay unchanged. */
@@ -133,7 +133,7 @@ export class GroupService {
     return this.store.transaction(async (repositories) => {
       await lockGroup(repositories, { organizationId, groupId });
       await setDashboards(repositories, caller, groupId, workspaceIds, dashboardIds);
-      return repositories.dashboardGrants.ofGroup(organizationId, groupId, workspaceIds);
+      return repositories.dashboardShares.listGrantsOfGroup(organizationId, groupId, workspaceIds);
     });
   }
 
@@ -167,11 +167,11 @@ async function setDashboards(
   dashboardIds: readonly number[],
 ): Promise<number[]> {
   const { organizationId } = caller;
-  const { dashboardGrants } = repositories;
-  const known = await dashboardGrants.grantable(organizationId, workspaceIds, dashboardIds);
+  const { dashboardShares } = repositories;
+  const known = await dashboardShares.listGrantable(organizationId, workspaceIds, dashboardIds);
   refuseUnknownIds('dashboard_ids', 'dashboard', dashboardIds, known);
   const replacement = { organizationId, groupId, workspaceIds, dashboardIds };
-  const { granted, withdrawn } = (await dashboardGrants.replaceForGroup(replacement))!;
+  const { granted, withdrawn } = (await dashboardShares.replaceGrantsOfGroup(replacement))!;
   if (granted.length + withdrawn.length > 0)
     await recordGroupAudit(repositories, caller, groupId, 'dashboards_set', { granted, withdrawn });
   return granted;

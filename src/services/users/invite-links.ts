@@ -3,7 +3,7 @@ import { canGrantRole } from '../../domain/access/user-type.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { forbidden, invalid, notFound } from '../../lib/errors.ts';
 import type { Ids } from '../../lib/ids.ts';
-import type { InviteLinkRow } from '../../repositories/invite-links.ts';
+import type { InviteLinkRow } from '../../repositories/organizations.ts';
 import type { Store } from '../../repositories/store.ts';
 
 /** 142 bits, so tokens cannot be guessed. */
@@ -27,7 +27,7 @@ export class InviteLinkService {
 
   /** Returns links, oldest first, without revoked ones. */
   list({ organizationId }: Pick<Caller, 'organizationId'>): Promise<InviteLinkRow[]> {
-    return this.store.read.inviteLinks.ofOrganization(organizationId);
+    return this.store.read.organizations.listInviteLinks(organizationId);
   }
 
   async create(
@@ -43,7 +43,7 @@ export class InviteLinkService {
       throw invalid('expires_at', `must be before the end of ${LAST_YEAR}; use null for no expiry`);
     const token = this.ids.token(INVITE_TOKEN_CHARACTERS);
     return this.store.transaction(async (repositories) => {
-      const link = await repositories.inviteLinks.create({
+      const link = await repositories.organizations.createInviteLink({
         organizationId: caller.organizationId,
         createdBy: caller.userId,
         token,
@@ -65,7 +65,7 @@ export class InviteLinkService {
   /** Revokes a link; users who joined through it stay. */
   async revoke(caller: Caller, inviteId: number): Promise<void> {
     await this.store.transaction(async (repositories) => {
-      if (!(await repositories.inviteLinks.revoke(caller.organizationId, inviteId)))
+      if (!(await repositories.organizations.revokeInviteLink(caller.organizationId, inviteId)))
         throw notFound('invite link');
       await repositories.audit.record({
         by: caller,

@@ -9,11 +9,11 @@ export class OrganizationService {
 
   /** Returns the organization in which the caller acts. */
   async get(caller: Pick<Caller, 'organizationId'>): Promise<OrganizationRow> {
-    return (await this.store.read.organizations.byId(caller.organizationId))!;
+    return (await this.store.read.organizations.findById(caller.organizationId))!;
   }
 
   list(): Promise<OrganizationRow[]> {
-    return this.store.read.organizations.all();
+    return this.store.read.organizations.listAll();
   }
 
   /** undefined: unchanged. The addresses of public dashboards contain the slug, so a new slug invalidates them. */
@@ -23,7 +23,7 @@ export class OrganizationService {
   ): Promise<OrganizationRow> {
     return this.store.transaction(async (repositories) => {
       await repositories.organizations.lock(caller.organizationId);
-      const before = (await repositories.organizations.byId(caller.organizationId))!;
+      const before = (await repositories.organizations.findById(caller.organizationId))!;
       const name = changes.name ?? before.organization_name;
       const slug = changes.slug ?? before.organization_slug;
       const fields = [
@@ -49,7 +49,7 @@ export class OrganizationService {
    */
   switchTo(caller: Caller, organizationId: number): Promise<OrganizationRow> {
     return this.store.transaction(async (repositories) => {
-      const row = await repositories.organizations.byId(organizationId);
+      const row = await repositories.organizations.findById(organizationId);
       if (row === null) throw notFound('organization');
       const credentialRepository =
         caller.credential === 'session' ? repositories.sessions : repositories.apiKeys;

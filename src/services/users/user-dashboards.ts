@@ -1,6 +1,6 @@
 import type { Caller } from '../../domain/access/caller.ts';
 import { notFound } from '../../lib/errors.ts';
-import type { UserDashboardRow } from '../../repositories/dashboard-grants.ts';
+import type { UserDashboardRow } from '../../repositories/dashboard-shares.ts';
 import type { Repositories } from '../../repositories/repositories.ts';
 import type { Store } from '../../repositories/store.ts';
 import type { AccessService } from '../access.ts';
@@ -17,10 +17,10 @@ export class UserDashboardService {
 
   /** Returns all of one's own dashboards; for another user, those that the admin can see. */
   async list({ by, userId, isSelf }: UserScope): Promise<UserDashboardRow[]> {
-    const { users, dashboardGrants } = this.store.read;
-    if ((await users.byId(by.organizationId, userId)) === null) throw notFound('user');
+    const { users, dashboardShares } = this.store.read;
+    if ((await users.findById(by.organizationId, userId)) === null) throw notFound('user');
     const workspaceIds = isSelf ? null : await this.visibleWorkspaceIds(by);
-    return dashboardGrants.ofUser(by.organizationId, userId, workspaceIds);
+    return dashboardShares.listGrantsOfUser(by.organizationId, userId, workspaceIds);
   }
 
   /** Replaces the direct grants of dashboards that the admin can see; others stay unchanged. */
@@ -30,7 +30,7 @@ export class UserDashboardService {
     return this.store.transaction(async (repositories) => {
       await lockUser(repositories, by, userId);
       await setDashboardsOfUser(repositories, by, userId, workspaceIds, dashboardIds);
-      return repositories.dashboardGrants.ofUser(organizationId, userId, workspaceIds);
+      return repositories.dashboardShares.listGrantsOfUser(organizationId, userId, workspaceIds);
     });
   }
 
@@ -51,11 +51,11 @@ export async function setDashboardsOfUser(
   dashboardIds: readonly number[],
 ): Promise<void> {
   const { organizationId } = by;
-  const { dashboardGrants } = repositories;
-  const known = await dashboardGrants.grantable(organizationId, workspaceIds, dashboardIds);
+  const { dashboardShares } = repositories;
+  const known = await dashboardShares.listGrantable(organizationId, workspaceIds, dashboardIds);
   refuseUnknownIds('dashboard_ids', 'dashboard', dashboardIds, known);
   const replacement = { organizationId, userId, workspaceIds, dashboardIds };
-  const { granted, withdrawn } = (await dashboardGrants.replaceForUser(replacement))!;
+  const { granted, withdrawn } = (await dashboardShares.replaceGrantsOfUser(replacement))!;
   if (granted.length + withdrawn.length === 0) return;
   await repositories.audit.record({
     by,

@@ -52,8 +52,8 @@ export class UserService {
   /** Returns the current user and the organization in which they act. */
   async getOwnAccount(caller: Caller): Promise<{ user: UserRow; organization: OrganizationRow }> {
     const [user, organization] = await Promise.all([
-      this.store.read.users.byId(caller.homeOrganizationId, caller.userId),
-      this.store.read.organizations.byId(caller.organizationId),
+      this.store.read.users.findById(caller.homeOrganizationId, caller.userId),
+      this.store.read.organizations.findById(caller.organizationId),
     ]);
     if (user === null || organization === null) throw notFound('user');
     return { user, organization };
@@ -61,7 +61,7 @@ export class UserService {
 
   /** Returns users, oldest first by default; deleted ones only if that status is requested. */
   async list(caller: Caller, { status, role, search, sort }: UserListing): Promise<UserRow[]> {
-    const rows = await this.store.read.users.ofOrganization(caller.organizationId, { status, role });
+    const rows = await this.store.read.users.listByOrganization(caller.organizationId, { status, role });
     const searchText = search?.normalize().toLowerCase() ?? '';
     const has = (text: string) => text.normalize().toLowerCase().includes(searchText);
     const found = rows.filter((row) => has(row.user_name) || has(row.user_email));
@@ -70,7 +70,7 @@ export class UserService {
   }
 
   async get({ by, userId }: UserScope): Promise<UserRow> {
-    const user = await this.store.read.users.byId(by.organizationId, userId);
+    const user = await this.store.read.users.findById(by.organizationId, userId);
     if (user === null) throw notFound('user');
     return user;
   }
@@ -144,7 +144,7 @@ export class UserService {
         .concat(passwordHash === null ? [] : ['user_password']);
       if (fields.length === 0) return before;
       const user = await repositories.users.update(userId, after);
-      if (after.email !== undefined) await repositories.passwordResets.removeOfUser(userId);
+      if (after.email !== undefined) await repositories.users.removePasswordResets(userId);
       if (passwordHash !== null) await repositories.users.setPassword(userId, passwordHash);
       if (passwordHash !== null || after.role !== undefined) await endEverySession(repositories, userId);
       const revoked =
@@ -190,7 +190,7 @@ export class UserService {
     { email, currentPassword }: UserChanges,
   ): Promise<AccountRow | null> {
     if (!isSelf || email === undefined) return null;
-    const user = await this.store.read.users.byId(by.organizationId, userId);
+    const user = await this.store.read.users.findById(by.organizationId, userId);
     if (user === null) throw notFound('user');
     if (user.user_email === email) return null;
     if (!isEmailAddress(email)) throw invalid('user_email', EMAIL_ADDRESS_EXPECTED);

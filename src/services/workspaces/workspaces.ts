@@ -146,7 +146,7 @@ export class WorkspaceService {
       if (workspace === null) return false;
       const isOwner = workspace.owner_id === caller.userId;
       if (!isOwner && !(isAdmin(caller) && workspace.owner_left)) return false;
-      const newOwner = await repositories.users.byId(organizationId, userId);
+      const newOwner = await repositories.users.findById(organizationId, userId);
       if (newOwner === null) throw invalid('user_id', unknownObject('user', userId, 'in this organization'));
       if (newOwner.user_status !== ACTIVE || newOwner.user_role === 'client')
         throw conflict(
@@ -189,7 +189,7 @@ export class WorkspaceService {
     userId: number,
     role: MemberRole,
   ): Promise<{ member: WorkspaceMemberRow; isNew: boolean }> {
-    const user = await this.store.read.users.byId(scope.organizationId, userId);
+    const user = await this.store.read.users.findById(scope.organizationId, userId);
     if (user === null) throw notFound('user');
     if (user.user_status !== ACTIVE) {
       throw conflict(

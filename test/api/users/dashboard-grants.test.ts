@@ -11,13 +11,13 @@ let groupId: number;
 let hiddenWorkspaceId: number;
 
 const store = () => new Store(test.database.db);
-const grants = () => store().read.dashboardGrants;
+const grants = () => store().read.dashboardShares;
 const insertReturningId = async (sql: string, values: (string | number)[]): Promise<number> =>
   Number(Object.values((await test.database.db.raw(sql, values)).rows[0])[0]);
 const createDashboard = (name: string, workspaceId: number): Promise<number> =>
   storeDashboard(test, { organizationId: organization.organizationId, workspaceId }, name);
 const replaceGrants = (dashboardIds: number[], workspaceIds = [organization.workspaceId]) =>
-  grants().replaceForUser({
+  grants().replaceGrantsOfUser({
     organizationId: organization.organizationId,
     userId: client.userId,
     workspaceIds,
@@ -53,12 +53,12 @@ it('a user can access the dashboards granted to them and to their groups, each l
     groupId,
     workspaceIds: [organization.workspaceId],
   };
-  expect(await grants().replaceForGroup({ ...replacement, dashboardIds: [both, ofGroup] })).toEqual({
+  expect(await grants().replaceGrantsOfGroup({ ...replacement, dashboardIds: [both, ofGroup] })).toEqual({
     granted: [both, ofGroup],
     withdrawn: [],
   });
   const workspace = { workspace_id: organization.workspaceId };
-  expect(await grants().ofUser(organization.organizationId, client.userId, null)).toEqual([
+  expect(await grants().listGrantsOfUser(organization.organizationId, client.userId, null)).toEqual([
     { dashboard_id: direct, dashboard_name: 'Direct', ...workspace, granted_directly: true, group_ids: [] },
     {
       dashboard_id: both,
@@ -75,12 +75,12 @@ it('a user can access the dashboards granted to them and to their groups, each l
       group_ids: [groupId],
     },
   ]);
-  expect(await grants().ofGroup(organization.organizationId, groupId, [organization.workspaceId])).toEqual([
+  expect(await grants().listGrantsOfGroup(organization.organizationId, groupId, [organization.workspaceId])).toEqual([
     { dashboard_id: both, dashboard_name: 'Both', ...workspace },
     { dashboard_id: ofGroup, dashboard_name: 'Group', ...workspace },
   ]);
-  expect(await grants().ofUser(organization.organizationId, client.userId, [hiddenWorkspaceId])).toEqual([]);
-  await grants().replaceForGroup({ ...replacement, dashboardIds: [] });
+  expect(await grants().listGrantsOfUser(organization.organizationId, client.userId, [hiddenWorkspaceId])).toEqual([]);
+  await grants().replaceGrantsOfGroup({ ...replacement, dashboardIds: [] });
 });
 
 it('a replacement keeps grants in other workspaces, and withdraws grants of deleted dashboards permanently', async () => {
@@ -94,7 +94,7 @@ it('a replacement keeps grants in other workspaces, and withdraws grants of dele
   await replaceGrants([kept, deleted]);
   await test.database.db.raw('UPDATE dashboards SET deleted_at = now() WHERE dashboard_id = ?', [deleted]);
   const listAccessible = async () =>
-    (await grants().ofUser(organization.organizationId, client.userId, null)).map((row) => row.dashboard_id);
+    (await grants().listGrantsOfUser(organization.organizationId, client.userId, null)).map((row) => row.dashboard_id);
   expect(await listAccessible()).toEqual([hidden, kept]);
   expect(await replaceGrants([kept, hidden])).toEqual({ granted: [], withdrawn: [deleted] });
   await test.database.db.raw('UPDATE dashboards SET deleted_at = NULL WHERE dashboard_id = ?', [deleted]);
@@ -113,7 +113,7 @@ it('only existing dashboards of the given workspaces of the organization can be 
   await test.database.db.raw('UPDATE dashboards SET deleted_at = now() WHERE dashboard_id = ?', [deleted]);
   const other = await newOrganization(test);
   const findGrantable = (organizationId: number, workspaceIds: number[]) =>
-    grants().grantable(organizationId, workspaceIds, [dashboardId, deleted, 99999999999999]);
+    grants().listGrantable(organizationId, workspaceIds, [dashboardId, deleted, 99999999999999]);
   expect(await findGrantable(organization.organizationId, [organization.workspaceId])).toEqual(
     new Set([dashboardId]),
   );
@@ -127,8 +127,8 @@ it('two concurrent replacements leave the result of one of them', async () => {
     await createDashboard('B', organization.workspaceId),
   ];
   const replace = (dashboardId: number) =>
-    store().transaction(({ dashboardGrants }) =>
-      dashboardGrants.replaceForUser({
+    store().transaction(({ dashboardShares }) =>
+      dashboardShares.replaceGrantsOfUser({
         organizationId: organization.organizationId,
         userId: client.userId,
         workspaceIds: [organization.workspaceId],
@@ -138,7 +138,7 @@ it('two concurrent replacements leave the result of one of them', async () => {
   for (let round = 0; round < 5; round += 1) {
     await Promise.all([replace(a), replace(b)]);
     expect(
-      await grants().ofUser(organization.organizationId, client.userId, [organization.workspaceId]),
+      await grants().listGrantsOfUser(organization.organizationId, client.userId, [organization.workspaceId]),
     ).toHaveLength(1);
   }
 });
@@ -151,6 +151,6 @@ it('returns null for a user or group of another organization', async () => {
     workspaceIds: [organization.workspaceId],
     dashboardIds: [dashboardId],
   };
-  expect(await grants().replaceForUser({ ...replacement, userId: client.userId })).toBeNull();
-  expect(await grants().replaceForGroup({ ...replacement, groupId })).toBeNull();
+  expect(await grants().replaceGrantsOfUser({ ...replacement, userId: client.userId })).toBeNull();
+  expect(await grants().replaceGrantsOfGroup({ ...replacement, groupId })).toBeNull();
 });

@@ -31,15 +31,15 @@ const withoutEmptyPoints = (series: string): string =>
     series.lastIndexOf('<c:cat>', at) > series.lastIndexOf('</c:cat>', at) ? point : '',
   );
 
-/** The schema requires the colours of single points before the labels. */
+/** The schema requires the colors of single points before the labels. */
 const withPointsFirst = (series: string): string =>
   series.replace(/(<c:dLbls>[\s\S]*?<\/c:dLbls>\s*)((?:<c:dPt>[\s\S]*?<\/c:dPt>\s*)+)/, '$2$1');
 
-/** The library writes a theme colour of a single point as if it were six hexadecimal digits. */
+/** The library writes a theme color of a single point as if it were six hexadecimal digits. */
 const withThemeColors = (xml: string): string =>
   xml.replace(/<a:srgbClr val="((?:accent|tx|bg)\d)"\/>/g, '<a:schemeClr val="$1"/>');
 
-/** The library has one format for all labels of a chart; letters, hidden labels and colours differ per point. */
+/** The library has one format for all labels of a chart; letters, hidden labels and colors differ per point. */
 function withLabels(series: string, labels: ChartDetails['labels'][number], palette: Palette): string {
   return labels === null ? series : series.replace(LABELS, () => valueLabelsXml(labels, palette));
 }

@@ -52,7 +52,7 @@ export class AnswerGenerator {
       const make = async (reservation: CreditReservation): Promise<AnswerLog> => {
         stop.throwIfAborted();
         const opened = await open(reservation.reservationId, worker);
-        const newLog = new AnswerLog(store.read.chatMessages, {
+        const newLog = new AnswerLog(store.read.chatSessions, {
           ...opened,
           reservationId: reservation.reservationId,
         });
@@ -64,7 +64,7 @@ export class AnswerGenerator {
             ...worker,
           });
         resolve(newLog);
-        const plan = (text: string) => store.read.chatMessages.setPlan(opened.messageId, text);
+        const plan = (text: string) => store.read.chatSessions.setPlan(opened.messageId, text);
         for await (const chunk of prepared.generate(reservation, stop, plan)) {
           newLog.append(chunk);
           stop.throwIfAborted();
@@ -99,8 +99,8 @@ export class AnswerGenerator {
     creditsRemaining,
   }: SpendResult<AnswerLog>): Promise<void> {
     const { messageId, reservationId, sessionId } = log;
-    const done = await this.store.transaction(async ({ chatMessages }) => {
-      const ended = await chatMessages.end(messageId, reservationId, 'complete');
+    const done = await this.store.transaction(async ({ chatSessions }) => {
+      const ended = await chatSessions.endAnswer(messageId, reservationId, 'complete');
       if (ended === null) return null;
       const event = log.createEvent('done', {
         session_id: sessionId,
@@ -111,7 +111,7 @@ export class AnswerGenerator {
         figures: ended.figures,
         unsupported_numbers: findUnsupportedNumbers(ended.content),
       });
-      await chatMessages.insertEvents(messageId, reservationId, [event]);
+      await chatSessions.insertEvents(messageId, reservationId, [event]);
       return event;
     });
     if (done === null) return log.close(notFound('answer'));
@@ -126,17 +126,17 @@ export class AnswerGenerator {
     // Stores the chunks generated so far.
     await log.flush().catch(() => undefined);
     if (stop.aborted) {
-      await this.store.read.chatMessages.end(messageId, reservationId, 'stopped');
+      await this.store.read.chatSessions.endAnswer(messageId, reservationId, 'stopped');
       return log.close();
     }
     const problem =
       error instanceof AppError
         ? { message: error.message, code: error.code }
         : { message: 'An internal error occurred', code: 'internal_error' };
-    const failed = await this.store.transaction(async ({ chatMessages }) => {
-      if ((await chatMessages.end(messageId, reservationId, 'failed')) === null) return null;
+    const failed = await this.store.transaction(async ({ chatSessions }) => {
+      if ((await chatSessions.endAnswer(messageId, reservationId, 'failed')) === null) return null;
       const event = log.createEvent('error', problem);
-      await chatMessages.insertEvents(messageId, reservationId, [event]);
+      await chatSessions.insertEvents(messageId, reservationId, [event]);
       return event;
     });
     // An unexpected error is logged where the log is read.

@@ -1,5 +1,5 @@
 import { formatEventId } from '../../../domain/chat/chunks.ts';
-import type { ChatEvent, ChatMessageRepository } from '../../../repositories/chat-messages.ts';
+import type { ChatEvent, ChatSessionRepository } from '../../../repositories/chat-sessions.ts';
 import type { AnswerChunk } from './answer-engine.ts';
 
 /** An event as it is sent to a client. */
@@ -32,7 +32,7 @@ export class AnswerLog {
   private wake: () => void = () => undefined;
 
   constructor(
-    private readonly messages: ChatMessageRepository,
+    private readonly messages: ChatSessionRepository,
     of: { sessionId: string; messageId: number; reservationId: number; lastEvent: number },
   ) {
     this.sessionId = of.sessionId;

@@ -3,8 +3,12 @@ import type { SurveyScope } from '../../../domain/access/scopes.ts';
 import { contradicts } from '../../../lib/error-messages.ts';
 import type { Ids } from '../../../lib/ids.ts';
 import { AppError, notFound } from '../../../lib/errors.ts';
-import type { ChatMessageRow } from '../../../repositories/chat-messages.ts';
-import type { ChatOwner, ChatSessionRow, ListedChatSessionRow } from '../../../repositories/chat-sessions.ts';
+import type {
+  ChatMessageRow,
+  ChatOwner,
+  ChatSessionRow,
+  ListedChatSessionRow,
+} from '../../../repositories/chat-sessions.ts';
 import type { Store } from '../../../repositories/store.ts';
 import type { AccessService } from '../../access.ts';
 
@@ -82,7 +86,7 @@ export class ChatSessionService {
   }
 
   listMessages({ session }: ChatSessionScope): Promise<ChatMessageRow[]> {
-    return this.store.read.chatMessages.last(session.session_id, ALL_MESSAGES);
+    return this.store.read.chatSessions.findLastMessage(session.session_id, ALL_MESSAGES);
   }
 
   /** The caller's sessions, most recently used first, without those about surveys that the caller can no longer see. */

@@ -4,9 +4,8 @@ import { limitReached } from '../../../lib/error-messages.ts';
 import { anySignal } from '../../../lib/any-signal.ts';
 import type { Ids } from '../../../lib/ids.ts';
 import { conflict, gone, invalid, notFound, unavailable } from '../../../lib/errors.ts';
-import type { ChatAnswerRow } from '../../../repositories/chat-messages.ts';
-import type { ChatOwner } from '../../../repositories/chat-sessions.ts';
-import type { JobSignals } from '../../../repositories/job-signals.ts';
+import type { ChatAnswerRow, ChatOwner } from '../../../repositories/chat-sessions.ts';
+import type { JobSignals } from '../../../repositories/jobs.ts';
 import type { Repositories } from '../../../repositories/repositories.ts';
 import type { Store } from '../../../repositories/store.ts';
 import type { AccessService } from '../../access.ts';
@@ -73,7 +72,7 @@ export class ChatService {
     const prompt = await this.prompts.buildPrompt({ ...scope, sessionId }, message);
     const log = await this.startAnswer(prompt, { ...owner, surveyId }, signal, (reservationId, worker) =>
       this.store.transaction(async (repositories): Promise<OpenedAnswer> => {
-        const { chatSessions, chatMessages } = repositories;
+        const { chatSessions } = repositories;
         const chatTurn =
           sessionId === null
             ? await chatSessions.create(owner, this.ids.uuid(), surveyId)
@@ -81,9 +80,9 @@ export class ChatService {
         if (chatTurn === null) throw notFound('chat session');
         await refuseBusyOrFull(repositories, chatTurn.session_id);
         await chatSessions.recordMessage(chatTurn.session_id, surveyId);
-        await chatMessages.create(chatTurn.session_id, { role: 'user', content: message });
+        await chatSessions.createMessages(chatTurn.session_id, { role: 'user', content: message });
         const answer = { role: 'assistant', ...worker, reservationId } as const;
-        const messageId = await chatMessages.create(chatTurn.session_id, answer);
+        const messageId = await chatSessions.createMessages(chatTurn.session_id, answer);
         return { sessionId: chatTurn.session_id, messageId, lastEvent: 0 };
       }),
     );
@@ -120,14 +119,14 @@ export class ChatService {
 
   /** Ends answers of crashed processes and deletes expired events. */
   async cleanUp(): Promise<void> {
-    const { chatMessages } = this.store.read;
-    await chatMessages.endAbandoned(ABANDONED_BATCH_SIZE);
-    await chatMessages.deleteOldEvents(EVENT_RETENTION_HOURS, DELETE_BATCH_SIZE);
+    const { chatSessions } = this.store.read;
+    await chatSessions.endAbandonedAnswers(ABANDONED_BATCH_SIZE);
+    await chatSessions.deleteOldEvents(EVENT_RETENTION_HOURS, DELETE_BATCH_SIZE);
   }
 
   private async findAnswer({ scope: { caller } }: ChatTurn, messageId: number): Promise<ChatAnswerRow> {
     const { organizationId, userId } = caller;
-    const answer = await this.store.read.chatMessages.findAnswer({ organizationId, userId }, messageId);
+    const answer = await this.store.read.chatSessions.findAnswer({ organizationId, userId }, messageId);
     if (answer === null) throw notFound('answer');
     return answer;
   }
@@ -138,15 +137,15 @@ export class ChatService {
     startedLog: AnswerLog | null,
   ): AsyncGenerator<AnswerEvent> {
     const { messageId } = position;
-    const { chatMessages } = this.store.read;
+    const { chatSessions } = this.store.read;
     let { number } = position;
     let log = startedLog;
     for (;;) {
       // Reads the state before the events: an answer that has ended gets no further events.
-      const progress = await chatMessages.findProgress(messageId);
+      const progress = await chatSessions.findProgress(messageId);
       if (progress === null) throw notFound('answer');
       for (let more = true; more;) {
-        const events = await chatMessages.listEventsAfter(messageId, number, EVENT_BATCH_SIZE);
+        const events = await chatSessions.listEventsAfter(messageId, number, EVENT_BATCH_SIZE);
         for (const event of events) yield toAnswerEvent(messageId, event);
         number = events.at(-1)?.event_number ?? number;
         more = events.length === EVENT_BATCH_SIZE;
@@ -200,9 +199,9 @@ export class ChatService {
     const purpose = { ...owner, surveyId: answer.survey_id };
     try {
       return await this.startAnswer(prompt, purpose, signal, (reservationId) =>
-        this.store.transaction(async ({ chatSessions, chatMessages }): Promise<OpenedAnswer> => {
+        this.store.transaction(async ({ chatSessions }): Promise<OpenedAnswer> => {
           if ((await chatSessions.lock(owner, sessionId)) === null) throw notFound('answer');
-          if (!(await chatMessages.takeOver(messageId, reservationId))) throw new AlreadyContinuedError();
+          if (!(await chatSessions.takeOver(messageId, reservationId))) throw new AlreadyContinuedError();
           return { sessionId, messageId, lastEvent };
         }),
       );
@@ -220,13 +219,13 @@ const isInterrupted = (answer: Progress) =>
   answer.message_state === 'stopped' || (answer.message_state === 'answering' && !answer.is_alive);
 
 /** Throws 409 if an answer is being generated or the session is full. */
-async function refuseBusyOrFull({ chatMessages }: Repositories, sessionId: string): Promise<void> {
-  if (await chatMessages.isAnswering(sessionId))
+async function refuseBusyOrFull({ chatSessions }: Repositories, sessionId: string): Promise<void> {
+  if (await chatSessions.isAnswering(sessionId))
     throw conflict(
       'answer_under_way',
       'This session is generating an answer; wait for it or start another session',
     );
-  if ((await chatMessages.count(sessionId)) >= MAX_MESSAGES)
+  if ((await chatSessions.countMessages(sessionId)) >= MAX_MESSAGES)
     throw conflict(
       'session_full',
       `${limitReached('A session', MAX_MESSAGES, 'message')}; start another session`,

@@ -63,7 +63,7 @@ class SurveyListFunction implements CallableFunctions {
         after: undefined,
       };
       const sort = { field: 'survey_id', descending: true } as const;
-      const { rows, total: inWorkspace } = await this.store.read.surveyList.list(scope, { ...listing, sort });
+      const { rows, total: inWorkspace } = await this.store.read.surveys.list(scope, { ...listing, sort });
       total += inWorkspace;
       found.push(
         ...rows.map((row) => ({
@@ -126,7 +126,7 @@ export class PromptBuilder {
   }
 
   private async loadHistory(sessionId: string, before: number): Promise<PastMessage[]> {
-    const rows = await this.store.read.chatMessages.last(sessionId, MAX_HISTORY_MESSAGES);
+    const rows = await this.store.read.chatSessions.findLastMessage(sessionId, MAX_HISTORY_MESSAGES);
     return rows
       .filter(({ message_id: id, message_state: state }) => id < before && state !== 'failed')
       .map(({ message_role: role, content }) => ({ role, content }));

@@ -117,14 +117,14 @@ export class CampaignRunner {
     claimId: string,
     signal: AbortSignal,
   ): Promise<{ isOver: boolean; note: string | null }> {
-    const { mails, mailLimits } = this.store.read;
+    const { mails } = this.store.read;
     const { mailing_id: mailingId, organization_id: organizationId } = mailing;
     if (this.mail === null)
       return { isOver: (await mails.keepInOutbox(mailingId, MAX_OUTBOX_BATCH)) === 0, note: null };
 
     const now = this.clock.now();
     const batchSize = Math.max(1, Math.min(MAX_BATCH, this.limits.perSecond));
-    const allowed = await mailLimits.reserveOfDay(organizationId, now, batchSize, this.limits.perDay);
+    const allowed = await mails.reserveOfDay(organizationId, now, batchSize, this.limits.perDay);
     if (allowed === 0) {
       await mails.postpone(mailingId, new Date(Math.floor(now.getTime() / DAY_MS + 1) * DAY_MS));
       return {
@@ -135,7 +135,7 @@ export class CampaignRunner {
     const claimed = await mails.claim(mailingId, claimId, allowed);
     const wantedMails: ClaimedMail[] = [];
     for (const mail of claimed) if (!(await this.cancelIfUnwanted(mail, claimId))) wantedMails.push(mail);
-    await mailLimits.releaseOfDay(organizationId, now, allowed - wantedMails.length);
+    await mails.releaseOfDay(organizationId, now, allowed - wantedMails.length);
     if (claimed.length === 0) return { isOver: true, note: null };
     return this.sendAll(mailing, wantedMails, claimId, signal);
   }
@@ -161,7 +161,7 @@ export class CampaignRunner {
   ): Promise<{ isOver: boolean; note: string | null }> {
     if (batch.length === 0) return { isOver: false, note: null };
     const { perSecond } = this.limits;
-    const { waitMs } = await this.store.read.mailLimits.reserveSendTime(batch.length, perSecond);
+    const { waitMs } = await this.store.read.mails.reserveSendTime(batch.length, perSecond);
     const startsAt = performance.now() + waitMs;
     let next = 0;
     let stopped: string | null = null;

@@ -85,7 +85,7 @@ export async function classifyInvitees(
   for (let start = 0; start < respondents.length; start += CHUNK) {
     const part = respondents.slice(start, start + CHUNK);
     const known = await repositories.respondentImports.lockKnown(scope, part);
-    const optedOut = await repositories.optOuts.filterOptedOut(
+    const optedOut = await repositories.respondents.filterOptedOut(
       scope.organizationId,
       part.map(({ email }) => emailKey(email)),
     );
@@ -153,7 +153,7 @@ export async function findInvitees(
     );
   }
   const emails = [...known.values()].flatMap(({ email }) => (email === null ? [] : [emailKey(email)]));
-  const optedOut = await repositories.optOuts.filterOptedOut(scope.organizationId, emails);
+  const optedOut = await repositories.respondents.filterOptedOut(scope.organizationId, emails);
   const invited = await repositories.invitations.listInvited(linkId, respondentIds);
   const invitees: Invitee[] = [];
   const firstIndices = new Map<number, number>();

@@ -1,6 +1,6 @@
 import { type LocalizedMessages, messagesFor } from '../../../domain/invitations/invitation-messages.ts';
 import { surveySettingsOf } from '../../../domain/survey/settings/survey-settings.ts';
-import type { InvitedRow } from '../../../repositories/opt-outs.ts';
+import type { InvitedRow } from '../../../repositories/respondents.ts';
 import type { Repositories } from '../../../repositories/repositories.ts';
 import type { Store } from '../../../repositories/store.ts';
 
@@ -34,8 +34,8 @@ export class OptOutService {
       const person = await findPerson(repositories, token);
       if (person === null) return { localized: messagesFor(), person: null };
       if (person.opted_out === isOptedOut) return optOutPageOf(person, isOptedOut);
-      if (isOptedOut) await repositories.optOuts.optOut(person);
-      else await repositories.optOuts.optIn(person);
+      if (isOptedOut) await repositories.respondents.optOut(person);
+      else await repositories.respondents.optIn(person);
       await repositories.audit.record({
         by: { organizationId: person.organization_id, userId: null },
         action: isOptedOut ? 'respondent.opted_out' : 'respondent.opted_in',
@@ -48,8 +48,8 @@ export class OptOutService {
   }
 }
 
-const findPerson = async ({ optOuts }: Repositories, token: string): Promise<InvitedRow | null> =>
-  TOKEN.test(token) ? optOuts.findByToken(token) : null;
+const findPerson = async ({ respondents }: Repositories, token: string): Promise<InvitedRow | null> =>
+  TOKEN.test(token) ? respondents.findByOptOutToken(token) : null;
 
 function optOutPageOf(person: InvitedRow, isOptedOut: boolean): OptOutPage {
   const messages = messagesFor(person.language, surveySettingsOf(person.survey_settings).default_language);

@@ -1,6 +1,6 @@
 import type { WorkspaceScope } from '../../../domain/access/scopes.ts';
 import { invitationHtml, invitationText } from '../../../providers/mail/mail-content.ts';
-import type { OutboxMailRow } from '../../../repositories/outbox.ts';
+import type { OutboxMailRow } from '../../../repositories/mails.ts';
 import type { Store } from '../../../repositories/store.ts';
 import type { EmailRenderer } from './email-renderer.ts';
 
@@ -28,7 +28,7 @@ export class OutboxService {
     search: { surveyId: number | null; email: string | null },
     part: { beforeId: number | null; skip: number; limit: number },
   ): Promise<{ found: OutboxMailRow[]; total: number }> {
-    return this.store.read.outbox.list(scope, search, part);
+    return this.store.read.mails.listOutbox(scope, search, part);
   }
 
   render(row: OutboxMailRow): OutboxMail {

@@ -17,8 +17,7 @@ import type { SlideTable } from '../../../domain/reports/slide-content.ts';
 import { questionLine, selectionLines } from '../../../domain/reports/source-lines.ts';
 import type { CrosstabTable } from '../../../domain/statistics/crosstab/table.ts';
 import type { Clock } from '../../../lib/clock.ts';
-import type { ReportSlideRow } from '../../../repositories/report-slides.ts';
-import type { ReportRow } from '../../../repositories/reports.ts';
+import type { ReportRow, ReportSlideRow } from '../../../repositories/reports.ts';
 import type { Store } from '../../../repositories/store.ts';
 import type { AccessService } from '../../access.ts';
 import type { ChartFigureService, ChartOutcome } from '../../dashboards/chart-figures.ts';
@@ -156,7 +155,7 @@ export class DeckBuilder {
     const surveys = new DeckAccess(this.store, this.access, by);
     const key = { organizationId: report.organization_id, reportId: report.report_id };
     const pictureOf = async (imageId: number): Promise<DeckImage | null> => {
-      const found = await this.store.read.reportImages.picture(key, imageId);
+      const found = await this.store.read.reports.findImage(key, imageId);
       if (found === null) return null;
       const { picture: bytes, width, height, content_type: type } = found;
       return { kind: type === 'image/png' ? 'png' : 'jpeg', bytes, width, height };
@@ -175,7 +174,7 @@ export class DeckBuilder {
   ): Promise<DeckHeader> {
     const { logo_image_id: logoId, ...style } = reportSettingsOf(report.report_settings);
     const [organization, author, logo] = await Promise.all([
-      this.store.read.organizations.byId(report.organization_id),
+      this.store.read.organizations.findById(report.organization_id),
       this.store.read.users.actingIn(by.organizationId, by.userId),
       logoId === null ? null : pictureOf(logoId),
     ]);

@@ -7,8 +7,8 @@ import {
   type SlideElement,
 } from '../../../domain/reports/slide-content.ts';
 import type { SlideType } from '../../../domain/reports/slide-types.ts';
-import type { DashboardChartRow } from '../../../repositories/dashboard-charts.ts';
-import type { ReportSlideRow } from '../../../repositories/report-slides.ts';
+import type { DashboardChartRow } from '../../../repositories/dashboards.ts';
+import type { ReportSlideRow } from '../../../repositories/reports.ts';
 import type { Repositories } from '../../../repositories/repositories.ts';
 import { toChartRequest } from '../../dashboards/chart-query.ts';
 import type { ChartRequest } from '../../dashboards/chart-request.ts';
@@ -55,14 +55,14 @@ export interface DeckPlan {
 /** Plans the figures of every slide, or the reason why they cannot be shown. Computes nothing. */
 export async function planDeck(
   rows: readonly ReportSlideRow[],
-  repositories: Pick<Repositories, 'dashboardCharts'>,
+  repositories: Pick<Repositories, 'dashboards'>,
   surveys: DeckAccess,
 ): Promise<DeckPlan> {
   const slides = rows.map(readSlide);
   const chartIds = slides.flatMap(({ content }) =>
     listParts(content).flatMap((part) => ('chart_id' in part ? [part.chart_id] : [])),
   );
-  const elements = await repositories.dashboardCharts.byIds(surveys.by.organizationId, chartIds);
+  const elements = await repositories.dashboards.findCharts(surveys.by.organizationId, chartIds);
   const shown = new Map<number, SurveyUsage>();
   for (const slide of slides) {
     for (const part of listParts(slide.content)) {
@@ -121,7 +121,7 @@ const isAllowedOn = (type: ChartType, slide: SlideType): boolean => {
 
 async function resolveOwnChart(
   { chart_type: type, chart_config: input }: Exclude<SlideElement, { chart_id: number }>,
-  repositories: Pick<Repositories, 'dashboardCharts'>,
+  repositories: Pick<Repositories, 'dashboards'>,
   surveys: DeckAccess,
 ): Promise<PlannedRequest | DeckProblem> {
   const read = readChartConfig(type, input, '');

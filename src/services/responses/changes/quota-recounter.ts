@@ -35,7 +35,7 @@ export class QuotaRecounter {
   async recountAroundUndo(changeId: number, write: () => Promise<void>): Promise<void> {
     if ((await this.listWavesWithQuotas()).length === 0) return write();
     const ids = await this.repositories.dataChanges.responsesOf(this.surveyId, changeId);
-    await this.repositories.quotaRecounts.lockResponses(this.surveyId, ids);
+    await this.repositories.quotas.lockCountedResponses(this.surveyId, ids);
     await this.recountResponses(ids, write);
   }
 
@@ -69,10 +69,10 @@ export class QuotaRecounter {
  * repositories/quota-reservations.ts).
  */
 export async function lockForQuotas(
-  { quotas, quotaRecounts }: Repositories,
+  { quotas }: Repositories,
   surveyId: number,
   responseIds: () => Promise<readonly number[]>,
 ): Promise<void> {
   if ((await quotas.listWavesWithQuotas(surveyId)).length === 0) return;
-  await quotaRecounts.lockResponses(surveyId, await responseIds());
+  await quotas.lockCountedResponses(surveyId, await responseIds());
 }

@@ -20,7 +20,7 @@ import { writeResponsesWorkbook } from '../../../exporters/xlsx/responses-workbo
 import { MAX_ROWS } from '../../../exporters/xlsx/xlsx-file.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import { notFound, unprocessable } from '../../../lib/errors.ts';
-import type { TextSource } from '../../../repositories/response-columns.ts';
+import type { TextSource } from '../../../repositories/response-data.ts';
 import type { Store } from '../../../repositories/store.ts';
 import type { ResponseSelection } from '../../datasets/requested-columns.ts';
 import type { ResponseReader, SelectedRows, SyncSelection } from '../../datasets/response-reader.ts';
