@@ -3,7 +3,7 @@ import { idNumber, idParam, paginateItems, pagingQuery } from '../../http/paging
 import { dataReply, emptyReply, listReply, withReply } from '../../http/reply.ts';
 import { notAllowedFor, required } from '../../lib/error-messages.ts';
 import { invalid } from '../../lib/errors.ts';
-import { type DashboardShareRow, SHARE_TYPES, type ShareType } from '../../repositories/dashboard-shares.ts';
+import { type DashboardShareRow, SHARE_TYPES } from '../../repositories/dashboard-shares.ts';
 import type { ShareInput } from '../../services/dashboards/dashboard-shares.ts';
 import { onDashboard } from '../guards.ts';
 import { dashboardQuery } from '../in-workspace.ts';
