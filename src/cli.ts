@@ -15,7 +15,7 @@ import {
   upgradeDatabase,
 } from './db/migrate.ts';
 import { openServerForCommand } from './db/open-server.ts';
-import { EMAIL_ADDRESS_EXPECTED, isEmailAddress } from './domain/access/email-address.ts';
+import { EMAIL_ADDRESS_EXPECTED, isEmailAddress } from './domain/access/users.ts';
 import { mustBe, sizeAtLeast } from './lib/error-messages.ts';
 import { AppError, StartError } from './lib/errors.ts';
 import { repositoriesOn } from './repositories/repositories.ts';

@@ -21,7 +21,7 @@ import { forLog } from './http/problem.ts';
 import { systemClock } from './lib/clock.ts';
 import { randomIds } from './lib/ids.ts';
 import { createLog } from './lib/log.ts';
-import { loadJwtSecret } from './lib/secrets-file.ts';
+import { loadJwtSecret } from './lib/secrets.ts';
 import { inProcessCounters } from './lib/window-counter.ts';
 import type { DiskUse } from './http/define-route.ts';
 import { RedisCounters } from './providers/counters/redis-counters.ts';

@@ -14,9 +14,8 @@ import { StartError } from './lib/errors.ts';
 import { randomIds } from './lib/ids.ts';
 import { createLog } from './lib/log.ts';
 import { removeAbandonedFolders } from './lib/temporary-folder.ts';
-import { loadJwtSecret } from './lib/secrets-file.ts';
-import { watchFileDescriptors } from './lib/file-descriptors.ts';
-import { listenOnPort, stopGracefully } from './lib/http-server.ts';
+import { loadJwtSecret } from './lib/secrets.ts';
+import { listenOnPort, stopGracefully, watchFileDescriptors } from './lib/http-server.ts';
 import { toStartError } from './start-error.ts';
 import { startupMessage } from './startup-message.ts';
 

@@ -1,5 +1,4 @@
-import type { Cell } from '../domain/dataset/columns/column-spec.ts';
-import { formatListCell } from '../domain/dataset/columns/list-cell.ts';
+import { type Cell, formatListCell } from '../domain/dataset/columns/column-spec.ts';
 import { type FileColumn, isTimestamp, labelsOf, type LocalTimestamps } from './file-column.ts';
 import { isFormulaText } from '../lib/formula-text.ts';
 

@@ -5,7 +5,7 @@ import type { z } from 'zod';
 import { unknownField } from '../lib/error-messages.ts';
 import { AppError, invalid, invalidFields, tooLarge, unsupportedMediaType } from '../lib/errors.ts';
 import { checkText } from './parse-json.ts';
-import { schemaWording } from '../lib/schema-wording.ts';
+import { schemaWording } from '../lib/schema-problems.ts';
 import { fromZodError } from './problem.ts';
 
 const MAX_FIELDS = 10;

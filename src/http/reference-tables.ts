@@ -1,4 +1,4 @@
-import { ERROR_CODES } from '../lib/error-codes.ts';
+import { ERROR_CODES } from './error-code-table.ts';
 import type { Route } from './define-route.ts';
 import { STATUS_OF } from './problem.ts';
 
@@ -46,7 +46,7 @@ export function errorCodeTable(): string {
   return [
     '# Error codes',
     '',
-    'Generated from `src/lib/error-codes.ts` by `npm run error-codes`. Every error has the form',
+    'Generated from `src/http/error-code-table.ts` by `npm run error-codes`. Every error has the form',
     '`{"error":1,"code":…,"message":…,"details":[…],"request_id":…}`; programs should use `code`, which does not change.',
     '',
     '| Code | Status | Meaning |',

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { quote } from '../lib/quote.ts';
+import { quote } from '../lib/error-messages.ts';
 import type { TimeZone } from '../lib/time-zone.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;

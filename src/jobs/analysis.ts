@@ -1,4 +1,4 @@
-import { requireAiAccess } from '../domain/access/ai-access.ts';
+import { requireAiAccess } from '../domain/access/caller.ts';
 import { ANALYSIS_JOB, textRequestSchema } from '../services/ai/analysis/text-request.ts';
 import type { Services } from '../services/services.ts';
 import { defineJob } from './job-kind.ts';

@@ -3,10 +3,21 @@
  * field's name: `limit: must be at most 500, not 501`. A message that names its subject itself starts with the value or with its kind.
  */
 import { type AppError, forbidden, invalid, notFound, tooLarge } from './errors.ts';
-import { quote } from './quote.ts';
+
+const MAX_CHARACTERS = 60;
+
+/** Formats a client's value for an error message: of limited length, on one line, without control characters. */
+export function quote(value: unknown): string {
+  if (typeof value === 'string') {
+    return JSON.stringify(value.length > MAX_CHARACTERS ? `${value.slice(0, MAX_CHARACTERS)}…` : value);
+  }
+  if (Array.isArray(value)) return 'a list';
+  if (typeof value === 'object' && value !== null) return 'an object';
+  return String(value);
+}
 
 /** What the client can send instead. */
-export interface Alternatives {
+interface Alternatives {
   /** Accepted values that resemble the given one, most similar first. */
   similar?: readonly string[];
   /** The accepted values, formatted as a list. */
@@ -156,4 +167,43 @@ export function tooManyAtOnce(operations: string): string {
 /** A cursor that no reply of this list returned, or whose item is gone. */
 export function invalidCursor(): AppError {
   return invalid('cursor', 'does not belong to this list; start again without it');
+}
+
+/** Returns the Levenshtein distance of two short texts, or Infinity if it exceeds `limit`. */
+function editDistance(a: string, b: string, limit: number): number {
+  if (Math.abs(a.length - b.length) > limit) return Infinity;
+  let previous = Array.from({ length: b.length + 1 }, (_, column) => column);
+  for (let row = 1; row <= a.length; row++) {
+    const current = [row];
+    for (let column = 1; column <= b.length; column++) {
+      const substituted = (previous[column - 1] ?? 0) + (a[row - 1] === b[column - 1] ? 0 : 1);
+      current.push(Math.min(substituted, (previous[column] ?? 0) + 1, (current[column - 1] ?? 0) + 1));
+    }
+    if (Math.min(...current) > limit) return Infinity;
+    previous = current;
+  }
+  return previous[b.length] ?? Infinity;
+}
+
+/** Returns up to three of `codes` similar to `code`, most similar first, ignoring case. */
+export function findSimilar(code: string, codes: Iterable<string>): string[] {
+  const wanted = code.toLowerCase();
+  const limit = Math.max(1, Math.min(3, Math.floor(wanted.length / 3)));
+  const similar: { candidate: string; distance: number }[] = [];
+  for (const candidate of codes) {
+    const distance = editDistance(wanted, candidate.toLowerCase(), limit);
+    if (distance <= limit) similar.push({ candidate, distance });
+  }
+  similar.sort((a, b) => a.distance - b.distance);
+  return similar.slice(0, 3).map(({ candidate }) => candidate);
+}
+
+/** Formats the first items for a message, with the number of the others: `"a", "b" and 3 more`. */
+export function formatList<Item>(
+  items: readonly Item[],
+  most: number,
+  format: (item: Item) => string,
+): string {
+  const more = items.length - most;
+  return items.slice(0, most).map(format).join(', ') + (more > 0 ? ` and ${more} more` : '');
 }

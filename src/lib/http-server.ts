@@ -1,12 +1,14 @@
+import { close, open } from 'node:fs';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import os from 'node:os';
 import { StartError } from './errors.ts';
 
 /** Requests whose headers or body are incomplete after this time are refused. Does not apply to idle connections. */
 const HEADERS_TIMEOUT_MS = 20_000;
 const REQUEST_TIMEOUT_MS = 120_000;
 
-export interface ListenSettings {
+interface ListenSettings {
   host: string;
   port: number;
   /** How long an idle connection stays open. Must be longer than the load balancer keeps it, or requests are lost. */
@@ -58,4 +60,25 @@ export async function stopGracefully(server: Server, timeoutMs: number): Promise
   await new Promise<void>((resolve) => server.close(() => resolve()));
   clearInterval(sweep);
   clearTimeout(cut);
+}
+
+const EXHAUSTED = new Set(['EMFILE', 'ENFILE']);
+
+/**
+ * Reports when this process has no free file descriptor (true), and when it has one again (false). Node accepts and closes connections
+ * then without an event, so this function tries to open a file every `everyMs`. Returns a function that ends the checks.
+ */
+export function watchFileDescriptors(report: (isExhausted: boolean) => void, everyMs = 1_000): () => void {
+  let wasExhausted = false;
+  const timer = setInterval(() => {
+    open(os.devNull, (error, descriptor) => {
+      if (error === null) close(descriptor, () => undefined);
+      const isExhausted = error !== null && EXHAUSTED.has(error.code ?? '');
+      if (isExhausted === wasExhausted) return;
+      wasExhausted = isExhausted;
+      report(isExhausted);
+    });
+  }, everyMs);
+  timer.unref();
+  return () => clearInterval(timer);
 }

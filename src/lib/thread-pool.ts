@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { Worker, type WorkerOptions } from 'node:worker_threads';
-import { anySignal } from './any-signal.ts';
+import { anySignal } from './concurrency.ts';
 
 /** Worker threads that run one module. Idle threads are kept for reuse, because starting one takes up to half a second. */
 export class ThreadPool {

@@ -4,7 +4,7 @@ import type { Route } from '../http/define-route.ts';
 import { checkText } from '../http/parse-json.ts';
 import { fromZodError } from '../http/problem.ts';
 import { invalid } from '../lib/errors.ts';
-import { schemaWording } from '../lib/schema-wording.ts';
+import { schemaWording } from '../lib/schema-problems.ts';
 
 /** Validates path parameters and query. */
 export function validatePathAndQuery({ params, query }: Pick<Route, 'params' | 'query'>): RequestHandler {

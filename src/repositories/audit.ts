@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import type { Database } from '../db/connect.ts';
 import { queryCount, queryRows } from '../db/rows.ts';
-import type { Actor } from '../domain/access/actor.ts';
+import type { Actor } from '../domain/access/caller.ts';
 import { qualifyColumns } from './tables/table.ts';
 import type { AuditLogTable } from './tables/users.ts';
 import type { MovableType } from './workspaces.ts';

@@ -68,7 +68,7 @@ export type ChatAnswerRow = Pick<
     is_last: boolean;
     question: string;
     /** The text that was generated so far. */
-    said: string;
+    content: string;
     last_event: number;
   };
 
@@ -84,7 +84,7 @@ const ALIVE = `EXISTS (
   WHERE r.reservation_id = chat_messages.reservation_id AND (
     (r.reservation_state = 'open' AND r.lease_until > clock_timestamp()) OR l.created_at > clock_timestamp() - interval '10 seconds'))`;
 
-const SAID = `(SELECT coalesce(string_agg(e.data->>'text', '' ORDER BY e.event_number), '') FROM chat_events e
+const CONTENT = `(SELECT coalesce(string_agg(e.data->>'text', '' ORDER BY e.event_number), '') FROM chat_events e
   WHERE e.message_id = chat_messages.message_id AND e.event_name = 'delta')`;
 
 const FIGURES = `(SELECT coalesce(jsonb_agg(f.figure ORDER BY e.event_number, f.index), '[]') FROM chat_events e,
@@ -199,7 +199,7 @@ export class ChatSessionRepository {
         'message_role',
         'message_state',
         'created_at',
-        this.db.raw(`CASE WHEN message_state = 'answering' THEN ${SAID} ELSE content END AS content`),
+        this.db.raw(`CASE WHEN message_state = 'answering' THEN ${CONTENT} ELSE content END AS content`),
         this.db.raw(`CASE WHEN message_state = 'answering' THEN ${FIGURES} ELSE figures END AS figures`),
       )
       .where({ session_id: sessionId })
@@ -261,7 +261,7 @@ export class ChatSessionRepository {
     return queryRow(
       this.db,
       `SELECT chat_messages.message_id, chat_messages.session_id, c.survey_id, chat_messages.message_state, chat_messages.planned,
-         ${ALIVE} AS is_alive, ${SAID} AS said, ${FIGURES} AS figures,
+         ${ALIVE} AS is_alive, ${CONTENT} AS content, ${FIGURES} AS figures,
          NOT EXISTS (SELECT 1 FROM chat_messages n WHERE n.session_id = chat_messages.session_id
            AND n.message_id > chat_messages.message_id) AS is_last,
          (SELECT q.content FROM chat_messages q WHERE q.session_id = chat_messages.session_id
@@ -387,6 +387,6 @@ export class ChatSessionRepository {
 
   /** Content and figures as its events have them. */
   private generated() {
-    return { content: this.db.raw(SAID), figures: this.db.raw(FIGURES) };
+    return { content: this.db.raw(CONTENT), figures: this.db.raw(FIGURES) };
   }
 }

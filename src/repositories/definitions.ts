@@ -1,7 +1,7 @@
 import type { Database } from '../db/connect.ts';
 import { queryRow } from '../db/rows.ts';
 import type { Option, Page, Question, SurveyDefinition } from '../domain/survey/definition.ts';
-import { withCarriedOptions } from '../domain/survey/questions/carried-options.ts';
+import { withCarriedOptions } from '../domain/survey/questions/options.ts';
 import { questionSettingsSchemas } from '../domain/questions/registry.ts';
 import { notFound } from '../lib/errors.ts';
 import type { QuestionOptionTable, QuestionTable, SurveyPageTable, SurveyTable } from './tables/surveys.ts';

@@ -1,7 +1,7 @@
 import { anyOf } from '../db/any-of.ts';
 import type { Database } from '../db/connect.ts';
 import { queryRows } from '../db/rows.ts';
-import { DELETED } from '../domain/access/user-status.ts';
+import { DELETED } from '../domain/access/users.ts';
 import { qualifyColumns } from './tables/table.ts';
 import type { GroupMemberTable, GroupTable, UserTable } from './tables/users.ts';
 

@@ -2,7 +2,7 @@ import { anyOf } from '../db/any-of.ts';
 import type { Database } from '../db/connect.ts';
 import { queryRows } from '../db/rows.ts';
 import type { Attributes } from '../domain/respondents/attributes.ts';
-import { linkLimit, type LinkStatus } from '../domain/survey/link-status.ts';
+import { linkLimit, type LinkStatus } from '../domain/survey/status.ts';
 import { qualifyColumns, qualifyValues } from './tables/table.ts';
 import type {
   InvitationTable,

@@ -2,7 +2,7 @@ import { anyOf } from '../db/any-of.ts';
 import type { Database } from '../db/connect.ts';
 import { queryCount, queryRows } from '../db/rows.ts';
 import type { Option, Question } from '../domain/survey/definition.ts';
-import type { PageLogic } from '../domain/survey/logic/logic.ts';
+import type { PageLogic } from '../domain/survey/logic/logic-schema.ts';
 import type { QuestionTable, SurveyPageTable } from './tables/surveys.ts';
 
 interface SurveyKey {

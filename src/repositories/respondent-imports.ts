@@ -1,7 +1,10 @@
 import type { Database } from '../db/connect.ts';
 import { queryCount, queryRows } from '../db/rows.ts';
-import { type ExistingRespondent, emailKey } from '../domain/respondents/resolve-respondent-row.ts';
-import type { RespondentInput } from '../domain/respondents/read-respondent-row.ts';
+import {
+  emailKey,
+  type ExistingRespondent,
+  type RespondentInput,
+} from '../domain/respondents/respondent-row.ts';
 import type { RespondentTable } from './tables/field.ts';
 
 interface InWorkspace {

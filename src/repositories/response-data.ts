@@ -1,7 +1,7 @@
 import type { Database } from '../db/connect.ts';
 import { queryRow, queryRows } from '../db/rows.ts';
 import type { StoredAnswer, StoredAnswers } from '../domain/answers/codec.ts';
-import type { LoadedValue } from '../domain/dataset/dataset-load.ts';
+import type { LoadedValue } from '../domain/dataset/dataset.ts';
 import type { ResponseRow, ResponseState, ResponseStatus } from '../domain/dataset/response-row.ts';
 import type { ResponseQuality } from '../domain/quality/quality-flag.ts';
 import type { SurveyTable } from './tables/surveys.ts';
@@ -51,7 +51,7 @@ const ROW = `${STATE}, originals IS NOT NULL AS is_edited, ${milliseconds('start
  */
 export const DAY_ZONE = 'CASE WHEN is_anonymous THEN time_zone END AS day_zone';
 
-/** An anonymous survey shows only the day (in its time zone), so that no respondent is recognised by the moment of answering; filters and sorting see the day too. */
+/** An anonymous survey shows only the day (in its time zone), so that no respondent is recognized by the moment of answering; filters and sorting see the day too. */
 function milliseconds(column: string): string {
   const result = `CASE WHEN s.is_anonymous THEN date_trunc('day', ${column}, s.time_zone) ELSE ${column} END`;
   return `floor(extract(epoch FROM ${result}) * 1000)::bigint`;

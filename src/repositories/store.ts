@@ -7,7 +7,7 @@ import {
   type SnapshotTransaction,
   READ_ONLY_SNAPSHOT,
 } from '../db/snapshots.ts';
-import { Semaphore } from '../lib/semaphore.ts';
+import { Semaphore } from '../lib/concurrency.ts';
 import { type Repositories, repositoriesOn } from './repositories.ts';
 
 /** Rolls a dry run back. */

@@ -1,7 +1,7 @@
 import { anyOf } from '../db/any-of.ts';
 import type { Database } from '../db/connect.ts';
 import { queryRow, queryRows } from '../db/rows.ts';
-import type { SurveyStatus } from '../domain/survey/publishing/survey-status.ts';
+import type { SurveyStatus } from '../domain/survey/status.ts';
 import { UTC } from '../lib/time-zone.ts';
 import { qualifyColumns } from './tables/table.ts';
 import type { SurveyTable } from './tables/surveys.ts';

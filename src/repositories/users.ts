@@ -2,7 +2,7 @@ import { anyOf } from '../db/any-of.ts';
 import type { Database } from '../db/connect.ts';
 import { queryRow } from '../db/rows.ts';
 import type { UserRole } from '../domain/access/caller.ts';
-import { ACTIVE, DELETED, PENDING, type UserStatus } from '../domain/access/user-status.ts';
+import { ACTIVE, DELETED, PENDING, type UserStatus } from '../domain/access/users.ts';
 import type { OrganizationTable, UserAvatarTable, UserTable } from './tables/users.ts';
 
 const COLUMNS = [

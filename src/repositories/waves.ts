@@ -2,7 +2,7 @@ import { anyOf } from '../db/any-of.ts';
 import type { Database } from '../db/connect.ts';
 import { queryRow, queryRows } from '../db/rows.ts';
 import type { QuotaMode } from '../domain/quota/quota.ts';
-import type { WaveStatus } from '../domain/survey/wave-status.ts';
+import type { WaveStatus } from '../domain/survey/status.ts';
 import type { WaveTable } from './tables/field.ts';
 
 interface SurveyKey {

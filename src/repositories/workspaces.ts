@@ -1,7 +1,7 @@
 import type { Database } from '../db/connect.ts';
 import { queryRows } from '../db/rows.ts';
-import { DELETED } from '../domain/access/user-status.ts';
-import type { WorkspaceVisibility } from '../domain/access/workspace-role.ts';
+import { DELETED } from '../domain/access/users.ts';
+import type { WorkspaceVisibility } from '../domain/access/scopes.ts';
 import { IS_GIVEN_TO } from './dashboards.ts';
 import { qualifyColumns } from './tables/table.ts';
 import type { UserTable, WorkspaceMemberTable, WorkspaceTable } from './tables/users.ts';

@@ -1,5 +1,4 @@
-import { requireAiAccess } from '../domain/access/ai-access.ts';
-import type { Caller } from '../domain/access/caller.ts';
+import { type Caller, requireAiAccess } from '../domain/access/caller.ts';
 import type { AccessLevel } from '../domain/access/scopes.ts';
 import { memberOn, userOn } from '../http/access.ts';
 import { contradictingWorkspaceIds } from '../lib/error-messages.ts';

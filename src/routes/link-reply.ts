@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { hasAccess, type WorkspaceScope } from '../domain/access/scopes.ts';
-import { LINK_STATUSES, linkLimit, linkStatusOf } from '../domain/survey/link-status.ts';
-import type { SurveyStatus } from '../domain/survey/publishing/survey-status.ts';
+import { LINK_STATUSES, linkLimit, linkStatusOf, type SurveyStatus } from '../domain/survey/status.ts';
 import type { LinkRow } from '../repositories/links.ts';
 
 export const linkType = z.enum(['open', 'unique', 'panel'], { error: 'must be open, unique or panel' });

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import type { UserRole } from '../domain/access/caller.ts';
-import { EMAIL_ADDRESS_EXPECTED, MAX_EMAIL_CHARACTERS } from '../domain/access/email-address.ts';
-import { roleFromType } from '../domain/access/user-type.ts';
+import { EMAIL_ADDRESS_EXPECTED, MAX_EMAIL_CHARACTERS, roleFromType } from '../domain/access/users.ts';
 import { contradicts } from '../lib/error-messages.ts';
 
 const MAX_KEPT_EMAIL_CHARACTERS = 320;

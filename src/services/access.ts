@@ -1,20 +1,18 @@
 import { type Caller, isAdmin } from '../domain/access/caller.ts';
 import {
-  hasAccess,
-  type DashboardScope,
   type AccessLevel,
+  type DashboardScope,
+  hasAccess,
+  includesAudience,
   type ReportScope,
   type RespondentScope,
   type SurveyScope,
   type WaveScope,
-  type WorkspaceScope,
-} from '../domain/access/scopes.ts';
-import {
-  includesAudience,
-  type WorkspaceVisibility,
   workspaceRoleOf,
-} from '../domain/access/workspace-role.ts';
-import { coalesceCalls } from '../lib/coalesce.ts';
+  type WorkspaceScope,
+  type WorkspaceVisibility,
+} from '../domain/access/scopes.ts';
+import { coalesceCalls } from '../lib/concurrency.ts';
 import { conflict, forbidden, notFound } from '../lib/errors.ts';
 import type { Store } from '../repositories/store.ts';
 import type { MovableType, WorkspaceRowForUser } from '../repositories/workspaces.ts';

@@ -81,7 +81,7 @@ describe('npm start', { timeout: 2 * START_TIMEOUT_MS }, () => {
 
 describe('the build', { timeout: START_TIMEOUT_MS }, () => {
   it('rebuilds the pages when shared server code has changed', () => {
-    changeSource('src/domain/survey/submit-page.ts');
+    changeSource('src/domain/survey/validate-answers.ts');
     const { status, stdout } = run('--stale');
     expect(status).toBe(0);
     expect(stdout).toContain('Built the server and the pages in');

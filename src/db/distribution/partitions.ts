@@ -1,6 +1,5 @@
-import { unknownObject } from '../../lib/error-messages.ts';
+import { formatList, unknownObject } from '../../lib/error-messages.ts';
 import { StartError } from '../../lib/errors.ts';
-import { formatList } from '../../lib/format-list.ts';
 import type { Database } from '../connect.ts';
 import { liftTimeLimits } from '../pg-pool.ts';
 import { queryCount, queryRows } from '../rows.ts';

@@ -1,4 +1,4 @@
-import type { Origin } from './actor.ts';
+import { forbidden } from '../../lib/errors.ts';
 
 export type UserRole = 'superadmin' | 'admin' | 'member' | 'client';
 
@@ -36,4 +36,28 @@ export function isAdmin(caller: Pick<Caller, 'role'>): boolean {
 /** Returns the API's number of a role: 1 Admin, 2 Member, 3 Client. A superadmin is 1. */
 export function userTypeOf(role: UserRole): 1 | 2 | 3 {
   return role === 'client' ? 3 : role === 'member' ? 2 : 1;
+}
+
+/** The credential and the request of an action. */
+export interface Origin {
+  /** null: a link sent by email. */
+  credential: 'session' | 'api_key' | null;
+  /** The session's id or the key's id. */
+  credentialId: string | null;
+  requestId: string;
+  address: string;
+}
+
+/** The user who performs an action, as recorded in the audit log. */
+export interface Actor {
+  organizationId: number;
+  /** null: the installation itself, or the command line. */
+  userId: number | null;
+  /** Absent outside a request of the user, for example in a background job. */
+  origin?: Origin;
+}
+
+/** Throws 403 `ai_disabled` if an admin switched AI off for the user. */
+export function requireAiAccess({ aiAccess }: Pick<Caller, 'aiAccess'>): void {
+  if (!aiAccess) throw forbidden('AI is switched off for you; an admin can switch it on', 'ai_disabled');
 }

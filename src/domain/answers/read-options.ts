@@ -1,11 +1,16 @@
-import { formatList } from '../../lib/format-list.ts';
-import { quote } from '../../lib/quote.ts';
-import { listedTwice, mustBe, sizeAtMost, unknownField, unknownValue } from '../../lib/error-messages.ts';
+import {
+  formatList,
+  listedTwice,
+  mustBe,
+  quote,
+  sizeAtMost,
+  unknownField,
+  unknownValue,
+} from '../../lib/error-messages.ts';
 import type { ErrorDetail } from '../../lib/errors.ts';
 import type { Option } from '../questions/question.ts';
 import type { OtherChoice } from './codec.ts';
-import { isRecord, type Strictness } from './read-result.ts';
-import { readTypedText } from './typed-text.ts';
+import { isRecord, readTypedText, type Strictness } from './read-result.ts';
 
 /** Maximum length of the text of an "other" option. */
 const MAX_OTHER_LENGTH = 2_000;

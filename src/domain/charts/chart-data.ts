@@ -1,5 +1,5 @@
 import type { LevelOfMeasurement } from '../dataset/columns/column-spec.ts';
-import type { TableNote } from '../statistics/crosstab/notes.ts';
+import type { TableNote } from '../statistics/crosstab/table.ts';
 import type { Histogram } from '../statistics/histogram.ts';
 import type { AggregationChoice, AggregationName } from './chart-config.ts';
 

@@ -1,8 +1,13 @@
-import { onlyAllowed, required, unknownObject, unknownValue } from '../../lib/error-messages.ts';
+import {
+  formatList,
+  onlyAllowed,
+  quote,
+  required,
+  unknownObject,
+  unknownValue,
+} from '../../lib/error-messages.ts';
 import { invalid, invalidReference, unprocessableField } from '../../lib/errors.ts';
 import { typeOf } from '../questions/registry.ts';
-import { formatList } from '../../lib/format-list.ts';
-import { quote } from '../../lib/quote.ts';
 import type { CatalogColumn, ColumnCatalog } from '../dataset/columns/column-catalog.ts';
 import type { Histogram } from '../statistics/histogram.ts';
 import { isMeasure } from '../statistics/crosstab/variable-axis.ts';
@@ -14,7 +19,7 @@ import {
   type FigureKind,
   isCounting,
 } from './chart-config.ts';
-import { allowsMeans } from '../statistics/allows-means.ts';
+import { allowsMeans } from '../statistics/moments.ts';
 import { type Measure, resolveMeasure } from './measure.ts';
 import type { Period } from './periods.ts';
 import {

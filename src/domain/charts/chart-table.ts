@@ -1,4 +1,10 @@
-import type { Coding, Region } from '../statistics/crosstab/coding.ts';
+import {
+  type Axis,
+  type AxisCategory,
+  type Coding,
+  emptyAxis,
+  type Region,
+} from '../statistics/crosstab/axis.ts';
 import { countCrossing, sumRegionRows, type TableRows } from '../statistics/crosstab/count-crossing.ts';
 import { addCounts, type Count, selectCountedRows } from '../statistics/base.ts';
 import { type Tally, tallyNumbers } from '../statistics/tally.ts';
@@ -10,12 +16,9 @@ import {
   toComparableMean,
   type TwoValues,
 } from './measure.ts';
-import { type Axis, type AxisCategory, emptyAxis } from '../statistics/crosstab/axis.ts';
-import { countCells } from '../statistics/crosstab/category-table.ts';
-import { ColumnComparer } from '../statistics/crosstab/comparer.ts';
+import { ColumnComparer, countCells } from '../statistics/crosstab/category-table.ts';
 import { nestAxes } from '../statistics/crosstab/variable-axis.ts';
-import { collectTableNotes, type TableNote } from '../statistics/crosstab/notes.ts';
-import type { TableSettings } from '../statistics/crosstab/table-settings.ts';
+import { collectTableNotes, type TableNote, type TableSettings } from '../statistics/crosstab/table.ts';
 
 /** Whole numbers within a range this wide are counted by crossing; other values are sorted. */
 const MAX_RANGE = 512;

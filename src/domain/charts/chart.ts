@@ -5,7 +5,7 @@ import type { Base } from '../statistics/base.ts';
 import { type Histogram } from '../statistics/histogram.ts';
 import { type Axis, type AxisCategory, emptyAxis, type Net } from '../statistics/crosstab/axis.ts';
 import type { TableRows } from '../statistics/crosstab/count-crossing.ts';
-import { MAX_CELLS } from '../statistics/crosstab/limits.ts';
+import { MAX_CELLS } from '../statistics/crosstab/table.ts';
 import {
   createDimensionAxis,
   createRestCategory,

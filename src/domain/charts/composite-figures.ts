@@ -1,7 +1,6 @@
 import type { Dataset } from '../dataset/dataset.ts';
 import type { Axis, Net } from '../statistics/crosstab/axis.ts';
-import { unionBaseMask } from '../statistics/crosstab/union-base-mask.ts';
-import { createVariableAxis } from '../statistics/crosstab/variable-axis.ts';
+import { createVariableAxis, unionBaseMask } from '../statistics/crosstab/variable-axis.ts';
 import { orderCategories } from './dimension-axis.ts';
 import type { ChartBase, ChartCategory, ChartColumn, ChartNote, ChartSeries } from './chart-data.ts';
 import { buildCountTable } from './chart-table.ts';

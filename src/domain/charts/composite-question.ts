@@ -4,7 +4,7 @@ import { type CatalogColumn, partColumnAt, type QuestionColumns } from '../datas
 import type { AnyQuestion } from '../questions/question.ts';
 import type { CompositeKind, FigureRules } from '../questions/question-type.ts';
 import { typeOf } from '../questions/registry.ts';
-import { allowsMeans } from '../statistics/allows-means.ts';
+import { allowsMeans } from '../statistics/moments.ts';
 import { type AggregationChoice, type FigureConfig, type FigureKind, isCounting } from './chart-config.ts';
 import { type Measure, resolveMeasure } from './measure.ts';
 

@@ -1,9 +1,8 @@
 import type { CatalogColumn } from '../dataset/columns/column-catalog.ts';
 import type { Dataset } from '../dataset/dataset.ts';
-import { type Axis, type AxisCategory, emptyAxis } from '../statistics/crosstab/axis.ts';
+import { type Axis, type AxisCategory, emptyAxis, MAX_CODING_SIZE } from '../statistics/crosstab/axis.ts';
 import { countCells } from '../statistics/crosstab/category-table.ts';
-import { MAX_CODING_SIZE } from '../statistics/crosstab/coding.ts';
-import { MAX_CELLS } from '../statistics/crosstab/limits.ts';
+import { MAX_CELLS } from '../statistics/crosstab/table.ts';
 import { createVariableAxis, nestAxes } from '../statistics/crosstab/variable-axis.ts';
 import type { ChartCell, ChartTable } from './chart-table.ts';
 import type { Measure } from './measure.ts';

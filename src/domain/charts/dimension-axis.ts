@@ -7,11 +7,15 @@ import {
 } from '../statistics/crosstab/axis.ts';
 import type { ChartOptions } from './chart-config.ts';
 import { unprocessable } from '../../lib/errors.ts';
-import { runToCompletion } from '../../lib/run-to-completion.ts';
-import { PRESENT, SKIPPED } from '../dataset/columns/missing.ts';
-import type { DateColumn, NumericColumn } from '../dataset/columns/numeric-column.ts';
-import { wallClockValues } from '../dataset/columns/wall-clock-values.ts';
-import type { TextColumn } from '../dataset/columns/text-column.ts';
+import { runToCompletion } from '../../lib/run-generator.ts';
+import {
+  type DateColumn,
+  type NumericColumn,
+  PRESENT,
+  SKIPPED,
+  type TextColumn,
+} from '../dataset/columns/columns.ts';
+import { wallClockValues } from '../dataset/columns/dates.ts';
 import type { Dataset } from '../dataset/dataset.ts';
 import { type Base, selectCountedRows } from '../statistics/base.ts';
 import { withoutMissingCodes } from '../statistics/crosstab/slot-moments.ts';

@@ -6,9 +6,14 @@ import type { Column } from '../dataset/columns/columns.ts';
 import { noMeanReason, createNumberReader } from '../dataset/read-numbers.ts';
 import type { Count } from '../statistics/base.ts';
 import { withoutMissingCodes } from '../statistics/crosstab/slot-moments.ts';
-import { type MeanFigure, presentMean } from '../statistics/crosstab/mean-figure.ts';
-import { computeMoments, computeNetPromoterScore, tallyMoments } from '../statistics/moments.ts';
-import { computeQuantile } from '../statistics/quantile.ts';
+import {
+  computeMoments,
+  computeNetPromoterScore,
+  computeQuantile,
+  type MeanFigure,
+  presentMean,
+  tallyMoments,
+} from '../statistics/moments.ts';
 import type { Tally } from '../statistics/tally.ts';
 import type { AggregationChoice, AggregationName } from './chart-config.ts';
 

@@ -1,16 +1,15 @@
 import type { Dataset } from '../dataset/dataset.ts';
 import { type Axis, emptyAxis } from '../statistics/crosstab/axis.ts';
-import type { TableNote } from '../statistics/crosstab/notes.ts';
+import type { TableNote } from '../statistics/crosstab/table.ts';
 import { buildMeasureTable } from './chart-table.ts';
 import { createDimensionAxis } from './dimension-axis.ts';
-import { markDisclosiveCells } from './differencing.ts';
+import { markDisclosiveCells, type ViewerFilters } from './differencing.ts';
 import { type Measure, readMeasureValues } from './measure.ts';
 import { type DisclosedTable, discloseTable } from './disclosure.ts';
 import type { Dimension } from './chart-plan.ts';
 import type { Base } from '../statistics/base.ts';
 import type { TableRows } from '../statistics/crosstab/count-crossing.ts';
 import type { ChartBase, ChartColumn, ChartNote, ChartSeries } from './chart-data.ts';
-import type { ViewerFilters } from './differencing.ts';
 import type { Protection } from './protection.ts';
 import type { QuestionPart } from './composite-question.ts';
 

@@ -1,7 +1,7 @@
 import type { ClearIntent, Intent } from './parse-intent.ts';
 import type { Variable, Vocabulary } from './find-variables.ts';
 import type { FigureResults } from './chat-figure.ts';
-import { shortenText } from './describe-figure.ts';
+import { shortenText } from './reply-texts.ts';
 
 export interface PastMessage {
   role: 'user' | 'assistant';

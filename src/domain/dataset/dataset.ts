@@ -1,13 +1,11 @@
+import type { StoredAnswer } from '../answers/codec.ts';
 import type { CatalogColumn, ColumnCatalog } from './columns/column-catalog.ts';
-import { type ColumnStore, MetadataStore, QuestionStore } from './columns/column-store.ts';
-import type { Column, StoredColumn } from './columns/columns.ts';
-import { derivedLoadCode } from './columns/derived-column.ts';
+import { type ColumnStore, DatasetRows, MetadataStore, QuestionStore } from './dataset-rows.ts';
+import { BinaryColumn, type Column, type StoredColumn } from './columns/columns.ts';
+import { derivedLoadCode } from '../derived/derived-column.ts';
 import { METADATA_COLUMNS, type MetadataColumn, WAVE_COLUMN } from './columns/metadata-columns.ts';
-import { BinaryColumn } from './columns/multiple-column.ts';
-import type { DatasetLoad } from './dataset-load.ts';
-import { DatasetRows } from './dataset-rows.ts';
 import type { ResponseRow, ResponseState } from './response-row.ts';
-import { columnLayout } from './segments/segment-codec.ts';
+import { columnLayout } from './segment-codec.ts';
 
 /** A computed derived column and what it was computed from. */
 interface CachedColumn {
@@ -387,4 +385,22 @@ export class Dataset {
     for (const store of this.#stores.values()) store.grow(capacity);
     this.#cache.grow(capacity);
   }
+}
+
+/** A value loaded for one response: an answer, or the value of a metadata column. */
+export type LoadedValue = StoredAnswer | null | undefined;
+
+/** A load in progress. */
+export interface DatasetLoad {
+  /** The codes that this load reads: those requested without those already loaded. */
+  readonly loadCodes: readonly string[];
+  /** The columns being filled, by load code; a caller that has cells in storage form can write them directly. */
+  readonly storedColumns: ReadonlyMap<string, readonly StoredColumn[]>;
+  /**
+   * Adds a chunk of responses in ascending id order. `values` has one array per entry of `loadCodes`, parallel to the ids; null is skipped,
+   * undefined not shown. Ignores ids that are not in the dataset.
+   */
+  add(responseIds: ArrayLike<number>, values: readonly ArrayLike<LoadedValue>[]): void;
+  /** Makes the columns readable. Responses that no chunk contained are not shown. */
+  finish(): void;
 }

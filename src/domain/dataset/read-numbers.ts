@@ -1,9 +1,12 @@
-import { allowsMeans } from '../statistics/allows-means.ts';
-import type { CategoricalColumn } from './columns/categorical-column.ts';
+import { allowsMeans } from '../statistics/moments.ts';
+import {
+  type BinaryColumn,
+  type CategoricalColumn,
+  type Column,
+  MISSING_SLOTS,
+  PRESENT,
+} from './columns/columns.ts';
 import type { ColumnSpec } from './columns/column-spec.ts';
-import type { Column } from './columns/columns.ts';
-import { MISSING_SLOTS, PRESENT } from './columns/missing.ts';
-import type { BinaryColumn } from './columns/multiple-column.ts';
 
 /** Fills `into` with a column's numbers starting at row `first`. NaN: missing, or an option flagged as missing. */
 type NumberReader = (first: number, into: Float64Array) => void;

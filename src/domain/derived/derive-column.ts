@@ -1,13 +1,19 @@
-import { runToCompletion } from '../../lib/run-to-completion.ts';
-import type { CatalogColumn } from '../dataset/columns/column-catalog.ts';
-import { type Column, createBinary, createColumn } from '../dataset/columns/columns.ts';
-import { expressionSources } from '../dataset/columns/expression-columns.ts';
+import { unknownObject } from '../../lib/error-messages.ts';
+import type { ErrorDetail } from '../../lib/errors.ts';
+import { runToCompletion } from '../../lib/run-generator.ts';
+import type { CatalogColumn, ColumnCatalog } from '../dataset/columns/column-catalog.ts';
+import { type Column, createBinary, createColumn, NOT_APPLICABLE } from '../dataset/columns/columns.ts';
+import { expressionColumns, expressionSources } from '../dataset/columns/expression-columns.ts';
 import type { Dataset } from '../dataset/dataset.ts';
+import { type CompiledFilter, readFilter } from '../dataset/filter/filter.ts';
 import { ALL_RESPONSES, selectRows } from '../dataset/filter/select-rows.ts';
+import type { CheckedExpression } from '../expressions/check-expression.ts';
+import { readExpression } from '../expressions/evaluate-expression.ts';
 import { computed } from '../transforms/computed.ts';
 import { computeSpread, countOutside, type Spread } from '../transforms/numbers.ts';
 import {
   type ColumnDefinition,
+  type ComputedDefinition,
   isColumnDefinition,
   readsSource,
   type Transform,
@@ -15,7 +21,6 @@ import {
   transformOf,
 } from '../transforms/registry.ts';
 import type { DataProblem, DerivedForm, SourceData } from '../transforms/transform.ts';
-import { type ResolvedDefinition, resolveDefinition, type ResolvedTransform } from './resolve-definition.ts';
 
 /** Creates the definition without parameters from the data: enough to check whether the column can be created. */
 export function draftDefinition(
@@ -145,4 +150,122 @@ export function describeParameters(
     const rows = selectRows(dataset, { ...ALL_RESPONSES, filter: filter ?? undefined });
     return countOutside(dataset.column(source), rows, range);
   });
+}
+
+/** A transform of a column, resolved against the columns of a catalog. */
+export interface ResolvedTransform {
+  kind: 'column';
+  definition: TransformDefinition;
+  source: CatalogColumn;
+  filter: CompiledFilter | null;
+  weight: CatalogColumn | null;
+}
+
+interface ResolvedExpression {
+  kind: 'computed';
+  definition: ComputedDefinition;
+  expression: CheckedExpression;
+}
+
+export type ResolvedDefinition = ResolvedTransform | ResolvedExpression;
+
+/** `invalid`: a column or value does not exist; the others: it exists but does not fit. */
+export interface DefinitionProblem {
+  code: 'invalid' | 'wrong_column_type' | 'expression_invalid';
+  details: ErrorDetail[];
+}
+
+type DefinitionResult =
+  { ok: true; resolved: ResolvedDefinition; sources: string[] } | { ok: false; problem: DefinitionProblem };
+
+function reject(code: DefinitionProblem['code'], ...details: ErrorDetail[]): DefinitionResult {
+  return { ok: false, problem: { code, details } };
+}
+
+function unknownColumn(code: string, catalog: ColumnCatalog, field: string): ErrorDetail {
+  return { field, message: unknownObject('column', code, '', { similar: catalog.similarCodes(code) }) };
+}
+
+/** Finds the weight column, or returns the problem. */
+function findWeight(
+  code: string,
+  catalog: ColumnCatalog,
+  field: string,
+): CatalogColumn | { problem: DefinitionProblem } {
+  const entry = catalog.find(code);
+  if (entry === undefined)
+    return { problem: { code: 'invalid', details: [unknownColumn(code, catalog, field)] } };
+  const { spec } = entry;
+  if (spec.type === 'number' && spec.source !== 'metadata') return entry;
+  const message = `must be a number column; ${spec.columnCode} is of type ${spec.type}`;
+  return { problem: { code: 'wrong_column_type', details: [{ field, message }] } };
+}
+
+/** Resolves the columns that a definition reads and checks their types. `fields`: request field names for problems. */
+export function resolveDefinition(
+  definition: ColumnDefinition,
+  catalog: ColumnCatalog,
+  fields = { source: 'column_code', filter: 'filter', expression: 'expression', weight: 'weight_column' },
+): DefinitionResult {
+  if (!readsSource(definition)) {
+    const { expression: text, type } = definition;
+    const checked = readExpression(text, expressionColumns(catalog), type);
+    if (!checked.ok) {
+      const { message, position, length } = checked.error;
+      return reject('expression_invalid', { field: fields.expression, message, position, length });
+    }
+    const { value: expression } = checked;
+    const resolved = { kind: 'computed' as const, definition, expression };
+    return { ok: true, resolved, sources: [...expression.columnNames] };
+  }
+  const source = catalog.find(definition.source);
+  if (source === undefined)
+    return reject('invalid', unknownColumn(definition.source, catalog, fields.source));
+  const reason = transformOf(definition).source.problem(source.spec);
+  if (reason !== null) return reject('wrong_column_type', { field: fields.source, message: reason });
+  const filter =
+    definition.filter === undefined ? null : readFilter(definition.filter, catalog, fields.filter);
+  if (filter?.ok === false) return reject('invalid', ...filter.problems);
+  const weight =
+    definition.weight === undefined ? null : findWeight(definition.weight, catalog, fields.weight);
+  if (weight !== null && 'problem' in weight) return { ok: false, problem: weight.problem };
+  const codes = [source, ...(weight === null ? [] : [weight])].map(({ spec }) => spec.columnCode);
+  const sources = new Set([...codes, ...(filter?.filter.codes ?? [])]);
+  const resolved = { kind: 'column' as const, definition, source, filter: filter?.filter ?? null, weight };
+  return { ok: true, resolved, sources: [...sources] };
+}
+
+/** Values by response (parallel arrays); NaN is missing. Category values are codes. */
+export interface FrozenValues {
+  responseIds: Float64Array;
+  cells: Float64Array;
+}
+
+/**
+ * Creates a column from stored numbers or categories; responses without an entry are missing. A NaN category is not applicable: the text
+ * was analyzed and has none.
+ */
+export function createFrozenColumn(
+  dataset: Dataset,
+  entry: CatalogColumn,
+  parts: readonly FrozenValues[],
+): Column {
+  const column = createColumn(entry.spec, dataset.capacity);
+  const valueOfCode = new Map(entry.spec.values.map(({ code, value }) => [code, value]));
+  let cursor = 0;
+  for (const { responseIds, cells } of parts) {
+    for (let position = 0; position < responseIds.length; position++) {
+      const id = responseIds[position]!;
+      // Entries are nearly always in row order.
+      const row = dataset.responseIds[cursor] === id ? cursor : dataset.rowOf(id);
+      if (row < 0) continue;
+      cursor = row + 1;
+      const value = cells[position]!;
+      const category = valueOfCode.get(value);
+      if (column.kind === 'categorical' && category === undefined) column.setMissing(row, NOT_APPLICABLE);
+      else if (column.kind === 'categorical') column.set(row, category!);
+      else if (!Number.isNaN(value)) column.set(row, value);
+    }
+  }
+  return column;
 }

@@ -1,16 +1,22 @@
-import { textToDate } from '../dataset/columns/date-text.ts';
+import { textToDate } from '../dataset/columns/dates.ts';
 import {
   catchInvalidExpression,
   type ExpressionResult,
   InvalidExpressionError,
+  parseExpression,
   type Span,
-} from './expression-error.ts';
-import { sizeAtLeast, sizeAtMost, unknownObject, unknownValue } from '../../lib/error-messages.ts';
-import { formatList } from '../../lib/format-list.ts';
-import { quote } from '../../lib/quote.ts';
-import { findSimilar } from '../dataset/columns/similar-codes.ts';
-import { resolveOptionValue } from '../survey/logic/condition-names.ts';
-import { parseExpression, type SyntaxNode } from './parse-expression.ts';
+  type SyntaxNode,
+} from './parse-expression.ts';
+import {
+  findSimilar,
+  formatList,
+  quote,
+  sizeAtLeast,
+  sizeAtMost,
+  unknownObject,
+  unknownValue,
+} from '../../lib/error-messages.ts';
+import { resolveOptionValue } from '../survey/logic/read-condition.ts';
 
 export type ExpressionType = 'number' | 'text' | 'boolean' | 'date';
 

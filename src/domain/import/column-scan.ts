@@ -1,4 +1,4 @@
-import { LIST_SEPARATOR, NONE_TICKED } from '../dataset/columns/list-cell.ts';
+import { LIST_SEPARATOR, NONE_TICKED } from '../dataset/columns/column-spec.ts';
 import type { ColumnRole, SourceCell } from './source-file.ts';
 import { unescapeFormula } from './match-columns.ts';
 import { parseNumber } from './read-cell.ts';

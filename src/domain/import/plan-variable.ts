@@ -1,5 +1,5 @@
-import { formatOptionCode } from '../answers/question-columns.ts';
-import { LIST_SEPARATOR, NONE_TICKED } from '../dataset/columns/list-cell.ts';
+import { formatOptionCode } from '../answers/codec.ts';
+import { LIST_SEPARATOR, NONE_TICKED } from '../dataset/columns/column-spec.ts';
 import type { ColumnScan } from './column-scan.ts';
 import type { QuestionType } from '../questions/registry.ts';
 import { unescapeFormula } from './match-columns.ts';

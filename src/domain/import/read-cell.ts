@@ -1,9 +1,11 @@
-import { mustBe, unknownValue } from '../../lib/error-messages.ts';
-import { formatList } from '../../lib/format-list.ts';
-import { quote } from '../../lib/quote.ts';
-import type { Cell, ColumnSpec, ColumnValue } from '../dataset/columns/column-spec.ts';
-import { LIST_SEPARATOR, NONE_TICKED } from '../dataset/columns/list-cell.ts';
-import { findSimilar } from '../dataset/columns/similar-codes.ts';
+import { findSimilar, formatList, mustBe, quote, unknownValue } from '../../lib/error-messages.ts';
+import {
+  type Cell,
+  type ColumnSpec,
+  type ColumnValue,
+  LIST_SEPARATOR,
+  NONE_TICKED,
+} from '../dataset/columns/column-spec.ts';
 import { unescapeFormula } from './match-columns.ts';
 import type { SourceCell, SourceFormatName } from './source-file.ts';
 

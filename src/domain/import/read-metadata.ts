@@ -1,5 +1,4 @@
-import { mustBe, unknownValue } from '../../lib/error-messages.ts';
-import { quote } from '../../lib/quote.ts';
+import { mustBe, quote, unknownValue } from '../../lib/error-messages.ts';
 import { readDateText } from '../questions/types/date.ts';
 import { RESPONSE_STATUSES, type ResponseStatus } from '../dataset/response-row.ts';
 import { getTimeZone } from '../../lib/time-zone.ts';

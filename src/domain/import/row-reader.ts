@@ -1,9 +1,7 @@
-import type { StoredAnswer, StoredAnswers } from '../answers/codec.ts';
+import { optionColumnCode, type StoredAnswer, type StoredAnswers } from '../answers/codec.ts';
 import { cellCodecFor, typeOf } from '../questions/registry.ts';
 import type { Cell } from '../dataset/columns/column-spec.ts';
-import { optionColumnCode } from '../answers/question-columns.ts';
-import type { QuestionColumns } from '../dataset/columns/column-catalog.ts';
-import { binaryColumnsOfSet } from '../dataset/columns/set-members.ts';
+import { binaryColumnsOfSet, type QuestionColumns } from '../dataset/columns/column-catalog.ts';
 import type { PreparedDefinition, PreparedQuestion } from '../survey/prepared-definition.ts';
 import type { ColumnMatch } from './match-columns.ts';
 import { type CellOptions, type CellReader, createCellReader } from './read-cell.ts';

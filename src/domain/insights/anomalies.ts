@@ -2,12 +2,21 @@ import { UTC } from '../../lib/time-zone.ts';
 import type { CatalogColumn } from '../dataset/columns/column-catalog.ts';
 import type { ColumnSpec } from '../dataset/columns/column-spec.ts';
 import { DURATION_COLUMN } from '../dataset/columns/metadata-columns.ts';
-import { wallClockValues } from '../dataset/columns/wall-clock-values.ts';
+import { wallClockValues } from '../dataset/columns/dates.ts';
 import { createSpeederCheck, createStraightlinerCheck } from '../quality/row-checks.ts';
-import type { Coding } from '../statistics/crosstab/coding.ts';
+import type { Coding } from '../statistics/crosstab/axis.ts';
 import { isMeasure } from '../statistics/crosstab/variable-axis.ts';
 import type { QualitySettings } from '../survey/settings/quality-settings.ts';
-import type { AnalysisInput } from './analysis-input.ts';
+import {
+  type AnalysisInput,
+  groupByColumn,
+  groupBySegment,
+  type Grouping,
+  type Outcome,
+  readNumericAnswers,
+  type SegmentColumn,
+  type Variables,
+} from './variables.ts';
 import { differenceFinding, formatPValue } from './difference-findings.ts';
 import { countShareTable, type ShareTable, testShares } from './difference.ts';
 import {
@@ -28,15 +37,6 @@ import {
   summarizeRobustly,
 } from './outliers.ts';
 import { ImprobabilityScore, lowQualityResponses } from './unlikely-responses.ts';
-import {
-  groupByColumn,
-  groupBySegment,
-  type Grouping,
-  type Outcome,
-  readNumericAnswers,
-  type SegmentColumn,
-  type Variables,
-} from './variables.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
 /** Minimum number of days to determine a usual one. */

@@ -4,8 +4,7 @@ import { countCrossing, type TableRows, totalCount } from '../statistics/crossta
 import { compareMeans } from '../statistics/compare-pairs.ts';
 import { MIN_EXPECTED, testIndependence } from '../statistics/independence.ts';
 import { computeSlotMoments, momentsInRegion } from '../statistics/crosstab/slot-moments.ts';
-import { type MeanFigure, presentMean } from '../statistics/crosstab/mean-figure.ts';
-import { codedMoments } from '../statistics/moments.ts';
+import { codedMoments, type MeanFigure, presentMean } from '../statistics/moments.ts';
 import { MIN_BASE } from './finding.ts';
 import type { Category, Grouping } from './variables.ts';
 

@@ -1,5 +1,5 @@
 import { chiSquareUpperTail } from '../statistics/probability.ts';
-import { computeQuantile } from '../statistics/quantile.ts';
+import { computeQuantile } from '../statistics/moments.ts';
 import { type Tally, tallyNumbers } from '../statistics/tally.ts';
 import {
   type Candidate,

@@ -1,13 +1,13 @@
-import { MISSING_SLOTS } from '../dataset/columns/missing.ts';
-import type { Dataset } from '../dataset/dataset.ts';
-import { observeTexts } from '../statistics/crosstab/observed-values.ts';
-import { type Coding, MAX_CODING_SIZE } from '../statistics/crosstab/coding.ts';
-import { withoutMissingCodes } from '../statistics/crosstab/slot-moments.ts';
-import { createVariableAxis } from '../statistics/crosstab/variable-axis.ts';
 import type { CatalogColumn, ColumnCatalog, QuestionColumns } from '../dataset/columns/column-catalog.ts';
-import { rowsOf, typeOf } from '../questions/registry.ts';
 import { WAVE_COLUMN } from '../dataset/columns/metadata-columns.ts';
-import { allowsMeans } from '../statistics/allows-means.ts';
+import { MISSING_SLOTS } from '../dataset/columns/columns.ts';
+import type { Dataset } from '../dataset/dataset.ts';
+import { rowsOf, typeOf } from '../questions/registry.ts';
+import { allowsMeans } from '../statistics/moments.ts';
+import { type Coding, MAX_CODING_SIZE } from '../statistics/crosstab/axis.ts';
+import type { TableRows } from '../statistics/crosstab/count-crossing.ts';
+import { createVariableAxis, observeTexts } from '../statistics/crosstab/variable-axis.ts';
+import { withoutMissingCodes } from '../statistics/crosstab/slot-moments.ts';
 
 /** An outcome variable: shares of answers, or a mean of ordered answers. */
 export interface Outcome {
@@ -241,4 +241,22 @@ export function readNumericAnswers(
     if (index >= 0) values[row] = codes[index]!;
   }
   return values;
+}
+
+/** The input of an analysis: the counted responses of a survey. */
+export interface AnalysisInput {
+  dataset: Dataset;
+  catalog: ColumnCatalog;
+  rows: TableRows;
+  /** By link_id as text; links without a name are labeled by id. */
+  linkNames: ReadonlyMap<string, string>;
+}
+
+/** Counts the responses of an analysis. */
+export function countCountedResponses({ rows: { mask, weights } }: AnalysisInput): number {
+  let count = 0;
+  for (let row = 0; row < mask.length; row++) {
+    if (weights === null || weights[row]! > 0) count += mask[row]!;
+  }
+  return count;
 }

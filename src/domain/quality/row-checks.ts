@@ -1,13 +1,80 @@
-import type { QualityCheck, QualityFlag } from './quality-flag.ts';
+import type { StoredAnswer, StoredAnswers } from '../answers/codec.ts';
+import { type CatalogColumn, partColumn, questionColumns } from '../dataset/columns/column-catalog.ts';
 import { DURATION_COLUMN } from '../dataset/columns/metadata-columns.ts';
-import type { StoredAnswers } from '../answers/codec.ts';
-import type { CatalogColumn } from '../dataset/columns/column-catalog.ts';
 import type { Dataset } from '../dataset/dataset.ts';
-import { questionsOf, type SurveyDefinition } from '../survey/definition.ts';
+import { typeOf } from '../questions/registry.ts';
+import { type Question, questionsOf, type SurveyDefinition } from '../survey/definition.ts';
+import { operandOf } from '../survey/logic/evaluate-logic.ts';
 import type { QualitySettings } from '../survey/settings/quality-settings.ts';
-import { findAttentionFlags } from './attention-check.ts';
-import { findStraightlinerFlag, measureStraightlining, readBattery } from './straightlining.ts';
+import { flagIdentity, type QualityCheck, type QualityFlag } from './quality-flag.ts';
 import { type CompleteDurations, findSpeederFlag, speederThreshold } from './speeder.ts';
+import { findStraightlinerFlag, measureStraightlining, readBattery } from './straightlining.ts';
+
+type Check = QualitySettings['attention_checks'][number];
+
+/** Creates a flag for each failed check. Questions that were not shown are not evaluated; a shown but skipped question fails. */
+export function findAttentionFlags(
+  answers: Readonly<StoredAnswers>,
+  definition: SurveyDefinition,
+  checks: readonly Check[],
+): QualityFlag[] {
+  if (checks.length === 0) return [];
+  const questions = new Map(questionsOf(definition).map((question) => [question.id, question]));
+  return checks.flatMap((check): QualityFlag[] => {
+    const question = questions.get(check.question_id);
+    if (question === undefined || !Object.hasOwn(answers, question.code)) return [];
+    const givenAnswers = givenValues(question, answers[question.code] ?? null, check.row_code);
+    const expected = [check.expected].flat();
+    if (passes(question, givenAnswers, expected)) return [];
+    return [
+      {
+        check: 'attention_check',
+        severity: 'high',
+        metric: 'answer',
+        value: givenAnswers.length === 0 ? null : givenAnswers.join(', ').slice(0, MAX_SHOWN_CHARACTERS),
+        threshold: expected.join(', ').slice(0, MAX_SHOWN_CHARACTERS),
+        column_codes: [checkedColumn(question, check.row_code)],
+      },
+    ];
+  });
+}
+
+const MAX_SHOWN_CHARACTERS = 200;
+
+/** The chosen or typed values as texts; for a question with parts, those of one part or of all. */
+function givenValues(
+  question: Question,
+  answer: StoredAnswer | null,
+  partCode: string | undefined,
+): string[] {
+  const operand = operandOf(question, answer, partCode);
+  switch (operand?.kind) {
+    case undefined:
+      return [];
+    case 'choice':
+      return [...operand.values];
+    case 'number':
+      return [String(operand.value)];
+    case 'text':
+    case 'date':
+      return [operand.text];
+  }
+}
+
+/** Returns the column of the checked part; the code of the question without one. */
+function checkedColumn(question: Question, partCode: string | undefined): string {
+  if (partCode === undefined) return question.code;
+  return partColumn(questionColumns(question), partCode)?.spec.columnCode ?? `${question.code}_${partCode}`;
+}
+
+/**
+ * The answer is one of the expected values; for multiple choices exactly the expected set; for texts ignoring case and surrounding
+ * spaces.
+ */
+function passes(question: Question, values: readonly string[], expected: readonly string[]): boolean {
+  if (values.length === 0) return false;
+  return typeOf(question).passesCheck(values, expected);
+}
 
 export type DuplicateMetric = 'address' | 'fingerprint' | 'external_id' | 'identical_answers';
 
@@ -158,4 +225,71 @@ export function attentionCheckCodes(
 ): string[] {
   const ids = new Set(checks.map((check) => check.question_id));
   return questionsOf(definition).flatMap(({ id, code }) => (ids.has(id) ? [code] : []));
+}
+
+export interface CheckSummary {
+  check: QualityCheck;
+  /** Responses with data for the check. */
+  checked: number;
+  /** Responses flagged by this check. */
+  flagged: number;
+  /** flagged / checked, 0 to 1; null if no response could be checked. */
+  share: number | null;
+  thresholds: Record<string, number | null>;
+  /** Flags by metric and columns. */
+  metrics: { metric: string; column_codes: string[]; flagged: number }[];
+}
+
+/** Runs several checks on rows and counts the flags. */
+export class QualityTally {
+  checked = 0;
+  flagged = 0;
+  private readonly counts: { of: RowCheck; checked: number; flagged: number }[];
+  private readonly metrics = new Map<string, { flag: QualityFlag; flagged: number }>();
+
+  constructor(checks: readonly RowCheck[]) {
+    this.counts = checks.map((of) => ({ of, checked: 0, flagged: 0 }));
+  }
+
+  /** The flags of a row from all checks. */
+  evaluate(row: number, answers: Parameters<RowCheck['evaluate']>[1]): QualityFlag[] {
+    const found: QualityFlag[] = [];
+    for (const count of this.counts) {
+      const flags = count.of.evaluate(row, answers);
+      if (flags === null) continue;
+      count.checked++;
+      if (flags.length === 0) continue;
+      count.flagged++;
+      for (const flag of flags) this.note(flag);
+      found.push(...flags);
+    }
+    this.checked++;
+    if (found.length > 0) this.flagged++;
+    return found;
+  }
+
+  summarize(): CheckSummary[] {
+    const metrics = [...this.metrics.values()];
+    return this.counts.map(({ of: { check, thresholds }, checked, flagged }) => ({
+      check,
+      checked,
+      flagged,
+      share: checked === 0 ? null : flagged / checked,
+      thresholds,
+      metrics: metrics
+        .filter(({ flag }) => flag.check === check)
+        .map(({ flag, flagged: count }) => {
+          return { metric: flag.metric, column_codes: flag.column_codes, flagged: count };
+        }),
+    }));
+  }
+
+  private note(flag: QualityFlag): void {
+    // The identical answers differ by respondent, so they are counted in one line.
+    const counted = flag.metric === 'identical_answers' ? { ...flag, column_codes: [] } : flag;
+    const identity = flagIdentity(counted);
+    const existing = this.metrics.get(identity);
+    if (existing === undefined) this.metrics.set(identity, { flag: counted, flagged: 1 });
+    else existing.flagged++;
+  }
 }

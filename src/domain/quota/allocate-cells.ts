@@ -1,9 +1,14 @@
 import type { Quota, QuotaCell } from './quota.ts';
-import { compareOperands, type Operand } from '../survey/logic/compare.ts';
-import { type Comparison, type Condition, isGroup } from '../survey/logic/condition.ts';
+import {
+  compareOperands,
+  type Comparison,
+  type Condition,
+  isGroup,
+  type Operand,
+} from '../survey/logic/condition.ts';
 import type { StoredAnswers } from '../answers/codec.ts';
 import type { RespondentContext } from '../survey/logic/respondent-context.ts';
-import { contextOperand, operandOf } from '../survey/logic/condition-evaluator.ts';
+import { contextOperand, operandOf } from '../survey/logic/evaluate-logic.ts';
 import type { PreparedDefinition } from '../survey/prepared-definition.ts';
 
 /** null: not decided yet. */

@@ -6,7 +6,7 @@ import {
 } from '../charts/chart-config.ts';
 import type { ChartFigures, VariableFigure } from '../charts/chart-data.ts';
 import type { ChartPlan } from '../charts/chart-plan.ts';
-import { formatBase, lettersNote } from '../charts/figure-texts.ts';
+import { formatBase, formatChange, formatFigure, formatNumber, lettersNote } from '../charts/figure-texts.ts';
 import { figureTypeOf } from '../charts/registry.ts';
 import { resolveVariablePlan, type VariableConfig } from '../charts/types/variable.ts';
 import type { CatalogColumn, ColumnCatalog } from '../dataset/columns/column-catalog.ts';
@@ -14,6 +14,7 @@ import { readFilter } from '../dataset/filter/filter.ts';
 import { typeOf } from '../questions/registry.ts';
 import { type Comparison, comparisonsIn } from '../survey/logic/condition.ts';
 import { describeCondition, type OperandLabels } from '../survey/logic/describe-condition.ts';
+import type { DeckNumber, DeckProblem } from './deck.ts';
 
 /** Returns `Filter: “Gender?” is “Female”`, or an expression as its author wrote it; null without a filter. */
 export function describeFilter(filter: unknown, catalog: ColumnCatalog): string | null {
@@ -184,3 +185,42 @@ function chosenAnswers({ value }: AggregationChoice, entry: CatalogColumn): stri
 
 const labelOf = ({ spec }: CatalogColumn, value: string): string =>
   spec.values.find((one) => one.value === value)?.label ?? value;
+
+type FormattedNumber = Pick<DeckNumber, 'value' | 'change' | 'sparkline'>;
+
+const TOO_FEW_RESPONDENTS: DeckProblem = { problem: 'Hidden: too few respondents' };
+const NO_ANSWERS: DeckProblem = { problem: 'No answers yet' };
+
+/** Formats a variable figure with its change since the previous wave. */
+export function formatVariableFigure(
+  { variable }: Pick<VariableConfig, 'variable'>,
+  { metric, value, change, waves, sparkline = [], suppressed }: VariableFigure,
+): FormattedNumber {
+  const { prefix = '', suffix = '', decimals = metric === 'mean' ? 2 : 0 } = variable;
+  if (value === null)
+    return { value: suppressed ? TOO_FEW_RESPONDENTS : NO_ANSWERS, change: null, sparkline };
+  const since = waves?.previous ?? 'the previous wave';
+  return {
+    value: `${prefix}${formatNumber(value, decimals)}${suffix}`,
+    change:
+      change == null
+        ? null
+        : {
+            direction: change > 0 ? 'up' : change < 0 ? 'down' : 'same',
+            text: `${formatChange(change, decimals)}${suffix} since ${since}`,
+          },
+    sparkline,
+  };
+}
+
+/** The one figure of a gauge or kpi. */
+export function formatSingleFigure(figures: ChartFigures, decimals: number | undefined): FormattedNumber {
+  const value = figures.series[0]?.values[0] ?? null;
+  const text =
+    value === null
+      ? figures.base === null || figures.suppressed
+        ? TOO_FEW_RESPONDENTS
+        : { problem: figureTypeOf(figures).emptyText.title }
+      : formatFigure(value, figures.aggregation.function, decimals);
+  return { value: text, change: null, sparkline: [] };
+}

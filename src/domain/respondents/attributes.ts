@@ -1,5 +1,4 @@
-import { sizeAtMost } from '../../lib/error-messages.ts';
-import { quote } from '../../lib/quote.ts';
+import { quote, sizeAtMost } from '../../lib/error-messages.ts';
 
 export type AttributeValue = string | number | boolean;
 /** Additional data of a respondent, besides the standard fields. Not nested. */

@@ -2,7 +2,7 @@ import type { StoredAnswer, StoredAnswers } from '../answers/codec.ts';
 import type { ResponseStatus } from '../dataset/response-row.ts';
 import { rowsOf, typeOf } from '../questions/registry.ts';
 import type { Option, Question, SurveyDefinition } from '../survey/definition.ts';
-import { AnswerInputReader } from '../survey/logic/answer-input-reader.ts';
+import { AnswerInputReader, validateAnswers } from '../survey/validate-answers.ts';
 import { evaluateLogic, type SurveyPath } from '../survey/logic/evaluate-logic.ts';
 import { NO_RESPONDENT_CONTEXT } from '../survey/logic/respondent-context.ts';
 import {
@@ -10,10 +10,14 @@ import {
   prepareDefinition,
   type PreparedQuestion,
 } from '../survey/prepared-definition.ts';
-import { validateAnswers } from '../survey/validate-answers.ts';
-import type { OptionProfile, QuestionProfile, Tendency } from './question-profile.ts';
-import { SeededRandom } from './seeded-random.ts';
-import { createRespondent, type SyntheticRespondent } from './synthetic-respondent.ts';
+import {
+  createRespondent,
+  type OptionProfile,
+  type QuestionProfile,
+  type SyntheticRespondent,
+  type Tendency,
+} from './generate-answers.ts';
+import { SeededRandom } from '../../lib/seeded-random.ts';
 
 const PAGE_SECONDS = 3;
 /** Standard deviation of log durations: about 5 % take less than half the median, and 5 % more than twice. */

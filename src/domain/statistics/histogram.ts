@@ -1,6 +1,5 @@
-import { tallyMoments, computeStandardDeviation } from './moments.ts';
+import { computeQuantile, computeStandardDeviation, tallyMoments } from './moments.ts';
 import { computeEffectiveBase } from './base.ts';
-import { computeQuantile } from './quantile.ts';
 import type { Tally } from './tally.ts';
 
 /** Bins of equal width for the values of a number. */

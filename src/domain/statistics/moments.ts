@@ -1,6 +1,43 @@
-import { computeQuantile } from './quantile.ts';
+import type { ColumnSpec } from '../dataset/columns/column-spec.ts';
+import { computeEffectiveBase, type Count } from './base.ts';
 import type { Tally } from './tally.ts';
-import type { Count } from './base.ts';
+
+function sum(numbers: Float64Array): number {
+  let total = 0;
+  for (const number of numbers) total += number;
+  return total;
+}
+
+/** Relative to the total weight; rounding errors of sums of many weights are smaller. */
+const ROUNDING = 1e-9;
+
+/**
+ * The quantile at `probability` (0 to 1); null without values.
+ *
+ * Unweighted: R's `quantile(x, p, type = 7)`. Weighted: `Hmisc::wtd.quantile(x, w, p, normwt = TRUE)`. With the weights scaled to an
+ * average of 1 over n values, h = (n-1)p + 1, and Q(k) the smallest value up to which the weights sum to k or more, the quantile is (1-g)
+ * Q(⌊h⌋) + g Q(⌊h⌋+1) with g = h - ⌊h⌋. With equal weights that is type 7. It is independent of the scale of the weights and the order of
+ * the responses. A sum of weights that misses k only by rounding counts as k.
+ */
+export function computeQuantile({ values, counts, weights }: Tally, probability: number): number | null {
+  const weight = sum(weights);
+  if (weight <= 0) return null;
+  const count = sum(counts);
+  const order = 1 + (count - 1) * probability;
+  const below = Math.floor(order);
+  const above = Math.min(below + 1, count);
+  const average = weight / count;
+  const tolerance = ROUNDING * weight;
+  let index = 0;
+  let reached = weights[0]!;
+  const valueAt = (k: number): number => {
+    while (reached < k * average - tolerance && index + 1 < values.length) reached += weights[++index]!;
+    return values[index]!;
+  };
+  const [low, high] = [valueAt(below), valueAt(above)];
+  const share = order - below;
+  return low === high ? low : (1 - share) * low + share * high;
+}
 
 /** The inputs for the mean and standard deviation of a group of responses. Disjoint groups can be merged. */
 export interface ValueMoments {
@@ -163,4 +200,42 @@ export function summarizeNumbers(tally: Tally, { nps = false } = {}): Summary {
     p75: computeQuantile(tally, 0.75),
   };
   return nps ? { ...summary, nps: computeNetPromoterScore(tally) } : summary;
+}
+
+/**
+ * Whether the level of measurement allows means, standard deviations and quantiles. Ordinal and scale columns use their option codes or
+ * numbers; the mean of a 0/1 column is a share.
+ */
+export function allowsMeans({ type, measure }: Pick<ColumnSpec, 'type' | 'measure'>): boolean {
+  if (type === 'binary') return true;
+  return (type === 'categorical' || type === 'number' || type === 'rank') && measure !== 'nominal';
+}
+
+/** The mean of a column's respondents in the form of API replies; null with too few values. */
+export interface MeanFigure {
+  /** Values, unweighted. */
+  count: number;
+  weighted_count: number | null;
+  effective_base: number;
+  mean: number | null;
+  /** n-1; weighted as svyvar of the R package survey: n/(n-1) · Σw(x-m)²/Σw. */
+  sd: number | null;
+  /** sd / √(effective base). */
+  se: number | null;
+  letters?: string[];
+}
+
+/** Mean, standard deviation and standard error of a group of respondents. */
+export function presentMean(moments: ValueMoments, isWeighted: boolean): MeanFigure {
+  const { count, weight, squaredWeight, mean } = moments;
+  const effective = computeEffectiveBase(weight, squaredWeight);
+  const sd = computeStandardDeviation(moments);
+  return {
+    count,
+    weighted_count: isWeighted ? weight : null,
+    effective_base: effective,
+    mean: count === 0 ? null : mean,
+    sd,
+    se: sd === null || effective <= 0 ? null : sd / Math.sqrt(effective),
+  };
 }

@@ -1,5 +1,5 @@
 import type { Question } from '../questions/registry.ts';
-import type { PageLogic } from './logic/logic.ts';
+import type { PageLogic, Skip } from './logic/logic-schema.ts';
 
 export type { Option } from '../questions/question.ts';
 export type { Question, QuestionType, QuestionWithType } from '../questions/registry.ts';
@@ -29,4 +29,50 @@ export function questionsOf(definition: SurveyDefinition, include: 'live' | 'all
   return definition.pages
     .filter((page) => include === 'all' || !page.retired)
     .flatMap((page) => page.questions.filter((question) => include === 'all' || !question.retired));
+}
+
+/**
+ * The part of a definition that may be sent to respondents: nothing retired, no reasons of skip rules, and of a hidden question only what
+ * logic needs.
+ */
+export function respondentDefinition(definition: SurveyDefinition): SurveyDefinition {
+  return {
+    ...definition,
+    pages: definition.pages
+      .filter((page) => !page.retired)
+      .map((page): Page => ({
+        ...page,
+        logic: withoutReasons(page.logic),
+        questions: page.questions.filter((question) => !question.retired).map(respondentQuestion),
+      })),
+  };
+}
+
+function respondentQuestion(question: Question): Question {
+  if (question.settings.hidden) {
+    const settings = {
+      ...question.settings,
+      report_label: null,
+      description: null,
+      translations: null,
+      logic: null,
+    };
+    return { ...question, text: '', options: [], settings } as Question;
+  }
+  return {
+    ...question,
+    options: question.options.filter((option) => !option.retired),
+    // Report labels are not sent to respondents.
+    settings: {
+      ...question.settings,
+      report_label: null,
+      logic: withoutReasons(question.settings.logic),
+    },
+  } as Question;
+}
+
+/** Removes screen-out reasons, which only workspace members may see. */
+function withoutReasons<T extends { skip?: Skip[] | undefined } | null>(logic: T): T {
+  if (logic?.skip === undefined) return logic;
+  return { ...logic, skip: logic.skip.map(({ reason: _, ...rule }) => rule) };
 }

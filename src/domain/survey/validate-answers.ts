@@ -1,14 +1,80 @@
-import { mustBe, unknownObject } from '../../lib/error-messages.ts';
+import { mustBe, quote, required, unknownObject } from '../../lib/error-messages.ts';
 import type { ErrorDetail } from '../../lib/errors.ts';
 import type { StoredAnswer, StoredAnswers } from '../answers/codec.ts';
-import { isRecord } from '../answers/read-result.ts';
-import { type RespondentContext, NO_RESPONDENT_CONTEXT } from './logic/respondent-context.ts';
+import { isRecord, satisfiesRequired } from '../answers/read-result.ts';
+import type { AnyQuestion, Option } from '../questions/question.ts';
+import {
+  evaluateLogic,
+  type SurveyEnd,
+  type SurveyPath,
+  type VisitedQuestion,
+  withheldValues,
+  withoutOptions,
+} from './logic/evaluate-logic.ts';
+import { withNamedPipes } from './logic/piping.ts';
+import { NO_RESPONDENT_CONTEXT, type RespondentContext } from './logic/respondent-context.ts';
 import type { PreparedDefinition, PreparedQuestion } from './prepared-definition.ts';
-import { AnswerInputReader } from './logic/answer-input-reader.ts';
-import { evaluateLogic, type SurveyEnd } from './logic/evaluate-logic.ts';
+
+/** Reads a client's answers when survey logic requests them, and collects their problems. */
+export class AnswerInputReader {
+  readonly problems: ErrorDetail[] = [];
+  /** Questions whose answers are invalid. */
+  private readonly invalidQuestions = new Set<PreparedQuestion>();
+
+  constructor(private readonly input: Readonly<Record<string, unknown>>) {}
+
+  /** Returns undefined if the input has no answer to the question. */
+  read(
+    prepared: PreparedQuestion,
+    offered: readonly Option[],
+    strictness: 'answer' | 'draft',
+  ): StoredAnswer | null | undefined {
+    const { question } = prepared;
+    if (!Object.hasOwn(this.input, question.code)) return undefined;
+    const input = this.input[question.code];
+    if (offered.length === prepared.options.length) return this.readAs(prepared, question, input, strictness);
+    // Validates the answer again without options that are no longer offered.
+    const drafted = this.readAs(prepared, question, input, 'draft');
+    const left = withoutOptions(question, drafted, withheldValues(prepared, offered));
+    if (left === null || strictness === 'draft') return left;
+    return this.readAs(prepared, prepared.codec.withOfferedOptions(question, offered), left, strictness);
+  }
+
+  /** Returns one problem per shown required question without an answer; an invalid answer already has its own. */
+  findMissingAnswers(questions: readonly VisitedQuestion[]): ErrorDetail[] {
+    const missed: ErrorDetail[] = [];
+    for (const { prepared, answer } of questions) {
+      if (satisfiesRequired(answer) || !prepared.question.required || this.invalidQuestions.has(prepared))
+        continue;
+      const text = withNamedPipes(prepared.question.text, () => undefined);
+      missed.push({ field: prepared.field, message: `${required()}: ${quote(text)}` });
+    }
+    return missed;
+  }
+
+  private readAs(
+    prepared: PreparedQuestion,
+    question: AnyQuestion,
+    input: unknown,
+    strictness: 'answer' | 'draft',
+  ): StoredAnswer | null {
+    const result = prepared.codec.read(question, input, strictness);
+    if (result.ok) return result.answer;
+    this.invalidQuestions.add(prepared);
+    for (const { field, message } of result.problems) {
+      this.problems.push({ field: joinFieldPath(prepared.field, field), message });
+    }
+    return null;
+  }
+}
+
+function joinFieldPath(field: string, relative: string): string {
+  if (relative === '') return field;
+  return relative.startsWith('[') ? field + relative : `${field}.${relative}`;
+}
 
 /** `end`: the skip that ends the response, for answers submitted as complete. */
-export type ValidatedAnswers =
+type ValidatedAnswers =
   { ok: true; answers: StoredAnswers; end: SurveyEnd | null } | { ok: false; problems: ErrorDetail[] };
 
 /** Limits the size of the error reply. */
@@ -102,3 +168,73 @@ function readComplete(
   for (const { questions } of route.pages) problems.push(...reader.findMissingAnswers(questions));
   return { answers: route.answers, end: route.end };
 }
+
+interface SubmittedPage {
+  /** Problems that prevent continuing. */
+  problems: ErrorDetail[];
+  /** null: no pages are left. */
+  nextPageId: number | null;
+  /** The skip of this page, or of a previous one, that ends the response. */
+  end: SurveyEnd | null;
+  /** Answers of the visited questions only. */
+  answers: StoredAnswers;
+}
+
+/**
+ * Validates a submitted page as complete and evaluates skips up to it. `answers` are all stored answers of the response. A page that the
+ * answers now skip has no required questions.
+ */
+export function submitPage(
+  prepared: PreparedDefinition,
+  answers: StoredAnswers,
+  pageId: number,
+  context: RespondentContext,
+): SubmittedPage {
+  const drafts = new AnswerInputReader(answers);
+  const complete = new AnswerInputReader(answers);
+  const route = evaluateLogic(
+    prepared,
+    (preparedQuestion, offered) =>
+      preparedQuestion.question.pageId === pageId
+        ? complete.read(preparedQuestion, offered, 'answer')
+        : drafts.read(preparedQuestion, offered, 'draft'),
+    context,
+  );
+  const page = route.pages.find((visited) => visited.page.id === pageId);
+  const problems = [...complete.problems, ...complete.findMissingAnswers(page?.questions ?? [])];
+  const isReached =
+    route.end !== null && pageIndexOf(prepared, route.end.afterPageId) <= pageIndexOf(prepared, pageId);
+  return {
+    problems,
+    nextPageId: isReached ? null : nextPageIdAfter(prepared, route, pageId),
+    end: isReached ? route.end : null,
+    answers: route.answers,
+  };
+}
+
+/** Returns the first page not yet submitted; null: all are submitted. */
+export function resumePageId(
+  prepared: PreparedDefinition,
+  answers: StoredAnswers,
+  lastPageId: number | null,
+  context: RespondentContext,
+): number | null {
+  const drafts = new AnswerInputReader(answers);
+  const route = evaluateLogic(
+    prepared,
+    (preparedQuestion, offered) => drafts.read(preparedQuestion, offered, 'draft'),
+    context,
+  );
+  return lastPageId === null
+    ? (route.pages[0]?.page.id ?? null)
+    : nextPageIdAfter(prepared, route, lastPageId);
+}
+
+function nextPageIdAfter(prepared: PreparedDefinition, route: SurveyPath, pageId: number): number | null {
+  const index = pageIndexOf(prepared, pageId);
+  return route.pages.find(({ page }) => pageIndexOf(prepared, page.id) > index)?.page.id ?? null;
+}
+
+/** A deleted page sorts before all others. */
+const pageIndexOf = (prepared: PreparedDefinition, pageId: number): number =>
+  prepared.positions.pageIndexById.get(pageId) ?? -1;

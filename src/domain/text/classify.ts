@@ -1,5 +1,4 @@
-import { extractTerms, type Term, type TokenizedText, tokenizeText } from './terms.ts';
-import type { Vocabulary } from './vocabulary.ts';
+import { extractTerms, type Term, type TokenizedText, tokenizeText, type Vocabulary } from './vocabulary.ts';
 
 /** A word, or two adjacent words, that several texts contain. */
 export interface Phrase {

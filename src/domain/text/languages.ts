@@ -8,8 +8,7 @@ import { PL } from './survey-words/pl.ts';
 import { PT } from './survey-words/pt.ts';
 import { RU } from './survey-words/ru.ts';
 import type { SurveyWords } from './survey-words/survey-words.ts';
-import { type TokenizedText, tokenizeText } from './terms.ts';
-import type { Vocabulary, Word } from './vocabulary.ts';
+import { type TokenizedText, tokenizeText, type Vocabulary, type Word } from './vocabulary.ts';
 
 /** By ISO 639-1 code. */
 export const SURVEY_WORDS: ReadonlyMap<string, SurveyWords> = new Map([

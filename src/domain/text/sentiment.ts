@@ -1,5 +1,4 @@
-import type { TokenizedText } from './terms.ts';
-import type { Phrase, Word } from './vocabulary.ts';
+import type { Phrase, TokenizedText, Word } from './vocabulary.ts';
 
 export interface ScoredSentiment {
   sentiment: 'negative' | 'neutral' | 'positive';

@@ -1,5 +1,5 @@
 import { extractAllTerms } from './classify.ts';
-import { type TokenizedText, tokenizeText } from './terms.ts';
+import { type TokenizedText, tokenizeText } from './vocabulary.ts';
 import { MAX_CHARACTERS } from './tokens.ts';
 import { scoreSentiment } from './sentiment.ts';
 import { cosineSimilarity, tfIdfVectors, type Vector } from './themes.ts';

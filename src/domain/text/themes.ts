@@ -1,4 +1,4 @@
-import { extractTerms, type Term, type TokenizedText } from './terms.ts';
+import { extractTerms, type Term, type TokenizedText } from './vocabulary.ts';
 import { extractAllTerms, findPhrases, type Phrase } from './classify.ts';
 
 /** TF-IDF weights by stem index; unit length, or empty. */

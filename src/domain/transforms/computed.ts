@@ -1,13 +1,13 @@
 import { z } from 'zod';
-import { FLAG_VALUES } from '../answers/question-columns.ts';
-import type { Column } from '../dataset/columns/columns.ts';
+import { FLAG_VALUES } from '../answers/codec.ts';
 import {
+  type Column,
   type MissingReason,
   NOT_APPLICABLE,
   NOT_SHOWN,
   PRESENT,
   SKIPPED,
-} from '../dataset/columns/missing.ts';
+} from '../dataset/columns/columns.ts';
 import type { CheckedExpression, ColumnSource, ExpressionColumns } from '../expressions/check-expression.ts';
 import { evaluateInChunks, readExpression } from '../expressions/evaluate-expression.ts';
 import { ROWS_PER_YIELD } from './numbers.ts';

@@ -1,10 +1,8 @@
 import type { ColumnSpec } from '../dataset/columns/column-spec.ts';
-import type { Column } from '../dataset/columns/columns.ts';
-import { NOT_APPLICABLE, PRESENT } from '../dataset/columns/missing.ts';
+import { type Column, NOT_APPLICABLE, PRESENT } from '../dataset/columns/columns.ts';
 import { createNumberReader, noMeanReason, nonNumericReason } from '../dataset/read-numbers.ts';
 import { selectCountedRows } from '../statistics/base.ts';
-import { computeStandardDeviation } from '../statistics/moments.ts';
-import { computeQuantile } from '../statistics/quantile.ts';
+import { computeQuantile, computeStandardDeviation } from '../statistics/moments.ts';
 import { tallyNumbers } from '../statistics/tally.ts';
 
 /** Column computations yield after this many rows: one millisecond for the simplest kind, ten for texts. */

@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import { notAllowedWith } from '../../lib/error-messages.ts';
+import { notAllowedWith, quote } from '../../lib/error-messages.ts';
 import type { ErrorDetail } from '../../lib/errors.ts';
-import { quote } from '../../lib/quote.ts';
 import {
   type Cell,
   type ColumnSpec,
@@ -9,8 +8,7 @@ import {
   MEASURES,
   valueNotFound,
 } from '../dataset/columns/column-spec.ts';
-import type { Column } from '../dataset/columns/columns.ts';
-import { NOT_APPLICABLE } from '../dataset/columns/missing.ts';
+import { type Column, NOT_APPLICABLE } from '../dataset/columns/columns.ts';
 import { ROWS_PER_YIELD } from './numbers.ts';
 import {
   type DerivedForm,

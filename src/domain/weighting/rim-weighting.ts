@@ -1,8 +1,13 @@
 import type { ErrorDetail } from '../../lib/errors.ts';
-import { quote } from '../../lib/quote.ts';
+import { quote } from '../../lib/error-messages.ts';
 import { computeEffectiveBase } from '../statistics/base.ts';
-import { groupIntoCells, type WeightingCells } from './cells.ts';
-import { findRequestProblems, findWeightingWarnings, type WeightingWarning } from './weighting-problems.ts';
+import {
+  findRequestProblems,
+  findWeightingWarnings,
+  groupIntoCells,
+  type WeightingCells,
+  type WeightingWarning,
+} from './weighting-cells.ts';
 import type { Dimension, MissingRule, WeightingRequest } from './weighting-request.ts';
 
 interface WeightLimits {

@@ -1,4 +1,9 @@
-import type { Cell, ColumnSpec, ColumnValue } from '../../domain/dataset/columns/column-spec.ts';
+import {
+  type Cell,
+  type ColumnSpec,
+  type ColumnValue,
+  formatListCell,
+} from '../../domain/dataset/columns/column-spec.ts';
 import {
   MAX_MISSING_VALUES,
   MAX_STRING_BYTES,
@@ -7,12 +12,10 @@ import {
   type SavCell,
   type SavVariable,
 } from './sav-model.ts';
-import type { CatalogColumn } from '../../domain/dataset/columns/column-catalog.ts';
+import { binaryColumnsOfSet, type CatalogColumn } from '../../domain/dataset/columns/column-catalog.ts';
 import { utf8 } from './bytes.ts';
-import { binaryColumnsOfSet } from '../../domain/dataset/columns/set-members.ts';
 import { typeOf } from '../../domain/questions/registry.ts';
 import { labelEnding } from './fit-labels.ts';
-import { formatListCell } from '../../domain/dataset/columns/list-cell.ts';
 import { isTimestamp, type LocalTimestamps } from '../file-column.ts';
 
 type UserMissing = Pick<NumericVariable, 'missing' | 'missingRange'>;

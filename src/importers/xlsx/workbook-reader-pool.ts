@@ -1,6 +1,6 @@
 import { tooManyAtOnce } from '../../lib/error-messages.ts';
 import { AppError, unavailable, unprocessable } from '../../lib/errors.ts';
-import { Semaphore } from '../../lib/semaphore.ts';
+import { Semaphore } from '../../lib/concurrency.ts';
 import { ThreadPool } from '../../lib/thread-pool.ts';
 import type { WorkbookSummary, WorkbookRequest } from './read-workbook.ts';
 

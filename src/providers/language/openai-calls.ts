@@ -5,8 +5,7 @@ import type * as ZodHelpers from 'openai/helpers/zod';
 import type { TokenUsage } from '../../domain/credits/prices.ts';
 import { estimatedTokensOf } from './language-model.ts';
 import type { CreditReservation } from '../../domain/credits/credit-reservation.ts';
-import { anySignal } from '../../lib/any-signal.ts';
-import { Semaphore } from '../../lib/semaphore.ts';
+import { anySignal, Semaphore } from '../../lib/concurrency.ts';
 import { type Failure, guardedFetch, toFailure } from './provider-failures.ts';
 
 export interface OpenAiSettings {

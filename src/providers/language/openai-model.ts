@@ -1,7 +1,7 @@
 import type { OpenAI } from 'openai';
 import { z } from 'zod';
 import type { CreditReservation } from '../../domain/credits/credit-reservation.ts';
-import { anySignal } from '../../lib/any-signal.ts';
+import { anySignal } from '../../lib/concurrency.ts';
 import { cleanText, StreamTextCleaner } from './clean-text.ts';
 import type {
   ChatTurn,

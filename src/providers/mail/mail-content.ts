@@ -1,5 +1,4 @@
-import { fillMessage } from '../../domain/invitations/invitation-messages.ts';
-import type { EmailPart, InvitationEmail } from '../../domain/invitations/invitation-email.ts';
+import { type EmailPart, fillMessage, type InvitationEmail } from '../../domain/invitations/messages.ts';
 
 const ENTITIES: Readonly<Record<string, string>> = {
   '&': '&amp;',

@@ -1,6 +1,6 @@
 import type { SurveyDefinition } from '../../domain/survey/definition.ts';
-import type { PageLogic } from '../../domain/survey/logic/logic.ts';
-import type { SurveyStatus } from '../../domain/survey/publishing/survey-status.ts';
+import type { PageLogic } from '../../domain/survey/logic/logic-schema.ts';
+import type { SurveyStatus } from '../../domain/survey/status.ts';
 import type { QuestionType } from '../../domain/questions/registry.ts';
 import type { Table } from './table.ts';
 

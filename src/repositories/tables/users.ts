@@ -1,7 +1,6 @@
 import type { UserRole } from '../../domain/access/caller.ts';
-import type { UserStatus } from '../../domain/access/user-status.ts';
-import type { GrantableRole } from '../../domain/access/user-type.ts';
-import type { WorkspaceVisibility } from '../../domain/access/workspace-role.ts';
+import type { GrantableRole, UserStatus } from '../../domain/access/users.ts';
+import type { WorkspaceVisibility } from '../../domain/access/scopes.ts';
 import type { Table } from './table.ts';
 
 export interface OrganizationTable {

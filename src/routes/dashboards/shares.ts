@@ -61,7 +61,7 @@ function readShare(body: NewShare): ShareInput {
   const { share_type: type } = body;
   switch (type) {
     case 'public':
-      refuseOtherFields(body, null);
+      checkFields(body, null);
       return { type };
     case 'password':
       return { type, password: requireOnly(body, 'share_password') };
@@ -74,16 +74,19 @@ function readShare(body: NewShare): ShareInput {
 
 /** Returns the field that the type of the share requires; others are rejected. */
 function requireOnly<Name extends ShareField>(body: NewShare, name: Name): NonNullable<NewShare[Name]> {
-  refuseOtherFields(body, name);
+  checkFields(body, name);
   const value = body[name];
-  if (value == null) throw invalid(name, required(`for a share of type ${body.share_type}`));
+  if (value == null) throw new Error(`${name} was not checked`);
   return value;
 }
 
-function refuseOtherFields(body: NewShare, allowed: ShareField | null): void {
-  for (const name of SHARE_FIELDS)
-    if (name !== allowed && body[name] !== undefined)
+function checkFields(body: NewShare, needed: ShareField | null): void {
+  for (const name of SHARE_FIELDS) {
+    if (name === needed && body[name] === undefined)
+      throw invalid(name, required(`for a share of type ${body.share_type}`));
+    if (name !== needed && body[name] !== undefined)
       throw invalid(name, notAllowedFor(`a share of type ${body.share_type}`));
+  }
 }
 
 export const shareRoutes = [

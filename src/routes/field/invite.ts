@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { messagesFor } from '../../domain/invitations/invitation-messages.ts';
-import { VARIABLE_LIST } from '../../domain/invitations/message-template.ts';
+import { messagesFor, VARIABLE_LIST } from '../../domain/invitations/messages.ts';
 import { jobUrl } from '../../middleware/respond-async.ts';
 import { idNumber, idParam } from '../../http/paging.ts';
 import { dataReply, withReply } from '../../http/reply.ts';

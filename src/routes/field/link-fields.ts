@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { redirectProblem } from '../../domain/survey/settings/redirects.ts';
+import { redirectProblem } from '../../domain/survey/settings/survey-settings.ts';
 import { resolveEnd, surveyTimestamp } from '../../http/timestamp-schemas.ts';
 import { idNumber } from '../../http/paging.ts';
 import type { TimeZone } from '../../lib/time-zone.ts';

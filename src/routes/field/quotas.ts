@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import { computeCellFigures, QUOTA_MODES } from '../../domain/quota/quota.ts';
-import { MAX_CELLS, MAX_QUOTAS } from '../../domain/quota/quota-problems.ts';
-import { conditionSchema } from '../../domain/survey/logic/condition-schema.ts';
+import { computeCellFigures, MAX_CELLS, MAX_QUOTAS, QUOTA_MODES } from '../../domain/quota/quota.ts';
+import { conditionSchema } from '../../domain/survey/logic/logic-schema.ts';
 import { documentAs } from '../../http/openapi.ts';
 import { idParam, pagingQuery, parseAscendingPage, toListPage } from '../../http/paging.ts';
 import { dataReply, listReply } from '../../http/reply.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { withNamedPipes } from '../../domain/survey/logic/data-labels.ts';
+import { withNamedPipes } from '../../domain/survey/logic/piping.ts';
 import { RESPONSE_STATUSES } from '../../domain/dataset/response-row.ts';
 import { dataReply } from '../../http/reply.ts';
 import type { RespondentExport } from '../../services/field/respondents.ts';

@@ -5,7 +5,7 @@ import {
   respondentExternalId,
   respondentLanguage,
   respondentName,
-} from '../../domain/respondents/respondent-fields.ts';
+} from '../../domain/respondents/respondent-row.ts';
 import { idNumber } from '../../http/paging.ts';
 import { dataReply, emptyReply } from '../../http/reply.ts';
 import type { RespondentChanges } from '../../services/field/respondents.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { WAVE_STATUSES, waveStatusOf } from '../../domain/survey/wave-status.ts';
+import { WAVE_STATUSES, waveStatusOf } from '../../domain/survey/status.ts';
 import type { WaveRow } from '../../repositories/waves.ts';
 
 export const waveStatus = z.enum(WAVE_STATUSES, { error: `must be one of ${WAVE_STATUSES.join(', ')}` });

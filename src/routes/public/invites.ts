@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { userTypeOf } from '../../domain/access/caller.ts';
-import { GRANTABLE_ROLES } from '../../domain/access/user-type.ts';
+import { GRANTABLE_ROLES } from '../../domain/access/users.ts';
 import { anyone } from '../../http/access.ts';
 import { dataReply, withReply } from '../../http/reply.ts';
 import { defineRoute } from '../define-route.ts';

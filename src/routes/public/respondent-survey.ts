@@ -1,10 +1,15 @@
 import { z } from 'zod';
-import type { Option, Page, Question, SurveyDefinition } from '../../domain/survey/definition.ts';
+import {
+  type Option,
+  type Page,
+  type Question,
+  respondentDefinition,
+  type SurveyDefinition,
+} from '../../domain/survey/definition.ts';
 import {
   respondentSettings,
   respondentSettingsSchema,
 } from '../../domain/survey/settings/respondent-settings.ts';
-import { respondentDefinition } from '../../domain/survey/respondent-definition.ts';
 import {
   type ResolvedLink,
   respondentFactsFor,

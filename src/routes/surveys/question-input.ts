@@ -1,11 +1,10 @@
 import { z } from 'zod';
 import { pageLogicInput } from '../logic-schemas.ts';
-import { findSimilar } from '../../domain/dataset/columns/similar-codes.ts';
+import { findSimilar, mustBe, unknownValue } from '../../lib/error-messages.ts';
 import { optionInputsSchema } from '../../domain/survey/questions/option-input.ts';
 import { questionTranslations } from '../../domain/survey/questions/question-translations.ts';
 import { QUESTION_TYPES } from '../../domain/questions/registry.ts';
 import { documentAs } from '../../http/openapi.ts';
-import { mustBe, unknownValue } from '../../lib/error-messages.ts';
 import { jsonObject } from '../../lib/json-value.ts';
 import type { ContentQuestion } from '../../services/surveys/survey-content.ts';
 import { questionInputUnion, questionSettingsChanges } from '../question-schemas.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { SURVEY_STATUS } from '../../domain/survey/publishing/survey-status.ts';
+import { SURVEY_STATUS } from '../../domain/survey/status.ts';
 import { idParam } from '../../http/paging.ts';
 import { dataReply } from '../../http/reply.ts';
 import { surveyExportSchema } from '../../domain/survey/transfer/survey-export.ts';

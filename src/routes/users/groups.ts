@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { userTypeOf } from '../../domain/access/caller.ts';
-import { USER_STATUSES } from '../../domain/access/user-status.ts';
+import { USER_STATUSES } from '../../domain/access/users.ts';
 import { admin, member } from '../../http/access.ts';
 import { idNumber, idParam, paginateItems, pagingQuery } from '../../http/paging.ts';
 import { dataReply, emptyReply, listReply } from '../../http/reply.ts';

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { userTypeOf } from '../../domain/access/caller.ts';
-import { INVITE_STATUSES, inviteStatusAt } from '../../domain/access/invite-status.ts';
-import { GRANTABLE_ROLES } from '../../domain/access/user-type.ts';
+import { GRANTABLE_ROLES, INVITE_STATUSES, inviteStatusAt } from '../../domain/access/users.ts';
 import { admin } from '../../http/access.ts';
 import { endTimestamp } from '../../http/timestamp-schemas.ts';
 import { idParam, paginateItems, pagingQuery } from '../../http/paging.ts';

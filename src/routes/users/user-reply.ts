@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { userTypeOf } from '../../domain/access/caller.ts';
-import { USER_STATUSES } from '../../domain/access/user-status.ts';
+import { USER_STATUSES } from '../../domain/access/users.ts';
 import type { UserRow } from '../../repositories/users.ts';
 
 export const userSchema = z

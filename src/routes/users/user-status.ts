@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { StatusAction } from '../../domain/access/user-status.ts';
+import type { StatusAction } from '../../domain/access/users.ts';
 import { admin } from '../../http/access.ts';
 import { idParam } from '../../http/paging.ts';
 import { dataReply } from '../../http/reply.ts';

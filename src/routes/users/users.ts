@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { roleFromType } from '../../domain/access/user-type.ts';
-import type { UserStatus } from '../../domain/access/user-status.ts';
+import { roleFromType, type UserStatus } from '../../domain/access/users.ts';
 import { admin, anyUser } from '../../http/access.ts';
 import { idNumber, idParam, paginateItems, pagingQuery, sortParam } from '../../http/paging.ts';
 import { dataReply, emptyReply, listReply } from '../../http/reply.ts';

@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto';
 import { inHomeOrganization, type Caller } from '../../domain/access/caller.ts';
-import { normalizeEmail } from '../../domain/access/email-address.ts';
-import { ACTIVE, PENDING } from '../../domain/access/user-status.ts';
+import { ACTIVE, normalizeEmail, PENDING } from '../../domain/access/users.ts';
 import type { Clock } from '../../lib/clock.ts';
-import { coalesceCalls } from '../../lib/coalesce.ts';
+import { coalesceCalls } from '../../lib/concurrency.ts';
 import { AppError, forbidden } from '../../lib/errors.ts';
 import type { Ids } from '../../lib/ids.ts';
 import type { CallerRow } from '../../repositories/sessions.ts';

@@ -1,6 +1,6 @@
 import type { Clock } from '../../lib/clock.ts';
 import type { Ids } from '../../lib/ids.ts';
-import { isValidSignature, signText } from '../../lib/signed-text.ts';
+import { isValidSignature, signText } from '../../lib/secrets.ts';
 
 const PURPOSE = 'known-device';
 const NAME_PURPOSE = 'known-device-name';

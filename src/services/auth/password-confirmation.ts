@@ -1,6 +1,5 @@
-import { normalizeEmail } from '../../domain/access/email-address.ts';
+import { ACTIVE, normalizeEmail } from '../../domain/access/users.ts';
 import type { Caller } from '../../domain/access/caller.ts';
-import { ACTIVE } from '../../domain/access/user-status.ts';
 import { invalid, unauthenticated } from '../../lib/errors.ts';
 import type { Repositories } from '../../repositories/repositories.ts';
 import type { Store } from '../../repositories/store.ts';

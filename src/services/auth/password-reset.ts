@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Origin } from '../../domain/access/actor.ts';
+import type { Origin } from '../../domain/access/caller.ts';
 import { gone } from '../../lib/errors.ts';
 import type { Ids } from '../../lib/ids.ts';
 import { mailHtml, mailText } from '../../providers/mail/mail-content.ts';

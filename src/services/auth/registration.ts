@@ -1,5 +1,4 @@
-import { inviteStatusAt } from '../../domain/access/invite-status.ts';
-import { PENDING } from '../../domain/access/user-status.ts';
+import { inviteStatusAt, PENDING } from '../../domain/access/users.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { gone, notFound } from '../../lib/errors.ts';
 import type { InviteLinkRow } from '../../repositories/organizations.ts';

@@ -1,4 +1,4 @@
-import { normalizeAllowedUrl } from '../../lib/allowed-url.ts';
+import { normalizeAllowedUrl } from '../../lib/urls.ts';
 import type { PurchaseRow, PurchaseState } from '../../repositories/credits.ts';
 import type { Repositories } from '../../repositories/repositories.ts';
 import type { Store } from '../../repositories/store.ts';

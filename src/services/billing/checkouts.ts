@@ -1,9 +1,9 @@
 import type { Caller } from '../../domain/access/caller.ts';
 import { priceOfCredits, CREDIT_CURRENCY } from '../../domain/credits/packs.ts';
-import { normalizeAllowedUrl } from '../../lib/allowed-url.ts';
+import { normalizeAllowedUrl } from '../../lib/urls.ts';
 import { invalidFields, unavailable } from '../../lib/errors.ts';
 import type { Ids } from '../../lib/ids.ts';
-import { quote } from '../../lib/quote.ts';
+import { quote } from '../../lib/error-messages.ts';
 import type { CheckoutSession, PaymentProvider } from '../../providers/payment/payment-provider.ts';
 import type { Store } from '../../repositories/store.ts';
 import type { PaymentSettings } from './payment-settings.ts';

@@ -1,7 +1,6 @@
 import type { StoredAnswers } from '../../domain/answers/codec.ts';
-import { findAttentionFlags } from '../../domain/quality/attention-check.ts';
+import { createDuplicateFlag, findAttentionFlags } from '../../domain/quality/row-checks.ts';
 import type { QualityFlag, ResponseQuality } from '../../domain/quality/quality-flag.ts';
-import { createDuplicateFlag } from '../../domain/quality/row-checks.ts';
 import { addPageTime, type CompleteDurations, findSpeederFlag } from '../../domain/quality/speeder.ts';
 import { findBatteries, findStraightlinerFlags } from '../../domain/quality/straightlining.ts';
 import type { SurveyDefinition } from '../../domain/survey/definition.ts';

@@ -1,6 +1,6 @@
 import { createPartialOperands } from '../../domain/quota/allocate-cells.ts';
 import type { PreparedDefinition } from '../../domain/survey/prepared-definition.ts';
-import { resumePageId, submitPage } from '../../domain/survey/submit-page.ts';
+import { resumePageId, submitPage } from '../../domain/survey/validate-answers.ts';
 import { unknownObject } from '../../lib/error-messages.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { invalid, invalidFields } from '../../lib/errors.ts';

@@ -4,15 +4,16 @@ import {
   pickReferencedProfile,
   type RespondentProfile,
 } from '../../domain/survey/logic/respondent-context.ts';
-import { SURVEY_STATUS } from '../../domain/survey/publishing/survey-status.ts';
-import { linkLimit } from '../../domain/survey/link-status.ts';
+import { linkLimit, SURVEY_STATUS, waveStatusOf } from '../../domain/survey/status.ts';
 import { type PreparedDefinition, prepareDefinition } from '../../domain/survey/prepared-definition.ts';
 import { type QualitySettings, qualitySettingsOf } from '../../domain/survey/settings/quality-settings.ts';
-import type { Redirects } from '../../domain/survey/settings/redirects.ts';
-import { type SurveySettings, surveySettingsOf } from '../../domain/survey/settings/survey-settings.ts';
-import { waveStatusOf } from '../../domain/survey/wave-status.ts';
+import {
+  type Redirects,
+  type SurveySettings,
+  surveySettingsOf,
+} from '../../domain/survey/settings/survey-settings.ts';
 import type { Clock } from '../../lib/clock.ts';
-import { coalesceCalls } from '../../lib/coalesce.ts';
+import { coalesceCalls } from '../../lib/concurrency.ts';
 import { conflict, gone, notFound } from '../../lib/errors.ts';
 import type { OpenLinkRow } from '../../repositories/links.ts';
 import type { OpenResponseRow } from '../../repositories/responses.ts';

@@ -1,6 +1,5 @@
-import type { SurveyDefinition } from '../../domain/survey/definition.ts';
+import { respondentDefinition, type SurveyDefinition } from '../../domain/survey/definition.ts';
 import type { RespondentProfile } from '../../domain/survey/logic/respondent-context.ts';
-import { respondentDefinition } from '../../domain/survey/respondent-definition.ts';
 import { type SurveySettings, surveySettingsOf } from '../../domain/survey/settings/survey-settings.ts';
 import { AppError } from '../../lib/errors.ts';
 import type { Store } from '../../repositories/store.ts';

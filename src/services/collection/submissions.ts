@@ -4,7 +4,7 @@ import { alreadyUsed, required } from '../../lib/error-messages.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { conflict, invalid, invalidFields } from '../../lib/errors.ts';
 import type { Ids } from '../../lib/ids.ts';
-import { isValidSignature, signText } from '../../lib/signed-text.ts';
+import { isValidSignature, signText } from '../../lib/secrets.ts';
 import type { WrittenResponse } from '../../repositories/responses.ts';
 import type { Store } from '../../repositories/store.ts';
 import { retryOnSerializationFailure } from './retry-on-serialization-failure.ts';

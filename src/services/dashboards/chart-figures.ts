@@ -7,9 +7,12 @@ import { applyPublishedLabels } from '../../domain/charts/disclosure.ts';
 import { type Audience, protectionFor, type ProtectionSettings } from '../../domain/charts/protection.ts';
 import type { ColumnCatalog } from '../../domain/dataset/columns/column-catalog.ts';
 import type { PublishedLabels } from '../../domain/dataset/columns/published-labels.ts';
-import { describeInclusion } from '../../domain/dataset/filter/describe-inclusion.ts';
+import {
+  describeInclusion,
+  type InclusionCounts,
+  selectAndCountRows,
+} from '../../domain/dataset/filter/select-rows.ts';
 import type { CompiledFilter } from '../../domain/dataset/filter/filter.ts';
-import { type InclusionCounts, selectAndCountRows } from '../../domain/dataset/filter/select-rows.ts';
 import { AppError, notFound, unprocessable } from '../../lib/errors.ts';
 import type { DatasetService, OpenDataset } from '../datasets/datasets.ts';
 import { readWeights } from '../datasets/requested-columns.ts';

@@ -8,8 +8,7 @@ import {
 import type { ColumnChoice } from '../../domain/charts/chart-config.ts';
 import { sizeAtMost, unknownOrHiddenObject } from '../../lib/error-messages.ts';
 import { AppError, invalid, invalidFields } from '../../lib/errors.ts';
-import { schemaProblems } from '../../lib/schema-problems.ts';
-import { schemaWording } from '../../lib/schema-wording.ts';
+import { schemaProblems, schemaWording } from '../../lib/schema-problems.ts';
 import type { Repositories } from '../../repositories/repositories.ts';
 import type { AccessService } from '../access.ts';
 

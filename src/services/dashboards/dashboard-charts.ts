@@ -3,7 +3,7 @@ import type { DashboardScope } from '../../domain/access/scopes.ts';
 import type { ChartType } from '../../domain/charts/registry.ts';
 import { limitReached, unknownObject } from '../../lib/error-messages.ts';
 import { conflict, invalid, invalidFields, notFound } from '../../lib/errors.ts';
-import { findOrderProblems } from '../../lib/order-problems.ts';
+import { findOrderProblems } from '../../lib/item-order.ts';
 import type { ChartFields, DashboardChartRow } from '../../repositories/dashboards.ts';
 import type { ChartPosition } from '../../repositories/tables/dashboards.ts';
 import type { Repositories } from '../../repositories/repositories.ts';

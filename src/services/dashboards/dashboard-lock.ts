@@ -1,4 +1,4 @@
-import type { Actor } from '../../domain/access/actor.ts';
+import type { Actor } from '../../domain/access/caller.ts';
 import type { DashboardScope } from '../../domain/access/scopes.ts';
 import { notFound } from '../../lib/errors.ts';
 import type { AuditEntry } from '../../repositories/audit.ts';

@@ -1,7 +1,7 @@
 import type { DashboardScope } from '../../domain/access/scopes.ts';
 import { limitReached } from '../../lib/error-messages.ts';
 import { conflict, invalidFields, notFound } from '../../lib/errors.ts';
-import { findOrderProblems } from '../../lib/order-problems.ts';
+import { findOrderProblems } from '../../lib/item-order.ts';
 import type { DashboardPageRow } from '../../repositories/dashboards.ts';
 import type { Store } from '../../repositories/store.ts';
 import { changeDashboard } from './dashboard-lock.ts';

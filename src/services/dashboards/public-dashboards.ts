@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { SLUG_PATTERN } from '../../domain/dashboards/dashboard-settings.ts';
 import type { Clock } from '../../lib/clock.ts';
-import { coalesceCalls } from '../../lib/coalesce.ts';
+import { coalesceCalls } from '../../lib/concurrency.ts';
 import { AppError, notFound } from '../../lib/errors.ts';
 import { TextCache } from '../../lib/text-cache.ts';
 import type { DashboardChartRow } from '../../repositories/dashboards.ts';

@@ -1,5 +1,5 @@
 import type { Clock } from '../../lib/clock.ts';
-import { isValidSignature, signText } from '../../lib/signed-text.ts';
+import { isValidSignature, signText } from '../../lib/secrets.ts';
 
 /** Cookie that stores an unlock token; limited to the paths of its dashboard. */
 export const UNLOCK_COOKIE = 'dashboard_token';

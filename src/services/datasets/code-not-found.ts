@@ -1,5 +1,4 @@
-import { findSimilar } from '../../domain/dataset/columns/similar-codes.ts';
-import { noSuchObject } from '../../lib/error-messages.ts';
+import { findSimilar, noSuchObject } from '../../lib/error-messages.ts';
 import { AppError } from '../../lib/errors.ts';
 
 /** Longer codes are not compared with others. */

@@ -1,12 +1,10 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { CatalogColumn, ColumnCatalog } from '../../domain/dataset/columns/column-catalog.ts';
 import type { Column } from '../../domain/dataset/columns/columns.ts';
-import { Dataset } from '../../domain/dataset/dataset.ts';
-import type { DatasetLoad } from '../../domain/dataset/dataset-load.ts';
-import { MalformedSegment } from '../../domain/dataset/segments/segment-codec.ts';
-import { deriveColumn } from '../../domain/derived/derive-column.ts';
-import { createFrozenColumn } from '../../domain/derived/frozen-column.ts';
-import { computeLiveWeight } from '../../domain/weighting/live-weight.ts';
+import { Dataset, type DatasetLoad } from '../../domain/dataset/dataset.ts';
+import { MalformedSegment } from '../../domain/dataset/segment-codec.ts';
+import { createFrozenColumn, deriveColumn } from '../../domain/derived/derive-column.ts';
+import { computeLiveWeight } from '../../domain/weighting/resolve-scheme.ts';
 import type { SurveyDefinition } from '../../domain/survey/definition.ts';
 import { notFound } from '../../lib/errors.ts';
 import { catalogOf } from '../../repositories/derived-columns.ts';

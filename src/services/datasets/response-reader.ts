@@ -2,14 +2,16 @@ import type { SurveyScope } from '../../domain/access/scopes.ts';
 import type { CatalogColumn, ColumnCatalog } from '../../domain/dataset/columns/column-catalog.ts';
 import type { Dataset } from '../../domain/dataset/dataset.ts';
 import type { CompiledFilter } from '../../domain/dataset/filter/filter.ts';
-import { sortResponseIds } from '../../domain/dataset/filter/order-rows.ts';
 import {
   type InclusionCounts,
+  narrowToUpdateWindow,
   selectAndCountRows,
   type Selection,
+  sortResponseIds,
+  UPDATED_AT,
+  type UpdateWindow,
 } from '../../domain/dataset/filter/select-rows.ts';
 import type { ResponseRow } from '../../domain/dataset/response-row.ts';
-import { narrowToUpdateWindow, UPDATED_AT, type UpdateWindow } from '../../domain/dataset/update-window.ts';
 import { changedMeanwhile } from '../../lib/error-messages.ts';
 import { invalid, notFound, unavailable } from '../../lib/errors.ts';
 import { getTimeZone } from '../../lib/time-zone.ts';

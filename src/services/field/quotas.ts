@@ -1,9 +1,8 @@
 import type { WaveScope, WorkspaceScope } from '../../domain/access/scopes.ts';
 import { describeCondition, labelsFromQuestions } from '../../domain/survey/logic/describe-condition.ts';
 import type { Condition } from '../../domain/survey/logic/condition.ts';
-import { namesOfQuestions } from '../../domain/survey/logic/condition-names.ts';
-import { readCondition } from '../../domain/survey/logic/read-condition.ts';
-import { matchExistingCells, type QuotaDraft, quotaProblems } from '../../domain/quota/quota-problems.ts';
+import { namesOfQuestions, readCondition } from '../../domain/survey/logic/read-condition.ts';
+import { matchExistingCells, type QuotaDraft, quotaProblems } from '../../domain/quota/quota.ts';
 import type { Question, SurveyDefinition } from '../../domain/survey/definition.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { type ErrorDetail, invalidFields } from '../../lib/errors.ts';

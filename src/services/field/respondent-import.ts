@@ -1,16 +1,15 @@
 import type { WorkspaceScope } from '../../domain/access/scopes.ts';
 import type { SourceFile } from '../../domain/import/source-file.ts';
 import {
-  resolveRespondentRow,
-  type RowResolution,
   emailKey,
-} from '../../domain/respondents/resolve-respondent-row.ts';
-import {
-  type RespondentInput,
+  mapRespondentColumns,
   readRespondentRow,
+  resolveRespondentRow,
+  type RespondentColumn,
+  type RespondentInput,
   type RowProblem,
-} from '../../domain/respondents/read-respondent-row.ts';
-import { type RespondentColumn, mapRespondentColumns } from '../../domain/respondents/respondent-columns.ts';
+  type RowResolution,
+} from '../../domain/respondents/respondent-row.ts';
 import { type OpenOptions, openDataFile } from '../../importers/open-data-file.ts';
 import type { WorkbookReaderPool } from '../../importers/xlsx/workbook-reader-pool.ts';
 import { duplicateOf } from '../../lib/error-messages.ts';

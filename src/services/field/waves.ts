@@ -2,7 +2,7 @@ import type { SurveyScope, WaveScope, WorkspaceScope } from '../../domain/access
 import { cannotChange, mustBe } from '../../lib/error-messages.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { conflict, invalid, notFound } from '../../lib/errors.ts';
-import type { WaveStatus } from '../../domain/survey/wave-status.ts';
+import type { WaveStatus } from '../../domain/survey/status.ts';
 import type {
   WaveFields,
   WaveListPage,

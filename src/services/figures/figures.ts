@@ -13,19 +13,17 @@ import { RESPONSE_STATUSES, type ResponseStatus } from '../../domain/dataset/res
 import { typeOf } from '../../domain/questions/registry.ts';
 import { type Base, countRows, effectiveCount, selectCountedRows } from '../../domain/statistics/base.ts';
 import {
+  columnTraits,
   combineDistributions,
   type CompositeDistribution,
-} from '../../domain/statistics/composite-distribution.ts';
-import { unionBaseMask } from '../../domain/statistics/crosstab/union-base-mask.ts';
-import {
-  columnTraits,
   computeColumnDistribution,
   type Distribution,
   type DistributionOptions,
 } from '../../domain/statistics/distribution.ts';
+import { unionBaseMask } from '../../domain/statistics/crosstab/variable-axis.ts';
 import { tooManyAtOnce } from '../../lib/error-messages.ts';
 import { notFound, unavailable } from '../../lib/errors.ts';
-import { runYielding } from '../../lib/run-yielding.ts';
+import { runYielding } from '../../lib/run-generator.ts';
 import { ThreadPool } from '../../lib/thread-pool.ts';
 import type { DatasetService, OpenDataset } from '../datasets/datasets.ts';
 import {

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Origin } from '../../domain/access/actor.ts';
-import type { Caller } from '../../domain/access/caller.ts';
+import type { Caller, Origin } from '../../domain/access/caller.ts';
 import { AppError, notFound } from '../../lib/errors.ts';
 import type { JobFileRow, JobOwner, JobRow, JobSignals, NewJob } from '../../repositories/jobs.ts';
 import type { Store } from '../../repositories/store.ts';

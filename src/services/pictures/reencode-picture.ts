@@ -1,10 +1,14 @@
 import { Transformer } from '@napi-rs/image';
 import { fileTypeFromBuffer } from 'file-type';
-import { type PictureKind, readPictureSize, type PictureSize } from '../../domain/files/picture-size.ts';
-import { keepEssentialChunks } from '../../domain/files/essential-chunks.ts';
+import {
+  keepEssentialChunks,
+  type PictureKind,
+  type PictureSize,
+  readPictureSize,
+} from '../../domain/files/pictures.ts';
 import { fileTooLarge } from '../../lib/error-messages.ts';
 import { AppError, invalid } from '../../lib/errors.ts';
-import { Semaphore } from '../../lib/semaphore.ts';
+import { Semaphore } from '../../lib/concurrency.ts';
 
 /** More pixels than camera pictures within the size limit have; decoded they take 100 MB. */
 const MAX_PIXELS = 24_000_000;

@@ -1,6 +1,6 @@
 import { JsColorType, ResizeFit, Transformer } from '@napi-rs/image';
 import type { ReportScope } from '../../domain/access/scopes.ts';
-import { type PictureSize, readPictureSize } from '../../domain/files/picture-size.ts';
+import { type PictureSize, readPictureSize } from '../../domain/files/pictures.ts';
 import { limitReached } from '../../lib/error-messages.ts';
 import { conflict, notFound } from '../../lib/errors.ts';
 import type { NewReportImage, ReportImageRow, ReportPictureRow } from '../../repositories/reports.ts';

@@ -3,7 +3,7 @@ import type { ReportScope } from '../../domain/access/scopes.ts';
 import type { SlideType } from '../../domain/reports/slide-types.ts';
 import { limitReached, required } from '../../lib/error-messages.ts';
 import { conflict, invalid, invalidFields, notFound } from '../../lib/errors.ts';
-import { findOrderProblems } from '../../lib/order-problems.ts';
+import { findOrderProblems } from '../../lib/item-order.ts';
 import type { ReportSlideRow } from '../../repositories/reports.ts';
 import type { Repositories } from '../../repositories/repositories.ts';
 import type { Store } from '../../repositories/store.ts';

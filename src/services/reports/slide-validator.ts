@@ -10,8 +10,7 @@ import {
 import type { SlideType } from '../../domain/reports/slide-types.ts';
 import { sizeAtMost, unknownObject, unknownOrHiddenObject } from '../../lib/error-messages.ts';
 import { AppError, invalid, invalidFields } from '../../lib/errors.ts';
-import { schemaProblems } from '../../lib/schema-problems.ts';
-import { schemaWording } from '../../lib/schema-wording.ts';
+import { schemaProblems, schemaWording } from '../../lib/schema-problems.ts';
 import { catalogOf } from '../../repositories/derived-columns.ts';
 import type { Store } from '../../repositories/store.ts';
 import type { AccessService } from '../access.ts';

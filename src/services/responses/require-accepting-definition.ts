@@ -1,4 +1,4 @@
-import { SURVEY_STATUS } from '../../domain/survey/publishing/survey-status.ts';
+import { SURVEY_STATUS } from '../../domain/survey/status.ts';
 import type { PreparedDefinition } from '../../domain/survey/prepared-definition.ts';
 import { conflict } from '../../lib/errors.ts';
 import type { Store } from '../../repositories/store.ts';

@@ -1,6 +1,6 @@
 import type { SurveyScope } from '../../domain/access/scopes.ts';
 import { ColumnCatalog, questionColumns } from '../../domain/dataset/columns/column-catalog.ts';
-import { findDependents } from '../../domain/derived/dependents.ts';
+import { findDependents } from '../../domain/derived/derived-column.ts';
 import type { Question } from '../../domain/survey/definition.ts';
 import { alreadyUsed } from '../../lib/error-messages.ts';
 import { conflict } from '../../lib/errors.ts';

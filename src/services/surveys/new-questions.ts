@@ -1,7 +1,7 @@
 import type { SurveyScope } from '../../domain/access/scopes.ts';
 import { type Question, questionsOf, type SurveyDefinition } from '../../domain/survey/definition.ts';
 import { namesOfSurvey } from '../../domain/survey/logic/read-logic.ts';
-import { withCarriedOptions } from '../../domain/survey/questions/carried-options.ts';
+import { withCarriedOptions } from '../../domain/survey/questions/options.ts';
 import { nextQuestionCode } from '../../domain/survey/questions/question-codes.ts';
 import { MAX_OPTIONS_OF_SURVEY, MAX_QUESTIONS } from '../../domain/survey/transfer/survey-export.ts';
 import { limitReached } from '../../lib/error-messages.ts';

@@ -1,5 +1,5 @@
 import type { Clock } from '../../lib/clock.ts';
-import { isValidSignature, signText } from '../../lib/signed-text.ts';
+import { isValidSignature, signText } from '../../lib/secrets.ts';
 
 const PURPOSE = 'survey-preview';
 const PREFIX = 'preview-';

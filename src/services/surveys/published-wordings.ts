@@ -1,6 +1,9 @@
 import type { ColumnCatalog } from '../../domain/dataset/columns/column-catalog.ts';
-import { publishedCatalog, PublishedLabels } from '../../domain/dataset/columns/published-labels.ts';
-import { withPublishedTexts } from '../../domain/survey/published-texts.ts';
+import {
+  publishedCatalog,
+  PublishedLabels,
+  withPublishedTexts,
+} from '../../domain/dataset/columns/published-labels.ts';
 import type { SurveyDefinition } from '../../domain/survey/definition.ts';
 import type { Store } from '../../repositories/store.ts';
 import type { PreparedDefinitionCache } from './prepared-definition-cache.ts';

@@ -1,5 +1,5 @@
 import { type Question, questionsOf, type SurveyDefinition } from '../../domain/survey/definition.ts';
-import { positionProblem } from '../../domain/survey/item-order.ts';
+import { positionProblem } from '../../lib/item-order.ts';
 import type { OptionInput } from '../../domain/survey/questions/option-input.ts';
 import { reconcileOptions, type OptionsResult } from '../../domain/survey/questions/options.ts';
 import { codeProblem, isCodeTaken } from '../../domain/survey/questions/question-codes.ts';
@@ -11,8 +11,8 @@ import {
   typeOf,
 } from '../../domain/questions/registry.ts';
 import { carryForwardOf, type LogicNames, readQuestionLogic } from '../../domain/survey/logic/read-logic.ts';
-import type { QuestionLogic } from '../../domain/survey/logic/logic.ts';
-import { findUnknownSkipTargets } from '../../domain/survey/logic/skip-targets.ts';
+import type { QuestionLogic } from '../../domain/survey/logic/logic-schema.ts';
+import { findUnknownSkipTargets } from '../../domain/survey/logic/skips.ts';
 import { alreadyUsed, unknownObject } from '../../lib/error-messages.ts';
 import { conflict, type ErrorDetail } from '../../lib/errors.ts';
 import { mergeSettings } from '../../lib/settings.ts';

@@ -1,11 +1,9 @@
 import type { SurveyScope } from '../../domain/access/scopes.ts';
 import { attentionCheckQuestions } from '../../domain/survey/settings/attention-checks.ts';
-import { pagesWithTranslations } from '../../domain/survey/publishing/survey-translations.ts';
+import { pagesWithTranslations, surveySettingsOf } from '../../domain/survey/settings/survey-settings.ts';
 import type { QualitySettingsChanges } from '../../domain/survey/settings/quality-settings.ts';
-import { surveySettingsOf } from '../../domain/survey/settings/survey-settings.ts';
-import { cannotChange, unknownObject, unknownValue } from '../../lib/error-messages.ts';
+import { cannotChange, formatList, unknownObject, unknownValue } from '../../lib/error-messages.ts';
 import { conflict, invalid, invalidFields } from '../../lib/errors.ts';
-import { formatList } from '../../lib/format-list.ts';
 import { TIME_ZONE_EXPECTED } from '../../lib/time-zone.ts';
 import type { Repositories } from '../../repositories/repositories.ts';
 

@@ -1,13 +1,12 @@
 import type { SurveyScope } from '../../domain/access/scopes.ts';
 import type { Page, Question, SurveyDefinition } from '../../domain/survey/definition.ts';
-import { idsWithItemAt, positionProblem } from '../../domain/survey/item-order.ts';
+import { findOrderProblems, idsWithItemAt, positionProblem } from '../../lib/item-order.ts';
 import { namesOfSurvey, readPageLogic } from '../../domain/survey/logic/read-logic.ts';
-import type { PageLogic } from '../../domain/survey/logic/logic.ts';
-import { findUnknownSkipTargets } from '../../domain/survey/logic/skip-targets.ts';
+import type { PageLogic } from '../../domain/survey/logic/logic-schema.ts';
+import { findUnknownSkipTargets } from '../../domain/survey/logic/skips.ts';
 import { MAX_PAGES } from '../../domain/survey/transfer/survey-export.ts';
 import { limitReached, sizeAtMost } from '../../lib/error-messages.ts';
 import { conflict, invalid, invalidFields, notFound } from '../../lib/errors.ts';
-import { findOrderProblems } from '../../lib/order-problems.ts';
 import type { PageFields } from '../../repositories/questions.ts';
 import type { Repositories } from '../../repositories/repositories.ts';
 import type { Store } from '../../repositories/store.ts';

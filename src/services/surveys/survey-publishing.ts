@@ -1,13 +1,15 @@
 import type { SurveyScope } from '../../domain/access/scopes.ts';
-import { SURVEY_STATUS } from '../../domain/survey/publishing/survey-status.ts';
+import { SURVEY_STATUS } from '../../domain/survey/status.ts';
 import { findPublishProblems } from '../../domain/survey/publishing/publish-check.ts';
-import { findMissingTranslations } from '../../domain/survey/publishing/missing-translations.ts';
+import {
+  findMissingTranslations,
+  findUnusedTranslations,
+} from '../../domain/survey/publishing/translation-check.ts';
 import type {
   MissingTranslations,
   PublishProblem,
   PublishWarning,
 } from '../../domain/survey/publishing/publish-problem.ts';
-import { findUnusedTranslations } from '../../domain/survey/publishing/translation-check.ts';
 import { surveySettingsOf } from '../../domain/survey/settings/survey-settings.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { type AppError, conflict, unprocessable } from '../../lib/errors.ts';

@@ -2,11 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Caller } from '../../domain/access/caller.ts';
 import type { SurveyScope, WorkspaceScope } from '../../domain/access/scopes.ts';
 import type { SurveyDefinition } from '../../domain/survey/definition.ts';
-import {
-  SURVEY_STATUS,
-  statusChangeProblem,
-  type SurveyStatus,
-} from '../../domain/survey/publishing/survey-status.ts';
+import { SURVEY_STATUS, statusChangeProblem, type SurveyStatus } from '../../domain/survey/status.ts';
 import {
   changeQualitySettings,
   type QualitySettingsChanges,
@@ -14,7 +10,7 @@ import {
 } from '../../domain/survey/settings/quality-settings.ts';
 import { surveySettingsOf } from '../../domain/survey/settings/survey-settings.ts';
 import type { Clock } from '../../lib/clock.ts';
-import { coalesceCalls } from '../../lib/coalesce.ts';
+import { coalesceCalls } from '../../lib/concurrency.ts';
 import { conflict, notFound } from '../../lib/errors.ts';
 import { mergeSettings } from '../../lib/settings.ts';
 import { type TimeZone, getTimeZone } from '../../lib/time-zone.ts';

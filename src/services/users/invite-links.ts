@@ -1,5 +1,5 @@
 import type { Caller, UserRole } from '../../domain/access/caller.ts';
-import { canGrantRole } from '../../domain/access/user-type.ts';
+import { canGrantRole } from '../../domain/access/users.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { forbidden, invalid, notFound } from '../../lib/errors.ts';
 import type { Ids } from '../../lib/ids.ts';

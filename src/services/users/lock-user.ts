@@ -1,5 +1,5 @@
 import { type Caller, isAdmin } from '../../domain/access/caller.ts';
-import { ACTIVE } from '../../domain/access/user-status.ts';
+import { ACTIVE } from '../../domain/access/users.ts';
 import { onlyPermittedTo } from '../../lib/error-messages.ts';
 import { conflict, notFound } from '../../lib/errors.ts';
 import type { Repositories } from '../../repositories/repositories.ts';

@@ -6,7 +6,7 @@ import {
   statusAfter,
   requiredStatus,
   USER_STATUS_NAMES,
-} from '../../domain/access/user-status.ts';
+} from '../../domain/access/users.ts';
 import { conflict } from '../../lib/errors.ts';
 import type { Store } from '../../repositories/store.ts';
 import type { UserRow } from '../../repositories/users.ts';

@@ -1,7 +1,11 @@
 import { type Caller, isAdmin, type UserRole } from '../../domain/access/caller.ts';
-import { EMAIL_ADDRESS_EXPECTED, isEmailAddress } from '../../domain/access/email-address.ts';
-import { type GrantableRole, requestedRole } from '../../domain/access/user-type.ts';
-import type { UserStatus } from '../../domain/access/user-status.ts';
+import {
+  EMAIL_ADDRESS_EXPECTED,
+  type GrantableRole,
+  isEmailAddress,
+  requestedRole,
+  type UserStatus,
+} from '../../domain/access/users.ts';
 import { notAllowedWith, onlyAllowed, onlyPermittedTo, required } from '../../lib/error-messages.ts';
 import { forbidden, invalid, notFound } from '../../lib/errors.ts';
 import type { OrganizationRow } from '../../repositories/organizations.ts';

@@ -1,6 +1,5 @@
 import { type Caller, isAdmin } from '../../domain/access/caller.ts';
-import type { WorkspaceRole, WorkspaceScope } from '../../domain/access/scopes.ts';
-import type { WorkspaceVisibility } from '../../domain/access/workspace-role.ts';
+import type { WorkspaceRole, WorkspaceScope, WorkspaceVisibility } from '../../domain/access/scopes.ts';
 import { onlyPermittedTo, unknownObject } from '../../lib/error-messages.ts';
 import { conflict, invalid, notFound } from '../../lib/errors.ts';
 import type { Store } from '../../repositories/store.ts';

@@ -1,5 +1,5 @@
 import { type RequestHandler, type Response, Router } from 'express';
-import { fillMessage } from '../../domain/invitations/invitation-messages.ts';
+import { fillMessage } from '../../domain/invitations/messages.ts';
 import type { OptOutPage, OptOutService } from '../../services/field/invitations/opt-outs.ts';
 import { escapeHtml } from '../shared/escape-html.ts';
 import { html, type Html, trustedHtml } from '../shared/html.ts';

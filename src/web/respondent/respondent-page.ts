@@ -1,6 +1,6 @@
 import { type RequestHandler, type Response, Router } from 'express';
 import { questionsOf } from '../../domain/survey/definition.ts';
-import { isHttpUrl } from '../../domain/survey/settings/http-url.ts';
+import { isHttpUrl } from '../../lib/urls.ts';
 import {
   type RespondentSettings,
   respondentSettings,

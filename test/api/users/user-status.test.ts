@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from 'vitest';
-import type { StatusAction } from '../../../src/domain/access/user-status.ts';
+import type { StatusAction } from '../../../src/domain/access/users.ts';
 import { type Actor, newOrganization, signIn, useOrganization } from '../../support/actors.ts';
 import { useApp } from '../../support/app.ts';
 import { INVALID_IDS, MISSING_ID, expectRefused, expectInvalidField } from '../../support/refusals.ts';

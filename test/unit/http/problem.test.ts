@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { forLog, fromHttpError, fromZodError, STATUS_OF } from '../../../src/http/problem.ts';
 import { AppError, invalidFields } from '../../../src/lib/errors.ts';
-import { schemaWording } from '../../../src/lib/schema-wording.ts';
+import { schemaWording } from '../../../src/lib/schema-problems.ts';
 
 const option = z.strictObject({ option_value: z.string() });
 const schema = z.strictObject({

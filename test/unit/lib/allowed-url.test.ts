@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { normalizeAllowedUrl } from '../../../src/lib/allowed-url.ts';
+import { normalizeAllowedUrl } from '../../../src/lib/urls.ts';
 
 const ORIGINS = ['https://canvass.example', 'http://localhost:3000', 'https://research.example/canvass'];
 

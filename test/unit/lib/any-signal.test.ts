@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { anySignal } from '../../../src/lib/any-signal.ts';
+import { anySignal } from '../../../src/lib/concurrency.ts';
 
 it('aborts when one signal aborts, with its reason and only once', () => {
   const [first, second] = [new AbortController(), new AbortController()];

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { coalesceCalls } from '../../../src/lib/coalesce.ts';
+import { coalesceCalls } from '../../../src/lib/concurrency.ts';
 
 /** Reads that end when the test says so. */
 function recorded(answer: (keys: string[]) => Map<string, string>) {

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { KeyedMutex } from '../../../src/lib/keyed-mutex.ts';
+import { KeyedMutex } from '../../../src/lib/concurrency.ts';
 
 test('runs work for the same key one at a time, in the order of arrival', async () => {
   const mutex = new KeyedMutex<string>();

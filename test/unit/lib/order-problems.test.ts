@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { findOrderProblems } from '../../../src/lib/order-problems.ts';
+import { findOrderProblems } from '../../../src/lib/item-order.ts';
 
 const existing = [{ id: 1 }, { id: 2 }, { id: 3 }];
 const problems = (given: number[]) => findOrderProblems('page_ids', given, existing, 'page');

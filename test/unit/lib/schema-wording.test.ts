@@ -1,7 +1,6 @@
 import { describe, expect, it, test } from 'vitest';
 import { z } from 'zod';
-import { schemaProblems } from '../../../src/lib/schema-problems.ts';
-import { schemaWording } from '../../../src/lib/schema-wording.ts';
+import { schemaProblems, schemaWording } from '../../../src/lib/schema-problems.ts';
 
 /** What is said of `value` in a field of the name. */
 function messagesOf(schema: z.ZodType, value: unknown, name = 'value'): string[] {

@@ -3,7 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { StartError } from '../../../src/lib/errors.ts';
-import { loadJwtSecret } from '../../../src/lib/secrets-file.ts';
+import { loadJwtSecret } from '../../../src/lib/secrets.ts';
 
 let folder: string;
 beforeEach(() => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { Semaphore } from '../../../src/lib/semaphore.ts';
+import { Semaphore } from '../../../src/lib/concurrency.ts';
 
 test('admits at most the given number of callers, the others in order of arrival', async () => {
   const semaphore = new Semaphore(2);

@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
-import { messagesFor } from '../../../src/domain/invitations/invitation-messages.ts';
-import type { InvitationEmail } from '../../../src/domain/invitations/invitation-email.ts';
+import { type InvitationEmail, messagesFor } from '../../../src/domain/invitations/messages.ts';
 import { invitationHtml, invitationText } from '../../../src/providers/mail/mail-content.ts';
 
 const letter = (over: Partial<InvitationEmail> = {}): InvitationEmail => ({

@@ -1,13 +1,12 @@
-import { isFrozen } from '../../derived/definition.ts';
-import { cellCodecFor, typeOf } from '../../questions/registry.ts';
-import type { CellCodec } from '../../answers/codec.ts';
-import { type Question, questionsOf, type SurveyDefinition } from '../../survey/definition.ts';
-import { withDataLabels } from '../../survey/logic/data-labels.ts';
 import { UTC } from '../../../lib/time-zone.ts';
+import type { CellCodec } from '../../answers/codec.ts';
+import { type DerivedColumn, derivedLoadCode, isFrozen } from '../../derived/derived-column.ts';
+import { cellCodecFor, typeOf } from '../../questions/registry.ts';
+import { type Question, questionsOf, type SurveyDefinition } from '../../survey/definition.ts';
+import { withDataLabels } from '../../survey/logic/piping.ts';
 import type { ColumnSpec, ColumnValue } from './column-spec.ts';
-import { type DerivedColumn, derivedLoadCode } from './derived-column.ts';
-import { METADATA_COLUMNS, type MetadataColumn, WAVE_COLUMN } from './metadata-columns.ts';
-import { findSimilar } from './similar-codes.ts';
+import { DELETED_FLAG, METADATA_COLUMNS, type MetadataColumn, WAVE_COLUMN } from './metadata-columns.ts';
+import { findSimilar } from '../../../lib/error-messages.ts';
 
 /** A question and its data columns. */
 export interface QuestionColumns {
@@ -209,4 +208,22 @@ export class ColumnCatalog {
       [...this.#byCode.values()].map(({ spec }) => spec.columnCode),
     );
   }
+}
+
+/** For files that include deleted responses. Not in any catalog: no other output has deleted rows. */
+export const DELETED_COLUMN: CatalogColumn = {
+  spec: DELETED_FLAG.spec,
+  loadCodes: [],
+  origin: { kind: 'metadata', metadata: DELETED_FLAG },
+};
+
+/** Returns the 0/1 columns of a multiple-response set, one per option. */
+export function binaryColumnsOfSet(
+  { columns, sets }: QuestionColumns,
+  setIndex: number,
+): readonly ColumnSpec[] {
+  const flags = columns.filter(({ type }) => type === 'binary');
+  // A matrix has one per option for each row, row by row.
+  const perSet = flags.length / Math.max(1, sets.length);
+  return flags.slice(setIndex * perSet, (setIndex + 1) * perSet);
 }

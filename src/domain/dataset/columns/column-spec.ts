@@ -1,6 +1,4 @@
-import { unknownValue } from '../../../lib/error-messages.ts';
-import { formatList } from '../../../lib/format-list.ts';
-import { quote } from '../../../lib/quote.ts';
+import { formatList, quote, unknownValue } from '../../../lib/error-messages.ts';
 
 export const COLUMN_TYPES = [
   /** One of `values`; the cell is the option_value. */
@@ -62,4 +60,15 @@ const LISTED_VALUES = 10;
 export function valueNotFound({ columnCode, values }: ColumnSpec, value: unknown): string {
   const accepted = formatList(values, LISTED_VALUES, (known) => quote(known.value));
   return unknownValue(value, `a value of ${columnCode}`, { accepted });
+}
+
+/** Separates the values of a multi-value cell in a file. */
+export const LIST_SEPARATOR = ';';
+
+/** Multiple choice with none ticked, in a file; an empty cell means no answer. */
+export const NONE_TICKED = '[]';
+
+/** Formats a list of values as one cell of a file: `1;3`, or `[]`. */
+export function formatListCell(values: readonly string[]): string {
+  return values.length === 0 ? NONE_TICKED : values.join(LIST_SEPARATOR);
 }

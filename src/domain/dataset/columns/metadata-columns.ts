@@ -1,4 +1,4 @@
-import { FLAG_VALUES } from '../../answers/question-columns.ts';
+import { FLAG_VALUES } from '../../answers/codec.ts';
 import { listFlaggedChecks, qualityStatus, REVIEW_STATES } from '../../quality/quality-flag.ts';
 import type { ColumnSpec } from './column-spec.ts';
 import { RESPONSE_STATUSES, type ResponseRow } from '../response-row.ts';

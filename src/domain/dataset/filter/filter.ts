@@ -1,11 +1,14 @@
-import { mustBe, notAllowedFor, unknownValue } from '../../../lib/error-messages.ts';
+import { formatList, mustBe, notAllowedFor, quote, unknownValue } from '../../../lib/error-messages.ts';
 import type { ErrorDetail } from '../../../lib/errors.ts';
-import { formatList } from '../../../lib/format-list.ts';
-import { quote } from '../../../lib/quote.ts';
-import { optionValues } from '../../answers/question-columns.ts';
+import { optionValues } from '../../answers/codec.ts';
 import type { CheckedExpression } from '../../expressions/check-expression.ts';
 import { evaluateExpression, readExpression } from '../../expressions/evaluate-expression.ts';
-import { acceptsLabels, type ConditionNames } from '../../survey/logic/condition-names.ts';
+import {
+  acceptsLabels,
+  type ComparisonFields,
+  type ConditionNames,
+  readCondition,
+} from '../../survey/logic/read-condition.ts';
 import {
   type Comparison,
   comparisonsIn,
@@ -14,14 +17,18 @@ import {
   isGroup,
   type Operator,
 } from '../../survey/logic/condition.ts';
-import { type ComparisonFields, readCondition } from '../../survey/logic/read-condition.ts';
 import type { ColumnCatalog } from '../columns/column-catalog.ts';
 import type { ColumnSpec } from '../columns/column-spec.ts';
-import { dateSpan } from '../columns/date-text.ts';
+import { dateSpan } from '../columns/dates.ts';
 import { expressionColumns, expressionSources } from '../columns/expression-columns.ts';
 import type { Dataset } from '../dataset.ts';
-import { compileComparison, type Narrow } from './filter-comparison.ts';
-import { type ComparisonProblem, type FilterTarget, resolveTarget } from './filter-target.ts';
+import {
+  type ComparisonProblem,
+  compileComparison,
+  type FilterTarget,
+  type Narrow,
+  resolveTarget,
+} from './filter-comparison.ts';
 
 type RightSideResult = { ok: true; right: ConditionScalar[] } | { ok: false; problem: ComparisonProblem };
 

@@ -1,13 +1,17 @@
+import type { CatalogColumn } from '../columns/column-catalog.ts';
+import type { Cell } from '../columns/column-spec.ts';
+import type { Column } from '../columns/columns.ts';
 import type { Dataset } from '../dataset.ts';
-import { RESPONSE_STATUSES, type ResponseStatus } from '../response-row.ts';
 import {
-  type StateFilter,
-  includedStates,
   hasConfirmedFlagsState,
+  includedStates,
   isRealState,
   isTestState,
+  RESPONSE_STATUSES,
+  type ResponseStatus,
   ROW_STATES,
-} from '../row-state.ts';
+  type StateFilter,
+} from '../response-row.ts';
 import type { CompiledFilter } from './filter.ts';
 
 /**
@@ -116,4 +120,126 @@ function countResponses(counts: Uint32Array, counting: Uint8Array, scope: StateF
     else counted.quality_excluded += count;
   });
   return counted;
+}
+
+/** Describes which test and flagged responses a figure includes or excludes; null if there are none. */
+export function describeInclusion(counted: InclusionCounts): string | null {
+  const {
+    test_responses_included: tests,
+    test_responses_excluded: leftOut,
+    quality_excluded: flagged,
+  } = counted;
+  const excluded = [
+    ...(leftOut === 0 ? [] : [pluralize(leftOut, 'test response')]),
+    ...(flagged === 0 ? [] : [`${pluralize(flagged, 'response')} with a confirmed quality flag`]),
+  ];
+  const sentences = [
+    ...(tests === 0 ? [] : [`Counted: ${pluralize(tests, 'test response')}.`]),
+    ...(excluded.length === 0 ? [] : [`Not counted: ${excluded.join(' and ')}.`]),
+  ];
+  return sentences.length === 0 ? null : sentences.join(' ');
+}
+
+const pluralize = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;
+
+interface RowOrder {
+  column: CatalogColumn;
+  descending: boolean;
+}
+
+/**
+ * Returns the ids of the counted responses in order: by response_id, or by a loaded column (categories in option order, texts by code
+ * point) with missing cells last and ties by response_id.
+ */
+export function sortResponseIds(dataset: Dataset, mask: Uint8Array, order: RowOrder | null): Float64Array {
+  const { responseIds } = dataset;
+  let count = 0;
+  for (let row = 0; row < mask.length; row++) count += mask[row]!;
+  if (order === null) {
+    const ids = new Float64Array(count);
+    let next = 0;
+    let last = -Infinity;
+    let isAscending = true;
+    for (let row = 0; row < mask.length; row++) {
+      if (mask[row] !== 1) continue;
+      const id = responseIds[row]!;
+      isAscending &&= id > last;
+      last = id;
+      ids[next++] = id;
+    }
+    // Rows are nearly always in this order already.
+    return isAscending ? ids : ids.sort();
+  }
+  const rows = new Uint32Array(count);
+  let next = 0;
+  for (let row = 0; row < mask.length; row++) if (mask[row] === 1) rows[next++] = row;
+  const compare = createComparator(dataset.column(order.column));
+  const sign = order.descending ? -1 : 1;
+  rows.sort((a, b) => compare(a, b, sign) || responseIds[a]! - responseIds[b]!);
+  return Float64Array.from(rows, (row) => responseIds[row]!);
+}
+
+/** sign: 1 ascending, -1 descending; missing values come last in both. */
+type Compare = (rowA: number, rowB: number, sign: 1 | -1) => number;
+
+function createComparator(column: Column): Compare {
+  switch (column.kind) {
+    case 'categorical': {
+      const { indices } = column;
+      const sortIndex = (row: number) => (indices[row]! < 0 ? NaN : indices[row]!);
+      return (a, b, sign) => compareNumbers(sortIndex(a), sortIndex(b), sign);
+    }
+    case 'numeric':
+    case 'date': {
+      const { values } = column;
+      return (a, b, sign) => compareNumbers(values[a]!, values[b]!, sign);
+    }
+    case 'binary':
+      return (a, b, sign) =>
+        compareNumbers(Number(column.cell(a) ?? NaN), Number(column.cell(b) ?? NaN), sign);
+    case 'multiple':
+    case 'text':
+      return (a, b, sign) => compareTexts(textOf(column.cell(a)), textOf(column.cell(b)), sign);
+  }
+}
+
+const textOf = (cell: Cell): string | null =>
+  Array.isArray(cell) ? cell.join(';') : cell === null ? null : String(cell);
+
+function compareNumbers(a: number, b: number, sign: 1 | -1): number {
+  const [isMissingA, isMissingB] = [Number.isNaN(a), Number.isNaN(b)];
+  if (isMissingA || isMissingB) return Number(isMissingA) - Number(isMissingB);
+  return sign * (a - b);
+}
+
+function compareTexts(a: string | null, b: string | null, sign: 1 | -1): number {
+  if (a === null || b === null) return Number(a === null) - Number(b === null);
+  return a < b ? -sign : a > b ? sign : 0;
+}
+
+/** Responses written in [since, until), in milliseconds since 1970. */
+export interface UpdateWindow {
+  /** null: no limits; every response passes, whenever it was written. */
+  sinceMs: number | null;
+  /** All writes before this time are visible; later writes belong to the next window, which starts here. */
+  untilMs: number;
+}
+
+/** The metadata column that the window filters by. */
+export const UPDATED_AT = 'updated_at';
+
+/** Keeps in the mask the responses last written within the window. `updated_at` must be loaded. */
+export function narrowToUpdateWindow(
+  dataset: Dataset,
+  mask: Uint8Array,
+  { sinceMs, untilMs }: UpdateWindow,
+): void {
+  const entry = dataset.catalog.find(UPDATED_AT);
+  const column = entry && dataset.column(entry);
+  if (sinceMs === null || column?.kind !== 'date') return;
+  const { values } = column;
+  for (let row = 0; row < mask.length; row++) {
+    const updatedMs = values[row]!;
+    if (updatedMs < sinceMs || updatedMs >= untilMs) mask[row] = 0;
+  }
 }

@@ -8,7 +8,7 @@ import {
   questionnaireOfTable,
   type RecognizedTable,
 } from './header-cells.ts';
-import { joinLabels } from '../../answers/question-columns.ts';
+import { joinLabels } from '../../answers/codec.ts';
 import { hasImportIds, hasNamedSecondRow, readQualtricsTable } from './qualtrics.ts';
 
 /** By normalized code and full text. */

@@ -1,8 +1,6 @@
 import { z } from 'zod';
-import { mustBe } from '../../../lib/error-messages.ts';
-import { quote } from '../../../lib/quote.ts';
-import type { CellCodec, ReadResult } from '../../answers/codec.ts';
-import { questionColumn } from '../../answers/question-columns.ts';
+import { mustBe, quote } from '../../../lib/error-messages.ts';
+import { type CellCodec, questionColumn, type ReadResult } from '../../answers/codec.ts';
 import {
   acceptAnswer,
   editSingleCell,
@@ -10,7 +8,7 @@ import {
   NO_ANSWER,
   rejectAnswer,
 } from '../../answers/read-result.ts';
-import type { SyntheticRespondent } from '../../seeding/synthetic-respondent.ts';
+import type { SyntheticRespondent } from '../../seeding/generate-answers.ts';
 import type { Comparison } from '../../survey/logic/condition.ts';
 import { commonSettings, defineSettings, ordered, textSetting } from '../common-settings.ts';
 import type { TypedQuestion } from '../question.ts';

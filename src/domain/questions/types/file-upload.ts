@@ -1,9 +1,7 @@
 import { z } from 'zod';
 import type { ErrorDetail } from '../../../lib/errors.ts';
-import { listedTwice, mustBe, sizeAtMost } from '../../../lib/error-messages.ts';
-import { quote } from '../../../lib/quote.ts';
-import type { CellCodec, ReadResult } from '../../answers/codec.ts';
-import { questionColumn } from '../../answers/question-columns.ts';
+import { listedTwice, mustBe, quote, sizeAtMost } from '../../../lib/error-messages.ts';
+import { type CellCodec, questionColumn, type ReadResult } from '../../answers/codec.ts';
 import {
   acceptAnswer,
   editSingleCell,

@@ -1,16 +1,24 @@
 import { z } from 'zod';
 import type { ErrorDetail } from '../../../lib/errors.ts';
-import { formatList } from '../../../lib/format-list.ts';
-import { duplicateOf, mustBe, notAllowedFor, required, unknownValue } from '../../../lib/error-messages.ts';
-import { quote } from '../../../lib/quote.ts';
-import type { CellCodec, ReadResult, StoredAnswer } from '../../answers/codec.ts';
 import {
+  duplicateOf,
+  formatList,
+  mustBe,
+  notAllowedFor,
+  quote,
+  required,
+  unknownValue,
+} from '../../../lib/error-messages.ts';
+import {
+  type CellCodec,
   FLAG_VALUES,
   formatOptionCode,
   joinLabels,
   optionValues,
   questionColumn,
-} from '../../answers/question-columns.ts';
+  type ReadResult,
+  type StoredAnswer,
+} from '../../answers/codec.ts';
 import { readChoice, readSelection } from '../../answers/read-options.ts';
 import {
   acceptAnswer,
@@ -25,10 +33,12 @@ import {
   unknownColumnProblem,
 } from '../../answers/read-result.ts';
 import type { Cell, ColumnSpec } from '../../dataset/columns/column-spec.ts';
-import { pickOptions } from '../../seeding/generate-choices.ts';
-import { generatePointIndex } from '../../seeding/generate-point.ts';
-import type { QuestionProfile } from '../../seeding/question-profile.ts';
-import type { SyntheticRespondent } from '../../seeding/synthetic-respondent.ts';
+import {
+  generatePointIndex,
+  pickOptions,
+  type QuestionProfile,
+  type SyntheticRespondent,
+} from '../../seeding/generate-answers.ts';
 import type { OptionInput } from '../../survey/questions/option-input.ts';
 import { commonSettings, defineSettings, measure, textSetting } from '../common-settings.ts';
 import type { Option, TypedQuestion } from '../question.ts';

@@ -1,15 +1,17 @@
 import { z } from 'zod';
 import type { ErrorDetail } from '../../../lib/errors.ts';
-import { mustBe, sizeAtLeast, sizeAtMost } from '../../../lib/error-messages.ts';
-import { quote } from '../../../lib/quote.ts';
-import type { CellCodec, OtherChoice, ReadResult, StoredAnswer } from '../../answers/codec.ts';
+import { mustBe, quote, sizeAtLeast, sizeAtMost } from '../../../lib/error-messages.ts';
 import {
+  type CellCodec,
   FLAG_VALUES,
   joinLabels,
   optionColumnCode,
   optionValues,
+  type OtherChoice,
   questionColumn,
-} from '../../answers/question-columns.ts';
+  type ReadResult,
+  type StoredAnswer,
+} from '../../answers/codec.ts';
 import { findOption, readSelection, storedChoice, valueOfChoice } from '../../answers/read-options.ts';
 import {
   acceptAnswer,
@@ -22,7 +24,7 @@ import {
   unknownColumnProblem,
 } from '../../answers/read-result.ts';
 import type { Cell, ColumnSpec } from '../../dataset/columns/column-spec.ts';
-import { pickOptions, withOtherText } from '../../seeding/generate-choices.ts';
+import { pickOptions, withOtherText } from '../../seeding/generate-answers.ts';
 import { defineSettings, optionalMaximum, optionalMinimum, ordered } from '../common-settings.ts';
 import type { Option, TypedQuestion } from '../question.ts';
 import type { QuestionAnswers, QuestionTypeModule } from '../question-type.ts';

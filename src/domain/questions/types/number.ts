@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import type { ErrorDetail } from '../../../lib/errors.ts';
-import type { QuestionProfile } from '../../seeding/question-profile.ts';
-import type { SyntheticRespondent } from '../../seeding/synthetic-respondent.ts';
+import type { QuestionProfile, SyntheticRespondent } from '../../seeding/generate-answers.ts';
 import { commonSettings, defineSettings, finite, ordered, textSetting } from '../common-settings.ts';
 import type { TypedQuestion } from '../question.ts';
 import type { QuestionAnswers, QuestionTypeModule } from '../question-type.ts';

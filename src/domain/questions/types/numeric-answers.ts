@@ -5,8 +5,7 @@ import {
   acceptAnswer,
   rejectAnswer,
 } from '../../answers/read-result.ts';
-import type { CellCodec, ReadResult } from '../../answers/codec.ts';
-import { questionColumn } from '../../answers/question-columns.ts';
+import { type CellCodec, questionColumn, type ReadResult } from '../../answers/codec.ts';
 import type { ColumnValue } from '../../dataset/columns/column-spec.ts';
 import { mustBe, sizeAtMost } from '../../../lib/error-messages.ts';
 import type { AnyQuestion } from '../question.ts';

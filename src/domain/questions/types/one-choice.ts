@@ -1,6 +1,13 @@
 import { z } from 'zod';
-import type { CellCodec, OtherChoice, ReadResult, StoredAnswer } from '../../answers/codec.ts';
-import { joinLabels, optionValues, questionColumn } from '../../answers/question-columns.ts';
+import {
+  type CellCodec,
+  joinLabels,
+  optionValues,
+  type OtherChoice,
+  questionColumn,
+  type ReadResult,
+  type StoredAnswer,
+} from '../../answers/codec.ts';
 import { readChoice, storedChoice, valueOfChoice } from '../../answers/read-options.ts';
 import {
   acceptAnswer,
@@ -12,9 +19,8 @@ import {
   unknownColumnProblem,
 } from '../../answers/read-result.ts';
 import type { Cell, ColumnSpec } from '../../dataset/columns/column-spec.ts';
-import { mustBe, required } from '../../../lib/error-messages.ts';
-import { quote } from '../../../lib/quote.ts';
-import { generateChoice } from '../../seeding/generate-choices.ts';
+import { mustBe, quote, required } from '../../../lib/error-messages.ts';
+import { generateChoice } from '../../seeding/generate-answers.ts';
 import { defineSettings, measure } from '../common-settings.ts';
 import type { Option, TypedQuestion } from '../question.ts';
 import type { QuestionAnswers, QuestionTypeModule } from '../question-type.ts';

@@ -1,5 +1,9 @@
-import { compareOperands, type Operand } from '../../survey/logic/compare.ts';
-import type { Comparison, Operator } from '../../survey/logic/condition.ts';
+import {
+  compareOperands,
+  type Comparison,
+  type Operand,
+  type Operator,
+} from '../../survey/logic/condition.ts';
 import type { AnyQuestion } from '../question.ts';
 import type { NumberRange } from './numeric-answers.ts';
 

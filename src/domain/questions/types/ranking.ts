@@ -1,9 +1,14 @@
 import { z } from 'zod';
 import type { ErrorDetail } from '../../../lib/errors.ts';
-import { mustBe, sizeAtLeast, sizeAtMost } from '../../../lib/error-messages.ts';
-import { quote } from '../../../lib/quote.ts';
-import type { CellCodec, ReadResult, StoredAnswer } from '../../answers/codec.ts';
-import { joinLabels, optionColumnCode, questionColumn } from '../../answers/question-columns.ts';
+import { mustBe, quote, sizeAtLeast, sizeAtMost } from '../../../lib/error-messages.ts';
+import {
+  type CellCodec,
+  joinLabels,
+  optionColumnCode,
+  questionColumn,
+  type ReadResult,
+  type StoredAnswer,
+} from '../../answers/codec.ts';
 import { readChoice } from '../../answers/read-options.ts';
 import {
   isNoAnswer,
@@ -15,7 +20,7 @@ import {
   unknownColumnProblem,
 } from '../../answers/read-result.ts';
 import type { Cell } from '../../dataset/columns/column-spec.ts';
-import { optionWeight } from '../../seeding/generate-choices.ts';
+import { optionWeight } from '../../seeding/generate-answers.ts';
 import {
   commonSettings,
   defineSettings,

@@ -1,24 +1,22 @@
 import { z } from 'zod';
 import type { ErrorDetail } from '../../../lib/errors.ts';
-import { mustBe, required, sizeAtLeast } from '../../../lib/error-messages.ts';
-import { quote } from '../../../lib/quote.ts';
-import type { CellCodec, ReadResult } from '../../answers/codec.ts';
-import { questionColumn } from '../../answers/question-columns.ts';
+import { mustBe, quote, required, sizeAtLeast } from '../../../lib/error-messages.ts';
+import { type CellCodec, questionColumn, type ReadResult } from '../../answers/codec.ts';
 import {
   acceptAnswer,
+  countCharacters,
   editSingleCell,
   isNoAnswer,
   NO_ANSWER,
+  readTypedText,
   rejectAnswer,
   type Strictness,
 } from '../../answers/read-result.ts';
-import { countCharacters, readTypedText } from '../../answers/typed-text.ts';
-import type { QuestionProfile } from '../../seeding/question-profile.ts';
+import type { QuestionProfile, SyntheticRespondent } from '../../seeding/generate-answers.ts';
 import { sampleTexts } from '../../seeding/sample-texts.ts';
-import type { SeededRandom } from '../../seeding/seeded-random.ts';
-import type { SyntheticRespondent } from '../../seeding/synthetic-respondent.ts';
+import type { SeededRandom } from '../../../lib/seeded-random.ts';
 import { compilePattern, type CompiledPattern } from '../../survey/questions/safe-pattern.ts';
-import { isHttpUrl } from '../../survey/settings/http-url.ts';
+import { isHttpUrl } from '../../../lib/urls.ts';
 import { commonSettings, defineSettings, optionalMinimum, ordered, textSetting } from '../common-settings.ts';
 import type { TypedQuestion } from '../question.ts';
 import type { QuestionAnswers, QuestionTypeModule } from '../question-type.ts';

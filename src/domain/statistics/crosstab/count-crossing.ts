@@ -1,6 +1,6 @@
 import type { Count } from '../base.ts';
 import { countIndices } from '../count-choices.ts';
-import type { Coding, Region } from './coding.ts';
+import type { Coding, Region } from './axis.ts';
 
 /** The rows of a table: 1 or 0 per row, and a weight for each. A row without a positive weight is not counted. */
 export interface TableRows {

@@ -3,22 +3,26 @@ import { unprocessable } from '../../../lib/errors.ts';
 import type { CatalogColumn } from '../../dataset/columns/column-catalog.ts';
 import type { Dataset } from '../../dataset/dataset.ts';
 import type { Base } from '../base.ts';
-import { type Axis, columnCodesOf, emptyAxis, type Net } from './axis.ts';
-import { buildCategoryTable } from './category-table.ts';
-import type { Region } from './coding.ts';
-import { ColumnComparer } from './comparer.ts';
+import { type Axis, columnCodesOf, emptyAxis, type Net, type Region } from './axis.ts';
+import { buildCategoryTable, ColumnComparer } from './category-table.ts';
 import { countTableRows, type TableRows } from './count-crossing.ts';
-import { MAX_CELLS, MAX_CELLS_IN_ALL } from './limits.ts';
-import { presentMean } from './mean-figure.ts';
-import { collectTableNotes } from './notes.ts';
+import {
+  collectTableNotes,
+  type CrosstabTable,
+  MAX_CELLS,
+  MAX_CELLS_IN_ALL,
+  presentAxis,
+  presentTableBase,
+  presentTableColumn,
+  type TableSettings,
+} from './table.ts';
+import { presentMean } from '../moments.ts';
 import {
   computeSlotMoments,
   momentsInRegion,
   type SlotMoments,
   withoutMissingCodes,
 } from './slot-moments.ts';
-import type { TableSettings } from './table-settings.ts';
-import { type CrosstabTable, presentAxis, presentTableBase, presentTableColumn } from './table.ts';
 import { createVariableAxis, isMeasure, nestAxes } from './variable-axis.ts';
 
 /**

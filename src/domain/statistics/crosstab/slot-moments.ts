@@ -1,7 +1,7 @@
 import type { ColumnSpec } from '../../dataset/columns/column-spec.ts';
-import type { NumericColumn } from '../../dataset/columns/numeric-column.ts';
+import type { NumericColumn } from '../../dataset/columns/columns.ts';
 import { mergeMoments, momentsAround, NO_VALUES, type ValueMoments } from '../moments.ts';
-import type { Coding, Region } from './coding.ts';
+import type { Coding, Region } from './axis.ts';
 import type { TableRows } from './count-crossing.ts';
 
 /** Moments by slot of a coding: `STRIDE` numbers per slot. */

@@ -45,7 +45,7 @@ export interface Comparison {
   right?: ConditionScalar | ConditionScalar[] | undefined;
 }
 
-export interface ConditionGroup {
+interface ConditionGroup {
   connector: 'and' | 'or';
   /** An empty group is true. */
   conditions: Condition[];
@@ -60,4 +60,149 @@ export function isGroup(condition: Condition): condition is ConditionGroup {
 /** Every comparison in the tree, depth first. */
 export function comparisonsIn(condition: Condition): Comparison[] {
   return isGroup(condition) ? condition.conditions.flatMap(comparisonsIn) : [condition];
+}
+
+/**
+ * The left side of a comparison; null is missing: unanswered, not shown or unknown.
+ * `choice` holds the chosen option_values: one for a single choice, several for multiple choice, ranking or a matrix row.
+ */
+export type Operand =
+  | { kind: 'choice'; values: readonly string[] }
+  | { kind: 'number'; value: number }
+  | { kind: 'text'; text: string }
+  | { kind: 'date'; text: string };
+
+function foldCase(value: ConditionScalar): string {
+  return String(value).toLowerCase();
+}
+
+function toNumber(value: ConditionScalar): number {
+  if (typeof value === 'number') return value;
+  return typeof value === 'string' && value.trim() !== '' ? Number(value) : NaN;
+}
+
+function isEqual(left: Operand, right: ConditionScalar): boolean {
+  switch (left.kind) {
+    case 'choice':
+      return left.values.length === 1 && left.values[0] === String(right);
+    case 'number':
+      return left.value === toNumber(right);
+    case 'date':
+      return compareDateTexts(left.text, String(right)) === 0;
+    case 'text':
+      return foldCase(left.text) === foldCase(right);
+  }
+}
+
+/** For choices: whether the value is among them. For a single value: whether they are equal. */
+function includesValue(left: Operand, right: ConditionScalar): boolean {
+  return left.kind === 'choice' ? left.values.includes(String(right)) : isEqual(left, right);
+}
+
+/** Compares dates to the precision of the shorter text: 14:30 on a day is neither before nor after that day. */
+function compareDateTexts(left: string, right: string): number {
+  const length = Math.min(left.length, right.length);
+  const [a, b] = [left.slice(0, length), right.slice(0, length)];
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
+const DATE_LIKE = /^\d{4}-\d{2}/;
+
+/** Returns a negative number, zero or a positive number; null if the two cannot be ordered. */
+function compareOrder(left: Operand, right: ConditionScalar): number | null {
+  if (left.kind === 'date') return typeof right === 'string' ? compareDateTexts(left.text, right) : null;
+  if (left.kind === 'choice' && left.values.length !== 1) return null;
+  const raw = left.kind === 'number' ? left.value : left.kind === 'text' ? left.text : left.values[0]!;
+  if (typeof raw === 'string' && typeof right === 'string' && DATE_LIKE.test(raw) && DATE_LIKE.test(right)) {
+    return compareDateTexts(raw, right);
+  }
+  const difference = toNumber(raw) - toNumber(right);
+  return Number.isNaN(difference) ? null : difference;
+}
+
+/** Returns the texts that contains, starts_with and ends_with search. */
+function textsOf(left: Operand): string[] {
+  switch (left.kind) {
+    case 'choice':
+      return left.values.map(foldCase);
+    case 'number':
+      return [String(left.value)];
+    case 'text':
+    case 'date':
+      return [foldCase(left.text)];
+  }
+}
+
+function testOperator(left: Operand, operator: Operator, right: ConditionScalar[]): boolean {
+  const [first, second] = right;
+  const ordered = (accepts: (difference: number) => boolean, bound = first) => {
+    const difference = bound === undefined ? null : compareOrder(left, bound);
+    return difference !== null && accepts(difference);
+  };
+  const inText = (accepts: (text: string, part: string) => boolean) =>
+    first !== undefined && textsOf(left).some((text) => accepts(text, foldCase(first)));
+  switch (operator) {
+    case 'answered':
+      return true;
+    case 'not_answered':
+      return false;
+    case 'equals':
+      return first !== undefined && isEqual(left, first);
+    case 'not_equals':
+      return first !== undefined && !isEqual(left, first);
+    case 'contains':
+      return left.kind === 'choice'
+        ? first !== undefined && includesValue(left, first)
+        : inText((text, part) => text.includes(part));
+    case 'not_contains':
+      return !testOperator(left, 'contains', right);
+    case 'starts_with':
+      return inText((text, part) => text.startsWith(part));
+    case 'ends_with':
+      return inText((text, part) => text.endsWith(part));
+    case 'gt':
+    case 'after':
+      return ordered((difference) => difference > 0);
+    case 'gte':
+      return ordered((difference) => difference >= 0);
+    case 'lt':
+    case 'before':
+      return ordered((difference) => difference < 0);
+    case 'lte':
+      return ordered((difference) => difference <= 0);
+    case 'between':
+      return ordered((difference) => difference >= 0) && ordered((difference) => difference <= 0, second);
+    case 'in':
+    case 'includes_any':
+      return right.some((value) => includesValue(left, value));
+    case 'not_in':
+    case 'includes_none':
+      return !right.some((value) => includesValue(left, value));
+    case 'includes_all':
+      return right.every((value) => includesValue(left, value));
+  }
+}
+
+/** Evaluates one comparison. A missing left side is false for every operator but not_answered. */
+export function compareOperands(
+  left: Operand | null,
+  operator: Operator,
+  right: ConditionScalar | ConditionScalar[] | undefined,
+): boolean {
+  if (left === null) return operator === 'not_answered';
+  return testOperator(left, operator, right === undefined ? [] : Array.isArray(right) ? right : [right]);
+}
+
+/** Returns whether the condition is true; `operandOf` returns the left side of a comparison. */
+export function matchesCondition(
+  condition: Condition,
+  operandOf: (left: Comparison['left']) => Operand | null,
+): boolean {
+  if (!isGroup(condition))
+    return compareOperands(operandOf(condition.left), condition.operator, condition.right);
+  const { connector, conditions } = condition;
+  if (conditions.length === 0) return true;
+  return connector === 'and'
+    ? conditions.every((part) => matchesCondition(part, operandOf))
+    : conditions.some((part) => matchesCondition(part, operandOf));
 }

@@ -1,15 +1,11 @@
 import type { z } from 'zod';
-import { unknownObject } from '../../../lib/error-messages.ts';
+import { quote, unknownObject } from '../../../lib/error-messages.ts';
 import type { ErrorDetail } from '../../../lib/errors.ts';
-import { quote } from '../../../lib/quote.ts';
-import { schemaProblems } from '../../../lib/schema-problems.ts';
-import { schemaWording } from '../../../lib/schema-wording.ts';
+import { schemaProblems, schemaWording } from '../../../lib/schema-problems.ts';
 import { isRecord } from '../../answers/read-result.ts';
 import { questionsOf, type SurveyDefinition } from '../definition.ts';
-import { type ConditionNames, namesOfQuestions } from './condition-names.ts';
-import type { PageLogic, QuestionLogic } from './logic.ts';
-import { pageLogicSchema, questionLogicSchema } from './logic-schema.ts';
-import { readCondition } from './read-condition.ts';
+import { type ConditionNames, namesOfQuestions, readCondition } from './read-condition.ts';
+import { type PageLogic, pageLogicSchema, type QuestionLogic, questionLogicSchema } from './logic-schema.ts';
 
 /** Resolves the references in logic: questions, options, and skip targets. */
 export interface LogicNames extends ConditionNames {

@@ -1,7 +1,6 @@
-import type { Comparison, Condition } from '../logic/condition.ts';
-import { isGroup } from '../logic/condition.ts';
+import { type Comparison, type Condition, isGroup } from '../logic/condition.ts';
 import type { Page, Question, SurveyDefinition } from '../definition.ts';
-import type { QuestionLogic, Skip } from '../logic/logic.ts';
+import type { QuestionLogic, Skip } from '../logic/logic-schema.ts';
 import { findPipes } from '../logic/piping.ts';
 
 /** The target of a reference. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isHttpUrl } from '../settings/http-url.ts';
+import { isHttpUrl } from '../../../lib/urls.ts';
 
 export const MAX_OPTIONS = 1_000;
 

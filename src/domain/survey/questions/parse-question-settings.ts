@@ -1,6 +1,5 @@
 import type { ErrorDetail } from '../../../lib/errors.ts';
-import { schemaProblems } from '../../../lib/schema-problems.ts';
-import { schemaWording } from '../../../lib/schema-wording.ts';
+import { schemaProblems, schemaWording } from '../../../lib/schema-problems.ts';
 import {
   questionSettingsSchemas,
   type QuestionType,

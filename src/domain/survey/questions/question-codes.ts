@@ -1,7 +1,6 @@
 import { cellCodecFor, typeOf } from '../../questions/registry.ts';
 import { DELETED_FLAG, METADATA_COLUMNS } from '../../dataset/columns/metadata-columns.ts';
-import { mustBe } from '../../../lib/error-messages.ts';
-import { quote } from '../../../lib/quote.ts';
+import { mustBe, quote } from '../../../lib/error-messages.ts';
 import type { Question } from '../definition.ts';
 
 const CODE = /^[A-Za-z][A-Za-z0-9_]*$/;

@@ -6,35 +6,33 @@ import {
   unknownObject,
 } from '../../../lib/error-messages.ts';
 import type { ErrorDetail } from '../../../lib/errors.ts';
-import { schemaProblems } from '../../../lib/schema-problems.ts';
-import { schemaWording } from '../../../lib/schema-wording.ts';
-import { isRecord } from '../../answers/read-result.ts';
+import { schemaProblems, schemaWording } from '../../../lib/schema-problems.ts';
 import { mergeSettings } from '../../../lib/settings.ts';
-import { attentionCheckQuestions } from '../settings/attention-checks.ts';
+import { isRecord } from '../../answers/read-result.ts';
 import { type Page, type Question, questionsOf, type SurveyDefinition } from '../definition.ts';
+import type { PageLogic, Skip } from '../logic/logic-schema.ts';
 import { carryForwardOf, namesOfSurvey, readPageLogic, readQuestionLogic } from '../logic/read-logic.ts';
-import type { Skip } from '../logic/logic.ts';
-import { withCarriedOptions } from '../questions/carried-options.ts';
-import { reconcileOptions } from '../questions/options.ts';
-import { codeProblem, nextQuestionCode } from '../questions/question-codes.ts';
-import { changeQualitySettings } from '../settings/quality-settings.ts';
+import { pagesWithTranslations } from '../settings/survey-settings.ts';
+import { reconcileOptions, withCarriedOptions } from '../questions/options.ts';
 import { parseQuestionSettings } from '../questions/parse-question-settings.ts';
+import { codeProblem, nextQuestionCode } from '../questions/question-codes.ts';
+import { attentionCheckQuestions } from '../settings/attention-checks.ts';
+import { changeQualitySettings } from '../settings/quality-settings.ts';
 import {
   EXPORT_FORMAT,
   EXPORT_VERSION,
   MAX_OPTIONS_OF_SURVEY,
   MAX_QUESTIONS,
-  surveyExportSchema,
   type SurveyContent,
   type SurveyDocument,
+  surveyExportSchema,
 } from './survey-export.ts';
-import { pagesWithTranslations } from '../publishing/survey-translations.ts';
 
 export interface ImportedSurvey extends SurveyContent {
   /** The highest option code by local question id; stored with the question. */
   highestCodes: Map<number, number>;
 }
-export type ImportResult = { ok: true; survey: ImportedSurvey } | { ok: false; problems: ErrorDetail[] };
+type ImportResult = { ok: true; survey: ImportedSurvey } | { ok: false; problems: ErrorDetail[] };
 
 const MAX_PROBLEMS = 100;
 
@@ -286,4 +284,42 @@ export function importSurvey(input: unknown): ImportResult {
   const survey = importer.build();
   if (importer.problems.length > 0) return { ok: false, problems: importer.problems.slice(0, MAX_PROBLEMS) };
   return { ok: true, survey };
+}
+
+/** Replaces all ids in a definition, including skip targets. Every id must be in the maps. */
+export function remapIds(
+  definition: SurveyDefinition,
+  pageIds: ReadonlyMap<number, number>,
+  questionIds: ReadonlyMap<number, number>,
+): SurveyDefinition {
+  const skipTo = (skip: Skip): Skip => {
+    if (skip.target_id === undefined) return skip;
+    const ids = skip.action === 'jump_to_page' ? pageIds : questionIds;
+    return { ...skip, target_id: newId(ids, skip.target_id) };
+  };
+  const withNewTargets = <L extends PageLogic>(logic: L | null): L | null =>
+    logic?.skip === undefined ? logic : { ...logic, skip: logic.skip.map(skipTo) };
+  return {
+    ...definition,
+    pages: definition.pages.map((page) => ({
+      ...page,
+      id: newId(pageIds, page.id),
+      logic: withNewTargets(page.logic),
+      questions: page.questions.map(
+        (question) =>
+          ({
+            ...question,
+            id: newId(questionIds, question.id),
+            pageId: newId(pageIds, page.id),
+            settings: { ...question.settings, logic: withNewTargets(question.settings.logic) },
+          }) as Question,
+      ),
+    })),
+  };
+}
+
+function newId(ids: ReadonlyMap<number, number>, id: number): number {
+  const found = ids.get(id);
+  if (found === undefined) throw new Error(`No new id for ${id}`);
+  return found;
 }

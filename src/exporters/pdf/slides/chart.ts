@@ -16,7 +16,7 @@ import { createChartDrawing, figureTypeOf } from '../../../domain/charts/registr
 import type { ChartDrawing } from '../../../domain/charts/chart-drawing.ts';
 import type { ChartFigures } from '../../../domain/charts/chart-data.ts';
 import { formatFigure } from '../../../domain/charts/figure-texts.ts';
-import { chartDeckTable } from '../../../domain/reports/chart-deck-table.ts';
+import { chartDeckTable } from '../../../domain/reports/deck-tables.ts';
 import { drawTable } from './tables.ts';
 
 type ChartSlide = Extract<DeckSlide, { type: 'chart' }>;

@@ -1,7 +1,7 @@
 import type { ChartFigures } from '../../../domain/charts/chart-data.ts';
 import { figureTypeOf } from '../../../domain/charts/registry.ts';
 import { formatFigure } from '../../../domain/charts/figure-texts.ts';
-import { chartDeckTable } from '../../../domain/reports/chart-deck-table.ts';
+import { chartDeckTable } from '../../../domain/reports/deck-tables.ts';
 import { type DeckChart, type DeckSlide, isProblem } from '../../../domain/reports/deck.ts';
 import { type Box, joinSourceLines, TEXT_SIZES } from '../../slides/slide-page.ts';
 import { nativeChart } from '../charts/native-chart.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { DerivedDefinition } from '../../../domain/derived/definition.ts';
+import type { DerivedDefinition } from '../../../domain/derived/derived-column.ts';
 import { COLUMN_KINDS, columnKindOf, readsSource, TRANSFORMS } from '../../../domain/transforms/registry.ts';
 import type { DescribedColumn } from '../../../services/responses/derived/derived-columns.ts';
 import type { ColumnsOutcome } from '../../../services/responses/derived/new-columns.ts';

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { InclusionCounts } from '../../../domain/dataset/filter/select-rows.ts';
 import { RESPONSE_STATUSES } from '../../../domain/dataset/response-row.ts';
 import { columnCode } from '../../../domain/transforms/transform.ts';
-import type { WeightScheme } from '../../../domain/weighting/weight-scheme.ts';
+import type { WeightScheme } from '../../../domain/weighting/weighting-request.ts';
 import { inclusionCountsSchema, countingBody, filterBody, selectionOf } from '../../selection-query.ts';
 import type { Weighting } from '../../../domain/weighting/rim-weighting.ts';
 import type { StoredWeight } from '../../../services/responses/derived/weighting.ts';

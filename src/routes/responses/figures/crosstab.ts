@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { RESPONSE_STATUSES } from '../../../domain/dataset/response-row.ts';
 import { BASES } from '../../../domain/statistics/base.ts';
-import { STATISTICS } from '../../../domain/statistics/crosstab/table-settings.ts';
+import { STATISTICS } from '../../../domain/statistics/crosstab/table.ts';
 import { INDEPENDENCE_TESTS } from '../../../domain/statistics/independence.ts';
 import { idParam } from '../../../http/paging.ts';
 import { dataReply } from '../../../http/reply.ts';

@@ -3,10 +3,10 @@ import { createClassifier } from '../../../domain/text/classify.ts';
 import { estimateLanguageShares, LanguageIdentifier, mainLanguage } from '../../../domain/text/languages.ts';
 import { scoreSentiment } from '../../../domain/text/sentiment.ts';
 import { summarizeTexts } from '../../../domain/text/summary.ts';
-import { type TokenizedText, tokenizeText } from '../../../domain/text/terms.ts';
+import { type TokenizedText, tokenizeText } from '../../../domain/text/vocabulary.ts';
 import { createThemeMatcher, findThemes } from '../../../domain/text/themes.ts';
 import { unavailable } from '../../../lib/errors.ts';
-import { runYielding } from '../../../lib/run-yielding.ts';
+import { runYielding } from '../../../lib/run-generator.ts';
 import type { LanguageResources } from '../../../providers/lexicons/language-resources.ts';
 import type {
   AnalysisOperation,

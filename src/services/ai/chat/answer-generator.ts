@@ -1,6 +1,6 @@
 import { findUnsupportedNumbers } from '../../../domain/chat/number-support.ts';
 import type { CreditReservation } from '../../../domain/credits/credit-reservation.ts';
-import type { anySignal } from '../../../lib/any-signal.ts';
+import type { anySignal } from '../../../lib/concurrency.ts';
 import { AppError, notFound } from '../../../lib/errors.ts';
 import type { Store } from '../../../repositories/store.ts';
 import type { CreditService, SpendResult, EngineModel } from '../../billing/credits.ts';

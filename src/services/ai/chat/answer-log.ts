@@ -1,4 +1,4 @@
-import { formatEventId } from '../../../domain/chat/chunks.ts';
+import { formatEventId } from '../../../domain/chat/answer-stream.ts';
 import type { ChatEvent, ChatSessionRepository } from '../../../repositories/chat-sessions.ts';
 import type { AnswerChunk } from './answer-engine.ts';
 

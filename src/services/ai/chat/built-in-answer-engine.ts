@@ -2,15 +2,15 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { ChatFigure } from '../../../domain/chat/chat-figure.ts';
 import { suggestNearestQuestions, suggestQuestions } from '../../../domain/chat/system-prompt.ts';
 import { type Intent, parseIntent, planCalls } from '../../../domain/chat/parse-intent.ts';
-import { splitIntoChunks } from '../../../domain/chat/chunks.ts';
+import { splitIntoChunks } from '../../../domain/chat/answer-stream.ts';
 import {
+  describeFigure,
   helpText,
   noFigureText,
   noSurveyText,
   notUnderstoodText,
   unclearText,
-} from '../../../domain/chat/replies.ts';
-import { describeFigure } from '../../../domain/chat/describe-figure.ts';
+} from '../../../domain/chat/reply-texts.ts';
 import type { CreditReservation } from '../../../domain/credits/credit-reservation.ts';
 import { AppError } from '../../../lib/errors.ts';
 import { estimatedTokensOf } from '../../../providers/language/language-model.ts';

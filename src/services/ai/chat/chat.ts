@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { parseEventId } from '../../../domain/chat/chunks.ts';
+import { parseEventId } from '../../../domain/chat/answer-stream.ts';
 import { limitReached } from '../../../lib/error-messages.ts';
-import { anySignal } from '../../../lib/any-signal.ts';
+import { anySignal } from '../../../lib/concurrency.ts';
 import type { Ids } from '../../../lib/ids.ts';
 import { conflict, gone, invalid, notFound, unavailable } from '../../../lib/errors.ts';
 import type { ChatAnswerRow, ChatOwner } from '../../../repositories/chat-sessions.ts';

@@ -5,8 +5,7 @@ import {
   type SurveyContext,
 } from '../../../domain/chat/system-prompt.ts';
 import { NumberMarker, NumberSupport } from '../../../domain/chat/number-support.ts';
-import { TextSanitizer } from '../../../domain/chat/chunks.ts';
-import { MarkupRemover } from '../../../domain/chat/markup-remover.ts';
+import { MarkupRemover, TextSanitizer } from '../../../domain/chat/answer-stream.ts';
 import { AppError } from '../../../lib/errors.ts';
 import {
   type FunctionCall,

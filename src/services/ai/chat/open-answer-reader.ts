@@ -1,6 +1,6 @@
 import type { SurveyScope } from '../../../domain/access/scopes.ts';
 import type { FigureOf } from '../../../domain/chat/chat-figure.ts';
-import { shortenText } from '../../../domain/chat/describe-figure.ts';
+import { shortenText } from '../../../domain/chat/reply-texts.ts';
 import type { CreditReservation } from '../../../domain/credits/credit-reservation.ts';
 import type { TextAnalyzer } from '../analysis/text-analyzer.ts';
 import type { FigureSources } from './functions/chat-function.ts';

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Caller } from '../../../domain/access/caller.ts';
 import type { SurveyScope } from '../../../domain/access/scopes.ts';
 import type { FigureOf } from '../../../domain/chat/chat-figure.ts';
-import { shortenText } from '../../../domain/chat/describe-figure.ts';
+import { shortenText } from '../../../domain/chat/reply-texts.ts';
 import { buildVocabulary } from '../../../domain/chat/find-variables.ts';
 import { type PastMessage, recentHistory } from '../../../domain/chat/system-prompt.ts';
 import type { Store } from '../../../repositories/store.ts';

@@ -1,12 +1,11 @@
 import type { ColumnCatalog } from '../../../domain/dataset/columns/column-catalog.ts';
-import { Dataset } from '../../../domain/dataset/dataset.ts';
-import type { DatasetLoad } from '../../../domain/dataset/dataset-load.ts';
+import { Dataset, type DatasetLoad } from '../../../domain/dataset/dataset.ts';
 import {
   decodeColumns,
   decodeIds,
   decodeStates,
   MalformedSegment,
-} from '../../../domain/dataset/segments/segment-codec.ts';
+} from '../../../domain/dataset/segment-codec.ts';
 import type { ResponseRow } from '../../../domain/dataset/response-row.ts';
 import type { Segment } from '../../../repositories/response-segments.ts';
 import type { SegmentRange } from '../../../repositories/tables/responses.ts';

@@ -1,5 +1,5 @@
 import { Dataset } from '../../../domain/dataset/dataset.ts';
-import { encodeColumns, encodeIds, encodeStates } from '../../../domain/dataset/segments/segment-codec.ts';
+import { encodeColumns, encodeIds, encodeStates } from '../../../domain/dataset/segment-codec.ts';
 import { catalogOf } from '../../../repositories/derived-columns.ts';
 import type { SegmentRange } from '../../../repositories/tables/responses.ts';
 import type { Repositories } from '../../../repositories/repositories.ts';

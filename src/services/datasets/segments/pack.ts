@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { deflateRaw, inflateRaw, inflateRawSync } from 'node:zlib';
-import { MalformedSegment } from '../../../domain/dataset/segments/segment-codec.ts';
+import { MalformedSegment } from '../../../domain/dataset/segment-codec.ts';
 
 const deflate = promisify(deflateRaw);
 const inflate = promisify(inflateRaw);

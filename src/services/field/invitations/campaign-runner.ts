@@ -4,7 +4,7 @@ import {
   type SendingState,
   evaluateSendingState,
   retryAfterSeconds,
-} from '../../../domain/invitations/sending-state.ts';
+} from '../../../domain/invitations/invitation-status.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import type { Ids } from '../../../lib/ids.ts';
 import { MailNotSent, type MailSender } from '../../../providers/mail/mail-sender.ts';

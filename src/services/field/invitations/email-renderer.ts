@@ -1,10 +1,10 @@
-import { messagesFor } from '../../../domain/invitations/invitation-messages.ts';
-import type { InvitationEmail } from '../../../domain/invitations/invitation-email.ts';
 import {
+  type InvitationEmail,
+  messagesFor,
+  type MessageValues,
   renderMessage,
   renderSubject,
-  type MessageValues,
-} from '../../../domain/invitations/message-template.ts';
+} from '../../../domain/invitations/messages.ts';
 import type { Attributes } from '../../../domain/respondents/attributes.ts';
 import { surveySettingsOf } from '../../../domain/survey/settings/survey-settings.ts';
 import { invitationHtml, invitationText } from '../../../providers/mail/mail-content.ts';

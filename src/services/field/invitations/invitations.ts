@@ -1,9 +1,11 @@
 import type { SurveyScope, WorkspaceScope } from '../../../domain/access/scopes.ts';
-import { messagesFor } from '../../../domain/invitations/invitation-messages.ts';
-import { type InvitationStatus, REMINDABLE_STATUSES } from '../../../domain/invitations/invitation-status.ts';
-import { templateProblems, usesVariable } from '../../../domain/invitations/message-template.ts';
-import type { InviteeInput } from '../../../domain/invitations/read-invitee.ts';
-import { evaluateSendingState } from '../../../domain/invitations/sending-state.ts';
+import { messagesFor, templateProblems, usesVariable } from '../../../domain/invitations/messages.ts';
+import {
+  evaluateSendingState,
+  type InvitationStatus,
+  REMINDABLE_STATUSES,
+} from '../../../domain/invitations/invitation-status.ts';
+import type { InviteeInput } from '../../../domain/respondents/respondent-row.ts';
 import { surveySettingsOf } from '../../../domain/survey/settings/survey-settings.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import { unknownObject } from '../../../lib/error-messages.ts';

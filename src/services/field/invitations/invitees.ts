@@ -1,11 +1,12 @@
 import type { SurveyScope } from '../../../domain/access/scopes.ts';
-import { type InviteeInput, readInvitee } from '../../../domain/invitations/read-invitee.ts';
 import {
-  resolveRespondentRow,
-  type ExistingRespondent,
   emailKey,
-} from '../../../domain/respondents/resolve-respondent-row.ts';
-import type { RespondentInput } from '../../../domain/respondents/read-respondent-row.ts';
+  type ExistingRespondent,
+  type InviteeInput,
+  readInvitee,
+  resolveRespondentRow,
+  type RespondentInput,
+} from '../../../domain/respondents/respondent-row.ts';
 import { duplicateOf, unknownObject } from '../../../lib/error-messages.ts';
 import { invalidFields } from '../../../lib/errors.ts';
 import type { Repositories } from '../../../repositories/repositories.ts';

@@ -1,4 +1,4 @@
-import { type LocalizedMessages, messagesFor } from '../../../domain/invitations/invitation-messages.ts';
+import { type LocalizedMessages, messagesFor } from '../../../domain/invitations/messages.ts';
 import { surveySettingsOf } from '../../../domain/survey/settings/survey-settings.ts';
 import type { InvitedRow } from '../../../repositories/respondents.ts';
 import type { Repositories } from '../../../repositories/repositories.ts';

@@ -1,4 +1,4 @@
-import { evaluateSendingState } from '../../../domain/invitations/sending-state.ts';
+import { evaluateSendingState } from '../../../domain/invitations/invitation-status.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import type { Repositories } from '../../../repositories/repositories.ts';
 import type { Store } from '../../../repositories/store.ts';

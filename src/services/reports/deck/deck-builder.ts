@@ -1,6 +1,10 @@
 import type { ColumnCatalog } from '../../../domain/dataset/columns/column-catalog.ts';
 import type { PublishedLabels } from '../../../domain/dataset/columns/published-labels.ts';
-import { crosstabDeckTable, crosstabNotes } from '../../../domain/reports/crosstab-deck-table.ts';
+import {
+  crosstabDeckTable,
+  crosstabNotes,
+  withPublishedLabels,
+} from '../../../domain/reports/deck-tables.ts';
 import {
   type DeckHeader,
   type DeckImage,
@@ -11,7 +15,6 @@ import {
   type MethodSection,
 } from '../../../domain/reports/deck.ts';
 import { formatBase } from '../../../domain/charts/figure-texts.ts';
-import { withPublishedLabels } from '../../../domain/reports/published-tables.ts';
 import { reportSettingsOf } from '../../../domain/reports/report-settings.ts';
 import type { SlideTable } from '../../../domain/reports/slide-content.ts';
 import { questionLine, selectionLines } from '../../../domain/reports/source-lines.ts';

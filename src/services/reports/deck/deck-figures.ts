@@ -9,8 +9,12 @@ import {
   type DeckProblem,
   isProblem,
 } from '../../../domain/reports/deck.ts';
-import { formatSingleFigure, formatVariableFigure } from '../../../domain/reports/format-figure.ts';
-import { chartSourceLines, variableSourceLines } from '../../../domain/reports/source-lines.ts';
+import {
+  chartSourceLines,
+  formatSingleFigure,
+  formatVariableFigure,
+  variableSourceLines,
+} from '../../../domain/reports/source-lines.ts';
 import type { ChartOutcome } from '../../dashboards/chart-figures.ts';
 import type { PlannedFigure } from './deck-plan.ts';
 import { SURVEY_DELETED } from './deck-access.ts';

@@ -6,14 +6,18 @@ import type { Dataset } from '../../../domain/dataset/dataset.ts';
 import { selectAndCountRows, selectRows } from '../../../domain/dataset/filter/select-rows.ts';
 import { RESPONSE_STATUSES, type ResponseStatus } from '../../../domain/dataset/response-row.ts';
 import type { MethodSection } from '../../../domain/reports/deck.ts';
-import { fieldworkSections } from '../../../domain/reports/method-fieldwork.ts';
-import { questionsSection } from '../../../domain/reports/method-questions.ts';
-import { type SampleFacts, sampleSection } from '../../../domain/reports/method-sample.ts';
-import { type WeightFacts, weightingSection } from '../../../domain/reports/method-weighting.ts';
+import {
+  fieldworkSections,
+  questionsSection,
+  type SampleFacts,
+  sampleSection,
+  type WeightFacts,
+  weightingSection,
+} from '../../../domain/reports/methods.ts';
 import type { APPENDIX_PARTS } from '../../../domain/reports/slide-content.ts';
 import { computeEffectiveBase } from '../../../domain/statistics/base.ts';
 import { surveySettingsOf } from '../../../domain/survey/settings/survey-settings.ts';
-import type { WeightScheme } from '../../../domain/weighting/weight-scheme.ts';
+import type { WeightScheme } from '../../../domain/weighting/weighting-request.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import { AppError, notFound } from '../../../lib/errors.ts';
 import type { Store } from '../../../repositories/store.ts';

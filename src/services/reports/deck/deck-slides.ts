@@ -8,11 +8,15 @@ import {
   isProblem,
 } from '../../../domain/reports/deck.ts';
 import { figureTypeOf } from '../../../domain/charts/registry.ts';
-import { splitChart } from '../../../domain/reports/split-chart.ts';
-import { splitMethodSections } from '../../../domain/reports/split-method.ts';
-import { splitTable } from '../../../domain/reports/split-table.ts';
-import { SIDE_TEXT_SIZE, SLIDE_TEXT_SIZE, splitMarkdown } from '../../../domain/reports/split-markdown.ts';
-import { chartDeckTable } from '../../../domain/reports/chart-deck-table.ts';
+import {
+  SIDE_TEXT_SIZE,
+  SLIDE_TEXT_SIZE,
+  splitChart,
+  splitMarkdown,
+  splitMethodSections,
+  splitTable,
+} from '../../../domain/reports/split-slides.ts';
+import { chartDeckTable } from '../../../domain/reports/deck-tables.ts';
 import type { PlannedSlide } from './deck-plan.ts';
 import { buildDeckChart, buildDeckNumber, figureLabel, type ComputedFigure } from './deck-figures.ts';
 

@@ -1,7 +1,7 @@
 import { on } from 'node:events';
 import type { Worker } from 'node:worker_threads';
 import type { DeckHeader, DeckSlide } from '../../../domain/reports/deck.ts';
-import { Semaphore } from '../../../lib/semaphore.ts';
+import { Semaphore } from '../../../lib/concurrency.ts';
 import { ThreadPool } from '../../../lib/thread-pool.ts';
 import type { FromWriter, ReportFormat, ToWriter } from './messages.ts';
 

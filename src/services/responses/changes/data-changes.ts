@@ -1,10 +1,10 @@
 import type { SurveyScope } from '../../../domain/access/scopes.ts';
-import type { ResponsePatch } from '../../../domain/dataset/edits/response-patch.ts';
+import type { ResponsePatch } from '../../../domain/dataset/response-patch.ts';
 import type { computed } from '../../../domain/transforms/computed.ts';
 import type { Transform } from '../../../domain/transforms/registry.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import { conflict, notFound } from '../../../lib/errors.ts';
-import { KeyedMutex } from '../../../lib/keyed-mutex.ts';
+import { KeyedMutex } from '../../../lib/concurrency.ts';
 import type { ChangesPage, DataChangeRow } from '../../../repositories/data-changes.ts';
 import type { ColumnBefore, DerivedColumnFields } from '../../../repositories/tables/responses.ts';
 import type { Repositories } from '../../../repositories/repositories.ts';

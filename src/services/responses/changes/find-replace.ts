@@ -1,15 +1,16 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { SurveyScope } from '../../../domain/access/scopes.ts';
 import type { CatalogColumn, ColumnCatalog } from '../../../domain/dataset/columns/column-catalog.ts';
-import { applyEdits, notEditableReason } from '../../../domain/dataset/edits/edit-cells.ts';
-import type { LiteralSearchInput } from '../../../domain/dataset/filter/literal-search.ts';
-import { NOT_SHOWN } from '../../../domain/dataset/columns/missing.ts';
 import {
+  applyEdits,
   type ColumnReplacement,
   createColumnReplacement,
   findReplacements,
+  notEditableReason,
   replacementProblem,
-} from '../../../domain/dataset/edits/replace-cells.ts';
+} from '../../../domain/dataset/edit-cells.ts';
+import type { LiteralSearchInput } from '../../../domain/dataset/filter/literal-search.ts';
+import { NOT_SHOWN } from '../../../domain/dataset/columns/columns.ts';
 import { type ErrorDetail, invalid, invalidFields, unprocessableField } from '../../../lib/errors.ts';
 import type { EditableRow } from '../../../repositories/data-changes.ts';
 import type { DataChangeService, RowChange } from './data-changes.ts';

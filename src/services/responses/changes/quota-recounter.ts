@@ -1,4 +1,4 @@
-import type { ResponsePatch } from '../../../domain/dataset/edits/response-patch.ts';
+import type { ResponsePatch } from '../../../domain/dataset/response-patch.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import type { Repositories } from '../../../repositories/repositories.ts';
 import { QuotaRecount } from '../../field/quota-recount.ts';

@@ -1,5 +1,5 @@
 import type { SurveyScope } from '../../../domain/access/scopes.ts';
-import type { ResponsePatch } from '../../../domain/dataset/edits/response-patch.ts';
+import type { ResponsePatch } from '../../../domain/dataset/response-patch.ts';
 import type { ResponseStatus } from '../../../domain/dataset/response-row.ts';
 import { addManualFlag, removeManualFlag } from '../../../domain/quality/quality-flag.ts';
 import type { Clock } from '../../../lib/clock.ts';

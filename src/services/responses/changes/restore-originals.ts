@@ -1,13 +1,13 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { SurveyScope } from '../../../domain/access/scopes.ts';
 import type { ColumnCatalog } from '../../../domain/dataset/columns/column-catalog.ts';
-import { notEditableReason } from '../../../domain/dataset/edits/edit-cells.ts';
 import {
-  type RestoreTarget,
+  notEditableReason,
   resolveRestoreTarget,
-  restoreTargets,
   restoreAllAnswers,
-} from '../../../domain/dataset/edits/restore-answers.ts';
+  type RestoreTarget,
+  restoreTargets,
+} from '../../../domain/dataset/edit-cells.ts';
 import { type ErrorDetail, invalidFields, unprocessableField } from '../../../lib/errors.ts';
 import type { DataChangeService, RowChange } from './data-changes.ts';
 import { type EditOutcome, toSelectionOutcome } from './edit-outcome.ts';

@@ -1,7 +1,6 @@
 import type { ColumnCatalog } from '../../../domain/dataset/columns/column-catalog.ts';
-import { countChangedCells } from '../../../domain/dataset/edits/edit-cells.ts';
-import { createEditPatch } from '../../../domain/dataset/edits/edit-patch.ts';
-import type { AnswerStates } from '../../../domain/dataset/edits/response-patch.ts';
+import { countChangedCells } from '../../../domain/dataset/edit-cells.ts';
+import { type AnswerStates, createEditPatch } from '../../../domain/dataset/response-patch.ts';
 import type { EditableRow } from '../../../repositories/data-changes.ts';
 import type { RowChange } from './data-changes.ts';
 

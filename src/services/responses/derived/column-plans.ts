@@ -6,15 +6,13 @@ import type { Dataset } from '../../../domain/dataset/dataset.ts';
 import { type InclusionCounts, selectAndCountRows } from '../../../domain/dataset/filter/select-rows.ts';
 import {
   completeDefinition,
+  type DefinitionProblem,
   describeParameters,
   draftDefinition,
-} from '../../../domain/derived/derive-column.ts';
-import {
-  type DefinitionProblem,
   type ResolvedDefinition,
   resolveDefinition,
   type ResolvedTransform,
-} from '../../../domain/derived/resolve-definition.ts';
+} from '../../../domain/derived/derive-column.ts';
 import { type Distribution, computeDistribution } from '../../../domain/statistics/distribution.ts';
 import { computed, type ComputedRequest } from '../../../domain/transforms/computed.ts';
 import { type ColumnDefinition, type Transform, transformOf } from '../../../domain/transforms/registry.ts';

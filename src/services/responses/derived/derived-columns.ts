@@ -1,9 +1,12 @@
 import type { SurveyScope } from '../../../domain/access/scopes.ts';
 import { type CatalogColumn, ColumnCatalog } from '../../../domain/dataset/columns/column-catalog.ts';
 import type { ColumnValue } from '../../../domain/dataset/columns/column-spec.ts';
-import { findDependents } from '../../../domain/derived/dependents.ts';
-import { describeParameters, readsDataForParameters } from '../../../domain/derived/derive-column.ts';
-import { resolveDefinition } from '../../../domain/derived/resolve-definition.ts';
+import { findDependents } from '../../../domain/derived/derived-column.ts';
+import {
+  describeParameters,
+  readsDataForParameters,
+  resolveDefinition,
+} from '../../../domain/derived/derive-column.ts';
 import {
   COLUMN_KINDS,
   columnKindOf,

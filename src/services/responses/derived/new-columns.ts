@@ -1,9 +1,8 @@
 import type { SurveyScope } from '../../../domain/access/scopes.ts';
 import type { ColumnCatalog } from '../../../domain/dataset/columns/column-catalog.ts';
 import type { InclusionCounts } from '../../../domain/dataset/filter/select-rows.ts';
-import type { DerivedColumn } from '../../../domain/dataset/columns/derived-column.ts';
-import { findCycle } from '../../../domain/derived/dependents.ts';
-import { resolveDefinition } from '../../../domain/derived/resolve-definition.ts';
+import { type DerivedColumn, findCycle } from '../../../domain/derived/derived-column.ts';
+import { resolveDefinition } from '../../../domain/derived/derive-column.ts';
 import { codeProblem, MAX_COLUMN_CODE } from '../../../domain/survey/questions/question-codes.ts';
 import { alreadyUsed, limitReached, listedTwice } from '../../../lib/error-messages.ts';
 import { conflict, invalid, unprocessable } from '../../../lib/errors.ts';

@@ -4,13 +4,12 @@ import {
   applyEdits,
   type QuestionEdit,
   notEditableReason,
-} from '../../../domain/dataset/edits/edit-cells.ts';
-import { answerState } from '../../../domain/dataset/edits/edit-patch.ts';
-import type { AnswerStates } from '../../../domain/dataset/edits/response-patch.ts';
+} from '../../../domain/dataset/edit-cells.ts';
+import { answerState, type AnswerStates } from '../../../domain/dataset/response-patch.ts';
 import type { Cell, ColumnSpec } from '../../../domain/dataset/columns/column-spec.ts';
 import type { CatalogColumn, QuestionColumns } from '../../../domain/dataset/columns/column-catalog.ts';
 import type { Dataset } from '../../../domain/dataset/dataset.ts';
-import { NOT_SHOWN } from '../../../domain/dataset/columns/missing.ts';
+import { NOT_SHOWN } from '../../../domain/dataset/columns/columns.ts';
 import { ALL_RESPONSES, selectRows } from '../../../domain/dataset/filter/select-rows.ts';
 import { computed, type ComputedType } from '../../../domain/transforms/computed.ts';
 import { type Transform, transformOf } from '../../../domain/transforms/registry.ts';

@@ -7,7 +7,7 @@ import {
   selectRows,
 } from '../../../domain/dataset/filter/select-rows.ts';
 import type { Dataset } from '../../../domain/dataset/dataset.ts';
-import type { FrozenValues } from '../../../domain/derived/frozen-column.ts';
+import type { FrozenValues } from '../../../domain/derived/derive-column.ts';
 import {
   computeSchemeWeights,
   readWeightingInput,
@@ -16,7 +16,7 @@ import {
   type WeightingInput,
 } from '../../../domain/weighting/resolve-scheme.ts';
 import type { Weighting } from '../../../domain/weighting/rim-weighting.ts';
-import type { WeightScheme } from '../../../domain/weighting/weight-scheme.ts';
+import type { WeightScheme } from '../../../domain/weighting/weighting-request.ts';
 import {
   AppError,
   conflict,
@@ -27,7 +27,7 @@ import {
   unprocessable,
 } from '../../../lib/errors.ts';
 import type { DatasetService } from '../../datasets/datasets.ts';
-import type { WeightDefinition } from '../../../domain/derived/definition.ts';
+import type { WeightDefinition } from '../../../domain/derived/derived-column.ts';
 import { codeProblem } from '../../../domain/survey/questions/question-codes.ts';
 import { alreadyUsed } from '../../../lib/error-messages.ts';
 import type { Clock } from '../../../lib/clock.ts';

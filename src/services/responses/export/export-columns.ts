@@ -1,8 +1,11 @@
-import type { CatalogColumn, ColumnCatalog } from '../../../domain/dataset/columns/column-catalog.ts';
+import {
+  binaryColumnsOfSet,
+  type CatalogColumn,
+  type ColumnCatalog,
+  DELETED_COLUMN,
+} from '../../../domain/dataset/columns/column-catalog.ts';
 import type { ColumnSpec } from '../../../domain/dataset/columns/column-spec.ts';
-import { DELETED_COLUMN } from '../../../domain/dataset/columns/deleted-column.ts';
 import { WAVE_COLUMN } from '../../../domain/dataset/columns/metadata-columns.ts';
-import { binaryColumnsOfSet } from '../../../domain/dataset/columns/set-members.ts';
 import type { FileColumn } from '../../../exporters/file-column.ts';
 import { requireColumn, requireWeightColumn } from '../../datasets/requested-columns.ts';
 

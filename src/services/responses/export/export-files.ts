@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import type { SurveyScope } from '../../../domain/access/scopes.ts';
-import type { InclusionCounts } from '../../../domain/dataset/filter/select-rows.ts';
+import type { InclusionCounts, UpdateWindow } from '../../../domain/dataset/filter/select-rows.ts';
 import { RESPONSE_STATUSES } from '../../../domain/dataset/response-row.ts';
-import type { UpdateWindow } from '../../../domain/dataset/update-window.ts';
 import type { Store } from '../../../repositories/store.ts';
 import type { OnRows } from './row-progress.ts';
 import { resolveColumns } from './export-columns.ts';

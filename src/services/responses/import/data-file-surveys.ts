@@ -1,11 +1,16 @@
 import type { WorkspaceScope } from '../../../domain/access/scopes.ts';
 import { type CatalogColumn, ColumnCatalog } from '../../../domain/dataset/columns/column-catalog.ts';
-import { FileScan, withScannedColumns } from '../../../domain/import/file-scan.ts';
+import {
+  FileScan,
+  planSurvey,
+  type SurveyPlan,
+  type SurveyVariable,
+  withScannedColumns,
+} from '../../../domain/import/survey-plan.ts';
 import type { CellCounts, ColumnCounts, RowError } from '../../../domain/import/import-report.ts';
 import type { ColumnMatch } from '../../../domain/import/match-columns.ts';
 import { ImportRowReader, type RowOptions } from '../../../domain/import/row-reader.ts';
 import type { SourceFile, SourceRow } from '../../../domain/import/source-file.ts';
-import { planSurvey, type SurveyPlan, type SurveyVariable } from '../../../domain/import/survey-plan.ts';
 import { prepareDefinition } from '../../../domain/survey/prepared-definition.ts';
 import { MAX_QUESTIONS } from '../../../domain/survey/transfer/survey-export.ts';
 import type { ImportedSurvey } from '../../../domain/survey/transfer/survey-import.ts';

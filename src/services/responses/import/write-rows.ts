@@ -1,6 +1,10 @@
 import type { StoredAnswers } from '../../../domain/answers/codec.ts';
-import { type EditableAnswers, createEditPatch } from '../../../domain/dataset/edits/edit-patch.ts';
-import type { AnswerStates, ResponsePatch } from '../../../domain/dataset/edits/response-patch.ts';
+import {
+  type AnswerStates,
+  createEditPatch,
+  type EditableAnswers,
+  type ResponsePatch,
+} from '../../../domain/dataset/response-patch.ts';
 import type { Ids } from '../../../lib/ids.ts';
 import type { EditableRow } from '../../../repositories/data-changes.ts';
 import type { NewResponse } from '../../../repositories/responses.ts';

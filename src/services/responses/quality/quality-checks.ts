@@ -4,11 +4,11 @@ import type { SurveyScope } from '../../../domain/access/scopes.ts';
 import type { CatalogColumn, ColumnCatalog } from '../../../domain/dataset/columns/column-catalog.ts';
 import { DURATION_COLUMN } from '../../../domain/dataset/columns/metadata-columns.ts';
 import type { CompiledFilter } from '../../../domain/dataset/filter/filter.ts';
-import { sortResponseIds } from '../../../domain/dataset/filter/order-rows.ts';
 import {
   type InclusionCounts,
   selectAndCountRows,
   selectRows,
+  sortResponseIds,
 } from '../../../domain/dataset/filter/select-rows.ts';
 import { findOpenEndColumns, OpenEndCheck } from '../../../domain/quality/open-end.ts';
 import {
@@ -19,9 +19,9 @@ import {
   type QualityFlag,
   type StoredFlag,
 } from '../../../domain/quality/quality-flag.ts';
-import { type CheckSummary, QualityTally } from '../../../domain/quality/quality-tally.ts';
 import {
   attentionCheckCodes,
+  type CheckSummary,
   countEarlierDuplicates,
   createAttentionCheck,
   createDuplicateCheck,
@@ -29,6 +29,7 @@ import {
   createStraightlinerCheck,
   type DuplicateGroups,
   type DuplicateMetric,
+  QualityTally,
   type RowCheck,
 } from '../../../domain/quality/row-checks.ts';
 import { findBatteryColumns, isScaleColumn } from '../../../domain/quality/straightlining.ts';

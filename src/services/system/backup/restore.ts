@@ -9,10 +9,8 @@ import {
 } from '../../../domain/backup/manifest.ts';
 import { isOldSchema, isSchemaOfVersion010, REPLACEMENTS } from '../../../db/version-0-1-0.ts';
 import { ZipArchive } from '../../../importers/zip-archive.ts';
-import { unknownObject } from '../../../lib/error-messages.ts';
+import { formatList, quote, unknownObject } from '../../../lib/error-messages.ts';
 import { StartError } from '../../../lib/errors.ts';
-import { formatList } from '../../../lib/format-list.ts';
-import { quote } from '../../../lib/quote.ts';
 import type { FileStorage } from '../../../providers/files/file-storage.ts';
 import type { StoredTable } from '../../../repositories/table-copies.ts';
 import type { Repositories } from '../../../repositories/repositories.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { inviteStatusAt } from '../../../../src/domain/access/invite-status.ts';
+import { inviteStatusAt } from '../../../../src/domain/access/users.ts';
 
 const NOW = new Date('2030-01-31T12:00:00Z');
 const at = (text: string) => new Date(`2030-01-31T${text}Z`);

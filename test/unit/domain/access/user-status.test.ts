@@ -4,7 +4,7 @@ import {
   statusAfter,
   requiredStatus,
   USER_STATUSES,
-} from '../../../../src/domain/access/user-status.ts';
+} from '../../../../src/domain/access/users.ts';
 
 /** What comes of an action by the status before: Deleted, Active, Pending, Suspended. */
 const TABLE: [StatusAction, (number | null)[]][] = [

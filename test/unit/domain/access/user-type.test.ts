@@ -5,7 +5,7 @@ import {
   canGrantRole,
   requestedRole,
   roleFromType,
-} from '../../../../src/domain/access/user-type.ts';
+} from '../../../../src/domain/access/users.ts';
 
 test.each([
   [1, 'admin'],

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { chartConfigSchema, type ChartType, FIGURE_CHARTS } from '../../../../src/domain/charts/registry.ts';
-import { schemaProblems } from '../../../../src/lib/schema-problems.ts';
-import { schemaWording } from '../../../../src/lib/schema-wording.ts';
+import { schemaProblems, schemaWording } from '../../../../src/lib/schema-problems.ts';
 
 function problemsOf(type: ChartType, config: unknown) {
   const result = chartConfigSchema(type).safeParse(config, { error: schemaWording });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { mergeLabelSeries } from '../../../../src/domain/charts/chart-drawing.ts';
 import { LIGHT_THEME } from '../../../../src/domain/charts/chart-theme.ts';
-import { chartDeckTable } from '../../../../src/domain/reports/chart-deck-table.ts';
+import { chartDeckTable } from '../../../../src/domain/reports/deck-tables.ts';
 import { option, question } from '../dataset/survey-fixture.ts';
 import { datasetOf } from '../statistics/crosstab/crosstab-of.ts';
 import { figuresOf } from './figures-of.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { chartSourceLines } from '../../../../src/domain/reports/source-lines.ts';
-import { chartDeckTable } from '../../../../src/domain/reports/chart-deck-table.ts';
+import { chartDeckTable } from '../../../../src/domain/reports/deck-tables.ts';
 import {
   chartConfigSchema,
   createChartDrawing,

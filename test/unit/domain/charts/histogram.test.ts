@@ -6,10 +6,10 @@ import {
   createChartDrawing,
   figureTypeOf,
 } from '../../../../src/domain/charts/registry.ts';
-import { chartDeckTable } from '../../../../src/domain/reports/chart-deck-table.ts';
+import { chartDeckTable } from '../../../../src/domain/reports/deck-tables.ts';
 import { loadChartRenderer } from '../../../../src/exporters/charts/chart-svg.ts';
 import { AppError } from '../../../../src/lib/errors.ts';
-import { schemaWording } from '../../../../src/lib/schema-wording.ts';
+import { schemaWording } from '../../../../src/lib/schema-problems.ts';
 import { option, question } from '../dataset/survey-fixture.ts';
 import { bigFive } from '../statistics/big-five.ts';
 import { datasetOf } from '../statistics/crosstab/crosstab-of.ts';

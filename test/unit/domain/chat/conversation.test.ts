@@ -5,7 +5,7 @@ import {
   parseEventId,
   splitIntoChunks,
   TextSanitizer,
-} from '../../../../src/domain/chat/chunks.ts';
+} from '../../../../src/domain/chat/answer-stream.ts';
 import { buildSystemPrompt, recentHistory } from '../../../../src/domain/chat/system-prompt.ts';
 import { wordSimilarity } from '../../../../src/domain/chat/find-variables.ts';
 import { shopVocabulary } from './shop-survey.ts';

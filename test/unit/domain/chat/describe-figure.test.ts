@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ChatFigure, ColumnShares, CrosstabFigure } from '../../../../src/domain/chat/chat-figure.ts';
 import { parseIntent } from '../../../../src/domain/chat/parse-intent.ts';
-import { describeFigure } from '../../../../src/domain/chat/describe-figure.ts';
+import { describeFigure } from '../../../../src/domain/chat/reply-texts.ts';
 import { shopVocabulary } from './shop-survey.ts';
 
 const vocabulary = shopVocabulary();

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { MarkupRemover } from '../../../../src/domain/chat/markup-remover.ts';
+import { MarkupRemover } from '../../../../src/domain/chat/answer-stream.ts';
 
 function plain(parts: readonly string[]): string {
   const text = new MarkupRemover();

@@ -4,7 +4,7 @@ import type { StoredAnswer } from '../../../../src/domain/answers/codec.ts';
 import { ColumnCatalog } from '../../../../src/domain/dataset/columns/column-catalog.ts';
 import type { Cell } from '../../../../src/domain/dataset/columns/column-spec.ts';
 import { Dataset } from '../../../../src/domain/dataset/dataset.ts';
-import { NOT_SHOWN, SKIPPED } from '../../../../src/domain/dataset/columns/missing.ts';
+import { NOT_SHOWN, SKIPPED } from '../../../../src/domain/dataset/columns/columns.ts';
 import type { ResponseRow } from '../../../../src/domain/dataset/response-row.ts';
 import { everyType, question, response, rowArbitrary, surveyOf } from './survey-fixture.ts';
 

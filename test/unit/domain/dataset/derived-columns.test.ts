@@ -1,10 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { ColumnCatalog } from '../../../../src/domain/dataset/columns/column-catalog.ts';
 import { Dataset } from '../../../../src/domain/dataset/dataset.ts';
-import type { DerivedColumn } from '../../../../src/domain/dataset/columns/derived-column.ts';
-import type { DerivedDefinition } from '../../../../src/domain/derived/definition.ts';
-import { deriveColumn } from '../../../../src/domain/derived/derive-column.ts';
-import { createFrozenColumn } from '../../../../src/domain/derived/frozen-column.ts';
+import type { DerivedColumn, DerivedDefinition } from '../../../../src/domain/derived/derived-column.ts';
+import { createFrozenColumn, deriveColumn } from '../../../../src/domain/derived/derive-column.ts';
 import { question, response, surveyOf } from './survey-fixture.ts';
 
 const survey = surveyOf(question('number', 'Q1'), question('number', 'Q2'));

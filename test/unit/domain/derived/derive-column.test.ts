@@ -1,9 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { ColumnCatalog } from '../../../../src/domain/dataset/columns/column-catalog.ts';
-import type { Column } from '../../../../src/domain/dataset/columns/columns.ts';
+import {
+  type Column,
+  NOT_APPLICABLE,
+  NOT_SHOWN,
+  SKIPPED,
+} from '../../../../src/domain/dataset/columns/columns.ts';
 import { Dataset } from '../../../../src/domain/dataset/dataset.ts';
-import { NOT_APPLICABLE, NOT_SHOWN, SKIPPED } from '../../../../src/domain/dataset/columns/missing.ts';
 import { RESPONSE_STATUSES, type ResponseRow } from '../../../../src/domain/dataset/response-row.ts';
 import { selectRows } from '../../../../src/domain/dataset/filter/select-rows.ts';
 import { cleanText } from '../../../../src/domain/transforms/clean-text.ts';

@@ -2,13 +2,13 @@ import { ColumnCatalog } from '../../../../src/domain/dataset/columns/column-cat
 import type { ColumnSpec } from '../../../../src/domain/dataset/columns/column-spec.ts';
 import type { Column } from '../../../../src/domain/dataset/columns/columns.ts';
 import { Dataset } from '../../../../src/domain/dataset/dataset.ts';
-import type { DerivedDefinition } from '../../../../src/domain/derived/definition.ts';
+import type { DerivedDefinition } from '../../../../src/domain/derived/derived-column.ts';
 import {
   completeDefinition,
   deriveColumn,
   draftDefinition,
+  resolveDefinition,
 } from '../../../../src/domain/derived/derive-column.ts';
-import { resolveDefinition } from '../../../../src/domain/derived/resolve-definition.ts';
 import type { Transform } from '../../../../src/domain/transforms/registry.ts';
 import type { DerivedForm } from '../../../../src/domain/transforms/transform.ts';
 import { question, response, surveyOf } from '../dataset/survey-fixture.ts';

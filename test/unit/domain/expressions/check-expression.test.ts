@@ -3,7 +3,7 @@ import {
   checkExpression,
   type ExpressionColumn,
 } from '../../../../src/domain/expressions/check-expression.ts';
-import type { ExpressionError } from '../../../../src/domain/expressions/expression-error.ts';
+import type { ExpressionError } from '../../../../src/domain/expressions/parse-expression.ts';
 
 const columns = new Map<string, ExpressionColumn>([
   ['AGE', { type: 'number' }],

@@ -2,7 +2,7 @@ import { deflateSync } from 'node:zlib';
 import { Transformer } from '@napi-rs/image';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { keepEssentialChunks } from '../../../../src/domain/files/essential-chunks.ts';
+import { keepEssentialChunks } from '../../../../src/domain/files/pictures.ts';
 import { GREEN, greyPng, pngChunk, RED, stripedPicture } from '../../../support/pictures.ts';
 
 const profile = pngChunk('iCCP', Buffer.concat([Buffer.from('x\0\0'), deflateSync(Buffer.alloc(1_000))]));

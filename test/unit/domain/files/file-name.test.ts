@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { extensionOf, sanitizeFileName } from '../../../../src/domain/files/file-name.ts';
+import { extensionOf, sanitizeFileName } from '../../../../src/domain/files/check-file.ts';
 
 describe('a safe file name', () => {
   it('keeps only harmless characters', () => {

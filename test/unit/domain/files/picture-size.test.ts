@@ -1,7 +1,7 @@
 import { Transformer } from '@napi-rs/image';
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
-import { type PictureKind, readPictureSize } from '../../../../src/domain/files/picture-size.ts';
+import { type PictureKind, readPictureSize } from '../../../../src/domain/files/pictures.ts';
 import { GREEN, greyPng, RED, stripedPicture, withExif } from '../../../support/pictures.ts';
 
 const KINDS: PictureKind[] = ['png', 'jpeg', 'webp'];

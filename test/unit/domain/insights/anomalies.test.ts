@@ -1,8 +1,7 @@
 import { describe, expect, it, test } from 'vitest';
 import { findAnomalies } from '../../../../src/domain/insights/anomalies.ts';
-import { falseDiscoveryRates, rankFindings } from '../../../../src/domain/insights/rank-findings.ts';
-import type { AnalysisInput } from '../../../../src/domain/insights/analysis-input.ts';
-import { selectVariables } from '../../../../src/domain/insights/variables.ts';
+import { falseDiscoveryRates, rankFindings } from '../../../../src/domain/insights/insights.ts';
+import { type AnalysisInput, selectVariables } from '../../../../src/domain/insights/variables.ts';
 import { findBatteryColumns } from '../../../../src/domain/quality/straightlining.ts';
 import { qualitySettingsOf } from '../../../../src/domain/survey/settings/quality-settings.ts';
 import { randomNumbers } from '../../../../src/lib/seeded-random.ts';

@@ -7,7 +7,7 @@ import {
   testShares,
   wilsonInterval,
 } from '../../../../src/domain/insights/difference.ts';
-import { falseDiscoveryRates } from '../../../../src/domain/insights/rank-findings.ts';
+import { falseDiscoveryRates } from '../../../../src/domain/insights/insights.ts';
 
 describe('figures with known values', () => {
   it('match p.adjust(c(0.01, 0.04, 0.03, 0.005), "BH") of R', () => {

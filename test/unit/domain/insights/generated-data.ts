@@ -4,10 +4,12 @@ import { Dataset } from '../../../../src/domain/dataset/dataset.ts';
 import type { ResponseRow } from '../../../../src/domain/dataset/response-row.ts';
 import { selectRows } from '../../../../src/domain/dataset/filter/select-rows.ts';
 import type { Finding } from '../../../../src/domain/insights/finding.ts';
-import { findInsights, type TestResults } from '../../../../src/domain/insights/insights.ts';
-import type { AnalysisInput } from '../../../../src/domain/insights/analysis-input.ts';
-import { rankFindings } from '../../../../src/domain/insights/rank-findings.ts';
-import { loadCodesOfVariables, selectVariables } from '../../../../src/domain/insights/variables.ts';
+import { findInsights, rankFindings, type TestResults } from '../../../../src/domain/insights/insights.ts';
+import {
+  type AnalysisInput,
+  loadCodesOfVariables,
+  selectVariables,
+} from '../../../../src/domain/insights/variables.ts';
 import type { Question } from '../../../../src/domain/survey/definition.ts';
 import { response, surveyOf } from '../dataset/survey-fixture.ts';
 

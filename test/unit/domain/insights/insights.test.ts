@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from 'vitest';
-import { falseDiscoveryRates } from '../../../../src/domain/insights/rank-findings.ts';
+import { falseDiscoveryRates } from '../../../../src/domain/insights/insights.ts';
 import { selectVariables } from '../../../../src/domain/insights/variables.ts';
 import { randomNumbers } from '../../../../src/lib/seeded-random.ts';
 import { option, question } from '../dataset/survey-fixture.ts';

@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { fillMessage, messagesFor } from '../../../../src/domain/invitations/invitation-messages.ts';
+import { fillMessage, messagesFor } from '../../../../src/domain/invitations/messages.ts';
 
 const languages = readdirSync('src/web/respondent/locales').map((file) => file.replace('.ts', ''));
 

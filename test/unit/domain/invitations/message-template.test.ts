@@ -5,7 +5,7 @@ import {
   renderSubject,
   type MessageValues,
   templateProblems,
-} from '../../../../src/domain/invitations/message-template.ts';
+} from '../../../../src/domain/invitations/messages.ts';
 
 const ana: MessageValues = {
   name: 'Ana',

@@ -3,7 +3,7 @@ import {
   type CampaignTarget,
   evaluateSendingState,
   retryAfterSeconds,
-} from '../../../../src/domain/invitations/sending-state.ts';
+} from '../../../../src/domain/invitations/invitation-status.ts';
 
 const NOW = new Date('2026-05-01T12:00:00Z');
 const [BEFORE, AFTER] = [new Date(NOW.getTime() - 1), new Date(NOW.getTime() + 1)];

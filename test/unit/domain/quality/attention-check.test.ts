@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { StoredAnswers } from '../../../../src/domain/answers/codec.ts';
-import { findAttentionFlags } from '../../../../src/domain/quality/attention-check.ts';
+import { findAttentionFlags } from '../../../../src/domain/quality/row-checks.ts';
 import { page, question, rows, survey } from '../../../support/survey-builder.ts';
 
 const definition = survey(

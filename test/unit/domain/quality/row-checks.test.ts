@@ -8,14 +8,14 @@ import {
   findStraightlinerFlags,
 } from '../../../../src/domain/quality/straightlining.ts';
 import { findOpenEndColumns, OpenEndCheck } from '../../../../src/domain/quality/open-end.ts';
-import { QualityTally } from '../../../../src/domain/quality/quality-tally.ts';
 import {
-  createAttentionCheck,
   attentionCheckCodes,
   countEarlierDuplicates,
+  createAttentionCheck,
   createDuplicateCheck,
   createSpeederCheck,
   createStraightlinerCheck,
+  QualityTally,
 } from '../../../../src/domain/quality/row-checks.ts';
 import { qualitySettingsOf } from '../../../../src/domain/survey/settings/quality-settings.ts';
 import { page, question, rows, survey } from '../../../support/survey-builder.ts';

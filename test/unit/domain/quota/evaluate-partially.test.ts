@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { evaluatePartially, type PartialOperandOf } from '../../../../src/domain/quota/allocate-cells.ts';
-import type { Operand } from '../../../../src/domain/survey/logic/compare.ts';
-import type { Comparison, Condition } from '../../../../src/domain/survey/logic/condition.ts';
+import type { Comparison, Condition, Operand } from '../../../../src/domain/survey/logic/condition.ts';
 
 const is = (code: string, right: string): Comparison => ({
   left: { type: 'question', code },

@@ -1,8 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { isSatisfiable } from '../../../../src/domain/quota/quota-problems.ts';
-import { matchesCondition, type Operand } from '../../../../src/domain/survey/logic/compare.ts';
-import type { Comparison, Condition, Operator } from '../../../../src/domain/survey/logic/condition.ts';
+import { isSatisfiable } from '../../../../src/domain/quota/quota.ts';
+import {
+  type Comparison,
+  type Condition,
+  matchesCondition,
+  type Operand,
+  type Operator,
+} from '../../../../src/domain/survey/logic/condition.ts';
 import { question, rows } from '../../../support/survey-builder.ts';
 
 const QUESTIONS = new Map(

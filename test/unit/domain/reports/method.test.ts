@@ -1,11 +1,14 @@
 import { describe, expect, test } from 'vitest';
-import { formatDuration } from '../../../../src/domain/reports/format-date.ts';
+import {
+  fieldworkSections,
+  formatDuration,
+  questionsSection,
+  type SampleFacts,
+  sampleSection,
+  weightingSection,
+} from '../../../../src/domain/reports/methods.ts';
 import type { MethodSection, DeckTable } from '../../../../src/domain/reports/deck.ts';
-import { fieldworkSections } from '../../../../src/domain/reports/method-fieldwork.ts';
-import { questionsSection } from '../../../../src/domain/reports/method-questions.ts';
-import { type SampleFacts, sampleSection } from '../../../../src/domain/reports/method-sample.ts';
-import { weightingSection } from '../../../../src/domain/reports/method-weighting.ts';
-import { splitMethodSections } from '../../../../src/domain/reports/split-method.ts';
+import { splitMethodSections } from '../../../../src/domain/reports/split-slides.ts';
 import { page, pageWith, question, survey } from '../../../support/survey-builder.ts';
 
 test.each([

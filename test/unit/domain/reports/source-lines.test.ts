@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { chartConfigSchema, type FigureChart, figureTypeOf } from '../../../../src/domain/charts/registry.ts';
 import { formatBase } from '../../../../src/domain/charts/figure-texts.ts';
-import { formatSingleFigure, formatVariableFigure } from '../../../../src/domain/reports/format-figure.ts';
 import {
   chartSourceLines,
   describeFilter,
+  formatSingleFigure,
+  formatVariableFigure,
   variableSourceLines,
 } from '../../../../src/domain/reports/source-lines.ts';
 import type { ChartFigures, VariableFigure } from '../../../../src/domain/charts/chart-data.ts';

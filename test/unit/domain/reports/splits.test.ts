@@ -2,13 +2,13 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { ChartFigures } from '../../../../src/domain/charts/chart-data.ts';
 import type { DeckRow, DeckTable } from '../../../../src/domain/reports/deck.ts';
-import { splitChart } from '../../../../src/domain/reports/split-chart.ts';
-import { splitTable } from '../../../../src/domain/reports/split-table.ts';
 import {
   SIDE_TEXT_SIZE,
   SLIDE_TEXT_SIZE,
+  splitChart,
   splitMarkdown,
-} from '../../../../src/domain/reports/split-markdown.ts';
+  splitTable,
+} from '../../../../src/domain/reports/split-slides.ts';
 
 const range = (count: number) => Array.from({ length: count }, (_, index) => index);
 

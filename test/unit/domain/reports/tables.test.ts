@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import type { DeckRow, DeckTable } from '../../../../src/domain/reports/deck.ts';
 import {
+  chartDeckTable,
+  crosstabDeckTable,
   type CrosstabLayout,
   crosstabNotes,
-  crosstabDeckTable,
-} from '../../../../src/domain/reports/crosstab-deck-table.ts';
-import { chartDeckTable } from '../../../../src/domain/reports/chart-deck-table.ts';
+} from '../../../../src/domain/reports/deck-tables.ts';
 import { figuresOf } from '../charts/figures-of.ts';
 import { bigFive } from '../statistics/big-five.ts';
 import { crosstabOf } from '../statistics/crosstab/crosstab-of.ts';

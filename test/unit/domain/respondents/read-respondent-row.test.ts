@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { readRespondentRow } from '../../../../src/domain/respondents/read-respondent-row.ts';
-import { mapRespondentColumns } from '../../../../src/domain/respondents/respondent-columns.ts';
+import {
+  mapRespondentColumns,
+  readRespondentRow,
+} from '../../../../src/domain/respondents/respondent-row.ts';
 import type { SourceCell } from '../../../../src/domain/import/source-file.ts';
 
 const columnsOf = (...headers: string[]) =>

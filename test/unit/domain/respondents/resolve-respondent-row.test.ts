@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import {
-  resolveRespondentRow,
   type ExistingRespondent,
-} from '../../../../src/domain/respondents/resolve-respondent-row.ts';
-import type { RespondentInput } from '../../../../src/domain/respondents/read-respondent-row.ts';
+  resolveRespondentRow,
+  type RespondentInput,
+} from '../../../../src/domain/respondents/respondent-row.ts';
 
 const given = (fields: Partial<RespondentInput>): RespondentInput => ({
   row: 2,

@@ -5,9 +5,14 @@ import { MEASURES } from '../../../../src/domain/dataset/columns/column-spec.ts'
 import { Dataset } from '../../../../src/domain/dataset/dataset.ts';
 import type { ResponseRow } from '../../../../src/domain/dataset/response-row.ts';
 import { selectRows } from '../../../../src/domain/dataset/filter/select-rows.ts';
-import { createBinary, createColumn } from '../../../../src/domain/dataset/columns/columns.ts';
-import { NOT_APPLICABLE, NOT_SHOWN, SKIPPED } from '../../../../src/domain/dataset/columns/missing.ts';
-import { runToCompletion } from '../../../../src/lib/run-to-completion.ts';
+import {
+  createBinary,
+  createColumn,
+  NOT_APPLICABLE,
+  NOT_SHOWN,
+  SKIPPED,
+} from '../../../../src/domain/dataset/columns/columns.ts';
+import { runToCompletion } from '../../../../src/lib/run-generator.ts';
 import { BASES } from '../../../../src/domain/statistics/base.ts';
 import {
   computeDistribution,

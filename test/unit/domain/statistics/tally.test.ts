@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { selectCountedRows } from '../../../../src/domain/statistics/base.ts';
-import { computeMoments } from '../../../../src/domain/statistics/moments.ts';
-import { computeQuantile } from '../../../../src/domain/statistics/quantile.ts';
+import { computeMoments, computeQuantile } from '../../../../src/domain/statistics/moments.ts';
 import { tallyNumbers } from '../../../../src/domain/statistics/tally.ts';
 
 /** mpg of the 32 cars in R's mtcars. */

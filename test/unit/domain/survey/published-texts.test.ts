@@ -3,9 +3,9 @@ import { ColumnCatalog } from '../../../../src/domain/dataset/columns/column-cat
 import {
   publishedCatalog,
   PublishedLabels,
+  withPublishedTexts,
 } from '../../../../src/domain/dataset/columns/published-labels.ts';
 import type { Question, SurveyDefinition } from '../../../../src/domain/survey/definition.ts';
-import { withPublishedTexts } from '../../../../src/domain/survey/published-texts.ts';
 import { page, question, survey } from '../../../support/survey-builder.ts';
 
 const rows = (labels: Record<string, string>) =>

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { waveStatusOf } from '../../../../src/domain/survey/wave-status.ts';
+import { waveStatusOf } from '../../../../src/domain/survey/status.ts';
 
 const now = new Date('2026-03-01T12:00:00Z');
 const at = (text: string | null) => (text === null ? null : new Date(text));

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { type TokenizedText, tokenizeText } from '../../../../src/domain/text/terms.ts';
+import { type TokenizedText, tokenizeText } from '../../../../src/domain/text/vocabulary.ts';
 import { scoreSentiment } from '../../../../src/domain/text/sentiment.ts';
 import { inLanguage } from './vocabularies.ts';
 

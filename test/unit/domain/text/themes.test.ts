@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { tokenizeText } from '../../../../src/domain/text/terms.ts';
+import { tokenizeText } from '../../../../src/domain/text/vocabulary.ts';
 import { createClassifier } from '../../../../src/domain/text/classify.ts';
 import { summarizeTexts } from '../../../../src/domain/text/summary.ts';
 import { createThemeMatcher, findThemes } from '../../../../src/domain/text/themes.ts';
-import { runToCompletion } from '../../../../src/lib/run-to-completion.ts';
+import { runToCompletion } from '../../../../src/lib/run-generator.ts';
 import { inLanguage } from './vocabularies.ts';
 
 const ANSWERS = [

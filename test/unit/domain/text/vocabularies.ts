@@ -1,4 +1,4 @@
-import { type TokenizedText, tokenizeText } from '../../../../src/domain/text/terms.ts';
+import { type TokenizedText, tokenizeText } from '../../../../src/domain/text/vocabulary.ts';
 import { LanguageResources } from '../../../../src/providers/lexicons/language-resources.ts';
 
 const library = new LanguageResources();

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { ColumnCatalog } from '../../../../src/domain/dataset/columns/column-catalog.ts';
 import { Dataset } from '../../../../src/domain/dataset/dataset.ts';
-import { NOT_APPLICABLE, SKIPPED } from '../../../../src/domain/dataset/columns/missing.ts';
+import { NOT_APPLICABLE, SKIPPED } from '../../../../src/domain/dataset/columns/columns.ts';
 import type { ResponseRow } from '../../../../src/domain/dataset/response-row.ts';
 import { NUMBER_FORM } from '../../../../src/domain/transforms/transform.ts';
 import { all, buildColumn, cars, cells, MPG, transformed } from '../derived/derived-values.ts';

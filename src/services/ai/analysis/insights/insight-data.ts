@@ -2,11 +2,11 @@ import type { SurveyScope } from '../../../../domain/access/scopes.ts';
 import type { CatalogColumn, ColumnCatalog } from '../../../../domain/dataset/columns/column-catalog.ts';
 import type { CompiledFilter } from '../../../../domain/dataset/filter/filter.ts';
 import { type InclusionCounts, selectAndCountRows } from '../../../../domain/dataset/filter/select-rows.ts';
-import type { AnalysisInput } from '../../../../domain/insights/analysis-input.ts';
 import {
+  type AnalysisInput,
   loadCodesOfVariables,
-  type Variables,
   selectVariables,
+  type Variables,
 } from '../../../../domain/insights/variables.ts';
 import { findBatteryColumns } from '../../../../domain/quality/straightlining.ts';
 import {

@@ -3,7 +3,7 @@ import type { SurveyScope } from '../../../../domain/access/scopes.ts';
 import type { Engine, TokenUsage } from '../../../../domain/credits/prices.ts';
 import type { Dataset } from '../../../../domain/dataset/dataset.ts';
 import type { InclusionCounts } from '../../../../domain/dataset/filter/select-rows.ts';
-import { countCountedResponses } from '../../../../domain/insights/analysis-input.ts';
+import { countCountedResponses } from '../../../../domain/insights/variables.ts';
 import { findAnomalies } from '../../../../domain/insights/anomalies.ts';
 import {
   type Effect,
@@ -13,8 +13,12 @@ import {
   MIN_BASE,
   pluralize,
 } from '../../../../domain/insights/finding.ts';
-import { completionFinding, findInsights, type TestResults } from '../../../../domain/insights/insights.ts';
-import { rankFindings } from '../../../../domain/insights/rank-findings.ts';
+import {
+  completionFinding,
+  findInsights,
+  rankFindings,
+  type TestResults,
+} from '../../../../domain/insights/insights.ts';
 import type { AnalysisRuns, BilledResult } from '../analysis-runs.ts';
 import type { FindingFact, TextAnalyzer, Wording } from '../text-analyzer.ts';
 import type { TextAnalyzers } from '../text-analyzers.ts';

@@ -1,4 +1,4 @@
-import { anySignal } from '../../../../lib/any-signal.ts';
+import { anySignal } from '../../../../lib/concurrency.ts';
 
 /**
  * Maps items with limited concurrency; results keep the order of the items. After the first failure aborts the others and throws when all

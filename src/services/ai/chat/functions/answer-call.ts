@@ -2,8 +2,7 @@ import type { z } from 'zod';
 import type { ChatFigure } from '../../../../domain/chat/chat-figure.ts';
 import { unknownObject } from '../../../../lib/error-messages.ts';
 import { AppError } from '../../../../lib/errors.ts';
-import { schemaProblems } from '../../../../lib/schema-problems.ts';
-import { schemaWording } from '../../../../lib/schema-wording.ts';
+import { schemaProblems, schemaWording } from '../../../../lib/schema-problems.ts';
 
 /** The reply to a function call of a model. */
 export interface CallAnswer {

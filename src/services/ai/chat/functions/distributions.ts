@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { SurveyScope } from '../../../../domain/access/scopes.ts';
 import type { ColumnShares } from '../../../../domain/chat/chat-figure.ts';
 import type { InclusionCounts } from '../../../../domain/dataset/filter/select-rows.ts';
-import { shortenText } from '../../../../domain/chat/describe-figure.ts';
+import { shortenText } from '../../../../domain/chat/reply-texts.ts';
 import type { Distribution } from '../../../../domain/statistics/distribution.ts';
 import { unprocessable } from '../../../../lib/errors.ts';
 import { chatFunction, type FigureSources } from './chat-function.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { shortenText } from '../../../../domain/chat/describe-figure.ts';
+import { shortenText } from '../../../../domain/chat/reply-texts.ts';
 import { questionsOf } from '../../../../domain/survey/definition.ts';
-import { withDataLabels } from '../../../../domain/survey/logic/data-labels.ts';
+import { withDataLabels } from '../../../../domain/survey/logic/piping.ts';
 import { chatFunction } from './chat-function.ts';
 
 const MAX_QUESTIONS = 60;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { SurveyScope } from '../../../../domain/access/scopes.ts';
-import { shortenText } from '../../../../domain/chat/describe-figure.ts';
+import { shortenText } from '../../../../domain/chat/reply-texts.ts';
 import type { Verbatim } from '../../../../domain/chat/chat-figure.ts';
 import { createLiteralSearch } from '../../../../domain/dataset/filter/literal-search.ts';
 import { type InclusionCounts, selectAndCountRows } from '../../../../domain/dataset/filter/select-rows.ts';

@@ -1,22 +1,24 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { StoredAnswer, StoredAnswers } from '../../../../../src/domain/answers/codec.ts';
-import { answersEqual } from '../../../../../src/domain/answers/answers-equal.ts';
+import {
+  answersEqual,
+  type AnswerStates,
+  createEditPatch,
+  type EditableAnswers,
+  type ResponsePatch,
+} from '../../../../../src/domain/dataset/response-patch.ts';
 import { ColumnCatalog } from '../../../../../src/domain/dataset/columns/column-catalog.ts';
 import type { Cell } from '../../../../../src/domain/dataset/columns/column-spec.ts';
 import {
-  countChangedCells,
   applyEdits,
+  CellEditReader,
+  countChangedCells,
   type QuestionEdit,
-} from '../../../../../src/domain/dataset/edits/edit-cells.ts';
-import { type EditableAnswers, createEditPatch } from '../../../../../src/domain/dataset/edits/edit-patch.ts';
-import { CellEditReader } from '../../../../../src/domain/dataset/edits/read-cell-edits.ts';
-import type { AnswerStates, ResponsePatch } from '../../../../../src/domain/dataset/edits/response-patch.ts';
-import {
   resolveRestoreTarget,
-  restoreTargets,
   restoreAllAnswers,
-} from '../../../../../src/domain/dataset/edits/restore-answers.ts';
+  restoreTargets,
+} from '../../../../../src/domain/dataset/edit-cells.ts';
 import { everyType, rowArbitrary } from '../survey-fixture.ts';
 
 const catalog = new ColumnCatalog(everyType);

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import type { StoredAnswers } from '../../../../../src/domain/answers/codec.ts';
 import { ColumnCatalog } from '../../../../../src/domain/dataset/columns/column-catalog.ts';
-import { applyEdits } from '../../../../../src/domain/dataset/edits/edit-cells.ts';
 import {
+  applyEdits,
   createColumnReplacement,
   findReplacements,
   replacementProblem,
-} from '../../../../../src/domain/dataset/edits/replace-cells.ts';
+} from '../../../../../src/domain/dataset/edit-cells.ts';
 import { everyType } from '../survey-fixture.ts';
 
 const catalog = new ColumnCatalog(everyType);

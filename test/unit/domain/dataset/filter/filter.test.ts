@@ -5,13 +5,13 @@ import { Dataset } from '../../../../../src/domain/dataset/dataset.ts';
 import { compileFilter, readFilter } from '../../../../../src/domain/dataset/filter/filter.ts';
 import type { ResponseRow } from '../../../../../src/domain/dataset/response-row.ts';
 import { selectRows } from '../../../../../src/domain/dataset/filter/select-rows.ts';
-import { matchesCondition } from '../../../../../src/domain/survey/logic/compare.ts';
-import type {
-  Comparison,
-  Condition,
-  ConditionScalar,
+import {
+  type Comparison,
+  type Condition,
+  type ConditionScalar,
+  matchesCondition,
 } from '../../../../../src/domain/survey/logic/condition.ts';
-import { operandOf } from '../../../../../src/domain/survey/logic/condition-evaluator.ts';
+import { operandOf } from '../../../../../src/domain/survey/logic/evaluate-logic.ts';
 import { everyType, response, rowArbitrary } from '../survey-fixture.ts';
 
 const catalog = new ColumnCatalog(everyType);

@@ -1,8 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { ColumnSpec } from '../../../../../src/domain/dataset/columns/column-spec.ts';
-import { createColumn, type StoredColumn } from '../../../../../src/domain/dataset/columns/columns.ts';
-import { NOT_APPLICABLE, NOT_SHOWN, SKIPPED } from '../../../../../src/domain/dataset/columns/missing.ts';
+import {
+  createColumn,
+  NOT_APPLICABLE,
+  NOT_SHOWN,
+  SKIPPED,
+  type StoredColumn,
+} from '../../../../../src/domain/dataset/columns/columns.ts';
 import {
   decodeColumns,
   decodeIds,
@@ -12,7 +17,7 @@ import {
   encodeStates,
   columnLayout,
   MalformedSegment,
-} from '../../../../../src/domain/dataset/segments/segment-codec.ts';
+} from '../../../../../src/domain/dataset/segment-codec.ts';
 
 const OPTIONS = 40;
 const spec = (type: ColumnSpec['type']): ColumnSpec => ({

@@ -1,12 +1,17 @@
-import type { ColumnCatalog } from '../../../../../src/domain/dataset/columns/column-catalog.ts';
-import { ColumnCatalog as Catalog } from '../../../../../src/domain/dataset/columns/column-catalog.ts';
+import {
+  ColumnCatalog as Catalog,
+  type ColumnCatalog,
+} from '../../../../../src/domain/dataset/columns/column-catalog.ts';
 import { Dataset } from '../../../../../src/domain/dataset/dataset.ts';
 import type { ResponseRow } from '../../../../../src/domain/dataset/response-row.ts';
 import { selectRows } from '../../../../../src/domain/dataset/filter/select-rows.ts';
 import type { Question } from '../../../../../src/domain/survey/definition.ts';
 import { computeCrosstabs } from '../../../../../src/domain/statistics/crosstab/crosstab.ts';
-import type { CrosstabTable } from '../../../../../src/domain/statistics/crosstab/table.ts';
-import { type Statistic, STATISTICS } from '../../../../../src/domain/statistics/crosstab/table-settings.ts';
+import {
+  type CrosstabTable,
+  type Statistic,
+  STATISTICS,
+} from '../../../../../src/domain/statistics/crosstab/table.ts';
 import { response, surveyOf } from '../../dataset/survey-fixture.ts';
 
 interface Wanted {

@@ -1,8 +1,12 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { NOT_APPLICABLE, NOT_SHOWN, SKIPPED } from '../../../../../src/domain/dataset/columns/missing.ts';
-import { NumericColumn } from '../../../../../src/domain/dataset/columns/numeric-column.ts';
-import { observeNumbers } from '../../../../../src/domain/statistics/crosstab/observed-values.ts';
+import {
+  NOT_APPLICABLE,
+  NOT_SHOWN,
+  NumericColumn,
+  SKIPPED,
+} from '../../../../../src/domain/dataset/columns/columns.ts';
+import { observeNumbers } from '../../../../../src/domain/statistics/crosstab/variable-axis.ts';
 
 const spec = { values: [] } as never;
 const known = [3, 1].map((code) => ({ code, value: String(code), label: `${code}`, missing: false }));

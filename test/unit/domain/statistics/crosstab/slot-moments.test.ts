@@ -3,8 +3,7 @@ import {
   computeSlotMoments,
   momentsInRegion,
 } from '../../../../../src/domain/statistics/crosstab/slot-moments.ts';
-import { presentMean } from '../../../../../src/domain/statistics/crosstab/mean-figure.ts';
-import { codedMoments } from '../../../../../src/domain/statistics/moments.ts';
+import { codedMoments, presentMean } from '../../../../../src/domain/statistics/moments.ts';
 
 /** Two groups, a billion apart. */
 const VALUES = Float64Array.of(1e9 + 4, 0.1, 1e9 + 7, 0.4, 1e9 + 13, 0.2, 1e9 + 16, 0.7);

@@ -1,13 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import {
   compareOperands,
+  type ConditionScalar,
   matchesCondition,
   type Operand,
-} from '../../../../../src/domain/survey/logic/compare.ts';
-import {
-  OPERATORS,
-  type ConditionScalar,
   type Operator,
+  OPERATORS,
 } from '../../../../../src/domain/survey/logic/condition.ts';
 
 const choiceOperand: Operand = { kind: 'choice', values: ['2'] };

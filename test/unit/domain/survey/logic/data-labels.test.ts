@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { ColumnCatalog } from '../../../../../src/domain/dataset/columns/column-catalog.ts';
-import { withDataLabels } from '../../../../../src/domain/survey/logic/data-labels.ts';
+import { withDataLabels } from '../../../../../src/domain/survey/logic/piping.ts';
 import { page, question, survey } from '../../../../support/survey-builder.ts';
 
 const travel = question('single_choice', { text: 'How do you usually travel?' });

@@ -4,7 +4,7 @@ import {
   pickReferencedProfile,
   NO_RESPONDENT_CONTEXT,
 } from '../../../../../src/domain/survey/logic/respondent-context.ts';
-import { conditionSchema } from '../../../../../src/domain/survey/logic/condition-schema.ts';
+import { conditionSchema } from '../../../../../src/domain/survey/logic/logic-schema.ts';
 import { findPipes } from '../../../../../src/domain/survey/logic/piping.ts';
 import { prepareDefinition } from '../../../../../src/domain/survey/prepared-definition.ts';
 import { validateAnswers } from '../../../../../src/domain/survey/validate-answers.ts';

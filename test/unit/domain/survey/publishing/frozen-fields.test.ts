@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { findFrozenChanges } from '../../../../../src/domain/survey/publishing/frozen-fields.ts';
-import { findUnknownSkipTargets } from '../../../../../src/domain/survey/logic/skip-targets.ts';
-import type { Skip } from '../../../../../src/domain/survey/logic/logic.ts';
+import { findFrozenChanges } from '../../../../../src/domain/survey/publishing/publish-check.ts';
+import { findUnknownSkipTargets } from '../../../../../src/domain/survey/logic/skips.ts';
+import type { Skip } from '../../../../../src/domain/survey/logic/logic-schema.ts';
 import { page, question, rows, survey } from '../../../../support/survey-builder.ts';
 
 const fields = (...questions: Parameters<typeof findFrozenChanges>) =>

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { SurveyDefinition } from '../../../../../src/domain/survey/definition.ts';
-import { findMissingTranslations } from '../../../../../src/domain/survey/publishing/missing-translations.ts';
+import { findMissingTranslations } from '../../../../../src/domain/survey/publishing/translation-check.ts';
 import { surveySettingsOf } from '../../../../../src/domain/survey/settings/survey-settings.ts';
 import { page, pageWith, question, rows, survey } from '../../../../support/survey-builder.ts';
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import {
+  linkStatusOf,
   statusChangeProblem,
   type SurveyStatus,
-} from '../../../../../src/domain/survey/publishing/survey-status.ts';
-import { linkStatusOf } from '../../../../../src/domain/survey/link-status.ts';
+} from '../../../../../src/domain/survey/status.ts';
 
 describe('survey_status', () => {
   const ALLOWED = new Set(['1 1', '2 2', '3 3', '0 0', '2 3', '3 2']);

@@ -1,0 +1,130 @@
+import type { OtherChoice } from '../answers/codec.ts';
+import type { Option } from '../questions/question.ts';
+import { sampleTexts } from './sample-texts.ts';
+import { SeededRandom } from '../../lib/seeded-random.ts';
+
+const OTHER_TEXT_PROBABILITY = 0.8;
+const EXCLUSIVE_PROBABILITY = 0.07;
+
+type Choice = string | OtherChoice;
+
+/** Relative frequency of an option among respondents with this attitude. */
+export const optionWeight =
+  (profile: QuestionProfile, { attitude }: SyntheticRespondent) =>
+  ({ code }: Option): number => {
+    const { weight, tilt } = profile.options.get(code)!;
+    return weight * Math.exp(tilt * attitude);
+  };
+
+/** Adds a text to most choices of an option that asks for one. */
+export function withOtherText(option: Option, respondent: SyntheticRespondent): Choice {
+  if (!option.other || !respondent.random.isTrue(OTHER_TEXT_PROBABILITY)) return option.value;
+  return { value: option.value, other: respondent.random.pick(sampleTexts(respondent.language).words) };
+}
+
+/** Picks one of the offered options, weighted by the respondent's attitude; null if none is offered. */
+export function generateChoice(
+  offered: readonly Option[],
+  profile: QuestionProfile,
+  respondent: SyntheticRespondent,
+): Choice | null {
+  if (offered.length === 0) return null;
+  return withOtherText(
+    respondent.random.pickWeighted(offered, optionWeight(profile, respondent)),
+    respondent,
+  );
+}
+
+/** Picks `least` to `most` options, or an exclusive one. A question with an exclusive option never has none ticked. */
+export function pickOptions(
+  offered: readonly Option[],
+  profile: QuestionProfile,
+  respondent: SyntheticRespondent,
+  { least, most }: { least: number; most: number },
+): Option[] {
+  const { random: chance, attitude } = respondent;
+  const exclusive = offered.filter((option) => option.exclusive);
+  const together = offered.filter((option) => !option.exclusive);
+  if (exclusive.length > 0 && (together.length === 0 || chance.isTrue(EXCLUSIVE_PROBABILITY)))
+    return [chance.pick(exclusive)];
+  const chosen = together.filter(({ code }) => {
+    const { logOdds, tilt } = profile.options.get(code)!;
+    return chance.isTrue(1 / (1 + Math.exp(-(logOdds + tilt * attitude))));
+  });
+  const minimum = Math.max(exclusive.length > 0 ? 1 : 0, least);
+  if (chosen.length >= minimum && chosen.length <= most) return chosen;
+  const inOrder = chance.shuffleWeighted(together, optionWeight(profile, respondent));
+  if (chosen.length < minimum) return [...new Set([...chosen, ...inOrder])].slice(0, minimum);
+  return inOrder.filter((option) => chosen.includes(option)).slice(0, most);
+}
+
+/** Slope: how far one standard deviation moves along a scale. */
+const SLOPE = 1.3;
+
+/** Returns a 0-based point index on a scale of `count` points. The points of one respondent correlate by the loadings. */
+export function generatePointIndex(
+  count: number,
+  { center, loading }: Tendency,
+  { random: chance, attitude }: SyntheticRespondent,
+): number {
+  const latentValue = center + loading * attitude + Math.sqrt(1 - loading ** 2) * chance.normal();
+  return Math.min(count - 1, Math.floor(count / (1 + Math.exp(-SLOPE * latentValue))));
+}
+
+/** Generates a point of the scale: `min` plus a number of steps. */
+export function generateScalePoint(
+  { min, max, step }: { min: number; max: number; step: number },
+  profile: QuestionProfile,
+  respondent: SyntheticRespondent,
+): number {
+  const count = Math.floor((max - min) / step + 1e-9) + 1;
+  return min + generatePointIndex(count, profile.tendency, respondent) * step;
+}
+
+/** A synthetic respondent. */
+export interface SyntheticRespondent {
+  random: SeededRandom;
+  /** General attitude, standard normal; correlates the respondent's answers. */
+  attitude: number;
+  language: string;
+}
+
+const FIRST_LANGUAGE_PROBABILITY = 0.7;
+
+/** Creates the same respondent for the same seed. `languages`: those of the survey, the default first. */
+export function createRespondent(seed: string, languages: readonly string[]): SyntheticRespondent {
+  const chance = new SeededRandom(seed);
+  const isFirst = languages.length === 1 || chance.isTrue(FIRST_LANGUAGE_PROBABILITY);
+  const language = isFirst ? languages[0]! : chance.pick(languages.slice(1));
+  return { random: chance, attitude: chance.normal(), language };
+}
+
+/** How respondents in general tend to answer. */
+export interface Tendency {
+  /** Mean, in standard deviations of the attitude. */
+  center: number;
+  /** Correlation of the answer with the attitude. */
+  loading: number;
+}
+
+export interface OptionProfile {
+  /** Relative frequency as a single choice. */
+  weight: number;
+  /** Log odds of being ticked in a multiple choice. */
+  logOdds: number;
+  /** Increase in log odds per unit of attitude. */
+  tilt: number;
+}
+
+/** How respondents answer one question. */
+export interface QuestionProfile {
+  tendency: Tendency;
+  /** Matrix only, by row code. */
+  rows: ReadonlyMap<string, Tendency>;
+  /** By option_code. */
+  options: ReadonlyMap<number, OptionProfile>;
+  /** Probability of skipping an optional question. */
+  skipProbability: number;
+  /** Generates a text that matches the question's pattern; null if unknown. */
+  example: (random: () => number) => string | null;
+}

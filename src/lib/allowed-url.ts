@@ -1,9 +1,0 @@
-/** Returns the URL as browsers normalize it if its origin is one of these, otherwise null. */
-export function normalizeAllowedUrl(text: string, origins: readonly string[]): string | null {
-  if (!URL.canParse(text)) return null;
-  const url = new URL(text);
-  const isWeb = url.protocol === 'http:' || url.protocol === 'https:';
-  const hasNoCredentials = url.username === '' && url.password === '';
-  const isAllowed = origins.some((origin) => URL.canParse(origin) && new URL(origin).origin === url.origin);
-  return isWeb && hasNoCredentials && isAllowed ? url.href : null;
-}

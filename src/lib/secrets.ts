@@ -1,0 +1,56 @@
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { StartError } from './errors.ts';
+
+const MIN_CHARACTERS = 32;
+
+/** Returns the signing secret from the data folder. Creates it at the first start, readable only by the owner. */
+export function loadJwtSecret(dataDir: string): string {
+  const file = path.join(dataDir, 'secrets.json');
+  if (existsSync(file)) {
+    const secret = readSecret(file);
+    if (secret === null) {
+      throw new StartError(
+        `${file} contains no usable jwt_secret; restore the file, or remove it (all users are then signed out)`,
+      );
+    }
+    return secret;
+  }
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  const secret = randomBytes(48).toString('base64url');
+  // Writes a temporary file and renames it, so that a killed start leaves no incomplete file.
+  const unfinished = `${file}.new`;
+  writeFileSync(unfinished, `${JSON.stringify({ jwt_secret: secret }, null, 2)}\n`, { mode: 0o600 });
+  renameSync(unfinished, file);
+  return secret;
+}
+
+function readSecret(file: string): string | null {
+  try {
+    const stored = JSON.parse(readFileSync(file, 'utf8')) as { jwt_secret?: unknown } | null;
+    const secret = stored?.jwt_secret;
+    return typeof secret === 'string' && secret.length >= MIN_CHARACTERS ? secret : null;
+  } catch (error) {
+    if (error instanceof SyntaxError) return null;
+    throw error;
+  }
+}
+
+/** 128 bits of HMAC-SHA-256: too many to guess. */
+const SIGNATURE_BYTES = 16;
+
+/** Returns the HMAC-SHA-256 of a text in base64url. A signature for one purpose is not valid for another. */
+export function signText(secret: string, purpose: string, text: string): string {
+  const digest = createHmac('sha256', secret).update(`${purpose}\n${text}`).digest();
+  return digest.subarray(0, SIGNATURE_BYTES).toString('base64url');
+}
+
+export function isValidSignature(
+  signature: string,
+  { secret, purpose, text }: { secret: string; purpose: string; text: string },
+): boolean {
+  const expected = Buffer.from(signText(secret, purpose, text));
+  const given = Buffer.from(signature);
+  return given.length === expected.length && timingSafeEqual(given, expected);
+}
