@@ -15,7 +15,7 @@ import { readState } from './db/embedded/state-file.ts';
 import { Notifications } from './db/notifications.ts';
 import { StorageState } from './db/storage-state.ts';
 import { Replicas } from './db/replicas.ts';
-import { createJobKinds } from './jobs/kinds.ts';
+import { createJobKinds } from './jobs/job-kinds.ts';
 import { JobWorker } from './jobs/worker.ts';
 import { forLog } from './http/problem.ts';
 import { systemClock } from './lib/clock.ts';

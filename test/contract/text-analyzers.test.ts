@@ -4,7 +4,7 @@ import { OpenAiModel } from '../../src/providers/language/openai-model.ts';
 import { LanguageResources } from '../../src/providers/lexicons/language-resources.ts';
 import type { TextAnalyzer, FindingFact } from '../../src/services/ai/analysis/text-analyzer.ts';
 import { BuiltInTextAnalyzer } from '../../src/services/ai/analysis/built-in-text-analyzer.ts';
-import { ModelTextAnalyzer } from '../../src/services/ai/analysis/model-text-analyzer.ts';
+import { ModelTextAnalyzer } from '../../src/services/ai/analysis/model/model-text-analyzer.ts';
 import { type FakeLanguageServer, startFakeLanguageServer } from '../support/fake-language-server.ts';
 
 let fake: FakeLanguageServer;

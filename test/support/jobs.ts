@@ -1,7 +1,7 @@
 import { afterEach } from 'vitest';
 import pino from 'pino';
 import { Notifications } from '../../src/db/notifications.ts';
-import type { JobKind } from '../../src/jobs/job-kind.ts';
+import type { JobKind } from '../../src/jobs/job-kinds.ts';
 import { JobWorker } from '../../src/jobs/worker.ts';
 import { randomIds } from '../../src/lib/ids.ts';
 import { JOBS_CHANNEL, JobSignals, type JobStatus, type NewJob } from '../../src/repositories/jobs.ts';

@@ -4,7 +4,7 @@ import { RESPONSE_STATUSES, type ResponseStatus } from '../../domain/dataset/res
 import { idParam } from '../../http/paging.ts';
 import { dataReply } from '../../http/reply.ts';
 import { gone } from '../../lib/errors.ts';
-import type { InsightRequest } from '../../services/ai/analysis/insights/insight-data.ts';
+import type { InsightRequest } from '../../services/ai/analysis/insights.ts';
 import { onSurveyWithAi } from '../guards.ts';
 import { surveyQuery } from '../in-workspace.ts';
 import { defineRoute } from '../define-route.ts';

@@ -7,7 +7,7 @@ import { dataReply } from '../../http/reply.ts';
 import { duplicateOf, mustBe } from '../../lib/error-messages.ts';
 import { gone } from '../../lib/errors.ts';
 import type { TextReply } from '../../services/ai/analysis/text-analysis.ts';
-import type { TextOperation, TextRequest } from '../../services/ai/analysis/text-request.ts';
+import type { TextOperation, TextRequest } from '../../services/ai/analysis/analyzed-texts.ts';
 import type { Services } from '../../services/services.ts';
 import { defineRoute } from '../define-route.ts';
 import { onSurveyWithAi } from '../guards.ts';

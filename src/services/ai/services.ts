@@ -3,20 +3,16 @@ import type { FigureService } from '../figures/figures.ts';
 import type { SharedServices } from '../shared-services.ts';
 import { AnalysisRuns } from './analysis/analysis-runs.ts';
 import { AnalysisCacheCleanup } from './analysis/analysis-cache-cleanup.ts';
-import { TextAnalyzers } from './analysis/text-analyzers.ts';
+import { TextAnalyzers } from './analysis/text-analyzer.ts';
 import { BuiltInTextAnalyzer } from './analysis/built-in-text-analyzer.ts';
 import { CodedColumns } from './analysis/coded-columns.ts';
-import { InsightDataLoader } from './analysis/insights/insight-data.ts';
-import { InsightService } from './analysis/insights/insights.ts';
-import { ModelTextAnalyzer } from './analysis/model-text-analyzer.ts';
+import { InsightDataLoader, InsightService } from './analysis/insights.ts';
+import { ModelTextAnalyzer } from './analysis/model/model-text-analyzer.ts';
 import { TextAnalysisService } from './analysis/text-analysis.ts';
 import { AnswerGenerator } from './chat/answer-generator.ts';
-import { BuiltInAnswerEngine } from './chat/built-in-answer-engine.ts';
-import { ChatSessionService } from './chat/chat-sessions.ts';
-import { ChatService } from './chat/chat.ts';
+import { BuiltInAnswerEngine, ModelAnswerEngine, OpenAnswerReader } from './chat/answer-engines.ts';
+import { ChatService, ChatSessionService } from './chat/chat.ts';
 import { PromptBuilder } from './chat/prompt-builder.ts';
-import { ModelAnswerEngine } from './chat/model-answer-engine.ts';
-import { OpenAnswerReader } from './chat/open-answer-reader.ts';
 
 /** Analyzes open answers, finds insights in figures, and answers questions about a survey's data. */
 export function aiServices(

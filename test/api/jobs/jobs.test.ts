@@ -1,12 +1,11 @@
 import { once } from 'node:events';
-import { get as httpGet, type IncomingMessage } from 'node:http';
-import { createServer } from 'node:http';
+import { createServer, get as httpGet, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import supertest from 'supertest';
-import { defineJob } from '../../../src/jobs/job-kind.ts';
+import { defineJob } from '../../../src/jobs/job-kinds.ts';
 import { JobFiles } from '../../../src/services/jobs/job-files.ts';
 import { DiskStorage } from '../../../src/providers/files/disk-storage.ts';
 import { randomIds } from '../../../src/lib/ids.ts';

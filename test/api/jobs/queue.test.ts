@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { defineJob, type JobRun } from '../../../src/jobs/job-kind.ts';
+import { defineJob, type JobRun } from '../../../src/jobs/job-kinds.ts';
 import { unavailable, unprocessable } from '../../../src/lib/errors.ts';
 import { useOrganization } from '../../support/actors.ts';
 import { useApp } from '../../support/app.ts';

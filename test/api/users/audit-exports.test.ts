@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createJobKinds } from '../../../src/jobs/kinds.ts';
+import { createJobKinds } from '../../../src/jobs/job-kinds.ts';
 import { anonymous, newOrganization, useOrganization } from '../../support/actors.ts';
 import { useApp } from '../../support/app.ts';
 import { startResponse } from '../../support/start-response.ts';

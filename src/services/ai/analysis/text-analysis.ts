@@ -8,22 +8,31 @@ import type { GeneratedFile } from '../../jobs/job-files.ts';
 import type { JobService } from '../../jobs/jobs.ts';
 import type { AnalysisRun, AnalysisRuns } from './analysis-runs.ts';
 import type { CodedColumns, SavedColumn } from './coded-columns.ts';
-import { collectEvidence, type Evidence, type Example } from './evidence.ts';
-import { gatherTexts } from './gather-texts.ts';
-import { classifyOperation, type ClassifyMembers } from './operations/classify.ts';
+import {
+  ANALYSIS_JOB,
+  collectEvidence,
+  type Evidence,
+  type Example,
+  gatherTexts,
+  type TextOperation,
+  type TextRequest,
+} from './analyzed-texts.ts';
 import {
   type AnalysisTask,
+  type ClassifyMembers,
+  classifyOperation,
   createRun,
+  MAX_PROPOSED,
+  normalizeThemes,
   type OperationResult,
   sampleTexts,
+  type SentimentMembers,
+  sentimentOperation,
   type TextOperationHandler,
-} from './operations/operation.ts';
-import { MAX_PROPOSED, normalizeThemes } from './operations/propose-themes.ts';
-import { sentimentOperation, type SentimentMembers } from './operations/sentiment.ts';
-import { themesOperation, type ThemesMembers } from './operations/themes.ts';
-import type { ProposedTheme, Summary, TextTranslation } from './text-analyzer.ts';
-import type { TextAnalyzers } from './text-analyzers.ts';
-import { ANALYSIS_JOB, type TextOperation, type TextRequest } from './text-request.ts';
+  type ThemesMembers,
+  themesOperation,
+} from './text-operations.ts';
+import type { ProposedTheme, Summary, TextAnalyzers, TextTranslation } from './text-analyzer.ts';
 
 interface SuggestionMembers {
   categories: { category: string; description: string; examples: Example[] }[];

@@ -7,10 +7,9 @@ import { buildVocabulary } from '../../../domain/chat/find-variables.ts';
 import { type PastMessage, recentHistory } from '../../../domain/chat/system-prompt.ts';
 import type { Store } from '../../../repositories/store.ts';
 import type { AccessService } from '../../access.ts';
-import type { ChatPrompt } from './answer-engine.ts';
-import { answerCall, type CallAnswer } from './functions/answer-call.ts';
-import type { FigureSources } from './functions/chat-function.ts';
-import { type CallableFunctions, SurveyFunctions } from './functions/survey-functions.ts';
+import type { ChatPrompt } from './answer-engines.ts';
+import { answerCall, type CallableFunctions, type CallAnswer, SurveyFunctions } from './survey-functions.ts';
+import type { FigureSources } from './figure-functions.ts';
 
 const MAX_SURVEYS = 40;
 const NAME = 'list_surveys';

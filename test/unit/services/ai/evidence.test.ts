@@ -4,7 +4,7 @@ import {
   collectEvidence,
   sampleIndices,
   truncateText,
-} from '../../../../src/services/ai/analysis/evidence.ts';
+} from '../../../../src/services/ai/analysis/analyzed-texts.ts';
 
 describe('the evidence of a claim', () => {
   const support = {

@@ -4,7 +4,7 @@ import { CreditReservation } from '../../../../src/domain/credits/credit-reserva
 import { AppError } from '../../../../src/lib/errors.ts';
 import { OpenAiModel } from '../../../../src/providers/language/openai-model.ts';
 import type { TextAnalyzer, FindingFact } from '../../../../src/services/ai/analysis/text-analyzer.ts';
-import { ModelTextAnalyzer } from '../../../../src/services/ai/analysis/model-text-analyzer.ts';
+import { ModelTextAnalyzer } from '../../../../src/services/ai/analysis/model/model-text-analyzer.ts';
 import { type FakeLanguageServer, startFakeLanguageServer } from '../../../support/fake-language-server.ts';
 
 let fake: FakeLanguageServer;

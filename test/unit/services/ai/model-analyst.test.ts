@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { CreditReservation } from '../../../../src/domain/credits/credit-reservation.ts';
 import { OpenAiModel } from '../../../../src/providers/language/openai-model.ts';
 import type { FindingFact } from '../../../../src/services/ai/analysis/text-analyzer.ts';
-import { ModelTextAnalyzer } from '../../../../src/services/ai/analysis/model-text-analyzer.ts';
+import { ModelTextAnalyzer } from '../../../../src/services/ai/analysis/model/model-text-analyzer.ts';
 import { dataOf } from '../../../support/fake-language-answers.ts';
 import { type FakeLanguageServer, startFakeLanguageServer } from '../../../support/fake-language-server.ts';
 

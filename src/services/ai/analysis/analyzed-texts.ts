@@ -1,13 +1,48 @@
+import { z } from 'zod';
 import type { SurveyScope } from '../../../domain/access/scopes.ts';
 import type { CatalogColumn, ColumnCatalog } from '../../../domain/dataset/columns/column-catalog.ts';
 import type { Dataset } from '../../../domain/dataset/dataset.ts';
 import { type InclusionCounts, selectAndCountRows } from '../../../domain/dataset/filter/select-rows.ts';
+import { RESPONSE_STATUSES } from '../../../domain/dataset/response-row.ts';
 import { typeOf } from '../../../domain/questions/registry.ts';
 import type { Question } from '../../../domain/survey/definition.ts';
 import { unknownObject } from '../../../lib/error-messages.ts';
 import { invalid, unprocessable } from '../../../lib/errors.ts';
 import type { DatasetService } from '../../datasets/datasets.ts';
-import { compileFilter, collectLoadCodes, type ResponseSelection } from '../../datasets/requested-columns.ts';
+import { collectLoadCodes, compileFilter, type ResponseSelection } from '../../datasets/requested-columns.ts';
+
+/** Operations on the texts of an open question. */
+const TEXT_OPERATIONS = [
+  'sentiment',
+  'themes',
+  'classify',
+  'suggest-categories',
+  'summarize',
+  'translate',
+] as const;
+export type TextOperation = (typeof TEXT_OPERATIONS)[number];
+
+/** Job kind of a text analysis. */
+export const ANALYSIS_JOB = 'analysis';
+
+/** The complete request, as stored with a job. */
+export const textRequestSchema = z.strictObject({
+  operation: z.enum(TEXT_OPERATIONS),
+  questionId: z.int(),
+  status: z.array(z.enum(RESPONSE_STATUSES)),
+  filter: z.unknown().default(undefined),
+  includeTest: z.boolean().nullable(),
+  /** Requests queued by earlier versions include confirmed low-quality responses. */
+  includeConfirmed: z.boolean().default(true),
+  /** null: a language model if one is configured. */
+  engine: z.literal('built-in').nullable(),
+  /** For `classify`; null: propose categories first. */
+  categories: z.array(z.string()).nullable().default(null),
+  /** For `translate`: a BCP 47 tag. */
+  targetLanguage: z.string().nullable().default(null),
+  saveAs: z.strictObject({ columnCode: z.string(), name: z.string().nullable() }).nullable().default(null),
+});
+export type TextRequest = z.output<typeof textRequestSchema>;
 
 /** All texts and their results are in memory during an analysis. */
 const MAX_TEXTS = 250_000;
@@ -92,4 +127,71 @@ function listRowsById({ responseIds }: Dataset, mask: Uint8Array): number[] {
   const rows: number[] = [];
   for (let row = 0; row < mask.length; row++) if (mask[row] === 1) rows.push(row);
   return rows.sort((a, b) => responseIds[a]! - responseIds[b]!);
+}
+
+/** Limits of the response ids and quotes in the evidence of one claim. */
+const MAX_IDS = 1_000;
+const MAX_EXAMPLES = 5;
+const MAX_QUOTED = 500;
+
+export interface Example {
+  response_id: number;
+  text: string;
+}
+
+/** The responses that support a claim. */
+export interface Evidence {
+  /** Number of responses that support the claim. */
+  count: number;
+  /** The first `MAX_IDS` of them. */
+  response_ids: number[];
+  examples: Example[];
+}
+
+interface Texts {
+  responseIds: Float64Array;
+  texts: readonly string[];
+}
+
+/** `places`: indices of the supporting texts; `best`: indices to quote first. */
+export function collectEvidence(
+  { responseIds, texts }: Texts,
+  indices: readonly number[],
+  best: readonly number[] = [],
+): Evidence {
+  const cited = new Set(indices);
+  // Quotes identical texts only once.
+  const quoted = new Map<string, number>();
+  for (const index of [...best.filter((one) => cited.has(one)), ...indices]) {
+    if (quoted.size === MAX_EXAMPLES) break;
+    const text = texts[index]!;
+    if (!quoted.has(text)) quoted.set(text, index);
+  }
+  return {
+    count: cited.size,
+    response_ids: indices.slice(0, MAX_IDS).map((index) => responseIds[index]!),
+    examples: [...quoted].map(([text, index]) => ({
+      response_id: responseIds[index]!,
+      text: truncateText(text, MAX_QUOTED),
+    })),
+  };
+}
+
+const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
+
+/** Truncates to `most` UTF-16 code units without splitting a grapheme. */
+export function truncateText(text: string, limit: number): string {
+  if (text.length <= limit) return text;
+  let end = 0;
+  for (const { segment } of graphemes.segment(text.slice(0, limit + 100))) {
+    if (end + segment.length >= limit) break;
+    end += segment.length;
+  }
+  return `${text.slice(0, end)}…`;
+}
+
+/** Up to `most` indices out of `of`, evenly spaced. */
+export function sampleIndices(of: number, limit: number): number[] {
+  if (of <= limit) return Array.from({ length: of }, (_, index) => index);
+  return Array.from({ length: limit }, (_, index) => Math.floor((index * of) / limit));
 }
