@@ -5,7 +5,7 @@ import { PreparedDefinitionCache } from '../src/services/surveys/prepared-defini
 import { PublishedWordings } from '../src/services/surveys/published-wordings.ts';
 import { Store } from '../src/repositories/store.ts';
 import { ChartFigureService, type ChartReply } from '../src/services/dashboards/chart-figures.ts';
-import type { ChartRequest } from '../src/services/dashboards/chart-request.ts';
+import type { ChartRequest } from '../src/services/dashboards/resolve-chart.ts';
 import { DatasetService } from '../src/services/datasets/datasets.ts';
 import { amount, short, type Figure } from './support/figure.ts';
 import { interleaved, medianRatio, medianTime, quantile, measureMs } from './support/rounds.ts';

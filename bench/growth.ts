@@ -6,7 +6,7 @@ import { PreparedDefinitionCache } from '../src/services/surveys/prepared-defini
 import { PublishedWordings } from '../src/services/surveys/published-wordings.ts';
 import { Store } from '../src/repositories/store.ts';
 import { ChartFigureService } from '../src/services/dashboards/chart-figures.ts';
-import type { ChartRequest } from '../src/services/dashboards/chart-request.ts';
+import type { ChartRequest } from '../src/services/dashboards/resolve-chart.ts';
 import { DatasetService } from '../src/services/datasets/datasets.ts';
 import { CrosstabService } from '../src/services/figures/crosstabs.ts';
 import { FigureService } from '../src/services/figures/figures.ts';

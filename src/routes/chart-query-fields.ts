@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { idNumber } from '../http/paging.ts';
-import type { ChartQuery } from '../services/dashboards/chart-query.ts';
+import type { ChartQuery } from '../services/dashboards/dashboard-content.ts';
 import { chartType } from './dashboard-reply.ts';
 
 export const MAX_BATCH = 100;

@@ -3,7 +3,7 @@ import { filterInput } from '../../domain/charts/chart-config.ts';
 import { documentAs } from '../../http/openapi.ts';
 import { dataReply } from '../../http/reply.ts';
 import { invalid } from '../../lib/errors.ts';
-import type { ChartQuery } from '../../services/dashboards/chart-query.ts';
+import type { ChartQuery } from '../../services/dashboards/dashboard-content.ts';
 import { chartQueryOf, chartQueryFields, MAX_BATCH } from '../chart-query-fields.ts';
 import { chartBatchSchema, chartDataSchema } from '../chart-reply.ts';
 import { anyChartConfig, chartConfigFields } from '../chart-schemas.ts';

@@ -2,7 +2,7 @@ import type { CrosstabService } from '../figures/crosstabs.ts';
 import type { FigureService } from '../figures/figures.ts';
 import type { SharedServices } from '../shared-services.ts';
 import { AnalysisRuns } from './analysis/analysis-runs.ts';
-import { AnalysisCacheCleanup } from './analysis/analysis-cache-cleanup.ts';
+import { AnalysisCacheCleanup } from '../system/sweeps.ts';
 import { TextAnalyzers } from './analysis/text-analyzer.ts';
 import { BuiltInTextAnalyzer } from './analysis/built-in-text-analyzer.ts';
 import { CodedColumns } from './analysis/coded-columns.ts';

@@ -1,20 +1,18 @@
 import { createHash } from 'node:crypto';
-import { inHomeOrganization, type Caller } from '../../domain/access/caller.ts';
+import { type Caller, inHomeOrganization } from '../../domain/access/caller.ts';
 import { ACTIVE, normalizeEmail, PENDING } from '../../domain/access/users.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { coalesceCalls } from '../../lib/concurrency.ts';
 import { AppError, forbidden } from '../../lib/errors.ts';
 import type { Ids } from '../../lib/ids.ts';
+import { isValidSignature, signText } from '../../lib/secrets.ts';
 import type { CallerRow } from '../../repositories/sessions.ts';
 import type { Store } from '../../repositories/store.ts';
-import type { LoginRow } from '../../repositories/users.ts';
-import type { ApiKeyNetworks } from './api-key-networks.ts';
-import type { FailedLogins } from './failed-logins.ts';
+import type { LoginRow, UserRow } from '../../repositories/users.ts';
+import type { ApiKeyNetworks } from './api-keys.ts';
 import type { GuessLimits } from './guess-limits.ts';
-import type { DeviceCookie, KnownDevices } from './known-devices.ts';
-import { loginTarget } from './password-confirmation.ts';
-import type { PasswordHasher } from './password-hasher.ts';
-import type { SessionTokens } from './session-tokens.ts';
+import { loginTarget, type PasswordHasher } from './passwords.ts';
+import type { SessionTokens } from './sessions.ts';
 
 const DAY_SECONDS = 24 * 60 * 60;
 const SESSION_SECONDS = 7 * DAY_SECONDS;
@@ -23,7 +21,7 @@ export const API_KEY_PREFIX = 'cvs_';
 
 export const apiKeyHash = (key: string): string => createHash('sha256').update(key).digest('hex');
 
-export interface Login {
+interface Login {
   user: LoginRow;
   token: string;
   lifetimeSeconds: number;
@@ -219,4 +217,101 @@ function callerOf(
     currentWorkspaceId: row.current_workspace_id,
     origin: { credential, credentialId: row.credential_id, requestId: from.id, address: from.address },
   };
+}
+
+/**
+ * Writes the audit entries of failed logins after the reply, so that its time does not reveal whether the account
+ * exists.
+ */
+export class FailedLogins {
+  private readonly pending = new Set<Promise<void>>();
+
+  /** `reportFailure`: called when an entry could not be written. */
+  constructor(
+    private readonly store: Store,
+    private readonly reportFailure: (action: string, error: unknown) => void,
+  ) {}
+
+  record(
+    user: Pick<UserRow, 'user_id' | 'organization_id'>,
+    from: { requestId: string; address: string },
+  ): void {
+    const write = new Promise((resolve) => setImmediate(resolve))
+      .then(() =>
+        this.store.read.audit.record({
+          by: {
+            organizationId: user.organization_id,
+            userId: null,
+            origin: { credential: null, credentialId: null, ...from },
+          },
+          action: 'user.login_failed',
+          objectType: 'user',
+          objectId: user.user_id,
+        }),
+      )
+      .catch((error: unknown) => this.reportFailure('a failed login could not be recorded', error))
+      .finally(() => this.pending.delete(write));
+    this.pending.add(write);
+  }
+
+  /** Resolves when every entry is written. */
+  async drain(): Promise<void> {
+    await Promise.all(this.pending);
+  }
+}
+
+const PURPOSE = 'known-device';
+const NAME_PURPOSE = 'known-device-name';
+const TTL_SECONDS = 180 * 24 * 60 * 60;
+const ID_CHARACTERS = 22;
+const NAME_CHARACTERS = 10;
+const COOKIE_PATTERN = /^(([A-Za-z0-9]{22})-(\d{10,12}))-([A-Za-z0-9_-]{22})$/;
+
+/** A cookie that identifies a browser that signed in to an account before. */
+interface DeviceCookie {
+  name: string;
+  value: string;
+  maxAgeSeconds: number;
+}
+
+/**
+ * Cookies `<device>-<until>-<signature>` of browsers that signed in to an account. Nothing is stored. The signature
+ * covers the account, so a cookie is worthless for other accounts; its name contains a digest of the account, so that
+ * several accounts of one browser can have one each. It is no credential: failed logins with it are only counted
+ * apart from those of unknown clients.
+ */
+export class KnownDevices {
+  constructor(
+    private readonly secret: string,
+    private readonly clock: Clock,
+    private readonly ids: Ids,
+  ) {}
+
+  /**
+   * Returns the device that the cookie names; null if it is not a known device of the account. `cookie` returns a
+   * cookie's value by its name.
+   */
+  deviceOf(account: string, cookie: (name: string) => string | null): string | null {
+    const [, text, device, until, signature] = COOKIE_PATTERN.exec(cookie(this.nameOf(account)) ?? '') ?? [];
+    if (text === undefined || this.clock.now().getTime() >= Number(until) * 1000) return null;
+    return isValidSignature(signature ?? '', {
+      secret: this.secret,
+      purpose: PURPOSE,
+      text: `${text} ${account}`,
+    })
+      ? device!
+      : null;
+  }
+
+  /** Returns the cookie to set after a login. `device`: the known device, if any. */
+  cookieFor(account: string, device: string | null): DeviceCookie {
+    const until = Math.floor(this.clock.now().getTime() / 1000) + TTL_SECONDS;
+    const text = `${device ?? this.ids.token(ID_CHARACTERS)}-${until}`;
+    const signature = signText(this.secret, PURPOSE, `${text} ${account}`);
+    return { name: this.nameOf(account), value: `${text}-${signature}`, maxAgeSeconds: TTL_SECONDS };
+  }
+
+  private nameOf(account: string): string {
+    return `known_device_${signText(this.secret, NAME_PURPOSE, account).slice(0, NAME_CHARACTERS)}`;
+  }
 }

@@ -6,8 +6,8 @@ import { mailHtml, mailText } from '../../providers/mail/mail-content.ts';
 import type { MailSender } from '../../providers/mail/mail-sender.ts';
 import type { Repositories } from '../../repositories/repositories.ts';
 import type { Store } from '../../repositories/store.ts';
-import { endEverySession } from './end-sessions.ts';
-import type { PasswordHasher } from './password-hasher.ts';
+import { endEverySession } from './sessions.ts';
+import type { PasswordHasher } from './passwords.ts';
 
 export const PASSWORD_RESET_JOB = 'password-reset';
 

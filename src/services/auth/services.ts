@@ -1,16 +1,11 @@
 import type { SharedServices } from '../shared-services.ts';
-import { ApiKeyNetworks } from './api-key-networks.ts';
-import { ApiKeyService } from './api-keys.ts';
-import { AuthService } from './auth.ts';
-import { FailedLogins } from './failed-logins.ts';
+import { ApiKeyNetworks, ApiKeyService } from './api-keys.ts';
+import { AuthService, FailedLogins, KnownDevices } from './auth.ts';
 import { GuessLimits } from './guess-limits.ts';
-import { KnownDevices } from './known-devices.ts';
-import { OwnSessionService } from './own-sessions.ts';
-import { PasswordConfirmation } from './password-confirmation.ts';
+import { OwnSessionService, SessionTokens } from './sessions.ts';
+import { PasswordConfirmation, PasswordHasher } from './passwords.ts';
 import { PasswordResetService } from './password-reset.ts';
-import { PasswordHasher } from './password-hasher.ts';
 import { RegistrationService } from './registration.ts';
-import { SessionTokens } from './session-tokens.ts';
 
 export function authServices(shared: SharedServices) {
   const { config, store, mail, jwtSecret, clock, ids, counters, reportFailure } = shared;

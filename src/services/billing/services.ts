@@ -1,8 +1,5 @@
 import type { SharedServices } from '../shared-services.ts';
-import { CheckoutPageService } from './checkout-pages.ts';
-import { CheckoutService } from './checkouts.ts';
-import { PaymentEventService } from './payment-events.ts';
-import { paymentSettingsOf } from './payment-settings.ts';
+import { CheckoutPageService, CheckoutService, PaymentEventService, paymentSettingsOf } from './checkouts.ts';
 
 /** The credits of organizations and their purchase. */
 export function billingServices({ clock, config, credits, ids, payment, store }: SharedServices) {

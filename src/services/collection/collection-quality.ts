@@ -1,15 +1,16 @@
+import { createHmac, hkdfSync } from 'node:crypto';
 import type { StoredAnswers } from '../../domain/answers/codec.ts';
-import { createDuplicateFlag, findAttentionFlags } from '../../domain/quality/row-checks.ts';
 import type { QualityFlag, ResponseQuality } from '../../domain/quality/quality-flag.ts';
+import { createDuplicateFlag, findAttentionFlags } from '../../domain/quality/row-checks.ts';
 import { addPageTime, type CompleteDurations, findSpeederFlag } from '../../domain/quality/speeder.ts';
 import { findBatteries, findStraightlinerFlags } from '../../domain/quality/straightlining.ts';
 import type { SurveyDefinition } from '../../domain/survey/definition.ts';
 import type { QualitySettings } from '../../domain/survey/settings/quality-settings.ts';
+import { addressNetwork } from '../../lib/address-network.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { invalid } from '../../lib/errors.ts';
 import type { Repositories } from '../../repositories/repositories.ts';
 import type { NewResponse } from '../../repositories/responses.ts';
-import type { AddressHasher } from './address-hasher.ts';
 import type { ResolvedLink } from './link-resolver.ts';
 import { duplicateResponse, type DuplicateRule } from './response-writer.ts';
 
@@ -237,4 +238,21 @@ async function findDuplicateFlags(
     if (flag !== null) flags.push(flag);
   }
   return flags;
+}
+
+const KEY_BYTES = 32;
+const HASH_BYTES = 16;
+
+/**
+ * Hashes network addresses with a key per survey: equal within a survey, unlinkable between surveys, and useless to
+ * anyone who has the database without the secret. After a change of the secret, earlier addresses no longer match.
+ */
+export class AddressHasher {
+  constructor(private readonly secret: string) {}
+
+  hash(surveyId: number, address: string): string {
+    const key = hkdfSync('sha256', this.secret, '', `canvass address-hash survey:${surveyId}`, KEY_BYTES);
+    const hash = createHmac('sha256', Buffer.from(key)).update(addressNetwork(address)).digest();
+    return hash.subarray(0, HASH_BYTES).toString('base64url');
+  }
 }

@@ -7,25 +7,29 @@ import { invalid, invalidFields } from '../../lib/errors.ts';
 import type { OpenResponseRow } from '../../repositories/responses.ts';
 import type { Repositories } from '../../repositories/repositories.ts';
 import type { Store } from '../../repositories/store.ts';
-import { retryOnSerializationFailure } from './retry-on-serialization-failure.ts';
 import {
-  withoutRetiredQuestions,
-  requireValidAnswers,
   backgroundOf,
+  evaluateWithLinkQuota,
   lockResponse,
-  requireResponseOfLink,
+  outcomeOf,
   requirePartial,
+  requireResponseOfLink,
+  requireValidAnswers,
+  type ResponseCompletion,
+  retryOnSerializationFailure,
   secondsBetween,
-} from './partial-response.ts';
-import { checkFiles } from './check-files.ts';
+  withoutRetiredQuestions,
+} from './response-completion.ts';
+import { checkFiles } from './uploaded-files.ts';
 import type { CollectionQuality } from './collection-quality.ts';
-import type { ResolvedLink, LinkResolver } from './link-resolver.ts';
-import { lockInvitation } from './invitation-progress.ts';
+import { type LinkResolver, lockInvitation, type ResolvedLink } from './link-resolver.ts';
 import { type LinkReservations, quotaFull } from './link-reservations.ts';
-import { quotaResponseOf, type QuotaReservations } from './quota-reservations.ts';
-import type { ResponseCompletion } from './response-completion.ts';
-import { evaluateWithLinkQuota, outcomeOf } from './evaluate-response.ts';
-import { OVER_QUOTA, overQuotaOutcome } from './completion-outcome.ts';
+import {
+  OVER_QUOTA,
+  overQuotaOutcome,
+  type QuotaReservations,
+  quotaResponseOf,
+} from './quota-reservations.ts';
 
 /** The input of a saved page. */
 export interface PageInput {

@@ -13,7 +13,7 @@ import type { FileStorage } from '../../providers/files/file-storage.ts';
 import type { FileRow } from '../../repositories/response-files.ts';
 import type { Store } from '../../repositories/store.ts';
 import type { CollectionService } from './collection.ts';
-import type { UploadLimits } from './upload-limits.ts';
+import type { UploadLimits } from './uploaded-files.ts';
 
 /** File types are recognized by their first bytes; office documents by their list of contents. */
 const HEAD_BYTES = 64 * 1024;

@@ -10,7 +10,7 @@ import {
 import { cellsOf, type Quota } from '../../domain/quota/quota.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Repositories } from '../../repositories/repositories.ts';
-import type { OpenResponseRow } from '../../repositories/responses.ts';
+import type { OpenResponseRow, ResponseEnd } from '../../repositories/responses.ts';
 import { RESERVATION_TTL_SECONDS } from './link-reservations.ts';
 
 const MAX_WAVES = 200;
@@ -208,3 +208,28 @@ export class LockedWaves {
     }
   }
 }
+
+/** How a response ends. Only the server decides it. */
+export type CompletionOutcome = Pick<
+  ResponseEnd,
+  'status' | 'statusReason' | 'endReason' | 'quality' | 'quotaCells'
+>;
+
+/** The link's quota is full, or the answers belong to a full quota cell. */
+export const OVER_QUOTA: CompletionOutcome = {
+  status: 'screened_out',
+  statusReason: 'over_quota',
+  endReason: null,
+  quality: null,
+  quotaCells: null,
+};
+
+/** Returns the outcome of a response that these cells turned away. */
+export const overQuotaOutcome = (
+  quotaCells: readonly number[],
+  quality: CompletionOutcome['quality'] = null,
+): CompletionOutcome => ({
+  ...OVER_QUOTA,
+  quality,
+  quotaCells,
+});

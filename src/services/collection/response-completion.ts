@@ -1,12 +1,74 @@
+import { isSerializationFailure } from '../../db/serialization-failure.ts';
+import type { StoredAnswers } from '../../domain/answers/codec.ts';
 import type { PartialOperandOf } from '../../domain/quota/allocate-cells.ts';
+import type { SurveyEnd } from '../../domain/survey/logic/evaluate-logic.ts';
+import type { RespondentContext } from '../../domain/survey/logic/respondent-context.ts';
+import type { PreparedDefinition } from '../../domain/survey/prepared-definition.ts';
+import { validateAnswers } from '../../domain/survey/validate-answers.ts';
 import type { Clock } from '../../lib/clock.ts';
-import type { OpenResponseRow } from '../../repositories/responses.ts';
+import { conflict, invalidFields, notFound } from '../../lib/errors.ts';
 import type { Repositories } from '../../repositories/repositories.ts';
-import { secondsBetween } from './partial-response.ts';
-import type { ResolvedLink } from './link-resolver.ts';
-import { invitationOf, recordInvitationStatus } from './invitation-progress.ts';
-import { quotaResponseOf, type QuotaReservations } from './quota-reservations.ts';
-import { overQuotaOutcome, type CompletionOutcome } from './completion-outcome.ts';
+import type { OpenResponseRow } from '../../repositories/responses.ts';
+import type { CollectionQuality, EndedResponse } from './collection-quality.ts';
+import {
+  type CompletionOutcome,
+  OVER_QUOTA,
+  overQuotaOutcome,
+  type QuotaReservations,
+  quotaResponseOf,
+} from './quota-reservations.ts';
+import { invitationOf, recordInvitationStatus, type ResolvedLink } from './link-resolver.ts';
+import { type LinkAvailability, quotaFull } from './link-reservations.ts';
+
+/** Returns the response. Throws 404 if it does not exist or came through another link. */
+export function requireResponseOfLink(link: ResolvedLink, response: OpenResponseRow | null): OpenResponseRow {
+  const isOurs = response?.link_id === link.linkId && response.is_preview === link.isPreview;
+  if (response === null || !isOurs) throw notFound('response');
+  return response;
+}
+
+/** Locks the response until the transaction ends. Throws 404 like `requireResponseOfLink`. */
+export const lockResponse = async (
+  { responses }: Repositories,
+  link: ResolvedLink,
+  responseToken: string,
+): Promise<OpenResponseRow> =>
+  requireResponseOfLink(link, await responses.lockByToken(link.surveyId, responseToken));
+
+export function requirePartial(response: OpenResponseRow): void {
+  if (response.response_status === 'partial') return;
+  throw conflict(
+    'response_ended',
+    `This response is ${response.response_status} and can no longer be changed`,
+  );
+}
+
+/** Leaves out answers to retired questions: the author of a preview may have changed the draft between two pages. */
+export function withoutRetiredQuestions(prepared: PreparedDefinition, answers: StoredAnswers): StoredAnswers {
+  const live = Object.entries(answers).filter(([code]) => prepared.byCode.get(code)?.retired === false);
+  return Object.fromEntries(live);
+}
+
+/** Never negative: clocks are sometimes set back. */
+export const secondsBetween = (from: Date, to: Date): number =>
+  Math.max(0, (to.getTime() - from.getTime()) / 1000);
+
+export const backgroundOf = (
+  { respondent }: ResolvedLink,
+  hidden: Record<string, string> | null,
+): RespondentContext => ({ hidden: new Map(Object.entries(hidden ?? {})), respondent });
+
+/** Returns the valid answers. Throws 400 with every problem. */
+export function requireValidAnswers(
+  prepared: PreparedDefinition,
+  answers: unknown,
+  mode: 'complete' | 'partial',
+  background: RespondentContext,
+): { answers: StoredAnswers; end: SurveyEnd | null } {
+  const result = validateAnswers(prepared, answers, mode, background);
+  if (!result.ok) throw invalidFields(result.problems);
+  return result;
+}
 
 /** Writes the end of a partial response, whatever ends it. */
 export class ResponseCompletion {
@@ -59,4 +121,72 @@ export class ResponseCompletion {
       status_reason: outcome.statusReason,
     };
   }
+}
+
+const MAX_ATTEMPTS = 3;
+
+/**
+ * Repeats `work`, from resolving the link on, when a concurrent transaction made it fail: for example, a complete
+ * response that was evaluated just before its wave got quotas. Throws the last error after three attempts.
+ */
+export async function retryOnSerializationFailure<T>(work: () => Promise<T>): Promise<T> {
+  for (let time = 1; ; time += 1) {
+    try {
+      return await work();
+    } catch (error) {
+      if (time === MAX_ATTEMPTS || !isSerializationFailure(error)) throw error;
+    }
+  }
+}
+
+/** A response that has reached its end and is not written yet. */
+interface FinishedResponse extends Pick<EndedResponse, 'durationSeconds' | 'identity'> {
+  link: ResolvedLink;
+  prepared: PreparedDefinition;
+  answers: StoredAnswers;
+  /** The skip that ended the response. */
+  end: SurveyEnd | null;
+}
+
+export function outcomeOf(end: SurveyEnd | null): CompletionOutcome {
+  const isOut = end?.kind === 'screened_out';
+  return {
+    status: isOut ? 'screened_out' : 'complete',
+    statusReason: isOut ? 'screen_out' : null,
+    endReason: end?.reason ?? null,
+    quality: null,
+    quotaCells: null,
+  };
+}
+
+/** Evaluates the end of a response: screening out by a skip comes before the quality checks. */
+export async function evaluateResponse(
+  repositories: Repositories,
+  checks: CollectionQuality,
+  { link: link, prepared, end, ...finished }: FinishedResponse,
+): Promise<CompletionOutcome> {
+  const outcome = outcomeOf(end);
+  if (outcome.status === 'screened_out' || link.isPreview) return outcome;
+  const ended = { ...finished, definition: prepared.definition };
+  const { screenedOut, quality } = await checks.evaluate(repositories, link, ended);
+  return screenedOut
+    ? { ...outcome, status: 'screened_out', statusReason: 'quality', endReason: null, quality }
+    : { ...outcome, quality };
+}
+
+/**
+ * Also checks the link's quota, which may have filled up after the reservation expired. Throws 409 while other
+ * reservations may still expire.
+ */
+export async function evaluateWithLinkQuota(
+  repositories: Repositories,
+  checks: CollectionQuality,
+  finished: FinishedResponse,
+  readAvailability: () => Promise<LinkAvailability>,
+): Promise<CompletionOutcome> {
+  const outcome = await evaluateResponse(repositories, checks, finished);
+  if (outcome.status !== 'complete') return outcome;
+  const left = await readAvailability();
+  if (left === 'held_by_others') throw quotaFull();
+  return left === 'yes' ? outcome : { ...OVER_QUOTA, quality: outcome.quality };
 }

@@ -6,11 +6,9 @@ import type { DuplicateKey } from '../../repositories/response-quality.ts';
 import type { NewResponse, WrittenResponse } from '../../repositories/responses.ts';
 import type { Repositories } from '../../repositories/repositories.ts';
 import type { Store } from '../../repositories/store.ts';
-import { alreadyAnswered } from './link-resolver.ts';
-import { type InvitationRef, recordInvitationStatus } from './invitation-progress.ts';
+import { alreadyAnswered, type InvitationRef, recordInvitationStatus } from './link-resolver.ts';
 import { type LinkReservations, type LockedLinks, quotaFull } from './link-reservations.ts';
-import type { LockedWaves, QuotaReservations } from './quota-reservations.ts';
-import { overQuotaOutcome } from './completion-outcome.ts';
+import { type LockedWaves, overQuotaOutcome, type QuotaReservations } from './quota-reservations.ts';
 
 const MAX_BATCH = 500;
 const MAX_PENDING = 20_000;

@@ -1,18 +1,16 @@
 import type { SharedServices } from '../shared-services.ts';
-import { AddressHasher } from './address-hasher.ts';
-import { CollectionQuality } from './collection-quality.ts';
+import { AddressHasher, CollectionQuality } from './collection-quality.ts';
 import { CollectionService } from './collection.ts';
 import { LinkResolver } from './link-resolver.ts';
-import { FileSweep } from './file-sweep.ts';
+import { FileSweep } from '../system/sweeps.ts';
 import { FileUploadService } from './file-uploads.ts';
 import { LinkReservations } from './link-reservations.ts';
-import { OpenedAtTokens } from './opened-at-tokens.ts';
+import { OpenedAtTokens, RespondentPageService } from './respondent-pages.ts';
 import { QuotaReservations } from './quota-reservations.ts';
-import { RespondentPageService } from './respondent-pages.ts';
 import { ResponseCompletion } from './response-completion.ts';
 import { ResponseWriter } from './response-writer.ts';
 import { SubmissionService } from './submissions.ts';
-import { UploadLimits } from './upload-limits.ts';
+import { UploadLimits } from './uploaded-files.ts';
 
 export function collectionServices(shared: SharedServices) {
   const { config, store, storage, definitions, drafts, previews, jwtSecret, clock, ids } = shared;

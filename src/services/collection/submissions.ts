@@ -7,15 +7,24 @@ import type { Ids } from '../../lib/ids.ts';
 import { isValidSignature, signText } from '../../lib/secrets.ts';
 import type { WrittenResponse } from '../../repositories/responses.ts';
 import type { Store } from '../../repositories/store.ts';
-import { retryOnSerializationFailure } from './retry-on-serialization-failure.ts';
-import { backgroundOf, requireValidAnswers, secondsBetween } from './partial-response.ts';
-import { problemsOfFilesBeforeStart } from './check-files.ts';
+import {
+  backgroundOf,
+  evaluateResponse,
+  requireValidAnswers,
+  retryOnSerializationFailure,
+  secondsBetween,
+} from './response-completion.ts';
+import { problemsOfFilesBeforeStart } from './uploaded-files.ts';
 import type { RespondentDetails, CollectionQuality } from './collection-quality.ts';
-import { alreadyAnswered, type ResolvedLink, type LinkResolver } from './link-resolver.ts';
-import { invitationOf, recordInvitationOpened } from './invitation-progress.ts';
+import {
+  alreadyAnswered,
+  invitationOf,
+  type LinkResolver,
+  recordInvitationOpened,
+  type ResolvedLink,
+} from './link-resolver.ts';
 import { usesReservations } from './link-reservations.ts';
-import type { OpenedAtTokens } from './opened-at-tokens.ts';
-import { evaluateResponse } from './evaluate-response.ts';
+import type { OpenedAtTokens } from './respondent-pages.ts';
 import type { ResponseWriter } from './response-writer.ts';
 
 const TOKEN_CHARACTERS = 32;

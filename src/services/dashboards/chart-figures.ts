@@ -7,19 +7,23 @@ import { applyPublishedLabels } from '../../domain/charts/disclosure.ts';
 import { type Audience, protectionFor, type ProtectionSettings } from '../../domain/charts/protection.ts';
 import type { ColumnCatalog } from '../../domain/dataset/columns/column-catalog.ts';
 import type { PublishedLabels } from '../../domain/dataset/columns/published-labels.ts';
+import type { CompiledFilter } from '../../domain/dataset/filter/filter.ts';
 import {
   describeInclusion,
   type InclusionCounts,
   selectAndCountRows,
 } from '../../domain/dataset/filter/select-rows.ts';
-import type { CompiledFilter } from '../../domain/dataset/filter/filter.ts';
 import { AppError, notFound, unprocessable } from '../../lib/errors.ts';
 import type { DatasetService, OpenDataset } from '../datasets/datasets.ts';
 import { readWeights } from '../datasets/requested-columns.ts';
 import type { PublishedWordings } from '../surveys/published-wordings.ts';
-import { type ChartError, toChartError } from './chart-error.ts';
-import type { ChartRequest } from './chart-request.ts';
-import { type AppliedFilter, FilterCache, resolveChart, type ResolvedChart } from './resolve-chart.ts';
+import {
+  type AppliedFilter,
+  type ChartRequest,
+  FilterCache,
+  resolveChart,
+  type ResolvedChart,
+} from './resolve-chart.ts';
 
 /** The state of a survey's data between two changes. */
 interface DataVersion<Kept> {
@@ -54,7 +58,7 @@ class DataVersions<Kept> {
   }
 }
 
-export type { ChartRequest } from './chart-request.ts';
+export type { ChartRequest } from './resolve-chart.ts';
 
 /** Longest time that the event loop is blocked, apart from a single scan of the responses. */
 const MAX_BLOCKING_MS = 15;
@@ -344,4 +348,14 @@ class SelectionCache {
     this.names.set(filter, name);
     return name;
   }
+}
+
+/** A chart of a batch that has no figures. */
+export interface ChartError {
+  error: { code: string; message: string; field: string | null };
+}
+
+/** The error of one chart in a batch reply. */
+export function toChartError({ code, message, details }: AppError): ChartError {
+  return { error: { code, message, field: details[0]?.field ?? null } };
 }

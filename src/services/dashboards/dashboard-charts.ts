@@ -11,15 +11,15 @@ import type { Store } from '../../repositories/store.ts';
 import type { AccessService } from '../access.ts';
 import {
   type Author,
+  canSeeSurvey,
+  type ChartConfigValidator,
   type ChartSource,
+  prefixErrorFields,
   readChartConfig,
   refuseHiddenSurvey,
-  canSeeSurvey,
   resolveSource,
-  prefixErrorFields,
 } from './chart-source.ts';
-import type { ChartConfigValidator } from './chart-config-validator.ts';
-import { changeDashboard } from './dashboard-lock.ts';
+import { changeDashboard } from './dashboards.ts';
 
 const MAX_CHARTS = 300;
 

@@ -4,8 +4,8 @@ import { conflict, invalid, notFound } from '../../lib/errors.ts';
 import type { DashboardShareRow, NewShare } from '../../repositories/dashboard-shares.ts';
 import type { Repositories } from '../../repositories/repositories.ts';
 import type { Store } from '../../repositories/store.ts';
-import type { PasswordHasher } from '../auth/password-hasher.ts';
-import { dashboardAuditEntry, lockDashboard } from './dashboard-lock.ts';
+import type { PasswordHasher } from '../auth/passwords.ts';
+import { dashboardAuditEntry, lockDashboard } from './dashboards.ts';
 
 export type ShareInput =
   | { type: 'public' }

@@ -1,17 +1,20 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Caller } from '../../domain/access/caller.ts';
+import type { Actor, Caller } from '../../domain/access/caller.ts';
 import type { DashboardScope, WorkspaceScope } from '../../domain/access/scopes.ts';
 import {
   createSlug,
   findFreeSlug,
   resolveDashboardSettings,
 } from '../../domain/dashboards/dashboard-settings.ts';
-import { alreadyUsed } from '../../lib/error-messages.ts';
-import { conflict, notFound } from '../../lib/errors.ts';
+import { alreadyUsed, limitReached } from '../../lib/error-messages.ts';
+import { conflict, invalidFields, notFound } from '../../lib/errors.ts';
+import { findOrderProblems } from '../../lib/item-order.ts';
 import { mergeSettings } from '../../lib/settings.ts';
+import type { AuditEntry } from '../../repositories/audit.ts';
 import type {
   DashboardFields,
   DashboardListing,
+  DashboardPageRow,
   DashboardRow,
   ListedDashboardRow,
 } from '../../repositories/dashboards.ts';
@@ -19,12 +22,11 @@ import type { Repositories } from '../../repositories/repositories.ts';
 import type { Store } from '../../repositories/store.ts';
 import type { AccessService } from '../access.ts';
 import { recordMove } from '../workspaces/moves.ts';
-import { dashboardAuditEntry, lockDashboard } from './dashboard-lock.ts';
 
 type Settings = Record<string, unknown> | null | undefined;
 
 /** Absent members stay unchanged. */
-export interface DashboardChanges {
+interface DashboardChanges {
   name?: string | undefined;
   description?: string | null | undefined;
   slug?: string | undefined;
@@ -218,3 +220,110 @@ const slugTakenError = (slug: string) =>
   conflict('slug_taken', `dashboard_slug: ${alreadyUsed(slug, 'another dashboard of this organization')}`, [
     { field: 'dashboard_slug', message: alreadyUsed(slug, 'another dashboard of this organization') },
   ]);
+
+const MAX_PAGES = 50;
+
+/** The pages of a dashboard. Reading them requires access to the dashboard only. */
+export class DashboardPageService {
+  constructor(private readonly store: Store) {}
+
+  /** Appends the page after the existing ones. */
+  create(scope: DashboardScope, title: string | null): Promise<DashboardPageRow> {
+    return changeDashboard(this.store, scope, async ({ dashboards }) => {
+      if ((await dashboards.listPages(scope)).length >= MAX_PAGES)
+        throw conflict('too_many_pages', limitReached('A dashboard', MAX_PAGES, 'page'));
+      const page = await dashboards.addPage(scope, title);
+      return { result: page, action: 'page_created', details: { page_id: page.page_id } };
+    });
+  }
+
+  /** An absent title stays unchanged. */
+  update(
+    scope: DashboardScope,
+    pageId: number,
+    title: string | null | undefined,
+  ): Promise<DashboardPageRow & { chartIds: number[] }> {
+    return changeDashboard(this.store, scope, async ({ dashboards }) => {
+      const before = requirePage(await dashboards.listPages(scope), pageId);
+      const charts = await dashboards.listCharts(scope);
+      const chartIds = charts.filter((chart) => chart.page_id === pageId).map((chart) => chart.chart_id);
+      if (title === undefined || title === before.page_title)
+        return { result: { ...before, chartIds }, action: null };
+      await dashboards.setPageTitle(scope, pageId, title);
+      const result = { ...before, page_title: title, chartIds };
+      return { result, action: 'page_updated', details: { page_id: pageId } };
+    });
+  }
+
+  /** Deletes the page with its elements. */
+  delete(scope: DashboardScope, pageId: number): Promise<void> {
+    return changeDashboard(this.store, scope, async ({ dashboards }) => {
+      requirePage(await dashboards.listPages(scope), pageId);
+      await dashboards.removePage(scope, pageId);
+      return { result: undefined, action: 'page_deleted', details: { page_id: pageId } };
+    });
+  }
+
+  /** `pageIds` must contain every page once, in the new order. */
+  async reorder(scope: DashboardScope, pageIds: readonly number[]): Promise<void> {
+    await changeDashboard(this.store, scope, async ({ dashboards }) => {
+      const pages = await dashboards.listPages(scope);
+      const existing = pages.map((page) => ({ id: page.page_id }));
+      const problems = findOrderProblems('page_ids', pageIds, existing, 'page');
+      if (problems.length > 0) throw invalidFields(problems);
+      await dashboards.setPageOrder(scope, pageIds);
+      return { result: undefined, action: 'pages_reordered' };
+    });
+  }
+}
+
+function requirePage(pages: readonly DashboardPageRow[], pageId: number): DashboardPageRow {
+  const page = pages.find((one) => one.page_id === pageId);
+  if (page === undefined) throw notFound('page');
+  return page;
+}
+
+/** Serializes changes of a dashboard and its content. */
+export async function lockDashboard(
+  repositories: Repositories,
+  scope: DashboardScope,
+): Promise<DashboardRow> {
+  const row = await repositories.dashboards.lock(scope);
+  // The dashboard was moved to another workspace after the access check: the caller may have no access there.
+  if (row?.workspace_id !== scope.workspaceId) throw notFound('dashboard');
+  return row;
+}
+
+/** An audit log entry of a dashboard; contains ids and field names only. */
+export function dashboardAuditEntry(
+  by: Actor & { dashboardId: number },
+  action: string,
+  details?: Record<string, unknown>,
+): AuditEntry {
+  return {
+    by,
+    action: `dashboard.${action}`,
+    objectType: 'dashboard',
+    objectId: by.dashboardId,
+    ...(details === undefined ? {} : { details }),
+  };
+}
+
+/** Runs `work` with the dashboard locked, then raises its revision and records `action` with `details` in the audit log; null: nothing changed. */
+export async function changeDashboard<T>(
+  store: Store,
+  scope: DashboardScope,
+  work: (
+    repositories: Repositories,
+  ) => Promise<{ result: T; action: string | null; details?: Record<string, unknown> }>,
+): Promise<T> {
+  return store.transaction(async (repositories) => {
+    await lockDashboard(repositories, scope);
+    const { result, action, details } = await work(repositories);
+    if (action !== null) {
+      await repositories.dashboards.incrementRevision(scope);
+      await repositories.audit.record(dashboardAuditEntry(scope, action, details));
+    }
+    return result;
+  });
+}

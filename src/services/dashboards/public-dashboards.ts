@@ -3,38 +3,37 @@ import { SLUG_PATTERN } from '../../domain/dashboards/dashboard-settings.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { coalesceCalls } from '../../lib/concurrency.ts';
 import { AppError, notFound } from '../../lib/errors.ts';
+import { isValidSignature, signText } from '../../lib/secrets.ts';
 import { TextCache } from '../../lib/text-cache.ts';
-import type { DashboardChartRow } from '../../repositories/dashboards.ts';
 import type { OpenDashboardRow } from '../../repositories/dashboard-shares.ts';
+import type { DashboardChartRow } from '../../repositories/dashboards.ts';
 import type { Store } from '../../repositories/store.ts';
 import { VERSION } from '../../version.ts';
 import type { GuessLimits } from '../auth/guess-limits.ts';
-import type { PasswordHasher } from '../auth/password-hasher.ts';
+import type { PasswordHasher } from '../auth/passwords.ts';
+import { type ChartFigureService, toChartError } from './chart-figures.ts';
 import {
-  findElement,
   type ChartQuery,
-  takesFilters,
-  toChartRequest,
-  surveyDeletedError,
-} from './chart-query.ts';
-import { restrictedFilters, type SurveyFilters, mergeFilters } from './viewer-filters.ts';
-import type { ChosenValues } from './chart-request.ts';
-import { toChartError } from './chart-error.ts';
-import type { ChartFigureService } from './chart-figures.ts';
-import {
   type DashboardContent,
   type DashboardContentReader,
   type FilterColumns,
+  findElement,
+  mergeFilters,
   publicViewer,
+  restrictedFilters,
+  surveyDeletedError,
+  type SurveyFilters,
+  takesFilters,
+  toChartRequest,
 } from './dashboard-content.ts';
-import type { UnlockTokens } from './unlock-tokens.ts';
+import type { ChosenValues } from './resolve-chart.ts';
 
 /** Limits of the caches of figures, views and dashboards. */
 const MAX_CACHED_CHARACTERS = 64_000_000;
 const MAX_CACHED_BYTES = 64_000_000;
 const MAX_CACHED_DASHBOARDS = 200;
 
-export interface DashboardAddress {
+interface DashboardAddress {
   orgSlug: string;
   slug: string;
 }
@@ -270,3 +269,44 @@ function filtersKey(filters: unknown): string {
 
 const passwordRequiredError = () =>
   new AppError('unauthenticated', 'password_required', 'This dashboard requires a password: POST …/unlock');
+
+/** Cookie that stores an unlock token; limited to the paths of its dashboard. */
+export const UNLOCK_COOKIE = 'dashboard_token';
+
+const PURPOSE = 'dashboard-unlock';
+const TTL_SECONDS = 8 * 60 * 60;
+const FORM = /^(([1-9]\d{0,15})-(\d{10,12}))-([A-Za-z0-9_-]{22})$/;
+
+/** A password share at the time of the request. */
+interface Lock {
+  shareId: number;
+  passwordHash: string;
+}
+
+/**
+ * Stateless tokens issued for the correct dashboard password: `<share>-<expiry>-<signature>`. The signature covers the share and its
+ * password hash, so a token is valid for one share only and until its password is changed or the share is deleted.
+ */
+export class UnlockTokens {
+  constructor(
+    private readonly secret: string,
+    private readonly clock: Clock,
+  ) {}
+
+  issue({ shareId, passwordHash }: Lock): { token: string; maxAgeSeconds: number } {
+    const text = `${shareId}-${Math.floor(this.clock.now().getTime() / 1000) + TTL_SECONDS}`;
+    const signature = signText(this.secret, PURPOSE, `${text} ${passwordHash}`);
+    return { token: `${text}-${signature}`, maxAgeSeconds: TTL_SECONDS };
+  }
+
+  isValid(token: string, { shareId, passwordHash }: Lock): boolean {
+    const [, text, share, until, signature] = FORM.exec(token) ?? [];
+    if (text === undefined || Number(share) !== shareId) return false;
+    if (this.clock.now().getTime() >= Number(until) * 1000) return false;
+    return isValidSignature(signature ?? '', {
+      secret: this.secret,
+      purpose: PURPOSE,
+      text: `${text} ${passwordHash}`,
+    });
+  }
+}

@@ -1,14 +1,36 @@
+import { isRecord } from '../../domain/answers/read-result.ts';
 import type { FigureConfig } from '../../domain/charts/chart-config.ts';
-import type { ViewerChoice } from '../../domain/charts/differencing.ts';
-import { chartTypeOf } from '../../domain/charts/registry.ts';
 import type { ResolvedElement } from '../../domain/charts/chart-type.ts';
+import type { ViewerChoice } from '../../domain/charts/differencing.ts';
+import { type ChartConfig, type ChartType, chartTypeOf } from '../../domain/charts/registry.ts';
 import type { CatalogColumn, ColumnCatalog } from '../../domain/dataset/columns/column-catalog.ts';
 import { type CompiledFilter, readFilter } from '../../domain/dataset/filter/filter.ts';
 import type { ResponseScope } from '../../domain/dataset/filter/select-rows.ts';
 import { comparisonsIn } from '../../domain/survey/logic/condition.ts';
 import { invalidFields, unprocessable } from '../../lib/errors.ts';
 import { collectLoadCodes, requireWeightColumn } from '../datasets/requested-columns.ts';
-import { type ChartRequest, isChoices } from './chart-request.ts';
+
+/** A chart to compute; the configuration matches the chart type. */
+export interface ChartRequest {
+  chartType: ChartType;
+  /** Output of chartConfigSchema. */
+  config: ChartConfig;
+  /** The survey whose data are shown; the caller has checked that the viewer may see its figures. null for a text. */
+  surveyId: number | null;
+  /**
+   * Values chosen in the dashboard filters, as sent by the client; undefined without a choice. Applied in addition to the filter of the
+   * element.
+   */
+  filters?: unknown;
+}
+
+/** Values chosen in the dashboard filters by column code: one value or several. */
+export type ChosenValues = Readonly<Record<string, unknown>>;
+
+/** Whether the filter is a map of values by column rather than a condition. */
+export const isChoices = (filter: unknown): filter is ChosenValues =>
+  isRecord(filter) &&
+  !['conditions', 'connector', 'operator', 'left'].some((name) => Object.hasOwn(filter, name));
 
 /** A dashboard filter that narrowed a chart. */
 export interface AppliedFilter {

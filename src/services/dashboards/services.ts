@@ -1,16 +1,13 @@
 import type { authServices } from '../auth/services.ts';
 import type { SharedServices } from '../shared-services.ts';
-import { ChartConfigValidator } from './chart-config-validator.ts';
+import { ChartConfigValidator } from './chart-source.ts';
 import { ChartFigureService } from './chart-figures.ts';
 import { DashboardChartService } from './dashboard-charts.ts';
 import { DashboardContentReader } from './dashboard-content.ts';
-import { DashboardFigureService } from './dashboard-figures.ts';
-import { DashboardPageService } from './dashboard-pages.ts';
+import { DashboardFigureService, DashboardViewService } from './dashboard-views.ts';
+import { DashboardPageService, DashboardService } from './dashboards.ts';
 import { DashboardShareService } from './dashboard-shares.ts';
-import { DashboardViewService } from './dashboard-views.ts';
-import { DashboardService } from './dashboards.ts';
-import { PublicDashboardService } from './public-dashboards.ts';
-import { UnlockTokens } from './unlock-tokens.ts';
+import { PublicDashboardService, UnlockTokens } from './public-dashboards.ts';
 
 /** Dashboards, their figures and their shares. */
 export function dashboardServices(

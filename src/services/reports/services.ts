@@ -1,4 +1,4 @@
-import { ChartConfigValidator } from '../dashboards/chart-config-validator.ts';
+import { ChartConfigValidator } from '../dashboards/chart-source.ts';
 import type { dashboardServices } from '../dashboards/services.ts';
 import type { figureServices } from '../figures/services.ts';
 import type { SharedServices } from '../shared-services.ts';

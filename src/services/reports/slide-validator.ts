@@ -14,14 +14,14 @@ import { schemaProblems, schemaWording } from '../../lib/schema-problems.ts';
 import { catalogOf } from '../../repositories/derived-columns.ts';
 import type { Store } from '../../repositories/store.ts';
 import type { AccessService } from '../access.ts';
-import type { ChartConfigValidator } from '../dashboards/chart-config-validator.ts';
 import {
   type Author,
+  canSeeSurvey,
+  type ChartConfigValidator,
+  prefixErrorFields,
   readChartConfig,
   refuseHiddenSurvey,
-  canSeeSurvey,
   resolveSource,
-  prefixErrorFields,
 } from '../dashboards/chart-source.ts';
 import { resolveCrosstab } from '../figures/resolve-crosstab.ts';
 import { toCrosstabRequest } from './crosstab-request.ts';

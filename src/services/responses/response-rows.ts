@@ -9,7 +9,7 @@ import type { Ids } from '../../lib/ids.ts';
 import type { NewResponse, WrittenResponse } from '../../repositories/responses.ts';
 import type { Store } from '../../repositories/store.ts';
 import { requireAcceptingDefinition } from './require-accepting-definition.ts';
-import { problemsOfFilesBeforeStart } from '../collection/check-files.ts';
+import { problemsOfFilesBeforeStart } from '../collection/uploaded-files.ts';
 import type { PreparedDefinitionCache } from '../surveys/prepared-definition-cache.ts';
 import { checkTimes } from './response-times.ts';
 

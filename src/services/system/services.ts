@@ -4,7 +4,7 @@ import { BackupService } from './backup/backups.ts';
 import { RestoreService } from './backup/restore.ts';
 import { ScheduledBackups } from './backup/scheduled-backups.ts';
 import { HealthService } from './health.ts';
-import { IdempotencySweep } from './idempotency-sweep.ts';
+import { IdempotencySweep } from './sweeps.ts';
 import { SetupService } from './setup.ts';
 
 export function systemServices(

@@ -5,7 +5,7 @@ import type { Ids } from '../../lib/ids.ts';
 import type { Store } from '../../repositories/store.ts';
 import type { UserRow } from '../../repositories/users.ts';
 import type { ApiKeyService } from '../auth/api-keys.ts';
-import type { PasswordHasher } from '../auth/password-hasher.ts';
+import type { PasswordHasher } from '../auth/passwords.ts';
 
 /** A new organization, its administrator and their credentials. */
 export interface CreatedOrganization {

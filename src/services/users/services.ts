@@ -4,7 +4,7 @@ import { AddressClaims } from './address-claims.ts';
 import { AuditLogService } from './audit-log.ts';
 import { AvatarService } from './avatars.ts';
 import { GroupService } from './groups.ts';
-import { InviteLinkService } from './invite-links.ts';
+import { InviteLinkService } from '../auth/registration.ts';
 import { OrganizationService } from './organizations.ts';
 import { UserDashboardService } from './user-dashboards.ts';
 import { UserStatusService } from './user-status.ts';

@@ -10,7 +10,7 @@ import {
 import { conflict } from '../../lib/errors.ts';
 import type { Store } from '../../repositories/store.ts';
 import type { UserRow } from '../../repositories/users.ts';
-import { endEverySession } from '../auth/end-sessions.ts';
+import { endEverySession } from '../auth/sessions.ts';
 import type { AddressClaims } from './address-claims.ts';
 import { requireAnotherAdmin, lockUser } from './lock-user.ts';
 

@@ -1,4 +1,4 @@
-import type { CheckoutPage } from '../../services/billing/checkout-pages.ts';
+import type { CheckoutPage } from '../../services/billing/checkouts.ts';
 import { html, type Html, trustedHtml } from '../shared/html.ts';
 import { texts } from './texts.ts';
 

@@ -1,7 +1,7 @@
 import { type Request, type RequestHandler, type Response, Router } from 'express';
 import { checkSameSite } from '../../middleware/authenticate.ts';
 import { createRequestFacts } from '../../middleware/request-context.ts';
-import type { CheckoutPage, CheckoutPageService } from '../../services/billing/checkout-pages.ts';
+import type { CheckoutPage, CheckoutPageService } from '../../services/billing/checkouts.ts';
 import { loadInlineStyle, sendCardPage } from '../shared/notice-page.ts';
 import { renderCheckout } from './checkout-html.ts';
 

@@ -8,7 +8,7 @@ import { createRequestFacts } from '../../middleware/request-context.ts';
 import { sendEvents } from '../../http/send-events.ts';
 import { AppError, unauthenticated } from '../../lib/errors.ts';
 import type { DashboardView, ViewRequest } from '../../services/dashboards/dashboard-views.ts';
-import { UNLOCK_COOKIE } from '../../services/dashboards/unlock-tokens.ts';
+import { UNLOCK_COOKIE } from '../../services/dashboards/public-dashboards.ts';
 import type { Services } from '../../services/services.ts';
 import { loadPageFiles, type PageAssets } from '../shared/page-assets.ts';
 import { addressKey, type PageAddress, parsePageAddress } from './page-address.ts';

@@ -1,7 +1,7 @@
 import bcrypt from 'bcrypt';
 import { beforeAll, describe, expect, it } from 'vitest';
 import supertest from 'supertest';
-import { PasswordHasher } from '../../../src/services/auth/password-hasher.ts';
+import { PasswordHasher } from '../../../src/services/auth/passwords.ts';
 import { type Actor, signIn, useOrganization } from '../../support/actors.ts';
 import { useApp } from '../../support/app.ts';
 import { expectRefused, expectInvalidField } from '../../support/refusals.ts';

@@ -6,7 +6,7 @@ import { chartBatchSchema } from '../../../src/routes/chart-reply.ts';
 import { PreparedDefinitionCache } from '../../../src/services/surveys/prepared-definition-cache.ts';
 import { PublishedWordings } from '../../../src/services/surveys/published-wordings.ts';
 import { type ChartViewer, ChartFigureService } from '../../../src/services/dashboards/chart-figures.ts';
-import type { ChartRequest } from '../../../src/services/dashboards/chart-request.ts';
+import type { ChartRequest } from '../../../src/services/dashboards/resolve-chart.ts';
 import { DatasetService } from '../../../src/services/datasets/datasets.ts';
 import { newOrganization } from '../../support/actors.ts';
 import { useApp } from '../../support/app.ts';

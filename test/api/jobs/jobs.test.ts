@@ -9,7 +9,7 @@ import { defineJob } from '../../../src/jobs/job-kinds.ts';
 import { JobFiles } from '../../../src/services/jobs/job-files.ts';
 import { DiskStorage } from '../../../src/providers/files/disk-storage.ts';
 import { randomIds } from '../../../src/lib/ids.ts';
-import { JobSweep } from '../../../src/services/jobs/job-sweep.ts';
+import { JobSweep } from '../../../src/services/system/sweeps.ts';
 import { type Actor, anonymous, newOrganization, useOrganization } from '../../support/actors.ts';
 import { appOn, useApp } from '../../support/app.ts';
 import { useWorkers } from '../../support/jobs.ts';

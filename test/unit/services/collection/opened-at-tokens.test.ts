@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { OpenedAtTokens } from '../../../../src/services/collection/opened-at-tokens.ts';
+import { OpenedAtTokens } from '../../../../src/services/collection/respondent-pages.ts';
 
 const HOUR_MS = 3_600_000;
 let nowMs = Date.UTC(2026, 0, 1, 12);

@@ -1,11 +1,39 @@
-import { ACTIVE, normalizeEmail } from '../../domain/access/users.ts';
+import { createHash } from 'node:crypto';
+import bcrypt from 'bcrypt';
 import type { Caller } from '../../domain/access/caller.ts';
+import { ACTIVE, normalizeEmail } from '../../domain/access/users.ts';
 import { invalid, unauthenticated } from '../../lib/errors.ts';
 import type { Repositories } from '../../repositories/repositories.ts';
 import type { Store } from '../../repositories/store.ts';
 import type { AccountRow } from '../../repositories/users.ts';
 import type { GuessLimits } from './guess-limits.ts';
-import type { PasswordHasher } from './password-hasher.ts';
+
+/** Hashes and checks passwords: NFKC, SHA-256 (so that bytes past bcrypt's 72 count), bcrypt. */
+export class PasswordHasher {
+  /** Compared with if the account does not exist, so that both cases take the same time. */
+  private readonly dummyHash: string;
+
+  constructor(private readonly cost: number) {
+    this.dummyHash = bcrypt.hashSync('nobody has this password', cost);
+  }
+
+  hash(password: string): Promise<string> {
+    return bcrypt.hash(digest(password), this.cost);
+  }
+
+  /** Returns whether the hash has another work factor than the current one. */
+  isOutdated(hash: string): boolean {
+    return bcrypt.getRounds(hash) !== this.cost;
+  }
+
+  async matches(password: string, hash: string | null): Promise<boolean> {
+    const isMatch = await bcrypt.compare(digest(password), hash ?? this.dummyHash);
+    return isMatch && hash !== null;
+  }
+}
+
+const digest = (password: string): string =>
+  createHash('sha256').update(password.normalize('NFKC')).digest('base64');
 
 /** The key that counts guesses at an account's login. */
 export const loginTarget = (email: string): string => `login ${normalizeEmail(email)}`;
