@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Store } from '../src/repositories/store.ts';
 import { DatasetService } from '../src/services/datasets/datasets.ts';
-import { ColumnSnapshotService } from '../src/services/datasets/segments/column-snapshots.ts';
+import { ColumnSnapshotService } from '../src/services/datasets/column-snapshots.ts';
 import { FigureService } from '../src/services/figures/figures.ts';
 import { short, type Figure } from './support/figure.ts';
 import { median, measureMs } from './support/rounds.ts';

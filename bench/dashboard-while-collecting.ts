@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { z } from 'zod';
 import { Store } from '../src/repositories/store.ts';
-import { ColumnSnapshotService } from '../src/services/datasets/segments/column-snapshots.ts';
+import { ColumnSnapshotService } from '../src/services/datasets/column-snapshots.ts';
 import type { Child } from './support/child.ts';
 import { amount, type Figure, short, withinLimit } from './support/figure.ts';
 import { type LoadResult, runLoad } from './support/load.ts';

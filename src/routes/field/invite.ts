@@ -3,7 +3,7 @@ import { messagesFor, VARIABLE_LIST } from '../../domain/invitations/messages.ts
 import { jobUrl } from '../../middleware/respond-async.ts';
 import { idNumber, idParam } from '../../http/paging.ts';
 import { dataReply, withReply } from '../../http/reply.ts';
-import type { InviteResult } from '../../services/field/invitations/invitations.ts';
+import type { InviteResult } from '../../services/field/invitations.ts';
 import { onSurvey } from '../guards.ts';
 import { surveyQuery } from '../in-workspace.ts';
 import { defineRoute } from '../define-route.ts';

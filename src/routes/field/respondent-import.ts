@@ -4,7 +4,7 @@ import { memberOn } from '../../http/access.ts';
 import { multipart } from '../../http/multipart.ts';
 import { idParam } from '../../http/paging.ts';
 import { dataReply, withReply } from '../../http/reply.ts';
-import type { RespondentImportOutcome, RowOutcome } from '../../services/field/respondent-import.ts';
+import type { RespondentImportOutcome, RowOutcome } from '../../services/field/respondents.ts';
 import type { Services } from '../../services/services.ts';
 import { dataFileFields, flagField, MAX_DATA_FILE_BODY_BYTES, readingOf } from '../data-file-fields.ts';
 import { workspaceOfForm } from '../guards.ts';

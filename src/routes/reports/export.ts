@@ -1,6 +1,6 @@
 import { fileReply } from '../../http/reply.ts';
 import { contentTypeOf } from '../../services/reports/report-files.ts';
-import { REPORT_FORMATS, type ReportFormat } from '../../services/reports/writer/messages.ts';
+import { REPORT_FORMATS, type ReportFormat } from '../../services/reports/report-writer.ts';
 import { onReport } from '../guards.ts';
 import { reportQuery } from '../in-workspace.ts';
 import { defineRoute } from '../define-route.ts';

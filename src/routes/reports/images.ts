@@ -4,7 +4,7 @@ import { idParam } from '../../http/paging.ts';
 import { multipart } from '../../http/multipart.ts';
 import { dataReply, emptyReply, fileReply, listReply, withReply } from '../../http/reply.ts';
 import type { ReportImageRow } from '../../repositories/reports.ts';
-import { MAX_IMAGE_BYTES } from '../../services/reports/report-images.ts';
+import { MAX_IMAGE_BYTES } from '../../services/reports/reports.ts';
 import { onReport } from '../guards.ts';
 import { reportQuery } from '../in-workspace.ts';
 import { defineRoute } from '../define-route.ts';

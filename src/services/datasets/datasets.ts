@@ -10,7 +10,7 @@ import { notFound } from '../../lib/errors.ts';
 import { catalogOf } from '../../repositories/derived-columns.ts';
 import type { Store } from '../../repositories/store.ts';
 import { DatasetCache, type MemoryUsage } from './dataset-cache.ts';
-import { loadFromSnapshot, openFromSnapshot } from './segments/column-snapshot-reader.ts';
+import { loadFromSnapshot, openFromSnapshot } from './column-snapshots.ts';
 
 /** Responses and values read per statement: few enough that converting them does not block other requests. */
 const CHUNK_ROWS = 10_000;

@@ -2,8 +2,8 @@ import type { CatalogColumn, ColumnCatalog } from '../../domain/dataset/columns/
 import { type CompiledFilter, readFilter } from '../../domain/dataset/filter/filter.ts';
 import type { ResponseScope } from '../../domain/dataset/filter/select-rows.ts';
 import type { ResponseStatus } from '../../domain/dataset/response-row.ts';
-import { noSuchObject, unknownObject } from '../../lib/error-messages.ts';
-import { invalidFields, invalidReference, unprocessableField } from '../../lib/errors.ts';
+import { findSimilar, noSuchObject, unknownObject } from '../../lib/error-messages.ts';
+import { AppError, invalidFields, invalidReference, unprocessableField } from '../../lib/errors.ts';
 import type { OpenDataset } from './datasets.ts';
 
 /** The responses that a request selects. */
@@ -70,4 +70,12 @@ export function readWeights(open: OpenDataset, weight: CatalogColumn | null): Fl
   if (weight === null) return null;
   const column = open.dataset.column(weight);
   return column.kind === 'numeric' ? column.values : null;
+}
+
+/** Longer codes are not compared with others. */
+const MAX_COMPARED = 60;
+
+/** A 404 error for a code in a path that suggests similar codes of `codes`. */
+export function codeNotFound(kind: string, code: string, codes: readonly string[]): AppError {
+  return noSuchObject(kind, code, code.length > MAX_COMPARED ? [] : findSimilar(code, codes));
 }

@@ -1,6 +1,6 @@
 import type { SurveyScope, WorkspaceScope } from '../../domain/access/scopes.ts';
-import { cannotChange, unknownObject } from '../../lib/error-messages.ts';
 import type { Clock } from '../../lib/clock.ts';
+import { cannotChange, unknownObject } from '../../lib/error-messages.ts';
 import { invalid, invalidFields, notFound } from '../../lib/errors.ts';
 import type { Ids } from '../../lib/ids.ts';
 import type {
@@ -16,7 +16,7 @@ import type {
 import type { Repositories } from '../../repositories/repositories.ts';
 import type { Store } from '../../repositories/store.ts';
 import { RESERVATION_TTL_SECONDS } from '../collection/link-reservations.ts';
-import { lockSurvey } from '../surveys/survey-lock.ts';
+import { lockSurvey, surveyAuditEntry } from '../surveys/survey-lock.ts';
 
 const MAX_DETAILS = 100;
 
@@ -24,7 +24,7 @@ const MAX_DETAILS = 100;
 export const LINK_TOKEN_CHARACTERS = 20;
 
 /** The changes of a link; undefined: unchanged. Redirects change one by one; null removes all of them. */
-export interface LinkChanges {
+interface LinkChanges {
   name: string | undefined;
   quota: number | null | undefined;
   expiresAt: Date | null | undefined;
@@ -131,7 +131,7 @@ export class LinkService {
 }
 
 /** Throws 400 for each field that names a wave of another survey. The caller has locked the survey. */
-export async function requireWavesOfSurvey(
+async function requireWavesOfSurvey(
   { waves }: Repositories,
   scope: SurveyScope,
   named: readonly { field: string; waveId: number | null }[],
@@ -158,3 +158,70 @@ const linkAuditEntry = (
   objectId,
   ...(details === undefined ? {} : { details }),
 });
+
+type LinkBatchAction = 'pause' | 'activate' | 'delete';
+
+const AUDIT_ACTIONS = {
+  pause: 'links_paused',
+  activate: 'links_activated',
+  delete: 'links_deleted',
+} as const;
+
+/** Creates and changes many links of a survey, all or none. */
+export class LinkBatchService {
+  constructor(
+    private readonly store: Store,
+    private readonly ids: Ids,
+    private readonly clock: Clock,
+  ) {}
+
+  /** `fieldOf`: the request field of a link's wave, by the link's index. */
+  create(
+    scope: SurveyScope,
+    links: readonly NewLink[],
+    fieldOf: (index: number) => string,
+  ): Promise<LinkRow[]> {
+    const tokens = this.ids.token(LINK_TOKEN_CHARACTERS * links.length);
+    const tokenOf = (index: number) =>
+      tokens.slice(index * LINK_TOKEN_CHARACTERS, (index + 1) * LINK_TOKEN_CHARACTERS);
+    const named = links.map((link, index) => ({ ...link, token: tokenOf(index) }));
+    return this.store.transaction(async (repositories) => {
+      await lockSurvey(repositories, scope);
+      const waves = links.map(({ waveId }, index) => ({ field: fieldOf(index), waveId }));
+      await requireWavesOfSurvey(repositories, scope, waves);
+      const created = await repositories.links.createMany(scope, named, this.clock.now());
+      await repositories.audit.record(surveyAuditEntry(scope, 'links_created', { count: created.length }));
+      return created;
+    });
+  }
+
+  /** Returns the number of links. */
+  change(scope: SurveyScope, action: LinkBatchAction, linkIds: readonly number[]): Promise<number> {
+    return this.store.transaction(async (repositories) => {
+      await lockSurvey(repositories, scope);
+      const known = await repositories.links.lock(scope, linkIds);
+      const unknown = linkIds.flatMap((id, index) => (known.has(id) ? [] : [{ id, index }]));
+      if (unknown.length > 0) {
+        throw invalidFields(
+          unknown.slice(0, MAX_DETAILS).map(({ id, index }) => ({
+            field: `link_ids[${index}]`,
+            message: unknownObject('link', id, 'in this survey'),
+          })),
+        );
+      }
+      await changeAll(repositories, scope, action, [...known]);
+      await repositories.audit.record(surveyAuditEntry(scope, AUDIT_ACTIONS[action], { count: known.size }));
+      return known.size;
+    });
+  }
+}
+
+async function changeAll(
+  { links }: Repositories,
+  scope: SurveyScope,
+  action: LinkBatchAction,
+  linkIds: readonly number[],
+): Promise<void> {
+  if (action === 'delete') await links.delete(scope, linkIds);
+  else await links.setState(scope, linkIds, action === 'pause' ? 'paused' : 'active');
+}

@@ -1,9 +1,23 @@
 import type { RespondentScope, WorkspaceScope } from '../../domain/access/scopes.ts';
+import type { SourceFile } from '../../domain/import/source-file.ts';
 import { type Attributes, hasSameAttributes } from '../../domain/respondents/attributes.ts';
-import { required } from '../../lib/error-messages.ts';
+import {
+  emailKey,
+  mapRespondentColumns,
+  readRespondentRow,
+  resolveRespondentRow,
+  type RespondentColumn,
+  type RespondentInput,
+  type RowProblem,
+  type RowResolution,
+} from '../../domain/respondents/respondent-row.ts';
+import { openDataFile, type OpenOptions } from '../../importers/open-data-file.ts';
+import type { WorkbookReaderPool } from '../../importers/xlsx/workbook-reader-pool.ts';
 import type { Clock } from '../../lib/clock.ts';
-import { invalid, notFound } from '../../lib/errors.ts';
+import { duplicateOf, required } from '../../lib/error-messages.ts';
+import { invalid, invalidFields, notFound } from '../../lib/errors.ts';
 import type { RespondentInvitationRow } from '../../repositories/invitations.ts';
+import type { Repositories } from '../../repositories/repositories.ts';
 import type {
   ListedRespondentRow,
   RespondentData,
@@ -13,8 +27,11 @@ import type {
   RespondentSearch,
   SurveyQuestionRow,
 } from '../../repositories/respondents.ts';
-import type { Repositories } from '../../repositories/repositories.ts';
 import type { Store } from '../../repositories/store.ts';
+import { batchRows, checkWidth } from '../responses/import/import-check.ts';
+import { withUploadedFile } from '../responses/import/import-folder.ts';
+import { invalidRowsError } from '../responses/import/invalid-rows-error.ts';
+import { RowSpool } from '../responses/import/row-spool.ts';
 
 /** undefined: unchanged. null: cleared. Attributes are replaced as a whole. */
 export interface RespondentChanges {
@@ -193,3 +210,191 @@ const recordRespondentAudit = (
     objectId: scope.respondentId,
     ...(details === undefined ? {} : { details }),
   });
+
+const MAX_RESPONDENT_ROWS = 100_000;
+const MAX_FILE_PROBLEMS = 20;
+
+interface ImportRequest extends OpenOptions {
+  chunks: AsyncIterable<Buffer>;
+  updateExisting: boolean;
+  /** One invalid row rejects the whole file. */
+  atomic: boolean;
+  dryRun: boolean;
+}
+
+/** The outcome of a row. */
+export type RowOutcome =
+  | { row: number; outcome: 'created'; /** null: dry run. */ respondentId: number | null }
+  | { row: number; outcome: 'updated' | 'unchanged'; respondentId: number }
+  | { row: number; outcome: 'failed'; problems: RowProblem[] };
+
+export interface RespondentImportOutcome {
+  file: Pick<SourceFile, 'format' | 'delimiter'>;
+  columns: RespondentColumn[];
+  /** One for every row, in file order. */
+  rows: RowOutcome[];
+  notes: string[];
+}
+
+/** Imports respondents from files. */
+export class RespondentImportService {
+  constructor(
+    private readonly store: Store,
+    private readonly clock: Clock,
+    private readonly workbooks: WorkbookReaderPool,
+  ) {}
+
+  /**
+   * Imports a file. Every row is checked against the workspace before the first one is written, so a dry run reports
+   * the same outcomes.
+   */
+  async import(scope: WorkspaceScope, request: ImportRequest): Promise<RespondentImportOutcome> {
+    return withUploadedFile(request.chunks, async (bytes, folder) => {
+      const file = await openDataFile(bytes, request, this.workbooks);
+      checkWidth(file);
+      const { columns, problems } = mapRespondentColumns(file.columns);
+      if (problems.length > 0) throw invalidFields(problems.slice(0, MAX_FILE_PROBLEMS));
+
+      const spool = new RowSpool<RespondentInput>(folder);
+      let read: Map<number, RowOutcome | null>;
+      try {
+        read = await readRows(file, columns, spool);
+      } finally {
+        await spool.close();
+      }
+      const rows = await this.store.transaction((repositories) =>
+        this.writeRows(repositories, scope, request, read, spool),
+      );
+      return {
+        file: { format: file.format, delimiter: file.delimiter },
+        columns,
+        rows,
+        notes: [...file.notes],
+      };
+    });
+  }
+
+  private async writeRows(
+    repositories: Repositories,
+    scope: WorkspaceScope,
+    { updateExisting, atomic, dryRun }: ImportRequest,
+    outcomes: Map<number, RowOutcome | null>,
+    spool: RowSpool<RespondentInput>,
+  ): Promise<RowOutcome[]> {
+    const { respondentImports } = repositories;
+    await respondentImports.lockWorkspace(scope);
+    const claimed = new Map<number, number>();
+    for await (const respondents of spool.chunks()) {
+      const known = await respondentImports.lockKnown(scope, respondents);
+      for (const person of respondents) {
+        const byExternalId =
+          person.externalId === null ? undefined : known.byExternalId.get(person.externalId);
+        const byEmail = person.email === null ? undefined : known.byEmail.get(emailKey(person.email));
+        const resolution = resolveRespondentRow(
+          person,
+          byExternalId ?? null,
+          byEmail ?? null,
+          updateExisting,
+        );
+        outcomes.set(
+          person.row,
+          outcomeOf(person.row, rejectRepeatedRespondent(resolution, person.row, claimed)),
+        );
+      }
+    }
+    const rows = [...outcomes.values()].filter((outcome) => outcome !== null);
+    const errors = rows.flatMap((one) =>
+      one.outcome === 'failed' ? [{ row: one.row, details: one.problems }] : [],
+    );
+    if (dryRun) return rows;
+    if (atomic && errors.length > 0) throw invalidRowsError(errors);
+
+    const now = this.clock.now();
+    const written = { created: 0, updated: 0 };
+    for await (const respondents of spool.chunks()) {
+      const created: RespondentInput[] = [];
+      const changed: RespondentInput[] = [];
+      const changedIds: number[] = [];
+      for (const person of respondents) {
+        const outcome = outcomes.get(person.row)!;
+        if (outcome.outcome === 'created') created.push(person);
+        if (outcome.outcome !== 'updated') continue;
+        changed.push(person);
+        changedIds.push(outcome.respondentId);
+      }
+      const ids = await respondentImports.insertMany(scope, created, now);
+      created.forEach(({ row }, index) =>
+        Object.assign(outcomes.get(row)!, { respondentId: ids[index] ?? null }),
+      );
+      await respondentImports.updateMany(scope, changedIds, changed, now);
+      written.created += created.length;
+      written.updated += changed.length;
+    }
+    if (written.created + written.updated > 0) {
+      await repositories.audit.record({
+        by: scope,
+        action: 'respondents.imported',
+        objectType: 'workspace',
+        objectId: scope.workspaceId,
+        details: written,
+      });
+    }
+    return rows;
+  }
+}
+
+/** Reads every row. Valid rows go to the spool, with the outcome null until it is known. */
+async function readRows(
+  file: SourceFile,
+  columns: readonly RespondentColumn[],
+  spool: RowSpool<RespondentInput>,
+): Promise<Map<number, RowOutcome | null>> {
+  const outcomes = new Map<number, RowOutcome | null>();
+  const firstRows = { email: new Map<string, number>(), external_id: new Map<string, number>() };
+  for await (const rows of batchRows(file, MAX_RESPONDENT_ROWS)) {
+    for (const source of rows) {
+      const { given, problems } = readRespondentRow(columns, source);
+      const { row } = given;
+      const names = [
+        ['email', given.email === null ? null : emailKey(given.email)],
+        ['external_id', given.externalId],
+      ] as const;
+      for (const [column, name] of names) {
+        if (name === null) continue;
+        const first = firstRows[column].get(name);
+        if (first === undefined) firstRows[column].set(name, row);
+        else problems.push({ column, message: duplicateOf(`the ${column} of row ${first}`) });
+      }
+      outcomes.set(row, problems.length > 0 ? { row, outcome: 'failed', problems } : null);
+      if (problems.length === 0) await spool.add(given);
+    }
+  }
+  return outcomes;
+}
+
+/** Two rows may identify one respondent in different ways; only the first is used. */
+function rejectRepeatedRespondent(
+  resolution: RowResolution,
+  row: number,
+  claimed: Map<number, number>,
+): RowResolution {
+  if (!('respondentId' in resolution)) return resolution;
+  const first = claimed.get(resolution.respondentId);
+  if (first === undefined) {
+    claimed.set(resolution.respondentId, row);
+    return resolution;
+  }
+  const message = `is respondent ${resolution.respondentId}, as row ${first} is`;
+  return { outcome: 'failed', problem: { column: '', message } };
+}
+
+function outcomeOf(row: number, resolution: RowResolution): RowOutcome {
+  switch (resolution.outcome) {
+    case 'created':
+      return { row, outcome: 'created', respondentId: null };
+    case 'failed':
+      return { row, outcome: 'failed', problems: [resolution.problem] };
+    default:
+      return { row, ...resolution };
+  }
+}

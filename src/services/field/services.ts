@@ -1,15 +1,10 @@
 import type { SharedServices } from '../shared-services.ts';
-import { InvitationService } from './invitations/invitations.ts';
-import { EmailRenderer } from './invitations/email-renderer.ts';
-import { ScheduledCampaigns } from './invitations/scheduled-campaigns.ts';
-import { CampaignRunner } from './invitations/campaign-runner.ts';
-import { OptOutService } from './invitations/opt-outs.ts';
-import { OutboxService } from './invitations/outbox.ts';
-import { LinkBatchService } from './link-batches.ts';
-import { LinkService } from './links.ts';
+import { InvitationService } from './invitations.ts';
+import { EmailRenderer, OptOutService, OutboxService } from './emails.ts';
+import { CampaignRunner, ScheduledCampaigns } from './campaigns.ts';
+import { LinkBatchService, LinkService } from './links.ts';
 import { QuotaService } from './quotas.ts';
-import { RespondentImportService } from './respondent-import.ts';
-import { RespondentService } from './respondents.ts';
+import { RespondentImportService, RespondentService } from './respondents.ts';
 import { WaveService } from './waves.ts';
 
 export function fieldServices({ store, ids, clock, config, mail, workbooks }: SharedServices) {

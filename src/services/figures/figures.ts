@@ -34,7 +34,7 @@ import {
   requireWeightColumn,
   type ResponseSelection,
 } from '../datasets/requested-columns.ts';
-import { isLongScan, type ScanRequest } from './scans/scan-request.ts';
+import { isLongScan, type ScanRequest } from './scan-request.ts';
 
 /** Leaves one processor for the event loop. */
 const MAX_THREADS = Math.max(1, Math.min(4, availableParallelism() - 1));
@@ -51,7 +51,7 @@ const IDLE_MS = 300_000;
  * leaves the queue. Throws 503 when the queue is full.
  */
 export class ScanThreads {
-  private readonly threads = new ThreadPool(new URL('./scans/scan-thread.ts', import.meta.url), {
+  private readonly threads = new ThreadPool(new URL('./scan-thread.ts', import.meta.url), {
     maxHeapMb: MAX_HEAP_MB,
     idleMs: IDLE_MS,
   });

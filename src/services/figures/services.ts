@@ -1,4 +1,4 @@
-import { ColumnSnapshotService } from '../datasets/segments/column-snapshots.ts';
+import { ColumnSnapshotService } from '../datasets/column-snapshots.ts';
 import type { SharedServices } from '../shared-services.ts';
 import { CrosstabService } from './crosstabs.ts';
 import { FigureService } from './figures.ts';

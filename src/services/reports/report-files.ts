@@ -4,12 +4,10 @@ import type { DeckSlide } from '../../domain/reports/deck.ts';
 import { notFound } from '../../lib/errors.ts';
 import type { Store } from '../../repositories/store.ts';
 import type { Author } from '../dashboards/chart-source.ts';
-import type { GeneratedFile } from '../jobs/job-files.ts';
-import type { JobService } from '../jobs/jobs.ts';
+import type { GeneratedFile, JobService } from '../jobs.ts';
 import type { OpenDeck, DeckBuilder } from './deck/deck-builder.ts';
-import { reportAuditEntry } from './report-lock.ts';
-import { REPORT_FORMATS, type ReportFormat } from './writer/messages.ts';
-import type { WriterThreads } from './writer/writer-threads.ts';
+import { reportAuditEntry } from './reports.ts';
+import { REPORT_FORMATS, type ReportFormat, type WriterThreads } from './report-writer.ts';
 
 const CONTENT_TYPES: Readonly<Record<ReportFormat, string>> = {
   pdf: 'application/pdf',

@@ -6,7 +6,7 @@ import type { DashboardChartRow } from '../../repositories/dashboards.ts';
 import type { ReportRow, SlideFields } from '../../repositories/reports.ts';
 import type { Store } from '../../repositories/store.ts';
 import type { DashboardContent, DashboardContentReader } from '../dashboards/dashboard-content.ts';
-import { reportAuditEntry } from './report-lock.ts';
+import { reportAuditEntry } from './reports.ts';
 import { refuseTooManySlides } from './report-slides.ts';
 
 const MAX_FIGURES_A_SLIDE = 4;

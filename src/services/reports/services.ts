@@ -5,11 +5,9 @@ import type { SharedServices } from '../shared-services.ts';
 import { DeckBuilder } from './deck/deck-builder.ts';
 import { ReportFileService } from './report-files.ts';
 import { ReportFromDashboardService } from './report-from-dashboard.ts';
-import { ReportImageService } from './report-images.ts';
-import { ReportSlideService } from './report-slides.ts';
-import { ReportService } from './reports.ts';
-import { SlideValidator } from './slide-validator.ts';
-import { WriterThreads } from './writer/writer-threads.ts';
+import { ReportImageService, ReportService } from './reports.ts';
+import { ReportSlideService, SlideValidator } from './report-slides.ts';
+import { WriterThreads } from './report-writer.ts';
 
 /** Reports, their slides and pictures, and their files. */
 export function reportServices(

@@ -2,7 +2,7 @@ import type { Clock } from '../../lib/clock.ts';
 import type { FileStorage } from '../../providers/files/file-storage.ts';
 import type { Store } from '../../repositories/store.ts';
 import type { UploadLimits } from '../collection/uploaded-files.ts';
-import type { JobFiles } from '../jobs/job-files.ts';
+import type { JobFiles } from '../jobs.ts';
 
 /** How long jobs and their files are kept. */
 const RETENTION_MS = 24 * 60 * 60 * 1000;

@@ -3,7 +3,7 @@ import { ResizeFit } from '@napi-rs/image';
 import { invalid, notFound } from '../../lib/errors.ts';
 import type { Store } from '../../repositories/store.ts';
 import type { AvatarRow, UserRow } from '../../repositories/users.ts';
-import { collectBytes, pictureTooLarge, reencodePicture } from '../pictures/reencode-picture.ts';
+import { collectBytes, pictureTooLarge, reencodePicture } from '../pictures.ts';
 import { lockUser, refuseSuperadmin } from './lock-user.ts';
 import type { UserScope } from './user-scope.ts';
 

@@ -1,6 +1,6 @@
 import { type RequestHandler, type Response, Router } from 'express';
 import { fillMessage } from '../../domain/invitations/messages.ts';
-import type { OptOutPage, OptOutService } from '../../services/field/invitations/opt-outs.ts';
+import type { OptOutPage, OptOutService } from '../../services/field/emails.ts';
 import { escapeHtml } from '../shared/escape-html.ts';
 import { html, type Html, trustedHtml } from '../shared/html.ts';
 import { type Notice, sendNotice } from '../shared/notice-page.ts';

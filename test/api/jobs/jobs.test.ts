@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import supertest from 'supertest';
 import { defineJob } from '../../../src/jobs/job-kinds.ts';
-import { JobFiles } from '../../../src/services/jobs/job-files.ts';
+import { JobFiles } from '../../../src/services/jobs.ts';
 import { DiskStorage } from '../../../src/providers/files/disk-storage.ts';
 import { randomIds } from '../../../src/lib/ids.ts';
 import { JobSweep } from '../../../src/services/system/sweeps.ts';

@@ -1,10 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { Store } from '../../../src/repositories/store.ts';
 import { DatasetService } from '../../../src/services/datasets/datasets.ts';
-import {
-  ColumnSnapshotService,
-  SNAPSHOT_JOB,
-} from '../../../src/services/datasets/segments/column-snapshots.ts';
+import { ColumnSnapshotService, SNAPSHOT_JOB } from '../../../src/services/datasets/column-snapshots.ts';
 import { randomNumbers } from '../../../src/lib/seeded-random.ts';
 import { useOrganization } from '../../support/actors.ts';
 import { useApp } from '../../support/app.ts';

@@ -4,8 +4,7 @@ import type { Engine, TokenUsage } from '../../../domain/credits/prices.ts';
 import type { InclusionCounts } from '../../../domain/dataset/filter/select-rows.ts';
 import { unavailable } from '../../../lib/errors.ts';
 import type { DatasetService } from '../../datasets/datasets.ts';
-import type { GeneratedFile } from '../../jobs/job-files.ts';
-import type { JobService } from '../../jobs/jobs.ts';
+import type { GeneratedFile, JobService } from '../../jobs.ts';
 import type { AnalysisRun, AnalysisRuns } from './analysis-runs.ts';
 import type { CodedColumns, SavedColumn } from './coded-columns.ts';
 import {

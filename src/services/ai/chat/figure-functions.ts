@@ -10,7 +10,7 @@ import { type CrosstabTable, STATISTICS } from '../../../domain/statistics/cross
 import type { Distribution } from '../../../domain/statistics/distribution.ts';
 import type { Question } from '../../../domain/survey/definition.ts';
 import { unprocessable } from '../../../lib/errors.ts';
-import { codeNotFound } from '../../datasets/code-not-found.ts';
+import { codeNotFound } from '../../datasets/requested-columns.ts';
 import type { DatasetService } from '../../datasets/datasets.ts';
 import type { CrosstabService } from '../../figures/crosstabs.ts';
 import type { FigureService } from '../../figures/figures.ts';

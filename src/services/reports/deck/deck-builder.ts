@@ -28,12 +28,16 @@ import type { Author } from '../../dashboards/chart-source.ts';
 import type { DatasetService } from '../../datasets/datasets.ts';
 import type { CrosstabService } from '../../figures/crosstabs.ts';
 import type { PublishedWordings } from '../../surveys/published-wordings.ts';
-import { toCrosstabRequest } from '../crosstab-request.ts';
-import { DeckAccess, nullIfRefused } from './deck-access.ts';
-import type { ComputedFigure } from './deck-figures.ts';
-import { METHOD_COLUMNS, MethodReader } from './deck-methods.ts';
-import { type DeckPlan, planDeck, type PlannedRequest, type PlannedSlide } from './deck-plan.ts';
-import { catchProblem } from './deck-problem.ts';
+import { toCrosstabRequest } from '../report-slides.ts';
+import {
+  catchProblem,
+  DeckAccess,
+  type DeckPlan,
+  nullIfRefused,
+  planDeck,
+  type PlannedRequest,
+  type PlannedSlide,
+} from './deck-plan.ts';
 import {
   buildChartSlides,
   buildImageSlides,
@@ -41,8 +45,10 @@ import {
   buildMethodSlides,
   buildTableSlides,
   buildTextSlides,
+  type ComputedFigure,
   numberParts,
 } from './deck-slides.ts';
+import { METHOD_COLUMNS, MethodReader } from './deck-methods.ts';
 
 const MEASURE_LABELS = {
   column_percent: 'percent of each column',

@@ -1,3 +1,4 @@
+import type { SurveyScope } from '../../../domain/access/scopes.ts';
 import type { ColumnChoice } from '../../../domain/charts/chart-config.ts';
 import { type ChartType, chartTypeOf } from '../../../domain/charts/registry.ts';
 import { type DeckProblem, isProblem } from '../../../domain/reports/deck.ts';
@@ -7,14 +8,111 @@ import {
   type SlideElement,
 } from '../../../domain/reports/slide-content.ts';
 import type { SlideType } from '../../../domain/reports/slide-types.ts';
+import { type SurveySettings, surveySettingsOf } from '../../../domain/survey/settings/survey-settings.ts';
+import { AppError, type ErrorDetail } from '../../../lib/errors.ts';
 import type { DashboardChartRow } from '../../../repositories/dashboards.ts';
 import type { ReportSlideRow } from '../../../repositories/reports.ts';
 import type { Repositories } from '../../../repositories/repositories.ts';
+import type { Store } from '../../../repositories/store.ts';
+import type { AccessService } from '../../access.ts';
+import { type Author, readChartConfig, resolveSource } from '../../dashboards/chart-source.ts';
 import { toChartRequest } from '../../dashboards/dashboard-content.ts';
 import type { ChartRequest } from '../../dashboards/resolve-chart.ts';
-import { readChartConfig, resolveSource } from '../../dashboards/chart-source.ts';
-import { type DeckAccess, SURVEY_DELETED } from './deck-access.ts';
-import { catchProblem } from './deck-problem.ts';
+
+/** The surveys and dashboards of a report that the author of the file can see. */
+export class DeckAccess {
+  private readonly scopes = new Map<number, Promise<SurveyScope | null>>();
+  private readonly dashboards = new Map<number, Promise<boolean>>();
+
+  constructor(
+    private readonly store: Store,
+    private readonly access: AccessService,
+    readonly by: Author,
+  ) {}
+
+  /** Returns null if the author cannot see the survey. */
+  surveyScope(surveyId: number): Promise<SurveyScope | null> {
+    const known = this.scopes.get(surveyId) ?? nullIfRefused(this.access.survey(this.by, surveyId, 'view'));
+    this.scopes.set(surveyId, known);
+    return known;
+  }
+
+  async canSeeSurvey(surveyId: number): Promise<boolean> {
+    return (await this.surveyScope(surveyId)) !== null;
+  }
+
+  /** Includes dashboards shared with the author. */
+  canSeeDashboard(dashboardId: number): Promise<boolean> {
+    const known =
+      this.dashboards.get(dashboardId) ??
+      nullIfRefused(this.access.dashboard(this.by, dashboardId, 'view')).then((scope) => scope !== null);
+    this.dashboards.set(dashboardId, known);
+    return known;
+  }
+
+  /** The reason why a survey is not shown. */
+  async missingProblem(surveyId: number): Promise<DeckProblem> {
+    const state = await this.store.read.surveys.findState(surveyId);
+    return state?.organization_id === this.by.organizationId
+      ? { problem: 'The author of this file may not see the survey of this figure' }
+      : SURVEY_DELETED;
+  }
+
+  async loadSettings(surveyIds: readonly number[]): Promise<ReadonlyMap<number, SurveySettings>> {
+    const states = await this.store.read.surveys.findStates([...new Set(surveyIds)]);
+    return new Map(
+      [...states].map(([surveyId, state]) => [surveyId, surveySettingsOf(state.survey_settings)]),
+    );
+  }
+}
+
+export const SURVEY_DELETED: DeckProblem = { problem: 'The survey of this figure was deleted' };
+
+/** Returns null instead of an AppError, such as not found or forbidden. */
+export async function nullIfRefused<T>(found: Promise<T>): Promise<T | null> {
+  try {
+    return await found;
+  } catch (error) {
+    if (error instanceof AppError) return null;
+    throw error;
+  }
+}
+
+/** Texts for references to missing columns and values, by the field of the error. */
+const MISSING_TEXTS: [RegExp, string][] = [
+  [/^filter/, 'The filter of this figure uses a column or value that is no longer in the survey'],
+  [/^weight/, 'The weight of this figure is no longer in the survey'],
+  [
+    /^(nets|aggregation\.value|variable\.value)/,
+    'This figure counts answers that its question no longer has',
+  ],
+  [/./, 'The question of this figure is no longer in the survey'],
+];
+
+/** Converts an AppError to a text for readers of the report; rethrows other errors. */
+export function toProblem(error: unknown): DeckProblem {
+  if (!(error instanceof AppError)) throw error;
+  const [first] = error.details;
+  const prefix = first === undefined ? '' : `${first.field}: `;
+  const reason = error.message.startsWith(prefix) ? error.message.slice(prefix.length) : error.message;
+  const missing = first?.isUnknownReference === true ? missingText(first) : undefined;
+  return {
+    problem: missing === undefined ? `This figure cannot be shown: ${reason}` : `${missing} (${reason})`,
+  };
+}
+
+function missingText({ field }: ErrorDetail): string | undefined {
+  return MISSING_TEXTS.find(([pattern]) => pattern.test(field))?.[1];
+}
+
+/** Returns the result, or the problem instead of an AppError. */
+export async function catchProblem<T>(make: () => T | Promise<T>): Promise<T | DeckProblem> {
+  try {
+    return await make();
+  } catch (error) {
+    return toProblem(error);
+  }
+}
 
 /** A figure that a slide requests, with its audience: a survey that the author sees only on a dashboard is shown as there. */
 export interface PlannedRequest {

@@ -1,13 +1,25 @@
+import type { FigureConfig } from '../../../domain/charts/chart-config.ts';
+import type { ChartFigures, VariableFigure } from '../../../domain/charts/chart-data.ts';
+import { type ChartConfig, figureTypeOf } from '../../../domain/charts/registry.ts';
+import type { VariableConfig } from '../../../domain/charts/types/variable.ts';
+import type { ColumnCatalog } from '../../../domain/dataset/columns/column-catalog.ts';
+import { chartDeckTable } from '../../../domain/reports/deck-tables.ts';
 import {
   type DeckChart,
-  type MethodSection,
   type DeckImage,
+  type DeckNumber,
   type DeckProblem,
   type DeckSlide,
   type DeckTable,
   isProblem,
+  type MethodSection,
 } from '../../../domain/reports/deck.ts';
-import { figureTypeOf } from '../../../domain/charts/registry.ts';
+import {
+  chartSourceLines,
+  formatSingleFigure,
+  formatVariableFigure,
+  variableSourceLines,
+} from '../../../domain/reports/source-lines.ts';
 import {
   SIDE_TEXT_SIZE,
   SLIDE_TEXT_SIZE,
@@ -16,9 +28,91 @@ import {
   splitMethodSections,
   splitTable,
 } from '../../../domain/reports/split-slides.ts';
-import { chartDeckTable } from '../../../domain/reports/deck-tables.ts';
-import type { PlannedSlide } from './deck-plan.ts';
-import { buildDeckChart, buildDeckNumber, figureLabel, type ComputedFigure } from './deck-figures.ts';
+import type { ChartOutcome } from '../../dashboards/chart-figures.ts';
+import { type PlannedFigure, type PlannedSlide, SURVEY_DELETED, toProblem } from './deck-plan.ts';
+
+/** A planned figure with its result and the columns that label it. */
+export interface ComputedFigure {
+  planned: PlannedFigure;
+  outcome: ChartOutcome | null;
+  /** null if nothing was computed or the survey was deleted meanwhile. */
+  catalog: ColumnCatalog | null;
+}
+
+type ShownFigure<Figure> = { figures: Figure; config: ChartConfig; catalog: ColumnCatalog };
+
+function requireFigures({
+  planned: { request: request },
+  outcome,
+  catalog,
+}: ComputedFigure): ShownFigure<ChartFigures | VariableFigure> | DeckProblem {
+  if (isProblem(request)) return request;
+  if (outcome === null) throw new Error('a figure was not computed');
+  if ('failure' in outcome) return toProblem(outcome.failure);
+  if (catalog === null) return SURVEY_DELETED;
+  const { reply } = outcome;
+  if (!('notes' in reply)) throw new Error(`a ${reply.chart_type} has no figures`);
+  return { figures: reply, config: request.request.config, catalog };
+}
+
+/** A chart with its source lines. `title`: null if the slide shows it. */
+function buildDeckChart(
+  computed: ComputedFigure,
+  title: string | null,
+  slideTitle: string | null,
+): DeckChart {
+  const found = requireFigures(computed);
+  if (isProblem(found)) return problemChart(found, title);
+  const { config, catalog } = found;
+  const figures = found.figures as ChartFigures;
+  const { options } = config as FigureConfig;
+  try {
+    const source = chartSourceLines(config as FigureConfig, figures, catalog);
+    const alt = figureTypeOf(figures).altText(figures, title ?? slideTitle, options.decimals);
+    return { title, figures, options, axisMax: null, source, alt };
+  } catch (error) {
+    return problemChart(toProblem(error), title);
+  }
+}
+
+const problemChart = (figures: DeckProblem, title: string | null): DeckChart => ({
+  title,
+  figures,
+  options: {},
+  axisMax: null,
+  source: [],
+  alt: figures.problem,
+});
+
+/** Label of a chart without a title. */
+function figureLabel(computed: ComputedFigure): string | null {
+  const { title } = computed.planned;
+  if (title !== null) return title;
+  const found = requireFigures(computed);
+  return isProblem(found) ? null : found.figures.dimension.label;
+}
+
+function buildDeckNumber(computed: ComputedFigure): DeckNumber {
+  const label = figureLabel(computed) ?? '';
+  const found = requireFigures(computed);
+  if (isProblem(found)) return { label, value: found, change: null, sparkline: [], source: [] };
+  const { figures, config, catalog } = found;
+  try {
+    if ('metric' in figures) {
+      const variable = config as VariableConfig;
+      return {
+        label,
+        ...formatVariableFigure(variable, figures),
+        source: variableSourceLines(variable, figures, catalog),
+      };
+    }
+    const single = config as FigureConfig;
+    const source = chartSourceLines(single, figures, catalog);
+    return { label, ...formatSingleFigure(figures, single.options.decimals), source };
+  } catch (error) {
+    return { label, value: toProblem(error), change: null, sparkline: [], source: [] };
+  }
+}
 
 /** A slide before its part number is known. `noteTexts`: speaker notes in addition to the author's. */
 type UnnumberedSlide = DeckSlide extends infer Slide

@@ -1,7 +1,7 @@
 import type { ResponsePatch } from '../../../domain/dataset/response-patch.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import type { Repositories } from '../../../repositories/repositories.ts';
-import { QuotaRecount } from '../../field/quota-recount.ts';
+import { QuotaRecount } from '../../field/quotas.ts';
 
 /** Recounts the quotas of the survey's waves after a change of data. Costs one query if the survey has no quotas. */
 export class QuotaRecounter {

@@ -28,7 +28,7 @@ import { type ColumnRecipe, planColumns } from './column-plans.ts';
 import type { DataChangeService } from '../changes/data-changes.ts';
 import type { DatasetService } from '../../datasets/datasets.ts';
 import { toColumnFields, refuseCycle } from './new-columns.ts';
-import { codeNotFound } from '../../datasets/code-not-found.ts';
+import { codeNotFound } from '../../datasets/requested-columns.ts';
 
 /** A derived column with its current state. */
 export interface DescribedColumn {

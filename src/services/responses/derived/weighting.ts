@@ -33,7 +33,7 @@ import { alreadyUsed } from '../../../lib/error-messages.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import type { DerivedColumnFields } from '../../../repositories/tables/responses.ts';
 import type { DataChangeService } from '../changes/data-changes.ts';
-import { codeNotFound } from '../../datasets/code-not-found.ts';
+import { codeNotFound } from '../../datasets/requested-columns.ts';
 
 interface NewWeight {
   columnCode: string;

@@ -6,8 +6,7 @@ import type { Store } from '../../../repositories/store.ts';
 import type { OnRows } from './row-progress.ts';
 import { resolveColumns } from './export-columns.ts';
 import { exportAuditEntry } from './export-audit.ts';
-import type { GeneratedFile } from '../../jobs/job-files.ts';
-import type { JobService } from '../../jobs/jobs.ts';
+import type { GeneratedFile, JobService } from '../../jobs.ts';
 import { type ExportNotes, refuseTooManyRows, type ResponseExportService } from './response-export.ts';
 import type { ResponseReader } from '../../datasets/response-reader.ts';
 

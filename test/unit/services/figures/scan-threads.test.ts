@@ -3,7 +3,7 @@ import { NumericColumn } from '../../../../src/domain/dataset/columns/columns.ts
 import { computeColumnDistribution } from '../../../../src/domain/statistics/distribution.ts';
 import { runToCompletion } from '../../../../src/lib/run-generator.ts';
 import { randomNumbers } from '../../../../src/lib/seeded-random.ts';
-import { isLongScan, type ScanRequest } from '../../../../src/services/figures/scans/scan-request.ts';
+import { isLongScan, type ScanRequest } from '../../../../src/services/figures/scan-request.ts';
 import { ScanThreads } from '../../../../src/services/figures/figures.ts';
 
 const ROWS = 300_000;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { DeckHeader, DeckSlide } from '../../../../src/domain/reports/deck.ts';
-import { WriterThreads } from '../../../../src/services/reports/writer/writer-threads.ts';
+import { WriterThreads } from '../../../../src/services/reports/report-writer.ts';
 
 const threads = new WriterThreads();
 const never = new AbortController().signal;

@@ -1,25 +1,25 @@
-import type { SurveyScope, WorkspaceScope } from '../../../domain/access/scopes.ts';
-import { messagesFor, templateProblems, usesVariable } from '../../../domain/invitations/messages.ts';
+import type { SurveyScope, WorkspaceScope } from '../../domain/access/scopes.ts';
 import {
   evaluateSendingState,
   type InvitationStatus,
   REMINDABLE_STATUSES,
-} from '../../../domain/invitations/invitation-status.ts';
-import type { InviteeInput } from '../../../domain/respondents/respondent-row.ts';
-import { surveySettingsOf } from '../../../domain/survey/settings/survey-settings.ts';
-import type { Clock } from '../../../lib/clock.ts';
-import { unknownObject } from '../../../lib/error-messages.ts';
-import { conflict, type ErrorDetail, invalid, invalidFields, notFound } from '../../../lib/errors.ts';
-import type { Ids } from '../../../lib/ids.ts';
-import type { NewCampaign } from '../../../repositories/campaigns.ts';
-import type { DistributionRow, InvitationRow, InvitationSearch } from '../../../repositories/invitations.ts';
-import type { LinkRow } from '../../../repositories/links.ts';
-import type { Repositories } from '../../../repositories/repositories.ts';
-import type { Store } from '../../../repositories/store.ts';
-import type { SurveyRow } from '../../../repositories/surveys.ts';
-import { lockSurvey } from '../../surveys/survey-lock.ts';
+} from '../../domain/invitations/invitation-status.ts';
+import { messagesFor, templateProblems, usesVariable } from '../../domain/invitations/messages.ts';
+import type { InviteeInput } from '../../domain/respondents/respondent-row.ts';
+import { surveySettingsOf } from '../../domain/survey/settings/survey-settings.ts';
+import type { Clock } from '../../lib/clock.ts';
+import { unknownObject } from '../../lib/error-messages.ts';
+import { conflict, type ErrorDetail, invalid, invalidFields, notFound } from '../../lib/errors.ts';
+import type { Ids } from '../../lib/ids.ts';
+import type { NewCampaign } from '../../repositories/campaigns.ts';
+import type { DistributionRow, InvitationRow, InvitationSearch } from '../../repositories/invitations.ts';
+import type { LinkRow } from '../../repositories/links.ts';
+import type { Repositories } from '../../repositories/repositories.ts';
+import type { Store } from '../../repositories/store.ts';
+import type { SurveyRow } from '../../repositories/surveys.ts';
+import { lockSurvey } from '../surveys/survey-lock.ts';
 import { classifyInvitees, findInvitees, type Invitee, type InviteeRow, readInvitees } from './invitees.ts';
-import { enqueueCampaign } from './scheduled-campaigns.ts';
+import { enqueueCampaign } from './campaigns.ts';
 
 const TOKEN_CHARACTERS = 20;
 const ROWS_PER_STATEMENT = 5_000;

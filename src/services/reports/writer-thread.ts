@@ -1,7 +1,7 @@
 import { on } from 'node:events';
 import { parentPort } from 'node:worker_threads';
-import type { DeckSlide } from '../../../domain/reports/deck.ts';
-import type { FromWriter, ToWriter, WriteRequest } from './messages.ts';
+import type { DeckSlide } from '../../domain/reports/deck.ts';
+import type { FromWriter, ToWriter, WriteRequest } from './report-writer.ts';
 
 /** Entry point of the threads of writer-threads.ts: writes one file after another from the slides that it receives. */
 const port = parentPort!;
@@ -61,10 +61,10 @@ async function* repackChunks(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<
 
 async function openWriter({ format, head }: WriteRequest) {
   if (format === 'pdf') {
-    const { writeReportPdf } = await import('../../../exporters/pdf/report-pdf.ts');
+    const { writeReportPdf } = await import('../../exporters/pdf/report-pdf.ts');
     return writeReportPdf(head, receiveSlides());
   }
-  const { writeReportPptx } = await import('../../../exporters/pptx/report-pptx.ts');
+  const { writeReportPptx } = await import('../../exporters/pptx/report-pptx.ts');
   return writeReportPptx(head, receiveSlides());
 }
 

@@ -1,4 +1,4 @@
-import type { SurveyScope } from '../../../domain/access/scopes.ts';
+import type { SurveyScope } from '../../domain/access/scopes.ts';
 import {
   emailKey,
   type ExistingRespondent,
@@ -6,10 +6,10 @@ import {
   readInvitee,
   resolveRespondentRow,
   type RespondentInput,
-} from '../../../domain/respondents/respondent-row.ts';
-import { duplicateOf, unknownObject } from '../../../lib/error-messages.ts';
-import { invalidFields } from '../../../lib/errors.ts';
-import type { Repositories } from '../../../repositories/repositories.ts';
+} from '../../domain/respondents/respondent-row.ts';
+import { duplicateOf, unknownObject } from '../../lib/error-messages.ts';
+import { invalidFields } from '../../lib/errors.ts';
+import type { Repositories } from '../../repositories/repositories.ts';
 
 const CHUNK = 2_000;
 const MAX_DETAILS = 20;

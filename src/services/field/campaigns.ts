@@ -1,17 +1,18 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
-  type SendingState,
   evaluateSendingState,
   retryAfterSeconds,
-} from '../../../domain/invitations/invitation-status.ts';
-import type { Clock } from '../../../lib/clock.ts';
-import type { Ids } from '../../../lib/ids.ts';
-import { MailNotSent, type MailSender } from '../../../providers/mail/mail-sender.ts';
-import type { CampaignRow } from '../../../repositories/campaigns.ts';
-import type { ClaimedMail, MailCounts } from '../../../repositories/mails.ts';
-import type { Store } from '../../../repositories/store.ts';
-import type { EmailRenderer } from './email-renderer.ts';
+  type SendingState,
+} from '../../domain/invitations/invitation-status.ts';
+import type { Clock } from '../../lib/clock.ts';
+import type { Ids } from '../../lib/ids.ts';
+import { MailNotSent, type MailSender } from '../../providers/mail/mail-sender.ts';
+import type { CampaignRow } from '../../repositories/campaigns.ts';
+import type { ClaimedMail, MailCounts } from '../../repositories/mails.ts';
+import type { Repositories } from '../../repositories/repositories.ts';
+import type { Store } from '../../repositories/store.ts';
+import type { EmailRenderer } from './emails.ts';
 
 /** Maximum number of emails claimed at once. */
 const MAX_BATCH = 20;
@@ -22,7 +23,7 @@ const RECHECK_SECONDS = 60;
 const CLAIMED_ELSEWHERE = 'another process sends it';
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-export interface MailLimits {
+interface MailLimits {
   /** For the installation. */
   perSecond: number;
   /** For an organization, per day (UTC). */
@@ -31,17 +32,17 @@ export interface MailLimits {
   connections: number;
 }
 
-export interface RunControl {
+interface RunControl {
   signal: AbortSignal;
   progress: (fraction: number, message: string) => void;
 }
 
-export interface CampaignOutcome extends MailCounts {
+interface CampaignOutcome extends MailCounts {
   /** Why emails are waiting or were not sent; null: no reason. */
   note: string | null;
 }
 
-export const collectionConditionsOf = (mailing: CampaignRow) => ({
+const collectionConditionsOf = (mailing: CampaignRow) => ({
   surveyStatus: mailing.workspace_deleted ? (0 as const) : mailing.survey_status,
   linkState: mailing.link_state,
   isLinkDeleted: mailing.link_deleted,
@@ -251,4 +252,74 @@ export class CampaignRunner {
  */
 function messageId({ mail_id: mailId, link_token: token }: ClaimedMail): string {
   return `invitation.${mailId}.${createHash('sha256').update(token).digest('hex').slice(0, 20)}`;
+}
+
+export const CAMPAIGN_JOB = 'mailing';
+
+/** Delay before a job that failed with an internal error is started again. */
+const RETRY_DELAY_MS = 5 * 60 * 1000;
+
+/** Continues campaigns when they are due: sends reminders, retries emails and handles cancelled jobs. */
+export class ScheduledCampaigns {
+  constructor(
+    private readonly store: Store,
+    private readonly clock: Clock,
+  ) {}
+
+  async run(): Promise<void> {
+    for (const { mailing_id: mailingId } of await this.store.read.campaigns.listUnfinished())
+      await this.store.transaction((repositories) => this.advance(repositories, mailingId));
+  }
+
+  private async advance(repositories: Repositories, mailingId: number): Promise<void> {
+    const { campaigns, mails } = repositories;
+    const locked = await campaigns.lockUnfinished(mailingId);
+    const mailing = locked === null ? null : await campaigns.find(mailingId);
+    if (locked === null || mailing === null) return;
+    if (locked.job_status === 'queued' || locked.job_status === 'running') return;
+    if (locked.job_status === 'cancelled')
+      await mails.cancelWaiting(mailingId, 'not sent: sending was cancelled');
+
+    const isReminder = mailing.mailing_kind === 'reminder';
+    const sendingState = evaluateSendingState(collectionConditionsOf(mailing), this.clock.now());
+    const mayGoOn = locked.job_status !== 'cancelled' && sendingState.state !== 'closed';
+    if (!mayGoOn)
+      await mails.cancelWaiting(
+        mailingId,
+        sendingState.state === 'closed' ? `not sent: ${sendingState.reason}` : 'cancelled',
+      );
+    else if (isReminder && sendingState.state === 'open') await campaigns.addDueReminders(mailingId);
+
+    const { due, any } = await mails.findOutstanding(mailingId);
+    if (due) {
+      const failedAt = locked.job_status === 'failed' ? locked.job_finished_at : null;
+      const isSoon = failedAt !== null && this.clock.now().getTime() - failedAt.getTime() < RETRY_DELAY_MS;
+      if (!isSoon) await enqueueCampaign(repositories, { ...mailing, mailingId });
+    }
+    if (!any && (!mayGoOn || !isReminder || !(await campaigns.canStillRemind(mailingId))))
+      await campaigns.finish(mailingId);
+  }
+}
+
+/** Enqueues the job of a campaign, in the transaction that creates its emails. Returns the job's id. */
+export async function enqueueCampaign(
+  { jobs, campaigns }: Repositories,
+  mailing: {
+    mailingId: number;
+    organization_id: number;
+    created_by: number;
+    survey_id: number;
+    request_id: string;
+  },
+): Promise<number> {
+  const jobId = await jobs.enqueue({
+    organizationId: mailing.organization_id,
+    userId: mailing.created_by,
+    surveyId: mailing.survey_id,
+    kind: CAMPAIGN_JOB,
+    payload: { mailing_id: mailing.mailingId },
+    requestId: mailing.request_id,
+  });
+  await campaigns.setJob(mailing.mailingId, jobId);
+  return jobId;
 }

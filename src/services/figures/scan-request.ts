@@ -1,5 +1,5 @@
-import type { DateColumn, NumericColumn } from '../../../domain/dataset/columns/columns.ts';
-import type { ColumnTraits, DistributionOptions } from '../../../domain/statistics/distribution.ts';
+import type { DateColumn, NumericColumn } from '../../domain/dataset/columns/columns.ts';
+import type { ColumnTraits, DistributionOptions } from '../../domain/statistics/distribution.ts';
 
 /** A distribution to compute on a thread. Arrays in shared memory are not copied. */
 export interface ScanRequest {

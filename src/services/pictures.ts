@@ -5,10 +5,10 @@ import {
   type PictureKind,
   type PictureSize,
   readPictureSize,
-} from '../../domain/files/pictures.ts';
-import { fileTooLarge } from '../../lib/error-messages.ts';
-import { AppError, invalid } from '../../lib/errors.ts';
-import { Semaphore } from '../../lib/concurrency.ts';
+} from '../domain/files/pictures.ts';
+import { Semaphore } from '../lib/concurrency.ts';
+import { fileTooLarge } from '../lib/error-messages.ts';
+import { AppError, invalid } from '../lib/errors.ts';
 
 /** More pixels than camera pictures within the size limit have; decoded they take 100 MB. */
 const MAX_PIXELS = 24_000_000;
@@ -25,7 +25,7 @@ const KINDS = new Map<string, PictureKind>([
 const decoding = new Semaphore(2);
 
 /** An uploaded picture, decoded and rotated upright. */
-export interface UploadedPicture {
+interface UploadedPicture {
   picture: Transformer;
   kind: PictureKind;
   /** Size in the file, before rotation. */
