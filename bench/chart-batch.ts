@@ -1,8 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { bigFiveSurvey } from '../seeds/demo/big-five.ts';
 import { chartConfigSchema, type FigureChart } from '../src/domain/charts/registry.ts';
-import { PreparedDefinitionCache } from '../src/services/surveys/prepared-definition-cache.ts';
-import { PublishedWordings } from '../src/services/surveys/published-wordings.ts';
+import { PreparedDefinitionCache, PublishedWordings } from '../src/services/surveys/survey-definitions.ts';
 import { Store } from '../src/repositories/store.ts';
 import { ChartFigureService, type ChartReply } from '../src/services/dashboards/chart-figures.ts';
 import type { ChartRequest } from '../src/services/dashboards/resolve-chart.ts';

@@ -19,7 +19,7 @@ import { EMAIL_ADDRESS_EXPECTED, isEmailAddress } from './domain/access/users.ts
 import { mustBe, sizeAtLeast } from './lib/error-messages.ts';
 import { AppError, StartError } from './lib/errors.ts';
 import { repositoriesOn } from './repositories/repositories.ts';
-import type { Schema } from './services/system/backup/restore.ts';
+import type { Schema } from './services/system/restore.ts';
 
 const USAGE = `Usage: npm run cli -- COMMAND [options]
 

@@ -18,10 +18,12 @@ import { DatasetService } from './datasets/datasets.ts';
 import { ResponseReader } from './datasets/response-reader.ts';
 import { JobFiles, JobService } from './jobs.ts';
 import { DataChangeService } from './responses/changes/data-changes.ts';
-import { DraftDefinitionCache } from './surveys/draft-definition-cache.ts';
-import { PreparedDefinitionCache } from './surveys/prepared-definition-cache.ts';
-import { PublishedWordings } from './surveys/published-wordings.ts';
-import { PreviewTokens } from './surveys/preview-tokens.ts';
+import {
+  DraftDefinitionCache,
+  PreparedDefinitionCache,
+  PreviewTokens,
+  PublishedWordings,
+} from './surveys/survey-definitions.ts';
 
 /** The dependencies created outside of the services: settings, the database, providers, clock and random ids. */
 export interface Dependencies {

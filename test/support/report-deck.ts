@@ -6,8 +6,7 @@ import { ChartFigureService } from '../../src/services/dashboards/chart-figures.
 import { DatasetService } from '../../src/services/datasets/datasets.ts';
 import { CrosstabService } from '../../src/services/figures/crosstabs.ts';
 import { DeckBuilder } from '../../src/services/reports/deck/deck-builder.ts';
-import { PreparedDefinitionCache } from '../../src/services/surveys/prepared-definition-cache.ts';
-import { PublishedWordings } from '../../src/services/surveys/published-wordings.ts';
+import { PreparedDefinitionCache, PublishedWordings } from '../../src/services/surveys/survey-definitions.ts';
 import type { Organization } from './actors.ts';
 import type { TestApp } from './app.ts';
 

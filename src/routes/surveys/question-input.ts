@@ -6,7 +6,7 @@ import { questionTranslations } from '../../domain/survey/questions/question-tra
 import { QUESTION_TYPES } from '../../domain/questions/registry.ts';
 import { documentAs } from '../../http/openapi.ts';
 import { jsonObject } from '../../lib/json-value.ts';
-import type { ContentQuestion } from '../../services/surveys/survey-content.ts';
+import type { ContentQuestion } from '../../services/surveys/surveys.ts';
 import { questionInputUnion, questionSettingsChanges } from '../question-schemas.ts';
 
 const MAX_POSITION = 5_000;

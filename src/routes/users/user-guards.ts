@@ -1,7 +1,7 @@
 import { inHomeOrganization, type Caller, isAdmin, type UserRole } from '../../domain/access/caller.ts';
 import { userOn } from '../../http/access.ts';
 import { forbidden } from '../../lib/errors.ts';
-import type { UserScope } from '../../services/users/user-scope.ts';
+import type { UserScope } from '../../services/users/users.ts';
 
 interface Context {
   caller: Caller;

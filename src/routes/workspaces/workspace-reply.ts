@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { WORKSPACE_ROLES } from '../../domain/access/scopes.ts';
-import type { WorkspaceForCaller } from '../../services/workspaces/workspaces.ts';
+import type { WorkspaceForCaller } from '../../services/workspaces.ts';
 
 export const visibilitySchema = z
   .union([z.literal(1), z.literal(2), z.literal(3)], { error: 'must be 1 (Private), 2 (Team) or 3 (Shared)' })

@@ -7,7 +7,7 @@ import type { ApiKeyRow } from '../../repositories/api-keys.ts';
 import type { Repositories } from '../../repositories/repositories.ts';
 import type { CallerRow } from '../../repositories/sessions.ts';
 import type { Store } from '../../repositories/store.ts';
-import { lockUser } from '../users/lock-user.ts';
+import { lockUser } from '../users/users.ts';
 import { API_KEY_PREFIX, apiKeyHash } from './auth.ts';
 import type { PasswordConfirmation } from './passwords.ts';
 

@@ -20,9 +20,12 @@ import type { OpenLinkRow } from '../../repositories/links.ts';
 import type { Repositories } from '../../repositories/repositories.ts';
 import type { OpenResponseRow } from '../../repositories/responses.ts';
 import type { Store } from '../../repositories/store.ts';
-import type { DraftDefinitionCache } from '../surveys/draft-definition-cache.ts';
-import type { DefinitionSource, PreparedDefinitionCache } from '../surveys/prepared-definition-cache.ts';
-import type { PreviewTokens } from '../surveys/preview-tokens.ts';
+import type {
+  DefinitionSource,
+  DraftDefinitionCache,
+  PreparedDefinitionCache,
+  PreviewTokens,
+} from '../surveys/survey-definitions.ts';
 
 /**
  * Responses that have started may still be completed for this long after the survey closes, the wave ends or the link

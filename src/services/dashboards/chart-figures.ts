@@ -16,7 +16,7 @@ import {
 import { AppError, notFound, unprocessable } from '../../lib/errors.ts';
 import type { DatasetService, OpenDataset } from '../datasets/datasets.ts';
 import { readWeights } from '../datasets/requested-columns.ts';
-import type { PublishedWordings } from '../surveys/published-wordings.ts';
+import type { PublishedWordings } from '../surveys/survey-definitions.ts';
 import {
   type AppliedFilter,
   type ChartRequest,

@@ -28,10 +28,13 @@ import type {
   SurveyQuestionRow,
 } from '../../repositories/respondents.ts';
 import type { Store } from '../../repositories/store.ts';
-import { batchRows, checkWidth } from '../responses/import/import-check.ts';
-import { withUploadedFile } from '../responses/import/import-folder.ts';
-import { invalidRowsError } from '../responses/import/invalid-rows-error.ts';
-import { RowSpool } from '../responses/import/row-spool.ts';
+import {
+  batchRows,
+  checkWidth,
+  invalidRowsError,
+  RowSpool,
+  withUploadedFile,
+} from '../responses/import/import-check.ts';
 
 /** undefined: unchanged. null: cleared. Attributes are replaced as a whole. */
 export interface RespondentChanges {

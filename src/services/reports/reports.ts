@@ -21,7 +21,7 @@ import type { Repositories } from '../../repositories/repositories.ts';
 import type { Store } from '../../repositories/store.ts';
 import type { AccessService } from '../access.ts';
 import { collectBytes, reencodePicture } from '../pictures.ts';
-import { recordMove } from '../workspaces/moves.ts';
+import { recordMove } from '../workspaces.ts';
 
 type Settings = Record<string, unknown> | null | undefined;
 

@@ -9,7 +9,7 @@ import type { FilePlace, FileRow, FileSelection } from '../../repositories/respo
 import type { Store } from '../../repositories/store.ts';
 import type { ResponseSelection } from '../datasets/requested-columns.ts';
 import type { ResponseReader } from '../datasets/response-reader.ts';
-import { exportAuditEntry } from './export/export-audit.ts';
+import { exportAuditEntry } from './export/export-files.ts';
 
 const ROWS_PER_READ = 500;
 const EVERYTHING: FileSelection = { status: RESPONSE_STATUSES, includeTest: true };

@@ -2,16 +2,39 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { SurveyScope } from '../../domain/access/scopes.ts';
 import type { ResponseStatus } from '../../domain/dataset/response-row.ts';
 import type { PreparedDefinition } from '../../domain/survey/prepared-definition.ts';
+import { SURVEY_STATUS } from '../../domain/survey/status.ts';
 import { validateAnswers } from '../../domain/survey/validate-answers.ts';
 import type { Clock } from '../../lib/clock.ts';
-import { type ErrorDetail, invalidFields } from '../../lib/errors.ts';
+import { conflict, type ErrorDetail, invalidFields } from '../../lib/errors.ts';
 import type { Ids } from '../../lib/ids.ts';
 import type { NewResponse, WrittenResponse } from '../../repositories/responses.ts';
 import type { Store } from '../../repositories/store.ts';
-import { requireAcceptingDefinition } from './require-accepting-definition.ts';
 import { problemsOfFilesBeforeStart } from '../collection/uploaded-files.ts';
-import type { PreparedDefinitionCache } from '../surveys/prepared-definition-cache.ts';
-import { checkTimes } from './response-times.ts';
+import type { PreparedDefinitionCache } from '../surveys/survey-definitions.ts';
+
+/** Tolerance for clock differences between machines. */
+const SKEW_MS = 5 * 60 * 1000;
+
+/** Problems of the times that a client sends for a response. */
+export function checkTimes(
+  row: { status: ResponseStatus; startedAt: Date | null; completedAt: Date | null },
+  now: Date,
+): ErrorDetail[] {
+  const latest = now.getTime() + SKEW_MS;
+  if (row.startedAt !== null && row.startedAt.getTime() > latest) {
+    return [{ field: 'started_at', message: `${row.startedAt.toISOString()} is in the future` }];
+  }
+  if (row.completedAt === null) return [];
+  if (row.completedAt.getTime() > latest) {
+    return [{ field: 'completed_at', message: `${row.completedAt.toISOString()} is in the future` }];
+  }
+  if (row.status === 'partial')
+    return [{ field: 'completed_at', message: 'a partial response has not ended' }];
+  if (row.startedAt !== null && row.completedAt < row.startedAt) {
+    return [{ field: 'completed_at', message: 'is before started_at' }];
+  }
+  return [];
+}
 
 const TOKEN_CHARACTERS = 32;
 /** Rows validated before yielding to the event loop. */
@@ -120,4 +143,18 @@ export class ResponseRowsService {
     }
     return { valid, errors };
   }
+}
+
+/** The published definition of a survey. Throws 409 if the survey does not accept responses. */
+export async function requireAcceptingDefinition(
+  store: Store,
+  definitions: PreparedDefinitionCache,
+  surveyId: number,
+): Promise<PreparedDefinition> {
+  const state = await store.read.surveys.findState(surveyId);
+  if (state?.published_version == null) {
+    throw conflict('survey_not_published', 'The survey accepts responses only after it is published');
+  }
+  if (state.survey_status !== SURVEY_STATUS.active) throw conflict('survey_closed', 'This survey is closed');
+  return definitions.loadPublished(surveyId, state.published_version);
 }

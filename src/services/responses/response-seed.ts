@@ -10,7 +10,7 @@ import { hashOf } from '../../lib/seeded-random.ts';
 import type { NewResponse } from '../../repositories/responses.ts';
 import type { Repositories } from '../../repositories/repositories.ts';
 import type { Store } from '../../repositories/store.ts';
-import type { PreparedDefinitionCache } from '../surveys/prepared-definition-cache.ts';
+import type { PreparedDefinitionCache } from '../surveys/survey-definitions.ts';
 import { lockSurvey } from '../surveys/survey-lock.ts';
 
 const TOKEN_CHARACTERS = 32;

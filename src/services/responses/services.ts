@@ -1,9 +1,11 @@
 import type { SharedServices } from '../shared-services.ts';
-import { FindReplaceService } from './changes/find-replace.ts';
-import { ResponseBulkService } from './changes/response-bulk.ts';
+import {
+  FindReplaceService,
+  ResponseBulkService,
+  ResponseSelector,
+  RestoreOriginalsService,
+} from './changes/bulk-changes.ts';
 import { ResponseEditService } from './changes/response-edits.ts';
-import { ResponseSelector } from './changes/response-selector.ts';
-import { RestoreOriginalsService } from './changes/restore-originals.ts';
 import { DerivedColumnService } from './derived/derived-columns.ts';
 import { TransformService } from './derived/transforms.ts';
 import { WeightingService } from './derived/weighting.ts';
@@ -11,8 +13,7 @@ import { ExportFileService } from './export/export-files.ts';
 import { ResponseExportService } from './export/response-export.ts';
 import { DataFileSurveyService } from './import/data-file-surveys.ts';
 import { ResponseImportService } from './import/response-import.ts';
-import { QualityCheckService } from './quality/quality-checks.ts';
-import { QualityReviewService } from './quality/quality-reviews.ts';
+import { QualityCheckService, QualityReviewService } from './quality.ts';
 import { ResponseCommentService } from './response-comments.ts';
 import { ResponseFileService } from './response-files.ts';
 import { ResponseRowsService } from './response-rows.ts';

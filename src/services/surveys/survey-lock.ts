@@ -1,6 +1,11 @@
 import type { SurveyScope } from '../../domain/access/scopes.ts';
-import { notFound } from '../../lib/errors.ts';
+import { ColumnCatalog, questionColumns } from '../../domain/dataset/columns/column-catalog.ts';
+import { findDependents } from '../../domain/derived/derived-column.ts';
+import type { Question } from '../../domain/survey/definition.ts';
+import { alreadyUsed } from '../../lib/error-messages.ts';
+import { conflict, notFound } from '../../lib/errors.ts';
 import type { AuditEntry } from '../../repositories/audit.ts';
+import { derivedColumnOf } from '../../repositories/derived-columns.ts';
 import type { Repositories } from '../../repositories/repositories.ts';
 import type { SurveyRow } from '../../repositories/surveys.ts';
 
@@ -24,4 +29,75 @@ export function surveyAuditEntry(
     objectId: scope.surveyId,
     ...(details === undefined ? {} : { details }),
   };
+}
+
+/** Returns every code of a question's data: its own and those of its columns and sets. */
+function dataCodesOf(question: Question): string[] {
+  const { columns, sets } = questionColumns(question);
+  return [...new Set([question.code, ...[...columns, ...sets].map(({ columnCode }) => columnCode)])];
+}
+
+async function listDerivedColumns(repositories: Repositories, scope: SurveyScope) {
+  const { columns } = await repositories.derivedColumns.current(scope.surveyId);
+  return columns.map(derivedColumnOf);
+}
+
+/** Throws 409 if a column of the question has the code of a derived column. */
+export async function refuseClashWithDerived(
+  repositories: Repositories,
+  scope: SurveyScope,
+  question: Question,
+): Promise<void> {
+  const derived = await listDerivedColumns(repositories, scope);
+  if (derived.length === 0) return;
+  const takenCodes = new Set(derived.map(({ spec }) => spec.columnCode.toLowerCase()));
+  const clash = dataCodesOf(question).find((code) => takenCodes.has(code.toLowerCase()));
+  if (clash === undefined) return;
+  throw conflict(
+    'column_code_taken',
+    `the column code ${alreadyUsed(clash, 'a derived column of this survey')}: change the code of question ${question.code}`,
+  );
+}
+
+/**
+ * Throws 409 if derived columns read data that a change would remove: by deleting a question or changing its code,
+ * type or options.
+ */
+export async function refuseIfUsedByDerived(
+  repositories: Repositories,
+  scope: SurveyScope,
+  before: readonly Question[],
+  after: readonly Question[] = [],
+): Promise<void> {
+  const derived = await listDerivedColumns(repositories, scope);
+  if (derived.length === 0) return;
+  const remainingCodes = new Set(after.flatMap(dataCodesOf).map((code) => code.toLowerCase()));
+  const details = before
+    .flatMap(dataCodesOf)
+    .filter((code) => !remainingCodes.has(code.toLowerCase()))
+    .flatMap((code) => findDependents(code, derived).map(({ spec }) => ({ code, reader: spec.columnCode })))
+    .map(({ code, reader }) => ({ field: reader, message: `is derived from ${code}` }));
+  if (details.length === 0) return;
+  const readers = [...new Set(details.map(({ field }) => field))];
+  throw conflict(
+    'column_in_use',
+    `Derived columns use this question: delete ${readers.join(', ')} first`,
+    details,
+  );
+}
+
+/** Throws 409 if a question has taken the code of a derived column that is being restored. */
+export async function refuseRestoredClash(
+  repositories: Repositories,
+  scope: SurveyScope,
+  columnCodes: readonly string[],
+): Promise<void> {
+  if (columnCodes.length === 0) return;
+  const catalog = new ColumnCatalog(await repositories.definitions.draft(scope.surveyId));
+  const clash = columnCodes.find((code) => catalog.find(code) ?? catalog.question(code));
+  if (clash === undefined) return;
+  throw conflict(
+    'column_code_taken',
+    `the column code ${alreadyUsed(clash, 'a question of this survey')}; rename that question first`,
+  );
 }

@@ -10,8 +10,7 @@ import { conflict, invalid, invalidFields, notFound } from '../../lib/errors.ts'
 import type { PageFields } from '../../repositories/questions.ts';
 import type { Repositories } from '../../repositories/repositories.ts';
 import type { Store } from '../../repositories/store.ts';
-import { refuseIfUsedByDerived } from './derived-guards.ts';
-import { lockSurvey, surveyAuditEntry } from './survey-lock.ts';
+import { lockSurvey, refuseIfUsedByDerived, surveyAuditEntry } from './survey-lock.ts';
 
 const MAX_LOGIC_CHARACTERS = 100_000;
 

@@ -8,7 +8,7 @@ import { invalidFields, notFound } from '../../lib/errors.ts';
 import type { Repositories } from '../../repositories/repositories.ts';
 import type { Store } from '../../repositories/store.ts';
 import type { SurveyRow } from '../../repositories/surveys.ts';
-import { checkTimeZone } from './settings-references.ts';
+import { checkTimeZone } from './surveys.ts';
 import { lockSurvey, surveyAuditEntry } from './survey-lock.ts';
 
 export type SurveyFile = ReturnType<typeof exportSurvey>;

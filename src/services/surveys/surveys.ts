@@ -1,19 +1,30 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Caller } from '../../domain/access/caller.ts';
 import type { SurveyScope, WorkspaceScope } from '../../domain/access/scopes.ts';
-import type { SurveyDefinition } from '../../domain/survey/definition.ts';
-import { SURVEY_STATUS, statusChangeProblem, type SurveyStatus } from '../../domain/survey/status.ts';
+import type { Page, SurveyDefinition } from '../../domain/survey/definition.ts';
+import { withCarriedOptions } from '../../domain/survey/questions/options.ts';
+import { attentionCheckQuestions } from '../../domain/survey/settings/attention-checks.ts';
 import {
   changeQualitySettings,
   type QualitySettingsChanges,
   qualitySettingsOf,
 } from '../../domain/survey/settings/quality-settings.ts';
-import { surveySettingsOf } from '../../domain/survey/settings/survey-settings.ts';
+import { pagesWithTranslations, surveySettingsOf } from '../../domain/survey/settings/survey-settings.ts';
+import { statusChangeProblem, SURVEY_STATUS, type SurveyStatus } from '../../domain/survey/status.ts';
+import { MAX_PAGES } from '../../domain/survey/transfer/survey-export.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { coalesceCalls } from '../../lib/concurrency.ts';
-import { conflict, notFound } from '../../lib/errors.ts';
+import {
+  cannotChange,
+  formatList,
+  limitReached,
+  unknownObject,
+  unknownValue,
+} from '../../lib/error-messages.ts';
+import { conflict, invalid, invalidFields, notFound } from '../../lib/errors.ts';
 import { mergeSettings } from '../../lib/settings.ts';
-import { type TimeZone, getTimeZone } from '../../lib/time-zone.ts';
+import { getTimeZone, TIME_ZONE_EXPECTED, type TimeZone } from '../../lib/time-zone.ts';
+import type { Repositories } from '../../repositories/repositories.ts';
 import type { Store } from '../../repositories/store.ts';
 import type {
   ListedSurveyRow,
@@ -23,19 +34,131 @@ import type {
   SurveyType,
 } from '../../repositories/surveys.ts';
 import type { AccessService } from '../access.ts';
-import type { DraftDefinitionCache, SerializeDefinition } from './draft-definition-cache.ts';
-import { addContent, type SurveyContentInput } from './survey-content.ts';
-import { recordMove } from '../workspaces/moves.ts';
-import {
-  checkAnonymous,
-  checkNamedPages,
-  checkNamedQuestions,
-  checkTimeZone,
-} from './settings-references.ts';
+import { recordMove } from '../workspaces.ts';
+import type { DraftDefinitionCache, SerializeDefinition } from './survey-definitions.ts';
+import { buildNewQuestions, type NewQuestion } from './questions.ts';
 import { lockSurvey, surveyAuditEntry } from './survey-lock.ts';
+import { type PageInput, pageLogicOf } from './survey-pages.ts';
+
+type Settings = Readonly<Record<string, unknown>>;
+
+const MAX_LISTED_PAGES = 20;
+
+/**
+ * Throws 400 if attention checks name an unknown question; checks stored before may name a deleted one. `at`: path of
+ * the settings in the request.
+ */
+export async function checkNamedQuestions(
+  repositories: Repositories,
+  scope: SurveyScope,
+  before: Settings,
+  changes: QualitySettingsChanges | null | undefined,
+  at: '' | 'quality_settings.',
+): Promise<void> {
+  const named = (changes?.attention_checks ?? []).map((check) => check.question_id);
+  if (named.length === 0) return;
+  const known = await repositories.questions.filterExisting(scope, named);
+  for (const id of attentionCheckQuestions(before)) known.add(id);
+  const problems = named.flatMap((id, index) =>
+    known.has(id)
+      ? []
+      : [
+          {
+            field: `${at}attention_checks[${index}].question_id`,
+            message: unknownObject('question', id, 'in this survey'),
+          },
+        ],
+  );
+  if (problems.length > 0) throw invalidFields(problems);
+}
+
+/**
+ * Throws 400 if the database does not know the time zone, which it uses to round times to days; its time zone data
+ * may be older than Node's.
+ */
+export async function checkTimeZone(
+  { surveys }: Repositories,
+  before: Settings,
+  changes: Settings | null | undefined,
+): Promise<void> {
+  const name = changes?.['timezone'];
+  if (typeof name !== 'string' || name === before['timezone'] || (await surveys.knowsTimeZone(name))) return;
+  throw invalid(
+    'survey_settings.timezone',
+    `${unknownValue(name, 'a time zone of the database')}; ${TIME_ZONE_EXPECTED}`,
+  );
+}
+
+/**
+ * Respondents of an anonymous survey were promised that only the day of their answers is shown, while exact times are
+ * stored. So once the survey has responses (also deleted ones, which can be restored), `anonymous` cannot be switched
+ * off, and `timezone` cannot change: the days of several zones together narrow a time down to an hour or less. Throws
+ * 409.
+ */
+async function checkAnonymous(
+  { responses }: Repositories,
+  { surveyId }: SurveyScope,
+  before: Settings,
+  after: Settings,
+): Promise<void> {
+  const [old, changed] = [surveySettingsOf(before), surveySettingsOf(after)];
+  if (!old.anonymous) return;
+  const isSwitchedOff = !changed.anonymous;
+  if (!isSwitchedOff && changed.timezone === old.timezone) return;
+  if (!(await responses.hasReal(surveyId))) return;
+  if (isSwitchedOff)
+    throw conflict(
+      'anonymous_promised',
+      `survey_settings.anonymous: ${cannotChange('respondents of this survey were promised anonymity')}; duplicate the survey to collect without it`,
+      [
+        {
+          field: 'survey_settings.anonymous',
+          message: cannotChange('the survey has responses'),
+        },
+      ],
+    );
+  throw conflict(
+    'anonymous_promised',
+    `survey_settings.timezone: ${cannotChange(`the times of the anonymous responses are shown as days in ${old.timezone}`)}; ` +
+      'duplicate the survey to collect in another time zone',
+    [
+      {
+        field: 'survey_settings.timezone',
+        message: cannotChange('the anonymous survey has responses'),
+      },
+    ],
+  );
+}
+
+/**
+ * Throws 400 if translations name a page that does not exist and was not named before. A new survey has no pages yet.
+ */
+async function checkNamedPages(
+  repositories: Repositories,
+  scope: SurveyScope,
+  before: Settings,
+  changes: Settings | null | undefined,
+): Promise<void> {
+  const named = pagesWithTranslations(changes ?? {});
+  if (named.length === 0) return;
+  const known = new Set((await repositories.questions.listPages(scope)).map((page) => page.page_id));
+  for (const { pageId } of pagesWithTranslations(before)) known.add(pageId);
+  const problems = named
+    .filter(({ pageId }) => !known.has(pageId))
+    .map(({ language, pageId }) => ({
+      field: `survey_settings.translations.${language}.pages.${pageId}`,
+      message:
+        known.size === 0
+          ? `${unknownObject('page', pageId, 'in this survey')}; create it, then translate page titles by page_id with PUT /api/surveys/:id`
+          : unknownObject('page', pageId, 'in this survey', {
+              accepted: formatList([...known], MAX_LISTED_PAGES, String),
+            }),
+    }));
+  if (problems.length > 0) throw invalidFields(problems);
+}
 
 /** undefined: unchanged; null: the default. */
-export interface SurveyChanges {
+interface SurveyChanges {
   name?: string | undefined;
   description?: string | null | undefined;
   status?: SurveyStatus | undefined;
@@ -196,4 +319,62 @@ function changedQuality(stored: Stored, changes: QualitySettingsChanges | null |
   if (changes === undefined) return stored;
   const changed = changeQualitySettings(stored, changes);
   return isDeepStrictEqual(qualitySettingsOf(changed), qualitySettingsOf(stored)) ? stored : changed;
+}
+
+export type ContentQuestion = Omit<NewQuestion, 'pageId' | 'position'>;
+type ContentPage = Omit<PageInput, 'position'> & { questions: readonly ContentQuestion[] };
+
+/** The initial pages and questions of a survey. */
+interface SurveyContentInput {
+  pages: readonly ContentPage[];
+  /** Questions on a page before `pages`. */
+  questions: readonly ContentQuestion[];
+}
+
+interface PageAt extends ContentPage {
+  /** `pages[0].`; empty for the page of `questions`. */
+  at: string;
+}
+
+/**
+ * Adds the initial pages and questions of a survey, with the same checks as adding them one by one. Throws an error
+ * that names the fields if any is invalid.
+ */
+async function addContent(
+  repositories: Repositories,
+  scope: SurveyScope,
+  { pages, questions }: SurveyContentInput,
+): Promise<void> {
+  const given: PageAt[] = pages.map((page, index) => ({ ...page, at: `pages[${index}].` }));
+  if (questions.length > 0) {
+    given.unshift({ title: null, description: null, logic: null, questions, at: '' });
+  }
+  if (given.length === 0) return;
+  if (given.length > MAX_PAGES) throw conflict('too_many_pages', limitReached('A survey', MAX_PAGES, 'page'));
+  const ids = await repositories.questions.reservePageIds(given.length);
+  const stored = await repositories.definitions.storedDraft(scope.surveyId);
+  const empty = given.map(({ title, description }, index): Page => ({
+    id: ids[index]!,
+    title,
+    description,
+    logic: null,
+    retired: false,
+    questions: [],
+  }));
+  const inputs = given.flatMap((page, index) =>
+    page.questions.map((question, questionIndex) => ({
+      at: `${page.at}questions[${questionIndex}].`,
+      question: { ...question, pageId: ids[index]! },
+    })),
+  );
+  const built = await buildNewQuestions(repositories, scope, { ...stored, pages: empty }, inputs);
+  await repositories.questions.addPages(scope, withLogic(empty, given, withCarriedOptions(built.definition)));
+  await repositories.questions.add(scope, built.added);
+}
+
+function withLogic(pages: readonly Page[], given: readonly PageAt[], definition: SurveyDefinition): Page[] {
+  return pages.map((page, index) => {
+    const { logic, at } = given[index]!;
+    return { ...page, logic: pageLogicOf(definition, logic, null, at) };
+  });
 }

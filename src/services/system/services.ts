@@ -1,8 +1,7 @@
 import type { authServices } from '../auth/services.ts';
 import type { SharedServices } from '../shared-services.ts';
-import { BackupService } from './backup/backups.ts';
-import { RestoreService } from './backup/restore.ts';
-import { ScheduledBackups } from './backup/scheduled-backups.ts';
+import { BackupService, ScheduledBackups } from './backups.ts';
+import { RestoreService } from './restore.ts';
 import { HealthService } from './health.ts';
 import { IdempotencySweep } from './sweeps.ts';
 import { SetupService } from './setup.ts';

@@ -4,8 +4,7 @@ import { invalid, notFound } from '../../lib/errors.ts';
 import type { Store } from '../../repositories/store.ts';
 import type { AvatarRow, UserRow } from '../../repositories/users.ts';
 import { collectBytes, pictureTooLarge, reencodePicture } from '../pictures.ts';
-import { lockUser, refuseSuperadmin } from './lock-user.ts';
-import type { UserScope } from './user-scope.ts';
+import { lockUser, refuseSuperadmin, type UserScope } from './users.ts';
 
 const AVATAR_CONTENT_TYPE = 'image/webp';
 const SIDE = 256;

@@ -5,7 +5,7 @@ import type { CountedGroupRow, GroupMemberRow, GroupRow } from '../../repositori
 import type { Repositories } from '../../repositories/repositories.ts';
 import type { Store } from '../../repositories/store.ts';
 import type { AccessService } from '../access.ts';
-import { refuseUnknownIds } from './refuse-unknown-ids.ts';
+import { refuseUnknownIds } from './users.ts';
 
 const DEFAULT_GROUP_COLOR = '#6366f1';
 

@@ -1,14 +1,11 @@
 import type { authServices } from '../auth/services.ts';
 import type { SharedServices } from '../shared-services.ts';
-import { AddressClaims } from './address-claims.ts';
-import { AuditLogService } from './audit-log.ts';
+import { AddressClaims, UserDashboardService, UserService } from './users.ts';
+import { AuditLogService, OrganizationService } from './organizations.ts';
 import { AvatarService } from './avatars.ts';
 import { GroupService } from './groups.ts';
 import { InviteLinkService } from '../auth/registration.ts';
-import { OrganizationService } from './organizations.ts';
-import { UserDashboardService } from './user-dashboards.ts';
 import { UserStatusService } from './user-status.ts';
-import { UserService } from './users.ts';
 
 /** Users of organizations and their permissions. */
 export function userServices(

@@ -11,8 +11,7 @@ import { conflict } from '../../lib/errors.ts';
 import type { Store } from '../../repositories/store.ts';
 import type { UserRow } from '../../repositories/users.ts';
 import { endEverySession } from '../auth/sessions.ts';
-import type { AddressClaims } from './address-claims.ts';
-import { requireAnotherAdmin, lockUser } from './lock-user.ts';
+import { type AddressClaims, lockUser, requireAnotherAdmin } from './users.ts';
 
 const PAST_TENSE: Readonly<Record<StatusAction, string>> = {
   approve: 'approved',

@@ -1,26 +1,90 @@
+import { violatedConstraint } from '../../db/errors.ts';
 import { type Caller, isAdmin, type UserRole } from '../../domain/access/caller.ts';
 import {
+  ACTIVE,
   EMAIL_ADDRESS_EXPECTED,
   type GrantableRole,
   isEmailAddress,
   requestedRole,
   type UserStatus,
 } from '../../domain/access/users.ts';
-import { notAllowedWith, onlyAllowed, onlyPermittedTo, required } from '../../lib/error-messages.ts';
-import { forbidden, invalid, notFound } from '../../lib/errors.ts';
+import {
+  notAllowedWith,
+  onlyAllowed,
+  onlyPermittedTo,
+  required,
+  unknownObject,
+} from '../../lib/error-messages.ts';
+import { conflict, forbidden, invalid, invalidFields, notFound } from '../../lib/errors.ts';
+import type { UserDashboardRow } from '../../repositories/dashboard-shares.ts';
 import type { OrganizationRow } from '../../repositories/organizations.ts';
 import type { Repositories } from '../../repositories/repositories.ts';
 import type { Store } from '../../repositories/store.ts';
 import type { AccountRow, UserRow } from '../../repositories/users.ts';
 import type { AccessService } from '../access.ts';
-import { endEverySession } from '../auth/sessions.ts';
+import type { GuessLimits } from '../auth/guess-limits.ts';
 import type { PasswordConfirmation, PasswordHasher } from '../auth/passwords.ts';
-import type { AddressClaims } from './address-claims.ts';
-import { requireAnotherAdmin, lockUser } from './lock-user.ts';
-import type { UserScope } from './user-scope.ts';
-import { setDashboardsOfUser } from './user-dashboards.ts';
+import { endEverySession } from '../auth/sessions.ts';
 
-export interface UserListing {
+/** The dashboards that a user may view through direct grants or groups. */
+export class UserDashboardService {
+  constructor(
+    private readonly store: Store,
+    private readonly access: AccessService,
+  ) {}
+
+  /** Returns all of one's own dashboards; for another user, those that the admin can see. */
+  async list({ by, userId, isSelf }: UserScope): Promise<UserDashboardRow[]> {
+    const { users, dashboardShares } = this.store.read;
+    if ((await users.findById(by.organizationId, userId)) === null) throw notFound('user');
+    const workspaceIds = isSelf ? null : await this.visibleWorkspaceIds(by);
+    return dashboardShares.listGrantsOfUser(by.organizationId, userId, workspaceIds);
+  }
+
+  /** Replaces the direct grants of dashboards that the admin can see; others stay unchanged. */
+  async set(by: Caller, userId: number, dashboardIds: readonly number[]): Promise<UserDashboardRow[]> {
+    const { organizationId } = by;
+    const workspaceIds = await this.visibleWorkspaceIds(by);
+    return this.store.transaction(async (repositories) => {
+      await lockUser(repositories, by, userId);
+      await setDashboardsOfUser(repositories, by, userId, workspaceIds, dashboardIds);
+      return repositories.dashboardShares.listGrantsOfUser(organizationId, userId, workspaceIds);
+    });
+  }
+
+  private async visibleWorkspaceIds(caller: Caller): Promise<number[]> {
+    return (await this.access.listVisibleWorkspaces(caller)).map(({ row }) => row.workspace_id);
+  }
+}
+
+/**
+ * Replaces the direct grants of a user within the workspaces, and records the change. Throws 400 where a dashboard is not in the
+ * workspaces.
+ */
+async function setDashboardsOfUser(
+  repositories: Repositories,
+  by: Caller,
+  userId: number,
+  workspaceIds: readonly number[],
+  dashboardIds: readonly number[],
+): Promise<void> {
+  const { organizationId } = by;
+  const { dashboardShares } = repositories;
+  const known = await dashboardShares.listGrantable(organizationId, workspaceIds, dashboardIds);
+  refuseUnknownIds('dashboard_ids', 'dashboard', dashboardIds, known);
+  const replacement = { organizationId, userId, workspaceIds, dashboardIds };
+  const { granted, withdrawn } = (await dashboardShares.replaceGrantsOfUser(replacement))!;
+  if (granted.length + withdrawn.length === 0) return;
+  await repositories.audit.record({
+    by,
+    action: 'user.dashboards_set',
+    objectType: 'user',
+    objectId: userId,
+    details: { granted, withdrawn },
+  });
+}
+
+interface UserListing {
   status: UserStatus | undefined;
   role: UserRole | undefined;
   search: string | undefined;
@@ -28,7 +92,7 @@ export interface UserListing {
 }
 
 /** undefined: unchanged. */
-export interface UserChanges {
+interface UserChanges {
   name?: string | undefined;
   email?: string | undefined;
   /** Confirms a change of one's own address. */
@@ -245,4 +309,105 @@ function compare(field: NonNullable<UserListing['sort']>['field'], a: UserRow, b
       // Users who never logged in sort first.
       return (a.last_login_at?.getTime() ?? 0) - (b.last_login_at?.getTime() ?? 0) || idDifference;
   }
+}
+
+/**
+ * Limits how often an organization finds out that an address has an account in another one. Addresses are unique over all organizations, so
+ * giving a user one that is taken must fail; the error is the same as within the organization. To keep lists of addresses from being
+ * tried, such failures are counted for the organization (`RATE_LIMIT_AUTH` in 15 minutes, then 429) and written to its audit log.
+ */
+export class AddressClaims {
+  constructor(
+    private readonly store: Store,
+    private readonly guessLimits: GuessLimits,
+  ) {}
+
+  /**
+   * Runs `work`, which assigns an address to a user. Passes on what `work` throws: 409 `email_taken` for a taken
+   * address.
+   */
+  async claim<T>(by: Caller, work: () => Promise<T>): Promise<T> {
+    const organization = `organization ${by.organizationId}`;
+    const attempt = {
+      target: `address ${organization}`,
+      address: by.origin.address,
+      knownClient: organization,
+    };
+    let refusal: unknown = null;
+    const claimed = await this.guessLimits.attempt(attempt, async () => {
+      try {
+        return { result: await work() };
+      } catch (error) {
+        if (violatedConstraint(error) !== TAKEN_ELSEWHERE) throw error;
+        refusal = error;
+        return null;
+      }
+    });
+    if (claimed !== null) return claimed.result;
+    // Written outside the request's transaction, so that a rollback keeps the entry.
+    await this.store.detached(() =>
+      this.store.read.audit.record({
+        by,
+        action: 'user.address_refused',
+        objectType: 'organization',
+        objectId: by.organizationId,
+      }),
+    );
+    throw refusal;
+  }
+}
+
+const TAKEN_ELSEWHERE = 'users_email_unique';
+
+/**
+ * Locks a user for a change until the transaction ends. Throws 404, or 403 for a superadmin that the caller may not
+ * change.
+ */
+export async function lockUser(repositories: Repositories, by: Caller, userId: number): Promise<AccountRow> {
+  const user = await repositories.users.lock(by.organizationId, userId);
+  if (user === null) throw notFound('user');
+  refuseSuperadmin(by, user);
+  return user;
+}
+
+/** Throws 403 if an admin tries to change a superadmin. */
+export function refuseSuperadmin(by: Caller, user: UserRow): void {
+  if (user.user_role === 'superadmin' && by.role !== 'superadmin')
+    throw onlyPermittedTo('a superadmin', 'change a superadmin');
+}
+
+/**
+ * Throws 409 if no other active admin would remain. The caller locks the organization before the user: otherwise two
+ * admins who suspend each other at once would both find the other still active.
+ */
+export async function requireAnotherAdmin(repositories: Repositories, user: UserRow): Promise<void> {
+  if (user.user_status !== ACTIVE || !isAdmin({ role: user.user_role })) return;
+  if (await repositories.users.hasOtherActiveAdmin(user.organization_id, user.user_id)) return;
+  throw conflict(
+    'last_admin',
+    'This is the last active admin of the organization; make another user an admin first',
+  );
+}
+
+/** Throws 400 naming each id that does not exist, is deleted or belongs to another organization. */
+export function refuseUnknownIds(
+  field: string,
+  kind: string,
+  ids: readonly number[],
+  known: ReadonlySet<number>,
+): void {
+  const details = ids.flatMap((id, index) =>
+    known.has(id)
+      ? []
+      : [{ field: `${field}[${index}]`, message: unknownObject(kind, id, 'in this organization') }],
+  );
+  if (details.length > 0) throw invalidFields(details);
+}
+
+/** A user that the caller may act on; the user may not exist. */
+export interface UserScope {
+  userId: number;
+  /** The caller. For their own account, in their home organization. */
+  by: Caller;
+  isSelf: boolean;
 }

@@ -3,8 +3,10 @@ import { chartConfigSchema, type ChartType } from '../../../src/domain/charts/re
 import type { Audience } from '../../../src/domain/charts/protection.ts';
 import { Store } from '../../../src/repositories/store.ts';
 import { chartBatchSchema } from '../../../src/routes/chart-reply.ts';
-import { PreparedDefinitionCache } from '../../../src/services/surveys/prepared-definition-cache.ts';
-import { PublishedWordings } from '../../../src/services/surveys/published-wordings.ts';
+import {
+  PreparedDefinitionCache,
+  PublishedWordings,
+} from '../../../src/services/surveys/survey-definitions.ts';
 import { type ChartViewer, ChartFigureService } from '../../../src/services/dashboards/chart-figures.ts';
 import type { ChartRequest } from '../../../src/services/dashboards/resolve-chart.ts';
 import { DatasetService } from '../../../src/services/datasets/datasets.ts';

@@ -6,8 +6,10 @@ import type { ReportRow, ReportSlideRow } from '../../../src/repositories/report
 import { Store } from '../../../src/repositories/store.ts';
 import { DatasetService } from '../../../src/services/datasets/datasets.ts';
 import { ChartFigureService } from '../../../src/services/dashboards/chart-figures.ts';
-import { PreparedDefinitionCache } from '../../../src/services/surveys/prepared-definition-cache.ts';
-import { PublishedWordings } from '../../../src/services/surveys/published-wordings.ts';
+import {
+  PreparedDefinitionCache,
+  PublishedWordings,
+} from '../../../src/services/surveys/survey-definitions.ts';
 import { type OpenDeck, DeckBuilder } from '../../../src/services/reports/deck/deck-builder.ts';
 import { systemClock } from '../../../src/lib/clock.ts';
 import { CrosstabService } from '../../../src/services/figures/crosstabs.ts';

@@ -19,7 +19,7 @@ import { knownMigrations } from '../../../src/db/migrate.ts';
 import { systemClock } from '../../../src/lib/clock.ts';
 import { StartError } from '../../../src/lib/errors.ts';
 import { Store } from '../../../src/repositories/store.ts';
-import { ScheduledBackups } from '../../../src/services/system/backup/scheduled-backups.ts';
+import { ScheduledBackups } from '../../../src/services/system/backups.ts';
 import { anonymous, newOrganization, type Organization, signIn } from '../../support/actors.ts';
 import { appOn, TEST_SECRET, type TestApp, useApp } from '../../support/app.ts';
 import { startResponse } from '../../support/start-response.ts';

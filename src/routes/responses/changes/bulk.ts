@@ -4,7 +4,7 @@ import { idParam } from '../../../http/paging.ts';
 import { dataReply } from '../../../http/reply.ts';
 import { mutuallyExclusive, required } from '../../../lib/error-messages.ts';
 import { invalid } from '../../../lib/errors.ts';
-import type { BulkAction } from '../../../services/responses/changes/response-bulk.ts';
+import type { BulkAction } from '../../../services/responses/changes/bulk-changes.ts';
 import { onSurvey } from '../../guards.ts';
 import { defineRoute } from '../../define-route.ts';
 import {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { EditOutcome } from '../../../services/responses/changes/edit-outcome.ts';
+import type { EditOutcome } from '../../../services/responses/changes/response-edits.ts';
 
 /** Maximum number of listed errors; `failed` counts all. */
 const MAX_ERRORS = 10_000;

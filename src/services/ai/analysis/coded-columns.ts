@@ -9,8 +9,7 @@ import type { Clock } from '../../../lib/clock.ts';
 import { conflict, forbidden, notFound } from '../../../lib/errors.ts';
 import { derivedColumnOf, type DerivedColumnRow } from '../../../repositories/derived-columns.ts';
 import type { EngineModel } from '../../billing/credits.ts';
-import type { DataChangeService } from '../../responses/changes/data-changes.ts';
-import { readCatalog } from '../../responses/changes/lock-in-chunks.ts';
+import { type DataChangeService, readCatalog } from '../../responses/changes/data-changes.ts';
 import { refuseBadCode, refuseTakenCode, refuseTooMany } from '../../responses/derived/new-columns.ts';
 
 const FIELD = 'save_as_column';

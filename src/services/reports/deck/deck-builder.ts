@@ -27,7 +27,7 @@ import type { ChartFigureService, ChartOutcome } from '../../dashboards/chart-fi
 import type { Author } from '../../dashboards/chart-source.ts';
 import type { DatasetService } from '../../datasets/datasets.ts';
 import type { CrosstabService } from '../../figures/crosstabs.ts';
-import type { PublishedWordings } from '../../surveys/published-wordings.ts';
+import type { PublishedWordings } from '../../surveys/survey-definitions.ts';
 import { toCrosstabRequest } from '../report-slides.ts';
 import {
   catchProblem,

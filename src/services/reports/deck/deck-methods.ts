@@ -24,7 +24,7 @@ import type { Store } from '../../../repositories/store.ts';
 import type { DatasetService, OpenDataset } from '../../datasets/datasets.ts';
 import { readWeights } from '../../datasets/requested-columns.ts';
 import type { CrosstabService } from '../../figures/crosstabs.ts';
-import type { PublishedWordings } from '../../surveys/published-wordings.ts';
+import type { PublishedWordings } from '../../surveys/survey-definitions.ts';
 import type { SurveyUsage } from './deck-plan.ts';
 
 /** Limit for tracking studies; of more waves the newest are described. */

@@ -1,17 +1,98 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { SurveyScope } from '../../../domain/access/scopes.ts';
-import type { ResponsePatch } from '../../../domain/dataset/response-patch.ts';
+import type { ColumnCatalog } from '../../../domain/dataset/columns/column-catalog.ts';
+import { countChangedCells } from '../../../domain/dataset/edit-cells.ts';
+import {
+  type AnswerStates,
+  createEditPatch,
+  type ResponsePatch,
+} from '../../../domain/dataset/response-patch.ts';
 import type { computed } from '../../../domain/transforms/computed.ts';
 import type { Transform } from '../../../domain/transforms/registry.ts';
 import type { Clock } from '../../../lib/clock.ts';
-import { conflict, notFound } from '../../../lib/errors.ts';
 import { KeyedMutex } from '../../../lib/concurrency.ts';
-import type { ChangesPage, DataChangeRow } from '../../../repositories/data-changes.ts';
-import type { ColumnBefore, DerivedColumnFields } from '../../../repositories/tables/responses.ts';
+import { conflict, notFound } from '../../../lib/errors.ts';
+import type { ChangesPage, DataChangeRow, EditableRow } from '../../../repositories/data-changes.ts';
+import { catalogOf } from '../../../repositories/derived-columns.ts';
 import type { Repositories } from '../../../repositories/repositories.ts';
 import type { Store } from '../../../repositories/store.ts';
-import { refuseRestoredClash } from '../../surveys/derived-guards.ts';
-import { lockSurvey } from '../../surveys/survey-lock.ts';
-import { QuotaRecounter } from './quota-recounter.ts';
+import type { ColumnBefore, DerivedColumnFields } from '../../../repositories/tables/responses.ts';
+import { QuotaRecount } from '../../field/quotas.ts';
+import { lockSurvey, refuseRestoredClash } from '../../surveys/survey-lock.ts';
+
+/** Recounts the quotas of the survey's waves after a change of data. Costs one query if the survey has no quotas. */
+class QuotaRecounter {
+  private waves: Promise<number[]> | null = null;
+  private codes: ReadonlySet<string> | null = null;
+  private recount: QuotaRecount | null = null;
+
+  constructor(
+    private readonly repositories: Repositories,
+    private readonly surveyId: number,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Writes locked responses and reassigns them to their quota cells. */
+  async recountAround(
+    rows: readonly { responseId: number; after: ResponsePatch }[],
+    write: () => Promise<void>,
+  ): Promise<void> {
+    const waves = await this.listWavesWithQuotas();
+    if (waves.length === 0) return write();
+    this.codes ??= await this.repositories.quotas.listQuestionCodes(this.surveyId);
+    const affectedRows = rows.filter(({ after }) => this.affectsQuotas(after));
+    if (affectedRows.length === 0) return write();
+    await this.recountResponses(
+      affectedRows.map(({ responseId }) => responseId),
+      write,
+    );
+  }
+
+  /** Does the same for all responses restored by undoing a change. */
+  async recountAroundUndo(changeId: number, write: () => Promise<void>): Promise<void> {
+    if ((await this.listWavesWithQuotas()).length === 0) return write();
+    const ids = await this.repositories.dataChanges.responsesOf(this.surveyId, changeId);
+    await this.repositories.quotas.lockCountedResponses(this.surveyId, ids);
+    await this.recountResponses(ids, write);
+  }
+
+  private async recountResponses(responseIds: readonly number[], write: () => Promise<void>): Promise<void> {
+    this.recount ??= await QuotaRecount.open(
+      this.repositories,
+      this.surveyId,
+      await this.listWavesWithQuotas(),
+      this.clock,
+    );
+    await write();
+    await this.recount.recountResponses(responseIds);
+  }
+
+  private affectsQuotas({ status, deletedAt, answers = {} }: ResponsePatch): boolean {
+    return (
+      status !== undefined ||
+      deletedAt !== undefined ||
+      Object.keys(answers).some((code) => this.codes!.has(code))
+    );
+  }
+
+  private listWavesWithQuotas(): Promise<number[]> {
+    this.waves ??= this.repositories.quotas.listWavesWithQuotas(this.surveyId);
+    return this.waves;
+  }
+}
+
+/**
+ * Locks all responses of a change in advance if the survey has quotas: a transaction that holds a wave must not wait for a response (see
+ * repositories/quota-reservations.ts).
+ */
+export async function lockForQuotas(
+  { quotas }: Repositories,
+  surveyId: number,
+  responseIds: () => Promise<readonly number[]>,
+): Promise<void> {
+  if ((await quotas.listWavesWithQuotas(surveyId)).length === 0) return;
+  await quotas.lockCountedResponses(surveyId, await responseIds());
+}
 
 /** Operations on collected data, as the change log names them. */
 export type DataOperation =
@@ -228,4 +309,45 @@ function recordAudit(
     objectId: scope.surveyId,
     details,
   });
+}
+
+/** Large enough for efficient statements, small enough not to block the event loop. */
+const ROWS_PER_CHUNK = 2_000;
+
+/**
+ * Locks responses until the end of the transaction and yields them in chunks, without deleted ones. The ids must ascend: all transactions
+ * lock in this order, which prevents deadlocks.
+ */
+export async function* lockInChunks(
+  repositories: Repositories,
+  surveyId: number,
+  ids: readonly number[],
+): AsyncGenerator<EditableRow[]> {
+  if (ids.length > ROWS_PER_CHUNK) await lockForQuotas(repositories, surveyId, () => Promise.resolve(ids));
+  for (let start = 0; start < ids.length; start += ROWS_PER_CHUNK) {
+    if (start > 0) await nextTurn();
+    const rows = await repositories.dataChanges.lockRows(surveyId, ids.slice(start, start + ROWS_PER_CHUNK));
+    yield rows.filter((row) => row.deleted_at === null);
+  }
+}
+
+/** Reads the columns in this transaction. The survey is locked, so no question changes meanwhile. */
+export async function readCatalog(
+  { definitions, derivedColumns }: Repositories,
+  surveyId: number,
+): Promise<ColumnCatalog> {
+  const definition = await definitions.draft(surveyId);
+  return catalogOf(definition, await derivedColumns.current(surveyId));
+}
+
+/** The change that gives a response these answers; null if it already has them. */
+export function toRowChange(
+  catalog: ColumnCatalog,
+  row: EditableRow,
+  wanted: AnswerStates,
+): RowChange | null {
+  const patch = createEditPatch(row, wanted);
+  if (patch === null) return null;
+  const cells = countChangedCells(catalog, patch.before.answers!, patch.after.answers!);
+  return { responseId: row.response_id, ...patch, cells };
 }

@@ -4,15 +4,69 @@ import type { CatalogColumn, ColumnCatalog } from '../../../domain/dataset/colum
 import type { Dataset } from '../../../domain/dataset/dataset.ts';
 import { applyEdits, CellEditReader, type ReadEdits } from '../../../domain/dataset/edit-cells.ts';
 import type { ResponseRow } from '../../../domain/dataset/response-row.ts';
-import { listedTwice } from '../../../lib/error-messages.ts';
+import { listedTwice, unknownObject } from '../../../lib/error-messages.ts';
 import { type ErrorDetail, invalidFields, notFound, unprocessable } from '../../../lib/errors.ts';
 import type { EditableRow } from '../../../repositories/data-changes.ts';
 import type { Repositories } from '../../../repositories/repositories.ts';
-import type { DataChangeService, OpenChange, RowChange } from './data-changes.ts';
 import type { DatasetService } from '../../datasets/datasets.ts';
-import { type EditOutcome, toEditOutcome, responseNotFound, type ResponseError } from './edit-outcome.ts';
-import { readCatalog, lockInChunks } from './lock-in-chunks.ts';
-import { toRowChange } from './row-change.ts';
+import {
+  type ChangedData,
+  type DataChangeService,
+  lockInChunks,
+  type OpenChange,
+  readCatalog,
+  type RowChange,
+  toRowChange,
+} from './data-changes.ts';
+import type { SelectedResponses } from './bulk-changes.ts';
+
+interface ResponseError {
+  response_id: number;
+  details: ErrorDetail[];
+}
+
+/** The result of an edit of several responses, or of its dry run. */
+export interface EditOutcome {
+  changeId: number | null;
+  /** Responses that the request names or selects. */
+  processed: number;
+  updated: number;
+  cellsUpdated: number;
+  unchanged: number;
+  failed: number;
+  errors: ResponseError[];
+}
+
+function toEditOutcome(
+  { changeId, rowsChanged, cellsChanged }: ChangedData<unknown>,
+  processed: number,
+  errors: ResponseError[],
+): EditOutcome {
+  return {
+    changeId,
+    processed,
+    updated: rowsChanged,
+    cellsUpdated: cellsChanged,
+    unchanged: processed - rowsChanged - errors.length,
+    failed: errors.length,
+    errors,
+  };
+}
+
+/** For changes of selected responses: unknown ids are reported, the other responses are changed. */
+export function toSelectionOutcome(
+  changed: ChangedData<unknown>,
+  { count, missing }: Pick<SelectedResponses, 'count' | 'missing'>,
+): EditOutcome {
+  const errors = missing.map((id) => responseNotFound(id));
+  return toEditOutcome(changed, count + errors.length, errors);
+}
+
+/** An error for a response that belongs to another survey, was deleted, or does not exist. */
+const responseNotFound = (responseId: number, field = 'response_ids'): ResponseError => ({
+  response_id: responseId,
+  details: [{ field, message: unknownObject('response', responseId, 'in this survey') }],
+});
 
 const ROWS_PER_TURN = 200;
 const MAX_DETAILS = 100;

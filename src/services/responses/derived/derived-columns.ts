@@ -24,10 +24,9 @@ import {
 import type { DerivedColumnFields } from '../../../repositories/tables/responses.ts';
 import type { Repositories } from '../../../repositories/repositories.ts';
 import type { Store } from '../../../repositories/store.ts';
-import { type ColumnRecipe, planColumns } from './column-plans.ts';
+import { type ColumnRecipe, planColumns, refuseCycle, toColumnFields } from './new-columns.ts';
 import type { DataChangeService } from '../changes/data-changes.ts';
 import type { DatasetService } from '../../datasets/datasets.ts';
-import { toColumnFields, refuseCycle } from './new-columns.ts';
 import { codeNotFound } from '../../datasets/requested-columns.ts';
 
 /** A derived column with its current state. */

@@ -16,13 +16,24 @@ import { type Transform, transformOf } from '../../../domain/transforms/registry
 import { changedMeanwhile, notAllowedWith, onlyAllowed } from '../../../lib/error-messages.ts';
 import { conflict, invalid, invalidFields, unprocessableField } from '../../../lib/errors.ts';
 import type { EditableRow } from '../../../repositories/data-changes.ts';
-import { type ColumnRequest, type PlannedColumn, planColumns, type SentField } from './column-plans.ts';
-import type { DataChangeService, DataOperation, RowChange } from '../changes/data-changes.ts';
+import {
+  addColumns,
+  type ColumnRequest,
+  type ColumnsOutcome,
+  planColumns,
+  type PlannedColumn,
+  type SentField,
+} from './new-columns.ts';
+import {
+  type DataChangeService,
+  type DataOperation,
+  lockInChunks,
+  readCatalog,
+  type RowChange,
+  toRowChange,
+} from '../changes/data-changes.ts';
 import type { DatasetService } from '../../datasets/datasets.ts';
 import { requireColumn } from '../../datasets/requested-columns.ts';
-import { readCatalog, lockInChunks } from '../changes/lock-in-chunks.ts';
-import { toRowChange } from '../changes/row-change.ts';
-import { addColumns, type ColumnsOutcome } from './new-columns.ts';
 
 interface TransformRequest {
   transform: Transform;

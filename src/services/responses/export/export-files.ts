@@ -2,13 +2,49 @@ import { z } from 'zod';
 import type { SurveyScope } from '../../../domain/access/scopes.ts';
 import type { InclusionCounts, UpdateWindow } from '../../../domain/dataset/filter/select-rows.ts';
 import { RESPONSE_STATUSES } from '../../../domain/dataset/response-row.ts';
+import type { AuditEntry } from '../../../repositories/audit.ts';
 import type { Store } from '../../../repositories/store.ts';
-import type { OnRows } from './row-progress.ts';
-import { resolveColumns } from './export-columns.ts';
-import { exportAuditEntry } from './export-audit.ts';
-import type { GeneratedFile, JobService } from '../../jobs.ts';
-import { type ExportNotes, refuseTooManyRows, type ResponseExportService } from './response-export.ts';
+import type { ResponseSelection } from '../../datasets/requested-columns.ts';
 import type { ResponseReader } from '../../datasets/response-reader.ts';
+import type { GeneratedFile, JobService } from '../../jobs.ts';
+import {
+  type ExportNotes,
+  type OnRows,
+  refuseTooManyRows,
+  resolveColumns,
+  type ResponseExportService,
+} from './response-export.ts';
+
+/** Characters of JSON. Of longer filters the audit log has only the length. */
+const MAX_FILTER_CHARACTERS = 4_000;
+
+/** The audit entry of exported responses or files: selection and counts, without values. */
+export function exportAuditEntry(
+  scope: SurveyScope,
+  action: 'exported' | 'files_downloaded',
+  { status, includeTest, includeConfirmed, filter }: ResponseSelection,
+  facts: { responses: number; [name: string]: unknown },
+): AuditEntry {
+  return {
+    by: scope,
+    action: `responses.${action}`,
+    objectType: 'survey',
+    objectId: scope.surveyId,
+    details: {
+      ...facts,
+      status,
+      include_test: includeTest,
+      include_confirmed: includeConfirmed,
+      ...filterFacts(filter),
+    },
+  };
+}
+
+function filterFacts(filter: unknown): Record<string, unknown> {
+  if (filter === undefined || filter === null) return { filter: null };
+  const { length } = JSON.stringify(filter);
+  return length > MAX_FILTER_CHARACTERS ? { filter_length: length } : { filter };
+}
 
 const FORMATS = {
   csv: { contentType: 'text/csv', charset: '; charset=utf-8', extension: 'csv' },

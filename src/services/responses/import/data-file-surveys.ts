@@ -21,12 +21,18 @@ import type { Clock } from '../../../lib/clock.ts';
 import { unprocessable } from '../../../lib/errors.ts';
 import type { Ids } from '../../../lib/ids.ts';
 import type { Store } from '../../../repositories/store.ts';
-import { checkRows, checkWidth, batchRows, testNotes, resolveTimeZone } from './import-check.ts';
-import { withUploadedFile } from './import-folder.ts';
-import { RowSpool } from './row-spool.ts';
+import {
+  batchRows,
+  checkRows,
+  checkWidth,
+  resolveTimeZone,
+  RowSpool,
+  testNotes,
+  withUploadedFile,
+} from './import-check.ts';
 import { publishSurvey } from '../../surveys/survey-publishing.ts';
 import { readSurveyFile, writeSurvey } from '../../surveys/survey-transfer.ts';
-import { writeRows } from './write-rows.ts';
+import { writeRows } from './response-import.ts';
 
 interface DataFileRequest extends OpenOptions {
   fileName: string;

@@ -1,4 +1,13 @@
+import { once } from 'node:events';
+import { createReadStream, createWriteStream, type WriteStream } from 'node:fs';
+import { open } from 'node:fs/promises';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { StoredAnswers } from '../../../domain/answers/codec.ts';
+import { ImportReport, type RowError } from '../../../domain/import/import-report.ts';
+import type { ColumnMatch } from '../../../domain/import/match-columns.ts';
+import type { ImportRowReader, ReadRow } from '../../../domain/import/row-reader.ts';
 import {
   MAX_IMPORT_CELLS,
   MAX_IMPORT_COLUMNS,
@@ -7,15 +16,13 @@ import {
   type SourceRow,
   TOO_MANY_CELLS,
 } from '../../../domain/import/source-file.ts';
-import { ImportReport } from '../../../domain/import/import-report.ts';
-import type { ColumnMatch } from '../../../domain/import/match-columns.ts';
-import type { ImportRowReader, ReadRow } from '../../../domain/import/row-reader.ts';
+import { byteFileFromHandle, type FileOnDisk } from '../../../importers/byte-file.ts';
 import { alreadyUsed, duplicateOf, sizeAtMost } from '../../../lib/error-messages.ts';
+import { type AppError, invalid, invalidFields, tooLarge } from '../../../lib/errors.ts';
+import { createTemporaryFolder, removeTemporaryFolder } from '../../../lib/temporary-folder.ts';
 import { isTimeZone, UTC } from '../../../lib/time-zone.ts';
-import { invalid, tooLarge } from '../../../lib/errors.ts';
 import type { KnownResponse } from '../../../repositories/responses.ts';
-import { checkTimes } from '../response-times.ts';
-import type { RowSpool } from './row-spool.ts';
+import { checkTimes } from '../response-rows.ts';
 
 /** Cells read before yielding to the event loop. */
 const CELLS_PER_TURN = 10_000;
@@ -192,4 +199,99 @@ function toSpooledRow(row: ReadRow, responseId: number | null): Parameters<RowSp
     answers: row.answers,
     endReason: row.end?.reason ?? null,
   };
+}
+
+const MAX_DETAILS = 100;
+
+/** A 400 error that lists the invalid rows because of which nothing is written. */
+export function invalidRowsError(errors: readonly RowError[]): AppError {
+  return invalidFields(
+    errors
+      .flatMap(({ row, details }) =>
+        details.map(({ column, message }) => ({
+          field: `rows[${row}]${column === '' ? '' : `.${column}`}`,
+          message,
+        })),
+      )
+      .slice(0, MAX_DETAILS),
+  );
+}
+
+/** A checked row that waits to be written. */
+export interface SpooledRow {
+  row: number;
+  /** The existing response to update; null: create one. */
+  responseId: number | null;
+  metadata: Omit<ReadRow['metadata'], 'startedAt' | 'completedAt'> & {
+    startedAt: string | null;
+    completedAt: string | null;
+  };
+  answers: StoredAnswers;
+  endReason: string | null;
+}
+
+const MAX_ROWS_AT_ONCE = 1_000;
+const MAX_CHARACTERS_AT_ONCE = 4_000_000;
+
+/** Stores rows on disk between checking and writing, so that memory does not grow with the file. */
+export class RowSpool<Row = SpooledRow> {
+  count = 0;
+  private readonly filePath: string;
+  private readonly stream: WriteStream;
+
+  constructor(folder: string) {
+    this.filePath = path.join(folder, 'rows');
+    this.stream = createWriteStream(this.filePath, { mode: 0o600 });
+  }
+
+  async add(row: Row): Promise<void> {
+    this.count += 1;
+    if (!this.stream.write(`${JSON.stringify(row)}\n`)) await once(this.stream, 'drain');
+  }
+
+  async close(): Promise<void> {
+    if (this.stream.closed) return;
+    this.stream.end();
+    await once(this.stream, 'close');
+  }
+
+  /** Yields rows in chunks of one statement each. Call `close` first. */
+  async *chunks(): AsyncGenerator<Row[]> {
+    const lines = createInterface({ input: createReadStream(this.filePath), crlfDelay: Infinity });
+    let rows: Row[] = [];
+    let characters = 0;
+    for await (const line of lines) {
+      rows.push(JSON.parse(line) as Row);
+      characters += line.length;
+      if (rows.length < MAX_ROWS_AT_ONCE && characters < MAX_CHARACTERS_AT_ONCE) continue;
+      yield rows;
+      rows = [];
+      characters = 0;
+    }
+    if (rows.length > 0) yield rows;
+  }
+}
+
+/** Stores an uploaded file in a temporary folder and removes it when `work` has ended. */
+export async function withUploadedFile<T>(
+  chunks: AsyncIterable<Buffer>,
+  work: (file: FileOnDisk, folder: string) => Promise<T>,
+): Promise<T> {
+  const folder = await createTemporaryFolder('import');
+  try {
+    const file = path.join(folder, 'upload');
+    const handle = await open(file, 'wx+', 0o600);
+    try {
+      let sizeBytes = 0;
+      for await (const chunk of chunks) {
+        await handle.writeFile(chunk);
+        sizeBytes += chunk.length;
+      }
+      return await work(byteFileFromHandle(handle, file, sizeBytes), folder);
+    } finally {
+      await handle.close();
+    }
+  } finally {
+    await removeTemporaryFolder(folder);
+  }
 }

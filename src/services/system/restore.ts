@@ -1,21 +1,20 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { isOldSchema, isSchemaOfVersion010, REPLACEMENTS } from '../../db/version-0-1-0.ts';
 import {
   type BackupManifest,
   filePartName,
   MANIFEST_PART,
   manifestSchema,
   tablePartName,
-} from '../../../domain/backup/manifest.ts';
-import { isOldSchema, isSchemaOfVersion010, REPLACEMENTS } from '../../../db/version-0-1-0.ts';
-import { ZipArchive } from '../../../importers/zip-archive.ts';
-import { formatList, quote, unknownObject } from '../../../lib/error-messages.ts';
-import { StartError } from '../../../lib/errors.ts';
-import type { FileStorage } from '../../../providers/files/file-storage.ts';
-import type { StoredTable } from '../../../repositories/table-copies.ts';
-import type { Repositories } from '../../../repositories/repositories.ts';
-import type { OnPart } from './backups.ts';
-import { type ByteCount, countBytes } from './count-bytes.ts';
+} from '../../domain/backup/manifest.ts';
+import { ZipArchive } from '../../importers/zip-archive.ts';
+import { formatList, quote, unknownObject } from '../../lib/error-messages.ts';
+import { StartError } from '../../lib/errors.ts';
+import type { FileStorage } from '../../providers/files/file-storage.ts';
+import type { Repositories } from '../../repositories/repositories.ts';
+import type { StoredTable } from '../../repositories/table-copies.ts';
+import { type ByteCount, countBytes, type OnPart } from './backups.ts';
 
 /** The schema of the target database. */
 export interface Schema {

@@ -1,7 +1,7 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
-import { open, rename, rm } from 'node:fs/promises';
-import { basename } from 'node:path';
+import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import path, { basename } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import {
@@ -9,15 +9,41 @@ import {
   filePartName,
   MANIFEST_PART,
   tablePartName,
-} from '../../../domain/backup/manifest.ts';
-import { type ZipEntry, writeZip } from '../../../exporters/zip.ts';
-import type { Clock } from '../../../lib/clock.ts';
-import { StartError } from '../../../lib/errors.ts';
-import type { FileStorage } from '../../../providers/files/file-storage.ts';
-import type { Repositories } from '../../../repositories/repositories.ts';
-import type { Store } from '../../../repositories/store.ts';
-import { VERSION } from '../../../version.ts';
-import { countBytes } from './count-bytes.ts';
+} from '../../domain/backup/manifest.ts';
+import { writeZip, type ZipEntry } from '../../exporters/zip.ts';
+import type { Clock } from '../../lib/clock.ts';
+import { StartError } from '../../lib/errors.ts';
+import type { FileStorage } from '../../providers/files/file-storage.ts';
+import type { Repositories } from '../../repositories/repositories.ts';
+import type { Store } from '../../repositories/store.ts';
+import { VERSION } from '../../version.ts';
+
+/** The totals of a stream. */
+export interface ByteCount {
+  bytes: number;
+  sha256: string;
+  /** Rows, in the text of a table. */
+  lines: number;
+}
+
+const NEWLINE = 0x0a;
+
+/** Passes chunks on, and calls `done` with the totals at the end. */
+export async function* countBytes(
+  chunks: AsyncIterable<Buffer>,
+  done: (byteCount: ByteCount) => void,
+): AsyncGenerator<Buffer> {
+  const hash = createHash('sha256');
+  let bytes = 0;
+  let lines = 0;
+  for await (const chunk of chunks) {
+    hash.update(chunk);
+    bytes += chunk.length;
+    for (let at = chunk.indexOf(NEWLINE); at >= 0; at = chunk.indexOf(NEWLINE, at + 1)) lines += 1;
+    yield chunk;
+  }
+  done({ bytes, lines, sha256: hash.digest('hex') });
+}
 
 /** Reports the part that was just written. */
 export type OnPart = (part: string, rowsOrBytes: string) => void;
@@ -140,4 +166,76 @@ function cannotWrite(path: string, error: unknown): unknown {
   };
   const reason = typeof code === 'string' ? reasons[code] : undefined;
   return reason === undefined ? error : new StartError(`The backup ${path} cannot be written: ${reason}`);
+}
+
+interface BackupSchedule {
+  /** Absolute path. */
+  folder: string;
+  everyHours: number;
+  /** Number of backups to keep. */
+  keep: number;
+}
+
+const HOUR_MS = 60 * 60 * 1000;
+/** canvass-2026-03-01T04-00-00Z.zip: names sort by time. */
+const BACKUP_NAME = /^canvass-\d{4}-\d{2}-\d{2}T\d{2}-\d{2}-\d{2}Z\.zip$/;
+/** Name of an unfinished backup; interrupted ones remain. */
+const UNFINISHED_NAME = /^canvass-[\dTZ-]+\.zip\.[\da-f-]+\.unfinished$/;
+/** An older unfinished file is no longer being written. */
+const UNFINISHED_MAX_AGE_MS = HOUR_MS;
+
+/** Makes a backup when the newest one in the folder is old enough. */
+export class ScheduledBackups {
+  private running = false;
+
+  /** `schedule` null: no backups. */
+  constructor(
+    private readonly backups: BackupService,
+    private readonly clock: Clock,
+    private readonly schedule: BackupSchedule | null,
+  ) {}
+
+  /** Returns the path of the new backup; null if none was due. */
+  async run(): Promise<string | null> {
+    const { schedule } = this;
+    if (schedule === null || this.running) return null;
+    this.running = true;
+    try {
+      return await this.makeIfDue(schedule);
+    } finally {
+      this.running = false;
+    }
+  }
+
+  private async makeIfDue({ folder, everyHours, keep }: BackupSchedule): Promise<string | null> {
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    const newest = (await listBackups(folder)).at(-1);
+    const now = this.clock.now();
+    if (newest !== undefined) {
+      const { mtimeMs } = await stat(path.join(folder, newest));
+      if (now.getTime() - mtimeMs < everyHours * HOUR_MS) return null;
+    }
+    const timestamp = now.toISOString().slice(0, 19).replaceAll(':', '-');
+    const file = path.join(folder, `canvass-${timestamp}Z.zip`);
+    await removeUnfinished(folder, now.getTime() - UNFINISHED_MAX_AGE_MS);
+    if ((await this.backups.write(file, undefined, 'schedule')) === null) return null;
+    const old = (await listBackups(folder)).slice(0, -keep);
+    for (const name of old) await rm(path.join(folder, name), { force: true });
+    return file;
+  }
+}
+
+async function listBackups(folder: string): Promise<string[]> {
+  return (await readdir(folder)).filter((name) => BACKUP_NAME.test(name)).sort();
+}
+
+/** Interrupted backups would fill the disk. */
+async function removeUnfinished(folder: string, beforeMs: number): Promise<void> {
+  for (const name of await readdir(folder)) {
+    if (!UNFINISHED_NAME.test(name)) continue;
+    const file = path.join(folder, name);
+    // null: another process deleted it meanwhile.
+    const writtenMs = (await stat(file).catch(() => null))?.mtimeMs ?? Infinity;
+    if (writtenMs < beforeMs) await rm(file, { force: true });
+  }
 }
