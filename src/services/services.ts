@@ -1,18 +1,98 @@
-import { authServices } from './auth/services.ts';
-import { billingServices } from './billing/services.ts';
-import { aiServices } from './ai/services.ts';
-import { collectionServices } from './collection/services.ts';
-import { dashboardServices } from './dashboards/services.ts';
-import { fieldServices } from './field/services.ts';
-import { figureServices } from './figures/services.ts';
+import { AnalysisRuns } from './ai/analysis/analysis-runs.ts';
+import { BuiltInTextAnalyzer } from './ai/analysis/built-in-text-analyzer.ts';
+import { CodedColumns } from './ai/analysis/coded-columns.ts';
+import { InsightDataLoader, InsightService } from './ai/analysis/insights.ts';
+import { ModelTextAnalyzer } from './ai/analysis/model/model-text-analyzer.ts';
+import { TextAnalysisService } from './ai/analysis/text-analysis.ts';
+import { TextAnalyzers } from './ai/analysis/text-analyzer.ts';
+import { BuiltInAnswerEngine, ModelAnswerEngine, OpenAnswerReader } from './ai/chat/answer-engines.ts';
+import { AnswerGenerator } from './ai/chat/answer-generator.ts';
+import { ChatService, ChatSessionService } from './ai/chat/chat.ts';
+import { PromptBuilder } from './ai/chat/prompt-builder.ts';
+import { ApiKeyNetworks, ApiKeyService } from './auth/api-keys.ts';
+import { AuthService, FailedLogins, KnownDevices } from './auth/auth.ts';
+import { GuessLimits } from './auth/guess-limits.ts';
+import { PasswordResetService } from './auth/password-reset.ts';
+import { PasswordConfirmation, PasswordHasher } from './auth/passwords.ts';
+import { InviteLinkService, RegistrationService } from './auth/registration.ts';
+import { OwnSessionService, SessionTokens } from './auth/sessions.ts';
+import {
+  CheckoutPageService,
+  CheckoutService,
+  PaymentEventService,
+  paymentSettingsOf,
+} from './billing/checkouts.ts';
+import { AddressHasher, CollectionQuality } from './collection/collection-quality.ts';
+import { CollectionService } from './collection/collection.ts';
+import { FileUploadService } from './collection/file-uploads.ts';
+import { LinkReservations } from './collection/link-reservations.ts';
+import { LinkResolver } from './collection/link-resolver.ts';
+import { QuotaReservations } from './collection/quota-reservations.ts';
+import { OpenedAtTokens, RespondentPageService } from './collection/respondent-pages.ts';
+import { ResponseCompletion } from './collection/response-completion.ts';
+import { ResponseWriter } from './collection/response-writer.ts';
+import { SubmissionService } from './collection/submissions.ts';
+import { UploadLimits } from './collection/uploaded-files.ts';
+import { ChartFigureService } from './dashboards/chart-figures.ts';
+import { ChartConfigValidator } from './dashboards/chart-source.ts';
+import { DashboardChartService } from './dashboards/dashboard-charts.ts';
+import { DashboardContentReader } from './dashboards/dashboard-content.ts';
+import { DashboardShareService } from './dashboards/dashboard-shares.ts';
+import { DashboardFigureService, DashboardViewService } from './dashboards/dashboard-views.ts';
+import { DashboardPageService, DashboardService } from './dashboards/dashboards.ts';
+import { PublicDashboardService, UnlockTokens } from './dashboards/public-dashboards.ts';
+import { ColumnSnapshotService } from './datasets/column-snapshots.ts';
+import { CampaignRunner, ScheduledCampaigns } from './field/campaigns.ts';
+import { EmailRenderer, OptOutService, OutboxService } from './field/emails.ts';
+import { InvitationService } from './field/invitations.ts';
+import { LinkBatchService, LinkService } from './field/links.ts';
+import { QuotaService } from './field/quotas.ts';
+import { RespondentImportService, RespondentService } from './field/respondents.ts';
+import { WaveService } from './field/waves.ts';
+import { CrosstabService } from './figures/crosstabs.ts';
+import { FigureService } from './figures/figures.ts';
+import { DeckBuilder } from './reports/deck/deck-builder.ts';
+import { ReportFileService } from './reports/report-files.ts';
+import { ReportFromDashboardService } from './reports/report-from-dashboard.ts';
+import { ReportSlideService, SlideValidator } from './reports/report-slides.ts';
+import { WriterThreads } from './reports/report-writer.ts';
+import { ReportImageService, ReportService } from './reports/reports.ts';
+import {
+  FindReplaceService,
+  ResponseBulkService,
+  ResponseSelector,
+  RestoreOriginalsService,
+} from './responses/changes/bulk-changes.ts';
+import { ResponseEditService } from './responses/changes/response-edits.ts';
+import { DerivedColumnService } from './responses/derived/derived-columns.ts';
+import { TransformService } from './responses/derived/transforms.ts';
+import { WeightingService } from './responses/derived/weighting.ts';
+import { ExportFileService } from './responses/export/export-files.ts';
+import { ResponseExportService } from './responses/export/response-export.ts';
+import { DataFileSurveyService } from './responses/import/data-file-surveys.ts';
+import { ResponseImportService } from './responses/import/response-import.ts';
+import { QualityCheckService, QualityReviewService } from './responses/quality.ts';
+import { ResponseCommentService } from './responses/response-comments.ts';
+import { ResponseFileService } from './responses/response-files.ts';
+import { ResponseRowsService } from './responses/response-rows.ts';
+import { ResponseSeedService } from './responses/response-seed.ts';
 import type { SharedServices } from './shared-services.ts';
-import { jobServices } from './jobs/services.ts';
-import { userServices } from './users/services.ts';
-import { reportServices } from './reports/services.ts';
-import { responseServices } from './responses/services.ts';
-import { surveyServices } from './surveys/services.ts';
-import { systemServices } from './system/services.ts';
-import { workspaceServices } from './workspaces/services.ts';
+import { QuestionService } from './surveys/questions.ts';
+import { SurveyPageService } from './surveys/survey-pages.ts';
+import { SurveyPublishingService } from './surveys/survey-publishing.ts';
+import { SurveyTransferService } from './surveys/survey-transfer.ts';
+import { SurveyService } from './surveys/surveys.ts';
+import { BackupService, ScheduledBackups } from './system/backups.ts';
+import { HealthService } from './system/health.ts';
+import { RestoreService } from './system/restore.ts';
+import { SetupService } from './system/setup.ts';
+import { AnalysisCacheCleanup, FileSweep, IdempotencySweep, JobSweep } from './system/sweeps.ts';
+import { AvatarService } from './users/avatars.ts';
+import { GroupService } from './users/groups.ts';
+import { AuditLogService, OrganizationService } from './users/organizations.ts';
+import { UserStatusService } from './users/user-status.ts';
+import { AddressClaims, UserDashboardService, UserService } from './users/users.ts';
+import { MoveService, WorkspaceService } from './workspaces.ts';
 
 /** All services that routes can call, as created by each module's services.ts. */
 export type Services = ReturnType<typeof createServices>;
@@ -39,4 +119,276 @@ export function createServices(shared: SharedServices) {
     ...billingServices(shared),
     ...aiServices(shared, figures),
   };
+}
+
+function authServices(shared: SharedServices) {
+  const { config, store, mail, jwtSecret, clock, ids, counters, reportFailure } = shared;
+  const passwords = new PasswordHasher(config.bcryptCost);
+  const sessionTokens = new SessionTokens(jwtSecret, clock);
+  const guessLimits = new GuessLimits(counters, config.rateLimits.auth);
+  const failedLogins = new FailedLogins(store, reportFailure);
+  const passwordConfirmation = new PasswordConfirmation(store, passwords, guessLimits);
+  return {
+    apiKeys: new ApiKeyService(store, passwordConfirmation, clock, ids),
+    auth: new AuthService({
+      store,
+      passwords,
+      tokens: sessionTokens,
+      devices: new KnownDevices(jwtSecret, clock, ids),
+      guessLimits,
+      failedLogins,
+      keyNetworks: new ApiKeyNetworks(store),
+      clock,
+      ids,
+    }),
+    failedLogins,
+    guessLimits,
+    passwordConfirmation,
+    passwordReset: new PasswordResetService(store, passwords, mail, config.mailLinkUrl, ids),
+    passwords,
+    ownSessions: new OwnSessionService({
+      store,
+      passwords,
+      confirmation: passwordConfirmation,
+      tokens: sessionTokens,
+      clock,
+      ids,
+    }),
+    registration: new RegistrationService(store, passwords, clock),
+    sessionTokens,
+  };
+}
+
+/** The credits of organizations and their purchase. */
+function billingServices({ clock, config, credits, ids, payment, store }: SharedServices) {
+  const settings = paymentSettingsOf(config);
+  return {
+    credits,
+    checkouts: new CheckoutService(store, payment, settings, ids),
+    checkoutPages: new CheckoutPageService(store, settings),
+    paymentEvents: new PaymentEventService(store, payment, settings.startingCredits, clock),
+  };
+}
+
+/** Analyzes open answers, finds insights in figures, and answers questions about a survey's data. */
+function aiServices(
+  shared: SharedServices,
+  { figures, crosstabs }: { figures: FigureService; crosstabs: CrosstabService },
+) {
+  const { store, access, ids, credits, datasets, dataChanges, clock, jobs, languageModel, words } = shared;
+  const runs = new AnalysisRuns(store, credits);
+  const builtIn = new BuiltInTextAnalyzer(words);
+  const analysts = new TextAnalyzers(builtIn, languageModel && new ModelTextAnalyzer(languageModel));
+  const sources = { datasets, figures, crosstabs };
+  const answerer =
+    languageModel === null
+      ? new BuiltInAnswerEngine(new OpenAnswerReader(sources, builtIn))
+      : new ModelAnswerEngine(languageModel);
+  const conversations = new PromptBuilder(store, access, sources);
+  return {
+    insights: new InsightService(new InsightDataLoader(store, datasets, clock), runs, analysts),
+    analysisCacheCleanup: new AnalysisCacheCleanup(store),
+    textAnalysis: new TextAnalysisService(
+      datasets,
+      runs,
+      analysts,
+      new CodedColumns(dataChanges, clock),
+      jobs,
+    ),
+    chatSessions: new ChatSessionService(store, access, ids),
+    chat: new ChatService(shared, conversations, new AnswerGenerator(store, credits, answerer)),
+  };
+}
+
+function collectionServices(shared: SharedServices) {
+  const { config, store, storage, definitions, drafts, previews, jwtSecret, clock, ids } = shared;
+  const linkResolver = new LinkResolver(store, definitions, drafts, previews, clock);
+  const quality = new CollectionQuality(new AddressHasher(jwtSecret), clock);
+  const openedAtTokens = new OpenedAtTokens(jwtSecret, clock);
+  const linkReservations = new LinkReservations(clock);
+  const quotaReservations = new QuotaReservations(clock);
+  const responseWriter = new ResponseWriter(store, linkReservations, quotaReservations);
+  const completion = new ResponseCompletion(quotaReservations, clock);
+  const collection = new CollectionService(
+    store,
+    linkResolver,
+    quality,
+    linkReservations,
+    quotaReservations,
+    completion,
+    clock,
+  );
+  const uploadLimits = new UploadLimits(store, clock, config.uploadLimits);
+  return {
+    collection,
+    fileSweep: new FileSweep(store, storage, uploadLimits, clock),
+    fileUploads: new FileUploadService(store, storage, collection, uploadLimits, ids),
+    respondentPages: new RespondentPageService(store, linkResolver, linkReservations, openedAtTokens),
+    responseWriter,
+    submissions: new SubmissionService(
+      store,
+      responseWriter,
+      linkResolver,
+      quality,
+      openedAtTokens,
+      clock,
+      ids,
+      jwtSecret,
+    ),
+  };
+}
+
+/** Dashboards, their figures and their shares. */
+function dashboardServices(
+  { access, store, config, datasets, clock, jwtSecret, wordings }: SharedServices,
+  { passwords, guessLimits }: ReturnType<typeof authServices>,
+) {
+  const contents = new DashboardContentReader(store, datasets);
+  const figures = new ChartFigureService(datasets, wordings);
+  const tokens = new UnlockTokens(jwtSecret, clock);
+  const memberFigures = new DashboardFigureService(store, access, contents, figures);
+  return {
+    dashboards: new DashboardService(store, access, config.mailLinkUrl),
+    dashboardContents: contents,
+    dashboardPages: new DashboardPageService(store),
+    dashboardCharts: new DashboardChartService(store, access, new ChartConfigValidator(store)),
+    dashboardShares: new DashboardShareService(store, passwords),
+    chartFigures: figures,
+    dashboardFigures: memberFigures,
+    dashboardViews: new DashboardViewService({ store, contents, figures, memberFigures, clock }),
+    publicDashboards: new PublicDashboardService({
+      store,
+      passwords,
+      tokens,
+      guessLimits,
+      contents,
+      figures,
+      clock,
+    }),
+  };
+}
+
+function fieldServices({ store, ids, clock, config, mail, workbooks }: SharedServices) {
+  const emailRenderer = new EmailRenderer(config.mailLinkUrl);
+  return {
+    invitations: new InvitationService(store, mail === null ? 'outbox' : 'smtp', clock, ids),
+    linkBatches: new LinkBatchService(store, ids, clock),
+    links: new LinkService(store, ids, clock),
+    scheduledCampaigns: new ScheduledCampaigns(store, clock),
+    campaignRunner: new CampaignRunner(store, mail, emailRenderer, config.mailLimits, clock, ids),
+    optOuts: new OptOutService(store),
+    outbox: new OutboxService(store, emailRenderer),
+    quotas: new QuotaService(store, clock),
+    respondentImport: new RespondentImportService(store, clock, workbooks),
+    respondents: new RespondentService(store, clock),
+    waves: new WaveService(store, clock),
+  };
+}
+
+function figureServices({ store, datasets }: SharedServices) {
+  return {
+    crosstabs: new CrosstabService(datasets),
+    figures: new FigureService(datasets),
+    columnSnapshots: new ColumnSnapshotService(store),
+  };
+}
+
+function jobServices({ store, jobs, jobFiles, clock }: SharedServices) {
+  return { jobs, jobFiles, jobSweep: new JobSweep(store, jobFiles, clock) };
+}
+
+/** Users of organizations and their permissions. */
+function userServices(
+  { access, store, clock, ids }: SharedServices,
+  { passwords, passwordConfirmation, guessLimits }: ReturnType<typeof authServices>,
+) {
+  const addresses = new AddressClaims(store, guessLimits);
+  return {
+    auditLog: new AuditLogService(store),
+    avatars: new AvatarService(store),
+    groups: new GroupService(store, access),
+    inviteLinks: new InviteLinkService(store, clock, ids),
+    organizations: new OrganizationService(store),
+    userDashboards: new UserDashboardService(store, access),
+    users: new UserService(store, passwords, passwordConfirmation, addresses, access),
+    userStatus: new UserStatusService(store, addresses),
+  };
+}
+
+/** Reports, their slides and pictures, and their files. */
+function reportServices(
+  { access, store, datasets, clock, jobs, wordings }: SharedServices,
+  { dashboardContents, chartFigures: figures }: ReturnType<typeof dashboardServices>,
+  { crosstabs }: ReturnType<typeof figureServices>,
+) {
+  const decks = new DeckBuilder({ store, access, datasets, figures, crosstabs, clock, wordings });
+  return {
+    reports: new ReportService(store, access),
+    reportSlides: new ReportSlideService(
+      store,
+      new SlideValidator(store, access, new ChartConfigValidator(store)),
+    ),
+    reportImages: new ReportImageService(store),
+    reportFiles: new ReportFileService({ store, decks, threads: new WriterThreads(), jobs }),
+    reportsFromDashboards: new ReportFromDashboardService(store, dashboardContents),
+  };
+}
+
+function responseServices(shared: SharedServices) {
+  const { config, store, storage, clock, ids } = shared;
+  const { datasets, responseReader, dataChanges, definitions, jobs, workbooks } = shared;
+  const selector = new ResponseSelector(datasets);
+  const responseExport = new ResponseExportService(store, responseReader, clock);
+  return {
+    dataChanges,
+    dataFileSurveys: new DataFileSurveyService(store, clock, ids, workbooks),
+    derivedColumns: new DerivedColumnService(store, datasets, dataChanges),
+    exportFiles: new ExportFileService(store, responseExport, responseReader, jobs, config.exportJobRows),
+    findReplace: new FindReplaceService(dataChanges, selector),
+    qualityChecks: new QualityCheckService(store, datasets, dataChanges),
+    qualityReviews: new QualityReviewService(store, responseReader, dataChanges, clock),
+    responseBulk: new ResponseBulkService(dataChanges, selector, clock),
+    responseComments: new ResponseCommentService(store),
+    responseEdits: new ResponseEditService(dataChanges, datasets),
+    responseFiles: new ResponseFileService(store, storage, responseReader),
+    responseImport: new ResponseImportService({
+      ...{ store, changes: dataChanges, definitions, clock, ids, workbooks },
+    }),
+    responseRows: new ResponseRowsService(store, definitions, clock, ids),
+    responseSeed: new ResponseSeedService(store, definitions, clock, ids),
+    restoreOriginals: new RestoreOriginalsService(dataChanges, selector),
+    responseReader,
+    transforms: new TransformService(datasets, dataChanges),
+    weighting: new WeightingService(datasets, dataChanges, clock),
+  };
+}
+
+function surveyServices({ store, access, drafts, previews, clock, ids }: SharedServices) {
+  return {
+    questions: new QuestionService(store),
+    surveyPages: new SurveyPageService(store),
+    surveyPreviews: previews,
+    surveyPublishing: new SurveyPublishingService(store, ids, clock),
+    surveyTransfer: new SurveyTransferService(store),
+    surveys: new SurveyService(store, access, drafts, clock),
+  };
+}
+
+function systemServices(
+  { store, heartbeat, storageState, storage, clock, config, ids }: SharedServices,
+  { passwords, apiKeys }: ReturnType<typeof authServices>,
+) {
+  const backups = new BackupService(store, storage, clock);
+  return {
+    backups,
+    health: new HealthService(store, heartbeat, storageState),
+    idempotencySweep: new IdempotencySweep(store),
+    restoring: new RestoreService(storage),
+    scheduledBackups: new ScheduledBackups(backups, clock, config.backups),
+    setup: new SetupService(store, passwords, apiKeys, ids),
+  };
+}
+
+function workspaceServices({ store, access }: SharedServices) {
+  return { moves: new MoveService(store), workspaces: new WorkspaceService(store, access) };
 }
