@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { openApiDocument } from '../src/http/openapi.ts';
-import { tags } from '../src/routes/tags.ts';
+import { tags } from '../src/routes/index.ts';
 import { VERSION } from '../src/version.ts';
 
 const folder = mkdtempSync(path.join(os.tmpdir(), 'canvass-openapi-'));

@@ -4,7 +4,7 @@ import { openApiDocument } from '../../src/http/openapi.ts';
 import { STATUS_OF } from '../../src/http/problem.ts';
 import { NOT_MODIFIED } from '../../src/http/reply.ts';
 import type { Route } from '../../src/http/define-route.ts';
-import { tags } from '../../src/routes/tags.ts';
+import { tags } from '../../src/routes/index.ts';
 import type { Services } from '../../src/services/services.ts';
 import { type Draft, serializeDraft } from '../requests/draft.ts';
 import type { WireReply } from '../support/send.ts';

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { InclusionCounts } from '../domain/dataset/filter/select-rows.ts';
 import { RESPONSE_STATUSES, type ResponseStatus } from '../domain/dataset/response-row.ts';
 import { mustBe } from '../lib/error-messages.ts';
-import { surveyQuery } from './in-workspace.ts';
+import { surveyQuery } from './guards.ts';
 import type { ResponseSelection } from '../services/datasets/requested-columns.ts';
 import { jsonObject } from '../lib/json-value.ts';
 import { resolveAlias } from '../lib/resolve-alias.ts';

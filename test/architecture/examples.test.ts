@@ -2,8 +2,7 @@ import { expect, it } from 'vitest';
 import { z } from 'zod';
 import { MultipartOrJson } from '../../src/http/multipart.ts';
 import { openApiDocument } from '../../src/http/openapi.ts';
-import { routes } from '../../src/routes/index.ts';
-import { tags } from '../../src/routes/tags.ts';
+import { routes, tags } from '../../src/routes/index.ts';
 import { VERSION } from '../../src/version.ts';
 
 type Route = (typeof routes)[number];

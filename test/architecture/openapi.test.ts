@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest';
 import { openApiDocument } from '../../src/http/openapi.ts';
-import { routes } from '../../src/routes/index.ts';
-import { tags } from '../../src/routes/tags.ts';
+import { routes, tags } from '../../src/routes/index.ts';
 import { VERSION } from '../../src/version.ts';
 
 const document = openApiDocument(tags, VERSION);

@@ -8,7 +8,7 @@ import { promisify } from 'node:util';
 import { build } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openApiDocument } from '../../src/http/openapi.ts';
-import { tags } from '../../src/routes/tags.ts';
+import { tags } from '../../src/routes/index.ts';
 import { VERSION } from '../../src/version.ts';
 import { useOrganization } from '../support/actors.ts';
 import { useApp } from '../support/app.ts';

@@ -1,10 +1,172 @@
 import { z } from 'zod';
-import { idNumber } from '../../http/paging.ts';
-import { eventsReply } from '../../http/reply.ts';
-import { surveyQuery } from '../in-workspace.ts';
+import type { Caller } from '../../domain/access/caller.ts';
+import { findUnsupportedNumbers } from '../../domain/chat/number-support.ts';
+import { memberOn } from '../../http/access.ts';
+import { decodeCursor, encodeCursor, idNumber, pagingQuery } from '../../http/paging.ts';
+import { dataReply, emptyReply, eventsReply, listReply } from '../../http/reply.ts';
+import { invalidCursor, mutuallyExclusive } from '../../lib/error-messages.ts';
+import { jsonObject } from '../../lib/json-value.ts';
+import {
+  CHAT_ROLES,
+  CHAT_STATES,
+  type ChatMessageRow,
+  type ChatSessionRow,
+  type ListedChatSessionRow,
+} from '../../repositories/chat-sessions.ts';
+import type { Services } from '../../services/services.ts';
 import { defineRoute } from '../define-route.ts';
-import { onChatTurn } from './chat-guards.ts';
-import { chatEventSchema } from './chat-reply.ts';
+import { requireAiAccess, surveyQuery } from '../guards.ts';
+import { inclusionCountsSchema } from '../selection-query.ts';
+
+/** Requires AI access; sessions are private to the caller. */
+const onChat = memberOn('AI access', ({ caller }: { caller: Caller }) => requireAiAccess(caller));
+
+/** Access to the session in the path: it belongs to the caller, who can still view its survey. */
+const onChatSession = memberOn(
+  'chat session: own; its survey: view; AI access',
+  ({ services, caller, params }: { services: Services; caller: Caller; params: { uuid: string } }) => {
+    requireAiAccess(caller);
+    return services.chatSessions.resolveScope(caller, params.uuid);
+  },
+);
+
+interface ChatTurnContext {
+  services: Services;
+  caller: Caller;
+  query: { workspace_id?: number | undefined };
+  body: { session_id?: string | undefined; survey_id?: number | undefined };
+}
+
+/** Access to the session and the survey in the body, both optional. */
+const onChatTurn = memberOn(
+  'survey: view (if given); chat session: own (if given); AI access',
+  ({ services, caller, query, body }: ChatTurnContext) => {
+    requireAiAccess(caller);
+    return services.chatSessions.resolveTurnScope(caller, { ...body, ...query });
+  },
+);
+
+const figureSchema = z
+  .strictObject({
+    function: z.string().describe('Name of the function that looked up the statistic'),
+    arguments: z.record(z.string(), z.union([z.string(), z.number(), z.null()])),
+    base: z
+      .int()
+      .nullable()
+      .describe('Number of responses in the base; null: the function does not count responses'),
+    counted: inclusionCountsSchema
+      .nullable()
+      .describe(
+        'Counted and excluded responses; null: the function does not count responses, or the message was stored by an older ' +
+          'version',
+      ),
+    result: jsonObject.describe('Result of the function, as the engine received it'),
+  })
+  .meta({ id: 'ChatFigure' });
+
+const unsupportedSchema = z
+  .array(z.string())
+  .describe(
+    'Numbers in the text that are not in the statistics of the answer; each is followed by `[unsupported]`',
+  );
+
+const messageSchema = z
+  .strictObject({
+    message_id: z.int(),
+    role: z.enum(CHAT_ROLES),
+    content: z.string().describe('Text of the message; for an unfinished or stopped answer, the text so far'),
+    figures: z.array(figureSchema).describe('For an answer: the statistics that it is based on'),
+    unsupported_numbers: unsupportedSchema,
+    state: z.enum(CHAT_STATES),
+    created_at: z.iso.datetime(),
+  })
+  .meta({ id: 'ChatMessage' });
+
+const session = {
+  session_id: z.uuid(),
+  survey_id: z.int().nullable().describe('null: no survey has been chosen yet'),
+  created_at: z.iso.datetime(),
+  last_message_at: z.iso.datetime(),
+};
+
+const sessionSchema = z
+  .strictObject({ ...session, messages: z.array(messageSchema) })
+  .meta({ id: 'ChatSession' });
+
+const listedSessionSchema = z
+  .strictObject({
+    ...session,
+    survey_name: z.string().nullable(),
+    message_count: z.int().nonnegative(),
+    first_message: z.string().nullable().describe('Beginning of the first message, at most 200 characters'),
+  })
+  .meta({ id: 'ListedChatSession' });
+
+const count = z.int().nonnegative();
+
+/** The data of each event, one form per event name. */
+const chatEventSchema = z.union([
+  z
+    .strictObject({
+      session_id: z.uuid(),
+      message_id: z.int(),
+      engine: z.enum(['openai', 'built-in']),
+      model: z.string(),
+    })
+    .meta({ id: 'ChatStartEvent', description: 'Event `start`' }),
+  z
+    .strictObject({ text: z.string() })
+    .meta({ id: 'ChatDeltaEvent', description: 'Event `delta`: the next part of the text' }),
+  z
+    .strictObject({ figures: z.array(figureSchema) })
+    .meta({ id: 'ChatFiguresEvent', description: 'Event `figures`: statistics that were looked up' }),
+  z
+    .strictObject({
+      session_id: z.uuid(),
+      message_id: z.int(),
+      usage: z.strictObject({ input_tokens: count, output_tokens: count }),
+      credits_used: count,
+      credits_remaining: count,
+      figures: z.array(figureSchema).describe('All statistics that the answer is based on'),
+      unsupported_numbers: unsupportedSchema,
+    })
+    .meta({ id: 'ChatDoneEvent', description: 'Event `done`: the last event of a complete answer' }),
+  z
+    .strictObject({ message: z.string(), code: z.string() })
+    .meta({ id: 'ChatErrorEvent', description: 'Event `error`: the last event of a failed answer' }),
+]);
+
+const presentCommon = ({ session_id, survey_id, created_at, last_message_at }: ChatSessionRow) => ({
+  session_id,
+  survey_id,
+  created_at: created_at.toISOString(),
+  last_message_at: last_message_at.toISOString(),
+});
+
+const presentSession = (
+  row: ChatSessionRow,
+  messages: readonly ChatMessageRow[],
+): z.input<typeof sessionSchema> => ({
+  ...presentCommon(row),
+  messages: messages.map((message) => ({
+    message_id: message.message_id,
+    role: message.message_role,
+    content: message.content,
+    figures: message.figures.map(({ function: name, arguments: given, base, counted, result }) => {
+      return { function: name, arguments: given, base, counted: counted ?? null, result: { ...result } };
+    }),
+    unsupported_numbers: message.message_role === 'assistant' ? findUnsupportedNumbers(message.content) : [],
+    state: message.message_state,
+    created_at: message.created_at.toISOString(),
+  })),
+});
+
+const presentListedSession = (row: ListedChatSessionRow): z.input<typeof listedSessionSchema> => ({
+  ...presentCommon(row),
+  survey_name: row.survey_name,
+  message_count: row.message_count,
+  first_message: row.first_message,
+});
 
 const MESSAGE_CHARACTERS = 8_000;
 
@@ -66,3 +228,104 @@ export const chatRoute = defineRoute({
     return { events: events as AsyncIterable<{ event: string; id: string; data: never }> };
   },
 });
+
+const DEFAULT_LIMIT = 100;
+const params = z.strictObject({
+  uuid: z
+    .uuid('must be the session_id of a chat session')
+    .transform((id) => id.toLowerCase())
+    .meta({ override: { type: 'string', format: 'uuid' } }),
+});
+
+const cursorSchema = z.tuple([z.int(), z.uuid()]);
+
+function decodeSessionCursor(cursor: string) {
+  let read: unknown = null;
+  try {
+    read = JSON.parse(decodeCursor(cursor));
+  } catch {
+    // Rejected below.
+  }
+  const position = cursorSchema.safeParse(read);
+  if (!position.success) throw invalidCursor();
+  const [sortKey, sessionId] = position.data;
+  return { sortKey, sessionId };
+}
+
+const encodeSessionCursor = ({ sort_key, session_id }: ListedChatSessionRow): string =>
+  encodeCursor(JSON.stringify([sort_key, session_id]));
+
+export const chatSessionRoutes = [
+  defineRoute({
+    method: 'post',
+    path: '/api/ai/sessions',
+    operationId: 'createChatSession',
+    summary: 'Create a chat session',
+    description:
+      'Creates a private session of the caller. Without a survey, the session uses the survey of the first message that has one.',
+    access: onChatTurn,
+    query: surveyQuery,
+    body: z.strictObject({ survey_id: idNumber.optional() }),
+    example: {
+      survey_id: 1,
+    },
+    reply: dataReply(sessionSchema),
+    status: 201,
+    async handler({ services, caller, scope }) {
+      const { organizationId, userId } = caller;
+      const surveyId = scope.survey?.surveyId ?? null;
+      return presentSession(await services.chatSessions.create({ organizationId, userId }, surveyId), []);
+    },
+  }),
+  defineRoute({
+    method: 'get',
+    path: '/api/ai/sessions',
+    operationId: 'listChatSessions',
+    summary: 'List your chat sessions',
+    description:
+      'Returns the last used session first, without sessions about surveys that you can no longer view.',
+    access: onChat,
+    query: z.strictObject({
+      ...pagingQuery,
+      limit: pagingQuery.limit.describe(`Maximum number of items, at most 1000. Default: ${DEFAULT_LIMIT}`),
+    }),
+    reply: listReply(listedSessionSchema),
+    async handler({ services, caller, query }) {
+      if (query.cursor !== undefined && query.page !== undefined) throw mutuallyExclusive('page', 'cursor');
+      const limit = query.limit ?? DEFAULT_LIMIT;
+      const { sessions, total, more } = await services.chatSessions.list(caller, {
+        past: query.cursor === undefined ? null : decodeSessionCursor(query.cursor),
+        skip: ((query.page ?? 1) - 1) * limit,
+        limit,
+      });
+      const last = sessions.at(-1);
+      const nextCursor = more && last !== undefined ? encodeSessionCursor(last) : null;
+      return { items: sessions.map(presentListedSession), limit, total, nextCursor };
+    },
+  }),
+  defineRoute({
+    method: 'get',
+    path: '/api/ai/sessions/:uuid',
+    operationId: 'getChatSession',
+    summary: 'Get a chat session',
+    description:
+      'Returns the session with its messages. Every answer includes the statistics that it is based on.',
+    access: onChatSession,
+    params,
+    reply: dataReply(sessionSchema),
+    async handler({ services, scope }) {
+      return presentSession(scope.session, await services.chatSessions.listMessages(scope));
+    },
+  }),
+  defineRoute({
+    method: 'delete',
+    path: '/api/ai/sessions/:uuid',
+    operationId: 'deleteChatSession',
+    summary: 'Delete a chat session',
+    description: 'Deletes the session with its messages. Its credits remain in the usage report.',
+    access: onChatSession,
+    params,
+    reply: emptyReply,
+    handler: ({ services, scope }) => services.chatSessions.remove(scope),
+  }),
+];

@@ -1,8 +1,7 @@
 import type { Router } from 'express';
 import { buildRouter, type RouterDependencies } from '../../http/build-router.ts';
 import type { Services } from '../../services/services.ts';
-import { chatSessionRoutes } from './chat-sessions.ts';
-import { chatRoute } from './chat.ts';
+import { chatRoute, chatSessionRoutes } from './chat.ts';
 import { insightRoutes } from './insights.ts';
 import { textRoutes } from './texts.ts';
 

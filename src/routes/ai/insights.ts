@@ -5,11 +5,10 @@ import { idParam } from '../../http/paging.ts';
 import { dataReply } from '../../http/reply.ts';
 import { gone } from '../../lib/errors.ts';
 import type { InsightRequest } from '../../services/ai/analysis/insights.ts';
-import { onSurveyWithAi } from '../guards.ts';
-import { surveyQuery } from '../in-workspace.ts';
+import { onSurveyWithAi, surveyQuery } from '../guards.ts';
 import { defineRoute } from '../define-route.ts';
 import { countingBody, filterBody, selectionOf, weightOf } from '../selection-query.ts';
-import { analysisReply } from './text-replies.ts';
+import { analysisReply } from './texts.ts';
 
 const MAX_QUESTIONS = 1_000;
 const count = z.int().nonnegative();

@@ -5,7 +5,7 @@ import { endTimestamp } from '../../http/timestamp-schemas.ts';
 import { idParam, paginateItems, pagingQuery } from '../../http/paging.ts';
 import { dataReply, emptyReply, listReply } from '../../http/reply.ts';
 import type { ApiKeyRow } from '../../repositories/api-keys.ts';
-import { passwordField } from '../password-fields.ts';
+import { passwordField } from '../request-fields.ts';
 import { defineRoute } from '../define-route.ts';
 
 const apiKeySchema = z

@@ -6,8 +6,7 @@ import { dataReply, withReply } from '../../http/reply.ts';
 import { addressNetwork } from '../../lib/address-network.ts';
 import type { Services } from '../../services/services.ts';
 import { defineRoute } from '../define-route.ts';
-import { newPassword, passwordField } from '../password-fields.ts';
-import { emailField, personName } from '../person-fields.ts';
+import { emailField, newPassword, passwordField, personName } from '../request-fields.ts';
 
 const loginSchema = z.strictObject({
   action: z.literal('login'),

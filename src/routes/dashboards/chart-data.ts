@@ -4,13 +4,17 @@ import { documentAs } from '../../http/openapi.ts';
 import { dataReply } from '../../http/reply.ts';
 import { invalid } from '../../lib/errors.ts';
 import type { ChartQuery } from '../../services/dashboards/dashboard-content.ts';
-import { chartQueryOf, chartQueryFields, MAX_BATCH } from '../chart-query-fields.ts';
-import { chartBatchSchema, chartDataSchema } from '../chart-reply.ts';
-import { anyChartConfig, chartConfigFields } from '../chart-schemas.ts';
-import { onSharedDashboard } from '../guards.ts';
-import { dashboardQuery } from '../in-workspace.ts';
+import {
+  chartBatchSchema,
+  chartDataSchema,
+  chartQueryFields,
+  chartQueryOf,
+  MAX_BATCH,
+} from '../chart-data-schemas.ts';
+import { anyChartConfig, chartConfigFields } from '../dashboard-schemas.ts';
+import { dashboardQuery, onSharedDashboard } from '../guards.ts';
 import { defineRoute } from '../define-route.ts';
-import { dashboardParams } from './dashboard-fields.ts';
+import { dashboardParams } from './dashboards.ts';
 import { jsonObject } from '../../lib/json-value.ts';
 
 const BATCH_MAX_BYTES = 10_000_000;

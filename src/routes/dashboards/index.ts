@@ -2,9 +2,8 @@ import type { Router } from 'express';
 import { buildRouter, type RouterDependencies } from '../../http/build-router.ts';
 import type { Services } from '../../services/services.ts';
 import { chartDataRoutes } from './chart-data.ts';
-import { chartRoutes } from './charts.ts';
+import { chartRoutes, pageRoutes } from './charts.ts';
 import { dashboardRoutes as ownRoutes } from './dashboards.ts';
-import { pageRoutes } from './pages.ts';
 import { shareRoutes } from './shares.ts';
 
 /** Dashboards for users who are signed in; routes/public has the routes for other viewers. */

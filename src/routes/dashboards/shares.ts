@@ -5,11 +5,10 @@ import { notAllowedFor, required } from '../../lib/error-messages.ts';
 import { invalid } from '../../lib/errors.ts';
 import { type DashboardShareRow, SHARE_TYPES } from '../../repositories/dashboard-shares.ts';
 import type { ShareInput } from '../../services/dashboards/dashboard-shares.ts';
-import { onDashboard } from '../guards.ts';
-import { dashboardQuery } from '../in-workspace.ts';
-import { passwordField } from '../password-fields.ts';
+import { dashboardQuery, onDashboard } from '../guards.ts';
+import { passwordField } from '../request-fields.ts';
 import { defineRoute } from '../define-route.ts';
-import { dashboardParams } from './dashboard-fields.ts';
+import { dashboardParams } from './dashboards.ts';
 
 const MIN_CHARACTERS = 4;
 

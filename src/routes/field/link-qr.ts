@@ -6,9 +6,8 @@ import { dataReply, fileReply } from '../../http/reply.ts';
 import type { SurveyScope } from '../../domain/access/scopes.ts';
 import { onlyPermittedTo } from '../../lib/error-messages.ts';
 import type { LinkRow } from '../../repositories/links.ts';
-import { onSurvey } from '../guards.ts';
+import { onSurvey, surveyQuery } from '../guards.ts';
 import { defineRoute } from '../define-route.ts';
-import { surveyQuery } from '../in-workspace.ts';
 import { linkUrl, canViewLinkUrl } from '../link-reply.ts';
 
 const params = z.strictObject({ surveyId: idParam, linkId: idParam });

@@ -14,8 +14,7 @@ import { invalid } from '../../lib/errors.ts';
 import type { TimeZone } from '../../lib/time-zone.ts';
 import type { NewLink } from '../../repositories/links.ts';
 import { defineRoute } from '../define-route.ts';
-import { onSurvey, onSurveyInBody } from '../guards.ts';
-import { inWorkspace, readOnly, surveyQuery } from '../in-workspace.ts';
+import { inWorkspace, onSurvey, onSurveyInBody, readOnly, surveyQuery } from '../guards.ts';
 import { linkSchema, linkStatus, linkType, presentLink } from '../link-reply.ts';
 import { linkFields, linkFilters, newLink, newLinkSchema } from './link-fields.ts';
 

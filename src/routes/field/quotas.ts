@@ -6,11 +6,11 @@ import { idParam, pagingQuery, parseAscendingPage, toListPage } from '../../http
 import { dataReply, listReply } from '../../http/reply.ts';
 import type { WaveScope } from '../../domain/access/scopes.ts';
 import { jsonObject } from '../../lib/json-value.ts';
-import { conditionInput } from '../logic-schemas.ts';
+import { conditionInput } from '../question-schemas.ts';
 import type { QuotaInput, DescribedQuotaCell } from '../../services/field/quotas.ts';
-import { inWorkspace, readOnly } from '../in-workspace.ts';
+import { inWorkspace, readOnly } from '../guards.ts';
 import { defineRoute } from '../define-route.ts';
-import { onWave, waveParams, waveQuery } from './wave-guards.ts';
+import { onWave, waveParams, waveQuery } from './waves.ts';
 
 const MAX_TARGET = 100_000_000;
 

@@ -4,9 +4,14 @@ import { RESPONSE_STATUSES } from '../../domain/dataset/response-row.ts';
 import { dataReply } from '../../http/reply.ts';
 import type { RespondentExport } from '../../services/field/respondents.ts';
 import { defineRoute } from '../define-route.ts';
-import { onRespondent, respondentParams, respondentQuery } from './respondent-guards.ts';
-import { invitationStatus } from './invitation-reply.ts';
-import { presentRespondent, respondentSchema } from './respondent-reply.ts';
+import {
+  onRespondent,
+  presentRespondent,
+  respondentParams,
+  respondentQuery,
+  respondentSchema,
+} from './respondents.ts';
+import { invitationStatus } from './invitations.ts';
 
 const byCode = z
   .record(z.string(), z.unknown())

@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import type { Caller } from '../../domain/access/caller.ts';
+import type { AccessLevel } from '../../domain/access/scopes.ts';
 import {
   respondentAttributes,
   respondentEmail,
@@ -6,13 +8,78 @@ import {
   respondentLanguage,
   respondentName,
 } from '../../domain/respondents/respondent-row.ts';
-import { idNumber } from '../../http/paging.ts';
-import { dataReply, emptyReply } from '../../http/reply.ts';
+import { memberOn } from '../../http/access.ts';
+import { decodeCursor, encodeCursor, idNumber, idParam, pagingQuery, sortParam } from '../../http/paging.ts';
+import { dataReply, emptyReply, listReply } from '../../http/reply.ts';
+import { invalidCursor, mutuallyExclusive } from '../../lib/error-messages.ts';
+import {
+  isRespondentSortKey,
+  type ListedRespondentRow,
+  RESPONDENT_SORT_FIELDS,
+  type RespondentListing,
+  type RespondentRow,
+  type RespondentSearch,
+} from '../../repositories/respondents.ts';
 import type { RespondentChanges } from '../../services/field/respondents.ts';
+import type { Services } from '../../services/services.ts';
 import { defineRoute } from '../define-route.ts';
-import { inWorkspace, readOnly, targetWorkspaceQuery } from '../in-workspace.ts';
-import { onRespondent, respondentParams, respondentQuery } from './respondent-guards.ts';
-import { presentRespondent, respondentSchema } from './respondent-reply.ts';
+import { inWorkspace, readOnly, targetWorkspaceQuery } from '../guards.ts';
+
+export const respondentParams = z.strictObject({ respondentId: idParam });
+
+/** Query of operations on a respondent. */
+export const respondentQuery = z.strictObject({
+  workspace_id: idParam
+    .optional()
+    .describe('The workspace of the respondent. 404 if it is in another workspace'),
+});
+
+/** Access to the respondent in the path, by the permission on their workspace. */
+export function onRespondent(need: AccessLevel) {
+  return memberOn(
+    `workspace: ${need}`,
+    (context: {
+      services: Services;
+      caller: Caller;
+      params: z.output<typeof respondentParams>;
+      query: z.output<typeof respondentQuery>;
+    }) =>
+      context.services.access.respondent(
+        context.caller,
+        context.params.respondentId,
+        need,
+        context.query.workspace_id,
+      ),
+  );
+}
+
+export const respondentSchema = z
+  .strictObject({
+    respondent_id: z.int(),
+    email: z.string().nullable(),
+    name: z.string().nullable(),
+    external_id: z.string().nullable().describe('Your own identifier'),
+    language: z.string().nullable(),
+    attributes: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])),
+    opted_out: z.boolean().describe('Receives no emails'),
+    last_invited_at: z.iso.datetime().nullable(),
+    completed_count: z.int().describe('Complete responses that are neither deleted nor test'),
+    created_at: z.iso.datetime(),
+  })
+  .meta({ id: 'Respondent' });
+
+export const presentRespondent = (row: RespondentRow) => ({
+  respondent_id: row.respondent_id,
+  email: row.respondent_email,
+  name: row.respondent_name,
+  external_id: row.external_id,
+  language: row.language,
+  attributes: row.attributes,
+  opted_out: row.opted_out_at !== null,
+  last_invited_at: row.last_invited_at?.toISOString() ?? null,
+  completed_count: row.completed_count,
+  created_at: row.created_at.toISOString(),
+});
 
 const TAKEN =
   '`email_taken`, `external_id_taken`: another respondent of the workspace has the value; email addresses are compared ignoring case';
@@ -141,4 +208,122 @@ export const respondentRoutes = [
     'Opt a respondent in',
     'Removes the opt-out. Use this only if the respondent asked for it.',
   ),
+];
+
+const MAX_LIMIT = 1_000;
+const NEWEST_FIRST = { field: 'respondent_id', descending: true } as const;
+
+type Sort = RespondentListing['sort'];
+
+const searchQuery = {
+  workspace_id: idParam.optional().describe('Default: the current workspace'),
+  search: z
+    .string()
+    .trim()
+    .min(1)
+    .max(200)
+    .optional()
+    .describe('Part of the name, email or external_id, ignoring case'),
+  opted_out: z
+    .enum(['true', 'false'])
+    .transform((text) => text === 'true')
+    .optional()
+    .describe('true: only respondents who opted out; false: only the others')
+    .meta({ override: { type: 'boolean' } }),
+  attribute: z
+    .string()
+    .max(1_100)
+    .regex(/^[^:]+:/, 'must be an attribute name, a colon and a value, such as segment:A')
+    .transform((text) => {
+      const colon = text.indexOf(':');
+      return { name: text.slice(0, colon), value: text.slice(colon + 1) };
+    })
+    .optional()
+    .describe(
+      '`name:value`: only respondents whose attribute has exactly this value. `age:42` matches the number and the text',
+    )
+    .meta({ override: { type: 'string', pattern: '^[^:]+:' } }),
+};
+
+type SearchInput = {
+  search?: string | undefined;
+  opted_out?: boolean | undefined;
+  attribute?: RespondentSearch['attribute'] | undefined;
+};
+
+const searchOf = (query: SearchInput): RespondentSearch => ({
+  text: query.search ?? null,
+  optedOut: query.opted_out ?? null,
+  attribute: query.attribute ?? null,
+});
+
+const sortName = (sort: Sort): string => (sort.descending ? '-' : '') + sort.field;
+
+/** The cursor after a row of a sorted list: the sort, the row's sort value and its id. */
+function cursorOf(sort: Sort, row: ListedRespondentRow): string {
+  return encodeCursor(JSON.stringify([sortName(sort), row.sort_key, row.respondent_id]));
+}
+
+function positionOfCursor(cursor: string, sort: Sort): NonNullable<RespondentListing['after']> {
+  let parts: unknown;
+  try {
+    parts = JSON.parse(decodeCursor(cursor));
+  } catch {
+    parts = null;
+  }
+  if (Array.isArray(parts) && parts.length === 3) {
+    const [name, key, id] = parts as unknown[];
+    const isText = typeof key !== 'string' || (key.isWellFormed() && !key.includes('\0'));
+    if (name === sortName(sort) && isRespondentSortKey(sort.field, key) && isText && Number.isSafeInteger(id))
+      return { key, id: id as number };
+  }
+  throw invalidCursor();
+}
+
+export const respondentListRoutes = [
+  defineRoute({
+    method: 'get',
+    path: '/api/surveys/respondents',
+    operationId: 'listRespondents',
+    summary: 'List respondents',
+    description:
+      'Returns the newest respondent first unless `sort` is given. `meta.total` is the number of all matches.',
+    access: inWorkspace('view'),
+    query: z.strictObject({
+      ...searchQuery,
+      sort: sortParam(RESPONDENT_SORT_FIELDS).optional().describe('Default: -respondent_id'),
+      ...pagingQuery,
+    }),
+    reply: listReply(respondentSchema),
+    async handler({ services, scope, query }) {
+      if (query.cursor !== undefined && query.page !== undefined) throw mutuallyExclusive('page', 'cursor');
+      const limit = query.limit ?? MAX_LIMIT;
+      const sort = query.sort ?? NEWEST_FIRST;
+      const { rows, total } = await services.respondents.list(scope, {
+        search: searchOf(query),
+        sort,
+        // One extra row shows whether there is a next page.
+        limit: limit + 1,
+        offset: ((query.page ?? 1) - 1) * limit,
+        after: query.cursor === undefined ? null : positionOfCursor(query.cursor, sort),
+      });
+      const items = rows.slice(0, limit);
+      const last = items.at(-1);
+      const nextCursor = rows.length > limit && last !== undefined ? cursorOf(sort, last) : null;
+      return { items: items.map(presentRespondent), limit, total, nextCursor };
+    },
+  }),
+  defineRoute({
+    method: 'get',
+    path: '/api/surveys/respondents/count',
+    operationId: 'countRespondents',
+    summary: 'Count respondents',
+    description: 'Counts the respondents that match the filters.',
+    access: inWorkspace('view'),
+    query: z.strictObject(searchQuery),
+    reply: dataReply(z.strictObject({ count: z.int() }).meta({ id: 'RespondentCount' })),
+    handler: async ({ services, scope, query }) => ({
+      count: await services.respondents.count(scope, searchOf(query)),
+    }),
+  }),
 ];

@@ -10,10 +10,21 @@ import { mustBe, required } from '../../lib/error-messages.ts';
 import { invalid } from '../../lib/errors.ts';
 import type { Services } from '../../services/services.ts';
 import { UNLOCK_COOKIE, type WriteView } from '../../services/dashboards/public-dashboards.ts';
-import { chartQueryOf, filterValues, chartQueryFields, MAX_BATCH } from '../chart-query-fields.ts';
-import { chartBatchSchema, chartDataSchema } from '../chart-reply.ts';
-import { dashboardChartSchema, dashboardPageSchema, presentChart, presentPage } from '../dashboard-reply.ts';
-import { passwordField } from '../password-fields.ts';
+import {
+  chartBatchSchema,
+  chartDataSchema,
+  chartQueryFields,
+  chartQueryOf,
+  filterValues,
+  MAX_BATCH,
+} from '../chart-data-schemas.ts';
+import {
+  dashboardChartSchema,
+  dashboardPageSchema,
+  presentChart,
+  presentPage,
+} from '../dashboard-schemas.ts';
+import { passwordField } from '../request-fields.ts';
 import { defineRoute } from '../define-route.ts';
 
 const MAX_FILTER_CHARACTERS = 20_000;

@@ -4,7 +4,7 @@ import { multipart } from '../../http/multipart.ts';
 import { dataReply, emptyReply, listReply, withReply } from '../../http/reply.ts';
 import type { FileRow } from '../../repositories/response-files.ts';
 import { defineRoute } from '../define-route.ts';
-import { responseParams } from './respondent-params.ts';
+import { responseParams } from './respondent-survey.ts';
 
 /** The largest max_size_mb of a question plus the other parts of the form. */
 const MAX_BODY_BYTES = 101 * 1024 * 1024;

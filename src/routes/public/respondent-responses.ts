@@ -10,10 +10,9 @@ import type { OpenResponseRow, WrittenResponse } from '../../repositories/respon
 import type { Progress } from '../../services/collection/collection.ts';
 import type { ResolvedLink } from '../../services/collection/link-resolver.ts';
 import type { SubmissionResult } from '../../services/collection/submissions.ts';
-import { answersInput, answersSchema, externalId, languageTag, submissionId } from '../answers-input.ts';
+import { answersInput, answersSchema, externalId, languageTag, submissionId } from '../request-fields.ts';
 import { defineRoute } from '../define-route.ts';
-import { linkParams, responseParams } from './respondent-params.ts';
-import { presentSurvey, respondentSurveySchema } from './respondent-survey.ts';
+import { linkParams, presentSurvey, respondentSurveySchema, responseParams } from './respondent-survey.ts';
 
 const ending = {
   response_id: z.int(),

@@ -6,16 +6,16 @@ import {
   respondentDefinition,
   type SurveyDefinition,
 } from '../../domain/survey/definition.ts';
+import { pageLogicSchema } from '../../domain/survey/logic/logic-schema.ts';
 import {
   respondentSettings,
   respondentSettingsSchema,
 } from '../../domain/survey/settings/respondent-settings.ts';
 import {
+  publicLinkType,
   type ResolvedLink,
   respondentFactsFor,
-  publicLinkType,
 } from '../../services/collection/link-resolver.ts';
-import { pageLogicSchema } from '../../domain/survey/logic/logic-schema.ts';
 import { questionUnion } from '../question-schemas.ts';
 
 const optionSchema = z.strictObject({
@@ -131,3 +131,12 @@ function presentOption(option: Option): z.input<typeof optionSchema> {
     option_anchor: option.anchor,
   };
 }
+
+const token = z.string().regex(/^[A-Za-z0-9_-]{8,64}$/, 'is not a link token');
+
+export const linkParams = z.strictObject({ token });
+
+export const responseParams = z.strictObject({
+  token,
+  responseToken: z.string().regex(/^[A-Za-z0-9]{16,64}$/, 'is not a response token'),
+});

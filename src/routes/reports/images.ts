@@ -5,10 +5,9 @@ import { multipart } from '../../http/multipart.ts';
 import { dataReply, emptyReply, fileReply, listReply, withReply } from '../../http/reply.ts';
 import type { ReportImageRow } from '../../repositories/reports.ts';
 import { MAX_IMAGE_BYTES } from '../../services/reports/reports.ts';
-import { onReport } from '../guards.ts';
-import { reportQuery } from '../in-workspace.ts';
+import { onReport, reportQuery } from '../guards.ts';
 import { defineRoute } from '../define-route.ts';
-import { ofReport } from './report-fields.ts';
+import { ofReport } from './report-schemas.ts';
 
 /** The largest image plus the other parts of the form. */
 const MAX_BODY_BYTES = MAX_IMAGE_BYTES + 100_000;

@@ -1,10 +1,8 @@
 import type { Router } from 'express';
 import { buildRouter, type RouterDependencies } from '../../http/build-router.ts';
 import type { Services } from '../../services/services.ts';
-import { exportRoutes } from './export.ts';
-import { fromDashboardRoute } from './from-dashboard.ts';
+import { exportRoutes, fromDashboardRoute, reportRoutes as ownRoutes } from './reports.ts';
 import { imageRoutes } from './images.ts';
-import { reportRoutes as ownRoutes } from './reports.ts';
 import { slideRoutes } from './slides.ts';
 
 export const reportRoutes = [

@@ -1,18 +1,24 @@
 import { z } from 'zod';
+import type { Caller } from '../../domain/access/caller.ts';
+import { memberOn } from '../../http/access.ts';
 import { idNumber, idParam, pagingQuery, parseDescendingPage, toListPage } from '../../http/paging.ts';
-import { dataReply, emptyReply, listReply } from '../../http/reply.ts';
-import { onReport } from '../guards.ts';
-import { inWorkspace, reportQuery, readOnly, targetWorkspaceQuery } from '../in-workspace.ts';
+import { dataReply, emptyReply, fileReply, listReply } from '../../http/reply.ts';
+import { contradictingWorkspaceIds } from '../../lib/error-messages.ts';
+import { contentTypeOf } from '../../services/reports/report-files.ts';
+import type { FromDashboardScope } from '../../services/reports/report-from-dashboard.ts';
+import { REPORT_FORMATS, type ReportFormat } from '../../services/reports/report-writer.ts';
+import type { Services } from '../../services/services.ts';
 import { defineRoute } from '../define-route.ts';
-import { presentReportWithSlides } from './report-with-slides.ts';
+import { inWorkspace, onReport, readOnly, reportQuery, targetWorkspaceQuery } from '../guards.ts';
 import {
   ofReport,
   presentReport,
+  presentReportWithSlides,
   reportFields,
   reportName,
   reportSchema,
   reportWithSlidesSchema,
-} from './report-fields.ts';
+} from './report-schemas.ts';
 
 export const reportRoutes = [
   defineRoute({
@@ -153,3 +159,113 @@ export const reportRoutes = [
       presentReport(await services.reports.duplicate(scope, body.report_name)),
   }),
 ];
+
+const ABOUT: Readonly<Record<ReportFormat, { operationId: string; summary: string; description: string }>> = {
+  pdf: {
+    operationId: 'exportReportPdf',
+    summary: 'Export a report as PDF',
+    description: 'Creates a tagged PDF with bookmarks and vector charts.',
+  },
+  pptx: {
+    operationId: 'exportReportPptx',
+    summary: 'Export a report as PowerPoint',
+    description:
+      'Charts are native PowerPoint charts with their data; chart types that PowerPoint does not have become tables. The method of each figure is in the notes.',
+  },
+};
+
+const COMMON =
+  'Data are computed now, with the permissions of the caller; a chart that cannot be computed shows the reason. The file is streamed. With ' +
+  '`Prefer: respond-async`, or for more than 60 slides unless `Prefer: wait` is sent, the reply is 202 with a job.';
+
+export const exportRoutes = REPORT_FORMATS.map((format) =>
+  defineRoute({
+    method: 'post',
+    path: `/api/reports/:reportId/export/${format}`,
+    ...ABOUT[format],
+    description: `${ABOUT[format].description} ${COMMON}`,
+    access: onReport('view'),
+    params: ofReport,
+    query: reportQuery,
+    reply: fileReply(contentTypeOf(format)),
+    background: {
+      isLong: ({ services, scope }) => services.reportFiles.needsJob(scope),
+      start: ({ services, scope, request }) => services.reportFiles.startJob(scope, format, request.id),
+    },
+    async handler({ services, caller, scope, request }) {
+      const reportFile = await services.reportFiles.createFile(caller, scope, format, request.signal);
+      return {
+        contentType: reportFile.contentType,
+        filename: reportFile.fileName,
+        chunks: reportFile.chunks,
+        isGenerated: true,
+      };
+    },
+  }),
+);
+
+const bodySchema = z.strictObject({
+  dashboard_id: idNumber,
+  report_name: reportName.optional().describe('Default: the name of the dashboard'),
+  workspace_id: idNumber
+    .optional()
+    .describe('Workspace of the new report. Default: the workspace of the dashboard'),
+  linked: z
+    .boolean()
+    .default(true)
+    .describe('Slides follow later changes of the charts; false: slides are independent copies'),
+});
+
+interface Context {
+  services: Services;
+  caller: Caller;
+  query: { workspace_id?: number | undefined };
+  body: z.output<typeof bodySchema>;
+}
+
+/** Requires view access to the dashboard and edit access to the workspace of the new report. */
+const fromDashboard = memberOn(
+  'workspace: edit; dashboard: view, or shared',
+  async ({ services: { access }, caller, query, body }: Context): Promise<FromDashboardScope> => {
+    const { workspace_id: inQuery } = query;
+    const { workspace_id: inBody, dashboard_id: dashboardId } = body;
+    if (inQuery !== undefined && inBody !== undefined && inQuery !== inBody)
+      throw contradictingWorkspaceIds(inBody, inQuery);
+    const dashboard = await access.dashboard(caller, dashboardId, 'view');
+    const own = dashboard.role === null ? undefined : dashboard.workspaceId;
+    return { ...(await access.workspaceContext(caller, inQuery ?? inBody ?? own, 'edit')), dashboard };
+  },
+);
+
+export const fromDashboardRoute = defineRoute({
+  method: 'post',
+  path: '/api/reports/from-dashboard',
+  operationId: 'createReportFromDashboard',
+  summary: 'Create a report from a dashboard',
+  description:
+    'Creates a title slide, a section per page (if there are several), key figures, a slide per chart and text in dashboard ' +
+    'order, and a methods appendix. Dashboard filters are not copied.',
+  access: fromDashboard,
+  query: z.strictObject({
+    workspace_id: idParam
+      .optional()
+      .describe(
+        'Default: `workspace_id` of the body, if it has one, otherwise the workspace of the dashboard',
+      ),
+  }),
+  body: bodySchema,
+  example: {
+    dashboard_id: 1,
+    report_name: 'Coffee at work: dashboard',
+    linked: true,
+  },
+  reply: dataReply(reportWithSlidesSchema),
+  status: 201,
+  async handler({ services, scope, body }) {
+    const { report_id: reportId } = await services.reportsFromDashboards.create(scope, {
+      name: body.report_name,
+      linked: body.linked,
+    });
+    return presentReportWithSlides(services, { ...scope, reportId });
+  },
+});

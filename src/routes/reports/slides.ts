@@ -3,19 +3,19 @@ import { idNumber } from '../../http/paging.ts';
 import { documentAs } from '../../http/openapi.ts';
 import { dataReply, emptyReply } from '../../http/reply.ts';
 import { contradicts } from '../../lib/error-messages.ts';
-import { onReport } from '../guards.ts';
-import { reportQuery, readOnly } from '../in-workspace.ts';
+import { onReport, readOnly, reportQuery } from '../guards.ts';
 import { defineRoute } from '../define-route.ts';
-import { presentReportWithSlides } from './report-with-slides.ts';
 import {
+  anySlideContent,
   ofReport,
   ofSlide,
+  presentReportWithSlides,
   presentSlide,
+  reportWithSlidesSchema,
   slideSchema,
   slideType,
-  reportWithSlidesSchema,
-} from './report-fields.ts';
-import { anySlideContent, slideUnion } from './slide-schemas.ts';
+  slideUnion,
+} from './report-schemas.ts';
 import { jsonObject } from '../../lib/json-value.ts';
 
 const MAX_BODY_BYTES = 2_000_000;

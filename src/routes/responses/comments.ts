@@ -3,9 +3,8 @@ import { decodeCursor, encodeCursor, idNumber, idParam, pagingQuery } from '../.
 import { dataReply, emptyReply, listReply } from '../../http/reply.ts';
 import { invalidCursor, mutuallyExclusive } from '../../lib/error-messages.ts';
 import type { CommentRow } from '../../repositories/response-comments.ts';
-import { onSurvey } from '../guards.ts';
+import { onSurvey, surveyQuery } from '../guards.ts';
 import { defineRoute } from '../define-route.ts';
-import { surveyQuery } from '../in-workspace.ts';
 
 const DEFAULT_LIMIT = 1_000;
 const MAX_CHARACTERS = 5_000;

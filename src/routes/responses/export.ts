@@ -10,9 +10,8 @@ import {
   type ExportFileRequest,
   CELL_CONTENTS,
 } from '../../services/responses/export/export-files.ts';
-import { onSurvey } from '../guards.ts';
+import { onSurvey, surveyQuery } from '../guards.ts';
 import { defineRoute } from '../define-route.ts';
-import { surveyQuery } from '../in-workspace.ts';
 import {
   inclusionCountsHeader,
   countingBody,

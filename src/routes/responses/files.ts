@@ -4,9 +4,8 @@ import { decodeCursor, encodeCursor, idParam, pagingQuery } from '../../http/pag
 import { fileReply, listReply, withReply } from '../../http/reply.ts';
 import { invalidCursor } from '../../lib/error-messages.ts';
 import type { FilePlace, FileRow } from '../../repositories/response-files.ts';
-import { onSurvey } from '../guards.ts';
+import { onSurvey, surveyQuery } from '../guards.ts';
 import { defineRoute } from '../define-route.ts';
-import { surveyQuery } from '../in-workspace.ts';
 import { inclusionCountsHeader, selectionOf, selectionQuery } from '../selection-query.ts';
 
 const DEFAULT_LIMIT = 1_000;

@@ -14,9 +14,8 @@ import {
   recognizedSchema,
   responseFileFields,
 } from '../data-file-fields.ts';
-import { onSurveyWithForm } from '../guards.ts';
+import { onSurveyWithForm, surveyQuery } from '../guards.ts';
 import { defineRoute } from '../define-route.ts';
-import { surveyQuery } from '../in-workspace.ts';
 
 const fields = z.strictObject({
   ...responseFileFields,

@@ -1,25 +1,80 @@
 import type { Router } from 'express';
 import { buildRouter, type RouterDependencies } from '../../http/build-router.ts';
+import type { Route } from '../../http/define-route.ts';
+import { Multipart } from '../../http/multipart.ts';
+import { AppError } from '../../lib/errors.ts';
 import type { Services } from '../../services/services.ts';
 import { bulkRoute } from './changes/bulk.ts';
-import { changeRoutes } from './changes/changes.ts';
-import { commentRoutes } from './comments.ts';
-import { crosstabRoute } from './figures/crosstab.ts';
-import { derivedColumnRoutes } from './derived/derived-columns.ts';
+import { changeRoutes } from './changes.ts';
 import { editRowRoutes } from './changes/edit-rows.ts';
-import { exportRoute } from './export.ts';
-import { fileRoutes } from './files.ts';
-import { figureRoutes } from './figures/figures.ts';
 import { findReplaceRoute } from './changes/find-replace.ts';
-import { gridRoute } from './grid/grid.ts';
-import { importRoute } from './import.ts';
-import { withSentFieldNames } from './sent-field-names.ts';
-import { qualityRoutes } from './quality/quality.ts';
 import { restoreOriginalsRoute } from './changes/restore-originals.ts';
-import { addRowsRoute } from './rows.ts';
-import { seedRoutes } from './seed.ts';
-import { transformRoutes } from './derived/transforms.ts';
-import { weightingRoutes } from './derived/weighting.ts';
+import { commentRoutes } from './comments.ts';
+import { derivedColumnRoutes } from './derived-columns.ts';
+import { transformRoutes } from './transforms.ts';
+import { weightingRoutes } from './weighting.ts';
+import { exportRoute } from './export.ts';
+import { crosstabRoute } from './crosstab.ts';
+import { figureRoutes } from './distributions.ts';
+import { fileRoutes } from './files.ts';
+import { gridRoute } from './grid.ts';
+import { importRoute } from './import.ts';
+import { qualityRoutes } from './quality.ts';
+import { addRowsRoute, seedRoutes } from './rows.ts';
+
+/** Aliases of request fields; services use only the first name. */
+const ALIASES = [
+  ['filter', 'filters'],
+  ['weight', 'weight_column'],
+] as const;
+
+/** A route whose errors name the alias that the request used. */
+function withSentFieldNames<S>(route: Route<S>): Route<S> {
+  const { background, body, handler } = route;
+  const shape = body instanceof Multipart || !('shape' in body) ? {} : (body.shape as object);
+  const pairs = ALIASES.filter((names) => names.every((name) => name in route.query.shape || name in shape));
+  if (pairs.length === 0) return route;
+  const withRenamedErrors =
+    <C extends { query: unknown; body: unknown }, T>(work: (context: C) => T) =>
+    async (context: C): Promise<Awaited<T>> => {
+      try {
+        return await work(context);
+      } catch (error) {
+        throw error instanceof AppError ? renamed(error, renamesOf(pairs, context)) : error;
+      }
+    };
+  return {
+    ...route,
+    handler: withRenamedErrors(handler),
+    background: background && {
+      isLong: withRenamedErrors((context) => background.isLong(context)),
+      start: withRenamedErrors((context) => background.start(context)),
+    },
+  };
+}
+
+type Rename = readonly [from: string, to: string];
+
+/** Renames from the unused alias to the used one; none if the request has both. */
+function renamesOf(pairs: readonly Rename[], { query, body }: { query: unknown; body: unknown }): Rename[] {
+  const sent = { ...(body as object), ...(query as object) } as Readonly<Record<string, unknown>>;
+  return pairs.flatMap(([one, other]): Rename[] => {
+    if ((sent[one] === undefined) === (sent[other] === undefined)) return [];
+    return [sent[one] === undefined ? [one, other] : [other, one]];
+  });
+}
+
+function renamed(error: AppError, renames: readonly Rename[]): AppError {
+  const as = (text: string) => {
+    const found = renames.find(([from]) => new RegExp(`^${from}(?![a-z_])`).test(text));
+    return found === undefined ? text : found[1] + text.slice(found[0].length);
+  };
+  if (error.details.every(({ field }) => as(field) === field)) return error;
+  const details = error.details.map((detail) => ({ ...detail, field: as(detail.field) }));
+  const [first] = error.details;
+  const message = first && error.message.startsWith(`${first.field}:`) ? as(error.message) : error.message;
+  return new AppError(error.kind, error.code, message, details, error.headers);
+}
 
 /** The responses themselves: read, change, check, import and export them. */
 export const responseDataRoutes = [

@@ -15,9 +15,8 @@ import {
   recognizedSchema,
   responseFileFields,
 } from '../data-file-fields.ts';
-import { workspaceOfForm } from '../guards.ts';
+import { surveyQuery, workspaceOfForm } from '../guards.ts';
 import { defineRoute } from '../define-route.ts';
-import { surveyQuery } from '../in-workspace.ts';
 
 const fields = z.strictObject({
   ...responseFileFields,

@@ -3,11 +3,9 @@ import { buildRouter, type RouterDependencies } from '../../http/build-router.ts
 import type { Services } from '../../services/services.ts';
 import { importDataRoute } from './import-data.ts';
 import { pageRoutes } from './pages.ts';
-import { previewRoutes } from './preview.ts';
+import { previewRoutes, surveyActionRoutes } from './survey-actions.ts';
 import { questionRoutes } from './questions.ts';
-import { surveyActionRoutes } from './survey-actions.ts';
-import { listSurveysRoute } from './survey-list.ts';
-import { surveyRoutes as ownRoutes } from './surveys.ts';
+import { listSurveysRoute, surveyRoutes as ownRoutes } from './surveys.ts';
 
 export const surveyManagementRoutes = [
   listSurveysRoute,

@@ -1,10 +1,9 @@
 import { z } from 'zod';
 import { idNumber, idParam, paginateItems, pagingQuery } from '../../http/paging.ts';
 import { dataReply, emptyReply, listReply } from '../../http/reply.ts';
-import { onSurvey } from '../guards.ts';
+import { includeRetired, onSurvey, readOnly, surveyQuery } from '../guards.ts';
 import { defineRoute } from '../define-route.ts';
-import { includeRetired, surveyQuery, readOnly } from '../in-workspace.ts';
-import { pageFields, positionSchema } from './question-input.ts';
+import { pageFields, positionSchema } from './questions.ts';
 import { pageSchema, presentPage, unpagedList } from './question-reply.ts';
 
 const ofSurvey = z.strictObject({ surveyId: idParam });

@@ -1,13 +1,12 @@
 import { z } from 'zod';
 import { SURVEY_STATUS } from '../../domain/survey/status.ts';
+import { surveyExportSchema } from '../../domain/survey/transfer/survey-export.ts';
 import { idParam } from '../../http/paging.ts';
 import { dataReply } from '../../http/reply.ts';
-import { surveyExportSchema } from '../../domain/survey/transfer/survey-export.ts';
-import { onSurvey } from '../guards.ts';
 import { defineRoute } from '../define-route.ts';
-import { inWorkspace, surveyQuery } from '../in-workspace.ts';
+import { inWorkspace, onSurvey, surveyQuery } from '../guards.ts';
 import { linkSchema, presentLink } from '../link-reply.ts';
-import { presentSurvey, surveyWithSettingsSchema } from './survey-reply.ts';
+import { presentSurvey, surveyWithSettingsSchema } from './surveys.ts';
 
 const params = z.strictObject({ id: idParam });
 const ACTIVE = SURVEY_STATUS.active;
@@ -182,5 +181,39 @@ export const surveyActionRoutes = [
     errors: { 413: 'The body is larger than 10 MB' },
     handler: async ({ services, scope, body }) =>
       presentSurvey(await services.surveyTransfer.import(scope, body)),
+  }),
+];
+
+const previewSchema = z
+  .strictObject({
+    preview_token: z.string().describe('Used like a link token under `/api/public/s/…`'),
+    preview_url: z.string(),
+    expires_at: z.iso.datetime(),
+  })
+  .meta({ id: 'Preview' });
+
+export const previewRoutes = [
+  defineRoute({
+    method: 'post',
+    path: '/api/surveys/:id/preview',
+    operationId: 'previewSurvey',
+    summary: 'Preview a survey',
+    description:
+      'Creates a preview address for the draft, published or not, valid for 24 hours. Anyone with the address can open it and ' +
+      'always sees the current draft. Preview responses are stored separately: no statistic, export, quota or count includes ' +
+      'them, and they do not restrict changes to questions.',
+    access: onSurvey('edit'),
+    params: z.strictObject({ id: idParam }),
+    query: surveyQuery,
+    reply: dataReply(previewSchema),
+    status: 201,
+    handler({ services, scope, request }) {
+      const { token, expiresAt } = services.surveyPreviews.make(scope.surveyId);
+      return Promise.resolve({
+        preview_token: token,
+        preview_url: `${request.baseUrl}/s/preview/${token}`,
+        expires_at: expiresAt.toISOString(),
+      });
+    },
   }),
 ];

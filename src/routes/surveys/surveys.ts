@@ -5,23 +5,93 @@ import {
   qualitySettingsOf,
   qualitySettingsSchema,
 } from '../../domain/survey/settings/quality-settings.ts';
-import { surveySettingsChangesSchema } from '../../domain/survey/settings/survey-settings.ts';
-import { MAX_PAGES, MAX_QUESTIONS } from '../../domain/survey/transfer/survey-export.ts';
-import type { SurveyRow } from '../../repositories/surveys.ts';
-import { idNumber, idParam } from '../../http/paging.ts';
-import { dataReply, emptyReply, JsonText } from '../../http/reply.ts';
-import { onSurvey } from '../guards.ts';
-import { defineRoute } from '../define-route.ts';
-import { includeRetired, inWorkspace, surveyQuery, readOnly, targetWorkspaceQuery } from '../in-workspace.ts';
-import { contentQuestionOf, contentQuestionSchema, pageFields } from './question-input.ts';
-import { presentPages, type Shown } from './question-reply.ts';
 import {
-  presentSurvey,
-  surveyStatus,
-  surveyType,
-  surveyWithPagesSchema,
-  surveyWithSettingsSchema,
-} from './survey-reply.ts';
+  surveySettingsChangesSchema,
+  surveySettingsOf,
+  surveySettingsSchema,
+} from '../../domain/survey/settings/survey-settings.ts';
+import { MAX_PAGES, MAX_QUESTIONS } from '../../domain/survey/transfer/survey-export.ts';
+import { decodeCursor, encodeCursor, idNumber, idParam, pagingQuery, sortParam } from '../../http/paging.ts';
+import { dataReply, emptyReply, JsonText, listReply } from '../../http/reply.ts';
+import { invalidCursor, mutuallyExclusive } from '../../lib/error-messages.ts';
+import {
+  isSortKey,
+  type ListedSurveyRow,
+  SURVEY_SORT_FIELDS,
+  type SurveyListing,
+  type SurveyRow,
+} from '../../repositories/surveys.ts';
+import { defineRoute } from '../define-route.ts';
+import {
+  includeRetired,
+  inWorkspace,
+  onSurvey,
+  readOnly,
+  surveyQuery,
+  targetWorkspaceQuery,
+} from '../guards.ts';
+import { contentQuestionOf, contentQuestionSchema, pageFields } from './questions.ts';
+import { pageWithQuestionsSchema, presentPages, questionSchema, type Shown } from './question-reply.ts';
+
+const surveyType = z.enum(['quantitative', 'qualitative', 'mixed'], {
+  error: 'must be quantitative, qualitative or mixed',
+});
+
+const surveyStatus = z
+  .union([z.literal(0), z.literal(1), z.literal(2), z.literal(3)], {
+    error: 'must be 1 (Draft), 2 (Active), 3 (Closed) or 0 (Deleted)',
+  })
+  .describe('1 Draft, 2 Active, 3 Closed, 0 Deleted');
+
+/** A survey in a list. */
+const surveySchema = z
+  .strictObject({
+    survey_id: z.int(),
+    survey_name: z.string(),
+    survey_description: z.string().nullable(),
+    survey_status: surveyStatus,
+    survey_type: surveyType,
+    response_count: z.int().describe('Responses that are neither deleted nor test'),
+    workspace_id: z.int(),
+    survey_inserted: z.iso.datetime(),
+    survey_updated: z.iso.datetime(),
+    closed_at: z.iso.datetime().nullable(),
+    published_version: z.int().nullable().describe('The version that respondents see; null: never published'),
+    has_unpublished_changes: z.boolean().describe('Whether the draft differs from the published version'),
+  })
+  .meta({ id: 'Survey' });
+
+export const surveyWithSettingsSchema = surveySchema
+  .extend({ survey_settings: surveySettingsSchema, quality_settings: qualitySettingsSchema })
+  .meta({ id: 'SurveyWithSettings' });
+
+const surveyWithPagesSchema = surveyWithSettingsSchema
+  .extend({
+    pages: z.array(pageWithQuestionsSchema),
+    questions: z.array(questionSchema).describe('The questions of all pages, in order'),
+  })
+  .meta({ id: 'SurveyWithPages' });
+
+const presentListed = (row: Omit<ListedSurveyRow, 'sort_key'>) => ({
+  survey_id: row.survey_id,
+  survey_name: row.survey_name,
+  survey_description: row.survey_description,
+  survey_status: row.survey_status,
+  survey_type: row.survey_type,
+  response_count: row.response_count,
+  workspace_id: row.workspace_id,
+  survey_inserted: row.survey_inserted.toISOString(),
+  survey_updated: row.survey_updated.toISOString(),
+  closed_at: row.closed_at?.toISOString() ?? null,
+  published_version: row.published_version,
+  has_unpublished_changes: row.published_revision !== row.revision,
+});
+
+export const presentSurvey = (row: SurveyRow) => ({
+  ...presentListed(row),
+  survey_settings: surveySettingsOf(row.survey_settings),
+  quality_settings: qualitySettingsOf(row.quality_settings),
+});
 
 const CONTENT_MAX_BYTES = 10_000_000;
 
@@ -255,3 +325,82 @@ export const surveyRoutes = [
     },
   }),
 ];
+
+const MAX_LIMIT = 1_000;
+const NEWEST_FIRST = { field: 'survey_id', descending: true } as const;
+
+type Sort = SurveyListing['sort'];
+
+const query = z.strictObject({
+  workspace_id: idParam.optional().describe('Default: the current workspace'),
+  status: z
+    .enum(['1', '2', '3'], { error: 'must be 1 (Draft), 2 (Active) or 3 (Closed)' })
+    .transform((text) => Number(text) as 1 | 2 | 3)
+    .optional()
+    .describe('1 Draft, 2 Active, 3 Closed')
+    .meta({ override: { type: 'integer', enum: [1, 2, 3] } }),
+  search: z
+    .string()
+    .trim()
+    .min(1)
+    .max(200)
+    .optional()
+    .describe('Part of the name or description, ignoring case'),
+  sort: sortParam(SURVEY_SORT_FIELDS).optional().describe('Default: -survey_id (newest first)'),
+  ...pagingQuery,
+});
+
+const sortName = (sort: Sort): string => (sort.descending ? '-' : '') + sort.field;
+
+/** The cursor after a row of a sorted list: the sort, the row's sort value and its id. */
+function cursorOf(sort: Sort, row: ListedSurveyRow): string {
+  return encodeCursor(JSON.stringify([sortName(sort), row.sort_key, row.survey_id]));
+}
+
+function positionOfCursor(cursor: string, sort: Sort): NonNullable<SurveyListing['after']> {
+  let parts: unknown;
+  try {
+    parts = JSON.parse(decodeCursor(cursor));
+  } catch {
+    parts = null;
+  }
+  if (Array.isArray(parts) && parts.length === 3) {
+    const [name, key, surveyId] = parts as unknown[];
+    const isText = typeof key !== 'string' || (key.isWellFormed() && !key.includes('\0'));
+    if (name === sortName(sort) && isSortKey(sort.field, key) && isText && Number.isSafeInteger(surveyId)) {
+      return { key, surveyId: surveyId as number };
+    }
+  }
+  throw invalidCursor();
+}
+
+export const listSurveysRoute = defineRoute({
+  method: 'get',
+  path: '/api/surveys',
+  operationId: 'listSurveys',
+  summary: 'List surveys',
+  description:
+    'Returns the surveys of the workspace without deleted ones, newest first unless `sort` is given. `meta.total` is the ' +
+    'number of all matches.',
+  access: inWorkspace('view'),
+  query,
+  reply: listReply(surveySchema),
+  async handler({ services, scope, query: filters }) {
+    if (filters.cursor !== undefined && filters.page !== undefined) throw mutuallyExclusive('page', 'cursor');
+    const limit = filters.limit ?? MAX_LIMIT;
+    const sort = filters.sort ?? NEWEST_FIRST;
+    const { rows, total } = await services.surveys.list(scope, {
+      sort,
+      status: filters.status,
+      search: filters.search,
+      // One extra row shows whether there is a next page.
+      limit: limit + 1,
+      offset: ((filters.page ?? 1) - 1) * limit,
+      after: filters.cursor === undefined ? undefined : positionOfCursor(filters.cursor, sort),
+    });
+    const items = rows.slice(0, limit);
+    const last = items.at(-1);
+    const nextCursor = rows.length > limit && last !== undefined ? cursorOf(sort, last) : null;
+    return { items: items.map(presentListed), limit, total, nextCursor };
+  },
+});

@@ -4,8 +4,7 @@ import { idParam } from '../../http/paging.ts';
 import { multipart, multipartOrJson } from '../../http/multipart.ts';
 import { dataReply, emptyReply, fileReply, withReply } from '../../http/reply.ts';
 import { defineRoute } from '../define-route.ts';
-import { onSelfOrAdmin, onSelfOrMember } from './user-guards.ts';
-import { presentUser, userSchema } from './user-reply.ts';
+import { onSelfOrAdmin, onSelfOrMember, presentUser, userSchema } from './users.ts';
 
 /** A data URL of 5 MB is a third larger, and both forms have other parts. */
 const MAX_BODY_BYTES = 7.5 * 1024 * 1024;

@@ -6,7 +6,7 @@ import { idNumber, idParam, paginateItems, pagingQuery } from '../../http/paging
 import { dataReply, emptyReply, listReply } from '../../http/reply.ts';
 import type { GrantedDashboardRow } from '../../repositories/dashboard-shares.ts';
 import type { CountedGroupRow, GroupMemberRow } from '../../repositories/groups.ts';
-import { hexColor } from '../hex-color.ts';
+import { hexColor } from '../request-fields.ts';
 import { defineRoute } from '../define-route.ts';
 
 const groupSchema = z

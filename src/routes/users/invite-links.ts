@@ -7,7 +7,7 @@ import { idParam, paginateItems, pagingQuery } from '../../http/paging.ts';
 import { dataReply, emptyReply, listReply } from '../../http/reply.ts';
 import type { InviteLinkRow } from '../../repositories/organizations.ts';
 import { defineRoute } from '../define-route.ts';
-import { requestedRole, typeNumber } from '../person-fields.ts';
+import { requestedRole, typeNumber } from '../request-fields.ts';
 
 const MAX_USES = 1_000_000;
 

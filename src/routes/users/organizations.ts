@@ -3,7 +3,14 @@ import { admin, anyUser, superadmin } from '../../http/access.ts';
 import { idParam, paginateItems, pagingQuery } from '../../http/paging.ts';
 import { dataReply, listReply } from '../../http/reply.ts';
 import { defineRoute } from '../define-route.ts';
-import { organizationSchema } from './organization-reply.ts';
+
+export const organizationSchema = z
+  .strictObject({
+    organization_id: z.int(),
+    organization_name: z.string(),
+    organization_slug: z.string().describe('Part of the addresses of public dashboards'),
+  })
+  .meta({ id: 'Organization' });
 
 const slug = z
   .string()

@@ -1,22 +1,93 @@
 import { z } from 'zod';
-import { roleFromType, type UserStatus } from '../../domain/access/users.ts';
-import { admin, anyUser } from '../../http/access.ts';
+import {
+  type Caller,
+  inHomeOrganization,
+  isAdmin,
+  type UserRole,
+  userTypeOf,
+} from '../../domain/access/caller.ts';
+import {
+  roleFromType,
+  type StatusAction,
+  USER_STATUSES,
+  type UserStatus,
+} from '../../domain/access/users.ts';
+import { admin, anyUser, userOn } from '../../http/access.ts';
 import { idNumber, idParam, paginateItems, pagingQuery, sortParam } from '../../http/paging.ts';
 import { dataReply, emptyReply, listReply } from '../../http/reply.ts';
-import { readOnly } from '../in-workspace.ts';
-import { passwordField, newPassword } from '../password-fields.ts';
+import { forbidden } from '../../lib/errors.ts';
+import type { UserRow } from '../../repositories/users.ts';
+import type { UserScope } from '../../services/users/users.ts';
 import { defineRoute } from '../define-route.ts';
-import { organizationSchema } from './organization-reply.ts';
+import { readOnly } from '../guards.ts';
 import {
   emailField,
-  storedEmailField,
+  newPassword,
+  passwordField,
   personName,
   requestedRole,
   roleWord,
+  storedEmailField,
   typeNumber,
-} from '../person-fields.ts';
-import { onSelfOrAdmin } from './user-guards.ts';
-import { presentUser, userSchema } from './user-reply.ts';
+} from '../request-fields.ts';
+import { organizationSchema } from './organizations.ts';
+
+interface Context {
+  caller: Caller;
+  params: { id: number };
+}
+
+/** Access to the user with the :id of the path. Other callers are rejected before any query, so that they cannot find out whether the user exists. */
+function onUser(
+  resource: string,
+  others: (caller: Caller) => boolean,
+  credential: 'any' | 'session' = 'any',
+) {
+  return userOn(
+    resource,
+    ({ caller, params: { id: userId } }: Context): UserScope => {
+      if (userId === caller.userId) return { userId, by: inHomeOrganization(caller), isSelf: true };
+      if (!others(caller)) throw forbidden();
+      return { userId, by: caller, isSelf: false };
+    },
+    credential,
+  );
+}
+
+const MEMBERS: readonly UserRole[] = ['superadmin', 'admin', 'member'];
+
+export const onSelfOrAdmin = onUser('user: own, or admin', isAdmin);
+export const onSelfOrMember = onUser('user: own, or member or admin', ({ role }) => MEMBERS.includes(role));
+export const onSelfInSession = onUser('user: own', () => false, 'session');
+
+export const userSchema = z
+  .strictObject({
+    user_id: z.int(),
+    user_email: z.string(),
+    user_name: z.string(),
+    user_type: z.literal([1, 2, 3]).describe('1 Admin, 2 Member, 3 Client'),
+    user_role: z.enum(['superadmin', 'admin', 'member', 'client']),
+    user_status: z.literal(USER_STATUSES).describe('1 Active, 2 Pending, 3 Suspended, 0 Deleted'),
+    ai_access: z.boolean(),
+    avatar_url: z.url().nullable().describe('Changes with every new picture; null: no picture'),
+    last_login_at: z.iso.datetime().nullable(),
+  })
+  .meta({ id: 'User' });
+
+export function presentUser(row: UserRow, baseUrl: string): z.input<typeof userSchema> {
+  const isThere = row.avatar_version !== null && row.user_status !== 0;
+  return {
+    user_id: row.user_id,
+    user_email: row.user_email,
+    user_name: row.user_name,
+    user_type: userTypeOf(row.user_role),
+    user_role: row.user_role,
+    user_status: row.user_status,
+    ai_access: row.ai_access,
+    avatar_url: isThere ? `${baseUrl}/api/users/${row.user_id}/avatar?v=${row.avatar_version}` : null,
+    last_login_at: row.last_login_at?.toISOString() ?? null,
+  };
+}
 
 const SORT_FIELDS = ['user_id', 'user_name', 'user_email', 'last_login_at'] as const;
 
@@ -215,5 +286,143 @@ export const userRoutes = [
     reply: emptyReply,
     errors: { 409: '`last_admin`: the organization would have no active admin' },
     handler: ({ services, caller, params: { id } }) => services.userStatus.delete(caller, id),
+  }),
+];
+
+const dashboardSchema = z
+  .strictObject({
+    dashboard_id: z.int(),
+    dashboard_name: z.string(),
+    workspace_id: z.int(),
+    granted_directly: z.boolean().describe('Whether the dashboard is shared with the user directly'),
+    group_ids: z.array(z.int()).describe('Groups of the user that the dashboard is shared with'),
+  })
+  .meta({ id: 'UserDashboard' });
+
+const MAX_IDS = 1_000;
+
+export const userDashboardRoutes = [
+  defineRoute({
+    method: 'get',
+    path: '/api/users/:id/dashboards',
+    operationId: 'listUserDashboards',
+    summary: 'List dashboards of a user',
+    description:
+      'Returns dashboards shared with the user directly or through groups. Users see all of their own; admins only those in ' +
+      'workspaces they can view.',
+    access: onSelfOrAdmin,
+    params,
+    query: z.strictObject(pagingQuery),
+    reply: listReply(dashboardSchema),
+    async handler({ services, scope, query }) {
+      return paginateItems(await services.userDashboards.list(scope), (one) => one.dashboard_id, query);
+    },
+  }),
+  defineRoute({
+    method: 'put',
+    path: '/api/users/:id/dashboards',
+    operationId: 'setUserDashboards',
+    summary: 'Replace the dashboards of a user',
+    description:
+      'Replaces the directly shared dashboards that the caller can view; shares in workspaces invisible to the caller are kept. ' +
+      'Removed dashboards are inaccessible immediately, unless a group shares them. Returns the dashboards the user can view ' +
+      'afterwards.',
+    access: admin,
+    params,
+    body: z.strictObject({ dashboard_ids: z.array(idNumber).max(MAX_IDS) }),
+    example: {
+      dashboard_ids: [1],
+    },
+    reply: listReply(dashboardSchema),
+    async handler({ services, caller, params: { id }, body }) {
+      const dashboards = await services.userDashboards.set(caller, id, body.dashboard_ids);
+      return paginateItems(dashboards, (one) => one.dashboard_id, {});
+    },
+  }),
+];
+
+const ILLEGAL = '`illegal_transition`: the user has another status';
+
+const statusRoute = (
+  action: Exclude<StatusAction, 'suspend'>,
+  summary: string,
+  description: string,
+  alsoRefused = '',
+) =>
+  defineRoute({
+    method: 'post',
+    path: `/api/users/:id/${action}`,
+    operationId: `${action}User`,
+    summary,
+    description,
+    access: admin,
+    params,
+    reply: dataReply(userSchema),
+    errors: { 409: ILLEGAL + alsoRefused },
+    handler: async ({ services, caller, params: { id }, request }) =>
+      presentUser(
+        await services.userStatus.change(caller, id, action, { revokeApiKeys: false }),
+        request.baseUrl,
+      ),
+  });
+
+export const userStatusRoutes = [
+  statusRoute(
+    'approve',
+    'Approve a user',
+    'Activates a user who registered through an invite link: status 2 (Pending) becomes 1 (Active).',
+    '. `email_taken`: the email address cannot be used; change it first',
+  ),
+  statusRoute(
+    'reject',
+    'Reject a user',
+    'Rejects a user who registered through an invite link: status 2 (Pending) becomes 0 (Deleted). The email address can be used again.',
+  ),
+  defineRoute({
+    method: 'post',
+    path: '/api/users/:id/suspend',
+    operationId: 'suspendUser',
+    summary: 'Suspend a user',
+    description:
+      'Status 1 (Active) becomes 3 (Suspended). Sessions end immediately and API keys are revoked. With `revoke_api_keys` ' +
+      'false, keys are disabled only until the user is reactivated.',
+    access: admin,
+    params,
+    body: z.strictObject({
+      revoke_api_keys: z.boolean().default(true).describe('Revokes all API keys of the user'),
+    }),
+    example: {
+      revoke_api_keys: true,
+    },
+    reply: dataReply(userSchema),
+    errors: {
+      409: '`illegal_transition`: the user has another status. `last_admin`: the organization would have no active admin',
+    },
+    handler: async ({ services, caller, params: { id }, body, request }) =>
+      presentUser(
+        await services.userStatus.change(caller, id, 'suspend', { revokeApiKeys: body.revoke_api_keys }),
+        request.baseUrl,
+      ),
+  }),
+  statusRoute(
+    'reactivate',
+    'Reactivate a user',
+    'Status 3 (Suspended) becomes 1 (Active). The user has to sign in again and create new API keys; keys that were not revoked work again.',
+  ),
+  defineRoute({
+    method: 'patch',
+    path: '/api/users/:id/ai-access',
+    operationId: 'setUserAiAccess',
+    summary: "Set a user's AI access",
+    description: 'Allows or forbids AI features for the user.',
+    access: admin,
+    params,
+    body: z.strictObject({ ai_access: z.boolean() }),
+    example: {
+      ai_access: true,
+    },
+    reply: dataReply(userSchema),
+    handler: async ({ services, caller, params: { id }, body, request }) =>
+      presentUser(await services.users.setAiAccess(caller, id, body.ai_access), request.baseUrl),
   }),
 ];

@@ -3,7 +3,7 @@ import { admin, member } from '../../http/access.ts';
 import { idParam, paginateItems, pagingQuery, sortParam } from '../../http/paging.ts';
 import { dataReply, emptyReply, listReply } from '../../http/reply.ts';
 import { onWorkspace } from '../guards.ts';
-import { hexColor } from '../hex-color.ts';
+import { hexColor } from '../request-fields.ts';
 import { defineRoute } from '../define-route.ts';
 import { presentWorkspace, visibilitySchema, workspaceSchema } from './workspace-reply.ts';
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { beforeAll, expect, it } from 'vitest';
-import { conditionInput } from '../../../src/routes/logic-schemas.ts';
+import { conditionInput } from '../../../src/routes/question-schemas.ts';
 import { anonymous, useOrganization } from '../../support/actors.ts';
 import { useApp } from '../../support/app.ts';
 import { publish } from '../../support/surveys.ts';

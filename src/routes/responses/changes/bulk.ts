@@ -5,7 +5,7 @@ import { dataReply } from '../../../http/reply.ts';
 import { mutuallyExclusive, required } from '../../../lib/error-messages.ts';
 import { invalid } from '../../../lib/errors.ts';
 import type { BulkAction } from '../../../services/responses/changes/bulk-changes.ts';
-import { onSurvey } from '../../guards.ts';
+import { onSurvey, surveyQuery } from '../../guards.ts';
 import { defineRoute } from '../../define-route.ts';
 import {
   changeInput,
@@ -15,7 +15,6 @@ import {
   responseSelectionOf,
 } from './change-input.ts';
 import { outcomeSchema, presentOutcome } from './edit-reply.ts';
-import { surveyQuery } from '../../in-workspace.ts';
 
 const bodySchema = z.strictObject({
   action: z.enum(['delete', 'set_status', 'flag', 'unflag']),

@@ -1,12 +1,11 @@
 import { z } from 'zod';
 import { idNumber, idParam } from '../../../http/paging.ts';
 import { dataReply } from '../../../http/reply.ts';
-import { onSurvey } from '../../guards.ts';
+import { onSurvey, surveyQuery } from '../../guards.ts';
 import { defineRoute } from '../../define-route.ts';
 import { changeInput, changeOf, MAX_BODY_BYTES, valuesInput } from './change-input.ts';
 import { outcomeSchema, presentOutcome } from './edit-reply.ts';
-import { rowPresenter, rowSchema } from '../grid/row-reply.ts';
-import { surveyQuery } from '../../in-workspace.ts';
+import { rowPresenter, rowSchema } from '../grid.ts';
 
 const MAX_ROWS = 10_000;
 

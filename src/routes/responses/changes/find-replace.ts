@@ -3,7 +3,7 @@ import { idParam } from '../../../http/paging.ts';
 import { dataReply } from '../../../http/reply.ts';
 import { mutuallyExclusive, required } from '../../../lib/error-messages.ts';
 import { invalid } from '../../../lib/errors.ts';
-import { onSurvey } from '../../guards.ts';
+import { onSurvey, surveyQuery } from '../../guards.ts';
 import { defineRoute } from '../../define-route.ts';
 import {
   changeInput,
@@ -13,7 +13,6 @@ import {
   responseSelectionOf,
 } from './change-input.ts';
 import { outcomeSchema, presentOutcome } from './edit-reply.ts';
-import { surveyQuery } from '../../in-workspace.ts';
 
 const MAX_COLUMNS = 200;
 const MAX_FIND_CHARACTERS = 1_000;

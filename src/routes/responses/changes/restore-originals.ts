@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { idParam } from '../../../http/paging.ts';
 import { dataReply } from '../../../http/reply.ts';
-import { onSurvey } from '../../guards.ts';
+import { onSurvey, surveyQuery } from '../../guards.ts';
 import { defineRoute } from '../../define-route.ts';
 import {
   changeInput,
@@ -11,7 +11,6 @@ import {
   responseSelectionOf,
 } from './change-input.ts';
 import { outcomeSchema, presentOutcome } from './edit-reply.ts';
-import { surveyQuery } from '../../in-workspace.ts';
 
 const MAX_COLUMNS = 2_000;
 

@@ -1,0 +1,96 @@
+import { z } from 'zod';
+import { decodeCursor, encodeCursor, idParam, pagingQuery } from '../../http/paging.ts';
+import { dataReply, listReply } from '../../http/reply.ts';
+import { invalidCursor, mutuallyExclusive } from '../../lib/error-messages.ts';
+import { jsonObject } from '../../lib/json-value.ts';
+import type { DataChangeRow } from '../../repositories/data-changes.ts';
+import { defineRoute } from '../define-route.ts';
+import { onSurvey, surveyQuery } from '../guards.ts';
+
+const DEFAULT_LIMIT = 1_000;
+
+const changeSchema = z
+  .strictObject({
+    change_id: z.int(),
+    operation: z.string(),
+    user_id: z.int().nullable(),
+    user_name: z.string().nullable(),
+    reason: z.string().nullable(),
+    column_codes: z.array(z.string()).describe('Empty: whole responses'),
+    rows_changed: z.int(),
+    cells_changed: z.int(),
+    details: jsonObject,
+    created_at: z.iso.datetime(),
+    undone_at: z.iso.datetime().nullable(),
+    undone_by: z.int().nullable(),
+  })
+  .meta({ id: 'DataChange' });
+
+function present(row: DataChangeRow): z.input<typeof changeSchema> {
+  return {
+    change_id: row.change_id,
+    operation: row.operation,
+    user_id: row.user_id,
+    user_name: row.user_name,
+    reason: row.reason,
+    column_codes: row.column_codes,
+    rows_changed: row.rows_changed,
+    cells_changed: row.cells_changed,
+    details: row.details,
+    created_at: row.created_at.toISOString(),
+    undone_at: row.undone_at?.toISOString() ?? null,
+    undone_by: row.undone_by,
+  };
+}
+
+function changeIdOf(cursor: string): number {
+  const id = decodeCursor(cursor);
+  if (!/^\d{1,15}$/.test(id)) throw invalidCursor();
+  return Number(id);
+}
+
+const params = z.strictObject({ surveyId: idParam });
+
+export const changeRoutes = [
+  defineRoute({
+    method: 'get',
+    path: '/api/responses/:surveyId/changes',
+    operationId: 'listDataChanges',
+    summary: 'List data changes',
+    description:
+      'Returns every edit, transform, derived column, weight and review, newest first, with the user and the number of changed ' +
+      'rows and cells.',
+    access: onSurvey('view'),
+    params,
+    query: surveyQuery.extend({ ...pagingQuery }),
+    reply: listReply(changeSchema),
+    async handler({ services, scope, query }) {
+      const limit = query.limit ?? DEFAULT_LIMIT;
+      if (query.cursor !== undefined && query.page !== undefined) throw mutuallyExclusive('page', 'cursor');
+      const { changes, total, more } = await services.dataChanges.list(scope, {
+        beforeId: query.cursor === undefined ? null : changeIdOf(query.cursor),
+        skip: ((query.page ?? 1) - 1) * limit,
+        limit,
+      });
+      const last = changes.at(-1);
+      const nextCursor = more && last !== undefined ? encodeCursor(String(last.change_id)) : null;
+      return { items: changes.map(present), limit, total, nextCursor };
+    },
+  }),
+  defineRoute({
+    method: 'post',
+    path: '/api/responses/:surveyId/changes/:changeId/undo',
+    operationId: 'undoDataChange',
+    summary: 'Undo a data change',
+    description:
+      'Restores the values, responses and columns from before the change. Later changes have to be undone first; 409 lists them.',
+    access: onSurvey('edit'),
+    params: params.extend({ changeId: idParam }),
+    query: surveyQuery,
+    reply: dataReply(changeSchema),
+    errors: { 409: 'The change was already undone, or later changes have to be undone first' },
+    async handler({ services, scope, params: { changeId } }) {
+      return present(await services.dataChanges.undo(scope, changeId));
+    },
+  }),
+];

@@ -1,0 +1,367 @@
+import { z } from 'zod';
+import { RESPONSE_STATUSES } from '../../domain/dataset/response-row.ts';
+import { BASES } from '../../domain/statistics/base.ts';
+import { STATISTICS } from '../../domain/statistics/crosstab/table.ts';
+import { INDEPENDENCE_TESTS } from '../../domain/statistics/independence.ts';
+import { idParam } from '../../http/paging.ts';
+import { dataReply } from '../../http/reply.ts';
+import { defineRoute } from '../define-route.ts';
+import { onSurvey, surveyQuery } from '../guards.ts';
+import {
+  countingBody,
+  filterBody,
+  inclusionCountsSchema,
+  selectionOf,
+  weightOf,
+} from '../selection-query.ts';
+
+const count = z.int().nonnegative();
+const figure = z.number().nullable();
+
+const base = z.strictObject({
+  unweighted: count,
+  weighted: z.number(),
+  effective: z.number().describe('Effective base (Kish): (Σw)²/Σw²'),
+});
+
+const axis = z
+  .strictObject({
+    column_codes: z.array(z.string()).describe('Several codes are nested, outermost first'),
+    label: z.string(),
+    type: z
+      .enum(['single', 'multiple', 'number'])
+      .describe('`multiple`: a respondent can be in several categories; `number`: means only'),
+  })
+  .meta({ id: 'CrosstabVariable' });
+
+const category = {
+  label: z.string(),
+  is_net: z.boolean(),
+  missing: z.boolean().describe('Contains options marked as missing'),
+  categories: z
+    .array(
+      z.strictObject({
+        column_code: z.string(),
+        code: figure,
+        value: z.string().nullable(),
+        label: z.string(),
+        values: z.array(z.string()).nullable().describe('Values that the net combines'),
+      }),
+    )
+    .describe('One per nested variable'),
+};
+
+const letters = z
+  .array(z.string())
+  .optional()
+  .describe('Letters of the columns that are significantly lower: upper case at 95 %, lower case at 90 %');
+const tests = z
+  .array(
+    z.strictObject({
+      columns: z.tuple([z.string(), z.string()]),
+      t: z.number().describe('Positive if the first column is higher'),
+      df: z.number(),
+      p_value: z.number().describe('Two-sided, with the requested correction'),
+    }),
+  )
+  .optional();
+
+const cell = z.strictObject({
+  count,
+  weighted_count: figure,
+  column_percent: figure.optional(),
+  row_percent: figure.optional(),
+  total_percent: figure.optional(),
+  letters,
+});
+
+const mean = z.strictObject({
+  count,
+  weighted_count: figure,
+  effective_base: z.number(),
+  mean: figure,
+  sd: figure.describe('Sample standard deviation (n - 1)'),
+  se: figure.describe('sd / √(effective base)'),
+  letters,
+});
+
+/** See domain/statistics/crosstab/table.ts. */
+const crosstabSchema = z
+  .strictObject({
+    weight_column: z.string().nullable(),
+    responses: count.describe('Responses in the tables: those of `counted` with a positive weight'),
+    counted: inclusionCountsSchema,
+    without_weight: count.describe('Responses left out because they have no positive weight'),
+    base: z.enum(BASES),
+    min_base: count,
+    correction: z.enum(['none', 'bonferroni', 'fdr']),
+    tables: z
+      .array(
+        z.strictObject({
+          row: axis,
+          column: axis.nullable(),
+          base: base.describe('Respondents in the base of both rows and columns'),
+          outside_base: count,
+          columns: z.array(z.strictObject({ letter: z.string(), ...category, base })),
+          rows: z.array(
+            z.strictObject({
+              ...category,
+              base,
+              total: cell,
+              cells: z.array(cell).describe('In the order of `columns`'),
+              tests,
+            }),
+          ),
+          mean: z
+            .strictObject({ total: mean, cells: z.array(mean), tests })
+            .nullable()
+            .describe('Mean of a number, or of numeric category codes'),
+          chi_square: z
+            .strictObject({
+              test: z
+                .enum(INDEPENDENCE_TESTS)
+                .describe(
+                  "`pearson`: Pearson's chi-square without continuity correction (R: `chisq.test(correct = FALSE)`), of an unweighted table. " +
+                    '`rao_scott_f`: with a weight, the second-order correction of Rao and Scott with its F distribution ' +
+                    '(R: `survey::svychisq(statistic = "F")` with `svydesign(~1, weights = ~w)`)',
+                ),
+              statistic: z.number().describe('Chi-square, or F of `rao_scott_f`'),
+              df: z
+                .number()
+                .describe('For `rao_scott_f` the numerator degrees of freedom, usually not an integer'),
+              df2: z.number().nullable().describe('Denominator degrees of freedom; null for `pearson`'),
+              p_value: z.number(),
+              cramers_v: z.number().describe('Computed from weighted shares if there is a weight'),
+              uncorrected: z
+                .strictObject({ statistic: z.number(), df: count })
+                .nullable()
+                .describe(
+                  "With a weight: Pearson's chi-square of the table scaled to the number of respondents, before the correction. Do not test with it",
+                ),
+              fisher_p_value: z
+                .number()
+                .nullable()
+                .describe("Fisher's exact test for unweighted 2x2 tables (R: `fisher.test`); otherwise null"),
+              smallest_expected: z
+                .number()
+                .describe('Smallest expected count under independence, in unweighted respondents'),
+              expected_below_5: count.describe(
+                'Number of cells with an expected count below 5; reported in `notes`',
+              ),
+            })
+            .nullable()
+            .optional()
+            .describe('null if there is nothing to test or respondents can be in several categories'),
+          notes: z.array(z.strictObject({ code: z.string(), message: z.string() })),
+        }),
+      )
+      .describe('For each row variable, one table per column variable'),
+  })
+  .meta({ id: 'Crosstab' });
+
+const MAX_VARIABLES = 20;
+const MAX_NESTED = 3;
+const MAX_NETS = 100;
+
+const columnText = z.string().min(1).max(120);
+const nestings = z
+  .array(z.union([columnText, z.array(columnText).min(1).max(MAX_NESTED)]))
+  .max(MAX_VARIABLES);
+const list = (code: string | string[]) => (typeof code === 'string' ? [code] : code);
+
+export const crosstabRoute = defineRoute({
+  method: 'post',
+  path: '/api/responses/:surveyId/crosstab',
+  operationId: 'crosstabResponses',
+  summary: 'Compute a crosstab',
+  description: [
+    'Computes one table for each of `rows` with each of `columns`; without columns, only totals. A list of codes within `rows` or `columns` ' +
+      `nests variables, outermost first (up to ${MAX_NESTED}). A multiple choice, given by its question code, has respondents as its base, including those who selected no option.`,
+    '**Variables**: a number without categories is a row of means only; as a column it is 422 (bin it first). Metadata with few values (status, language, wave) have categories. ' +
+      '`mean` uses the codes of an ordinal or scale variable; it is null if the measure is nominal (the default of choice questions, see question_settings.measure).',
+    '**Base**: respondents without an answer to both questions, or only with options marked as missing, are outside the base unless `base` is shown or all. ' +
+      'Percentages are 0 to 100, weighted if there is a weight; the effective base is (Σw)²/Σw². Responses without a positive weight are left out.',
+    '**Letters**: a column has the letters of the columns that are significantly lower in that row, upper case at 95 %, lower case at 90 %. Shares are compared by pooled ' +
+      'proportions on the effective bases (df e1 + e2 - 2), means by Welch’s t test on the same bases; `correction` applies over the pairs of a row. ' +
+      'Columns of one variable are compared, nested ones within the same outer categories. Columns with common respondents (multiple choice, nets) and columns ' +
+      'with fewer than `min_base` respondents get no letters; `notes` report this.',
+    '**Chi-square** is computed over categories without nets and missing ones. Without a weight it is Pearson’s, without continuity correction; with a weight it has the ' +
+      'second-order correction of Rao and Scott with an F distribution, as `svychisq` of the R package survey with all counted responses as the design. ' +
+      'A note reports expected counts below 5; unweighted 2x2 tables also have the p value of Fisher’s exact test.',
+    '`tests` (t, df and p of each letter) are returned only if `statistics` includes them or is `all`.',
+  ].join('\n\n'),
+  access: onSurvey('view'),
+  params: z.strictObject({ surveyId: idParam }),
+  query: surveyQuery,
+  body: z.strictObject({
+    rows: nestings.min(1),
+    columns: nestings.default([]),
+    weight: columnText.optional().describe('A numeric column to weight by. `weight_column` is an alias'),
+    weight_column: columnText.optional(),
+    filter: filterBody.optional(),
+    filters: filterBody.optional(),
+    status: z.array(z.enum(RESPONSE_STATUSES)).min(1).optional(),
+    ...countingBody,
+    base: z.enum(BASES).default('answering'),
+    statistics: z
+      .union([z.literal('all'), z.array(z.enum(STATISTICS))], {
+        error: `must be "all", or a list of some of ${STATISTICS.join(', ')}`,
+      })
+      .default(STATISTICS.filter((statistic) => statistic !== 'tests'))
+      .describe('Statistics to return besides counts and bases; `all` returns everything, including `tests`'),
+    min_base: z
+      .int()
+      .min(0)
+      .max(1_000_000)
+      .default(30)
+      .describe('Columns with fewer respondents (unweighted) are not compared'),
+    correction: z.enum(['none', 'bonferroni', 'fdr']).default('none'),
+    nets: z
+      .array(
+        z.strictObject({
+          column_code: columnText,
+          label: z.string().trim().min(1).max(200),
+          values: z
+            .array(z.union([z.string().max(1_000), z.number()]).transform(String))
+            .min(1)
+            .max(1_000)
+            .describe('option_values of the column'),
+        }),
+      )
+      .max(MAX_NETS)
+      .default([])
+      .describe('Nets: combined categories, listed after the categories of their variable'),
+  }),
+  example: {
+    rows: ['Q4'],
+    columns: ['Q1'],
+    filter: 'Q2 >= 18',
+    statistics: ['column_percent', 'chi_square', 'letters', 'means'],
+  },
+  reply: dataReply(crosstabSchema),
+  replyExample: {
+    weight_column: null,
+    responses: 51,
+    without_weight: 0,
+    counted: {
+      responses: 51,
+      test_responses_included: 0,
+      test_responses_excluded: 20,
+      quality_included: 0,
+      quality_excluded: 0,
+    },
+    base: 'answering',
+    min_base: 10,
+    correction: 'none',
+    tables: [
+      {
+        row: { column_codes: ['Q8'], label: 'In which region do you work?', type: 'single' },
+        column: { column_codes: ['Q1'], label: 'What is your gender?', type: 'single' },
+        base: { unweighted: 51, weighted: 51, effective: 51 },
+        outside_base: 0,
+        columns: [
+          {
+            letter: 'A',
+            label: 'Female',
+            is_net: false,
+            missing: false,
+            categories: [{ column_code: 'Q1', code: 1, value: 'female', label: 'Female', values: null }],
+            base: { unweighted: 8, weighted: 8, effective: 8 },
+          },
+          {
+            letter: 'B',
+            label: 'Male',
+            is_net: false,
+            missing: false,
+            categories: [{ column_code: 'Q1', code: 2, value: 'male', label: 'Male', values: null }],
+            base: { unweighted: 16, weighted: 16, effective: 16 },
+          },
+          {
+            letter: 'C',
+            label: 'Non-binary',
+            is_net: false,
+            missing: false,
+            categories: [
+              { column_code: 'Q1', code: 3, value: 'non_binary', label: 'Non-binary', values: null },
+            ],
+            base: { unweighted: 27, weighted: 27, effective: 27 },
+          },
+        ],
+        rows: [
+          {
+            label: 'North',
+            is_net: false,
+            missing: false,
+            categories: [{ column_code: 'Q8', code: 1, value: 'north', label: 'North', values: null }],
+            base: { unweighted: 17, weighted: 17, effective: 17 },
+            total: { count: 17, weighted_count: null, column_percent: 33.333333 },
+            cells: [
+              { count: 2, weighted_count: null, column_percent: 25, letters: [] },
+              { count: 5, weighted_count: null, column_percent: 31.25, letters: [] },
+              { count: 10, weighted_count: null, column_percent: 37.037037, letters: [] },
+            ],
+          },
+          {
+            label: 'South',
+            is_net: false,
+            missing: false,
+            categories: [{ column_code: 'Q8', code: 2, value: 'south', label: 'South', values: null }],
+            base: { unweighted: 34, weighted: 34, effective: 34 },
+            total: { count: 34, weighted_count: null, column_percent: 66.666667 },
+            cells: [
+              { count: 6, weighted_count: null, column_percent: 75, letters: [] },
+              { count: 11, weighted_count: null, column_percent: 68.75, letters: [] },
+              { count: 17, weighted_count: null, column_percent: 62.962963, letters: [] },
+            ],
+          },
+        ],
+        mean: null,
+        chi_square: {
+          test: 'pearson',
+          statistic: 0.447917,
+          df: 2,
+          df2: null,
+          p_value: 0.799348,
+          cramers_v: 0.093716,
+          uncorrected: null,
+          fisher_p_value: null,
+          smallest_expected: 2.666667,
+          expected_below_5: 1,
+        },
+        notes: [
+          {
+            code: 'small_expected',
+            message:
+              '1 of 6 cells has an expected count below 5 (the smallest is 2.7), so the chi-square test is only approximate; combine rare categories.',
+          },
+          { code: 'small_base', message: 'Columns with a base under 10 respondents are not compared.' },
+        ],
+      },
+    ],
+  },
+  idempotent: false,
+  errors: { 422: 'A column without categories, a weight that is not numeric, or a table that is too large' },
+  async handler({ services, scope, body }) {
+    const crosstab = await services.crosstabs.compute(scope, {
+      ...selectionOf(body, ['complete']),
+      rows: body.rows.map(list),
+      columns: body.columns.map(list),
+      nets: body.nets.map(({ column_code, label, values }) => ({ columnCode: column_code, label, values })),
+      weightColumn: weightOf(body),
+      base: body.base,
+      statistics: new Set(body.statistics === 'all' ? STATISTICS : body.statistics),
+      minBase: body.min_base,
+      correction: body.correction,
+    });
+    return {
+      weight_column: crosstab.weightColumn,
+      responses: crosstab.responses,
+      without_weight: crosstab.withoutWeight,
+      counted: crosstab.counted,
+      base: body.base,
+      min_base: body.min_base,
+      correction: body.correction,
+      tables: crosstab.tables,
+    };
+  },
+});

@@ -1,0 +1,315 @@
+import { z } from 'zod';
+import type { CatalogColumn } from '../../domain/dataset/columns/column-catalog.ts';
+import {
+  type Cell,
+  COLUMN_TYPES,
+  type ColumnSpec,
+  MEASURES,
+} from '../../domain/dataset/columns/column-spec.ts';
+import type { Dataset } from '../../domain/dataset/dataset.ts';
+import { ALL_RESPONSES } from '../../domain/dataset/filter/select-rows.ts';
+import { groupCellReaders } from '../../domain/dataset/read-cells.ts';
+import { RESPONSE_STATUSES, type ResponseRow } from '../../domain/dataset/response-row.ts';
+import { decodeCursor, encodeCursor, idParam, pagingQuery } from '../../http/paging.ts';
+import { rowsReply } from '../../http/reply.ts';
+import { invalidCursor } from '../../lib/error-messages.ts';
+import { requireColumn } from '../../services/datasets/requested-columns.ts';
+import type { SelectedRows } from '../../services/datasets/response-reader.ts';
+import type { CommentCounter } from '../../services/responses/response-comments.ts';
+import { defineRoute } from '../define-route.ts';
+import { onSurvey } from '../guards.ts';
+import { selectionOf, selectionQuery, SYNC_DESCRIPTION, syncQuery } from '../selection-query.ts';
+import { presentQuality, qualitySchema } from './quality.ts';
+
+/** A column in a reply. */
+export const columnSchema = z
+  .strictObject({
+    column_code: z.string(),
+    label: z.string(),
+    question_id: z.int().nullable(),
+    type: z.enum(COLUMN_TYPES),
+    measure: z.enum(MEASURES).describe('Means and quantiles require ordinal or scale'),
+    source: z.enum(['question', 'metadata', 'derived', 'weight']),
+    values: z.array(
+      z.strictObject({ code: z.int(), value: z.string(), label: z.string(), missing: z.boolean() }),
+    ),
+    editable: z.boolean(),
+    retired: z.boolean(),
+    precision: z.enum(['date', 'datetime', 'time', 'month', 'year']).nullable(),
+  })
+  .meta({ id: 'Column' });
+
+export function presentColumn(spec: ColumnSpec): z.input<typeof columnSchema> {
+  return {
+    column_code: spec.columnCode,
+    label: spec.label,
+    question_id: spec.questionId,
+    type: spec.type,
+    measure: spec.measure,
+    source: spec.source,
+    values: spec.values.map(({ code, value, label, missing }) => ({ code, value, label, missing })),
+    editable: spec.editable,
+    retired: spec.retired,
+    precision: spec.precision,
+  };
+}
+
+const moment = z.iso.datetime();
+
+/** A response in a reply. */
+export const rowSchema = z
+  .strictObject({
+    response_id: z.int(),
+    submission_id: z.string().nullable(),
+    response_status: z.enum(RESPONSE_STATUSES),
+    status_reason: z.string().nullable(),
+    end_reason: z
+      .string()
+      .nullable()
+      .describe('The `reason` of the skip rule that ended the response; respondents never see it'),
+    started_at: moment,
+    completed_at: moment.nullable(),
+    updated_at: moment,
+    duration_seconds: z.number().nullable(),
+    last_page_id: z.int().nullable(),
+    language: z.string().nullable(),
+    link_id: z.int().nullable(),
+    wave_id: z.int().nullable(),
+    respondent_id: z.int().nullable(),
+    external_id: z.string().nullable(),
+    survey_version: z.int(),
+    is_test: z.boolean(),
+    edited: z.boolean(),
+    deleted: z.boolean().describe('true only with include_deleted; the values are then null'),
+    quality: qualitySchema.nullable().describe('Quality flags and their review'),
+    comment_count: z.int(),
+    values: z
+      .record(z.string(), z.union([z.string(), z.number(), z.array(z.string()), z.null()]))
+      .describe(
+        'By column code; null: missing. A multiple choice with no option selected has 0 in all columns, and `[]` as a set',
+      ),
+  })
+  .meta({ id: 'ResponseRow' });
+
+const iso = (milliseconds: number): string => new Date(milliseconds).toISOString();
+
+/** Returns a function that presents rows with the values of these columns. */
+export function rowPresenter(
+  columns: readonly CatalogColumn[],
+  dataset: Dataset,
+): (row: ResponseRow, commentCount: number) => z.input<typeof rowSchema> {
+  const shown = columns.filter(({ spec }) => spec.source !== 'metadata');
+  const groups = groupCellReaders(shown, dataset);
+  return (row, commentCount) => {
+    const values: Record<string, Cell> = {};
+    for (const group of groups) {
+      const cells = group.read(row);
+      for (const { position, index } of group.columns) {
+        const column = shown[position];
+        if (column !== undefined) values[column.spec.columnCode] = cells[index] ?? null;
+      }
+    }
+    return {
+      response_id: row.responseId,
+      submission_id: row.submissionId,
+      response_status: row.status,
+      status_reason: row.statusReason,
+      end_reason: row.endReason,
+      started_at: iso(row.startedAtMs),
+      completed_at: row.completedAtMs === null ? null : iso(row.completedAtMs),
+      updated_at: iso(row.updatedAtMs),
+      duration_seconds: row.durationSeconds,
+      last_page_id: row.lastPageId,
+      language: row.language,
+      link_id: row.linkId,
+      wave_id: row.waveId,
+      respondent_id: row.respondentId,
+      external_id: row.externalId,
+      survey_version: row.surveyVersion,
+      is_test: row.isTest,
+      edited: row.isEdited,
+      deleted: row.isDeleted,
+      quality: presentQuality(row.quality),
+      comment_count: commentCount,
+      values,
+    };
+  };
+}
+
+/** The rows of each chunk as JSON, comma-separated. */
+async function* rowTexts(
+  { columns, chunks }: SelectedRows,
+  countComments: CommentCounter,
+): AsyncGenerator<string> {
+  let present: ReturnType<typeof rowPresenter> | null = null;
+  for await (const { rows, dataset } of chunks) {
+    present ??= rowPresenter(columns, dataset);
+    const presented = present;
+    const counts = await countComments(rows.map((row) => row.responseId));
+    yield rows.map((row) => JSON.stringify(presented(row, counts.get(row.responseId) ?? 0))).join(',');
+  }
+}
+
+const MAX_COLUMNS = 2_000;
+
+export const gridRoute = defineRoute({
+  method: 'get',
+  path: '/api/responses/:surveyId/grid',
+  operationId: 'getGrid',
+  summary: 'Get the data grid',
+  description:
+    'Streams all responses; `limit` and `cursor` page the result. All statuses, test responses and responses with confirmed ' +
+    'quality flags are included unless `status`, `include_test` and `quality` exclude them; `meta.counted` has the counts. ' +
+    'Without `sort`, rows are in order of `response_id`. Missing values are sorted last in both directions.\n\n' +
+    `**Synchronization**: ${SYNC_DESCRIPTION}`,
+  access: onSurvey('view'),
+  params: z.strictObject({ surveyId: idParam }),
+  query: z.strictObject({
+    ...selectionQuery,
+    include_test: selectionQuery.include_test.describe('Include test responses. Default: true'),
+    quality: selectionQuery.quality.describe('Default: `include_all`'),
+    ...syncQuery,
+    columns: z
+      .string()
+      .max(100_000)
+      .optional()
+      .describe('Column codes separated by commas. Default: all columns'),
+    sort: z
+      .string()
+      .regex(
+        /^-?[A-Za-z][A-Za-z0-9_]{0,119}$/,
+        'must be a column code, with a leading - to sort in descending order',
+      )
+      .optional(),
+    limit: pagingQuery.limit,
+    cursor: pagingQuery.cursor,
+  }),
+  reply: rowsReply(
+    z.object({ columns: z.array(columnSchema), rows: z.array(rowSchema) }).meta({ id: 'Grid' }),
+  ),
+  replyExample: {
+    columns: [
+      {
+        column_code: 'Q1',
+        label: 'What is your gender?',
+        question_id: 1,
+        type: 'categorical',
+        measure: 'nominal',
+        source: 'question',
+        values: [
+          { code: 1, value: 'female', label: 'Female', missing: false },
+          { code: 2, value: 'male', label: 'Male', missing: false },
+          { code: 3, value: 'non_binary', label: 'Non-binary', missing: false },
+        ],
+        editable: true,
+        retired: false,
+        precision: null,
+      },
+      {
+        column_code: 'Q2',
+        label: 'How old are you?',
+        question_id: 2,
+        type: 'number',
+        measure: 'scale',
+        source: 'question',
+        values: [],
+        editable: true,
+        retired: false,
+        precision: null,
+      },
+    ],
+    rows: [
+      {
+        response_id: 1,
+        submission_id: 'kiosk-0001',
+        response_status: 'complete',
+        status_reason: null,
+        end_reason: null,
+        started_at: '2026-11-22T17:54:30.103Z',
+        completed_at: '2026-11-22T17:54:30.103Z',
+        updated_at: '2026-11-22T17:54:30.562Z',
+        duration_seconds: null,
+        last_page_id: null,
+        language: null,
+        link_id: 1,
+        wave_id: 1,
+        respondent_id: null,
+        external_id: null,
+        survey_version: 1,
+        is_test: false,
+        edited: true,
+        deleted: false,
+        quality: null,
+        comment_count: 1,
+        values: { Q1: 'female', Q2: 35 },
+      },
+      {
+        response_id: 2,
+        submission_id: 'phone-0001',
+        response_status: 'complete',
+        status_reason: null,
+        end_reason: null,
+        started_at: '2026-10-05T09:12:00.000Z',
+        completed_at: '2026-10-05T09:12:00.000Z',
+        updated_at: '2026-11-22T17:54:30.408Z',
+        duration_seconds: null,
+        last_page_id: null,
+        language: null,
+        link_id: null,
+        wave_id: null,
+        respondent_id: null,
+        external_id: null,
+        survey_version: 1,
+        is_test: false,
+        edited: true,
+        deleted: false,
+        quality: null,
+        comment_count: 0,
+        values: { Q1: 'female', Q2: 52 },
+      },
+    ],
+  },
+  async handler({ services, scope, query }) {
+    const place = query.cursor === undefined ? null : positionOfCursor(query.cursor);
+    const window = await services.responseReader.resolveWindow(scope, {
+      sinceMs: query.updated_since ?? null,
+      untilMs: place?.untilMs ?? null,
+    });
+    const selected = await services.responseReader.readRows(scope, {
+      ...selectionOf(query, ALL_RESPONSES),
+      window,
+      includeDeleted: query.include_deleted ?? false,
+      columns: (catalog) =>
+        query.columns === undefined
+          ? catalog.columns
+          : query.columns
+              .split(',', MAX_COLUMNS)
+              .map((code) => requireColumn(catalog, code.trim(), 'columns')),
+      sort:
+        query.sort === undefined
+          ? null
+          : { column: query.sort.replace(/^-/, ''), descending: query.sort.startsWith('-') },
+      afterId: place?.responseId ?? null,
+      limit: query.limit ?? null,
+    });
+    return {
+      head: { columns: selected.columns.map(({ spec }) => presentColumn(spec)) },
+      rows: rowTexts(selected, await services.responseComments.createCounter(scope)),
+      meta: {
+        limit: query.limit ?? selected.total,
+        next_cursor:
+          selected.nextAfterId === null ? null : encodeCursor(`${selected.nextAfterId} ${window.untilMs}`),
+        total: selected.total,
+        counted: selected.counted,
+        updated_until: new Date(window.untilMs).toISOString(),
+      },
+    };
+  },
+});
+
+/** The last row of a page, and the end of the time window that all pages share. */
+function positionOfCursor(cursor: string): { responseId: number; untilMs: number } {
+  const [, responseId, untilMs] = /^(\d{1,15}) (\d{1,14})$/.exec(decodeCursor(cursor)) ?? [];
+  if (responseId === undefined) throw invalidCursor();
+  return { responseId: Number(responseId), untilMs: Number(untilMs) };
+}
