@@ -3,11 +3,9 @@ import { buildRouter, type RouterDependencies } from '../../http/build-router.ts
 import type { Services } from '../../services/services.ts';
 import { invitationListRoutes } from './invitations.ts';
 import { inviteRoutes, outboxRoute } from './invite.ts';
-import { linkQrRoutes } from './link-qr.ts';
-import { linkRoutes } from './links.ts';
+import { linkQrRoutes, linkRoutes } from './links.ts';
 import { quotaRoutes } from './quotas.ts';
-import { respondentExportRoute } from './respondent-export.ts';
-import { respondentImportRoute } from './respondent-import.ts';
+import { respondentExportRoute, respondentImportRoute } from './respondent-files.ts';
 import { respondentListRoutes, respondentRoutes } from './respondents.ts';
 import { waveListRoutes, waveProgressRoute, waveRoutes } from './waves.ts';
 

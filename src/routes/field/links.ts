@@ -1,22 +1,107 @@
+import { Readable } from 'node:stream';
 import { z } from 'zod';
+import type { SurveyScope } from '../../domain/access/scopes.ts';
+import { redirectProblem } from '../../domain/survey/settings/survey-settings.ts';
+import { createQrCode } from '../../exporters/qr-code.ts';
 import {
   idNumber,
   idParam,
+  integerParam,
   pagingQuery,
   parseAscendingPage,
   parseDescendingPage,
   toListPage,
 } from '../../http/paging.ts';
-import { dataReply, emptyReply, listReply, withReply } from '../../http/reply.ts';
-import { resolveEnd } from '../../http/timestamp-schemas.ts';
-import { mutuallyExclusive, notAllowedWith, required } from '../../lib/error-messages.ts';
+import { dataReply, emptyReply, fileReply, listReply, withReply } from '../../http/reply.ts';
+import { resolveEnd, surveyTimestamp } from '../../http/timestamp-schemas.ts';
+import { mutuallyExclusive, notAllowedWith, onlyPermittedTo, required } from '../../lib/error-messages.ts';
 import { invalid } from '../../lib/errors.ts';
 import type { TimeZone } from '../../lib/time-zone.ts';
-import type { NewLink } from '../../repositories/links.ts';
+import type { LinkRow, NewLink } from '../../repositories/links.ts';
 import { defineRoute } from '../define-route.ts';
 import { inWorkspace, onSurvey, onSurveyInBody, readOnly, surveyQuery } from '../guards.ts';
-import { linkSchema, linkStatus, linkType, presentLink } from '../link-reply.ts';
-import { linkFields, linkFilters, newLink, newLinkSchema } from './link-fields.ts';
+import { canViewLinkUrl, linkSchema, linkStatus, linkType, linkUrl, presentLink } from '../link-reply.ts';
+
+const MAX_QUOTA = 100_000_000;
+
+const redirect = z
+  .string()
+  .superRefine((template, context) => {
+    const message = redirectProblem(template);
+    if (message !== null) context.addIssue({ code: 'custom', message });
+  })
+  .nullable()
+  .optional();
+
+/** Fields of a link that can be set at creation and changed. */
+const linkFields = {
+  link_name: z.string().trim().min(1).max(200).optional(),
+  link_quota: z
+    .int()
+    .min(1)
+    .max(MAX_QUOTA)
+    .nullish()
+    .describe(
+      'Maximum number of complete responses; null: no limit. A started response reserves a place for 15 minutes after its last activity. A ' +
+        'unique link allows one complete response and can be started twice',
+    ),
+  expires_at: surveyTimestamp
+    .nullish()
+    .describe(
+      'No response can start after this time. A date without a time includes that day in the time zone of the survey',
+    ),
+  wave_id: idNumber
+    .nullish()
+    .describe(
+      'A wave of the survey: the link is open while that wave is active. null: while any wave is active',
+    ),
+  redirects: z
+    .strictObject({
+      complete: redirect,
+      screen_out: redirect,
+      over_quota: redirect,
+      quality: redirect,
+      default: redirect,
+    })
+    .nullish()
+    .describe(
+      'Where respondents are redirected at the end. `default` applies to outcomes without a redirect, then the redirect_url of the survey. ' +
+        '{{external_id}} in a URL is replaced with that of the respondent',
+    ),
+};
+
+const newLinkSchema = z.strictObject({
+  link_type: linkType.default('open'),
+  ...linkFields,
+  link_name: linkFields.link_name.describe('Default: derived from the type, such as "Open link"'),
+});
+
+/** Filters of link lists. */
+const linkFilters = {
+  link_type: linkType.optional(),
+  link_status: linkStatus.optional().describe('Current status'),
+  search: z
+    .string()
+    .trim()
+    .min(1)
+    .max(200)
+    .optional()
+    .describe('Part of the name, ignoring case, or a whole link_token'),
+};
+
+const DEFAULT_NAMES = { open: 'Open link', unique: 'Unique link', panel: 'Panel link' } as const;
+
+/** `zone`: time zone of the survey. */
+function newLink(body: z.output<typeof newLinkSchema>, zone: TimeZone): NewLink {
+  return {
+    type: body.link_type,
+    name: body.link_name ?? DEFAULT_NAMES[body.link_type],
+    quota: body.link_quota ?? null,
+    expiresAt: resolveEnd(body.expires_at ?? null, zone),
+    redirects: body.redirects ?? {},
+    waveId: body.wave_id ?? null,
+  };
+}
 
 const MAX_LINKS = 10_000;
 const MAX_BODY_BYTES = 10_000_000;
@@ -279,3 +364,78 @@ export const linkRoutes = [
     handler: ({ services, scope, params: { linkId } }) => services.links.delete(scope, linkId),
   }),
 ];
+
+const qrParams = z.strictObject({ surveyId: idParam, linkId: idParam });
+
+/** QR code and embed snippet of a link. */
+export const linkQrRoutes = [
+  defineRoute({
+    method: 'get',
+    path: '/api/surveys/:surveyId/links/:linkId/qr',
+    operationId: 'getSurveyLinkQr',
+    summary: 'Get the QR code',
+    description:
+      'The QR code of a `unique` link requires edit permission, because the link belongs to one respondent.',
+    access: onSurvey('view'),
+    params: qrParams,
+    query: surveyQuery.extend({
+      format: z.enum(['svg', 'png'], { error: 'must be svg or png' }).default('svg'),
+      size: integerParam(64, 2_048).default(512).describe('Width and height in pixels, including the margin'),
+    }),
+    reply: fileReply('image/svg+xml', 'image/png'),
+    async handler({ services, scope, params: { linkId }, query: { format, size }, request }) {
+      const link = await services.links.get(scope, linkId);
+      refuseHiddenAddress(link, scope);
+      const code = await createQrCode(linkUrl(link, request.baseUrl), format, size);
+      return {
+        contentType: format === 'svg' ? 'image/svg+xml' : 'image/png',
+        filename: `link-${link.link_id}.${format}`,
+        chunks: Readable.from([code]),
+      };
+    },
+  }),
+  defineRoute({
+    method: 'get',
+    path: '/api/surveys/:surveyId/links/:linkId/embed',
+    operationId: 'getSurveyLinkEmbed',
+    summary: 'Get the embed code',
+    description:
+      'Returns an `<iframe>` snippet. Pages of other origins can embed the survey only if they are listed in its ' +
+      '`embed_origins`. A `unique` link requires edit permission.',
+    access: onSurvey('view'),
+    params: qrParams,
+    query: surveyQuery.extend({
+      height: integerParam(200, 4_000).default(700).describe('Height of the frame in pixels'),
+    }),
+    reply: dataReply(z.strictObject({ html: z.string(), url: z.string() }).meta({ id: 'LinkEmbed' })),
+    async handler({ services, scope, params: { linkId }, query: { height }, request }) {
+      const link = await services.links.get(scope, linkId);
+      refuseHiddenAddress(link, scope);
+      const { survey_name: name } = await services.surveys.get(scope);
+      const url = linkUrl(link, request.baseUrl);
+      const html =
+        `<iframe src="${escaped(url)}" title="${escaped(name)}" loading="lazy" ` +
+        `style="width:100%;height:${height}px;border:0"></iframe>`;
+      return { html, url };
+    },
+  }),
+];
+
+function refuseHiddenAddress(link: LinkRow, scope: SurveyScope): void {
+  if (!canViewLinkUrl(link, scope))
+    throw onlyPermittedTo(
+      'an editor of the survey',
+      'view the address of a link that belongs to one respondent',
+    );
+}
+
+const ENTITIES: ReadonlyMap<string, string> = new Map([
+  ['&', '&amp;'],
+  ['<', '&lt;'],
+  ['>', '&gt;'],
+  ['"', '&quot;'],
+  ["'", '&#39;'],
+]);
+
+const escaped = (text: string): string =>
+  text.replace(/[&<>"']/g, (character) => ENTITIES.get(character) ?? character);

@@ -2,8 +2,7 @@ import type { Router } from 'express';
 import { buildRouter, type RouterDependencies } from '../../http/build-router.ts';
 import type { Services } from '../../services/services.ts';
 import { exportRoutes, fromDashboardRoute, reportRoutes as ownRoutes } from './reports.ts';
-import { imageRoutes } from './images.ts';
-import { slideRoutes } from './slides.ts';
+import { imageRoutes, slideRoutes } from './slides.ts';
 
 export const reportRoutes = [
   ...ownRoutes,
