@@ -64,7 +64,7 @@ export interface Container extends ContainerOptions {
   replicas: Replicas | null;
 }
 
-/** The composition root: creates repositories, providers and services. Each family's `services.ts` creates its own services. */
+/** The composition root: creates repositories, providers and services (`services/services.ts`). */
 export function createContainer(options: ContainerOptions): Container {
   const { config, db, log, clock, ids, jwtSecret } = options;
   const replicas = createReplicas(config, db, log);

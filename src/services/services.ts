@@ -94,9 +94,10 @@ import { UserStatusService } from './users/user-status.ts';
 import { AddressClaims, UserDashboardService, UserService } from './users/users.ts';
 import { MoveService, WorkspaceService } from './workspaces.ts';
 
-/** All services that routes can call, as created by each module's services.ts. */
+/** All services that routes can call. */
 export type Services = ReturnType<typeof createServices>;
 
+/** Creates the services of each resource family, in the order of their dependencies. */
 export function createServices(shared: SharedServices) {
   const auth = authServices(shared);
   const dashboards = dashboardServices(shared, auth);
@@ -159,44 +160,68 @@ function authServices(shared: SharedServices) {
   };
 }
 
-/** The credits of organizations and their purchase. */
-function billingServices({ clock, config, credits, ids, payment, store }: SharedServices) {
-  const settings = paymentSettingsOf(config);
+function systemServices(
+  { store, heartbeat, storageState, storage, clock, config, ids }: SharedServices,
+  { passwords, apiKeys }: ReturnType<typeof authServices>,
+) {
+  const backups = new BackupService(store, storage, clock);
   return {
-    credits,
-    checkouts: new CheckoutService(store, payment, settings, ids),
-    checkoutPages: new CheckoutPageService(store, settings),
-    paymentEvents: new PaymentEventService(store, payment, settings.startingCredits, clock),
+    backups,
+    health: new HealthService(store, heartbeat, storageState),
+    idempotencySweep: new IdempotencySweep(store),
+    restoring: new RestoreService(storage),
+    scheduledBackups: new ScheduledBackups(backups, clock, config.backups),
+    setup: new SetupService(store, passwords, apiKeys, ids),
   };
 }
 
-/** Analyzes open answers, finds insights in figures, and answers questions about a survey's data. */
-function aiServices(
-  shared: SharedServices,
-  { figures, crosstabs }: { figures: FigureService; crosstabs: CrosstabService },
+function workspaceServices({ store, access }: SharedServices) {
+  return { moves: new MoveService(store), workspaces: new WorkspaceService(store, access) };
+}
+
+/** Users of organizations and their permissions. */
+function userServices(
+  { access, store, clock, ids }: SharedServices,
+  { passwords, passwordConfirmation, guessLimits }: ReturnType<typeof authServices>,
 ) {
-  const { store, access, ids, credits, datasets, dataChanges, clock, jobs, languageModel, words } = shared;
-  const runs = new AnalysisRuns(store, credits);
-  const builtIn = new BuiltInTextAnalyzer(words);
-  const analysts = new TextAnalyzers(builtIn, languageModel && new ModelTextAnalyzer(languageModel));
-  const sources = { datasets, figures, crosstabs };
-  const answerer =
-    languageModel === null
-      ? new BuiltInAnswerEngine(new OpenAnswerReader(sources, builtIn))
-      : new ModelAnswerEngine(languageModel);
-  const conversations = new PromptBuilder(store, access, sources);
+  const addresses = new AddressClaims(store, guessLimits);
   return {
-    insights: new InsightService(new InsightDataLoader(store, datasets, clock), runs, analysts),
-    analysisCacheCleanup: new AnalysisCacheCleanup(store),
-    textAnalysis: new TextAnalysisService(
-      datasets,
-      runs,
-      analysts,
-      new CodedColumns(dataChanges, clock),
-      jobs,
-    ),
-    chatSessions: new ChatSessionService(store, access, ids),
-    chat: new ChatService(shared, conversations, new AnswerGenerator(store, credits, answerer)),
+    auditLog: new AuditLogService(store),
+    avatars: new AvatarService(store),
+    groups: new GroupService(store, access),
+    inviteLinks: new InviteLinkService(store, clock, ids),
+    organizations: new OrganizationService(store),
+    userDashboards: new UserDashboardService(store, access),
+    users: new UserService(store, passwords, passwordConfirmation, addresses, access),
+    userStatus: new UserStatusService(store, addresses),
+  };
+}
+
+function surveyServices({ store, access, drafts, previews, clock, ids }: SharedServices) {
+  return {
+    questions: new QuestionService(store),
+    surveyPages: new SurveyPageService(store),
+    surveyPreviews: previews,
+    surveyPublishing: new SurveyPublishingService(store, ids, clock),
+    surveyTransfer: new SurveyTransferService(store),
+    surveys: new SurveyService(store, access, drafts, clock),
+  };
+}
+
+function fieldServices({ store, ids, clock, config, mail, workbooks }: SharedServices) {
+  const emailRenderer = new EmailRenderer(config.mailLinkUrl);
+  return {
+    invitations: new InvitationService(store, mail === null ? 'outbox' : 'smtp', clock, ids),
+    linkBatches: new LinkBatchService(store, ids, clock),
+    links: new LinkService(store, ids, clock),
+    scheduledCampaigns: new ScheduledCampaigns(store, clock),
+    campaignRunner: new CampaignRunner(store, mail, emailRenderer, config.mailLimits, clock, ids),
+    optOuts: new OptOutService(store),
+    outbox: new OutboxService(store, emailRenderer),
+    quotas: new QuotaService(store, clock),
+    respondentImport: new RespondentImportService(store, clock, workbooks),
+    respondents: new RespondentService(store, clock),
+    waves: new WaveService(store, clock),
   };
 }
 
@@ -238,6 +263,14 @@ function collectionServices(shared: SharedServices) {
   };
 }
 
+function figureServices({ store, datasets }: SharedServices) {
+  return {
+    crosstabs: new CrosstabService(datasets),
+    figures: new FigureService(datasets),
+    columnSnapshots: new ColumnSnapshotService(store),
+  };
+}
+
 /** Dashboards, their figures and their shares. */
 function dashboardServices(
   { access, store, config, datasets, clock, jwtSecret, wordings }: SharedServices,
@@ -265,53 +298,6 @@ function dashboardServices(
       figures,
       clock,
     }),
-  };
-}
-
-function fieldServices({ store, ids, clock, config, mail, workbooks }: SharedServices) {
-  const emailRenderer = new EmailRenderer(config.mailLinkUrl);
-  return {
-    invitations: new InvitationService(store, mail === null ? 'outbox' : 'smtp', clock, ids),
-    linkBatches: new LinkBatchService(store, ids, clock),
-    links: new LinkService(store, ids, clock),
-    scheduledCampaigns: new ScheduledCampaigns(store, clock),
-    campaignRunner: new CampaignRunner(store, mail, emailRenderer, config.mailLimits, clock, ids),
-    optOuts: new OptOutService(store),
-    outbox: new OutboxService(store, emailRenderer),
-    quotas: new QuotaService(store, clock),
-    respondentImport: new RespondentImportService(store, clock, workbooks),
-    respondents: new RespondentService(store, clock),
-    waves: new WaveService(store, clock),
-  };
-}
-
-function figureServices({ store, datasets }: SharedServices) {
-  return {
-    crosstabs: new CrosstabService(datasets),
-    figures: new FigureService(datasets),
-    columnSnapshots: new ColumnSnapshotService(store),
-  };
-}
-
-function jobServices({ store, jobs, jobFiles, clock }: SharedServices) {
-  return { jobs, jobFiles, jobSweep: new JobSweep(store, jobFiles, clock) };
-}
-
-/** Users of organizations and their permissions. */
-function userServices(
-  { access, store, clock, ids }: SharedServices,
-  { passwords, passwordConfirmation, guessLimits }: ReturnType<typeof authServices>,
-) {
-  const addresses = new AddressClaims(store, guessLimits);
-  return {
-    auditLog: new AuditLogService(store),
-    avatars: new AvatarService(store),
-    groups: new GroupService(store, access),
-    inviteLinks: new InviteLinkService(store, clock, ids),
-    organizations: new OrganizationService(store),
-    userDashboards: new UserDashboardService(store, access),
-    users: new UserService(store, passwords, passwordConfirmation, addresses, access),
-    userStatus: new UserStatusService(store, addresses),
   };
 }
 
@@ -363,32 +349,47 @@ function responseServices(shared: SharedServices) {
   };
 }
 
-function surveyServices({ store, access, drafts, previews, clock, ids }: SharedServices) {
+function jobServices({ store, jobs, jobFiles, clock }: SharedServices) {
+  return { jobs, jobFiles, jobSweep: new JobSweep(store, jobFiles, clock) };
+}
+
+/** The credits of organizations and their purchase. */
+function billingServices({ clock, config, credits, ids, payment, store }: SharedServices) {
+  const settings = paymentSettingsOf(config);
   return {
-    questions: new QuestionService(store),
-    surveyPages: new SurveyPageService(store),
-    surveyPreviews: previews,
-    surveyPublishing: new SurveyPublishingService(store, ids, clock),
-    surveyTransfer: new SurveyTransferService(store),
-    surveys: new SurveyService(store, access, drafts, clock),
+    credits,
+    checkouts: new CheckoutService(store, payment, settings, ids),
+    checkoutPages: new CheckoutPageService(store, settings),
+    paymentEvents: new PaymentEventService(store, payment, settings.startingCredits, clock),
   };
 }
 
-function systemServices(
-  { store, heartbeat, storageState, storage, clock, config, ids }: SharedServices,
-  { passwords, apiKeys }: ReturnType<typeof authServices>,
+/** Analyzes open answers, finds insights in figures, and answers questions about a survey's data. */
+function aiServices(
+  shared: SharedServices,
+  { figures, crosstabs }: { figures: FigureService; crosstabs: CrosstabService },
 ) {
-  const backups = new BackupService(store, storage, clock);
+  const { store, access, ids, credits, datasets, dataChanges, clock, jobs, languageModel, words } = shared;
+  const runs = new AnalysisRuns(store, credits);
+  const builtIn = new BuiltInTextAnalyzer(words);
+  const analysts = new TextAnalyzers(builtIn, languageModel && new ModelTextAnalyzer(languageModel));
+  const sources = { datasets, figures, crosstabs };
+  const answerer =
+    languageModel === null
+      ? new BuiltInAnswerEngine(new OpenAnswerReader(sources, builtIn))
+      : new ModelAnswerEngine(languageModel);
+  const conversations = new PromptBuilder(store, access, sources);
   return {
-    backups,
-    health: new HealthService(store, heartbeat, storageState),
-    idempotencySweep: new IdempotencySweep(store),
-    restoring: new RestoreService(storage),
-    scheduledBackups: new ScheduledBackups(backups, clock, config.backups),
-    setup: new SetupService(store, passwords, apiKeys, ids),
+    insights: new InsightService(new InsightDataLoader(store, datasets, clock), runs, analysts),
+    analysisCacheCleanup: new AnalysisCacheCleanup(store),
+    textAnalysis: new TextAnalysisService(
+      datasets,
+      runs,
+      analysts,
+      new CodedColumns(dataChanges, clock),
+      jobs,
+    ),
+    chatSessions: new ChatSessionService(store, access, ids),
+    chat: new ChatService(shared, conversations, new AnswerGenerator(store, credits, answerer)),
   };
-}
-
-function workspaceServices({ store, access }: SharedServices) {
-  return { moves: new MoveService(store), workspaces: new WorkspaceService(store, access) };
 }

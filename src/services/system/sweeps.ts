@@ -4,9 +4,15 @@ import type { Store } from '../../repositories/store.ts';
 import type { UploadLimits } from '../collection/uploaded-files.ts';
 import type { JobFiles } from '../jobs.ts';
 
+const DAY_MS = 24 * 60 * 60 * 1000;
 /** How long jobs and their files are kept. */
-const RETENTION_MS = 24 * 60 * 60 * 1000;
-const FILES_AT_ONCE = 200;
+const JOB_RETENTION_MS = DAY_MS;
+/** Uploaded files that no saved answer names after this time are abandoned. */
+const ABANDONED_AFTER_MS = DAY_MS;
+/** Retention of cached analysis results. */
+const ANALYSIS_RESULT_DAYS = 90;
+const FILES_PER_BATCH = 200;
+const ROWS_PER_BATCH = 1_000;
 
 /** Deletes jobs that finished a day ago, and files that belong to no job. Safe in several processes at once. */
 export class JobSweep {
@@ -17,7 +23,7 @@ export class JobSweep {
   ) {}
 
   async run(): Promise<void> {
-    const before = new Date(this.clock.now().getTime() - RETENTION_MS);
+    const before = new Date(this.clock.now().getTime() - JOB_RETENTION_MS);
     await this.store.read.jobs.purge(before);
     await this.removeFiles(before);
   }
@@ -25,16 +31,12 @@ export class JobSweep {
   /** `brokenBefore`: files that are unfinished since then are no longer being written. */
   private async removeFiles(brokenBefore: Date): Promise<void> {
     for (;;) {
-      const names = await this.store.read.jobs.listReleasedFiles(brokenBefore, FILES_AT_ONCE);
+      const names = await this.store.read.jobs.listReleasedFiles(brokenBefore, FILES_PER_BATCH);
       for (const name of names) await this.files.remove(name);
-      if (names.length < FILES_AT_ONCE) return;
+      if (names.length < FILES_PER_BATCH) return;
     }
   }
 }
-
-const DAY_MS = 24 * 60 * 60 * 1000;
-/** Uploaded files that no saved answer names after this time are abandoned. */
-const ABANDONED_AFTER_MS = DAY_MS;
 
 /** Deletes the bytes of files that nothing refers to. Safe during uploads and in several processes at once. */
 export class FileSweep {
@@ -50,45 +52,40 @@ export class FileSweep {
     const abandonedBefore = new Date(this.clock.now().getTime() - ABANDONED_AFTER_MS);
     const mark = () =>
       this.store.transaction(({ responseFiles }) =>
-        responseFiles.markOrphans(abandonedBefore, FILES_AT_ONCE),
+        responseFiles.markOrphans(abandonedBefore, FILES_PER_BATCH),
       );
     while (await mark());
     await this.limits.removePastDays();
     let removed = 0;
     for (;;) {
-      const files = await this.store.read.responseFiles.listDeleted(FILES_AT_ONCE);
+      const files = await this.store.read.responseFiles.listDeleted(FILES_PER_BATCH);
       for (const file of files) {
         await this.storage.remove(file.stored_name);
         await this.limits.releaseFile(file.survey_id, file.file_id);
       }
       removed += files.length;
-      if (files.length < FILES_AT_ONCE) return removed;
+      if (files.length < FILES_PER_BATCH) return removed;
     }
   }
 }
-
-const IDEMPOTENCY_BATCH_SIZE = 1_000;
 
 /** Deletes stored replies of expired Idempotency-Keys. Safe in several processes at once. */
 export class IdempotencySweep {
   constructor(private readonly store: Store) {}
 
   async run(): Promise<void> {
-    while (
-      (await this.store.read.idempotencyKeys.deleteExpired(IDEMPOTENCY_BATCH_SIZE)) === IDEMPOTENCY_BATCH_SIZE
-    );
+    while ((await this.store.read.idempotencyKeys.deleteExpired(ROWS_PER_BATCH)) === ROWS_PER_BATCH);
   }
 }
 
-/** Retention of cached analysis results. */
-const MAX_AGE_DAYS = 90;
-const BATCH_SIZE = 1_000;
-
-/** Deletes expired analysis results from the cache. Safe to run in several processes at once. */
+/** Deletes expired analysis results from the cache. Safe in several processes at once. */
 export class AnalysisCacheCleanup {
   constructor(private readonly store: Store) {}
 
   async run(): Promise<void> {
-    while ((await this.store.read.analysisResults.deleteOld(MAX_AGE_DAYS, BATCH_SIZE)) === BATCH_SIZE);
+    while (
+      (await this.store.read.analysisResults.deleteOld(ANALYSIS_RESULT_DAYS, ROWS_PER_BATCH)) ===
+      ROWS_PER_BATCH
+    );
   }
 }
