@@ -5,7 +5,6 @@ import { qualifyColumns } from './tables/table.ts';
 import type { DashboardShareTable, DashboardTable } from './tables/dashboards.ts';
 
 export const SHARE_TYPES = ['public', 'password', 'user', 'group'] as const;
-export type ShareType = DashboardShareTable['share_type'];
 
 const COLUMNS = ['share_id', 'share_type', 'user_id', 'group_id', 'created_at'] as const;
 

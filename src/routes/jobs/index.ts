@@ -190,6 +190,5 @@ export const jobRoutes = [
   }),
 ];
 
-
 export const jobsRouter = (dependencies: RouterDependencies<Services>): Router =>
   buildRouter('/api/jobs', jobRoutes, dependencies);

@@ -7,6 +7,26 @@ import type { DataChangeRow } from '../../repositories/data-changes.ts';
 import { defineRoute } from '../define-route.ts';
 import { onSurvey, surveyQuery } from '../guards.ts';
 
+const MAX_REASON_CHARACTERS = 1_000;
+
+/** Fields of every data change; `changeOf` reads them. */
+export const changeInput = {
+  reason: z
+    .string()
+    .trim()
+    .max(MAX_REASON_CHARACTERS, `must have at most ${MAX_REASON_CHARACTERS} characters`)
+    .optional()
+    .describe('Reason for the change, stored in the change log'),
+  dry_run: z.boolean().default(false).describe('Return the same reply without storing anything'),
+};
+
+export function changeOf(input: { reason?: string | undefined; dry_run: boolean }): {
+  reason: string | null;
+  dryRun: boolean;
+} {
+  return { reason: input.reason ?? null, dryRun: input.dry_run };
+}
+
 const DEFAULT_LIMIT = 1_000;
 
 const changeSchema = z

@@ -10,7 +10,7 @@ import type { ColumnsOutcome } from '../../services/responses/derived/new-column
 import { defineRoute } from '../define-route.ts';
 import { onSurvey, surveyQuery } from '../guards.ts';
 import { filterBody, filterChangeOf, inclusionCountsSchema } from '../selection-query.ts';
-import { changeInput, changeOf } from './edits.ts';
+import { changeInput, changeOf } from './changes.ts';
 import { distributionSchema } from './distributions.ts';
 import { columnSchema, presentColumn } from './grid.ts';
 

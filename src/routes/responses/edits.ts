@@ -9,29 +9,11 @@ import type { EditOutcome } from '../../services/responses/changes/response-edit
 import { defineRoute } from '../define-route.ts';
 import { onSurvey, surveyQuery } from '../guards.ts';
 import { filterBody, filterOf } from '../selection-query.ts';
+import { changeInput, changeOf } from './changes.ts';
 import { rowPresenter, rowSchema } from './grid.ts';
 
-const MAX_REASON_CHARACTERS = 1_000;
 const MAX_RESPONSE_IDS = 100_000;
 const MAX_BODY_BYTES = 10_000_000;
-
-/** Fields of every data change; `changeOf` reads them. */
-export const changeInput = {
-  reason: z
-    .string()
-    .trim()
-    .max(MAX_REASON_CHARACTERS, `must have at most ${MAX_REASON_CHARACTERS} characters`)
-    .optional()
-    .describe('Reason for the change, stored in the change log'),
-  dry_run: z.boolean().default(false).describe('Return the same reply without storing anything'),
-};
-
-export function changeOf(input: { reason?: string | undefined; dry_run: boolean }): {
-  reason: string | null;
-  dryRun: boolean;
-} {
-  return { reason: input.reason ?? null, dryRun: input.dry_run };
-}
 
 /** Values by column code. The service validates them, because a body can have a million and validation must yield to other requests. */
 const valuesInput = z

@@ -25,7 +25,7 @@ import {
   selectionOf,
   selectionQuery,
 } from '../selection-query.ts';
-import { changeInput, changeOf } from './edits.ts';
+import { changeInput, changeOf } from './changes.ts';
 
 const measure = z.union([z.number(), z.string()]).nullable();
 

@@ -7,7 +7,7 @@ import { dataReply, withReply } from '../../http/reply.ts';
 import { defineRoute } from '../define-route.ts';
 import { onSurvey, surveyQuery } from '../guards.ts';
 import { filterBody, filterOf, MISSING_VALUES } from '../selection-query.ts';
-import { changeInput, changeOf } from './edits.ts';
+import { changeInput, changeOf } from './changes.ts';
 import { newColumnsSchema, presentNewColumns } from './derived-columns.ts';
 
 const MAX_COLUMNS = 100;

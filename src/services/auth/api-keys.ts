@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { type Caller, inHomeOrganization } from '../../domain/access/caller.ts';
 import { addressNetwork } from '../../lib/address-network.ts';
 import type { Clock } from '../../lib/clock.ts';
@@ -8,8 +9,11 @@ import type { Repositories } from '../../repositories/repositories.ts';
 import type { CallerRow } from '../../repositories/sessions.ts';
 import type { Store } from '../../repositories/store.ts';
 import { lockUser } from '../users/users.ts';
-import { API_KEY_PREFIX, apiKeyHash } from './auth.ts';
 import type { PasswordConfirmation } from './passwords.ts';
+
+export const API_KEY_PREFIX = 'cvs_';
+
+export const apiKeyHash = (key: string): string => createHash('sha256').update(key).digest('hex');
 
 const KEY_CHARACTERS = 48;
 const SHOWN_CHARACTERS = 8;

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { type Caller, inHomeOrganization } from '../../domain/access/caller.ts';
 import { ACTIVE, normalizeEmail, PENDING } from '../../domain/access/users.ts';
 import type { Clock } from '../../lib/clock.ts';
@@ -9,7 +8,7 @@ import { isValidSignature, signText } from '../../lib/secrets.ts';
 import type { CallerRow } from '../../repositories/sessions.ts';
 import type { Store } from '../../repositories/store.ts';
 import type { LoginRow, UserRow } from '../../repositories/users.ts';
-import type { ApiKeyNetworks } from './api-keys.ts';
+import { API_KEY_PREFIX, apiKeyHash, type ApiKeyNetworks } from './api-keys.ts';
 import type { GuessLimits } from './guess-limits.ts';
 import { loginTarget, type PasswordHasher } from './passwords.ts';
 import type { SessionTokens } from './sessions.ts';
@@ -17,9 +16,6 @@ import type { SessionTokens } from './sessions.ts';
 const DAY_SECONDS = 24 * 60 * 60;
 const SESSION_SECONDS = 7 * DAY_SECONDS;
 const REMEMBERED_SECONDS = 30 * DAY_SECONDS;
-export const API_KEY_PREFIX = 'cvs_';
-
-export const apiKeyHash = (key: string): string => createHash('sha256').update(key).digest('hex');
 
 interface Login {
   user: LoginRow;

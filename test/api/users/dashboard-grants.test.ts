@@ -75,11 +75,15 @@ it('a user can access the dashboards granted to them and to their groups, each l
       group_ids: [groupId],
     },
   ]);
-  expect(await grants().listGrantsOfGroup(organization.organizationId, groupId, [organization.workspaceId])).toEqual([
+  expect(
+    await grants().listGrantsOfGroup(organization.organizationId, groupId, [organization.workspaceId]),
+  ).toEqual([
     { dashboard_id: both, dashboard_name: 'Both', ...workspace },
     { dashboard_id: ofGroup, dashboard_name: 'Group', ...workspace },
   ]);
-  expect(await grants().listGrantsOfUser(organization.organizationId, client.userId, [hiddenWorkspaceId])).toEqual([]);
+  expect(
+    await grants().listGrantsOfUser(organization.organizationId, client.userId, [hiddenWorkspaceId]),
+  ).toEqual([]);
   await grants().replaceGrantsOfGroup({ ...replacement, dashboardIds: [] });
 });
 
@@ -94,7 +98,9 @@ it('a replacement keeps grants in other workspaces, and withdraws grants of dele
   await replaceGrants([kept, deleted]);
   await test.database.db.raw('UPDATE dashboards SET deleted_at = now() WHERE dashboard_id = ?', [deleted]);
   const listAccessible = async () =>
-    (await grants().listGrantsOfUser(organization.organizationId, client.userId, null)).map((row) => row.dashboard_id);
+    (await grants().listGrantsOfUser(organization.organizationId, client.userId, null)).map(
+      (row) => row.dashboard_id,
+    );
   expect(await listAccessible()).toEqual([hidden, kept]);
   expect(await replaceGrants([kept, hidden])).toEqual({ granted: [], withdrawn: [deleted] });
   await test.database.db.raw('UPDATE dashboards SET deleted_at = NULL WHERE dashboard_id = ?', [deleted]);

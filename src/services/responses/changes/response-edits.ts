@@ -18,7 +18,6 @@ import {
   type RowChange,
   toRowChange,
 } from './data-changes.ts';
-import type { SelectedResponses } from './bulk-changes.ts';
 
 interface ResponseError {
   response_id: number;
@@ -56,7 +55,7 @@ function toEditOutcome(
 /** For changes of selected responses: unknown ids are reported, the other responses are changed. */
 export function toSelectionOutcome(
   changed: ChangedData<unknown>,
-  { count, missing }: Pick<SelectedResponses, 'count' | 'missing'>,
+  { count, missing }: { count: number; missing: readonly number[] },
 ): EditOutcome {
   const errors = missing.map((id) => responseNotFound(id));
   return toEditOutcome(changed, count + errors.length, errors);
