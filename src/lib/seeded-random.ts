@@ -45,13 +45,13 @@ export class SeededRandom {
 
   /** Returns a random item. Requires at least one. */
   pick<T>(items: readonly T[]): T {
-    return items[this.integer(items.length)]!;
+    return items[this.integer(items.length)] as T;
   }
 
   /** Returns a random item with probability proportional to its weight. */
   pickWeighted<T>(items: readonly T[], weightOf: (item: T) => number): T {
     let left = this.next() * items.reduce((sum, item) => sum + weightOf(item), 0);
-    return items.find((item) => (left -= weightOf(item)) < 0) ?? items.at(-1)!;
+    return items.find((item) => (left -= weightOf(item)) < 0) ?? (items.at(-1) as T);
   }
 
   /** Returns the items in weighted random order without replacement (Gumbel-max: descending log weight + Gumbel noise). */

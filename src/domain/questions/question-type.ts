@@ -176,7 +176,7 @@ export interface ImportedColumn {
 
 /**
  * A question type. Everything that depends on the type is here; other code asks for these members and does not compare types.
- * docs/how-to/add-a-question-type.md shows how to add one.
+ * docs/how-to/extend-canvass.md describes how to add one.
  */
 export interface QuestionTypeModule<
   Q extends AnyQuestion = AnyQuestion,

@@ -19,6 +19,12 @@ const QUANTILES =
   'type 7 if all weights are equal';
 
 /** See domain/statistics/distribution.ts for the definition of each statistic. */
+function schemaName(schema: z.ZodType): string {
+  const name = schema.meta()?.id;
+  if (name === undefined) throw new Error('A schema of the API document has no name');
+  return name;
+}
+
 export const distributionSchema = z
   .strictObject({
     column_code: z.string(),
@@ -233,7 +239,7 @@ export const figureRoutes = [
       z.union([
         distributionSchema.extend({ counted: inclusionCountsSchema }).meta({ id: 'CountedDistribution' }),
         ...compositeDistributionSchemas.map((schema) =>
-          schema.extend({ counted: inclusionCountsSchema }).meta({ id: `Counted${schema.meta()!.id!}` }),
+          schema.extend({ counted: inclusionCountsSchema }).meta({ id: `Counted${schemaName(schema)}` }),
         ),
       ]),
     ),

@@ -4,7 +4,7 @@ import { idParam } from '../../http/paging.ts';
 import { dataReply, listReply, withReply } from '../../http/reply.ts';
 import { defineRoute } from '../define-route.ts';
 import { onSurvey, surveyQuery } from '../guards.ts';
-import { changeOf } from './edits.ts';
+import { changeOf } from './changes.ts';
 import {
   presentStoredWeight,
   presentWeighting,
