@@ -280,7 +280,7 @@ describe.skipIf(POSTGRES.isSkipped)(`read replicas${POSTGRES.skipNote}`, () => {
     const health = await supertest(app.app).get('/api/health').expect(200);
     expect(health.body).toMatchObject({ data: { status: 'ok', replicas: { configured: 1, usable: 0 } } });
     expect(listWarnings()).toHaveLength(1);
-    expect(readCounts(app)).toMatchObject({ fromReplica: 2, fromPrimary: 2, causes: { away: 2 } });
+    expect(readCounts(app)).toMatchObject({ fromReplica: 2, fromPrimary: 2, causes: { unreachable: 2 } });
 
     await replica.run();
     await expect.poll(() => listRecoveries().length, { timeout: 8_000 }).toBe(1);
