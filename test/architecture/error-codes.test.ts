@@ -16,7 +16,7 @@ const CODE_ARGUMENT: ReadonlyMap<string, number> = new Map([
 ]);
 
 const sources = readdirSync('src', { recursive: true, encoding: 'utf8' })
-  .filter((file) => file.endsWith('.ts') && file !== path.join('lib', 'error-codes.ts'))
+  .filter((file) => file.endsWith('.ts') && file !== path.join('http', 'error-code-table.ts'))
   .map((file) => path.join('src', file));
 
 interface UsedCode {

@@ -43,4 +43,4 @@ test('rejects more than 1 GB unpacked', async () => {
     kind: 'too_large',
     message: expect.stringContaining('more than 1000 MB'),
   });
-});
+}, 120_000);
