@@ -105,8 +105,10 @@ export async function run(baseUrl: string, key: string, workspaceId: number): Pr
 
   const token = link.link_token;
   if (token === null || token === undefined) throw new Error('an editor sees the token');
-  const survey = dataOf(await getRespondentSurvey({ client, path: { token } }));
-  const codes = survey.pages.flatMap((one) => one.questions.map((question) => question.question_code));
+  const respondentSurvey = dataOf(await getRespondentSurvey({ client, path: { token } }));
+  const codes = respondentSurvey.pages.flatMap((one) =>
+    one.questions.map((question) => question.question_code),
+  );
   dataOf(await submitResponse({ client, path: { token }, body: { answers: { [codes[0]!]: 'Coffee' } } }));
   const answers = Object.fromEntries(rowCodes.map((code) => [code, 'Good']));
   dataOf(

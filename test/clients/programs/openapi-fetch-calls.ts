@@ -74,8 +74,10 @@ export async function run(baseUrl: string, key: string, workspaceId: number): Pr
 
   const token = link.link_token;
   if (token === null || token === undefined) throw new Error('an editor sees the token');
-  const survey = dataOf(await client.GET('/api/public/s/{token}', { params: { path: { token } } }));
-  const codes = survey.pages.flatMap((one) => one.questions.map((question) => question.question_code));
+  const respondentSurvey = dataOf(await client.GET('/api/public/s/{token}', { params: { path: { token } } }));
+  const codes = respondentSurvey.pages.flatMap((one) =>
+    one.questions.map((question) => question.question_code),
+  );
   dataOf(
     await client.POST('/api/public/s/{token}/responses', {
       params: { path: { token } },
