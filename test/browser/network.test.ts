@@ -1,4 +1,4 @@
-import type { Page, Request } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { newOrganization } from '../support/actors.ts';
 import { useApp } from '../support/app.ts';
@@ -13,9 +13,6 @@ import { choice, number, text } from '../support/questions.ts';
 import { readStoredResponses } from '../support/stored-responses.ts';
 import { type PublishedSurvey, publishedSurvey } from '../support/surveys.ts';
 import { waitForHeading, button, waitForText } from '../support/respondent-page.ts';
-
-/** As long as the page ever waits before it tries again. */
-const LONGEST_WAIT_MS = 30_000;
 
 describe.skipIf(browserSkipReason() !== null)(
   'respondent page on an unreliable network',
@@ -44,27 +41,6 @@ describe.skipIf(browserSkipReason() !== null)(
       await button(page, 'Next').click();
       await waitForHeading(page, 'Second');
     };
-    /** Calls of the page, from now on, that were neither answered nor given up. */
-    const callsUnderway = (page: Page): ReadonlySet<Request> => {
-      const underway = new Set<Request>();
-      page.on('request', (request) => underway.add(request));
-      page.on('requestfinished', (request) => underway.delete(request));
-      page.on('requestfailed', (request) => underway.delete(request));
-      return underway;
-    };
-    /** The page's clock runs ahead until it says this, but not during a call: the page would give it up. */
-    const passingTimeUntil = (page: Page, underway: ReadonlySet<Request>, text: string | RegExp) =>
-      expect
-        .poll(
-          async () => {
-            // Looks first: the status is hidden again after a moment of the page's clock.
-            if (await page.getByText(text).first().isVisible()) return true;
-            if (underway.size === 0) await page.clock.fastForward(LONGEST_WAIT_MS);
-            return false;
-          },
-          { timeout: 25_000, interval: 250 },
-        )
-        .toBe(true);
     const rowsOf = async (why: string) =>
       (await readStoredResponses(test, survey.surveyId)).filter((row) => row.answers.Q2 === why);
 
@@ -113,8 +89,6 @@ describe.skipIf(browserSkipReason() !== null)(
       const page = await browser.visit(`/s/${survey.linkToken}`);
       await firstPage(page, 'through the night');
       await waitForText(page, /^Saved$/);
-      const underway = callsUnderway(page);
-      await page.clock.install();
       await browser.stopServer();
       await page.getByLabel(/How many for Q3/).fill('8');
       await button(page, 'Next').click();
@@ -137,9 +111,7 @@ describe.skipIf(browserSkipReason() !== null)(
 
     it('retries after a lost reply and gets the same response', async () => {
       const page = await browser.visit(`/s/${survey.linkToken}`);
-      const underway = callsUnderway(page);
       let lostCount = 0;
-      await page.clock.install();
       await page.route('**/api/public/**', async (route) => {
         if (lostCount >= 3) return route.continue();
         lostCount += 1;
@@ -147,7 +119,7 @@ describe.skipIf(browserSkipReason() !== null)(
         await route.abort();
       });
       await firstPage(page, 'lost and found');
-      await passingTimeUntil(page, underway, /^Saved$/);
+      await waitForText(page, /^Saved$/, 25_000);
       await button(page, 'Next').click();
       await waitForHeading(page, 'Third');
       await button(page, 'Submit').click();
@@ -158,9 +130,7 @@ describe.skipIf(browserSkipReason() !== null)(
 
     it('starts a new response without the client secret of the first one', async () => {
       const page = await browser.visit(`/s/${survey.linkToken}`);
-      const underway = callsUnderway(page);
       const starts: { submission_id: string }[] = [];
-      await page.clock.install();
       await page.route('**/responses', async (route) => {
         const body = route.request().postDataJSON() as { submission_id: string };
         starts.push(body);
@@ -170,7 +140,7 @@ describe.skipIf(browserSkipReason() !== null)(
         await route.abort();
       });
       await firstPage(page, 'begun twice');
-      await passingTimeUntil(page, underway, /^Saved$/);
+      await waitForText(page, /^Saved$/, 25_000);
       expect(starts.map((start) => start.submission_id === starts[0]!.submission_id)).toEqual([
         true,
         true,
