@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Page, Request } from 'playwright-core';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { newOrganization } from '../support/actors.ts';
 import { useApp } from '../support/app.ts';
@@ -13,6 +13,9 @@ import { choice, number, text } from '../support/questions.ts';
 import { readStoredResponses } from '../support/stored-responses.ts';
 import { type PublishedSurvey, publishedSurvey } from '../support/surveys.ts';
 import { waitForHeading, button, waitForText } from '../support/respondent-page.ts';
+
+/** As long as the page ever waits before it tries again. */
+const LONGEST_WAIT_MS = 30_000;
 
 describe.skipIf(browserSkipReason() !== null)(
   'respondent page on an unreliable network',
@@ -41,6 +44,27 @@ describe.skipIf(browserSkipReason() !== null)(
       await button(page, 'Next').click();
       await waitForHeading(page, 'Second');
     };
+    /** Calls of the page, from now on, that were neither answered nor given up. */
+    const callsUnderway = (page: Page): ReadonlySet<Request> => {
+      const underway = new Set<Request>();
+      page.on('request', (request) => underway.add(request));
+      page.on('requestfinished', (request) => underway.delete(request));
+      page.on('requestfailed', (request) => underway.delete(request));
+      return underway;
+    };
+    /** The page's clock runs ahead until it says this, but not during a call: the page would give it up. */
+    const passingTimeUntil = (page: Page, underway: ReadonlySet<Request>, text: string | RegExp) =>
+      expect
+        .poll(
+          async () => {
+            // Looks first: the status is hidden again after a moment of the page's clock.
+            if (await page.getByText(text).first().isVisible()) return true;
+            if (underway.size === 0) await page.clock.fastForward(LONGEST_WAIT_MS);
+            return false;
+          },
+          { timeout: 25_000, interval: 250 },
+        )
+        .toBe(true);
     const rowsOf = async (why: string) =>
       (await readStoredResponses(test, survey.surveyId)).filter((row) => row.answers.Q2 === why);
 
@@ -87,6 +111,7 @@ describe.skipIf(browserSkipReason() !== null)(
 
     it('submits once after a server outage of ten seconds', async () => {
       const page = await browser.visit(`/s/${survey.linkToken}`);
+      const underway = callsUnderway(page);
       await firstPage(page, 'through the night');
       await waitForText(page, /^Saved$/);
       await browser.stopServer();
