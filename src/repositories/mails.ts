@@ -118,11 +118,11 @@ export class MailRepository {
     );
   }
 
-  /** Stores due mails in the outbox, if there is no mail server. Returns how many. */
-  async keepInOutbox(mailingId: number, limit: number): Promise<number> {
-    return this.settleSent(
-      `mail_id IN (SELECT mail_id FROM mails WHERE mailing_id = ? AND mail_state = 'waiting' AND due_at <= now() ORDER BY mail_id LIMIT ?)`,
-      [mailingId, limit],
+  /** Stores the mails of a claim in the outbox, if there is no mail server. */
+  async keepInOutbox(mailingId: number, claimId: string): Promise<void> {
+    await this.settleSent(
+      `mailing_id = ? AND claim_id = ? AND mail_state = 'waiting'`,
+      [mailingId, claimId],
       'NULL',
       'kept',
     );
@@ -221,9 +221,9 @@ export class MailRepository {
     bindings: readonly (string | number)[],
     note = 'NULL',
     state: 'sent' | 'kept' = 'sent',
-  ): Promise<number> {
+  ): Promise<void> {
     // Raw SQL: changes three tables in one statement.
-    const rows = await queryRows(
+    await queryRows(
       this.db,
       `WITH settled AS (
          UPDATE mails SET mail_state = '${state}', mail_note = ${note}, ${SETTLED} WHERE ${subject} RETURNING invitation_id),
@@ -235,7 +235,6 @@ export class MailRepository {
        SELECT 1 FROM settled`,
       [...bindings, statusesBefore('sent')],
     );
-    return rows.length;
   }
 
   /** Reserves up to `wanted` mails of what the organization may still send today (UTC), and returns how many it reserved. */

@@ -120,8 +120,12 @@ export class CampaignRunner {
   ): Promise<{ isOver: boolean; note: string | null }> {
     const { mails } = this.store.read;
     const { mailing_id: mailingId, organization_id: organizationId } = mailing;
-    if (this.mail === null)
-      return { isOver: (await mails.keepInOutbox(mailingId, MAX_OUTBOX_BATCH)) === 0, note: null };
+    if (this.mail === null) {
+      const claimed = await mails.claim(mailingId, claimId, MAX_OUTBOX_BATCH);
+      await this.cancelUnwanted(claimed, claimId);
+      await mails.keepInOutbox(mailingId, claimId);
+      return { isOver: claimed.length === 0, note: null };
+    }
 
     const now = this.clock.now();
     const batchSize = Math.max(1, Math.min(MAX_BATCH, this.limits.perSecond));
@@ -134,11 +138,17 @@ export class CampaignRunner {
       };
     }
     const claimed = await mails.claim(mailingId, claimId, allowed);
-    const wantedMails: ClaimedMail[] = [];
-    for (const mail of claimed) if (!(await this.cancelIfUnwanted(mail, claimId))) wantedMails.push(mail);
+    const wantedMails = await this.cancelUnwanted(claimed, claimId);
     await mails.releaseOfDay(organizationId, now, allowed - wantedMails.length);
     if (claimed.length === 0) return { isOver: true, note: null };
     return this.sendAll(mailing, wantedMails, claimId, signal);
+  }
+
+  /** Cancels the emails that are not wanted any more and returns the others. */
+  private async cancelUnwanted(claimed: readonly ClaimedMail[], claimId: string): Promise<ClaimedMail[]> {
+    const wantedMails: ClaimedMail[] = [];
+    for (const mail of claimed) if (!(await this.cancelIfUnwanted(mail, claimId))) wantedMails.push(mail);
+    return wantedMails;
   }
 
   /** Cancels an email to a respondent who opted out, was erased or answered since it was queued. */

@@ -249,6 +249,23 @@ describe('without a mail server', () => {
     expect((await organization.admin.get('/api/outbox').expect(200)).body.data).toEqual([]);
     await expectRefused(organization.admin.get(`/api/outbox?workspace_id=${own.workspaceId}`), 404);
   });
+
+  it('keeps no messages for respondents who opted out or were erased meanwhile', async () => {
+    const quiet = appOn(database);
+    const { admin } = await newOrganization(quiet);
+    const survey = await publishedSurvey(admin, [[choice('Q1')]]);
+    const [optedOut, erased, kept] = people(3);
+    const { body } = await invite(admin, survey, [optedOut!, erased!, kept!]).expect(202);
+    const [optedOutId, erasedId] = (body.data.rows as { respondent_id: number }[]).map(
+      (row) => row.respondent_id,
+    );
+    await admin.post(`/api/surveys/respondents/${optedOutId}/opt-out`, {}).expect(200);
+    await admin.delete(`/api/surveys/respondents/${erasedId}`).expect(204);
+    expect(await run(body.data.mailing_id, quiet)).toMatchObject({ sent: 1, cancelled: 2, waiting: 0 });
+    const { body: outbox } = await admin.get('/api/outbox').expect(200);
+    expect(outbox.data.map((mail: { to: { email: string } }) => mail.to.email)).toEqual([kept!.email]);
+    expect(await invitationStatus(admin, survey, optedOut!.email)).toBe('opted_out');
+  });
 });
 
 describe('an invitation without subject and message', () => {
