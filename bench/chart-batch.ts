@@ -108,7 +108,7 @@ export async function chartBatch(testBed: TestBed): Promise<Figure[]> {
     sql: () => measureMs(bySql),
   });
   const against = (what: string, ours: number[]): Figure => ({
-    what: `${DASHBOARD.length} charts over ${RESPONSES.toLocaleString('en')} responses, ${what}, in times faster`,
+    what: `${DASHBOARD.length} charts over ${RESPONSES.toLocaleString('en')} responses, ${what} (speed-up)`,
     ours: medianTime(ours),
     yardstick: medianTime(reached.sql),
     against: 'SQL over JSONB',

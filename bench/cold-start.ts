@@ -63,28 +63,28 @@ export async function coldStart(testBed: TestBed): Promise<Figure[]> {
   const many = `${responses.toLocaleString('en')} x ${SIXTY_CODES.length}`;
   return [
     {
-      what: `the first figure of ${many} after a start: speed-up of column snapshots over JSON rows`,
+      what: `First figure of ${many} after a start, from column snapshots (speed-up)`,
       ours: `${short(median(cold!))} ms`,
       yardstick: `${short(median(fromRows))} ms`,
       ratio: median(fromRows) / median(cold!),
       target: { atLeast: 20 },
     },
     {
-      what: 'the same, compared with the next request for it, including the check for new responses',
+      what: 'The same, compared with its next request, with the check for new responses',
       ours: `${short(median(cold!))} ms`,
       yardstick: `${short(median(warm!))} ms`,
       ratio: median(cold!) / median(warm!),
       target: { atMost: 10 },
     },
     {
-      what: 'the first figure of the next question, compared with a repeated figure',
+      what: 'First figure of the next question, compared with a repeated figure',
       ours: `${short(median(next!))} ms`,
       yardstick: `${short(median(warm!))} ms`,
       ratio: median(next!) / median(warm!),
       target: { atMost: 10 },
     },
     {
-      what: `all ${many} in memory, compared with 150 MB per million responses (read in ${short(all)} ms)`,
+      what: `Memory of ${many}, compared with 150 MB per million responses (read in ${short(all)} ms)`,
       ours: `${short(bytes / 1e6)} MB`,
       yardstick: `${short((150 * responses) / 1e6)} MB`,
       ratio: bytes / ((150e6 * responses) / 1e6),

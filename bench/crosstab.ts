@@ -135,7 +135,7 @@ async function compared(duck: DuckDb, fixture: Made): Promise<Figure[]> {
       duck: () => measureMs(() => duck.rows(sql)),
     });
     figures.push({
-      what: `${what} of ${RESPONSES.toLocaleString('en')} responses in memory, on one thread: speed-up`,
+      what: `${what} of ${RESPONSES.toLocaleString('en')} responses in memory, on one thread (speed-up)`,
       ours: medianTime(reached.ours),
       yardstick: medianTime(reached.duck),
       against,

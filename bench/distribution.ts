@@ -60,8 +60,8 @@ export async function distribution(testBed: TestBed): Promise<Figure[]> {
       target: { atLeast: 100 },
     });
     figures.push(
-      against(`Figure of ${what} over ${many}, including the check for new ones: speed-up`, warm),
-      against('The same without the check', alone),
+      against(`Figure of ${what} over ${many}, with the check for new responses (speed-up)`, warm),
+      against('The same, without this check', alone),
     );
   }
   return figures;

@@ -70,7 +70,7 @@ export async function findReplace(testBed: TestBed): Promise<Figure[]> {
   const quiet = `p99 when idle ${short(quantile(idle, 0.99))} ms`;
   return [
     {
-      what: `find and replace in all of ${RESPONSES.toLocaleString('en')} responses x 50, undoable`,
+      what: `Find and replace in all of ${RESPONSES.toLocaleString('en')} responses x 50, undoable`,
       ours: medianTime(ours),
       yardstick: medianTime(sql),
       against: 'one UPDATE of the same answers',

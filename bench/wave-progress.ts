@@ -40,7 +40,7 @@ export async function waveProgress(testBed: TestBed): Promise<Figure[]> {
   });
   return [
     {
-      what: `Progress of ${WAVES} active waves of ${RESPONSES_EACH.toLocaleString('en')} responses and 8 cells each over HTTP: speed-up`,
+      what: `Progress of ${WAVES} active waves of ${RESPONSES_EACH.toLocaleString('en')} responses and 8 cells each over HTTP (speed-up)`,
       ours: medianTime(ours),
       yardstick: medianTime(counted),
       against: 'counting them in PostgreSQL',

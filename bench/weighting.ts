@@ -109,7 +109,7 @@ export async function weighting({ seed }: TestBed): Promise<Figure[]> {
   const [us, them] = [median(times), 1_000 * median(theirs.seconds)];
   return [
     {
-      what: `Rim weighting of ${RESPONDENTS.toLocaleString('en')} respondents to ${CATEGORIES.length} targets (${found.iterations} iterations): speed-up`,
+      what: `Rim weighting of ${RESPONDENTS.toLocaleString('en')} respondents to ${CATEGORIES.length} targets in ${found.iterations} iterations (speed-up)`,
       ours: amount(us, 'ms'),
       yardstick: amount(them, 'ms'),
       against: 'survey::rake in R',
