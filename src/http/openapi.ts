@@ -108,7 +108,10 @@ function createWithSchemas({ paths, tags, version, extraSchemas }: DocumentParts
           'REST API of the Canvass survey research platform.\n\n' +
           '**Replies**: a success is `{"success":1,"data":…}`; lists add `meta`. An error is `{"error":1,"code":…,"message":…,"details":…}`.\n\n' +
           '**Authentication**: send an API key as `X-API-Key` or `Authorization: Bearer`, or sign in with `POST /api/auth`.\n\n' +
-          '**Paging**: lists take `limit` and `cursor`; pass `meta.next_cursor` of one reply as `cursor` of the next request.',
+          '**Paging**: lists take `limit` and `cursor`; pass `meta.next_cursor` of one reply as `cursor` of the next request.\n\n' +
+          '**Workspace**: objects are created and listed in the workspace `workspace_id`, otherwise in the current workspace.\n\n' +
+          '**Retries**: send an `Idempotency-Key` with a write; a repeated request with the same key changes nothing and gets the stored reply. ' +
+          '429 and 503 have `Retry-After`.',
         license: { name: 'MIT', identifier: 'MIT' },
         contact: { name: 'Canvass' },
       },

@@ -7,7 +7,7 @@ import type { IdempotencyStore, StoredReply } from '../lib/idempotency-store.ts'
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
 
 /**
- * Honours the header Idempotency-Key: the handler then runs in one transaction together with the reply that is stored for the key.
+ * Honors the header Idempotency-Key: the handler then runs in one transaction together with the reply that is stored for the key.
  * Only callers have keys: without one, the first reply could reach a different client.
  */
 export function idempotency(route: Pick<Route, 'idempotent'>, store: IdempotencyStore): RequestHandler {

@@ -180,7 +180,7 @@ export const bin: TransformModule<BinRequest, BinDefinition, typeof fields, type
     operationId: 'binColumns',
     summary: 'Create bins',
     description:
-      'Bins are [a, b), the last one closed, with the codes 1, 2, …. Cut points are computed once from the complete ' +
+      'Groups numbers into bins [a, b), the last one closed, with the codes 1, 2, …. Cut points are computed once from the complete ' +
       'responses. With equal_width and equal_frequency (quantiles of R type 7; equal values stay together, so there may be ' +
       'fewer bins), the outer bins include later values beyond them; with custom, such values are not applicable ' +
       `(\`missing.not_applicable\` of a distribution). ${NOMINAL_SOURCE}`,

@@ -69,7 +69,8 @@ export const text: TransformModule<CleanTextRequest, CleanTextDefinition, typeof
     path: 'text',
     operationId: 'cleanTexts',
     summary: 'Clean texts',
-    description: 'Operations are applied in the given order; a text that becomes empty is not applicable.',
+    description:
+      'Cleans texts, such as removing spaces at both ends. Operations are applied in the given order; a text that becomes empty is not applicable.',
     example: {
       column_code: 'Q7',
       target_column_code: 'Q7_clean',

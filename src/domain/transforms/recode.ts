@@ -324,7 +324,7 @@ export const recode: TransformModule<RecodeRequest, RecodeDefinition, typeof fie
     operationId: 'recodeColumns',
     summary: 'Recode values',
     description:
-      'Categories are given by option_value, texts ignoring case. A value without a rule is not applicable in a new ' +
+      'Maps values to other values. Categories are given by option_value, texts ignoring case. A value without a rule is not applicable in a new ' +
       'column and unchanged when overwriting. Missing values keep their reason unless a rule has "missing" (overwriting never ' +
       'answers a question that was not shown). Integer results become categories with these codes, texts categories numbered 1, ' +
       '2, …, other numbers a number. `measure` declares whether the categories are ordered, which means and quantiles require.',

@@ -122,7 +122,7 @@ export const winsorize: TransformModule<
     operationId: 'winsorizeColumns',
     summary: 'Winsorize numbers',
     description:
-      'Replaces numbers below the lower bound by it, and numbers above the upper bound by that one. The bounds are ' +
+      'Replaces numbers below the lower bound with the lower bound, and numbers above the upper bound with the upper bound. The bounds are ' +
       'percentiles (quantiles of R type 7) of the complete responses that match `filter`, by default 5 and 95, or fixed ' +
       'numbers; with a single fixed bound, the other side stays unchanged. All matching responses, of any status, are ' +
       'limited; `parameters.outside_count` counts those that change. Weights do not apply. Options marked as missing have ' +

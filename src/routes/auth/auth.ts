@@ -206,9 +206,9 @@ export const authRoute = defineRoute({
     403:
       '`login` with the right password: `account_pending`, an admin has to approve the user first; `account_suspended`, an ' +
       'admin suspended the user',
-    404: '`register`, `reset`: the link does not exist',
+    404: '`register`: the invite link does not exist',
     409: '`register`: `email_taken`, a user of the organization has this email address',
-    410: '`register`: the invite link has expired, is used up or was revoked; `reset`: the link was used or has expired',
+    410: '`register`: the invite link has expired, is used up or was revoked; `reset`: the link is unknown, was used or has expired',
   },
   handler({ services, caller, body, request }) {
     switch (body.action) {

@@ -224,6 +224,36 @@ const creditRoutes = [
     access: admin,
     query: z.strictObject({ from: startTimestamp.optional(), until: endTimestamp.optional() }),
     reply: dataReply(usageSchema),
+    replyExample: {
+      from: '2026-10-25T06:02:40.087Z',
+      until: '2026-11-24T06:02:40.087Z',
+      total: { calls: 2, input_tokens: 13047, output_tokens: 3484, credits: 18 },
+      by_day: [{ day: '2026-11-24', calls: 2, input_tokens: 13047, output_tokens: 3484, credits: 18 }],
+      by_operation: [
+        { operation: 'themes', calls: 1, input_tokens: 9753, output_tokens: 1585, credits: 12 },
+        { operation: 'sentiment', calls: 1, input_tokens: 3294, output_tokens: 1899, credits: 6 },
+      ],
+      by_user: [
+        {
+          user_id: 1,
+          user_name: 'Administrator',
+          calls: 2,
+          input_tokens: 13047,
+          output_tokens: 3484,
+          credits: 18,
+        },
+      ],
+      by_survey: [
+        {
+          survey_id: 2,
+          survey_name: 'Café visits (fictitious)',
+          calls: 2,
+          input_tokens: 13047,
+          output_tokens: 3484,
+          credits: 18,
+        },
+      ],
+    },
     async handler({ services, caller, query }) {
       const [start, end] = [requireAfterEpoch('from', query.from), requireAfterEpoch('until', query.until)];
       if (start !== null && end !== null && start >= end)

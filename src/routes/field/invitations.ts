@@ -162,7 +162,8 @@ export const invitationListRoutes = [
     path: '/api/surveys/waves/distributions',
     operationId: 'listDistributions',
     summary: 'List distributions',
-    description: 'Returns one row per link that was used for invitations, newest first.',
+    description:
+      'Returns one row per link that was used for invitations, with its emails and response rate, newest first.',
     access: inWorkspace('view'),
     query: z.strictObject({
       workspace_id: idParam.optional().describe('Default: the current workspace'),

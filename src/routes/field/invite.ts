@@ -196,6 +196,38 @@ export const inviteRoutes = [
     status: 202,
     alternateStatuses: { 200: 'Nothing is sent: dry run, or no recipients remain' },
     errors: { 409: CLOSED },
+    replyExample: {
+      job_id: 12,
+      status_url: 'https://canvass.example.org/api/jobs/12',
+      mailing_id: 3,
+      delivery: 'smtp',
+      subject: 'Invitation: {{survey}}',
+      message: 'Hello,\n\n{{link}}\n\nThank you for your time.',
+      queued: 1,
+      suppressed: 0,
+      duplicates: 0,
+      invalid: 1,
+      rows: [
+        {
+          index: 0,
+          email: 'ada@example.org',
+          outcome: 'queued',
+          respondent_id: 7,
+          invitation_id: 21,
+          problems: [],
+        },
+        {
+          index: 1,
+          email: 'bad',
+          outcome: 'invalid',
+          respondent_id: null,
+          invitation_id: null,
+          problems: [{ field: 'email', message: '"bad" must be an email address such as name@example.org' }],
+        },
+      ],
+      notes: [],
+      dry_run: false,
+    },
     async handler({ services, scope, body, request }) {
       const { invitations } = services;
       const invited = await invitations.invite(scope, {
@@ -310,6 +342,43 @@ export const inviteRoutes = [
         })
         .meta({ id: 'InvitationSummary' }),
     ),
+    replyExample: {
+      survey_id: 1,
+      total: 20,
+      counts: {
+        queued: 0,
+        sent: 9,
+        opened: 1,
+        started: 2,
+        completed: 8,
+        failed: 0,
+        bounced: 0,
+        opted_out: 0,
+        suppressed: 0,
+      },
+      response_rate: 40,
+      links: [
+        {
+          link_id: 2,
+          link_name: 'By mail',
+          wave_id: 1,
+          wave_name: 'Spring',
+          total: 20,
+          counts: {
+            queued: 0,
+            sent: 9,
+            opened: 1,
+            started: 2,
+            completed: 8,
+            failed: 0,
+            bounced: 0,
+            opted_out: 0,
+            suppressed: 0,
+          },
+          response_rate: 40,
+        },
+      ],
+    },
     async handler({ services, scope }) {
       const links = await services.invitations.listLinkSummaries(scope);
       return {

@@ -247,6 +247,30 @@ export const respondentImportRoute = defineRoute({
     422: 'A workbook that exceeds the reading limits',
     503: 'Other workbooks are being processed',
   },
+  replyExample: {
+    dry_run: true,
+    format: 'csv',
+    delimiter: ',',
+    created: 1,
+    updated: 0,
+    unchanged: 0,
+    failed: 1,
+    columns: [
+      { header: 'email', field: 'email', attribute: null, reason: null },
+      { header: 'name', field: 'name', attribute: null, reason: null },
+      { header: 'segment', field: null, attribute: 'segment', reason: null },
+    ],
+    rows: [
+      { row: 2, outcome: 'created', respondent_id: null },
+      {
+        row: 3,
+        outcome: 'failed',
+        respondent_id: null,
+        details: [{ column: 'email', message: '"bad" must be an email address such as name@example.org' }],
+      },
+    ],
+    notes: [],
+  },
   async handler({ services, scope, body }) {
     const given = body.fields;
     const outcome = await services.respondentImport.import(scope, {

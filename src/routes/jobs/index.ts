@@ -127,6 +127,21 @@ export const jobRoutes = [
     access: onOwnJob,
     params,
     reply: dataReply(jobSchema),
+    replyExample: {
+      job_id: 12,
+      kind: 'mailing',
+      survey_id: 1,
+      report_id: null,
+      status: 'done',
+      progress: 1,
+      message: null,
+      result: { note: null, sent: 3, failed: 0, bounced: 0, waiting: 0, cancelled: 0 },
+      error: null,
+      status_url: 'https://canvass.example.org/api/jobs/12',
+      created_at: '2026-11-24T05:47:18.897Z',
+      started_at: '2026-11-24T05:47:19.637Z',
+      finished_at: '2026-11-24T05:47:23.281Z',
+    },
     async handler({ services, scope, request }) {
       return presentJob(await services.jobs.get(scope), request.baseUrl);
     },

@@ -249,6 +249,13 @@ export const respondentRoutes = [
       200: 'The response already exists under this `submission_id`; without its `client_secret` no token is returned',
     },
     errors: { 409: `${CLOSED}`, 410: GONE },
+    replyExample: {
+      response_id: 3126,
+      response_status: 'complete',
+      status_reason: null,
+      redirect_url: null,
+      response_token: 'puT8CzJeJ0k7GehYCZrpMTCpeP4ISZPi',
+    },
     async handler({ services, params, body, request }) {
       if (body.client_secret !== undefined && body.submission_id === undefined)
         throw invalid('client_secret', onlyAllowed('with submission_id'));

@@ -207,6 +207,21 @@ export const figureRoutes = [
         })
         .meta({ id: 'ResponseStats' }),
     ),
+    replyExample: {
+      total: 320,
+      complete: 281,
+      partial: 34,
+      screened_out: 5,
+      test: 50,
+      quality_confirmed: 2,
+      counted: {
+        responses: 320,
+        test_responses_included: 0,
+        test_responses_excluded: 50,
+        quality_included: 2,
+        quality_excluded: 0,
+      },
+    },
     handler: ({ services, scope, query }) =>
       services.figures.countResponses(
         scope,

@@ -128,6 +128,21 @@ export const bulkRoute = defineRoute({
   },
   maxBodyBytes: MAX_BODY_BYTES,
   reply: dataReply(outcomeSchema),
+  replyExample: {
+    change_id: 17,
+    dry_run: false,
+    processed: 2,
+    updated: 1,
+    cells_updated: 0,
+    unchanged: 0,
+    failed: 1,
+    errors: [
+      {
+        response_id: 999999,
+        details: [{ field: 'response_ids', message: 'response 999999 does not exist in this survey' }],
+      },
+    ],
+  },
   async handler({ services, scope, body }) {
     const outcome = await services.responseBulk.run(scope, {
       action: actionOf(body),
@@ -274,6 +289,16 @@ export const findReplaceRoute = defineRoute({
   maxBodyBytes: MAX_BODY_BYTES,
   reply: dataReply(outcomeSchema),
   errors: { 422: 'The column cannot be edited: metadata, files and derived columns' },
+  replyExample: {
+    change_id: null,
+    dry_run: true,
+    processed: 2800,
+    updated: 418,
+    cells_updated: 418,
+    unchanged: 2382,
+    failed: 0,
+    errors: [],
+  },
   async handler({ services, scope, body }) {
     const outcome = await services.findReplace.run(scope, {
       columnCodes: columnCodesOf(body),

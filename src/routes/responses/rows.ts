@@ -165,6 +165,7 @@ export const seedRoutes = [
     ),
     status: 201,
     errors: { 409: 'The survey was never published' },
+    replyExample: { created: 200, seed: 1, complete: 171, partial: 24, screened_out: 5, left_out: [] },
     async handler({ services, scope, body }) {
       const seeded = await services.responseSeed.add(scope, body.count, body.seed ?? null);
       return {

@@ -14,7 +14,7 @@ const MAX_COLUMNS = 100;
 
 const ABOUT =
   'Creates a derived column, which also applies to later responses. With `overwrite`, the result replaces the values of the responses instead, ' +
-  'all or nothing; undo and restore-originals restore them. `dry_run` returns the result without storing it.\n\n';
+  'all or nothing; undo and restore-originals restore them. `dry_run` returns the result without storing it.';
 
 /** Fields of all transforms. */
 const transformFields = {
@@ -84,7 +84,7 @@ function transformRoute({ operation, request }: AnyTransform) {
     path: `/api/responses/:surveyId/transform/${path}`,
     operationId,
     summary,
-    description: `${ABOUT} ${description}`,
+    description: `${description}\n\n${ABOUT}`,
     body: z
       .strictObject({ ...transformFields, ...ownFields })
       .superRefine(requireColumns)

@@ -101,6 +101,11 @@ export const surveyActionRoutes = [
     params,
     query: surveyQuery,
     reply: dataReply(checkSchema),
+    replyExample: {
+      publishable: false,
+      problems: [{ code: 'empty_survey', message: 'The survey has no page', field: '' }],
+      warnings: [],
+    },
     async handler({ services, scope }) {
       const { problems, warnings } = await services.surveyPublishing.check(scope);
       return { publishable: problems.length === 0, problems, warnings };

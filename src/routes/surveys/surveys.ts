@@ -309,7 +309,8 @@ export const surveyRoutes = [
     summary: 'Update the quality settings',
     description:
       'Sets the quality checks `speeder`, `straightliner`, `duplicate`, `open_end` and `attention_checks`, and the `action` for ' +
-      `a failed check. ${SETTINGS} \`attention_checks\` is replaced as a whole list. The reply has all settings.`,
+      'a failed check. Settings are merged by key: an omitted key keeps its value, null resets it to its default, and null for the whole object ' +
+      'resets all keys. The list `attention_checks` is replaced as a whole. Settings take effect immediately, without publishing. The reply has all settings.',
     access: onSurvey('edit'),
     params,
     query: surveyQuery,

@@ -149,25 +149,28 @@ const estimateTokens = (texts: readonly string[]): number =>
 
 const BY_STATISTICS = 'Computed by statistics and described with fixed sentences, without a language model.';
 const THEMES =
-  'Words and pairs of words that many texts share, grouped by the words that come with them (TF-IDF, k-means); recognized by ' +
-  'keywords. Texts that say the same in other words, or in another language, are not combined.';
+  'Words and word pairs that many texts share, grouped by the words that occur with them (TF-IDF, k-means), and recognized by ' +
+  'keywords. Texts with the same meaning in other words or in another language are not combined.';
 const METHODS: Readonly<Record<AnalysisOperation, string>> = {
   sentiment:
-    'Lexicons of words with a feeling, with negations and intensifiers, by the language of each text. Irony and what has no such ' +
-    'word are not understood: the latter is called neutral, with low confidence.',
+    'Lexicons of words with a sentiment, with negations and intensifiers, by the language of each text. Irony is not recognized. ' +
+    'Texts without such words are neutral, with low confidence.',
   themes: THEMES,
   classify:
-    'By the words that a text shares with the name, the description and the keywords of a category; synonyms are not understood.',
+    'By the words that a text shares with the name, the description and the keywords of a category. Synonyms are not recognized.',
   'suggest-categories': THEMES,
   summarize:
-    'Sentences of the texts themselves, as they were written: those that most other sentences resemble (TextRank). Nothing is reworded.',
+    'Original sentences of the texts: those that most other sentences resemble (TextRank). Nothing is reworded.',
   insights: BY_STATISTICS,
   anomalies: BY_STATISTICS,
   translate: 'The built-in analysis does not translate.',
 };
 
 const SUGGESTIONS: ReadonlyMap<string, string> = new Map([
-  ['difference', 'Look at what the groups do or get differently, and ask a few of the lower one why.'],
+  [
+    'difference',
+    'Find out what differs between the groups, and ask some respondents of the lower group why.',
+  ],
   ['trend_break', 'Look at what changed between these two waves, in the field and in the questionnaire.'],
   ['outlier', 'Read these responses one by one before you keep or exclude them.'],
 ]);

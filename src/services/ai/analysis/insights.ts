@@ -198,9 +198,8 @@ const toFact = ({ id, kind, statement, figures }: Finding): FindingFact => {
 
 /** Default suggestions, used if the analyzer gives none. */
 const SUGGESTIONS: Partial<Record<Finding['kind'], string>> = {
-  difference: 'Look at what the two groups do or get differently before acting on all of them alike.',
-  driver:
-    'Look at it first when the key measure is to change, and test by an experiment whether it moves it.',
+  difference: 'Find out what differs between the two groups before you act on both alike.',
+  driver: 'Work on this first to change the key measure, and test its effect in an experiment.',
   trend_break: 'Look at what changed between these two waves, in the field and in the questionnaire.',
   completion: 'Look at that page: how long it is, what it requires, how it looks on a phone.',
   outliers: 'Look at these answers one by one: typing errors and other units are common.',
@@ -276,12 +275,12 @@ interface Computation {
 const METHODS: Readonly<Record<Operation, string>> = {
   insights:
     'Choices by segments with the chi-square test (with a weight its correction by Rao and Scott), means with Welch’s t test, relations with the ' +
-    `key measure by correlation, neighbouring waves alike; groups of at least ${MIN_BASE}; the false discovery rate over all of these tests is at most ${FALSE_DISCOVERY_RATE} (Benjamini and Hochberg), and ` +
+    `key measure by correlation, consecutive waves with the same tests; groups of at least ${MIN_BASE}; the false discovery rate over all of these tests is at most ${FALSE_DISCOVERY_RATE} (Benjamini and Hochberg), and ` +
     'effects below Cohen’s threshold for small effects are omitted. Descriptive findings have 95 % intervals.',
   anomalies:
     'Values and durations by the modified z score and Tukey’s outer fences, days by a Poisson distribution around the median day, links and ' +
     'changes in time with the chi-square test; the false discovery rate over all of these tests is at most ' +
-    `${FALSE_DISCOVERY_RATE} (Benjamini and Hochberg). Speeders and straightliners by the survey’s own settings of quality.`,
+    `${FALSE_DISCOVERY_RATE} (Benjamini and Hochberg). Speeders and straightliners by the quality settings of the survey.`,
 };
 
 /** Finds notable results in a survey's data. Statistics compute them; an analyzer only words them and adds none. */
