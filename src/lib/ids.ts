@@ -22,7 +22,7 @@ function nextRandomByte(): number {
     pool = randomBytes(POOL_BYTES);
     used = 0;
   }
-  const byte = pool[used] ?? 0;
+  const byte = pool.readUInt8(used);
   pool[used] = 0;
   used += 1;
   return byte;
