@@ -1,7 +1,13 @@
 import type { Subset } from 'fontkit';
-import type { ShapedGlyph, StyledText, TextRun, TextStyle } from './type/text-runs.ts';
-import { layoutLines, type Line } from './type/lines.ts';
-import { type Face, Typefaces } from './type/typefaces.ts';
+import {
+  type ShapedGlyph,
+  type StyledText,
+  type TextRun,
+  type TextStyle,
+  layoutLines,
+  type Line,
+} from './text-layout.ts';
+import { type Face, Typefaces } from './typefaces.ts';
 import { LIGHT_THEME } from '../../domain/charts/chart-theme.ts';
 import type { DeckHeader } from '../../domain/reports/deck.ts';
 import {
@@ -12,7 +18,7 @@ import {
   reportStyle,
   type SlidePage,
   slidePageLayout,
-} from '../slides/slide-page.ts';
+} from '../slide-page.ts';
 
 type Document = PDFKit.PDFDocument;
 type Element = PDFKit.PDFStructureElement;

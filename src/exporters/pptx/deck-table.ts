@@ -1,6 +1,5 @@
-import type { TableCellProps, TableRow } from './library.ts';
-import { toInches } from './inches.ts';
-import type { Palette } from './palette.ts';
+import { type TableCellProps, type TableRow, toInches } from './library.ts';
+import type { Palette } from './ooxml.ts';
 import {
   type Paragraph,
   plainParagraph,

@@ -9,20 +9,18 @@ import {
   reportStyle,
   slidePageLayout,
   TEXT_SIZES,
-} from '../slides/slide-page.ts';
+} from '../slide-page.ts';
 import { writeZip } from '../zip.ts';
 import { factTable, layoutTable, type NativeTable } from './deck-table.ts';
-import { completePackageParts, type WrittenSlide } from './finish/package-writer.ts';
-import { toInches, toPosition } from './inches.ts';
+import { completePackageParts, type WrittenSlide } from './package-writer.ts';
+import { toInches, toPosition, type PptxFile, PptxLibrary } from './library.ts';
 import { chartArea, createLayouts, layoutFor, PLACEHOLDERS } from './layouts.ts';
-import { type PptxFile, PptxLibrary } from './library.ts';
 import { fitPicture, type MasterSettings } from './master.ts';
-import { Palette } from './palette.ts';
+import { Palette, joinOnOneLine, removeForbiddenCharacters, xmlText } from './ooxml.ts';
 import { SlideWriter, sourceHeight, writeProblemBox } from './slide-writer.ts';
-import { writeChartSlide } from './slides/chart-slide.ts';
-import { writeKeyFiguresSlide } from './slides/key-figures-slide.ts';
+import { writeChartSlide } from './chart-slide.ts';
+import { writeKeyFiguresSlide } from './key-figures-slide.ts';
 import { markdownParagraphs, type Paragraph, plainParagraph, textHeight } from './text-body.ts';
-import { joinOnOneLine, removeForbiddenCharacters, xmlText } from './xml.ts';
 
 /** The title of a slide without one, for outlines and screen readers. */
 function defaultTitle(slide: DeckSlide): string {

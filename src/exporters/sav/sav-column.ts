@@ -11,11 +11,10 @@ import {
   type ResponseSet,
   type SavCell,
   type SavVariable,
-} from './sav-model.ts';
+} from './sav-layout.ts';
 import { binaryColumnsOfSet, type CatalogColumn } from '../../domain/dataset/columns/column-catalog.ts';
-import { utf8 } from './bytes.ts';
+import { utf8, labelEnding } from './sav-text.ts';
 import { typeOf } from '../../domain/questions/registry.ts';
-import { labelEnding } from './fit-labels.ts';
 import { isTimestamp, type LocalTimestamps } from '../file-column.ts';
 
 type UserMissing = Pick<NumericVariable, 'missing' | 'missingRange'>;

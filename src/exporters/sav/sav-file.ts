@@ -1,7 +1,16 @@
-import { fitText, SPACE } from './bytes.ts';
-import { COMPRESSION_BIAS, encodeDictionary } from './dictionary.ts';
-import { createLayout, ELEMENT_BYTES, type Layout, SEGMENT_BYTES, type VariableLayout } from './layout.ts';
-import type { NumericVariable, SavCell, SavFile, SavReport } from './sav-model.ts';
+import { fitText, SPACE } from './sav-text.ts';
+import { COMPRESSION_BIAS, encodeDictionary } from './sav-dictionary.ts';
+import {
+  createLayout,
+  ELEMENT_BYTES,
+  type Layout,
+  SEGMENT_BYTES,
+  type VariableLayout,
+  type NumericVariable,
+  type SavCell,
+  type SavFile,
+  type SavReport,
+} from './sav-layout.ts';
 
 /**
  * Streams an SPSS system file: UTF-8, little-endian, bytecode compression. `rows` yields chunks of rows, one cell per

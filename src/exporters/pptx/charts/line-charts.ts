@@ -1,11 +1,9 @@
 import type { ChartOptions } from '../library.ts';
 import { categoryNames, valueRange, seriesFills } from '../../../domain/charts/drawing/bars.ts';
 import { FONT_SIZE, showsValues, textWidth } from '../../../domain/charts/chart-drawing.ts';
-import { chartOptions } from './chart-options.ts';
-import { DataSheet } from './data-sheet.ts';
-import type { ValueLabel } from './labels.ts';
-import { numberFormat } from './number-format.ts';
 import {
+  chartOptions,
+  numberFormat,
   axisLabelLayout,
   type ChartLayer,
   legendHeight,
@@ -15,6 +13,7 @@ import {
   seriesNames,
   fullBox,
 } from './plotted-chart.ts';
+import { DataSheet, type ValueLabel } from './chart-part.ts';
 
 /** With more points, only the last one is labeled. */
 const MAX_LABELED = 12;

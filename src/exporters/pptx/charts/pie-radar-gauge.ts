@@ -3,12 +3,11 @@ import { FONT_SIZE, formatValue, showsValues } from '../../../domain/charts/char
 import { chooseFills } from '../../../domain/charts/chart-theme.ts';
 import { gaugeRange } from '../../../domain/charts/types/gauge.ts';
 import { formatFigure, formatNumber } from '../../../domain/charts/figure-texts.ts';
-import type { Box } from '../../slides/slide-page.ts';
+import type { Box } from '../../slide-page.ts';
 import { plainParagraph } from '../text-body.ts';
-import { chartOptions } from './chart-options.ts';
-import { DataSheet } from './data-sheet.ts';
-import { numberFormat } from './number-format.ts';
 import {
+  chartOptions,
+  numberFormat,
   type ChartCompanion,
   legendHeight,
   type NativeChart,
@@ -16,6 +15,7 @@ import {
   seriesNames,
   fullBox,
 } from './plotted-chart.ts';
+import { DataSheet } from './chart-part.ts';
 
 const HOLE_PERCENT = 64;
 const LIST_GAP = 36;

@@ -1,8 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { TextStyle } from '../../../../../src/exporters/pdf/type/text-runs.ts';
-import { type Line, type LineLimits, layoutLines } from '../../../../../src/exporters/pdf/type/lines.ts';
-import { Typefaces } from '../../../../../src/exporters/pdf/type/typefaces.ts';
+import {
+  type TextStyle,
+  type Line,
+  type LineLimits,
+  layoutLines,
+} from '../../../../src/exporters/pdf/text-layout.ts';
+import { Typefaces } from '../../../../src/exporters/pdf/typefaces.ts';
 
 const typefaces = new Typefaces();
 const style: TextStyle = { size: 12, color: '#000000', bold: false, italic: false };

@@ -1,12 +1,11 @@
-import { textWidth } from '../../../domain/charts/chart-drawing.ts';
-import type { DeckNumber, DeckSlide } from '../../../domain/reports/deck.ts';
-import { type Box, TEXT_SIZES } from '../../slides/slide-page.ts';
-import { chartOptions } from '../charts/chart-options.ts';
-import { DataSheet } from '../charts/data-sheet.ts';
-import type { NativeChart } from '../charts/plotted-chart.ts';
-import type { Palette } from '../palette.ts';
-import { linesHeight, type SlideWriter } from '../slide-writer.ts';
-import { markdownParagraphs, type Paragraph, plainParagraph, textHeight } from '../text-body.ts';
+import { textWidth } from '../../domain/charts/chart-drawing.ts';
+import type { DeckNumber, DeckSlide } from '../../domain/reports/deck.ts';
+import { type Box, TEXT_SIZES } from '../slide-page.ts';
+import { chartOptions, type NativeChart } from './charts/plotted-chart.ts';
+import { DataSheet } from './charts/chart-part.ts';
+import type { Palette } from './ooxml.ts';
+import { linesHeight, type SlideWriter } from './slide-writer.ts';
+import { markdownParagraphs, type Paragraph, plainParagraph, textHeight } from './text-body.ts';
 
 const GAP = 28;
 const MAX_PER_ROW = 4;

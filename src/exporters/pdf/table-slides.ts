@@ -1,8 +1,8 @@
-import { LIGHT_THEME } from '../../../domain/charts/chart-theme.ts';
-import type { DeckRow, DeckSlide, DeckTable, MethodSection } from '../../../domain/reports/deck.ts';
-import { type Box, joinSourceLines, TEXT_SIZES } from '../../slides/slide-page.ts';
-import type { StyledText } from '../type/text-runs.ts';
-import { type FormattedText, type PdfCanvas, type TextFormat, toTextStyle } from '../pdf-canvas.ts';
+import { LIGHT_THEME } from '../../domain/charts/chart-theme.ts';
+import type { DeckRow, DeckSlide, DeckTable, MethodSection } from '../../domain/reports/deck.ts';
+import { type Box, joinSourceLines, TEXT_SIZES } from '../slide-page.ts';
+import type { StyledText } from './text-layout.ts';
+import { type FormattedText, type PdfCanvas, type TextFormat, toTextStyle } from './pdf-canvas.ts';
 import { drawSource, TINT } from './slide-parts.ts';
 
 const CELL_GAP = 10;

@@ -1,7 +1,7 @@
-import { type FileColumn, isTimestamp, labelsOf, type LocalTimestamps } from '../file-column.ts';
+import { type FileColumn, isTimestamp, labelsOf, type LocalTimestamps } from './file-column.ts';
 import { columnLetters, writeXlsx, type XlsxCell, type XlsxColumn, type XlsxSheet } from './xlsx-file.ts';
-import { type Cell, type ColumnSpec, formatListCell } from '../../domain/dataset/columns/column-spec.ts';
-import { textToDate } from '../../domain/dataset/columns/dates.ts';
+import { type Cell, type ColumnSpec, formatListCell } from '../domain/dataset/columns/column-spec.ts';
+import { textToDate } from '../domain/dataset/columns/dates.ts';
 
 type RowReader = <Read>(
   readers: readonly ((cell: Cell) => Read)[],

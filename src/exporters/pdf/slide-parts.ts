@@ -1,8 +1,8 @@
-import type { DeckHeader, DeckImage, DeckProblem, DeckSlide } from '../../../domain/reports/deck.ts';
-import { type Box, TEXT_SIZES } from '../../slides/slide-page.ts';
-import { type PdfCanvas, type TextFormat, toTextStyle } from '../pdf-canvas.ts';
-import { LIGHT_THEME } from '../../../domain/charts/chart-theme.ts';
-import { isolateDirection, type StyledText } from '../type/text-runs.ts';
+import type { DeckHeader, DeckImage, DeckProblem, DeckSlide } from '../../domain/reports/deck.ts';
+import { type Box, TEXT_SIZES } from '../slide-page.ts';
+import { type PdfCanvas, type TextFormat, toTextStyle } from './pdf-canvas.ts';
+import { LIGHT_THEME } from '../../domain/charts/chart-theme.ts';
+import { isolateDirection, type StyledText } from './text-layout.ts';
 
 /** Images by document, so that a repeated image is embedded once. */
 const embeddedImages = new WeakMap<PDFKit.PDFDocument, Map<DeckImage, object>>();

@@ -1,6 +1,19 @@
-import { fitText, float64, int32, padToMultiple, padWithSpaces, SPACE, utf8 } from './bytes.ts';
-import { ELEMENT_BYTES, type Layout, SEGMENT_BYTES, type VariableLayout } from './layout.ts';
 import {
+  fitText,
+  float64,
+  int32,
+  padToMultiple,
+  padWithSpaces,
+  SPACE,
+  utf8,
+  fitLabels,
+  type FullLabel,
+} from './sav-text.ts';
+import {
+  ELEMENT_BYTES,
+  type Layout,
+  SEGMENT_BYTES,
+  type VariableLayout,
   MAX_FILE_LABEL_BYTES,
   MAX_MISSING_VALUES,
   MAX_STRING_BYTES,
@@ -10,8 +23,7 @@ import {
   type SavReport,
   type SavVariable,
   SHORT_STRING_BYTES,
-} from './sav-model.ts';
-import { fitLabels, type FullLabel } from './fit-labels.ts';
+} from './sav-layout.ts';
 
 interface MissingValues {
   /** As the variable record counts: 0 to 3 values, -2 a range, -3 a range and one value. */

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
-import { isFormulaText } from '../../lib/formula-text.ts';
-import { writeZip, type ZipEntry } from '../zip.ts';
+import { isFormulaText } from '../lib/formula-text.ts';
+import { writeZip, type ZipEntry } from './zip.ts';
 
 /**
  * Characters to escape: markup, control characters, and `_x0041_`, which spreadsheets read as A.

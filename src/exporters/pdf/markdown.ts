@@ -1,9 +1,8 @@
-import { LIGHT_THEME } from '../../../domain/charts/chart-theme.ts';
-import { parseMarkdownBlocks, type MarkdownBlock, type MarkdownSpan } from '../../slides/markdown-blocks.ts';
-import type { Box } from '../../slides/slide-page.ts';
-import { RIGHT_TO_LEFT_MARK, type StyledText } from '../type/text-runs.ts';
-import type { Line } from '../type/lines.ts';
-import { type PdfCanvas, toTextStyle, type TextFormat } from '../pdf-canvas.ts';
+import { LIGHT_THEME } from '../../domain/charts/chart-theme.ts';
+import { parseMarkdownBlocks, type MarkdownBlock, type MarkdownSpan } from '../markdown-blocks.ts';
+import type { Box } from '../slide-page.ts';
+import { RIGHT_TO_LEFT_MARK, type StyledText, type Line } from './text-layout.ts';
+import { type PdfCanvas, toTextStyle, type TextFormat } from './pdf-canvas.ts';
 import { TINT } from './slide-parts.ts';
 
 /** A block, laid out in lines. */

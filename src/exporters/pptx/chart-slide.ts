@@ -1,15 +1,19 @@
-import type { ChartFigures } from '../../../domain/charts/chart-data.ts';
-import { figureTypeOf } from '../../../domain/charts/registry.ts';
-import { formatFigure } from '../../../domain/charts/figure-texts.ts';
-import { chartDeckTable } from '../../../domain/reports/deck-tables.ts';
-import { type DeckChart, type DeckSlide, isProblem } from '../../../domain/reports/deck.ts';
-import { type Box, joinSourceLines, TEXT_SIZES } from '../../slides/slide-page.ts';
-import { nativeChart } from '../charts/native-chart.ts';
-import type { ChartCompanion } from '../charts/plotted-chart.ts';
-import { layoutTable } from '../deck-table.ts';
-import { CHART_SHARE, chartArea, type Placeholder, PLACEHOLDERS, sideBySide } from '../layouts.ts';
-import { type SlideWriter, sourceHeight, writeProblemBox } from '../slide-writer.ts';
-import { markdownParagraphs, plainParagraph, textHeight } from '../text-body.ts';
+import type { ChartFigures } from '../../domain/charts/chart-data.ts';
+import { figureTypeOf, type NativeWriter } from '../../domain/charts/registry.ts';
+import { formatFigure } from '../../domain/charts/figure-texts.ts';
+import { chartDeckTable } from '../../domain/reports/deck-tables.ts';
+import { type DeckChart, type DeckSlide, isProblem } from '../../domain/reports/deck.ts';
+import { type Box, joinSourceLines, TEXT_SIZES } from '../slide-page.ts';
+import type { ChartCompanion, NativeChart, PlottedChart } from './charts/plotted-chart.ts';
+import { layoutTable } from './deck-table.ts';
+import { CHART_SHARE, chartArea, type Placeholder, PLACEHOLDERS, sideBySide } from './layouts.ts';
+import { type SlideWriter, sourceHeight, writeProblemBox } from './slide-writer.ts';
+import { markdownParagraphs, plainParagraph, textHeight } from './text-body.ts';
+import { mergeLabelSeries } from '../../domain/charts/chart-drawing.ts';
+import { fitsVerticalBars } from '../../domain/charts/drawing/bars.ts';
+import { clusteredBars, stackedBars, histogramChart } from './charts/bar-charts.ts';
+import { lineChart, barLineChart } from './charts/line-charts.ts';
+import { gaugeChart, radarChart, pieOrDonutChart } from './charts/pie-radar-gauge.ts';
 
 interface ChartPlaceholders {
   chart: Placeholder;
@@ -198,4 +202,28 @@ function emptyChartMessage(figures: ChartFigures): readonly [string, string] | n
   if (base.unweighted > 0 && categories.length > 0 && series.length > 0) return null;
   const { title, text } = figureTypeOf(figures).emptyText;
   return [title, text];
+}
+
+/** The writers by the names in the chart types. */
+const WRITERS: Record<NativeWriter, (chart: PlottedChart) => NativeChart> = {
+  bars: (chart) => clusteredBars(chart, !fitsVerticalBars(chart)),
+  'horizontal-bars': (chart) => clusteredBars(chart, true),
+  'stacked-bars': stackedBars,
+  lines: (chart) => lineChart(chart, false),
+  areas: (chart) => lineChart(chart, true),
+  'bars-and-line': barLineChart,
+  pie: (chart) => pieOrDonutChart(chart, false),
+  donut: (chart) => pieOrDonutChart(chart, true),
+  histogram: histogramChart,
+  radar: radarChart,
+  gauge: gaugeChart,
+};
+
+/** A native PowerPoint chart with its workbook; null: the figures are shown as text. */
+function nativeChart(plotted: PlottedChart): NativeChart | null {
+  const chart = mergeLabelSeries(plotted);
+  const { categories, series } = chart.figures;
+  const { nativeWriter: writer } = figureTypeOf(chart.figures);
+  if (writer === null || categories.length === 0 || series.length === 0) return null;
+  return WRITERS[writer](chart);
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseMarkdownBlocks, type MarkdownSpan } from '../../../../src/exporters/slides/markdown-blocks.ts';
+import { parseMarkdownBlocks, type MarkdownSpan } from '../../../src/exporters/markdown-blocks.ts';
 
 const plain = (text: string, other: Partial<MarkdownSpan> = {}): MarkdownSpan => ({
   text,
