@@ -1,7 +1,7 @@
 import { MAX_HEADER_ROWS, recognizeTable } from '../domain/import/layouts/recognize-table.ts';
 import type { LayoutName, SourceCell, SourceFile, SourceRow } from '../domain/import/source-file.ts';
 import { invalid, unprocessable } from '../lib/errors.ts';
-import { unreadableFile } from './unreadable.ts';
+import { unreadableFile } from './byte-file.ts';
 
 const MAX_HEADER_CHARACTERS = 5_000;
 const ROWS_PER_CHUNK = 250;

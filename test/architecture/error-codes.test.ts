@@ -2,8 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import ts from 'typescript';
 import { expect, it } from 'vitest';
-import { errorCodeTable } from '../../src/http/reference-tables.ts';
-import { ERROR_CODES } from '../../src/http/error-code-table.ts';
+import { errorCodeTable, ERROR_CODES } from '../../src/http/reference-tables.ts';
 import { conflict, forbidden, gone, unavailable, unprocessable } from '../../src/lib/errors.ts';
 
 /** Functions that make an error, with the position of the code among their arguments. */

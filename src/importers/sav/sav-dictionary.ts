@@ -5,7 +5,7 @@ import type {
   SourceSet,
   SourceVariable,
 } from '../../domain/import/source-file.ts';
-import { unreadableFile } from '../unreadable.ts';
+import { unreadableFile } from '../byte-file.ts';
 import { RecordDataReader, type SavRecords, type VariableRecord } from './sav-records.ts';
 
 const SUBTYPE = {

@@ -1,5 +1,4 @@
-import type { ByteFile } from '../byte-file.ts';
-import { unreadableFile } from '../unreadable.ts';
+import { type ByteFile, unreadableFile } from '../byte-file.ts';
 
 const RECORD = {
   variable: 2,

@@ -1,8 +1,7 @@
 import { promisify } from 'node:util';
 import { inflate } from 'node:zlib';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { unreadableFile } from '../unreadable.ts';
-import { type ByteFile, readChunks } from '../byte-file.ts';
+import { unreadableFile, type ByteFile, readChunks } from '../byte-file.ts';
 import { tooLarge } from '../../lib/errors.ts';
 import type { SourceCell, SourceFile, SourceRow } from '../../domain/import/source-file.ts';
 import { type ColumnLayout, formatDateTime, readDictionary } from './sav-dictionary.ts';

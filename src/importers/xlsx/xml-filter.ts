@@ -1,5 +1,5 @@
 import { tooLarge } from '../../lib/errors.ts';
-import { unreadableFile } from '../unreadable.ts';
+import { unreadableFile } from '../byte-file.ts';
 import { inMb, MAX_CELL_BYTES, MAX_TAG_BYTES } from './workbook-limits.ts';
 
 export interface XmlLimits {
