@@ -14,25 +14,20 @@ export function writeResponsesWorkbook(
   details: { title: string; createdAt: Date; timestamps: LocalTimestamps; notes: readonly string[] },
 ): AsyncIterable<Buffer> {
   const parts = columns.map((column) => toXlsxColumn(column, details.timestamps));
-  const truncatedCounts = columns.map(() => 0);
+  /** Truncated texts by column. */
+  const truncatedCounts = new Map<number, number>();
   const data: XlsxSheet = {
     name: 'Data',
     columns: parts.map(({ column }) => column),
     rows: rows<XlsxCell>(parts.map(({ read }) => read)),
-    onTruncated: (column) => (truncatedCounts[column]! += 1),
+    onTruncated: (column) => truncatedCounts.set(column, (truncatedCounts.get(column) ?? 0) + 1),
   };
   const note = (column: number) => {
-    const count = truncatedCounts[column]!;
+    const count = truncatedCounts.get(column) ?? 0;
     if (count === 0) return null;
     return `${count} ${count === 1 ? 'text' : 'texts'} truncated to 32,767 characters, the maximum of a cell`;
   };
-  const letters = columns.map((_, index) => columnLetters(index));
-  const sheets = [
-    data,
-    variablesSheet(columns, letters, note),
-    valuesSheet(columns),
-    notesSheet(details.notes),
-  ];
+  const sheets = [data, variablesSheet(columns, note), valuesSheet(columns), notesSheet(details.notes)];
   return writeXlsx({ title: details.title, createdAt: details.createdAt, sheets });
 }
 
@@ -62,15 +57,11 @@ const VALUES = [
 ];
 
 /** Describes each column of the data sheet. `note` is called when the sheet is written. */
-function variablesSheet(
-  columns: readonly FileColumn[],
-  letters: readonly string[],
-  note: (column: number) => string | null,
-): XlsxSheet {
+function variablesSheet(columns: readonly FileColumn[], note: (column: number) => string | null): XlsxSheet {
   async function* rows(): AsyncGenerator<XlsxCell[][]> {
     yield await Promise.resolve(
       columns.map(({ entry: { spec }, header, showAs }, i) => [
-        letters[i]!,
+        columnLetters(i),
         header,
         spec.columnCode,
         spec.label,

@@ -1,3 +1,4 @@
+import { itemAt } from '../lib/item-at.ts';
 import { type ChartTheme, chooseFills, type Fill, LIGHT_THEME } from '../domain/charts/chart-theme.ts';
 import type { DeckStyle } from '../domain/reports/deck.ts';
 import type { ReportSettings } from '../domain/reports/report-settings.ts';
@@ -93,8 +94,13 @@ const RIGHT_TO_LEFT = new Set([
   'yi',
 ]);
 
-export const isRightToLeft = (language: string): boolean =>
-  RIGHT_TO_LEFT.has(language.split('-')[0]!.toLowerCase());
+/** `pt` of the language tag `pt-BR`. */
+export function primaryLanguageOf(language: string): string {
+  const [primary = ''] = language.toLowerCase().split('-');
+  return primary;
+}
+
+export const isRightToLeft = (language: string): boolean => RIGHT_TO_LEFT.has(primaryLanguageOf(language));
 
 export interface ReportStyle extends ChartTheme {
   /** The accent color; the first chart color unless the report sets chart colors. */
@@ -108,8 +114,8 @@ export function reportStyle({ color, colors }: Pick<DeckStyle, 'color' | 'colors
   const fills = chooseFills(LIGHT_THEME, { count, isOrdered: false, chosen });
   const accent =
     color === null
-      ? LIGHT_THEME.colors[0]!
-      : chooseFills(LIGHT_THEME, { count: 1, isOrdered: false, chosen: [color] })[0]!;
+      ? itemAt(LIGHT_THEME.colors, 0)
+      : itemAt(chooseFills(LIGHT_THEME, { count: 1, isOrdered: false, chosen: [color] }), 0);
   return { ...LIGHT_THEME, colors: fills, accent };
 }
 

@@ -109,40 +109,45 @@ export interface XlsxSheet {
 /** Streams one sheet with a frozen header and filters. Memory does not grow with the rows. */
 async function* sheetXml(sheet: XlsxSheet, isFirst: boolean): AsyncGenerator<Buffer> {
   const { columns } = sheet;
-  const letters = columns.map((_, index) => columnLetters(index));
-  const styles = columns.map(({ style }) => (style === 'plain' ? '' : ` s="${STYLE[style]}"`));
-  yield Buffer.from(openingXml(columns, letters, isFirst));
+  const cellFormats = columns.map(({ style }, index) => ({
+    letters: columnLetters(index),
+    style: style === 'plain' ? '' : ` s="${STYLE[style]}"`,
+  }));
+  yield Buffer.from(openingXml(columns, isFirst));
   let rowNumber = 1;
   for await (const chunk of sheet.rows) {
     let xml = '';
     for (const row of chunk) {
       rowNumber += 1;
       xml += `<row r="${rowNumber}">`;
-      for (let i = 0; i < letters.length; i += 1) {
-        const cell = row[i];
+      let index = -1;
+      for (const { letters, style } of cellFormats) {
+        index += 1;
+        const cell = row[index];
         if (cell === null || cell === undefined || cell === '') continue;
-        const cellStart = `<c r="${letters[i]!}${rowNumber}"`;
+        const cellStart = `<c r="${letters}${rowNumber}"`;
         if (typeof cell === 'string') {
-          const text = truncateCell(cell, i, sheet.onTruncated);
+          const text = truncateCell(cell, index, sheet.onTruncated);
           xml += `${cellStart}${isFormulaText(text) ? ` s="${STYLE.literal}"` : ''}${inlineString(text)}`;
-        } else if (Number.isFinite(cell)) xml += `${cellStart}${styles[i]!}><v>${cell}</v></c>`;
+        } else if (Number.isFinite(cell)) xml += `${cellStart}${style}><v>${cell}</v></c>`;
       }
       xml += '</row>';
     }
     yield Buffer.from(xml);
   }
-  const filters = columns.length === 0 ? '' : `<autoFilter ref="A1:${letters.at(-1)!}${rowNumber}"/>`;
+  const filters =
+    columns.length === 0 ? '' : `<autoFilter ref="A1:${columnLetters(columns.length - 1)}${rowNumber}"/>`;
   yield Buffer.from(`</sheetData>${filters}</worksheet>`);
 }
 
-function openingXml(columns: readonly XlsxColumn[], letters: readonly string[], isFirst: boolean): string {
+function openingXml(columns: readonly XlsxColumn[], isFirst: boolean): string {
   const widths = columns.map(
     ({ widthCharacters }, i) =>
       `<col min="${i + 1}" max="${i + 1}" width="${widthCharacters}" customWidth="1"/>`,
   );
   const headers = columns.map(
     ({ header }, i) =>
-      `<c r="${letters[i]!}1" s="${STYLE.header}"${inlineString(header.slice(0, MAX_TEXT_CHARACTERS))}`,
+      `<c r="${columnLetters(i)}1" s="${STYLE.header}"${inlineString(header.slice(0, MAX_TEXT_CHARACTERS))}`,
   );
   return [
     XML_HEAD,

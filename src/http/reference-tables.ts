@@ -207,7 +207,7 @@ export function errorCodeTable(): string {
   return [
     '# Error codes',
     '',
-    'Generated from `src/http/error-code-table.ts` by `npm run error-codes`. Every error has the form',
+    'Generated from `src/http/reference-tables.ts` by `npm run error-codes`. Every error has the form',
     '`{"error":1,"code":…,"message":…,"details":[…],"request_id":…}`; programs should use `code`, which does not change.',
     '',
     '| Code | Status | Meaning |',

@@ -139,22 +139,24 @@ export class StartError extends Error {
 }
 
 /** PostgreSQL's disk_full, no space on the file system, disk quota exceeded, file too large. */
-const CODES: ReadonlySet<unknown> = new Set(['53100', 'ENOSPC', 'EDQUOT', 'EFBIG']);
-const CODE = 'storage_full';
-const RETRY_AFTER_SECONDS = 30;
+const STORAGE_FULL_CODES: ReadonlySet<unknown> = new Set(['53100', 'ENOSPC', 'EDQUOT', 'EFBIG']);
+const STORAGE_FULL = 'storage_full';
+const STORAGE_RETRY_SECONDS = 30;
 /** The messages of PostgreSQL and its programs in English. */
-const LOG_PATTERN = /No space left on device|Disk quota exceeded/;
+const DISK_FULL_LOG = /No space left on device|Disk quota exceeded/;
 
 /** 503: a write failed because the disk is full. Nothing of it was stored. */
 export const storageFull = (
   message = 'The storage of the server is full; nothing was saved. Try again later',
-): AppError => unavailable(message, RETRY_AFTER_SECONDS, CODE);
+): AppError => unavailable(message, STORAGE_RETRY_SECONDS, STORAGE_FULL);
 
 /** Whether a write to the database or to a file failed because the disk is full. Takes an error or a log line. */
 export function isStorageFull(error: unknown): boolean {
   if (typeof error !== 'object' || error === null) return false;
   const { code, cause } = error as { code?: unknown; cause?: unknown };
-  return CODES.has(code) || code === CODE || (cause !== undefined && isStorageFull(cause));
+  return (
+    STORAGE_FULL_CODES.has(code) || code === STORAGE_FULL || (cause !== undefined && isStorageFull(cause))
+  );
 }
 
 /** Whether the disk of the database is full, rather than that of the server's files. */
@@ -166,7 +168,7 @@ export function storageFullReason(error: { message?: unknown }): string {
   return (message.split(' - ').at(-1) ?? '').slice(0, 200);
 }
 
-export const isDiskFullLog = (log: string): boolean => LOG_PATTERN.test(log);
+export const isDiskFullLog = (log: string): boolean => DISK_FULL_LOG.test(log);
 
 /** Returns the StartError for a full disk. `place`: the folder or server that needs space. */
 export const diskFullStartError = (place: string): StartError =>
@@ -186,7 +188,7 @@ export function boundedError({ message, details }: Pick<AppError, 'message' | 'd
   const listed: ErrorDetail[] = [];
   let bytes = 0;
   for (const detail of details.slice(0, MAX_PROBLEMS)) {
-    const bounded = { ...detail, message: shortened(detail.message), field: shortened(detail.field) };
+    const bounded = { ...detail, message: shorten(detail.message), field: shorten(detail.field) };
     delete bounded.isUnknownReference;
     bytes += Buffer.byteLength(JSON.stringify(bounded)) + 1;
     if (bytes > MAX_DETAILS_BYTES) break;
@@ -194,8 +196,8 @@ export function boundedError({ message, details }: Pick<AppError, 'message' | 'd
   }
   const remaining = details.length - listed.length;
   const note = remaining > 0 ? `; ${remaining} more problems are not listed` : '';
-  return { message: shortened(message) + note, details: listed };
+  return { message: shorten(message) + note, details: listed };
 }
 
-const shortened = (text: string): string =>
+const shorten = (text: string): string =>
   text.length > MAX_MESSAGE_CHARACTERS ? `${text.slice(0, MAX_MESSAGE_CHARACTERS).toWellFormed()}…` : text;

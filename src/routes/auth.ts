@@ -242,11 +242,11 @@ const apiKeySchema = z
   })
   .meta({ id: 'ApiKey' });
 
-const createdSchema = apiKeySchema
+const createdApiKeySchema = apiKeySchema
   .extend({ api_key: z.string().describe('The key; shown only in this reply') })
   .meta({ id: 'CreatedApiKey' });
 
-const present = (row: ApiKeyRow) => ({
+const presentApiKey = (row: ApiKeyRow) => ({
   api_key_id: row.api_key_id,
   key_name: row.key_name,
   key_start: row.key_start,
@@ -267,7 +267,7 @@ const apiKeyRoutes = [
     reply: listReply(apiKeySchema),
     async handler({ services, caller, query }) {
       const keys = await services.apiKeys.list(inHomeOrganization(caller));
-      return paginateItems(keys.map(present), (key) => key.api_key_id, query);
+      return paginateItems(keys.map(presentApiKey), (key) => key.api_key_id, query);
     },
   }),
   defineRoute({
@@ -294,7 +294,7 @@ const apiKeyRoutes = [
       current_password: 'Harbour-lantern-42',
       expires_at: '2027-12-31T23:59:59Z',
     },
-    reply: dataReply(createdSchema),
+    reply: dataReply(createdApiKeySchema),
     status: 201,
     async handler({ services, caller, body }) {
       const created = await services.apiKeys.createConfirmed(caller, {
@@ -302,7 +302,7 @@ const apiKeyRoutes = [
         expiresAt: body.expires_at,
         currentPassword: body.current_password,
       });
-      return { ...present(created), api_key: created.key };
+      return { ...presentApiKey(created), api_key: created.key };
     },
   }),
   defineRoute({
@@ -330,7 +330,7 @@ const apiKeyRoutes = [
     reply: listReply(apiKeySchema),
     async handler({ services, caller, params, query }) {
       const keys = await services.apiKeys.listOfUser(caller, params.id);
-      return paginateItems(keys.map(present), (key) => key.api_key_id, query);
+      return paginateItems(keys.map(presentApiKey), (key) => key.api_key_id, query);
     },
   }),
   defineRoute({

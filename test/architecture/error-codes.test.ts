@@ -15,7 +15,7 @@ const CODE_ARGUMENT: ReadonlyMap<string, number> = new Map([
 ]);
 
 const sources = readdirSync('src', { recursive: true, encoding: 'utf8' })
-  .filter((file) => file.endsWith('.ts') && file !== path.join('http', 'error-code-table.ts'))
+  .filter((file) => file.endsWith('.ts') && file !== path.join('http', 'reference-tables.ts'))
   .map((file) => path.join('src', file));
 
 interface UsedCode {

@@ -218,15 +218,15 @@ const statusLine = 7;
 const noFollow = constants.O_RDWR | (constants.O_NOFOLLOW ?? 0);
 
 export async function readLockFile(clusterDir: string): Promise<LockFile | null> {
-  const text = await readFile(lockFile(clusterDir), 'utf8').catch(() => '');
-  return parse(text);
+  const text = await readFile(lockFilePath(clusterDir), 'utf8').catch(() => '');
+  return parseLockFile(text);
 }
 
-function lockFile(clusterDir: string): string {
+function lockFilePath(clusterDir: string): string {
   return join(clusterDir, 'postmaster.pid');
 }
 
-function parse(text: string): LockFile | null {
+function parseLockFile(text: string): LockFile | null {
   const lines = text.split('\n');
   const pid = Number(lines[pidLine]);
   if (!Number.isInteger(pid) || pid <= 0) return null;
@@ -248,11 +248,11 @@ export async function isAnotherProgram(pid: number, clusterDir: string): Promise
  */
 async function disarmStaleLockFile(clusterDir: string): Promise<void> {
   // Uses one descriptor: a server that starts now replaces the file, so this write cannot damage the new one.
-  const file = await open(lockFile(clusterDir), noFollow).catch(() => null);
+  const file = await open(lockFilePath(clusterDir), noFollow).catch(() => null);
   if (!file) return;
   try {
     const text = await file.readFile('utf8');
-    const found = parse(text);
+    const found = parseLockFile(text);
     if (!found || !isAlive(found.pid) || !(await isAnotherProgram(found.pid, clusterDir))) return;
     const rest = text.slice(text.indexOf('\n'));
     await file.truncate(0);

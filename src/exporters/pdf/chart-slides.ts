@@ -156,8 +156,10 @@ function fitDrawing(
     largest ??= fitted;
   }
   if (largest !== null) return largest;
-  const scale = area.height / drawing!.height;
-  const wider = drawAtScale(scale)!;
+  if (drawing === null) return null;
+  const scale = area.height / drawing.height;
+  const wider = drawAtScale(scale);
+  if (wider === null) return null;
   return toFitted(wider, Math.min(scale, area.height / wider.height));
 }
 
@@ -316,11 +318,11 @@ function paintSvg(svg: string, canvas: PdfCanvas, position: DrawingPosition): vo
     if (name === 'clipPath') isInClip = closing === '';
     if (isInClip || name === undefined) continue;
     if (closing !== '') {
-      if (name === 'g' && groups.pop()!.isClipped) canvas.doc.restore();
+      if (name === 'g' && groups.pop()?.isClipped) canvas.doc.restore();
       continue;
     }
     const attributes = parseAttributes(rest ?? '');
-    const matrix = multiply(groups.at(-1)!.matrix, parseTransform(attributes.get('transform')));
+    const matrix = multiply(groups.at(-1)?.matrix ?? base, parseTransform(attributes.get('transform')));
     if (name === 'g') {
       const clip = clips.get(/url\(#([^)]+)\)/.exec(attributes.get('clip-path') ?? '')?.[1] ?? '');
       if (clip !== undefined) {
@@ -342,12 +344,9 @@ function paintSvg(svg: string, canvas: PdfCanvas, position: DrawingPosition): vo
 function parseClips(svg: string): Map<string, Clip> {
   const found = svg.matchAll(/<clipPath id="([^"]+)"[^>]*>\s*<([a-z]+)([^>]*)>/g);
   return new Map(
-    [...found].map(([, id, name, rest]) => {
-      const attributes = parseAttributes(rest!);
-      return [
-        id!,
-        { d: toPath(name!, attributes) ?? '', matrix: parseTransform(attributes.get('transform')) },
-      ];
+    [...found].map(([, id = '', name = '', rest = '']) => {
+      const attributes = parseAttributes(rest);
+      return [id, { d: toPath(name, attributes) ?? '', matrix: parseTransform(attributes.get('transform')) }];
     }),
   );
 }
@@ -436,24 +435,23 @@ function paintText(
 const BASELINES: Record<string, number> = { central: 0, 'text-before-edge': 0.5, 'text-after-edge': -0.5 };
 
 const parseAttributes = (rest: string): Attributes =>
-  new Map([...rest.matchAll(ATTRIBUTE)].map(([, key, value]) => [key!, decodeEntities(value!)]));
+  new Map([...rest.matchAll(ATTRIBUTE)].map(([, key = '', value = '']) => [key, decodeEntities(value)]));
 
 const ENTITIES: Record<string, string> = { lt: '<', gt: '>', amp: '&', quot: '"', '#39': "'" };
 
 const decodeEntities = (value: string): string =>
-  value.replace(/&(lt|gt|amp|quot|#39);/g, (_, name: string) => ENTITIES[name]!);
+  value.replace(/&(lt|gt|amp|quot|#39);/g, (entity, name: string) => ENTITIES[name] ?? entity);
 
 function parseTransform(transform: string | undefined): Matrix {
   let matrix = IDENTITY;
-  for (const [, name, inner] of (transform ?? '').matchAll(/([a-z]+)\(([^)]*)\)/g)) {
-    const [one = 0, two, ...more] = inner!.split(/[\s,]+/).map(Number);
+  for (const [, name, inner = ''] of (transform ?? '').matchAll(/([a-z]+)\(([^)]*)\)/g)) {
+    const [one = 0, two, three = 0, four = 0, five = 0, six = 0] = inner.split(/[\s,]+/).map(Number);
     const angle = (one * Math.PI) / 180;
     const [sin, cos] = [Math.sin(angle), Math.cos(angle)];
     if (name === 'translate') matrix = multiply(matrix, [1, 0, 0, 1, one, two ?? 0]);
     else if (name === 'scale') matrix = multiply(matrix, [one, 0, 0, two ?? one, 0, 0]);
     else if (name === 'rotate') matrix = multiply(matrix, [cos, sin, -sin, cos, 0, 0]);
-    else if (name === 'matrix')
-      matrix = multiply(matrix, [one, two!, more[0]!, more[1]!, more[2]!, more[3]!]);
+    else if (name === 'matrix') matrix = multiply(matrix, [one, two ?? 0, three, four, five, six]);
   }
   return matrix;
 }

@@ -46,7 +46,7 @@ export function drawMarkdown(
     let y = box.y;
     column.forEach((block, index) => {
       const isItem = block.marker !== null;
-      if (isItem && (index === 0 || column[index - 1]!.marker === null)) canvas.openTag('L');
+      if (isItem && (column[index - 1]?.marker ?? null) === null) canvas.openTag('L');
       const blockTop = y + (index === 0 ? 0 : block.before);
       y = drawBlock(block, { x, y: blockTop, width, height: 0 }, canvas);
       if (isItem && (column[index + 1]?.marker ?? null) === null) canvas.closeTag();
@@ -61,7 +61,7 @@ function fitColumns(
   largestSize: number,
 ): LaidOutColumns {
   const isWide = box.width > MAX_LINE_WIDTH;
-  let last: LaidOutColumns | null = null;
+  let last: LaidOutColumns = { columns: [], width: box.width };
   for (let size = largestSize; size >= MIN_SIZE; size -= 1) {
     const one = { width: isWide ? Math.min(box.width, size * 44) : box.width, count: 1 };
     const two = { width: (box.width - COLUMN_GAP) / 2, count: 2 };
@@ -72,7 +72,7 @@ function fitColumns(
       if (columns.flat().length >= laidOut.length && !isCut(laidOut, columns)) return last;
     }
   }
-  return last!;
+  return last;
 }
 
 const lineCount = (blocks: readonly LaidOutBlock[]): number =>
@@ -85,14 +85,15 @@ const heightOf = ({ lines, format, isCode }: LaidOutBlock): number =>
 
 /** Splits blocks between lines; a heading stays with the next block. */
 function splitIntoColumns(laidOut: readonly LaidOutBlock[], height: number, count: number): LaidOutBlock[][] {
-  const columns: LaidOutBlock[][] = [[]];
+  let column: LaidOutBlock[] = [];
+  const columns = [column];
   let used = 0;
   const startColumn = (): void => {
-    columns.push([]);
+    column = [];
+    columns.push(column);
     used = 0;
   };
   for (const block of laidOut) {
-    const column = columns.at(-1)!;
     const step = block.format.size * (block.format.leading ?? LEADING);
     const before = column.length === 0 ? 0 : block.before;
     const isHeading = block.tag.startsWith('H');
@@ -107,7 +108,7 @@ function splitIntoColumns(laidOut: readonly LaidOutBlock[], height: number, coun
     if (columns.length === count) return columns;
     startColumn();
     const rest = { ...block, lines: block.lines.slice(kept), marker: kept > 0 ? null : block.marker };
-    columns.at(-1)!.push(rest);
+    column.push(rest);
     used = heightOf(rest);
   }
   return columns;

@@ -1,3 +1,4 @@
+import { itemAt } from '../../lib/item-at.ts';
 import { LIGHT_THEME } from '../../domain/charts/chart-theme.ts';
 import type { DeckRow, DeckSlide, DeckTable, MethodSection } from '../../domain/reports/deck.ts';
 import { type Box, joinSourceLines, TEXT_SIZES } from '../slide-page.ts';
@@ -6,7 +7,8 @@ import { type FormattedText, type PdfCanvas, type TextFormat, toTextStyle } from
 import { drawSource, TINT } from './slide-parts.ts';
 
 const CELL_GAP = 10;
-const SIZES = [13, 12, 11, 10, 9, 8, 7, 6];
+const LARGEST_SIZE = 13;
+const SMALLER_SIZES = [12, 11, 10, 9, 8, 7, 6];
 /** The smallest font size that is tried to avoid broken words in column headers. */
 const MIN_SIZE_FOR_WORDS = 9;
 const LEADING = 1.25;
@@ -35,61 +37,73 @@ export function drawTable(table: DeckTable, box: Box, canvas: PdfCanvas): void {
     if (grid.groupHeight > 0) y = drawGroups(table, { ...area, y, width }, grid, canvas);
     y = drawHeader(table, { ...area, y, width }, grid, canvas);
     table.rows.forEach((row, index) => {
-      y = drawRow(row, { x: area.x, y, width, height: grid.rowHeights[index]! }, grid, canvas);
+      y = drawRow(row, { x: area.x, y, width, height: itemAt(grid.rowHeights, index) }, grid, canvas);
     });
   });
 }
 
 const padding = (size: number): number => size * 0.55;
 
+/** The grid of the largest font size that fits, or of the smallest. */
 function layoutGrid(table: DeckTable, area: Box, canvas: PdfCanvas): Grid {
+  let { grid, fits } = layoutGridAtSize(LARGEST_SIZE, table, area, canvas);
+  for (const size of SMALLER_SIZES) {
+    if (fits) break;
+    ({ grid, fits } = layoutGridAtSize(size, table, area, canvas));
+  }
+  return grid;
+}
+
+function layoutGridAtSize(
+  size: number,
+  table: DeckTable,
+  area: Box,
+  canvas: PdfCanvas,
+): { grid: Grid; fits: boolean } {
   const count = Math.max(1, table.columns.length);
   // A heading spans the whole row.
   const labels = table.rows.flatMap(({ kind, label }) => (kind === 'heading' ? [] : [label]));
   const words = table.columns.flatMap(({ label }) => label.split(/\s+/));
-  let grid: Grid | null = null;
-  for (const size of SIZES) {
-    const widest = (texts: readonly string[]) =>
-      Math.max(...texts.map((text) => canvas.measureWidth(text, { size, bold: true })), 0);
-    const longest = widest([table.corner, ...labels]);
-    const word = widest(words) + CELL_GAP;
-    const least = Math.max(
-      ...table.rows.flatMap(({ cells }) => cells.map((cell) => cellWidth(cell, size, canvas))),
-      0,
-    );
-    const neededColumnWidth = Math.max(least + CELL_GAP, word, size * 6.5);
-    const label = Math.max(
-      Math.min(longest + CELL_GAP * 2, area.width - count * neededColumnWidth, area.width * 0.55),
-      Math.min(area.width * 0.26, longest + CELL_GAP * 2),
-    );
-    const columnWidth = Math.min((area.width - label) / count, 190);
-    const height = (text: FormattedText, width: number, lines: number, bold = false) =>
-      canvas.layoutLines(text, width, { size, bold, maxLines: lines }).length * size * LEADING +
-      padding(size);
-    const headerHeight = Math.max(
-      height(table.corner, label - CELL_GAP, 3, true),
-      ...table.columns.map((one) => height(columnHeader(one, size, canvas), columnWidth - CELL_GAP, 3)),
-    );
-    const rowHeights = table.rows.map((row) =>
-      height(
-        row.label,
-        (row.kind === 'heading' ? area.width : label) - CELL_GAP,
-        LABEL_LINES,
-        row.kind !== 'category',
-      ),
-    );
-    const groupHeight = table.columns.some(({ heading }) => heading !== undefined)
-      ? size * LEADING + padding(size)
-      : 0;
-    const letterWidths = table.columns.map((_, index) =>
-      Math.max(...table.rows.map(({ cells }) => lettersWidth(cells[index]?.letters ?? '', size, canvas)), 0),
-    );
-    grid = { size, labelWidth: label, columnWidth, letterWidths, headerHeight, rowHeights, groupHeight };
-    const total = groupHeight + headerHeight + rowHeights.reduce((sum, one) => sum + one, 0);
-    const breaksWords = word > columnWidth && size > MIN_SIZE_FOR_WORDS;
-    if (total <= area.height && least + CELL_GAP <= columnWidth && !breaksWords) return grid;
-  }
-  return grid!;
+  const widest = (texts: readonly string[]) =>
+    Math.max(...texts.map((text) => canvas.measureWidth(text, { size, bold: true })), 0);
+  const longest = widest([table.corner, ...labels]);
+  const word = widest(words) + CELL_GAP;
+  const least = Math.max(
+    ...table.rows.flatMap(({ cells }) => cells.map((cell) => cellWidth(cell, size, canvas))),
+    0,
+  );
+  const neededColumnWidth = Math.max(least + CELL_GAP, word, size * 6.5);
+  const label = Math.max(
+    Math.min(longest + CELL_GAP * 2, area.width - count * neededColumnWidth, area.width * 0.55),
+    Math.min(area.width * 0.26, longest + CELL_GAP * 2),
+  );
+  const columnWidth = Math.min((area.width - label) / count, 190);
+  const height = (text: FormattedText, width: number, lines: number, bold = false) =>
+    canvas.layoutLines(text, width, { size, bold, maxLines: lines }).length * size * LEADING + padding(size);
+  const headerHeight = Math.max(
+    height(table.corner, label - CELL_GAP, 3, true),
+    ...table.columns.map((one) => height(columnHeader(one, size, canvas), columnWidth - CELL_GAP, 3)),
+  );
+  const rowHeights = table.rows.map((row) =>
+    height(
+      row.label,
+      (row.kind === 'heading' ? area.width : label) - CELL_GAP,
+      LABEL_LINES,
+      row.kind !== 'category',
+    ),
+  );
+  const groupHeight = table.columns.some(({ heading }) => heading !== undefined)
+    ? size * LEADING + padding(size)
+    : 0;
+  const letterWidths = table.columns.map((_, index) =>
+    Math.max(...table.rows.map(({ cells }) => lettersWidth(cells[index]?.letters ?? '', size, canvas)), 0),
+  );
+  const total = groupHeight + headerHeight + rowHeights.reduce((sum, one) => sum + one, 0);
+  const breaksWords = word > columnWidth && size > MIN_SIZE_FOR_WORDS;
+  return {
+    grid: { size, labelWidth: label, columnWidth, letterWidths, headerHeight, rowHeights, groupHeight },
+    fits: total <= area.height && least + CELL_GAP <= columnWidth && !breaksWords,
+  };
 }
 
 const letterSize = (size: number): number => size * 0.72;
@@ -137,7 +151,7 @@ function drawGroups({ columns }: DeckTable, box: Box, grid: Grid, canvas: PdfCan
   canvas.withTag('TR', () => {
     drawCell(canvas, 'figure', '', { x: box.x, y: box.y, width: label }, format);
     for (let start = 0; start < columns.length;) {
-      const { heading } = columns[start]!;
+      const { heading } = itemAt(columns, start);
       let end = start + 1;
       while (heading !== undefined && columns[end]?.heading === heading) end += 1;
       const x = box.x + label + start * column + CELL_GAP;
@@ -170,7 +184,7 @@ function drawHeader({ corner, columns }: DeckTable, box: Box, grid: Grid, canvas
       const x = box.x + label + index * column + CELL_GAP;
       // Aligned with the figures if it fits beside the letters.
       const width = column - CELL_GAP;
-      const widthBesideLetters = width - letterWidths[index]!;
+      const widthBesideLetters = width - itemAt(letterWidths, index);
       const fits =
         canvas.layoutLines(columnHeader(one, size, canvas), widthBesideLetters, { size }).length === 1;
       const area = { x, y, width: fits ? widthBesideLetters : width };
@@ -198,14 +212,15 @@ function drawRow(row: DeckRow, box: Box, grid: Grid, canvas: PdfCanvas): number 
     const width = (isHeading ? box.width : label) - CELL_GAP;
     drawCell(canvas, 'row', row.label, { x: box.x + inset, y, width: width - inset }, format);
     row.cells.forEach((one, index) => {
-      const width = column - grid.letterWidths[index]!;
+      const letterWidth = itemAt(grid.letterWidths, index);
+      const width = column - letterWidth;
       const x = box.x + label + index * column;
       const figure = canvas.layoutLines(one.text, width, format);
       const letters = canvas.layoutLines(lettersText(one.letters, size, canvas), column, format);
       canvas.withTag('TD', () =>
         canvas.markContent(() => {
           canvas.drawLines(figure, { x, y, width }, { ...format, align: 'end' });
-          canvas.drawLines(letters, { x: x + width, y, width: grid.letterWidths[index]! }, format);
+          canvas.drawLines(letters, { x: x + width, y, width: letterWidth }, format);
         }),
       );
     });

@@ -1,3 +1,4 @@
+import { itemAt } from '../../lib/item-at.ts';
 import type { Typefaces, Face, FaceStyle } from './typefaces.ts';
 import bidiFactory, { type Bidi } from 'bidi-js';
 
@@ -38,11 +39,15 @@ export function layoutLines(texts: readonly StyledText[], limits: LineLimits, ty
 }
 
 function splitParagraphs(texts: readonly StyledText[]): StyledText[][] {
-  const paragraphs: StyledText[][] = [[]];
+  let paragraph: StyledText[] = [];
+  const paragraphs = [paragraph];
   for (const { text, style } of texts) {
     for (const [index, part] of text.split(/\r\n|[\n\r\u0085]/).entries()) {
-      if (index > 0) paragraphs.push([]);
-      paragraphs.at(-1)!.push({ text: part, style });
+      if (index > 0) {
+        paragraph = [];
+        paragraphs.push(paragraph);
+      }
+      paragraph.push({ text: part, style });
     }
   }
   return paragraphs;
@@ -84,7 +89,8 @@ function groupWords(runs: readonly TextRun[]): TextRun[][] {
   const words: TextRun[][] = [];
   let isOpen = false;
   for (const run of runs) {
-    if (isOpen || (run.isSpace && words.length > 0)) words.at(-1)!.push(run);
+    const word = words.at(-1);
+    if (word !== undefined && (isOpen || run.isSpace)) word.push(run);
     else words.push([run]);
     isOpen = !run.canBreakAfter && !run.isSpace;
   }
@@ -112,10 +118,13 @@ function splitLongWord(word: readonly TextRun[], width: number): TextRun[][] {
 
 /** Truncates a text to one line with an ellipsis. */
 function truncateWithEllipsis(runs: readonly TextRun[], width: number, typefaces: Typefaces): TextRun[] {
-  const { style, level } = runs[0]!;
-  const [ellipsis] = splitIntoRuns([{ text: '…', style: { ...style, href: null } }], false, typefaces);
+  const { style, level } = itemAt(runs, 0);
+  const ellipsis = itemAt(
+    splitIntoRuns([{ text: '…', style: { ...style, href: null } }], false, typefaces),
+    0,
+  );
   const line: TextRun[] = [];
-  let remainingWidth = width - ellipsis!.width;
+  let remainingWidth = width - ellipsis.width;
   for (const run of runs) {
     if (run.width > remainingWidth) {
       const kept = longestPrefix(run, remainingWidth);
@@ -125,7 +134,7 @@ function truncateWithEllipsis(runs: readonly TextRun[], width: number, typefaces
     line.push(run);
     remainingWidth -= run.width;
   }
-  return [...trimTrailingSpace(line), { ...ellipsis!, level: Math.min(level, 1) }];
+  return [...trimTrailingSpace(line), { ...ellipsis, level: Math.min(level, 1) }];
 }
 
 function longestPrefix(run: TextRun, width: number): TextRun | null {
@@ -145,10 +154,11 @@ function toVisualOrder(line: readonly TextRun[]): TextRun[] {
   const levels = visual.map(({ level }) => level);
   const least = Math.min(...levels.filter((level) => level % 2 === 1), Infinity);
   for (let level = Math.max(0, ...levels); level >= least; level -= 1) {
+    const isReversed = (index: number) => (visual[index]?.level ?? -1) >= level;
     for (let start = 0; start < visual.length; start += 1) {
-      if (visual[start]!.level < level) continue;
+      if (!isReversed(start)) continue;
       let end = start;
-      while (end < visual.length && visual[end]!.level >= level) end += 1;
+      while (isReversed(end)) end += 1;
       visual.splice(start, end - start, ...visual.slice(start, end).reverse());
       start = end;
     }
@@ -196,11 +206,11 @@ function shapeText(face: Face, text: string, rightToLeft: boolean): ShapedText {
   const mirrored = rightToLeft ? plain.replace(MIRRORABLE, mirrorCharacter) : plain;
   const run = face.font.layout(mirrored, undefined, undefined, undefined, rightToLeft ? 'rtl' : 'ltr');
   const glyphs = run.glyphs.map(({ id, codePoints, advanceWidth }, index) => {
-    const { xAdvance, xOffset, yOffset } = run.positions[index]!;
+    const { xAdvance, xOffset, yOffset } = itemAt(run.positions, index);
     return {
       id,
       codes: rightToLeft
-        ? codePoints.map((code) => mirrorCharacter(String.fromCodePoint(code)).codePointAt(0)!)
+        ? codePoints.map((code) => codePointAt(mirrorCharacter(String.fromCodePoint(code))))
         : codePoints,
       width: advanceWidth * scale,
       advance: xAdvance * scale,
@@ -219,6 +229,13 @@ const MARK = /^\p{M}+$/u;
 
 const mirrorCharacter = (character: string): string => bidi.getMirroredCharacter(character) ?? character;
 
+/** Throws a RangeError after the end of the text. */
+function codePointAt(text: string, position = 0): number {
+  const code = text.codePointAt(position);
+  if (code === undefined) throw new RangeError(`no character at ${position} of ${text.length}`);
+  return code;
+}
+
 /** In visual order, marks precede their letter. Separate marks would be extracted as separate lines. */
 function attachMarksToLetters(glyphs: ShapedGlyph[]): void {
   let marks: number[] = [];
@@ -236,9 +253,9 @@ function attachMarksToLetters(glyphs: ShapedGlyph[]): void {
 
 /** Returns a box for each character without a glyph. */
 function missingGlyphBoxes(face: Face, text: string): ShapedText {
-  const [box] = shapeText(face, '\uffff', false).glyphs;
-  const glyphs = [...text].map((character) => ({ ...box!, id: 0, codes: [character.codePointAt(0)!] }));
-  return { glyphs, width: glyphs.length * box!.advance };
+  const box = itemAt(shapeText(face, '\uffff', false).glyphs, 0);
+  const glyphs = [...text].map((character) => ({ ...box, id: 0, codes: [codePointAt(character)] }));
+  return { glyphs, width: glyphs.length * box.advance };
 }
 
 export interface TextStyle extends FaceStyle {
@@ -330,7 +347,7 @@ function splitIntoRuns(texts: readonly StyledText[], rightToLeft: boolean, typef
       start = until;
     };
     while (at < end) {
-      const code = whole.codePointAt(at)!;
+      const code = codePointAt(whole, at);
       const next = at + (code > 0xffff ? 2 : 1);
       const characterFace = typefaces.faceFor(code, style, previous);
       const isSpace = code === 0x20;
@@ -391,7 +408,7 @@ const CLOSING = /[)\]},.:;!?%、。，．・：；？！）」』】〉》］｝
 
 /** Break opportunities without spaces: between Chinese and Japanese characters, and after hyphens within words. */
 function isBreakOpportunity(text: string, at: number, next: number): boolean {
-  const [one, other] = [text.slice(at, next), String.fromCodePoint(text.codePointAt(next)!)];
+  const [one, other] = [text.slice(at, next), String.fromCodePoint(codePointAt(text, next))];
   if (other === ' ') return false;
   if (/[-–—/]/.test(one)) return LETTER.test(text[at - 1] ?? '') && LETTER.test(other);
   return (WIDE.test(one) || WIDE.test(other)) && !OPENING.test(one) && !CLOSING.test(other);

@@ -118,14 +118,16 @@ export class Typefaces {
     }
     this.notices.add(
       face === null
-        ? `${OPTIONAL_SCRIPTS[script]!} text is shown as boxes: install the package ${FILES[script].name} to have it drawn.`
+        ? `${OPTIONAL_SCRIPTS[script] ?? script} text is shown as boxes: install the package ${FILES[script].name} to have it drawn.`
         : 'Some characters are shown as boxes: none of the typefaces that come with this program has them.',
     );
     return null;
   }
 
   latinFace(style: FaceStyle): Face {
-    return this.loadFace('latin', style)!;
+    const face = this.loadFace('latin', style);
+    if (face === null) throw new Error(`the package ${FILES.latin.name} is not installed`);
+    return face;
   }
 
   /** Notices for readers about characters without a glyph, and how to fix them. */

@@ -1,3 +1,4 @@
+import { itemAt } from '../../lib/item-at.ts';
 import type { ChartFigures } from '../../domain/charts/chart-data.ts';
 import { figureTypeOf, type NativeWriter } from '../../domain/charts/registry.ts';
 import { formatFigure } from '../../domain/charts/figure-texts.ts';
@@ -64,7 +65,7 @@ export function writeChartSlide(
   const upper = { ...body, height: body.height - (textBelowHeight === 0 ? 0 : textBelowHeight + 14) };
   sideBySide(upper, 0.5).forEach((box, index) => {
     const chart = index === 0 ? first : second;
-    writeChart(chart, box, TWO_CHARTS[index]!, true, writer);
+    writeChart(chart, box, itemAt(TWO_CHARTS, index), true, writer);
   });
   if (textBelowHeight > 0) {
     const box = { ...body, y: body.y + body.height - textBelowHeight, height: textBelowHeight };

@@ -1,3 +1,4 @@
+import { itemAt } from '../../lib/item-at.ts';
 import { textWidth } from '../../domain/charts/chart-drawing.ts';
 import type { DeckNumber, DeckSlide } from '../../domain/reports/deck.ts';
 import { type Box, TEXT_SIZES } from '../slide-page.ts';
@@ -129,7 +130,8 @@ function writeCard(
       height: sparkHeight,
     };
     const answered = points.filter((point) => point.value !== null);
-    const alt = `${label}: from ${answered[0]!.value} (${answered[0]!.at}) to ${answered.at(-1)!.value} (${answered.at(-1)!.at})`;
+    const [first, last] = [itemAt(answered, 0), itemAt(answered, -1)];
+    const alt = `${label}: from ${first.value} (${first.at}) to ${last.value} (${last.at})`;
     writer.addChart(sparkChart(points, label, position, palette), { box: position, title: label, alt });
   }
   if (source.length > 0) {

@@ -1,9 +1,7 @@
 import type { ReportStyle } from '../slide-page.ts';
 
 /** Characters that XML 1.0 forbids, control characters and lone surrogates. */
-const FORBIDDEN =
-  // eslint-disable-next-line no-control-regex -- they are what is looked for
-  /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\ufffe\uffff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
+const FORBIDDEN = /(?![\t\n\r])\p{Cc}|[\p{Cs}\ufffe\uffff]/gu;
 const SPECIAL = /[&<>"]/g;
 const ENTITIES: ReadonlyMap<string, string> = new Map([
   ['&', '&amp;'],
@@ -17,7 +15,10 @@ export const removeForbiddenCharacters = (text: string): string => text.replace(
 
 /** Escapes a text for an element or attribute. */
 export function xmlText(text: string): string {
-  return removeForbiddenCharacters(text).replace(SPECIAL, (character) => ENTITIES.get(character)!);
+  return removeForbiddenCharacters(text).replace(
+    SPECIAL,
+    (character) => ENTITIES.get(character) ?? character,
+  );
 }
 
 export const XML_HEAD = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';

@@ -1,3 +1,4 @@
+import { itemAt } from '../../lib/item-at.ts';
 import { Readable } from 'node:stream';
 import type { DeckHeader } from '../../domain/reports/deck.ts';
 import { writeXlsx } from '../xlsx-file.ts';
@@ -8,7 +9,7 @@ import { detectLanguage, isRightToLeftText, type WritingDirection } from './text
 import { xmlText, removeForbiddenCharacters } from './ooxml.ts';
 import { type ChartDetails, completeChartXml } from './charts/chart-part.ts';
 
-const TEXT =
+const NOTES_TEXT =
   /<a:p><a:r><a:rPr lang="en-US" dirty="0"\/><a:t>[\s\S]*?<\/a:t><\/a:r><a:endParaRPr lang="en-US" dirty="0"\/><\/a:p>/;
 
 /** Writes speaker notes with one paragraph per line and its language. The library writes one English paragraph. */
@@ -23,11 +24,11 @@ function completeNotesXml(xml: string, notes: string, { language, isRtl }: Writi
       const properties = isRightToLeft ? '<a:pPr algn="r" rtl="1"/>' : '';
       return `<a:p>${properties}${run}<a:endParaRPr lang="${tag}" dirty="0"/></a:p>`;
     });
-  return xml.replace(TEXT, () => paragraphs.join(''));
+  return xml.replace(NOTES_TEXT, () => paragraphs.join(''));
 }
 
-const END = 0x06054b50;
-const ENTRY = 0x02014b50;
+const END_SIGNATURE = 0x06054b50;
+const ENTRY_SIGNATURE = 0x02014b50;
 const END_BYTES = 22;
 const MAX_COMMENT_BYTES = 65_535;
 
@@ -37,22 +38,24 @@ function readStoredZip(zip: Buffer): Map<string, Buffer> {
   const end = findEndRecord(zip);
   let at = zip.readUInt32LE(end + 16);
   for (let left = zip.readUInt16LE(end + 10); left > 0; left -= 1) {
-    if (zip.readUInt32LE(at) !== ENTRY || zip.readUInt16LE(at + 10) !== 0)
+    if (zip.readUInt32LE(at) !== ENTRY_SIGNATURE || zip.readUInt16LE(at + 10) !== 0)
       throw new Error('not a stored entry');
     const bytes = zip.readUInt32LE(at + 20);
-    const [nameBytes, extraBytes, commentBytes] = [28, 30, 32].map((index) => zip.readUInt16LE(at + index));
-    const name = zip.toString('utf8', at + 46, at + 46 + nameBytes!);
+    const nameEnd = at + 46 + zip.readUInt16LE(at + 28);
+    const name = zip.toString('utf8', at + 46, nameEnd);
     const local = zip.readUInt32LE(at + 42);
     const start = local + 30 + zip.readUInt16LE(local + 26) + zip.readUInt16LE(local + 28);
     if (!name.endsWith('/')) files.set(name, zip.subarray(start, start + bytes));
-    at += 46 + nameBytes! + extraBytes! + commentBytes!;
+    // The extra field and the comment follow the name.
+    at = nameEnd + zip.readUInt16LE(at + 30) + zip.readUInt16LE(at + 32);
   }
   return files;
 }
 
 function findEndRecord(zip: Buffer): number {
   const first = Math.max(0, zip.length - END_BYTES - MAX_COMMENT_BYTES);
-  for (let at = zip.length - END_BYTES; at >= first; at -= 1) if (zip.readUInt32LE(at) === END) return at;
+  for (let at = zip.length - END_BYTES; at >= first; at -= 1)
+    if (zip.readUInt32LE(at) === END_SIGNATURE) return at;
   throw new Error('not an archive');
 }
 
@@ -84,11 +87,16 @@ export function* completePackageParts(bytes: Buffer, details: PackageDetails): G
   const logoName = logo === null ? null : `logo.${logo.kind}`;
   const charts = written.flatMap((slide) => slide.charts);
   const numbers = [...files.keys()]
-    .filter((path) => /^ppt\/charts\/chart\d+\.xml$/.test(path))
-    .map((path) => Number(NUMBERED.exec(path)![2]))
+    .map((path) => /^ppt\/charts\/chart(\d+)\.xml$/.exec(path)?.[1])
+    .filter((digits) => digits !== undefined)
+    .map(Number)
     .sort((one, other) => one - other);
   // The library numbers charts across all files of the process.
-  const chartAt = (number: number) => charts[numbers.indexOf(number)]!;
+  const chartAt = (number: number): ChartDetails => {
+    const chart = charts[numbers.indexOf(number)];
+    if (chart === undefined) throw new Error(`the file has no chart ${number}`);
+    return chart;
+  };
 
   const completePart = (path: string, xml: () => string): string | null => {
     switch (path) {
@@ -115,9 +123,9 @@ export function* completePackageParts(bytes: Buffer, details: PackageDetails): G
         return isTitle && logoName !== null ? withLogo(xml(), `../media/${logoName}`) : null;
       }
       case 'ppt/slides/slide':
-        return completeSlideXml(xml(), written[number - 1]!.shapes, settings);
+        return completeSlideXml(xml(), itemAt(written, number - 1).shapes, settings);
       case 'ppt/notesSlides/notesSlide':
-        return completeNotesXml(xml(), written[number - 1]!.notes, settings);
+        return completeNotesXml(xml(), itemAt(written, number - 1).notes, settings);
       case 'ppt/charts/chart':
         return completeChartXml(xml(), chartAt(number), palette);
       default:
@@ -160,7 +168,7 @@ export interface ShapeDetails {
 }
 
 const SHAPE = /<p:(sp|pic|graphicFrame)>[\s\S]*?<\/p:\1>/g;
-const KEY = /<p:cNvPr id="\d+" name="(shape-\d+)"/;
+const SHAPE_KEY = /<p:cNvPr id="\d+" name="(shape-\d+)"/;
 
 /** Adds the details that the library does not support to a slide. */
 function completeSlideXml(
@@ -171,7 +179,7 @@ function completeSlideXml(
   let id = 1;
   const completed = xml.replace(SHAPE, (shape) => {
     id += 1;
-    const shapeDetails = details.get(KEY.exec(shape)?.[1] ?? '');
+    const shapeDetails = details.get(SHAPE_KEY.exec(shape)?.[1] ?? '');
     return withShapeId(
       shapeDetails === undefined
         ? slideNumberPlaceholder(shape, isRtl, language)
@@ -191,7 +199,7 @@ function completeShape(
   { name, placeholder, scale, alt, hasHeader }: ShapeDetails,
   isRtl: boolean,
 ): string {
-  let completed = shape.replace(KEY, (found, key: string) => {
+  let completed = shape.replace(SHAPE_KEY, (found, key: string) => {
     const description = alt === undefined ? '' : ` descr="${xmlText(removeForbiddenCharacters(alt))}"`;
     return found.replace(`"${key}"`, `"${xmlText(name)} ${key.slice(6)}"${description}`);
   });
@@ -257,9 +265,9 @@ function completeProperties(xml: string, { createdAt, description, style }: Deck
     .replace('</cp:coreProperties>', `${extraElements}</cp:coreProperties>`);
 }
 
-const IMAGE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships/image';
+const IMAGE_RELATION = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships/image';
 
 function withLogo(relations: string, target: string): string {
-  const entry = `<Relationship Id="${LOGO_RELATION}" Type="${IMAGE}" Target="${target}"/>`;
+  const entry = `<Relationship Id="${LOGO_RELATION}" Type="${IMAGE_RELATION}" Target="${target}"/>`;
   return relations.replace('</Relationships>', `${entry}</Relationships>`);
 }

@@ -1,3 +1,4 @@
+import { itemAt } from '../../lib/item-at.ts';
 import { Readable } from 'node:stream';
 import { textWidth } from '../../domain/charts/chart-drawing.ts';
 import { type DeckHeader, type DeckSlide, isProblem, type MethodSection } from '../../domain/reports/deck.ts';
@@ -52,17 +53,18 @@ function defaultTitle(slide: DeckSlide): string {
   }
 }
 
-const firstLine = (markdown: string) =>
-  markdown
+function firstLine(markdown: string): string {
+  const [line = ''] = markdown
     .replace(/[#*_`>[\]]/g, '')
     .trim()
-    .split('\n')[0]!
-    .slice(0, 120);
+    .split('\n');
+  return line.slice(0, 120);
+}
 
 /** The visible title. A slide without a title uses the title of its only chart. */
 function visibleTitle(slide: DeckSlide): string | null {
   if (slide.title !== null && slide.title.trim() !== '') return slide.title;
-  if (slide.type === 'chart' && slide.charts.length === 1) return slide.charts[0]!.title;
+  if (slide.type === 'chart' && slide.charts.length === 1) return itemAt(slide.charts, 0).title;
   return null;
 }
 
@@ -234,7 +236,7 @@ function writeMethodSlide(
   );
   const heightOf = (blocks: readonly MethodBlock[]) =>
     blocks.reduce((sum, { height }) => sum + height + GAP, -GAP);
-  const blocks = layouts.find((one) => heightOf(one) <= body.height) ?? layouts.at(-1)!;
+  const blocks = layouts.find((one) => heightOf(one) <= body.height) ?? itemAt(layouts, -1);
   let { y } = body;
   for (const block of blocks) {
     const blockBox = { ...body, y, height: block.height };

@@ -1,3 +1,4 @@
+import { itemAt } from '../../lib/item-at.ts';
 import {
   fitText,
   float64,
@@ -75,7 +76,7 @@ function valueLabels({ variable, widthBytes }: VariableLayout, report: SavReport
     MAX_VALUE_LABEL_BYTES,
     () => report.add('value_label_cut', variable.name),
   );
-  return entries.map(({ value }, i) => ({ value, label: labels[i]! }));
+  return entries.map(({ value }, i) => ({ value, label: itemAt(labels, i) }));
 }
 
 function stringValue(value: string, widthBytes: number, name: string, report: SavReport): Buffer {
@@ -239,13 +240,16 @@ function machineFloats(): Buffer {
   return extension(SUBTYPE.machineFloats, 8, float64(SYSTEM_MISSING, Number.MAX_VALUE, LOWEST));
 }
 
+/** The short name of a variable: that of its first segment. */
+const shortNameOf = ({ segments }: VariableLayout): string => itemAt(segments, 0).shortName;
+
 /** One line per set: `$name=C <label>` or `$name=D<counted value> <label>`, then short names; both texts with their lengths in bytes. */
 function responseSets({ sets }: Layout): Buffer {
   if (sets.length === 0) return NO_RECORD;
   const lines = sets.map(({ name, label, set, members }) => {
     const counted = set.countedValue === null ? null : String(set.countedValue);
     const kind = counted === null ? 'C' : `D${counted.length} ${counted}`;
-    const shortNames = members.map(({ segments }) => segments[0]!.shortName.toLowerCase());
+    const shortNames = members.map((member) => shortNameOf(member).toLowerCase());
     return `$${name}=${kind} ${label.length} ${label.toString('utf8')} ${shortNames.join(' ')}\n`;
   });
   return extension(SUBTYPE.responseSets, 1, utf8(lines.join('')));
@@ -271,7 +275,7 @@ function displayParameters({ variables }: Layout): Buffer {
 
 /** `SHORT=long`, with tabs between. */
 function longNames({ variables }: Layout): Buffer {
-  const pairs = variables.map(({ name, segments }) => `${segments[0]!.shortName}=${name}`);
+  const pairs = variables.map((variable) => `${shortNameOf(variable)}=${variable.name}`);
   return extension(SUBTYPE.longNames, 1, utf8(pairs.join('\t')));
 }
 
@@ -280,7 +284,7 @@ function veryLongStrings({ variables }: Layout): Buffer {
   const wide = variables.filter(({ widthBytes }) => widthBytes > SEGMENT_BYTES);
   if (wide.length === 0) return NO_RECORD;
   const pairs = wide.map(
-    ({ segments, widthBytes }) => `${segments[0]!.shortName}=${String(widthBytes).padStart(5, '0')}\0\t`,
+    (variable) => `${shortNameOf(variable)}=${String(variable.widthBytes).padStart(5, '0')}\0\t`,
   );
   return extension(SUBTYPE.veryLongStrings, 1, utf8(pairs.join('')));
 }

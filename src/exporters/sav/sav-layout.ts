@@ -1,3 +1,4 @@
+import { itemAt } from '../../lib/item-at.ts';
 import { truncateUtf8, utf8, fitLabels } from './sav-text.ts';
 
 export const MAX_FILE_LABEL_BYTES = 64;
@@ -22,7 +23,7 @@ export function stringWidth(longestBytes: number): number {
 type Measure = 'nominal' | 'ordinal' | 'scale';
 
 interface VariableDescription {
-  /** The requested name; the name in the file follows the rules of SPSS (layout.ts). Weight and sets refer to the requested name. */
+  /** The requested name; the name in the file follows the rules of SPSS (`assignVariableNames`). Weight and sets refer to the requested name. */
   name: string;
   label: string | null;
   /** The end of the label, kept when the label is truncated, so that variables of one question stay distinguishable. */
@@ -175,14 +176,14 @@ export function createLayout(file: SavFile, report: SavReport): Layout {
     file.variables.map(({ label, labelEnding }, i) => ({
       text: label ?? '',
       ending: labelEnding,
-      name: names[i]!,
+      name: itemAt(names, i),
     })),
     MAX_VARIABLE_LABEL_BYTES,
-    (i) => report.add('variable_label_cut', file.variables[i]!.name),
+    (i) => report.add('variable_label_cut', itemAt(file.variables, i).name),
   );
   let index = 1;
   const variables = file.variables.map((variable, i): VariableLayout => {
-    const name = names[i]!;
+    const name = itemAt(names, i);
     if (name !== variable.name) report.add('name_changed', variable.name);
     if (variable.type === 'string' && variable.widthBytes > MAX_STRING_BYTES) {
       report.add('texts_too_long', variable.name);
@@ -194,8 +195,15 @@ export function createLayout(file: SavFile, report: SavReport): Layout {
       widthBytes: width,
       elements: Math.max(1, Math.ceil(width / ELEMENT_BYTES)),
     }));
-    const label = labels[i]!.length === 0 ? null : labels[i]!;
-    const variableLayout = { variable, name, label, widthBytes, segments, index };
+    const label = itemAt(labels, i);
+    const variableLayout = {
+      variable,
+      name,
+      label: label.length === 0 ? null : label,
+      widthBytes,
+      segments,
+      index,
+    };
     for (const { elements } of segments) index += elements;
     return variableLayout;
   });
@@ -244,13 +252,17 @@ function layoutSets(
     if (names[i] !== name) report.add('name_changed', name);
   });
   const labels = fitLabels(
-    included.map(({ label, labelEnding }, i) => ({ text: label, ending: labelEnding, name: names[i]! })),
+    included.map(({ label, labelEnding }, i) => ({
+      text: label,
+      ending: labelEnding,
+      name: itemAt(names, i),
+    })),
     MAX_VARIABLE_LABEL_BYTES,
-    (i) => report.add('set_label_cut', included[i]!.name),
+    (i) => report.add('set_label_cut', itemAt(included, i).name),
   );
   return included.map((set, i) => ({
-    name: names[i]!,
-    label: labels[i]!,
+    name: itemAt(names, i),
+    label: itemAt(labels, i),
     set,
     members: set.variables.map(findVariable),
   }));
@@ -279,7 +291,7 @@ export function assignVariableNames(requestedNames: readonly string[], maxBytes 
     return requestedName;
   });
   return validNames.map(
-    (name, i) => name ?? toUniqueName(toValidName(requestedNames[i]!, maxBytes), taken, maxBytes),
+    (name, i) => name ?? toUniqueName(toValidName(itemAt(requestedNames, i), maxBytes), taken, maxBytes),
   );
 }
 

@@ -1,3 +1,4 @@
+import { itemAt } from '../../lib/item-at.ts';
 import type { Question } from '../../domain/survey/definition.ts';
 
 /** A label before it is truncated to the bytes of its record. */
@@ -32,8 +33,10 @@ export function fitLabels(
     return keepEnding(label, maxBytes) ?? `${startWithin(label.text, maxBytes)}${ELLIPSIS}`;
   });
   const shorten = (rewrite: (label: FullLabel) => string) => {
-    for (const index of indexesOfAmbiguous(labels, fitted))
-      if (fitted[index] !== labels[index]!.text) fitted[index] = rewrite(labels[index]!);
+    for (const index of indexesOfAmbiguous(labels, fitted)) {
+      const label = itemAt(labels, index);
+      if (fitted[index] !== label.text) fitted[index] = rewrite(label);
+    }
   };
   shorten(({ text }) => cutMiddle(text, maxBytes));
   shorten(({ text, name }) => `${name}: ${cutMiddle(text, maxBytes - utf8(`${name}: `).length)}`);
@@ -45,9 +48,9 @@ function indexesOfAmbiguous(labels: readonly FullLabel[], fitted: readonly strin
   const texts = new Map<string, Set<string>>();
   fitted.forEach((label, index) => {
     const same = texts.get(label) ?? new Set<string>();
-    texts.set(label, same.add(labels[index]!.text));
+    texts.set(label, same.add(itemAt(labels, index).text));
   });
-  return fitted.flatMap((label, index) => (texts.get(label)!.size > 1 ? [index] : []));
+  return fitted.flatMap((label, index) => ((texts.get(label)?.size ?? 0) > 1 ? [index] : []));
 }
 
 /** The ending and as much text before it as fits; null for a label without an ending. */
@@ -88,19 +91,22 @@ export function float64(...values: number[]): Buffer {
   return bytes;
 }
 
+/** Whether a cut before the byte would split a character: it has the form 10xxxxxx. */
+const continuesCharacter = (byte: number | undefined): boolean =>
+  byte !== undefined && (byte & 0xc0) === 0x80;
+
 /** The longest beginning of `bytes` (UTF-8) within `maxBytes` that does not end inside a character. */
 export function truncateUtf8(bytes: Buffer, maxBytes: number): Buffer {
   if (bytes.length <= maxBytes) return bytes;
   let end = maxBytes;
-  // 10xxxxxx continues a character, so a cut before it would split one.
-  while (end > 0 && (bytes[end]! & 0xc0) === 0x80) end -= 1;
+  while (end > 0 && continuesCharacter(bytes[end])) end -= 1;
   return bytes.subarray(0, end);
 }
 
 /** The longest end of `bytes` (UTF-8) within `maxBytes` that does not begin inside a character. */
 function truncateUtf8Start(bytes: Buffer, maxBytes: number): Buffer {
   let start = Math.max(0, bytes.length - maxBytes);
-  while (start < bytes.length && (bytes[start]! & 0xc0) === 0x80) start += 1;
+  while (continuesCharacter(bytes[start])) start += 1;
   return bytes.subarray(start);
 }
 

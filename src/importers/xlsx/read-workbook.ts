@@ -267,7 +267,8 @@ class WorkbookReader {
     if (entry.unpackedBytes > maxBytes)
       throw tooLarge(`file: ${xml.part} hold more than ${limits.inMb(maxBytes)}; send CSV`);
     const chunks = await this.archive.read(part);
-    return filterXml(chunks!, xml);
+    if (chunks === null) throw missingParts();
+    return filterXml(chunks, xml);
   }
 }
 

@@ -161,4 +161,5 @@ function nameAt(input: string, start: number): string {
 }
 
 const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
-const escapeXml = (text: string): string => text.replace(/[&<>]/g, (character) => ESCAPES[character]!);
+const escapeXml = (text: string): string =>
+  text.replace(/[&<>]/g, (character) => ESCAPES[character] ?? character);

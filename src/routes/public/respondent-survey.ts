@@ -159,7 +159,7 @@ const fileSchema = z
   })
   .meta({ id: 'UploadedFile' });
 
-const present = (file: FileRow): z.input<typeof fileSchema> => ({
+const presentFile = (file: FileRow): z.input<typeof fileSchema> => ({
   file_id: file.file_id,
   question_code: file.question_code,
   file_name: file.original_name,
@@ -205,7 +205,7 @@ export const respondentFileRoutes = [
         fileName: body.fileName,
         chunks: body.chunks,
       });
-      return withReply(present(file), { status: created ? 201 : 200 });
+      return withReply(presentFile(file), { status: created ? 201 : 200 });
     },
   }),
   defineRoute({
@@ -221,7 +221,7 @@ export const respondentFileRoutes = [
     errors: { 409: CLOSED },
     async handler({ services, params }) {
       const files = await services.fileUploads.list(params.token, params.responseToken);
-      return { items: files.map(present), limit: files.length, total: files.length, nextCursor: null };
+      return { items: files.map(presentFile), limit: files.length, total: files.length, nextCursor: null };
     },
   }),
   defineRoute({

@@ -73,7 +73,7 @@ const reportFields = {
     ),
 };
 
-const shape = {
+const reportShape = {
   report_id: z.int(),
   workspace_id: z.int(),
   report_name: z.string(),
@@ -85,7 +85,7 @@ const shape = {
   updated_at: z.iso.datetime(),
 };
 
-const reportSchema = z.strictObject(shape).meta({ id: 'Report' });
+const reportSchema = z.strictObject(reportShape).meta({ id: 'Report' });
 
 export const slideType = z.enum(SLIDE_TYPES);
 
@@ -97,7 +97,7 @@ export const slideSchema = slideUnion('ReportSlide', {
 
 export const reportWithSlidesSchema = z
   .strictObject({
-    ...shape,
+    ...reportShape,
     my_role: z.enum(['viewer', 'editor', 'owner']).describe('Your role in the workspace'),
     slides: z.array(slideSchema).describe('Slides in order'),
   })

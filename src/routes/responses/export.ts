@@ -176,7 +176,7 @@ export const exportRoute = defineRoute({
   },
 });
 
-const DEFAULT_LIMIT = 1_000;
+const DEFAULT_FILES = 1_000;
 
 const fileSchema = z
   .strictObject({
@@ -191,7 +191,7 @@ const fileSchema = z
   })
   .meta({ id: 'ResponseFile' });
 
-function present(row: FileRow): z.input<typeof fileSchema> {
+function presentFile(row: FileRow): z.input<typeof fileSchema> {
   return {
     file_id: row.file_id,
     response_id: row.response_id,
@@ -235,7 +235,7 @@ export const fileRoutes = [
     }),
     reply: listReply(fileSchema),
     async handler({ services, scope, query }) {
-      const limit = query.limit ?? DEFAULT_LIMIT;
+      const limit = query.limit ?? DEFAULT_FILES;
       const after = query.cursor === undefined ? null : positionOfCursor(query.cursor);
       const selection = {
         status: query.status ?? RESPONSE_STATUSES,
@@ -244,7 +244,7 @@ export const fileRoutes = [
       const { files, total, more } = await services.responseFiles.list(scope, selection, after, limit);
       const last = files.at(-1);
       const nextCursor = more && last !== undefined ? cursorOf(last) : null;
-      return { items: files.map(present), limit, total, nextCursor };
+      return { items: files.map(presentFile), limit, total, nextCursor };
     },
   }),
   defineRoute({

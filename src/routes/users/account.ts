@@ -113,7 +113,7 @@ export const sessionRoutes = [
 ];
 
 /** A data URL of 5 MB is a third larger, and both forms have other parts. */
-const MAX_BODY_BYTES = 7.5 * 1024 * 1024;
+const MAX_AVATAR_BODY_BYTES = 7.5 * 1024 * 1024;
 
 const params = z.strictObject({ id: idParam });
 
@@ -172,7 +172,7 @@ export const avatarRoutes = [
       avatar:
         'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
     },
-    maxBodyBytes: MAX_BODY_BYTES,
+    maxBodyBytes: MAX_AVATAR_BODY_BYTES,
     reply: dataReply(userSchema),
     errors: { 413: 'The file is larger than 5 MB' },
     async handler({ services, scope, body, request }) {

@@ -1,3 +1,4 @@
+import { itemAt } from '../../../lib/item-at.ts';
 import { type Palette, xmlText, removeForbiddenCharacters } from '../ooxml.ts';
 import type { XlsxCell, XlsxFile } from '../../xlsx-file.ts';
 
@@ -129,8 +130,8 @@ function valueLabelsXml(labels: readonly (ValueLabel | null)[], palette: Palette
 function mostFrequent(texts: readonly string[]): string | null {
   const counts = new Map<string, number>();
   for (const text of texts) counts.set(text, (counts.get(text) ?? 0) + 1);
-  let result: string | null = null;
-  for (const [text, count] of counts) if (result === null || count > counts.get(result)!) result = text;
+  let [result, highest]: [string | null, number] = [null, 0];
+  for (const [text, count] of counts) if (count > highest) [result, highest] = [text, count];
   return result;
 }
 
@@ -154,7 +155,7 @@ export class DataSheet {
 
   /** A series in the format of the library, which modifies it. Missing values become empty points. */
   seriesData(seriesIndex: number): { name: string; labels: string[]; values: number[] } {
-    const { name, values } = this.series[seriesIndex]!;
+    const { name, values } = itemAt(this.series, seriesIndex);
     const points = this.categories.map((_, index) => values[index] ?? null);
     return { name, labels: [...this.categories], values: points as number[] };
   }

@@ -58,18 +58,24 @@ export interface NativeChart {
 /** The series drawn as bars, without lines. */
 const barSeries = ({ figures }: DrawableChart) => figures.series.filter((one) => one.drawn_as !== 'line');
 
-/** Series names with their letters in significance tests. */
-export function seriesNames(chart: DrawableChart): string[] {
+type Series = DrawableChart['figures']['series'][number];
+
+/** The series, their names with their letters in significance tests. */
+export function namedSeries(chart: DrawableChart): Series[] {
+  const { series } = chart.figures;
   const hasLetters = isCompared(chart) && barSeries(chart).length > 1;
-  return chart.figures.series.map(({ name }, index) =>
-    hasLetters ? `${name} (${columnLetter(index)})` : name,
-  );
+  if (!hasLetters) return [...series];
+  return series.map((one, index) => ({ ...one, name: `${one.name} (${columnLetter(index)})` }));
 }
 
+/** One color if all are equal: the library then colors the series instead of each point. */
+export const mergeEqualColors = (colors: string[]): string[] =>
+  new Set(colors).size === 1 ? colors.slice(0, 1) : colors;
+
 /** Height of the legend above the plot. */
-export function legendHeight(chart: DrawableChart, names: readonly string[]): number {
-  if (names.length < 2) return 0;
-  const entries = names.map((name) => ({ name, fill: chart.theme.rest }));
+export function legendHeight(chart: DrawableChart, series: readonly { name: string }[]): number {
+  if (series.length < 2) return 0;
+  const entries = series.map(({ name }) => ({ name, fill: chart.theme.rest }));
   return createLegend({ width: chart.width * 0.92, theme: chart.theme }, entries).height + 4;
 }
 
