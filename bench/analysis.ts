@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { CreditReservation } from '../src/domain/credits/credit-reservation.ts';
 import { randomNumbers } from '../src/lib/seeded-random.ts';
-import { LanguageResources, lexiconFile } from '../src/providers/lexicons/language-resources.ts';
+import { LanguageResources, lexiconFile } from '../src/providers/language-resources.ts';
 import { BuiltInTextAnalyzer } from '../src/services/ai/analysis/built-in-text-analyzer.ts';
 import { amount, type Figure } from './support/figure.ts';
 import { interleaved, median, medianRatio, measureMs } from './support/rounds.ts';

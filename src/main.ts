@@ -5,7 +5,12 @@ import { createApp } from './app.ts';
 import { createContainer } from './container.ts';
 import { forLog } from './http/problem.ts';
 import { connectDatabase } from './db/connect.ts';
-import { createExpressServer } from './http/express-server.ts';
+import {
+  createExpressServer,
+  listenOnPort,
+  stopGracefully,
+  watchFileDescriptors,
+} from './http/http-server.ts';
 import { openServer } from './db/open-server.ts';
 import { migrateDatabase } from './db/migrate.ts';
 import { createScheduledTasks, startScheduledTasks } from './jobs/scheduled-tasks.ts';
@@ -15,9 +20,7 @@ import { randomIds } from './lib/ids.ts';
 import { createLog } from './lib/log.ts';
 import { removeAbandonedFolders } from './lib/temporary-folder.ts';
 import { loadJwtSecret } from './lib/secrets.ts';
-import { listenOnPort, stopGracefully, watchFileDescriptors } from './lib/http-server.ts';
-import { toStartError } from './start-error.ts';
-import { startupMessage } from './startup-message.ts';
+import { toStartError, startupMessage } from './startup.ts';
 
 /** Limit for running requests and jobs to finish after a stop signal. */
 const STOP_TIMEOUT_MS = 8_000;

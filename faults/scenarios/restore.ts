@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fillSurvey, publishSurvey } from '../../bench/support/surveys.ts';
-import { readLockFile } from '../../src/db/embedded/lock-file.ts';
+import { readLockFile } from '../../src/db/embedded/postmaster.ts';
 import { isAlive } from '../../src/lib/processes.ts';
 import { SURVEY } from '../support/load-generator.ts';
 import type { Scenario } from '../support/scenario.ts';

@@ -1,5 +1,5 @@
 import type { AddressInfo } from 'node:net';
-import { createExpressServer } from '../../src/http/express-server.ts';
+import { createExpressServer } from '../../src/http/http-server.ts';
 import { appOn, type TestApp } from '../../test/support/app.ts';
 import type { TestDatabase } from '../../test/support/database.ts';
 import { SECRET_SETTINGS } from '../checks/planted.ts';

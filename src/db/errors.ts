@@ -1,7 +1,6 @@
 import { alreadyUsed, tooManyAtOnce } from '../lib/error-messages.ts';
-import { AppError, conflict, invalid, unavailable } from '../lib/errors.ts';
-import { isStorageFull, storageFull } from '../lib/storage-full.ts';
-import { NoReplyError } from './pg-connection.ts';
+import { AppError, conflict, invalid, unavailable, isStorageFull, storageFull } from '../lib/errors.ts';
+import { NoReplyError } from './pg-pool.ts';
 
 function addressTaken(): AppError {
   return conflict('email_taken', 'user_email: this address cannot be used; choose another one');
@@ -89,4 +88,12 @@ export function fromDatabaseError(error: unknown): AppError | null {
   if (error instanceof NoReplyError || UNAVAILABLE_MESSAGES.test(error.message))
     return unavailable('The database cannot be reached', 5, 'database_unavailable');
   return null;
+}
+
+/** serialization_failure (also raised by one of our triggers), deadlock_detected */
+const SERIALIZATION_FAILURES = new Set(['40001', '40P01']);
+
+/** Whether a transaction was aborted because of a concurrent one. Repeated from the beginning, it may succeed. */
+export function isSerializationFailure(error: unknown): boolean {
+  return error instanceof Error && SERIALIZATION_FAILURES.has(String((error as { code?: unknown }).code));
 }

@@ -1,7 +1,7 @@
 import pg from 'pg';
-import { applicationUrl } from './embedded/application-database.ts';
+import { applicationUrl } from './embedded/cluster.ts';
 import { type EmbeddedServer, startEmbedded } from './embedded/embedded-server.ts';
-import { readState } from './embedded/state-file.ts';
+import { readState } from './embedded/cluster-directory.ts';
 
 /**
  * Returns the database server: the configured one, or the embedded one, which this process starts. `endsWithProcess`: the embedded server

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Response } from 'express';
-import { isStorageFull, storageFull } from '../lib/storage-full.ts';
+import { isStorageFull, storageFull } from '../lib/errors.ts';
 import { createTemporaryFolder, removeTemporaryFolder } from '../lib/temporary-folder.ts';
 import { AUTH_COOKIE } from '../middleware/authenticate.ts';
 import type { RequestMetadata } from './define-route.ts';

@@ -1,4 +1,5 @@
 import type { FileHandle } from 'node:fs/promises';
+import { type AppError, invalid } from '../lib/errors.ts';
 
 /** Bytes with random access. */
 export interface ByteFile {
@@ -46,4 +47,9 @@ export async function* readChunks(file: ByteFile, start = 0, end = file.sizeByte
     offset += chunk.length;
     yield chunk;
   }
+}
+
+/** 400: the file cannot be read, for this reason. */
+export function unreadableFile(reason: string): AppError {
+  return invalid('file', reason);
 }

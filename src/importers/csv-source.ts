@@ -2,11 +2,10 @@ import { TextDecoder } from 'node:util';
 import { Readable } from 'node:stream';
 import { CsvError, parse, type Parser } from 'csv-parse';
 import { invalid, unsupportedMediaType } from '../lib/errors.ts';
-import { type ByteFile, readChunks } from './byte-file.ts';
+import { type ByteFile, readChunks, unreadableFile } from './byte-file.ts';
 import type { LayoutName, SourceFile, SourceRow } from '../domain/import/source-file.ts';
 import { isFixedWidth } from '../domain/import/layouts/header-cells.ts';
 import { openTable } from './table-source.ts';
-import { unreadableFile } from './unreadable.ts';
 
 const HEAD_CHARACTERS = 256 * 1024;
 const SAMPLE_LINES = 3;

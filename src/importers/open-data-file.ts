@@ -3,13 +3,11 @@ import type { SourceFile, SourceFormatName } from '../domain/import/source-file.
 import { questionnaireOfText } from '../domain/import/layouts/header-cells.ts';
 import { contradicts, onlyAllowed } from '../lib/error-messages.ts';
 import { invalid, unsupportedMediaType } from '../lib/errors.ts';
-import type { FileOnDisk } from './byte-file.ts';
+import { type FileOnDisk, unreadableFile } from './byte-file.ts';
 import { type CsvOptions, openCsv } from './csv-source.ts';
 import { openSav } from './sav/sav-source.ts';
 import { questionnaireError } from './table-source.ts';
-import { unreadableFile } from './unreadable.ts';
-import type { WorkbookReaderPool } from './xlsx/workbook-reader-pool.ts';
-import { openXlsx } from './xlsx/xlsx-source.ts';
+import { type WorkbookReaderPool, openXlsx } from './xlsx/xlsx-source.ts';
 
 const HEAD_BYTES = 4_100;
 const FORMAT_NAMES: Record<SourceFormatName, string> = {

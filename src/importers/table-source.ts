@@ -1,7 +1,7 @@
 import { MAX_HEADER_ROWS, recognizeTable } from '../domain/import/layouts/recognize-table.ts';
 import type { LayoutName, SourceCell, SourceFile, SourceRow } from '../domain/import/source-file.ts';
 import { invalid, unprocessable } from '../lib/errors.ts';
-import { unreadableFile } from './unreadable.ts';
+import { unreadableFile } from './byte-file.ts';
 
 const MAX_HEADER_CHARACTERS = 5_000;
 const ROWS_PER_CHUNK = 250;
@@ -24,7 +24,8 @@ export function questionnaireError(kind: string) {
 /** Recognizes the layout of a table from its header rows. Throws 422 for a questionnaire or an unsupported layout. */
 export async function openTable(table: Table, requestedLayout: LayoutName | null): Promise<SourceFile> {
   const { rows, lengths } = await firstRows(table);
-  if (rows.length === 0 || rows[0]!.every((cell) => cell === ''))
+  const [header] = rows;
+  if (header === undefined || header.every((cell) => cell === ''))
     throw unreadableFile('its first row is empty: it must hold the names of the columns');
   const recognized = recognizeTable(rows, requestedLayout);
   switch (recognized.kind) {

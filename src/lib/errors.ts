@@ -137,3 +137,67 @@ export class StartError extends Error {
     this.name = 'StartError';
   }
 }
+
+/** PostgreSQL's disk_full, no space on the file system, disk quota exceeded, file too large. */
+const STORAGE_FULL_CODES: ReadonlySet<unknown> = new Set(['53100', 'ENOSPC', 'EDQUOT', 'EFBIG']);
+const STORAGE_FULL = 'storage_full';
+const STORAGE_RETRY_SECONDS = 30;
+/** The messages of PostgreSQL and its programs in English. */
+const DISK_FULL_LOG = /No space left on device|Disk quota exceeded/;
+
+/** 503: a write failed because the disk is full. Nothing of it was stored. */
+export const storageFull = (
+  message = 'The storage of the server is full; nothing was saved. Try again later',
+): AppError => unavailable(message, STORAGE_RETRY_SECONDS, STORAGE_FULL);
+
+/** Whether a write to the database or to a file failed because the disk is full. Takes an error or a log line. */
+export function isStorageFull(error: unknown): boolean {
+  if (typeof error !== 'object' || error === null) return false;
+  const { code, cause } = error as { code?: unknown; cause?: unknown };
+  return (
+    STORAGE_FULL_CODES.has(code) || code === STORAGE_FULL || (cause !== undefined && isStorageFull(cause))
+  );
+}
+
+/** Whether the disk of the database is full, rather than that of the server's files. */
+export const isDatabaseFull = (error: unknown): boolean => (error as { code?: unknown }).code === '53100';
+
+/** The message without the statement, which Knex puts before it. */
+export function storageFullReason(error: { message?: unknown }): string {
+  const message = typeof error.message === 'string' ? error.message : '';
+  return (message.split(' - ').at(-1) ?? '').slice(0, 200);
+}
+
+export const isDiskFullLog = (log: string): boolean => DISK_FULL_LOG.test(log);
+
+/** Returns the StartError for a full disk. `place`: the folder or server that needs space. */
+export const diskFullStartError = (place: string): StartError =>
+  new StartError(
+    `The disk of ${place} is full. Free some space on it (1 GB or more) and start again; what was stored before is not lost.`,
+  );
+
+const MAX_MESSAGE_CHARACTERS = 2_000;
+/** Keeps an error reply below 64 KB, including the envelope. */
+const MAX_DETAILS_BYTES = 56_000;
+
+/**
+ * Limits the message and the details of an error to 100 details, or fewer if they are long. The message gives the number of omitted
+ * details.
+ */
+export function boundedError({ message, details }: Pick<AppError, 'message' | 'details'>) {
+  const listed: ErrorDetail[] = [];
+  let bytes = 0;
+  for (const detail of details.slice(0, MAX_PROBLEMS)) {
+    const bounded = { ...detail, message: shorten(detail.message), field: shorten(detail.field) };
+    delete bounded.isUnknownReference;
+    bytes += Buffer.byteLength(JSON.stringify(bounded)) + 1;
+    if (bytes > MAX_DETAILS_BYTES) break;
+    listed.push(bounded);
+  }
+  const remaining = details.length - listed.length;
+  const note = remaining > 0 ? `; ${remaining} more problems are not listed` : '';
+  return { message: shorten(message) + note, details: listed };
+}
+
+const shorten = (text: string): string =>
+  text.length > MAX_MESSAGE_CHARACTERS ? `${text.slice(0, MAX_MESSAGE_CHARACTERS).toWellFormed()}…` : text;

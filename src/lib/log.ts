@@ -1,5 +1,5 @@
 import pino, { type DestinationStream, type Logger, type LoggerOptions } from 'pino';
-import { isStorageFull, storageFullReason } from './storage-full.ts';
+import { isStorageFull, storageFullReason } from './errors.ts';
 
 const STDERR = 2;
 

@@ -1,6 +1,6 @@
 import type { Database } from '../db/connect.ts';
 import { queryCount, queryRow } from '../db/rows.ts';
-import type { ChatEventTable, ChatMessageTable, ChatSessionTable } from './tables/ai.ts';
+import type { ChatEventTable, ChatMessageTable, ChatSessionTable } from './tables/results.ts';
 import { qualifyColumns } from './tables/table.ts';
 
 /** The user of a chat session. Other users never see it. */

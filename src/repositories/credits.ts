@@ -1,6 +1,6 @@
 import type { Database } from '../db/connect.ts';
 import { queryCount, queryRow, queryRows } from '../db/rows.ts';
-import type { CreditPurchaseTable, CreditUsageTable, PaymentEventTable } from './tables/billing.ts';
+import type { CreditPurchaseTable, CreditUsageTable, PaymentEventTable } from './tables/system.ts';
 import { qualifyColumns } from './tables/table.ts';
 
 /** The work that credits pay for. */

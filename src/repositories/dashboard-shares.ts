@@ -2,7 +2,7 @@ import type { Database } from '../db/connect.ts';
 import { queryPreparedRows, queryRows } from '../db/rows.ts';
 import type { DashboardKey, OpenShare } from './dashboards.ts';
 import { qualifyColumns } from './tables/table.ts';
-import type { DashboardShareTable, DashboardTable } from './tables/dashboards.ts';
+import type { DashboardShareTable, DashboardTable } from './tables/results.ts';
 
 export const SHARE_TYPES = ['public', 'password', 'user', 'group'] as const;
 

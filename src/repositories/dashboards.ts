@@ -8,7 +8,7 @@ import type {
   DashboardPageTable,
   DashboardShareTable,
   DashboardTable,
-} from './tables/dashboards.ts';
+} from './tables/results.ts';
 
 const COLUMNS = [
   'dashboard_id',

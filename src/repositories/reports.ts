@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import type { Database } from '../db/connect.ts';
 import { queryCount, queryRow, queryRows } from '../db/rows.ts';
-import type { ReportImageTable, ReportSlideTable, ReportTable } from './tables/reports.ts';
+import type { ReportImageTable, ReportSlideTable, ReportTable } from './tables/results.ts';
 
 const COLUMNS = [
   'report_id',

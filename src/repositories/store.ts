@@ -1,12 +1,13 @@
 import type { Database } from '../db/connect.ts';
-import { JoinedTransactions, type JoinHooks } from '../db/joined-transactions.ts';
-import type { Replicas } from '../db/replicas.ts';
 import {
+  JoinedTransactions,
+  type JoinHooks,
   openReplicaSnapshot,
   openSnapshot,
   type SnapshotTransaction,
   READ_ONLY_SNAPSHOT,
-} from '../db/snapshots.ts';
+} from '../db/transactions.ts';
+import type { Replicas } from '../db/replicas.ts';
 import { Semaphore } from '../lib/concurrency.ts';
 import { type Repositories, repositoriesOn } from './repositories.ts';
 

@@ -4,20 +4,20 @@ import type { Route } from '../http/define-route.ts';
 import type { OperationTag } from '../http/openapi.ts';
 import type { Services } from '../services/services.ts';
 import { aiRouter, aiRoutes } from './ai/index.ts';
-import { apiKeysRouter, authRouter, authRoutes } from './auth/index.ts';
-import { billingRouter, billingRoutes } from './billing/index.ts';
+import { apiKeysRouter, authRouter, authRoutes } from './auth.ts';
+import { billingRouter, billingRoutes } from './billing.ts';
 import { dashboardRoutes, dashboardsRouter } from './dashboards/index.ts';
 import { fieldRouter, fieldRoutes, outboxRouter } from './field/index.ts';
-import { jobRoutes, jobsRouter } from './jobs/index.ts';
+import { jobRoutes, jobsRouter } from './jobs.ts';
 import { publicDashboardRoutes } from './public/dashboards.ts';
 import { collectionRoutes, invitationRoute, publicRouter, publicRoutes } from './public/index.ts';
 import { reportRoutes, reportsRouter } from './reports/index.ts';
 import { responseDataRoutes, responseRoutes, responsesRouter, tableRoutes } from './responses/index.ts';
 import { surveyContentRoutes, surveyManagementRoutes, surveyRoutes, surveysRouter } from './surveys/index.ts';
-import { healthRouter, systemRoutes } from './system/index.ts';
+import { healthRouter, systemRoutes } from './system.ts';
 import { auditLogRoutes } from './users/audit-log.ts';
 import { accountRoutes, organizationUserRoutes, userFamilyRoutes, usersRouter } from './users/index.ts';
-import { workspaceRoutes, workspacesRouter } from './workspaces/index.ts';
+import { workspaceRoutes, workspacesRouter } from './workspaces.ts';
 
 /** Every operation of the API. */
 export const routes: readonly Route<Services>[] = [

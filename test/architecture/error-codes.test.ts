@@ -2,8 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import ts from 'typescript';
 import { expect, it } from 'vitest';
-import { errorCodeTable } from '../../src/http/reference-tables.ts';
-import { ERROR_CODES } from '../../src/http/error-code-table.ts';
+import { errorCodeTable, ERROR_CODES } from '../../src/http/reference-tables.ts';
 import { conflict, forbidden, gone, unavailable, unprocessable } from '../../src/lib/errors.ts';
 
 /** Functions that make an error, with the position of the code among their arguments. */
@@ -16,7 +15,7 @@ const CODE_ARGUMENT: ReadonlyMap<string, number> = new Map([
 ]);
 
 const sources = readdirSync('src', { recursive: true, encoding: 'utf8' })
-  .filter((file) => file.endsWith('.ts') && file !== path.join('http', 'error-code-table.ts'))
+  .filter((file) => file.endsWith('.ts') && file !== path.join('http', 'reference-tables.ts'))
   .map((file) => path.join('src', file));
 
 interface UsedCode {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CreditReservation } from '../../src/domain/credits/credit-reservation.ts';
 import { OpenAiModel } from '../../src/providers/language/openai-model.ts';
-import { LanguageResources } from '../../src/providers/lexicons/language-resources.ts';
+import { LanguageResources } from '../../src/providers/language-resources.ts';
 import type { TextAnalyzer, FindingFact } from '../../src/services/ai/analysis/text-analyzer.ts';
 import { BuiltInTextAnalyzer } from '../../src/services/ai/analysis/built-in-text-analyzer.ts';
 import { ModelTextAnalyzer } from '../../src/services/ai/analysis/model/model-text-analyzer.ts';

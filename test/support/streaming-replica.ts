@@ -12,11 +12,7 @@ import { once } from 'node:events';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import {
-  type DatabaseAccount,
-  runsAsRoot,
-  unprivilegedAccount,
-} from '../../src/db/embedded/database-account.ts';
+import { type DatabaseAccount, runsAsRoot, unprivilegedAccount } from '../../src/db/embedded/run-program.ts';
 import { freePort } from './free-port.ts';
 import { program } from './external-programs.ts';
 import { temporaryFolder } from './temporary-folder.ts';

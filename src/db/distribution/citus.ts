@@ -3,8 +3,13 @@ import { StartError } from '../../lib/errors.ts';
 import type { Database } from '../connect.ts';
 import { liftTimeLimits } from '../pg-pool.ts';
 import { queryCount, queryRow, queryRows } from '../rows.ts';
-import { DISTRIBUTION_COLUMN, REFERENCE_TABLES, RESPONSE_TABLES } from './response-tables.ts';
-import { countPartitions, readTableDefinition } from './table-definition.ts';
+import {
+  DISTRIBUTION_COLUMN,
+  REFERENCE_TABLES,
+  RESPONSE_TABLES,
+  countPartitions,
+  readTableDefinition,
+} from './response-tables.ts';
 
 /**
  * Row-level replacements for the statement-level triggers with transition tables of the migrations 0004-responses and 0005-response-

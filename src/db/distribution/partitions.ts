@@ -3,13 +3,14 @@ import { StartError } from '../../lib/errors.ts';
 import type { Database } from '../connect.ts';
 import { liftTimeLimits } from '../pg-pool.ts';
 import { queryCount, queryRows } from '../rows.ts';
-import { DISTRIBUTION_COLUMN, RESPONSE_TABLES } from './response-tables.ts';
 import {
+  DISTRIBUTION_COLUMN,
+  RESPONSE_TABLES,
   countPartitions,
   referringTables,
   readTableDefinition,
   type TableDefinition,
-} from './table-definition.ts';
+} from './response-tables.ts';
 
 /** The suffix of a table's old copy while its rows are copied. */
 const OLD_SUFFIX = 'canvass_before_distribution';

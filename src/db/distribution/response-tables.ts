@@ -1,3 +1,6 @@
+import type { Database } from '../connect.ts';
+import { queryRow, queryRows } from '../rows.ts';
+
 /**
  * Tables that grow with responses, in the order of their foreign keys. Each has survey_id in its primary key, in every unique index and in
  * its foreign keys to other such tables, so all rows of a survey can be stored together, in one partition or on one server.
@@ -54,3 +57,109 @@ export const UNDISTRIBUTED_TABLES: ReadonlyMap<string, string> = new Map([
 
 /** The distribution column of RESPONSE_TABLES. */
 export const DISTRIBUTION_COLUMN = 'survey_id';
+
+/** The definition of a table. Each part is a whole statement, or its end, as PostgreSQL prints it. */
+export interface TableDefinition {
+  table: string;
+  /** The partitions; empty if the table is not partitioned. */
+  partitions: string[];
+  /** Columns whose values are stored, not generated. */
+  columns: string[];
+  /** Primary key and unique constraints. */
+  keys: Definition[];
+  references: Definition[];
+  /** Indexes that do not belong to a key. */
+  indexes: string[];
+  triggers: string[];
+  /** Sequences that a column owns. */
+  owned: { sequence: string; column: string }[];
+  /** Identity columns. */
+  identities: { column: string; sequence: string }[];
+  /** Privileges of other roles. */
+  grants: string[];
+}
+
+interface Definition {
+  name: string;
+  definition: string;
+}
+
+const definitions = (db: Database, table: string, types: string): Promise<Definition[]> =>
+  queryRows(
+    db,
+    `SELECT conname AS name, pg_get_constraintdef(oid) AS definition FROM pg_constraint
+     WHERE conrelid = ?::regclass AND contype = ANY(string_to_array(?, NULL)) AND conparentid = 0 ORDER BY contype, conname`,
+    [table, types],
+  );
+
+/** Reads the definition from the catalogs of PostgreSQL. */
+export async function readTableDefinition(db: Database, table: string): Promise<TableDefinition> {
+  const lines = async (sql: string) =>
+    (await queryRows<{ line: string }>(db, sql, [table])).map(({ line }) => line);
+  return {
+    table,
+    partitions: await lines(
+      `SELECT c.relname AS line FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid WHERE i.inhparent = ?::regclass ORDER BY c.oid`,
+    ),
+    columns: await lines(
+      `SELECT attname AS line FROM pg_attribute
+       WHERE attrelid = ?::regclass AND attnum > 0 AND NOT attisdropped AND attgenerated = '' ORDER BY attnum`,
+    ),
+    keys: await definitions(db, table, 'pu'),
+    references: await definitions(db, table, 'f'),
+    indexes: await lines(
+      `SELECT replace(pg_get_indexdef(indexrelid), ' ON ONLY ', ' ON ') AS line FROM pg_index
+       WHERE indrelid = ?::regclass AND NOT EXISTS (SELECT FROM pg_constraint WHERE conindid = indexrelid AND contype IN ('p', 'u'))
+       ORDER BY indexrelid`,
+    ),
+    triggers: await lines(
+      `SELECT pg_get_triggerdef(oid) AS line FROM pg_trigger
+       WHERE tgrelid = ?::regclass AND NOT tgisinternal AND tgparentid = 0 ORDER BY oid`,
+    ),
+    owned: await sequences(db, table, 'a'),
+    identities: await sequences(db, table, 'i'),
+    grants: await lines(
+      `SELECT format('GRANT %s ON %I TO %s', privilege_type, c.relname, CASE grantee WHEN 0 THEN 'PUBLIC' ELSE quote_ident(r.rolname) END) AS line
+       FROM pg_class c CROSS JOIN LATERAL aclexplode(c.relacl) LEFT JOIN pg_roles r ON r.oid = grantee
+       WHERE c.oid = ?::regclass AND grantee <> c.relowner ORDER BY 1`,
+    ),
+  };
+}
+
+function sequences(
+  db: Database,
+  table: string,
+  kind: 'a' | 'i',
+): Promise<{ sequence: string; column: string }[]> {
+  return queryRows(
+    db,
+    `SELECT s.relname AS sequence, a.attname AS column FROM pg_depend d
+     JOIN pg_class s ON s.oid = d.objid AND s.relkind = 'S' JOIN pg_attribute a ON a.attrelid = d.refobjid AND a.attnum = d.refobjsubid
+     WHERE d.classid = 'pg_class'::regclass AND d.refclassid = 'pg_class'::regclass AND d.refobjid = ?::regclass AND d.deptype = ?
+     ORDER BY s.relname`,
+    [table, kind],
+  );
+}
+
+/** Returns the tables outside `tables` that refer to one of them. */
+export function referringTables(
+  db: Database,
+  tables: readonly string[],
+): Promise<{ table: string; name: string }[]> {
+  return queryRows(
+    db,
+    `SELECT conrelid::regclass::text AS table, conname AS name FROM pg_constraint
+     WHERE contype = 'f' AND conparentid = 0 AND confrelid::regclass::text = ANY(?::text[]) AND NOT conrelid::regclass::text = ANY(?::text[])`,
+    [tables, tables],
+  );
+}
+
+/** Returns the number of partitions, 0 for a plain table, or null if there is no such table. */
+export async function countPartitions(db: Database, table: string): Promise<number | null> {
+  const row = await queryRow<{ count: number }>(
+    db,
+    `SELECT (SELECT count(*) FROM pg_inherits WHERE inhparent = c.oid) AS count FROM pg_class c WHERE c.oid = to_regclass(?)`,
+    [table],
+  );
+  return row?.count ?? null;
+}

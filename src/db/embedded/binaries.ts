@@ -4,10 +4,8 @@ import { createRequire } from 'node:module';
 import { dirname, join, relative, resolve } from 'node:path';
 import { z } from 'zod';
 import { StartError } from '../../lib/errors.ts';
-import type { DatabaseAccount } from './database-account.ts';
+import { type DatabaseAccount, type ProgramResult, runProgram } from './run-program.ts';
 import type { ClusterDirectory } from './cluster-directory.ts';
-import type { ProgramResult } from './run-program.ts';
-import { runProgram } from './run-program.ts';
 
 export interface Binaries {
   postgres: string;

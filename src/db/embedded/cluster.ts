@@ -1,14 +1,14 @@
 import { chown, mkdir, mkdtemp, readFile, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { StartError } from '../../lib/errors.ts';
-import { diskFullStartError, isDiskFullLog } from '../../lib/storage-full.ts';
+import { StartError, diskFullStartError, isDiskFullLog } from '../../lib/errors.ts';
 import { isAlive } from '../../lib/processes.ts';
 import type { Binaries } from './binaries.ts';
 import type { ClusterDirectory } from './cluster-directory.ts';
 import { runProgram } from './run-program.ts';
+import { Client, escapeIdentifier, escapeLiteral } from 'pg';
 
 /** The role of the supervisor. The role of the application is not a superuser. */
-export const supervisorRole = 'postgres';
+const supervisorRole = 'postgres';
 
 const draftPrefix = 'postgres.init-';
 const abandonedAfterMs = 10 * 60 * 1000;
@@ -96,5 +96,60 @@ async function removeAbandonedDrafts(folder: string): Promise<void> {
     // The process id may belong to another process by now, hence the age.
     const abandoned = !isAlive(Number(pid)) || (changed && Date.now() - changed.mtimeMs > abandonedAfterMs);
     if (abandoned) await rm(path, { recursive: true, force: true });
+  }
+}
+
+const connectTimeoutMs = 5_000;
+const queryTimeoutMs = 30_000;
+
+/** Returns a superuser connection to the maintenance database, outside the pool. */
+export async function connectSupervisor(port: number, password: string): Promise<Client> {
+  const client = new Client({
+    host: '127.0.0.1',
+    port,
+    user: supervisorRole,
+    password,
+    database: 'postgres',
+    application_name: `canvass ${process.pid}`,
+    connectionTimeoutMillis: connectTimeoutMs,
+    query_timeout: queryTimeoutMs,
+  });
+  // Without a listener, an error of the connection would end the process. 'end' follows and is handled.
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    return client;
+  } catch (error) {
+    await closeClient(client);
+    throw error;
+  }
+}
+
+/** Closes the connection. Ignores errors, because the server may have ended. */
+export async function closeClient(client: Client): Promise<void> {
+  await client.end().catch(() => undefined);
+}
+
+/** The role of the application owns the database and may create others, but is not a superuser, so the same code runs on any server. */
+const applicationRole = 'canvass';
+
+export function applicationUrl(port: number, password: string, database: string): string {
+  return `postgres://${applicationRole}:${password}@127.0.0.1:${port}/${encodeURIComponent(database)}`;
+}
+
+/** Runs on every start, because an earlier process may have been killed between the two statements. */
+export async function ensureApplicationDatabase(
+  client: Client,
+  database: string,
+  password: string,
+): Promise<void> {
+  const role = escapeIdentifier(applicationRole);
+  const roles = await client.query('select from pg_roles where rolname = $1', [applicationRole]);
+  if (roles.rowCount === 0) {
+    await client.query(`create role ${role} login createdb password ${escapeLiteral(password)}`);
+  }
+  const databases = await client.query('select from pg_database where datname = $1', [database]);
+  if (databases.rowCount === 0) {
+    await client.query(`create database ${escapeIdentifier(database)} owner ${role}`);
   }
 }

@@ -4,19 +4,28 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from 'pg';
-import { StartError } from '../../lib/errors.ts';
+import { StartError, diskFullStartError, isDiskFullLog, isStorageFull } from '../../lib/errors.ts';
 import { isAlive } from '../../lib/processes.ts';
-import { diskFullStartError, isDiskFullLog, isStorageFull } from '../../lib/storage-full.ts';
-import { applicationUrl, ensureApplicationDatabase } from './application-database.ts';
+import {
+  applicationUrl,
+  ensureApplicationDatabase,
+  checkClusterExists,
+  ensureCluster,
+  closeClient,
+  connectSupervisor,
+} from './cluster.ts';
 import { prepareBinaries } from './binaries.ts';
-import { openClusterDirectory } from './cluster-directory.ts';
-import { checkClusterExists, ensureCluster } from './cluster.ts';
-import { isAnotherProgram, readLockFile } from './lock-file.ts';
+import { openClusterDirectory, type EmbeddedState, saveState } from './cluster-directory.ts';
+import {
+  isAnotherProgram,
+  readLockFile,
+  type Launch,
+  launchPostmaster,
+  type Postmaster,
+  type PostmasterSpec,
+  signalServer,
+} from './postmaster.ts';
 import { acquireOwnerLock, findOwner, type OwnerLock, tryOwnerLock } from './owner-lock.ts';
-import { type Launch, launchPostmaster, type Postmaster, type PostmasterSpec } from './postmaster.ts';
-import { signalServer } from './signal-server.ts';
-import { type EmbeddedState, saveState } from './state-file.ts';
-import { closeClient, connectSupervisor } from './supervisor-client.ts';
 
 const firstDelayMs = 100;
 const longestDelayMs = 2_000;

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from 'pg';
-import { closeClient, connectSupervisor } from './supervisor-client.ts';
+import { closeClient, connectSupervisor } from './cluster.ts';
 
 /**
  * The process with this session-level advisory lock owns the cluster. PostgreSQL releases the lock as soon as the owner dies, so a killed

@@ -4,10 +4,15 @@ import type { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isAlive } from '../../lib/processes.ts';
 import type { Binaries } from './binaries.ts';
-import type { DatabaseAccount } from './database-account.ts';
-import { disarmStaleLockFile, isAnotherProgram, readLockFile } from './lock-file.ts';
-import { databaseEnvironment, identityOf, neutralFolder } from './run-program.ts';
-import { signalServer } from './signal-server.ts';
+import {
+  type DatabaseAccount,
+  databaseEnvironment,
+  identityOf,
+  neutralFolder,
+  runProgram,
+} from './run-program.ts';
+import { constants } from 'node:fs';
+import { join } from 'node:path';
 
 export interface PostmasterSpec {
   binaries: Binaries;
@@ -180,5 +185,79 @@ function kill(pid: number): void {
     process.kill(pid, 'SIGQUIT');
   } catch {
     // The process has already ended.
+  }
+}
+
+/** INT: fast shutdown. QUIT: immediate shutdown, with recovery at the next start. */
+export async function signalServer(binaries: Binaries, pid: number, how: 'INT' | 'QUIT'): Promise<void> {
+  if (process.platform === 'win32') {
+    // Windows has no signals, so PostgreSQL has a program for them.
+    await runProgram(binaries.pgCtl, ['kill', how, String(pid)], null);
+    return;
+  }
+  try {
+    process.kill(pid, `SIG${how}`);
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error;
+  }
+}
+
+/** The content of postmaster.pid, which PostgreSQL writes while it runs. */
+interface LockFile {
+  pid: number;
+  port: number;
+  ready: boolean;
+}
+
+// Lines of postmaster.pid, from 0 (PostgreSQL: src/include/utils/pidfile.h).
+const pidLine = 0;
+const portLine = 3;
+const statusLine = 7;
+
+/** For root: the folder belongs to another account, whose symbolic links must not be followed. */
+const noFollow = constants.O_RDWR | (constants.O_NOFOLLOW ?? 0);
+
+export async function readLockFile(clusterDir: string): Promise<LockFile | null> {
+  const text = await readFile(lockFilePath(clusterDir), 'utf8').catch(() => '');
+  return parseLockFile(text);
+}
+
+function lockFilePath(clusterDir: string): string {
+  return join(clusterDir, 'postmaster.pid');
+}
+
+function parseLockFile(text: string): LockFile | null {
+  const lines = text.split('\n');
+  const pid = Number(lines[pidLine]);
+  if (!Number.isInteger(pid) || pid <= 0) return null;
+  return { pid, port: Number(lines[portLine]), ready: lines[statusLine]?.trim() === 'ready' };
+}
+
+/**
+ * Whether the process is certainly not the server of this cluster: its id was reused after a kill or a reboot, or it is a zombie. A
+ * server's working directory is its data directory, which only Linux shows; returns false on other systems.
+ */
+export async function isAnotherProgram(pid: number, clusterDir: string): Promise<boolean> {
+  if (process.platform !== 'linux') return false;
+  return (await readlink(`/proc/${pid}/cwd`).catch(() => null)) !== clusterDir;
+}
+
+/**
+ * Writes our process id into a stale lock file. PostgreSQL takes a stale file for a live one when its process id is in use again, but
+ * ignores the id of its own parent. The second check, the shared memory block named in the file, still works.
+ */
+async function disarmStaleLockFile(clusterDir: string): Promise<void> {
+  // Uses one descriptor: a server that starts now replaces the file, so this write cannot damage the new one.
+  const file = await open(lockFilePath(clusterDir), noFollow).catch(() => null);
+  if (!file) return;
+  try {
+    const text = await file.readFile('utf8');
+    const found = parseLockFile(text);
+    if (!found || !isAlive(found.pid) || !(await isAnotherProgram(found.pid, clusterDir))) return;
+    const rest = text.slice(text.indexOf('\n'));
+    await file.truncate(0);
+    await file.write(`${process.pid}${rest}`, 0);
+  } finally {
+    await file.close();
   }
 }

@@ -81,7 +81,7 @@ export interface FigureTypeModule<Type extends string = string, Writer extends s
 
   /** Creates the echarts option for pages and PDF files; null: the figures are shown as text. */
   readonly draw: ((chart: DrawableChart) => ChartDrawing) | null;
-  /** The writer of the native PowerPoint chart (exporters/pptx/charts/native-chart.ts); null: the figures are shown as text. */
+  /** The writer of the native PowerPoint chart (exporters/pptx/chart-slide.ts); null: the figures are shown as text. */
   readonly nativeWriter: Writer;
   /** The most categories that one slide shows; a chart with more is split. Null: it is not split. */
   maxCategories(figures: ChartFigures): number | null;

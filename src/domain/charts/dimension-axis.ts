@@ -7,7 +7,7 @@ import {
 } from '../statistics/crosstab/axis.ts';
 import type { ChartOptions } from './chart-config.ts';
 import { unprocessable } from '../../lib/errors.ts';
-import { runToCompletion } from '../../lib/run-generator.ts';
+import { runToCompletion } from '../../lib/concurrency.ts';
 import {
   type DateColumn,
   type NumericColumn,

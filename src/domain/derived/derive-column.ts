@@ -1,6 +1,6 @@
 import { unknownObject } from '../../lib/error-messages.ts';
 import type { ErrorDetail } from '../../lib/errors.ts';
-import { runToCompletion } from '../../lib/run-generator.ts';
+import { runToCompletion } from '../../lib/concurrency.ts';
 import type { CatalogColumn, ColumnCatalog } from '../dataset/columns/column-catalog.ts';
 import { type Column, createBinary, createColumn, NOT_APPLICABLE } from '../dataset/columns/columns.ts';
 import { expressionColumns, expressionSources } from '../dataset/columns/expression-columns.ts';

@@ -7,7 +7,7 @@ import {
   type TypedNode,
 } from './check-expression.ts';
 import { type ExpressionResult, spanOf } from './parse-expression.ts';
-import { runToCompletion } from '../../lib/run-generator.ts';
+import { runToCompletion } from '../../lib/concurrency.ts';
 import { LoopCompiler } from './compile-loops.ts';
 
 /** Rows per chunk: the buffer of each step then stays in the processor's cache, and the steps of 2,000 characters need 16 MB. */

@@ -1,4 +1,4 @@
-import { runToCompletion } from '../../lib/run-generator.ts';
+import { runToCompletion } from '../../lib/concurrency.ts';
 import type { CatalogColumn, QuestionColumns } from '../dataset/columns/column-catalog.ts';
 import type { ColumnSpec, ColumnType } from '../dataset/columns/column-spec.ts';
 import type { Column } from '../dataset/columns/columns.ts';

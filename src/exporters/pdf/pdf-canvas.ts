@@ -1,7 +1,14 @@
+import { itemAt } from '../../lib/item-at.ts';
 import type { Subset } from 'fontkit';
-import type { ShapedGlyph, StyledText, TextRun, TextStyle } from './type/text-runs.ts';
-import { layoutLines, type Line } from './type/lines.ts';
-import { type Face, Typefaces } from './type/typefaces.ts';
+import {
+  type ShapedGlyph,
+  type StyledText,
+  type TextRun,
+  type TextStyle,
+  layoutLines,
+  type Line,
+} from './text-layout.ts';
+import { type Face, Typefaces } from './typefaces.ts';
 import { LIGHT_THEME } from '../../domain/charts/chart-theme.ts';
 import type { DeckHeader } from '../../domain/reports/deck.ts';
 import {
@@ -12,7 +19,7 @@ import {
   reportStyle,
   type SlidePage,
   slidePageLayout,
-} from '../slides/slide-page.ts';
+} from '../slide-page.ts';
 
 type Document = PDFKit.PDFDocument;
 type Element = PDFKit.PDFStructureElement;
@@ -47,7 +54,9 @@ export class PdfCanvas {
   readonly rightToLeft: boolean;
   readonly typefaces: Typefaces;
   private readonly glyphs: GlyphWriter;
-  private readonly parents: Element[] = [];
+  private readonly root: Element;
+  /** The open elements below the root, the innermost last. */
+  private readonly openElements: Element[] = [];
 
   constructor(
     readonly doc: Document,
@@ -59,9 +68,12 @@ export class PdfCanvas {
     this.rightToLeft = isRightToLeft(style.language);
     this.typefaces = typefaces;
     this.glyphs = new GlyphWriter(doc);
-    const root = doc.struct('Document');
-    doc.addStructure(root);
-    this.parents.push(root);
+    this.root = doc.struct('Document');
+    doc.addStructure(this.root);
+  }
+
+  private get currentElement(): Element {
+    return this.openElements.at(-1) ?? this.root;
   }
 
   /** Adds a structure element for assistive technology. */
@@ -73,17 +85,19 @@ export class PdfCanvas {
 
   openTag(type: string, options: TagOptions = {}): void {
     const element = this.doc.struct(type, options);
-    this.parents.at(-1)!.add(element);
-    this.parents.push(element);
+    this.currentElement.add(element);
+    this.openElements.push(element);
   }
 
   closeTag(): void {
-    this.parents.pop()!.end();
+    const element = this.openElements.pop();
+    if (element === undefined) throw new Error('no tag is open');
+    element.end();
   }
 
   /** Marks the visible content of the current element. Must not contain further elements. */
   markContent(draw: () => void): void {
-    this.parents.at(-1)!.add(draw);
+    this.currentElement.add(draw);
   }
 
   /** Draws decoration and repeated page elements, which screen readers skip. */
@@ -95,7 +109,7 @@ export class PdfCanvas {
 
   /** Call once, after all content is drawn. */
   closeDocumentTag(): void {
-    this.parents[0]!.end();
+    this.root.end();
   }
 
   layoutLines(text: FormattedText, width: number, format: TextFormat): Line[] {
@@ -193,7 +207,7 @@ export class PdfCanvas {
   addPendingLinks(): void {
     for (const { x, y, width, height, href } of this.pendingLinks) {
       const link = this.doc.struct('Link', { alt: href });
-      this.parents.at(-1)!.add(link);
+      this.currentElement.add(link);
       const options = { structParent: link, Contents: new String(href) };
       this.doc.link(x, y, width, height, href, options as unknown as PDFKit.Mixins.AnnotationOption);
       link.end();
@@ -256,19 +270,15 @@ class GlyphWriter {
   /** `x`: left end; `y`: baseline; points from the upper left. */
   write({ runs }: Line, x: number, y: number): void {
     let at = x;
-    for (let start = 0; start < runs.length;) {
-      let end = start + 1;
-      while (end < runs.length && canJoin(runs[start]!, runs[end]!)) end += 1;
-      const run = runs.slice(start, end);
-      this.writeRun(run, at, y);
-      at += run.reduce((sum, { width }) => sum + width, 0);
-      start = end;
+    for (const joined of joinRuns(runs)) {
+      this.writeRun(joined, at, y);
+      at += joined.reduce((sum, { width }) => sum + width, 0);
     }
   }
 
   private writeRun(runs: readonly TextRun[], x: number, y: number): void {
     const { doc } = this;
-    const { face, style, isMissing, text } = runs[0]!;
+    const { face, style, isMissing, text } = itemAt(runs, 0);
     const embedded = this.embed(face);
     doc.page.fonts[embedded.font.id] = embedded.font.ref();
     doc.fillColor(style.color);
@@ -282,7 +292,7 @@ class GlyphWriter {
 
   /** Glyphs with their offsets from the end of the previous glyph. */
   private showOperators(runs: readonly TextRun[], embedded: EmbeddedTypeface): string {
-    const { size, rise = 0 } = runs[0]!.style;
+    const { size, rise = 0 } = itemAt(runs, 0).style;
     const parts: string[] = [];
     let open = '';
     let [wanted, reached, height] = [0, 0, 0];
@@ -334,6 +344,17 @@ class GlyphWriter {
     }
     return number.toString(16).padStart(4, '0');
   }
+}
+
+/** Groups adjacent runs that are written together. */
+function joinRuns(runs: readonly TextRun[]): TextRun[][] {
+  const groups: TextRun[][] = [];
+  for (const run of runs) {
+    const group = groups.at(-1);
+    if (group !== undefined && canJoin(itemAt(group, 0), run)) group.push(run);
+    else groups.push([run]);
+  }
+  return groups;
 }
 
 const canJoin = (one: TextRun, other: TextRun): boolean =>

@@ -1,16 +1,16 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import PDFDocument from 'pdfkit';
 import { type DeckHeader, type DeckSlide, isProblem } from '../../domain/reports/deck.ts';
-import { type Box, slidePageLayout, TEXT_SIZES } from '../slides/slide-page.ts';
+import { type Box, slidePageLayout, TEXT_SIZES } from '../slide-page.ts';
 import { PdfCanvas, type TextFormat } from './pdf-canvas.ts';
-import { drawFrame, drawPicture, drawProblem } from './slides/slide-parts.ts';
+import { drawFrame, drawPicture, drawProblem } from './slide-parts.ts';
 import { LIGHT_THEME } from '../../domain/charts/chart-theme.ts';
-import { isolateDirection } from './type/text-runs.ts';
-import { loadChartRenderer } from '../charts/chart-svg.ts';
-import { drawCharts, drawKeyFigures, type DrawSvg } from './slides/chart.ts';
-import { drawMethod, drawTable } from './slides/tables.ts';
-import { drawMarkdown } from './slides/markdown.ts';
-import { Typefaces } from './type/typefaces.ts';
+import { isolateDirection } from './text-layout.ts';
+import { loadChartRenderer } from '../chart-svg.ts';
+import { drawCharts, drawKeyFigures, type DrawSvg } from './chart-slides.ts';
+import { drawMethod, drawTable } from './table-slides.ts';
+import { drawMarkdown } from './markdown.ts';
+import { Typefaces } from './typefaces.ts';
 
 export interface PdfOptions {
   typefaces?: Typefaces;

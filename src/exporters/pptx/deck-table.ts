@@ -1,6 +1,6 @@
-import type { TableCellProps, TableRow } from './library.ts';
-import { toInches } from './inches.ts';
-import type { Palette } from './palette.ts';
+import { itemAt } from '../../lib/item-at.ts';
+import { type TableCellProps, type TableRow, toInches } from './library.ts';
+import type { Palette } from './ooxml.ts';
 import {
   type Paragraph,
   plainParagraph,
@@ -90,7 +90,7 @@ export function layoutTable(
   palette: Palette,
 ): { table: NativeTable; height: number } {
   const layouts = SIZES.map((size) => layoutTableAtSize(table, available, size, palette));
-  return layouts.find(({ height }) => height <= available.height) ?? layouts.at(-1)!;
+  return layouts.find(({ height }) => height <= available.height) ?? itemAt(layouts, -1);
 }
 
 function columnWidths({ corner, columns, rows }: DeckTable, width: number, size: number): number[] {
@@ -129,7 +129,7 @@ function layoutTableAtSize(
   if (columns.some(({ heading }) => heading !== undefined))
     lines.push(headingLine(table, cell, mutedColor, height(1)));
   const names = columns.map(({ label, letter }) => (letter === null ? label : `${label} (${letter})`));
-  const headLines = [table.corner, ...names].map((name, index) => linesIn(name, widths[index]!));
+  const headLines = [table.corner, ...names].map((name, index) => linesIn(name, itemAt(widths, index)));
   lines.push({
     cells: [
       { ...cell(table.corner, { fill: mutedColor, bold: true }, 'start'), anchor: 'b' },
@@ -142,7 +142,10 @@ function layoutTableAtSize(
     rule: 'strong',
   });
   for (const row of rows) {
-    const count = Math.min(3, linesIn(row.label, row.kind === 'heading' ? available.width : widths[0]!));
+    const count = Math.min(
+      3,
+      linesIn(row.label, row.kind === 'heading' ? available.width : itemAt(widths, 0)),
+    );
     lines.push(
       rowLine(row, {
         span: columns.length + 1,
@@ -169,7 +172,7 @@ function headingLine({ columns }: DeckTable, cell: CreateCell, fill: string, hei
   const cells: TableCell[] = [cell('', {}, 'start')];
   let index = 0;
   while (index < columns.length) {
-    const { heading } = columns[index]!;
+    const { heading } = itemAt(columns, index);
     let end = index + 1;
     while (heading !== undefined && columns[end]?.heading === heading) end += 1;
     const headingCell = cell(heading ?? '', { fill }, 'center');

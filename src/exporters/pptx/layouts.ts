@@ -1,5 +1,5 @@
 import type { DeckSlide } from '../../domain/reports/deck.ts';
-import { type Box, mirrorBox, type SlidePage, TEXT_SIZES } from '../slides/slide-page.ts';
+import { type Box, mirrorBox, type SlidePage, TEXT_SIZES } from '../slide-page.ts';
 
 /** A placeholder by type and index. */
 export interface Placeholder {

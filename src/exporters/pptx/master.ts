@@ -1,9 +1,10 @@
-import { type Box, mirrorBox, type SlidePage, TEXT_SIZES } from '../slides/slide-page.ts';
-import { toEmu, NAMESPACES, XML_HEAD, xmlText } from './xml.ts';
-import type { Palette } from './palette.ts';
+import { type Box, mirrorBox, type SlidePage, TEXT_SIZES } from '../slide-page.ts';
+import { toEmu, NAMESPACES, XML_HEAD, xmlText, type Palette } from './ooxml.ts';
 import type { DeckImage } from '../../domain/reports/deck.ts';
-import { LOGO_RELATION } from './finish/package-parts.ts';
 import { type Layout, type LayoutPlaceholder, PLACEHOLDERS } from './layouts.ts';
+
+/** Relationship ID of the logo, outside of the numbered IDs of the library. */
+export const LOGO_RELATION = 'rIdLogo';
 
 /** Position and size of a shape. */
 const positionXml = ({ x, y, width, height }: Box) =>

@@ -1,3 +1,4 @@
+import { itemAt } from '../../lib/item-at.ts';
 import { Readable } from 'node:stream';
 import { textWidth } from '../../domain/charts/chart-drawing.ts';
 import { type DeckHeader, type DeckSlide, isProblem, type MethodSection } from '../../domain/reports/deck.ts';
@@ -9,20 +10,18 @@ import {
   reportStyle,
   slidePageLayout,
   TEXT_SIZES,
-} from '../slides/slide-page.ts';
+} from '../slide-page.ts';
 import { writeZip } from '../zip.ts';
 import { factTable, layoutTable, type NativeTable } from './deck-table.ts';
-import { completePackageParts, type WrittenSlide } from './finish/package-writer.ts';
-import { toInches, toPosition } from './inches.ts';
+import { completePackageParts, type WrittenSlide } from './package-writer.ts';
+import { toInches, toPosition, type PptxFile, PptxLibrary } from './library.ts';
 import { chartArea, createLayouts, layoutFor, PLACEHOLDERS } from './layouts.ts';
-import { type PptxFile, PptxLibrary } from './library.ts';
 import { fitPicture, type MasterSettings } from './master.ts';
-import { Palette } from './palette.ts';
+import { Palette, joinOnOneLine, removeForbiddenCharacters, xmlText } from './ooxml.ts';
 import { SlideWriter, sourceHeight, writeProblemBox } from './slide-writer.ts';
-import { writeChartSlide } from './slides/chart-slide.ts';
-import { writeKeyFiguresSlide } from './slides/key-figures-slide.ts';
+import { writeChartSlide } from './chart-slide.ts';
+import { writeKeyFiguresSlide } from './key-figures-slide.ts';
 import { markdownParagraphs, type Paragraph, plainParagraph, textHeight } from './text-body.ts';
-import { joinOnOneLine, removeForbiddenCharacters, xmlText } from './xml.ts';
 
 /** The title of a slide without one, for outlines and screen readers. */
 function defaultTitle(slide: DeckSlide): string {
@@ -54,17 +53,18 @@ function defaultTitle(slide: DeckSlide): string {
   }
 }
 
-const firstLine = (markdown: string) =>
-  markdown
+function firstLine(markdown: string): string {
+  const [line = ''] = markdown
     .replace(/[#*_`>[\]]/g, '')
     .trim()
-    .split('\n')[0]!
-    .slice(0, 120);
+    .split('\n');
+  return line.slice(0, 120);
+}
 
 /** The visible title. A slide without a title uses the title of its only chart. */
 function visibleTitle(slide: DeckSlide): string | null {
   if (slide.title !== null && slide.title.trim() !== '') return slide.title;
-  if (slide.type === 'chart' && slide.charts.length === 1) return slide.charts[0]!.title;
+  if (slide.type === 'chart' && slide.charts.length === 1) return itemAt(slide.charts, 0).title;
   return null;
 }
 
@@ -236,7 +236,7 @@ function writeMethodSlide(
   );
   const heightOf = (blocks: readonly MethodBlock[]) =>
     blocks.reduce((sum, { height }) => sum + height + GAP, -GAP);
-  const blocks = layouts.find((one) => heightOf(one) <= body.height) ?? layouts.at(-1)!;
+  const blocks = layouts.find((one) => heightOf(one) <= body.height) ?? itemAt(layouts, -1);
   let { y } = body;
   for (const block of blocks) {
     const blockBox = { ...body, y, height: block.height };

@@ -1,4 +1,4 @@
-import { type Box, joinSourceLines, mirrorBox, type SlidePage, TEXT_SIZES } from '../slides/slide-page.ts';
+import { type Box, joinSourceLines, mirrorBox, type SlidePage, TEXT_SIZES } from '../slide-page.ts';
 import {
   fittingScale,
   INHERITING_PLACEHOLDER,
@@ -8,16 +8,14 @@ import {
   type WritingDirection,
 } from './text-body.ts';
 import { textWidth } from '../../domain/charts/chart-drawing.ts';
-import type { PptxSlide, TextOptions } from './library.ts';
+import { type PptxSlide, type TextOptions, toInches, toPosition } from './library.ts';
 import type { DeckHeader, DeckImage } from '../../domain/reports/deck.ts';
 import type { NativeChart } from './charts/plotted-chart.ts';
-import type { ShapeDetails } from './finish/slide-part.ts';
-import type { ChartDetails } from './finish/chart-part.ts';
-import { toInches, toPosition } from './inches.ts';
+import type { ShapeDetails } from './package-writer.ts';
+import type { ChartDetails } from './charts/chart-part.ts';
 import { type Placeholder, PLACEHOLDERS } from './layouts.ts';
 import { type NativeTable, rowHeights, tableRows } from './deck-table.ts';
-import type { Palette } from './palette.ts';
-import { removeForbiddenCharacters } from './xml.ts';
+import { type Palette, removeForbiddenCharacters } from './ooxml.ts';
 
 /** The shared settings of all slides. */
 export interface SlideContext extends WritingDirection {

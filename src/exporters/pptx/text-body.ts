@@ -1,9 +1,8 @@
 import { textWidth } from '../../domain/charts/chart-drawing.ts';
-import { type MarkdownSpan, parseMarkdownBlocks } from '../slides/markdown-blocks.ts';
-import { TEXT_SIZES } from '../slides/slide-page.ts';
-import type { Palette } from './palette.ts';
+import { type MarkdownSpan, parseMarkdownBlocks } from '../markdown-blocks.ts';
+import { primaryLanguageOf, TEXT_SIZES } from '../slide-page.ts';
+import { type Palette, removeForbiddenCharacters } from './ooxml.ts';
 import type { TextOptions, TextProps } from './library.ts';
-import { removeForbiddenCharacters } from './xml.ts';
 
 /** Scripts with a default language for texts of another language than the report. The first match wins. */
 const SCRIPTS: readonly { script: RegExp; language: string; languages: readonly string[] }[] = [
@@ -26,7 +25,7 @@ const NON_LATIN = new Set(SCRIPTS.flatMap(({ languages }) => languages));
 
 /** Detects the language of a text for spell checking and font selection. */
 export function detectLanguage(text: string, reportLanguage: string): string {
-  const primaryLanguage = reportLanguage.split('-')[0]!.toLowerCase();
+  const primaryLanguage = primaryLanguageOf(reportLanguage);
   const match = SCRIPTS.find(({ script }) => script.test(text));
   if (match === undefined)
     return NON_LATIN.has(primaryLanguage) && /\p{Script=Latin}/u.test(text) ? 'en-US' : reportLanguage;

@@ -1,3 +1,4 @@
+import { itemAt } from '../../lib/item-at.ts';
 import {
   type Cell,
   type ColumnSpec,
@@ -11,11 +12,10 @@ import {
   type ResponseSet,
   type SavCell,
   type SavVariable,
-} from './sav-model.ts';
+} from './sav-layout.ts';
 import { binaryColumnsOfSet, type CatalogColumn } from '../../domain/dataset/columns/column-catalog.ts';
-import { utf8 } from './bytes.ts';
+import { utf8, labelEnding } from './sav-text.ts';
 import { typeOf } from '../../domain/questions/registry.ts';
-import { labelEnding } from './fit-labels.ts';
 import { isTimestamp, type LocalTimestamps } from '../file-column.ts';
 
 type UserMissing = Pick<NumericVariable, 'missing' | 'missingRange'>;
@@ -34,7 +34,10 @@ export function userMissing(values: readonly ColumnValue[]): UserMissing {
   const run = longestRun(missing, codes(false));
   const rest = missing.filter((code) => !run.includes(code));
   if (run.length < MAX_MISSING_VALUES) return { missing };
-  return { missingRange: { low: run[0]!, high: run.at(-1)! }, ...(rest.length > 0 ? { missing: rest } : {}) };
+  return {
+    missingRange: { low: itemAt(run, 0), high: itemAt(run, -1) },
+    ...(rest.length > 0 ? { missing: rest } : {}),
+  };
 }
 
 function longestRun(missing: readonly number[], valid: readonly number[]): number[] {

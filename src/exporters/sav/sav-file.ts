@@ -1,7 +1,16 @@
-import { fitText, SPACE } from './bytes.ts';
-import { COMPRESSION_BIAS, encodeDictionary } from './dictionary.ts';
-import { createLayout, ELEMENT_BYTES, type Layout, SEGMENT_BYTES, type VariableLayout } from './layout.ts';
-import type { NumericVariable, SavCell, SavFile, SavReport } from './sav-model.ts';
+import { fitText, SPACE } from './sav-text.ts';
+import { COMPRESSION_BIAS, encodeDictionary } from './sav-dictionary.ts';
+import {
+  createLayout,
+  ELEMENT_BYTES,
+  type Layout,
+  SEGMENT_BYTES,
+  type VariableLayout,
+  type NumericVariable,
+  type SavCell,
+  type SavFile,
+  type SavReport,
+} from './sav-layout.ts';
 
 /**
  * Streams an SPSS system file: UTF-8, little-endian, bytecode compression. `rows` yields chunks of rows, one cell per
@@ -46,12 +55,14 @@ const CLOCK = /^(\d\d):(\d\d)(?::(\d\d(?:\.\d+)?))?$/;
 export function parseDateSeconds(text: string): number | null {
   const parts = DATE_TIME.exec(text);
   if (parts === null) return null;
-  const [year, month, day, hour, minute] = parts.slice(1, 6).map((part) => Number(part ?? 0));
+  const [year = 0, month = 0, day = 0, hour = 0, minute = 0] = parts
+    .slice(1, 6)
+    .map((part) => Number(part ?? 0));
   const midnight = new Date(0);
   // Not Date.UTC, which takes the years 0 to 99 for 1900 to 1999.
-  midnight.setUTCFullYear(year!, month! - 1, day);
-  const isDay = midnight.getUTCMonth() === month! - 1 && midnight.getUTCDate() === day;
-  const clock = secondsOfDay(hour!, minute!, Number(parts[6] ?? 0));
+  midnight.setUTCFullYear(year, month - 1, day);
+  const isDay = midnight.getUTCMonth() === month - 1 && midnight.getUTCDate() === day;
+  const clock = secondsOfDay(hour, minute, Number(parts[6] ?? 0));
   return isDay && clock !== null ? midnight.getTime() / 1000 + GREGORIAN_TO_UNIX_SECONDS + clock : null;
 }
 
@@ -159,9 +170,10 @@ class CaseWriter {
 
   write(row: readonly SavCell[]): void {
     const { variables } = this.layout;
-    for (let i = 0; i < variables.length; i += 1) {
-      const variableLayout = variables[i]!;
-      const cell = row[i] ?? null;
+    let index = -1;
+    for (const variableLayout of variables) {
+      index += 1;
+      const cell = row[index] ?? null;
       if (variableLayout.variable.type === 'string') this.writeText(variableLayout, cell);
       else this.writeNumber(variableLayout.variable, cell);
     }
@@ -179,13 +191,13 @@ class CaseWriter {
   private writeText({ variable, widthBytes, segments }: VariableLayout, cell: SavCell): void {
     const reportTruncation = () => this.report.add('text_cut', variable.name);
     const text = fitText(cell === null ? '' : String(cell), widthBytes, reportTruncation);
-    for (let s = 0; s < segments.length; s += 1) {
-      const { widthBytes: width, elements } = segments[s]!;
-      const start = s * SEGMENT_BYTES;
+    let start = 0;
+    for (const { widthBytes: width, elements } of segments) {
       const end = Math.min(text.length, start + width);
       for (let element = 0; element < elements; element += 1) {
         this.encoder.addCharacters(text, start + element * ELEMENT_BYTES, end);
       }
+      start += SEGMENT_BYTES;
     }
   }
 }

@@ -1,3 +1,4 @@
+import { itemAt } from '../../lib/item-at.ts';
 import { TextDecoder } from 'node:util';
 import type {
   SourceColumn,
@@ -5,7 +6,7 @@ import type {
   SourceSet,
   SourceVariable,
 } from '../../domain/import/source-file.ts';
-import { unreadableFile } from '../unreadable.ts';
+import { unreadableFile } from '../byte-file.ts';
 import { RecordDataReader, type SavRecords, type VariableRecord } from './sav-records.ts';
 
 const SUBTYPE = {
@@ -53,7 +54,7 @@ export function readDictionary(records: SavRecords): SavDictionary {
   const sets = [SUBTYPE.responseSets, SUBTYPE.responseSets19].flatMap((subtype) =>
     readSets(extensions.get(subtype) ?? Buffer.alloc(0), text.decode, builder.nameOf),
   );
-  const weight = columns.find(({ segments }) => segments[0]!.element === records.weightIndex - 1);
+  const weight = columns.find(({ segments }) => segments[0]?.element === records.weightIndex - 1);
   return {
     fileLabel: text.decode(records.fileLabel).trimEnd(),
     columns,
@@ -88,7 +89,7 @@ class DictionaryBuilder {
     const measures = this.readMeasures();
     const columns: ColumnLayout[] = [];
     for (let i = 0; i < variables.length;) {
-      const record = variables[i]!;
+      const record = itemAt(variables, i);
       const shortName = this.decode(record.shortName).trimEnd();
       const width = this.widthOf(record, widths.get(shortName.toUpperCase()));
       const count = width > 255 ? Math.ceil(width / SEGMENT_SHARE_BYTES) : 1;
@@ -207,7 +208,7 @@ class DictionaryBuilder {
     const byVariable = new Map<string, string[]>();
     while (!record.isAtEnd) {
       const name = this.decode(record.readBytes(record.readInt()));
-      const count = record.readBytes(1)[0]!;
+      const count = record.readBytes(1).readUInt8(0);
       const bytes = record.readInt();
       const values: string[] = [];
       for (let i = 0; i < count; i += 1) values.push(this.decode(record.readBytes(bytes)).trimEnd());

@@ -1,5 +1,4 @@
-import type { ByteFile } from '../byte-file.ts';
-import { unreadableFile } from '../unreadable.ts';
+import { type ByteFile, unreadableFile } from '../byte-file.ts';
 
 const RECORD = {
   variable: 2,
@@ -159,7 +158,7 @@ class RecordReader {
     for (let i = 0; i < count; i += 1) {
       const head = await this.bytes.readBytes(9);
       const value = Buffer.from(head.subarray(0, 8));
-      const length = head[8]!;
+      const length = head.readUInt8(8);
       const label = (await this.bytes.readBytes(Math.ceil((length + 1) / 8) * 8 - 1)).subarray(0, length);
       this.labels.push([value, Buffer.from(label)]);
     }

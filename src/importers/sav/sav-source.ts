@@ -1,8 +1,8 @@
+import { itemAt } from '../../lib/item-at.ts';
 import { promisify } from 'node:util';
 import { inflate } from 'node:zlib';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { unreadableFile } from '../unreadable.ts';
-import { type ByteFile, readChunks } from '../byte-file.ts';
+import { unreadableFile, type ByteFile, readChunks } from '../byte-file.ts';
 import { tooLarge } from '../../lib/errors.ts';
 import type { SourceCell, SourceFile, SourceRow } from '../../domain/import/source-file.ts';
 import { type ColumnLayout, formatDateTime, readDictionary } from './sav-dictionary.ts';
@@ -73,7 +73,7 @@ function cellReader(
   { bytes }: SavRecords,
   decode: (bytes: Buffer) => string,
 ): (caseBytes: Buffer) => SourceCell {
-  const start = segments[0]!.element * ELEMENT_BYTES;
+  const start = itemAt(segments, 0).element * ELEMENT_BYTES;
   if (width === 0) {
     const { kind } = variable;
     return (caseBytes) => {
@@ -179,7 +179,8 @@ class BytecodeCaseDecoder implements CaseDecoder {
   private decodeBlock(all: Buffer, start: number, cases: Buffer[]): void {
     let literal = start + CODES_PER_BLOCK;
     for (let i = start; i < start + CODES_PER_BLOCK; i += 1) {
-      const code = all[i]!;
+      const code = all[i];
+      if (code === undefined) throw incompleteCase();
       if (code === CODE.ignored) continue;
       if (code === CODE.end) {
         this.hasEnded = true;

@@ -12,7 +12,7 @@ import {
 import { MAX_HEADER_ROWS } from '../../domain/import/layouts/recognize-table.ts';
 import { sizeAtMost } from '../../lib/error-messages.ts';
 import { AppError, tooLarge, unprocessable, unsupportedMediaType } from '../../lib/errors.ts';
-import { unreadableFile } from '../unreadable.ts';
+import { unreadableFile } from '../byte-file.ts';
 import { ZipArchive } from '../zip-archive.ts';
 import { filterXml, type XmlLimits } from './xml-filter.ts';
 import { RowFileWriter } from './row-file.ts';
@@ -267,7 +267,8 @@ class WorkbookReader {
     if (entry.unpackedBytes > maxBytes)
       throw tooLarge(`file: ${xml.part} hold more than ${limits.inMb(maxBytes)}; send CSV`);
     const chunks = await this.archive.read(part);
-    return filterXml(chunks!, xml);
+    if (chunks === null) throw missingParts();
+    return filterXml(chunks, xml);
   }
 }
 

@@ -1,10 +1,11 @@
 import { parentPort } from 'node:worker_threads';
 import { AppError } from '../../lib/errors.ts';
 import { readWorkbook, type WorkbookRequest } from './read-workbook.ts';
-import type { WorkbookReply } from './workbook-reader-pool.ts';
+import type { WorkbookReply } from './xlsx-source.ts';
 
-/** The thread that workbook-reader-pool.ts starts: reads one workbook for each order. Other errors end the thread. */
-const port = parentPort!;
+/** The thread that `WorkbookReaderPool` starts: reads one workbook for each request. Other errors end the thread. */
+if (parentPort === null) throw new Error('this module runs on a worker thread only');
+const port = parentPort;
 
 port.on('message', (request: WorkbookRequest) => {
   void readWorkbook(request).then(

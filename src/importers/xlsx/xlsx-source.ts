@@ -1,9 +1,12 @@
 import type { LayoutName, SourceFile } from '../../domain/import/source-file.ts';
-import type { FileOnDisk } from '../byte-file.ts';
+import { type FileOnDisk, unreadableFile } from '../byte-file.ts';
 import { questionnaireError, openTable } from '../table-source.ts';
-import { unreadableFile } from '../unreadable.ts';
 import { readRowFile } from './row-file.ts';
-import type { WorkbookReaderPool } from './workbook-reader-pool.ts';
+import { tooManyAtOnce } from '../../lib/error-messages.ts';
+import { AppError, unavailable, unprocessable } from '../../lib/errors.ts';
+import { Semaphore } from '../../lib/concurrency.ts';
+import { ThreadPool } from '../../lib/thread-pool.ts';
+import type { WorkbookSummary, WorkbookRequest } from './read-workbook.ts';
 
 /**
  * A workbook: its sheet "Data", else its first; the first row holds the names of the columns. It is read once, into a file beside
@@ -26,3 +29,65 @@ export async function openXlsx(
   const records = () => readRowFile(rowsPath);
   return openTable({ format: 'xlsx', delimiter: null, notes, records }, layout);
 }
+
+/** Workbooks that are read at a time. */
+const MAX_CONCURRENT = 2;
+/** More than the limits of workbook-limits.ts allow a workbook to take, so that it is never reached. */
+const MAX_HEAP_MB = 512;
+const IDLE_MS = 60_000;
+
+export type WorkbookReply =
+  { read: WorkbookSummary } | { refusal: Pick<AppError, 'kind' | 'code' | 'message' | 'details'> };
+
+interface Limits {
+  /** Of one workbook. */
+  timeoutMs: number;
+  /** How long an upload waits while others are read. */
+  waitMs: number;
+}
+
+/** Reads .xlsx workbooks on worker threads: their memory and time are bounded, and other requests are served meanwhile. */
+export class WorkbookReaderPool {
+  private readonly slots = new Semaphore(MAX_CONCURRENT);
+  private readonly threads = new ThreadPool(new URL('./workbook-thread.ts', import.meta.url), {
+    maxHeapMb: MAX_HEAP_MB,
+    idleMs: IDLE_MS,
+  });
+
+  constructor(private readonly limits: Limits = { timeoutMs: 60_000, waitMs: 30_000 }) {}
+
+  /** 400, 413 and 422 as `readWorkbook`; 422 beyond the time limit too; 503 when others are read for too long. */
+  async read(request: WorkbookRequest): Promise<WorkbookSummary> {
+    const { timeoutMs, waitMs } = this.limits;
+    const release = await this.slots.acquireWithin(waitMs);
+    if (release === null)
+      throw unavailable(`${tooManyAtOnce('workbooks')}, or send CSV`, Math.ceil(waitMs / 1000), 'busy');
+    const timeout = AbortSignal.timeout(timeoutMs);
+    let reply: WorkbookReply;
+    try {
+      reply = await this.threads.request<WorkbookReply>(request, timeout);
+    } catch (error) {
+      if (timeout.aborted) throw workbookTooComplex(`takes more than ${timeoutMs / 1000} s to read`);
+      if (isOutOfMemory(error))
+        throw workbookTooComplex(`takes more than ${MAX_HEAP_MB} MB of memory to read`);
+      if (error instanceof Error && 'syscall' in error) throw error;
+      // What exceljs throws outside of the calls that await it.
+      throw workbookTooComplex(
+        `cannot be read (${error instanceof Error ? error.message.slice(0, 120) : 'unknown error'})`,
+      );
+    } finally {
+      release();
+    }
+    if ('read' in reply) return reply.read;
+    const { kind, code, message, details } = reply.refusal;
+    throw new AppError(kind, code, message, details);
+  }
+}
+
+function workbookTooComplex(reason: string): AppError {
+  const message = `${reason}; send fewer rows, or CSV`;
+  return unprocessable('workbook_too_complex', `file: ${message}`, [{ field: 'file', message }]);
+}
+
+const isOutOfMemory = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY';

@@ -1,5 +1,5 @@
 import { tooLarge } from '../../lib/errors.ts';
-import { unreadableFile } from '../unreadable.ts';
+import { unreadableFile } from '../byte-file.ts';
 import { inMb, MAX_CELL_BYTES, MAX_TAG_BYTES } from './workbook-limits.ts';
 
 export interface XmlLimits {
@@ -161,4 +161,5 @@ function nameAt(input: string, start: number): string {
 }
 
 const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
-const escapeXml = (text: string): string => text.replace(/[&<>]/g, (character) => ESCAPES[character]!);
+const escapeXml = (text: string): string =>
+  text.replace(/[&<>]/g, (character) => ESCAPES[character] ?? character);

@@ -1,5 +1,4 @@
-import { unavailable } from '../../lib/errors.ts';
-import { isStorageFull, storageFull } from '../../lib/storage-full.ts';
+import { unavailable, isStorageFull, storageFull } from '../../lib/errors.ts';
 
 /** Stores the bytes of uploaded files. Names are generated UUIDs; original file names are stored elsewhere. */
 export interface FileStorage {

@@ -2,14 +2,15 @@ import type { OpenAI } from 'openai';
 import { z } from 'zod';
 import type { CreditReservation } from '../../domain/credits/credit-reservation.ts';
 import { anySignal } from '../../lib/concurrency.ts';
-import { cleanText, StreamTextCleaner } from './clean-text.ts';
-import type {
-  ChatTurn,
-  Conversation,
-  FunctionCall,
-  LanguageModel,
-  ModelOutput,
-  StructuredQuestion,
+import {
+  cleanText,
+  StreamTextCleaner,
+  type ChatTurn,
+  type Conversation,
+  type FunctionCall,
+  type LanguageModel,
+  type ModelOutput,
+  type StructuredQuestion,
 } from './language-model.ts';
 import { countTokens, type Dialect, OpenAiCalls, type OpenAiSettings } from './openai-calls.ts';
 import { providerFailed } from './provider-failures.ts';

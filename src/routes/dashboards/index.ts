@@ -1,8 +1,7 @@
 import type { Router } from 'express';
 import { buildRouter, type RouterDependencies } from '../../http/build-router.ts';
 import type { Services } from '../../services/services.ts';
-import { chartDataRoutes } from './chart-data.ts';
-import { chartRoutes, pageRoutes } from './charts.ts';
+import { chartDataRoutes, chartRoutes, pageRoutes } from './charts.ts';
 import { dashboardRoutes as ownRoutes } from './dashboards.ts';
 import { shareRoutes } from './shares.ts';
 

@@ -2,7 +2,6 @@ import { Readable } from 'node:stream';
 import { z } from 'zod';
 import type { SurveyScope } from '../../domain/access/scopes.ts';
 import { redirectProblem } from '../../domain/survey/settings/survey-settings.ts';
-import { createQrCode } from '../../exporters/qr-code.ts';
 import {
   idNumber,
   idParam,
@@ -21,6 +20,7 @@ import type { LinkRow, NewLink } from '../../repositories/links.ts';
 import { defineRoute } from '../define-route.ts';
 import { inWorkspace, onSurvey, onSurveyInBody, readOnly, surveyQuery } from '../guards.ts';
 import { canViewLinkUrl, linkSchema, linkStatus, linkType, linkUrl, presentLink } from '../link-reply.ts';
+import QRCode from 'qrcode';
 
 const MAX_QUOTA = 100_000_000;
 
@@ -439,3 +439,14 @@ const ENTITIES: ReadonlyMap<string, string> = new Map([
 
 const escaped = (text: string): string =>
   text.replace(/[&<>"']/g, (character) => ENTITIES.get(character) ?? character);
+
+/** Readers need four modules of white around the code (ISO/IEC 18004). */
+const QUIET_MODULES = 4;
+
+/** Creates a square QR code, black on white, that is readable with up to 15 % damage. `sizePixels` is the length of a side with its margin. */
+async function createQrCode(text: string, format: 'svg' | 'png', sizePixels: number): Promise<Buffer> {
+  const options = { errorCorrectionLevel: 'M', margin: QUIET_MODULES, width: sizePixels } as const;
+  return format === 'png'
+    ? QRCode.toBuffer(text, { ...options, type: 'png' })
+    : Buffer.from(await QRCode.toString(text, { ...options, type: 'svg' }));
+}

@@ -17,8 +17,6 @@ import {
   chartQueryOf,
   filterValues,
   MAX_BATCH,
-} from '../chart-data-schemas.ts';
-import {
   dashboardChartSchema,
   dashboardPageSchema,
   presentChart,

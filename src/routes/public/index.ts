@@ -8,7 +8,7 @@ import { dataReply, withReply } from '../../http/reply.ts';
 import type { Services } from '../../services/services.ts';
 import { defineRoute } from '../define-route.ts';
 import { publicDashboardRoutes } from './dashboards.ts';
-import { respondentFileRoutes } from './files.ts';
+import { respondentFileRoutes } from './respondent-survey.ts';
 import { respondentRoutes } from './respondent-responses.ts';
 
 const invitationSchema = z

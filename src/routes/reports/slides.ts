@@ -20,7 +20,7 @@ import {
   slideSchema,
   slideType,
   slideUnion,
-} from './report-schemas.ts';
+} from './reports.ts';
 
 const MAX_BODY_BYTES = 2_000_000;
 

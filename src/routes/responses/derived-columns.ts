@@ -1,18 +1,31 @@
 import { z } from 'zod';
 import type { DerivedDefinition } from '../../domain/derived/derived-column.ts';
-import { COLUMN_KINDS, columnKindOf, readsSource, TRANSFORMS } from '../../domain/transforms/registry.ts';
+import {
+  COLUMN_KINDS,
+  columnKindOf,
+  readsSource,
+  TRANSFORMS,
+  type AnyTransform,
+} from '../../domain/transforms/registry.ts';
 import { columnCode, labelText } from '../../domain/transforms/transform.ts';
 import { idParam } from '../../http/paging.ts';
-import { dataReply, emptyReply } from '../../http/reply.ts';
+import { dataReply, emptyReply, withReply } from '../../http/reply.ts';
 import { derivedColumnOf } from '../../repositories/derived-columns.ts';
 import type { DescribedColumn } from '../../services/responses/derived/derived-columns.ts';
 import type { ColumnsOutcome } from '../../services/responses/derived/new-columns.ts';
 import { defineRoute } from '../define-route.ts';
 import { onSurvey, surveyQuery } from '../guards.ts';
-import { filterBody, filterChangeOf, inclusionCountsSchema } from '../selection-query.ts';
+import {
+  filterBody,
+  filterChangeOf,
+  inclusionCountsSchema,
+  filterOf,
+  MISSING_VALUES,
+} from '../selection-query.ts';
 import { changeInput, changeOf } from './changes.ts';
 import { distributionSchema } from './distributions.ts';
 import { columnSchema, presentColumn } from './grid.ts';
+import { computed } from '../../domain/transforms/computed.ts';
 
 const onColumn = { column_code: z.string(), filter: filterBody.nullable() };
 
@@ -83,7 +96,7 @@ const newColumnSchema = z
   })
   .meta({ id: 'NewColumn' });
 
-export const newColumnsSchema = z
+const newColumnsSchema = z
   .strictObject({
     columns: z.array(newColumnSchema),
     counted: inclusionCountsSchema.describe(
@@ -129,7 +142,7 @@ function presentDerived({
   };
 }
 
-export function presentNewColumns(
+function presentNewColumns(
   { plans, counted, changeId, rowsChanged, cellsChanged }: ColumnsOutcome,
   { overwritten, dryRun }: { overwritten: boolean; dryRun: boolean },
 ): z.input<typeof newColumnsSchema> {
@@ -263,3 +276,144 @@ export const derivedColumnRoutes = [
     handler: ({ services, scope, params }) => services.derivedColumns.remove(scope, params.columnCode),
   }),
 ];
+
+const MAX_COLUMNS = 100;
+
+const ABOUT =
+  'Creates a derived column, which also applies to later responses. With `overwrite`, the result replaces the values of the responses instead, ' +
+  'all or nothing; undo and restore-originals restore them. `dry_run` returns the result without storing it.';
+
+/** Fields of all transforms. */
+const transformFields = {
+  column_code: columnCode
+    .optional()
+    .describe('The column to transform. Required unless `column_codes` is given'),
+  column_codes: z
+    .array(columnCode)
+    .min(1)
+    .max(MAX_COLUMNS)
+    .optional()
+    .describe('Several columns to transform in the same way, instead of `column_code`'),
+  target_column_code: z
+    .string()
+    .min(1)
+    .max(120)
+    .optional()
+    .describe('Code of the new column, for a single source. Default: the source code with a suffix'),
+  label: labelText
+    .optional()
+    .describe('Label of the new column. Default: derived from the label of the source'),
+  overwrite: z
+    .boolean()
+    .default(false)
+    .describe(
+      'Replace the values of the responses instead of creating a column; the original answers are stored',
+    ),
+  filter: filterBody
+    .optional()
+    .describe(
+      'Responses to transform. Others have no value in the new column (like a question that was not shown) or, when ' +
+        'overwriting, keep theirs. `filters` is an alias',
+    ),
+  filters: filterBody.optional(),
+  ...changeInput,
+};
+
+interface Sources {
+  column_code?: string | undefined;
+  column_codes?: string[] | undefined;
+}
+
+/** Requires either `column_code` or `column_codes`. */
+function requireColumns({ column_code, column_codes }: Sources, context: z.RefinementCtx): void {
+  if ((column_code === undefined) === (column_codes === undefined)) {
+    const message =
+      column_code === undefined ? 'is required, or column_codes' : 'cannot be used with column_codes';
+    context.addIssue({ code: 'custom', path: ['column_code'], message });
+  }
+}
+
+const shared = {
+  access: onSurvey('edit'),
+  params: z.strictObject({ surveyId: idParam }),
+  query: surveyQuery,
+  reply: dataReply(newColumnsSchema),
+  status: 201 as const,
+};
+
+function transformRoute({ operation, request }: AnyTransform) {
+  const { path, operationId, summary, description, example } = operation;
+  // The module knows the types of its fields.
+  const ownFields: Record<never, z.ZodType> = request.fields;
+  return defineRoute({
+    ...shared,
+    method: 'post',
+    path: `/api/responses/:surveyId/transform/${path}`,
+    operationId,
+    summary,
+    description: `${description}\n\n${ABOUT}`,
+    body: z
+      .strictObject({ ...transformFields, ...ownFields })
+      .superRefine(requireColumns)
+      .superRefine((body, context) => request.check?.(body, context)),
+    example,
+    alternateStatuses: { 200: 'Values were overwritten, or dry run: no column was created' },
+    errors: {
+      409: 'The column code is already in use, or the data changed during the operation',
+      422: 'The column has the wrong type, or cannot be edited',
+    },
+    async handler({ services, scope, body }) {
+      const { overwrite, dry_run: dryRun } = body;
+      const outcome = await services.transforms.transform(scope, {
+        transform: request.read(body),
+        sentField: (field) => request.sentField?.(body, field) ?? field,
+        columnCodes: body.column_codes ?? (body.column_code === undefined ? [] : [body.column_code]),
+        isList: body.column_codes !== undefined,
+        targetColumnCode: body.target_column_code ?? null,
+        label: body.label ?? null,
+        overwrite,
+        filter: filterOf(body),
+        ...changeOf(body),
+      });
+      return withReply(presentNewColumns(outcome, { overwritten: overwrite, dryRun }), {
+        status: overwrite || dryRun ? 200 : 201,
+      });
+    },
+  });
+}
+
+const computedColumnRoute = defineRoute({
+  ...shared,
+  method: 'post',
+  path: '/api/responses/:surveyId/computed-columns',
+  operationId: computed.operation.operationId,
+  summary: computed.operation.summary,
+  description: computed.operation.description(MISSING_VALUES),
+  body: z.strictObject({
+    column_code: columnCode,
+    label: labelText.optional(),
+    ...computed.request.fields,
+    ...changeInput,
+  }),
+  example: computed.operation.example,
+  alternateStatuses: { 200: 'Dry run: the column that would be created' },
+  errors: {
+    409: 'The column code is already in use',
+    422: 'The expression is invalid, or the column would depend on itself',
+  },
+  async handler({ services, scope, body }) {
+    const outcome = await services.transforms.compute(scope, {
+      columnCode: body.column_code,
+      label: body.label ?? null,
+      expression: body.expression,
+      type: body.type ?? null,
+      ...changeOf(body),
+    });
+    return withReply(presentNewColumns(outcome, { overwritten: false, dryRun: body.dry_run }), {
+      status: body.dry_run ? 200 : 201,
+    });
+  },
+});
+
+/** One operation for each kind of transform, from the registry, and the one for expressions. */
+export const transformRoutes = [...TRANSFORMS.map(transformRoute), computedColumnRoute];

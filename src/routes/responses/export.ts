@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { RESPONSE_STATUSES } from '../../domain/dataset/response-row.ts';
-import { duplicateOf } from '../../lib/error-messages.ts';
+import { duplicateOf, invalidCursor } from '../../lib/error-messages.ts';
 import { isTimeZone, TIME_ZONE_EXPECTED } from '../../lib/time-zone.ts';
-import { idParam } from '../../http/paging.ts';
-import { fileReply, withReply } from '../../http/reply.ts';
+import { idParam, decodeCursor, encodeCursor, pagingQuery } from '../../http/paging.ts';
+import { fileReply, withReply, listReply } from '../../http/reply.ts';
 import {
   EXPORT_CONTENT_TYPES,
   EXPORT_FORMATS,
@@ -20,7 +20,9 @@ import {
   SYNC_DESCRIPTION,
   updatedSince,
   weightOf,
+  selectionQuery,
 } from '../selection-query.ts';
+import type { FilePlace, FileRow } from '../../repositories/response-files.ts';
 
 const shown = z.enum(CELL_CONTENTS);
 const columnCode = z.string().min(1).max(120);
@@ -173,3 +175,122 @@ export const exportRoute = defineRoute({
     );
   },
 });
+
+const DEFAULT_FILES = 1_000;
+
+const fileSchema = z
+  .strictObject({
+    file_id: z.uuid(),
+    response_id: z.int(),
+    question_code: z.string(),
+    file_name: z.string(),
+    content_type: z.string(),
+    size_bytes: z.int(),
+    sha256: z.string(),
+    created_at: z.iso.datetime(),
+  })
+  .meta({ id: 'ResponseFile' });
+
+function presentFile(row: FileRow): z.input<typeof fileSchema> {
+  return {
+    file_id: row.file_id,
+    response_id: row.response_id,
+    question_code: row.question_code,
+    file_name: row.original_name,
+    content_type: row.content_type,
+    size_bytes: row.size_bytes,
+    sha256: row.sha256,
+    created_at: row.created_at.toISOString(),
+  };
+}
+
+const cursorOf = (row: FileRow): string => encodeCursor(`${row.response_id} ${row.file_id}`);
+
+function positionOfCursor(cursor: string): FilePlace {
+  const found = /^(\d{1,15}) ([0-9a-f-]{36})$/.exec(decodeCursor(cursor));
+  const fileId = z.uuid().safeParse(found?.[2]);
+  if (found === null || !fileId.success) throw invalidCursor();
+  return { responseId: Number(found[1]), fileId: fileId.data };
+}
+
+const params = z.strictObject({ surveyId: idParam });
+const access = onSurvey('view');
+
+/** Files that a saved answer refers to; other uploads are visible only to their respondent. */
+export const fileRoutes = [
+  defineRoute({
+    method: 'get',
+    path: '/api/responses/:surveyId/files',
+    operationId: 'listResponseFiles',
+    summary: 'List uploaded files of responses',
+    description:
+      'Returns the files of submitted responses in response order, for all statuses unless `status` is given.',
+    access,
+    params,
+    query: surveyQuery.extend({
+      status: selectionQuery.status,
+      include_test: selectionQuery.include_test.describe('Include files of test responses. Default: true'),
+      limit: pagingQuery.limit,
+      cursor: pagingQuery.cursor,
+    }),
+    reply: listReply(fileSchema),
+    async handler({ services, scope, query }) {
+      const limit = query.limit ?? DEFAULT_FILES;
+      const after = query.cursor === undefined ? null : positionOfCursor(query.cursor);
+      const selection = {
+        status: query.status ?? RESPONSE_STATUSES,
+        includeTest: query.include_test ?? true,
+      };
+      const { files, total, more } = await services.responseFiles.list(scope, selection, after, limit);
+      const last = files.at(-1);
+      const nextCursor = more && last !== undefined ? cursorOf(last) : null;
+      return { items: files.map(presentFile), limit, total, nextCursor };
+    },
+  }),
+  defineRoute({
+    method: 'get',
+    path: '/api/responses/:surveyId/files/archive',
+    operationId: 'downloadResponseFiles',
+    summary: 'Download all uploaded files',
+    description:
+      'Streams a ZIP archive. `manifest.csv` lists file_id, response_id, question_code, name_in_archive, file_name, ' +
+      'content_type, size_bytes and sha256. Includes files of complete responses unless `status` is given; the header ' +
+      '`Canvass-Counted` has the counts.',
+    access,
+    params,
+    query: z.strictObject(selectionQuery),
+    reply: fileReply('application/zip'),
+    replyHeaders: ['Canvass-Counted'],
+    async handler({ services, scope, query }) {
+      const { chunks, counted } = await services.responseFiles.archive(
+        scope,
+        selectionOf(query, ['complete']),
+      );
+      const filename = `survey-${scope.surveyId}-files.zip`;
+      return withReply(
+        { contentType: 'application/zip', filename, chunks },
+        { headers: inclusionCountsHeader(counted) },
+      );
+    },
+  }),
+  defineRoute({
+    method: 'get',
+    path: '/api/responses/:surveyId/files/:fileId',
+    operationId: 'downloadResponseFile',
+    summary: 'Download an uploaded file',
+    description:
+      'Returns the file as an attachment, with a content security policy that prevents it from running scripts.',
+    access,
+    params: params.extend({ fileId: z.uuid() }),
+    query: surveyQuery,
+    reply: fileReply('*/*'),
+    async handler({ services, scope, params: { fileId } }) {
+      const { file: row, chunks } = await services.responseFiles.open(scope, fileId.toLowerCase());
+      const headers = {
+        'Content-Security-Policy': "sandbox; default-src 'none'",
+        'Content-Length': String(row.size_bytes),
+      };
+      return withReply({ contentType: row.content_type, filename: row.original_name, chunks }, { headers });
+    },
+  }),
+];

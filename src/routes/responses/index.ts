@@ -6,18 +6,15 @@ import { AppError } from '../../lib/errors.ts';
 import type { Services } from '../../services/services.ts';
 import { bulkRoute, editRowRoutes, findReplaceRoute, restoreOriginalsRoute } from './edits.ts';
 import { changeRoutes } from './changes.ts';
-import { commentRoutes } from './comments.ts';
-import { derivedColumnRoutes } from './derived-columns.ts';
-import { transformRoutes } from './transforms.ts';
+import { commentRoutes, addRowsRoute, seedRoutes } from './rows.ts';
+import { derivedColumnRoutes, transformRoutes } from './derived-columns.ts';
 import { weightingRoutes } from './weighting.ts';
-import { exportRoute } from './export.ts';
+import { exportRoute, fileRoutes } from './export.ts';
 import { crosstabRoute } from './crosstab.ts';
 import { figureRoutes } from './distributions.ts';
-import { fileRoutes } from './files.ts';
 import { gridRoute } from './grid.ts';
 import { importRoute } from './import.ts';
 import { qualityRoutes } from './quality.ts';
-import { addRowsRoute, seedRoutes } from './rows.ts';
 
 /** Aliases of request fields; services use only the first name. */
 const ALIASES = [

@@ -1,10 +1,12 @@
 import { z } from 'zod';
 import { RESPONSE_STATUSES } from '../../domain/dataset/response-row.ts';
-import { idParam } from '../../http/paging.ts';
-import { dataReply, emptyReply } from '../../http/reply.ts';
+import { idParam, decodeCursor, encodeCursor, idNumber, pagingQuery } from '../../http/paging.ts';
+import { dataReply, emptyReply, listReply } from '../../http/reply.ts';
 import { answersInput, externalId, languageTag, submissionId } from '../request-fields.ts';
 import { defineRoute } from '../define-route.ts';
 import { onSurvey, surveyQuery } from '../guards.ts';
+import { invalidCursor, mutuallyExclusive } from '../../lib/error-messages.ts';
+import type { CommentRow } from '../../repositories/response-comments.ts';
 
 const MAX_ROWS = 10_000;
 const MAX_BODY_BYTES = 10_000_000;
@@ -26,6 +28,9 @@ const rowSchema = z.strictObject({
 
 const detailSchema = z.strictObject({ field: z.string(), message: z.string() });
 
+const params = z.strictObject({ surveyId: idParam });
+const query = surveyQuery;
+
 export const addRowsRoute = defineRoute({
   method: 'post',
   path: '/api/responses/:surveyId/rows',
@@ -36,8 +41,8 @@ export const addRowsRoute = defineRoute({
     '`atomic` (the default), one invalid row rejects the whole request; otherwise valid rows are stored together and invalid ' +
     'rows reported. A row with a known `submission_id` is not stored again.',
   access: onSurvey('edit'),
-  params: z.strictObject({ surveyId: idParam }),
-  query: surveyQuery,
+  params,
+  query,
   body: z.strictObject({
     rows: z.array(rowSchema).min(1).max(MAX_ROWS),
     atomic: z.boolean().default(true),
@@ -120,8 +125,6 @@ export const addRowsRoute = defineRoute({
 const MAX_COUNT = 10_000;
 const MAX_SEED = 2 ** 31 - 1;
 
-const params = z.strictObject({ surveyId: idParam });
-const query = surveyQuery;
 const count = z.int().nonnegative();
 
 export const seedRoutes = [
@@ -189,5 +192,108 @@ export const seedRoutes = [
     query,
     reply: emptyReply,
     handler: ({ services, scope }) => services.responseSeed.remove(scope),
+  }),
+];
+
+const DEFAULT_COMMENTS = 1_000;
+const MAX_COMMENT_CHARACTERS = 5_000;
+
+const commentSchema = z
+  .strictObject({
+    comment_id: z.int(),
+    response_id: z.int(),
+    user_id: z.int(),
+    user_name: z.string(),
+    comment_text: z.string(),
+    created_at: z.iso.datetime(),
+  })
+  .meta({ id: 'ResponseComment' });
+
+const presentComment = (row: CommentRow): z.input<typeof commentSchema> => ({
+  comment_id: row.comment_id,
+  response_id: row.response_id,
+  user_id: row.user_id,
+  user_name: row.user_name,
+  comment_text: row.comment_text,
+  created_at: row.created_at.toISOString(),
+});
+
+function commentIdOf(cursor: string): number {
+  const id = decodeCursor(cursor);
+  if (!/^\d{1,15}$/.test(id)) throw invalidCursor();
+  return Number(id);
+}
+
+/** Viewers of the survey can comment on responses; a comment does not change the data. */
+export const commentRoutes = [
+  defineRoute({
+    method: 'get',
+    path: '/api/responses/:surveyId/comments',
+    operationId: 'listComments',
+    summary: 'List comments',
+    description:
+      'Returns comments oldest first. Comments on a deleted response are hidden until it is restored.',
+    access: onSurvey('view'),
+    params,
+    query: query.extend({
+      response_id: idParam.optional().describe('Only comments on this response'),
+      ...pagingQuery,
+    }),
+    reply: listReply(commentSchema),
+    async handler({ services, scope, query }) {
+      const limit = query.limit ?? DEFAULT_COMMENTS;
+      if (query.cursor !== undefined && query.page !== undefined) throw mutuallyExclusive('page', 'cursor');
+      const { comments, total, more } = await services.responseComments.list(scope, {
+        responseId: query.response_id ?? null,
+        afterId: query.cursor === undefined ? 0 : commentIdOf(query.cursor),
+        skip: ((query.page ?? 1) - 1) * limit,
+        limit,
+      });
+      const last = comments.at(-1);
+      const nextCursor = more && last !== undefined ? encodeCursor(String(last.comment_id)) : null;
+      return { items: comments.map(presentComment), limit, total, nextCursor };
+    },
+  }),
+  defineRoute({
+    method: 'post',
+    path: '/api/responses/:surveyId/comments',
+    operationId: 'addComment',
+    summary: 'Create a comment',
+    description:
+      'Allowed for editors and viewers; with an API key, the comment is written as the owner of the key. Comments are not part ' +
+      'of the data: they change no `updated_at` and cannot be undone.',
+    access: onSurvey('view'),
+    params,
+    query,
+    body: z.strictObject({
+      response_id: idNumber,
+      comment_text: z
+        .string()
+        .trim()
+        .min(1, 'must not be empty')
+        .max(MAX_COMMENT_CHARACTERS, `must have at most ${MAX_COMMENT_CHARACTERS} characters`),
+    }),
+    example: {
+      response_id: 1,
+      comment_text: 'Called back on Monday; the age was wrong.',
+    },
+    reply: dataReply(commentSchema),
+    status: 201,
+    async handler({ services, scope, body }) {
+      return presentComment(await services.responseComments.add(scope, body.response_id, body.comment_text));
+    },
+  }),
+  defineRoute({
+    method: 'delete',
+    path: '/api/responses/:surveyId/comments/:commentId',
+    operationId: 'deleteComment',
+    summary: 'Delete a comment',
+    description: 'Users can delete their own comments, admins all comments.',
+    access: { ...onSurvey('view'), resource: 'survey: view; comment: own, or admin' },
+    params: params.extend({ commentId: idParam }),
+    query,
+    reply: emptyReply,
+    handler: ({ services, scope, caller, params }) =>
+      services.responseComments.remove(scope, caller, params.commentId),
   }),
 ];

@@ -1,19 +1,265 @@
 import { z } from 'zod';
+import type { InclusionCounts } from '../../domain/dataset/filter/select-rows.ts';
+import { RESPONSE_STATUSES } from '../../domain/dataset/response-row.ts';
 import { columnCode } from '../../domain/transforms/transform.ts';
+import type { Weighting } from '../../domain/weighting/rim-weighting.ts';
+import type { WeightScheme } from '../../domain/weighting/weighting-request.ts';
+import type { StoredWeight } from '../../services/responses/derived/weighting.ts';
+import { countingBody, filterBody, inclusionCountsSchema, selectionOf } from '../selection-query.ts';
 import { idParam } from '../../http/paging.ts';
 import { dataReply, listReply, withReply } from '../../http/reply.ts';
 import { defineRoute } from '../define-route.ts';
 import { onSurvey, surveyQuery } from '../guards.ts';
 import { changeOf } from './changes.ts';
-import {
-  presentStoredWeight,
-  presentWeighting,
-  schemeFields,
-  schemeOf,
-  storedWeightSchema,
-  weightingSchema,
-  weightResultSchema,
-} from './weighting-schemas.ts';
+
+const MAX_DIMENSIONS = 20;
+const MAX_TARGETS = 200;
+
+const target = z.strictObject({
+  value: z
+    .union([z.string().max(200), z.number()])
+    .transform(String)
+    .meta({ description: 'The option_value, or the number for a numeric column' }),
+  target: z.number(),
+});
+
+const schemeFields = {
+  filter: filterBody.optional(),
+  filters: filterBody.optional(),
+  status: z
+    .array(z.enum(RESPONSE_STATUSES))
+    .min(1)
+    .optional()
+    .describe('Statuses of the responses to weight. Default: complete'),
+  ...countingBody,
+  dimensions: z
+    .array(
+      z.strictObject({
+        column_code: columnCode,
+        targets: z.array(target).min(1).max(MAX_TARGETS),
+      }),
+    )
+    .min(1)
+    .max(MAX_DIMENSIONS),
+  target_type: z
+    .enum(['percent', 'proportion', 'count'])
+    .default('percent')
+    .describe(
+      'Unit of the targets: percentages that sum to 100 ± 0.1, proportions that sum to 1, or counts, which are converted ' +
+        'to shares',
+    ),
+  base_weight_column: columnCode
+    .optional()
+    .describe('A numeric column with initial weights, such as a design weight'),
+  max_iterations: z.int().min(1).max(1_000).default(50),
+  tolerance: z
+    .number()
+    .min(1e-12)
+    .max(0.1)
+    .default(1e-6)
+    .describe('Largest accepted distance of a margin from its target, as a share (0 to 1)'),
+  min_weight: z
+    .number()
+    .min(0)
+    .optional()
+    .describe('Lower limit of weights with mean 1; less than 1. Default: no limit'),
+  max_weight: z
+    .number()
+    .optional()
+    .describe('Upper limit of weights with mean 1; more than 1. Default: no limit'),
+  missing: z
+    .enum(['keep_share', 'exclude', 'error'])
+    .default('keep_share')
+    .describe(
+      'Respondents without a category in a dimension keep their share (`keep_share`), get no weight (`exclude`), or are ' +
+        'an error (`error`)',
+    ),
+  scale_to: z
+    .union([z.literal('sample'), z.number().positive().max(1e15)])
+    .default('sample')
+    .describe('Sum of the weights; `sample`: the number of respondents, so that weights have mean 1'),
+  allow_unconverged: z
+    .boolean()
+    .default(false)
+    .describe('Store the weight even if the iterations did not converge; otherwise 409'),
+};
+
+type SchemeInput = z.output<z.ZodObject<typeof schemeFields>>;
+
+function schemeOf(input: SchemeInput): WeightScheme {
+  const { status, filter, includeTest, includeConfirmed } = selectionOf(input, ['complete']);
+  return {
+    filter,
+    status,
+    includeTest,
+    includeConfirmed,
+    dimensions: input.dimensions.map(({ column_code: code, targets }) => ({ columnCode: code, targets })),
+    targetType: input.target_type,
+    baseWeightColumn: input.base_weight_column ?? null,
+    maxIterations: input.max_iterations,
+    tolerance: input.tolerance,
+    minWeight: input.min_weight ?? null,
+    maxWeight: input.max_weight ?? null,
+    missing: input.missing,
+    scaleTo: input.scale_to,
+    allowUnconverged: input.allow_unconverged,
+  };
+}
+
+const figure = z.number();
+
+const diagnostics = {
+  counted: inclusionCountsSchema,
+  converged: z.boolean().describe('Whether every margin is within `tolerance` of its target'),
+  iterations: z.int(),
+  max_error: figure.describe('Largest distance of a margin from its target, as a share (0 to 1)'),
+  rms: figure.describe('Root mean square of the distances of all margins from their targets, as a share'),
+  unweighted_base: z.int(),
+  weighted_base: figure,
+  effective_base: figure.describe('Effective base (Kish): (Σw)²/Σw²'),
+  design_effect: figure.describe('Design effect of weighting (Kish): nΣw²/(Σw)²'),
+  weighting_efficiency: figure.describe('1 / design_effect'),
+  min_weight: figure,
+  max_weight: figure,
+  trimmed: z.int().describe('Number of respondents whose weight is at `min_weight` or `max_weight`'),
+  dimensions: z.array(
+    z.strictObject({
+      column_code: z.string(),
+      categories: z.array(
+        z.strictObject({
+          value: z.string().nullable().describe('null: respondents without a category'),
+          label: z.string().nullable(),
+          count: z.int(),
+          unweighted: figure.describe('Percentage before weighting'),
+          target: figure.describe('Target percentage'),
+          weighted: figure.describe('Percentage after weighting'),
+          difference: figure.describe('weighted minus target, in percentage points'),
+        }),
+      ),
+    }),
+  ),
+  warnings: z.array(z.strictObject({ code: z.string(), message: z.string() })),
+};
+
+const weightingSchema = z.strictObject(diagnostics).meta({ id: 'Weighting' });
+
+const weightResultSchema = z
+  .strictObject({
+    column_code: z.string(),
+    dry_run: z.boolean(),
+    change_id: z
+      .int()
+      .nullable()
+      .describe('The entry in the change log, for undo; null: dry run, or nothing changed'),
+    ...diagnostics,
+  })
+  .meta({ id: 'WeightResult' });
+
+function presentWeighting({
+  weighting,
+  counted,
+}: {
+  weighting: Weighting;
+  counted: InclusionCounts;
+}): z.input<typeof weightingSchema> {
+  return {
+    counted,
+    converged: weighting.converged,
+    iterations: weighting.iterations,
+    max_error: weighting.maxError,
+    rms: weighting.rms,
+    unweighted_base: weighting.unweightedBase,
+    weighted_base: weighting.weightedBase,
+    effective_base: weighting.effectiveBase,
+    design_effect: weighting.designEffect,
+    weighting_efficiency: weighting.weightingEfficiency,
+    min_weight: weighting.minWeight,
+    max_weight: weighting.maxWeight,
+    trimmed: weighting.trimmed,
+    dimensions: weighting.dimensions.map((table) => ({
+      column_code: table.columnCode,
+      categories: table.categories,
+    })),
+    warnings: weighting.warnings,
+  };
+}
+
+const requestSchema = z
+  .strictObject({
+    filter: filterBody.nullable(),
+    status: z.array(z.enum(RESPONSE_STATUSES)),
+    include_test: z.boolean().nullable(),
+    quality: z.enum(['exclude_confirmed', 'include_all']),
+    dimensions: z.array(
+      z.strictObject({
+        column_code: z.string(),
+        targets: z.array(z.strictObject({ value: z.string(), target: figure })),
+      }),
+    ),
+    target_type: z.enum(['percent', 'proportion', 'count']),
+    base_weight_column: z.string().nullable(),
+    max_iterations: z.int(),
+    tolerance: figure,
+    min_weight: figure.nullable(),
+    max_weight: figure.nullable(),
+    missing: z.enum(['keep_share', 'exclude', 'error']),
+    scale_to: z.union([z.literal('sample'), z.number()]),
+    allow_unconverged: z.boolean(),
+  })
+  .meta({ id: 'WeightRequest' });
+
+const storedWeightSchema = z
+  .strictObject({
+    column_code: z.string(),
+    label: z.string(),
+    auto_refresh: z.boolean(),
+    stale: z.boolean().describe('Whether the data changed since the weight was computed'),
+    responses: z
+      .int()
+      .describe(
+        'Number of responses that had a weight when it was computed; with `auto_refresh`, that have one now',
+      ),
+    made_at: z.iso.datetime().describe('When the weight was created or refreshed manually'),
+    request: requestSchema.describe('The request that created the weight, with defaults filled in'),
+  })
+  .meta({ id: 'Weight' });
+
+function presentStoredWeight({
+  entry,
+  definition,
+  isStale: stale,
+  responses,
+}: StoredWeight): z.input<typeof storedWeightSchema> {
+  const { scheme, basis, autoRefresh } = definition;
+  const request = {
+    filter: (scheme.filter ?? null) as z.input<typeof filterBody> | null,
+    status: [...scheme.status],
+    include_test: scheme.includeTest,
+    quality: (scheme.includeConfirmed ?? true) ? ('include_all' as const) : ('exclude_confirmed' as const),
+    dimensions: scheme.dimensions.map(({ columnCode: code, targets }) => ({
+      column_code: code,
+      targets: targets.map(({ value, target: wanted }) => ({ value, target: wanted })),
+    })),
+    target_type: scheme.targetType,
+    base_weight_column: scheme.baseWeightColumn,
+    max_iterations: scheme.maxIterations,
+    tolerance: scheme.tolerance,
+    min_weight: scheme.minWeight,
+    max_weight: scheme.maxWeight,
+    missing: scheme.missing,
+    scale_to: scheme.scaleTo,
+    allow_unconverged: scheme.allowUnconverged,
+  };
+  return {
+    column_code: entry.spec.columnCode,
+    label: entry.spec.label,
+    auto_refresh: autoRefresh,
+    stale,
+    responses,
+    made_at: basis.at,
+    request,
+  };
+}
 
 const params = z.strictObject({ surveyId: idParam });
 const oneWeight = params.extend({ columnCode });

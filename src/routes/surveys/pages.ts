@@ -3,8 +3,7 @@ import { idNumber, idParam, paginateItems, pagingQuery } from '../../http/paging
 import { dataReply, emptyReply, listReply } from '../../http/reply.ts';
 import { includeRetired, onSurvey, readOnly, surveyQuery } from '../guards.ts';
 import { defineRoute } from '../define-route.ts';
-import { pageFields, positionSchema } from './questions.ts';
-import { pageSchema, presentPage, unpagedList } from './question-reply.ts';
+import { pageFields, positionSchema, pageSchema, presentPage, unpagedList } from './questions.ts';
 
 const ofSurvey = z.strictObject({ surveyId: idParam });
 const ofPage = z.strictObject({ surveyId: idParam, pageId: idParam });

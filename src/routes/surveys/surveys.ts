@@ -30,8 +30,15 @@ import {
   surveyQuery,
   targetWorkspaceQuery,
 } from '../guards.ts';
-import { contentQuestionOf, contentQuestionSchema, pageFields } from './questions.ts';
-import { pageWithQuestionsSchema, presentPages, questionSchema, type Shown } from './question-reply.ts';
+import {
+  contentQuestionOf,
+  contentQuestionSchema,
+  pageFields,
+  pageWithQuestionsSchema,
+  presentPages,
+  questionSchema,
+  type Shown,
+} from './questions.ts';
 
 const surveyType = z.enum(['quantitative', 'qualitative', 'mixed'], {
   error: 'must be quantitative, qualitative or mixed',

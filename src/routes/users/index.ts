@@ -2,11 +2,9 @@ import type { Router } from 'express';
 import { buildRouter, type RouterDependencies } from '../../http/build-router.ts';
 import type { Services } from '../../services/services.ts';
 import { auditLogRoutes } from './audit-log.ts';
-import { avatarRoutes } from './avatar.ts';
-import { changePasswordRoute, sessionRoutes } from './account.ts';
+import { avatarRoutes, changePasswordRoute, sessionRoutes } from './account.ts';
 import { groupRoutes } from './groups.ts';
-import { inviteLinkRoutes } from './invite-links.ts';
-import { organizationRoutes } from './organizations.ts';
+import { inviteLinkRoutes, organizationRoutes } from './organizations.ts';
 import { userDashboardRoutes, userRoutes, userStatusRoutes } from './users.ts';
 
 /** The caller's own sessions and password. */

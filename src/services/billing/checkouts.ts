@@ -11,7 +11,7 @@ import type {
   OrderUpdate,
   PaymentEvent,
   PaymentProvider,
-} from '../../providers/payment/payment-provider.ts';
+} from '../../providers/payment-provider.ts';
 import type { EventOutcome, PurchaseRow, PurchaseState } from '../../repositories/credits.ts';
 import type { Repositories } from '../../repositories/repositories.ts';
 import type { Store } from '../../repositories/store.ts';

@@ -65,7 +65,7 @@ export const quotaResponseOf = (surveyId: number, response: OpenResponseRow): Qu
 /**
  * Reservations in the quota cells of waves. Submitting the page that decides a cell makes one, each later page renews
  * it, and it expires after 15 minutes without activity. In a hard cell, completes and reservations together never
- * exceed the target. The order of locks is documented in repositories/quota-reservations.ts. Waves without quotas
+ * exceed the target. The order of locks is documented in repositories/reservations.ts. Waves without quotas
  * cause no reads or writes.
  */
 export class QuotaReservations {

@@ -1,4 +1,4 @@
-import { isSerializationFailure } from '../../db/serialization-failure.ts';
+import { isSerializationFailure } from '../../db/errors.ts';
 import type { StoredAnswers } from '../../domain/answers/codec.ts';
 import type { PartialOperandOf } from '../../domain/quota/allocate-cells.ts';
 import type { SurveyEnd } from '../../domain/survey/logic/evaluate-logic.ts';

@@ -211,7 +211,7 @@ export class ResponseWriter {
     }
   }
 
-  /** Takes locks in the order documented in repositories/quota-reservations.ts, each kind sorted. */
+  /** Takes locks in the order documented in repositories/reservations.ts, each kind sorted. */
   private async lockLimits(repositories: Repositories, batch: readonly PendingWrite[]): Promise<LockedLinks> {
     const linkIds = batch.flatMap((one) => (one.quota === null ? [] : [one.quota.linkId]));
     const links = await this.linkReservations.lock(repositories, linkIds);

@@ -5,7 +5,7 @@ import { limitReached, unknownObject } from '../../lib/error-messages.ts';
 import { conflict, invalid, invalidFields, notFound } from '../../lib/errors.ts';
 import { findOrderProblems } from '../../lib/item-order.ts';
 import type { ChartFields, DashboardChartRow } from '../../repositories/dashboards.ts';
-import type { ChartPosition } from '../../repositories/tables/dashboards.ts';
+import type { ChartPosition } from '../../repositories/tables/results.ts';
 import type { Repositories } from '../../repositories/repositories.ts';
 import type { Store } from '../../repositories/store.ts';
 import type { AccessService } from '../access.ts';

@@ -12,7 +12,7 @@ import {
   type RowResolution,
 } from '../../domain/respondents/respondent-row.ts';
 import { openDataFile, type OpenOptions } from '../../importers/open-data-file.ts';
-import type { WorkbookReaderPool } from '../../importers/xlsx/workbook-reader-pool.ts';
+import type { WorkbookReaderPool } from '../../importers/xlsx/xlsx-source.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { duplicateOf, required } from '../../lib/error-messages.ts';
 import { invalid, invalidFields, notFound } from '../../lib/errors.ts';

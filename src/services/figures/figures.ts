@@ -23,7 +23,7 @@ import {
 import { unionBaseMask } from '../../domain/statistics/crosstab/variable-axis.ts';
 import { tooManyAtOnce } from '../../lib/error-messages.ts';
 import { notFound, unavailable } from '../../lib/errors.ts';
-import { runYielding } from '../../lib/run-generator.ts';
+import { runYielding } from '../../lib/concurrency.ts';
 import { ThreadPool } from '../../lib/thread-pool.ts';
 import type { DatasetService, OpenDataset } from '../datasets/datasets.ts';
 import {

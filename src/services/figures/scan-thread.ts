@@ -1,7 +1,7 @@
 import { parentPort } from 'node:worker_threads';
 import { DateColumn, NumericColumn } from '../../domain/dataset/columns/columns.ts';
 import { computeColumnDistribution } from '../../domain/statistics/distribution.ts';
-import { runToCompletion } from '../../lib/run-generator.ts';
+import { runToCompletion } from '../../lib/concurrency.ts';
 import type { ScanRequest } from './scan-request.ts';
 
 /** Entry point of the threads of ScanThreads: replies to each request with a distribution. */

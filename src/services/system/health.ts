@@ -1,7 +1,5 @@
-import type { Heartbeat } from '../../db/heartbeat.ts';
-import type { StorageState } from '../../db/storage-state.ts';
-import { unavailable } from '../../lib/errors.ts';
-import { storageFull } from '../../lib/storage-full.ts';
+import type { Heartbeat, StorageState } from '../../db/availability.ts';
+import { unavailable, storageFull } from '../../lib/errors.ts';
 import type { Store } from '../../repositories/store.ts';
 
 interface Health {

@@ -2,7 +2,7 @@ import type { Server } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { useOrganization } from '../../support/actors.ts';
-import { createExpressServer } from '../../../src/http/express-server.ts';
+import { createExpressServer } from '../../../src/http/http-server.ts';
 import { appOn, useApp } from '../../support/app.ts';
 
 const test = useApp();

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { writeSav } from '../../../src/exporters/sav/sav-file.ts';
-import { type SavCell, type SavFile, SavReport } from '../../../src/exporters/sav/sav-model.ts';
+import { type SavCell, type SavFile, SavReport } from '../../../src/exporters/sav/sav-layout.ts';
 import { byteFileFromBuffer } from '../../../src/importers/byte-file.ts';
 import { openSav } from '../../../src/importers/sav/sav-source.ts';
 import { useOrganization } from '../../support/actors.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { writeSav } from '../../../src/exporters/sav/sav-file.ts';
-import { type SavCell, type SavFile, SavReport } from '../../../src/exporters/sav/sav-model.ts';
+import { type SavCell, type SavFile, SavReport } from '../../../src/exporters/sav/sav-layout.ts';
 import { useOrganization } from '../../support/actors.ts';
 import { useApp } from '../../support/app.ts';
 import { exportResponses, withFile } from '../../support/file-transfer.ts';

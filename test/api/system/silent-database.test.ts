@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { type FreezingProxy, startFreezingProxy } from '../../../faults/support/freezing-proxy.ts';
 import { connectDatabase, type Database } from '../../../src/db/connect.ts';
 import { fromDatabaseError } from '../../../src/db/errors.ts';
-import { Heartbeat } from '../../../src/db/heartbeat.ts';
+import { Heartbeat } from '../../../src/db/availability.ts';
 import { liftTimeLimits } from '../../../src/db/pg-pool.ts';
 import { useDatabase } from '../../support/database.ts';
 

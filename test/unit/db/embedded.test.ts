@@ -6,12 +6,16 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import { completeSymlinks, locatePackage, prepareBinaries } from '../../../src/db/embedded/binaries.ts';
-import { mayEnter, runsAsRoot, unprivilegedAccount } from '../../../src/db/embedded/database-account.ts';
+import {
+  mayEnter,
+  runsAsRoot,
+  unprivilegedAccount,
+  runProgram,
+} from '../../../src/db/embedded/run-program.ts';
 import type { EmbeddedOptions, EmbeddedServer } from '../../../src/db/embedded/embedded-server.ts';
 import { startEmbedded } from '../../../src/db/embedded/embedded-server.ts';
-import { isAnotherProgram, readLockFile } from '../../../src/db/embedded/lock-file.ts';
+import { isAnotherProgram, readLockFile } from '../../../src/db/embedded/postmaster.ts';
 import { isAlive } from '../../../src/lib/processes.ts';
-import { runProgram } from '../../../src/db/embedded/run-program.ts';
 import { StartError } from '../../../src/lib/errors.ts';
 import { useHoldServer } from '../../support/embedded/hold-server-program.ts';
 import type { ServerProcess } from '../../support/embedded/server-process.ts';

@@ -6,7 +6,7 @@ import {
   type SavFile,
   SavReport,
   type SavVariable,
-} from '../../../src/exporters/sav/sav-model.ts';
+} from '../../../src/exporters/sav/sav-layout.ts';
 import { readSav } from '../../support/sav-reader.ts';
 
 const empty: SavFile = {

@@ -1,7 +1,11 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { stringWidth } from '../../../src/exporters/sav/sav-model.ts';
-import { assignVariableNames, foldName, ShortNames } from '../../../src/exporters/sav/layout.ts';
+import {
+  stringWidth,
+  assignVariableNames,
+  foldName,
+  ShortNames,
+} from '../../../src/exporters/sav/sav-layout.ts';
 import { parseDateSeconds, parseTimeSeconds } from '../../../src/exporters/sav/sav-file.ts';
 
 it.each([

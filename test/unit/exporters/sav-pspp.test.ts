@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it } from 'vitest';
 import { writeSav } from '../../../src/exporters/sav/sav-file.ts';
-import { type SavCell, type SavFile, SavReport } from '../../../src/exporters/sav/sav-model.ts';
+import { type SavCell, type SavFile, SavReport } from '../../../src/exporters/sav/sav-layout.ts';
 import { PSPP, runPspp, useFolder } from '../../support/external-programs.ts';
 
 const folder = useFolder();

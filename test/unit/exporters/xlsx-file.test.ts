@@ -6,7 +6,7 @@ import {
   type XlsxCell,
   type XlsxColumn,
   xmlText,
-} from '../../../src/exporters/xlsx/xlsx-file.ts';
+} from '../../../src/exporters/xlsx-file.ts';
 
 const column = (header: string, style: XlsxColumn['style'] = 'plain'): XlsxColumn => ({
   ...{ header, style },

@@ -2,7 +2,7 @@ import { connect } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import express from 'express';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createExpressServer, type RejectedRequest } from '../../../src/http/express-server.ts';
+import { createExpressServer, type RejectedRequest } from '../../../src/http/http-server.ts';
 
 const reported: RejectedRequest[] = [];
 const server = createExpressServer(

@@ -6,7 +6,7 @@ import type { SourceFile } from '../../../src/domain/import/source-file.ts';
 import { byteFileFromHandle } from '../../../src/importers/byte-file.ts';
 import { detectDelimiter } from '../../../src/importers/csv-source.ts';
 import { openDataFile, type OpenOptions } from '../../../src/importers/open-data-file.ts';
-import { WorkbookReaderPool } from '../../../src/importers/xlsx/workbook-reader-pool.ts';
+import { WorkbookReaderPool } from '../../../src/importers/xlsx/xlsx-source.ts';
 import { AppError } from '../../../src/lib/errors.ts';
 import { createWorkbook, createZip } from '../../support/workbook-file.ts';
 

@@ -6,7 +6,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { SourceCell, SourceFile } from '../../../src/domain/import/source-file.ts';
 import { writeSav } from '../../../src/exporters/sav/sav-file.ts';
-import { type SavCell, type SavFile, SavReport } from '../../../src/exporters/sav/sav-model.ts';
+import { type SavCell, type SavFile, SavReport } from '../../../src/exporters/sav/sav-layout.ts';
 import { byteFileFromBuffer } from '../../../src/importers/byte-file.ts';
 import { openSav } from '../../../src/importers/sav/sav-source.ts';
 import { AppError } from '../../../src/lib/errors.ts';

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { WorkbookReaderPool } from '../../../src/importers/xlsx/workbook-reader-pool.ts';
+import { WorkbookReaderPool } from '../../../src/importers/xlsx/xlsx-source.ts';
 import { createWorkbook } from '../../support/workbook-file.ts';
 
 let folder: string;

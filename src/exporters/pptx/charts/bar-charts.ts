@@ -1,3 +1,4 @@
+import { itemAt } from '../../../lib/item-at.ts';
 import {
   categoryNames,
   valueRange,
@@ -13,18 +14,19 @@ import {
   wrapText,
 } from '../../../domain/charts/chart-drawing.ts';
 import { chooseFills } from '../../../domain/charts/chart-theme.ts';
-import { chartOptions } from './chart-options.ts';
-import { DataSheet } from './data-sheet.ts';
-import type { ValueLabel } from './labels.ts';
-import { numberFormat } from './number-format.ts';
 import {
+  chartOptions,
+  numberFormat,
   legendHeight,
   type NativeChart,
   plotArea,
   type PlottedChart,
-  seriesNames,
+  mergeEqualColors,
+  namedSeries,
   fullBox,
+  axisLabelLayout,
 } from './plotted-chart.ts';
+import { DataSheet, type ValueLabel } from './chart-part.ts';
 
 /** Gap between bars of a category, in percent of the bar width. */
 const BAR_GAP = 12;
@@ -61,18 +63,21 @@ function barColors(chart: PlottedChart): string[] {
   const { figures, options, palette } = chart;
   const fills = seriesFills(chart).map(({ fill }) => fill);
   if (figures.series.length !== 1) return fills.map((fill) => palette.colorName(fill));
-  const [seriesFill] = fills;
+  const [seriesFill = palette.style.rest.fill] = fills;
   const colors = figures.categories.map((category, index) =>
     palette.colorName(
-      options.colors?.[index] ?? (category.is_rest === true ? palette.style.rest.fill : seriesFill!),
+      options.colors?.[index] ?? (category.is_rest === true ? palette.style.rest.fill : seriesFill),
     ),
   );
-  return new Set(colors).size === 1 ? [colors[0]!] : colors;
+  return mergeEqualColors(colors);
 }
 
-function endLabels(chart: PlottedChart, seriesIndex: number, size: number): (ValueLabel | null)[] {
+function endLabels(
+  chart: PlottedChart,
+  { values, letters }: PlottedChart['figures']['series'][number],
+  size: number,
+): (ValueLabel | null)[] {
   const { figures, options, theme } = chart;
-  const { values, letters } = figures.series[seriesIndex]!;
   return figures.categories.map((_, index) => {
     const value = values[index] ?? null;
     const marks = letters?.[index]?.join('') ?? '';
@@ -88,12 +93,9 @@ function endLabels(chart: PlottedChart, seriesIndex: number, size: number): (Val
 export function clusteredBars(chart: PlottedChart, isHorizontal: boolean): NativeChart {
   const { figures, palette } = chart;
   const names = categoryNames(chart);
-  const series = seriesNames(chart);
+  const series = namedSeries(chart);
   const top = legendHeight(chart, series);
-  const sheet = new DataSheet(
-    names,
-    figures.series.map(({ values }, index) => ({ name: series[index]!, values })),
-  );
+  const sheet = new DataSheet(names, series);
   const hasLabels = showsValues(chart);
   const { edges, band, widest, room, height } = isHorizontal
     ? horizontalBarLayout(chart, names, top)
@@ -132,7 +134,7 @@ export function clusteredBars(chart: PlottedChart, isHorizontal: boolean): Nativ
       },
       palette,
     ),
-    labels: figures.series.map((_, index) => endLabels(chart, index, labelSize)),
+    labels: series.map((one) => endLabels(chart, one, labelSize)),
     ...{ sheet, box: fullBox(size), companions: [] },
   };
 }
@@ -175,25 +177,21 @@ function horizontalBarLayout(chart: PlottedChart, names: readonly string[], lege
 export function stackedBars(chart: PlottedChart): NativeChart {
   const { figures, theme, options, width, palette } = chart;
   const isSingle = figures.series_by === null;
-  const isOrdered = (isSingle ? figures.dimension : figures.series_by!).measure !== 'nominal';
-  const allSeriesNames = seriesNames(chart);
+  const isOrdered = (figures.series_by ?? figures.dimension).measure !== 'nominal';
   const parts = isSingle
     ? figures.categories.map(({ label }, index) => ({
         name: label,
         values: [figures.series[0]?.values[index] ?? null],
         letters: undefined,
       }))
-    : figures.series.map((one, seriesIndex) => ({ ...one, name: allSeriesNames[seriesIndex]! }));
+    : namedSeries(chart);
   const names = isSingle ? [figures.dimension.label] : figures.categories.map(({ label }) => label);
   const partFills = chooseFills(theme, { count: parts.length, isOrdered, chosen: options.colors });
   const fills = isSingle ? partFills : applyRestFill(partFills, chart);
   const sheet = new DataSheet(names, parts);
   const sums = names.map((_, row) => parts.reduce((sum, { values }) => sum + (values[row] ?? 0), 0));
   const greatest = Math.max(...sums, chart.axisMax ?? 0) || 1;
-  const legend = legendHeight(
-    chart,
-    parts.map(({ name }) => name),
-  );
+  const legend = legendHeight(chart, parts);
   const left = isSingle ? 0 : nameColumnWidth(width, names);
   const size = { width, height: Math.min(chart.height, legend + 12 + names.length * 64) };
   const edges = { left, right: 4, top: legend + 4, bottom: 4 };
@@ -206,7 +204,7 @@ export function stackedBars(chart: PlottedChart): NativeChart {
       const text = `${formatValue(chart, value)}${marks === '' ? '' : ` ${marks}`}`;
       if ((value / greatest) * plotWidth <= textWidth(text, 11) + 6) return null;
       const format = numberFormat(value, figures.aggregation.function, options.decimals, marks);
-      return { format, position: 'ctr', size: 11, color: fills[seriesIndex]!.textOnFill, bold: true };
+      return { format, position: 'ctr', size: 11, color: itemAt(fills, seriesIndex).textOnFill, bold: true };
     }),
   );
   // If a part is suppressed, the remaining parts must not be stretched to 100 %.
@@ -233,5 +231,70 @@ export function stackedBars(chart: PlottedChart): NativeChart {
     ],
     options: chartOptions({ plotArea: plotArea(size, edges), hasLegend: true }, palette),
     ...{ labels, sheet, box: fullBox(size), companions: [] },
+  };
+}
+
+const HISTOGRAM_AXIS_WIDTH = 44;
+/** Room for values above the bars. */
+const HISTOGRAM_LABEL_ROOM = 24;
+/** Gap between bars, in percent of the bar width. */
+const HISTOGRAM_GAP = 3;
+
+/** Adjacent vertical bars; shows as many names and values as fit. */
+export function histogramChart(chart: PlottedChart): NativeChart {
+  const { figures, theme, options, width, height, palette } = chart;
+  const { name, values } = itemAt(figures.series, 0);
+  const names = categoryNames(chart);
+  const sheet = new DataSheet(names, [{ name, values }]);
+  const widest = Math.max(
+    ...values.map((value) => (value === null ? 0 : textWidth(formatValue(chart, value), FONT_SIZE))),
+  );
+  const isLabeled = showsValues(chart) && widest + 4 <= width / names.length;
+  const left = isLabeled ? 0 : HISTOGRAM_AXIS_WIDTH;
+  const { each: interval, height: bottom } = axisLabelLayout(names, (width - left) / names.length);
+  const greatest = Math.max(...values.map((value) => value ?? 0)) || 1;
+  const top = isLabeled ? 4 : 8;
+  const plotHeight = Math.max(height - top - bottom, 60);
+  const [fill = theme.rest] = seriesFills(chart);
+  const colors = figures.categories.map(({ is_rest: isRest }, index) =>
+    palette.colorName(options.colors?.[index] ?? (isRest ? theme.rest : fill).fill),
+  );
+  const labels = values.map((value): ValueLabel | null =>
+    value === null || !isLabeled
+      ? null
+      : {
+          format: numberFormat(value, figures.aggregation.function, options.decimals),
+          ...{ position: 'outEnd', size: FONT_SIZE, color: theme.text, bold: true },
+        },
+  );
+  return {
+    layers: [
+      {
+        type: 'bar',
+        data: [sheet.seriesData(0)],
+        options: {
+          barDir: 'col',
+          barGapWidthPct: HISTOGRAM_GAP,
+          chartColors: mergeEqualColors(colors),
+          valAxisMinVal: 0,
+          ...(isLabeled && {
+            valAxisMaxVal: greatest / (1 - Math.min(HISTOGRAM_LABEL_ROOM / plotHeight, 0.4)),
+          }),
+        },
+      },
+    ],
+    options: {
+      ...chartOptions(
+        {
+          plotArea: plotArea(chart, { left, right: 0, top, bottom }),
+          ...{ hasLegend: false, hasValueAxis: !isLabeled },
+          format: figures.aggregation.function === 'percent' ? '0"%"' : 'General',
+        },
+        palette,
+      ),
+      ...(interval > 1 && { catAxisLabelFrequency: String(interval) }),
+    },
+    labels: [labels],
+    ...{ sheet, box: fullBox(chart), companions: [] },
   };
 }

@@ -1,20 +1,20 @@
+import { itemAt } from '../../../lib/item-at.ts';
 import type { ChartOptions } from '../library.ts';
 import { categoryNames, valueRange, seriesFills } from '../../../domain/charts/drawing/bars.ts';
 import { FONT_SIZE, showsValues, textWidth } from '../../../domain/charts/chart-drawing.ts';
-import { chartOptions } from './chart-options.ts';
-import { DataSheet } from './data-sheet.ts';
-import type { ValueLabel } from './labels.ts';
-import { numberFormat } from './number-format.ts';
 import {
+  chartOptions,
+  numberFormat,
   axisLabelLayout,
   type ChartLayer,
   legendHeight,
   type NativeChart,
   plotArea,
   type PlottedChart,
-  seriesNames,
+  namedSeries,
   fullBox,
 } from './plotted-chart.ts';
+import { DataSheet, type ValueLabel } from './chart-part.ts';
 
 /** With more points, only the last one is labeled. */
 const MAX_LABELED = 12;
@@ -57,12 +57,9 @@ export function lineChart(chart: PlottedChart, isArea: boolean): NativeChart {
   const { figures, palette, theme, width, options } = chart;
   const { series, categories, aggregation } = figures;
   const names = categoryNames(chart);
-  const allSeriesNames = seriesNames(chart);
+  const allSeries = namedSeries(chart);
   const fills = seriesFills(chart);
-  const sheet = new DataSheet(
-    names,
-    series.map(({ values }, seriesIndex) => ({ name: allSeriesNames[seriesIndex]!, values })),
-  );
+  const sheet = new DataSheet(names, allSeries);
   const isLabeled = showsValues(chart) && categories.length <= MAX_LABELED && series.length <= 2;
   const isDense = categories.length >= DENSE_FROM;
   const halfLabelWidth = (name: string | undefined) => Math.min(textWidth(name ?? '', FONT_SIZE), 80) / 2 + 4;
@@ -72,14 +69,14 @@ export function lineChart(chart: PlottedChart, isArea: boolean): NativeChart {
     names,
     (width - left - right) / Math.max(1, names.length - 1),
   );
-  const top = legendHeight(chart, allSeriesNames) + 12;
+  const top = legendHeight(chart, allSeries) + 12;
   /** Of two lines, the upper one has its labels above, the lower one below. */
   const isLowerLine = (seriesIndex: number, index: number) => {
-    const [own, other] = [series[seriesIndex]!.values[index], series[1 - seriesIndex]?.values[index]];
+    const [own, other] = [series[seriesIndex]?.values[index], series[1 - seriesIndex]?.values[index]];
     return own != null && other != null && (own < other || (own === other && seriesIndex === 1));
   };
-  const labelsOfSeries = (seriesIndex: number) =>
-    series[seriesIndex]!.values.map((value, index, { length }): ValueLabel | null => {
+  const labels = series.map(({ values }, seriesIndex) =>
+    values.map((value, index, { length }): ValueLabel | null => {
       const isShown = showsValues(chart) && (isLabeled || index === length - 1);
       if (value === null || !isShown) return null;
       return {
@@ -87,7 +84,8 @@ export function lineChart(chart: PlottedChart, isArea: boolean): NativeChart {
         position: !isLabeled ? 'r' : isLowerLine(seriesIndex, index) ? 'b' : 't',
         ...{ size: FONT_SIZE, color: theme.text, bold: true },
       };
-    });
+    }),
+  );
   const colors = fills.map(({ fill }) => palette.colorName(fill));
   const data = () => series.map((_, seriesIndex) => sheet.seriesData(seriesIndex));
   const fromZero = isArea || ['count', 'percent', 'top_box', 'sum'].includes(aggregation.function);
@@ -103,7 +101,6 @@ export function lineChart(chart: PlottedChart, isArea: boolean): NativeChart {
     data: data(),
     options: { chartColors: [...colors], chartColorsOpacity: series.length > 1 ? 12 : 16 },
   };
-  const own = series.map((_, seriesIndex) => labelsOfSeries(seriesIndex));
   return {
     layers: isArea ? [area, line] : [line],
     options: {
@@ -118,7 +115,7 @@ export function lineChart(chart: PlottedChart, isArea: boolean): NativeChart {
       ...(max !== undefined && { valAxisMaxVal: max }),
       ...(interval > 1 && { catAxisLabelFrequency: String(interval) }),
     },
-    labels: isArea ? [...series.map(() => []), ...own] : own,
+    labels: isArea ? [...series.map(() => []), ...labels] : labels,
     ...{ sheet, box: fullBox(chart), companions: [] },
   };
 }
@@ -131,23 +128,24 @@ function axisFormat({ figures }: PlottedChart): string {
 
 /** Bars and a line on a secondary axis. */
 export function barLineChart(chart: PlottedChart): NativeChart {
-  const { figures, palette, theme, width, options } = chart;
+  const { palette, theme, width, options } = chart;
   const names = categoryNames(chart);
-  const allSeriesNames = seriesNames(chart);
   const fills = seriesFills(chart);
-  const sheet = new DataSheet(
-    names,
-    figures.series.map(({ values }, index) => ({ name: allSeriesNames[index]!, values })),
-  );
+  const series = namedSeries(chart).map((one, index) => ({
+    ...one,
+    index,
+    fill: itemAt(fills, index).fill,
+    isLine: one.drawn_as === 'line',
+  }));
+  const bars = series.filter(({ isLine }) => !isLine);
+  const lines = series.filter(({ isLine }) => isLine);
+  const sheet = new DataSheet(names, series);
   const band = (width - 2 * AXIS_WIDTH) / Math.max(1, names.length);
   const { each: interval, height: bottom } = axisLabelLayout(names, band);
-  const top = legendHeight(chart, allSeriesNames) + 12;
-  const isLine = figures.series.map((one) => one.drawn_as === 'line');
-  const seriesIndexes = figures.series.map((_, index) => index);
-  const indexesDrawnAs = (line: boolean) => seriesIndexes.filter((index) => isLine[index] === line);
-  const labels = [...indexesDrawnAs(false), ...indexesDrawnAs(true)].map((index): (ValueLabel | null)[] =>
-    figures.series[index]!.values.map((value) =>
-      value === null || isLine[index] !== true || !showsValues(chart) || names.length > MAX_LABELED
+  const top = legendHeight(chart, series) + 12;
+  const labels = [...bars, ...lines].map(({ values, isLine }): (ValueLabel | null)[] =>
+    values.map((value) =>
+      value === null || !isLine || !showsValues(chart) || names.length > MAX_LABELED
         ? null
         : // The aggregation of the line is unknown; two decimals fit means and shares.
           {
@@ -158,17 +156,14 @@ export function barLineChart(chart: PlottedChart): NativeChart {
     ),
   );
   const gap = Math.round(Math.min(Math.max((band / Math.min(56, band * 0.72) - 1) * 100, 30), 500));
-  const layer = (type: 'bar' | 'line', typeOptions: ChartOptions): ChartLayer => ({
+  const layer = (drawn: typeof series, type: 'bar' | 'line', typeOptions: ChartOptions): ChartLayer => ({
     type,
-    data: indexesDrawnAs(type === 'line').map((index) => sheet.seriesData(index)),
-    options: {
-      ...typeOptions,
-      chartColors: indexesDrawnAs(type === 'line').map((index) => palette.colorName(fills[index]!.fill)),
-    },
+    data: drawn.map(({ index }) => sheet.seriesData(index)),
+    options: { ...typeOptions, chartColors: drawn.map(({ fill }) => palette.colorName(fill)) },
   });
-  const hasLine = isLine.includes(true);
-  const bars = layer('bar', { barDir: 'col', barGapWidthPct: gap });
-  const line = layer('line', {
+  const hasLine = lines.length > 0;
+  const barLayer = layer(bars, 'bar', { barDir: 'col', barGapWidthPct: gap });
+  const lineLayer = layer(lines, 'line', {
     ...lineOptions(chart, false),
     secondaryValAxis: true,
     secondaryCatAxis: true,
@@ -176,12 +171,12 @@ export function barLineChart(chart: PlottedChart): NativeChart {
   const baseOptions = chartOptions(
     {
       plotArea: plotArea(chart, { left: AXIS_WIDTH, right: AXIS_WIDTH, top, bottom }),
-      ...{ hasLegend: allSeriesNames.length > 1, hasValueAxis: true, format: axisFormat(chart) },
+      ...{ hasLegend: series.length > 1, hasValueAxis: true, format: axisFormat(chart) },
     },
     palette,
   );
   return {
-    layers: hasLine ? [bars, line] : [bars],
+    layers: hasLine ? [barLayer, lineLayer] : [barLayer],
     options: {
       ...baseOptions,
       ...(interval > 1 && { catAxisLabelFrequency: String(interval) }),

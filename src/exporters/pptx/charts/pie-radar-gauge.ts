@@ -1,21 +1,22 @@
+import { itemAt } from '../../../lib/item-at.ts';
 import { seriesFills } from '../../../domain/charts/drawing/bars.ts';
 import { FONT_SIZE, formatValue, showsValues } from '../../../domain/charts/chart-drawing.ts';
 import { chooseFills } from '../../../domain/charts/chart-theme.ts';
 import { gaugeRange } from '../../../domain/charts/types/gauge.ts';
 import { formatFigure, formatNumber } from '../../../domain/charts/figure-texts.ts';
-import type { Box } from '../../slides/slide-page.ts';
+import type { Box } from '../../slide-page.ts';
 import { plainParagraph } from '../text-body.ts';
-import { chartOptions } from './chart-options.ts';
-import { DataSheet } from './data-sheet.ts';
-import { numberFormat } from './number-format.ts';
 import {
+  chartOptions,
+  numberFormat,
   type ChartCompanion,
   legendHeight,
   type NativeChart,
   type PlottedChart,
-  seriesNames,
+  namedSeries,
   fullBox,
 } from './plotted-chart.ts';
+import { DataSheet } from './chart-part.ts';
 
 const HOLE_PERCENT = 64;
 const LIST_GAP = 36;
@@ -28,13 +29,13 @@ const FULL_PLOT_AREA = { x: 0.02, y: 0.02, width: 0.96, height: 0.96 };
 export function pieOrDonutChart(chart: PlottedChart, isDonut: boolean): NativeChart {
   const { figures, theme, options, width, height, palette } = chart;
   const { categories } = figures;
-  const series = figures.series[0]!;
+  const series = itemAt(figures.series, 0);
   const fills = chooseFills(theme, {
     count: categories.length,
     isOrdered: figures.dimension.measure !== 'nominal',
     chosen: options.colors,
   }).map((fill, index) =>
-    categories[index]!.is_rest && options.colors?.[index] === undefined ? theme.rest : fill,
+    categories[index]?.is_rest && options.colors?.[index] === undefined ? theme.rest : fill,
   );
   const isCount = figures.aggregation.function === 'count' || figures.aggregation.function === 'percent';
   const entries = categories.map(({ label }, index) => {
@@ -45,7 +46,7 @@ export function pieOrDonutChart(chart: PlottedChart, isDonut: boolean): NativeCh
         : isCount
           ? formatFigure(value, 'percent', options.decimals)
           : formatValue(chart, value);
-    return { fill: fills[index]!.fill, figure, name: label };
+    return { fill: itemAt(fills, index).fill, figure, name: label };
   });
   const sheet = new DataSheet(
     categories.map(({ label }) => label),
@@ -122,14 +123,14 @@ function centerText(box: Box, base: number, { palette, theme }: PlottedChart): C
 /** A radar chart: one axis per category, one polygon per series. */
 export function radarChart(chart: PlottedChart): NativeChart {
   const { figures, palette, theme, options } = chart;
-  const allSeriesNames = seriesNames(chart);
+  const series = namedSeries(chart);
   const fills = seriesFills(chart);
   const isSingle = figures.series.length === 1;
   const sheet = new DataSheet(
     figures.categories.map(({ label }) => label),
-    figures.series.map(({ values }, seriesIndex) => ({ name: allSeriesNames[seriesIndex]!, values })),
+    series,
   );
-  const top = legendHeight(chart, allSeriesNames);
+  const top = legendHeight(chart, series);
   const side = Math.min(chart.height - top - 64, chart.width - 200);
   const radarArea =
     side < 80
@@ -172,14 +173,14 @@ export function radarChart(chart: PlottedChart): NativeChart {
 /** A gauge: a donut with three slices, of which the third is invisible. */
 export function gaugeChart(chart: PlottedChart): NativeChart {
   const { figures, theme, options, width, height, palette } = chart;
-  const series = figures.series[0]!;
+  const series = itemAt(figures.series, 0);
   const { function: name } = figures.aggregation;
   const value = series.values[0] ?? null;
   const [min, max] = gaugeRange(chart, value ?? 0);
-  const [fill] = chooseFills(theme, { count: 1, isOrdered: false, chosen: options.colors });
+  const { fill } = itemAt(chooseFills(theme, { count: 1, isOrdered: false, chosen: options.colors }), 0);
   const clampedValue = value === null ? null : Math.min(Math.max(value, min), max);
   const sheet = new DataSheet(
-    [figures.categories[0]!.label, `To ${formatFigure(max, name, 0)}`, 'Hidden half'],
+    [itemAt(figures.categories, 0).label, `To ${formatFigure(max, name, 0)}`, 'Hidden half'],
     [
       {
         name: series.name,
@@ -225,7 +226,7 @@ export function gaugeChart(chart: PlottedChart): NativeChart {
         data: [sheet.seriesData(0)],
         options: {
           // The third slice has the background color of the slide.
-          chartColors: [fill!.fill, theme.line, theme.background].map((color) => palette.colorName(color)),
+          chartColors: [fill, theme.line, theme.background].map((color) => palette.colorName(color)),
           ...{ firstSliceAng: 270, holeSize: 78 },
         },
       },

@@ -9,11 +9,12 @@ import {
   wrapText,
 } from '../../../domain/charts/chart-drawing.ts';
 import { columnLetter } from '../../../domain/statistics/compare-pairs.ts';
-import type { Box } from '../../slides/slide-page.ts';
-import type { Palette } from '../palette.ts';
+import type { Box } from '../../slide-page.ts';
+import type { Palette } from '../ooxml.ts';
 import type { Paragraph } from '../text-body.ts';
-import type { ValueLabel } from './labels.ts';
-import type { DataSheet } from './data-sheet.ts';
+import type { ValueLabel, DataSheet } from './chart-part.ts';
+import type { AggregationName } from '../../../domain/charts/chart-config.ts';
+import { formatFigure, isPercentage } from '../../../domain/charts/figure-texts.ts';
 
 /** The input of a chart; sizes are in points. */
 export interface PlottedChart extends DrawableChart {
@@ -28,7 +29,7 @@ export type ChartCompanion =
   | { kind: 'list'; name: string; box: Box; entries: { fill: string; figure: string; name: string }[] };
 
 /** Shares of the whole chart, from its upper left corner. */
-export interface PlotArea {
+interface PlotArea {
   x: number;
   y: number;
   width: number;
@@ -57,18 +58,24 @@ export interface NativeChart {
 /** The series drawn as bars, without lines. */
 const barSeries = ({ figures }: DrawableChart) => figures.series.filter((one) => one.drawn_as !== 'line');
 
-/** Series names with their letters in significance tests. */
-export function seriesNames(chart: DrawableChart): string[] {
+type Series = DrawableChart['figures']['series'][number];
+
+/** The series, their names with their letters in significance tests. */
+export function namedSeries(chart: DrawableChart): Series[] {
+  const { series } = chart.figures;
   const hasLetters = isCompared(chart) && barSeries(chart).length > 1;
-  return chart.figures.series.map(({ name }, index) =>
-    hasLetters ? `${name} (${columnLetter(index)})` : name,
-  );
+  if (!hasLetters) return [...series];
+  return series.map((one, index) => ({ ...one, name: `${one.name} (${columnLetter(index)})` }));
 }
 
+/** One color if all are equal: the library then colors the series instead of each point. */
+export const mergeEqualColors = (colors: string[]): string[] =>
+  new Set(colors).size === 1 ? colors.slice(0, 1) : colors;
+
 /** Height of the legend above the plot. */
-export function legendHeight(chart: DrawableChart, names: readonly string[]): number {
-  if (names.length < 2) return 0;
-  const entries = names.map((name) => ({ name, fill: chart.theme.rest }));
+export function legendHeight(chart: DrawableChart, series: readonly { name: string }[]): number {
+  if (series.length < 2) return 0;
+  const entries = series.map(({ name }) => ({ name, fill: chart.theme.rest }));
   return createLegend({ width: chart.width * 0.92, theme: chart.theme }, entries).height + 4;
 }
 
@@ -109,3 +116,89 @@ export const fullBox = ({ width, height }: Pick<DrawableChart, 'width' | 'height
   width,
   height,
 });
+
+const AXIS_FONT_SIZE = 11;
+/** The font of the theme. */
+const FONT = '+mn-lt';
+
+interface ChartOptionsInput {
+  /** The plot without axis labels; absent: automatic. */
+  plotArea?: PlotArea;
+  hasLegend: boolean;
+  /** Whether the value axis and its grid lines are visible. */
+  hasValueAxis?: boolean;
+  /** Number format of the axis. */
+  format?: string;
+}
+
+const toShare = (value: number) => Number(Math.min(Math.max(value, 0.0001), 1).toFixed(4));
+
+/** The common options of all charts. A new object per call, because the library modifies it. */
+export function chartOptions(
+  { plotArea, hasLegend, hasValueAxis = false, format }: ChartOptionsInput,
+  palette: Palette,
+): ChartOptions {
+  const { style: theme } = palette;
+  const textColor = palette.colorName(theme.text);
+  const mutedColor = palette.colorName(theme.mutedText);
+  return {
+    ...(plotArea !== undefined && {
+      layout: {
+        x: toShare(plotArea.x),
+        y: toShare(plotArea.y),
+        w: toShare(plotArea.width),
+        h: toShare(plotArea.height),
+      },
+    }),
+    ...{ chartArea: { roundedCorners: false }, displayBlanksAs: 'gap', showTitle: false },
+    ...{
+      showLegend: hasLegend,
+      legendPos: 't',
+      legendFontSize: FONT_SIZE,
+      legendFontFace: FONT,
+      legendColor: mutedColor,
+    },
+    ...{ catAxisLabelFontFace: FONT, catAxisLabelFontSize: FONT_SIZE, catAxisLabelColor: textColor },
+    ...{
+      catAxisLineColor: palette.colorName(theme.line),
+      catAxisMajorTickMark: 'none',
+      catAxisLabelPos: 'low',
+    },
+    ...{ valAxisLabelFontFace: FONT, valAxisLabelFontSize: AXIS_FONT_SIZE, valAxisLabelColor: mutedColor },
+    ...{ valAxisHidden: !hasValueAxis, valAxisLineShow: false, valAxisMajorTickMark: 'none' },
+    valGridLine: hasValueAxis
+      ? { color: theme.line.slice(1), size: 0.75, style: 'solid' }
+      : { style: 'none' },
+    ...{
+      dataLabelFontFace: FONT,
+      dataLabelFontSize: FONT_SIZE,
+      dataLabelColor: textColor,
+      dataLabelFontBold: true,
+    },
+    ...(format !== undefined && { valAxisLabelFormatCode: format }),
+  } satisfies ChartOptions;
+}
+
+/** A literal text in a number format. */
+const quoteLiteral = (text: string) => (text === '' ? '' : `"${text.replaceAll('"', '')}"`);
+
+/**
+ * The number format that shows a figure as the dashboard does: `45%`, `+12`, `4.25`. The stored value keeps full precision. Letters of
+ * significantly lower columns follow the number.
+ */
+export function numberFormat(
+  value: number,
+  name: AggregationName,
+  decimals: number | undefined,
+  letters = '',
+): string {
+  const [, fraction = ''] = formatFigure(value, name, decimals).split('.');
+  const decimalPlaces = fraction.replace('%', '').length;
+  const digits = `#,##0${decimalPlaces === 0 ? '' : `.${'0'.repeat(decimalPlaces)}`}`;
+  const marks = letters === '' ? '' : ` ${letters}`;
+  if (name === 'nps') {
+    const suffix = quoteLiteral(marks);
+    return `+${digits}${suffix};-${digits}${suffix};${digits}${suffix}`;
+  }
+  return digits + quoteLiteral(`${isPercentage(name) ? '%' : ''}${marks}`);
+}

@@ -6,8 +6,8 @@ import { summarizeTexts } from '../../../domain/text/summary.ts';
 import { type TokenizedText, tokenizeText } from '../../../domain/text/vocabulary.ts';
 import { createThemeMatcher, findThemes } from '../../../domain/text/themes.ts';
 import { unavailable } from '../../../lib/errors.ts';
-import { runYielding } from '../../../lib/run-generator.ts';
-import type { LanguageResources } from '../../../providers/lexicons/language-resources.ts';
+import { runYielding } from '../../../lib/concurrency.ts';
+import type { LanguageResources } from '../../../providers/language-resources.ts';
 import type {
   AnalysisOperation,
   FindingFact,

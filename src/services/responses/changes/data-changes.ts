@@ -83,7 +83,7 @@ class QuotaRecounter {
 
 /**
  * Locks all responses of a change in advance if the survey has quotas: a transaction that holds a wave must not wait for a response (see
- * repositories/quota-reservations.ts).
+ * repositories/reservations.ts).
  */
 export async function lockForQuotas(
   { quotas }: Repositories,

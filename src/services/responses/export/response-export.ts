@@ -21,9 +21,9 @@ import {
   toSavColumn,
 } from '../../../exporters/sav/sav-column.ts';
 import { writeSav } from '../../../exporters/sav/sav-file.ts';
-import { MAX_STRING_BYTES, type SavCell, SavReport, stringWidth } from '../../../exporters/sav/sav-model.ts';
-import { writeResponsesWorkbook } from '../../../exporters/xlsx/responses-workbook.ts';
-import { MAX_ROWS } from '../../../exporters/xlsx/xlsx-file.ts';
+import { MAX_STRING_BYTES, type SavCell, SavReport, stringWidth } from '../../../exporters/sav/sav-layout.ts';
+import { writeResponsesWorkbook } from '../../../exporters/responses-workbook.ts';
+import { MAX_ROWS } from '../../../exporters/xlsx-file.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import { notFound, unprocessable } from '../../../lib/errors.ts';
 import type { TextSource } from '../../../repositories/response-data.ts';

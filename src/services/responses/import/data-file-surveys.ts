@@ -15,7 +15,7 @@ import { prepareDefinition } from '../../../domain/survey/prepared-definition.ts
 import { MAX_QUESTIONS } from '../../../domain/survey/transfer/survey-export.ts';
 import type { ImportedSurvey } from '../../../domain/survey/transfer/survey-import.ts';
 import { type OpenOptions, openDataFile } from '../../../importers/open-data-file.ts';
-import type { WorkbookReaderPool } from '../../../importers/xlsx/workbook-reader-pool.ts';
+import type { WorkbookReaderPool } from '../../../importers/xlsx/xlsx-source.ts';
 import { sizeAtMost } from '../../../lib/error-messages.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import { unprocessable } from '../../../lib/errors.ts';

@@ -14,7 +14,7 @@ import type { ValuesAs } from '../../../domain/import/read-cell.ts';
 import { ImportRowReader } from '../../../domain/import/row-reader.ts';
 import type { SourceFile } from '../../../domain/import/source-file.ts';
 import { openDataFile, type OpenOptions } from '../../../importers/open-data-file.ts';
-import type { WorkbookReaderPool } from '../../../importers/xlsx/workbook-reader-pool.ts';
+import type { WorkbookReaderPool } from '../../../importers/xlsx/xlsx-source.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import { formatAlternatives, quote } from '../../../lib/error-messages.ts';
 import { invalidFields } from '../../../lib/errors.ts';

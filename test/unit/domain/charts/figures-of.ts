@@ -1,4 +1,4 @@
-import { runToCompletion } from '../../../../src/lib/run-generator.ts';
+import { runToCompletion } from '../../../../src/lib/concurrency.ts';
 import { type ChartFigures } from '../../../../src/domain/charts/chart-data.ts';
 import { chartConfigSchema, type FigureChart, figureTypeOf } from '../../../../src/domain/charts/registry.ts';
 import type { ViewerFilters } from '../../../../src/domain/charts/differencing.ts';

@@ -7,7 +7,7 @@ import {
   figureTypeOf,
 } from '../../../../src/domain/charts/registry.ts';
 import { chartDeckTable } from '../../../../src/domain/reports/deck-tables.ts';
-import { loadChartRenderer } from '../../../../src/exporters/charts/chart-svg.ts';
+import { loadChartRenderer } from '../../../../src/exporters/chart-svg.ts';
 import { AppError } from '../../../../src/lib/errors.ts';
 import { schemaWording } from '../../../../src/lib/schema-problems.ts';
 import { option, question } from '../dataset/survey-fixture.ts';

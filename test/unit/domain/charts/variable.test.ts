@@ -7,7 +7,7 @@ import { ColumnCatalog } from '../../../../src/domain/dataset/columns/column-cat
 import { Dataset } from '../../../../src/domain/dataset/dataset.ts';
 import { selectRows } from '../../../../src/domain/dataset/filter/select-rows.ts';
 import { option, question, response, surveyOf } from '../dataset/survey-fixture.ts';
-import { runToCompletion } from '../../../../src/lib/run-generator.ts';
+import { runToCompletion } from '../../../../src/lib/concurrency.ts';
 
 const DAY_MS = 86_400_000;
 const START_MS = Date.UTC(2026, 0, 5);

@@ -12,7 +12,7 @@ import {
   NOT_SHOWN,
   SKIPPED,
 } from '../../../../src/domain/dataset/columns/columns.ts';
-import { runToCompletion } from '../../../../src/lib/run-generator.ts';
+import { runToCompletion } from '../../../../src/lib/concurrency.ts';
 import { BASES } from '../../../../src/domain/statistics/base.ts';
 import {
   computeDistribution,

@@ -5,7 +5,7 @@ import {
   LanguageIdentifier,
   mainLanguage,
 } from '../../../../src/domain/text/languages.ts';
-import { LanguageResources } from '../../../../src/providers/lexicons/language-resources.ts';
+import { LanguageResources } from '../../../../src/providers/language-resources.ts';
 
 const library = new LanguageResources();
 let detect: DetectLanguage;

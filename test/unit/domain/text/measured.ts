@@ -1,6 +1,6 @@
 import { CreditReservation } from '../../../../src/domain/credits/credit-reservation.ts';
 import type { ScoredSentiment } from '../../../../src/domain/text/sentiment.ts';
-import { LanguageResources } from '../../../../src/providers/lexicons/language-resources.ts';
+import { LanguageResources } from '../../../../src/providers/language-resources.ts';
 import { BuiltInTextAnalyzer } from '../../../../src/services/ai/analysis/built-in-text-analyzer.ts';
 import type { LabeledAnswers } from './labeled-answer.ts';
 

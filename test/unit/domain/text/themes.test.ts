@@ -4,7 +4,7 @@ import { tokenizeText } from '../../../../src/domain/text/vocabulary.ts';
 import { createClassifier } from '../../../../src/domain/text/classify.ts';
 import { summarizeTexts } from '../../../../src/domain/text/summary.ts';
 import { createThemeMatcher, findThemes } from '../../../../src/domain/text/themes.ts';
-import { runToCompletion } from '../../../../src/lib/run-generator.ts';
+import { runToCompletion } from '../../../../src/lib/concurrency.ts';
 import { inLanguage } from './vocabularies.ts';
 
 const ANSWERS = [

@@ -7,7 +7,7 @@ import {
   normalizeVector,
   tfIdfVectors,
 } from '../../../../src/domain/text/themes.ts';
-import { runToCompletion } from '../../../../src/lib/run-generator.ts';
+import { runToCompletion } from '../../../../src/lib/concurrency.ts';
 
 const terms = (...stems: string[]) => stems.map((stem) => ({ stem, written: stem, link: null }));
 const vector = fc

@@ -1,5 +1,5 @@
 import { type TokenizedText, tokenizeText } from '../../../../src/domain/text/vocabulary.ts';
-import { LanguageResources } from '../../../../src/providers/lexicons/language-resources.ts';
+import { LanguageResources } from '../../../../src/providers/language-resources.ts';
 
 const library = new LanguageResources();
 

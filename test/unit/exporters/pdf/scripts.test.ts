@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { renderPdf, textSlide } from '../../../support/render-pdf.ts';
-import { Typefaces } from '../../../../src/exporters/pdf/type/typefaces.ts';
+import { Typefaces } from '../../../../src/exporters/pdf/typefaces.ts';
 import { fontsOf, POPPLER, textsOfPages } from '../../../support/pdf-programs.ts';
 import {
   chartSlide,

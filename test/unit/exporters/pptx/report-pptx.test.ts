@@ -2,7 +2,7 @@ import ExcelJS from 'exceljs';
 import { beforeAll, expect, test } from 'vitest';
 import { createLayouts } from '../../../../src/exporters/pptx/layouts.ts';
 import type { ChartFigures } from '../../../../src/domain/charts/chart-data.ts';
-import { reportStyle, slidePageLayout } from '../../../../src/exporters/slides/slide-page.ts';
+import { reportStyle, slidePageLayout } from '../../../../src/exporters/slide-page.ts';
 import { createPptx } from './write-pptx.ts';
 import { readZip } from '../../../support/read-zip.ts';
 import { chart, chartSlide, classes, everySlide, figures, head, picture, SCALE } from './sample-deck.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { LanguageResources, PACKAGED_NAMES } from '../../../../src/providers/lexicons/language-resources.ts';
+import { LanguageResources, PACKAGED_NAMES } from '../../../../src/providers/language-resources.ts';
 
 test('every supported language has the resources listed in the table', async () => {
   const library = new LanguageResources();

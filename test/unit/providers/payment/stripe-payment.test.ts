@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { AppError } from '../../../../src/lib/errors.ts';
-import type { Order } from '../../../../src/providers/payment/payment-provider.ts';
-import { StripePayment } from '../../../../src/providers/payment/stripe-payment.ts';
+import type { Order } from '../../../../src/providers/payment-provider.ts';
+import { StripePayment } from '../../../../src/providers/stripe-payment.ts';
 import {
   stripeEvent,
   signStripeEvent,

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { NumericColumn } from '../../../../src/domain/dataset/columns/columns.ts';
 import { computeColumnDistribution } from '../../../../src/domain/statistics/distribution.ts';
-import { runToCompletion } from '../../../../src/lib/run-generator.ts';
+import { runToCompletion } from '../../../../src/lib/concurrency.ts';
 import { randomNumbers } from '../../../../src/lib/seeded-random.ts';
 import { isLongScan, type ScanRequest } from '../../../../src/services/figures/scan-request.ts';
 import { ScanThreads } from '../../../../src/services/figures/figures.ts';

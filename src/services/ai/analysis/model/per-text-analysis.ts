@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { CreditReservation } from '../../../../domain/credits/credit-reservation.ts';
-import { cleanText } from '../../../../providers/language/clean-text.ts';
+import { cleanText } from '../../../../providers/language/language-model.ts';
 import {
   type ProposedCategory,
   type ProposedTheme,

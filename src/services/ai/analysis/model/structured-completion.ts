@@ -2,8 +2,7 @@ import { z } from 'zod';
 import type { CreditReservation } from '../../../../domain/credits/credit-reservation.ts';
 import { anySignal } from '../../../../lib/concurrency.ts';
 import { AppError } from '../../../../lib/errors.ts';
-import { cleanText } from '../../../../providers/language/clean-text.ts';
-import type { LanguageModel } from '../../../../providers/language/language-model.ts';
+import { cleanText, type LanguageModel } from '../../../../providers/language/language-model.ts';
 import { providerFailed } from '../../../../providers/language/provider-failures.ts';
 import { maxTokensForAnswer } from '../../../../providers/language/structured-prompts.ts';
 

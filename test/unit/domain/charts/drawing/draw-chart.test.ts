@@ -9,7 +9,7 @@ import {
 import { type DrawableChart, textWidth, wrapText } from '../../../../../src/domain/charts/chart-drawing.ts';
 import { DARK_THEME, chooseFills, LIGHT_THEME } from '../../../../../src/domain/charts/chart-theme.ts';
 import { formatFigure } from '../../../../../src/domain/charts/figure-texts.ts';
-import { loadChartRenderer } from '../../../../../src/exporters/charts/chart-svg.ts';
+import { loadChartRenderer } from '../../../../../src/exporters/chart-svg.ts';
 
 const draw = await loadChartRenderer();
 const base = { unweighted: 200, weighted: 200, effective: 200 };

@@ -1,0 +1,473 @@
+import { LIGHT_THEME } from '../../domain/charts/chart-theme.ts';
+import { drawSparkline } from '../../domain/charts/types/variable.ts';
+import {
+  type DeckChart,
+  type DeckNumber,
+  type DeckProblem,
+  type DeckSlide,
+  isProblem,
+} from '../../domain/reports/deck.ts';
+import { type Box, joinSourceLines, TEXT_SIZES } from '../slide-page.ts';
+import type { PdfCanvas } from './pdf-canvas.ts';
+import { drawMarkdown } from './markdown.ts';
+import { drawProblem, drawSource } from './slide-parts.ts';
+import { createChartDrawing, figureTypeOf } from '../../domain/charts/registry.ts';
+import type { ChartDrawing } from '../../domain/charts/chart-drawing.ts';
+import type { ChartFigures } from '../../domain/charts/chart-data.ts';
+import { formatFigure } from '../../domain/charts/figure-texts.ts';
+import { chartDeckTable } from '../../domain/reports/deck-tables.ts';
+import { drawTable } from './table-slides.ts';
+
+type ChartSlide = Extract<DeckSlide, { type: 'chart' }>;
+/** The renderer of chart-svg.ts. */
+export type DrawSvg = (drawing: ChartDrawing, name: string) => string;
+
+const COLUMN_GAP = 36;
+const CHART_SHARE = 0.66;
+
+const sideBySide = (box: Box, share: number): [Box, Box] => {
+  const first = (box.width - COLUMN_GAP) * share;
+  return [
+    { ...box, width: first },
+    { ...box, x: box.x + first + COLUMN_GAP, width: box.width - COLUMN_GAP - first },
+  ];
+};
+
+export function drawCharts(
+  { charts, markdown, title }: ChartSlide,
+  body: Box,
+  canvas: PdfCanvas,
+  drawSvg: DrawSvg,
+): void {
+  const [first, second] = charts;
+  if (first === undefined) return;
+  if (second !== undefined) {
+    const box = markdown === null ? body : { ...body, height: body.height * 0.78 };
+    const [left, right] = sideBySide(box, 0.5);
+    drawChart(first, left, canvas, drawSvg);
+    drawChart(second, right, canvas, drawSvg);
+    if (markdown !== null) {
+      const y = box.y + box.height + 14;
+      drawMarkdown(markdown, { ...body, y, height: body.y + body.height - y }, canvas, {
+        size: TEXT_SIZES.small + 1,
+      });
+    }
+    return;
+  }
+  const named = first.title === title ? { ...first, title: null } : first;
+  if (markdown === null) return drawChart(named, body, canvas, drawSvg);
+  const [chartBox, textBox] = sideBySide(body, CHART_SHARE);
+  drawChart(named, chartBox, canvas, drawSvg);
+  drawMarkdown(markdown, textBox, canvas, { size: TEXT_SIZES.text });
+}
+
+function drawChart(chart: DeckChart, box: Box, canvas: PdfCanvas, drawSvg: DrawSvg): void {
+  let area = box;
+  if (chart.title !== null) {
+    const end = canvas.drawParagraph(chart.title, box, {
+      size: TEXT_SIZES.chartTitle,
+      bold: true,
+      maxLines: 2,
+      as: 'H2',
+    });
+    area = { ...box, y: end + 8, height: box.y + box.height - end - 8 };
+  }
+  area = drawSource([joinSourceLines(chart.source)], area, canvas);
+  const problem = problemOf(chart.figures);
+  if (problem !== null) drawProblem(problem, area, canvas);
+  else drawChartFigures(chart as DrawableChart, area, canvas, drawSvg);
+}
+
+function problemOf(figures: DeckChart['figures']): DeckProblem | null {
+  if (isProblem(figures)) return figures;
+  const { base, suppressed, categories, series } = figures;
+  if (base === null || suppressed === true) {
+    return { problem: 'Hidden: too few respondents.' };
+  }
+  const isEmpty = base.unweighted === 0 || categories.length === 0 || series.length === 0;
+  return isEmpty ? { problem: `${figureTypeOf(figures).emptyText.title}.` } : null;
+}
+
+type DrawableChart = DeckChart & { figures: ChartFigures };
+
+function drawChartFigures(chart: DrawableChart, area: Box, canvas: PdfCanvas, drawSvg: DrawSvg): void {
+  const { figures, options, alt } = chart;
+  if (figureTypeOf(figures).view === 'number') {
+    const value = figures.series[0]?.values[0] ?? null;
+    const text = value === null ? '–' : formatFigure(value, figures.aggregation.function, options.decimals);
+    const size = Math.min(area.height / 1.4, 96);
+    const y = area.y + Math.max(0, (area.height - size * 1.35) / 3);
+    canvas.drawParagraph(
+      text,
+      { ...area, y },
+      { size, bold: true, color: canvas.style.accent.fill, maxLines: 1 },
+    );
+    return;
+  }
+  const fitted = fitDrawing(chart, area, canvas, drawSvg);
+  if (fitted === null)
+    return drawTable(chartDeckTable(figures, { decimals: options.decimals }), area, canvas);
+  const { svg, width, scale } = fitted;
+  const { x } = canvas.toPageBox({ ...area, width: width * scale });
+  const position = { x, y: area.y, scale, width, isMirrored: canvas.rightToLeft };
+  canvas.withTag('Figure', () => canvas.markContent(() => paintSvg(svg, canvas, position)), { alt });
+}
+
+/** Points per pixel: the largest scale with which the chart fits. */
+const SCALES = [1.25, 1.1, 1, 0.9, 0.8, 0.7, 0.6, 0.5];
+
+/** The smallest scale that is tried to avoid truncated names. */
+const MIN_SCALE_FOR_NAMES = 0.8;
+
+/** A chart at its final scale. */
+interface FittedDrawing {
+  svg: string;
+  /** Pixels. */
+  width: number;
+  scale: number;
+}
+
+/** Returns null for charts that are shown as a table. */
+function fitDrawing(
+  chart: DrawableChart,
+  area: Box,
+  canvas: PdfCanvas,
+  drawSvg: DrawSvg,
+): FittedDrawing | null {
+  const { figures, options } = chart;
+  const drawAtScale = (scale: number) => {
+    const size = { width: Math.floor(area.width / scale), height: Math.floor(area.height / scale) };
+    return createChartDrawing({ figures, options, theme: canvas.style, ...size });
+  };
+  const toFitted = (drawing: ChartDrawing, scale: number): FittedDrawing => ({
+    svg: drawSvg(withSharedAxis(drawing, chart), 'c'),
+    width: drawing.width,
+    scale,
+  });
+  let drawing: ChartDrawing | null = null;
+  let largest: FittedDrawing | null = null;
+  for (const scale of SCALES) {
+    if (largest !== null && scale < MIN_SCALE_FOR_NAMES) break;
+    drawing = drawAtScale(scale);
+    if (drawing === null) return null;
+    if (drawing.height * scale > area.height + 0.5) continue;
+    const fitted = toFitted(drawing, scale);
+    if (!fitted.svg.includes('…')) return fitted;
+    largest ??= fitted;
+  }
+  if (largest !== null) return largest;
+  if (drawing === null) return null;
+  const scale = area.height / drawing.height;
+  const wider = drawAtScale(scale);
+  if (wider === null) return null;
+  return toFitted(wider, Math.min(scale, area.height / wider.height));
+}
+
+/** Charts that are split over several slides share one axis range. */
+function withSharedAxis(drawing: ChartDrawing, { axisMax }: DeckChart): ChartDrawing {
+  if (axisMax === null) return drawing;
+  const option = { ...drawing.option };
+  for (const key of ['xAxis', 'yAxis']) {
+    const axis = option[key];
+    if (isAxis(axis) && axis.type === 'value') option[key] = { ...axis, max: axisMax };
+  }
+  return { ...drawing, option };
+}
+
+const isAxis = (found: unknown): found is { type: string } =>
+  typeof found === 'object' && found !== null && 'type' in found;
+
+type KeyFiguresSlide = Extract<DeckSlide, { type: 'key-figures' }>;
+
+const CARD_GAP = 20;
+const PADDING = 18;
+const MAX_CARD_HEIGHT = 210;
+const INCREASE_COLOR = '#17694a';
+const DECREASE_COLOR = '#b3261e';
+
+/** Draws cards, up to four per row, with a text below. */
+export function drawKeyFigures(
+  { figures, markdown }: KeyFiguresSlide,
+  body: Box,
+  canvas: PdfCanvas,
+  drawSvg: DrawSvg,
+): void {
+  const count = figures.length;
+  const columns = count <= 4 ? Math.max(1, count) : Math.ceil(count / 2);
+  const rows = Math.ceil(count / columns);
+  const cardsHeight = markdown === null ? body.height : body.height * (rows > 1 ? 0.74 : 0.55);
+  const width = (body.width - CARD_GAP * (columns - 1)) / columns;
+  const height = Math.min((cardsHeight - CARD_GAP * (rows - 1)) / rows, MAX_CARD_HEIGHT);
+  figures.forEach((figure, index) => {
+    const x = body.x + (index % columns) * (width + CARD_GAP);
+    const y = body.y + Math.floor(index / columns) * (height + CARD_GAP);
+    drawCard(figure, { x, y, width, height }, canvas, drawSvg);
+  });
+  if (markdown !== null) {
+    const y = body.y + rows * (height + CARD_GAP) + 6;
+    drawMarkdown(markdown, { ...body, y, height: body.y + body.height - y }, canvas, {
+      size: TEXT_SIZES.text - 1,
+    });
+  }
+}
+
+function drawCard(
+  { label, value, change, sparkline: points, source }: DeckNumber,
+  box: Box,
+  canvas: PdfCanvas,
+  drawSvg: DrawSvg,
+) {
+  canvas.drawArtifact(() => {
+    const { x, y, width, height } = canvas.toPageBox(box);
+    canvas.doc.roundedRect(x, y, width, height, 8).lineWidth(0.75).stroke(LIGHT_THEME.line);
+  });
+  const content = { x: box.x + PADDING, y: box.y + PADDING - 4, width: box.width - 2 * PADDING };
+  const bottom = box.y + box.height - PADDING + 4;
+  canvas.withTag('Sect', () => {
+    let y = canvas.drawParagraph(label, content, {
+      size: TEXT_SIZES.small,
+      bold: true,
+      color: LIGHT_THEME.mutedText,
+      maxLines: 2,
+    });
+    const aboveSource = drawSource(source, { ...content, y, height: bottom - y }, canvas);
+    y += 2;
+    if (typeof value !== 'string') {
+      canvas.drawParagraph(
+        value.problem,
+        { ...content, y: y + 6 },
+        { size: TEXT_SIZES.small, color: LIGHT_THEME.mutedText, maxLines: 4 },
+      );
+      return;
+    }
+    y = canvas.drawParagraph(
+      value,
+      { ...content, y },
+      { size: fitSize(value, content.width, canvas), bold: true, leading: 1.15, maxLines: 1 },
+    );
+    if (change !== null) {
+      const color = { up: INCREASE_COLOR, down: DECREASE_COLOR, same: LIGHT_THEME.mutedText }[
+        change.direction
+      ];
+      y = canvas.drawParagraph(
+        change.text,
+        { ...content, y },
+        { size: TEXT_SIZES.small, color, maxLines: 1 },
+      );
+    }
+    const remainingHeight = aboveSource.y + aboveSource.height - y;
+    if (points.filter((point) => point.value !== null).length < 2 || remainingHeight < 26) return;
+    const size = { width: content.width, height: Math.min(remainingHeight - 4, 44) };
+    const drawing = drawSparkline(points, { theme: canvas.style, ...size });
+    const { x } = canvas.toPageBox({ ...content, height: 0 });
+    const position = { x, y: y + 4, scale: 1, width: size.width, isMirrored: canvas.rightToLeft };
+    canvas.withTag(
+      'Figure',
+      () => canvas.markContent(() => paintSvg(drawSvg(drawing, 's'), canvas, position)),
+      {
+        alt: describeSparkline(points),
+      },
+    );
+  });
+}
+
+function fitSize(value: string, width: number, canvas: PdfCanvas): number {
+  let size: number = TEXT_SIZES.number;
+  while (size > 16 && canvas.measureWidth(value, { size, bold: true }) > width) size -= 2;
+  return size;
+}
+
+const describeSparkline = (points: DeckNumber['sparkline']): string =>
+  points.map(({ at, value }) => `${at}: ${value ?? '–'}`).join('; ');
+
+type Matrix = readonly [number, number, number, number, number, number];
+type Attributes = ReadonlyMap<string, string>;
+
+const IDENTITY: Matrix = [1, 0, 0, 1, 0, 0];
+
+interface Clip {
+  d: string;
+  matrix: Matrix;
+}
+
+/** Position of a drawing on the page. */
+interface DrawingPosition {
+  x: number;
+  y: number;
+  /** Points of a pixel. */
+  scale: number;
+  /** Pixels. `isMirrored` mirrors the drawing but not its texts. */
+  width: number;
+  isMirrored: boolean;
+}
+
+const ELEMENT = /<(\/?)([a-zA-Z]+)([^>]*?)(\/?)>([^<]*)/g;
+const ATTRIBUTE = /([\w:-]+)="([^"]*)"/g;
+
+/**
+ * Draws the SVG elements of charts: paths, lines, clipped groups, texts. General SVG libraries use one typeface per text,
+ * but category names may mix scripts; here texts use the same layout as all other texts.
+ */
+function paintSvg(svg: string, canvas: PdfCanvas, position: DrawingPosition): void {
+  const { x, y, scale, width, isMirrored } = position;
+  const base: Matrix = isMirrored ? [-scale, 0, 0, scale, x + width * scale, y] : [scale, 0, 0, scale, x, y];
+  const clips = parseClips(svg);
+  const groups: { matrix: Matrix; isClipped: boolean }[] = [{ matrix: base, isClipped: false }];
+  let isInClip = false;
+  for (const [, closing, name, rest, selfClosing, content] of svg.matchAll(ELEMENT)) {
+    if (name === 'clipPath') isInClip = closing === '';
+    if (isInClip || name === undefined) continue;
+    if (closing !== '') {
+      if (name === 'g' && groups.pop()?.isClipped) canvas.doc.restore();
+      continue;
+    }
+    const attributes = parseAttributes(rest ?? '');
+    const matrix = multiply(groups.at(-1)?.matrix ?? base, parseTransform(attributes.get('transform')));
+    if (name === 'g') {
+      const clip = clips.get(/url\(#([^)]+)\)/.exec(attributes.get('clip-path') ?? '')?.[1] ?? '');
+      if (clip !== undefined) {
+        const at = multiply(matrix, clip.matrix);
+        canvas.doc.save();
+        canvas.doc
+          .transform(...at)
+          .path(clip.d)
+          .clip();
+        canvas.doc.transform(...invert(at));
+      }
+      if (selfClosing === '') groups.push({ matrix, isClipped: clip !== undefined });
+    } else if (name === 'text')
+      paintText(canvas, attributes, decodeEntities(content ?? ''), matrix, position);
+    else paintShape(canvas, name, attributes, matrix);
+  }
+}
+
+function parseClips(svg: string): Map<string, Clip> {
+  const found = svg.matchAll(/<clipPath id="([^"]+)"[^>]*>\s*<([a-z]+)([^>]*)>/g);
+  return new Map(
+    [...found].map(([, id = '', name = '', rest = '']) => {
+      const attributes = parseAttributes(rest);
+      return [id, { d: toPath(name, attributes) ?? '', matrix: parseTransform(attributes.get('transform')) }];
+    }),
+  );
+}
+
+function paintShape(canvas: PdfCanvas, name: string, attributes: Attributes, matrix: Matrix): void {
+  const d = toPath(name, attributes);
+  if (d === null) return;
+  const fill = attributes.get('fill') ?? '#000000';
+  const stroke = attributes.get('stroke') ?? 'none';
+  if (fill === 'none' && stroke === 'none') return;
+  const opacity = Number(attributes.get('opacity') ?? 1);
+  const alpha = (key: string) => Number(attributes.get(key) ?? 1) * opacity;
+  const { doc } = canvas;
+  doc.save();
+  doc.transform(...matrix);
+  if (stroke !== 'none') {
+    doc.lineWidth(Number(attributes.get('stroke-width') ?? 1));
+    doc.lineJoin(findAllowed(attributes.get('stroke-linejoin'), ['round', 'bevel'] as const) ?? 'miter');
+    doc.lineCap(findAllowed(attributes.get('stroke-linecap'), ['round', 'square'] as const) ?? 'butt');
+    doc.strokeColor(expandColor(stroke), alpha('stroke-opacity'));
+  }
+  if (fill !== 'none') doc.fillColor(expandColor(fill), alpha('fill-opacity'));
+  doc.path(d);
+  if (fill === 'none') doc.stroke();
+  else if (stroke === 'none') doc.fill();
+  else doc.fillAndStroke();
+  doc.restore();
+}
+
+const findAllowed = <Value extends string>(
+  value: string | undefined,
+  allowed: readonly Value[],
+): Value | undefined => allowed.find((one) => one === value);
+
+/** Expands `#abc`, which pdfkit does not support. */
+const expandColor = (color: string): string =>
+  /^#[0-9a-f]{3}$/i.test(color) ? `#${[...color.slice(1)].map((digit) => digit + digit).join('')}` : color;
+
+function toPath(name: string, attributes: Attributes): string | null {
+  const number = (key: string) => Number(attributes.get(key) ?? 0);
+  switch (name) {
+    case 'path':
+      return attributes.get('d') ?? null;
+    case 'polyline':
+    case 'polygon':
+      return `M${attributes.get('points') ?? '0 0'}${name === 'polygon' ? 'Z' : ''}`;
+    case 'line':
+      return `M${number('x1')} ${number('y1')}L${number('x2')} ${number('y2')}`;
+    case 'rect':
+      return `M${number('x')} ${number('y')}h${number('width')}v${number('height')}h${-number('width')}Z`;
+    case 'circle': {
+      const [x, y, r] = [number('cx'), number('cy'), number('r')];
+      return `M${x - r} ${y}a${r} ${r} 0 1 0 ${2 * r} 0a${r} ${r} 0 1 0 ${-2 * r} 0Z`;
+    }
+    default:
+      return null;
+  }
+}
+
+const ANCHORS = { start: 'start', middle: 'center', end: 'end' } as const;
+const MIRRORED_ALIGN = { start: 'end', center: 'center', end: 'start' } as const;
+
+function paintText(
+  canvas: PdfCanvas,
+  attributes: Attributes,
+  content: string,
+  matrix: Matrix,
+  { scale, isMirrored }: DrawingPosition,
+): void {
+  if (content === '') return;
+  const size = parseFloat(attributes.get('font-size') ?? '12');
+  const shift = BASELINES[attributes.get('dominant-baseline') ?? ''] ?? -0.357;
+  const [a, b, c, d, e, f] = matrix;
+  const [x, y] = [Number(attributes.get('x') ?? 0), Number(attributes.get('y') ?? 0) + shift * size];
+  const anchor =
+    ANCHORS[findAllowed(attributes.get('text-anchor'), ['start', 'middle', 'end'] as const) ?? 'start'];
+  canvas.drawLabel(content, a * x + c * y + e, b * x + d * y + f, {
+    size: size * scale,
+    color: expandColor(attributes.get('fill') ?? '#000000'),
+    bold: Number(attributes.get('font-weight') ?? 400) >= 600,
+    align: isMirrored ? MIRRORED_ALIGN[anchor] : anchor,
+  });
+}
+
+/** Offset from the baseline attribute to the middle of the capitals, relative to the font size. */
+const BASELINES: Record<string, number> = { central: 0, 'text-before-edge': 0.5, 'text-after-edge': -0.5 };
+
+const parseAttributes = (rest: string): Attributes =>
+  new Map([...rest.matchAll(ATTRIBUTE)].map(([, key = '', value = '']) => [key, decodeEntities(value)]));
+
+const ENTITIES: Record<string, string> = { lt: '<', gt: '>', amp: '&', quot: '"', '#39': "'" };
+
+const decodeEntities = (value: string): string =>
+  value.replace(/&(lt|gt|amp|quot|#39);/g, (entity, name: string) => ENTITIES[name] ?? entity);
+
+function parseTransform(transform: string | undefined): Matrix {
+  let matrix = IDENTITY;
+  for (const [, name, inner = ''] of (transform ?? '').matchAll(/([a-z]+)\(([^)]*)\)/g)) {
+    const [one = 0, two, three = 0, four = 0, five = 0, six = 0] = inner.split(/[\s,]+/).map(Number);
+    const angle = (one * Math.PI) / 180;
+    const [sin, cos] = [Math.sin(angle), Math.cos(angle)];
+    if (name === 'translate') matrix = multiply(matrix, [1, 0, 0, 1, one, two ?? 0]);
+    else if (name === 'scale') matrix = multiply(matrix, [one, 0, 0, two ?? one, 0, 0]);
+    else if (name === 'rotate') matrix = multiply(matrix, [cos, sin, -sin, cos, 0, 0]);
+    else if (name === 'matrix') matrix = multiply(matrix, [one, two ?? 0, three, four, five, six]);
+  }
+  return matrix;
+}
+
+function multiply([a, b, c, d, e, f]: Matrix, [g, h, i, j, k, l]: Matrix): Matrix {
+  return [a * g + c * h, b * g + d * h, a * i + c * j, b * i + d * j, a * k + c * l + e, b * k + d * l + f];
+}
+
+function invert([a, b, c, d, e, f]: Matrix): Matrix {
+  const determinant = a * d - b * c;
+  return [
+    d / determinant,
+    -b / determinant,
+    -c / determinant,
+    a / determinant,
+    (c * f - d * e) / determinant,
+    (b * e - a * f) / determinant,
+  ];
+}

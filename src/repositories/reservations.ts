@@ -1,0 +1,217 @@
+import type { Knex } from 'knex';
+import type { Database } from '../db/connect.ts';
+import { queryCount, queryRows } from '../db/rows.ts';
+import { anyOf } from '../db/any-of.ts';
+import type { CellOccupancy } from '../domain/quota/allocate-cells.ts';
+
+interface LinkKey {
+  surveyId: number;
+  linkId: number;
+}
+
+/** How much of a link's quota is used. */
+interface Usage {
+  completes: number;
+  /** Reservations of responses that have started and not ended. */
+  held: number;
+}
+
+/**
+ * Reservations in the quotas of links, by response. Locks are taken in this order: the link (OpenLinkRepository.lock), the
+ * reservation, the response. Only making a reservation needs the lock of the link.
+ */
+export class LinkReservationRepository {
+  constructor(private readonly db: Database) {}
+
+  /** Exact while the caller holds the link's lock: expired reservations, and those of ended responses, are deleted first. */
+  async readUsageExactly(link: LinkKey, now: Date): Promise<Usage> {
+    const partial = this.db('responses')
+      .where({ response_status: 'partial', deleted_at: null })
+      .whereRaw(
+        'responses.survey_id = link_places.survey_id AND responses.response_id = link_places.response_id',
+      );
+    await this.reservationsOf(link)
+      .where((query) => void query.where('held_until', '<=', now).orWhereNotExists(partial))
+      .delete();
+    return this.readCounts(link, this.reservationsOf(link).count());
+  }
+
+  /** Needs no lock, for callers that only show it. Leaves out reservations that the exact count would delete. */
+  async readUsage(link: LinkKey, now: Date): Promise<Usage> {
+    const held = this.db('link_places')
+      .joinRaw('JOIN responses r USING (survey_id, response_id)')
+      .where({ survey_id: link.surveyId })
+      .whereRaw(
+        `link_places.link_id = ? AND held_until > ? AND r.response_status = 'partial' AND r.deleted_at IS NULL`,
+        [link.linkId, now],
+      )
+      .count();
+    return this.readCounts(link, held);
+  }
+
+  /** The caller has locked the link and knows that its quota has room. */
+  async reserve({ surveyId, linkId }: LinkKey, responseId: number, until: Date): Promise<void> {
+    await this.db('link_places')
+      .insert({ survey_id: surveyId, link_id: linkId, response_id: responseId, held_until: until })
+      .onConflict(['survey_id', 'link_id', 'response_id'])
+      .merge(['held_until']);
+  }
+
+  /** Makes a reservation for each response that was started through the link and saved after `since`. */
+  async reserveForStarted({ surveyId, linkId }: LinkKey, since: Date, ttlSeconds: number): Promise<void> {
+    // Raw SQL: inserts from a query.
+    await queryCount(
+      this.db,
+      `INSERT INTO link_places (survey_id, link_id, response_id, held_until)
+       SELECT survey_id, link_id, response_id, updated_at + make_interval(secs => ?) FROM responses
+       WHERE survey_id = ? AND link_id = ? AND response_status = 'partial' AND deleted_at IS NULL AND NOT is_test AND updated_at > ?
+       ON CONFLICT (survey_id, link_id, response_id) DO UPDATE SET held_until = excluded.held_until`,
+      [ttlSeconds, surveyId, linkId, since],
+    );
+  }
+
+  /** Returns false where the response has no reservation any more. */
+  async renew(link: LinkKey, responseToken: string, until: Date): Promise<boolean> {
+    const renewed = await this.reservationsOf(link)
+      .whereIn('response_id', this.responseIdOf(link.surveyId, responseToken))
+      .update({ held_until: until });
+    return renewed > 0;
+  }
+
+  /** Returns false where the response had no reservation. */
+  async release(link: LinkKey, responseToken: string): Promise<boolean> {
+    const released = await this.reservationsOf(link)
+      .whereIn('response_id', this.responseIdOf(link.surveyId, responseToken))
+      .delete();
+    return released > 0;
+  }
+
+  private reservationsOf({ surveyId, linkId }: LinkKey) {
+    return this.db('link_places').where({ survey_id: surveyId, link_id: linkId });
+  }
+
+  private responseIdOf(surveyId: number, responseToken: string) {
+    return this.db('responses')
+      .select('response_id')
+      .where({ survey_id: surveyId, response_token: responseToken });
+  }
+
+  /** One statement, so that completes and reservations are read at the same moment. */
+  private async readCounts({ surveyId, linkId }: LinkKey, held: Knex.QueryBuilder): Promise<Usage> {
+    const completes = this.db('response_counts')
+      .select(this.db.raw('coalesce(sum(complete_count), 0)::bigint'))
+      .where({ survey_id: surveyId, link_id: linkId });
+    const [usage] = await this.db.select<Usage[]>(completes.as('completes'), held.as('held'));
+    return usage!;
+  }
+}
+
+interface ResponseKey {
+  surveyId: number;
+  responseId: number;
+}
+
+/** Waves that the caller has locked, and their surveys. */
+interface LockedWaves {
+  surveyIds: readonly number[];
+  waveIds: readonly number[];
+}
+
+/**
+ * Reservations in the cells of quotas. A caller that makes one, or writes a response that counts in a cell, first locks the cell's wave:
+ * one row, however many cells there are. Renewing a reservation needs only the lock of the response.
+ *
+ * Locks are always taken in this order: the survey (authors only), invitation, link, reservation in the link, response, duplicate key,
+ * wave, then what follows from writing: reservations, counters of links, cells and waves. So the holder of a wave waits for no response:
+ * an edit of several responses locks all of them first, and a redefinition of quotas writes only to ended responses, which no holder of a
+ * wave waits for. Deleting expired reservations skips those that another transaction is renewing.
+ */
+export class QuotaReservationRepository {
+  constructor(private readonly db: Database) {}
+
+  /** Locks the waves until the transaction ends. Returns the quota revision of each, which cannot change meanwhile. */
+  async lockWaves(waveIds: readonly number[]): Promise<Map<number, number>> {
+    const rows = await this.db('waves')
+      .select('wave_id', 'quota_revision')
+      .where({ wave_id: anyOf(this.db, waveIds) })
+      .orderBy('wave_id')
+      .forNoKeyUpdate();
+    return new Map(rows.map((row) => [row.wave_id, row.quota_revision]));
+  }
+
+  /**
+   * Returns how far the cells of locked waves are filled. Reservations that expired by `now` are deleted first, so that every remaining
+   * one belongs to a response.
+   */
+  async readUsage(
+    { surveyIds, waveIds }: LockedWaves,
+    cellIds: readonly number[],
+    now: Date,
+  ): Promise<Map<number, CellOccupancy>> {
+    const read = () =>
+      // Raw SQL: joins an aggregate with a filter.
+      queryRows<CellOccupancy & { cell_id: number; expired: number }>(
+        this.db,
+        `SELECT c.cell_id, c.completed, coalesce(h.pending, 0) AS pending, coalesce(h.expired, 0) AS expired
+         FROM quota_cells c LEFT JOIN (
+           SELECT survey_id, cell_id, count(*) AS pending, count(*) FILTER (WHERE held_until <= ?) AS expired
+           FROM quota_holds WHERE survey_id = ANY(?::bigint[]) AND cell_id = ANY(?::bigint[]) GROUP BY survey_id, cell_id) h
+           USING (survey_id, cell_id)
+         WHERE c.survey_id = ANY(?::bigint[]) AND c.cell_id = ANY(?::bigint[])`,
+        [now, surveyIds, cellIds, surveyIds, cellIds],
+      );
+    let rows = await read();
+    if (rows.some(({ expired }) => expired > 0)) {
+      await this.deleteExpired({ surveyIds, waveIds }, now);
+      rows = await read();
+    }
+    return new Map(rows.map(({ cell_id: id, completed, pending }) => [id, { completed, pending }]));
+  }
+
+  private async deleteExpired({ surveyIds, waveIds }: LockedWaves, now: Date): Promise<void> {
+    // Raw SQL: deletes what a subquery could lock.
+    await queryCount(
+      this.db,
+      `DELETE FROM quota_holds h USING (
+         SELECT survey_id, response_id, cell_id FROM quota_holds
+         WHERE survey_id = ANY(?::bigint[]) AND wave_id = ANY(?::bigint[]) AND held_until <= ? FOR UPDATE SKIP LOCKED) expired
+       WHERE h.survey_id = ANY(?::bigint[]) AND h.survey_id = expired.survey_id AND h.response_id = expired.response_id AND h.cell_id = expired.cell_id`,
+      [surveyIds, waveIds, now, surveyIds],
+    );
+  }
+
+  /** Extends the response's reservations to `until`. Returns their cells. */
+  async renew({ surveyId, responseId }: ResponseKey, until: Date): Promise<Set<number>> {
+    const rows = await this.db('quota_holds')
+      .where({ survey_id: surveyId, response_id: responseId })
+      .update({ held_until: until })
+      .returning('cell_id');
+    return new Set(rows.map((row) => row.cell_id));
+  }
+
+  /** The caller has locked the wave and knows that the cells have room. */
+  async reserve(
+    { surveyId, responseId }: ResponseKey,
+    waveId: number,
+    cellIds: readonly number[],
+    until: Date,
+  ): Promise<void> {
+    // Raw SQL: inserts from an unnested list.
+    await queryCount(
+      this.db,
+      `INSERT INTO quota_holds (survey_id, response_id, cell_id, wave_id, held_until)
+       SELECT ?, ?, cell_id, ?, ? FROM unnest(?::bigint[]) AS cell_id`,
+      [surveyId, responseId, waveId, until, cellIds],
+    );
+  }
+
+  /** Deletes the response's reservations, except in some cells. Returns the cells of those deleted. */
+  async release({ surveyId, responseId }: ResponseKey, except: readonly number[] = []): Promise<Set<number>> {
+    const rows = await this.db('quota_holds')
+      .where({ survey_id: surveyId, response_id: responseId })
+      .whereNot({ cell_id: anyOf(this.db, except) })
+      .delete()
+      .returning('cell_id');
+    return new Set(rows.map((row) => row.cell_id));
+  }
+}

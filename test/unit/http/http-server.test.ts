@@ -1,0 +1,46 @@
+import { once } from 'node:events';
+import { createServer, get, Agent, type IncomingMessage, type Server } from 'node:http';
+import type { Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, expect, it } from 'vitest';
+import { listenOnPort } from '../../../src/http/http-server.ts';
+
+let server: Server;
+const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+afterEach(() => {
+  agent.destroy();
+  server.closeAllConnections();
+  server.close();
+});
+
+async function socketOf(url: string): Promise<Socket> {
+  const [reply] = (await once(get(url, { agent }), 'response')) as [IncomingMessage];
+  const { socket } = reply;
+  reply.resume();
+  await once(reply, 'end');
+  return socket;
+}
+
+it('keeps an idle connection for the configured time, beyond the header timeout, and then closes it', async () => {
+  const errors: Error[] = [];
+  server = createServer({ connectionsCheckingInterval: 50 }, (_request, response) => response.end('here'));
+  const settings = {
+    host: '127.0.0.1',
+    port: 0,
+    keepAliveSeconds: 2,
+    onError: (error: Error) => void errors.push(error),
+  };
+  const url = await listenOnPort(server, settings);
+  expect(server.keepAliveTimeout).toBe(2_000);
+  // The limit for headers must not end connections that wait for their next request.
+  server.headersTimeout = 300;
+  const first = await socketOf(url);
+  await sleep(1_000);
+  const second = await socketOf(url);
+  expect(second).toBe(first);
+  const began = performance.now();
+  await once(first, 'close');
+  expect(performance.now() - began).toBeGreaterThan(1_500);
+  server.emit('error', new Error('accept EMFILE'));
+  expect(errors).toHaveLength(1);
+});
