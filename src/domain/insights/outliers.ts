@@ -40,8 +40,9 @@ export function summarizeRobustly(values: Float64Array, mask: Uint8Array): Robus
   const sample = new Float64Array(Math.ceil(mask.length / step));
   let [size, count] = [0, 0];
   for (let row = 0; row < mask.length; row++) {
-    if (mask[row] === 0 || Number.isNaN(values[row]!)) continue;
-    if (count % step === 0) sample[size++] = values[row]!;
+    const value = values[row] ?? NaN;
+    if (mask[row] === 0 || Number.isNaN(value)) continue;
+    if (count % step === 0) sample[size++] = value;
     count += 1;
   }
   const present = sample.subarray(0, size);
@@ -49,12 +50,12 @@ export function summarizeRobustly(values: Float64Array, mask: Uint8Array): Robus
   const median = computeQuantile(tally, 0.5);
   if (median === null) return null;
   const distances = present.map((value) => Math.abs(value - median));
-  const medianDeviation = computeQuantile(tallyOf(distances), 0.5)!;
+  const medianDeviation = computeQuantile(tallyOf(distances), 0.5) ?? 0;
   const meanDeviation = distances.reduce((sum, distance) => sum + distance, 0) / size;
   const spread =
     medianDeviation > 0 ? MEDIAN_DEVIATION_FACTOR * medianDeviation : MEAN_DEVIATION_FACTOR * meanDeviation;
   if (!(spread > 0 && Number.isFinite(spread))) return null;
-  const at = (probability: number) => computeQuantile(tally, probability)!;
+  const at = (probability: number) => computeQuantile(tally, probability) ?? median;
   return { count, median, spread, p10: at(0.1), p25: at(0.25), p75: at(0.75), p90: at(0.9) };
 }
 
@@ -119,22 +120,25 @@ export function findOutliers(
 ): { pValue: number; candidate: Candidate | null } | null {
   const scale = chooseScale(amounts, mask);
   if (scale === null || scale.summary.count < MIN_VALUES) return null;
+  const { values } = amounts;
   const { count } = scale.summary;
-  const found: { row: number; z: number }[] = [];
+  const found: FoundOutlier[] = [];
   let highest = 0;
   for (let row = 0; row < mask.length; row++) {
-    const value = scale.values[row]!;
+    const value = scale.values[row] ?? NaN;
     if (mask[row] === 0 || Number.isNaN(value)) continue;
     const z = modifiedZ(value, scale.summary);
     const distance = Math.abs(z);
     if (!(distance > MIN_MODIFIED_Z) || !isOutsideOuterFences(value, scale.summary)) continue;
     if (distance > highest) highest = distance;
-    if (normalTwoSided(z) * count <= EXPECTED_BY_CHANCE) found.push({ row, z });
+    if (normalTwoSided(z) * count <= EXPECTED_BY_CHANCE) found.push({ row, z, value: values[row] ?? NaN });
   }
   const pValue = highest === 0 ? 1 : Math.min(1, normalTwoSided(highest) * count);
-  if (found.length === 0 || found.length > Math.max(1, MAX_SHARE * count)) return { pValue, candidate: null };
   found.sort((a, b) => Math.abs(b.z) - Math.abs(a.z) || a.row - b.row);
-  const finding = outlierFinding(amounts, { found, scale, pValue }, responseIds);
+  const [extreme] = found;
+  if (extreme === undefined || found.length > Math.max(1, MAX_SHARE * count))
+    return { pValue, candidate: null };
+  const finding = outlierFinding(amounts, { found, extreme, scale, pValue }, responseIds);
   return {
     pValue,
     candidate: { finding, topic: finding.id, strength: Math.min(4, Math.log2(highest / MIN_MODIFIED_Z) + 1) },
@@ -146,14 +150,14 @@ function chooseScale({ values, logarithm }: OutlierInput, mask: Uint8Array): Sca
   const plain: Scale | null = linear === null ? null : { name: 'linear', summary: linear, values };
   if (logarithm === 'where_skewed') {
     if (linear === null) return null;
-    for (let row = 0; row < mask.length; row++) if (mask[row] === 1 && values[row]! < 0) return plain;
+    for (let row = 0; row < mask.length; row++) if (mask[row] === 1 && (values[row] ?? NaN) < 0) return plain;
   }
   // log(1 + x) is defined for all values from 0 and nearly the same for seconds and amounts.
   const logarithms = values.slice(0, mask.length).map((value) => (value < 0 ? NaN : Math.log1p(value)));
   const logged = summarizeRobustly(logarithms, mask);
   if (logged === null) return plain;
-  if (logarithm === 'where_skewed' && Math.abs(quantileSkew(logged)) >= Math.abs(quantileSkew(linear!)))
-    return plain;
+  const isMoreSkewed = linear !== null && Math.abs(quantileSkew(logged)) >= Math.abs(quantileSkew(linear));
+  if (logarithm === 'where_skewed' && isMoreSkewed) return plain;
   return { name: 'log', summary: logged, values: logarithms };
 }
 
@@ -161,15 +165,28 @@ function chooseScale({ values, logarithm }: OutlierInput, mask: Uint8Array): Sca
 const quantileSkew = ({ p10, median, p90 }: RobustSummary): number =>
   p90 > p10 ? (p10 + p90 - 2 * median) / (p90 - p10) : 0;
 
+interface FoundOutlier {
+  row: number;
+  z: number;
+  value: number;
+}
+
+interface FoundOutliers {
+  /** In descending order of |z|. */
+  found: readonly FoundOutlier[];
+  extreme: FoundOutlier;
+  scale: Scale;
+  pValue: number;
+}
+
 function outlierFinding(
-  { kind, columnCode, label, questionIds, values }: OutlierInput,
-  { found, scale, pValue }: { found: { row: number; z: number }[]; scale: Scale; pValue: number },
+  { kind, columnCode, label, questionIds }: OutlierInput,
+  { found, extreme, scale, pValue }: FoundOutliers,
   responseIds: Float64Array,
 ): Finding {
-  const outlierValues = found.map(({ row }) => values[row]!);
+  const outlierValues = found.map(({ value }) => value);
   const [lowest, highest] = [Math.min(...minMax(outlierValues)), Math.max(...minMax(outlierValues))];
   const median = scale.name === 'log' ? Math.expm1(scale.summary.median) : scale.summary.median;
-  const extreme = values[found[0]!.row]!;
   const subject = kind === 'outliers' ? `answers to ${quoteLabel(label)}` : 'durations in seconds';
   const one = found.length === 1;
   return {
@@ -179,7 +196,7 @@ function outlierFinding(
       kind === 'outliers' ? `Unusual values of ${quoteLabel(label)}` : 'Unusually short or long responses',
     statement:
       `${pluralize(found.length, 'response')} of ${formatCount(scale.summary.count)} ${one ? 'has' : 'have'} unusual ${subject}: the most extreme is ` +
-      `${roundTo(extreme, 2)}, the median ${roundTo(median, 2)} (modified z ${roundTo(found[0]!.z, 1)} on a ` +
+      `${roundTo(extreme.value, 2)}, the median ${roundTo(median, 2)} (modified z ${roundTo(extreme.z, 1)} on a ` +
       `${scale.name === 'log' ? 'logarithmic' : 'linear'} scale; all are outside Tukey's outer fences).`,
     figures: {
       outliers: found.length,
@@ -187,13 +204,13 @@ function outlierFinding(
       median: roundSignificant(median),
       lowest_outlier: roundSignificant(lowest),
       highest_outlier: roundSignificant(highest),
-      largest_modified_z: roundSignificant(found[0]!.z),
+      largest_modified_z: roundSignificant(extreme.z),
       scale: scale.name,
       p_value: roundSignificant(pValue),
     },
     evidence: {
       questionIds,
-      responseIds: found.slice(0, MAX_LISTED).map(({ row }) => responseIds[row]!),
+      responseIds: found.slice(0, MAX_LISTED).flatMap(({ row }) => responseIds[row] ?? []),
       responseCount: found.length,
       base: scale.summary.count,
       pValue,

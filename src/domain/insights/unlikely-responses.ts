@@ -44,7 +44,8 @@ export function* lowQualityResponses(
     checked += 1;
     if (flags.length === 0) continue;
     flagged += 1;
-    if (ids.length < MAX_LISTED) ids.push(responseIds[row]!);
+    const id = responseIds[row];
+    if (id !== undefined && ids.length < MAX_LISTED) ids.push(id);
   }
   if (flagged === 0) return null;
   const { kind, headline, predicate } = CHECKS[check.check];
@@ -198,7 +199,7 @@ export class ImprobabilityScore {
           },
           evidence: {
             questionIds: [],
-            responseIds: found.slice(0, MAX_LISTED).map(({ row }) => responseIds[row]!),
+            responseIds: found.slice(0, MAX_LISTED).flatMap(({ row }) => responseIds[row] ?? []),
             responseCount: found.length,
             base: usual.count,
             pValue,
