@@ -64,7 +64,7 @@ export default defineConfig(
       'providers',
       'routes',
     ].map((folder) => `src/${folder}/**/*.ts`),
-    ignores: ['src/domain/charts/category-tallies.ts', 'src/domain/insights/unlikely-responses.ts'],
+    ignores: ['src/domain/charts/category-tallies.ts', 'src/domain/insights/outliers.ts'],
     rules: { '@typescript-eslint/no-non-null-assertion': 'error' },
   },
   {

@@ -18,7 +18,7 @@ export interface QuestionPart {
 }
 
 /** At least one part. */
-export type QuestionParts = readonly [QuestionPart, ...QuestionPart[]];
+type QuestionParts = readonly [QuestionPart, ...QuestionPart[]];
 
 /** A question shown as a whole, such as a matrix or a ranking: its parts are the categories. */
 export interface CompositeQuestion {

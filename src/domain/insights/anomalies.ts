@@ -3,7 +3,7 @@ import type { CatalogColumn } from '../dataset/columns/column-catalog.ts';
 import type { ColumnSpec } from '../dataset/columns/column-spec.ts';
 import { DURATION_COLUMN } from '../dataset/columns/metadata-columns.ts';
 import { wallClockValues } from '../dataset/columns/dates.ts';
-import { createSpeederCheck, createStraightlinerCheck } from '../quality/row-checks.ts';
+import { createSpeederCheck, createStraightlinerCheck, type RowCheck } from '../quality/row-checks.ts';
 import { addCounts, NO_RESPONSES } from '../statistics/base.ts';
 import type { Coding } from '../statistics/crosstab/axis.ts';
 import { isMeasure } from '../statistics/crosstab/variable-axis.ts';
@@ -22,7 +22,9 @@ import { differenceFinding, formatPValue } from './difference-findings.ts';
 import { columnOf, countShareTable, type ShareTable, testShares } from './difference.ts';
 import {
   type Candidate,
+  type Finding,
   formatCount,
+  formatPercent,
   MAX_LISTED,
   MIN_BASE,
   pluralize,
@@ -32,12 +34,12 @@ import {
 import type { TestResults } from './insights.ts';
 import {
   findOutliers,
+  ImprobabilityScore,
   type OutlierInput,
   poissonAtLeast,
   poissonAtMost,
   summarizeRobustly,
 } from './outliers.ts';
-import { ImprobabilityScore, lowQualityResponses } from './unlikely-responses.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
 /** Minimum number of days to determine a usual one. */
@@ -215,6 +217,69 @@ function findChangePoint(
     { ...best.test, pValue },
   );
   return { pValue, candidate };
+}
+
+const CHECKS = {
+  speeder: {
+    kind: 'speeders',
+    headline: 'Responses completed too fast',
+    predicate: 'answered too fast',
+  },
+  straightliner: {
+    kind: 'straightliners',
+    headline: 'The same answer throughout a list of statements',
+    predicate: 'gave the same answer to too many statements in a list',
+  },
+} as const;
+const ROWS_BETWEEN_YIELDS = 5_000;
+
+/** Reports responses flagged by a quality check with the survey's settings. Yields regularly. null: none. */
+function* lowQualityResponses(
+  check: RowCheck,
+  mask: Uint8Array,
+  responseIds: Float64Array,
+): Generator<void, Finding | null> {
+  if (check.check !== 'speeder' && check.check !== 'straightliner') return null;
+  let [checked, flagged] = [0, 0];
+  const ids: number[] = [];
+  for (let row = 0; row < mask.length; row++) {
+    if (row % ROWS_BETWEEN_YIELDS === 0) yield;
+    if (mask[row] === 0) continue;
+    const flags = check.evaluate(row, {});
+    if (flags === null) continue;
+    checked += 1;
+    if (flags.length === 0) continue;
+    flagged += 1;
+    const id = responseIds[row];
+    if (id !== undefined && ids.length < MAX_LISTED) ids.push(id);
+  }
+  if (flagged === 0) return null;
+  const { kind, headline, predicate } = CHECKS[check.check];
+  const seconds = check.thresholds['duration_seconds'] ?? null;
+  const line = seconds === null ? '' : `, in less than ${roundTo(seconds)} seconds`;
+  return {
+    id: kind,
+    kind,
+    headline,
+    statement: `${pluralize(flagged, 'response')} of ${formatCount(checked)} (${formatPercent(flagged / checked)}) ${predicate}${line}.`,
+    figures: {
+      responses: flagged,
+      of: checked,
+      percent: roundTo((100 * flagged) / checked),
+      ...(check.check === 'speeder'
+        ? { threshold_seconds: seconds === null ? null : roundTo(seconds, 1) }
+        : { identical_share: check.thresholds['max_identical_share'] ?? null }),
+    },
+    evidence: {
+      questionIds: [],
+      responseIds: ids,
+      responseCount: flagged,
+      base: checked,
+      pValue: null,
+      qValue: null,
+      effect: { measure: 'share', value: roundSignificant(flagged / checked) },
+    },
+  };
 }
 
 /** The input for anomaly detection. */

@@ -18,7 +18,7 @@ export interface DashboardTable {
   deleted_at: Date | null;
   dashboard_description: string | null;
   dashboard_slug: string;
-  /** Only the settings that an author chose; see domain/charts/dashboard-settings.ts. */
+  /** Only the settings that an author chose; see domain/dashboards/dashboard.ts. */
   dashboard_settings: Record<string, unknown>;
   /** Raised by every change of what the dashboard shows. */
   revision: number;

@@ -1,4 +1,4 @@
-import type { SlideType } from '../../domain/reports/slide-types.ts';
+import type { SlideType } from '../../domain/reports/report.ts';
 import type { Table } from './table.ts';
 
 export interface ReportTable {
@@ -7,7 +7,7 @@ export interface ReportTable {
   workspace_id: number;
   report_name: string;
   report_description: string | null;
-  /** Only the settings that an author chose; see domain/reports/report-settings.ts. */
+  /** Only the settings that an author chose; see domain/reports/report.ts. */
   report_settings: Record<string, unknown>;
   /** Raised by every change of what the report shows. */
   revision: number;

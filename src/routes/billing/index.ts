@@ -7,8 +7,8 @@ import {
   MAX_CREDITS,
   MIN_CREDITS,
   priceOfCredits,
-} from '../../domain/credits/packs.ts';
-import { PRICES } from '../../domain/credits/prices.ts';
+  PRICES,
+} from '../../domain/credits/credits.ts';
 import { admin, anyone, member } from '../../http/access.ts';
 import { buildRouter, type RouterDependencies } from '../../http/build-router.ts';
 import { signedBody } from '../../http/define-route.ts';

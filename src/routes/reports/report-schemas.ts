@@ -4,9 +4,10 @@ import {
   reportSettingsChangesSchema,
   reportSettingsOf,
   reportSettingsSchema,
-} from '../../domain/reports/report-settings.ts';
+  SLIDE_TYPES,
+  type SlideType,
+} from '../../domain/reports/report.ts';
 import { slideContentShapes } from '../../domain/reports/slide-content.ts';
-import { SLIDE_TYPES, type SlideType } from '../../domain/reports/slide-types.ts';
 import { idParam } from '../../http/paging.ts';
 import type { ReportRow, ReportSlideRow } from '../../repositories/reports.ts';
 import { MAX_NAME } from '../../services/reports/reports.ts';
