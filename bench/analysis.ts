@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { CreditReservation } from '../src/domain/credits/credit-reservation.ts';
+import { CreditReservation } from '../src/domain/credits/credits.ts';
 import { randomNumbers } from '../src/lib/seeded-random.ts';
 import { LanguageResources, lexiconFile } from '../src/providers/language-resources.ts';
 import { BuiltInTextAnalyzer } from '../src/services/ai/analysis/built-in-text-analyzer.ts';

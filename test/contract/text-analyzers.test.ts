@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { CreditReservation } from '../../src/domain/credits/credit-reservation.ts';
+import { CreditReservation } from '../../src/domain/credits/credits.ts';
 import { OpenAiModel } from '../../src/providers/language/openai-model.ts';
 import { LanguageResources } from '../../src/providers/language-resources.ts';
 import type { TextAnalyzer, FindingFact } from '../../src/services/ai/analysis/text-analyzer.ts';

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { z } from 'zod';
-import { CreditReservation } from '../../src/domain/credits/credit-reservation.ts';
+import { CreditReservation } from '../../src/domain/credits/credits.ts';
 import { AppError } from '../../src/lib/errors.ts';
 import { OpenAiModel } from '../../src/providers/language/openai-model.ts';
 

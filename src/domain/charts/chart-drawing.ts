@@ -37,15 +37,19 @@ export const showsValues = ({ options }: DrawableChart): boolean => options.show
 /** Widths of a wide sans serif font, so that narrower fonts fit too. */
 const NARROW = new Set("iljtfrI.,:;!|'()[] -");
 const WIDE = new Set('mwMWQOGDHNU%@&—…');
-const isFullWidth = (code: number) =>
-  (code >= 0x1100 && code <= 0x115f) ||
-  (code >= 0x2e80 && code <= 0xd7a3) ||
-  (code >= 0xf900 && code <= 0xffe6);
+function isFullWidth(character: string): boolean {
+  const code = character.codePointAt(0) ?? 0;
+  return (
+    (code >= 0x1100 && code <= 0x115f) ||
+    (code >= 0x2e80 && code <= 0xd7a3) ||
+    (code >= 0xf900 && code <= 0xffe6)
+  );
+}
 
 function characterWidth(character: string): number {
   if (NARROW.has(character)) return 0.38;
   if (WIDE.has(character)) return 0.95;
-  if (isFullWidth(character.codePointAt(0)!)) return 1;
+  if (isFullWidth(character)) return 1;
   return character >= 'A' && character <= 'Z' ? 0.71 : 0.62;
 }
 
@@ -65,7 +69,10 @@ function truncateText(text: string, width: number, fontSize: number): string {
 }
 
 /** Wraps a text to lines that fit; truncates the last line. */
-export function wrapText(text: string, width: number, fontSize: number, maxLines: number): string[] {
+export function wrapText(
+  text: string,
+  { width, fontSize, maxLines }: { width: number; fontSize: number; maxLines: number },
+): string[] {
   const lines: string[] = [];
   let line = '';
   const words = text.split(/\s+/).filter((word) => word !== '');
@@ -111,7 +118,7 @@ export function createLegend(
   const graphic: object[] = [];
   let [x, row] = [0, 0];
   for (const { name, fill } of entries) {
-    const [text = ''] = wrapText(name, width - MARK - MARK_GAP, FONT_SIZE, 1);
+    const [text = ''] = wrapText(name, { width: width - MARK - MARK_GAP, fontSize: FONT_SIZE, maxLines: 1 });
     const itemWidth = MARK + MARK_GAP + textWidth(text, FONT_SIZE);
     if (x > 0 && x + itemWidth > width) [x, row] = [0, row + 1];
     const y = row * ROW + ROW / 2 - 4;
@@ -160,5 +167,6 @@ const NICE_STEPS = [1, 1.2, 1.5, 2, 2.5, 3, 4, 5, 6, 8, 10];
 export function roundUpToNice(value: number): number {
   if (!(value > 0)) return 1;
   const power = 10 ** Math.floor(Math.log10(value));
-  return NICE_STEPS.find((step) => step * power >= value * 0.999)! * power;
+  const step = NICE_STEPS.find((factor) => factor * power >= value * 0.999) ?? 10;
+  return step * power;
 }

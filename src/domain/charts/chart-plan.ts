@@ -23,6 +23,7 @@ import { allowsMeans } from '../statistics/moments.ts';
 import { type Measure, resolveMeasure } from './measure.ts';
 import type { Period } from './periods.ts';
 import {
+  type CompositeParts,
   resolveCompositeParts,
   type CompositeQuestion,
   compositeAggregation,
@@ -44,21 +45,39 @@ interface ResolvedConfig extends FigureConfig {
   options: FigureConfig['options'] & { base: NonNullable<ChartOptions['base']>; stacked_percent: boolean };
 }
 
-/** A configuration with its columns resolved. */
-export interface ChartPlan {
+interface SharedPlan {
   kind: FigureKind;
   config: ResolvedConfig;
   dimension: Dimension;
   /** How a number is binned: `options.bins`, or classes that the chart type chooses from the data. */
   bins: ChartOptions['bins'] | Histogram;
-  /** The parts of a question shown as a whole, with a measure for each. Null: the dimension is a single column. */
-  composite: (Pick<CompositeQuestion, 'kind' | 'partNoun' | 'parts'> & { measures: Measure[] | null }) | null;
   series: Dimension | null;
-  /** Null if responses are counted, or if the parts of a composite question are measured. */
+}
+
+/** An aggregation with its measure; null: responses are counted. */
+export interface PlannedAggregation {
+  aggregation: AggregationChoice;
+  measure: Measure | null;
+}
+
+/** A plan whose dimension is a single column. */
+interface ColumnPlan extends SharedPlan {
+  composite: null;
+  /** Null if responses are counted. */
   measure: Measure | null;
   /** The aggregation of a line drawn over bars. */
-  line: { aggregation: AggregationChoice; measure: Measure | null } | null;
+  line: PlannedAggregation | null;
 }
+
+/** A plan whose dimension is a question shown as a whole. */
+export interface CompositePlan extends SharedPlan {
+  composite: Pick<CompositeQuestion, 'kind' | 'partNoun'> & CompositeParts;
+  measure: null;
+  line: null;
+}
+
+/** A configuration with its columns resolved. */
+export type ChartPlan = ColumnPlan | CompositePlan;
 
 const MAX_LISTED = 6;
 /** Default number of answers shown for an open text question. */
@@ -79,7 +98,10 @@ export function resolveColumnChoice(
   field: string,
 ): CatalogColumn {
   const { question_id: questionId, column_code: code } = choice;
-  if (code === undefined) return columnOfQuestion(catalog, questionId!, field);
+  if (code === undefined) {
+    if (questionId === undefined) throw new Error(`${field} names neither a question nor a column`);
+    return columnOfQuestion(catalog, questionId, field);
+  }
   const found = catalog.find(code);
   if (found === undefined) {
     const question = catalog.question(code);
@@ -145,8 +167,7 @@ function resolveComposite(
 export function resolveDimension(
   catalog: ColumnCatalog,
   choice: ColumnChoice,
-  field: string,
-  isCounted = false,
+  { field, isCounted = false }: { field: string; isCounted?: boolean },
 ): Dimension {
   const entry = resolveColumnChoice(catalog, choice, field);
   const { spec } = entry;
@@ -210,8 +231,7 @@ const isOpenText = ({ spec }: CatalogColumn) => spec.type === 'text' && spec.sou
 function applyDefaults(
   kind: FigureKind,
   config: FigureConfig,
-  dimension: CatalogColumn,
-  composite: CompositeQuestion | null,
+  { dimension, composite }: { dimension: CatalogColumn; composite: CompositeQuestion | null },
 ): ResolvedConfig {
   const { options, series } = config;
   const aggregation =
@@ -245,17 +265,18 @@ export function resolveChartPlan(kind: FigureKind, input: FigureConfig, catalog:
   const isCounted = kind.layout === 'single' && (input.aggregation?.function ?? 'count') === 'count';
   const dimension =
     composite === null
-      ? resolveDimension(catalog, input.dimension, 'dimension', isCounted)
+      ? resolveDimension(catalog, input.dimension, { field: 'dimension', isCounted })
       : { entry: composite.entry, period: null, field: 'dimension' };
-  const series = input.series === undefined ? null : resolveDimension(catalog, input.series, 'series');
-  const config = applyDefaults(kind, input, dimension.entry, composite);
+  const series =
+    input.series === undefined ? null : resolveDimension(catalog, input.series, { field: 'series' });
+  const config = applyDefaults(kind, input, { dimension: dimension.entry, composite });
   if (composite !== null) {
-    const { parts, measures } = resolveCompositeParts(kind, config, composite);
+    const { parts, measured } = resolveCompositeParts(kind, config, composite);
     if (composite.kind === 'categories' && config.aggregation.value !== undefined)
-      checkValues(parts[0]!.entry, config.aggregation.value, (position) => `aggregation.value[${position}]`);
+      checkValues(parts[0].entry, config.aggregation.value, (position) => `aggregation.value[${position}]`);
     return {
       ...{ kind, config, dimension, bins: config.options.bins, series, measure: null, line: null },
-      composite: { kind: composite.kind, partNoun: composite.partNoun, parts, measures },
+      composite: { kind: composite.kind, partNoun: composite.partNoun, parts, measured },
     };
   }
   const measure = (aggregation: AggregationChoice, name: string): Measure | null => {

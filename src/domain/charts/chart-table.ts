@@ -1,13 +1,8 @@
-import {
-  type Axis,
-  type AxisCategory,
-  type Coding,
-  emptyAxis,
-  type Region,
-} from '../statistics/crosstab/axis.ts';
-import { countCrossing, sumRegionRows, type TableRows } from '../statistics/crosstab/count-crossing.ts';
-import { addCounts, type Count, selectCountedRows } from '../statistics/base.ts';
-import { type Tally, tallyNumbers } from '../statistics/tally.ts';
+import { type Axis, type AxisCategory, emptyAxis } from '../statistics/crosstab/axis.ts';
+import type { TableRows } from '../statistics/crosstab/count-crossing.ts';
+import { type Count, NO_RESPONSES } from '../statistics/base.ts';
+import type { Tally } from '../statistics/tally.ts';
+import { largestContribution, tallyCategories } from './category-tallies.ts';
 import {
   computeMeasure,
   countInBox,
@@ -19,147 +14,6 @@ import {
 import { ColumnComparer, countCells } from '../statistics/crosstab/category-table.ts';
 import { nestAxes } from '../statistics/crosstab/variable-axis.ts';
 import { collectTableNotes, type TableNote, type TableSettings } from '../statistics/crosstab/table.ts';
-
-/** Whole numbers within a range this wide are counted by crossing; other values are sorted. */
-const MAX_RANGE = 512;
-
-/** Tallies the values (by row, NaN if missing) of the counted rows in a region. */
-type RegionTally = (region: Region) => Tally;
-
-/**
- * Tallies the values in each category. Passes over the responses once per coding, whatever the number of categories. Yields after each
- * pass.
- */
-function* tallyCategories(
-  values: Float64Array,
-  codings: readonly Coding[],
-  regions: readonly Region[],
-  counting: TableRows,
-): Generator<void, Tally[]> {
-  if (codings.every(({ size }) => size === 1)) {
-    const { mask, weights } = counting;
-    const all = tallyNumbers(values, selectCountedRows(mask, weights));
-    return regions.map(() => all);
-  }
-  const coded = codeValues(values, counting.mask);
-  yield;
-  const within = new Map<number, RegionTally>();
-  for (const { coding } of regions) {
-    if (within.has(coding)) continue;
-    const slots = codings[coding]!;
-    within.set(
-      coding,
-      coded === null ? tallyBySorting(values, slots, counting) : tallyByCrossing(coded, slots, counting),
-    );
-    yield;
-  }
-  return regions.map((region) => within.get(region.coding)!(region));
-}
-
-interface CodedValues {
-  coding: Coding;
-  /** The value that slot 1 represents; slot 0 is missing. */
-  least: number;
-}
-
-/** Returns null if the values are not whole numbers or their range is too wide. */
-function codeValues(values: Float64Array, mask: Uint8Array): CodedValues | null {
-  let [least, greatest] = [Infinity, -Infinity];
-  for (let row = 0; row < mask.length; row++) {
-    const value = values[row]!;
-    if (mask[row] === 0 || Number.isNaN(value)) continue;
-    if ((value | 0) !== value) return null;
-    if (value < least) least = value;
-    if (value > greatest) greatest = value;
-  }
-  if (greatest < least)
-    return { coding: { indices: new Int16Array(mask.length), offset: 0, size: 1 }, least: 0 };
-  if (greatest - least >= MAX_RANGE) return null;
-  const indices = new Int16Array(mask.length);
-  for (let row = 0; row < mask.length; row++) {
-    const value = values[row]!;
-    // Rows that are not counted may hold any value.
-    indices[row] = value >= least && value <= greatest && (value | 0) === value ? value - least + 1 : 0;
-  }
-  return { coding: { indices, offset: 0, size: greatest - least + 2 }, least };
-}
-
-function tallyByCrossing({ coding, least }: CodedValues, slots: Coding, counting: TableRows): RegionTally {
-  const crossing = countCrossing(slots, coding, counting);
-  return (region) => {
-    const { counts, weights, squares } = sumRegionRows(crossing, region);
-    const found: number[] = [];
-    for (let slot = 1; slot < counts.length; slot++) if (counts[slot]! > 0) found.push(slot);
-    const pick = (from: Float64Array) => Float64Array.from(found, (slot) => from[slot]!);
-    return {
-      values: Float64Array.from(found, (slot) => least + slot - 1),
-      counts: pick(counts),
-      weights: pick(weights),
-      squaredWeights: pick(squares),
-    };
-  };
-}
-
-/** Sorts the values by slot and tallies the slots of a region. */
-function tallyBySorting(
-  values: Float64Array,
-  { indices, offset, size }: Coding,
-  { mask, weights }: TableRows,
-): RegionTally {
-  const counts = (row: number) =>
-    mask[row] !== 0 && !Number.isNaN(values[row]!) && (weights === null || weights[row]! > 0);
-  const ends = new Uint32Array(size + 1);
-  for (let row = 0; row < mask.length; row++) if (counts(row)) ends[indices[row]! + offset + 1]!++;
-  for (let slot = 0; slot < size; slot++) ends[slot + 1]! += ends[slot]!;
-  const next = ends.slice(0, size);
-  const sorted = new Float64Array(ends[size]!);
-  const sortedWeights = weights === null ? null : new Float64Array(ends[size]!);
-  for (let row = 0; row < mask.length; row++) {
-    if (!counts(row)) continue;
-    const index = next[indices[row]! + offset]!++;
-    sorted[index] = values[row]!;
-    if (sortedWeights) sortedWeights[index] = weights![row]!;
-  }
-  return ({ slots }) => {
-    const join = (from: Float64Array) => {
-      const parts = slots.map((slot) => from.subarray(ends[slot], ends[slot + 1]));
-      const joined = new Float64Array(parts.reduce((length, part) => length + part.length, 0));
-      let at = 0;
-      for (const part of parts) {
-        joined.set(part, at);
-        at += part.length;
-      }
-      return joined;
-    };
-    const all = join(sorted);
-    const rows = { mask: new Uint8Array(all.length).fill(1), withoutWeight: 0 };
-    return tallyNumbers(all, { ...rows, weights: sortedWeights && join(sortedWeights) });
-  };
-}
-
-/** Whether the measure reveals the sum of the respondents' values. */
-const isAdditive = ({ name }: Pick<Measure, 'name'>): boolean => name === 'sum' || name === 'mean';
-
-/**
- * The largest contribution of one respondent to a sum, in percent of all others together. Returns Infinity if the others contribute
- * nothing, and null if there are no contributions. Contributions are absolute values times weights. Among respondents with the same
- * value, the largest weight is bounded by the mean and spread of their weights (P. A. Samuelson, "How deviant can you be?", JASA 63, 1968).
- */
-export function largestContribution({ values, counts, weights, squaredWeights }: Tally): number | null {
-  let [largest, all] = [0, 0];
-  for (let index = 0; index < values.length; index++) {
-    const count = counts[index]!;
-    if (!(count > 0)) continue;
-    const size = Math.abs(values[index]!);
-    const mean = weights[index]! / count;
-    const spread = Math.max(0, squaredWeights[index]! / count - mean * mean);
-    largest = Math.max(largest, size * (mean + Math.sqrt((count - 1) * spread)));
-    all += size * weights[index]!;
-  }
-  if (largest === 0) return null;
-  const others = all - largest;
-  return others > 0 ? (100 * largest) / others : Infinity;
-}
 
 /** A single figure of a chart. */
 export interface ChartCell {
@@ -192,6 +46,13 @@ export interface ChartTable {
   seriesOverlap: boolean;
   rowsOverlap: boolean;
   notes: TableNote[];
+}
+
+/** The axes of a chart. */
+export interface ChartAxes {
+  rows: Axis;
+  /** Null: no series. */
+  series: Axis | null;
 }
 
 export interface ChartTableOptions {
@@ -244,6 +105,7 @@ export function* buildCountTable(
   const columns = series ?? emptyAxis(counting.mask.length);
   const counts = yield* countCells(rows, columns, counting);
   const comparer = createComparer(columns, { ...needs, compares });
+  const seriesBase = (position: number): Count => counts.columns[position] ?? NO_RESPONSES;
   const cell = (count: Count, base: Count): ChartCell => {
     const percent = percentOf(count, base);
     return {
@@ -260,8 +122,8 @@ export function* buildCountTable(
   };
   return {
     rows: rows.categories.map((category, row) => {
-      const parts = counts.cells[row]!;
-      const total = counts.rows[row]!;
+      const parts = counts.cells[row] ?? [];
+      const total = counts.rows[row] ?? NO_RESPONSES;
       const compared = parts.map((): { count: number; weighted_count: null; letters?: string[] } => {
         return { count: 0, weighted_count: null };
       });
@@ -270,15 +132,13 @@ export function* buildCountTable(
         category,
         total: cell(total, counts.base),
         cells: parts.map((part, position) => {
-          const letters = compared[position]!.letters ?? [];
-          return { ...cell(part, isStacked ? total : counts.columns[position]!), letters };
+          const letters = compared[position]?.letters ?? [];
+          return { ...cell(part, isStacked ? total : seriesBase(position)), letters };
         }),
       };
     }),
     series:
-      series === null
-        ? null
-        : series.categories.map((category, position) => ({ category, base: counts.columns[position]! })),
+      series?.categories.map((category, position) => ({ category, base: seriesBase(position) })) ?? null,
     base: counts.base,
     seriesOverlap: columns.overlaps,
     rowsOverlap: rows.overlaps,
@@ -296,18 +156,24 @@ function withTotal(axis: Axis): Axis {
 }
 
 function tallyCount({ counts, weights, squaredWeights }: Tally): Count {
-  const parts = Array.from(counts, (count, index) => {
-    return { count, weight: weights[index]!, squaredWeight: squaredWeights[index]! };
-  });
-  return addCounts(...parts);
+  const sum = (numbers: Float64Array) => numbers.reduce((total, number) => total + number, 0);
+  return { count: sum(counts), weight: sum(weights), squaredWeight: sum(squaredWeights) };
 }
 
-/** Computes a measure (by row, NaN if missing) for each category, in total and by series. Bases are the respondents with a value. */
+/** A measure and the values that it is computed from. */
+export interface MeasuredValues {
+  measure: Measure;
+  /** By row, NaN if missing. */
+  values: Float64Array;
+}
+
+/** Whether the measure reveals the sum of the respondents' values. */
+const isAdditive = ({ name }: Pick<Measure, 'name'>): boolean => name === 'sum' || name === 'mean';
+
+/** Computes a measure for each category, in total and by series. Bases are the respondents with a value. */
 export function* buildMeasureTable(
-  rows: Axis,
-  series: Axis | null,
-  values: Float64Array,
-  measure: Measure,
+  { rows, series }: ChartAxes,
+  { measure, values }: MeasuredValues,
   needs: ChartTableOptions,
 ): Generator<void, ChartTable> {
   const { counting } = needs;
@@ -320,18 +186,23 @@ export function* buildMeasureTable(
   const width = columnsWithTotal?.categories.length ?? 1;
   const regions = nested.categories.map(({ region }) => region);
   const tallies = yield* tallyCategories(values, nested.codings, regions, counting);
-  const tallyAt = (row: number, position: number) => tallies[row * width + position]!;
-  const last = rows.categories.length;
-  const baseOf = (position: number) => tallyCount(tallyAt(last, position));
-  const bases = Array.from({ length: width }, (_, position) => baseOf(position));
-  const cell = (tally: Tally, base: Count): ChartCell => {
+  const tallyAt = (row: number, position: number): Tally => {
+    const tally = tallies[row * width + position];
+    if (tally === undefined) throw new Error(`no values were tallied in row ${row}, column ${position}`);
+    return tally;
+  };
+  const baseRow = rows.categories.length;
+  const base = tallyCount(tallyAt(baseRow, width - 1));
+  const bases = Array.from({ length: width - 1 }, (_, position) => tallyCount(tallyAt(baseRow, position)));
+  const seriesBase = (position: number): Count => bases[position] ?? NO_RESPONSES;
+  const cell = (tally: Tally, percentBase: Count): ChartCell => {
     const count = tallyCount(tally);
     const { se } = toComparableMean(tally, measure);
     const extremeCount = { min: tally.counts[0], max: tally.counts.at(-1) }[measure.name as string] ?? null;
     return {
       value: computeMeasure(tally, measure),
       count,
-      percent: percentOf(count, base),
+      percent: percentOf(count, percentBase),
       letters: [],
       se,
       extremeCount,
@@ -341,9 +212,9 @@ export function* buildMeasureTable(
     };
   };
   const tableRows = rows.categories.map((category, row) => {
-    const total = cell(tallyAt(row, width - 1), bases[width - 1]!);
+    const total = cell(tallyAt(row, width - 1), base);
     const cells = Array.from({ length: width - 1 }, (_, position) =>
-      cell(tallyAt(row, position), needs.isStacked ? total.count : bases[position]!),
+      cell(tallyAt(row, position), needs.isStacked ? total.count : seriesBase(position)),
     );
     return { category, total, cells };
   });
@@ -360,7 +231,7 @@ export function* buildMeasureTable(
           shares,
           cells.map(({ count }) => count),
         );
-      cells.forEach((one, position) => (one.letters = figures[position]!.letters ?? []));
+      for (const [position, one] of cells.entries()) one.letters = figures[position]?.letters ?? [];
     };
     if (series === null) {
       letter(
@@ -372,16 +243,10 @@ export function* buildMeasureTable(
   return {
     rows: tableRows,
     series:
-      series === null
-        ? null
-        : series.categories.map((category, position) => ({ category, base: bases[position]! })),
-    base: bases[width - 1]!,
+      series?.categories.map((category, position) => ({ category, base: seriesBase(position) })) ?? null,
+    base,
     seriesOverlap: series?.overlaps ?? false,
     rowsOverlap: rows.overlaps,
-    notes: tableNotes(
-      compared,
-      needs,
-      series === null ? tableRows.map(({ total }) => total.count) : bases.slice(0, width - 1),
-    ),
+    notes: tableNotes(compared, needs, series === null ? tableRows.map(({ total }) => total.count) : bases),
   };
 }

@@ -100,23 +100,30 @@ export interface FillChoice {
 }
 
 /** Returns a fill for each category or series. */
-export function chooseFills(theme: ChartTheme, { count, isOrdered, chosen = [] }: FillChoice): Fill[] {
-  const steps = isOrdered ? STEPS[count] : undefined;
-  return Array.from({ length: count }, (_, index) => {
-    const own = chosen[index];
-    if (own !== undefined) return { fill: own, textOnFill: isDark(own) ? WHITE : BLACK };
-    const step = steps?.[index];
-    return step === undefined ? theme.colors[index % theme.colors.length]! : theme.scale[step]!;
-  });
+export function chooseFills(theme: ChartTheme, choice: FillChoice): Fill[] {
+  return Array.from({ length: choice.count }, (_, index) => chooseFill(theme, choice, index));
+}
+
+/** Returns the fill of the category or series at an index. The colors of unordered categories repeat. */
+export function chooseFill(
+  theme: ChartTheme,
+  { count, isOrdered, chosen = [] }: FillChoice,
+  index: number,
+): Fill {
+  const own = chosen[index];
+  if (own !== undefined) return { fill: own, textOnFill: isDark(own) ? WHITE : BLACK };
+  const step = isOrdered ? STEPS[count]?.[index] : undefined;
+  const scaled = step === undefined ? undefined : theme.scale[step];
+  return scaled ?? theme.colors[index % theme.colors.length] ?? theme.rest;
 }
 
 /** Whether white text is more readable on it than black, by WCAG relative luminance. */
 function isDark(hex: string): boolean {
   const digits =
     hex.length === 4 ? [...hex.slice(1)].map((digit) => digit + digit) : (hex.slice(1).match(/../g) ?? []);
-  const [red, green, blue] = digits.map((pair) => {
+  const [red = 0, green = 0, blue = 0] = digits.map((pair) => {
     const part = parseInt(pair, 16) / 255;
     return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
   });
-  return 0.2126 * red! + 0.7152 * green! + 0.0722 * blue! < 0.18;
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue < 0.18;
 }

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { CatalogColumn, ColumnCatalog } from '../dataset/columns/column-catalog.ts';
 import type { Dataset } from '../dataset/dataset.ts';
-import type { SlideType } from '../reports/slide-types.ts';
+import type { SlideType } from '../reports/report.ts';
 import type { ChartSettings } from './chart.ts';
 import type { FigureConfig, FigureKind } from './chart-config.ts';
 import type { ChartFigures, FilterChoices, VariableFigure } from './chart-data.ts';
@@ -28,7 +28,7 @@ type ElementFigures = ChartFigures | VariableFigure | FilterChoices;
 
 /**
  * A type of dashboard element. Everything that depends on the type is in its module (types/); other code asks for these members and does
- * not compare types. docs/how-to/extend-canvass.md describes how to add one.
+ * not compare types. docs/how-to/add-a-chart-type.md describes how to add one.
  */
 export interface ChartTypeModule<Type extends string = string, Config extends object = object> {
   /** The `chart_type` of the API. */

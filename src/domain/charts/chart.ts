@@ -3,7 +3,13 @@ import { unprocessable } from '../../lib/errors.ts';
 import type { Dataset } from '../dataset/dataset.ts';
 import type { Base } from '../statistics/base.ts';
 import { type Histogram } from '../statistics/histogram.ts';
-import { type Axis, type AxisCategory, emptyAxis, type Net } from '../statistics/crosstab/axis.ts';
+import {
+  type Axis,
+  type AxisCategory,
+  columnCodesOf,
+  emptyAxis,
+  type Net,
+} from '../statistics/crosstab/axis.ts';
 import type { TableRows } from '../statistics/crosstab/count-crossing.ts';
 import { MAX_CELLS } from '../statistics/crosstab/table.ts';
 import {
@@ -25,7 +31,7 @@ import { type ViewerFilters, markDisclosiveCells } from './differencing.ts';
 import { type Measure, readMeasureValues } from './measure.ts';
 import { type DisclosedTable, discloseTable, presentChartColumn, protectionNotes } from './disclosure.ts';
 import type { Protection } from './protection.ts';
-import type { ChartPlan } from './chart-plan.ts';
+import type { ChartPlan, CompositePlan, PlannedAggregation } from './chart-plan.ts';
 import { computeCompositeFigures } from './composite-figures.ts';
 
 /** The audience of the figures and the responses they count. */
@@ -68,11 +74,9 @@ export function* computeChartFigures(
   const { base, nets } = resolveBaseAndNets(plan);
   const { counting } = settings;
   const { mask } = counting;
-  const aggregations = [
-    { aggregation: config.aggregation, measure: plan.measure },
-    ...(plan.line === null ? [] : [plan.line]),
-  ];
-  const nests = plan.series !== null && aggregations.some(({ measure }) => measure !== null);
+  const main: PlannedAggregation = { aggregation: config.aggregation, measure: plan.measure };
+  const { line } = plan;
+  const nests = plan.series !== null && [main, line].some((one) => one !== null && one.measure !== null);
   const isSingle = kind.layout === 'single';
   /** Bins found for a number are reused, so that other views of the chart have the same bins. */
   let bins: DimensionSettings['bins'] = isSingle || nets.length > 0 ? 'none' : plan.bins;
@@ -108,7 +112,7 @@ export function* computeChartFigures(
   yield;
   const tableOf = function* (
     axis: Axis,
-    { aggregation, measure }: { aggregation: AggregationChoice; measure: Measure | null },
+    { aggregation, measure }: PlannedAggregation,
   ): Generator<void, ChartTable> {
     const needs: ChartTableOptions = {
       counting: settings.counting,
@@ -119,36 +123,36 @@ export function* computeChartFigures(
     checkSize(axis, series);
     if (measure === null) return yield* buildCountTable(axis, series, needs);
     const values = readMeasureValues(dataset.column(measure.entry), mask.length);
-    const table = yield* buildMeasureTable(axis, series, values, measure, needs);
-    return yield* markDisclosiveCells(dataset, table, measure, values, unfiltered, settings);
+    const measured = { measure, values };
+    const table = yield* buildMeasureTable({ rows: axis, series }, measured, needs);
+    return yield* markDisclosiveCells(dataset, table, { measured, unfiltered, ...settings });
   };
 
   const { axis, rest, first, histogram } = isSingle
     ? { axis: singleAxis(plan, createRowAxis, mask.length), rest: null, first: null, histogram: null }
-    : yield* orderAxis(createRowAxis, plan, settings, (one) => tableOf(one, aggregations[0]!));
-  let disclosed: DisclosedTable | null = null;
-  const notes: ChartFigures['notes'] = [
-    ...binningNotes(histogram),
-    ...binningNotes(split?.histogram ?? null),
-  ];
-  if (config.options.stacked_percent && series?.overlaps === true) notes.push(OVERLAP_NOTE);
-  for (const [index, one] of aggregations.entries()) {
-    const table = index === 0 && first !== null ? first : yield* tableOf(axis, one);
-    const disclosedTable = discloseTable(table, {
-      aggregation: one.aggregation.function,
-      label: aggregationLabel(one.aggregation, one.measure, plan),
+    : yield* orderAxis(plan, settings, { createRowAxis, tableOf: (one) => tableOf(one, main) });
+  const disclose = (table: ChartTable, { aggregation, measure }: PlannedAggregation) =>
+    discloseTable(table, {
+      aggregation: aggregation.function,
+      label: aggregationLabel(aggregation, measure, plan),
       isStacked: config.options.stacked_percent,
       level: config.compare?.level ?? null,
       rest,
       protection: settings.protection,
     });
-    if (index === 0) notes.push(...table.notes);
-    disclosed =
-      disclosed === null
-        ? disclosedTable
-        : combineBarsAndLine(disclosed, disclosedTable, settings.protection !== null);
-  }
-  const { categories, series: drawn, base: wholeBase, suppressed } = disclosed!;
+  const table = first ?? (yield* tableOf(axis, main));
+  const bars = disclose(table, main);
+  const disclosed =
+    line === null
+      ? bars
+      : combineBarsAndLine(bars, disclose(yield* tableOf(axis, line), line), settings.protection !== null);
+  const { categories, series: drawn, base: wholeBase, suppressed } = disclosed;
+  const notes: ChartFigures['notes'] = [
+    ...binningNotes(histogram),
+    ...binningNotes(split?.histogram ?? null),
+    ...(config.options.stacked_percent && series?.overlaps === true ? [OVERLAP_NOTE] : []),
+    ...table.notes,
+  ];
   return {
     chart_type: kind.type,
     dimension: presentChartColumn(plan.dimension),
@@ -197,7 +201,7 @@ const OVERLAP_NOTE = {
 /** Computes a question as a whole (composite-figures.ts). */
 function* computeCompositeChart(
   dataset: Dataset,
-  plan: ChartPlan,
+  plan: CompositePlan,
   settings: ChartSettings,
 ): Generator<void, ChartFigures> {
   const { config, kind, dimension } = plan;
@@ -218,19 +222,19 @@ function* computeCompositeChart(
   };
 }
 
-function compositeLabel({ kind, composite, config: { aggregation } }: ChartPlan): string {
+function compositeLabel({ kind, composite, config: { aggregation } }: CompositePlan): string {
   const { function: name, n = 2 } = aggregation;
-  if (composite!.kind === 'categories') return FUNCTION_LABELS[name];
+  if (composite.kind === 'categories') return FUNCTION_LABELS[name];
   const top = n === 1 ? 'Ranked first' : `Ranked in the top ${n}`;
   const label =
-    composite!.kind === 'numbers'
+    composite.kind === 'numbers'
       ? FUNCTION_LABELS[name]
       : name === 'top_box'
         ? top
         : name === 'mean'
           ? 'Mean rank'
           : FUNCTION_LABELS[name];
-  return kind.layout === 'single' ? `${label}: ${composite!.parts[0]!.label}` : label;
+  return kind.layout === 'single' ? `${label}: ${composite.parts[0].label}` : label;
 }
 
 function binningNotes(histogram: Histogram | null): ChartFigures['notes'] {
@@ -248,8 +252,8 @@ function presentBinning(histogram: Histogram, protection: Protection | null): Ch
 
 function checkSize(axis: Axis, series: Axis | null): void {
   const width = series?.categories.length ?? 0;
-  if (width > MAX_SERIES) {
-    const message = `${series!.specs[0]!.columnCode} has ${width} categories; ${limitReached('a chart', MAX_SERIES, 'series', 'series')}`;
+  if (series !== null && width > MAX_SERIES) {
+    const message = `${columnCodesOf(series).join(' by ')} has ${width} categories; ${limitReached('a chart', MAX_SERIES, 'series', 'series')}`;
     throw unprocessable('chart_too_large', `series: ${message}`, [{ field: 'series', message }]);
   }
   checkCells(axis.categories.length, width);
@@ -288,12 +292,17 @@ interface OrderedAxis {
   histogram: Histogram | null;
 }
 
+interface OrderingSteps {
+  /** Creates the axis with additional nets. */
+  createRowAxis: (more: readonly Net[]) => DimensionAxis;
+  tableOf: (axis: Axis) => Generator<void, ChartTable>;
+}
+
 /** Orders the axis as the chart shows it and merges the smaller categories. */
 function* orderAxis(
-  createRowAxis: (more: readonly Net[]) => DimensionAxis,
   { config }: ChartPlan,
   { protection }: ChartSettings,
-  tableOf: (axis: Axis) => Generator<void, ChartTable>,
+  { createRowAxis, tableOf }: OrderingSteps,
 ): Generator<void, OrderedAxis> {
   const { axis, isObserved, isOrdered, histogram: classes } = createRowAxis([]);
   yield;
@@ -309,7 +318,7 @@ function* orderAxis(
     classes === null || protection === null ? classes : trimUnlistedTails(classes, table, unlisted);
   const { listed, rest } = orderCategories(ranked, { options: config.options, isOrdered, unlisted });
   const inOrder = (from: Axis, last: AxisCategory | null): Axis => {
-    const chosen = listed.map((position) => from.categories[position]!);
+    const chosen = listed.flatMap((position) => from.categories[position] ?? []);
     const proper = chosen.filter(({ isNet }) => !isNet);
     return {
       ...from,
@@ -317,17 +326,20 @@ function* orderAxis(
     };
   };
   if (rest.length === 0) {
-    const first = { ...table, rows: listed.map((position) => table.rows[position]!) };
+    const first = { ...table, rows: listed.flatMap((position) => table.rows[position] ?? []) };
     return { axis: inOrder(axis, null), rest: null, first, histogram };
   }
   if (!axis.overlaps) {
     const last = createRestCategory(axis, rest, REST_LABEL);
     return { axis: inOrder(axis, last), rest: last, first: null, histogram };
   }
-  const values = rest.map((position) => axis.categories[position]!.steps.at(-1)!.value!);
-  const { columnCode } = axis.specs[0]!;
-  const rebuilt = createRowAxis([{ columnCode, label: REST_LABEL, values, field: 'options.limit' }]).axis;
-  const net = rebuilt.categories.at(-1)!;
+  const values = rest.flatMap((position) => axis.categories[position]?.steps.at(-1)?.value ?? []);
+  const nets = axis.specs.map(({ columnCode }): Net => {
+    return { columnCode, label: REST_LABEL, values, field: 'options.limit' };
+  });
+  const rebuilt = createRowAxis(nets).axis;
+  const net = rebuilt.categories.at(-1);
+  if (net === undefined) throw new Error('an axis with a net has categories');
   const last = { ...net, isNet: false, steps: net.steps.map((step) => ({ ...step, values: null })) };
   return { axis: inOrder(rebuilt, last), rest: last, first: null, histogram: null };
 }

@@ -9,8 +9,10 @@ import type { Protection } from './protection.ts';
 import {
   computePartMeasure,
   SUPPRESSED_CELL,
+  partCell,
   type PartCell,
   type PartFigures,
+  partSeries,
   type PartSeries,
   type PartTable,
   UNSTACKED,
@@ -19,8 +21,8 @@ import {
   type CompositeSettings,
 } from './part-table.ts';
 import { computeRankFigures } from './rank-figures.ts';
-import type { ChartPlan } from './chart-plan.ts';
-import { countsRanks } from './composite-question.ts';
+import type { CompositePlan } from './chart-plan.ts';
+import { countsRanks, type MeasuredPart } from './composite-question.ts';
 
 /** The figures of a composite question: one category per part. */
 export interface CompositeFigures extends DisclosedTable {
@@ -33,25 +35,28 @@ export interface CompositeFigures extends DisclosedTable {
 /** Computes a question as a whole. Each figure equals that of a chart of one of its columns. Yields between passes. */
 export function* computeCompositeFigures(
   dataset: Dataset,
-  plan: ChartPlan,
+  plan: CompositePlan,
   settings: CompositeSettings,
 ): Generator<void, CompositeFigures> {
-  const { kind, config } = plan;
-  const composite = plan.composite!;
+  const { kind, config, composite } = plan;
   const { protection } = settings;
   const base = yield* computeCompositeBase(dataset, plan, settings);
   if (base.base === null)
     return { categories: [], series: [], base: null, suppressed: true, series_by: null, notes: [] };
   const table = countsRanks(composite, config.aggregation)
     ? yield* computeRankFigures(dataset, plan, { ...settings, disclosedSeries: base.series })
-    : composite.measures === null
-      ? yield* answerFigures(dataset, plan, settings, base.base)
-      : yield* measuredFigures(dataset, plan, settings, base.series);
+    : composite.measured === null
+      ? yield* answerFigures(dataset, plan, { ...settings, compositeBase: base.base })
+      : yield* measuredFigures(dataset, plan, {
+          ...settings,
+          measured: composite.measured,
+          disclosedSeries: base.series,
+        });
   if (kind.layout === 'single') return singleFigure(table, base.base, plan);
-  if (composite.kind === 'categories' && kind.layout === 'slices' && composite.measures === null)
+  if (composite.kind === 'categories' && kind.layout === 'slices' && composite.measured === null)
     return {
       ...pooledAnswers(table, base.base, protection),
-      measure: composite.parts[0]!.entry.spec.measure,
+      measure: composite.parts[0].entry.spec.measure,
     };
   return { ...orderParts(table, plan), base: base.base, series_by: table.seriesBy, notes: table.notes };
 }
@@ -59,11 +64,11 @@ export function* computeCompositeFigures(
 /** The respondents in the base of any part, in total and by series. */
 function* computeCompositeBase(
   dataset: Dataset,
-  { composite, series, dimension }: ChartPlan,
+  { composite, series, dimension }: CompositePlan,
   { counting, protection, base }: CompositeSettings,
 ): Generator<void, DisclosedTable> {
   const { mask } = counting;
-  const entries = composite!.parts.map(({ entry }) => entry);
+  const entries = composite.parts.map(({ entry }) => entry);
   const inBase = yield* unionBaseMask(dataset, entries, { base, mask, field: dimension.field });
   const within = { mask: inBase, weights: counting.weights };
   const split = series === null ? null : createSeriesAxis(dataset, series, counting);
@@ -75,9 +80,8 @@ function* computeCompositeBase(
 /** The answers to each row of a matrix, in percent of those who answered the row. */
 function* answerFigures(
   dataset: Dataset,
-  { composite, config, dimension, kind }: ChartPlan,
-  { counting, protection, base }: CompositeSettings,
-  compositeBase: ChartBase,
+  { composite, config, dimension, kind }: CompositePlan,
+  { counting, protection, base, compositeBase }: CompositeSettings & { compositeBase: ChartBase },
 ): Generator<void, PartTable> {
   const { function: name, value } = config.aggregation;
   const isSingle = kind.layout === 'single';
@@ -86,7 +90,7 @@ function* answerFigures(
   const needs = { counting, isPercent: aggregation === 'percent', isStacked: false, compares: false };
   const parts: PartFigures[] = [];
   let series: PartSeries[] = [];
-  for (const part of composite!.parts) {
+  for (const part of composite.parts) {
     const { columnCode } = part.entry.spec;
     const nets: Net[] =
       isSingle && value !== undefined
@@ -97,21 +101,15 @@ function* answerFigures(
     const table = yield* buildCountTable(axis, null, needs);
     const disclosed = discloseTable(table, { ...UNSTACKED, aggregation, label: '', protection });
     const [only] = disclosed.series;
-    const cells = axis.categories.map((_, index): PartCell =>
-      only === undefined
-        ? SUPPRESSED_CELL
-        : { value: only.values[index]!, count: only.counts[index]!, percent: only.percents[index]! },
-    );
+    const cells = axis.categories.map((_, index) => partCell(only, index));
     parts.push({
       ...{ part, base: disclosed.base, suppressed: disclosed.suppressed },
       key: axis.hasMean ? meanCode(axis, cells) : (cells[0]?.percent ?? null),
       cells: nets.length > 0 ? cells.slice(-1) : cells,
     });
-    series = axis.categories.map(({ steps }) => {
-      return { name: steps[0]!.label, value: steps[0]!.value, base: compositeBase };
-    });
+    series = axis.categories.map((category) => partSeries(category, compositeBase));
   }
-  const { measure } = composite!.parts[0]!.entry.spec;
+  const { measure } = composite.parts[0].entry.spec;
   const seriesBy = { column_code: dimension.entry.spec.columnCode, label: 'Answer', measure };
   return { parts, series, seriesBy, hasPartBases: true, notes: [] };
 }
@@ -119,43 +117,38 @@ function* answerFigures(
 /** The mean code of the visible figures; rows are sorted by it. */
 function meanCode({ categories }: Axis, cells: readonly PartCell[]): number | null {
   let [sum, total] = [0, 0];
-  cells.forEach(({ percent }, index) => {
-    const code = categories[index]!.steps[0]!.code;
-    if (percent === null || code === null || categories[index]!.missing) return;
+  for (const [index, { steps, missing }] of categories.entries()) {
+    const code = steps[0]?.code ?? null;
+    const percent = cells[index]?.percent ?? null;
+    if (percent === null || code === null || missing) continue;
     sum += code * percent;
     total += percent;
-  });
+  }
   return total > 0 ? sum / total : null;
+}
+
+interface MeasuredSettings extends CompositeSettings {
+  measured: readonly MeasuredPart[];
+  /** The disclosed bases of the series. */
+  disclosedSeries: readonly ChartSeries[];
 }
 
 /** One measure per part, in total or by series. */
 function* measuredFigures(
   dataset: Dataset,
-  { composite, config, series }: ChartPlan,
-  settings: CompositeSettings,
-  disclosedSeries: readonly ChartSeries[],
+  { config, series }: CompositePlan,
+  settings: MeasuredSettings,
 ): Generator<void, PartTable> {
-  const { counting, label } = settings;
+  const { counting, label, measured, disclosedSeries } = settings;
   const level = config.compare?.level ?? null;
   const parts: PartFigures[] = [];
   const notes: ChartNote[] = [];
   const split = series === null ? null : createSeriesAxis(dataset, series, counting);
-  for (const [index, part] of composite!.parts.entries()) {
-    const measure = composite!.measures![index]!;
-    const { disclosed, notes: found } = yield* computePartMeasure(
-      dataset,
-      part,
-      { measure, series, level },
-      settings,
-    );
+  for (const { part, measure } of measured) {
+    const one = { part, measure, series, level };
+    const { disclosed, notes: found } = yield* computePartMeasure(dataset, one, settings);
     for (const note of found) if (!notes.some(({ code }) => code === note.code)) notes.push(note);
-    const cells = (split?.categories ?? [null]).map((_, position): PartCell => {
-      const one = disclosed.series[position];
-      if (one === undefined) return SUPPRESSED_CELL;
-      const { values, counts, percents, letters } = one;
-      const cell = { value: values[0]!, count: counts[0]!, percent: percents[0]! };
-      return letters === undefined ? cell : { ...cell, letters: letters[0]! };
-    });
+    const cells = (split?.categories ?? [null]).map((_, index) => partCell(disclosed.series[index], 0));
     const known = cells.flatMap(({ value }) => value ?? []);
     const key = known.length > 0 ? known.reduce((sum, value) => sum + value, 0) / known.length : null;
     parts.push({ part, base: disclosed.base, key, cells, suppressed: disclosed.suppressed });
@@ -163,20 +156,14 @@ function* measuredFigures(
   const names: PartSeries[] =
     split === null
       ? [{ name: label, base: disclosedSeries[0]?.base ?? null }]
-      : split.categories.map(({ steps }, position) => {
-          return {
-            name: steps[0]!.label,
-            value: steps[0]!.value,
-            base: disclosedSeries[position]?.base ?? null,
-          };
-        });
+      : split.categories.map((category, index) => partSeries(category, disclosedSeries[index]?.base ?? null));
   return { parts, series: names, seriesBy: series && presentChartColumn(series), hasPartBases: true, notes };
 }
 
 /** Orders the parts as the chart shows them, with their cells as lists by series. */
 function orderParts(
   { parts, series, hasPartBases: hasOwnBases }: PartTable,
-  { config, kind }: ChartPlan,
+  { config, kind }: CompositePlan,
 ): Pick<DisclosedTable, 'categories' | 'series' | 'suppressed'> {
   const ranked = parts.map(({ part, key }) => {
     const step = { columnCode: '', code: part.code, value: part.value, label: part.label, values: null };
@@ -185,7 +172,7 @@ function orderParts(
   });
   const options = { ...config.options, show_rest: false };
   const { listed } = orderCategories(ranked, { options, isOrdered: false, unlisted: new Set() });
-  const shown = listed.map((position) => parts[position]!);
+  const shown = listed.flatMap((index) => parts[index] ?? []);
   return {
     categories: shown.map(({ part: { code, value, label }, base }): ChartCategory => {
       return { code, value, label, ...(hasOwnBases && base !== null && { base }) };
@@ -208,21 +195,22 @@ function orderParts(
 const ROWS_AVERAGED: ChartNote = { code: 'rows_averaged', message: 'The mean over all rows.' };
 
 /** The mean over all parts. For a count: the respondents who answered any part. */
-function singleFigure({ parts, notes }: PartTable, base: ChartBase, plan: ChartPlan): CompositeFigures {
+function singleFigure({ parts, notes }: PartTable, base: ChartBase, plan: CompositePlan): CompositeFigures {
+  const { composite } = plan;
   const { aggregation } = plan.config;
   const known = parts.flatMap(({ cells }) => cells[0]?.value ?? []);
   const isSuppressed = parts.some(({ suppressed }) => suppressed);
-  const isCount = aggregation.function === 'count' && plan.composite!.kind === 'categories';
+  const isCount = aggregation.function === 'count' && composite.kind === 'categories';
   const mean = known.length === 0 ? null : known.reduce((sum, value) => sum + value, 0) / known.length;
   const value = isCount ? base.weighted : isSuppressed ? null : mean;
-  const [first] = parts;
-  const { code, value: part, label } = first!.part;
-  const isOne = plan.composite!.kind !== 'categories';
+  const [{ code, value: part, label }] = composite.parts;
+  const isOne = composite.kind !== 'categories';
+  const { count, percent } = parts[0]?.cells[0] ?? SUPPRESSED_CELL;
   const one: ChartSeries = {
     name: isOne ? label : 'Mean of the rows',
     values: [value],
-    counts: [isOne ? (first!.cells[0]?.count ?? null) : base.unweighted],
-    percents: [isOne ? (first!.cells[0]?.percent ?? null) : null],
+    counts: [isOne ? count : base.unweighted],
+    percents: [isOne ? percent : null],
     base,
   };
   return {

@@ -17,6 +17,9 @@ export interface QuestionPart {
   label: string;
 }
 
+/** At least one part. */
+type QuestionParts = readonly [QuestionPart, ...QuestionPart[]];
+
 /** A question shown as a whole, such as a matrix or a ranking: its parts are the categories. */
 export interface CompositeQuestion {
   kind: CompositeKind;
@@ -25,9 +28,22 @@ export interface CompositeQuestion {
   partNoun: string;
   /** The default base. */
   base: FigureRules<AnyQuestion>['base'];
-  parts: readonly QuestionPart[];
+  parts: QuestionParts;
   /** The question as a column whose values are the parts. */
   entry: CatalogColumn;
+}
+
+/** A part with its measure. */
+export interface MeasuredPart {
+  part: QuestionPart;
+  measure: Measure;
+}
+
+/** The parts that a chart shows. */
+export interface CompositeParts {
+  parts: QuestionParts;
+  /** Null: respondents are counted. */
+  measured: readonly MeasuredPart[] | null;
 }
 
 /** Returns null for a question that is one column or one set. */
@@ -35,11 +51,15 @@ export function createCompositeQuestion(questionColumns: QuestionColumns): Compo
   const { question } = questionColumns;
   const { composite, base } = typeOf(question).figures;
   if (composite === null) return null;
-  const parts = composite.parts(question).map(({ code, value, label }, index): QuestionPart => {
-    return { entry: partColumnAt(questionColumns, index)!, code, value, label };
+  const [first, ...others] = composite.parts(question).flatMap(({ code, value, label }, index) => {
+    const entry = partColumnAt(questionColumns, index);
+    return entry === undefined ? [] : [{ entry, code, value, label }];
   });
+  const [column] = questionColumns.columns;
+  if (first === undefined || column === undefined) throw new Error(`question ${question.code} has no parts`);
+  const parts: QuestionParts = [first, ...others];
   const spec = {
-    ...questionColumns.columns[0]!,
+    ...column,
     columnCode: question.code,
     label: question.text,
     type: 'categorical' as const,
@@ -69,8 +89,8 @@ export function compositeAggregation(
     if (!isSingle) return { function: 'percent' };
     return { function: parts.every(({ entry }) => allowsMeans(entry.spec)) ? 'mean' : 'count' };
   }
-  if (kind === 'numbers') return { function: 'mean', ...(isSingle && { value: [parts[0]!.value] }) };
-  if (isSingle) return { function: 'top_box', n: 1, value: [parts[0]!.value] };
+  if (kind === 'numbers') return { function: 'mean', ...(isSingle && { value: [parts[0].value] }) };
+  if (isSingle) return { function: 'top_box', n: 1, value: [parts[0].value] };
   if (layout === 'stack') return { function: 'percent' };
   return layout === 'slices' ? { function: 'top_box', n: 1 } : { function: 'rank_summary' };
 }
@@ -88,7 +108,7 @@ export function resolveCompositeParts(
   { type, layout }: FigureKind,
   config: FigureConfig & { aggregation: AggregationChoice },
   composite: CompositeQuestion,
-): { parts: readonly QuestionPart[]; measures: Measure[] | null } {
+): CompositeParts {
   const { aggregation } = config;
   const { function: name, value } = aggregation;
   const ofKind = `a ${composite.noun} shown as a whole`;
@@ -129,8 +149,11 @@ export function resolveCompositeParts(
       onlyAllowed('with a series and a mean: the same respondents answered all parts'),
     );
   const parts = selectParts({ type, layout }, value, composite);
-  if (!isMeasured) return { parts, measures: null };
-  return { parts, measures: parts.map(({ entry }) => resolveMeasure(entry, aggregation, 'dimension')) };
+  if (!isMeasured) return { parts, measured: null };
+  const measured = parts.map((part): MeasuredPart => {
+    return { part, measure: resolveMeasure(part.entry, aggregation, 'dimension') };
+  });
+  return { parts, measured };
 }
 
 /** For a single figure: the parts that it averages, or the part that it shows. */
@@ -138,7 +161,7 @@ function selectParts(
   { type, layout }: Pick<FigureKind, 'type' | 'layout'>,
   value: readonly string[] | undefined,
   { kind, parts, noun, partNoun }: CompositeQuestion,
-): readonly QuestionPart[] {
+): QuestionParts {
   if (kind === 'categories' || layout !== 'single') return parts;
   const field = 'aggregation.value';
   if (value?.length !== 1) throw invalid(field, required(`for a ${type}: one ${partNoun} of the ${noun}`));

@@ -4,7 +4,8 @@ import { type Axis, type AxisCategory, emptyAxis, MAX_CODING_SIZE } from '../sta
 import { countCells } from '../statistics/crosstab/category-table.ts';
 import { MAX_CELLS } from '../statistics/crosstab/table.ts';
 import { createVariableAxis, nestAxes } from '../statistics/crosstab/variable-axis.ts';
-import type { ChartCell, ChartTable } from './chart-table.ts';
+import type { ChartAxes, ChartCell, ChartTable, MeasuredValues } from './chart-table.ts';
+import type { Count } from '../statistics/base.ts';
 import type { Measure } from './measure.ts';
 import type { Protection } from './protection.ts';
 
@@ -24,18 +25,23 @@ export interface ViewerFilters {
   choices: readonly ViewerChoice[];
 }
 
-/** Marks the cells that must not be shown with the viewer's filters. `unfiltered` creates the axes for a mask. */
+interface DifferencingSettings {
+  measured: MeasuredValues;
+  /** Creates the axes for a mask. */
+  unfiltered: (mask: Uint8Array) => ChartAxes;
+  viewer: ViewerFilters | null;
+  protection: Protection | null;
+}
+
+/** Marks the cells that must not be shown with the viewer's filters. */
 export function* markDisclosiveCells(
   dataset: Dataset,
   table: ChartTable,
-  measure: Measure,
-  values: Float64Array,
-  unfiltered: (mask: Uint8Array) => UnfilteredAxes,
-  { viewer, protection }: { viewer: ViewerFilters | null; protection: Protection | null },
+  { measured: { measure, values }, unfiltered, viewer, protection }: DifferencingSettings,
 ): Generator<void, ChartTable> {
   if (viewer === null || protection === null || !DIFFERENCEABLE_MEASURES.has(measure.name)) return table;
-  const axes = unfiltered(viewer.mask);
-  const isDisclosiveCell = yield* findDisclosiveCells(dataset, axes, values, viewer, protection.minBase);
+  const settings = { values, viewer, minBase: protection.minBase };
+  const isDisclosiveCell = yield* findDisclosiveCells(dataset, unfiltered(viewer.mask), settings);
   const marked = (cell: ChartCell, row: AxisCategory, series: AxisCategory | null): ChartCell => {
     return { ...cell, isDisclosive: isDisclosiveCell(row, series) };
   };
@@ -44,19 +50,13 @@ export function* markDisclosiveCells(
     rows: table.rows.map(({ category, total, cells }) => ({
       category,
       total: marked(total, category, null),
-      cells: cells.map((cell, index) => marked(cell, category, table.series![index]!.category)),
+      cells: cells.map((cell, index) => marked(cell, category, table.series?.[index]?.category ?? null)),
     })),
   };
 }
 
 /** Measures where subtracting two views gives the value of the respondents by whom they differ. */
 const DIFFERENCEABLE_MEASURES: ReadonlySet<Measure['name']> = new Set(['sum', 'mean', 'nps', 'top_box']);
-
-/** The rows and series of a chart without the viewer's filters. */
-interface UnfilteredAxes {
-  rows: Axis;
-  series: Axis | null;
-}
 
 /**
  * Whether the sum or mean of a category, in total or in a series, would reveal the few respondents by whom it differs from another view.
@@ -65,6 +65,9 @@ type IsDisclosive = (row: AxisCategory, series: AxisCategory | null) => boolean;
 
 /** With more filters than this, no check is made and every sum or mean is suppressed. */
 const MAX_CHOICES = 6;
+
+/** The unweighted numbers of a row of counts. */
+const numbersOf = (counts: readonly Count[] = []): number[] => counts.map(({ count }) => count);
 
 const categoryKey = ({ steps, isNet }: AxisCategory): string =>
   JSON.stringify([isNet, steps.map(({ columnCode, value, label }) => [columnCode, value, label])]);
@@ -86,6 +89,13 @@ function groupAxis(indices: Int16Array, size: number): Axis {
   };
 }
 
+interface CheckedValues {
+  /** By row, NaN where missing. */
+  values: Float64Array;
+  viewer: ViewerFilters;
+  minBase: number;
+}
+
 /**
  * Finds the cells whose sum or mean must not be shown with the viewer's filters, because another choice gives a view that differs by
  * fewer than `minBase` respondents with a value: the difference of the two would reveal them. Two rules, cell by cell:
@@ -96,14 +106,12 @@ function groupAxis(indices: Int16Array, size: number): Axis {
  * `minBase`. A filter must select all of that group or none of it, so that every combination of views of that column consists of such
  * groups.
  *
- * `values` is NaN where missing. Yields after each pass over the responses.
+ * `rows` and `series` are those without the viewer's filters. Yields after each pass over the responses.
  */
 function* findDisclosiveCells(
   dataset: Dataset,
-  { rows, series }: UnfilteredAxes,
-  values: Float64Array,
-  { mask, choices }: ViewerFilters,
-  minBase: number,
+  { rows, series }: ChartAxes,
+  { values, viewer: { mask, choices }, minBase }: CheckedValues,
 ): Generator<void, IsDisclosive> {
   if (choices.length > MAX_CHOICES) return () => true;
   const disclosiveByKey = new Map<string, boolean>();
@@ -112,7 +120,7 @@ function* findDisclosiveCells(
     disclosiveByKey.set(key, isFew || (disclosiveByKey.get(key) ?? false));
   };
   const counted = mask.slice();
-  for (let row = 0; row < counted.length; row++) if (Number.isNaN(values[row]!)) counted[row] = 0;
+  for (let row = 0; row < counted.length; row++) if (Number.isNaN(values[row])) counted[row] = 0;
 
   /** Marks each cell by the number of its respondents in each group. */
   function* check(
@@ -123,26 +131,26 @@ function* findDisclosiveCells(
     const size = groups.categories.length;
     const counting = { mask: within, weights: null };
     const { cells } = yield* countCells(rows, groups, counting);
-    rows.categories.forEach((row, index) => note(row, null, isFew(cells[index]!.map(({ count }) => count))));
+    for (const [index, row] of rows.categories.entries()) note(row, null, isFew(numbersOf(cells[index])));
     if (series === null) return true;
     const isTooLarge =
       series.categories.length * size > MAX_CELLS ||
       series.codings.some((coding) => coding.size * size > MAX_CODING_SIZE);
     if (isTooLarge) return false;
     const nested = yield* countCells(rows, nestAxes(series, groups, within.length), counting);
-    rows.categories.forEach((row, index) => {
-      const counts = nested.cells[index]!.map(({ count }) => count);
-      series.categories.forEach((column, at) =>
-        note(row, column, isFew(counts.slice(at * size, (at + 1) * size))),
-      );
-    });
+    for (const [index, row] of rows.categories.entries()) {
+      const counts = numbersOf(nested.cells[index]);
+      for (const [at, column] of series.categories.entries())
+        note(row, column, isFew(counts.slice(at * size, (at + 1) * size)));
+    }
     return true;
   }
 
   const patterns = new Int16Array(mask.length);
-  choices.forEach(({ matches }, bit) => {
-    for (let row = 0; row < patterns.length; row++) patterns[row]! |= (1 - matches[row]!) << bit;
-  });
+  for (const [bit, { matches }] of choices.entries()) {
+    for (let row = 0; row < patterns.length; row++)
+      if (matches[row] === 0) patterns[row] = (patterns[row] ?? 0) | (1 << bit);
+  }
   const isChecked = yield* check(groupAxis(patterns, 1 << choices.length), counted, ([, ...others]) =>
     others.some((count) => count > 0 && count < minBase),
   );
@@ -153,7 +161,7 @@ function* findDisclosiveCells(
     const within = counted.slice();
     for (const other of choices) {
       if (other === choice) continue;
-      for (let row = 0; row < within.length; row++) within[row]! &= other.matches[row]!;
+      for (let row = 0; row < within.length; row++) if (other.matches[row] === 0) within[row] = 0;
     }
     const isChosen = groups.names.map((name) => name !== null && choice.values.has(name));
     const splits = (counts: readonly number[]) => splitsSmallGroup(counts, isChosen, minBase);
@@ -182,8 +190,11 @@ function valueGroups(
   const groupOf = new Int16Array(coding.size).fill(none);
   categories.forEach(({ region }, group) => region.slots.forEach((slot) => (groupOf[slot] = group)));
   const indices = new Int16Array(mask.length);
-  for (let row = 0; row < indices.length; row++)
-    indices[row] = mask[row] === 0 ? none : groupOf[coding.indices[row]! + coding.offset]!;
+  for (let row = 0; row < indices.length; row++) {
+    const index = coding.indices[row];
+    const isCounted = mask[row] !== 0 && index !== undefined;
+    indices[row] = isCounted ? (groupOf[index + coding.offset] ?? none) : none;
+  }
   const names = categories.map(({ steps }) => steps[0]?.value ?? null);
   return { axis: groupAxis(indices, none + 1), names: [...names, null] };
 }
@@ -195,7 +206,7 @@ export function splitsSmallGroup(
   minBase: number,
 ): boolean {
   const bySize = counts
-    .map((count, group) => ({ count, isChosen: isChosen[group]! }))
+    .map((count, group) => ({ count, isChosen: isChosen[group] === true }))
     .filter(({ count }) => count > 0)
     .sort((a, b) => a.count - b.count);
   const joined: typeof bySize = [];

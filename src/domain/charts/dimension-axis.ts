@@ -39,6 +39,10 @@ interface SortableCategory {
   value: number | null;
 }
 
+interface IndexedCategory extends SortableCategory {
+  index: number;
+}
+
 interface CategoryOrder {
   /** Indices of the listed categories, in order; nets are last. */
   listed: number[];
@@ -62,42 +66,43 @@ export function orderCategories(
   ranked: readonly SortableCategory[],
   { options, isOrdered, unlisted }: CategoryOrderSettings,
 ): CategoryOrder {
-  const indices = ranked.map((_, index) => index);
-  const nets = indices.filter((index) => ranked[index]!.category.isNet);
-  const withoutNets = indices.filter((index) => !ranked[index]!.category.isNet);
-  const listable = withoutNets.filter((index) => !unlisted.has(index));
-  const value = (index: number) => ranked[index]!.value;
-  const byValue = (sign: 1 | -1) => (a: number, b: number) => {
-    const [first, second] = [value(a), value(b)];
-    if (first === null || second === null) return Number(first === null) - Number(second === null);
-    return sign * (first - second);
-  };
+  const indexed = ranked.map((one, index): IndexedCategory => ({ ...one, index }));
+  const nets = indexed.filter(({ category }) => category.isNet);
+  const withoutNets = indexed.filter(({ category }) => !category.isNet);
+  const listable = withoutNets.filter(({ index }) => !unlisted.has(index));
+  const byValue =
+    (sign: 1 | -1) =>
+    ({ value: first }: IndexedCategory, { value: second }: IndexedCategory) => {
+      if (first === null || second === null) return Number(first === null) - Number(second === null);
+      return sign * (first - second);
+    };
   const { sort, limit, show_rest: showRest } = options;
   const largest = isOrdered ? listable : [...listable].sort(byValue(-1));
   const listed = limit === undefined ? listable : isOrdered ? largest.slice(-limit) : largest.slice(0, limit);
   const listedSet = new Set(listed);
-  const cut = withoutNets.filter((index) => !listedSet.has(index));
-  const inOrder = (group: readonly number[]): number[] => {
-    const original = [...group].sort((a, b) => a - b);
+  const cut = withoutNets.filter((one) => !listedSet.has(one));
+  const inOrder = (group: readonly IndexedCategory[]): IndexedCategory[] => {
+    const original = [...group].sort((a, b) => a.index - b.index);
     if (sort === 'value_desc') return original.sort(byValue(-1));
     if (sort === 'value_asc') return original.sort(byValue(1));
     if (sort === 'label')
-      return original.sort((a, b) =>
-        collator.compare(labelOf(ranked[a]!.category), labelOf(ranked[b]!.category)),
-      );
+      return original.sort((a, b) => collator.compare(labelOf(a.category), labelOf(b.category)));
     return original;
   };
-  return { listed: [...inOrder(listed), ...inOrder(nets)], rest: showRest ? cut : [] };
+  const indicesOf = (group: readonly IndexedCategory[]) => group.map(({ index }) => index);
+  return { listed: indicesOf([...inOrder(listed), ...inOrder(nets)]), rest: showRest ? indicesOf(cut) : [] };
 }
 
 /** Merges categories of an axis that has one category per response. */
 export function createRestCategory(axis: Axis, rest: readonly number[], label: string): AxisCategory {
-  const categories = rest.map((index) => axis.categories[index]!);
+  const categories = rest.flatMap((index) => axis.categories[index] ?? []);
   const [first] = categories;
-  const columnCode = axis.specs.at(-1)!.columnCode;
+  const spec = axis.specs.at(-1);
+  if (first === undefined || spec === undefined) throw new Error('no categories to merge');
+  const { columnCode } = spec;
   return {
     steps: [{ columnCode, code: null, value: null, label, values: null }],
-    region: { coding: first!.region.coding, slots: categories.flatMap(({ region }) => region.slots) },
+    region: { coding: first.region.coding, slots: categories.flatMap(({ region }) => region.slots) },
     missing: false,
     isNet: false,
     family: null,
@@ -163,8 +168,8 @@ function netsOf({ nets }: ColumnAxisSettings, columnCode: string): readonly Net[
 function categoryStarts({ values, counts }: Tally, categories: readonly Category[]): number[] {
   let index = 0;
   return categories.map(({ count }) => {
-    const start = values[index]!;
-    for (let reached = 0; reached < count; index++) reached += counts[index]!;
+    const start = values[index] ?? NaN;
+    for (let reached = 0; reached < count && index < counts.length; index++) reached += counts[index] ?? 0;
     return start;
   });
 }
@@ -173,25 +178,27 @@ function categoryStarts({ values, counts }: Tally, categories: readonly Category
 function indexByStarts(
   values: Float64Array,
   { states }: Pick<NumericColumn, 'states'>,
-  starts: readonly number[],
-  mask: Uint8Array,
+  { starts, rowCount }: { starts: readonly number[]; rowCount: number },
 ): Int16Array {
-  const indices = new Int16Array(mask.length);
+  const indices = new Int16Array(rowCount);
   const [present, skipped] = [PRESENT, SKIPPED];
+  /** The start of each range and the end of the last one. */
+  const bounds = Float64Array.from([...starts, Infinity]);
   let last = 0;
-  for (let row = 0; row < mask.length; row++) {
-    const value = values[row]!;
+  for (let row = 0; row < rowCount; row++) {
+    const value = values[row] ?? NaN;
     if (Number.isNaN(value) || starts.length === 0) {
+      const state = states[row] ?? present;
       // A value flagged as missing is not a category.
-      indices[row] = states[row] === present ? -skipped : -states[row]!;
+      indices[row] = state === present ? -skipped : -state;
       continue;
     }
     // Adjacent rows often have similar values: dates are nearly in order.
-    if (!(value >= starts[last]! && (last + 1 === starts.length || value < starts[last + 1]!))) {
+    if (!(value >= (bounds[last] ?? Infinity) && value < (bounds[last + 1] ?? Infinity))) {
       let [low, high] = [0, starts.length - 1];
       while (low < high) {
         const middle = (low + high + 1) >>> 1;
-        if (starts[middle]! <= value) low = middle;
+        if ((bounds[middle] ?? Infinity) <= value) low = middle;
         else high = middle - 1;
       }
       last = low;
@@ -215,7 +222,7 @@ function numberAxis(column: NumericColumn, settings: ColumnAxisSettings): Dimens
           bins,
         );
   const { starts, listed } = histogram === null ? distinctNumbers(spec, tally) : histogramClasses(histogram);
-  const indices = indexByStarts(values, column, starts, mask);
+  const indices = indexByStarts(values, column, { starts, rowCount: mask.length });
   const nets = netsOf(settings, spec.columnCode);
   const axis = createSingleChoiceAxis(spec, listed, { indices }, { base: settings.base, nets });
   return { axis, isObserved: true, isOrdered: true, histogram };
@@ -248,7 +255,7 @@ function dateAxis(
   const { starts, listed } =
     period === null ? finestDates(column, tally) : { ...calendarPeriods(tally, period, field) };
   const nets = netsOf(settings, spec.columnCode);
-  const indices = indexByStarts(values, column, starts, mask);
+  const indices = indexByStarts(values, column, { starts, rowCount: mask.length });
   return {
     axis: createSingleChoiceAxis(spec, listed, { indices }, { base: settings.base, nets }),
     isObserved: true,
@@ -293,7 +300,7 @@ function textAxis(column: TextColumn, settings: ColumnAxisSettings): DimensionAx
   const indices = new Int16Array(mask.length);
   for (let row = 0; row < mask.length; row++) {
     const text = texts[row];
-    indices[row] = typeof text === 'string' ? (positions.get(text) ?? others) : -states[row]!;
+    indices[row] = typeof text === 'string' ? (positions.get(text) ?? others) : -(states[row] ?? SKIPPED);
   }
   const rare = { code: null, value: '', label: '', missing: false };
   const listed = categories.map(toAxisValue);

@@ -81,15 +81,19 @@ interface DisclosedCell {
   letters: string[];
 }
 
+interface CellContext {
+  isSuppressed: boolean;
+  /** The base of its percent. */
+  base: Count;
+}
+
 const SUPPRESSED_CELL: DisclosedCell = { value: null, count: null, percent: null, letters: [] };
 
 function discloseCell(
   cell: ChartCell,
-  isSuppressed: boolean,
-  base: Count,
-  settings: DisclosureSettings,
+  { isSuppressed, base }: CellContext,
+  { aggregation, protection, level }: DisclosureSettings,
 ): DisclosedCell {
-  const { aggregation, protection, level } = settings;
   if (isSuppressed) return SUPPRESSED_CELL;
   const { count, percent, value } = cell;
   // Lower-case letters are differences at 90 % only.
@@ -145,8 +149,8 @@ export function discloseTable(table: ChartTable, settings: DisclosureSettings): 
     base,
   });
   let suppressed = false;
-  const disclose = (cell: ChartCell, isSuppressed: boolean, base: Count): DisclosedCell => {
-    const disclosed = discloseCell(cell, isSuppressed, base, settings);
+  const disclose = (cell: ChartCell, context: CellContext): DisclosedCell => {
+    const disclosed = discloseCell(cell, context, settings);
     if (disclosed.value === null && cell.value !== null) suppressed = true;
     return disclosed;
   };
@@ -156,7 +160,9 @@ export function discloseTable(table: ChartTable, settings: DisclosureSettings): 
           {
             name: settings.label,
             ...list(
-              table.rows.map(({ total }, row) => disclose(total, hidden.totals[row] ?? false, table.base)),
+              table.rows.map(({ total }, row) =>
+                disclose(total, { isSuppressed: hidden.totals[row] ?? false, base: table.base }),
+              ),
               presentChartBase(table.base, protection),
             ),
           },
@@ -170,7 +176,9 @@ export function discloseTable(table: ChartTable, settings: DisclosureSettings): 
               hidden.cells[index]?.[position] ||
               (isStacked && hidden.totals[index]) ||
               false;
-            return disclose(row[position]!, isSuppressed, isStacked ? total.count : base);
+            const cell = row[position];
+            if (cell === undefined) return SUPPRESSED_CELL;
+            return disclose(cell, { isSuppressed, base: isStacked ? total.count : base });
           });
           const { label, value } = presentCategory(category, settings);
           if (isSeriesSuppressed) suppressed = true;
@@ -225,15 +233,15 @@ export function applyPublishedLabels(figures: Figures, labels: PublishedLabels):
   }
   const seriesBy = figures.series_by === null ? null : publishedColumn(figures.series_by, labels);
   if (seriesBy === null && figures.series_by !== null) return null;
-  const kept: number[] = [];
+  const published = new Set<number>();
   const categories = figures.categories.flatMap((category, index) => {
     const { value, label } = category;
     const known = value === null ? label : labels.valueLabel(code, value, label);
     if (known === null) return [];
-    kept.push(index);
+    published.add(index);
     return [{ ...category, label: known }];
   });
-  const pick = <T>(list: readonly T[]): T[] => kept.map((index) => list[index]!);
+  const pick = <T>(list: readonly T[]): T[] => list.filter((_, index) => published.has(index));
   return {
     ...figures,
     dimension,

@@ -69,13 +69,18 @@ export function figureColumns(figures: ChartFigures, decimals: number | undefine
   const { series, aggregation } = figures;
   const compared = series.filter(({ letters }) => letters !== undefined).length > 1;
   const [first] = series;
-  if (series.length === 1 && isCounting(aggregation.function) && !hasCategoryBases(figures)) {
+  if (
+    first !== undefined &&
+    series.length === 1 &&
+    isCounting(aggregation.function) &&
+    !hasCategoryBases(figures)
+  ) {
     const share: FigureColumn = {
-      ...seriesColumn(first!, 'Percent'),
-      value: (row) => first!.percents[row] ?? null,
-      text: (row) => formatOrNull(first!.percents[row], (value) => formatFigure(value, 'percent', decimals)),
+      ...seriesColumn(first, 'Percent'),
+      value: (row) => first.percents[row] ?? null,
+      text: (row) => formatOrNull(first.percents[row], (value) => formatFigure(value, 'percent', decimals)),
     };
-    return [share, countColumn(first!, 'Count')];
+    return [share, countColumn(first, 'Count')];
   }
   const columns = series.map((one, index): FigureColumn => {
     const function_ = one.function ?? (one.drawn_as === 'line' ? 'mean' : aggregation.function);

@@ -89,12 +89,15 @@ function npsTally(tally: Tally): Tally {
 
 function regroupTally(
   { values, counts, weights, squaredWeights }: Tally,
-  groupOf: (value: number) => number,
+  groupOf: (value: number) => -100 | 0 | 100,
 ): Tally {
   const groups = Float64Array.of(-100, 0, 100);
   const add = (numbers: Float64Array) => {
     const sums = new Float64Array(groups.length);
-    values.forEach((value, index) => (sums[groupOf(value) / 100 + 1]! += numbers[index]!));
+    for (const [index, value] of values.entries()) {
+      const group = groupOf(value) / 100 + 1;
+      sums[group] = (sums[group] ?? 0) + (numbers[index] ?? 0);
+    }
     return sums;
   };
   return { values: groups, counts: add(counts), weights: add(weights), squaredWeights: add(squaredWeights) };
@@ -131,8 +134,11 @@ function averagedTally(tally: Tally, { name, box }: ComputedMeasure): Tally {
 export function countInBox(tally: Tally, { box }: Measure): Count | null {
   if (box === null) return null;
   const { counts, weights, squaredWeights } = boxTally(tally, box);
-  const last = counts.length - 1;
-  return { count: counts[last]!, weight: weights[last]!, squaredWeight: squaredWeights[last]! };
+  return {
+    count: counts.at(-1) ?? 0,
+    weight: weights.at(-1) ?? 0,
+    squaredWeight: squaredWeights.at(-1) ?? 0,
+  };
 }
 
 /** The measure as a mean with its standard deviation, for significance tests. */
@@ -154,13 +160,18 @@ export interface TwoValues {
 export function findTwoValues(tally: Tally, measure: ComputedMeasure): TwoValues | null {
   if (measure.name === 'median' || measure.name === 'min' || measure.name === 'max') return null;
   const { values, counts, weights } = averagedTally(tally, measure);
-  const present = Array.from(values.keys()).filter((index) => counts[index]! > 0);
+  const present: { value: number; count: number; weight: number }[] = [];
+  for (const [index, value] of values.entries()) {
+    const count = counts[index] ?? 0;
+    if (count > 0) present.push({ value, count, weight: weights[index] ?? 0 });
+    if (present.length > 2) return null;
+  }
   const [low, high] = present;
-  if (present.length !== 2 || low === undefined || high === undefined) return null;
+  if (low === undefined || high === undefined) return null;
   return {
-    low: values[low]!,
-    high: values[high]!,
-    fewer: Math.min(counts[low]!, counts[high]!),
-    weight: weights[high]!,
+    low: low.value,
+    high: high.value,
+    fewer: Math.min(low.count, high.count),
+    weight: high.weight,
   };
 }

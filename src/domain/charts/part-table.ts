@@ -1,17 +1,17 @@
 import type { Dataset } from '../dataset/dataset.ts';
-import { type Axis, emptyAxis } from '../statistics/crosstab/axis.ts';
+import { type Axis, type AxisCategory, emptyAxis } from '../statistics/crosstab/axis.ts';
 import type { TableNote } from '../statistics/crosstab/table.ts';
 import { buildMeasureTable } from './chart-table.ts';
 import { createDimensionAxis } from './dimension-axis.ts';
 import { markDisclosiveCells, type ViewerFilters } from './differencing.ts';
-import { type Measure, readMeasureValues } from './measure.ts';
+import { readMeasureValues } from './measure.ts';
 import { type DisclosedTable, discloseTable } from './disclosure.ts';
 import type { Dimension } from './chart-plan.ts';
 import type { Base } from '../statistics/base.ts';
 import type { TableRows } from '../statistics/crosstab/count-crossing.ts';
 import type { ChartBase, ChartColumn, ChartNote, ChartSeries } from './chart-data.ts';
 import type { Protection } from './protection.ts';
-import type { QuestionPart } from './composite-question.ts';
+import type { MeasuredPart, QuestionPart } from './composite-question.ts';
 
 export interface CompositeSettings {
   counting: TableRows;
@@ -55,6 +55,24 @@ export interface PartTable {
 /** A suppressed cell. */
 export const SUPPRESSED_CELL: PartCell = { value: null, count: null, percent: null };
 
+/** The figures of a series in one category. Suppressed without a series. */
+export function partCell(series: ChartSeries | undefined, index: number): PartCell {
+  if (series === undefined) return SUPPRESSED_CELL;
+  const { values, counts, percents, letters } = series;
+  const cell: PartCell = {
+    value: values[index] ?? null,
+    count: counts[index] ?? null,
+    percent: percents[index] ?? null,
+  };
+  return letters === undefined ? cell : { ...cell, letters: letters[index] };
+}
+
+/** The series of a category of the axis that splits the parts. */
+export function partSeries({ steps: [step] }: AxisCategory, base: ChartBase | null): PartSeries {
+  if (step === undefined) throw new Error('a category that splits a question has no value');
+  return { name: step.label, value: step.value, base };
+}
+
 /** The categories by which each part is split. */
 export function createSeriesAxis(dataset: Dataset, series: Dimension, counting: TableRows): Axis {
   return createDimensionAxis(dataset, series, {
@@ -76,8 +94,7 @@ export function createTotalAxis(rowCount: number): Axis {
   return { ...axis, categories: [total] };
 }
 
-interface PartMeasure {
-  measure: Measure;
+interface PartMeasure extends MeasuredPart {
   series: Dimension | null;
   /** The confidence level of the letters; null: no comparison. */
   level: number | null;
@@ -86,8 +103,7 @@ interface PartMeasure {
 /** Computes a measure of one part, in total or by series, as a chart of its column alone would show it. */
 export function* computePartMeasure(
   dataset: Dataset,
-  { entry }: QuestionPart,
-  { measure, series, level }: PartMeasure,
+  { part: { entry }, measure, series, level }: PartMeasure,
   settings: CompositeSettings,
 ): Generator<void, { disclosed: DisclosedTable; notes: readonly TableNote[] }> {
   const { counting, protection, label } = settings;
@@ -96,15 +112,13 @@ export function* computePartMeasure(
     series === null ? null : createSeriesAxis(dataset, series, { mask: within, weights });
   const values = readMeasureValues(dataset.column(entry), mask.length);
   const needs = { counting, isPercent: false, isStacked: false, compares: level !== null };
-  const found = yield* buildMeasureTable(
-    createTotalAxis(mask.length),
-    createSplit(mask),
-    values,
-    measure,
-    needs,
-  );
-  const unfiltered = (all: Uint8Array) => ({ rows: createTotalAxis(all.length), series: createSplit(all) });
-  const table = yield* markDisclosiveCells(dataset, found, measure, values, unfiltered, settings);
+  const axesOf = (rows: Uint8Array) => ({ rows: createTotalAxis(rows.length), series: createSplit(rows) });
+  const found = yield* buildMeasureTable(axesOf(mask), { measure, values }, needs);
+  const table = yield* markDisclosiveCells(dataset, found, {
+    measured: { measure, values },
+    unfiltered: axesOf,
+    ...settings,
+  });
   const disclosed = discloseTable(table, {
     ...UNSTACKED,
     level,

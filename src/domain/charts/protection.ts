@@ -90,6 +90,10 @@ export interface CountSum {
   parts: readonly number[];
 }
 
+/** The sum of the counts at some indices. */
+const sumOf = (counts: readonly number[], indices: readonly number[]): number =>
+  indices.reduce((sum, index) => sum + (counts[index] ?? 0), 0);
+
 /** Coefficients by unknown. */
 type EquationRow = Map<number, number>;
 
@@ -103,13 +107,12 @@ const ZERO_TOLERANCE = 1e-9;
 function findDerivableCounts(
   counts: readonly number[],
   sums: readonly CountSum[],
-  suppressed: ReadonlySet<number>,
-  minBase: number,
+  { suppressed, minBase }: { suppressed: ReadonlySet<number>; minBase: number },
 ): number[][] {
   const revealed: number[][] = [];
   for (const row of reduceRows(buildEquations(sums, suppressed)).values()) {
     const indices = [...row.keys()];
-    const sum = indices.reduce((total, index) => total + counts[index]!, 0);
+    const sum = sumOf(counts, indices);
     const adds = [...row.values()].every((coefficient) => Math.abs(coefficient - 1) < ZERO_TOLERANCE);
     if (indices.length === 1 || (adds && sum < minBase)) revealed.push(indices);
   }
@@ -173,8 +176,7 @@ function reduceRows(rows: readonly EquationRow[]): Map<number, EquationRow> {
 export function findSuppressedCounts(
   counts: readonly number[],
   sums: readonly CountSum[],
-  minBase: number,
-  sensitive: ReadonlySet<number> = new Set(),
+  { minBase, sensitive = new Set() }: { minBase: number; sensitive?: ReadonlySet<number> },
 ): ReadonlySet<number> {
   const suppressed = new Set(sensitive);
   counts.forEach((count, index) => {
@@ -182,22 +184,22 @@ export function findSuppressedCounts(
   });
   if (suppressed.size === 0) return suppressed;
   const sumsOf = counts.map((): CountSum[] => []);
-  for (const sum of sums) for (const index of [sum.total, ...sum.parts]) sumsOf[index]!.push(sum);
+  for (const sum of sums) for (const index of [sum.total, ...sum.parts]) sumsOf[index]?.push(sum);
+  const countAt = (index: number) => counts[index] ?? 0;
 
   /** Suppresses the smallest count of these sums that is still disclosed, totals last. Returns false if none is left. */
   const hideOneOf = (among: readonly CountSum[]): boolean => {
-    const isDisclosed = (index: number) => !suppressed.has(index) && counts[index]! > 0;
+    const isDisclosed = (index: number) => !suppressed.has(index) && countAt(index) > 0;
     const parts = among.flatMap((sum) => sum.parts).filter(isDisclosed);
     const left = parts.length > 0 ? parts : among.map(({ total }) => total).filter(isDisclosed);
     if (left.length === 0) return false;
-    suppressed.add(left.reduce((least, index) => (counts[index]! < counts[least]! ? index : least)));
+    suppressed.add(left.reduce((least, index) => (countAt(index) < countAt(least) ? index : least)));
     return true;
   };
   const isOpen = ({ total, parts }: CountSum): boolean => {
     if (suppressed.has(total)) return false;
     const inside = parts.filter((index) => suppressed.has(index));
-    const remainder = inside.reduce((sum, index) => sum + counts[index]!, 0);
-    return inside.length === 1 || (inside.length > 1 && remainder < minBase);
+    return inside.length === 1 || (inside.length > 1 && sumOf(counts, inside) < minBase);
   };
 
   for (;;) {
@@ -205,10 +207,10 @@ export function findSuppressedCounts(
       isStable = true;
       for (const sum of sums) while (isOpen(sum) && hideOneOf([sum])) isStable = false;
     }
-    const derived = findDerivableCounts(counts, sums, suppressed, minBase);
+    const derived = findDerivableCounts(counts, sums, { suppressed, minBase });
     if (derived.length === 0) return suppressed;
     for (const indices of derived) {
-      const near = indices.flatMap((index) => sumsOf[index]!);
+      const near = indices.flatMap((index) => sumsOf[index] ?? []);
       const affectedSums = sums.filter(
         ({ total, parts }) => suppressed.has(total) || parts.some((part) => suppressed.has(part)),
       );
@@ -240,7 +242,7 @@ class TableCounts {
 
   /** Adds parts that share no respondent. The number in none of them can be derived. */
   partition(total: number, parts: readonly number[]): void {
-    const others = this.counts[total]! - parts.reduce((sum, part) => sum + this.counts[part]!, 0);
+    const others = sumOf(this.counts, [total]) - sumOf(this.counts, parts);
     this.sums.push({ total, parts: others > 0 ? [...parts, this.add(others)] : parts });
   }
 
@@ -271,8 +273,7 @@ export function isSensitive(
 
 /**
  * Finds the figures to suppress so that no group of fewer than `minBase` respondents and no sensitive figure is disclosed. Category
- * totals count as disclosed even if they are not drawn, because a chart of the same question without series shows them. See
- * suppression.ts for the rules.
+ * totals count as disclosed even if they are not drawn, because a chart of the same question without series shows them.
  */
 export function findSuppressedFigures(table: ChartTable, protection: Protection): SuppressedFigures {
   const { rows, base, rowsOverlap, seriesOverlap } = table;
@@ -280,41 +281,48 @@ export function findSuppressedFigures(table: ChartTable, protection: Protection)
   const all = new TableCounts();
   const totalIndex = all.add(base.count);
   const bases = series.map((one) => all.add(one.base.count));
-  const totals = rows.map(({ total }) => all.add(total.count.count));
-  const cells = rows.map((row) => row.cells.map(({ count }) => all.add(count.count)));
+  const lines = rows
+    .map((row) => ({ row, total: all.add(row.total.count.count) }))
+    .map((line) => ({ ...line, cells: line.row.cells.map(({ count }) => all.add(count.count)) }));
   const addParts = (total: number, parts: readonly number[]) =>
     seriesOverlap ? all.overlapping(total, parts) : all.partition(total, parts);
   if (series.length > 0) {
     addParts(totalIndex, bases);
-    totals.forEach((total, row) => addParts(total, cells[row]!));
+    for (const { total, cells } of lines) addParts(total, cells);
   }
+  const indicesOf = (cells: readonly { index: number }[]) => cells.map(({ index }) => index);
   const columns = [
-    { total: totalIndex, at: totals },
-    ...bases.map((total, index) => ({ total, at: cells.map((row) => row[index]!) })),
+    { total: totalIndex, cells: lines.map(({ row, total }) => ({ row, index: total })) },
+    ...bases.map((total, column) => ({
+      total,
+      cells: lines.flatMap(({ row, cells }) =>
+        cells.slice(column, column + 1).map((index) => ({ row, index })),
+      ),
+    })),
   ];
-  for (const { total, at } of columns) {
-    const proper = at.filter((_, row) => !rows[row]!.category.isNet);
-    if (rowsOverlap) all.overlapping(total, at);
-    else all.partition(total, proper);
-    rows.forEach((net, index) => {
-      if (!net.category.isNet) return;
-      const members = at.filter((_, row) => isMemberOfNet(net, rows[row]!));
-      if (rowsOverlap) all.overlapping(at[index]!, members);
-      else all.partition(at[index]!, members);
-    });
+  for (const { total, cells } of columns) {
+    if (rowsOverlap) all.overlapping(total, indicesOf(cells));
+    else all.partition(total, indicesOf(cells.filter(({ row }) => !row.category.isNet)));
+    for (const net of cells) {
+      if (!net.row.category.isNet) continue;
+      const members = indicesOf(cells.filter(({ row }) => isMemberOfNet(net.row, row)));
+      if (rowsOverlap) all.overlapping(net.index, members);
+      else all.partition(net.index, members);
+    }
   }
   const sensitive = new Set<number>();
-  rows.forEach((row, index) => {
-    if (isSensitive(row.total, protection)) sensitive.add(totals[index]!);
-    row.cells.forEach((cell, at) => {
-      if (isSensitive(cell, protection)) sensitive.add(cells[index]![at]!);
-    });
-  });
-  const suppressed = findSuppressedCounts(all.counts, all.sums, protection.minBase, sensitive);
+  for (const { row, total, cells } of lines) {
+    if (isSensitive(row.total, protection)) sensitive.add(total);
+    for (const [column, index] of cells.entries()) {
+      const cell = row.cells[column];
+      if (cell !== undefined && isSensitive(cell, protection)) sensitive.add(index);
+    }
+  }
+  const suppressed = findSuppressedCounts(all.counts, all.sums, { minBase: protection.minBase, sensitive });
   return {
     everything: suppressed.has(totalIndex),
-    totals: totals.map((index) => suppressed.has(index)),
-    cells: cells.map((row) => row.map((index) => suppressed.has(index))),
+    totals: lines.map(({ total }) => suppressed.has(total)),
+    cells: lines.map(({ cells }) => cells.map((index) => suppressed.has(index))),
     series: bases.map((index) => suppressed.has(index)),
   };
 }

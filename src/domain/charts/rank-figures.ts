@@ -1,5 +1,5 @@
 import type { Dataset } from '../dataset/dataset.ts';
-import { addCounts, type Count } from '../statistics/base.ts';
+import { addCounts, type Count, NO_RESPONSES } from '../statistics/base.ts';
 import { createVariableAxis } from '../statistics/crosstab/variable-axis.ts';
 import type { ChartSeries } from './chart-data.ts';
 import { type ChartTable, buildCountTable } from './chart-table.ts';
@@ -12,13 +12,15 @@ import {
 } from './protection.ts';
 import { resolveMeasure } from './measure.ts';
 import { presentChartBase, presentChartColumn } from './disclosure.ts';
-import type { ChartPlan } from './chart-plan.ts';
+import type { CompositePlan } from './chart-plan.ts';
 import type { QuestionPart } from './composite-question.ts';
 import {
   computePartMeasure,
   SUPPRESSED_CELL,
+  partCell,
   type PartCell,
   type PartFigures,
+  partSeries,
   type PartSeries,
   type PartTable,
   createSeriesAxis,
@@ -37,6 +39,7 @@ interface Ranks {
 }
 
 interface OptionRanks {
+  part: QuestionPart;
   total: Ranks;
   /** Null: there is no series. */
   bySeries: Ranks[] | null;
@@ -50,7 +53,7 @@ interface RankSettings extends CompositeSettings {
 /** Computes the rank shares of a whole ranking, in percent of the respondents shown the question or of those who ranked the option. */
 export function* computeRankFigures(
   dataset: Dataset,
-  plan: ChartPlan,
+  plan: CompositePlan,
   settings: RankSettings,
 ): Generator<void, PartTable> {
   const { composite, config, dimension, kind, series } = plan;
@@ -59,50 +62,48 @@ export function* computeRankFigures(
   const { mask } = counting;
   const split = series === null ? null : createSeriesAxis(dataset, series, counting);
   const needs = { counting, isPercent: false, isStacked: false, compares: false };
-  const ranks: OptionRanks[] = [];
-  for (const { entry } of composite!.parts) {
-    const axis = createVariableAxis(dataset, entry, false, { base, nets: [], mask, field: dimension.field });
-    const table = yield* buildCountTable(axis, split, needs);
-    ranks.push(toOptionRanks(table));
+  const options: OptionRanks[] = [];
+  for (const part of composite.parts) {
+    const axis = createVariableAxis(dataset, part.entry, false, {
+      base,
+      nets: [],
+      mask,
+      field: dimension.field,
+    });
+    options.push(toOptionRanks(part, yield* buildCountTable(axis, split, needs)));
   }
-  const hidden = protection === null ? null : findSuppressedRanks(ranks, protection);
-  const { function: name } = config.aggregation;
-  const shown: RankSeries[] = isStack
-    ? stackedParts(ranks, base === 'answering')
+  const hidden = protection === null ? NOTHING_SUPPRESSED : findSuppressedRanks(options, protection);
+  const { function: name, n = 2 } = config.aggregation;
+  const shown: ShownSeries = isStack
+    ? stackedParts(options, base === 'answering')
     : name === 'rank_summary'
       ? [topRanks(1, 'percent'), topRanks(TOP, 'percent'), { kind: 'mean' }]
-      : [
-          topRanks(
-            name === 'top_box' ? (config.aggregation.n ?? 2) : Infinity,
-            name === 'count' ? 'count' : 'percent',
-          ),
-        ];
-  if (isStack) shown.push({ kind: 'mean' });
+      : [topRanks(name === 'top_box' ? n : Infinity, name === 'count' ? 'count' : 'percent')];
+  const [firstShown] = shown;
   const isCount = isStack && name === 'count';
-  const means: PartCell[] = [];
+  const means = new Map<QuestionPart, PartCell>();
   if (shown.some(({ kind }) => kind === 'mean'))
-    for (const part of composite!.parts) means.push(yield* computeMeanRank(dataset, part, settings));
-  const parts = ranks.map((option, position): PartFigures => {
-    const createRankCell =
-      (ranksOfOne: Ranks, isSuppressed: (rank: number) => boolean) => (one: RankSeries) =>
-        one.kind === 'mean'
-          ? hidden !== null && hidden.cells[position]!.size > 0
-            ? SUPPRESSED_CELL
-            : means[position]!
-          : rankCell(one, ranksOfOne, { isSuppressed, protection, isCount });
-    const isSuppressed = (rank: number) =>
-      hidden !== null && (hidden.split || hidden.cells[position]!.has(rank));
+    for (const part of composite.parts) means.set(part, yield* computeMeanRank(dataset, part, settings));
+  const parts = options.map((option): PartFigures => {
+    const { part, total, bySeries } = option;
+    const hiddenRanks = hidden.ranks.get(total);
+    const isSuppressed = (rank: number) => hidden.split || hiddenRanks?.has(rank) === true;
+    const mean = hiddenRanks !== undefined && hiddenRanks.size > 0 ? undefined : means.get(part);
+    const createRankCell = (ranks: Ranks, one: RankSeries): PartCell =>
+      one.kind === 'mean'
+        ? (mean ?? SUPPRESSED_CELL)
+        : rankCell(one, ranks, { isSuppressed, protection, isCount });
     const cells =
-      option.bySeries === null
-        ? shown.map(createRankCell(option.total, isSuppressed))
-        : option.bySeries.map((one) => createRankCell(one, isSuppressed)(shown[0]!));
+      bySeries === null
+        ? shown.map((one) => createRankCell(total, one))
+        : bySeries.map((ranks) => createRankCell(ranks, firstShown));
     return {
-      part: composite!.parts[position]!,
-      base: presentChartBase(option.total.base, protection),
+      part,
+      base: presentChartBase(total.base, protection),
       key: cells[0]?.value ?? null,
       cells,
       suppressed: cells.some(
-        ({ value }, index) => value === null && hasFigure(shown[index] ?? shown[0]!, option),
+        ({ value }, index) => value === null && hasFigure(shown[index] ?? firstShown, option),
       ),
     };
   });
@@ -110,13 +111,7 @@ export function* computeRankFigures(
   const names: PartSeries[] =
     split === null
       ? shown.map((one) => ({ ...toPartSeries(one), base: one.kind === 'mean' ? null : disclosed }))
-      : split.categories.map(({ steps }, position) => {
-          return {
-            name: steps[0]!.label,
-            value: steps[0]!.value,
-            base: disclosedSeries[position]?.base ?? null,
-          };
-        });
+      : split.categories.map((category, index) => partSeries(category, disclosedSeries[index]?.base ?? null));
   const seriesBy =
     series !== null
       ? presentChartColumn(series)
@@ -133,31 +128,40 @@ type RankSeries =
   | { kind: 'unranked'; name: string }
   | { kind: 'mean' };
 
+type ShownSeries = readonly [RankSeries, ...RankSeries[]];
+
 function topRanks(n: number, unit: 'percent' | 'count'): RankSeries {
   const name = n === 1 ? 'Ranked first' : n === Infinity ? 'Ranked' : `Ranked in the top ${n}`;
   return { kind: 'ranks', name, from: 1, to: n, as: unit };
 }
 
-/** Each rank as a part of a bar. Low ranks are merged if there are many. The last part are respondents who did not rank the option. */
-function stackedParts(ranks: readonly OptionRanks[], isOfRanked: boolean): RankSeries[] {
+/**
+ * Each rank as a part of a bar, and the mean rank. Low ranks are merged if there are many. The last part are respondents who did not rank
+ * the option.
+ */
+function stackedParts(options: readonly OptionRanks[], isOfRanked: boolean): ShownSeries {
   const most = Math.max(
     1,
-    ...ranks.map(({ total }) => total.counts.findLastIndex(({ count }) => count > 0) + 1),
+    ...options.map(({ total }) => total.counts.findLastIndex(({ count }) => count > 0) + 1),
   );
   const single = most > MAX_RANK_PARTS ? MAX_RANK_PARTS - 1 : most;
-  const parts = Array.from({ length: single }, (_, index): RankSeries => {
-    const rank = index + 1;
+  const singleRank = (rank: number): RankSeries => {
     return { kind: 'ranks', name: `Rank ${rank}`, value: String(rank), from: rank, to: rank, as: 'percent' };
-  });
-  if (most > single)
-    parts.push({
-      kind: 'ranks',
-      name: `Rank ${single + 1} or lower`,
-      from: single + 1,
-      to: Infinity,
-      as: 'percent',
-    });
-  return isOfRanked ? parts : [...parts, { kind: 'unranked', name: 'Not ranked' }];
+  };
+  const lower: RankSeries = {
+    kind: 'ranks',
+    name: `Rank ${single + 1} or lower`,
+    from: single + 1,
+    to: Infinity,
+    as: 'percent',
+  };
+  return [
+    singleRank(1),
+    ...Array.from({ length: single - 1 }, (_, index) => singleRank(index + 2)),
+    ...(most > single ? [lower] : []),
+    ...(isOfRanked ? [] : [{ kind: 'unranked' as const, name: 'Not ranked' }]),
+    { kind: 'mean' },
+  ];
 }
 
 function toPartSeries(shown: RankSeries): Omit<PartSeries, 'base'> {
@@ -166,14 +170,14 @@ function toPartSeries(shown: RankSeries): Omit<PartSeries, 'base'> {
   return { name: shown.name, ...(shown.value !== undefined && { value: shown.value }) };
 }
 
-function toOptionRanks({ rows, base, series }: ChartTable): OptionRanks {
+function toOptionRanks(part: QuestionPart, { rows, base, series }: ChartTable): OptionRanks {
   const total = { counts: rows.map((row) => row.total.count), base };
   const bySeries =
-    series?.map((one, position) => ({
-      counts: rows.map(({ cells }) => cells[position]!.count),
+    series?.map((one, index) => ({
+      counts: rows.map(({ cells }) => cells[index]?.count ?? NO_RESPONSES),
       base: one.base,
     })) ?? null;
-  return { total, bySeries };
+  return { part, total, bySeries };
 }
 
 interface RankDisclosure {
@@ -190,15 +194,9 @@ function* computeMeanRank(
   settings: RankSettings,
 ): Generator<void, PartCell> {
   const measure = resolveMeasure(part.entry, { function: 'mean' }, 'dimension');
-  const { disclosed } = yield* computePartMeasure(
-    dataset,
-    part,
-    { measure, series: null, level: null },
-    settings,
-  );
-  const [only] = disclosed.series;
-  if (only === undefined) return SUPPRESSED_CELL;
-  return { value: only.values[0]!, count: only.counts[0]!, percent: null };
+  const one = { part, measure, series: null, level: null };
+  const { disclosed } = yield* computePartMeasure(dataset, one, settings);
+  return { ...partCell(disclosed.series[0], 0), percent: null };
 }
 
 function rankCell(
@@ -206,15 +204,15 @@ function rankCell(
   { counts, base }: Ranks,
   { isSuppressed, protection, isCount }: RankDisclosure,
 ): PartCell {
-  const chosen =
-    shown.kind === 'unranked'
-      ? [0]
-      : counts.flatMap((_, index) => (index + 1 >= shown.from && index + 1 <= shown.to ? [index + 1] : []));
-  if (chosen.some(isSuppressed)) return SUPPRESSED_CELL;
+  const chosen = counts
+    .map((count, index) => ({ count, rank: index + 1 }))
+    .filter(({ rank }) => shown.kind === 'ranks' && rank >= shown.from && rank <= shown.to);
+  if (shown.kind === 'unranked' ? isSuppressed(0) : chosen.some(({ rank }) => isSuppressed(rank)))
+    return SUPPRESSED_CELL;
   const found =
     shown.kind === 'unranked'
       ? subtractCount(base, addCounts(...counts))
-      : addCounts(...chosen.map((rank) => counts[rank - 1]!));
+      : addCounts(...chosen.map(({ count }) => count));
   const isRounded = protection?.isRounded === true;
   const exact = base.weight > 0 ? (100 * found.weight) / base.weight : null;
   const percent = isRounded ? roundedPercent(found.weight, base.weight) : exact;
@@ -236,46 +234,62 @@ const subtractCount = (total: Count, part: Count): Count => ({
   squaredWeight: total.squaredWeight - part.squaredWeight,
 });
 
+/** The ranks that must be suppressed; 0: not ranked. */
+interface SuppressedRanks {
+  /** By the ranks of an option in total. */
+  ranks: ReadonlyMap<Ranks, ReadonlySet<number>>;
+  /** Whether everything is suppressed because of a series. */
+  split: boolean;
+}
+
+const NOTHING_SUPPRESSED: SuppressedRanks = { ranks: new Map(), split: false };
+
 /**
- * Finds the ranks of each option that must be suppressed (0: not ranked). The counts of an option add up to the respondents who were shown
+ * Finds the ranks of each option that must be suppressed. The counts of an option add up to the respondents who were shown
  * the question, and the counts of a rank to the respondents who gave it, so a single suppressed count could be derived. With a series,
  * everything is suppressed if any count of the series or of the total is suppressed.
  */
-function findSuppressedRanks(
-  options: readonly OptionRanks[],
-  { minBase }: Protection,
-): { cells: ReadonlySet<number>[]; split: boolean } {
-  const total = findSuppressedAmong(
+function findSuppressedRanks(options: readonly OptionRanks[], { minBase }: Protection): SuppressedRanks {
+  const ranks = findSuppressedAmong(
     options.map((option) => option.total),
     minBase,
   );
   const width = options[0]?.bySeries?.length ?? 0;
-  const parts = Array.from({ length: width }, (_, position) =>
+  const bySeries = Array.from({ length: width }, (_, index) =>
     findSuppressedAmong(
-      options.map(({ bySeries }) => bySeries![position]!),
+      options.flatMap((option) => option.bySeries?.[index] ?? []),
       minBase,
     ),
   );
-  return { cells: total, split: width > 0 && [total, ...parts].flat().some(({ size }) => size > 0) };
+  const hasAny = [ranks, ...bySeries].some((one) => [...one.values()].some(({ size }) => size > 0));
+  return { ranks, split: width > 0 && hasAny };
 }
 
-function findSuppressedAmong(options: readonly Ranks[], minBase: number): ReadonlySet<number>[] {
+function findSuppressedAmong(
+  options: readonly Ranks[],
+  minBase: number,
+): ReadonlyMap<Ranks, ReadonlySet<number>> {
   const counts: number[] = [];
   const sums: CountSum[] = [];
-  const add = (count: number) => counts.push(count) - 1;
-  const cells = options.map(({ counts: ranks, base }) => {
-    const rankIndexes = ranks.map(({ count }) => add(count));
-    const unranked = add(base.count - ranks.reduce((sum, { count }) => sum + count, 0));
-    sums.push({ total: add(base.count), parts: [unranked, ...rankIndexes] });
-    return [unranked, ...rankIndexes];
+  const add = (count: number) => ({ index: counts.push(count) - 1, count });
+  const lines = options.map((option) => {
+    const ranked = option.counts.map(({ count }) => add(count));
+    const unranked = add(option.base.count - ranked.reduce((sum, { count }) => sum + count, 0));
+    const cells = [unranked, ...ranked];
+    sums.push({ total: add(option.base.count).index, parts: cells.map(({ index }) => index) });
+    return { option, cells };
   });
-  const most = Math.max(0, ...cells.map(({ length }) => length));
+  const most = Math.max(0, ...lines.map(({ cells }) => cells.length));
   for (let rank = 1; rank < most; rank++) {
-    const parts = cells.flatMap((indices) => indices[rank] ?? []);
-    sums.push({ total: add(parts.reduce((sum, position) => sum + counts[position]!, 0)), parts });
+    const parts = lines.flatMap(({ cells }) => cells[rank] ?? []);
+    const total = add(parts.reduce((sum, { count }) => sum + count, 0));
+    sums.push({ total: total.index, parts: parts.map(({ index }) => index) });
   }
-  const hidden = findSuppressedCounts(counts, sums, minBase);
-  return cells.map(
-    (indices) => new Set(indices.flatMap((position, rank) => (hidden.has(position) ? [rank] : []))),
+  const hidden = findSuppressedCounts(counts, sums, { minBase });
+  return new Map(
+    lines.map(({ option, cells }) => {
+      const ranks = cells.flatMap(({ index }, rank) => (hidden.has(index) ? [rank] : []));
+      return [option, new Set(ranks)];
+    }),
   );
 }

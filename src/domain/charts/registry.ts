@@ -61,7 +61,9 @@ const typesByName: ReadonlyMap<string, ChartTypeModule> = new Map(
 
 /** Returns everything that depends on the type of an element. */
 export function chartTypeOf(type: ChartType): ChartTypeModule {
-  return typesByName.get(type)!;
+  const chartType = typesByName.get(type);
+  if (chartType === undefined) throw new Error(`${type} is not a chart type`);
+  return chartType;
 }
 
 /** Returns everything that depends on the chart type of the figures. */

@@ -70,7 +70,7 @@ const START_OF_SCAN = 0xda;
 function* jpegSizes(bytes: Buffer): Generator<PictureSize> {
   let at = 2;
   while (at + 4 <= bytes.length) {
-    const marker = bytes[at + 1]!;
+    const marker = bytes.readUInt8(at + 1);
     // Skips fill bytes and invalid bytes between segments.
     if (bytes[at] !== 0xff || marker === 0xff || marker === 0) {
       at += 1;

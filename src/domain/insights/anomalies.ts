@@ -3,7 +3,8 @@ import type { CatalogColumn } from '../dataset/columns/column-catalog.ts';
 import type { ColumnSpec } from '../dataset/columns/column-spec.ts';
 import { DURATION_COLUMN } from '../dataset/columns/metadata-columns.ts';
 import { wallClockValues } from '../dataset/columns/dates.ts';
-import { createSpeederCheck, createStraightlinerCheck } from '../quality/row-checks.ts';
+import { createSpeederCheck, createStraightlinerCheck, type RowCheck } from '../quality/row-checks.ts';
+import { addCounts, NO_RESPONSES } from '../statistics/base.ts';
 import type { Coding } from '../statistics/crosstab/axis.ts';
 import { isMeasure } from '../statistics/crosstab/variable-axis.ts';
 import type { QualitySettings } from '../survey/settings/quality-settings.ts';
@@ -18,10 +19,12 @@ import {
   type Variables,
 } from './variables.ts';
 import { differenceFinding, formatPValue } from './difference-findings.ts';
-import { countShareTable, type ShareTable, testShares } from './difference.ts';
+import { columnOf, countShareTable, type ShareTable, testShares } from './difference.ts';
 import {
   type Candidate,
+  type Finding,
   formatCount,
+  formatPercent,
   MAX_LISTED,
   MIN_BASE,
   pluralize,
@@ -31,12 +34,12 @@ import {
 import type { TestResults } from './insights.ts';
 import {
   findOutliers,
+  ImprobabilityScore,
   type OutlierInput,
   poissonAtLeast,
   poissonAtMost,
   summarizeRobustly,
 } from './outliers.ts';
-import { ImprobabilityScore, lowQualityResponses } from './unlikely-responses.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
 /** Minimum number of days to determine a usual one. */
@@ -61,7 +64,7 @@ function countDays(spec: ColumnSpec, values: Float64Array, mask: Uint8Array): Da
   let first = Infinity;
   let last = -Infinity;
   for (let row = 0; row < mask.length; row++) {
-    const day = Math.floor(startedAtMs[row]! / DAY_MS);
+    const day = Math.floor((startedAtMs[row] ?? NaN) / DAY_MS);
     if (mask[row] === 0 || Number.isNaN(day)) continue;
     if (day < first) first = day;
     if (day > last) last = day;
@@ -71,10 +74,10 @@ function countDays(spec: ColumnSpec, values: Float64Array, mask: Uint8Array): Da
   const indices = new Int16Array(mask.length);
   const counts = new Float64Array(days);
   for (let row = 0; row < mask.length; row++) {
-    const day = Math.floor(startedAtMs[row]! / DAY_MS) - first;
+    const day = Math.floor((startedAtMs[row] ?? NaN) / DAY_MS) - first;
     if (mask[row] === 0 || !(day >= 0 && day < days)) continue;
     indices[row] = day + 1;
-    counts[day]! += 1;
+    counts[day] = (counts[day] ?? 0) + 1;
   }
   return {
     coding: { indices, offset: 0, size: days + 1 },
@@ -99,7 +102,8 @@ function findUnusualDays(
   const { counts } = days;
   if (counts.length < MIN_DAYS) return [];
   const usual = summarizeRobustly(counts, new Uint8Array(counts.length).fill(1));
-  const median = usual?.median ?? counts[0]!;
+  // Without variation, every day has the number of the first one.
+  const median = usual?.median ?? counts[0] ?? 0;
   if (median < 1) return [];
   const wider = usual === null ? 1 : Math.max(1, usual.spread ** 2 / median);
   return Array.from(counts, (count, day) => {
@@ -110,7 +114,7 @@ function findUnusualDays(
     const pValue = Math.min(1, 2 * Math.min(more, fewer));
     const ratio = count / median;
     if (ratio < MIN_RATIO && ratio > 1 / MIN_RATIO) return { pValue, candidate: null };
-    const ids = ratio >= MIN_RATIO ? responseIdsOfDay(days, day, mask, responseIds) : null;
+    const ids = ratio >= MIN_RATIO ? responseIdsOfDay(days, day, { mask, responseIds }) : null;
     const name = formatDay(days, day);
     return {
       pValue,
@@ -151,12 +155,13 @@ function findUnusualDays(
 function responseIdsOfDay(
   { coding }: DailyCounts,
   day: number,
-  mask: Uint8Array,
-  responseIds: Float64Array,
+  { mask, responseIds }: { mask: Uint8Array; responseIds: Float64Array },
 ): number[] {
   const ids: number[] = [];
-  for (let row = 0; row < mask.length && ids.length < MAX_LISTED; row++)
-    if (mask[row] === 1 && coding.indices[row] === day + 1) ids.push(responseIds[row]!);
+  for (let row = 0; row < mask.length && ids.length < MAX_LISTED; row++) {
+    const id = responseIds[row];
+    if (id !== undefined && mask[row] === 1 && coding.indices[row] === day + 1) ids.push(id);
+  }
   return ids;
 }
 
@@ -175,32 +180,24 @@ function findChangePoint(
   days: DailyCounts,
 ): { pValue: number; candidate: Candidate | null } | null {
   const { cells, answers, designSize } = byDay;
-  const perDay = byDay.groups.map((_, day) => cells.reduce((sum, line) => sum + line[day]!.count, 0));
+  const perDay = byDay.groups.map((_, day) => addCounts(...columnOf(cells, day)).count);
   const all = perDay.reduce((sum, count) => sum + count, 0);
   const least = Math.max(MIN_SIDE.count, MIN_SIDE.share * all);
   const possible: number[] = [];
   let before = 0;
-  for (let day = 0; day + 1 < perDay.length; day++) {
-    before += perDay[day]!;
-    if (before >= least && all - before >= least && perDay[day + 1]! > 0) possible.push(day + 1);
+  for (const [day, count] of perDay.entries()) {
+    // A split on a day without responses equals the next one.
+    if (before >= least && all - before >= least && count > 0) possible.push(day);
+    before += count;
   }
   const step = Math.max(1, Math.ceil(possible.length / MAX_SPLITS));
   const splits = possible.filter((_, index) => index % step === 0);
-  const sum = (line: (typeof cells)[number], from: number, until: number) => {
-    const total = { count: 0, weight: 0, squaredWeight: 0 };
-    for (let day = from; day < until; day++) {
-      total.count += line[day]!.count;
-      total.weight += line[day]!.weight;
-      total.squaredWeight += line[day]!.squaredWeight;
-    }
-    return total;
-  };
   const tried = splits.flatMap((split) => {
     const name = formatDay(days, split);
     const test = testShares({
       answers,
       groups: [`from ${name} on`, `before ${name}`],
-      cells: cells.map((line) => [sum(line, split, perDay.length), sum(line, 0, split)]),
+      cells: cells.map((line) => [addCounts(...line.slice(split)), addCounts(...line.slice(0, split))]),
       designSize,
     });
     return test === null ? [] : [{ split, test }];
@@ -220,6 +217,69 @@ function findChangePoint(
     { ...best.test, pValue },
   );
   return { pValue, candidate };
+}
+
+const CHECKS = {
+  speeder: {
+    kind: 'speeders',
+    headline: 'Responses completed too fast',
+    predicate: 'answered too fast',
+  },
+  straightliner: {
+    kind: 'straightliners',
+    headline: 'The same answer throughout a list of statements',
+    predicate: 'gave the same answer to too many statements in a list',
+  },
+} as const;
+const ROWS_BETWEEN_YIELDS = 5_000;
+
+/** Reports responses flagged by a quality check with the survey's settings. Yields regularly. null: none. */
+function* lowQualityResponses(
+  check: RowCheck,
+  mask: Uint8Array,
+  responseIds: Float64Array,
+): Generator<void, Finding | null> {
+  if (check.check !== 'speeder' && check.check !== 'straightliner') return null;
+  let [checked, flagged] = [0, 0];
+  const ids: number[] = [];
+  for (let row = 0; row < mask.length; row++) {
+    if (row % ROWS_BETWEEN_YIELDS === 0) yield;
+    if (mask[row] === 0) continue;
+    const flags = check.evaluate(row, {});
+    if (flags === null) continue;
+    checked += 1;
+    if (flags.length === 0) continue;
+    flagged += 1;
+    const id = responseIds[row];
+    if (id !== undefined && ids.length < MAX_LISTED) ids.push(id);
+  }
+  if (flagged === 0) return null;
+  const { kind, headline, predicate } = CHECKS[check.check];
+  const seconds = check.thresholds['duration_seconds'] ?? null;
+  const line = seconds === null ? '' : `, in less than ${roundTo(seconds)} seconds`;
+  return {
+    id: kind,
+    kind,
+    headline,
+    statement: `${pluralize(flagged, 'response')} of ${formatCount(checked)} (${formatPercent(flagged / checked)}) ${predicate}${line}.`,
+    figures: {
+      responses: flagged,
+      of: checked,
+      percent: roundTo((100 * flagged) / checked),
+      ...(check.check === 'speeder'
+        ? { threshold_seconds: seconds === null ? null : roundTo(seconds, 1) }
+        : { identical_share: check.thresholds['max_identical_share'] ?? null }),
+    },
+    evidence: {
+      questionIds: [],
+      responseIds: ids,
+      responseCount: flagged,
+      base: checked,
+      pValue: null,
+      qValue: null,
+      effect: { measure: 'share', value: roundSignificant(flagged / checked) },
+    },
+  };
 }
 
 /** The input for anomaly detection. */
@@ -267,8 +327,11 @@ export function* findAnomalies(input: AnalysisInput, plan: AnomalyPlan): Generat
     describe(yield* lowQualityResponses(check, mask, responseIds));
   }
   const startedAt = dataset.column('started_at');
-  const { spec } = input.catalog.find('started_at')!;
-  const days = startedAt.kind === 'date' ? countDays(spec, startedAt.values, mask) : null;
+  const startColumn = input.catalog.find('started_at');
+  const days =
+    startedAt.kind === 'date' && startColumn !== undefined
+      ? countDays(startColumn.spec, startedAt.values, mask)
+      : null;
   yield;
   if (days !== null) findUnusualDays(days, mask, responseIds).forEach(add);
   const sources = groupByLink(input, segments);
@@ -294,7 +357,7 @@ export function* findAnomalies(input: AnalysisInput, plan: AnomalyPlan): Generat
     }
     if (sources !== null) {
       const table = tableOf(outcome, answers, sources);
-      table.groups.forEach((_, source) => add(testSource(outcome, table, source)));
+      for (const source of table.groups.keys()) add(testSource(outcome, table, source));
       tests.tested.pairs += 1;
       yield;
     }
@@ -347,35 +410,25 @@ function groupByLink(
   segments: readonly SegmentColumn[],
 ): Grouping | null {
   const link = segments.find(({ kind }) => kind === 'link');
-  const groups = link === undefined ? null : groupBySegment(dataset, link, rows.mask, linkNames);
+  const groups = link === undefined ? null : groupBySegment(dataset, link, { mask: rows.mask, linkNames });
   if (groups === null || groups.categories.length < 2 || groups.categories.length > MAX_SOURCES) return null;
   return groups;
 }
 
 /** Tests whether respondents of one link answer differently from all others. */
 function testSource(outcome: Outcome, { answers, groups, cells, designSize }: ShareTable, source: number) {
-  const others = cells.map((line) =>
-    line.reduce(
-      (sum, cell, groupIndex) =>
-        groupIndex === source
-          ? sum
-          : {
-              count: sum.count + cell.count,
-              weight: sum.weight + cell.weight,
-              squaredWeight: sum.squaredWeight + cell.squaredWeight,
-            },
-      { count: 0, weight: 0, squaredWeight: 0 },
-    ),
-  );
-  const base = cells.reduce((sum, line) => sum + line[source]!.count, 0);
-  const name = groups[source]!;
+  const base = addCounts(...columnOf(cells, source)).count;
+  const name = groups[source] ?? '';
   const test =
     base < MIN_BASE
       ? null
       : testShares({
           answers,
           groups: [`from the link “${name}”`, 'from other links'],
-          cells: cells.map((line, answer) => [line[source]!, others[answer]!]),
+          cells: cells.map((line) => [
+            line[source] ?? NO_RESPONSES,
+            addCounts(...line.filter((_, group) => group !== source)),
+          ]),
           designSize,
         });
   if (test === null) return null;

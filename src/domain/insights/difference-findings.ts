@@ -203,22 +203,21 @@ const NO_TEST = { responseIds: null, responseCount: null, pValue: null, qValue: 
 export function majorityFinding(outcome: Outcome, answers: Grouping, rows: TableRows): Candidate | null {
   const one = { indices: new Int16Array(rows.mask.length), offset: 0, size: 1 };
   const { counts, weights, squares } = countCrossing(answers.coding, one, rows);
-  const answerCounts = answers.categories.map(({ slot }): Count => {
-    return { count: counts[slot]!, weight: weights[slot]!, squaredWeight: squares[slot]! };
-  });
-  const base = addCounts(...answerCounts);
-  const candidates = outcome.measured === 'yes' ? [answerCounts.length - 1] : [...answerCounts.keys()];
-  const answerIndex = candidates.reduce(
-    (best, index) => (answerCounts[index]!.weight > answerCounts[best]!.weight ? index : best),
-    candidates[0] ?? -1,
-  );
-  const most = answerCounts[answerIndex];
-  if (most === undefined || base.count < MIN_BASE) return null;
+  const counted = answers.categories.map(({ label, slot }): Count & { label: string } => ({
+    label,
+    count: counts[slot] ?? 0,
+    weight: weights[slot] ?? 0,
+    squaredWeight: squares[slot] ?? 0,
+  }));
+  const base = addCounts(...counted);
+  const [first, ...others] = outcome.measured === 'yes' ? counted.slice(-1) : counted;
+  if (first === undefined || base.count < MIN_BASE) return null;
+  const most = others.reduce((best, one) => (one.weight > best.weight ? one : best), first);
   const share = most.weight / base.weight;
   const { low, high } = wilsonInterval(share, effectiveCount(base));
   if (share < CLEAR_SHARE || low <= 0.5) return null;
   const { spec } = outcome.entry;
-  const answer = answers.categories[answerIndex]!.label;
+  const answer = most.label;
   const chose =
     outcome.measured === 'yes'
       ? `chose ${quoteLabel(spec.label)}`
@@ -271,15 +270,17 @@ const effectiveOf = ({ weights, squaredWeights }: Tally): number =>
 function shareOf({ values, weights }: Tally, takes: (value: number) => boolean): number {
   let weightTaken = 0;
   let all = 0;
-  weights.forEach((weight, index) => {
+  for (const [index, value] of values.entries()) {
+    const weight = weights[index] ?? 0;
     all += weight;
-    if (takes(values[index]!)) weightTaken += weight;
-  });
+    if (takes(value)) weightTaken += weight;
+  }
   return weightTaken / all;
 }
 
-function npsFinding({ entry, questionId }: Outcome, tally: Tally, base: number): Candidate {
-  const score = computeNetPromoterScore(tally)!;
+function npsFinding({ entry, questionId }: Outcome, tally: Tally, base: number): Candidate | null {
+  const score = computeNetPromoterScore(tally);
+  if (score === null) return null;
   const promoters = shareOf(tally, (value) => value >= 9);
   const detractors = shareOf(tally, (value) => value <= 6);
   const { low, high } = npsInterval(promoters, detractors, effectiveOf(tally));
@@ -315,6 +316,7 @@ function topBoxFinding({ entry, questionId }: Outcome, tally: Tally, base: numbe
   const { low, high } = wilsonInterval(share, effectiveOf(tally));
   if (share < HIGH_TOP_BOX || low <= 0.5) return null;
   const { mean } = computeMoments(tally);
+  if (mean === null) return null;
   return {
     topic: `standout:${questionId}`,
     strength: cohensH(Math.min(1, share), 0.5) / MEDIUM_H,
@@ -324,12 +326,12 @@ function topBoxFinding({ entry, questionId }: Outcome, tally: Tally, base: numbe
       headline: `Most respondents gave one of the two highest answers to ${quoteLabel(entry.spec.label)}`,
       statement:
         `${formatPercent(share)} of ${formatCount(base)} respondents gave one of the two highest answers, ${best.join(' or ')}, to ` +
-        `${quoteLabel(entry.spec.label)} (95 % interval ${formatPercent(low)} to ${formatPercent(high)}; mean ${roundTo(mean!, 2)}).`,
+        `${quoteLabel(entry.spec.label)} (95 % interval ${formatPercent(low)} to ${formatPercent(high)}; mean ${roundTo(mean, 2)}).`,
       figures: {
         percent: roundTo(100 * share),
         low_percent: roundTo(100 * low),
         high_percent: roundTo(100 * high),
-        mean: roundSignificant(mean!),
+        mean: roundSignificant(mean),
         base,
       },
       evidence: {

@@ -1,4 +1,10 @@
-import { addCounts, computeEffectiveBase, type Count, effectiveCount } from '../statistics/base.ts';
+import {
+  addCounts,
+  computeEffectiveBase,
+  type Count,
+  effectiveCount,
+  NO_RESPONSES,
+} from '../statistics/base.ts';
 import { tTwoSided } from '../statistics/probability.ts';
 import { countCrossing, type TableRows, totalCount } from '../statistics/crosstab/count-crossing.ts';
 import { compareMeans } from '../statistics/compare-pairs.ts';
@@ -36,9 +42,9 @@ export function computeCorrelation(
   let yy = 0;
   let xy = 0;
   for (let row = 0; row < mask.length; row++) {
-    const x = first[row]!;
-    const y = second[row]!;
-    const weight = weights === null ? 1 : weights[row]!;
+    const x = first[row] ?? NaN;
+    const y = second[row] ?? NaN;
+    const weight = weights === null ? 1 : (weights[row] ?? NaN);
     if (mask[row] === 0 || !(weight > 0) || Number.isNaN(x) || Number.isNaN(y)) continue;
     if (base === 0) [firstX, firstY] = [x, y];
     base += 1;
@@ -135,17 +141,16 @@ export function countShareTable(answers: Grouping, groups: Grouping, rows: Table
     cells: answers.categories.map((answer) =>
       groups.categories.map((group): Count => {
         const at = answer.slot * columnSize + group.slot;
-        return { count: counts[at]!, weight: weights[at]!, squaredWeight: squares[at]! };
+        return { count: counts[at] ?? 0, weight: weights[at] ?? 0, squaredWeight: squares[at] ?? 0 };
       }),
     ),
     designSize: rows.weights === null ? null : totalCount(crossing),
   };
 }
 
-const total = (cells: readonly Count[], valueOf: (cell: Count) => number) =>
-  cells.reduce((sum, cell) => sum + valueOf(cell), 0);
-const countOf = ({ count }: Count) => count;
-const weightOf = ({ weight }: Count) => weight;
+/** The counts of one group in all rows. */
+export const columnOf = (cells: readonly (readonly Count[])[], group: number): Count[] =>
+  cells.flatMap((line) => line[group] ?? []);
 
 /** A row of the table, or several rare ones merged, without a label. */
 interface TableRow {
@@ -158,36 +163,23 @@ interface TableRow {
  * to test.
  */
 export function testShares({ answers, groups, cells, designSize }: ShareTable): ShareDifference | null {
-  const kept = groups
-    .map((_, group) => group)
-    .filter(
-      (group) =>
-        total(
-          cells.map((line) => line[group]!),
-          countOf,
-        ) >= MIN_BASE,
-    );
+  const isLarge = groups.map((_, group) => addCounts(...columnOf(cells, group)).count >= MIN_BASE);
+  const kept = groups.filter((_, group) => isLarge[group]);
   if (kept.length < 2) return null;
   const lines = mergeRareAnswers(
     cells.map((line, answer) => ({
       label: answers[answer] ?? null,
-      cells: kept.map((group) => line[group]!),
+      cells: line.filter((_, group) => isLarge[group]),
     })),
   );
   if (lines.length < 2) return null;
-  const base = total(
-    lines.flatMap((line) => line.cells),
-    countOf,
-  );
+  const base = addCounts(...lines.flatMap((line) => line.cells)).count;
   const test = testIndependence(
     lines.map((line) => line.cells),
     designSize,
   );
   if (test === null) return null;
-  const highlight = largestDifference(
-    lines,
-    kept.map((group) => groups[group]!),
-  );
+  const highlight = largestDifference(lines, kept);
   if (highlight === null) return null;
   return {
     kind: 'shares',
@@ -204,68 +196,55 @@ export function testShares({ answers, groups, cells, designSize }: ShareTable): 
  * weights increase the variance like a smaller sample.
  */
 function mergeRareAnswers(lines: readonly TableRow[]): TableRow[] {
-  const columns = lines[0]?.cells.length ?? 0;
-  const columnTotals = Array.from({ length: columns }, (_, column) =>
-    addCounts(...lines.map(({ cells }) => cells[column]!)),
-  );
+  const columnTotals = addLines(lines);
   const least = Math.min(...columnTotals.map(effectiveCount));
   const needed = (MIN_EXPECTED * addCounts(...columnTotals).count) / least;
-  const countOfLine = ({ cells }: TableRow) => total(cells, countOf);
+  const countOfLine = ({ cells }: TableRow) => addCounts(...cells).count;
   const byCount = lines
     .filter((line) => countOfLine(line) > 0)
     .sort((a, b) => countOfLine(a) - countOfLine(b));
   const rest: TableRow[] = [];
-  while (byCount.length > 0) {
-    const isEnough =
-      rest.length === 0 ||
-      total(
-        rest.flatMap(({ cells }) => cells),
-        countOf,
-      ) >= needed;
-    if (isEnough && countOfLine(byCount[0]!) >= needed) break;
-    rest.push(byCount.shift()!);
+  let countOfRest = 0;
+  for (const line of byCount) {
+    const isEnough = rest.length === 0 || countOfRest >= needed;
+    if (isEnough && countOfLine(line) >= needed) break;
+    rest.push(line);
+    countOfRest += countOfLine(line);
   }
-  if (rest.length === 0) return byCount;
-  if (rest.length === 1) return [rest[0]!, ...byCount];
-  const together = Array.from({ length: columns }, (_, column) =>
-    addCounts(...rest.map(({ cells }) => cells[column]!)),
-  );
-  return [...byCount, { label: null, cells: together }];
+  const frequent = byCount.slice(rest.length);
+  if (rest.length === 0) return frequent;
+  if (rest.length === 1) return [...rest, ...frequent];
+  return [...frequent, { label: null, cells: addLines(rest) }];
+}
+
+/** The counts of each group in several rows together. */
+function addLines(lines: readonly TableRow[]): Count[] {
+  const cells = lines.map((line) => line.cells);
+  return (cells[0] ?? []).map((_, group) => addCounts(...columnOf(cells, group)));
 }
 
 /** Returns the group and answer whose share differs most from the other groups; with two groups, the one with the larger share. */
 function largestDifference(lines: readonly TableRow[], groups: readonly string[]) {
-  const bases = groups.map((_, group) =>
-    total(
-      lines.map(({ cells }) => cells[group]!),
-      weightOf,
-    ),
-  );
-  const counts = groups.map((_, group) =>
-    total(
-      lines.map(({ cells }) => cells[group]!),
-      countOf,
-    ),
-  );
-  const allWeight = bases.reduce((sum, base) => sum + base, 0);
-  const allCount = counts.reduce((sum, count) => sum + count, 0);
+  const totals = addLines(lines);
+  const { count: allCount, weight: allWeight } = addCounts(...totals);
   let best: (Pick<ShareDifference, 'answer' | 'group' | 'others' | 'h'> & { order: number }) | null = null;
   for (const { label, cells } of lines) {
     if (label === null) continue;
-    const lineWeight = total(cells, weightOf);
-    for (const [groupIndex, group] of groups.entries()) {
-      const base = bases[groupIndex]!;
-      const share = cells[groupIndex]!.weight / base;
-      const othersShare = (lineWeight - cells[groupIndex]!.weight) / (allWeight - base);
+    const lineWeight = addCounts(...cells).weight;
+    for (const [index, group] of groups.entries()) {
+      const total = totals[index] ?? NO_RESPONSES;
+      const { weight } = cells[index] ?? NO_RESPONSES;
+      const share = weight / total.weight;
+      const othersShare = (lineWeight - weight) / (allWeight - total.weight);
       const h = cohensH(Math.min(1, share), Math.min(1, Math.max(0, othersShare)));
       // Two groups differ equally in both directions: prefer the larger share.
       const order = Math.abs(h) + (h > 0 ? 1e-9 : 0);
       if (!Number.isFinite(h) || (best !== null && order <= best.order)) continue;
-      const otherGroup = groups.length === 2 ? groups[1 - groupIndex]! : null;
+      const otherGroup = groups.length === 2 ? (groups[1 - index] ?? null) : null;
       best = {
         answer: label,
-        group: { label: group, share, base: counts[groupIndex]! },
-        others: { label: otherGroup, share: Math.max(0, othersShare), base: allCount - counts[groupIndex]! },
+        group: { label: group, share, base: total.count },
+        others: { label: otherGroup, share: Math.max(0, othersShare), base: allCount - total.count },
         h,
         order,
       };
@@ -297,7 +276,7 @@ export function meansOfPoints(
   return groups.map((_, group) => {
     const moments = codedMoments(
       points.map(({ code }) => code),
-      cells.map((line) => line[group]!),
+      columnOf(cells, group),
     );
     return presentMean(moments, isWeighted);
   });
@@ -318,23 +297,34 @@ export function testMeans(means: readonly MeanFigure[], groups: readonly string[
     (a, b) => (b.pValue < a.pValue || (b.pValue === a.pValue && Math.abs(b.t) > Math.abs(a.t)) ? b : a),
     first,
   );
-  const [high, low] = best.t > 0 ? [best.first, best.second] : [best.second, best.first];
-  const describeMean = (groupIndex: number) => {
-    return { label: groups[groupIndex]!, mean: means[groupIndex]!.mean!, base: means[groupIndex]!.count };
+  const [highIndex, lowIndex] = best.t > 0 ? [best.first, best.second] : [best.second, best.first];
+  const groupMean = (index: number) => {
+    const { mean, sd, count } = means[index] ?? { mean: null, sd: null, count: 0 };
+    if (mean === null || sd === null) throw new Error('compared groups have a mean and a deviation');
+    return { label: groups[index] ?? '', mean, sd, base: count };
   };
-  const spread = pooledSd(means[high]!, means[low]!);
+  const [high, low] = [groupMean(highIndex), groupMean(lowIndex)];
+  const spread = pooledSd(high, low);
+  const describeMean = ({ label, mean, base }: GroupMean) => ({ label, mean, base });
   return {
     kind: 'means',
     pValue: best.pValue,
     base: means.filter(({ count }) => count >= MIN_BASE).reduce((sum, { count }) => sum + count, 0),
     higher: describeMean(high),
     lower: describeMean(low),
-    d: spread > 0 ? (means[high]!.mean! - means[low]!.mean!) / spread : 0,
+    d: spread > 0 ? (high.mean - low.mean) / spread : 0,
   };
 }
 
+interface GroupMean {
+  label: string;
+  mean: number;
+  sd: number;
+  base: number;
+}
+
 /** Pooled standard deviation, as in Cohen's d. */
-function pooledSd(a: MeanFigure, b: MeanFigure): number {
-  const [m, n] = [a.count - 1, b.count - 1];
-  return Math.sqrt((m * a.sd! ** 2 + n * b.sd! ** 2) / (m + n));
+function pooledSd(a: GroupMean, b: GroupMean): number {
+  const [m, n] = [a.base - 1, b.base - 1];
+  return Math.sqrt((m * a.sd ** 2 + n * b.sd ** 2) / (m + n));
 }

@@ -18,7 +18,9 @@ import {
   levelFinding,
   majorityFinding,
 } from './difference-findings.ts';
+import { addCounts } from '../statistics/base.ts';
 import {
+  columnOf,
   computeCorrelation,
   countShareTable,
   meansOfGroups,
@@ -60,23 +62,23 @@ export function completionFinding({ pages }: SurveyDefinition, endings: Completi
   const byPage = new Map<number, number>();
   if (lastPage.kind === 'numeric') {
     for (let row = 0; row < partial.length; row++) {
-      const page = lastPage.values[row]!;
+      const page = lastPage.values[row] ?? NaN;
       if (partial[row] === 1 && !Number.isNaN(page)) byPage.set(page, (byPage.get(page) ?? 0) + 1);
     }
   }
-  const ordered = pages.map(({ id }, pageIndex) => ({ place: pageIndex, left: byPage.get(id) ?? 0 }));
+  const ordered = pages.map(({ id, title = null }, index) => {
+    return { number: index + 1, title, left: byPage.get(id) ?? 0 };
+  });
   const worst = ordered.reduce<(typeof ordered)[number] | null>(
     (best, page) => (page.left > (best?.left ?? 0) ? page : best),
     null,
   );
-  const title = worst === null ? null : (pages[worst.place]!.title ?? null);
-  const page =
-    worst === null ? null : `page ${worst.place + 1}${title === null ? '' : `, ${quoteLabel(title)}`}`;
   const { low, high } = wilsonInterval(share, base);
+  const pageTitle = worst === null || worst.title === null ? '' : `, ${quoteLabel(worst.title)}`;
   const pageText =
-    page === null
+    worst === null
       ? ''
-      : ` Most drop-outs with a recorded last page (${formatCount(worst!.left)}) left after ${page}.`;
+      : ` Most drop-outs with a recorded last page (${formatCount(worst.left)}) left after page ${worst.number}${pageTitle}.`;
   return {
     id: 'completion',
     kind: 'completion',
@@ -88,8 +90,8 @@ export function completionFinding({ pages }: SurveyDefinition, endings: Completi
       unfinished_percent: roundTo(100 * share),
       low_percent: roundTo(100 * low),
       high_percent: roundTo(100 * high),
-      page: worst === null ? null : worst.place + 1,
-      page_title: title,
+      page: worst?.number ?? null,
+      page_title: worst?.title ?? null,
       left_after_page: worst?.left ?? null,
     },
     evidence: {
@@ -143,7 +145,7 @@ export function* findInsights(
   const rowCount = rows.mask.length;
   const open: GroupedSegment[] = [];
   for (const segment of segments) {
-    const groups = groupBySegment(dataset, segment, rows.mask, input.linkNames);
+    const groups = groupBySegment(dataset, segment, { mask: rows.mask, linkNames: input.linkNames });
     if (groups !== null && groups.categories.length > 1) open.push({ ...segment, groups });
     yield;
   }
@@ -161,18 +163,17 @@ export function* findInsights(
     if (test === null) return;
     add(differenceFinding(found, test), tests.pValues.push(test.pValue) - 1);
   };
-  const keyValues = key === null ? null : readNumericAnswers(dataset, key, rowCount);
-  let next = 0;
+  const keyMeasure = key === null ? null : { key, values: readNumericAnswers(dataset, key, rowCount) };
+  const comparedPairs = pairs.filter((_, index) => kept.has(index));
   for (const outcome of outcomes) {
-    const outcomePairs: Pair[] = [];
-    for (; pairs[next]?.outcome === outcome; next++) if (kept.has(next)) outcomePairs.push(pairs[next]!);
+    const outcomePairs = comparedPairs.filter((pair) => pair.outcome === outcome);
     if (outcome.measured === 'mean') {
       const values = readNumericAnswers(dataset, outcome, rowCount);
       add(levelFinding(outcome, values, rows));
       const points = outcome.isScale ? groupByColumn(dataset, outcome.entry, rows.mask) : null;
       yield;
       for (const { segment } of outcomePairs) {
-        if (segment === 'key') addCorrelation(outcome, key!, computeCorrelation(values, keyValues!, rows));
+        if (segment === 'key') addCorrelation(outcome, values);
         else compareAllMeans(outcome, segment, meansOf(values, points, segment.groups));
         yield;
       }
@@ -200,19 +201,15 @@ export function* findInsights(
     const labels = segment.groups.categories.map(({ label }) => label);
     addDifference({ kind: 'difference', outcome, segment }, testMeans(means, labels));
     if (segment.kind !== 'wave') return;
-    const large = means.flatMap(({ count }, index) => (count >= MIN_BASE ? [index] : []));
-    for (const [first, second] of large
-      .slice(1)
-      .map((second, position) => [large[position]!, second] as const)) {
-      const pairIndexes = [first, second];
-      const test = testMeans(
-        pairIndexes.map((index) => means[index]!),
-        pairIndexes.map((index) => labels[index]!),
-      );
-      addDifference(
-        { kind: 'trend_break', outcome, segment, part: `${segment.groups.categories[second]!.slot}` },
-        test,
-      );
+    let previous: { label: string; mean: MeanFigure } | null = null;
+    for (const [index, { label, slot }] of segment.groups.categories.entries()) {
+      const mean = means[index];
+      if (mean === undefined || mean.count < MIN_BASE) continue;
+      if (previous !== null) {
+        const test = testMeans([previous.mean, mean], [previous.label, label]);
+        addDifference({ kind: 'trend_break', outcome, segment, part: `${slot}` }, test);
+      }
+      previous = { label, mean };
     }
   }
 
@@ -222,34 +219,36 @@ export function* findInsights(
       table.answers = table.answers.map((label, index) => (index === 0 ? null : label));
     addDifference({ kind: 'difference', outcome, segment }, testShares(table));
     if (segment.kind !== 'wave') return;
-    const large = table.groups.flatMap((_, index) =>
-      table.cells.reduce((sum, line) => sum + line[index]!.count, 0) >= MIN_BASE ? [index] : [],
-    );
-    for (const [first, second] of large
-      .slice(1)
-      .map((second, position) => [large[position]!, second] as const)) {
-      const test = testShares({
-        answers: table.answers,
-        groups: [table.groups[second]!, table.groups[first]!],
-        cells: table.cells.map((line) => [line[second]!, line[first]!]),
-        designSize: table.designSize,
-      });
-      addDifference(
-        { kind: 'trend_break', outcome, segment, part: `${segment.groups.categories[second]!.slot}` },
-        test,
-      );
+    let previous: { label: string; index: number } | null = null;
+    for (const [index, { label, slot }] of segment.groups.categories.entries()) {
+      if (addCounts(...columnOf(table.cells, index)).count < MIN_BASE) continue;
+      if (previous !== null) {
+        const compared = [index, previous.index];
+        const test = testShares({
+          answers: table.answers,
+          groups: [label, previous.label],
+          cells: table.cells.map((line) => compared.flatMap((group) => line[group] ?? [])),
+          designSize: table.designSize,
+        });
+        addDifference({ kind: 'trend_break', outcome, segment, part: `${slot}` }, test);
+      }
+      previous = { label, index };
     }
   }
 
   /** Tests whether the key measure differs between respondents who chose an option and those who did not. */
   function compareKey(option: Outcome, groups: Grouping) {
-    const means = meansOfGroups(keyValues!, groups, rows);
+    if (keyMeasure === null) return;
+    const means = meansOfGroups(keyMeasure.values, groups, rows);
     const labels = groups.categories.map(({ label }) => label);
     const segment = { entry: option.entry, questionId: option.questionId, kind: 'question' as const };
-    addDifference({ kind: 'driver', outcome: key!, segment }, testMeans(means, labels));
+    addDifference({ kind: 'driver', outcome: keyMeasure.key, segment }, testMeans(means, labels));
   }
 
-  function addCorrelation(outcome: Outcome, measure: Outcome, found: ReturnType<typeof computeCorrelation>) {
+  function addCorrelation(outcome: Outcome, values: Float64Array) {
+    if (keyMeasure === null) return;
+    const { key: measure } = keyMeasure;
+    const found = computeCorrelation(values, keyMeasure.values, rows);
     if (found === null || found.base < MIN_BASE) return;
     const test = tests.pValues.push(found.pValue) - 1;
     if (Math.abs(found.r) < SMALL_R) return;
@@ -302,21 +301,20 @@ function createPairs(
   segments: readonly GroupedSegment[],
   key: Outcome | null,
 ): Pair[] {
-  const asOutcomes = new Map(outcomes.map(({ entry }, index) => [entry, index]));
+  const asOutcomes = new Map(outcomes.map(({ entry, measured }, index) => [entry, { measured, index }]));
   const sizeOf = ({ entry }: Pick<Outcome, 'entry'>) => entry.spec.values.length;
   const isOwnSegment = new Set(segments.map(({ entry }) => entry));
   return outcomes.flatMap((outcome, index): Pair[] => {
     const bySegment = segments.flatMap((segment): Pair[] => {
       if (segment.questionId === outcome.questionId) return [];
-      const mirrored = asOutcomes.get(segment.entry);
-      if (mirrored !== undefined && isOwnSegment.has(outcome.entry)) {
+      const mirror = asOutcomes.get(segment.entry);
+      if (mirror !== undefined && isOwnSegment.has(outcome.entry)) {
         // An ordered choice is the outcome, the unordered one the segment.
-        const mirror = outcomes[mirrored]!;
         if (mirror.measured !== outcome.measured)
           return outcome.measured === 'mean' ? [{ outcome, segment }] : [];
         // The choice with fewer options is the segment; for ties, the earlier one.
         const [own, other] = [sizeOf(outcome), sizeOf(segment)];
-        if (other > own || (other === own && mirrored > index)) return [];
+        if (other > own || (other === own && mirror.index > index)) return [];
       }
       return [{ outcome, segment }];
     });
@@ -337,11 +335,11 @@ function samplePairs(pairs: readonly Pair[], rowCount: number): Set<number> {
  * false discovery rate", J. R. Statist. Soc. B 57 (1995).
  */
 export function falseDiscoveryRates(pValues: readonly number[]): number[] {
-  const order = pValues.map((_, index) => index).sort((a, b) => pValues[b]! - pValues[a]!);
+  const descending = pValues.map((pValue, index) => ({ pValue, index })).sort((a, b) => b.pValue - a.pValue);
   const rates = new Array<number>(pValues.length);
   let least = 1;
-  for (const [position, index] of order.entries()) {
-    least = Math.min(least, (pValues[index]! * pValues.length) / (pValues.length - position));
+  for (const [position, { pValue, index }] of descending.entries()) {
+    least = Math.min(least, (pValue * pValues.length) / (pValues.length - position));
     rates[index] = least;
   }
   return rates;
@@ -377,7 +375,7 @@ export function rankFindings(
   const rates = falseDiscoveryRates(pValues);
   const scored = candidates.flatMap(({ candidate, test }): Scored[] => {
     if (test === null) return [{ candidate, score: scoreOf(candidate.strength, DESCRIPTIVE_EVIDENCE) }];
-    const rate = rates[test]!;
+    const rate = rates[test] ?? 1;
     if (rate > FALSE_DISCOVERY_RATE) return [];
     const { finding } = candidate;
     const evidence = { ...finding.evidence, qValue: rate };

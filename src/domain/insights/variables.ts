@@ -71,8 +71,8 @@ export function selectVariables(
   };
 }
 
-const singleOrNull = (scales: readonly Outcome[]): Outcome | null =>
-  scales.length === 1 ? scales[0]! : null;
+const singleOrNull = ([first, ...others]: readonly Outcome[]): Outcome | null =>
+  others.length === 0 ? (first ?? null) : null;
 
 /** Whether the column is a choice, and no row of a matrix. */
 const isChoice = ({ spec, origin }: CatalogColumn): boolean =>
@@ -140,7 +140,7 @@ function selectSegments(columns: readonly CatalogColumn[], waves: ColumnCatalog[
   const segments = choices.filter((entry) => {
     // Yes/no questions often have the same answer options but still define two groups.
     const { length } = entry.spec.values;
-    return length === 2 || questionsByAnswers.get(answersOf(entry))! < BATTERY_ITEMS;
+    return length === 2 || (questionsByAnswers.get(answersOf(entry)) ?? 0) < BATTERY_ITEMS;
   });
   return [
     ...metadata,
@@ -191,9 +191,9 @@ export function groupByColumn(dataset: Dataset, entry: CatalogColumn, mask: Uint
     mask,
     field: 'segment',
   });
-  const categories = axis.categories.map(({ steps, region }) => {
-    const { label, code } = steps[0]!;
-    return { label, code, slot: region.slots[0]! };
+  const categories = axis.categories.flatMap(({ steps: [step], region: { slots } }): Category[] => {
+    const [slot] = slots;
+    return step === undefined || slot === undefined ? [] : [{ label: step.label, code: step.code, slot }];
   });
   const coding = axis.codings[0];
   return coding === undefined ? null : { coding, categories };
@@ -202,7 +202,7 @@ export function groupByColumn(dataset: Dataset, entry: CatalogColumn, mask: Uint
 function hasTooManyNumbers(values: Float64Array, mask: Uint8Array): boolean {
   const met = new Set<number>();
   for (let row = 0; row < mask.length; row++) {
-    const value = values[row]!;
+    const value = values[row] ?? NaN;
     if (mask[row] === 0 || Number.isNaN(value) || met.has(value)) continue;
     if (met.add(value).size > MAX_GROUPS) return true;
   }
@@ -213,8 +213,7 @@ function hasTooManyNumbers(values: Float64Array, mask: Uint8Array): boolean {
 export function groupBySegment(
   dataset: Dataset,
   { entry, kind }: SegmentColumn,
-  mask: Uint8Array,
-  linkNames: ReadonlyMap<string, string>,
+  { mask, linkNames }: { mask: Uint8Array; linkNames: ReadonlyMap<string, string> },
 ): Grouping | null {
   const grouped = groupByColumn(dataset, entry, mask);
   if (grouped === null || kind !== 'link') return grouped;
@@ -237,8 +236,8 @@ export function readNumericAnswers(
   const codes = column.spec.values.map(({ code, missing }) => (missing ? NaN : code));
   const { indices } = column;
   for (let row = 0; row < rowCount; row++) {
-    const index = indices[row]!;
-    if (index >= 0) values[row] = codes[index]!;
+    const index = indices[row] ?? -1;
+    if (index >= 0) values[row] = codes[index] ?? NaN;
   }
   return values;
 }
@@ -256,7 +255,7 @@ export interface AnalysisInput {
 export function countCountedResponses({ rows: { mask, weights } }: AnalysisInput): number {
   let count = 0;
   for (let row = 0; row < mask.length; row++) {
-    if (weights === null || weights[row]! > 0) count += mask[row]!;
+    if (mask[row] === 1 && (weights === null || (weights[row] ?? 0) > 0)) count += 1;
   }
   return count;
 }

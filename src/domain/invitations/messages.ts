@@ -187,6 +187,10 @@ function parseVariable(inner: string): Variable | null {
   return attributeNameProblem(attribute) === null ? { attribute } : null;
 }
 
+/** The texts between the braces of all variables. */
+const variablesIn = (text: string): string[] =>
+  [...text.matchAll(VARIABLE)].flatMap(([, inner]) => inner ?? []);
+
 /** Returns the problems of a subject or message; empty if it is valid. */
 export function templateProblems(text: string, target: 'subject' | 'message'): string[] {
   const problems: string[] = [];
@@ -198,7 +202,7 @@ export function templateProblems(text: string, target: 'subject' | 'message'): s
   } else if (!text.isWellFormed()) {
     problems.push('contains a lone surrogate, which is not a character');
   }
-  const inner = [...text.matchAll(VARIABLE)].map((found) => found[1]!);
+  const inner = variablesIn(text);
   const unknown = [...new Set(inner.filter((one) => parseVariable(one) === null))];
   if (unknown.length > 0) {
     const unknownVariables = unknown.slice(0, 10).map((one) => quote(`{{${one}}}`));
@@ -212,7 +216,7 @@ export function templateProblems(text: string, target: 'subject' | 'message'): s
 
 /** Whether a text uses a variable that can be missing for a person. */
 export const usesVariable = (text: string, variable: 'name'): boolean =>
-  [...text.matchAll(VARIABLE)].some((found) => found[1]!.trim() === variable);
+  variablesIn(text).some((inner) => inner.trim() === variable);
 
 function valueOf(inner: string, values: MessageValues): string {
   const variable = parseVariable(inner);

@@ -24,7 +24,8 @@ const IS_LETTER = 64;
 /** By code point below 65,536: KNOWN, IS_LETTER and the weight; 0: not computed yet. */
 const traitCache = new Uint8Array(0x10000);
 
-function traitsOf(character: string, codePoint: number): number {
+function traitsOf(character: string): number {
+  const codePoint = character.codePointAt(0) ?? 0;
   const known = traitCache[codePoint];
   if (known !== undefined && known !== 0) return known;
   const weight = HAN.test(character) ? HAN_WEIGHT : SYLLABLE.test(character) ? SYLLABLE_WEIGHT : 1;
@@ -37,8 +38,7 @@ function traitsOf(character: string, codePoint: number): number {
 /** The number of letters and digits, with ideographs and syllable signs weighted by the letters they replace. */
 export function textWeight(text: string): number {
   let weight = 0;
-  for (const character of text)
-    weight += traitsOf(character, character.codePointAt(0)!) & ~(KNOWN | IS_LETTER);
+  for (const character of text) weight += traitsOf(character) & ~(KNOWN | IS_LETTER);
   return weight;
 }
 
@@ -46,7 +46,7 @@ export function textWeight(text: string): number {
 export function extractLetters(text: string): string[] {
   const letters: string[] = [];
   for (const character of text.normalize('NFKC').toLowerCase()) {
-    if ((traitsOf(character, character.codePointAt(0)!) & IS_LETTER) !== 0) letters.push(character);
+    if ((traitsOf(character) & IS_LETTER) !== 0) letters.push(character);
   }
   return letters;
 }
@@ -127,17 +127,21 @@ const NEIGHBOUR_SHARE = ROWS.map(({ keys, shortest }) => {
 const PAIRS = new Set(
   ROWS.flatMap(({ keys }) => {
     const row = Array.from(keys);
-    return row.slice(1).flatMap((key, index) => [row[index]! + key, key + row[index]!]);
+    return row
+      .slice(1)
+      .flatMap((key, index) => row.slice(index, index + 1).flatMap((left) => [left + key, key + left]));
   }),
 );
 const SHORTEST = Math.min(...ROWS.map(({ shortest }) => shortest));
 
 /** Whether enough adjacent keys follow each other to check for runs. */
 function hasManyNeighbours(letters: readonly string[]): boolean {
-  let length = 1;
-  for (let index = 1; index < letters.length; index++) {
-    length = PAIRS.has(letters[index - 1]! + letters[index]!) ? length + 1 : 1;
+  let length = 0;
+  let previous = '';
+  for (const letter of letters) {
+    length = PAIRS.has(previous + letter) ? length + 1 : 1;
     if (length >= SHORTEST) return true;
+    previous = letter;
   }
   return false;
 }
@@ -258,28 +262,32 @@ export function findOpenEndFlags(
 ): QualityFlag[] {
   const flag = (
     metric: string,
-    value: number,
-    threshold: number,
-    severity: QualityFlag['severity'],
+    found: Pick<QualityFlag, 'value' | 'threshold' | 'severity'>,
   ): QualityFlag => {
+    const { severity, value, threshold } = found;
     return { check: 'open_end', severity, metric, value, threshold, column_codes: [columnCode] };
   };
   const weight = textWeight(text);
-  if (weight === 0 && settings.gibberish) return [flag('letters_and_digits', 0, 1, 'low')];
+  if (weight === 0 && settings.gibberish)
+    return [flag('letters_and_digits', { value: 0, threshold: 1, severity: 'low' })];
   const flags: QualityFlag[] = [];
   const shortest = Math.min(settings.min_length, maxLength);
-  if (weight < shortest) flags.push(flag('length', weight, shortest, 'low'));
+  if (weight < shortest) flags.push(flag('length', { value: weight, threshold: shortest, severity: 'low' }));
   if (!settings.gibberish) return flags;
   const letters = extractLetters(text);
   const keyboard = keyboardRunShare(letters);
   const repeats = letters.length < MIN_LETTERS_REPEATED ? 1 : countUnitRepeats(letters);
   const letterShare = letters.length < MIN_LETTERS_SAME ? 0 : mostFrequentLetterShare(letters);
   if (keyboard >= settings.max_keyboard_share) {
-    flags.push(flag('keyboard_share', keyboard, settings.max_keyboard_share, 'high'));
+    flags.push(
+      flag('keyboard_share', { value: keyboard, threshold: settings.max_keyboard_share, severity: 'high' }),
+    );
   } else if (repeats >= settings.min_repeats) {
-    flags.push(flag('repeats', repeats, settings.min_repeats, 'medium'));
+    flags.push(flag('repeats', { value: repeats, threshold: settings.min_repeats, severity: 'medium' }));
   } else if (letterShare >= settings.max_letter_share) {
-    flags.push(flag('letter_share', letterShare, settings.max_letter_share, 'medium'));
+    flags.push(
+      flag('letter_share', { value: letterShare, threshold: settings.max_letter_share, severity: 'medium' }),
+    );
   }
   return flags;
 }

@@ -121,7 +121,7 @@ export function createSpeederCheck(
       duration_seconds: threshold,
     },
     evaluate(row) {
-      const seconds = values[row]!;
+      const seconds = values[row] ?? NaN;
       if (threshold === null || Number.isNaN(seconds)) return null;
       const flag = findSpeederFlag(seconds, { ...settings, enabled: true }, durations);
       return flag === null ? [] : [flag];
@@ -134,7 +134,8 @@ function durationsOf(values: Float64Array, completes: Uint8Array): CompleteDurat
     .subarray(0, completes.length)
     .filter((value, row) => completes[row] === 1 && value >= 0);
   const count = sorted.sort().length;
-  const medianSeconds = count === 0 ? null : (sorted[(count - 1) >> 1]! + sorted[count >> 1]!) / 2;
+  const [lower, upper] = [sorted[(count - 1) >> 1], sorted[count >> 1]];
+  const medianSeconds = lower === undefined || upper === undefined ? null : (lower + upper) / 2;
   return { count, medianSeconds };
 }
 

@@ -192,7 +192,7 @@ export function readBattery(
   return {
     columnCodes: columns.map(({ spec }) => spec.columnCode),
     codesAt: (row) => {
-      for (let item = 0; item < codes.length; item++) codes[item] = readers[item]!(row);
+      for (let item = 0; item < codes.length; item++) codes[item] = readers[item]?.(row) ?? null;
       return codes;
     },
   };
@@ -203,9 +203,12 @@ function columnCodeReader(dataset: Dataset, entry: CatalogColumn): (row: number)
   if (column.kind === 'categorical') {
     const { indices } = column;
     const codes = column.spec.values.map(({ code }) => code);
-    return (row) => codes[indices[row]!] ?? null;
+    return (row) => codes[indices[row] ?? -1] ?? null;
   }
   if (column.kind !== 'numeric') return () => null;
   const { values } = column;
-  return (row) => (Number.isNaN(values[row]) ? null : values[row]!);
+  return (row) => {
+    const value = values[row] ?? NaN;
+    return Number.isNaN(value) ? null : value;
+  };
 }

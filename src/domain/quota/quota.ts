@@ -20,7 +20,8 @@ function canonical(condition: Condition): unknown {
   // An empty group is true for every response.
   if (conditions.length === 0) return [];
   const parts = new Map(flatten(condition, connector).map((part) => [canonicalCondition(part), part]));
-  if (parts.size === 1) return canonical([...parts.values()][0]!);
+  const [first, ...others] = parts.values();
+  if (first !== undefined && others.length === 0) return canonical(first);
   return [connector, ...[...parts.keys()].sort()];
 }
 
@@ -139,14 +140,15 @@ function isJointlySatisfiable(
   comparisons: readonly Comparison[],
   questionOf: (code: string) => Question | undefined,
 ): boolean {
-  const bySide = new Map<string, Comparison[]>();
+  const bySide = new Map<string, { left: Comparison['left']; sameSide: Comparison[] }>();
   for (const comparison of comparisons) {
-    const { type, code, row_code: row } = comparison.left;
-    const side = JSON.stringify([type, code, row]);
-    bySide.set(side, [...(bySide.get(side) ?? []), comparison]);
+    const { left } = comparison;
+    const key = JSON.stringify([left.type, left.code, left.row_code]);
+    const side = bySide.get(key) ?? { left, sameSide: [] };
+    side.sameSide.push(comparison);
+    bySide.set(key, side);
   }
-  return [...bySide.values()].every((sameSide) => {
-    const { type, code } = sameSide[0]!.left;
+  return [...bySide.values()].every(({ left: { type, code }, sameSide }) => {
     // A missing answer satisfies not_answered only.
     if (sameSide.every(({ operator }) => operator === 'not_answered')) return true;
     if (sameSide.some(({ operator }) => operator === 'not_answered')) return false;

@@ -88,19 +88,19 @@ const withLetters = (text: string, letters: readonly string[] = []): DeckCell =>
  */
 export function crosstabDeckTable(tables: readonly CrosstabTable[], reading: CrosstabLayout): DeckTable {
   const byRow = groupByRowVariable(tables, reading.columnVariables);
-  const [first = []] = byRow;
-  const areRowPercents = reading.show === 'row_percent' && first[0]?.column != null;
+  const [first] = byRow;
+  const areRowPercents = reading.show === 'row_percent' && first?.lead.column != null;
   const single = byRow.length === 1;
   return {
-    corner: single ? (first[0]?.row.label ?? '') : '',
+    corner: single ? (first?.lead.row.label ?? '') : '',
     columns: [
       ...(areRowPercents ? [] : [{ label: 'Total', letter: null }]),
-      ...first.flatMap((table, index) =>
+      ...(first?.tables ?? []).flatMap((table, index) =>
         columnsOf(table, !areRowPercents && hasColumnLetters(byRow, index), areRowPercents),
       ),
     ],
     rows: byRow.flatMap((band, index): DeckRow[] => {
-      const heading: DeckRow = { label: band[0]!.row.label, kind: 'heading', cells: [] };
+      const heading: DeckRow = { label: band.lead.row.label, kind: 'heading', cells: [] };
       const rows = areRowPercents
         ? rowsByRow(band)
         : rowsByColumn(band, reading.totals?.[index] ?? null, reading);
@@ -110,16 +110,22 @@ export function crosstabDeckTable(tables: readonly CrosstabTable[], reading: Cro
   };
 }
 
-/** The tables of each row variable. */
-function groupByRowVariable(tables: readonly CrosstabTable[], columnVariables: number): CrosstabTable[][] {
+/** The tables of one row variable. */
+interface RowBand {
+  tables: readonly CrosstabTable[];
+  /** The first table, whose rows are those of all. */
+  lead: CrosstabTable;
+}
+
+function groupByRowVariable(tables: readonly CrosstabTable[], columnVariables: number): RowBand[] {
   const width = Math.max(1, columnVariables);
-  return Array.from({ length: Math.ceil(tables.length / width) }, (_, band) =>
-    tables.slice(band * width, (band + 1) * width),
+  return tables.flatMap((lead, index) =>
+    index % width === 0 ? [{ tables: tables.slice(index, index + width), lead }] : [],
   );
 }
 
-function hasColumnLetters(byRow: readonly CrosstabTable[][], index: number): boolean {
-  const stacked = byRow.map((band) => band[index]!);
+function hasColumnLetters(byRow: readonly RowBand[], index: number): boolean {
+  const stacked = byRow.flatMap(({ tables }) => tables[index] ?? []);
   const hasLetters = stacked.some(({ rows, mean }) =>
     [...rows, ...(mean === null ? [] : [mean])].some(({ cells }) =>
       cells.some(({ letters }: { letters?: string[] }) => letters !== undefined),
@@ -145,13 +151,12 @@ function columnsOf(table: CrosstabTable, isLettered: boolean, areRowPercents: bo
 }
 
 function rowsByColumn(
-  band: readonly CrosstabTable[],
+  { tables, lead }: RowBand,
   total: CrosstabTable | null,
   { show, isWeighted }: CrosstabLayout,
 ): DeckRow[] {
   // The totals come from another request, whose data may differ.
-  const fits = total?.rows.length === band[0]!.rows.length;
-  const totalTable = total !== null && fits ? total : band[0]!;
+  const totalTable = total?.rows.length === lead.rows.length ? total : lead;
   const text = (cell: TableCell): DeckCell => {
     if (show === 'count')
       return withLetters(formatNumber(cell.weighted_count ?? cell.count, 0), cell.letters);
@@ -160,14 +165,14 @@ function rowsByColumn(
   const bases = (label: string, size: 'unweighted' | 'effective'): DeckRow => ({
     label,
     kind: 'base',
-    cells: [totalTable.base, ...band.flatMap(({ columns }) => columns.map(({ base }) => base))].map((base) =>
-      numberCell(base[size]),
+    cells: [totalTable.base, ...tables.flatMap(({ columns }) => columns.map(({ base }) => base))].map(
+      (base) => numberCell(base[size]),
     ),
   });
   const rows = totalTable.rows.map((row, index): DeckRow => ({
     label: row.label,
     kind: row.is_net ? 'net' : 'category',
-    cells: [text(row.total), ...band.flatMap((table) => (table.rows[index]?.cells ?? []).map(text))],
+    cells: [text(row.total), ...tables.flatMap((table) => (table.rows[index]?.cells ?? []).map(text))],
   }));
   const means: DeckRow[] = totalTable.mean
     ? [
@@ -176,7 +181,7 @@ function rowsByColumn(
           kind: 'mean',
           cells: [
             meanText(totalTable.mean.total),
-            ...band.flatMap(({ mean }) => mean?.cells.map(meanText) ?? []),
+            ...tables.flatMap(({ mean }) => mean?.cells.map(meanText) ?? []),
           ],
         },
       ]
@@ -189,18 +194,19 @@ function rowsByColumn(
   ];
 }
 
-function rowsByRow(band: readonly CrosstabTable[]): DeckRow[] {
-  const [first] = band;
-  const rows = first!.rows.map((row, index): DeckRow => ({
+function rowsByRow({ tables, lead }: RowBand): DeckRow[] {
+  const rows = lead.rows.map((row, index): DeckRow => ({
     label: row.label,
     kind: row.is_net ? 'net' : 'category',
-    cells: band.flatMap((table) => {
-      const { base, cells } = table.rows[index]!;
+    cells: tables.flatMap((table) => {
+      const tableRow = table.rows[index];
+      if (tableRow === undefined) return [];
+      const { base, cells } = tableRow;
       return [numberCell(base.unweighted), ...cells.map((cell) => textCell(percentText(cell.row_percent)))];
     }),
   }));
-  if (!first!.mean) return rows;
-  const cells = band.flatMap(({ mean }) =>
+  if (!lead.mean) return rows;
+  const cells = tables.flatMap(({ mean }) =>
     mean === null
       ? []
       : [numberCell(mean.total.count), ...mean.cells.map((cell) => textCell(meanText(cell).text))],

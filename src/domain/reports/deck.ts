@@ -1,6 +1,6 @@
 import type { ChartFigures, VariableFigure } from '../charts/chart-data.ts';
 import type { ChartOptions } from '../charts/chart-config.ts';
-import type { ReportSettings } from './report-settings.ts';
+import type { ReportSettings } from './report.ts';
 
 /** A report with computed figures, limited to what the reader may see. Plain data, so that it can be sent to a worker thread. */
 export interface DeckHeader {

@@ -49,14 +49,18 @@ export function fieldworkSections(waves: readonly FieldWave[], timeZone: string)
       formatCount(target),
     ]),
   );
-  const fieldwork = tableSection('Fieldwork', 'Wave', ['Start', 'End', 'Complete', 'Target'], rows);
+  const fieldwork = tableSection('Fieldwork', {
+    corner: 'Wave',
+    columns: ['Start', 'End', 'Complete', 'Target'],
+    rows,
+  });
   const quotas = waves.flatMap((wave) =>
     wave.quotas.map(({ name, cells }) => {
       const heading = waves.length > 1 ? `Quota: ${name}, ${wave.name}` : `Quota: ${name}`;
       const cellRows = cells.map(({ label, target, completed }) =>
         rowOf(label, [formatCount(target), formatNumber(completed, 0)]),
       );
-      return tableSection(heading, 'Cell', ['Target', 'Complete'], cellRows);
+      return tableSection(heading, { corner: 'Cell', columns: ['Target', 'Complete'], rows: cellRows });
     }),
   );
   return [fieldwork, ...quotas];
@@ -76,9 +80,7 @@ const rowOf = (label: string, texts: readonly string[]): DeckRow => ({
 
 const tableSection = (
   heading: string,
-  corner: string,
-  columns: readonly string[],
-  rows: DeckRow[],
+  { corner, columns, rows }: { corner: string; columns: readonly string[]; rows: DeckRow[] },
 ): MethodSection => ({
   heading,
   facts: [],

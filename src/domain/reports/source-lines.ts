@@ -52,11 +52,13 @@ export function chartSourceLines(
   const { dimension, series, measure, line, config: resolved, composite: whole } = plan;
   const { options, aggregation } = resolved;
   const main = measure?.entry ?? dimension.entry;
-  const splits = [dimension.entry, series?.entry].filter((entry) => entry !== undefined && entry !== main);
+  const splits = [dimension.entry, series?.entry].flatMap((entry) =>
+    entry === undefined || entry === main ? [] : [entry.spec.label],
+  );
   const shown =
     whole === null
       ? describeMeasure(aggregation, options.base, options.stacked_percent)
-      : describeMultiColumnMeasure(chartType, aggregation, options.base, whole);
+      : describeMultiColumnMeasure(chartType, whole, { aggregation, base: options.base });
   const answers =
     chartType.layout === 'single' && (whole === null || whole.kind === 'categories')
       ? chosenAnswers(aggregation, dimension.entry)
@@ -64,7 +66,7 @@ export function chartSourceLines(
   const letters = lettersNote(figures);
   return [
     questionLine(main),
-    ...(splits.length > 0 ? [`By: ${splits.map((entry) => entry!.spec.label).join(', ')}`] : []),
+    ...(splits.length > 0 ? [`By: ${splits.join(', ')}`] : []),
     line === null
       ? `Shown: ${shown}${answers}`
       : `Bars: ${shown}. Line: ${describeMeasure(line.aggregation, options.base, false)}` +
@@ -148,14 +150,13 @@ function describeMeasure(
 /** Describes the measure of each part of a question. */
 function describeMultiColumnMeasure(
   { layout }: FigureKind,
-  aggregation: AggregationChoice,
-  base: keyof typeof BASE_PHRASES,
   { kind, parts, partNoun }: NonNullable<ChartPlan['composite']>,
+  { aggregation, base }: { aggregation: AggregationChoice; base: keyof typeof BASE_PHRASES },
 ): string {
   const { function: name, n = 2 } = aggregation;
   const isSingle = layout === 'single';
   if (kind === 'numbers')
-    return `${describeMeasure(aggregation, base, false)} of ${isSingle ? `“${parts[0]!.label}”` : `each ${partNoun}`}`;
+    return `${describeMeasure(aggregation, base, false)} of ${isSingle ? `“${parts[0].label}”` : `each ${partNoun}`}`;
   if (kind === 'categories') {
     if (name === 'count') return isSingle ? 'number of respondents' : 'number of respondents for each row';
     const measureText = name === 'percent' ? 'percent' : describeMeasure(aggregation, base, false);
@@ -163,7 +164,7 @@ function describeMultiColumnMeasure(
     if (name === 'percent' && layout === 'slices') return 'percent of the answers to all rows';
     return name === 'percent' ? `percent of each row, ${BASE_PHRASES[base]}` : `${measureText} of each row`;
   }
-  const option = isSingle ? `“${parts[0]!.label}”` : 'it';
+  const option = isSingle ? `“${parts[0].label}”` : 'it';
   const basePhrase = base === 'answering' ? 'of respondents who ranked the option' : BASE_PHRASES[base];
   if (layout === 'stack')
     return name === 'count'

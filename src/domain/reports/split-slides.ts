@@ -77,15 +77,15 @@ function parseBlocks(markdown: string): Block[] {
   for (const line of markdown.replaceAll('\r\n', '\n').split('\n')) {
     const mark: string | undefined = FENCE.exec(line)?.[1];
     const last = blocks.at(-1);
-    if (fence !== null) {
-      last!.text += `\n${line}`;
+    if (fence !== null && last !== undefined) {
+      last.text += `\n${line}`;
       if (mark?.startsWith(fence) === true) [fence, open] = [null, false];
     } else if (line.trim() === '') open = false;
     else {
       const kind = HEADING.test(line) ? 'heading' : ITEM.test(line) ? 'item' : 'other';
       // An indented paragraph is a part of the item above it.
       const isInside = !open && last?.kind === 'item' && /^(\t| {2,})/.test(line);
-      if (open && kind === 'other' && mark === undefined) last!.text += `\n${line}`;
+      if (open && last !== undefined && kind === 'other' && mark === undefined) last.text += `\n${line}`;
       else if (isInside) last.text += `\n\n${line}`;
       else blocks.push({ text: line, kind, tight: open && kind === 'item' && last?.kind === 'item' });
       fence = mark ?? null;
@@ -170,9 +170,11 @@ export function splitTable(table: DeckTable, size: TableSize = SLIDE_TABLE_SIZE)
   return splitColumns(table.columns, size.columns).flatMap((columnIndexes) =>
     parts.map((rows) => ({
       ...table,
-      columns: columnIndexes.map((index) => table.columns[index]!),
+      columns: columnIndexes.flatMap((index) => table.columns[index] ?? []),
       rows: rows.map((row) =>
-        row.kind === 'heading' ? row : { ...row, cells: columnIndexes.map((index) => row.cells[index]!) },
+        row.kind === 'heading'
+          ? row
+          : { ...row, cells: columnIndexes.flatMap((index) => row.cells[index] ?? []) },
       ),
     })),
   );
@@ -226,8 +228,8 @@ function splitColumns(columns: DeckTable['columns'], most: number): number[][] {
   if (columns.length <= most) return [columns.map((_, index) => index)];
   const [first] = columns;
   const kept =
-    first!.letter === null &&
-    first!.heading === undefined &&
+    first?.letter === null &&
+    first.heading === undefined &&
     columns.some(({ heading }) => heading !== undefined)
       ? [0]
       : [];
@@ -256,14 +258,14 @@ function splitColumns(columns: DeckTable['columns'], most: number): number[][] {
 
 /** Groups adjacent columns with the same heading. */
 function groupByHeading(columns: DeckTable['columns'], from: number): number[][] {
-  const groups: number[][] = [];
-  for (let index = from; index < columns.length; index++) {
-    const { heading } = columns[index]!;
-    const isNext = index > from && heading !== undefined && columns[index - 1]!.heading === heading;
-    if (isNext) groups.at(-1)!.push(index);
-    else groups.push([index]);
+  const groups: { heading: string | undefined; indexes: number[] }[] = [];
+  for (const [index, { heading }] of columns.entries()) {
+    if (index < from) continue;
+    const last = groups.at(-1);
+    if (last !== undefined && heading !== undefined && last.heading === heading) last.indexes.push(index);
+    else groups.push({ heading, indexes: [index] });
   }
-  return groups;
+  return groups.map(({ indexes }) => indexes);
 }
 
 /** Maximum number of lines on an appendix slide; a text with more than TEXT_WIDTH characters needs several lines. */
@@ -275,18 +277,7 @@ const HEADING_LINES = 2;
 
 /** Distributes the sections of an appendix over slides: short sections share a slide, long ones continue with the same heading. */
 export function splitMethodSections(methods: readonly MethodSection[]): MethodSection[][] {
-  const slides: MethodSection[][] = [];
-  let room = 0;
-  for (const method of methods.flatMap(splitSection)) {
-    const lines = countLines(method);
-    if (lines > room || slides.length === 0) {
-      slides.push([]);
-      room = MAX_LINES;
-    }
-    slides.at(-1)!.push(method);
-    room -= lines;
-  }
-  return slides;
+  return chunkByLines(methods.flatMap(splitSection), countLines, MAX_LINES);
 }
 
 const textLines = (text: string, width: number): number => Math.max(1, Math.ceil(text.length / width));
@@ -320,16 +311,17 @@ function splitSection(method: MethodSection): MethodSection[] {
   return found.map((piece, index) => (index === 0 ? piece : { ...piece, heading: `${heading} (continued)` }));
 }
 
+/** Chunks of at most `most` lines; a longer entry is a chunk alone. */
 function chunkByLines<T>(list: readonly T[], linesOfOne: (one: T) => number, most: number): T[][] {
   const found: T[][] = [];
   let room = 0;
   for (const one of list) {
     const lines = linesOfOne(one);
-    if (lines > room || found.length === 0) {
-      found.push([]);
+    const last = found.at(-1);
+    if (last === undefined || lines > room) {
+      found.push([one]);
       room = most;
-    }
-    found.at(-1)!.push(one);
+    } else last.push(one);
     room -= lines;
   }
   return found;

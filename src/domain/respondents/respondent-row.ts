@@ -76,12 +76,12 @@ export interface RowProblem {
   message: string;
 }
 
-const TEXT_FIELDS = new Map([
-  ['email', { key: 'email', schema: respondentEmail }],
-  ['name', { key: 'name', schema: respondentName }],
-  ['external_id', { key: 'externalId', schema: respondentExternalId }],
-  ['language', { key: 'language', schema: respondentLanguage }],
-] as const);
+const TEXT_FIELDS = {
+  email: { key: 'email', schema: respondentEmail },
+  name: { key: 'name', schema: respondentName },
+  external_id: { key: 'externalId', schema: respondentExternalId },
+  language: { key: 'language', schema: respondentLanguage },
+} as const;
 
 /** Reads one row. Empty cells are ignored; formulas are read as text. */
 export function readRespondentRow(
@@ -114,7 +114,7 @@ export function readRespondentRow(
       if (match === null) wrong('is neither 1 nor 0, yes nor no, true nor false');
       else given.optedOut = match[1] !== undefined;
     } else if (field !== null) {
-      const { key, schema } = TEXT_FIELDS.get(field)!;
+      const { key, schema } = TEXT_FIELDS[field];
       const read = schema.safeParse(String(cell), { error: schemaWording });
       if (read.success) given[key] = read.data;
       else wrong(messageOf(read.error));

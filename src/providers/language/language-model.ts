@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { CreditReservation } from '../../domain/credits/credit-reservation.ts';
+import type { CreditReservation } from '../../domain/credits/credits.ts';
 
 /** A request for an answer that follows a schema. */
 export interface StructuredQuestion<S extends z.ZodType> {

@@ -2,9 +2,8 @@ import { z } from 'zod';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type * as Sdk from 'openai';
 import type * as ZodHelpers from 'openai/helpers/zod';
-import type { TokenUsage } from '../../domain/credits/prices.ts';
+import type { TokenUsage, CreditReservation } from '../../domain/credits/credits.ts';
 import { estimatedTokensOf } from './language-model.ts';
-import type { CreditReservation } from '../../domain/credits/credit-reservation.ts';
 import { anySignal, Semaphore } from '../../lib/concurrency.ts';
 import { type Failure, guardedFetch, toFailure } from './provider-failures.ts';
 

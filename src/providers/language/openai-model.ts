@@ -1,6 +1,6 @@
 import type { OpenAI } from 'openai';
 import { z } from 'zod';
-import type { CreditReservation } from '../../domain/credits/credit-reservation.ts';
+import type { CreditReservation } from '../../domain/credits/credits.ts';
 import { anySignal } from '../../lib/concurrency.ts';
 import {
   cleanText,

@@ -1,6 +1,6 @@
 import type { ChartType } from '../../domain/charts/registry.ts';
 import type { Table } from './table.ts';
-import type { SlideType } from '../../domain/reports/slide-types.ts';
+import type { SlideType } from "../../domain/reports/report.ts";
 import type { ChatFigure } from '../../domain/chat/chat-figure.ts';
 
 /** In cells of a grid that is 12 wide. */
@@ -20,7 +20,7 @@ export interface DashboardTable {
   deleted_at: Date | null;
   dashboard_description: string | null;
   dashboard_slug: string;
-  /** Only the settings that an author chose; see domain/charts/dashboard-settings.ts. */
+  /** Only the settings that an author chose; see domain/dashboards/dashboard.ts. */
   dashboard_settings: Record<string, unknown>;
   /** Raised by every change of what the dashboard shows. */
   revision: number;
@@ -83,7 +83,7 @@ export interface ReportTable {
   workspace_id: number;
   report_name: string;
   report_description: string | null;
-  /** Only the settings that an author chose; see domain/reports/report-settings.ts. */
+  /** Only the settings that an author chose; see domain/reports/report.ts. */
   report_settings: Record<string, unknown>;
   /** Raised by every change of what the report shows. */
   revision: number;

@@ -7,7 +7,7 @@ import {
   MAX_SLUG_LENGTH,
   resolveDashboardSettings,
   SLUG_PATTERN,
-} from '../../domain/dashboards/dashboard-settings.ts';
+} from '../../domain/dashboards/dashboard.ts';
 import { userOn } from '../../http/access.ts';
 import { idNumber, idParam, pagingQuery, parseDescendingPage, toListPage } from '../../http/paging.ts';
 import { dataReply, emptyReply, listReply } from '../../http/reply.ts';

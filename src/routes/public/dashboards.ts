@@ -1,8 +1,5 @@
 import { z } from 'zod';
-import {
-  resolveDashboardSettings,
-  dashboardSettingsSchema,
-} from '../../domain/dashboards/dashboard-settings.ts';
+import { resolveDashboardSettings, dashboardSettingsSchema } from '../../domain/dashboards/dashboard.ts';
 import { anyone } from '../../http/access.ts';
 import { dataReply, JsonText, matchesEtag, notModified, withReply } from '../../http/reply.ts';
 import type { RequestMetadata } from '../../http/define-route.ts';

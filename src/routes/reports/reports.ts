@@ -1,12 +1,7 @@
 import { z } from 'zod';
 import type { ReportScope } from '../../domain/access/scopes.ts';
-import {
-  reportSettingsChangesSchema,
-  reportSettingsOf,
-  reportSettingsSchema,
-} from '../../domain/reports/report-settings.ts';
+import { reportSettingsChangesSchema, reportSettingsOf, reportSettingsSchema, SLIDE_TYPES, type SlideType } from "../../domain/reports/report.ts";
 import { slideContentShapes } from '../../domain/reports/slide-content.ts';
-import { SLIDE_TYPES, type SlideType } from '../../domain/reports/slide-types.ts';
 import { idParam, idNumber, pagingQuery, parseDescendingPage, toListPage } from '../../http/paging.ts';
 import type { ReportRow, ReportSlideRow } from '../../repositories/reports.ts';
 import { MAX_NAME } from '../../services/reports/reports.ts';

@@ -1,6 +1,6 @@
 import type { Config } from '../../config.ts';
 import type { Caller } from '../../domain/access/caller.ts';
-import { CREDIT_CURRENCY, priceOfCredits } from '../../domain/credits/packs.ts';
+import { CREDIT_CURRENCY, priceOfCredits } from '../../domain/credits/credits.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { quote } from '../../lib/error-messages.ts';
 import { conflict, invalidFields, notFound, unavailable } from '../../lib/errors.ts';

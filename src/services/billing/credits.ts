@@ -1,5 +1,4 @@
-import { CreditReservation } from '../../domain/credits/credit-reservation.ts';
-import { creditsFor, type Engine, type TokenUsage } from '../../domain/credits/prices.ts';
+import { CreditReservation, creditsFor, type Engine, type TokenUsage } from '../../domain/credits/credits.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { AppError } from '../../lib/errors.ts';
 import type { CreditPurpose, UsageRow } from '../../repositories/credits.ts';

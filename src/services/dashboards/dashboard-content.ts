@@ -1,7 +1,7 @@
 import { isRecord } from '../../domain/answers/read-result.ts';
 import { type ChartConfig, type ChartType, chartTypeOf } from '../../domain/charts/registry.ts';
 import { type FilterConfig, resolveFilterElement } from '../../domain/charts/types/filter.ts';
-import { resolveDashboardSettings } from '../../domain/dashboards/dashboard-settings.ts';
+import { resolveDashboardSettings } from '../../domain/dashboards/dashboard.ts';
 import { type SurveySettings, surveySettingsOf } from '../../domain/survey/settings/survey-settings.ts';
 import { mustBe, required, sizeAtMost, unknownObject } from '../../lib/error-messages.ts';
 import { AppError, invalid, invalidFields, notFound } from '../../lib/errors.ts';

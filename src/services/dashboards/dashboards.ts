@@ -1,11 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Actor, Caller } from '../../domain/access/caller.ts';
 import type { DashboardScope, WorkspaceScope } from '../../domain/access/scopes.ts';
-import {
-  createSlug,
-  findFreeSlug,
-  resolveDashboardSettings,
-} from '../../domain/dashboards/dashboard-settings.ts';
+import { createSlug, findFreeSlug, resolveDashboardSettings } from '../../domain/dashboards/dashboard.ts';
 import { alreadyUsed, limitReached } from '../../lib/error-messages.ts';
 import { conflict, invalidFields, notFound } from '../../lib/errors.ts';
 import { findOrderProblems } from '../../lib/item-order.ts';

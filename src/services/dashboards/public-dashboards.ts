@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { SLUG_PATTERN } from '../../domain/dashboards/dashboard-settings.ts';
+import { SLUG_PATTERN } from '../../domain/dashboards/dashboard.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { coalesceCalls } from '../../lib/concurrency.ts';
 import { AppError, notFound } from '../../lib/errors.ts';

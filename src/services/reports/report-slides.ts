@@ -8,7 +8,7 @@ import {
   type SlideElement,
   type SlideTable,
 } from '../../domain/reports/slide-content.ts';
-import type { SlideType } from '../../domain/reports/slide-types.ts';
+import type { SlideType } from '../../domain/reports/report.ts';
 import {
   limitReached,
   required,

@@ -3,7 +3,7 @@ import { JsColorType, ResizeFit, Transformer } from '@napi-rs/image';
 import type { Actor, Caller } from '../../domain/access/caller.ts';
 import type { ReportScope, WorkspaceScope } from '../../domain/access/scopes.ts';
 import { type PictureSize, readPictureSize } from '../../domain/files/pictures.ts';
-import { reportSettingsOf } from '../../domain/reports/report-settings.ts';
+import { reportSettingsOf } from '../../domain/reports/report.ts';
 import { limitReached, unknownObject } from '../../lib/error-messages.ts';
 import { conflict, invalid, notFound } from '../../lib/errors.ts';
 import { mergeSettings } from '../../lib/settings.ts';

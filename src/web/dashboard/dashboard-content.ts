@@ -1,7 +1,6 @@
 import type { ChartFigures, FilterChoices, VariableFigure } from '../../domain/charts/chart-data.ts';
 import type { ChartType } from '../../domain/charts/registry.ts';
-import type { GridPosition } from '../../domain/dashboards/dashboard-grid.ts';
-import type { DashboardSettings } from '../../domain/dashboards/dashboard-settings.ts';
+import type { GridPosition, DashboardSettings } from '../../domain/dashboards/dashboard.ts';
 
 export interface DashboardElement {
   chart_id: number;

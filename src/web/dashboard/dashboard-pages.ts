@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import type { Caller } from '../../domain/access/caller.ts';
-import { resolveDashboardSettings } from '../../domain/dashboards/dashboard-settings.ts';
+import { resolveDashboardSettings } from "../../domain/dashboards/dashboard.ts";
 import { loadChartRenderer } from '../../exporters/chart-svg.ts';
 import { type Authenticate, callerOf } from '../../middleware/authenticate.ts';
 import { createRequestFacts } from '../../middleware/request-context.ts';

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { AppError } from '../../../src/lib/errors.ts';
 import { systemClock } from '../../../src/lib/clock.ts';
 import { Store } from '../../../src/repositories/store.ts';
-import type { CreditReservation } from '../../../src/domain/credits/credit-reservation.ts';
+import type { CreditReservation } from '../../../src/domain/credits/credits.ts';
 import { CreditService, AlreadyRunningError } from '../../../src/services/billing/credits.ts';
 import { newOrganization, type Organization } from '../../support/actors.ts';
 import { useApp } from '../../support/app.ts';

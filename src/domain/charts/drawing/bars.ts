@@ -1,3 +1,4 @@
+import type { ChartSeries } from '../chart-data.ts';
 import {
   type ChartDrawing,
   createLegend,
@@ -11,7 +12,7 @@ import {
   textWidth,
   wrapText,
 } from '../chart-drawing.ts';
-import { type Fill, chooseFills } from '../chart-theme.ts';
+import { type Fill, chooseFill } from '../chart-theme.ts';
 import { columnLetter } from '../../statistics/compare-pairs.ts';
 
 const LABEL_GAP = 10;
@@ -36,29 +37,33 @@ export function categoryNames(chart: DrawableChart): string[] {
   );
 }
 
-/** The fills of the series. The rest series has its own fill unless the author chose one. */
-export function applyRestFill(fills: readonly Fill[], { figures, theme, options }: DrawableChart): Fill[] {
-  return fills.map((fill, seriesIndex) =>
-    figures.series[seriesIndex]?.is_rest && options.colors?.[seriesIndex] === undefined ? theme.rest : fill,
-  );
+/** The fill of a series. The rest series has its own fill unless the author chose one. */
+export function restFillOr(
+  fill: Fill,
+  { figures, theme, options }: DrawableChart,
+  seriesIndex: number,
+): Fill {
+  const isRest = figures.series[seriesIndex]?.is_rest && options.colors?.[seriesIndex] === undefined;
+  return isRest ? theme.rest : fill;
+}
+
+export function seriesFill(chart: DrawableChart, seriesIndex: number): Fill {
+  const { figures, theme, options } = chart;
+  const isOrdered = (figures.series_by?.measure ?? 'nominal') !== 'nominal';
+  const choice = { count: figures.series.length, isOrdered, chosen: options.colors };
+  return restFillOr(chooseFill(theme, choice, seriesIndex), chart, seriesIndex);
 }
 
 export function seriesFills(chart: DrawableChart): Fill[] {
-  const { figures, theme, options } = chart;
-  const isOrdered = (figures.series_by?.measure ?? 'nominal') !== 'nominal';
-  return applyRestFill(
-    chooseFills(theme, { count: figures.series.length, isOrdered, chosen: options.colors }),
-    chart,
-  );
+  return chart.figures.series.map((_, seriesIndex) => seriesFill(chart, seriesIndex));
 }
 
 export function seriesLegend(chart: DrawableChart) {
   const { figures } = chart;
-  const fills = seriesFills(chart);
   const lettered = isCompared(chart) && barSeries(chart).length > 1;
   const entries = figures.series.map(({ name }, seriesIndex) => ({
     name: lettered ? `${name} (${columnLetter(seriesIndex)})` : name,
-    fill: fills[seriesIndex]!,
+    fill: seriesFill(chart, seriesIndex),
   }));
   return createLegend(chart, entries.length > 1 ? entries : []);
 }
@@ -70,9 +75,12 @@ interface Point {
 }
 
 /** The bars of one series with their value labels. */
-function barPoints(chart: DrawableChart, seriesIndex: number, fill: Fill, at: 'top' | 'right'): Point[] {
+function barPoints(
+  chart: DrawableChart,
+  { values, letters }: ChartSeries,
+  { fill, at }: { fill: Fill; at: 'top' | 'right' },
+): Point[] {
   const { figures, theme, options } = chart;
-  const { values, letters } = figures.series[seriesIndex]!;
   const isOnly = barSeries(chart).length === 1;
   return figures.categories.map((category, index) => {
     const value = values[index] ?? null;
@@ -158,7 +166,7 @@ export function layOutAxisLabels(
     0,
   );
   if (room >= 44 && (longestWord <= room - 6 || longestWord > 90)) {
-    const lines = names.map((name) => wrapText(name, room - 8, FONT_SIZE, 3));
+    const lines = names.map((name) => wrapText(name, { width: room - 8, fontSize: FONT_SIZE, maxLines: 3 }));
     return {
       labels: lines.map((parts) => parts.join('\n')),
       lines: Math.max(1, ...lines.map(({ length }) => length)),
@@ -168,7 +176,9 @@ export function layOutAxisLabels(
   const step = Math.ceil((Math.min(widest, 90) + 12) / Math.max(room, 1));
   const last = names.length - 1;
   const shown = names.map((name, index) =>
-    (last - index) % step === 0 ? (wrapText(name, 90, FONT_SIZE, 1)[0] ?? '') : '',
+    (last - index) % step === 0
+      ? (wrapText(name, { width: 90, fontSize: FONT_SIZE, maxLines: 1 })[0] ?? '')
+      : '',
   );
   return { labels: shown, lines: 1 };
 }
@@ -181,9 +191,8 @@ export function drawVerticalBars(chart: DrawableChart): ChartDrawing {
   const shown = showsValues(chart);
   const left = shown ? 0 : 40;
   const room = (width - left) / Math.max(1, names.length);
-  const lines = names.map((name) => wrapText(name, room - 8, FONT_SIZE, 4));
+  const lines = names.map((name) => wrapText(name, { width: room - 8, fontSize: FONT_SIZE, maxLines: 4 }));
   const bottom = Math.max(1, ...lines.map(({ length }) => length)) * LINE_HEIGHT + AXIS_ROOM;
-  const fills = seriesFills(chart);
   const series = barSeries(chart);
   const { least, greatest } = valueRange(series.map(({ values }) => values));
   const top = legend.height + (shown ? (isCompared(chart) ? 38 : 22) : 8);
@@ -201,10 +210,10 @@ export function drawVerticalBars(chart: DrawableChart): ChartDrawing {
         lines.map((parts) => parts.join('\n')),
       ),
       yAxis: { ...valueAxis(chart, !shown), min: least, max: shown ? greatest || 1 : undefined },
-      series: series.map((_, seriesIndex) => ({
+      series: series.map((one, seriesIndex) => ({
         ...STATIC_SERIES,
         type: 'bar',
-        data: barPoints(chart, seriesIndex, fills[seriesIndex]!, 'top'),
+        data: barPoints(chart, one, { fill: seriesFill(chart, seriesIndex), at: 'top' }),
         barMaxWidth: series.length > 1 ? 34 : MAX_BAR + 10,
         barGap: gap,
         barCategoryGap: '28%',
@@ -218,7 +227,7 @@ export function layOutHorizontalBars(chart: DrawableChart, names: readonly strin
   const { width } = chart;
   const most = Math.max(0, ...names.map((name) => textWidth(name, FONT_SIZE)));
   const left = Math.ceil(Math.min(most + 6, width * (width < 400 ? 0.4 : 0.38)));
-  const lines = names.map((name) => wrapText(name, left - 2, FONT_SIZE, 3));
+  const lines = names.map((name) => wrapText(name, { width: left - 2, fontSize: FONT_SIZE, maxLines: 3 }));
   const mostLines = Math.max(1, ...lines.map(({ length }) => length));
   const band = Math.max(barsEach * 17 + 14, mostLines * LINE_HEIGHT + 12, 32);
   return { left: left + LABEL_GAP, labels: lines.map((parts) => parts.join('\n')), band };
@@ -229,7 +238,6 @@ export function drawHorizontalBars(chart: DrawableChart): ChartDrawing {
   const { figures, width } = chart;
   const legend = seriesLegend(chart);
   const series = barSeries(chart);
-  const fills = seriesFills(chart);
   const { left, labels, band } = layOutHorizontalBars(chart, categoryNames(chart), series.length);
   const { least, greatest } = valueRange(series.map(({ values }) => values));
   const texts = series.flatMap(({ values, letters }) =>
@@ -252,10 +260,10 @@ export function drawHorizontalBars(chart: DrawableChart): ChartDrawing {
       grid: { left, right, top: legend.height, bottom: 8, outerBoundsMode: 'none' },
       xAxis: { ...valueAxis(chart, false), min: least, max: greatest || 1 },
       yAxis: { ...categoryAxis(chart, labels), inverse: true },
-      series: series.map((_, seriesIndex) => ({
+      series: series.map((one, seriesIndex) => ({
         ...STATIC_SERIES,
         type: 'bar',
-        data: barPoints(chart, seriesIndex, fills[seriesIndex]!, 'right'),
+        data: barPoints(chart, one, { fill: seriesFill(chart, seriesIndex), at: 'right' }),
         barMaxWidth: 26,
         barGap: '12%',
         barCategoryGap: '30%',
@@ -279,7 +287,7 @@ const VALUE_AXIS = 40;
 /** Many bins of a number as adjacent vertical bars. Shows as many names and values as fit. */
 export function drawClassBars(chart: DrawableChart): ChartDrawing {
   const { figures, theme, options, width } = chart;
-  const { values } = figures.series[0]!;
+  const values = figures.series[0]?.values ?? [];
   const names = categoryNames(chart);
   const widest = Math.max(
     ...values.map((value) => textWidth(value === null ? '–' : formatValue(chart, value), FONT_SIZE)),
@@ -287,7 +295,7 @@ export function drawClassBars(chart: DrawableChart): ChartDrawing {
   const labeled = showsValues(chart) && widest + 4 <= width / names.length;
   const left = labeled ? 0 : VALUE_AXIS;
   const { labels, lines } = layOutAxisLabels(names, (width - left) / names.length);
-  const [fill] = seriesFills(chart);
+  const { fill } = seriesFill(chart, 0);
   const { least, greatest } = valueRange([values]);
   const top = labeled ? 22 : 8;
   const bottom = lines * LINE_HEIGHT + 12;
@@ -307,9 +315,7 @@ export function drawClassBars(chart: DrawableChart): ChartDrawing {
           data: values.map((value, index) => ({
             value: value ?? 0,
             itemStyle: {
-              color: figures.categories[index]!.is_rest
-                ? theme.rest.fill
-                : (options.colors?.[index] ?? fill!.fill),
+              color: figures.categories[index]?.is_rest ? theme.rest.fill : (options.colors?.[index] ?? fill),
             },
             label: {
               show: labeled,

@@ -3,7 +3,7 @@ import {
   categoryNames,
   layOutAxisLabels,
   valueRange,
-  seriesFills,
+  seriesFill,
   seriesLegend,
   valueAxis,
 } from './bars.ts';
@@ -29,7 +29,6 @@ const belowLabels = ({ min, max }: { min: number; max: number }) => min - (max -
 export function drawLines(chart: DrawableChart, isArea: boolean): ChartDrawing {
   const { figures, theme, width } = chart;
   const { series, categories, aggregation } = figures;
-  const fills = seriesFills(chart);
   const legend = seriesLegend(chart);
   const labeled = showsValues(chart) && categories.length <= MAX_LABELED && series.length <= 2;
   const names = categoryNames(chart);
@@ -40,7 +39,7 @@ export function drawLines(chart: DrawableChart, isArea: boolean): ChartDrawing {
   const { labels, lines: labelLines } = layOutAxisLabels(names, room);
   /** Of two lines, the upper one is labeled above and the lower one below. */
   const isLower = (seriesIndex: number, index: number) => {
-    const [own, other] = [series[seriesIndex]!.values[index], series[1 - seriesIndex]?.values[index]];
+    const [own, other] = [series[seriesIndex]?.values[index], series[1 - seriesIndex]?.values[index]];
     // Just above the axis there is no room below a point.
     if (own == null || other == null || (startsAtLeast && own - least < (greatest - least) * 0.15))
       return false;
@@ -64,33 +63,36 @@ export function drawLines(chart: DrawableChart, isArea: boolean): ChartDrawing {
         ...valueAxis(chart, !labeled),
         ...(startsAtLeast ? { min: least } : { scale: true, min: labeled ? belowLabels : undefined }),
       },
-      series: series.map(({ values }, seriesIndex) => ({
-        ...STATIC_SERIES,
-        type: 'line',
-        data: values.map((value, index) => ({
-          value: value ?? '-',
-          label: {
-            show: value !== null && (labeled || index === values.length - 1) && showsValues(chart),
-            position: !labeled ? 'right' : isLower(seriesIndex, index) ? 'bottom' : 'top',
-            color: theme.text,
-            fontSize: FONT_SIZE,
-            fontWeight: 600,
-            formatter: value === null ? '' : formatValue(chart, value),
+      series: series.map(({ values }, seriesIndex) => {
+        const { fill } = seriesFill(chart, seriesIndex);
+        return {
+          ...STATIC_SERIES,
+          type: 'line',
+          data: values.map((value, index) => ({
+            value: value ?? '-',
+            label: {
+              show: value !== null && (labeled || index === values.length - 1) && showsValues(chart),
+              position: !labeled ? 'right' : isLower(seriesIndex, index) ? 'bottom' : 'top',
+              color: theme.text,
+              fontSize: FONT_SIZE,
+              fontWeight: 600,
+              formatter: value === null ? '' : formatValue(chart, value),
+            },
+          })),
+          symbol: 'circle',
+          symbolSize: isDense ? 4 : 7,
+          showAllSymbol: true,
+          lineStyle: { color: fill, width: 2.5, cap: 'round', join: 'round' },
+          itemStyle: {
+            color: fill,
+            borderColor: theme.background,
+            borderWidth: isDense ? 0 : 1.5,
           },
-        })),
-        symbol: 'circle',
-        symbolSize: isDense ? 4 : 7,
-        showAllSymbol: true,
-        lineStyle: { color: fills[seriesIndex]!.fill, width: 2.5, cap: 'round', join: 'round' },
-        itemStyle: {
-          color: fills[seriesIndex]!.fill,
-          borderColor: theme.background,
-          borderWidth: isDense ? 0 : 1.5,
-        },
-        ...(isArea && {
-          areaStyle: { color: fills[seriesIndex]!.fill, opacity: series.length > 1 ? 0.12 : 0.16 },
-        }),
-      })),
+          ...(isArea && {
+            areaStyle: { color: fill, opacity: series.length > 1 ? 0.12 : 0.16 },
+          }),
+        };
+      }),
     },
   };
 }

@@ -9,7 +9,7 @@ import {
   textWidth,
   wrapText,
 } from '../chart-drawing.ts';
-import { chooseFills } from '../chart-theme.ts';
+import { chooseFill, type Fill } from '../chart-theme.ts';
 import { formatFigure, formatNumber } from '../figure-texts.ts';
 
 const ENTRY_GAP = 9;
@@ -20,13 +20,15 @@ export function drawPieOrDonut(chart: DrawableChart, isDonut: boolean): ChartDra
   const { figures, theme, options, width } = chart;
   const [series] = figures.series;
   const { categories } = figures;
-  const fills = chooseFills(theme, {
+  const choice = {
     count: categories.length,
     isOrdered: figures.dimension.measure !== 'nominal',
     chosen: options.colors,
-  }).map((fill, index) =>
-    categories[index]!.is_rest && options.colors?.[index] === undefined ? theme.rest : fill,
-  );
+  };
+  const sliceFill = (index: number): Fill =>
+    categories[index]?.is_rest && options.colors?.[index] === undefined
+      ? theme.rest
+      : chooseFill(theme, choice, index);
   const isCount = figures.aggregation.function === 'count' || figures.aggregation.function === 'percent';
   const texts = categories.map((_, index) => {
     const percent = series?.percents[index] ?? null;
@@ -41,7 +43,9 @@ export function drawPieOrDonut(chart: DrawableChart, isDonut: boolean): ChartDra
   const listLeft = isWide ? diameter + 32 : 0;
   const figureRoom = Math.max(...texts.map((text) => textWidth(text, FONT_SIZE)), 0) + 14;
   const nameLeft = listLeft + MARK + 8 + figureRoom;
-  const entries = categories.map(({ label }) => wrapText(label, width - nameLeft, FONT_SIZE, 2));
+  const entries = categories.map(({ label }) =>
+    wrapText(label, { width: width - nameLeft, fontSize: FONT_SIZE, maxLines: 2 }),
+  );
   const listHeight = entries.reduce((sum, parts) => sum + parts.length * LINE_HEIGHT + ENTRY_GAP, -ENTRY_GAP);
   const height = isWide ? Math.max(diameter, listHeight) + 8 : diameter + 20 + listHeight;
   let y = isWide ? (height - listHeight) / 2 : diameter + 16;
@@ -53,7 +57,7 @@ export function drawPieOrDonut(chart: DrawableChart, isDonut: boolean): ChartDra
         type: 'rect',
         silent: true,
         shape: { x: listLeft, y: middle - MARK / 2, width: MARK, height: MARK, r: 3 },
-        style: { fill: fills[index]!.fill },
+        style: { fill: sliceFill(index).fill },
       },
       {
         type: 'text',
@@ -74,22 +78,22 @@ export function drawPieOrDonut(chart: DrawableChart, isDonut: boolean): ChartDra
     return marks;
   });
   const base = figures.base?.unweighted ?? null;
-  const center = [isWide ? diameter / 2 : width / 2, isWide ? height / 2 : diameter / 2];
+  const [centerX, centerY] = isWide ? [diameter / 2, height / 2] : [width / 2, diameter / 2];
   if (isDonut && base !== null && isCount) {
     const text = { textAlign: 'center', textVerticalAlign: 'middle' };
     graphic.push(
       {
         type: 'text',
         silent: true,
-        x: center[0],
-        y: center[1]! - 8,
+        x: centerX,
+        y: centerY - 8,
         style: { ...text, text: formatNumber(base, 0), fill: theme.text, fontSize: 22, fontWeight: 650 },
       },
       {
         type: 'text',
         silent: true,
-        x: center[0],
-        y: center[1]! + 14,
+        x: centerX,
+        y: centerY + 14,
         style: { ...text, text: 'respondents', fill: theme.mutedText, fontSize: FONT_SIZE },
       },
     );
@@ -104,7 +108,7 @@ export function drawPieOrDonut(chart: DrawableChart, isDonut: boolean): ChartDra
         {
           ...STATIC_SERIES,
           type: 'pie',
-          center,
+          center: [centerX, centerY],
           radius: isDonut ? [diameter * 0.31, diameter * 0.48] : [0, diameter * 0.48],
           startAngle: 90,
           label: { show: false },
@@ -112,7 +116,7 @@ export function drawPieOrDonut(chart: DrawableChart, isDonut: boolean): ChartDra
           itemStyle: { borderColor: theme.background, borderWidth: 2, borderRadius: isDonut ? 4 : 2 },
           data: categories.map((_, index) => ({
             value: Math.max(0, series?.values[index] ?? 0),
-            itemStyle: { color: fills[index]!.fill },
+            itemStyle: { color: sliceFill(index).fill },
           })),
         },
       ],

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { ColumnCatalog } from '../../dataset/columns/column-catalog.ts';
 import type { Dataset } from '../../dataset/dataset.ts';
+import { NO_RESPONSES } from '../../statistics/base.ts';
 import { countCells } from '../../statistics/crosstab/category-table.ts';
 import { emptyAxis } from '../../statistics/crosstab/axis.ts';
 import { isMeasure, createVariableAxis } from '../../statistics/crosstab/variable-axis.ts';
@@ -42,7 +43,7 @@ export const filterType: ChartTypeModule<'filter', FilterConfig> = {
     return {
       columns: [dimension.entry],
       showsTexts: true,
-      compute: (dataset, settings) => computeFilterChoices(dataset, dimension, config, settings),
+      compute: (dataset, settings) => computeFilterChoices(dataset, { ...config, ...dimension }, settings),
       stored: () => ({ ...config, filterElement: withQuestion(config.filterElement, dimension.entry) }),
     };
   },
@@ -70,7 +71,7 @@ function reasonNotOffered(entry: CatalogColumn): string | null {
 export function resolveFilterElement({ filterElement }: FilterConfig, catalog: ColumnCatalog): Dimension {
   const { question_id, column_code } = filterElement;
   const field = 'filterElement';
-  const dimension = resolveDimension(catalog, { question_id, column_code }, field);
+  const dimension = resolveDimension(catalog, { question_id, column_code }, { field });
   const reason = reasonNotOffered(dimension.entry);
   if (reason === null) return dimension;
   throw unprocessableField(
@@ -86,11 +87,9 @@ export function resolveFilterElement({ filterElement }: FilterConfig, catalog: C
  */
 function* computeFilterChoices(
   dataset: Dataset,
-  dimension: Dimension,
-  { filterElement }: FilterConfig,
+  { entry, field, filterElement }: Dimension & FilterConfig,
   { counting, protection }: ChartSettings,
 ): Generator<void, FilterChoices> {
-  const { entry, field } = dimension;
   const { spec } = entry;
   const { mask } = counting;
   const axis = createVariableAxis(dataset, entry, false, { base: 'shown', nets: [], mask, field });
@@ -105,10 +104,9 @@ function* computeFilterChoices(
     },
     multiple: filterElement.multiple,
     options: axis.categories.flatMap(({ steps }, index) => {
-      const [step] = steps;
-      const value = step?.value ?? null;
-      if (value === null || counts.rows[index]!.count < least) return [];
-      return [{ value, label: step!.label }];
+      const { value, label } = steps[0] ?? { value: null, label: '' };
+      const { count } = counts.rows[index] ?? NO_RESPONSES;
+      return value === null || count < least ? [] : [{ value, label }];
     }),
   };
 }

@@ -7,7 +7,7 @@ import {
   STATIC_CHART,
   STATIC_SERIES,
 } from '../chart-drawing.ts';
-import { chooseFills } from '../chart-theme.ts';
+import { chooseFill } from '../chart-theme.ts';
 import { formatFigure, isPercentage } from '../figure-texts.ts';
 import { figureType } from './figure-type.ts';
 
@@ -38,8 +38,8 @@ function drawGauge(chart: DrawableChart): ChartDrawing {
   const [min, max] = gaugeRange(chart, value ?? 0);
   const radius = Math.min(width * 0.46, 150);
   const height = radius + 44;
-  const center = [width / 2, radius + 8];
-  const [fill] = chooseFills(theme, { count: 1, isOrdered: false, chosen: options.colors });
+  const [centerX, centerY] = [width / 2, radius + 8];
+  const { fill } = chooseFill(theme, { count: 1, isOrdered: false, chosen: options.colors }, 0);
   const band = radius * 0.2;
   const small = {
     fill: theme.mutedText,
@@ -51,7 +51,7 @@ function drawGauge(chart: DrawableChart): ChartDrawing {
     type: 'text',
     silent: true,
     x,
-    y: center[1]! + 16,
+    y: centerY + 16,
     style: { ...small, text: formatFigure(at, figures.aggregation.function, 0) },
   });
   return {
@@ -63,8 +63,8 @@ function drawGauge(chart: DrawableChart): ChartDrawing {
         {
           type: 'text',
           silent: true,
-          x: center[0],
-          y: center[1]! - radius * 0.18,
+          x: centerX,
+          y: centerY - radius * 0.18,
           style: {
             text: value === null ? '–' : formatValue(chart, value),
             fill: theme.text,
@@ -74,8 +74,8 @@ function drawGauge(chart: DrawableChart): ChartDrawing {
             textVerticalAlign: 'middle',
           },
         },
-        end(min, center[0]! - radius + band / 2),
-        end(max, center[0]! + radius - band / 2),
+        end(min, centerX - radius + band / 2),
+        end(max, centerX + radius - band / 2),
       ],
       series: [
         {
@@ -85,10 +85,10 @@ function drawGauge(chart: DrawableChart): ChartDrawing {
           endAngle: 0,
           min,
           max,
-          center,
+          center: [centerX, centerY],
           radius,
           pointer: { show: false },
-          progress: { show: value !== null, width: band, roundCap: false, itemStyle: { color: fill!.fill } },
+          progress: { show: value !== null, width: band, roundCap: false, itemStyle: { color: fill } },
           axisLine: { lineStyle: { width: band, color: [[1, theme.line]] } },
           axisTick: { show: false },
           splitLine: { show: false },

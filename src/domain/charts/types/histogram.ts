@@ -26,7 +26,7 @@ import {
   textWidth,
 } from '../chart-drawing.ts';
 import type { ChartPlan } from '../chart-plan.ts';
-import { categoryAxis, drawClassBars, seriesFills, valueAxis } from '../drawing/bars.ts';
+import { categoryAxis, drawClassBars, seriesFill, valueAxis } from '../drawing/bars.ts';
 import { readMeasureValues } from '../measure.ts';
 import { type FigureColumn, figureColumns, formatFigure, formatNumber } from '../figure-texts.ts';
 import { figureType } from './figure-type.ts';
@@ -114,7 +114,8 @@ function chooseClasses(tally: Tally, bins: ChartOptions['bins']): ChartPlan['bin
     if (histogram === null) return 'none';
     if (nearest === null || distance(histogram) < distance(nearest)) nearest = histogram;
   }
-  return { ...nearest!, method: isAutomatic ? 'freedman_diaconis' : 'fixed', classes };
+  if (nearest === null) return 'none';
+  return { ...(nearest as Histogram), method: isAutomatic ? 'freedman_diaconis' : 'fixed', classes };
 }
 
 /**
@@ -124,21 +125,22 @@ function chooseClasses(tally: Tally, bins: ChartOptions['bins']): ChartPlan['bin
 function withCumulativePercents(figures: ChartFigures, decimals: number | undefined): FigureColumn[] {
   const columns = figureColumns(figures, decimals);
   const { categories, series, notes } = figures;
-  const percents = series[0]?.percents ?? [];
+  const [first] = series;
+  const percents = first?.percents.filter((percent) => percent !== null) ?? [];
   const isIncomplete =
-    percents.includes(null) ||
+    percents.length < categories.length ||
     categories.some(({ is_rest: isRest }) => isRest) ||
     notes.some(({ code }) => code === 'rounded');
-  if (isIncomplete || percents.length === 0) return columns;
+  if (first === undefined || isIncomplete || percents.length === 0) return columns;
   let sum = 0;
-  const sums = percents.map((percent) => (sum += percent!));
+  const sums = percents.map((percent) => (sum += percent));
   const cumulative: FigureColumn = {
     name: 'Cumulative percent',
     letter: null,
     value: (row) => sums[row] ?? null,
     text: (row) => formatFigure(sums[row] ?? 0, 'percent', decimals),
     letters: () => [],
-    base: series[0]!.base,
+    base: first.base,
   };
   return [...columns, cumulative];
 }
@@ -150,7 +152,7 @@ const TICK = 4;
 function drawHistogram(chart: DrawableChart): ChartDrawing {
   const { figures, theme, options, width } = chart;
   const { categories, binning } = figures;
-  const { values } = figures.series[0]!;
+  const values = figures.series[0]?.values ?? [];
   // Bounds can only be at the edges if no class is hidden.
   if (binning === undefined || binning.breaks.length !== categories.length + 1) return drawClassBars(chart);
   const bounds = binning.breaks.map((bound) => formatNumber(bound, decimalsOf(binning.width)));
@@ -162,7 +164,7 @@ function drawHistogram(chart: DrawableChart): ChartDrawing {
   const step = Math.ceil((2 * half + 10) / ((width - left - half) / values.length));
   const isShown = (index: number) => index % step === 0;
   const greatest = Math.max(...values.map((value) => value ?? 0));
-  const [fill] = seriesFills(chart);
+  const { fill } = seriesFill(chart, 0);
   const top = isLabeled ? 22 : 8;
   const bottom = LINE_HEIGHT + TICK + 8;
   const bars = categoryAxis(chart, []);
@@ -181,7 +183,7 @@ function drawHistogram(chart: DrawableChart): ChartDrawing {
           axisTick: { show: true, length: TICK, interval: isShown, lineStyle: { color: theme.line } },
           axisLabel: {
             ...categoryAxis(chart, bounds).axisLabel,
-            formatter: (index: string) => (isShown(Number(index)) ? bounds[Number(index)]! : ''),
+            formatter: (index: string) => (isShown(Number(index)) ? (bounds[Number(index)] ?? '') : ''),
           },
         },
       ],
@@ -194,7 +196,7 @@ function drawHistogram(chart: DrawableChart): ChartDrawing {
           barCategoryGap: 2,
           data: values.map((value, index) => ({
             value: value ?? 0,
-            itemStyle: { color: options.colors?.[index] ?? fill!.fill },
+            itemStyle: { color: options.colors?.[index] ?? fill },
             label: {
               show: isLabeled,
               position: 'top',

@@ -11,7 +11,7 @@ import {
   categoryAxis,
   categoryNames,
   layOutAxisLabels,
-  seriesFills,
+  seriesFill,
   seriesLegend,
   valueAxis,
 } from '../drawing/bars.ts';
@@ -39,7 +39,6 @@ export const lineBarType = figureType({
 /** Bars with a line on a second axis. */
 function drawLineOverBars(chart: DrawableChart): ChartDrawing {
   const { figures, theme, width, options } = chart;
-  const fills = seriesFills(chart);
   const legend = seriesLegend(chart);
   const names = categoryNames(chart);
   const [left, right] = [44, 44];
@@ -58,40 +57,43 @@ function drawLineOverBars(chart: DrawableChart): ChartDrawing {
       grid: { left, right, top, bottom, outerBoundsMode: 'none' },
       xAxis: categoryAxis(chart, labels),
       yAxis: [axis, { ...axis, splitLine: { show: false }, scale: true }],
-      series: figures.series.map(({ values }, seriesIndex) => ({
-        ...STATIC_SERIES,
-        type: isLine[seriesIndex] ? 'line' : 'bar',
-        yAxisIndex: isLine[seriesIndex] ? 1 : 0,
-        data: values.map((value) => ({
-          value: value ?? (isLine[seriesIndex] ? '-' : 0),
-          label: {
-            show:
-              showsValues(chart) &&
-              isLine[seriesIndex] === true &&
-              value !== null &&
-              names.length <= MAX_LABELED,
-            position: 'top',
-            color: theme.text,
-            fontSize: FONT_SIZE,
-            fontWeight: 600,
-            backgroundColor: theme.background,
-            borderRadius: 3,
-            padding: [2, 4],
-            // The figures do not contain the function of the line; two decimals suit a mean and a share.
-            formatter: value === null ? '' : formatFigure(value, 'mean', options.decimals),
-          },
-        })),
-        barMaxWidth: 56,
-        symbol: 'circle',
-        symbolSize: 7,
-        showAllSymbol: true,
-        ...(isLine[seriesIndex]
-          ? {
-              lineStyle: { color: fills[seriesIndex]!.fill, width: 2.5 },
-              itemStyle: { color: fills[seriesIndex]!.fill, borderColor: theme.background, borderWidth: 1.5 },
-            }
-          : { itemStyle: { color: fills[seriesIndex]!.fill, borderRadius: [3, 3, 0, 0] } }),
-      })),
+      series: figures.series.map(({ values }, seriesIndex) => {
+        const { fill } = seriesFill(chart, seriesIndex);
+        return {
+          ...STATIC_SERIES,
+          type: isLine[seriesIndex] ? 'line' : 'bar',
+          yAxisIndex: isLine[seriesIndex] ? 1 : 0,
+          data: values.map((value) => ({
+            value: value ?? (isLine[seriesIndex] ? '-' : 0),
+            label: {
+              show:
+                showsValues(chart) &&
+                isLine[seriesIndex] === true &&
+                value !== null &&
+                names.length <= MAX_LABELED,
+              position: 'top',
+              color: theme.text,
+              fontSize: FONT_SIZE,
+              fontWeight: 600,
+              backgroundColor: theme.background,
+              borderRadius: 3,
+              padding: [2, 4],
+              // The figures do not contain the function of the line; two decimals suit a mean and a share.
+              formatter: value === null ? '' : formatFigure(value, 'mean', options.decimals),
+            },
+          })),
+          barMaxWidth: 56,
+          symbol: 'circle',
+          symbolSize: 7,
+          showAllSymbol: true,
+          ...(isLine[seriesIndex]
+            ? {
+                lineStyle: { color: fill, width: 2.5 },
+                itemStyle: { color: fill, borderColor: theme.background, borderWidth: 1.5 },
+              }
+            : { itemStyle: { color: fill, borderRadius: [3, 3, 0, 0] } }),
+        };
+      }),
     },
   };
 }

@@ -10,7 +10,7 @@ import {
   STATIC_SERIES,
   wrapText,
 } from '../chart-drawing.ts';
-import { seriesFills, seriesLegend } from '../drawing/bars.ts';
+import { seriesFill, seriesLegend } from '../drawing/bars.ts';
 import { figureType } from './figure-type.ts';
 
 export const radarType = figureType({
@@ -38,12 +38,13 @@ function drawRadar(chart: DrawableChart): ChartDrawing {
   const { figures, theme, width } = chart;
   const { categories, series } = figures;
   const legend = seriesLegend(chart);
-  const fills = seriesFills(chart);
   const most = Math.max(...series.flatMap(({ values }) => values.map((value) => value ?? 0)), 0);
   const max = roundUpToNice(most);
   const nameSize = width < 400 ? 11 : FONT_SIZE;
   const nameRoom = Math.min(130, width * 0.29);
-  const names = categories.map(({ label }) => wrapText(stripMarkup(label), nameRoom, nameSize, 2).join('\n'));
+  const names = categories.map(({ label }) =>
+    wrapText(stripMarkup(label), { width: nameRoom, fontSize: nameSize, maxLines: 2 }).join('\n'),
+  );
   const room = Math.min(Math.max(chart.height - legend.height - NAMES_AROUND, 232), width * 0.95 - 68, 352);
   const radius = Math.max(Math.min(room / 2, width / 2 - nameRoom + 4), 64);
   const single = series.length === 1;
@@ -84,14 +85,17 @@ function drawRadar(chart: DrawableChart): ChartDrawing {
           type: 'radar',
           symbol: 'circle',
           symbolSize: 6,
-          data: series.map(({ values }, seriesIndex) => ({
-            value: values.map((value) => value ?? 0),
-            // A series without values has no symbols.
-            symbolSize: values.some((value) => value !== null) ? 6 : 0,
-            lineStyle: { color: fills[seriesIndex]!.fill, width: 2.5 },
-            itemStyle: { color: fills[seriesIndex]!.fill, borderColor: theme.background, borderWidth: 1.5 },
-            areaStyle: { color: fills[seriesIndex]!.fill, opacity: 0.12 },
-          })),
+          data: series.map(({ values }, seriesIndex) => {
+            const { fill } = seriesFill(chart, seriesIndex);
+            return {
+              value: values.map((value) => value ?? 0),
+              // A series without values has no symbols.
+              symbolSize: values.some((value) => value !== null) ? 6 : 0,
+              lineStyle: { color: fill, width: 2.5 },
+              itemStyle: { color: fill, borderColor: theme.background, borderWidth: 1.5 },
+              areaStyle: { color: fill, opacity: 0.12 },
+            };
+          }),
         },
       ],
     },

@@ -8,8 +8,8 @@ import {
   STATIC_SERIES,
   textWidth,
 } from '../chart-drawing.ts';
-import { chooseFills } from '../chart-theme.ts';
-import { applyRestFill, categoryAxis, layOutHorizontalBars, valueAxis } from '../drawing/bars.ts';
+import { chooseFill } from '../chart-theme.ts';
+import { restFillOr, categoryAxis, layOutHorizontalBars, valueAxis } from '../drawing/bars.ts';
 import { figureType, maxStackCategories } from './figure-type.ts';
 
 export const stackedBarType = figureType({
@@ -35,20 +35,20 @@ export const stackedBarType = figureType({
 function drawStackedBars(chart: DrawableChart): ChartDrawing {
   const { figures, theme, options, width } = chart;
   const single = figures.series_by === null;
-  const isOrdered = (single ? figures.dimension : figures.series_by!).measure !== 'nominal';
-  const parts = single
+  const isOrdered = (figures.series_by ?? figures.dimension).measure !== 'nominal';
+  const unfilled = single
     ? figures.categories.map(({ label }, index) => ({
         name: label,
         values: [figures.series[0]?.values[index] ?? null],
         letters: undefined,
       }))
     : figures.series;
-  const own = chooseFills(theme, { count: parts.length, isOrdered, chosen: options.colors });
-  const fills = single ? own : applyRestFill(own, chart);
-  const legend = createLegend(
-    chart,
-    parts.map(({ name }, seriesIndex) => ({ name, fill: fills[seriesIndex]! })),
-  );
+  const choice = { count: unfilled.length, isOrdered, chosen: options.colors };
+  const parts = unfilled.map(({ name, values, letters }, index) => {
+    const fill = chooseFill(theme, choice, index);
+    return { name, values, letters, fill: single ? fill : restFillOr(fill, chart, index) };
+  });
+  const legend = createLegend(chart, parts);
   const names = single ? [''] : figures.categories.map(({ label }) => label);
   const { left, labels, band } = single
     ? { left: 0, labels: [''], band: 48 }
@@ -66,12 +66,12 @@ function drawStackedBars(chart: DrawableChart): ChartDrawing {
       grid: { left, right: 4, top: legend.height, bottom: 8, outerBoundsMode: 'none' },
       xAxis: { ...valueAxis(chart, false), min: 0, max: greatest || 1 },
       yAxis: { ...categoryAxis(chart, labels), inverse: true, axisLine: { show: false } },
-      series: parts.map(({ values, letters }, seriesIndex) => ({
+      series: parts.map(({ values, letters, fill }) => ({
         ...STATIC_SERIES,
         type: 'bar',
         stack: 'all',
         barWidth: Math.min(30, rowHeight - 12),
-        itemStyle: { color: fills[seriesIndex]!.fill, borderColor: theme.background, borderWidth: 1 },
+        itemStyle: { color: fill.fill, borderColor: theme.background, borderWidth: 1 },
         data: values.map((value, row) => {
           const marks = letters?.[row]?.join('') ?? '';
           const text = value === null ? '' : `${formatValue(chart, value)}${marks === '' ? '' : ` ${marks}`}`;
@@ -81,7 +81,7 @@ function drawStackedBars(chart: DrawableChart): ChartDrawing {
             label: {
               show: showsValues(chart) && fits,
               position: 'inside',
-              color: fills[seriesIndex]!.textOnFill,
+              color: fill.textOnFill,
               fontSize: 11,
               fontWeight: 600,
               formatter: text,

@@ -15,7 +15,7 @@ import {
   valueText,
 } from '../chart-config.ts';
 import { type ChartDrawing, STATIC_CHART, STATIC_SERIES } from '../chart-drawing.ts';
-import type { ChartTheme } from '../chart-theme.ts';
+import { type ChartTheme, chooseFill } from '../chart-theme.ts';
 import type { ChartTypeModule } from '../chart-type.ts';
 import type { ChartSettings } from '../chart.ts';
 import { VARIABLE_METRICS, type VariableFigure } from '../chart-data.ts';
@@ -137,11 +137,17 @@ export function resolveVariablePlan(config: VariableConfig, catalog: ColumnCatal
     config,
     dimension: isMeasure
       ? { entry, period: null, field }
-      : resolveDimension(catalog, config.dimension, 'dimension'),
+      : resolveDimension(catalog, config.dimension, { field: 'dimension' }),
     measure: isMeasure ? resolveMeasure(entry, { function: metric }, field) : null,
-    wave: catalog.find('wave_id')!,
-    completedAt: catalog.find('completed_at')!,
+    wave: metadataColumn(catalog, 'wave_id'),
+    completedAt: metadataColumn(catalog, 'completed_at'),
   };
+}
+
+function metadataColumn(catalog: ColumnCatalog, code: string): CatalogColumn {
+  const column = catalog.find(code);
+  if (column === undefined) throw new Error(`the catalog has no column ${code}`);
+  return column;
 }
 
 /** The columns that a plan reads. */
@@ -163,23 +169,22 @@ export function* computeVariableFigure(
 ): Generator<void, VariableFigure> {
   const { metric, compare_to: compareTo, sparkline } = plan.config.variable;
   const { protection } = settings;
-  const total = yield* splitBy(dataset, plan, ({ length }) => emptyAxis(length), settings);
-  const isByWave = compareTo !== undefined || sparkline === 'wave';
-  const byWave = isByWave
-    ? yield* splitBy(dataset, plan, createSplitAxis(dataset, plan, 'wave', settings), settings)
-    : null;
+  const splitByPeriod = (by: (typeof SPARKLINES)[number]) =>
+    splitBy(dataset, { plan, axisOf: createSplitAxis(dataset, plan, { by, settings }) }, settings);
+  const total = yield* splitBy(dataset, { plan, axisOf: ({ length }) => emptyAxis(length) }, settings);
+  const byWave = compareTo !== undefined || sparkline === 'wave' ? yield* splitByPeriod('wave') : null;
   const disclosure = { metric, protection };
   const notes = (suppressed: boolean) => protectionNotes(protection, suppressed);
   const head = { chart_type: 'variable', dimension: presentChartColumn(plan.dimension), metric } as const;
   let value = discloseFigure(total.all, total.base, disclosure);
   let base = total.base;
   let compared = {};
-  if (compareTo !== undefined) {
-    const hidden = findSuppressedRows(byWave!.table, protection);
-    const waves = byWave!.table.rows.filter((row) => row.total.count.count > 0);
+  if (compareTo !== undefined && byWave !== null) {
+    const hidden = findSuppressedRows(byWave.table, protection);
+    const waves = byWave.table.rows.filter((row) => row.total.count.count > 0);
     const [before, current] = [waves.at(-2), waves.at(-1)];
-    const baseOf = (row: TableRow | undefined) =>
-      row === undefined ? NO_RESPONSES : byWave!.baseOf.get(row)!;
+    const baseOf = (row: TableRow | undefined): Count =>
+      (row === undefined ? undefined : byWave.baseOf.get(row)) ?? NO_RESPONSES;
     const discloseRow = (row: TableRow | undefined) =>
       row === undefined || hidden.has(row) ? null : discloseFigure(row.total, baseOf(row), disclosure);
     base = baseOf(current);
@@ -195,14 +200,13 @@ export function* computeVariableFigure(
   const line =
     sparkline === undefined
       ? undefined
-      : sparkline === 'wave'
-        ? byWave!
-        : yield* splitBy(dataset, plan, createSplitAxis(dataset, plan, sparkline, settings), settings);
+      : sparkline === 'wave' && byWave !== null
+        ? byWave
+        : yield* splitByPeriod(sparkline);
   const points = line === undefined ? undefined : sparklinePoints(line.table, disclosure);
   const suppressed =
     protection !== null &&
-    (value === null ||
-      (points ?? []).some(({ value: point }, index) => point === null && !points![index]!.isEmpty));
+    (value === null || (points ?? []).some(({ value: point, isEmpty }) => point === null && !isEmpty));
   return {
     ...head,
     value,
@@ -236,9 +240,9 @@ type AxisOfMask = (mask: Uint8Array) => Axis;
 function createSplitAxis(
   dataset: Dataset,
   { wave, completedAt }: VariablePlan,
-  by: (typeof SPARKLINES)[number],
-  { counting: { weights } }: ChartSettings,
+  { by, settings }: { by: (typeof SPARKLINES)[number]; settings: ChartSettings },
 ): AxisOfMask {
+  const { weights } = settings.counting;
   const dimension: Dimension =
     by === 'wave'
       ? { entry: wave, period: null, field: 'variable.sparkline' }
@@ -256,11 +260,9 @@ function createSplitAxis(
 /** Computes the figure in total and for each category of an axis. */
 function* splitBy(
   dataset: Dataset,
-  plan: VariablePlan,
-  axisOf: AxisOfMask,
+  { plan: { measure, dimension, config }, axisOf }: { plan: VariablePlan; axisOf: AxisOfMask },
   settings: ChartSettings,
 ): Generator<void, SplitFigures> {
-  const { measure, dimension, config } = plan;
   const { counting } = settings;
   const { mask } = counting;
   const axis = axisOf(mask);
@@ -272,12 +274,15 @@ function* splitBy(
       ...split,
       categories: [...split.categories, { ...all, region: split.base }],
     });
-    const found = yield* buildMeasureTable(withAll(axis), null, values, measure, needs);
-    const unfiltered = (all: Uint8Array) => ({ rows: withAll(axisOf(all)), series: null });
-    const table = yield* markDisclosiveCells(dataset, found, measure, values, unfiltered, settings);
+    const measured = { measure, values };
+    const found = yield* buildMeasureTable({ rows: withAll(axis), series: null }, measured, needs);
+    const unfiltered = (rows: Uint8Array) => ({ rows: withAll(axisOf(rows)), series: null });
+    const table = yield* markDisclosiveCells(dataset, found, { measured, unfiltered, ...settings });
     const rows = table.rows.slice(0, -1);
+    const allRow = table.rows.at(-1);
+    if (allRow === undefined) throw new Error('the category of all respondents is missing');
     const baseOf = new Map(rows.map((row) => [row, row.total.count]));
-    return { table: { ...table, rows }, all: table.rows.at(-1)!.total, base: table.base, baseOf };
+    return { table: { ...table, rows }, all: allRow.total, base: table.base, baseOf };
   }
   const { metric, value } = config.variable;
   const { columnCode } = dimension.entry.spec;
@@ -290,7 +295,7 @@ function* splitBy(
     bins: 'none',
     isNested: false,
   }).axis;
-  const chosen = value === undefined ? undefined : target.categories.at(-1)!;
+  const chosen = value === undefined ? undefined : target.categories.at(-1);
   const total = {
     steps: [],
     region: chosen?.region ?? target.base,
@@ -310,21 +315,22 @@ function* splitBy(
     largestContribution: null,
     isDisclosive: false,
   });
+  const [chosenBase = NO_RESPONSES] = counts.columns;
   const rows = axis.categories.map((category, index): TableRow => {
-    return { category, total: cell(counts.cells[index]![0]!), cells: [] };
+    return { category, total: cell(counts.cells[index]?.[0] ?? NO_RESPONSES), cells: [] };
   });
   return {
     table: {
       rows,
       series: null,
-      base: counts.columns[0]!,
+      base: chosenBase,
       seriesOverlap: false,
       rowsOverlap: false,
       notes: [],
     },
-    all: cell(counts.columns[0]!),
+    all: cell(chosenBase),
     base: counts.base,
-    baseOf: new Map(rows.map((row, index) => [row, counts.rows[index]!])),
+    baseOf: new Map(rows.map((row, index) => [row, counts.rows[index] ?? NO_RESPONSES])),
   };
 }
 
@@ -362,9 +368,9 @@ const rowLabel = ({ category }: TableRow): string => category.steps.at(-1)?.labe
 /** A small line chart of one number without axes; the last value has a marker. */
 export function drawSparkline(
   points: NonNullable<VariableFigure['sparkline']>,
-  { theme: theme, width, height }: { theme: ChartTheme; width: number; height: number },
+  { theme, width, height }: { theme: ChartTheme; width: number; height: number },
 ): ChartDrawing {
-  const [{ fill }] = theme.colors as [ChartTheme['colors'][number]];
+  const { fill } = chooseFill(theme, { count: 1, isOrdered: false }, 0);
   const last = points.findLastIndex(({ value }) => value !== null);
   return {
     width,

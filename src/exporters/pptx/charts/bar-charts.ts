@@ -143,7 +143,9 @@ function verticalBarLayout(chart: PlottedChart, names: readonly string[], legend
   const { figures, width, height } = chart;
   const left = showsValues(chart) ? 0 : 40;
   const band = (width - left) / Math.max(1, names.length);
-  const lines = names.map((name) => wrapText(name, band - 8, FONT_SIZE, 4).length);
+  const lines = names.map(
+    (name) => wrapText(name, { width: band - 8, fontSize: FONT_SIZE, maxLines: 4 }).length,
+  );
   const bottom = Math.max(1, ...lines) * LINE_HEIGHT + 12;
   const edges = { left, right: 0, top: legend + 4, bottom };
   const plot = height - edges.top - bottom;
@@ -187,7 +189,7 @@ export function stackedBars(chart: PlottedChart): NativeChart {
     : namedSeries(chart);
   const names = isSingle ? [figures.dimension.label] : figures.categories.map(({ label }) => label);
   const partFills = chooseFills(theme, { count: parts.length, isOrdered, chosen: options.colors });
-  const fills = isSingle ? partFills : applyRestFill(partFills, chart);
+  const fills = isSingle ? partFills : partFills.map((fill, index) => restFillOr(fill, chart, index));
   const sheet = new DataSheet(names, parts);
   const sums = names.map((_, row) => parts.reduce((sum, { values }) => sum + (values[row] ?? 0), 0));
   const greatest = Math.max(...sums, chart.axisMax ?? 0) || 1;

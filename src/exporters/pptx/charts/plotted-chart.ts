@@ -89,7 +89,9 @@ export function axisLabelLayout(
     0,
   );
   if (availableWidth >= 44 && (longest <= availableWidth - 6 || longest > 90)) {
-    const lines = names.map((name) => wrapText(name, availableWidth - 8, FONT_SIZE, 3).length);
+    const lines = names.map(
+      (name) => wrapText(name, { width: availableWidth - 8, fontSize: FONT_SIZE, maxLines: 3 }).length,
+    );
     return { each: 1, height: Math.max(1, ...lines) * LINE_HEIGHT + 12 };
   }
   const widest = Math.max(...names.map((name) => textWidth(name, FONT_SIZE)), 1);

@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { SurveyScope } from '../../../domain/access/scopes.ts';
-import type { CreditReservation } from '../../../domain/credits/credit-reservation.ts';
-import type { TokenUsage } from '../../../domain/credits/prices.ts';
+import type { CreditReservation, TokenUsage } from '../../../domain/credits/credits.ts';
 import { unavailable } from '../../../lib/errors.ts';
 import type { Store } from '../../../repositories/store.ts';
 import { type CreditService, AlreadyRunningError, type EngineModel } from '../../billing/credits.ts';

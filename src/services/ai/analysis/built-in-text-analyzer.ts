@@ -1,4 +1,4 @@
-import type { CreditReservation } from '../../../domain/credits/credit-reservation.ts';
+import type { CreditReservation } from '../../../domain/credits/credits.ts';
 import { createClassifier } from '../../../domain/text/classify.ts';
 import { estimateLanguageShares, LanguageIdentifier, mainLanguage } from '../../../domain/text/languages.ts';
 import { scoreSentiment } from '../../../domain/text/sentiment.ts';

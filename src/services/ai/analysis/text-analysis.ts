@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { SurveyScope } from '../../../domain/access/scopes.ts';
-import type { Engine, TokenUsage } from '../../../domain/credits/prices.ts';
+import type { Engine, TokenUsage } from '../../../domain/credits/credits.ts';
 import type { InclusionCounts } from '../../../domain/dataset/filter/select-rows.ts';
 import { unavailable } from '../../../lib/errors.ts';
 import type { DatasetService } from '../../datasets/datasets.ts';

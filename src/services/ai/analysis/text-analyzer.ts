@@ -1,5 +1,4 @@
-import type { CreditReservation } from '../../../domain/credits/credit-reservation.ts';
-import type { Engine } from '../../../domain/credits/prices.ts';
+import type { CreditReservation, Engine } from '../../../domain/credits/credits.ts';
 
 /** Names of the analysis operations in paths, credit bookings and cache keys. */
 export const ANALYSIS_OPERATIONS = [

@@ -1,4 +1,4 @@
-import type { CreditReservation } from '../../../domain/credits/credit-reservation.ts';
+import type { CreditReservation } from '../../../domain/credits/credits.ts';
 import type { AnalysisRun, AnalysisRuns, BilledResult, PerTextWork } from './analysis-runs.ts';
 import type { Coding } from './coded-columns.ts';
 import {

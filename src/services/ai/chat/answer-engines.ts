@@ -21,7 +21,7 @@ import {
   suggestQuestions,
   type SurveyContext,
 } from '../../../domain/chat/system-prompt.ts';
-import type { CreditReservation } from '../../../domain/credits/credit-reservation.ts';
+import type { CreditReservation } from '../../../domain/credits/credits.ts';
 import { AppError } from '../../../lib/errors.ts';
 import {
   type ChatTurn,

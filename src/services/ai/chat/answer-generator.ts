@@ -1,6 +1,6 @@
 import { formatEventId } from '../../../domain/chat/answer-stream.ts';
 import { findUnsupportedNumbers } from '../../../domain/chat/number-support.ts';
-import type { CreditReservation } from '../../../domain/credits/credit-reservation.ts';
+import type { CreditReservation } from '../../../domain/credits/credits.ts';
 import type { anySignal } from '../../../lib/concurrency.ts';
 import { AppError, notFound } from '../../../lib/errors.ts';
 import type { ChatEvent, ChatSessionRepository } from '../../../repositories/chat-sessions.ts';

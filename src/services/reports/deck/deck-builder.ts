@@ -15,7 +15,7 @@ import {
   type MethodSection,
 } from '../../../domain/reports/deck.ts';
 import { formatBase } from '../../../domain/charts/figure-texts.ts';
-import { reportSettingsOf } from '../../../domain/reports/report-settings.ts';
+import { reportSettingsOf } from '../../../domain/reports/report.ts';
 import type { SlideTable } from '../../../domain/reports/slide-content.ts';
 import { questionLine, selectionLines } from '../../../domain/reports/source-lines.ts';
 import type { CrosstabTable } from '../../../domain/statistics/crosstab/table.ts';

@@ -7,7 +7,7 @@ import {
   slideContentSchema,
   type SlideElement,
 } from '../../../domain/reports/slide-content.ts';
-import type { SlideType } from '../../../domain/reports/slide-types.ts';
+import type { SlideType } from '../../../domain/reports/report.ts';
 import { type SurveySettings, surveySettingsOf } from '../../../domain/survey/settings/survey-settings.ts';
 import { AppError, type ErrorDetail } from '../../../lib/errors.ts';
 import type { DashboardChartRow } from '../../../repositories/dashboards.ts';

@@ -1,6 +1,6 @@
 import MarkdownIt from 'markdown-it';
 import { chartTypeOf } from '../../../domain/charts/registry.ts';
-import { type GridPosition, layOutElements } from '../../../domain/dashboards/dashboard-grid.ts';
+import { type GridPosition, layOutElements } from '../../../domain/dashboards/dashboard.ts';
 import { html, type Html, trustedHtml } from '../../shared/html.ts';
 import type { DashboardElement, ElementContent, Figures } from '../dashboard-content.ts';
 import { texts } from '../texts.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { layOutElements } from '../../../../src/domain/dashboards/dashboard-grid.ts';
+import { layOutElements } from '../../../../src/domain/dashboards/dashboard.ts';
 
 const at = (x: number, y: number, w: number, h: number) => ({
   type: 'bar' as const,

@@ -5,7 +5,7 @@ import {
   findFreeSlug,
   MAX_SLUG_LENGTH,
   SLUG_PATTERN,
-} from '../../../../src/domain/dashboards/dashboard-settings.ts';
+} from '../../../../src/domain/dashboards/dashboard.ts';
 
 test.each([
   ['Brand tracker 2026', 'brand-tracker-2026'],

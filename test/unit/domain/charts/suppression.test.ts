@@ -12,7 +12,7 @@ function lineOf(...parts: number[]) {
 }
 
 const hiddenOf = ({ counts, sums }: ReturnType<typeof lineOf>) =>
-  [...findSuppressedCounts(counts, sums, MIN)].sort((a, b) => a - b);
+  [...findSuppressedCounts(counts, sums, { minBase: MIN })].sort((a, b) => a - b);
 
 describe('suppression in a total and its parts', () => {
   test.each([
@@ -60,7 +60,7 @@ describe('suppression in any table with margins', () => {
     fc.assert(
       fc.property(tables, (cells) => {
         const { counts, sums } = margins(cells);
-        const hidden = findSuppressedCounts(counts, sums, MIN);
+        const hidden = findSuppressedCounts(counts, sums, { minBase: MIN });
         counts.forEach((count, position) => {
           if (count > 0 && count < MIN) expect(hidden.has(position)).toBe(true);
         });
@@ -74,7 +74,7 @@ describe('suppression in any table with margins', () => {
     fc.assert(
       fc.property(tables, (cells) => {
         const { counts, sums } = margins(cells);
-        const hidden = findSuppressedCounts(counts, sums, MIN);
+        const hidden = findSuppressedCounts(counts, sums, { minBase: MIN });
         for (const { total, parts } of sums) {
           if (hidden.has(total)) continue;
           const left = parts.filter((part) => hidden.has(part));
@@ -95,7 +95,7 @@ describe('suppression in any table with margins', () => {
         }),
         (cells) => {
           const { counts, sums } = margins(cells);
-          expect(findSuppressedCounts(counts, sums, MIN).size).toBe(0);
+          expect(findSuppressedCounts(counts, sums, { minBase: MIN }).size).toBe(0);
         },
       ),
     );

@@ -6,7 +6,7 @@ import {
   CREDIT_PACKS,
   MAX_CREDITS,
   MIN_CREDITS,
-} from '../../../../src/domain/credits/packs.ts';
+} from '../../../../src/domain/credits/credits.ts';
 
 const anyNumber = fc.integer({ min: MIN_CREDITS, max: MAX_CREDITS });
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { creditsFor, type Price } from '../../../../src/domain/credits/prices.ts';
+import { creditsFor, type Price } from '../../../../src/domain/credits/credits.ts';
 
 const tokens = (input_tokens: number, output_tokens = 0) => ({ input_tokens, output_tokens });
 

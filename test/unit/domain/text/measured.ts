@@ -1,4 +1,4 @@
-import { CreditReservation } from '../../../../src/domain/credits/credit-reservation.ts';
+import { CreditReservation } from '../../../../src/domain/credits/credits.ts';
 import type { ScoredSentiment } from '../../../../src/domain/text/sentiment.ts';
 import { LanguageResources } from '../../../../src/providers/language-resources.ts';
 import { BuiltInTextAnalyzer } from '../../../../src/services/ai/analysis/built-in-text-analyzer.ts';

@@ -8,7 +8,7 @@ import type {
   DeckSlide,
   DeckTable,
 } from '../../../../src/domain/reports/deck.ts';
-import { reportSettingsOf } from '../../../../src/domain/reports/report-settings.ts';
+import { reportSettingsOf } from '../../../../src/domain/reports/report.ts';
 
 /** One red pixel. */
 const PIXEL =

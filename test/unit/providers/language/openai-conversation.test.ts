@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { CreditReservation } from '../../../../src/domain/credits/credit-reservation.ts';
+import { CreditReservation } from '../../../../src/domain/credits/credits.ts';
 import type { Conversation, ModelOutput } from '../../../../src/providers/language/language-model.ts';
 import { OpenAiModel } from '../../../../src/providers/language/openai-model.ts';
 import { type FakeLanguageServer, startFakeLanguageServer } from '../../../support/fake-language-server.ts';

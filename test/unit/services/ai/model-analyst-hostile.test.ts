@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { CreditReservation } from '../../../../src/domain/credits/credit-reservation.ts';
+import { CreditReservation } from '../../../../src/domain/credits/credits.ts';
 import { AppError } from '../../../../src/lib/errors.ts';
 import { OpenAiModel } from '../../../../src/providers/language/openai-model.ts';
 import type { TextAnalyzer, FindingFact } from '../../../../src/services/ai/analysis/text-analyzer.ts';

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { CreditReservation } from '../../../../src/domain/credits/credit-reservation.ts';
+import { CreditReservation } from '../../../../src/domain/credits/credits.ts';
 import { OpenAiModel } from '../../../../src/providers/language/openai-model.ts';
 import type { FindingFact } from '../../../../src/services/ai/analysis/text-analyzer.ts';
 import { ModelTextAnalyzer } from '../../../../src/services/ai/analysis/model/model-text-analyzer.ts';

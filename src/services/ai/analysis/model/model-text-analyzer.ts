@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { CreditReservation } from '../../../../domain/credits/credit-reservation.ts';
+import type { CreditReservation } from '../../../../domain/credits/credits.ts';
 import type { LanguageModel } from '../../../../providers/language/language-model.ts';
 import { dataPrompt } from '../../../../providers/language/structured-prompts.ts';
 import type {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { CreditReservation } from '../../../../domain/credits/credit-reservation.ts';
+import type { CreditReservation } from '../../../../domain/credits/credits.ts';
 import { anySignal } from '../../../../lib/concurrency.ts';
 import { AppError } from '../../../../lib/errors.ts';
 import { cleanText, type LanguageModel } from '../../../../providers/language/language-model.ts';

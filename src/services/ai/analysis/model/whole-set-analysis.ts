@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { CreditReservation } from '../../../../domain/credits/credit-reservation.ts';
+import type { CreditReservation } from '../../../../domain/credits/credits.ts';
 import type { ProposedTheme, Summary } from '../text-analyzer.ts';
 import {
   type CompletionRequest,

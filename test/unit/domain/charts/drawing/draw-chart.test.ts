@@ -200,12 +200,16 @@ test('labels on the default colors are readable in light and dark mode', () => {
 
 describe('texts in a chart', () => {
   test('wrap at words and are truncated at the last line', () => {
-    const lines = wrapText('Am indifferent to the feelings of others', 110, 12, 2);
+    const lines = wrapText('Am indifferent to the feelings of others', {
+      width: 110,
+      fontSize: 12,
+      maxLines: 2,
+    });
     expect(lines).toHaveLength(2);
     expect(lines[0]).toBe('Am indifferent to');
     expect(lines[1]).toMatch(/^the .*…$/);
     for (const line of lines) expect(textWidth(line, 12)).toBeLessThanOrEqual(110);
-    expect(wrapText('', 100, 12, 3)).toEqual(['']);
+    expect(wrapText('', { width: 100, fontSize: 12, maxLines: 3 })).toEqual(['']);
   });
 
   test.each([
