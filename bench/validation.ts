@@ -15,7 +15,8 @@ export async function validation(): Promise<Figure[]> {
   const bodies = bigFiveResponses().map(({ answers }) => answers);
   const texts = bodies.map((answers) => JSON.stringify(answers));
   const { ours, parsing } = await interleaved(ROUNDS, {
-    ours: () => measureMs(() => bodies.forEach((answers) => validateAnswers(prepared, answers, 'complete'))),
+    ours: () =>
+      measureMs(() => bodies.forEach((answers) => validateAnswers(prepared, answers, { mode: 'complete' }))),
     parsing: () => measureMs(() => texts.forEach((text) => void JSON.parse(text))),
   });
   const microseconds = (milliseconds: number[]) =>

@@ -215,8 +215,11 @@ export function restoreTargets(
       continue;
     }
     const cells = new Map<string, Cell>();
-    for (const columnCode of columnCodes)
-      cells.set(columnCode, cellOf(catalog.find(columnCode)!, original[0]));
+    for (const columnCode of columnCodes) {
+      const column = catalog.find(columnCode);
+      if (column === undefined) throw new Error(`no column ${columnCode} in the catalog`);
+      cells.set(columnCode, cellOf(column, original[0]));
+    }
     const now = answerState(response.answers, code);
     const result = codec.fromCells(question, now[0], cells);
     if (!result.ok) return result;
@@ -271,8 +274,12 @@ function addCellEdit(edit: QuestionEdit, entry: CatalogColumn, cell: Cell): stri
   if (newValue !== undefined) return valueNotFound(spec, newValue);
   binaryColumnsOfSet(edit.columns, origin.index).forEach(({ columnCode }, index) => {
     // An explicitly given 0/1 cell takes precedence over the set.
-    if (!edit.cells.has(columnCode))
-      edit.cells.set(columnCode, cell === null ? null : Number(chosen.has(spec.values[index]!.value)));
+    if (edit.cells.has(columnCode)) return;
+    const option = spec.values[index];
+    edit.cells.set(
+      columnCode,
+      cell === null ? null : Number(option !== undefined && chosen.has(option.value)),
+    );
   });
   return null;
 }

@@ -11,7 +11,7 @@ export function answersEqual(a: StoredAnswer | null, b: StoredAnswer | null): bo
       Array.isArray(a) &&
       Array.isArray(b) &&
       a.length === b.length &&
-      a.every((item, index) => answersEqual(item, b[index]!))
+      a.every((item, index) => answersEqual(item, b[index] ?? null))
     );
   }
   const left = membersOf(a);
@@ -39,9 +39,9 @@ export function answerState(answers: StoredAnswers, questionCode: string): Answe
 
 /** Returns a question's answer as submitted, before any edit. */
 export function originalAnswer({ answers, originals }: EditableAnswers, questionCode: string): AnswerState {
-  return originals !== null && Object.hasOwn(originals, questionCode)
-    ? originals[questionCode]!
-    : answerState(answers, questionCode);
+  const original =
+    originals !== null && Object.hasOwn(originals, questionCode) ? originals[questionCode] : undefined;
+  return original ?? answerState(answers, questionCode);
 }
 
 /**

@@ -68,7 +68,7 @@ class ChoiceCellReader {
     const parts = text.split(separator);
     const found: string[] = [];
     // Some tools add a trailing separator.
-    while (parts.length > 1 && parts.at(-1)!.trim() === '') parts.pop();
+    while (parts.length > 1 && parts.at(-1)?.trim() === '') parts.pop();
     for (let from = 0; from < parts.length;) {
       let partCount = 0;
       for (let to = parts.length; to > from && partCount === 0; to -= 1) {
@@ -77,7 +77,8 @@ class ChoiceCellReader {
         found.push(value);
         partCount = to - from;
       }
-      if (partCount === 0) return { ok: false, message: this.unknownValueMessage(parts[from]!.trim()) };
+      if (partCount === 0)
+        return { ok: false, message: this.unknownValueMessage((parts[from] ?? '').trim()) };
       from += partCount;
     }
     return { ok: true, cell: found };

@@ -52,9 +52,7 @@ const TEST_RESPONSE = /^(1|2|survey preview|survey test)$/i;
 /** Reads a cell into `into` and returns a problem or null. `timeZone`: zone of timestamps without an offset. */
 export function readMetadata(
   into: RowMetadata,
-  role: ColumnRole,
-  cell: string | number,
-  timeZone: string,
+  { role, cell, timeZone }: { role: ColumnRole; cell: string | number; timeZone: string },
 ): string | null {
   const text = String(cell).trim();
   switch (role) {
@@ -83,7 +81,7 @@ export function readMetadata(
     case 'started_at':
     case 'completed_at':
     case 'submitted_at':
-      return readTimestamp(into, role, text, timeZone);
+      return readTimestamp(into, { role, text, timeZone });
     case 'duration_seconds': {
       const seconds = parseNumber(cell, false);
       if (seconds === null || seconds < 0) return mustBe('a number of seconds', text);
@@ -116,9 +114,11 @@ export function readMetadata(
 
 function readTimestamp(
   into: RowMetadata,
-  role: 'started_at' | 'completed_at' | 'submitted_at',
-  text: string,
-  timeZone: string,
+  {
+    role,
+    text,
+    timeZone,
+  }: { role: 'started_at' | 'completed_at' | 'submitted_at'; text: string; timeZone: string },
 ): string | null {
   const isUndated = role === 'submitted_at' && UNDATED.test(text);
   const moment = isUndated ? null : parseTimestamp(text, timeZone);

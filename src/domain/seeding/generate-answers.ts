@@ -8,11 +8,17 @@ const EXCLUSIVE_PROBABILITY = 0.07;
 
 type Choice = string | OtherChoice;
 
+function optionProfileOf({ options }: QuestionProfile, { code }: Option): OptionProfile {
+  const profile = options.get(code);
+  if (profile === undefined) throw new Error(`The profile of the question has no option ${code}`);
+  return profile;
+}
+
 /** Relative frequency of an option among respondents with this attitude. */
 export const optionWeight =
   (profile: QuestionProfile, { attitude }: SyntheticRespondent) =>
-  ({ code }: Option): number => {
-    const { weight, tilt } = profile.options.get(code)!;
+  (option: Option): number => {
+    const { weight, tilt } = optionProfileOf(profile, option);
     return weight * Math.exp(tilt * attitude);
   };
 
@@ -37,18 +43,17 @@ export function generateChoice(
 
 /** Picks `least` to `most` options, or an exclusive one. A question with an exclusive option never has none ticked. */
 export function pickOptions(
-  offered: readonly Option[],
+  { offered, least, most }: { offered: readonly Option[]; least: number; most: number },
   profile: QuestionProfile,
   respondent: SyntheticRespondent,
-  { least, most }: { least: number; most: number },
 ): Option[] {
   const { random: chance, attitude } = respondent;
   const exclusive = offered.filter((option) => option.exclusive);
   const together = offered.filter((option) => !option.exclusive);
   if (exclusive.length > 0 && (together.length === 0 || chance.isTrue(EXCLUSIVE_PROBABILITY)))
     return [chance.pick(exclusive)];
-  const chosen = together.filter(({ code }) => {
-    const { logOdds, tilt } = profile.options.get(code)!;
+  const chosen = together.filter((option) => {
+    const { logOdds, tilt } = optionProfileOf(profile, option);
     return chance.isTrue(1 / (1 + Math.exp(-(logOdds + tilt * attitude))));
   });
   const minimum = Math.max(exclusive.length > 0 ? 1 : 0, least);
@@ -91,11 +96,15 @@ export interface SyntheticRespondent {
 
 const FIRST_LANGUAGE_PROBABILITY = 0.7;
 
-/** Creates the same respondent for the same seed. `languages`: those of the survey, the default first. */
-export function createRespondent(seed: string, languages: readonly string[]): SyntheticRespondent {
+/** The languages of a survey, the default first. */
+export type SurveyLanguages = readonly [string, ...string[]];
+
+/** Creates the same respondent for the same seed. */
+export function createRespondent(seed: string, languages: SurveyLanguages): SyntheticRespondent {
   const chance = new SeededRandom(seed);
-  const isFirst = languages.length === 1 || chance.isTrue(FIRST_LANGUAGE_PROBABILITY);
-  const language = isFirst ? languages[0]! : chance.pick(languages.slice(1));
+  const [first, ...others] = languages;
+  const isFirst = others.length === 0 || chance.isTrue(FIRST_LANGUAGE_PROBABILITY);
+  const language = isFirst ? first : chance.pick(others);
   return { random: chance, attitude: chance.normal(), language };
 }
 

@@ -194,5 +194,6 @@ const BY_LANGUAGE: ReadonlyMap<string, SampleTexts> = new Map([
 
 /** Returns the texts for a language tag such as pt-BR; English for other languages. */
 export function sampleTexts(language: string): SampleTexts {
-  return BY_LANGUAGE.get(language.toLowerCase().split('-')[0]!) ?? ENGLISH;
+  const [base = ''] = language.toLowerCase().split('-');
+  return BY_LANGUAGE.get(base) ?? ENGLISH;
 }

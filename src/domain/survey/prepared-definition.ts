@@ -45,7 +45,7 @@ export function prepareDefinition(definition: SurveyDefinition): PreparedDefinit
       page,
       questions: page.questions
         .filter((question) => !question.retired)
-        .map((question) => byCode.get(question.code)!),
+        .flatMap((question) => byCode.get(question.code) ?? []),
     }));
   return {
     definition,

@@ -22,8 +22,8 @@ const PAUSES = ',:()[]{}"«»„“”、，：–—،*#•';
 const kinds = new Uint8Array(0x10000);
 
 function characterKind(unit: number): number {
-  const known = kinds[unit]!;
-  if (known !== 0) return known;
+  const known = kinds[unit];
+  if (known !== undefined && known !== 0) return known;
   return (kinds[unit] = classify(String.fromCharCode(unit)));
 }
 
@@ -57,7 +57,7 @@ export function tokenize(text: string): string[] {
     else if (kind === UNSPACED) at = readUnspaced(text, at, length, tokens);
     else if (kind === END || kind === PAUSE) at = readMark(text, at, kind, tokens);
     else if (kind === EMOJI) {
-      tokens.push(text[at]!);
+      tokens.push(text.charAt(at));
       at += 1;
     } else if (unit >= 0xd800 && unit <= 0xdbff) at = readPair(text, at, length, tokens);
     else at += 1;
@@ -106,7 +106,7 @@ function readUnspaced(text: string, start: number, length: number, tokens: strin
 
 /** Reads a punctuation mark or an emoticon. */
 function readMark(text: string, at: number, kind: number, tokens: string[]): number {
-  const mark = text[at]!;
+  const mark = text.charAt(at);
   if (mark === ':' || mark === ';') {
     const noseAt = text[at + 1] === '-' ? at + 2 : at + 1;
     const mouth = text[noseAt];
@@ -123,8 +123,10 @@ function readMark(text: string, at: number, kind: number, tokens: string[]): num
 
 /** Reads a surrogate pair (emoji or rare script); ignores unpaired surrogates. */
 function readPair(text: string, at: number, length: number, tokens: string[]): number {
-  const character = String.fromCodePoint(text.codePointAt(at)!);
-  if (character.length === 2 && at + 1 < length) {
+  const codePoint = text.codePointAt(at) ?? 0;
+  // Above the basic plane, the two units form one character.
+  if (codePoint > 0xffff && at + 1 < length) {
+    const character = String.fromCodePoint(codePoint);
     if (/\p{Extended_Pictographic}/u.test(character) || ANY_LETTER.test(character)) tokens.push(character);
     return at + 2;
   }

@@ -251,6 +251,17 @@ export function tokenizeText(text: string, vocabulary: Vocabulary, tokens = toke
   return { text, tokens, words, vocabulary };
 }
 
+/** Returns at most `size` items, evenly spaced. */
+export function sampleEvenly<T>(items: readonly T[], size: number): T[] {
+  const step = Math.max(1, items.length / size);
+  let next = 0;
+  return items.filter((_, index) => {
+    if (index !== Math.floor(next)) return false;
+    next += step;
+    return true;
+  });
+}
+
 /** A content word of a text. */
 export interface Term {
   stem: string;
@@ -269,8 +280,10 @@ export function extractTerms({ tokens, words, vocabulary }: TokenizedText): Term
   const terms: Term[] = [];
   let between: string[] = [];
   let isBroken = true;
-  for (const [at, { lower, role }] of words.entries()) {
-    const token = tokens[at]!;
+  for (const [at, token] of tokens.entries()) {
+    const word = words[at];
+    if (word === undefined) break;
+    const { lower, role } = word;
     if (role === 'end' || role === 'pause') {
       isBroken = true;
     } else if (isContent(lower, vocabulary)) {

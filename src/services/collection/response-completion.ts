@@ -65,7 +65,7 @@ export function requireValidAnswers(
   mode: 'complete' | 'partial',
   background: RespondentContext,
 ): { answers: StoredAnswers; end: SurveyEnd | null } {
-  const result = validateAnswers(prepared, answers, mode, background);
+  const result = validateAnswers(prepared, answers, { mode, context: background });
   if (!result.ok) throw invalidFields(result.problems);
   return result;
 }

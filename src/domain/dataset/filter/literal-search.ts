@@ -48,4 +48,4 @@ export function createLiteralSearch(input: LiteralSearchInput): LiteralSearch {
 }
 
 /** Escapes a character by its code point, which is literal under all flags. */
-const escapeCharacter = (sign: string): string => `\\u{${sign.codePointAt(0)!.toString(16)}}`;
+const escapeCharacter = (sign: string): string => `\\u{${(sign.codePointAt(0) ?? 0).toString(16)}}`;

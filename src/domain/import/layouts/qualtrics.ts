@@ -1,4 +1,4 @@
-import type { ColumnGroup, ColumnRole, SourceColumn } from '../source-file.ts';
+import type { ColumnGroup, ColumnRole, GroupPart, SourceColumn } from '../source-file.ts';
 import {
   commonPrefix,
   groupBy,
@@ -47,10 +47,10 @@ const DASH = /\s?-\s?/g;
 
 const importIdOf = (cell: string) => IMPORT_ID.exec(cell)?.[2] ?? null;
 
-/** Whether there are three header rows: codes, texts and Qualtrics import ids. */
-export function hasImportIds(rows: HeaderRows): boolean {
-  const filled = (rows[2] ?? []).filter((cell) => cell !== '');
-  return filled.length > 0 && filled.every((cell) => IMPORT_ID.test(cell));
+/** Returns the third header row if it consists of Qualtrics import ids, below codes and texts; null: there is none. */
+export function importIdRow([, , row = []]: HeaderRows): readonly string[] | null {
+  const filled = row.filter((cell) => cell !== '');
+  return filled.length > 0 && filled.every((cell) => IMPORT_ID.test(cell)) ? row : null;
 }
 
 /** Whether there are two header rows: codes (`V1` to `V10` in old exports, else names) and texts that repeat the names. */
@@ -65,7 +65,7 @@ export function hasNamedSecondRow([codes = [], texts = []]: HeaderRows): boolean
 
 export function readQualtricsTable(rows: HeaderRows): RecognizedTable {
   const [codes = [], texts = []] = rows;
-  const ids = hasImportIds(rows) ? rows[2]! : null;
+  const ids = importIdRow(rows);
   let timeZone: string | null = null;
   const columns = codes.map((code, i): SourceColumn => {
     const text = texts[i] ?? '';
@@ -98,7 +98,10 @@ function metadataName(code: string, text: string, importId: string | null): stri
 interface Part {
   index: number;
   question: string;
-  keys: [string] | [string, string];
+  /** The key of the option, or of the row of a grid. */
+  key: string;
+  /** The key of the option in a grid, else null. */
+  optionKey: string | null;
   header: string;
   label: string;
 }
@@ -110,58 +113,55 @@ function groupsOfQuestions(
   const parts = columns.flatMap(({ header, label, role }, index): Part[] => {
     if (role !== undefined) return [];
     const match = importIds === null ? NUMBERED.exec(header) : IMPORT_PARTS.exec(importIds[index] ?? '');
-    const [, question, first, second] = match ?? [];
-    if (question === undefined || first === undefined) return [];
-    const keys: Part['keys'] = second === undefined ? [first] : [first, second];
-    return [{ index, question, keys, header, label: label ?? '' }];
+    const [, question, key, optionKey = null] = match ?? [];
+    if (question === undefined || key === undefined) return [];
+    return [{ index, question, key, optionKey, header, label: label ?? '' }];
   });
   const byQuestion = groupBy(parts, ({ question }) => question);
   return [...byQuestion.values()].flatMap((members) => createGroup(members) ?? []);
 }
 
 /** Groups the columns of one question if their texts agree: "question-option", "question-row", or "question-row-option". */
-function createGroup(parts: readonly Part[]): ColumnGroup | null {
-  const isGrid = parts.every(({ keys }) => keys.length === 2);
-  const keys = new Set(parts.map((part) => part.keys.join(' ')));
+function createGroup(parts: readonly [Part, ...Part[]]): ColumnGroup | null {
+  const cells = parts.flatMap(({ optionKey, ...part }) => (optionKey === null ? [] : { ...part, optionKey }));
+  const keys = new Set(parts.map(({ key, optionKey }) => `${key} ${optionKey ?? ''}`));
   if (parts.length < 2 || keys.size < parts.length) return null;
-  if (!isGrid && parts.some((part) => part.keys.length === 2)) return null;
+  if (cells.length > 0 && cells.length < parts.length) return null;
   const start = commonPrefix(
     parts.map(({ label }) => label),
     DASH,
   );
   if (start === '') return null;
   const group = { name: questionName(parts), text: start.replace(/[\s-]+$/, '') };
-  const rest = ({ label }: Part) => label.slice(start.length).trim();
-  if (!isGrid) {
+  const rest = ({ label }: Pick<Part, 'label'>) => label.slice(start.length).trim();
+  if (cells.length === 0) {
     const members = parts.map((part) => {
-      return { index: part.index, part: { key: part.keys[0], label: rest(part) }, option: null };
+      return { index: part.index, part: { key: part.key, label: rest(part) }, option: null };
     });
     return { ...group, members };
   }
-  const byRow = groupBy(parts, (part) => part.keys[0]);
-  const rowLabels = new Map(
-    [...byRow].map(([row, rowParts]) => [row, commonPrefix(rowParts.map(rest), DASH)] as const),
-  );
-  const optionLabels = new Map<string, string>();
-  for (const part of parts) {
-    const label = rest(part).slice(rowLabels.get(part.keys[0])!.length).trim();
-    const known = optionLabels.get(part.keys[1]!);
-    if (known !== undefined && known !== label) return null;
-    optionLabels.set(part.keys[1]!, label);
+  const options = new Map<string, GroupPart>();
+  const members: ColumnGroup['members'][number][] = [];
+  for (const [rowKey, rowCells] of groupBy(cells, ({ key }) => key)) {
+    const rowText = commonPrefix(rowCells.map(rest), DASH);
+    const row = { key: rowKey, label: rowText.replace(/[\s-]+$/, '') };
+    for (const cell of rowCells) {
+      const label = rest(cell).slice(rowText.length).trim();
+      const option = options.get(cell.optionKey) ?? { key: cell.optionKey, label };
+      if (option.label !== label) return null;
+      options.set(option.key, option);
+      members.push({ index: cell.index, part: row, option });
+    }
   }
-  const members = parts.map(({ index, keys: [row, option] }) => ({
-    index,
-    part: { key: row, label: rowLabels.get(row)!.replace(/[\s-]+$/, '') },
-    option: { key: option!, label: optionLabels.get(option!)! },
-  }));
+  members.sort((a, b) => a.index - b.index);
   return { ...group, members };
 }
 
 /** Returns the common prefix of the column codes: `Q2` of `Q2_1`, `Q44` of `Q44_Q44_1_1`. */
-function questionName(parts: readonly Part[]): string {
+function questionName(parts: readonly [Part, ...Part[]]): string {
   const start = commonPrefix(
     parts.map(({ header }) => header),
     /_/g,
   ).replace(/_+$/, '');
-  return start.replace(/^(.+)_\1$/, '$1') || parts[0]!.question;
+  return start.replace(/^(.+)_\1$/, '$1') || parts[0].question;
 }

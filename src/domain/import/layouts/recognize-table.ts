@@ -9,7 +9,7 @@ import {
   type RecognizedTable,
 } from './header-cells.ts';
 import { joinLabels } from '../../answers/codec.ts';
-import { hasImportIds, hasNamedSecondRow, readQualtricsTable } from './qualtrics.ts';
+import { hasNamedSecondRow, importIdRow, readQualtricsTable } from './qualtrics.ts';
 
 /** By normalized code and full text. */
 const LIMESURVEY_ROLES: ReadonlyMap<string, ColumnRole> = new Map([
@@ -55,8 +55,8 @@ interface Header {
 function parseHeaders(headers: readonly string[]): Header[] {
   const areBoth = headers.some((header) => /^(id|submitdate|lastpage)\. /.test(header));
   return headers.map((header) => {
-    const [, code, text] = (areBoth ? CODE_AND_TEXT.exec(header) : null) ?? [];
-    return code === undefined ? { code: header, text: null } : { code, text: text! };
+    const [, code, text = ''] = (areBoth ? CODE_AND_TEXT.exec(header) : null) ?? [];
+    return code === undefined ? { code: header, text: null } : { code, text };
   });
 }
 
@@ -114,7 +114,7 @@ const AMERICAN = /^(\d{1,2})\/(\d{1,2})\/(\d{4})(?:\s+(\d{1,2}):(\d\d)(?::(\d\d)
 /** Whether questions are above options, with nothing below the respondent columns. */
 function hasOptionsBelow([questions = [], options = []]: HeaderRows): boolean {
   const first = questions.findIndex((text) => text !== '');
-  if (first < 0 || normalizeHeader(questions[first]!) !== 'respondentid' || (options[first] ?? '') !== '')
+  if (normalizeHeader(questions[first] ?? '') !== 'respondentid' || (options[first] ?? '') !== '')
     return false;
   const isContinued = questions.every((text, i) => i < first || text !== '' || (options[i] ?? '') !== '');
   return (
@@ -161,11 +161,11 @@ function readSurveyMonkeyTable([questions = [], options = []]: HeaderRows): Reco
 }
 
 function americanToIso(cell: string): string {
-  const [all, month, day, year, hour, minute = '00', second = '00', amOrPm] =
+  const [all, month = '', day = '', year = '', hour, minute = '00', second = '00', amOrPm] =
     AMERICAN.exec(cell.trim()) ?? [];
   if (all === undefined) return cell;
   const padTwo = (text: string | number) => String(text).padStart(2, '0');
-  const date = `${year}-${padTwo(month!)}-${padTwo(day!)}`;
+  const date = `${year}-${padTwo(month)}-${padTwo(day)}`;
   if (hour === undefined) return date;
   const isAfternoon = amOrPm?.toUpperCase() === 'PM';
   const hours = amOrPm === undefined ? Number(hour) : (Number(hour) % 12) + (isAfternoon ? 12 : 0);
@@ -209,7 +209,7 @@ export function recognizeTable(rows: HeaderRows, wanted: LayoutName | null): Tab
     const what = 'a LimeSurvey VV file; export the responses as CSV or Excel instead';
     return { kind: 'unsupported', what };
   }
-  const isQualtrics = hasImportIds(rows) || hasNamedSecondRow(rows);
+  const isQualtrics = importIdRow(rows) !== null || hasNamedSecondRow(rows);
   const found = isQualtrics
     ? readQualtricsTable(rows)
     : hasOptionsBelow(rows)

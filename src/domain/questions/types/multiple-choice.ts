@@ -252,7 +252,7 @@ export const multipleChoiceType: QuestionTypeModule<MultipleQuestion, typeof set
     answer(question, offered, profile, respondent) {
       const { min_selections: least, max_selections: most } = question.settings;
       const bounds = { least: Math.max(least ?? 0, Number(question.required)), most: most ?? offered.length };
-      const chosen = pickOptions(offered, profile, respondent, bounds);
+      const chosen = pickOptions({ offered, ...bounds }, profile, respondent);
       return chosen.map((option) => withOtherText(option, respondent));
     },
     seconds: () => 12,

@@ -44,7 +44,7 @@ function labelOf({ settings }: ScaleQuestion, point: number, index: number, coun
 }
 
 function pointLabel({ point_labels: labels }: ScaleSettings, point: string): string | null {
-  return labels !== null && Object.hasOwn(labels, point) ? labels[point]! : null;
+  return labels !== null && Object.hasOwn(labels, point) ? (labels[point] ?? null) : null;
 }
 
 /** A point of a scale with labeled ends or points: a number. */

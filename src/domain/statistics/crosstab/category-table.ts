@@ -2,7 +2,7 @@ import { addCounts, type Count, NO_RESPONSES } from '../base.ts';
 import { compareMeans, compareProportions, type CompareSettings, type Comparison } from '../compare-pairs.ts';
 import { type TableIndependence, testTableIndependence } from '../independence.ts';
 import { codedMoments, type MeanFigure, presentMean } from '../moments.ts';
-import type { Axis, AxisCategory, Region } from './axis.ts';
+import { type Axis, type AxisCategory, codingAt, type Region } from './axis.ts';
 import { countCrossing, countInRegion, sumRegionRows, type TableRows, totalCount } from './count-crossing.ts';
 import {
   collectTableNotes,
@@ -93,7 +93,7 @@ export function* countCells(rows: Axis, columns: Axis, counting: TableRows): Gen
   const columnGroups = groupByCoding(columns);
   for (const [rowCoding, rowRegions] of groupByCoding(rows)) {
     for (const [columnCoding, columnRegions] of columnGroups) {
-      const crossing = countCrossing(rows.codings[rowCoding]!, columns.codings[columnCoding]!, counting);
+      const crossing = countCrossing(codingAt(rows, rowCoding), codingAt(columns, columnCoding), counting);
       counted = totalCount(crossing);
       for (const row of rowRegions) {
         const slots = sumRegionRows(crossing, row.region);

@@ -88,8 +88,9 @@ export function evaluateLogic(
   };
 
   let fromQuestion = 0;
-  for (let index = 0; index < prepared.pages.length;) {
-    const { page, questions } = prepared.pages[index]!;
+  let index = 0;
+  for (let current = prepared.pages[index]; current !== undefined; current = prepared.pages[index]) {
+    const { page, questions } = current;
     const shown: VisitedQuestion[] = [];
     if (evaluateCondition(page.logic?.display)) {
       for (const question of questions.slice(fromQuestion)) {
@@ -98,7 +99,11 @@ export function evaluateLogic(
       }
       if (shown.length > 0 || questions.length === 0) {
         route.pages.push({ page, questions: shown });
-        const outcome = evaluateSkips(skipsOf(page, shown), index, prepared.positions, evaluateCondition);
+        const outcome = evaluateSkips(skipsOf(page, shown), {
+          pageIndex: index,
+          positions: prepared.positions,
+          evaluateCondition,
+        });
         if (outcome?.kind === 'end') {
           route.end = { kind: outcome.end, reason: outcome.reason, afterPageId: page.id };
           break;

@@ -32,7 +32,7 @@ export function readQuestionLogic(
   names: LogicNames,
   field: string,
 ): LogicResult<QuestionLogic> {
-  return readLogic(questionLogicSchema, input, names, field);
+  return readLogic(questionLogicSchema, { input, names, field });
 }
 
 /** Reads only carry_forward from unvalidated logic; it determines the question's options. */
@@ -43,14 +43,12 @@ export function carryForwardOf(input: unknown): QuestionLogic | null {
 
 /** Reads a page's logic; see readQuestionLogic. */
 export function readPageLogic(input: unknown, names: LogicNames, field: string): LogicResult<PageLogic> {
-  return readLogic(pageLogicSchema, input, names, field);
+  return readLogic(pageLogicSchema, { input, names, field });
 }
 
 function readLogic<L>(
   schema: z.ZodType<L>,
-  input: unknown,
-  names: LogicNames,
-  field: string,
+  { input, names, field }: { input: unknown; names: LogicNames; field: string },
 ): LogicResult<L> {
   if (input === null || input === undefined) return { ok: true, logic: null };
   const reader = new LogicReader(names);
@@ -85,7 +83,7 @@ class LogicReader {
   }
 
   #condition(input: unknown, field: string): unknown {
-    const read = readCondition(input, this.#names, field, { shortFormType: 'question' });
+    const read = readCondition(input, this.#names, { field, shortFormType: 'question' });
     if (read.ok) return read.condition;
     this.problems.push(...read.problems);
     return input;

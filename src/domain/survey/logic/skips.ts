@@ -21,9 +21,15 @@ type SkipOutcome =
  */
 export function evaluateSkips(
   skips: Iterable<Skip>,
-  pageIndex: number,
-  positions: QuestionPositions,
-  evaluateCondition: (condition: Condition) => boolean,
+  {
+    pageIndex,
+    positions,
+    evaluateCondition,
+  }: {
+    pageIndex: number;
+    positions: QuestionPositions;
+    evaluateCondition: (condition: Condition) => boolean;
+  },
 ): SkipOutcome | null {
   for (const skip of skips) {
     const outcome = evaluateCondition(skip.when) ? outcomeOf(skip, positions) : null;

@@ -132,11 +132,11 @@ function exportAttentionChecks(
 ) {
   const kept = removeAttentionChecks(settings, (id) => !codes.has(id));
   if (!Array.isArray(kept.attention_checks)) return kept;
-  const checks = (kept.attention_checks as { question_id: number }[]).map(
-    ({ question_id: id, ...check }) => ({
-      question_code: codes.get(id)!,
-      ...check,
-    }),
+  const checks = (kept.attention_checks as { question_id: number }[]).flatMap(
+    ({ question_id: id, ...check }) => {
+      const code = codes.get(id);
+      return code === undefined ? [] : { question_code: code, ...check };
+    },
   );
   return { ...kept, attention_checks: checks };
 }

@@ -84,7 +84,7 @@ export class DataFileSurveyService {
       const file = withScannedColumns(opened, scan);
       checkWidth(file);
       const surveyName = chooseSurveyName(request, file);
-      const plan = planSurvey(file, scan, surveyName, timeZone);
+      const plan = planSurvey({ file, scan, surveyName, timeZone });
       if (plan.questionCount > MAX_QUESTIONS)
         throw unprocessable(
           'too_many_questions',

@@ -18,12 +18,10 @@ function judged(
   input: unknown,
   hidden?: HiddenValues,
 ) {
-  const result = validateAnswers(
-    prepareDefinition(definition),
-    input,
+  const result = validateAnswers(prepareDefinition(definition), input, {
     mode,
-    hidden && { hidden, respondent: null },
-  );
+    context: hidden && { hidden, respondent: null },
+  });
   return result.ok ? { ok: true, answers: result.answers } : result;
 }
 const complete = (definition: SurveyDefinition, input: unknown, hidden?: HiddenValues) =>
@@ -189,7 +187,7 @@ describe.each(['complete', 'partial'] as const)('a forged %s response', (mode) =
       ),
     );
   const problemsOf = (input: unknown) => {
-    const result = validateAnswers(prepareDefinition(definition()), input, mode);
+    const result = validateAnswers(prepareDefinition(definition()), input, { mode });
     return result.ok ? [] : result.problems;
   };
 
