@@ -1,8 +1,7 @@
 import { LIST_SEPARATOR, NONE_TICKED } from '../dataset/columns/column-spec.ts';
 import type { ColumnRole, SourceCell } from './source-file.ts';
 import { unescapeFormula } from './match-columns.ts';
-import { parseNumber } from './read-cell.ts';
-import { emptyMetadata, readMetadata } from './read-metadata.ts';
+import { emptyMetadata, parseNumber, readMetadata } from './read-cell.ts';
 
 /** Separators that form tools use within one cell. */
 const SEPARATORS = [LIST_SEPARATOR, ',', '|', '\n'];

@@ -4,12 +4,18 @@ import type { Cell } from '../dataset/columns/column-spec.ts';
 import { binaryColumnsOfSet, type QuestionColumns } from '../dataset/columns/column-catalog.ts';
 import type { PreparedDefinition, PreparedQuestion } from '../survey/prepared-definition.ts';
 import type { ColumnMatch } from './match-columns.ts';
-import { type CellOptions, type CellReader, createCellReader } from './read-cell.ts';
+import {
+  type CellOptions,
+  type CellReader,
+  createCellReader,
+  emptyMetadata,
+  readMetadata,
+  resolveAmbiguousEnd,
+  type RowMetadata,
+} from './read-cell.ts';
 import { type ColumnRole, IMPORTED_METADATA, type SourceCell, type SourceRow } from './source-file.ts';
-import { NO_RESPONDENT_CONTEXT } from '../survey/logic/respondent-context.ts';
-import { evaluateLogic, type SurveyEnd } from '../survey/logic/evaluate-logic.ts';
+import { evaluateLogic, NO_RESPONDENT_CONTEXT, type SurveyEnd } from '../survey/logic/evaluate-logic.ts';
 import type { ResponseStatus } from '../dataset/response-row.ts';
-import { emptyMetadata, readMetadata, resolveAmbiguousEnd, type RowMetadata } from './read-metadata.ts';
 
 /** An unreadable cell; `index` is its column in the file. */
 interface CellProblem {

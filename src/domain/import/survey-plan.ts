@@ -1,6 +1,6 @@
 import { formatOptionCode } from '../answers/codec.ts';
 import { METADATA_CODES } from '../survey/questions/question-codes.ts';
-import { EXPORT_FORMAT, EXPORT_VERSION } from '../survey/transfer/survey-export.ts';
+import { EXPORT_FORMAT, EXPORT_VERSION } from '../survey/survey-export.ts';
 import { ColumnScan, DistinctBudget, GroupScan, type ScanOptions } from './column-scan.ts';
 import { IP_ADDRESS_REASON, unescapeFormula, VariableCodes } from './match-columns.ts';
 import { planCategorySet, planGroup, planSet, type SetMember } from './plan-group.ts';

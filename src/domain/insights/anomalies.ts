@@ -6,7 +6,7 @@ import { wallClockValues } from '../dataset/columns/dates.ts';
 import { createSpeederCheck, createStraightlinerCheck } from '../quality/row-checks.ts';
 import type { Coding } from '../statistics/crosstab/axis.ts';
 import { isMeasure } from '../statistics/crosstab/variable-axis.ts';
-import type { QualitySettings } from '../survey/settings/quality-settings.ts';
+import type { QualitySettings } from '../survey/quality-settings.ts';
 import {
   type AnalysisInput,
   groupByColumn,

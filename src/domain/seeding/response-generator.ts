@@ -3,8 +3,7 @@ import type { ResponseStatus } from '../dataset/response-row.ts';
 import { rowsOf, typeOf } from '../questions/registry.ts';
 import type { Option, Question, SurveyDefinition } from '../survey/definition.ts';
 import { AnswerInputReader, validateAnswers } from '../survey/validate-answers.ts';
-import { evaluateLogic, type SurveyPath } from '../survey/logic/evaluate-logic.ts';
-import { NO_RESPONDENT_CONTEXT } from '../survey/logic/respondent-context.ts';
+import { evaluateLogic, NO_RESPONDENT_CONTEXT, type SurveyPath } from '../survey/logic/evaluate-logic.ts';
 import {
   type PreparedDefinition,
   prepareDefinition,

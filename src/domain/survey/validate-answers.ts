@@ -1,10 +1,12 @@
 import { mustBe, quote, required, unknownObject } from '../../lib/error-messages.ts';
 import type { ErrorDetail } from '../../lib/errors.ts';
 import type { StoredAnswer, StoredAnswers } from '../answers/codec.ts';
-import { isRecord, satisfiesRequired } from '../answers/read-result.ts';
+import { isRecord, satisfiesRequired } from '../answers/read-answer.ts';
 import type { AnyQuestion, Option } from '../questions/question.ts';
 import {
   evaluateLogic,
+  NO_RESPONDENT_CONTEXT,
+  type RespondentContext,
   type SurveyEnd,
   type SurveyPath,
   type VisitedQuestion,
@@ -12,7 +14,6 @@ import {
   withoutOptions,
 } from './logic/evaluate-logic.ts';
 import { withNamedPipes } from './logic/piping.ts';
-import { NO_RESPONDENT_CONTEXT, type RespondentContext } from './logic/respondent-context.ts';
 import type { PreparedDefinition, PreparedQuestion } from './prepared-definition.ts';
 
 /** Reads a client's answers when survey logic requests them, and collects their problems. */

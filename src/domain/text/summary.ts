@@ -1,5 +1,4 @@
-import { sampleEvenly, type TokenizedText, tokenizeText } from './vocabulary.ts';
-import { MAX_CHARACTERS } from './tokens.ts';
+import { MAX_CHARACTERS, sampleEvenly, type TokenizedText, tokenizeText } from './vocabulary.ts';
 import { scoreSentiment } from './sentiment.ts';
 import { cosineSimilarity, extractAllTerms, tfIdfVectors, type Vector } from './themes.ts';
 

@@ -7,7 +7,7 @@ import type { Dataset } from '../dataset/dataset.ts';
 import { type CompiledFilter, readFilter } from '../dataset/filter/filter.ts';
 import { type InclusionCounts, selectAndCountRows } from '../dataset/filter/select-rows.ts';
 import { computeRimWeights, type WeightingOutcome } from './rim-weighting.ts';
-import type { WeightScheme } from './weighting-request.ts';
+import type { WeightScheme } from './weighting-cells.ts';
 
 /** A column with one of its values per row. */
 interface CategoryColumn {

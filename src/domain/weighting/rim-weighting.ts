@@ -2,13 +2,15 @@ import type { ErrorDetail } from '../../lib/errors.ts';
 import { quote } from '../../lib/error-messages.ts';
 import { computeEffectiveBase } from '../statistics/base.ts';
 import {
+  type Dimension,
   findRequestProblems,
   findWeightingWarnings,
   groupIntoCells,
+  type MissingRule,
   type WeightingCells,
+  type WeightingRequest,
   type WeightingWarning,
 } from './weighting-cells.ts';
-import type { Dimension, MissingRule, WeightingRequest } from './weighting-request.ts';
 
 interface WeightLimits {
   min: number;

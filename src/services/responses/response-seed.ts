@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { SurveyScope } from '../../domain/access/scopes.ts';
 import type { ResponseStatus } from '../../domain/dataset/response-row.ts';
 import { type GeneratedResponse, ResponseGenerator } from '../../domain/seeding/response-generator.ts';
-import { surveySettingsOf } from '../../domain/survey/settings/survey-settings.ts';
+import { surveySettingsOf } from '../../domain/survey/survey-settings.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { conflict } from '../../lib/errors.ts';
 import type { Ids } from '../../lib/ids.ts';

@@ -7,7 +7,7 @@ import {
   isNoAnswer,
   NO_ANSWER,
   rejectAnswer,
-} from '../../answers/read-result.ts';
+} from '../../answers/read-answer.ts';
 import type { SyntheticRespondent } from '../../seeding/generate-answers.ts';
 import type { Comparison } from '../../survey/logic/condition.ts';
 import { commonSettings, defineSettings, ordered, textSetting } from '../common-settings.ts';

@@ -19,19 +19,20 @@ import {
   type ReadResult,
   type StoredAnswer,
 } from '../../answers/codec.ts';
-import { readChoice, readSelection } from '../../answers/read-options.ts';
 import {
   acceptAnswer,
   isNoAnswer,
   isRecord,
   NO_ANSWER,
+  readChoice,
   readFlag,
+  readSelection,
   rejectAnswer,
   rejectAnswerForAll,
   satisfiesRequired,
   type Strictness,
   unknownColumnProblem,
-} from '../../answers/read-result.ts';
+} from '../../answers/read-answer.ts';
 import type { Cell, ColumnSpec } from '../../dataset/columns/column-spec.ts';
 import {
   generatePointIndex,

@@ -11,11 +11,14 @@ import {
   readTypedText,
   rejectAnswer,
   type Strictness,
-} from '../../answers/read-result.ts';
-import type { QuestionProfile, SyntheticRespondent } from '../../seeding/generate-answers.ts';
-import { sampleTexts } from '../../seeding/sample-texts.ts';
+} from '../../answers/read-answer.ts';
+import {
+  type QuestionProfile,
+  sampleTexts,
+  type SyntheticRespondent,
+} from '../../seeding/generate-answers.ts';
 import type { SeededRandom } from '../../../lib/seeded-random.ts';
-import { compilePattern, type CompiledPattern } from '../../survey/questions/safe-pattern.ts';
+import { type CompiledPattern, compilePattern } from '../../survey/questions/safe-pattern.ts';
 import { isHttpUrl } from '../../../lib/urls.ts';
 import { commonSettings, defineSettings, optionalMinimum, ordered, textSetting } from '../common-settings.ts';
 import type { TypedQuestion } from '../question.ts';

@@ -1,4 +1,4 @@
-import { isRecord } from '../../answers/read-result.ts';
+import { isRecord } from '../../answers/read-answer.ts';
 
 /** Translated texts of one language by key; a value that is not a string counts as not translated. */
 export interface TranslatedTexts {

@@ -8,7 +8,7 @@ import {
 } from '../../../lib/error-messages.ts';
 import type { ErrorDetail } from '../../../lib/errors.ts';
 import { schemaProblems, schemaWording } from '../../../lib/schema-problems.ts';
-import { isRecord } from '../../answers/read-result.ts';
+import { isRecord } from '../../answers/read-answer.ts';
 import { typeOf } from '../../questions/registry.ts';
 import { type Question, questionsOf, type SurveyDefinition } from '../definition.ts';
 import { comparisonSchema } from './logic-schema.ts';

@@ -1,14 +1,13 @@
 import { hashOf, randomNumbers } from '../../../lib/seeded-random.ts';
 import type { StoredAnswers } from '../../answers/codec.ts';
-import { isNoAnswer } from '../../answers/read-result.ts';
+import { isNoAnswer } from '../../answers/read-answer.ts';
 import type { QuestionRow } from '../../questions/question-type.ts';
 import { codecFor } from '../../questions/registry.ts';
 import type { Option, Page, Question } from '../definition.ts';
 import type { PreparedDefinition } from '../prepared-definition.ts';
-import { evaluateLogic, type SurveyEnd } from './evaluate-logic.ts';
+import { evaluateLogic, type RespondentContext, type SurveyEnd } from './evaluate-logic.ts';
 import { textsIn, type TranslatedTexts, translationFor } from './localize.ts';
 import { fillPipes, type Pipe } from './piping.ts';
-import type { RespondentContext } from './respondent-context.ts';
 
 /** Returns the text of a pipe; empty if the question, value or answer does not exist. */
 class PipedValues {

@@ -1,11 +1,11 @@
 import { unknownValue } from '../../../lib/error-messages.ts';
-import { isRecord } from '../../answers/read-result.ts';
+import { isRecord } from '../../answers/read-answer.ts';
 import { typeOf } from '../../questions/registry.ts';
 import type { Page, Question, SurveyDefinition } from '../definition.ts';
 import { textsIn, type TranslatedTexts, translationFor } from '../logic/localize.ts';
 import { TRANSLATABLE_TEXTS } from '../questions/question-translations.ts';
-import type { SurveySettings } from '../settings/survey-settings.ts';
-import type { MissingText, MissingTranslations, PublishWarning } from './publish-problem.ts';
+import type { SurveySettings } from '../survey-settings.ts';
+import type { MissingText, MissingTranslations, PublishWarning } from './publish-check.ts';
 
 /** Typed as strings, because translations can have any keys. */
 const TEXTS: readonly string[] = TRANSLATABLE_TEXTS;

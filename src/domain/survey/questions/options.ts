@@ -1,6 +1,6 @@
 import { alreadyUsed, duplicateOf, listedTwice, notAllowedFor, quote } from '../../../lib/error-messages.ts';
 import type { ErrorDetail } from '../../../lib/errors.ts';
-import { isRecord } from '../../answers/read-result.ts';
+import { isRecord } from '../../answers/read-answer.ts';
 import { type QuestionType, takesOptions, takesOtherText } from '../../questions/registry.ts';
 import type { Option, Question, SurveyDefinition } from '../definition.ts';
 import type { OptionInput } from './option-input.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { StoredAnswers } from '../../../../src/domain/answers/codec.ts';
 import type { SurveyDefinition } from '../../../../src/domain/survey/definition.ts';
-import { NO_RESPONDENT_CONTEXT } from '../../../../src/domain/survey/logic/respondent-context.ts';
+import { NO_RESPONDENT_CONTEXT } from '../../../../src/domain/survey/logic/evaluate-logic.ts';
 import { prepareDefinition } from '../../../../src/domain/survey/prepared-definition.ts';
 import { resumePageId, submitPage, validateAnswers } from '../../../../src/domain/survey/validate-answers.ts';
 import { page, pageWith, question, survey } from '../../../support/survey-builder.ts';

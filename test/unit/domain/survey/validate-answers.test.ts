@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { SurveyDefinition } from '../../../../src/domain/survey/definition.ts';
-import type { HiddenValues } from '../../../../src/domain/survey/logic/respondent-context.ts';
+import type { HiddenValues } from '../../../../src/domain/survey/logic/evaluate-logic.ts';
 import { prepareDefinition } from '../../../../src/domain/survey/prepared-definition.ts';
 import { validateAnswers } from '../../../../src/domain/survey/validate-answers.ts';
 import { page, pageWith, question, survey } from '../../../support/survey-builder.ts';

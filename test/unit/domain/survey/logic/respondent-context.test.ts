@@ -3,7 +3,7 @@ import {
   type RespondentContext,
   pickReferencedProfile,
   NO_RESPONDENT_CONTEXT,
-} from '../../../../../src/domain/survey/logic/respondent-context.ts';
+} from '../../../../../src/domain/survey/logic/evaluate-logic.ts';
 import { conditionSchema } from '../../../../../src/domain/survey/logic/logic-schema.ts';
 import { findPipes } from '../../../../../src/domain/survey/logic/piping.ts';
 import { prepareDefinition } from '../../../../../src/domain/survey/prepared-definition.ts';

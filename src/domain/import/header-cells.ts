@@ -1,4 +1,4 @@
-import type { ColumnGroup, SourceColumn, SourceLayout } from '../source-file.ts';
+import type { ColumnGroup, SourceColumn, SourceLayout } from './source-file.ts';
 
 /** The first rows of a table as texts of equal length. */
 export type HeaderRows = readonly (readonly string[])[];

@@ -1,23 +1,16 @@
-import {
-  duplicateOf,
-  listedTwice,
-  required,
-  sizeAtMost,
-  unknownObject,
-} from '../../../lib/error-messages.ts';
-import type { ErrorDetail } from '../../../lib/errors.ts';
-import { schemaProblems, schemaWording } from '../../../lib/schema-problems.ts';
-import { mergeSettings } from '../../../lib/settings.ts';
-import { isRecord } from '../../answers/read-result.ts';
-import { type Page, type Question, questionsOf, type SurveyDefinition } from '../definition.ts';
-import type { PageLogic, Skip } from '../logic/logic-schema.ts';
-import { carryForwardOf, namesOfSurvey, readPageLogic, readQuestionLogic } from '../logic/read-logic.ts';
-import { pagesWithTranslations } from '../settings/survey-settings.ts';
-import { reconcileOptions, withCarriedOptions } from '../questions/options.ts';
-import { parseQuestionSettings } from '../questions/parse-question-settings.ts';
-import { codeProblem, nextQuestionCode } from '../questions/question-codes.ts';
-import { attentionCheckQuestions } from '../settings/attention-checks.ts';
-import { changeQualitySettings } from '../settings/quality-settings.ts';
+import { duplicateOf, listedTwice, required, sizeAtMost, unknownObject } from '../../lib/error-messages.ts';
+import type { ErrorDetail } from '../../lib/errors.ts';
+import { schemaProblems, schemaWording } from '../../lib/schema-problems.ts';
+import { mergeSettings } from '../../lib/settings.ts';
+import { isRecord } from '../answers/read-answer.ts';
+import { type Page, type Question, questionsOf, type SurveyDefinition } from './definition.ts';
+import type { PageLogic, Skip } from './logic/logic-schema.ts';
+import { carryForwardOf, namesOfSurvey, readPageLogic, readQuestionLogic } from './logic/read-logic.ts';
+import { pagesWithTranslations } from './survey-settings.ts';
+import { reconcileOptions, withCarriedOptions } from './questions/options.ts';
+import { parseQuestionSettings } from './questions/parse-question-settings.ts';
+import { codeProblem, nextQuestionCode } from './questions/question-codes.ts';
+import { attentionCheckQuestions, changeQualitySettings } from './quality-settings.ts';
 import {
   EXPORT_FORMAT,
   EXPORT_VERSION,
