@@ -120,12 +120,12 @@ export function readTypedText(input: unknown, maxLength: number): TypedText {
 const MAX_OTHER_LENGTH = 2_000;
 const LISTED_OPTIONS = 5;
 
-export interface Chosen {
+interface Chosen {
   option: Option;
   other: string | null;
 }
-export type ChoiceResult = { ok: true; chosen: Chosen } | { ok: false; problem: ErrorDetail };
-export type SelectionResult = { ok: true; chosen: Chosen[] } | { ok: false; problems: ErrorDetail[] };
+type ChoiceResult = { ok: true; chosen: Chosen } | { ok: false; problem: ErrorDetail };
+type SelectionResult = { ok: true; chosen: Chosen[] } | { ok: false; problems: ErrorDetail[] };
 
 export function findOption(options: readonly Option[], value: string): Option | undefined {
   return options.find((option) => option.value === value);

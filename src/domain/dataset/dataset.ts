@@ -31,7 +31,11 @@ class DerivedColumnCache {
   }
 
   /** `revision` null: the column stays valid when rows change. */
-  store(entry: CatalogColumn, column: Column, catalog: ColumnCatalog, revision: number | null): void {
+  store(
+    entry: CatalogColumn,
+    column: Column,
+    { catalog, revision }: { catalog: ColumnCatalog; revision: number | null },
+  ): void {
     if (entry.origin.kind !== 'derived') throw new Error(`${entry.spec.columnCode} is not derived`);
     const key = definitionKey(entry, catalog);
     this.#columns.set(derivedLoadCode(entry.spec.columnCode), { column, definitions: key, revision });
@@ -256,7 +260,7 @@ export class Dataset {
 
   /** Stores a computed derived column. `frozen`: it remains valid when rows change; new rows have no value. */
   storeDerived(entry: CatalogColumn, column: Column, frozen: boolean): void {
-    this.#cache.store(entry, column, this.catalog, frozen ? null : this.revision);
+    this.#cache.store(entry, column, { catalog: this.catalog, revision: frozen ? null : this.revision });
   }
 
   /** Returns a column by its code (case-insensitive) or catalog entry. Throws if it is not loaded. */

@@ -138,7 +138,7 @@ export interface QuestionProfile {
 }
 
 /** Sample answers to text questions. */
-export interface SampleTexts {
+interface SampleTexts {
   /** Short answers of one or two words. */
   words: readonly string[];
   negative: readonly string[];

@@ -170,8 +170,7 @@ export const columnTraits = (entry: CatalogColumn): ColumnTraits => ({
 export function computeDistribution(
   dataset: Dataset,
   entry: CatalogColumn,
-  options: DistributionOptions,
-  column = dataset.column(entry),
+  { column = dataset.column(entry), ...options }: DistributionOptions & { column?: Column },
 ): Distribution {
   return runToCompletion(computeColumnDistribution(column, columnTraits(entry), options));
 }

@@ -4,7 +4,7 @@ import { selectCountedRows } from '../statistics/base.ts';
 import type { ColumnSpec } from '../dataset/columns/column-spec.ts';
 import type { ResponseStatus } from '../dataset/response-row.ts';
 
-export type TargetType = 'percent' | 'proportion' | 'count';
+type TargetType = 'percent' | 'proportion' | 'count';
 
 /**
  * How to treat respondents without a category in a dimension. `keep_share`: they keep their share, and the targets apply to the others.

@@ -41,7 +41,10 @@ type ScaleQuestion = TypedQuestion<'scale', ScaleSettings>;
 const rangeOf = ({ settings: { min, max, step } }: ScaleQuestion) => ({ min, max, step, decimals: null });
 
 /** Label of a point; empty and absent labels are the same. */
-function labelOf({ settings }: ScaleQuestion, point: number, index: number, count: number): string {
+function labelOf(
+  { settings }: ScaleQuestion,
+  { point, index, count }: { point: number; index: number; count: number },
+): string {
   const own = pointLabel(settings, String(point));
   const end = index === 0 ? settings.min_label : index === count - 1 ? settings.max_label : null;
   const mid = index * 2 === count - 1 ? settings.mid_label : null;
@@ -66,7 +69,7 @@ export const scaleType: QuestionTypeModule<ScaleQuestion, typeof settings> = {
   ...PLAIN_TYPE,
   answers: scaleAnswers,
   cells: numericCells(rangeOf, (question) =>
-    scalePoints(question.settings, (point, index, count) => labelOf(question, point, index, count)),
+    scalePoints(question.settings, (point, index, count) => labelOf(question, { point, index, count })),
   ),
   settings,
   settingsProblems({ min, max, step, point_labels: labels }) {

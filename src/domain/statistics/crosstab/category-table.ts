@@ -119,12 +119,17 @@ const percent = (part: Count, whole: Count) => (whole.weight > 0 ? (100 * part.w
  * Tests the categories without nets and missing values. Returns null if respondents can be in several categories or there is nothing to
  * test.
  */
-function testCategoryIndependence(
-  rows: Axis,
-  columns: Axis,
-  { cells, counted }: CellCounts,
-  isWeighted: boolean,
-): TableIndependence | null {
+function testCategoryIndependence({
+  rows,
+  columns,
+  counts: { cells, counted },
+  isWeighted,
+}: {
+  rows: Axis;
+  columns: Axis;
+  counts: CellCounts;
+  isWeighted: boolean;
+}): TableIndependence | null {
   if (rows.overlaps || columns.overlaps) return null;
   const proper = ({ isNet, missing }: AxisCategory) => !isNet && !missing;
   const used = cells
@@ -137,8 +142,7 @@ function testCategoryIndependence(
 function computeCodeMeans(
   rows: Axis,
   counts: CellCounts,
-  comparer: ColumnComparer,
-  isWeighted: boolean,
+  { comparer, isWeighted }: { comparer: ColumnComparer; isWeighted: boolean },
 ): MeanRow {
   const codes = rows.categories.map(({ isNet, missing, steps }) =>
     isNet || missing ? null : (steps[0]?.code ?? null),
@@ -188,7 +192,7 @@ export function* buildCategoryTable(
   }
   const independence =
     statistics.has('chi_square') && columns.categories.length > 0
-      ? testCategoryIndependence(rows, columns, counts, isWeighted)
+      ? testCategoryIndependence({ rows, columns, counts, isWeighted })
       : undefined;
   return {
     row: presentAxis(rows, rows.overlaps ? 'multiple' : 'single'),
@@ -199,7 +203,9 @@ export function* buildCategoryTable(
     columns: columns.categories.map((each, index) => presentTableColumn(each, index, counts.columns[index]!)),
     rows: tableRows,
     mean:
-      statistics.has('means') && rows.hasMean ? computeCodeMeans(rows, counts, comparer, isWeighted) : null,
+      statistics.has('means') && rows.hasMean
+        ? computeCodeMeans(rows, counts, { comparer, isWeighted })
+        : null,
     ...(independence !== undefined && { chi_square: presentChiSquare(independence) }),
     notes: collectTableNotes({
       rows,

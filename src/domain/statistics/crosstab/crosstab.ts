@@ -31,8 +31,7 @@ import { createVariableAxis, isMeasure, nestAxes } from './variable-axis.ts';
  */
 function* buildMeanTable(
   dataset: Dataset,
-  entry: CatalogColumn,
-  columns: Axis,
+  { entry, columns }: { entry: CatalogColumn; columns: Axis },
   settings: TableSettings,
 ): Generator<void, CrosstabTable> {
   const column = dataset.column(entry);
@@ -159,7 +158,7 @@ export function* computeCrosstabs(
       }
       tables.push(
         'measure' in rows
-          ? yield* buildMeanTable(dataset, rows.measure, columns, table)
+          ? yield* buildMeanTable(dataset, { entry: rows.measure, columns }, table)
           : yield* buildCategoryTable(rows.axis, columns, table),
       );
     }
