@@ -1,6 +1,6 @@
 import { bigFiveResponses, bigFiveSurvey } from '../seeds/demo/big-five.ts';
 import { prepareDefinition } from '../src/domain/survey/prepared-definition.ts';
-import { importSurvey } from '../src/domain/survey/transfer/survey-import.ts';
+import { importSurvey } from '../src/domain/survey/survey-import.ts';
 import { validateAnswers } from '../src/domain/survey/validate-answers.ts';
 import { amount, type Figure } from './support/figure.ts';
 import { interleaved, median, medianRatio, measureMs } from './support/rounds.ts';
@@ -15,7 +15,8 @@ export async function validation(): Promise<Figure[]> {
   const bodies = bigFiveResponses().map(({ answers }) => answers);
   const texts = bodies.map((answers) => JSON.stringify(answers));
   const { ours, parsing } = await interleaved(ROUNDS, {
-    ours: () => measureMs(() => bodies.forEach((answers) => validateAnswers(prepared, answers, 'complete'))),
+    ours: () =>
+      measureMs(() => bodies.forEach((answers) => validateAnswers(prepared, answers, { mode: 'complete' }))),
     parsing: () => measureMs(() => texts.forEach((text) => void JSON.parse(text))),
   });
   const microseconds = (milliseconds: number[]) =>

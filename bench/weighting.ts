@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { ColumnValue } from '../src/domain/dataset/columns/column-spec.ts';
 import { computeRimWeights } from '../src/domain/weighting/rim-weighting.ts';
-import type { Dimension } from '../src/domain/weighting/weighting-request.ts';
+import type { Dimension } from '../src/domain/weighting/weighting-cells.ts';
 import { amount, type Figure } from './support/figure.ts';
 import { SkippedBenchmarkError } from './support/skipped-benchmark.ts';
 import { random } from './support/random.ts';

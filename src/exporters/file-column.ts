@@ -48,7 +48,7 @@ export class LocalTimestamps {
 
   /**
    * The wall clock for a format without offsets. Half a millisecond more, `…T02:30:00.0005`, marks the second occurrence of an
-   * hour that clocks show twice from the first. Imports read it (domain/import/read-metadata.ts), and no clock shows it.
+   * hour that clocks show twice from the first. Imports read it (domain/import/read-cell.ts), and no clock shows it.
    */
   toMarkedWallClock(timestamp: string): string {
     return this.toWallClock(timestamp) + (this.zone.isRepeated(Date.parse(timestamp)) ? '5' : '');

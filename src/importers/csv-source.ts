@@ -4,7 +4,7 @@ import { CsvError, parse, type Parser } from 'csv-parse';
 import { invalid, unsupportedMediaType } from '../lib/errors.ts';
 import { type ByteFile, readChunks, unreadableFile } from './byte-file.ts';
 import type { LayoutName, SourceFile, SourceRow } from '../domain/import/source-file.ts';
-import { isFixedWidth } from '../domain/import/layouts/header-cells.ts';
+import { isFixedWidth } from '../domain/import/header-cells.ts';
 import { openTable } from './table-source.ts';
 
 const HEAD_CHARACTERS = 256 * 1024;

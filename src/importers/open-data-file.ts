@@ -1,6 +1,6 @@
 import { fileTypeFromBuffer } from 'file-type';
 import type { SourceFile, SourceFormatName } from '../domain/import/source-file.ts';
-import { questionnaireOfText } from '../domain/import/layouts/header-cells.ts';
+import { questionnaireOfText } from '../domain/import/header-cells.ts';
 import { contradicts, onlyAllowed } from '../lib/error-messages.ts';
 import { invalid, unsupportedMediaType } from '../lib/errors.ts';
 import { type FileOnDisk, unreadableFile } from './byte-file.ts';

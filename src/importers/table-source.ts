@@ -1,4 +1,4 @@
-import { MAX_HEADER_ROWS, recognizeTable } from '../domain/import/layouts/recognize-table.ts';
+import { MAX_HEADER_ROWS, recognizeTable } from '../domain/import/recognize-table.ts';
 import type { LayoutName, SourceCell, SourceFile, SourceRow } from '../domain/import/source-file.ts';
 import { invalid, unprocessable } from '../lib/errors.ts';
 import { unreadableFile } from './byte-file.ts';

@@ -3,7 +3,6 @@ import path from 'node:path';
 import { readFile } from 'node:fs/promises';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type DetectLanguage, SURVEY_WORDS } from '../domain/text/languages.ts';
-import { stemPolish } from '../domain/text/light-polish-stemmer.ts';
 import { allScoredWords } from '../domain/text/survey-words/survey-words.ts';
 import { type LanguageData, Vocabulary } from '../domain/text/vocabulary.ts';
 
@@ -226,4 +225,71 @@ function meanScoreByStem(
     means.set(key, found.reduce((sum, score) => sum + score) / found.length);
   }
   return means;
+}
+
+const POLISH_ENDINGS = [
+  ...[
+    'owaniem',
+    'owania',
+    'owanie',
+    'iejszy',
+    'iejsza',
+    'iejsze',
+    'ością',
+    'owych',
+    'owymi',
+    'ościach',
+    'ości',
+    'ość',
+  ],
+  ...[
+    'iego',
+    'iemu',
+    'iach',
+    'iami',
+    'ałem',
+    'ałam',
+    'ego',
+    'emu',
+    'ych',
+    'ich',
+    'ymi',
+    'imi',
+    'ami',
+    'ach',
+    'owi',
+    'ów',
+    'iem',
+  ],
+  ...[
+    'ała',
+    'ało',
+    'ali',
+    'ały',
+    'iła',
+    'iło',
+    'ili',
+    'ić',
+    'ać',
+    'eć',
+    'em',
+    'om',
+    'ej',
+    'ie',
+    'ią',
+    'ię',
+    'am',
+    'im',
+    'ym',
+  ],
+  ...['ał', 'ił', 'ia', 'io', 'a', 'ą', 'e', 'ę', 'i', 'o', 'u', 'y'],
+];
+const MIN_POLISH_STEM_LENGTH = 4;
+
+/** Removes the longest ending that leaves a stem of sufficient length: none of the installed packages has a Polish stemmer. */
+function stemPolish(word: string): string {
+  const ending = POLISH_ENDINGS.find(
+    (one) => word.length - one.length >= MIN_POLISH_STEM_LENGTH && word.endsWith(one),
+  );
+  return ending === undefined ? word : word.slice(0, word.length - ending.length);
 }

@@ -1,6 +1,6 @@
 import type { Database } from '../db/connect.ts';
 import { queryCount, queryRow } from '../db/rows.ts';
-import type { ResponsePatch } from '../domain/dataset/response-patch.ts';
+import type { ResponsePatch } from '../domain/dataset/response-row.ts';
 import type { ColumnBefore, DataChangeTable, ResponseTable } from './tables/responses.ts';
 
 const EDITABLE = [

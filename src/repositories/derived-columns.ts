@@ -166,7 +166,7 @@ export function derivedColumnOf(row: DerivedColumnRow): DerivedColumn {
 export const catalogOf = (
   definition: SurveyDefinition,
   { columns, waves, timeZone }: Pick<CurrentColumns, 'columns' | 'waves' | 'timeZone'>,
-): ColumnCatalog => new ColumnCatalog(definition, columns.map(derivedColumnOf), waves, timeZone);
+): ColumnCatalog => new ColumnCatalog(definition, columns.map(derivedColumnOf), { waves, timeZone });
 
 /** Little-endian float64. */
 function packed(values: Float64Array): Buffer {

@@ -1,7 +1,7 @@
 import type { StoredAnswers } from '../../src/domain/answers/codec.ts';
 import type { SurveyDefinition } from '../../src/domain/survey/definition.ts';
 import { prepareDefinition } from '../../src/domain/survey/prepared-definition.ts';
-import { NO_RESPONDENT_CONTEXT } from '../../src/domain/survey/logic/respondent-context.ts';
+import { NO_RESPONDENT_CONTEXT } from '../../src/domain/survey/logic/evaluate-logic.ts';
 import {
   type RenderedSurvey,
   renderSurvey,

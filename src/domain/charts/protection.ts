@@ -1,5 +1,5 @@
 import type { ChartCell, ChartTable } from './chart-table.ts';
-import type { SurveySettings } from '../survey/settings/survey-settings.ts';
+import type { SurveySettings } from '../survey/survey-settings.ts';
 
 /** Disclosure control for viewers who may not see individual responses. */
 export interface Protection {

@@ -109,11 +109,12 @@ export class MarkupRemover {
   /** Prevents text on both sides of removed markup from forming new markup. */
   private emit(text: string): string {
     if (text === '') return '';
-    const isApart = SPACE.test(text[0]!) || this.last === '' || SPACE.test(this.last);
+    const first = text.charAt(0);
+    const isApart = SPACE.test(first) || this.last === '' || SPACE.test(this.last);
     const isAfterRemoval = this.isAfterRemoval && !/^[.,;:!?)]+(?:\s|$)/.test(text);
-    const output = !isApart && (isAfterRemoval || JOINS.test(this.last + text[0]!)) ? ` ${text}` : text;
+    const output = !isApart && (isAfterRemoval || JOINS.test(this.last + first)) ? ` ${text}` : text;
     this.isAfterRemoval = false;
-    this.last = output.at(-1)!;
+    this.last = output.charAt(output.length - 1);
     return output;
   }
 
@@ -135,7 +136,7 @@ interface Construct {
 
 /** Returns null if more text is needed. */
 function parseConstruct(buffer: string, at: number, isEnd: boolean): Construct | null {
-  const first = buffer[at]!;
+  const first = buffer.charAt(at);
   const mayGrow = !isEnd && buffer.length - at < MAX_CONSTRUCT_CHARACTERS;
   if (SPACE.test(first)) return { kind: 'text', text: first, end: at + 1 };
   if (first === '<') return parseTag(buffer, at, mayGrow);
@@ -144,7 +145,7 @@ function parseConstruct(buffer: string, at: number, isEnd: boolean): Construct |
   if (first === '[') return parseLink(buffer, at, mayGrow);
   if (first === '!' || first === ']') return { kind: 'text', text: first, end: at + 1 };
   WORD.lastIndex = at;
-  const [word] = WORD.exec(buffer)!;
+  const [word = first] = WORD.exec(buffer) ?? [];
   const end = at + word.length;
   if (end === buffer.length && mayGrow) return null;
   return { kind: 'text', text: removeUrls(word), end };
@@ -166,7 +167,7 @@ function parseTag(buffer: string, at: number, mayGrow: boolean): Construct | nul
 
 /** Parses a Markdown link or image, `[text](address)` or `[text][reference]`, from its bracket; its text is kept. */
 function parseLink(buffer: string, at: number, mayGrow: boolean): Construct | null {
-  const textEnd = findClosingBracket(buffer, at, '[', ']');
+  const textEnd = findClosingBracket(buffer, at);
   if (textEnd === null) return mayGrow ? null : { kind: 'text', text: '[', end: at + 1 };
   const next = buffer[textEnd + 1];
   if (next === undefined && mayGrow) return null;
@@ -178,7 +179,7 @@ function parseLink(buffer: string, at: number, mayGrow: boolean): Construct | nu
     const kept = isImage ? text : `[${text}]`;
     return { kind: isImage ? 'removed' : 'text', text: kept, end: textEnd + 1 };
   }
-  const targetEnd = findClosingBracket(buffer, textEnd + 1, next, next === '(' ? ')' : ']');
+  const targetEnd = findClosingBracket(buffer, textEnd + 1);
   if (targetEnd === null && mayGrow) return null;
   // An unclosed target removes the rest.
   return {
@@ -188,8 +189,10 @@ function parseLink(buffer: string, at: number, mayGrow: boolean): Construct | nu
   };
 }
 
-/** Returns the index of the matching closing bracket; null if it is not within the limit. */
-function findClosingBracket(buffer: string, at: number, open: string, close: string): number | null {
+/** Returns the index of the bracket that closes the one at `at`; null if it is not within the limit. */
+function findClosingBracket(buffer: string, at: number): number | null {
+  const open = buffer.charAt(at);
+  const close = open === '(' ? ')' : ']';
   let depth = 0;
   const end = Math.min(buffer.length, at + MAX_CONSTRUCT_CHARACTERS);
   for (let index = at; index < end; index += 1) {

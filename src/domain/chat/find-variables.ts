@@ -309,14 +309,13 @@ export class VariableFinder {
 
 /** Removes options contained in longer ones: `very satisfied` does not also mean `satisfied`. */
 function withoutContainedOptions(options: readonly string[]): string[] {
-  const words = options.map((label) => wordsOf(label));
-  return options.filter((_, index) => {
-    const own = words[index]!;
-    return !words.some(
-      (other, otherIndex) =>
-        otherIndex !== index && other.length > own.length && own.every((word) => other.includes(word)),
-    );
-  });
+  const inWords = options.map((label) => ({ label, words: wordsOf(label) }));
+  return inWords
+    .filter(
+      ({ words: own }) =>
+        !inWords.some(({ words }) => words.length > own.length && own.every((word) => words.includes(word))),
+    )
+    .map(({ label }) => label);
 }
 
 /** The part of a label that follows its battery's question. */

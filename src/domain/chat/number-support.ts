@@ -125,10 +125,10 @@ export class NumberSupport {
 }
 
 function addNumbersIn(text: string, numbers: KnownNumbers): void {
-  for (const { groups } of text.matchAll(NUMBERS)) {
-    const values = parseNumber(groups!.number!).map(({ value }) => value);
+  for (const { groups: { number = '', percent } = {} } of text.matchAll(NUMBERS)) {
+    const values = parseNumber(number).map(({ value }) => value);
     numbers.values.push(...values);
-    if (groups!.percent !== undefined) numbers.percents.push(...values);
+    if (percent !== undefined) numbers.percents.push(...values);
   }
 }
 
@@ -145,7 +145,7 @@ const SCRIPT_ZEROS = [0x660, 0x6f0, 0x966, 0x9e6];
 
 function toAsciiDigits(text: string): string {
   return text.normalize('NFKC').replace(/\p{Nd}/gu, (digit) => {
-    const code = digit.codePointAt(0)!;
+    const code = digit.codePointAt(0) ?? 0;
     const zero = SCRIPT_ZEROS.find((first) => code >= first && code < first + 10);
     return zero === undefined ? digit : String(code - zero);
   });
@@ -201,8 +201,9 @@ export class NumberMarker {
       if (!isEnd && after.length < CONTEXT_CHARACTERS && !after.includes('\n'))
         return this.emit(output + text.slice(at, start), text.slice(start));
       output += text.slice(at, end);
-      const { number, percent } = match.groups!;
-      if (!this.isSupported(number!, percent !== undefined, this.emitted + text.slice(0, start), after))
+      const { number = '', percent } = match.groups ?? {};
+      const before = this.emitted + text.slice(0, start);
+      if (!this.isSupported(number, { isPercent: percent !== undefined, before, after }))
         output += ` ${UNSUPPORTED_MARK}`;
       at = end;
     }
@@ -215,7 +216,10 @@ export class NumberMarker {
     return output;
   }
 
-  private isSupported(number: string, isPercent: boolean, before: string, after: string): boolean {
+  private isSupported(
+    number: string,
+    { isPercent, before, after }: { isPercent: boolean; before: string; after: string },
+  ): boolean {
     if (number.length <= 2 && LIST_MARKER.test(before) && /^[.)]\s/.test(after)) return true;
     const surroundingText = before.slice(-CONTEXT_CHARACTERS) + after.slice(0, CONTEXT_CHARACTERS);
     return this.support.has(number, { isPercent, surroundingText, isQuoted: isInQuotes(before) });
@@ -233,5 +237,5 @@ function isInQuotes(before: string): boolean {
 
 /** Returns the marked numbers of an answer, each once. */
 export const findUnsupportedNumbers = (content: string): string[] => [
-  ...new Set([...content.matchAll(MARKED_NUMBERS)].map(([, number]) => number!)),
+  ...new Set([...content.matchAll(MARKED_NUMBERS)].map(([, number = '']) => number)),
 ];

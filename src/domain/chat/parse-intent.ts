@@ -33,7 +33,7 @@ export type Intent =
   | { kind: 'battery'; variable: Variable; order: 'original' | 'highest' | 'lowest' }
   | { kind: 'crosstab'; row: Variable; column: Variable }
   | { kind: 'waves'; variable: Variable }
-  | { kind: 'verbatims'; variables: readonly Variable[]; contains: string | null }
+  | { kind: 'verbatims'; variables: readonly [Variable, ...Variable[]]; contains: string | null }
   /** Partly understood: the intent does not cover some words. */
   | { kind: 'unclear'; read: ClearIntent; unused: readonly string[]; others: readonly Variable[] }
   | { kind: 'unknown'; reason: 'nothing_found' | 'no_waves' | 'no_texts' };
@@ -112,12 +112,13 @@ class MessageContent {
    */
   findUnusedWords(intent: ClearIntent, optionsOf: (variable: Variable) => readonly string[]): string[] {
     const isUsed = this.createUsageTest(intent, optionsOf);
-    const rows: string[][] = [[]];
+    let row: string[] = [];
+    const rows = [row];
     for (const { text, content } of this.tokens) {
-      if (content.every(({ word, before }) => isUsed(word, before))) rows.push([]);
-      else rows.at(-1)!.push(text);
+      if (content.every(({ word, before }) => isUsed(word, before))) rows.push((row = []));
+      else row.push(text);
     }
-    return rows.filter((row) => row.length > 0).map((row) => row.join(' '));
+    return rows.filter((words) => words.length > 0).map((words) => words.join(' '));
   }
 
   private createUsageTest(intent: ClearIntent, optionsOf: (variable: Variable) => readonly string[]) {
@@ -206,7 +207,7 @@ export function parseIntent(message: string, vocabulary: Vocabulary): Intent {
   const wants = findKeywords(message);
   const finder = new VariableFinder(vocabulary, isKeyword);
   const found = finder.find(message);
-  const first = parseBestMatch(message, wants, finder, found, vocabulary);
+  const first = parseBestMatch({ message, wants, found, finder, vocabulary });
   if (first.kind === 'help' || first.kind === 'unknown' || first.kind === 'unclear') return first;
   const optionsOf = (of: Variable) => found.find(({ variable }) => variable === of)?.options ?? [];
   const content = new MessageContent(message, vocabulary);
@@ -263,14 +264,19 @@ function isColumnOf(column: VariableMatch, row: VariableMatch): boolean {
   return columnHasOptions === rowHasOptions ? column.wordIndex < row.wordIndex : columnHasOptions;
 }
 
+/** A message and what was found in it. */
+interface MessageParts {
+  message: string;
+  wants: ReadonlySet<KeywordGroup>;
+  /** The variables that it names, best match first. */
+  found: readonly VariableMatch[];
+  finder: VariableFinder;
+  vocabulary: Vocabulary;
+}
+
 /** Parses the most likely intent, even if it does not cover all words. */
-function parseBestMatch(
-  message: string,
-  wants: ReadonlySet<KeywordGroup>,
-  finder: VariableFinder,
-  found: readonly VariableMatch[],
-  vocabulary: Vocabulary,
-): Intent {
+function parseBestMatch(parts: MessageParts): Intent {
+  const { message, wants, finder, found, vocabulary } = parts;
   const best = found[0];
   const isSpecific = best !== undefined && isSpecificMatch(best, message);
 
@@ -287,7 +293,7 @@ function parseBestMatch(
   const variable = chooseVariable(found, wants, vocabulary);
   if (wants.has('waves') && variable !== null && !isAboutTime(variable))
     return vocabulary.hasWaves ? { kind: 'waves', variable } : { kind: 'unknown', reason: 'no_waves' };
-  const crosstab = parseCrosstabIntent(message, wants, found, finder, vocabulary);
+  const crosstab = parseCrosstabIntent(parts);
   if (crosstab !== null) return crosstab;
   if (variable === null) return NOTHING_FOUND;
   return intentForVariable(variable, best?.variable === variable ? best.options : [], wants);
@@ -323,14 +329,14 @@ function parseVerbatimsIntent(
   { variables }: Vocabulary,
   finder: VariableFinder,
 ): Intent | null {
-  const texts = variables.filter(isText);
-  if (texts.length === 0) return null;
+  const [firstText, ...otherTexts] = variables.filter(isText);
+  if (firstText === undefined) return null;
   const [meantText] = finder.find(message, isText);
   if (meantText !== undefined) return { kind: 'verbatims', variables: [meantText.variable], contains: null };
   // Without other words: all texts. With words that match no question: texts that contain them.
   return {
     kind: 'verbatims',
-    variables: texts.slice(0, MAX_TEXT_QUESTIONS),
+    variables: [firstText, ...otherTexts.slice(0, MAX_TEXT_QUESTIONS - 1)],
     contains: findSearchText(message),
   };
 }
@@ -360,8 +366,8 @@ function chooseVariable(
   { variables }: Vocabulary,
 ): Variable | null {
   const findUnique = (predicate: (variable: Variable) => boolean): Variable | null => {
-    const all = variables.filter(predicate);
-    return all.length === 1 ? all[0]! : null;
+    const [only = null, ...others] = variables.filter(predicate);
+    return others.length === 0 ? only : null;
   };
   const [best] = found;
   if (wants.has('nps') && best?.byCode !== true) {
@@ -382,13 +388,13 @@ function chooseVariable(
 const isAboutTime = ({ label }: Variable): boolean => findKeywords(label).has('waves');
 
 /** Parses a crosstab of two variables. */
-function parseCrosstabIntent(
-  message: string,
-  wants: ReadonlySet<KeywordGroup>,
-  found: readonly VariableMatch[],
-  finder: VariableFinder,
-  vocabulary: Vocabulary,
-): ClearIntent | null {
+function parseCrosstabIntent({
+  message,
+  wants,
+  found,
+  finder,
+  vocabulary,
+}: MessageParts): ClearIntent | null {
   const parts = splitAtBreakdown(message);
   if (parts !== null) {
     const findVariable = (part: string) =>

@@ -25,7 +25,7 @@ const formatNumber = (value: number | null): string =>
 const formatPValue = (p: number): string => (p < 0.001 ? 'p < 0.001' : `p = ${p.toFixed(3)}`);
 
 const joinWithAnd = (parts: readonly string[]): string =>
-  parts.length < 2 ? parts.join('') : `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)!}`;
+  parts.length < 2 ? parts.join('') : `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}`;
 
 /** Shortens a text to one line of at most `maxLength` characters. */
 export function shortenText(text: string, maxLength: number): string {
@@ -250,15 +250,21 @@ function batteryText(
 ): string {
   const shown = columns.filter(({ base }) => base > 0);
   const title = `${code} “${shortenText(text, 120)}”`;
-  if (shown.length === 0) return `There are no answers to ${title} yet.`;
-  const parts = shown.map((column) => ({ column, mean: column.mean }));
-  const ranked = parts.every(({ column }) => column.type === 'rank');
-  const hasMeans = parts.every(({ mean }) => mean !== null);
+  const ranked = shown.every((column) => column.type === 'rank');
   // Rank 1 is the best.
-  const compareValues = (a: number, b: number) => (ranked ? a - b : b - a);
-  if (hasMeans && order !== 'original')
-    parts.sort((a, b) => (order === 'highest' ? 1 : -1) * compareValues(a.mean!, b.mean!));
-  const lines = parts.slice(0, MAX_PARTS).map(({ column, mean }) => {
+  const compareMeans = (a: number, b: number) => (ranked ? a - b : b - a);
+  const withMeans = shown.flatMap((column) => (column.mean === null ? [] : { column, mean: column.mean }));
+  const hasMeans = withMeans.length === shown.length;
+  const parts =
+    hasMeans && order !== 'original'
+      ? withMeans
+          .sort((a, b) => (order === 'highest' ? 1 : -1) * compareMeans(a.mean, b.mean))
+          .map(({ column }) => column)
+      : shown;
+  const [first] = parts;
+  if (first === undefined) return `There are no answers to ${title} yet.`;
+  const lines = parts.slice(0, MAX_PARTS).map((column) => {
+    const { mean } = column;
     const top = extremeCategory(column.categories, 'highest');
     const average = mean === null ? '' : `${ranked ? 'mean rank' : 'mean'} ${formatNumber(mean)}, `;
     const common =
@@ -267,11 +273,10 @@ function batteryText(
         : `most frequent answer “${shortenText(top.label, 60)}” (${formatPercent(top.percent)}), `;
     return `- ${shortenText(partLabel(column, text), 100)}: ${average}${common}n = ${column.base}`;
   });
-  const first = parts[0]!;
   const head =
     order === 'original' || !hasMeans
       ? `${title}, by part:`
-      : `In ${title}, “${shortenText(partLabel(first.column, text), 100)}” is ${order === 'highest' ? 'highest' : 'lowest'}:`;
+      : `In ${title}, “${shortenText(partLabel(first, text), 100)}” is ${order === 'highest' ? 'highest' : 'lowest'}:`;
   const more = parts.length > MAX_PARTS ? [`- … and ${parts.length - MAX_PARTS} more.`] : [];
   return [head, ...lines, ...more].join('\n');
 }
@@ -311,7 +316,7 @@ function otherStatistics({ mean, median, sd, min, max, nps }: SummaryStatistics,
     `from ${formatNumber(min)} to ${formatNumber(max)}`,
   ];
   const [head = '', ...others] = parts;
-  return `${[head[0]!.toUpperCase() + head.slice(1), ...others].join(', ')}.`;
+  return `${[head.charAt(0).toUpperCase() + head.slice(1), ...others].join(', ')}.`;
 }
 
 function verbatimsText(result: FigureOf<'get_verbatims'>['result']): string {

@@ -91,7 +91,7 @@ function questionFor(intent: ClearIntent): string {
     case 'waves':
       return `How did ${intent.variable.code} change over time?`;
     case 'verbatims':
-      return `What do people say in ${intent.variables[0]!.code}?`;
+      return `What do people say in ${intent.variables[0].code}?`;
   }
 }
 

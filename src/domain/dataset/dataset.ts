@@ -31,7 +31,11 @@ class DerivedColumnCache {
   }
 
   /** `revision` null: the column stays valid when rows change. */
-  store(entry: CatalogColumn, column: Column, catalog: ColumnCatalog, revision: number | null): void {
+  store(
+    entry: CatalogColumn,
+    column: Column,
+    { catalog, revision }: { catalog: ColumnCatalog; revision: number | null },
+  ): void {
     if (entry.origin.kind !== 'derived') throw new Error(`${entry.spec.columnCode} is not derived`);
     const key = definitionKey(entry, catalog);
     this.#columns.set(derivedLoadCode(entry.spec.columnCode), { column, definitions: key, revision });
@@ -256,7 +260,7 @@ export class Dataset {
 
   /** Stores a computed derived column. `frozen`: it remains valid when rows change; new rows have no value. */
   storeDerived(entry: CatalogColumn, column: Column, frozen: boolean): void {
-    this.#cache.store(entry, column, this.catalog, frozen ? null : this.revision);
+    this.#cache.store(entry, column, { catalog: this.catalog, revision: frozen ? null : this.revision });
   }
 
   /** Returns a column by its code (case-insensitive) or catalog entry. Throws if it is not loaded. */
@@ -268,7 +272,8 @@ export class Dataset {
     }
     const { origin } = column;
     if (origin.kind === 'derived') return this.#cache.column(column);
-    const store = this.#stores.get(column.loadCodes[0]!);
+    const [loadCode = ''] = column.loadCodes;
+    const store = this.#stores.get(loadCode);
     if (!store) throw new Error(`column ${column.spec.columnCode} is not loaded`);
     const found =
       origin.kind === 'metadata'
@@ -310,7 +315,8 @@ export class Dataset {
 
   /** Returns the first row of a contiguous run of rows with exactly these ascending ids, or -1. */
   findConsecutiveRows(ids: Float64Array): number {
-    const at = ids.length === 0 ? -1 : this.rowOf(ids[0]!);
+    const first = ids[0];
+    const at = first === undefined ? -1 : this.rowOf(first);
     if (at < 0 || at + ids.length > this.rowCount) return -1;
     const candidates = this.responseIds.subarray(at, at + ids.length);
     return ids.every((id, position) => candidates[position] === id) ? at : -1;
@@ -322,8 +328,9 @@ export class Dataset {
    */
   beginLoad(loadCodes: Iterable<string>): DatasetLoad {
     const codes = this.notLoaded(loadCodes);
-    const stores = codes.map((code) => this.#createStore(code));
-    const storedColumns = new Map(codes.map((code, index) => [code, stores[index]!.stored]));
+    const stores = new Map(codes.map((code) => [code, this.#createStore(code)]));
+    const storesInOrder = [...stores.values()];
+    const storedColumns = new Map([...stores].map(([code, store]) => [code, store.stored]));
     const startRevision = this.revision;
     let cursor = 0;
     return {
@@ -336,16 +343,13 @@ export class Dataset {
           const row = this.responseIds[cursor] === id && cursor < this.rowCount ? cursor : this.rowOf(id);
           if (row < 0) continue;
           cursor = row + 1;
-          stores.forEach((store, index) => store.set(row, values[index]?.[position]));
+          storesInOrder.forEach((store, index) => store.set(row, values[index]?.[position]));
         }
       },
       finish: () => {
         if (this.revision !== startRevision)
           throw new Error('the rows changed while columns were being loaded');
-        codes.forEach((code, index) => {
-          const store = stores[index];
-          if (store) this.#stores.set(code, store);
-        });
+        for (const [code, store] of stores) this.#stores.set(code, store);
       },
     };
   }

@@ -7,7 +7,7 @@ import {
   type AnswerStates,
   type EditableAnswers,
   originalAnswer,
-} from './response-patch.ts';
+} from './response-row.ts';
 import type { StoredAnswer } from '../answers/codec.ts';
 import {
   binaryColumnsOfSet,
@@ -16,7 +16,6 @@ import {
   type QuestionColumns,
 } from './columns/column-catalog.ts';
 import { type Cell, type ColumnSpec, valueNotFound } from './columns/column-spec.ts';
-import { createLiteralSearch, type LiteralSearchInput } from './filter/literal-search.ts';
 
 export interface ReadEdits {
   edits: QuestionEdit[];
@@ -97,6 +96,58 @@ function asCell(value: unknown, isFlag: boolean): Cell | undefined {
   const values = value.map((item: unknown) => (typeof item === 'number' ? String(item) : item));
   return values.every((item): item is string => typeof item === 'string') ? values : undefined;
 }
+
+interface LiteralSearch {
+  /** Whether the text contains (or equals) the search text. */
+  matches(text: string): boolean;
+  /** Returns the text with every occurrence replaced, or null if it would exceed the maximum cell length. */
+  replaceAll(text: string): string | null;
+}
+
+export interface LiteralSearchInput {
+  find: string;
+  replace: string;
+  matchCase: boolean;
+  /** Match whole texts only. An empty `find` then matches empty texts; otherwise it matches nothing. */
+  matchEntireCell: boolean;
+}
+
+/** Longer than any question allows; limits the growth when a short text occurs many times. */
+const MAX_REPLACED_CHARACTERS = 200_000;
+
+/**
+ * Searches for a literal text, not a pattern. Without `matchCase`, letters match by Unicode simple case folding, which maps characters one
+ * to one ("ß" matches "ẞ", "σ" matches "ς", "İ" only itself). Texts are compared in their stored form: NFC with \n line endings.
+ */
+export function createLiteralSearch(input: LiteralSearchInput): LiteralSearch {
+  const find = input.find.replaceAll('\r\n', '\n').normalize('NFC');
+  const replacement = input.replace.normalize('NFC');
+  if (find === '') {
+    const isFound = (text: string) => input.matchEntireCell && text === '';
+    return { matches: isFound, replaceAll: (text) => (isFound(text) ? replacement : text) };
+  }
+  const literal = find.replace(/[\\^$.*+?()[\]{}|/-]/gu, escapeCharacter);
+  const source = input.matchEntireCell ? `^${literal}$` : literal;
+  const flags = input.matchCase ? 'u' : 'iu';
+  const one = new RegExp(source, flags);
+  const all = new RegExp(source, `g${flags}`);
+  return {
+    matches: (text) => one.test(text),
+    replaceAll(text) {
+      // There are at most as many matches as characters, so only long replacements need counting.
+      if (text.length * replacement.length > MAX_REPLACED_CHARACTERS) {
+        let found = 0;
+        for (const match of text.matchAll(all))
+          if (match.index + ++found * replacement.length > MAX_REPLACED_CHARACTERS) return null;
+      }
+      // A function, because "$&" is special in a replacement string.
+      return text.replace(all, () => replacement);
+    },
+  };
+}
+
+/** Escapes a character by its code point, which is literal under all flags. */
+const escapeCharacter = (sign: string): string => `\\u{${(sign.codePointAt(0) ?? 0).toString(16)}}`;
 
 /** Search and replacement for one column. */
 export interface ColumnReplacement {
@@ -215,8 +266,11 @@ export function restoreTargets(
       continue;
     }
     const cells = new Map<string, Cell>();
-    for (const columnCode of columnCodes)
-      cells.set(columnCode, cellOf(catalog.find(columnCode)!, original[0]));
+    for (const columnCode of columnCodes) {
+      const column = catalog.find(columnCode);
+      if (column === undefined) throw new Error(`no column ${columnCode} in the catalog`);
+      cells.set(columnCode, cellOf(column, original[0]));
+    }
     const now = answerState(response.answers, code);
     const result = codec.fromCells(question, now[0], cells);
     if (!result.ok) return result;
@@ -271,8 +325,12 @@ function addCellEdit(edit: QuestionEdit, entry: CatalogColumn, cell: Cell): stri
   if (newValue !== undefined) return valueNotFound(spec, newValue);
   binaryColumnsOfSet(edit.columns, origin.index).forEach(({ columnCode }, index) => {
     // An explicitly given 0/1 cell takes precedence over the set.
-    if (!edit.cells.has(columnCode))
-      edit.cells.set(columnCode, cell === null ? null : Number(chosen.has(spec.values[index]!.value)));
+    if (edit.cells.has(columnCode)) return;
+    const option = spec.values[index];
+    edit.cells.set(
+      columnCode,
+      cell === null ? null : Number(option !== undefined && chosen.has(option.value)),
+    );
   });
   return null;
 }

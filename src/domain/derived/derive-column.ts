@@ -255,16 +255,19 @@ export function createFrozenColumn(
   let cursor = 0;
   for (const { responseIds, cells } of parts) {
     for (let position = 0; position < responseIds.length; position++) {
-      const id = responseIds[position]!;
+      const [id, value] = [responseIds[position], cells[position]];
+      if (id === undefined || value === undefined) break;
       // Entries are nearly always in row order.
       const row = dataset.responseIds[cursor] === id ? cursor : dataset.rowOf(id);
       if (row < 0) continue;
       cursor = row + 1;
-      const value = cells[position]!;
+      if (column.kind !== 'categorical') {
+        if (!Number.isNaN(value)) column.set(row, value);
+        continue;
+      }
       const category = valueOfCode.get(value);
-      if (column.kind === 'categorical' && category === undefined) column.setMissing(row, NOT_APPLICABLE);
-      else if (column.kind === 'categorical') column.set(row, category!);
-      else if (!Number.isNaN(value)) column.set(row, value);
+      if (category === undefined) column.setMissing(row, NOT_APPLICABLE);
+      else column.set(row, category);
     }
   }
   return column;

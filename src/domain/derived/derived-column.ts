@@ -1,6 +1,6 @@
 import type { ColumnSpec } from '../dataset/columns/column-spec.ts';
 import type { ColumnDefinition } from '../transforms/registry.ts';
-import type { WeightScheme } from '../weighting/weighting-request.ts';
+import type { WeightScheme } from '../weighting/weighting-cells.ts';
 
 /** How the values of a derived column are computed, or that they are stored. */
 export type DerivedDefinition = ColumnDefinition | FrozenDefinition;

@@ -122,14 +122,20 @@ function fixedArguments(types: readonly ExpressionType[], result: ExpressionType
   return {
     min: types.length - optional,
     max: types.length,
-    check: (args) => ({ args: args.map((arg, index) => coerceToType(arg, types[index]!)), type: result }),
+    check: (args) => ({
+      // At most `max` arguments are passed.
+      args: args.flatMap((arg, index) => {
+        const type = types[index];
+        return type === undefined ? [] : coerceToType(arg, type);
+      }),
+      type: result,
+    }),
   };
 }
 
 /** Arguments of the same type. */
 function sameTypeArguments(
-  min: number,
-  max: number,
+  [min, max]: readonly [min: number, max: number],
   allowed: readonly ExpressionType[],
   result: ExpressionType | 'same',
 ): Signature {
@@ -145,8 +151,7 @@ function sameTypeArguments(
 
 /** Arguments that each have one of these types. */
 function independentArguments(
-  min: number,
-  max: number,
+  [min, max]: readonly [min: number, max: number],
   allowed: readonly ExpressionType[],
   result: ExpressionType,
 ): Signature {
@@ -208,12 +213,12 @@ const label: Signature = {
 
 const arithmetic = fixedArguments(['number', 'number'], 'number');
 const logic = fixedArguments(['boolean', 'boolean'], 'boolean');
-const equality = sameTypeArguments(2, 2, ANY, 'boolean');
-const order = sameTypeArguments(2, 2, ORDERED, 'boolean');
+const equality = sameTypeArguments([2, 2], ANY, 'boolean');
+const order = sameTypeArguments([2, 2], ORDERED, 'boolean');
 const numeric = fixedArguments(['number'], 'number');
 const textual = fixedArguments(['text'], 'text');
-const total = independentArguments(1, MANY, ['number', 'boolean'], 'number');
-const extreme = sameTypeArguments(1, MANY, ['number', 'date'], 'same');
+const total = independentArguments([1, MANY], ['number', 'boolean'], 'number');
+const extreme = sameTypeArguments([1, MANY], ['number', 'date'], 'same');
 const datePart = fixedArguments(['date'], 'number');
 
 /** By symbol or word, as the parser names them. */
@@ -225,18 +230,18 @@ const OPERATORS: ReadonlyMap<string, Signature> = new Map([
   ['or', logic],
   ['not', fixedArguments(['boolean'], 'boolean')],
   ['unary -', numeric],
-  ['in', sameTypeArguments(2, MANY, ANY, 'boolean')],
+  ['in', sameTypeArguments([2, MANY], ANY, 'boolean')],
 ]);
 
 /** By name in lower case. */
 const FUNCTIONS: ReadonlyMap<string, Signature> = new Map([
   ['if', { ...branches(3), min: 3 }],
   ['case', branches(MANY)],
-  ['isnull', independentArguments(1, 1, ANY, 'boolean')],
-  ['coalesce', sameTypeArguments(1, MANY, ANY, 'same')],
+  ['isnull', independentArguments([1, 1], ANY, 'boolean')],
+  ['coalesce', sameTypeArguments([1, MANY], ANY, 'same')],
   ['sum', total],
   ['mean', total],
-  ['count', independentArguments(1, MANY, ANY, 'number')],
+  ['count', independentArguments([1, MANY], ANY, 'number')],
   ['min', extreme],
   ['max', extreme],
   ...['abs', 'floor', 'ceil', 'ln', 'exp', 'sqrt'].map((name) => [name, numeric] as const),
@@ -244,7 +249,7 @@ const FUNCTIONS: ReadonlyMap<string, Signature> = new Map([
   ['pow', arithmetic],
   ['len', fixedArguments(['text'], 'number')],
   ...['lower', 'upper', 'trim'].map((name) => [name, textual] as const),
-  ['concat', independentArguments(1, MANY, ['text', 'number'], 'text')],
+  ['concat', independentArguments([1, MANY], ['text', 'number'], 'text')],
   ['contains', fixedArguments(['text', 'text'], 'boolean')],
   ...['year', 'month', 'day'].map((name) => [name, datePart] as const),
   ['datediff', datediff],

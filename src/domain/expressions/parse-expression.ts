@@ -69,8 +69,8 @@ function match(pattern: RegExp, source: string, position: number): string | unde
   return pattern.exec(source)?.[0];
 }
 
-/** Throws InvalidExpressionError at the first invalid character. The last token is `end`. */
-function tokenize(source: string): Token[] {
+/** Throws InvalidExpressionError at the first invalid character. `end` follows the last token. */
+function tokenize(source: string): { tokens: readonly Token[]; end: Token } {
   const tokens: Token[] = [];
   let position = 0;
   for (;;) {
@@ -80,7 +80,7 @@ function tokenize(source: string): Token[] {
     tokens.push(token);
     position += token.length;
   }
-  return [...tokens, { kind: 'end', position: source.length, length: 0 }];
+  return { tokens, end: { kind: 'end', position: source.length, length: 0 } };
 }
 
 function nextToken(source: string, position: number): Token {
@@ -124,7 +124,7 @@ function quotedToken(quoted: string, position: number): Token {
 }
 
 function rejectCharacter(source: string, position: number): never {
-  const character = String.fromCodePoint(source.codePointAt(position)!);
+  const character = String.fromCodePoint(source.codePointAt(position) ?? 0);
   if (`'"\``.includes(character)) {
     const span = { position, length: source.length - position };
     throw new InvalidExpressionError(`a text that begins with ${character} does not end`, span);
@@ -176,11 +176,13 @@ export function parseExpression(source: string): SyntaxNode {
 
 class Parser {
   readonly #tokens: readonly Token[];
+  readonly #end: Token;
   #at = 0;
   #depth = 0;
 
-  constructor(tokens: readonly Token[]) {
+  constructor({ tokens, end }: { tokens: readonly Token[]; end: Token }) {
     this.#tokens = tokens;
+    this.#end = end;
   }
 
   parse(): SyntaxNode {
@@ -191,7 +193,7 @@ class Parser {
   }
 
   get #token(): Token {
-    return this.#tokens[this.#at]!;
+    return this.#tokens[this.#at] ?? this.#end;
   }
 
   #isOperator(operator: string): boolean {
@@ -213,10 +215,10 @@ class Parser {
       this.#at++;
       if (token.operator === 'in') {
         const { args, last } = this.#arguments(token);
-        left = call('in', [left, ...args], token, spanOf(left, last));
+        left = call('in', [left, ...args], { nameToken: token, span: spanOf(left, last) });
       } else {
         const right = this.#binary(precedence + 1);
-        left = call(token.operator, [left, right], token, spanOf(left, right));
+        left = call(token.operator, [left, right], { nameToken: token, span: spanOf(left, right) });
       }
     }
   }
@@ -226,19 +228,19 @@ class Parser {
     if (this.#isOperator('not') && lowest <= NOT) {
       this.#at++;
       const operand = this.#nested(token, () => this.#binary(NOT));
-      return call('not', [operand], token, spanOf(token, operand));
+      return call('not', [operand], { nameToken: token, span: spanOf(token, operand) });
     }
     if (this.#isOperator('-')) {
       this.#at++;
       const operand = this.#nested(token, () => this.#binary(SIGN));
-      return call('unary -', [operand], token, spanOf(token, operand));
+      return call('unary -', [operand], { nameToken: token, span: spanOf(token, operand) });
     }
     const base = this.#primary();
     const sign = this.#token;
     if (!this.#isOperator('^')) return base;
     this.#at++;
     const exponent = this.#nested(sign, () => this.#binary(SIGN));
-    return call('^', [base, exponent], sign, spanOf(base, exponent));
+    return call('^', [base, exponent], { nameToken: sign, span: spanOf(base, exponent) });
   }
 
   #primary(): SyntaxNode {
@@ -254,7 +256,7 @@ class Parser {
     }
     if (token.kind === 'operator' && token.operator === 'in') {
       const { args, last } = this.#arguments(token);
-      return call('in', args, token, spanOf(token, last));
+      return call('in', args, { nameToken: token, span: spanOf(token, last) });
     }
     if (token.kind === 'end') throw new InvalidExpressionError('a value is missing at the end', token);
     throw new InvalidExpressionError(`a value is missing before ${quoteToken(token)}`, token);
@@ -265,7 +267,7 @@ class Parser {
     const lower = name.toLowerCase();
     if (!quoted && this.#isOperator('(')) {
       const { args, last } = this.#arguments(token);
-      return call(lower, args, token, spanOf(token, last));
+      return call(lower, args, { nameToken: token, span: spanOf(token, last) });
     }
     if (!quoted && lower === 'null') return { kind: 'null', position, length };
     if (!quoted && (lower === 'true' || lower === 'false'))
@@ -311,7 +313,11 @@ class Parser {
   }
 }
 
-function call(name: string, args: SyntaxNode[], nameToken: Span, span: Span): SyntaxNode {
+function call(
+  name: string,
+  args: SyntaxNode[],
+  { nameToken, span }: { nameToken: Span; span: Span },
+): SyntaxNode {
   const nameSpan = { position: nameToken.position, length: nameToken.length };
   return { kind: 'call', name, args, nameSpan, ...span };
 }

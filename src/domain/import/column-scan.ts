@@ -1,8 +1,7 @@
 import { LIST_SEPARATOR, NONE_TICKED } from '../dataset/columns/column-spec.ts';
 import type { ColumnRole, SourceCell } from './source-file.ts';
 import { unescapeFormula } from './match-columns.ts';
-import { parseNumber } from './read-cell.ts';
-import { emptyMetadata, readMetadata } from './read-metadata.ts';
+import { emptyMetadata, parseNumber, readMetadata } from './read-cell.ts';
 
 /** Separators that form tools use within one cell. */
 const SEPARATORS = [LIST_SEPARATOR, ',', '|', '\n'];
@@ -16,14 +15,15 @@ const MAX_ONCE_SHARE = 0.1;
 const MIN_CELLS_PER_ANSWER = 2;
 
 interface Piece {
+  text: string;
   count: number;
   /** Numbers of cells that start with it, end with it, or contain nothing else. */
   first: number;
   last: number;
   alone: number;
   /** The following pieces with their counts, and the preceding ones. */
-  next: Map<string, number>;
-  previous: Set<string>;
+  next: Map<Piece, number>;
+  previous: Set<Piece>;
 }
 
 /** How the cells of a column split into several answers. */
@@ -84,16 +84,18 @@ class ListScan {
       this.allTight &&= !cell.includes(`${this.separator} `);
     }
     this.longest = Math.max(this.longest, texts.length);
-    for (const [i, text] of texts.entries()) {
-      if (text.length > MAX_ANSWER_CHARACTERS) return false;
-      this.allDigits &&= /^\d+$/.test(text);
-      const piece = this.piece(text);
+    if (texts.some((text) => text.length > MAX_ANSWER_CHARACTERS)) return false;
+    const pieces = texts.map((text) => this.piece(text));
+    for (const [i, piece] of pieces.entries()) {
+      this.allDigits &&= /^\d+$/.test(piece.text);
       piece.count += count;
-      if (i === 0) piece.first += count;
-      else piece.previous.add(texts[i - 1]!);
-      if (i === texts.length - 1) piece.last += count;
-      else piece.next.set(texts[i + 1]!, (piece.next.get(texts[i + 1]!) ?? 0) + count);
-      if (texts.length === 1) piece.alone += count;
+      const previous = pieces[i - 1];
+      if (previous === undefined) piece.first += count;
+      else piece.previous.add(previous);
+      const next = pieces[i + 1];
+      if (next === undefined) piece.last += count;
+      else piece.next.set(next, (piece.next.get(next) ?? 0) + count);
+      if (pieces.length === 1) piece.alone += count;
     }
     return this.pieces.size <= MAX_ANSWERS;
   }
@@ -101,7 +103,7 @@ class ListScan {
   private piece(text: string): Piece {
     let piece = this.pieces.get(text);
     if (piece === undefined) {
-      piece = { count: 0, first: 0, last: 0, alone: 0, next: new Map(), previous: new Set() };
+      piece = { text, count: 0, first: 0, last: 0, alone: 0, next: new Map(), previous: new Set() };
       this.pieces.set(text, piece);
     }
     return piece;
@@ -119,13 +121,14 @@ class ListScan {
     let lists = 0;
     let isAlone = false;
     for (const [text, piece] of this.pieces) {
-      const outside = [...piece.next].filter(([next]) => !isGlued(text, next));
+      const outside = [...piece.next].filter(([next]) => !isGlued(text, next.text));
       for (const [, count] of outside) lists += count;
       const neighbours = new Set([
         ...outside.map(([next]) => next),
-        ...[...piece.previous].filter((previous) => !isGlued(previous, text)),
+        ...[...piece.previous].filter((previous) => !isGlued(previous.text, text)),
       ]);
-      const hasGlued = outside.length < piece.next.size || [...piece.previous].some((p) => isGlued(p, text));
+      const hasGlued =
+        outside.length < piece.next.size || [...piece.previous].some((p) => isGlued(p.text, text));
       const isFree = hasGlued || (piece.first > 0 && piece.last > 0) || neighbours.size >= 2;
       if (!isFree && piece.count > 1) return null;
       isAlone ||= piece.alone > 0 && neighbours.size > 0;
@@ -145,31 +148,30 @@ class ListScan {
     const key = (piece: string, next: string) => JSON.stringify([piece, next]);
     for (const [text, piece] of this.pieces) {
       // Always followed by a piece that occurs nowhere else: "Tea, hot" and "Tea, cold".
-      const nextPieces = [...piece.next.keys()].map((next) => [next, this.pieces.get(next)!] as const);
-      const isAlwaysFirst = nextPieces.every(([, { first, previous }]) => first === 0 && previous.size === 1);
-      if (piece.last === 0 && isAlwaysFirst) for (const [next] of nextPieces) glued.add(key(text, next));
+      const nextPieces = [...piece.next.keys()];
+      const isAlwaysFirst = nextPieces.every(({ first, previous }) => first === 0 && previous.size === 1);
+      if (piece.last === 0 && isAlwaysFirst) for (const next of nextPieces) glued.add(key(text, next.text));
       // Always preceded by a piece that occurs nowhere else: "hot, please" and "cold, please".
-      const previousPieces = [...piece.previous].map(
-        (previous) => [previous, this.pieces.get(previous)!] as const,
-      );
-      const isAlwaysSecond = previousPieces.every(([, { last, next }]) => last === 0 && next.size === 1);
+      const previousPieces = [...piece.previous];
+      const isAlwaysSecond = previousPieces.every(({ last, next }) => last === 0 && next.size === 1);
       if (piece.first === 0 && isAlwaysSecond)
-        for (const [previous] of previousPieces) glued.add(key(previous, text));
+        for (const previous of previousPieces) glued.add(key(previous.text, text));
     }
     return (piece, next) => glued.has(key(piece, next));
   }
 
   private distinctAnswers(isGlued: (piece: string, next: string) => boolean): string[] {
     const answers = new Set<string>();
-    const grow = (text: string, last: string, seen: ReadonlySet<string>) => {
-      const more = [...this.pieces.get(last)!.next.keys()].filter((next) => isGlued(last, next));
+    const grow = (text: string, last: Piece, seen: ReadonlySet<Piece>) => {
+      const more = [...last.next.keys()].filter((next) => isGlued(last.text, next.text));
       if (more.length === 0) answers.add(text);
       for (const next of more)
-        if (!seen.has(next)) grow(`${text}${this.glue()}${next}`, next, new Set([...seen, next]));
+        if (!seen.has(next)) grow(`${text}${this.glue()}${next.text}`, next, new Set([...seen, next]));
     };
-    for (const [text, { previous, first }] of this.pieces) {
-      const continues = first === 0 && [...previous].every((before) => isGlued(before, text));
-      if (!continues) grow(text, text, new Set([text]));
+    for (const [text, piece] of this.pieces) {
+      const continues =
+        piece.first === 0 && [...piece.previous].every((before) => isGlued(before.text, text));
+      if (!continues) grow(text, piece, new Set([piece]));
     }
     return [...answers].sort((a, b) => (a < b ? -1 : a > b ? 1 : 0));
   }
@@ -194,10 +196,13 @@ function joinGlued(
   separator: string,
 ): string[] {
   const answers: string[] = [];
-  pieces.forEach((piece, i) => {
-    if (i > 0 && isGlued(pieces[i - 1]!, piece)) answers[answers.length - 1] += glueOf(separator) + piece;
+  let previous: string | undefined;
+  for (const piece of pieces) {
+    if (previous !== undefined && isGlued(previous, piece))
+      answers[answers.length - 1] += glueOf(separator) + piece;
     else answers.push(piece);
-  });
+    previous = piece;
+  }
   return answers;
 }
 
@@ -317,7 +322,10 @@ export class ColumnScan {
       return;
     }
     this.filled += 1;
-    this.isMetadata &&= readMetadata(emptyMetadata(), this.role!, cell, this.options.timeZone) === null;
+    if (this.isMetadata && this.role !== null) {
+      const { timeZone } = this.options;
+      this.isMetadata = readMetadata(emptyMetadata(), { role: this.role, cell, timeZone }) === null;
+    }
     if (this.distinct === null) this.lists?.add(String(cell));
     else {
       const count = this.distinct.get(cell) ?? 0;

@@ -56,8 +56,7 @@ export class ImportReport {
       if (match?.countsAs === 'none') continue;
       const isEmpty = isBlank(source[index]);
       if (match === undefined && isEmpty) continue;
-      while (this.columns.length <= index) this.columns.push(noCounts());
-      const counts = this.columns[index]!;
+      const counts = this.countsAt(index);
       const hasPlace = match !== undefined && (match.entry !== null || match.countsAs === 'part');
       if (!isEmpty) this.cells.filled += 1;
       if (unreadableIndexes.has(index)) {
@@ -90,6 +89,15 @@ export class ImportReport {
       );
     }
     return importedCells;
+  }
+
+  private countsAt(index: number): ColumnCounts {
+    const existing = this.columns[index];
+    if (existing !== undefined) return existing;
+    while (this.columns.length < index) this.columns.push(noCounts());
+    const counts = noCounts();
+    this.columns.push(counts);
+    return counts;
   }
 
   /** Moves cells from imported to not written. */

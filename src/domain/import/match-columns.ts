@@ -97,7 +97,7 @@ export function matchColumns(
   aliases: ReadonlyMap<string, string> = new Map(),
 ): ColumnMatch[] {
   const isOfOtherTool = layout !== null && layout.name !== 'plain';
-  const finder = new ColumnFinder(columns, catalog, aliases, isOfOtherTool);
+  const finder = new ColumnFinder({ columns, catalog, aliases, isOfOtherTool });
   const parts = partsOf(layout?.groups ?? []);
   const found = columns.map(
     (column, index) =>
@@ -150,20 +150,32 @@ function notImportableReason({ spec, origin }: CatalogColumn): string | null {
 }
 
 class ColumnFinder {
+  private readonly catalog: ColumnCatalog;
+  private readonly aliases: ReadonlyMap<string, string>;
   private readonly byLabel = new Map<string, CatalogColumn[]>();
   /** By header: occurrences in the file, and how many were matched so far. */
   private readonly inFile = new Map<string, { count: number; seen: number }>();
 
-  constructor(
-    columns: readonly SourceColumn[],
-    private readonly catalog: ColumnCatalog,
-    private readonly aliases: ReadonlyMap<string, string>,
-    isOfOtherTool: boolean,
-  ) {
+  constructor({
+    columns,
+    catalog,
+    aliases,
+    isOfOtherTool,
+  }: {
+    columns: readonly SourceColumn[];
+    catalog: ColumnCatalog;
+    aliases: ReadonlyMap<string, string>;
+    isOfOtherTool: boolean;
+  }) {
+    this.catalog = catalog;
+    this.aliases = aliases;
     const sets = new Set<CatalogColumn>();
-    for (const entry of catalog.columns) {
-      if (entry.origin.kind === 'question')
-        for (const { columnCode } of entry.origin.questionColumns.sets) sets.add(catalog.find(columnCode)!);
+    for (const { origin } of catalog.columns) {
+      if (origin.kind !== 'question') continue;
+      for (const { columnCode } of origin.questionColumns.sets) {
+        const set = catalog.find(columnCode);
+        if (set !== undefined) sets.add(set);
+      }
     }
     for (const entry of [...catalog.columns, ...sets]) {
       // Other tools use some of these metadata names for other data.
@@ -188,15 +200,16 @@ class ColumnFinder {
     const before = colon < 0 ? undefined : this.catalog.find(key.slice(0, colon).trim());
     if (before !== undefined) return { entry: before, by: 'code_and_label' };
     if (label === null) return null;
-    const same = this.byLabel.get(normalizeHeader(label)) ?? [];
-    return same.length === 1 ? { entry: same[0]!, by: 'variable_label' } : null;
+    const [entry, ...others] = this.byLabel.get(normalizeHeader(label)) ?? [];
+    return entry === undefined || others.length > 0 ? null : { entry, by: 'variable_label' };
   }
 
   /** Finds the metadata column of a layout role, unless the survey has a question with that code. */
   findByRole({ header, role }: SourceColumn): FoundColumn | null {
     const column = role === undefined ? null : metadataOfRole(role);
     if (column === null || this.catalog.question(header) !== undefined) return null;
-    return { entry: this.catalog.find(column)!, by: 'layout' };
+    const entry = this.catalog.find(column);
+    return entry === undefined ? null : { entry, by: 'layout' };
   }
 
   /** Finds the column of an option or row by the codes or labels in the layout. */
@@ -226,8 +239,10 @@ class ColumnFinder {
 
   private findByLabel(key: string): CatalogColumn | null {
     const same = this.byLabel.get(key) ?? [];
-    const inFile = this.inFile.get(key)!;
-    if (same.length === 1) return same[0]!;
+    const [first = null] = same;
+    if (same.length <= 1) return first;
+    const inFile = this.inFile.get(key);
+    if (inFile === undefined) return null;
     // Exports contain each label once, or twice (codes, then labels).
     const times = inFile.count / same.length;
     if (times !== 1 && times !== 2) return null;

@@ -42,41 +42,43 @@ export function planCategorySet(
   const kinds = new Set(members.map(({ column: { variable } }) => variable.kind));
   if (kinds.size > 1 || !(kinds.has('number') || kinds.has('string')))
     return 'has variables of different types: they are questions of their own';
-  const missingChecks = new Map(
-    members.map(({ index, column: { variable } }) => [index, createMissingCheck(variable)] as const),
-  );
-  const valueOf = (cell: SourceCell, index: number): string | null => {
-    if (cell === null || missingChecks.get(index)!(cell)) return null;
-    return String(cell).trim().normalize('NFC') || null;
-  };
+  const variables = members.map(({ index, column: { variable }, scan: { distinct } }) => {
+    const isMissing = createMissingCheck(variable);
+    /** null: no answer. */
+    const valueOf = (cell: SourceCell): string | null => {
+      if (cell === null || isMissing(cell)) return null;
+      return String(cell).trim().normalize('NFC') || null;
+    };
+    return { index, valueLabels: variable.valueLabels, distinct, valueOf };
+  });
   const labels = new Map<string, string>();
-  for (const { index, column } of members) {
-    for (const [value, label] of column.variable.valueLabels) {
-      const text = valueOf(value, index);
+  for (const { valueLabels, valueOf } of variables) {
+    for (const [value, label] of valueLabels) {
+      const text = valueOf(value);
       if (text !== null && !labels.has(text)) labels.set(text, label);
     }
   }
-  for (const { index, scan: column } of members) {
-    if (column.distinct === null) return 'has variables with too many different values to be categories';
-    for (const cell of column.distinct.keys()) {
-      const text = valueOf(cell, index);
+  for (const { distinct, valueOf } of variables) {
+    if (distinct === null) return 'has variables with too many different values to be categories';
+    for (const cell of distinct.keys()) {
+      const text = valueOf(cell);
       if (text !== null && !labels.has(text)) labels.set(text, '');
     }
   }
   if (labels.size === 0 || labels.size > MAX_OPTIONS)
     return `has ${labels.size} categories: its variables are questions of their own`;
   const areCodes = [...labels.keys()].every((value) => /^(0|-?[1-9]\d{0,8})$/.test(value));
-  const values = [...labels.keys()];
-  if (kinds.has('number')) values.sort((a, b) => Number(a) - Number(b));
-  const options = values.map((value, i) => ({
-    option_label: optionLabel(labels.get(value)!, value),
+  const categories = [...labels];
+  if (kinds.has('number')) categories.sort(([a], [b]) => Number(a) - Number(b));
+  const options = categories.map(([value, label], i) => ({
+    option_label: optionLabel(label, value),
     option_value: value,
     option_code: areCodes ? Number(value) : i + 1,
   }));
   const notes = [`one of ${members.length} variables of the set ${set.name}: their order is not kept`];
   if (scan.repeats > 0) notes.push(`${scan.repeats} answers of the set repeat another of their case`);
-  const missingNotes = ({ index, scan: { distinct } }: SetMember): string[] => {
-    const missing = [...(distinct ?? [])].filter(([cell]) => valueOf(cell, index) === null);
+  const missingNotes = ({ distinct, valueOf }: (typeof variables)[number]): string[] => {
+    const missing = [...(distinct ?? [])].filter(([cell]) => valueOf(cell) === null);
     const cells = missing.reduce((sum, [, count]) => sum + count, 0);
     return cells === 0 ? [] : [`${cells} cells are user-missing and are taken as not answered`];
   };
@@ -89,13 +91,13 @@ export function planCategorySet(
     },
     optionCodes: options.map(({ option_code }) => option_code),
     answersOf: (cells) => {
-      const answers = members.flatMap(({ index }) => valueOf(cells[index] ?? null, index) ?? []);
+      const answers = variables.flatMap(({ index, valueOf }) => valueOf(cells[index] ?? null) ?? []);
       return [...new Set(answers)].join(LIST_SEPARATOR) || null;
     },
-    members: members.map((member) => ({
-      index: member.index,
-      convert: (cell) => valueOf(cell, member.index),
-      notes: [...missingNotes(member), ...notes],
+    members: variables.map((variable) => ({
+      index: variable.index,
+      convert: variable.valueOf,
+      notes: [...missingNotes(variable), ...notes],
     })),
   };
 }
@@ -127,19 +129,22 @@ interface Member {
   scan: ColumnScan;
 }
 
+type GridMember = Member & { option: GroupPart };
+
 /**
  * Plans the columns of a recognized group as one question if their values are unambiguous: ticked options, ranks 1 to n, rows that share
  * few answers, or a complete grid of ticks. null: each column is a separate question.
  */
 export function planGroup(
   group: ColumnGroup,
-  columns: readonly ColumnScan[],
+  columnScanAt: (index: number) => ColumnScan,
   scan: GroupScan,
 ): PlannedGroup | null {
-  const members = group.members.map((member) => ({ ...member, scan: columns[member.index]! }));
+  const members = group.members.map((member) => ({ ...member, scan: columnScanAt(member.index) }));
   if (members.length < 2 || members.every(({ scan: { filled } }) => filled === 0)) return null;
-  if (members.every(({ option }) => option !== null)) return planGrid(group, members, scan);
-  if (members.some(({ option }) => option !== null)) return null;
+  const cells = members.filter((member): member is GridMember => member.option !== null);
+  if (cells.length === members.length) return planGrid(group, cells, scan);
+  if (cells.length > 0) return null;
   return planRanking(group, members, scan) ?? planTicks(group, members, scan) ?? planRows(group, members);
 }
 
@@ -178,21 +183,25 @@ function questionTextOf(group: ColumnGroup): { question_text: string } {
   return { question_text: questionText(group.text, group.name) };
 }
 
-/** Uses the file's codes if all are integers, otherwise 1 to n. */
-function createOptions(parts: readonly GroupPart[]) {
-  const areCodes = parts.every(({ key }) => /^(0|-?[1-9]\d{0,8})$/.test(key));
-  return parts.map(({ key, label }, i) => ({
-    option_label: optionLabel(label, key),
-    option_value: key,
-    option_code: areCodes ? Number(key) : i + 1,
-  }));
+/** Adds a planned option to each part, with the file's codes if all are integers, otherwise 1 to n. */
+function withOptions<T extends { part: GroupPart }>(items: readonly T[]) {
+  const areCodes = items.every(({ part: { key } }) => /^(0|-?[1-9]\d{0,8})$/.test(key));
+  return items.map((item, i) => {
+    const { key, label } = item.part;
+    const planned = {
+      option_label: optionLabel(label, key),
+      option_value: key,
+      option_code: areCodes ? Number(key) : i + 1,
+    };
+    return { ...item, planned };
+  });
 }
 
 const codeSuffix = (code: number) => `_${formatOptionCode(code)}`;
 
 function planTicks(group: ColumnGroup, members: readonly Member[], scan: GroupScan): PlannedGroup | null {
   if (members.length > MAX_OPTIONS || !areTicks(members, scan)) return null;
-  const options = createOptions(members.map(({ part }) => part));
+  const options = withOptions(members);
   const indexes = members.map(({ index }) => index);
   return {
     use: 'option',
@@ -200,11 +209,11 @@ function planTicks(group: ColumnGroup, members: readonly Member[], scan: GroupSc
       ...questionTextOf(group),
       question_type: 'multiple_choice',
       question_settings: {},
-      options,
+      options: options.map(({ planned }) => planned),
     },
-    members: members.map(({ index, part }, i) => ({
+    members: options.map(({ index, part, planned }) => ({
       index,
-      suffix: codeSuffix(options[i]!.option_code),
+      suffix: codeSuffix(planned.option_code),
       convert: tickReader(part, indexes),
     })),
   };
@@ -214,26 +223,37 @@ function planRanking(group: ColumnGroup, members: readonly Member[], scan: Group
   const isRanking =
     members.length >= MIN_RANKED_OPTIONS && scan.ranked !== null && scan.ranked >= MIN_RANKED_ROWS;
   if (!isRanking || members.length > MAX_OPTIONS) return null;
-  const options = createOptions(members.map(({ part }) => part));
+  const options = withOptions(members);
   return {
     use: 'option',
-    question: { ...questionTextOf(group), question_type: 'ranking', question_settings: {}, options },
-    members: members.map(({ index }, i) => ({
+    question: {
+      ...questionTextOf(group),
+      question_type: 'ranking',
+      question_settings: {},
+      options: options.map(({ planned }) => planned),
+    },
+    members: options.map(({ index, planned }) => ({
       index,
-      suffix: codeSuffix(options[i]!.option_code),
+      suffix: codeSuffix(planned.option_code),
       convert: (cell) => (isEmpty(cell) ? null : Number(cell)),
     })),
   };
 }
 
-function createRows(parts: readonly GroupPart[]): { row_code: string; row_label: string }[] {
-  const keys = parts.map(({ key }) => key.replace(/^-/, 'm'));
+/** Adds a planned matrix row to each part, with the file's keys as codes if possible, otherwise r1 to rn. */
+function withRows<T extends { part: GroupPart }>(items: readonly T[]) {
+  const codeOf = ({ part: { key } }: T) => key.replace(/^-/, 'm');
+  const codes = items.map(codeOf);
   const areCodes =
-    keys.every((key) => ROW_CODE.test(key)) && new Set(keys.map(normalizeCell)).size === keys.length;
-  return parts.map(({ label, key }, i) => ({
-    row_code: areCodes ? keys[i]! : `r${i + 1}`,
-    row_label: optionLabel(label, key),
-  }));
+    codes.every((code) => ROW_CODE.test(code)) && new Set(codes.map(normalizeCell)).size === codes.length;
+  return items.map((item, i) => {
+    const { key, label } = item.part;
+    const planned = {
+      row_code: areCodes ? codeOf(item) : `r${i + 1}`,
+      row_label: optionLabel(label, key),
+    };
+    return { ...item, planned };
+  });
 }
 
 /** Plans rows that share few answers as a matrix with one answer per row. */
@@ -258,7 +278,7 @@ function planRows(group: ColumnGroup, members: readonly Member[]): PlannedGroup 
   values.delete('');
   const isFew = values.size <= (areNumbers ? MAX_NUMBER_CATEGORIES : MAX_TEXT_ANSWERS);
   if (!isFew || filled < 2 * values.size || distinct < MIN_SHARED * values.size) return null;
-  const rows = createRows(members.map(({ part }) => part));
+  const rows = withRows(members);
   const options = sortedCategories([...values], areNumbers).map((value) => ({
     option_label: value,
     option_value: value,
@@ -268,43 +288,45 @@ function planRows(group: ColumnGroup, members: readonly Member[]): PlannedGroup 
     question: {
       ...questionTextOf(group),
       question_type: 'matrix',
-      question_settings: { matrix_type: 'single', rows },
+      question_settings: { matrix_type: 'single', rows: rows.map(({ planned }) => planned) },
       options,
     },
-    members: members.map(({ index }, i) => ({
+    members: rows.map(({ index, planned }) => ({
       index,
-      suffix: `_${rows[i]!.row_code}`,
+      suffix: `_${planned.row_code}`,
       convert: (cell) => (isEmpty(cell) ? null : String(cell).trim().normalize('NFC')),
     })),
   };
 }
 
 /** Plans a complete grid of rows by options as a matrix with multiple answers per row. */
-function planGrid(group: ColumnGroup, members: readonly Member[], scan: GroupScan): PlannedGroup | null {
-  const rowParts = [...new Map(members.map(({ part }) => [part.key, part])).values()];
-  const optionParts = [...new Map(members.map(({ option }) => [option!.key, option!])).values()];
+function planGrid(group: ColumnGroup, members: readonly GridMember[], scan: GroupScan): PlannedGroup | null {
+  const rowParts = [...new Map(members.map(({ part }) => [part.key, { part }])).values()];
+  const optionParts = [...new Map(members.map(({ option }) => [option.key, { part: option }])).values()];
   const isWhole = rowParts.length * optionParts.length === members.length;
-  const cells = new Set(members.map(({ part, option }) => JSON.stringify([part.key, option!.key])));
+  const cells = new Set(members.map(({ part, option }) => JSON.stringify([part.key, option.key])));
   const fits = rowParts.length <= MAX_ROWS && optionParts.length <= MAX_OPTIONS;
   if (!isWhole || cells.size < members.length || !fits || !areTicks(members, scan)) return null;
-  const rows = createRows(rowParts);
-  const options = createOptions(optionParts);
+  const rows = new Map(withRows(rowParts).map(({ part, planned }) => [part.key, planned]));
+  const options = new Map(withOptions(optionParts).map(({ part, planned }) => [part.key, planned]));
   return {
     use: 'cell',
     question: {
       ...questionTextOf(group),
       question_type: 'matrix',
-      question_settings: { matrix_type: 'multiple', rows },
-      options,
+      question_settings: { matrix_type: 'multiple', rows: [...rows.values()] },
+      options: [...options.values()],
     },
     members: members.map(({ index, part, option }) => {
-      const row = rowParts.findIndex(({ key }) => key === part.key);
-      const column = optionParts.findIndex(({ key }) => key === option!.key);
+      const row = rows.get(part.key);
+      const column = options.get(option.key);
+      if (row === undefined || column === undefined)
+        throw new Error(`The grid ${group.name} has no row ${part.key} or no option ${option.key}`);
       const rowIndexes = members.filter((other) => other.part.key === part.key).map((other) => other.index);
       return {
         index,
-        suffix: `_${rows[row]!.row_code}${codeSuffix(options[column]!.option_code)}`,
-        convert: tickReader(option!, rowIndexes),
+        suffix: `_${row.row_code}${codeSuffix(column.option_code)}`,
+        convert: tickReader(option, rowIndexes),
       };
     }),
   };
@@ -315,8 +337,8 @@ const NUMBER_FORMAT = { type: 5, width: 1, decimals: 0 };
 
 interface PlannedSet {
   question: PlannedQuestion;
-  /** In option order. */
-  members: { index: number; optionCode: number; convert: (cell: SourceCell) => SourceCell }[];
+  /** In option order. `suffix`: follows the question code in the column code. */
+  members: { index: number; suffix: string; convert: (cell: SourceCell) => SourceCell }[];
   notes: string[];
 }
 
@@ -335,16 +357,13 @@ export function planSet(
   members: readonly SetMember[],
 ): PlannedSet | string {
   if (members.length < 2 || members.length > MAX_OPTIONS) return 'has fewer than two variables that are free';
-  const flags = members.map(({ column, scan }) => flagOf(set.countedValue, column.variable, scan));
-  const wrong = flags.findIndex((flag) => flag === null);
-  if (wrong >= 0) return `has ${members[wrong]!.column.header}, which holds more than two values`;
-  const converts = flags.flatMap((flag) => flag ?? []);
-  const codes = optionCodes(set.name, members);
-  const options = members.map(({ column }, i) => ({
-    option_label: optionLabel(memberLabel(set, column), column.header),
-    option_value: codes.areOwn ? String(codes.codes[i]) : column.header,
-    option_code: codes.codes[i]!,
-  }));
+  const flags: (SetMember & Flag)[] = [];
+  for (const member of members) {
+    const flag = flagOf(set.countedValue, member.column.variable, member.scan);
+    if (flag === null) return `has ${member.column.header}, which holds more than two values`;
+    flags.push({ ...member, ...flag });
+  }
+  const { coded, areOwn } = withOptionCodes(set.name, flags);
   return {
     question: {
       question_type: 'multiple_choice',
@@ -354,21 +373,25 @@ export function planSet(
           name: set.name.slice(0, 64),
           label: set.label.slice(0, 255),
           counted: set.countedValue,
-          members: members.map(({ column: { header, label, variable } }, i) => ({
-            option_code: codes.codes[i],
+          members: coded.map(({ optionCode, column: { header, label, variable }, other }) => ({
+            option_code: optionCode,
             name: header.slice(0, 64),
             label: label === null ? null : label.slice(0, 255),
             format: variable.kind === 'string' ? NUMBER_FORMAT : variable.format,
-            other: converts[i]!.other,
+            other,
           })),
         },
       },
-      options,
+      options: coded.map(({ optionCode, column }) => ({
+        option_label: optionLabel(memberLabel(set, column), column.header),
+        option_value: areOwn ? String(optionCode) : column.header,
+        option_code: optionCode,
+      })),
     },
-    members: members.map(({ index }, i) => ({
+    members: coded.map(({ index, optionCode, convert }) => ({
       index,
-      optionCode: codes.codes[i]!,
-      convert: converts[i]!.convert,
+      suffix: codeSuffix(optionCode),
+      convert,
     })),
     notes: isPartlyEmpty(members) ? [PARTLY_EMPTY] : [],
   };
@@ -390,12 +413,14 @@ function isPartlyEmpty(members: readonly SetMember[]): boolean {
   return new Set(filled).size > 1;
 }
 
+interface Flag {
+  convert: (cell: SourceCell) => SourceCell;
+  /** The value that is not counted. */
+  other: number;
+}
+
 /** Converts the counted value to 1 and the other to 0; null if the variable has more values. */
-function flagOf(
-  counted: string,
-  variable: SourceVariable,
-  scan: ColumnScan,
-): { convert: (cell: SourceCell) => SourceCell; other: number } | null {
+function flagOf(counted: string, variable: SourceVariable, scan: ColumnScan): Flag | null {
   const isMissing = createMissingCheck(variable);
   const isCounted = (cell: string | number) => String(cell).trim() === counted;
   const others = [...(scan.distinct?.keys() ?? [])].filter(
@@ -409,16 +434,25 @@ function flagOf(
   };
 }
 
-/** Keeps the number in variables named like the set, so that re-imported exports keep their option codes. */
-function optionCodes(name: string, members: readonly SetMember[]): { codes: number[]; areOwn: boolean } {
-  const numbersInNames = members.map(({ column: { header } }) => {
-    if (!header.toLowerCase().startsWith(`${name.toLowerCase()}_`)) return null;
+/**
+ * Adds option codes: the numbers in variables named like the set, so that re-imported exports keep their option codes, otherwise 1 to n.
+ * `areOwn`: whether they are the numbers in the names.
+ */
+function withOptionCodes<M extends SetMember>(
+  name: string,
+  members: readonly M[],
+): { coded: (M & { optionCode: number })[]; areOwn: boolean } {
+  const named = members.flatMap((member) => {
+    const { header } = member.column;
+    if (!header.toLowerCase().startsWith(`${name.toLowerCase()}_`)) return [];
     const [, minus, digits] = /^(m?)(0|[1-9]\d{0,8})$/.exec(header.slice(name.length + 1)) ?? [];
-    return digits === undefined ? null : Number(digits) * (minus === 'm' ? -1 : 1);
+    if (digits === undefined) return [];
+    return [{ ...member, optionCode: Number(digits) * (minus === 'm' ? -1 : 1) }];
   });
-  const areFromNames =
-    numbersInNames.every((code) => code !== null) && new Set(numbersInNames).size === numbersInNames.length;
-  return { codes: areFromNames ? numbersInNames : members.map((_, i) => i + 1), areOwn: areFromNames };
+  const areOwn =
+    named.length === members.length &&
+    new Set(named.map(({ optionCode }) => optionCode)).size === named.length;
+  return { coded: areOwn ? named : members.map((member, i) => ({ ...member, optionCode: i + 1 })), areOwn };
 }
 
 /** Removes the question from the label, which exports put before the option; a long one ends with an ellipsis. */

@@ -135,7 +135,8 @@ export function planTableColumn(
   if (scan.allNumbers) {
     const question_settings = { decimals: scan.decimals };
     const convert = (cell: SourceCell) => {
-      const value = cell === null ? null : parseNumber(plain(cell)!, decimalComma);
+      const plainCell = plain(cell);
+      const value = plainCell === null ? null : parseNumber(plainCell, decimalComma);
       return value === null ? null : toStorableNumber(value);
     };
     return { ...base, question: { ...question, question_type: 'number', question_settings }, convert };
@@ -165,12 +166,17 @@ const MAX_UNLABELED = 20;
 const MONTH_FORMATS = new Set([28]);
 
 /** Plans a question for a variable of a statistics file from its labels and format. */
-export function planVariable(
-  { header, label }: SourceColumn,
-  variable: SourceVariable,
-  scan: ColumnScan,
-  isWeight: boolean,
-): PlannedVariable {
+export function planVariable({
+  column: { header, label },
+  variable,
+  scan,
+  isWeight,
+}: {
+  column: SourceColumn;
+  variable: SourceVariable;
+  scan: ColumnScan;
+  isWeight: boolean;
+}): PlannedVariable {
   const notes: string[] = [];
   const question = {
     question_text: questionText(label, header),
@@ -184,7 +190,7 @@ export function planVariable(
   const settings = (more: object) => ({ ...question.question_settings, ...more });
 
   if (variable.kind === 'number' || variable.kind === 'string') {
-    const options = categoriesOf(variable, scan, isMissing, notes);
+    const options = categoriesOf({ variable, scan, isMissing, notes });
     if (options !== null) {
       const values = new Set(options.map(({ option_value }) => option_value));
       const convert = (cell: SourceCell) => {
@@ -267,13 +273,18 @@ function toOptionValue(value: string | number): string {
   return String(value).trim().normalize('NFC').replaceAll('\0', '').toWellFormed().slice(0, 1_000);
 }
 
-/** Returns null if the values are not categories. */
-function categoriesOf(
-  variable: SourceVariable,
-  scan: ColumnScan,
-  isMissing: (value: string | number) => boolean,
-  notes: string[],
-): PlannedQuestion['options'] | null {
+/** Returns null if the values are not categories; adds to `notes`. */
+function categoriesOf({
+  variable,
+  scan,
+  isMissing,
+  notes,
+}: {
+  variable: SourceVariable;
+  scan: ColumnScan;
+  isMissing: (value: string | number) => boolean;
+  notes: string[];
+}): PlannedQuestion['options'] | null {
   const { valueLabels } = variable;
   if (!valueLabels.some(([value]) => !isMissing(value))) {
     if (valueLabels.length > 0) notes.push('only missing values have labels: they are left out');

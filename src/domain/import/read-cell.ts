@@ -7,7 +7,10 @@ import {
   NONE_TICKED,
 } from '../dataset/columns/column-spec.ts';
 import { unescapeFormula } from './match-columns.ts';
-import type { SourceCell, SourceFormatName } from './source-file.ts';
+import type { ColumnRole, SourceCell, SourceFormatName } from './source-file.ts';
+import { readDateText } from '../questions/types/date.ts';
+import { RESPONSE_STATUSES, type ResponseStatus } from '../dataset/response-row.ts';
+import { getTimeZone } from '../../lib/time-zone.ts';
 
 /** How the file writes coded values: as option_value, as label, or either, values first. */
 export type ValuesAs = 'code' | 'label' | 'auto';
@@ -68,7 +71,7 @@ class ChoiceCellReader {
     const parts = text.split(separator);
     const found: string[] = [];
     // Some tools add a trailing separator.
-    while (parts.length > 1 && parts.at(-1)!.trim() === '') parts.pop();
+    while (parts.length > 1 && parts.at(-1)?.trim() === '') parts.pop();
     for (let from = 0; from < parts.length;) {
       let partCount = 0;
       for (let to = parts.length; to > from && partCount === 0; to -= 1) {
@@ -77,7 +80,8 @@ class ChoiceCellReader {
         found.push(value);
         partCount = to - from;
       }
-      if (partCount === 0) return { ok: false, message: this.unknownValueMessage(parts[from]!.trim()) };
+      if (partCount === 0)
+        return { ok: false, message: this.unknownValueMessage((parts[from] ?? '').trim()) };
       from += partCount;
     }
     return { ok: true, cell: found };
@@ -227,4 +231,159 @@ function dateCell(cell: string | number, precision: NonNullable<ColumnSpec['prec
     case 'year':
       return { ok: true, cell: day?.slice(0, 4) ?? text };
   }
+}
+
+/** Metadata of a row; null: not in the file. */
+export interface RowMetadata {
+  submissionId: string | null;
+  status: ResponseStatus | null;
+  statusReason: string | null;
+  endReason: string | null;
+  startedAt: Date | null;
+  completedAt: Date | null;
+  durationSeconds: number | null;
+  language: string | null;
+  externalId: string | null;
+  isTest: boolean | null;
+}
+
+export const emptyMetadata = (): RowMetadata => ({
+  submissionId: null,
+  status: null,
+  statusReason: null,
+  endReason: null,
+  startedAt: null,
+  completedAt: null,
+  durationSeconds: null,
+  language: null,
+  externalId: null,
+  isTest: null,
+});
+
+const SUBMISSION_ID = /^[\x21-\x7e]{1,100}$/;
+const LANGUAGE = /^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$/;
+const MAX_LANGUAGE = 35;
+const MAX_EXTERNAL_ID = 200;
+const MAX_REASON = 200;
+const REASONS = ['screen_out', 'over_quota', 'quality'];
+const TIMESTAMP = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?)(Z|[+-]\d\d:?\d\d)?)?$/;
+/** As marked by exporters/file-column.ts. */
+const SECOND_OCCURRENCE = /\.\d{3}5$/;
+/** LimeSurvey's value if a survey does not store dates. */
+const UNDATED = /^1980-01-01([T ]00:00(:00)?)?$/;
+const TRUE = /^(1|yes|y|true)$/i;
+const FALSE = /^(0|no|n|false)$/i;
+/** Qualtrics status, by number or name: real responses, and tests by the author. */
+const REAL_RESPONSE = /^(0|ip address)$/i;
+const TEST_RESPONSE = /^(1|2|survey preview|survey test)$/i;
+
+/** Reads a cell into `into` and returns a problem or null. `timeZone`: zone of timestamps without an offset. */
+export function readMetadata(
+  into: RowMetadata,
+  { role, cell, timeZone }: { role: ColumnRole; cell: string | number; timeZone: string },
+): string | null {
+  const text = String(cell).trim();
+  switch (role) {
+    case 'submission_id':
+      if (!SUBMISSION_ID.test(text)) return `${quote(text)} must be 1 to 100 visible ASCII characters`;
+      into.submissionId = text;
+      return null;
+    case 'response_status': {
+      const status = parseStatus(text);
+      if (status === null) return unknownValue(text, 'a status', { accepted: RESPONSE_STATUSES.join(', ') });
+      into.status = status;
+      return null;
+    }
+    case 'finished':
+      if (!TRUE.test(text) && !FALSE.test(text)) return `${quote(text)} is neither 1 nor 0 (finished or not)`;
+      into.status = TRUE.test(text) ? 'complete' : 'partial';
+      return null;
+    case 'status_reason':
+      if (!REASONS.includes(text)) return unknownValue(text, 'a reason', { accepted: REASONS.join(', ') });
+      into.statusReason = text;
+      return null;
+    case 'end_reason':
+      if (text.length > MAX_REASON || text.includes('\0')) return `has more than ${MAX_REASON} characters`;
+      into.endReason = text.toWellFormed();
+      return null;
+    case 'started_at':
+    case 'completed_at':
+    case 'submitted_at':
+      return readTimestamp(into, { role, text, timeZone });
+    case 'duration_seconds': {
+      const seconds = parseNumber(cell, false);
+      if (seconds === null || seconds < 0) return mustBe('a number of seconds', text);
+      into.durationSeconds = seconds;
+      return null;
+    }
+    case 'language':
+      if (!LANGUAGE.test(text) || text.length > MAX_LANGUAGE)
+        return mustBe('a language tag such as en or pt-BR', text);
+      into.language = text;
+      return null;
+    case 'is_test':
+      if (!/^(0|1|yes|no|true|false)$/i.test(text)) return `${quote(text)} is neither 1 nor 0`;
+      into.isTest = TRUE.test(text);
+      return null;
+    case 'response_type':
+      if (!REAL_RESPONSE.test(text) && !TEST_RESPONSE.test(text))
+        return `${quote(text)} says neither that the response is a test nor that it is none`;
+      into.isTest = TEST_RESPONSE.test(text);
+      return null;
+    case 'external_id':
+      if (text.length > MAX_EXTERNAL_ID || text.includes('\0'))
+        return `has more than ${MAX_EXTERNAL_ID} characters`;
+      into.externalId = text.toWellFormed();
+      return null;
+    case 'ip_address':
+      return null;
+  }
+}
+
+function readTimestamp(
+  into: RowMetadata,
+  {
+    role,
+    text,
+    timeZone,
+  }: { role: 'started_at' | 'completed_at' | 'submitted_at'; text: string; timeZone: string },
+): string | null {
+  const isUndated = role === 'submitted_at' && UNDATED.test(text);
+  const moment = isUndated ? null : parseTimestamp(text, timeZone);
+  if (moment === null && !isUndated) return mustBe('a time such as 2026-03-01T09:30:00Z', text);
+  if (role === 'started_at') into.startedAt = moment;
+  else into.completedAt = moment;
+  if (role === 'submitted_at') into.status = 'complete';
+  return null;
+}
+
+/** Parses a status by name, label, or code in a statistics file. */
+function parseStatus(text: string): ResponseStatus | null {
+  const name = text.toLowerCase().replaceAll(/[ -]/g, '_');
+  return RESPONSE_STATUSES.find((status, index) => status === name || String(index + 1) === name) ?? null;
+}
+
+function parseTimestamp(text: string, timeZone: string): Date | null {
+  const [all, day, clock = '00:00', offset] = TIMESTAMP.exec(text) ?? [];
+  if (all === undefined || !readDateText(day, 'date').ok) return null;
+  const withOffset = offset?.length === 5 ? `${offset.slice(0, 3)}:${offset.slice(3)}` : (offset ?? 'Z');
+  const ms = Date.parse(`${day}T${clock}${withOffset}`);
+  if (Number.isNaN(ms)) return null;
+  if (offset !== undefined) return new Date(ms);
+  const occurrence = SECOND_OCCURRENCE.test(clock) ? 'later' : 'earlier';
+  return new Date(getTimeZone(timeZone).instantMs(ms, occurrence));
+}
+
+/**
+ * When clocks are set back, an hour occurs twice and local times in it are read as the first. If a response would then end before it
+ * started, its end is read as the second. `cell`: the end time in the file.
+ */
+export function resolveAmbiguousEnd(metadata: RowMetadata, cell: SourceCell, timeZone: string): void {
+  const { startedAt, completedAt } = metadata;
+  if (startedAt === null || completedAt === null || completedAt >= startedAt) return;
+  const hasOffset = TIMESTAMP.exec(String(cell).trim())?.[3] !== undefined;
+  if (hasOffset) return;
+  const zone = getTimeZone(timeZone);
+  const later = new Date(zone.instantMs(zone.wallClockMs(completedAt.getTime()), 'later'));
+  if (later >= startedAt) metadata.completedAt = later;
 }

@@ -4,12 +4,18 @@ import type { Cell } from '../dataset/columns/column-spec.ts';
 import { binaryColumnsOfSet, type QuestionColumns } from '../dataset/columns/column-catalog.ts';
 import type { PreparedDefinition, PreparedQuestion } from '../survey/prepared-definition.ts';
 import type { ColumnMatch } from './match-columns.ts';
-import { type CellOptions, type CellReader, createCellReader } from './read-cell.ts';
+import {
+  type CellOptions,
+  type CellReader,
+  createCellReader,
+  emptyMetadata,
+  readMetadata,
+  resolveAmbiguousEnd,
+  type RowMetadata,
+} from './read-cell.ts';
 import { type ColumnRole, IMPORTED_METADATA, type SourceCell, type SourceRow } from './source-file.ts';
-import { NO_RESPONDENT_CONTEXT } from '../survey/logic/respondent-context.ts';
-import { evaluateLogic, type SurveyEnd } from '../survey/logic/evaluate-logic.ts';
+import { evaluateLogic, NO_RESPONDENT_CONTEXT, type SurveyEnd } from '../survey/logic/evaluate-logic.ts';
 import type { ResponseStatus } from '../dataset/response-row.ts';
-import { emptyMetadata, readMetadata, resolveAmbiguousEnd, type RowMetadata } from './read-metadata.ts';
 
 /** An unreadable cell; `index` is its column in the file. */
 interface CellProblem {
@@ -36,21 +42,26 @@ const NOT_GIVEN: PlannedAnswer = { ok: true, answer: null, given: false };
 
 /** Reads the answers to one question from the columns of a file. */
 class AnswerPlan {
-  private readonly columns: PlannedColumn[] = [];
+  private readonly columns: [PlannedColumn, ...PlannedColumn[]];
   private readonly cache = new Map<SourceCell, PlannedAnswer>();
 
-  constructor(readonly preparedQuestion: PreparedQuestion) {}
+  constructor(
+    readonly preparedQuestion: PreparedQuestion,
+    first: PlannedColumn,
+  ) {
+    this.columns = [first];
+  }
 
   add(column: PlannedColumn): void {
     this.columns.push(column);
   }
 
   read(cells: readonly SourceCell[]): PlannedAnswer {
-    const [first, ...more] = this.columns;
+    const [first] = this.columns;
     // Texts rarely repeat.
-    if (more.length > 0 || typeOf(this.preparedQuestion.question).openText !== undefined)
+    if (this.columns.length > 1 || typeOf(this.preparedQuestion.question).openText !== undefined)
       return this.createAnswer(cells);
-    const cell = cells[first!.index] ?? null;
+    const cell = cells[first.index] ?? null;
     const kept = this.cache.get(cell);
     if (kept !== undefined) return kept;
     const plannedAnswer = this.createAnswer(cells);
@@ -79,7 +90,7 @@ class AnswerPlan {
     return {
       ok: false,
       problems: result.problems.map(({ field, message }) => {
-        const column = this.columns.find(({ codes }) => codes.includes(field)) ?? this.columns[0]!;
+        const column = this.columns.find(({ codes }) => codes.includes(field)) ?? this.columns[0];
         return { index: column.index, value: cells[column.index] ?? null, message };
       }),
     };
@@ -103,8 +114,13 @@ function createAnswerPlans(
     if (entry?.origin.kind !== 'question') return;
     const { questionColumns: of, part, index: columnIndex } = entry.origin;
     const { code } = of.question;
-    const plan = plans.get(code) ?? new AnswerPlan(prepared.byCode.get(code)!);
-    plans.set(code, plan);
+    const addColumn = (column: PlannedColumn) => {
+      const preparedQuestion = prepared.byCode.get(code);
+      if (preparedQuestion === undefined) throw new Error(`The definition has no question ${code}`);
+      const plan = plans.get(code);
+      if (plan === undefined) plans.set(code, new AnswerPlan(preparedQuestion, column));
+      else plan.add(column);
+    };
     const { columnCode } = entry.spec;
     const read = createCellReader(
       entry.spec,
@@ -112,19 +128,23 @@ function createAnswerPlans(
       labelOfOption(entry.origin.questionColumns, columnIndex),
     );
     if (part === 'column' || of.codec.rowSets === undefined) {
-      plan.add({ index, read, spread: (cell) => [[columnCode, cell]], codes: [columnCode] });
+      addColumn({ index, read, spread: (cell) => [[columnCode, cell]], codes: [columnCode] });
       return;
     }
     // A matrix only accepts its row sets as 0/1 columns.
-    const codes = binaryColumnsOfSet(of, columnIndex).map((member) => member.columnCode);
-    const values = of.question.options.map(({ value }) => value);
+    const { options: questionOptions } = of.question;
+    const ticks = binaryColumnsOfSet(of, columnIndex).map((member, i) => ({
+      columnCode: member.columnCode,
+      value: questionOptions[i]?.value ?? null,
+    }));
     const spread = (cell: Cell) => {
       const chosen = Array.isArray(cell) ? cell : [];
-      return codes.map(
-        (member, i) => [member, cell === null ? null : Number(chosen.includes(values[i]!))] as const,
+      const isChosen = (value: string | null) => value !== null && chosen.includes(value);
+      return ticks.map(
+        ({ columnCode: member, value }) => [member, cell === null ? null : Number(isChosen(value))] as const,
       );
     };
-    plan.add({ index, read, spread, codes: [...codes, columnCode] });
+    addColumn({ index, read, spread, codes: [...ticks.map((tick) => tick.columnCode), columnCode] });
   });
   return [...prepared.byCode.keys()].flatMap((code) => plans.get(code) ?? []);
 }
@@ -254,7 +274,7 @@ export class ImportRowReader {
     for (const { index, role } of this.metadata) {
       const value = cells[index] ?? null;
       if (value === null || value === '') continue;
-      const message = readMetadata(read, role, value, this.options.timeZone);
+      const message = readMetadata(read, { role, cell: value, timeZone: this.options.timeZone });
       if (message !== null) problems.push({ index, value, message });
     }
     const end = this.metadata.find(({ role }) => role === 'completed_at' || role === 'submitted_at');

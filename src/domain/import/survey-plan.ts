@@ -1,6 +1,6 @@
 import { formatOptionCode } from '../answers/codec.ts';
 import { METADATA_CODES } from '../survey/questions/question-codes.ts';
-import { EXPORT_FORMAT, EXPORT_VERSION } from '../survey/transfer/survey-export.ts';
+import { EXPORT_FORMAT, EXPORT_VERSION } from '../survey/survey-export.ts';
 import { ColumnScan, DistinctBudget, GroupScan, type ScanOptions } from './column-scan.ts';
 import { IP_ADDRESS_REASON, unescapeFormula, VariableCodes } from './match-columns.ts';
 import { planCategorySet, planGroup, planSet, type SetMember } from './plan-group.ts';
@@ -12,6 +12,7 @@ import {
   planVariable,
 } from './plan-variable.ts';
 import {
+  type ColumnGroup,
   type ColumnRole,
   IMPORTED_METADATA,
   metadataOfRole,
@@ -19,7 +20,6 @@ import {
   type SourceColumn,
   type SourceFile,
   type SourceSet,
-  type SourceVariable,
 } from './source-file.ts';
 
 const isCsvFile = ({ format }: SourceFile): boolean => format === 'csv';
@@ -30,10 +30,8 @@ const hasDecimalComma = ({ format, delimiter }: SourceFile): boolean => format =
 /** Scans all columns of a file; call `add` for every row. Cells beyond the header create additional columns. */
 export class FileScan {
   readonly columns: ColumnScan[];
-  /** Parallel to the layout's groups. */
-  readonly groups: readonly GroupScan[];
-  /** Parallel to the file's sets. */
-  readonly sets: readonly GroupScan[];
+  readonly groups: readonly { group: ColumnGroup; scan: GroupScan }[];
+  readonly sets: readonly { set: SourceSet; scan: GroupScan }[];
   private readonly options: ScanOptions;
 
   constructor(file: SourceFile, timeZone: string) {
@@ -46,14 +44,17 @@ export class FileScan {
     };
     this.columns = file.columns.map((column) => new ColumnScan(roleOf(column, file), this.options));
     const groups = file.layout?.groups ?? [];
-    this.groups = groups.map(({ members }) => new GroupScan(members.map(({ index }) => index)));
+    this.groups = groups.map((group) => {
+      return { group, scan: new GroupScan(group.members.map(({ index }) => index)) };
+    });
     const byName = new Map(file.columns.map(({ header }, index) => [header, index]));
     const missingChecks = file.columns.map(({ variable }) =>
       variable === null ? null : createMissingCheck(variable),
     );
-    this.sets = file.sets.map(({ variables }) => {
-      const indexes = variables.flatMap((name) => byName.get(name) ?? []);
-      return new GroupScan(indexes, (cell, index) => missingChecks[index]?.(cell) ?? false);
+    this.sets = file.sets.map((set) => {
+      const indexes = set.variables.flatMap((name) => byName.get(name) ?? []);
+      const scan = new GroupScan(indexes, (cell, index) => missingChecks[index]?.(cell) ?? false);
+      return { set, scan };
     });
   }
 
@@ -63,8 +64,14 @@ export class FileScan {
       while (this.columns.length <= index) this.columns.push(new ColumnScan(null, this.options));
     }
     this.columns.forEach((scan, index) => scan.add(cells[index] ?? null));
-    for (const group of this.groups) group.add(cells);
-    for (const set of this.sets) set.add(cells);
+    for (const { scan } of this.groups) scan.add(cells);
+    for (const { scan } of this.sets) scan.add(cells);
+  }
+
+  columnAt(index: number): ColumnScan {
+    const column = this.columns[index];
+    if (column === undefined) throw new RangeError(`The file has no column ${index + 1}`);
+    return column;
   }
 }
 
@@ -115,12 +122,18 @@ export interface SurveyPlan {
 }
 
 /** Plans a survey with one question per variable of the file, in the time zone of its timestamps. */
-export function planSurvey(
-  file: SourceFile,
-  scan: FileScan,
-  surveyName: string,
-  timezone: string,
-): SurveyPlan {
+export function planSurvey({
+  file,
+  scan,
+  surveyName,
+  timeZone,
+}: {
+  /** With the scanned columns. */
+  file: SourceFile;
+  scan: FileScan;
+  surveyName: string;
+  timeZone: string;
+}): SurveyPlan {
   const planner = new SurveyPlanner(file, scan);
   planner.planSets();
   planner.planGroups();
@@ -133,7 +146,7 @@ export function planSurvey(
     document: {
       format: EXPORT_FORMAT,
       version: EXPORT_VERSION,
-      survey: { survey_name: surveyName, settings: { timezone }, pages },
+      survey: { survey_name: surveyName, settings: { timezone: timeZone }, pages },
     },
     questionCount: questions.length,
     variables: planner.variables as SurveyVariable[],
@@ -149,8 +162,8 @@ class SurveyPlanner {
   readonly notes: string[] = [];
   private readonly codes = new VariableCodes();
   private readonly usedMetadata = new Set<string>();
-  /** Column indexes by name, and those not claimed by a set. */
-  private readonly byName: ReadonlyMap<string, number>;
+  /** Columns by name, and the indexes not claimed by a set. */
+  private readonly byName: ReadonlyMap<string, { index: number; column: SourceColumn }>;
   private readonly unclaimed: Set<number>;
   /** Whether the file is a Canvass export. Its server-managed columns are ignored; in other files, such columns are answers. */
   private readonly isOwnExport: boolean;
@@ -162,23 +175,23 @@ class SurveyPlanner {
     private readonly scan: FileScan,
   ) {
     this.variables = file.columns.map(() => undefined);
-    this.byName = new Map(file.columns.map(({ header }, index) => [header, index]));
-    this.unclaimed = new Set(this.byName.values());
+    this.byName = new Map(file.columns.map((column, index) => [column.header, { index, column }]));
+    this.unclaimed = new Set([...this.byName.values()].map(({ index }) => index));
     const names = new Set(file.columns.map(({ header }) => unescapeFormula(header).trim().toLowerCase()));
     this.isOwnExport =
       names.has('response_id') && METADATA_CODES.filter((code) => names.has(code)).length >= MIN_OWN_COLUMNS;
   }
 
   planSets(): void {
-    const { sets, weight } = this.file;
-    sets.forEach((set, setIndex) => {
+    const { weight } = this.file;
+    for (const { set, scan } of this.scan.sets) {
       const { countedValue } = set;
       const refusal =
         countedValue === null
-          ? this.planCategories(set, setIndex)
+          ? this.planCategories(set, scan)
           : this.planDichotomies({ ...set, countedValue });
       if (refusal !== null) this.notes.push(`The set ${set.name} ${refusal}`);
-    });
+    }
     if (weight !== null)
       this.notes.push(
         `${weight} weights the cases of the file: here it is a number, to be named as weight_column`,
@@ -187,10 +200,10 @@ class SurveyPlanner {
 
   private membersOf(set: SourceSet): SetMember[] {
     return set.variables.flatMap((name): SetMember[] => {
-      const index = this.byName.get(name);
-      if (index === undefined || !this.unclaimed.has(index)) return [];
-      const column = this.file.columns[index]! as SourceColumn & { variable: SourceVariable };
-      return [{ index, column, scan: this.scan.columns[index]! }];
+      const { index, column } = this.byName.get(name) ?? {};
+      if (index === undefined || column?.variable == null || !this.unclaimed.has(index)) return [];
+      const { variable } = column;
+      return [{ index, column: { ...column, variable }, scan: this.scan.columnAt(index) }];
     });
   }
 
@@ -201,23 +214,23 @@ class SurveyPlanner {
     const { question, members, notes } = planned;
     this.notes.push(...notes.map((note) => `The set ${set.name} ${note}`));
     this.claimColumns(members, (first) => {
-      const parts = members.map(({ optionCode }) => `_${formatOptionCode(optionCode)}`);
-      const questionCode = this.addQuestion(question, set.name, first, parts);
-      members.forEach(({ index, convert }, i) => {
-        const columnCode = questionCode + parts[i]!;
+      const suffixes = members.map(({ suffix }) => suffix);
+      const questionCode = this.addQuestion(question, { name: set.name, columnIndex: first, suffixes });
+      for (const { index, suffix, convert } of members) {
+        const columnCode = questionCode + suffix;
         this.variables[index] = { use: 'option', question, notes: [], convert, columnCode, questionCode };
-      });
+      }
     });
     return null;
   }
 
-  private planCategories(set: SourceSet, setIndex: number): string | null {
-    const planned = planCategorySet(set, this.membersOf(set), this.scan.sets[setIndex]!);
+  private planCategories(set: SourceSet, scan: GroupScan): string | null {
+    const planned = planCategorySet(set, this.membersOf(set), scan);
     if (typeof planned === 'string') return planned;
     const { question, optionCodes, members, answersOf } = planned;
     this.claimColumns(members, (first) => {
-      const parts = optionCodes.map((code) => `_${formatOptionCode(code)}`);
-      const questionCode = this.addQuestion(question, set.name, first, parts);
+      const suffixes = optionCodes.map((code) => `_${formatOptionCode(code)}`);
+      const questionCode = this.addQuestion(question, { name: set.name, columnIndex: first, suffixes });
       for (const { index, convert, notes } of members)
         this.variables[index] = {
           use: 'answer',
@@ -233,24 +246,25 @@ class SurveyPlanner {
   }
 
   planGroups(): void {
-    this.file.layout?.groups.forEach((group, groupIndex) => {
-      if (group.members.some(({ index }) => !this.isAnswers(index))) return;
-      const planned = planGroup(group, this.scan.columns, this.scan.groups[groupIndex]!);
-      if (planned === null) return;
+    for (const { group, scan } of this.scan.groups) {
+      if (group.members.some(({ index }) => !this.isAnswers(index))) continue;
+      const planned = planGroup(group, (index) => this.scan.columnAt(index), scan);
+      if (planned === null) continue;
       const { question, use, members } = planned;
       this.claimColumns(members, (first) => {
         const suffixes = members.map(({ suffix }) => suffix);
-        const questionCode = this.addQuestion(question, unescapeFormula(group.name), first, suffixes);
+        const name = unescapeFormula(group.name);
+        const questionCode = this.addQuestion(question, { name, columnIndex: first, suffixes });
         for (const { index, suffix, convert } of members) {
           const columnCode = questionCode + suffix;
           this.variables[index] = { use, question, notes: [], convert, columnCode, questionCode };
         }
       });
-    });
+    }
   }
 
   private isAnswers(index: number): boolean {
-    return this.file.columns[index]!.role === undefined;
+    return this.file.columns[index]?.role === undefined;
   }
 
   /** Claims several columns for one question, placed at the first of them. */
@@ -262,11 +276,10 @@ class SurveyPlanner {
 
   private addQuestion(
     question: PlannedQuestion,
-    name: string,
-    columnIndex: number,
-    parts: readonly string[],
+    /** `suffixes`: follow the question code in the codes of its columns. */
+    { name, columnIndex, suffixes }: { name: string; columnIndex: number; suffixes: readonly string[] },
   ): string {
-    const code = this.codes.assign(name, columnIndex, parts);
+    const code = this.codes.assign(name, columnIndex, suffixes);
     this.questions.push({ ...question, question_code: code });
     return code;
   }
@@ -274,7 +287,7 @@ class SurveyPlanner {
   planColumn(column: SourceColumn, index: number): void {
     this.questionsAt.get(index)?.();
     if (this.variables[index] !== undefined) return;
-    const scan = this.scan.columns[index]!;
+    const scan = this.scan.columnAt(index);
     const name = unescapeFormula(column.header).trim().toLowerCase();
     const other = this.planMetadata(name, scan) ?? this.planIgnored(column, scan);
     if (other !== null) {
@@ -288,14 +301,18 @@ class SurveyPlanner {
             isCsv: isCsvFile(this.file),
             decimalComma: hasDecimalComma(this.file),
           })
-        : planVariable(column, column.variable, scan, column.header === this.file.weight);
+        : planVariable({
+            column,
+            variable: column.variable,
+            scan,
+            isWeight: column.header === this.file.weight,
+          });
     if (planned.use !== 'question') return;
-    const code = this.addQuestion(
-      planned.question,
-      column.code ?? unescapeFormula(namedColumn.header),
-      index,
-      planned.suffixes ?? [],
-    );
+    const code = this.addQuestion(planned.question, {
+      name: column.code ?? unescapeFormula(namedColumn.header),
+      columnIndex: index,
+      suffixes: planned.suffixes ?? [],
+    });
     if (name !== '' && column.code === undefined && code.toLowerCase() !== name)
       planned.notes.push(`is called ${code} here`);
     if (name === '') {

@@ -7,7 +7,7 @@ import { createSpeederCheck, createStraightlinerCheck, type RowCheck } from '../
 import { addCounts, NO_RESPONSES } from '../statistics/base.ts';
 import type { Coding } from '../statistics/crosstab/axis.ts';
 import { isMeasure } from '../statistics/crosstab/variable-axis.ts';
-import type { QualitySettings } from '../survey/settings/quality-settings.ts';
+import type { QualitySettings } from '../survey/quality-settings.ts';
 import {
   type AnalysisInput,
   groupByColumn,

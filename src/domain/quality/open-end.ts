@@ -1,4 +1,4 @@
-import type { QualitySettings } from '../survey/settings/quality-settings.ts';
+import type { QualitySettings } from '../survey/quality-settings.ts';
 import { typeOf } from '../questions/registry.ts';
 import type { QualityFlag } from './quality-flag.ts';
 import type { CatalogColumn, ColumnCatalog } from '../dataset/columns/column-catalog.ts';

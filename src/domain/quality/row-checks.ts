@@ -5,7 +5,7 @@ import type { Dataset } from '../dataset/dataset.ts';
 import { typeOf } from '../questions/registry.ts';
 import { type Question, questionsOf, type SurveyDefinition } from '../survey/definition.ts';
 import { operandOf } from '../survey/logic/evaluate-logic.ts';
-import type { QualitySettings } from '../survey/settings/quality-settings.ts';
+import type { QualitySettings } from '../survey/quality-settings.ts';
 import { flagIdentity, type QualityCheck, type QualityFlag } from './quality-flag.ts';
 import { type CompleteDurations, findSpeederFlag, speederThreshold } from './speeder.ts';
 import { findStraightlinerFlag, measureStraightlining, readBattery } from './straightlining.ts';

@@ -1,4 +1,4 @@
-import type { QualitySettings } from '../survey/settings/quality-settings.ts';
+import type { QualitySettings } from '../survey/quality-settings.ts';
 import type { QualityFlag } from './quality-flag.ts';
 
 /** Seconds by page_id. */

@@ -1,5 +1,5 @@
 import type { StoredAnswers } from '../answers/codec.ts';
-import type { QualitySettings } from '../survey/settings/quality-settings.ts';
+import type { QualitySettings } from '../survey/quality-settings.ts';
 import type { QualityFlag } from './quality-flag.ts';
 import { cellCodecFor, rowsOf } from '../questions/registry.ts';
 import type { Cell, ColumnSpec } from '../dataset/columns/column-spec.ts';

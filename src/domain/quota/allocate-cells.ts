@@ -7,8 +7,7 @@ import {
   type Operand,
 } from '../survey/logic/condition.ts';
 import type { StoredAnswers } from '../answers/codec.ts';
-import type { RespondentContext } from '../survey/logic/respondent-context.ts';
-import { contextOperand, operandOf } from '../survey/logic/evaluate-logic.ts';
+import { contextOperand, operandOf, type RespondentContext } from '../survey/logic/evaluate-logic.ts';
 import type { PreparedDefinition } from '../survey/prepared-definition.ts';
 
 /** null: not decided yet. */

@@ -1,6 +1,5 @@
 import type { OtherChoice } from '../answers/codec.ts';
 import type { Option } from '../questions/question.ts';
-import { sampleTexts } from './sample-texts.ts';
 import { SeededRandom } from '../../lib/seeded-random.ts';
 
 const OTHER_TEXT_PROBABILITY = 0.8;
@@ -8,11 +7,17 @@ const EXCLUSIVE_PROBABILITY = 0.07;
 
 type Choice = string | OtherChoice;
 
+function optionProfileOf({ options }: QuestionProfile, { code }: Option): OptionProfile {
+  const profile = options.get(code);
+  if (profile === undefined) throw new Error(`The profile of the question has no option ${code}`);
+  return profile;
+}
+
 /** Relative frequency of an option among respondents with this attitude. */
 export const optionWeight =
   (profile: QuestionProfile, { attitude }: SyntheticRespondent) =>
-  ({ code }: Option): number => {
-    const { weight, tilt } = profile.options.get(code)!;
+  (option: Option): number => {
+    const { weight, tilt } = optionProfileOf(profile, option);
     return weight * Math.exp(tilt * attitude);
   };
 
@@ -37,18 +42,17 @@ export function generateChoice(
 
 /** Picks `least` to `most` options, or an exclusive one. A question with an exclusive option never has none ticked. */
 export function pickOptions(
-  offered: readonly Option[],
+  { offered, least, most }: { offered: readonly Option[]; least: number; most: number },
   profile: QuestionProfile,
   respondent: SyntheticRespondent,
-  { least, most }: { least: number; most: number },
 ): Option[] {
   const { random: chance, attitude } = respondent;
   const exclusive = offered.filter((option) => option.exclusive);
   const together = offered.filter((option) => !option.exclusive);
   if (exclusive.length > 0 && (together.length === 0 || chance.isTrue(EXCLUSIVE_PROBABILITY)))
     return [chance.pick(exclusive)];
-  const chosen = together.filter(({ code }) => {
-    const { logOdds, tilt } = profile.options.get(code)!;
+  const chosen = together.filter((option) => {
+    const { logOdds, tilt } = optionProfileOf(profile, option);
     return chance.isTrue(1 / (1 + Math.exp(-(logOdds + tilt * attitude))));
   });
   const minimum = Math.max(exclusive.length > 0 ? 1 : 0, least);
@@ -91,11 +95,15 @@ export interface SyntheticRespondent {
 
 const FIRST_LANGUAGE_PROBABILITY = 0.7;
 
-/** Creates the same respondent for the same seed. `languages`: those of the survey, the default first. */
-export function createRespondent(seed: string, languages: readonly string[]): SyntheticRespondent {
+/** The languages of a survey, the default first. */
+export type SurveyLanguages = readonly [string, ...string[]];
+
+/** Creates the same respondent for the same seed. */
+export function createRespondent(seed: string, languages: SurveyLanguages): SyntheticRespondent {
   const chance = new SeededRandom(seed);
-  const isFirst = languages.length === 1 || chance.isTrue(FIRST_LANGUAGE_PROBABILITY);
-  const language = isFirst ? languages[0]! : chance.pick(languages.slice(1));
+  const [first, ...others] = languages;
+  const isFirst = others.length === 0 || chance.isTrue(FIRST_LANGUAGE_PROBABILITY);
+  const language = isFirst ? first : chance.pick(others);
   return { random: chance, attitude: chance.normal(), language };
 }
 
@@ -127,4 +135,204 @@ export interface QuestionProfile {
   skipProbability: number;
   /** Generates a text that matches the question's pattern; null if unknown. */
   example: (random: () => number) => string | null;
+}
+
+/** Sample answers to text questions. */
+interface SampleTexts {
+  /** Short answers of one or two words. */
+  words: readonly string[];
+  negative: readonly string[];
+  neutral: readonly string[];
+  positive: readonly string[];
+}
+
+const ENGLISH: SampleTexts = {
+  words: [
+    'Price',
+    'Quality',
+    'Service',
+    'Design',
+    'Delivery',
+    'Location',
+    'Opening hours',
+    'A friend',
+    'Advertising',
+  ],
+  negative: [
+    'It took far too long.',
+    'Too expensive for what it is.',
+    'Nobody answered my question.',
+    'I had expected more.',
+    'It stopped working after a week.',
+    'The page was hard to use.',
+  ],
+  neutral: [
+    'Nothing comes to mind.',
+    'It was all right.',
+    'I use it about once a week.',
+    'A friend told me about it.',
+    'Same as last year.',
+    'It depends on the day.',
+  ],
+  positive: [
+    'Very friendly staff.',
+    'It works well for me.',
+    'Good value for money.',
+    'Easy to use and quick.',
+    'I would recommend it to friends.',
+    'Keep it as it is.',
+  ],
+};
+
+const GERMAN: SampleTexts = {
+  words: [
+    'Preis',
+    'Qualität',
+    'Service',
+    'Gestaltung',
+    'Lieferung',
+    'Lage',
+    'Öffnungszeiten',
+    'Freunde',
+    'Werbung',
+  ],
+  negative: [
+    'Es hat viel zu lange gedauert.',
+    'Zu teuer für das, was es ist.',
+    'Niemand hat meine Frage beantwortet.',
+    'Ich hatte mehr erwartet.',
+    'Die Seite war schwer zu bedienen.',
+  ],
+  neutral: [
+    'Mir fällt nichts ein.',
+    'Es war in Ordnung.',
+    'Ich nutze es etwa einmal pro Woche.',
+    'Eine Freundin hat mir davon erzählt.',
+    'Wie im letzten Jahr.',
+  ],
+  positive: [
+    'Sehr freundliches Personal.',
+    'Für mich funktioniert es gut.',
+    'Gutes Preis-Leistungs-Verhältnis.',
+    'Einfach und schnell.',
+    'Ich würde es weiterempfehlen.',
+  ],
+};
+
+const FRENCH: SampleTexts = {
+  words: [
+    'Prix',
+    'Qualité',
+    'Service',
+    'Design',
+    'Livraison',
+    'Emplacement',
+    'Horaires',
+    'Un ami',
+    'Publicité',
+  ],
+  negative: [
+    'C’était beaucoup trop long.',
+    'Trop cher pour ce que c’est.',
+    'Personne n’a répondu à ma question.',
+    'Je m’attendais à mieux.',
+    'Le site est difficile à utiliser.',
+  ],
+  neutral: [
+    'Rien de particulier.',
+    'C’était correct.',
+    'Je l’utilise une fois par semaine.',
+    'Une amie m’en a parlé.',
+    'Comme l’année dernière.',
+  ],
+  positive: [
+    'Personnel très aimable.',
+    'Cela me convient bien.',
+    'Bon rapport qualité-prix.',
+    'Simple et rapide.',
+    'Je le recommanderais à mes amis.',
+  ],
+};
+
+const SPANISH: SampleTexts = {
+  words: [
+    'Precio',
+    'Calidad',
+    'Servicio',
+    'Diseño',
+    'Entrega',
+    'Ubicación',
+    'Horario',
+    'Un amigo',
+    'Publicidad',
+  ],
+  negative: [
+    'Tardó demasiado.',
+    'Demasiado caro para lo que es.',
+    'Nadie respondió a mi pregunta.',
+    'Esperaba algo más.',
+    'La página es difícil de usar.',
+  ],
+  neutral: [
+    'No se me ocurre nada.',
+    'Estuvo bien, sin más.',
+    'Lo uso una vez por semana.',
+    'Me lo contó una amiga.',
+    'Igual que el año pasado.',
+  ],
+  positive: [
+    'Personal muy amable.',
+    'A mí me funciona bien.',
+    'Buena relación calidad-precio.',
+    'Fácil y rápido.',
+    'Lo recomendaría a mis amigos.',
+  ],
+};
+
+const PORTUGUESE: SampleTexts = {
+  words: [
+    'Preço',
+    'Qualidade',
+    'Serviço',
+    'Design',
+    'Entrega',
+    'Localização',
+    'Horário',
+    'Um amigo',
+    'Publicidade',
+  ],
+  negative: [
+    'Demorou demais.',
+    'Caro demais para o que é.',
+    'Ninguém respondeu à minha pergunta.',
+    'Eu esperava mais.',
+    'A página é difícil de usar.',
+  ],
+  neutral: [
+    'Não me ocorre nada.',
+    'Foi razoável.',
+    'Uso uma vez por semana.',
+    'Uma amiga me contou.',
+    'Igual ao ano passado.',
+  ],
+  positive: [
+    'Equipe muito simpática.',
+    'Para mim funciona bem.',
+    'Boa relação qualidade-preço.',
+    'Fácil e rápido.',
+    'Eu recomendaria aos amigos.',
+  ],
+};
+
+const BY_LANGUAGE: ReadonlyMap<string, SampleTexts> = new Map([
+  ['de', GERMAN],
+  ['fr', FRENCH],
+  ['es', SPANISH],
+  ['pt', PORTUGUESE],
+]);
+
+/** Returns the texts for a language tag such as pt-BR; English for other languages. */
+export function sampleTexts(language: string): SampleTexts {
+  const [base = ''] = language.toLowerCase().split('-');
+  return BY_LANGUAGE.get(base) ?? ENGLISH;
 }

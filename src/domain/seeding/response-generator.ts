@@ -3,8 +3,7 @@ import type { ResponseStatus } from '../dataset/response-row.ts';
 import { rowsOf, typeOf } from '../questions/registry.ts';
 import type { Option, Question, SurveyDefinition } from '../survey/definition.ts';
 import { AnswerInputReader, validateAnswers } from '../survey/validate-answers.ts';
-import { evaluateLogic, type SurveyPath } from '../survey/logic/evaluate-logic.ts';
-import { NO_RESPONDENT_CONTEXT } from '../survey/logic/respondent-context.ts';
+import { evaluateLogic, NO_RESPONDENT_CONTEXT, type SurveyPath } from '../survey/logic/evaluate-logic.ts';
 import {
   type PreparedDefinition,
   prepareDefinition,
@@ -14,9 +13,11 @@ import {
   createRespondent,
   type OptionProfile,
   type QuestionProfile,
+  type SurveyLanguages,
   type SyntheticRespondent,
   type Tendency,
 } from './generate-answers.ts';
+import type { ErrorDetail } from '../../lib/errors.ts';
 import { SeededRandom } from '../../lib/seeded-random.ts';
 
 const PAGE_SECONDS = 3;
@@ -68,11 +69,10 @@ export class ResponseGenerator {
   private readonly prepared: PreparedDefinition;
   private readonly profiles: ReadonlyMap<string, QuestionProfile>;
 
-  /** `languages`: those of the survey, the default first. */
   constructor(
     definition: SurveyDefinition,
     private readonly seed: number,
-    private readonly languages: readonly string[],
+    private readonly languages: SurveyLanguages,
   ) {
     const prepared = prepareDefinition(definition);
     const live = prepared.pages.flatMap(({ questions }) => questions);
@@ -113,8 +113,8 @@ export class ResponseGenerator {
     offered: readonly Option[],
     respondent: SyntheticRespondent,
   ): StoredAnswer | null {
-    const { code, required } = prepared.question;
-    if (!required && respondent.random.isTrue(this.profiles.get(code)!.skipProbability)) return null;
+    const { question } = prepared;
+    if (!question.required && respondent.random.isTrue(this.profileOf(question).skipProbability)) return null;
     return this.generateValidAnswer(prepared, offered, respondent);
   }
 
@@ -126,7 +126,7 @@ export class ResponseGenerator {
   ): StoredAnswer | null {
     const { question } = prepared;
     for (let tries = 0; tries < MAX_TRIES; tries++) {
-      const profile = this.profiles.get(question.code)!;
+      const profile = this.profileOf(question);
       const answer = typeOf(question).seeding.answer(question, offered, profile, respondent);
       if (answer === null) continue;
       const reader = new AnswerInputReader({ [question.code]: answer });
@@ -136,6 +136,12 @@ export class ResponseGenerator {
     return null;
   }
 
+  private profileOf({ code }: Question): QuestionProfile {
+    const profile = this.profiles.get(code);
+    if (profile === undefined) throw new Error(`Question ${code} has no profile`);
+    return profile;
+  }
+
   private finish(
     route: SurveyPath,
     { random: chance }: SyntheticRespondent,
@@ -143,9 +149,9 @@ export class ResponseGenerator {
     const visited = route.pages.length;
     if (visited > 1 && chance.isTrue(DROP_OUT_PROBABILITY))
       return this.dropOut(route, 1 + chance.integer(visited - 1));
-    const result = validateAnswers(this.prepared, route.answers, 'complete');
+    const result = validateAnswers(this.prepared, route.answers, { mode: 'complete' });
     // A required question could not be answered with the offered options.
-    if (!result.ok) return this.dropOut(route, Math.max(0, pageOfProblem(route, result.problems[0]!.field)));
+    if (!result.ok) return this.dropOut(route, Math.max(0, pageOfProblem(route, result.problems)));
     const isScreenedOut = result.end?.kind === 'screened_out';
     return {
       status: isScreenedOut ? 'screened_out' : 'complete',
@@ -164,7 +170,7 @@ export class ResponseGenerator {
       if (!route.shown.has(code)) answers[code] = answer;
     for (const { questions } of pages)
       for (const { prepared, answer } of questions) answers[prepared.question.code] = answer;
-    const result = validateAnswers(this.prepared, answers, 'partial');
+    const result = validateAnswers(this.prepared, answers, { mode: 'partial' });
     if (!result.ok) throw new Error('the generated partial response is invalid');
     const lastPageId = pages.at(-1)?.page.id ?? null;
     return {
@@ -190,9 +196,9 @@ function withOptionalQuestions(definition: SurveyDefinition, codes: ReadonlySet<
   };
 }
 
-/** Returns the index of the page of a problem. `field`: as in validateAnswers, `answers.Q3` or a path within. */
-function pageOfProblem(route: SurveyPath, field: string): number {
-  const [, code] = /^answers\.(\w+)/.exec(field) ?? [];
+/** Returns the index of the page of the first problem, whose field is `answers.Q3` or a path within; -1: not on a page. */
+function pageOfProblem(route: SurveyPath, [problem]: readonly ErrorDetail[]): number {
+  const [, code] = /^answers\.(\w+)/.exec(problem?.field ?? '') ?? [];
   return route.pages.findIndex(({ questions }) =>
     questions.some(({ prepared }) => prepared.question.code === code),
   );

@@ -47,10 +47,9 @@ function adjustPValues(pairs: TestedPair[], correction: CompareSettings['correct
   }
   // Y. Benjamini, Y. Hochberg, "Controlling the false discovery rate", J. R. Statist. Soc. B 57 (1995), from the largest p down.
   const corrected = [...pairs];
-  const order = pairs.map((_, index) => index).sort((a, b) => pairs[b]!.pValue - pairs[a]!.pValue);
+  const order = [...pairs.entries()].sort(([, a], [, b]) => b.pValue - a.pValue);
   let least = 1;
-  for (const [position, index] of order.entries()) {
-    const pair = pairs[index]!;
+  for (const [position, [index, pair]] of order.entries()) {
     least = Math.min(least, (pair.pValue * tests) / (tests - position));
     corrected[index] = { ...pair, pValue: least };
   }
@@ -58,30 +57,33 @@ function adjustPValues(pairs: TestedPair[], correction: CompareSettings['correct
 }
 
 /**
- * Tests every pair of columns in a family whose bases (`counts`, unweighted) are large enough. `test` returns null if it is not possible.
- * The adjustment is over all tests performed.
+ * Tests every pair of columns in a family whose unweighted bases are large enough. `test` returns null if it is not possible. The
+ * adjustment is over all tests performed.
  */
-function comparePairs(
-  counts: readonly number[],
-  test: (first: number, second: number) => PairTest | null,
+function comparePairs<T>(
+  columns: readonly T[],
+  { countOf, test }: { countOf: (column: T) => number; test: (first: T, second: T) => PairTest | null },
   { minBase, correction, families }: CompareSettings,
 ): Comparison {
   const tested: TestedPair[] = [];
-  for (let first = 0; first < counts.length; first++) {
-    if (counts[first]! < minBase || families?.[first] === null) continue;
-    for (let second = first + 1; second < counts.length; second++) {
-      if (counts[second]! < minBase || families?.[second] !== families?.[first]) continue;
-      const result = test(first, second);
-      if (result) tested.push({ first, second, ...result });
+  const large = columns.flatMap((column, index) => {
+    return countOf(column) < minBase ? [] : [{ column, index, family: families?.[index] }];
+  });
+  for (const [position, first] of large.entries()) {
+    if (first.family === null) continue;
+    for (const second of large.slice(position + 1)) {
+      if (second.family !== first.family) continue;
+      const result = test(first.column, second.column);
+      if (result) tested.push({ first: first.index, second: second.index, ...result });
     }
   }
   const pairs = adjustPValues(tested, correction);
-  const letters: string[][] = counts.map(() => []);
+  const letters: string[][] = columns.map(() => []);
   for (const { first, second, t, pValue } of pairs) {
     if (pValue >= 0.1) continue;
     const [above, below] = t > 0 ? [first, second] : [second, first];
     const letter = columnLetter(below);
-    letters[above]!.push(pValue < 0.05 ? letter : letter.toLowerCase());
+    letters[above]?.push(pValue < 0.05 ? letter : letter.toLowerCase());
   }
   return { pairs, letters };
 }
@@ -111,11 +113,7 @@ function testMeans(a: ComparedMean, b: ComparedMean): PairTest | null {
 
 /** Tests which columns have different means. Columns of one family must not share respondents. */
 export function compareMeans(columns: readonly ComparedMean[], settings: CompareSettings): Comparison {
-  return comparePairs(
-    columns.map(({ count }) => count),
-    (first, second) => testMeans(columns[first]!, columns[second]!),
-    settings,
-  );
+  return comparePairs(columns, { countOf: ({ count }) => count, test: testMeans }, settings);
 }
 
 interface ComparedColumn {
@@ -144,9 +142,5 @@ export function compareProportions(
   columns: readonly ComparedColumn[],
   settings: CompareSettings,
 ): Comparison {
-  return comparePairs(
-    columns.map(({ base }) => base.count),
-    (first, second) => testProportions(columns[first]!, columns[second]!),
-    settings,
-  );
+  return comparePairs(columns, { countOf: ({ base }) => base.count, test: testProportions }, settings);
 }

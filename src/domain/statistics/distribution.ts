@@ -170,8 +170,7 @@ export const columnTraits = (entry: CatalogColumn): ColumnTraits => ({
 export function computeDistribution(
   dataset: Dataset,
   entry: CatalogColumn,
-  options: DistributionOptions,
-  column = dataset.column(entry),
+  { column = dataset.column(entry), ...options }: DistributionOptions & { column?: Column },
 ): Distribution {
   return runToCompletion(computeColumnDistribution(column, columnTraits(entry), options));
 }
@@ -294,19 +293,24 @@ export function combineDistributions(
   const head = { column_code: question.code, label: question.text, ...base };
   const { composite } = typeOf(question).figures;
   if (composite?.kind === 'categories') {
-    const rows = rowsOf(question).map((row, index) => ({ ...row, ...distributions[index]! }));
+    const rows = rowsOf(question).flatMap((row, index) => {
+      const distribution = distributions[index];
+      return distribution === undefined ? [] : { ...row, ...distribution };
+    });
     return { ...head, type: 'matrix', rows };
   }
   if (composite?.kind === 'numbers') {
-    const options = question.options.map(({ code, value, label }, index) => ({
-      ...{ option_code: code, option_value: value, option_label: label },
-      ...distributions[index]!,
-    }));
+    const options = question.options.flatMap(({ code, value, label }, index) => {
+      const distribution = distributions[index];
+      if (distribution === undefined) return [];
+      return { option_code: code, option_value: value, option_label: label, ...distribution };
+    });
     return { ...head, type: 'numbers', options };
   }
   const { length: most } = question.options;
-  const options = question.options.map(({ code, value, label }, index): RankedOption => {
-    const one = distributions[index]!;
+  const options = question.options.flatMap(({ code, value, label }, index): RankedOption | [] => {
+    const one = distributions[index];
+    if (one === undefined) return [];
     const share = (from: number, to: number) => sumShares(one, from, to);
     return {
       column_code: one.column_code,
@@ -330,12 +334,11 @@ function sumShares(
 ): Share {
   const chosen = categories.filter(({ value }) => Number(value) >= from && Number(value) <= to);
   const count = chosen.reduce((sum, one) => sum + one.count, 0);
-  const weighted =
-    weightedBase === null ? null : chosen.reduce((sum, one) => sum + (one.weighted_count ?? 0), 0);
+  const weighted = chosen.reduce((sum, one) => sum + (one.weighted_count ?? 0), 0);
   return {
     count,
     percent: base > 0 ? (100 * count) / base : null,
-    weighted_count: weighted,
-    weighted_percent: weighted !== null && weightedBase! > 0 ? (100 * weighted) / weightedBase! : null,
+    weighted_count: weightedBase === null ? null : weighted,
+    weighted_percent: weightedBase !== null && weightedBase > 0 ? (100 * weighted) / weightedBase : null,
   };
 }

@@ -40,7 +40,7 @@ export function freedmanDiaconis(tally: Tally): number {
   for (let tail = 1 / 8; spread === 0 && tail >= 1 / 512; tail /= 2) spread = between(tail) / (1 - 2 * tail);
   if (spread === 0) spread = 3.5 * (computeStandardDeviation(tallyMoments(tally)) ?? 0);
   if (!(spread > 0)) return 1;
-  const range = values.at(-1)! - values[0]!;
+  const range = (values.at(-1) ?? 0) - (values[0] ?? 0);
   return Math.ceil((range / spread) * computeEffectiveBase(sum(weights), sum(squaredWeights)) ** (1 / 3));
 }
 
@@ -48,7 +48,8 @@ export function freedmanDiaconis(tally: Tally): number {
 function niceWidth(raw: number, isInteger: boolean): number {
   const power = 10 ** Math.floor(Math.log10(raw));
   const widths = NICE_WIDTHS.map((factor) => dropRoundingError(factor * power));
-  return widths.find((width) => width >= raw * (1 - 1e-9) && (!isInteger || Number.isInteger(width)))!;
+  const isFitting = (width: number) => width >= raw * (1 - 1e-9) && (!isInteger || Number.isInteger(width));
+  return widths.find(isFitting) ?? dropRoundingError(10 * power);
 }
 
 /** Round edges from below the minimum to above the maximum, for approximately the wanted number of bins. */
@@ -56,7 +57,7 @@ function chooseRoundEdges(
   { values }: Tally,
   wanted: number,
 ): Pick<Histogram, 'width' | 'breaks' | 'isInteger'> {
-  const [least, greatest] = [values[0]!, values.at(-1)!];
+  const [least, greatest] = [values[0] ?? 0, values.at(-1) ?? 0];
   const isInteger = values.every((value) => Number.isInteger(value));
   let raw = Math.max((greatest - least) / wanted, isInteger ? 1 : 0);
   for (;;) {
@@ -92,7 +93,7 @@ export function computeHistogram(tally: Tally, bins: 'auto' | 'none' | number): 
 /** Labels the bins of a histogram: `18–22` for integers, otherwise `1.5 to under 2`. */
 export function formatBinLabels({ width, breaks, isInteger }: Histogram): { value: string; label: string }[] {
   return breaks.slice(0, -1).map((from, index) => {
-    const to = breaks[index + 1]!;
+    const to = breaks[index + 1] ?? from;
     const value = `${from}..${to}`;
     if (isInteger && width === 1) return { value, label: String(from) };
     if (isInteger) return { value, label: `${from}–${to - 1}` };

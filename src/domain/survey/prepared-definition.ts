@@ -1,6 +1,5 @@
 import type { QuestionAnswers } from '../questions/question-type.ts';
 import { codecFor } from '../questions/registry.ts';
-import type { QuestionPositions } from './logic/skips.ts';
 import type { Option, Page, Question, SurveyDefinition } from './definition.ts';
 
 export interface PreparedQuestion {
@@ -11,6 +10,12 @@ export interface PreparedQuestion {
   /** The options that are not retired. */
   options: readonly Option[];
   retired: boolean;
+}
+
+/** Positions of live pages and questions. */
+export interface QuestionPositions {
+  pageIndexById: ReadonlyMap<number, number>;
+  questionPositionById: ReadonlyMap<number, { pageIndex: number; questionIndex: number }>;
 }
 
 /** A definition with precomputed lookups, for code that processes thousands of responses. Read-only. */
@@ -45,7 +50,7 @@ export function prepareDefinition(definition: SurveyDefinition): PreparedDefinit
       page,
       questions: page.questions
         .filter((question) => !question.retired)
-        .map((question) => byCode.get(question.code)!),
+        .flatMap((question) => byCode.get(question.code) ?? []),
     }));
   return {
     definition,

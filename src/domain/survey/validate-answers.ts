@@ -1,10 +1,12 @@
 import { mustBe, quote, required, unknownObject } from '../../lib/error-messages.ts';
 import type { ErrorDetail } from '../../lib/errors.ts';
 import type { StoredAnswer, StoredAnswers } from '../answers/codec.ts';
-import { isRecord, satisfiesRequired } from '../answers/read-result.ts';
+import { isRecord, satisfiesRequired } from '../answers/read-answer.ts';
 import type { AnyQuestion, Option } from '../questions/question.ts';
 import {
   evaluateLogic,
+  NO_RESPONDENT_CONTEXT,
+  type RespondentContext,
   type SurveyEnd,
   type SurveyPath,
   type VisitedQuestion,
@@ -12,7 +14,6 @@ import {
   withoutOptions,
 } from './logic/evaluate-logic.ts';
 import { withNamedPipes } from './logic/piping.ts';
-import { NO_RESPONDENT_CONTEXT, type RespondentContext } from './logic/respondent-context.ts';
 import type { PreparedDefinition, PreparedQuestion } from './prepared-definition.ts';
 
 /** Reads a client's answers when survey logic requests them, and collects their problems. */
@@ -113,8 +114,10 @@ function unknownCodes(prepared: PreparedDefinition, codes: readonly string[]): E
 export function validateAnswers(
   prepared: PreparedDefinition,
   input: unknown,
-  mode: 'complete' | 'partial',
-  context: RespondentContext = NO_RESPONDENT_CONTEXT,
+  {
+    mode,
+    context = NO_RESPONDENT_CONTEXT,
+  }: { mode: 'complete' | 'partial'; context?: RespondentContext | undefined },
 ): ValidatedAnswers {
   if (!isRecord(input)) {
     const message = mustBe('an object of answers by question code', input);
@@ -124,8 +127,8 @@ export function validateAnswers(
   const problems = unknownCodes(prepared, codes);
   const read =
     mode === 'partial'
-      ? readPartial(prepared, input, codes, problems)
-      : readComplete(prepared, input, problems, context);
+      ? readPartial(prepared, { input, codes, problems })
+      : readComplete(prepared, { input, context, problems });
   return problems.length === 0
     ? { ok: true, ...read }
     : { ok: false, problems: problems.slice(0, MAX_PROBLEMS) };
@@ -135,9 +138,11 @@ type Read = { answers: StoredAnswers; end: SurveyEnd | null };
 
 function readPartial(
   prepared: PreparedDefinition,
-  input: Record<string, unknown>,
-  codes: readonly string[],
-  problems: ErrorDetail[],
+  {
+    input,
+    codes,
+    problems,
+  }: { input: Record<string, unknown>; codes: readonly string[]; problems: ErrorDetail[] },
 ): Read {
   const answers = Object.create(null) as StoredAnswers;
   const reader = new AnswerInputReader(input);
@@ -154,9 +159,11 @@ const draftAnswer = (reader: AnswerInputReader, prepared: PreparedQuestion): Sto
 
 function readComplete(
   prepared: PreparedDefinition,
-  input: Record<string, unknown>,
-  problems: ErrorDetail[],
-  context: RespondentContext,
+  {
+    input,
+    context,
+    problems,
+  }: { input: Record<string, unknown>; context: RespondentContext; problems: ErrorDetail[] },
 ): Read {
   const reader = new AnswerInputReader(input);
   const route = evaluateLogic(
@@ -187,8 +194,7 @@ interface SubmittedPage {
 export function submitPage(
   prepared: PreparedDefinition,
   answers: StoredAnswers,
-  pageId: number,
-  context: RespondentContext,
+  { pageId, context }: { pageId: number; context: RespondentContext },
 ): SubmittedPage {
   const drafts = new AnswerInputReader(answers);
   const complete = new AnswerInputReader(answers);
@@ -216,8 +222,7 @@ export function submitPage(
 export function resumePageId(
   prepared: PreparedDefinition,
   answers: StoredAnswers,
-  lastPageId: number | null,
-  context: RespondentContext,
+  { lastPageId, context }: { lastPageId: number | null; context: RespondentContext },
 ): number | null {
   const drafts = new AnswerInputReader(answers);
   const route = evaluateLogic(

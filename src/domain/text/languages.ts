@@ -8,7 +8,7 @@ import { PL } from './survey-words/pl.ts';
 import { PT } from './survey-words/pt.ts';
 import { RU } from './survey-words/ru.ts';
 import type { SurveyWords } from './survey-words/survey-words.ts';
-import { type TokenizedText, tokenizeText, type Vocabulary, type Word } from './vocabulary.ts';
+import { sampleEvenly, type TokenizedText, tokenizeText, type Vocabulary, type Word } from './vocabulary.ts';
 
 /** By ISO 639-1 code. */
 export const SURVEY_WORDS: ReadonlyMap<string, SurveyWords> = new Map([
@@ -53,9 +53,7 @@ const FEW_WORDS = 3;
 export function estimateLanguageShares(texts: readonly string[], detect: DetectLanguage): LanguageShares {
   const weights = new Map<string, number>();
   let total = 0;
-  const step = Math.max(1, texts.length / SAMPLE_SIZE);
-  for (let at = 0; at < texts.length; at += step) {
-    const text = texts[Math.floor(at)]!;
+  for (const text of sampleEvenly(texts, SAMPLE_SIZE)) {
     const { language, scores } = detect(text);
     if (language === '') continue;
     const [best = 0, next = 0] = Object.values(scores()).sort((a, b) => b - a);

@@ -70,12 +70,11 @@ function findHits(words: readonly Word[], negatesBackward: boolean): Hit[] {
   let excess = 0;
   let wish = 0;
   for (let at = 0; at < words.length; at += 1) {
-    let word = words[at]!;
-    const phrase = word.phrases === null ? null : phraseAt(word.phrases, words, at);
-    if (phrase !== null) {
-      word = phrase.word;
-      at += phrase.rest.length;
-    }
+    const first = words[at];
+    if (first === undefined) break;
+    const phrase = first.phrases === null ? null : phraseAt(first.phrases, words, at);
+    const word = phrase?.word ?? first;
+    if (phrase !== null) at += phrase.rest.length;
     const { role } = word;
     if (role === 'end' || role === 'pause') {
       if (isWaiting && negatesBackward) negateLastHit(hits, clauseFrom, at);
@@ -100,7 +99,12 @@ function findHits(words: readonly Word[], negatesBackward: boolean): Hit[] {
       isWaiting = false;
       clauseFrom = hits.length;
     }
-    const value = valueOf(word, denied > 0, excess > 0, wish > 0, boosted > 0 ? boost : 1);
+    const value = valueOf(word, {
+      isDenied: denied > 0,
+      isExcess: excess > 0,
+      isWish: wish > 0,
+      boost: boosted > 0 ? boost : 1,
+    });
     if (value !== 0 || word.isExpected) {
       hits.push({
         value: isAfterBut ? value * AFTER_BUT : value,
@@ -131,7 +135,16 @@ function findHits(words: readonly Word[], negatesBackward: boolean): Hit[] {
   return hits;
 }
 
-function valueOf(word: Word, isDenied: boolean, isExcess: boolean, isWish: boolean, boost: number): number {
+/** What the words before a word do to it. */
+interface WordContext {
+  isDenied: boolean;
+  isExcess: boolean;
+  isWish: boolean;
+  /** Factor of its score. */
+  boost: number;
+}
+
+function valueOf(word: Word, { isDenied, isExcess, isWish, boost }: WordContext): number {
   if (isWish && word.isBetter) return isDenied ? 2 : COULD_BE_BETTER;
   if (isExcess && word.isMeasure) return isDenied ? 1 : TOO_MUCH;
   if (word.score === 0) return isDenied && word.isExpected ? NOT_AS_EXPECTED : 0;

@@ -1,8 +1,6 @@
-import { extractAllTerms } from './classify.ts';
-import { type TokenizedText, tokenizeText } from './vocabulary.ts';
-import { MAX_CHARACTERS } from './tokens.ts';
+import { MAX_CHARACTERS, sampleEvenly, type TokenizedText, tokenizeText } from './vocabulary.ts';
 import { scoreSentiment } from './sentiment.ts';
-import { cosineSimilarity, tfIdfVectors, type Vector } from './themes.ts';
+import { cosineSimilarity, extractAllTerms, tfIdfVectors, type Vector } from './themes.ts';
 
 export interface ExtractedSummary {
   summary: string;
@@ -12,6 +10,15 @@ export interface ExtractedSummary {
 interface Sentence extends TokenizedText {
   /** Index of its text. */
   textIndex: number;
+}
+
+/** A sentence in the graph of similar sentences. */
+interface SentenceNode extends Sentence {
+  vector: Vector;
+  /** Similarity by similar sentence, and the sum of all. */
+  links: Map<SentenceNode, number>;
+  linkSum: number;
+  rank: number;
 }
 
 /** Maximum number of compared sentences; the work is quadratic. */
@@ -27,22 +34,19 @@ const ROUNDS = 30;
 
 /** Extracts the most central sentences verbatim, with the texts that have similar sentences. Yields often. */
 export function* summarizeTexts(texts: readonly TokenizedText[]): Generator<void, ExtractedSummary> {
-  const sentences = sampleSentences(yield* sentencesOf(texts));
-  const { vectors } = yield* tfIdfVectors(yield* extractAllTerms(sentences), 1);
-  const similar = yield* similarities(vectors);
-  const ranks = yield* textRank(similar);
-  const order = ranks.map((_, index) => index).sort((a, b) => ranks[b]! - ranks[a]! || a - b);
-  const chosen: number[] = [];
-  for (const index of order) {
+  const sentences = sampleEvenly(yield* sentencesOf(texts), MAX_SENTENCES);
+  const { weighted } = yield* tfIdfVectors(yield* extractAllTerms(sentences), 1);
+  const nodes = yield* linkSentences(weighted);
+  yield* rankSentences(nodes);
+  const chosen: SentenceNode[] = [];
+  // Of equal ranks, the first sentence is chosen: the sort is stable.
+  for (const node of [...nodes].sort((a, b) => b.rank - a.rank)) {
     if (chosen.length === MAX_POINTS) break;
-    if (vectors[index]!.size === 0) continue;
-    if (chosen.every((other) => cosineSimilarity(vectors[index]!, vectors[other]!) < MIN_SIMILARITY))
-      chosen.push(index);
+    if (node.vector.size === 0) continue;
+    if (chosen.every((other) => cosineSimilarity(node.vector, other.vector) < MIN_SIMILARITY))
+      chosen.push(node);
   }
-  const points = chosen.map((index) => ({
-    text: sentences[index]!.text,
-    texts: textsSaying(index, sentences, vectors),
-  }));
+  const points = chosen.map((node) => ({ text: node.text, texts: textsSaying(node, nodes) }));
   points.sort((a, b) => b.texts.length - a.texts.length);
   return {
     summary: points.map(({ text }) => (/[.!?…。！？]$/u.test(text) ? text : `${text}.`)).join(' '),
@@ -64,49 +68,46 @@ function* sentencesOf(texts: readonly TokenizedText[]): Generator<void, Sentence
   return sentences;
 }
 
-function sampleSentences(sentences: readonly Sentence[]): Sentence[] {
-  const step = Math.max(1, sentences.length / MAX_SENTENCES);
-  const kept: Sentence[] = [];
-  for (let at = 0; at < sentences.length; at += step) kept.push(sentences[Math.floor(at)]!);
-  return kept;
-}
-
-function* similarities(vectors: readonly Vector[]): Generator<void, Map<number, number>[]> {
-  const similar = vectors.map(() => new Map<number, number>());
-  for (const [index, vector] of vectors.entries()) {
-    for (let other = 0; other < index; other += 1) {
-      const value = cosineSimilarity(vector, vectors[other]!);
-      if (value === 0) continue;
-      similar[index]!.set(other, value);
-      similar[other]!.set(index, value);
+/** Links each pair of sentences with common words. */
+function* linkSentences(
+  sentences: readonly (Sentence & { vector: Vector })[],
+): Generator<void, SentenceNode[]> {
+  const nodes: SentenceNode[] = [];
+  for (const sentence of sentences) {
+    const node: SentenceNode = { ...sentence, links: new Map(), linkSum: 0, rank: 1 };
+    for (const other of nodes) {
+      const similarity = cosineSimilarity(node.vector, other.vector);
+      if (similarity === 0) continue;
+      node.links.set(other, similarity);
+      other.links.set(node, similarity);
     }
+    nodes.push(node);
     yield;
   }
-  return similar;
+  for (const node of nodes) for (const similarity of node.links.values()) node.linkSum += similarity;
+  return nodes;
 }
 
-function* textRank(similar: readonly ReadonlyMap<number, number>[]): Generator<void, number[]> {
-  const linkSums = similar.map((links) => [...links.values()].reduce((sum, value) => sum + value, 0));
-  let ranks = similar.map(() => 1);
+/** Ranks sentences by TextRank; each round uses the ranks of the round before. */
+function* rankSentences(nodes: readonly SentenceNode[]): Generator<void> {
   for (let round = 0; round < ROUNDS; round += 1) {
-    ranks = similar.map((links) => {
+    const ranked = nodes.map((node) => {
       let sum = 0;
-      for (const [other, value] of links) sum += (value / linkSums[other]!) * ranks[other]!;
-      return 1 - DAMPING + DAMPING * sum;
+      for (const [other, similarity] of node.links) sum += (similarity / other.linkSum) * other.rank;
+      return { node, rank: 1 - DAMPING + DAMPING * sum };
     });
+    for (const { node, rank } of ranked) node.rank = rank;
     yield;
   }
-  return ranks;
 }
 
 /** Returns texts with a similar sentence of no opposite sentiment. */
-function textsSaying(index: number, sentences: readonly Sentence[], vectors: readonly Vector[]): number[] {
-  const own = sentences[index]!;
+function textsSaying(own: SentenceNode, sentences: readonly SentenceNode[]): number[] {
   const sentiment = scoreSentiment(own).sentiment;
   const texts = new Set([own.textIndex]);
-  for (const [other, sentence] of sentences.entries()) {
+  for (const sentence of sentences) {
     const { textIndex } = sentence;
-    if (texts.has(textIndex) || cosineSimilarity(vectors[index]!, vectors[other]!) < MIN_SIMILARITY) continue;
+    if (texts.has(textIndex) || cosineSimilarity(own.vector, sentence.vector) < MIN_SIMILARITY) continue;
     const its = scoreSentiment(sentence).sentiment;
     if (its === sentiment || its === 'neutral' || sentiment === 'neutral') texts.add(textIndex);
   }

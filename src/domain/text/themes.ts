@@ -1,12 +1,91 @@
 import { extractTerms, type Term, type TokenizedText } from './vocabulary.ts';
-import { extractAllTerms, findPhrases, type Phrase } from './classify.ts';
+
+/** A text with its terms. */
+export interface AnalyzedText extends TokenizedText {
+  /** Position among the texts. */
+  index: number;
+  terms: readonly Term[];
+}
+
+/** Extracts the terms of each text. Yields after each. */
+export function* extractAllTerms<T extends TokenizedText>(
+  texts: readonly T[],
+): Generator<void, (T & AnalyzedText)[]> {
+  const all: (T & AnalyzedText)[] = [];
+  for (const [index, text] of texts.entries()) {
+    all.push({ ...text, index, terms: extractTerms(text) });
+    yield;
+  }
+  return all;
+}
+
+/** A word, or two adjacent words, that several texts contain. */
+interface Phrase<T> {
+  /** Stems separated by a space. */
+  key: string;
+  /** The texts that contain it, in order. */
+  texts: readonly [T, ...T[]];
+  /** Most frequent spelling. */
+  written: string;
+}
+
+interface PhraseOccurrences<T> {
+  texts: [T, ...T[]];
+  spellings: Map<string, number>;
+}
+
+/** Maximum number of spellings counted per phrase. */
+const MAX_SPELLINGS = 20;
+
+/** Finds phrases in at least `least` texts, by key, in order of first occurrence. */
+function* findPhrases<T extends AnalyzedText>(
+  texts: readonly T[],
+  least: number,
+): Generator<void, Map<string, Phrase<T>>> {
+  const occurrences = new Map<string, PhraseOccurrences<T>>();
+  const addOccurrence = (text: T, key: string, written: string) => {
+    let found = occurrences.get(key);
+    if (found === undefined) occurrences.set(key, (found = { texts: [text], spellings: new Map() }));
+    if (found.texts.at(-1) !== text) found.texts.push(text);
+    const count = found.spellings.get(written);
+    if (count !== undefined || found.spellings.size < MAX_SPELLINGS)
+      found.spellings.set(written, (count ?? 0) + 1);
+  };
+  for (const text of texts) {
+    for (const [at, term] of text.terms.entries()) {
+      addOccurrence(text, term.stem, term.written);
+      const before = text.terms[at - 1];
+      if (before !== undefined && term.link !== null && before.stem !== term.stem)
+        addOccurrence(text, `${before.stem} ${term.stem}`, before.written + term.link + term.written);
+    }
+    yield;
+  }
+  const phrases = new Map<string, Phrase<T>>();
+  let checkedCount = 0;
+  for (const [key, { texts: containing, spellings }] of occurrences) {
+    if (containing.length >= least)
+      phrases.set(key, { key, texts: containing, written: mostFrequent(spellings) });
+    checkedCount += 1;
+    if (checkedCount % 2_000 === 0) yield;
+  }
+  return phrases;
+}
+
+/** Of equally frequent spellings, returns the first by code point. */
+function mostFrequent(spellings: ReadonlyMap<string, number>): string {
+  let best = '';
+  let most = 0;
+  for (const [spelling, count] of spellings)
+    if (count > most || (count === most && spelling < best)) [best, most] = [spelling, count];
+  return best;
+}
 
 /** TF-IDF weights by stem index; unit length, or empty. */
 export type Vector = ReadonlyMap<number, number>;
 
-interface VectorSpace {
-  /** Parallel to the texts. */
-  vectors: Vector[];
+interface VectorSpace<T> {
+  /** The texts with their vectors. */
+  weighted: (T & { vector: Vector })[];
   /** Stem by index. */
   stems: string[];
 }
@@ -18,32 +97,34 @@ const MAX_STEMS = 5_000;
  * TF-IDF vectors: (1 + ln tf) · ln(1 + N / df), normalized to unit length (Salton and Buckley 1988). Stems in fewer than `least` texts are
  * ignored.
  */
-export function* tfIdfVectors(
-  all: readonly (readonly Term[])[],
+export function* tfIdfVectors<T extends { terms: readonly Term[] }>(
+  texts: readonly T[],
   least: number,
-): Generator<void, VectorSpace> {
+): Generator<void, VectorSpace<T>> {
   const counts = new Map<string, number>();
-  for (const terms of all) {
+  for (const { terms } of texts) {
     for (const stem of new Set(terms.map(({ stem }) => stem))) counts.set(stem, (counts.get(stem) ?? 0) + 1);
     yield;
   }
   const kept = [...counts].filter(([, count]) => count >= least);
   if (kept.length > MAX_STEMS) kept.sort(([, x], [, y]) => y - x);
-  const stems = kept.slice(0, MAX_STEMS).map(([stem]) => stem);
-  const numbers = new Map(stems.map((stem, number) => [stem, number]));
-  const vectors: Vector[] = [];
-  for (const terms of all) {
-    const vector = new Map<number, number>();
-    for (const { stem } of terms) {
-      const number = numbers.get(stem);
-      if (number !== undefined) vector.set(number, (vector.get(number) ?? 0) + 1);
+  const dimensions = kept.slice(0, MAX_STEMS).map(([stem, count], number) => {
+    return { stem, number, rarity: Math.log(1 + texts.length / count) };
+  });
+  const byStem = new Map(dimensions.map((dimension) => [dimension.stem, dimension]));
+  const weighted: (T & { vector: Vector })[] = [];
+  for (const text of texts) {
+    const occurrences = new Map<(typeof dimensions)[number], number>();
+    for (const { stem } of text.terms) {
+      const dimension = byStem.get(stem);
+      if (dimension !== undefined) occurrences.set(dimension, (occurrences.get(dimension) ?? 0) + 1);
     }
-    for (const [number, times] of vector)
-      vector.set(number, (1 + Math.log(times)) * Math.log(1 + all.length / counts.get(stems[number]!)!));
-    vectors.push(normalizeVector(vector));
+    const vector = new Map<number, number>();
+    for (const [{ number, rarity }, times] of occurrences) vector.set(number, (1 + Math.log(times)) * rarity);
+    weighted.push({ ...text, vector: normalizeVector(vector) });
     yield;
   }
-  return { vectors, stems };
+  return { weighted, stems: dimensions.map(({ stem }) => stem) };
 }
 
 export function normalizeVector(vector: Map<number, number>): Map<number, number> {
@@ -129,32 +210,35 @@ const COVERED_TEXT_WEIGHT = 0.3;
 /** Minimum ratio of a keyword's frequency within a theme to its overall frequency. */
 const MIN_LIFT = 2;
 
+type VectorText = AnalyzedText & { vector: Vector };
+
 /**
  * Finds the themes of a set of texts: phrases shared by many texts not covered by earlier phrases become the centers of groups; words
  * frequent within a group and rare outside are its keywords. Yields often.
  */
 export function* findThemes(texts: readonly TokenizedText[], most: number): Generator<void, Theme[]> {
-  const all = yield* extractAllTerms(texts);
+  const { weighted } = yield* tfIdfVectors(yield* extractAllTerms(texts), 2);
   const least = Math.max(2, Math.ceil(texts.length / 100));
-  const phrases = yield* findPhrases(all, least);
-  const centers = yield* chooseCenters([...phrases.values()], texts, most, least);
-  const space = yield* tfIdfVectors(all, 2);
-  const begin: Vector[] = [];
-  for (const { texts: members } of centers) {
-    begin.push(centroidOf(members.map((index) => space.vectors[index]!)));
+  const phrases = yield* findPhrases(weighted, least);
+  const centers: { center: Phrase<VectorText>; vector: Vector }[] = [];
+  for (const center of yield* chooseCenters([...phrases.values()], { most, least })) {
+    centers.push({ center, vector: centroidOf(center.texts.map(({ vector }) => vector)) });
     yield;
   }
-  const groups = yield* kMeans(space.vectors, begin);
+  const groups = yield* kMeans(
+    weighted.map(({ vector }) => vector),
+    centers.map(({ vector }) => vector),
+  );
   const themes: { theme: Theme; size: number }[] = [];
-  for (const [number, center] of centers.entries()) {
-    const members = space.vectors.flatMap((_, index) => (groups[index] === number ? [index] : []));
-    const keywords = keywordsOf(center, members, all, phrases);
+  for (const [number, { center, vector }] of centers.entries()) {
+    const members = weighted.filter((_, index) => groups[index] === number);
+    const keywords = keywordsOf(center, { members, textCount: texts.length, phrases });
     themes.push({
       theme: {
         name: capitalized(center.written),
         description: descriptionOf(center, keywords, phrases),
         keywords,
-        examples: examplesOf(center, space, begin[number]!),
+        examples: examplesOf(center, vector),
       },
       size: center.texts.length,
     });
@@ -196,38 +280,37 @@ function mentionsOf(terms: readonly Term[]): Set<string> {
 }
 
 /** Chooses centers greedily: each time the phrase that covers most uncovered texts. */
-function* chooseCenters(
-  phrases: readonly Phrase[],
-  texts: readonly TokenizedText[],
-  most: number,
-  least: number,
-): Generator<void, Phrase[]> {
-  const isCovered = texts.map(() => false);
-  const chosen: Phrase[] = [];
-  let left = phrases.filter((phrase) => weightOf(phrase, texts) > 0);
+function* chooseCenters<T extends TokenizedText>(
+  phrases: readonly Phrase<T>[],
+  { most, least }: { most: number; least: number },
+): Generator<void, Phrase<T>[]> {
+  const covered = new Set<T>();
+  const chosen: Phrase<T>[] = [];
+  let left = phrases.filter((phrase) => weightOf(phrase) > 0);
   while (chosen.length < most) {
-    let best: Phrase | null = null;
+    let best: Phrase<T> | null = null;
     let bestScore = 0;
     for (const phrase of left) {
-      const isNew = phrase.texts.reduce((sum, text) => sum + (isCovered[text] === true ? 0 : 1), 0);
       const all = phrase.texts.length;
-      const score =
-        isNew * 2 < least ? 0 : (isNew + COVERED_TEXT_WEIGHT * (all - isNew)) * weightOf(phrase, texts);
+      const isNew = all - countWithin(phrase.texts, covered);
+      const score = isNew * 2 < least ? 0 : (isNew + COVERED_TEXT_WEIGHT * (all - isNew)) * weightOf(phrase);
       if (score > bestScore) [best, bestScore] = [phrase, score];
     }
     if (best === null) break;
-    const { texts: coveredTexts } = best;
+    const texts = new Set(best.texts);
     chosen.push(best);
-    for (const text of coveredTexts) isCovered[text] = true;
-    left = left.filter((phrase) => overlap(phrase.texts, coveredTexts) < MAX_OVERLAP);
+    for (const text of texts) covered.add(text);
+    left = left.filter((phrase) => {
+      const shorter = Math.min(phrase.texts.length, texts.size);
+      return countWithin(phrase.texts, texts) / shorter < MAX_OVERLAP;
+    });
     yield;
   }
   return chosen;
 }
 
 /** Prefers phrases of two words; sentiment words are weak themes. */
-function weightOf({ key, texts: textIndexes }: Phrase, texts: readonly TokenizedText[]): number {
-  const { vocabulary } = texts[textIndexes[0]!]!;
+function weightOf({ key, texts: [{ vocabulary }] }: Phrase<TokenizedText>): number {
   const stems = key.split(' ');
   const judgementStems = stems.filter((stem) => isJudgement(stem, vocabulary)).length;
   if (judgementStems === stems.length) return 0.05;
@@ -237,36 +320,34 @@ function weightOf({ key, texts: textIndexes }: Phrase, texts: readonly Tokenized
 const isJudgement = (stem: string, { data }: TokenizedText['vocabulary']): boolean =>
   Math.abs(data.stemScores.get(stem) ?? 0) >= 3;
 
-/** Returns the intersection of two ascending lists as a share of the shorter one. */
-function overlap(a: readonly number[], b: readonly number[]): number {
-  let shared = 0;
-  for (let i = 0, j = 0; i < a.length && j < b.length;) {
-    if (a[i]! === b[j]!) shared += 1;
-    if (a[i]! <= b[j]!) i += 1;
-    else j += 1;
-  }
-  return shared / Math.min(a.length, b.length);
+function countWithin<T>(items: readonly T[], set: ReadonlySet<T>): number {
+  let count = 0;
+  for (const item of items) if (set.has(item)) count += 1;
+  return count;
 }
 
 function keywordsOf(
-  center: Phrase,
-  members: readonly number[],
-  all: readonly (readonly Term[])[],
-  phrases: ReadonlyMap<string, Phrase>,
+  center: Phrase<unknown>,
+  {
+    members,
+    textCount,
+    phrases,
+  }: {
+    members: readonly AnalyzedText[];
+    textCount: number;
+    phrases: ReadonlyMap<string, Phrase<unknown>>;
+  },
 ): string[] {
   const within = new Map<string, number>();
-  for (const index of members) {
-    for (const stem of new Set(all[index]!.map(({ stem }) => stem)))
-      within.set(stem, (within.get(stem) ?? 0) + 1);
+  for (const { terms } of members) {
+    for (const stem of new Set(terms.map(({ stem }) => stem))) within.set(stem, (within.get(stem) ?? 0) + 1);
   }
   const least = Math.max(2, members.length * 0.15);
   const distinctive = [...within]
     .filter(([stem, count]) => {
       const totalCount = phrases.get(stem)?.texts.length ?? Infinity;
       return (
-        stem !== center.key &&
-        count >= least &&
-        count / members.length >= (MIN_LIFT * totalCount) / all.length
+        stem !== center.key && count >= least && count / members.length >= (MIN_LIFT * totalCount) / textCount
       );
     })
     .sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1))
@@ -274,18 +355,18 @@ function keywordsOf(
   return [center.key, ...distinctive].slice(0, MAX_KEYWORDS);
 }
 
-function examplesOf(center: Phrase, { vectors }: VectorSpace, begin: Vector): number[] {
+function examplesOf(center: Phrase<VectorText>, centroid: Vector): number[] {
   return center.texts
-    .map((index) => ({ index, near: cosineSimilarity(vectors[index]!, begin) }))
+    .map(({ index, vector }) => ({ index, near: cosineSimilarity(vector, centroid) }))
     .sort((a, b) => b.near - a.near || a.index - b.index)
     .slice(0, EXAMPLES)
     .map(({ index }) => index);
 }
 
 function descriptionOf(
-  center: Phrase,
+  center: Phrase<unknown>,
   keywords: readonly string[],
-  phrases: ReadonlyMap<string, Phrase>,
+  phrases: ReadonlyMap<string, Phrase<unknown>>,
 ): string {
   const also = keywords.slice(1, 5).map((key) => `“${phrases.get(key)?.written ?? key}”`);
   const others = also.length === 0 ? '' : `, often with ${also.join(', ')}`;

@@ -59,7 +59,7 @@ function checkCuts({ method, bins, breaks }: BinBody, context: z.RefinementCtx):
   if (isCustom && bins !== undefined) addIssue('bins', 'is decided by breaks');
   if (!isCustom && breaks !== undefined) addIssue('breaks', `cannot be used with ${method}`);
   if (!isCustom && bins === undefined) addIssue('bins', 'is required, or breaks');
-  if (breaks?.some((value, index) => index > 0 && value <= breaks[index - 1]!) === true)
+  if (breaks?.some((value, index) => value <= (breaks[index - 1] ?? -Infinity)) === true)
     addIssue('breaks', 'must ascend');
 }
 
@@ -69,8 +69,8 @@ function hasCuts({ method, bins, breaks }: BinBody): boolean {
 }
 
 function readCuts({ method, bins, breaks }: BinBody): BinCuts {
-  if (breaks !== undefined) return { method: 'custom', breaks };
-  return { method: method === 'equal_frequency' ? method : 'equal_width', bins: bins! };
+  if (breaks !== undefined || bins === undefined) return { method: 'custom', breaks: breaks ?? [] };
+  return { method: method === 'equal_frequency' ? method : 'equal_width', bins };
 }
 
 /** Returns `bins` + 1 breaks of equal-width intervals from minimum to maximum, or null if all numbers are equal. */
@@ -114,10 +114,10 @@ function binValues(
   { breaks, openEnded }: Pick<BinDefinition, 'breaks' | 'openEnded'>,
   labels: readonly string[] | null,
 ): ColumnValue[] {
-  const texts = formatBreaks(breaks);
-  const count = breaks.length - 1;
-  return Array.from({ length: count }, (_, index) => {
-    const [from, to] = [texts[index]!, texts[index + 1]!];
+  const [lowest = '', ...upperBounds] = formatBreaks(breaks);
+  const count = upperBounds.length;
+  return upperBounds.map((to, index) => {
+    const from = upperBounds[index - 1] ?? lowest;
     const last = index === count - 1;
     const bounds =
       openEnded && count > 1 && (index === 0 || last)

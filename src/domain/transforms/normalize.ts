@@ -1,8 +1,13 @@
 import { z } from 'zod';
 import { RESPONSE_STATUSES } from '../dataset/response-row.ts';
-import { liveParameters, updateFrozen } from './live-parameters.ts';
 import { mapNumbers, NOMINAL_SOURCE, numberSource, numberTargetProblem } from './numbers.ts';
-import { NUMBER_FORM, type SourceDefinition, type TransformModule } from './transform.ts';
+import {
+  liveParameters,
+  NUMBER_FORM,
+  type SourceDefinition,
+  type TransformModule,
+  updateFrozen,
+} from './transform.ts';
 
 /** Treatment of numbers outside the scaled range: they become 0 or 1 (`clip`), or have no value (`missing`: not applicable). */
 const OUTSIDE_RANGE = ['clip', 'missing'] as const;

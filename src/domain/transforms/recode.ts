@@ -184,16 +184,15 @@ export function recodeForm(
     if (!labels.has(value) || (label !== undefined && labels.get(value) === value))
       labels.set(value, label ?? value);
   }
-  const values = [...labels.keys()];
   const numbers = rules.flatMap(({ to }) => (typeof to === 'number' ? [to] : []));
   if (
     numbers.some((number) => !INTEGER.test(String(number))) &&
     numbers.length === rules.filter(({ to }) => to !== null).length
   )
     return NUMBER_FORM;
-  const coded = values.every((value) => INTEGER.test(value));
-  const categories = values.map((value, index) => {
-    return { code: coded ? Number(value) : index + 1, value, label: labels.get(value)!, missing: false };
+  const coded = [...labels.keys()].every((value) => INTEGER.test(value));
+  const categories = [...labels].map(([value, label], index) => {
+    return { code: coded ? Number(value) : index + 1, value, label, missing: false };
   });
   if (coded) categories.sort((a, b) => a.code - b.code);
   return derivedForm('categorical', measure, { values: categories });
@@ -249,7 +248,10 @@ function createRuleReader(source: Column, rules: readonly RecodeRule[]): (row: n
     case 'categorical': {
       const { indices } = source;
       const byOption = Int32Array.from(source.spec.values, ({ value }) => finder.ruleForText(value));
-      return (row) => (indices[row]! < 0 ? finder.missing : byOption[indices[row]!]!);
+      return (row) => {
+        const index = indices[row] ?? -1;
+        return index < 0 ? finder.missing : (byOption[index] ?? -1);
+      };
     }
     case 'binary': {
       const byFlag = [finder.ruleForNumber(0), finder.ruleForNumber(1)];
@@ -257,7 +259,10 @@ function createRuleReader(source: Column, rules: readonly RecodeRule[]): (row: n
     }
     case 'numeric': {
       const { values } = source;
-      return (row) => (Number.isNaN(values[row]!) ? finder.missing : finder.ruleForNumber(values[row]!));
+      return (row) => {
+        const value = values[row] ?? NaN;
+        return Number.isNaN(value) ? finder.missing : finder.ruleForNumber(value);
+      };
     }
     case 'date':
     case 'text':
@@ -276,7 +281,8 @@ function createRuleWriter(target: Column, outcomes: readonly Cell[]): (row: numb
     const { indices, spec } = target;
     const valueIndexes = outcomes.map((cell) => spec.values.findIndex(({ value }) => value === String(cell)));
     return (row, rule) => {
-      indices[row] = valueIndexes[rule]! < 0 ? -NOT_APPLICABLE : valueIndexes[rule]!;
+      const index = valueIndexes[rule] ?? -1;
+      indices[row] = index < 0 ? -NOT_APPLICABLE : index;
     };
   }
   return (row, rule) => putCell(target, row, outcomes[rule] ?? null);

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { notAllowedWith } from '../../lib/error-messages.ts';
 import type { ErrorDetail } from '../../lib/errors.ts';
-import { liveParameters, updateFrozen } from './live-parameters.ts';
 import {
   computeQuantiles,
   mapNumbers,
@@ -9,7 +8,13 @@ import {
   numberSource,
   numberTargetProblem,
 } from './numbers.ts';
-import { NUMBER_FORM, type SourceDefinition, type TransformModule } from './transform.ts';
+import {
+  liveParameters,
+  NUMBER_FORM,
+  type SourceDefinition,
+  type TransformModule,
+  updateFrozen,
+} from './transform.ts';
 
 /** The default of `DescTools::Winsorize` of R. */
 const DEFAULT_PERCENTILES: Percentiles = { lower: 5, upper: 95 };

@@ -1,8 +1,14 @@
 import { z } from 'zod';
 import { resolveAlias } from '../../lib/resolve-alias.ts';
-import { liveParameters, updateFrozen } from './live-parameters.ts';
 import { mapNumbers, NOMINAL_SOURCE, numberSource, numberTargetProblem } from './numbers.ts';
-import { columnCode, NUMBER_FORM, type SourceDefinition, type TransformModule } from './transform.ts';
+import {
+  columnCode,
+  liveParameters,
+  NUMBER_FORM,
+  type SourceDefinition,
+  type TransformModule,
+  updateFrozen,
+} from './transform.ts';
 
 interface Moments {
   mean: number;

@@ -7,7 +7,7 @@ import type { Dataset } from '../dataset/dataset.ts';
 import { type CompiledFilter, readFilter } from '../dataset/filter/filter.ts';
 import { type InclusionCounts, selectAndCountRows } from '../dataset/filter/select-rows.ts';
 import { computeRimWeights, type WeightingOutcome } from './rim-weighting.ts';
-import type { WeightScheme } from './weighting-request.ts';
+import type { WeightScheme } from './weighting-cells.ts';
 
 /** A column with one of its values per row. */
 interface CategoryColumn {
@@ -51,7 +51,7 @@ function numberCategories(spec: ColumnSpec, values: Float64Array, mask: Uint8Arr
   const positions = new Map(found.map(({ value }, index) => [Number(value), index]));
   const indices = new Int16Array(mask.length).fill(-1);
   for (let row = 0; row < mask.length; row++) {
-    const value = values[row]!;
+    const value = values[row] ?? NaN;
     if (mask[row] === 0 || Number.isNaN(value)) continue;
     let position = positions.get(value);
     if (position === undefined) {
@@ -156,7 +156,10 @@ export function computeSchemeWeights(
     ...scheme,
     mask,
     baseWeights,
-    dimensions: scheme.dimensions.map(({ targets }, index) => ({ ...categories[index]!, targets })),
+    dimensions: scheme.dimensions.flatMap(({ targets }, index) => {
+      const column = categories[index];
+      return column === undefined ? [] : { ...column, targets };
+    }),
   });
 }
 
@@ -177,9 +180,8 @@ export function computeLiveWeight(
   if (!outcome.ok || !(outcome.weighting.converged || scheme.allowUnconverged)) return null;
   const { weights } = outcome.weighting;
   const column = createColumn(entry.spec, dataset.capacity);
-  for (let row = 0; row < weights.length; row++) {
-    const weight = weights[row]!;
+  weights.forEach((weight, row) => {
     if (!Number.isNaN(weight)) column.set(row, weight);
-  }
+  });
   return column;
 }

@@ -2,13 +2,15 @@ import type { ErrorDetail } from '../../lib/errors.ts';
 import { quote } from '../../lib/error-messages.ts';
 import { computeEffectiveBase } from '../statistics/base.ts';
 import {
+  type Dimension,
   findRequestProblems,
   findWeightingWarnings,
   groupIntoCells,
+  type MissingRule,
   type WeightingCells,
+  type WeightingRequest,
   type WeightingWarning,
 } from './weighting-cells.ts';
-import type { Dimension, MissingRule, WeightingRequest } from './weighting-request.ts';
 
 interface WeightLimits {
   min: number;
@@ -230,7 +232,7 @@ function rakeCells(
     maxWeight: max * scale,
     trimmed,
     dimensions: request.dimensions.map((dimension, index) =>
-      buildMarginTable(dimension, margins[index]!, cells, weights),
+      buildMarginTable(dimension, margins[index]!, { cells, weights }),
     ),
     warnings: findWeightingWarnings(request, cells, outcome),
   };
@@ -251,7 +253,7 @@ export function computeRimWeights(request: WeightingRequest): WeightingOutcome {
     return { ok: false, problems: [{ field: 'filter', message: 'at least one respondent is required' }] };
   }
   const resolved = request.dimensions.map((dimension, position) =>
-    resolveMargin(dimension, position, cells, request.missing),
+    resolveMargin(dimension, { position, cells, rule: request.missing }),
   );
   const problems = resolved.flatMap((each) => each.problems);
   if (problems.length > 0) return { ok: false, problems };
@@ -329,8 +331,7 @@ interface MarginTable {
 function buildMarginTable(
   { spec, targets }: Dimension,
   { categories, shares }: Margin,
-  cells: WeightingCells,
-  weights: Float64Array,
+  { cells, weights }: { cells: WeightingCells; weights: Float64Array },
 ): MarginTable {
   const size = shares.length;
   const counts = sumWeightsByCategory(categories, size, cells, new Float64Array(weights.length).fill(1));
@@ -369,9 +370,7 @@ function respondents(count: number): string {
 /** Returns the targets of a dimension as shares of all weighted respondents, with problems such as targets without respondents. */
 function resolveMargin(
   dimension: Dimension,
-  position: number,
-  cells: WeightingCells,
-  rule: MissingRule,
+  { position, cells, rule }: { position: number; cells: WeightingCells; rule: MissingRule },
 ): ResolvedMargin {
   const { spec, targets } = dimension;
   const at = `dimensions[${position}]`;

@@ -9,7 +9,7 @@ import {
   type SourceRow,
   TOO_MANY_CELLS,
 } from '../../domain/import/source-file.ts';
-import { MAX_HEADER_ROWS } from '../../domain/import/layouts/recognize-table.ts';
+import { MAX_HEADER_ROWS } from '../../domain/import/recognize-table.ts';
 import { sizeAtMost } from '../../lib/error-messages.ts';
 import { AppError, tooLarge, unprocessable, unsupportedMediaType } from '../../lib/errors.ts';
 import { unreadableFile } from '../byte-file.ts';

@@ -2,7 +2,7 @@ import type { InvitationStatus } from '../../domain/invitations/invitation-statu
 import type { QuotaMode } from '../../domain/quota/quota.ts';
 import type { Attributes } from '../../domain/respondents/attributes.ts';
 import type { Condition } from '../../domain/survey/logic/condition.ts';
-import type { Redirects } from '../../domain/survey/settings/survey-settings.ts';
+import type { Redirects } from '../../domain/survey/survey-settings.ts';
 import type { Table } from './table.ts';
 
 export type LinkType = 'open' | 'unique' | 'panel';

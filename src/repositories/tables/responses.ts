@@ -1,7 +1,6 @@
 import type { StoredAnswers } from '../../domain/answers/codec.ts';
 import type { ColumnSpec, ColumnValue } from '../../domain/dataset/columns/column-spec.ts';
-import type { AnswerStates, ResponsePatch } from '../../domain/dataset/response-patch.ts';
-import type { ResponseStatus } from '../../domain/dataset/response-row.ts';
+import type { AnswerStates, ResponsePatch, ResponseStatus } from '../../domain/dataset/response-row.ts';
 import type { DerivedDefinition } from '../../domain/derived/derived-column.ts';
 import type { PageTimes } from '../../domain/quality/speeder.ts';
 import type { ResponseQuality } from '../../domain/quality/quality-flag.ts';

@@ -15,7 +15,7 @@ export interface SurveyTable {
   survey_description: string | null;
   survey_status: SurveyStatus;
   survey_type: SurveyType;
-  /** Only settings that differ from their defaults; see domain/survey/settings. */
+  /** Only settings that differ from their defaults; see domain/survey/survey-settings.ts. */
   survey_settings: Record<string, unknown>;
   quality_settings: Record<string, unknown>;
   revision: number;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { RESPONSE_STATUSES } from '../../domain/dataset/response-row.ts';
 import { MAX_PAGE_SECONDS } from '../../domain/quality/speeder.ts';
-import { redirectUrlOf } from '../../domain/survey/settings/survey-settings.ts';
+import { redirectUrlOf } from '../../domain/survey/survey-settings.ts';
 import { anyone } from '../../http/access.ts';
 import { dataReply, withReply } from '../../http/reply.ts';
 import { onlyAllowed } from '../../lib/error-messages.ts';

@@ -7,10 +7,7 @@ import {
   type SurveyDefinition,
 } from '../../domain/survey/definition.ts';
 import { pageLogicSchema } from '../../domain/survey/logic/logic-schema.ts';
-import {
-  respondentSettings,
-  respondentSettingsSchema,
-} from '../../domain/survey/settings/respondent-settings.ts';
+import { respondentSettings, respondentSettingsSchema } from '../../domain/survey/survey-settings.ts';
 import {
   publicLinkType,
   type ResolvedLink,

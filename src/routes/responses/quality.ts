@@ -10,7 +10,7 @@ import {
   reviewState,
   type StoredFlag,
 } from '../../domain/quality/quality-flag.ts';
-import { qualitySettingsChangesSchema } from '../../domain/survey/settings/quality-settings.ts';
+import { qualitySettingsChangesSchema } from '../../domain/survey/quality-settings.ts';
 import { idParam } from '../../http/paging.ts';
 import { dataReply } from '../../http/reply.ts';
 import { mutuallyExclusive } from '../../lib/error-messages.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { SURVEY_STATUS } from '../../domain/survey/status.ts';
-import { surveyExportSchema } from '../../domain/survey/transfer/survey-export.ts';
+import { surveyExportSchema } from '../../domain/survey/survey-export.ts';
 import { idParam } from '../../http/paging.ts';
 import { dataReply } from '../../http/reply.ts';
 import { defineRoute } from '../define-route.ts';

@@ -4,13 +4,13 @@ import {
   qualitySettingsChangesSchema,
   qualitySettingsOf,
   qualitySettingsSchema,
-} from '../../domain/survey/settings/quality-settings.ts';
+} from '../../domain/survey/quality-settings.ts';
 import {
   surveySettingsChangesSchema,
   surveySettingsOf,
   surveySettingsSchema,
-} from '../../domain/survey/settings/survey-settings.ts';
-import { MAX_PAGES, MAX_QUESTIONS } from '../../domain/survey/transfer/survey-export.ts';
+} from '../../domain/survey/survey-settings.ts';
+import { MAX_PAGES, MAX_QUESTIONS } from '../../domain/survey/survey-export.ts';
 import { decodeCursor, encodeCursor, idNumber, idParam, pagingQuery, sortParam } from '../../http/paging.ts';
 import { dataReply, emptyReply, JsonText, listReply } from '../../http/reply.ts';
 import { invalidCursor, mutuallyExclusive } from '../../lib/error-messages.ts';

@@ -5,7 +5,7 @@ import { createDuplicateFlag, findAttentionFlags } from '../../domain/quality/ro
 import { addPageTime, type CompleteDurations, findSpeederFlag } from '../../domain/quality/speeder.ts';
 import { findBatteries, findStraightlinerFlags } from '../../domain/quality/straightlining.ts';
 import type { SurveyDefinition } from '../../domain/survey/definition.ts';
-import type { QualitySettings } from '../../domain/survey/settings/quality-settings.ts';
+import type { QualitySettings } from '../../domain/survey/quality-settings.ts';
 import { addressNetwork } from '../../lib/address-network.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { invalid } from '../../lib/errors.ts';

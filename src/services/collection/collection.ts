@@ -106,7 +106,7 @@ export class CollectionService {
       await checkFiles(repositories, link.surveyId, response.response_id, prepared, given);
       const answers = { ...withoutRetiredQuestions(prepared, response.answers), ...given };
       const saved = { ...response, answers, last_page_id: pageId ?? response.last_page_id };
-      const page = pageId === null ? null : submitPage(prepared, answers, pageId, background);
+      const page = pageId === null ? null : submitPage(prepared, answers, { pageId, context: background });
       if (page !== null && page.problems.length > 0) throw invalidFields(page.problems);
       if (pageId !== null && pageSeconds !== null) {
         const timed = { pageId, claimedSeconds: pageSeconds };
@@ -136,7 +136,9 @@ export class CollectionService {
       }
       await repositories.responses.saveAnswers(link.surveyId, response.response_id, given, pageId);
       const nextPageId =
-        page === null ? resumePageId(prepared, answers, saved.last_page_id, background) : page.nextPageId;
+        page === null
+          ? resumePageId(prepared, answers, { lastPageId: saved.last_page_id, context: background })
+          : page.nextPageId;
       return { link, prepared, response: saved, nextPageId };
     });
   }
@@ -158,7 +160,10 @@ export class CollectionService {
       prepared,
       response: { ...response, answers },
       nextPageId: isOpen
-        ? resumePageId(prepared, answers, response.last_page_id, backgroundOf(link, response.hidden))
+        ? resumePageId(prepared, answers, {
+            lastPageId: response.last_page_id,
+            context: backgroundOf(link, response.hidden),
+          })
         : null,
     };
   }

@@ -1,17 +1,14 @@
 import type { ResponseStatus } from '../../domain/dataset/response-row.ts';
 import { type InvitationStatus, statusesBefore } from '../../domain/invitations/invitation-status.ts';
 import type { SurveyDefinition } from '../../domain/survey/definition.ts';
-import {
-  pickReferencedProfile,
-  type RespondentProfile,
-} from '../../domain/survey/logic/respondent-context.ts';
+import { pickReferencedProfile, type RespondentProfile } from '../../domain/survey/logic/evaluate-logic.ts';
 import { type PreparedDefinition, prepareDefinition } from '../../domain/survey/prepared-definition.ts';
-import { type QualitySettings, qualitySettingsOf } from '../../domain/survey/settings/quality-settings.ts';
+import { type QualitySettings, qualitySettingsOf } from '../../domain/survey/quality-settings.ts';
 import {
   type Redirects,
   type SurveySettings,
   surveySettingsOf,
-} from '../../domain/survey/settings/survey-settings.ts';
+} from '../../domain/survey/survey-settings.ts';
 import { linkLimit, SURVEY_STATUS, waveStatusOf } from '../../domain/survey/status.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { coalesceCalls } from '../../lib/concurrency.ts';

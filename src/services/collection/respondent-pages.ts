@@ -1,6 +1,6 @@
 import { respondentDefinition, type SurveyDefinition } from '../../domain/survey/definition.ts';
-import type { RespondentProfile } from '../../domain/survey/logic/respondent-context.ts';
-import { type SurveySettings, surveySettingsOf } from '../../domain/survey/settings/survey-settings.ts';
+import type { RespondentProfile } from '../../domain/survey/logic/evaluate-logic.ts';
+import { type SurveySettings, surveySettingsOf } from '../../domain/survey/survey-settings.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { AppError } from '../../lib/errors.ts';
 import { isValidSignature, signText } from '../../lib/secrets.ts';

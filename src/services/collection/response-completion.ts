@@ -1,8 +1,7 @@
 import { isSerializationFailure } from '../../db/errors.ts';
 import type { StoredAnswers } from '../../domain/answers/codec.ts';
 import type { PartialOperandOf } from '../../domain/quota/allocate-cells.ts';
-import type { SurveyEnd } from '../../domain/survey/logic/evaluate-logic.ts';
-import type { RespondentContext } from '../../domain/survey/logic/respondent-context.ts';
+import type { RespondentContext, SurveyEnd } from '../../domain/survey/logic/evaluate-logic.ts';
 import type { PreparedDefinition } from '../../domain/survey/prepared-definition.ts';
 import { validateAnswers } from '../../domain/survey/validate-answers.ts';
 import type { Clock } from '../../lib/clock.ts';
@@ -65,7 +64,7 @@ export function requireValidAnswers(
   mode: 'complete' | 'partial',
   background: RespondentContext,
 ): { answers: StoredAnswers; end: SurveyEnd | null } {
-  const result = validateAnswers(prepared, answers, mode, background);
+  const result = validateAnswers(prepared, answers, { mode, context: background });
   if (!result.ok) throw invalidFields(result.problems);
   return result;
 }

@@ -1,7 +1,7 @@
 import type { Caller } from '../../domain/access/caller.ts';
 import type { DashboardScope } from '../../domain/access/scopes.ts';
 import type { Audience } from '../../domain/charts/protection.ts';
-import { surveySettingsOf } from '../../domain/survey/settings/survey-settings.ts';
+import { surveySettingsOf } from '../../domain/survey/survey-settings.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { AppError, notFound } from '../../lib/errors.ts';
 import type { DashboardChartRow, DashboardPageRow } from '../../repositories/dashboards.ts';

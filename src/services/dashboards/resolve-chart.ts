@@ -1,4 +1,4 @@
-import { isRecord } from '../../domain/answers/read-result.ts';
+import { isRecord } from '../../domain/answers/read-answer.ts';
 import type { FigureConfig } from '../../domain/charts/chart-config.ts';
 import type { ResolvedElement } from '../../domain/charts/chart-type.ts';
 import type { ViewerChoice } from '../../domain/charts/differencing.ts';

@@ -8,7 +8,7 @@ import {
   renderSubject,
 } from '../../domain/invitations/messages.ts';
 import type { Attributes } from '../../domain/respondents/attributes.ts';
-import { surveySettingsOf } from '../../domain/survey/settings/survey-settings.ts';
+import { surveySettingsOf } from '../../domain/survey/survey-settings.ts';
 import { invitationHtml, invitationText } from '../../providers/mail/mail-content.ts';
 import type { Mail } from '../../providers/mail/mail-sender.ts';
 import type { OutboxMailRow } from '../../repositories/mails.ts';

@@ -6,7 +6,7 @@ import {
 } from '../../domain/invitations/invitation-status.ts';
 import { messagesFor, templateProblems, usesVariable } from '../../domain/invitations/messages.ts';
 import type { InviteeInput } from '../../domain/respondents/respondent-row.ts';
-import { surveySettingsOf } from '../../domain/survey/settings/survey-settings.ts';
+import { surveySettingsOf } from '../../domain/survey/survey-settings.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { unknownObject } from '../../lib/error-messages.ts';
 import { conflict, type ErrorDetail, invalid, invalidFields, notFound } from '../../lib/errors.ts';

@@ -219,7 +219,8 @@ function readConditions(quotas: readonly QuotaInput[], definition: SurveyDefinit
     ...quota,
     cells: quota.cells.map((cell, cellIndex) => {
       const field = `quotas[${index}].cells[${cellIndex}].condition`;
-      const read = readCondition(cell.condition, names, field, {
+      const read = readCondition(cell.condition, names, {
+        field,
         shortFormType: 'question',
         maxComparisons: MAX_COMPARISONS,
       });

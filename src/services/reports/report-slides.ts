@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { ReportScope } from '../../domain/access/scopes.ts';
-import { isRecord } from '../../domain/answers/read-result.ts';
+import { isRecord } from '../../domain/answers/read-answer.ts';
 import { type ChartType, chartTypeOf } from '../../domain/charts/registry.ts';
 import {
   type SlideContent,

@@ -42,7 +42,7 @@ import {
   type QualitySettings,
   type QualitySettingsChanges,
   qualitySettingsOf,
-} from '../../domain/survey/settings/quality-settings.ts';
+} from '../../domain/survey/quality-settings.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { unknownObject } from '../../lib/error-messages.ts';
 import { invalidFields, notFound, unprocessableField } from '../../lib/errors.ts';

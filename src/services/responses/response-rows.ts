@@ -102,7 +102,7 @@ export class ResponseRowsService {
     for (const [index, row] of rows.entries()) {
       if (index > 0 && index % ROWS_PER_TURN === 0) await nextTurn();
       const mode = row.status === 'complete' ? 'complete' : 'partial';
-      const result = validateAnswers(prepared, row.answers, mode);
+      const result = validateAnswers(prepared, row.answers, { mode });
       const problems = result.ok
         ? [...checkTimes(row, now), ...problemsOfFilesBeforeStart(prepared, result.answers)]
         : result.problems;

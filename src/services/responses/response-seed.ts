@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { SurveyScope } from '../../domain/access/scopes.ts';
 import type { ResponseStatus } from '../../domain/dataset/response-row.ts';
 import { type GeneratedResponse, ResponseGenerator } from '../../domain/seeding/response-generator.ts';
-import { surveySettingsOf } from '../../domain/survey/settings/survey-settings.ts';
+import { surveySettingsOf } from '../../domain/survey/survey-settings.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { conflict } from '../../lib/errors.ts';
 import type { Ids } from '../../lib/ids.ts';
@@ -46,7 +46,8 @@ export class ResponseSeedService {
     const { definition } = await this.definitions.loadPublished(scope.surveyId, state.published_version);
     const { default_language: own, languages } = surveySettingsOf(state.survey_settings);
     const chosen = seed ?? hashOf(this.ids.token(TOKEN_CHARACTERS)) >>> 1;
-    const generator = new ResponseGenerator(definition, chosen, [...new Set([own, ...languages])]);
+    const others = new Set(languages.filter((language) => language !== own));
+    const generator = new ResponseGenerator(definition, chosen, [own, ...others]);
     const byStatus: SeedResult['byStatus'] = { complete: 0, partial: 0, screened_out: 0 };
     const responses: NewResponse[] = [];
     const now = this.clock.now().getTime();

@@ -10,9 +10,13 @@ import {
   takesOptions,
   typeOf,
 } from '../../domain/questions/registry.ts';
-import { carryForwardOf, type LogicNames, readQuestionLogic } from '../../domain/survey/logic/read-logic.ts';
+import {
+  carryForwardOf,
+  findUnknownSkipTargets,
+  type LogicNames,
+  readQuestionLogic,
+} from '../../domain/survey/logic/read-logic.ts';
 import type { QuestionLogic } from '../../domain/survey/logic/logic-schema.ts';
-import { findUnknownSkipTargets } from '../../domain/survey/logic/skips.ts';
 import { alreadyUsed, unknownObject } from '../../lib/error-messages.ts';
 import { conflict, type ErrorDetail } from '../../lib/errors.ts';
 import { mergeSettings } from '../../lib/settings.ts';

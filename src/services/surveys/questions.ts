@@ -6,7 +6,7 @@ import { namesOfSurvey } from '../../domain/survey/logic/read-logic.ts';
 import { findFrozenChanges } from '../../domain/survey/publishing/publish-check.ts';
 import { reconcileOptions, withCarriedOptions } from '../../domain/survey/questions/options.ts';
 import { nextQuestionCode } from '../../domain/survey/questions/question-codes.ts';
-import { MAX_OPTIONS_OF_SURVEY, MAX_QUESTIONS } from '../../domain/survey/transfer/survey-export.ts';
+import { MAX_OPTIONS_OF_SURVEY, MAX_QUESTIONS } from '../../domain/survey/survey-export.ts';
 import { limitReached, quote } from '../../lib/error-messages.ts';
 import { type AppError, conflict, type ErrorDetail, invalidFields, notFound } from '../../lib/errors.ts';
 import { findOrderProblems, idsWithItemAt } from '../../lib/item-order.ts';

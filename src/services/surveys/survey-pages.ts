@@ -1,10 +1,13 @@
 import type { SurveyScope } from '../../domain/access/scopes.ts';
 import type { Page, Question, SurveyDefinition } from '../../domain/survey/definition.ts';
 import { findOrderProblems, idsWithItemAt, positionProblem } from '../../lib/item-order.ts';
-import { namesOfSurvey, readPageLogic } from '../../domain/survey/logic/read-logic.ts';
+import {
+  findUnknownSkipTargets,
+  namesOfSurvey,
+  readPageLogic,
+} from '../../domain/survey/logic/read-logic.ts';
 import type { PageLogic } from '../../domain/survey/logic/logic-schema.ts';
-import { findUnknownSkipTargets } from '../../domain/survey/logic/skips.ts';
-import { MAX_PAGES } from '../../domain/survey/transfer/survey-export.ts';
+import { MAX_PAGES } from '../../domain/survey/survey-export.ts';
 import { limitReached, sizeAtMost } from '../../lib/error-messages.ts';
 import { conflict, invalid, invalidFields, notFound } from '../../lib/errors.ts';
 import type { PageFields } from '../../repositories/questions.ts';

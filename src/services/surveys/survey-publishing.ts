@@ -1,16 +1,16 @@
 import type { SurveyScope } from '../../domain/access/scopes.ts';
 import { SURVEY_STATUS } from '../../domain/survey/status.ts';
-import { findPublishProblems } from '../../domain/survey/publishing/publish-check.ts';
+import {
+  findPublishProblems,
+  type MissingTranslations,
+  type PublishProblem,
+  type PublishWarning,
+} from '../../domain/survey/publishing/publish-check.ts';
 import {
   findMissingTranslations,
   findUnusedTranslations,
 } from '../../domain/survey/publishing/translation-check.ts';
-import type {
-  MissingTranslations,
-  PublishProblem,
-  PublishWarning,
-} from '../../domain/survey/publishing/publish-problem.ts';
-import { surveySettingsOf } from '../../domain/survey/settings/survey-settings.ts';
+import { surveySettingsOf } from '../../domain/survey/survey-settings.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { type AppError, conflict, unprocessable } from '../../lib/errors.ts';
 import type { Ids } from '../../lib/ids.ts';

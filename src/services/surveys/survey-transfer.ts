@@ -1,9 +1,9 @@
 import type { SurveyScope, WorkspaceScope } from '../../domain/access/scopes.ts';
-import { remapAttentionChecks } from '../../domain/survey/settings/attention-checks.ts';
+import { remapAttentionChecks } from '../../domain/survey/quality-settings.ts';
 import { questionsOf } from '../../domain/survey/definition.ts';
-import { type ImportedSurvey, importSurvey, remapIds } from '../../domain/survey/transfer/survey-import.ts';
-import { exportSurvey } from '../../domain/survey/transfer/survey-export.ts';
-import { remapPageTranslations } from '../../domain/survey/settings/survey-settings.ts';
+import { type ImportedSurvey, importSurvey, remapIds } from '../../domain/survey/survey-import.ts';
+import { exportSurvey } from '../../domain/survey/survey-export.ts';
+import { remapPageTranslations } from '../../domain/survey/survey-settings.ts';
 import { invalidFields, notFound } from '../../lib/errors.ts';
 import type { Repositories } from '../../repositories/repositories.ts';
 import type { Store } from '../../repositories/store.ts';

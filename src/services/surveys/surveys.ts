@@ -3,15 +3,15 @@ import type { Caller } from '../../domain/access/caller.ts';
 import type { SurveyScope, WorkspaceScope } from '../../domain/access/scopes.ts';
 import type { Page, SurveyDefinition } from '../../domain/survey/definition.ts';
 import { withCarriedOptions } from '../../domain/survey/questions/options.ts';
-import { attentionCheckQuestions } from '../../domain/survey/settings/attention-checks.ts';
 import {
+  attentionCheckQuestions,
   changeQualitySettings,
   type QualitySettingsChanges,
   qualitySettingsOf,
-} from '../../domain/survey/settings/quality-settings.ts';
-import { pagesWithTranslations, surveySettingsOf } from '../../domain/survey/settings/survey-settings.ts';
+} from '../../domain/survey/quality-settings.ts';
+import { pagesWithTranslations, surveySettingsOf } from '../../domain/survey/survey-settings.ts';
 import { statusChangeProblem, SURVEY_STATUS, type SurveyStatus } from '../../domain/survey/status.ts';
-import { MAX_PAGES } from '../../domain/survey/transfer/survey-export.ts';
+import { MAX_PAGES } from '../../domain/survey/survey-export.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { coalesceCalls } from '../../lib/concurrency.ts';
 import {

@@ -1,6 +1,6 @@
 import type { SurveyDefinition } from '../../domain/survey/definition.ts';
-import type { RespondentProfile } from '../../domain/survey/logic/respondent-context.ts';
-import type { RespondentSettings } from '../../domain/survey/settings/respondent-settings.ts';
+import type { RespondentProfile } from '../../domain/survey/logic/evaluate-logic.ts';
+import type { RespondentSettings } from '../../domain/survey/survey-settings.ts';
 import type { Messages } from './locales/en.ts';
 
 export type UnavailableReason =

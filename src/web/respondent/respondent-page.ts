@@ -1,10 +1,7 @@
 import { type RequestHandler, type Response, Router } from 'express';
 import { questionsOf } from '../../domain/survey/definition.ts';
 import { isHttpUrl } from '../../lib/urls.ts';
-import {
-  type RespondentSettings,
-  respondentSettings,
-} from '../../domain/survey/settings/respondent-settings.ts';
+import { type RespondentSettings, respondentSettings } from '../../domain/survey/survey-settings.ts';
 import type { RespondentPage, RespondentPageService } from '../../services/collection/respondent-pages.ts';
 import { escapeHtml } from '../shared/escape-html.ts';
 import { loadPageFiles, type PageAssets } from '../shared/page-assets.ts';

@@ -106,16 +106,17 @@ function derivedColumns(derived: readonly DerivedColumn[], catalog: ColumnCatalo
 export class ColumnCatalog {
   /** Metadata, then question columns, then derived columns. Multiple-response sets are found by code but not listed. */
   readonly columns: readonly CatalogColumn[];
+  /** The survey's waves in order of their start. */
+  readonly waves: readonly ColumnValue[];
   readonly #byCode = new Map<string, CatalogColumn>();
   readonly #questions = new Map<string, QuestionColumns>();
 
   constructor(
     definition: SurveyDefinition,
     derived: readonly DerivedColumn[] = [],
-    /** The survey's waves in order of their start. */
-    readonly waves: readonly ColumnValue[] = [],
-    timeZone = UTC,
+    { waves = [], timeZone = UTC }: { waves?: readonly ColumnValue[]; timeZone?: string } = {},
   ) {
+    this.waves = waves;
     const columns: CatalogColumn[] = METADATA_COLUMNS.map((metadata) => {
       const { spec } = metadata;
       return {

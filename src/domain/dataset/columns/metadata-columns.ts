@@ -15,8 +15,7 @@ export interface MetadataColumn {
 function metadataSpec(
   columnCode: string,
   label: string,
-  type: ColumnSpec['type'],
-  extras: Partial<ColumnSpec> = {},
+  { type, ...extras }: Pick<ColumnSpec, 'type'> & Partial<ColumnSpec>,
 ): ColumnSpec {
   return {
     columnCode,
@@ -36,28 +35,30 @@ function metadataSpec(
 const column = (spec: ColumnSpec, read: Reader): MetadataColumn => ({ spec, read });
 
 const timestamp = (columnCode: string, label: string) =>
-  metadataSpec(columnCode, label, 'date', { measure: 'scale', precision: 'datetime' });
+  metadataSpec(columnCode, label, { type: 'date', measure: 'scale', precision: 'datetime' });
 /** Ids and version numbers are nominal. */
-const id = (columnCode: string, label: string) => metadataSpec(columnCode, label, 'number');
-const text = (columnCode: string, label: string) => metadataSpec(columnCode, label, 'text');
+const id = (columnCode: string, label: string) => metadataSpec(columnCode, label, { type: 'number' });
+const text = (columnCode: string, label: string) => metadataSpec(columnCode, label, { type: 'text' });
 const flag = (columnCode: string, label: string) =>
-  metadataSpec(columnCode, label, 'binary', { values: [...FLAG_VALUES] });
+  metadataSpec(columnCode, label, { type: 'binary', values: [...FLAG_VALUES] });
 
 const STATUS_LABELS = { complete: 'Complete', partial: 'Partial', screened_out: 'Screened out' };
-const status = metadataSpec('response_status', 'Status', 'categorical', {
+const status = metadataSpec('response_status', 'Status', {
+  type: 'categorical',
   values: RESPONSE_STATUSES.map((value, index) => {
     return { code: index + 1, value, label: STATUS_LABELS[value], missing: false };
   }),
 });
 const REVIEW_LABELS = { pending: 'Pending', confirmed: 'Confirmed', dismissed: 'Dismissed' };
-const quality = metadataSpec('quality_status', 'Quality flags reviewed', 'categorical', {
+const quality = metadataSpec('quality_status', 'Quality flags reviewed', {
+  type: 'categorical',
   values: REVIEW_STATES.map((value, index) => {
     return { code: index + 1, value, label: REVIEW_LABELS[value], missing: false };
   }),
 });
 /** Time taken for the response, in seconds. */
 export const DURATION_COLUMN = 'duration_seconds';
-const duration = metadataSpec(DURATION_COLUMN, 'Duration in seconds', 'number', { measure: 'scale' });
+const duration = metadataSpec(DURATION_COLUMN, 'Duration in seconds', { type: 'number', measure: 'scale' });
 
 /** Its values are the survey's waves; the catalog adds their names. */
 export const WAVE_COLUMN = 'wave_id';

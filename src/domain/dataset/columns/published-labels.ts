@@ -64,7 +64,7 @@ export function publishedCatalog(
   const derived = catalog.columns.flatMap(({ origin }) =>
     origin.kind === 'derived' ? [origin.derived] : [],
   );
-  return new ColumnCatalog(withPublishedTexts(draft, published), derived, catalog.waves);
+  return new ColumnCatalog(withPublishedTexts(draft, published), derived, { waves: catalog.waves });
 }
 
 /** Translates labels of the draft to those of the published version. */

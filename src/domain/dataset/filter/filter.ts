@@ -252,7 +252,8 @@ export function readFilter(input: unknown, catalog: ColumnCatalog, field = 'filt
     const compiled = compileExpressionFilter(input, catalog, field);
     return compiled.ok ? createFilter({ condition: input, ...compiled }) : compiled;
   }
-  const parsed = readCondition(input ?? {}, catalogNames(catalog), field, {
+  const parsed = readCondition(input ?? {}, catalogNames(catalog), {
+    field,
     shortFormType: 'column',
     maxComparisons: MAX_COMPARISONS,
   });

@@ -7,7 +7,7 @@ import {
   isNoAnswer,
   NO_ANSWER,
   rejectAnswer,
-} from '../../answers/read-result.ts';
+} from '../../answers/read-answer.ts';
 import type { SyntheticRespondent } from '../../seeding/generate-answers.ts';
 import type { Comparison } from '../../survey/logic/condition.ts';
 import { commonSettings, defineSettings, ordered, textSetting } from '../common-settings.ts';
@@ -143,25 +143,27 @@ function isSatisfiableByDate(comparisons: readonly Comparison[], characters: num
   const lowest: string[] = [];
   const highest: string[] = [];
   for (const comparison of comparisons) {
-    const [first, second] = comparedValues(comparison).map((value) => String(value).slice(0, characters));
+    const [first = '', second = ''] = comparedValues(comparison).map((value) =>
+      String(value).slice(0, characters),
+    );
     switch (comparison.operator) {
       case 'equals':
-        lowest.push(first!);
-        highest.push(first!);
+        lowest.push(first);
+        highest.push(first);
         break;
       case 'between':
-        lowest.push(first!);
-        highest.push(second!);
+        lowest.push(first);
+        highest.push(second);
         break;
       case 'gt':
       case 'gte':
       case 'after':
-        lowest.push(first!);
+        lowest.push(first);
         break;
       case 'lt':
       case 'lte':
       case 'before':
-        highest.push(first!);
+        highest.push(first);
         break;
       default:
     }
@@ -232,8 +234,8 @@ function generateDate({ settings }: DateQuestion, { random: chance }: SyntheticR
   const high = max === null ? null : read(max);
   const isUsual = (low === null || low <= usual[0]) && (high === null || high >= usual[1]);
   const [first, last] = FULL_RANGE[precision].map(read) as [number, number];
-  const from = isUsual ? usual[0] : (low ?? Math.max(first, high! - span));
-  const to = isUsual ? usual[1] : (high ?? Math.min(last, low! + span));
+  const from = isUsual ? usual[0] : (low ?? Math.max(first, (high ?? last) - span));
+  const to = isUsual ? usual[1] : (high ?? Math.min(last, (low ?? first) + span));
   return write(from + chance.integer(to - from + 1));
 }
 

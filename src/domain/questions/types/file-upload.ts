@@ -9,7 +9,7 @@ import {
   NO_ANSWER,
   rejectAnswer,
   rejectAnswerForAll,
-} from '../../answers/read-result.ts';
+} from '../../answers/read-answer.ts';
 import { commonSettings, defineSettings } from '../common-settings.ts';
 import type { TypedQuestion } from '../question.ts';
 import type { QuestionAnswers, QuestionTypeModule } from '../question-type.ts';

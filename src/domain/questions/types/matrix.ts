@@ -19,19 +19,20 @@ import {
   type ReadResult,
   type StoredAnswer,
 } from '../../answers/codec.ts';
-import { readChoice, readSelection } from '../../answers/read-options.ts';
 import {
   acceptAnswer,
   isNoAnswer,
   isRecord,
   NO_ANSWER,
+  readChoice,
   readFlag,
+  readSelection,
   rejectAnswer,
   rejectAnswerForAll,
   satisfiesRequired,
   type Strictness,
   unknownColumnProblem,
-} from '../../answers/read-result.ts';
+} from '../../answers/read-answer.ts';
 import type { Cell, ColumnSpec } from '../../dataset/columns/column-spec.ts';
 import {
   generatePointIndex,
@@ -372,7 +373,7 @@ export const matrixType: QuestionTypeModule<MatrixQuestion, typeof settings> = {
     choicesInCell: (_question, _index, cell) => (Array.isArray(cell) ? cell : [String(cell)]),
     // Without a row_code, the choices of all rows count, so there can be several.
     isSatisfiable: (question, comparisons) =>
-      !isMultiple(question) && comparisons[0]!.left.row_code !== undefined
+      !isMultiple(question) && comparisons[0]?.left.row_code !== undefined
         ? isSatisfiableByChoice(question, comparisons)
         : isSatisfiableBySelection(question, comparisons, { takesNone: true }),
   },
@@ -484,8 +485,8 @@ function generateMatrix(
   const answer: Record<string, RowAnswer> = {};
   for (const { row_code: code } of answered.length === 0 ? rows : answered) {
     if (isMultiple(question)) {
-      const bounds = { least: Number(needsOne), most: offered.length };
-      answer[code] = pickOptions(offered, profile, respondent, bounds).map(({ value }) => value);
+      const choice = { offered, least: Number(needsOne), most: offered.length };
+      answer[code] = pickOptions(choice, profile, respondent).map(({ value }) => value);
       continue;
     }
     const unsure = offered.filter(({ missing }) => missing);
@@ -494,7 +495,7 @@ function generateMatrix(
     const among = isUnsure ? unsure : agreeing;
     const optionIndex = isUnsure
       ? chance.integer(among.length)
-      : generatePointIndex(among.length, profile.rows.get(code)!, respondent);
+      : generatePointIndex(among.length, profile.rows.get(code) ?? profile.tendency, respondent);
     const option = among[optionIndex];
     if (option !== undefined) answer[code] = option.value;
   }

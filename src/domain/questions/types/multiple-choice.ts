@@ -12,24 +12,26 @@ import {
   type ReadResult,
   type StoredAnswer,
 } from '../../answers/codec.ts';
-import { findOption, readSelection, storedChoice, valueOfChoice } from '../../answers/read-options.ts';
 import {
   acceptAnswer,
+  findOption,
   isNoAnswer,
   NO_ANSWER,
   readFlag,
+  readSelection,
   rejectAnswer,
   rejectAnswerForAll,
+  storedChoice,
   type Strictness,
   unknownColumnProblem,
-} from '../../answers/read-result.ts';
+  valueOfChoice,
+} from '../../answers/read-answer.ts';
 import type { Cell, ColumnSpec } from '../../dataset/columns/column-spec.ts';
 import { pickOptions, withOtherText } from '../../seeding/generate-answers.ts';
 import { defineSettings, optionalMaximum, optionalMinimum, ordered } from '../common-settings.ts';
 import type { Option, TypedQuestion } from '../question.ts';
 import type { QuestionAnswers, QuestionTypeModule } from '../question-type.ts';
-import { choiceSettings } from './choice-settings.ts';
-import { choiceCodes, choiceLabels, withoutChoices } from './choice-lists.ts';
+import { choiceCodes, choiceLabels, choiceSettings, withoutChoices } from './choice-lists.ts';
 import { listOptions, PLAIN_ANSWERS, PLAIN_COMPARISON, PLAIN_SEEDING, PLAIN_TYPE } from './plain-type.ts';
 import { isSatisfiableBySelection } from './possible-operands.ts';
 
@@ -252,7 +254,7 @@ export const multipleChoiceType: QuestionTypeModule<MultipleQuestion, typeof set
     answer(question, offered, profile, respondent) {
       const { min_selections: least, max_selections: most } = question.settings;
       const bounds = { least: Math.max(least ?? 0, Number(question.required)), most: most ?? offered.length };
-      const chosen = pickOptions(offered, profile, respondent, bounds);
+      const chosen = pickOptions({ offered, ...bounds }, profile, respondent);
       return chosen.map((option) => withOtherText(option, respondent));
     },
     seconds: () => 12,

@@ -3,8 +3,7 @@ import { generateScalePoint } from '../../seeding/generate-answers.ts';
 import { commonSettings, defineSettings, textSetting } from '../common-settings.ts';
 import type { TypedQuestion } from '../question.ts';
 import type { QuestionAnswers, QuestionTypeModule } from '../question-type.ts';
-import { describeScale } from './describe-scale.ts';
-import { numericAnswers, numericCells, scalePoints } from './numeric-answers.ts';
+import { describeScale, numericAnswers, numericCells, scalePoints } from './numeric-answers.ts';
 import { PLAIN_COMPARISON, PLAIN_FIGURES, PLAIN_SEEDING, PLAIN_TYPE } from './plain-type.ts';
 import { isSatisfiableByNumber } from './possible-operands.ts';
 

@@ -1,10 +1,10 @@
 import {
+  acceptAnswer,
   editSingleCell,
   isNoAnswer,
   NO_ANSWER,
-  acceptAnswer,
   rejectAnswer,
-} from '../../answers/read-result.ts';
+} from '../../answers/read-answer.ts';
 import { type CellCodec, questionColumn, type ReadResult } from '../../answers/codec.ts';
 import type { ColumnValue } from '../../dataset/columns/column-spec.ts';
 import { mustBe, sizeAtMost } from '../../../lib/error-messages.ts';
@@ -116,4 +116,17 @@ export function numericCells<Q extends AnyQuestion>(
     fromCells: (question, answer, changes) =>
       editSingleCell(question.code, answer, changes, (cell) => readNumberInRange(rangeOf(question), cell)),
   };
+}
+
+type ScaleEnd = readonly [point: number, label: string | null];
+
+/** Describes a scale by its ends: `from 1 “Never” to 5`. */
+export function describeScale(min: ScaleEnd, max: ScaleEnd): string {
+  const describeEnd = ([point, label]: ScaleEnd) => (label === null ? String(point) : `${point} “${label}”`);
+  return `from ${describeEnd(min)} to ${describeEnd(max)}`;
+}
+
+/** Number of digits after the decimal point. */
+export function digitsAfterPoint(value: number): number {
+  return /\.(\d+)$/.exec(String(value))?.[1]?.length ?? 0;
 }

@@ -8,24 +8,25 @@ import {
   type ReadResult,
   type StoredAnswer,
 } from '../../answers/codec.ts';
-import { readChoice, storedChoice, valueOfChoice } from '../../answers/read-options.ts';
 import {
   acceptAnswer,
   isNoAnswer,
   NO_ANSWER,
+  readChoice,
   rejectAnswer,
   rejectAnswerForAll,
+  storedChoice,
   type Strictness,
   unknownColumnProblem,
-} from '../../answers/read-result.ts';
+  valueOfChoice,
+} from '../../answers/read-answer.ts';
 import type { Cell, ColumnSpec } from '../../dataset/columns/column-spec.ts';
 import { mustBe, quote, required } from '../../../lib/error-messages.ts';
 import { generateChoice } from '../../seeding/generate-answers.ts';
 import { defineSettings, measure } from '../common-settings.ts';
 import type { Option, TypedQuestion } from '../question.ts';
 import type { QuestionAnswers, QuestionTypeModule } from '../question-type.ts';
-import { choiceSettings } from './choice-settings.ts';
-import { choiceCodes, choiceLabels } from './choice-lists.ts';
+import { choiceCodes, choiceLabels, choiceSettings } from './choice-lists.ts';
 import { listOptions, PLAIN_ANSWERS, PLAIN_COMPARISON, PLAIN_SEEDING, PLAIN_TYPE } from './plain-type.ts';
 import { isSatisfiableByChoice } from './possible-operands.ts';
 

@@ -9,16 +9,16 @@ import {
   type ReadResult,
   type StoredAnswer,
 } from '../../answers/codec.ts';
-import { readChoice } from '../../answers/read-options.ts';
 import {
+  acceptAnswer,
   isNoAnswer,
   NO_ANSWER,
-  acceptAnswer,
+  readChoice,
   rejectAnswer,
   rejectAnswerForAll,
   type Strictness,
   unknownColumnProblem,
-} from '../../answers/read-result.ts';
+} from '../../answers/read-answer.ts';
 import type { Cell } from '../../dataset/columns/column-spec.ts';
 import { optionWeight } from '../../seeding/generate-answers.ts';
 import {

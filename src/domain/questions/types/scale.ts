@@ -4,8 +4,13 @@ import { generateScalePoint } from '../../seeding/generate-answers.ts';
 import { commonSettings, defineSettings, ordered, textSetting } from '../common-settings.ts';
 import type { TypedQuestion } from '../question.ts';
 import type { QuestionAnswers, QuestionTypeModule } from '../question-type.ts';
-import { describeScale, digitsAfterPoint } from './describe-scale.ts';
-import { numericAnswers, numericCells, scalePoints } from './numeric-answers.ts';
+import {
+  describeScale,
+  digitsAfterPoint,
+  numericAnswers,
+  numericCells,
+  scalePoints,
+} from './numeric-answers.ts';
 import { PLAIN_COMPARISON, PLAIN_SEEDING, PLAIN_SPSS, PLAIN_TYPE } from './plain-type.ts';
 import { isSatisfiableByNumber } from './possible-operands.ts';
 
@@ -36,7 +41,10 @@ type ScaleQuestion = TypedQuestion<'scale', ScaleSettings>;
 const rangeOf = ({ settings: { min, max, step } }: ScaleQuestion) => ({ min, max, step, decimals: null });
 
 /** Label of a point; empty and absent labels are the same. */
-function labelOf({ settings }: ScaleQuestion, point: number, index: number, count: number): string {
+function labelOf(
+  { settings }: ScaleQuestion,
+  { point, index, count }: { point: number; index: number; count: number },
+): string {
   const own = pointLabel(settings, String(point));
   const end = index === 0 ? settings.min_label : index === count - 1 ? settings.max_label : null;
   const mid = index * 2 === count - 1 ? settings.mid_label : null;
@@ -44,7 +52,7 @@ function labelOf({ settings }: ScaleQuestion, point: number, index: number, coun
 }
 
 function pointLabel({ point_labels: labels }: ScaleSettings, point: string): string | null {
-  return labels !== null && Object.hasOwn(labels, point) ? labels[point]! : null;
+  return labels !== null && Object.hasOwn(labels, point) ? (labels[point] ?? null) : null;
 }
 
 /** A point of a scale with labeled ends or points: a number. */
@@ -61,7 +69,7 @@ export const scaleType: QuestionTypeModule<ScaleQuestion, typeof settings> = {
   ...PLAIN_TYPE,
   answers: scaleAnswers,
   cells: numericCells(rangeOf, (question) =>
-    scalePoints(question.settings, (point, index, count) => labelOf(question, point, index, count)),
+    scalePoints(question.settings, (point, index, count) => labelOf(question, { point, index, count })),
   ),
   settings,
   settingsProblems({ min, max, step, point_labels: labels }) {

@@ -4,8 +4,7 @@ import { generateScalePoint } from '../../seeding/generate-answers.ts';
 import { commonSettings, defineSettings, finite, ordered } from '../common-settings.ts';
 import type { TypedQuestion } from '../question.ts';
 import type { QuestionAnswers, QuestionTypeModule } from '../question-type.ts';
-import { describeScale, digitsAfterPoint } from './describe-scale.ts';
-import { numericAnswers, numericCells } from './numeric-answers.ts';
+import { describeScale, digitsAfterPoint, numericAnswers, numericCells } from './numeric-answers.ts';
 import { PLAIN_COMPARISON, PLAIN_SEEDING, PLAIN_SPSS, PLAIN_TYPE } from './plain-type.ts';
 import { isSatisfiableByNumber } from './possible-operands.ts';
 

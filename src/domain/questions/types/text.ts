@@ -11,11 +11,14 @@ import {
   readTypedText,
   rejectAnswer,
   type Strictness,
-} from '../../answers/read-result.ts';
-import type { QuestionProfile, SyntheticRespondent } from '../../seeding/generate-answers.ts';
-import { sampleTexts } from '../../seeding/sample-texts.ts';
+} from '../../answers/read-answer.ts';
+import {
+  type QuestionProfile,
+  sampleTexts,
+  type SyntheticRespondent,
+} from '../../seeding/generate-answers.ts';
 import type { SeededRandom } from '../../../lib/seeded-random.ts';
-import { compilePattern, type CompiledPattern } from '../../survey/questions/safe-pattern.ts';
+import { type CompiledPattern, compilePattern } from '../../survey/questions/safe-pattern.ts';
 import { isHttpUrl } from '../../../lib/urls.ts';
 import { commonSettings, defineSettings, optionalMinimum, ordered, textSetting } from '../common-settings.ts';
 import type { TypedQuestion } from '../question.ts';
@@ -228,17 +231,21 @@ function generateOpinion(
   const { min_length: least, max_length: most, multiline } = settings;
   const { words, negative: unhappy, neutral, positive: happy } = sampleTexts(language);
   if (most < MIN_SENTENCE_CHARACTERS)
-    return fitLength([chance.pick(words)], () => chance.pick(words), least, most);
+    return fitLength([chance.pick(words)], () => chance.pick(words), { least, most });
   const mood = attitude + 0.7 * chance.normal();
   const tone = mood < -0.6 ? unhappy : mood > 0.3 ? happy : neutral;
   const any = [...unhappy, ...neutral, ...happy];
   const sentences = multiline
     ? chance.shuffleWeighted(tone, () => 1).slice(0, 1 + chance.integer(3))
     : [chance.pick(tone)];
-  return fitLength(sentences, () => chance.pick(any), least, most);
+  return fitLength(sentences, () => chance.pick(any), { least, most });
 }
 
-function fitLength(parts: string[], more: () => string, least: number | null, most: number): string {
+function fitLength(
+  parts: string[],
+  more: () => string,
+  { least, most }: { least: number | null; most: number },
+): string {
   const text = [...parts];
   while (countCharacters(text.join(' ')) < (least ?? 0)) text.push(more());
   while (text.length > 1 && countCharacters(text.join(' ')) > most) text.pop();

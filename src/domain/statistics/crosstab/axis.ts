@@ -46,6 +46,13 @@ export interface Axis {
   hasMean: boolean;
 }
 
+/** Returns the coding that a region refers to. */
+export function codingAt({ codings }: Axis, index: number): Coding {
+  const coding = codings[index];
+  if (coding === undefined) throw new RangeError(`The axis has no coding ${index}`);
+  return coding;
+}
+
 /** A requested net: several categories of a variable under one label. */
 export interface Net {
   columnCode: string;

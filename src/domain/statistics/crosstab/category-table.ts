@@ -2,7 +2,7 @@ import { addCounts, type Count, NO_RESPONSES } from '../base.ts';
 import { compareMeans, compareProportions, type CompareSettings, type Comparison } from '../compare-pairs.ts';
 import { type TableIndependence, testTableIndependence } from '../independence.ts';
 import { codedMoments, type MeanFigure, presentMean } from '../moments.ts';
-import type { Axis, AxisCategory, Region } from './axis.ts';
+import { type Axis, type AxisCategory, codingAt, type Region } from './axis.ts';
 import { countCrossing, countInRegion, sumRegionRows, type TableRows, totalCount } from './count-crossing.ts';
 import {
   collectTableNotes,
@@ -93,7 +93,7 @@ export function* countCells(rows: Axis, columns: Axis, counting: TableRows): Gen
   const columnGroups = groupByCoding(columns);
   for (const [rowCoding, rowRegions] of groupByCoding(rows)) {
     for (const [columnCoding, columnRegions] of columnGroups) {
-      const crossing = countCrossing(rows.codings[rowCoding]!, columns.codings[columnCoding]!, counting);
+      const crossing = countCrossing(codingAt(rows, rowCoding), codingAt(columns, columnCoding), counting);
       counted = totalCount(crossing);
       for (const row of rowRegions) {
         const slots = sumRegionRows(crossing, row.region);
@@ -119,12 +119,17 @@ const percent = (part: Count, whole: Count) => (whole.weight > 0 ? (100 * part.w
  * Tests the categories without nets and missing values. Returns null if respondents can be in several categories or there is nothing to
  * test.
  */
-function testCategoryIndependence(
-  rows: Axis,
-  columns: Axis,
-  { cells, counted }: CellCounts,
-  isWeighted: boolean,
-): TableIndependence | null {
+function testCategoryIndependence({
+  rows,
+  columns,
+  counts: { cells, counted },
+  isWeighted,
+}: {
+  rows: Axis;
+  columns: Axis;
+  counts: CellCounts;
+  isWeighted: boolean;
+}): TableIndependence | null {
   if (rows.overlaps || columns.overlaps) return null;
   const proper = ({ isNet, missing }: AxisCategory) => !isNet && !missing;
   const used = cells
@@ -137,8 +142,7 @@ function testCategoryIndependence(
 function computeCodeMeans(
   rows: Axis,
   counts: CellCounts,
-  comparer: ColumnComparer,
-  isWeighted: boolean,
+  { comparer, isWeighted }: { comparer: ColumnComparer; isWeighted: boolean },
 ): MeanRow {
   const codes = rows.categories.map(({ isNet, missing, steps }) =>
     isNet || missing ? null : (steps[0]?.code ?? null),
@@ -188,7 +192,7 @@ export function* buildCategoryTable(
   }
   const independence =
     statistics.has('chi_square') && columns.categories.length > 0
-      ? testCategoryIndependence(rows, columns, counts, isWeighted)
+      ? testCategoryIndependence({ rows, columns, counts, isWeighted })
       : undefined;
   return {
     row: presentAxis(rows, rows.overlaps ? 'multiple' : 'single'),
@@ -199,7 +203,9 @@ export function* buildCategoryTable(
     columns: columns.categories.map((each, index) => presentTableColumn(each, index, counts.columns[index]!)),
     rows: tableRows,
     mean:
-      statistics.has('means') && rows.hasMean ? computeCodeMeans(rows, counts, comparer, isWeighted) : null,
+      statistics.has('means') && rows.hasMean
+        ? computeCodeMeans(rows, counts, { comparer, isWeighted })
+        : null,
     ...(independence !== undefined && { chi_square: presentChiSquare(independence) }),
     notes: collectTableNotes({
       rows,

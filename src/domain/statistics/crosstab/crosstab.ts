@@ -3,7 +3,7 @@ import { unprocessable } from '../../../lib/errors.ts';
 import type { CatalogColumn } from '../../dataset/columns/column-catalog.ts';
 import type { Dataset } from '../../dataset/dataset.ts';
 import type { Base } from '../base.ts';
-import { type Axis, columnCodesOf, emptyAxis, type Net, type Region } from './axis.ts';
+import { type Axis, codingAt, columnCodesOf, emptyAxis, type Net, type Region } from './axis.ts';
 import { buildCategoryTable, ColumnComparer } from './category-table.ts';
 import { countTableRows, type TableRows } from './count-crossing.ts';
 import {
@@ -31,8 +31,7 @@ import { createVariableAxis, isMeasure, nestAxes } from './variable-axis.ts';
  */
 function* buildMeanTable(
   dataset: Dataset,
-  entry: CatalogColumn,
-  columns: Axis,
+  { entry, columns }: { entry: CatalogColumn; columns: Axis },
   settings: TableSettings,
 ): Generator<void, CrosstabTable> {
   const column = dataset.column(entry);
@@ -44,13 +43,17 @@ function* buildMeanTable(
   for (const coding of new Set(
     [columns.base, ...columns.categories.map(({ region }) => region)].map(codingOf),
   )) {
-    momentsOf.set(coding, computeSlotMoments(values, columns.codings[coding]!, counting));
+    momentsOf.set(coding, computeSlotMoments(values, codingAt(columns, coding), counting));
     yield;
   }
-  const within = (region: Region) => momentsInRegion(momentsOf.get(region.coding)!, region);
+  const within = (region: Region) => {
+    const moments = momentsOf.get(region.coding);
+    if (moments === undefined) throw new RangeError(`The coding ${region.coding} was not computed`);
+    return momentsInRegion(moments, region);
+  };
   const total = within(columns.base);
-  const parts = columns.categories.map(({ region }) => within(region));
-  const cells = parts.map((part) => presentMean(part, isWeighted));
+  const parts = columns.categories.map((category) => ({ category, moments: within(category.region) }));
+  const cells = parts.map(({ moments }) => presentMean(moments, isWeighted));
   const comparer = new ColumnComparer(columns, settings);
   return {
     row: presentAxis({ specs: [entry.spec] }, 'number'),
@@ -58,7 +61,7 @@ function* buildMeanTable(
       columns.specs.length === 0 ? null : presentAxis(columns, columns.overlaps ? 'multiple' : 'single'),
     base: presentTableBase(total),
     outside_base: countTableRows(counting) - total.count,
-    columns: columns.categories.map((each, index) => presentTableColumn(each, index, parts[index]!)),
+    columns: parts.map(({ category, moments }, index) => presentTableColumn(category, index, moments)),
     rows: [],
     mean: { total: presentMean(total, isWeighted), cells, ...comparer.compareMeans(cells) },
     notes: collectTableNotes({
@@ -67,7 +70,7 @@ function* buildMeanTable(
       compares: comparer.isEnabled,
       independence: undefined,
       minBase,
-      bases: parts.map(({ count }) => count),
+      bases: parts.map(({ moments }) => moments.count),
     }),
   };
 }
@@ -144,17 +147,19 @@ export function* computeCrosstabs(
   let cells = 0;
   for (const [index, nesting] of plan.rows.entries()) {
     const [first] = nesting;
-    const measure = nesting.length === 1 && first !== undefined && isMeasure(first) ? first : null;
-    const rows = measure === null ? yield* axisOf(nesting, `rows[${index}]`) : null;
+    const rows =
+      nesting.length === 1 && first !== undefined && isMeasure(first)
+        ? { measure: first }
+        : { axis: yield* axisOf(nesting, `rows[${index}]`) };
     for (const columns of columnAxes) {
-      cells += rows === null ? columns.categories.length + 1 : checkSize(rows, columns);
+      cells += 'measure' in rows ? columns.categories.length + 1 : checkSize(rows.axis, columns);
       if (cells > MAX_CELLS_IN_ALL) {
         throw tooLarge(`the tables have more than ${MAX_CELLS_IN_ALL} cells together; ask for fewer at once`);
       }
       tables.push(
-        rows === null
-          ? yield* buildMeanTable(dataset, measure!, columns, table)
-          : yield* buildCategoryTable(rows, columns, table),
+        'measure' in rows
+          ? yield* buildMeanTable(dataset, { entry: rows.measure, columns }, table)
+          : yield* buildCategoryTable(rows.axis, columns, table),
       );
     }
   }

@@ -256,7 +256,7 @@ export function collectTableNotes({
   }
   if (hasTooManyColumns(columns)) {
     note('too_many_columns', `No letters: only up to ${MAX_COMPARED} columns are compared with each other.`);
-  } else if (categories.some(({ family }, index) => family !== null && bases[index]! < minBase)) {
+  } else if (categories.some(({ family }, index) => family !== null && (bases[index] ?? 0) < minBase)) {
     note('small_base', `Columns with a base under ${minBase} respondents are not compared.`);
   }
   return notes;

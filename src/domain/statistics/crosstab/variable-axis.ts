@@ -19,6 +19,7 @@ import {
   type Axis,
   type AxisCategory,
   type AxisValue,
+  codingAt,
   type Coding,
   columnCodesOf,
   combineCodings,
@@ -200,7 +201,7 @@ export function nestAxes(outer: Axis, inner: Axis, rowCount: number): Axis {
   const combined = new Map<string, number>();
   const regionOf = (out: Region, within: Region): Region => {
     const key = `${out.coding} ${within.coding}`;
-    const [first, second] = [outer.codings[out.coding]!, inner.codings[within.coding]!];
+    const [first, second] = [codingAt(outer, out.coding), codingAt(inner, within.coding)];
     let coding = combined.get(key);
     if (coding === undefined) {
       if (codings.length >= MAX_CODINGS || first.size * second.size > MAX_CODING_SIZE) {
@@ -350,7 +351,7 @@ export function* unionBaseMask(
   const found = new Uint8Array(mask.length);
   for (const entry of entries) {
     const axis = createVariableAxis(dataset, entry, false, { base, nets: [], mask, field });
-    const { indices, offset, size } = axis.codings[axis.base.coding]!;
+    const { indices, offset, size } = codingAt(axis, axis.base.coding);
     const slots = new Uint8Array(size);
     for (const slot of axis.base.slots) slots[slot] = 1;
     for (let row = 0; row < mask.length; row++) found[row]! |= slots[indices[row]! + offset]!;

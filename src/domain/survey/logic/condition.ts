@@ -108,11 +108,14 @@ function compareDateTexts(left: string, right: string): number {
 
 const DATE_LIKE = /^\d{4}-\d{2}/;
 
+const onlyValue = (values: readonly string[]): string | undefined =>
+  values.length === 1 ? values[0] : undefined;
+
 /** Returns a negative number, zero or a positive number; null if the two cannot be ordered. */
 function compareOrder(left: Operand, right: ConditionScalar): number | null {
   if (left.kind === 'date') return typeof right === 'string' ? compareDateTexts(left.text, right) : null;
-  if (left.kind === 'choice' && left.values.length !== 1) return null;
-  const raw = left.kind === 'number' ? left.value : left.kind === 'text' ? left.text : left.values[0]!;
+  const raw = left.kind === 'number' ? left.value : left.kind === 'text' ? left.text : onlyValue(left.values);
+  if (raw === undefined) return null;
   if (typeof raw === 'string' && typeof right === 'string' && DATE_LIKE.test(raw) && DATE_LIKE.test(right)) {
     return compareDateTexts(raw, right);
   }

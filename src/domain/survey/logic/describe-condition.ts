@@ -62,9 +62,9 @@ type OperandLabeler = (left: Comparison['left']) => OperandLabels | undefined;
 export function describeCondition(condition: Condition, sideOf: OperandLabeler): string {
   if (!isGroup(condition)) return describeComparison(condition, sideOf);
   const { connector, conditions } = condition;
-  if (conditions.length === 0) return 'all respondents';
-  const [only] = conditions;
-  if (conditions.length === 1) return describeCondition(only!, sideOf);
+  const [first, ...others] = conditions;
+  if (first === undefined) return 'all respondents';
+  if (others.length === 0) return describeCondition(first, sideOf);
   return conditions
     .map((part) => {
       const words = describeCondition(part, sideOf);

@@ -1,11 +1,55 @@
 import type { StoredAnswer, StoredAnswers } from '../../answers/codec.ts';
 import { codecFor } from '../../questions/registry.ts';
 import type { Option, Page, Question } from '../definition.ts';
-import type { PreparedDefinition, PreparedQuestion } from '../prepared-definition.ts';
+import type { PreparedDefinition, PreparedQuestion, QuestionPositions } from '../prepared-definition.ts';
 import { type Comparison, type Condition, matchesCondition, type Operand } from './condition.ts';
 import type { QuestionLogic, Skip } from './logic-schema.ts';
-import type { RespondentContext, RespondentProfile } from './respondent-context.ts';
-import { evaluateSkips } from './skips.ts';
+import type { Attributes } from '../../respondents/attributes.ts';
+import { findPipes } from './piping.ts';
+
+/** Values that came with the link, by name. */
+export type HiddenValues = ReadonlyMap<string, string>;
+
+/** The respondent of a personal link, limited to what conditions and texts refer to. */
+export interface RespondentProfile {
+  name: string | null;
+  attributes: Attributes;
+}
+
+/** Data about a respondent besides the answers. */
+export interface RespondentContext {
+  hidden: HiddenValues;
+  /** null: the respondent is anonymous. */
+  respondent: RespondentProfile | null;
+}
+
+export const NO_RESPONDENT_CONTEXT: RespondentContext = { hidden: new Map(), respondent: null };
+
+/**
+ * Picks the name and attributes that a survey's conditions and texts refer to, so that the browser receives nothing else.
+ *
+ * @param parts objects that contain conditions and texts, such as pages and translations
+ */
+export function pickReferencedProfile(facts: RespondentProfile, parts: unknown): RespondentProfile {
+  const pipes = findPipes(parts);
+  const names = attributesInConditions(parts);
+  for (const pipe of pipes) if (pipe.kind === 'attribute') names.add(pipe.name);
+  return {
+    name: pipes.some(({ kind }) => kind === 'respondent') ? facts.name : null,
+    attributes: Object.fromEntries(Object.entries(facts.attributes).filter(([name]) => names.has(name))),
+  };
+}
+
+function attributesInConditions(part: unknown, found = new Set<string>()): Set<string> {
+  if (typeof part !== 'object' || part === null) return found;
+  const { left } = part as { left?: unknown };
+  if (typeof left === 'object' && left !== null && isAttribute(left)) found.add(left.code);
+  for (const inner of Object.values(part)) attributesInConditions(inner, found);
+  return found;
+}
+
+const isAttribute = (left: object): left is { type: 'attribute'; code: string } =>
+  'type' in left && left.type === 'attribute' && 'code' in left && typeof left.code === 'string';
 
 export interface VisitedQuestion {
   prepared: PreparedQuestion;
@@ -88,8 +132,9 @@ export function evaluateLogic(
   };
 
   let fromQuestion = 0;
-  for (let index = 0; index < prepared.pages.length;) {
-    const { page, questions } = prepared.pages[index]!;
+  let index = 0;
+  for (let current = prepared.pages[index]; current !== undefined; current = prepared.pages[index]) {
+    const { page, questions } = current;
     const shown: VisitedQuestion[] = [];
     if (evaluateCondition(page.logic?.display)) {
       for (const question of questions.slice(fromQuestion)) {
@@ -98,7 +143,11 @@ export function evaluateLogic(
       }
       if (shown.length > 0 || questions.length === 0) {
         route.pages.push({ page, questions: shown });
-        const outcome = evaluateSkips(skipsOf(page, shown), index, prepared.positions, evaluateCondition);
+        const outcome = evaluateSkips(skipsOf(page, shown), {
+          pageIndex: index,
+          positions: prepared.positions,
+          evaluateCondition,
+        });
         if (outcome?.kind === 'end') {
           route.end = { kind: outcome.end, reason: outcome.reason, afterPageId: page.id };
           break;
@@ -139,6 +188,57 @@ function skipsOf(page: Page, shown: readonly VisitedQuestion[]): readonly Skip[]
   return hasSkips
     ? [...shown.flatMap(({ prepared: known }) => known.question.settings.logic?.skip ?? []), ...own]
     : own;
+}
+
+type SkipOutcome =
+  /** Questions before `fromQuestion` on that page are skipped. */
+  | { kind: 'jump'; pageIndex: number; fromQuestion: number }
+  | { kind: 'end'; end: 'complete' | 'screened_out'; reason: string | null };
+
+/**
+ * Evaluates skips in order and returns the first that applies; null: continue with the next page. Jumps backward or to unknown targets are
+ * ignored.
+ */
+function evaluateSkips(
+  skips: Iterable<Skip>,
+  {
+    pageIndex,
+    positions,
+    evaluateCondition,
+  }: {
+    pageIndex: number;
+    positions: QuestionPositions;
+    evaluateCondition: (condition: Condition) => boolean;
+  },
+): SkipOutcome | null {
+  for (const skip of skips) {
+    const outcome = evaluateCondition(skip.when) ? outcomeOf(skip, positions) : null;
+    if (outcome === null || (outcome.kind === 'jump' && outcome.pageIndex <= pageIndex)) continue;
+    return outcome;
+  }
+  return null;
+}
+
+function outcomeOf(
+  { action, target_id: target, reason }: Skip,
+  positions: QuestionPositions,
+): SkipOutcome | null {
+  switch (action) {
+    case 'end_survey':
+      return { kind: 'end', end: 'complete', reason: reason ?? null };
+    case 'screen_out':
+      return { kind: 'end', end: 'screened_out', reason: reason ?? null };
+    case 'jump_to_page': {
+      const pageIndex = target === undefined ? undefined : positions.pageIndexById.get(target);
+      return pageIndex === undefined ? null : { kind: 'jump', pageIndex, fromQuestion: 0 };
+    }
+    case 'jump_to_question': {
+      const position = target === undefined ? undefined : positions.questionPositionById.get(target);
+      return position === undefined
+        ? null
+        : { kind: 'jump', pageIndex: position.pageIndex, fromQuestion: position.questionIndex };
+    }
+  }
 }
 
 /** Returns the options left by option conditions and carry_forward. */

@@ -1,4 +1,4 @@
-import { isRecord } from '../../answers/read-result.ts';
+import { isRecord } from '../../answers/read-answer.ts';
 
 /** Translated texts of one language by key; a value that is not a string counts as not translated. */
 export interface TranslatedTexts {
@@ -21,7 +21,7 @@ export function translationFor(translations: unknown, language: string | null): 
   if (language === null || !isRecord(translations)) return null;
   if (Object.hasOwn(translations, language)) return translations[language];
   const wanted = language.toLowerCase();
-  const base = wanted.split('-')[0]!;
+  const [base] = wanted.split('-');
   const tags = Object.keys(translations);
   const tag =
     tags.find((each) => each.toLowerCase() === wanted) ?? tags.find((each) => each.toLowerCase() === base);

@@ -20,12 +20,12 @@ const PIPE = new RegExp(
 
 type Groups = Partial<Record<'hidden' | 'attribute' | 'field' | 'code' | 'form' | 'fallback', string>>;
 
-function pipeOf({ hidden, attribute, field, code, form, fallback }: Groups): Pipe {
+function pipeOf({ hidden, attribute, field, code = '', form, fallback }: Groups): Pipe {
   const fallbackPart = fallback === undefined ? {} : { fallback: fallback.trim() };
   if (hidden !== undefined) return { kind: 'hidden', name: hidden, ...fallbackPart };
   if (attribute !== undefined) return { kind: 'attribute', name: attribute, ...fallbackPart };
   if (field !== undefined) return { kind: 'respondent', field: 'name', ...fallbackPart };
-  return { kind: 'question', code: code!, form: form === undefined ? 'label' : 'code', ...fallbackPart };
+  return { kind: 'question', code, form: form === undefined ? 'label' : 'code', ...fallbackPart };
 }
 
 /**
@@ -35,7 +35,7 @@ function pipeOf({ hidden, attribute, field, code, form, fallback }: Groups): Pip
 export function findPipes(value: unknown): Pipe[] {
   if (typeof value === 'string') {
     if (!value.includes('{{')) return [];
-    return [...value.matchAll(PIPE)].map(({ groups }) => pipeOf(groups!));
+    return [...value.matchAll(PIPE)].map(({ groups }) => pipeOf(groups ?? {}));
   }
   if (typeof value === 'object' && value !== null) return Object.values(value).flatMap(findPipes);
   return [];

@@ -8,7 +8,7 @@ import {
 } from '../../../lib/error-messages.ts';
 import type { ErrorDetail } from '../../../lib/errors.ts';
 import { schemaProblems, schemaWording } from '../../../lib/schema-problems.ts';
-import { isRecord } from '../../answers/read-result.ts';
+import { isRecord } from '../../answers/read-answer.ts';
 import { typeOf } from '../../questions/registry.ts';
 import { type Question, questionsOf, type SurveyDefinition } from '../definition.ts';
 import { comparisonSchema } from './logic-schema.ts';
@@ -47,8 +47,9 @@ export function resolveOptionValue(
   const folded = text.trim().toLowerCase();
   const same = values.filter(({ label }) => label === text);
   const found = same.length > 0 ? same : values.filter(({ label }) => label.trim().toLowerCase() === folded);
-  if (found.length === 0) return written;
-  if (found.length === 1) return found[0]!.value;
+  const [first, ...others] = found;
+  if (first === undefined) return written;
+  if (others.length === 0) return first.value;
   const candidates = found.map(({ value }) => quote(value)).join(', ');
   return {
     message: `${quote(text)} is the label of several options; accepted: their values ${candidates}`,
@@ -89,6 +90,8 @@ type ReadCondition =
   | { ok: false; problems: ErrorDetail[] };
 
 interface ReadingRules {
+  /** Fields of problems start with it. */
+  field: string;
   /** The type of the codes in the short form. */
   shortFormType: 'question' | 'column';
   /** Maximum number of comparisons. Each comparison of a filter reads every response. */
@@ -106,8 +109,7 @@ interface ReadingRules {
 export function readCondition(
   input: unknown,
   names: ConditionNames,
-  field: string,
-  { shortFormType, maxComparisons = Infinity }: ReadingRules,
+  { field, shortFormType, maxComparisons = Infinity }: ReadingRules,
 ): ReadCondition {
   const reader = new ConditionReader(names, shortFormType);
   const condition = reader.read(input, field, 0);
@@ -236,12 +238,12 @@ class ConditionReader {
 
   #values({ left, operator, right }: Comparison, field: string): Comparison['right'] | null {
     const values = this.#names.valuesOf(left, operator);
-    if (values.length === 0) return right;
+    if (values.length === 0 || right === undefined) return right;
     const valueOf = (written: ConditionScalar): ConditionScalar | null => {
       const found = resolveOptionValue(written, values);
       return typeof found === 'object' ? this.#addProblem(field, found.message) : found;
     };
-    if (!Array.isArray(right)) return valueOf(right!);
+    if (!Array.isArray(right)) return valueOf(right);
     const all = right.map(valueOf);
     return all.some((value) => value === null) ? null : (all as ConditionScalar[]);
   }

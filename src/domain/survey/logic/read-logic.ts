@@ -2,10 +2,16 @@ import type { z } from 'zod';
 import { quote, unknownObject } from '../../../lib/error-messages.ts';
 import type { ErrorDetail } from '../../../lib/errors.ts';
 import { schemaProblems, schemaWording } from '../../../lib/schema-problems.ts';
-import { isRecord } from '../../answers/read-result.ts';
+import { isRecord } from '../../answers/read-answer.ts';
 import { questionsOf, type SurveyDefinition } from '../definition.ts';
 import { type ConditionNames, namesOfQuestions, readCondition } from './read-condition.ts';
-import { type PageLogic, pageLogicSchema, type QuestionLogic, questionLogicSchema } from './logic-schema.ts';
+import {
+  type PageLogic,
+  pageLogicSchema,
+  type QuestionLogic,
+  questionLogicSchema,
+  type Skip,
+} from './logic-schema.ts';
 
 /** Resolves the references in logic: questions, options, and skip targets. */
 export interface LogicNames extends ConditionNames {
@@ -32,7 +38,7 @@ export function readQuestionLogic(
   names: LogicNames,
   field: string,
 ): LogicResult<QuestionLogic> {
-  return readLogic(questionLogicSchema, input, names, field);
+  return readLogic(questionLogicSchema, { input, names, field });
 }
 
 /** Reads only carry_forward from unvalidated logic; it determines the question's options. */
@@ -43,14 +49,12 @@ export function carryForwardOf(input: unknown): QuestionLogic | null {
 
 /** Reads a page's logic; see readQuestionLogic. */
 export function readPageLogic(input: unknown, names: LogicNames, field: string): LogicResult<PageLogic> {
-  return readLogic(pageLogicSchema, input, names, field);
+  return readLogic(pageLogicSchema, { input, names, field });
 }
 
 function readLogic<L>(
   schema: z.ZodType<L>,
-  input: unknown,
-  names: LogicNames,
-  field: string,
+  { input, names, field }: { input: unknown; names: LogicNames; field: string },
 ): LogicResult<L> {
   if (input === null || input === undefined) return { ok: true, logic: null };
   const reader = new LogicReader(names);
@@ -85,7 +89,7 @@ class LogicReader {
   }
 
   #condition(input: unknown, field: string): unknown {
-    const read = readCondition(input, this.#names, field, { shortFormType: 'question' });
+    const read = readCondition(input, this.#names, { field, shortFormType: 'question' });
     if (read.ok) return read.condition;
     this.problems.push(...read.problems);
     return input;
@@ -148,3 +152,31 @@ class LogicReader {
     return { ...rest, target_id: id };
   }
 }
+
+/**
+ * Returns jumps to targets that do not exist. Ignores jumps already in `before`: the publish check reports them, and clients may send back
+ * what they received. Fields are relative to the logic.
+ */
+export function findUnknownSkipTargets(
+  logic: PageLogic | null,
+  before: PageLogic | null,
+  definition: SurveyDefinition,
+): ErrorDetail[] {
+  const existingTargets = new Set((before?.skip ?? []).map(skipKey));
+  for (const page of definition.pages) if (!page.retired) existingTargets.add(`jump_to_page ${page.id}`);
+  for (const question of questionsOf(definition)) existingTargets.add(`jump_to_question ${question.id}`);
+  return (logic?.skip ?? []).flatMap((skip, index) => {
+    if (
+      skip.target_id === undefined ||
+      !skip.action.startsWith('jump_') ||
+      existingTargets.has(skipKey(skip))
+    )
+      return [];
+    const noun = skip.action === 'jump_to_page' ? 'page' : 'question';
+    return [
+      { field: `skip[${index}].target_id`, message: unknownObject(noun, skip.target_id, 'in this survey') },
+    ];
+  });
+}
+
+const skipKey = (skip: Skip): string => `${skip.action} ${skip.target_id}`;

@@ -1,14 +1,13 @@
 import { hashOf, randomNumbers } from '../../../lib/seeded-random.ts';
 import type { StoredAnswers } from '../../answers/codec.ts';
-import { isNoAnswer } from '../../answers/read-result.ts';
+import { isNoAnswer } from '../../answers/read-answer.ts';
 import type { QuestionRow } from '../../questions/question-type.ts';
 import { codecFor } from '../../questions/registry.ts';
 import type { Option, Page, Question } from '../definition.ts';
 import type { PreparedDefinition } from '../prepared-definition.ts';
-import { evaluateLogic, type SurveyEnd } from './evaluate-logic.ts';
+import { evaluateLogic, type RespondentContext, type SurveyEnd } from './evaluate-logic.ts';
 import { textsIn, type TranslatedTexts, translationFor } from './localize.ts';
 import { fillPipes, type Pipe } from './piping.ts';
-import type { RespondentContext } from './respondent-context.ts';
 
 /** Returns the text of a pipe; empty if the question, value or answer does not exist. */
 class PipedValues {
@@ -98,21 +97,12 @@ export function renderSurvey(
       title: title === null ? null : fill(title),
       description: description === null ? null : fill(description),
       questions: questions.map(({ prepared: known, options }) =>
-        renderVisitedQuestion(known.question, options, context, fill),
+        renderQuestion(known.question, options, { language: context.language, seed: context.seed, fill }),
       ),
       texts,
     };
   });
   return { pages, shown: route.shown, end: route.end };
-}
-
-function renderVisitedQuestion(
-  question: Question,
-  options: readonly Option[],
-  context: RenderContext,
-  fill: (text: string) => string,
-): QuestionView {
-  return renderQuestion(question, options, { language: context.language, seed: context.seed, fill });
 }
 
 function pageTranslations({ translations, language }: RenderContext): (pageId: number) => unknown {
@@ -168,7 +158,11 @@ function renderQuestion(
     const text = texts.text(key, original);
     return text === null ? null : fill(text);
   };
-  const ordered = shuffleItems(options, settings.shuffle, `${seed} ${question.code}`, ({ anchor }) => anchor);
+  const ordered = shuffleItems(options, {
+    mode: settings.shuffle,
+    seed: `${seed} ${question.code}`,
+    isAnchored: ({ anchor }) => anchor,
+  });
   return {
     question,
     text: fill(texts.text('question_text', question.text)),
@@ -201,14 +195,20 @@ function renderQuestion(
 
 function orderedRows(question: Question, seed: string): readonly QuestionRow[] {
   const codec = codecFor(question);
-  const order = codec.shufflesRows(question) ? 'random' : 'none';
-  return shuffleItems(codec.rows(question), order, `${seed} ${question.code} rows`);
+  return shuffleItems(codec.rows(question), {
+    mode: codec.shufflesRows(question) ? 'random' : 'none',
+    seed: `${seed} ${question.code} rows`,
+  });
 }
 
 /** `random`: any order; `rotate`: the original order from a random start; `reverse`: half of the respondents see the reverse order. */
 type ShuffleMode = 'none' | 'random' | 'rotate' | 'reverse';
 
-function reordered<T>(items: readonly T[], mode: Exclude<ShuffleMode, 'none'>, seed: number): T[] {
+function reordered<T extends NonNullable<unknown>>(
+  items: readonly T[],
+  mode: Exclude<ShuffleMode, 'none'>,
+  seed: number,
+): T[] {
   const random = randomNumbers(seed);
   switch (mode) {
     case 'reverse':
@@ -221,7 +221,10 @@ function reordered<T>(items: readonly T[], mode: Exclude<ShuffleMode, 'none'>, s
       const order = [...items];
       for (let last = order.length - 1; last > 0; last--) {
         const other = Math.floor(random() * (last + 1));
-        [order[last], order[other]] = [order[other]!, order[last]!];
+        const [moved, chosen] = [order[last], order[other]];
+        if (moved === undefined || chosen === undefined) break;
+        order[last] = chosen;
+        order[other] = moved;
       }
       return order;
     }
@@ -229,11 +232,13 @@ function reordered<T>(items: readonly T[], mode: Exclude<ShuffleMode, 'none'>, s
 }
 
 /** Returns the items in the order of the seed; anchored items keep their positions. The same seed always gives the same order. */
-export function shuffleItems<T>(
+export function shuffleItems<T extends NonNullable<unknown>>(
   items: readonly T[],
-  mode: ShuffleMode,
-  seed: string,
-  isAnchored: (item: T) => boolean = () => false,
+  {
+    mode,
+    seed,
+    isAnchored = () => false,
+  }: { mode: ShuffleMode; seed: string; isAnchored?: (item: T) => boolean },
 ): readonly T[] {
   if (mode === 'none') return items;
   const reorderedItems = reordered(
@@ -242,5 +247,5 @@ export function shuffleItems<T>(
     hashOf(seed),
   );
   let next = 0;
-  return items.map((item) => (isAnchored(item) ? item : reorderedItems[next++]!));
+  return items.map((item) => (isAnchored(item) ? item : (reorderedItems[next++] ?? item)));
 }

@@ -8,11 +8,54 @@ import {
 } from '../../../lib/error-messages.ts';
 import type { ErrorDetail } from '../../../lib/errors.ts';
 import { takesOptions, typeOf } from '../../questions/registry.ts';
-import { type Question, questionsOf, type SurveyDefinition } from '../definition.ts';
+import { type Page, type Question, questionsOf, type SurveyDefinition } from '../definition.ts';
 import type { Comparison, Operator } from '../logic/condition.ts';
 import { codeProblem, columnCollisions, columnCount } from '../questions/question-codes.ts';
-import type { PublishProblem } from './publish-problem.ts';
 import { findReferences, type Reference, type ReferenceTarget } from './references.ts';
+
+/** A problem that prevents publishing. */
+export interface PublishProblem {
+  code:
+    | 'empty_survey'
+    | 'options_missing'
+    | 'invalid_code'
+    | 'duplicate_code'
+    | 'column_collision'
+    | 'too_many_columns'
+    | 'dangling_reference'
+    | 'forward_reference'
+    | 'logic_cycle'
+    | 'backward_skip'
+    | 'impossible_settings';
+  message: string;
+  /** `pages[0].questions[2].question_settings.max_selections`; '' is the survey. */
+  field: string;
+  question_code?: string;
+}
+
+/** A warning that does not prevent publishing. */
+export interface PublishWarning extends Omit<PublishProblem, 'code'> {
+  code: 'unknown_translation' | 'missing_translations';
+  /** With `missing_translations`: the language, and its texts without a translation. */
+  language?: string;
+  missing?: MissingText[];
+}
+
+export interface MissingText {
+  /** `pages[0].questions[2].options[1].option_label`. */
+  field: string;
+  question_code?: string;
+  /** The text in the default language. */
+  text: string;
+}
+
+/** The texts that respondents of one language read in the survey's default language. */
+export interface MissingTranslations {
+  language: string;
+  /** Texts that need a translation, translated or not. */
+  textCount: number;
+  missing: MissingText[];
+}
 
 const LISTED_OPTIONS = 5;
 /** Operators that name whole option_values. */
@@ -66,6 +109,12 @@ function positionsOf(definition: SurveyDefinition): Positions {
   return positions;
 }
 
+function pageIndexOf(page: Page, { pages }: Positions): number {
+  const index = pages.get(page.id);
+  if (index === undefined) throw new Error(`Page ${page.id} is not a live page of the survey`);
+  return index;
+}
+
 /** Returns why a comparison does not fit its question: an unknown row or option. */
 export function comparisonMismatch(question: Question, { left, operator, right }: Comparison): string | null {
   const { namesOptions, parts } = typeOf(question).comparison;
@@ -107,7 +156,7 @@ function checkQuestionReference(
     return { code: 'dangling_reference', message: unknownObject('question', target.code, 'in this survey') };
   }
   const own = question === null ? undefined : positions.questionsById.get(question.id);
-  const pageIndex = positions.pages.get(page.id)!;
+  const pageIndex = pageIndexOf(page, positions);
   const { position } = found;
   const isEarlier =
     location === 'skip'
@@ -116,13 +165,14 @@ function checkQuestionReference(
         ? position.index < own.index
         : position.page < pageIndex;
   if (!isEarlier) {
-    const message = own
-      ? `${target.code} does not come before ${question!.code}: ${location} can only refer to earlier questions`
-      : `${target.code} does not come before this page: ${location} can only refer to earlier questions`;
-    return { code: 'forward_reference', message };
+    const later = own && question ? question.code : 'this page';
+    return {
+      code: 'forward_reference',
+      message: `${target.code} does not come before ${later}: ${location} can only refer to earlier questions`,
+    };
   }
   if (location === 'carry_forward') {
-    const without = [found.question, question!].find(({ type }) => !takesOptions(type));
+    const without = [found.question, question].find((each) => each !== null && !takesOptions(each.type));
     if (without === found.question)
       return { code: 'dangling_reference', message: `${target.code} does not have options to carry forward` };
     if (without)
@@ -151,27 +201,24 @@ function checkJump(
   { to, id }: Extract<ReferenceTarget, { kind: 'jump' }>,
   positions: Positions,
 ): ReferenceProblem {
-  const pageIndex = positions.pages.get(page.id)!;
+  const pageIndex = pageIndexOf(page, positions);
   const target =
     id === undefined
       ? undefined
       : to === 'page'
         ? positions.pages.get(id)
         : positions.questionsById.get(id)?.page;
-  if (target === undefined) {
+  if (id === undefined || target === undefined) {
     return { code: 'dangling_reference', message: unknownObject(to, id, 'in this survey') };
   }
-  if (to === 'question' && positions.hiddenIds.has(id!)) {
+  if (to === 'question' && positions.hiddenIds.has(id)) {
     return {
       code: 'dangling_reference',
       message: `the question with the id ${id} is hidden: respondents never see it`,
     };
   }
   if (target > pageIndex) return null;
-  return {
-    code: 'backward_skip',
-    message: backwardSkipMessage(to, id!, target === pageIndex),
-  };
+  return { code: 'backward_skip', message: backwardSkipMessage(to, id, target === pageIndex) };
 }
 
 function checkReference(reference: Reference, positions: Positions): ReferenceProblem {
@@ -311,7 +358,7 @@ function questionProblems(located: LocatedQuestion): PublishProblem[] {
 
 function cycleProblems(located: readonly LocatedQuestion[], definition: SurveyDefinition): PublishProblem[] {
   return findLogicCycles(definition).map((cycle) => {
-    const code = cycle[0]!;
+    const [code] = cycle;
     const field = located.find(({ question }) => question.code === code)?.field;
     return {
       code: 'logic_cycle',
@@ -334,11 +381,14 @@ export function findPublishProblems(definition: SurveyDefinition): PublishProble
   ];
 }
 
+/** Question codes: each question needs the next one, the last one the first. */
+type LogicCycle = [string, ...string[]];
+
 /**
  * Finds cycles in display logic, each as question codes (`["Q1","Q3"]`: Q1 needs Q3, Q3 needs Q1). A page's conditions count for each of
  * its questions. A question occurs in at most one cycle.
  */
-export function findLogicCycles(definition: SurveyDefinition): string[][] {
+export function findLogicCycles(definition: SurveyDefinition): LogicCycle[] {
   const needs = new Map<string, Set<string>>(
     questionsOf(definition).map(({ code }) => [code, new Set<string>()]),
   );
@@ -348,7 +398,7 @@ export function findLogicCycles(definition: SurveyDefinition): string[][] {
     for (const { code } of dependants) if (needs.has(target.code)) needs.get(code)?.add(target.code);
   }
 
-  const cycles: string[][] = [];
+  const cycles: LogicCycle[] = [];
   const done = new Set<string>();
   for (const start of needs.keys()) {
     const path: string[] = [];
@@ -358,7 +408,7 @@ export function findLogicCycles(definition: SurveyDefinition): string[][] {
     const push = (code: string) => {
       path.push(code);
       onPath.add(code);
-      stack.push({ code, left: [...needs.get(code)!] });
+      stack.push({ code, left: [...(needs.get(code) ?? [])] });
     };
     if (!done.has(start)) push(start);
     for (let top = stack.at(-1); top !== undefined; top = stack.at(-1)) {
@@ -369,7 +419,7 @@ export function findLogicCycles(definition: SurveyDefinition): string[][] {
         onPath.delete(top.code);
         done.add(top.code);
       } else if (onPath.has(next)) {
-        cycles.push(path.slice(path.indexOf(next)));
+        cycles.push([next, ...path.slice(path.indexOf(next) + 1)]);
       } else if (!done.has(next)) {
         push(next);
       }
@@ -378,7 +428,7 @@ export function findLogicCycles(definition: SurveyDefinition): string[][] {
   return withoutOverlaps(cycles);
 }
 
-function withoutOverlaps(cycles: string[][]): string[][] {
+function withoutOverlaps(cycles: LogicCycle[]): LogicCycle[] {
   const seen = new Set<string>();
   return cycles.filter((cycle) => {
     if (cycle.some((code) => seen.has(code))) return false;

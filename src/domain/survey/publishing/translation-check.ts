@@ -1,11 +1,11 @@
 import { unknownValue } from '../../../lib/error-messages.ts';
-import { isRecord } from '../../answers/read-result.ts';
+import { isRecord } from '../../answers/read-answer.ts';
 import { typeOf } from '../../questions/registry.ts';
 import type { Page, Question, SurveyDefinition } from '../definition.ts';
 import { textsIn, type TranslatedTexts, translationFor } from '../logic/localize.ts';
 import { TRANSLATABLE_TEXTS } from '../questions/question-translations.ts';
-import type { SurveySettings } from '../settings/survey-settings.ts';
-import type { MissingText, MissingTranslations, PublishWarning } from './publish-problem.ts';
+import type { SurveySettings } from '../survey-settings.ts';
+import type { MissingText, MissingTranslations, PublishWarning } from './publish-check.ts';
 
 /** Typed as strings, because translations can have any keys. */
 const TEXTS: readonly string[] = TRANSLATABLE_TEXTS;
@@ -100,12 +100,17 @@ export function findMissingTranslations(
 /** Whether a text contains letters outside pipes; numbers and symbols need no translation. */
 const needsTranslation = (text: string): boolean => /\p{L}/u.test(text.replaceAll(/\{\{[^{}]*\}\}/g, ''));
 
+type TextsOfLanguage = (language: string) => TranslatedTexts;
+
+/** Returns nothing if no text is written. `key` and `group` name its translation. */
 const translatableText = (
-  field: string,
-  written: string | null | undefined,
-  texts: (language: string) => TranslatedTexts,
-  key: string,
-  group?: string,
+  texts: TextsOfLanguage,
+  {
+    field,
+    written,
+    key,
+    group,
+  }: { field: string; written: string | null | undefined; key: string; group?: string },
 ): TranslatableText[] =>
   written === null || written === undefined
     ? []
@@ -114,9 +119,15 @@ const translatableText = (
 function surveyTexts({ name, description }: SurveyDefinition, settings: SurveySettings): TranslatableText[] {
   const texts = (language: string) => textsIn(translationFor(settings.translations, language));
   return [
-    ...translatableText('survey_name', name, texts, 'survey_name'),
-    ...translatableText('survey_description', description, texts, 'survey_description'),
-    ...SETTINGS_TEXTS.flatMap((key) => translatableText(`survey_settings.${key}`, settings[key], texts, key)),
+    ...translatableText(texts, { field: 'survey_name', written: name, key: 'survey_name' }),
+    ...translatableText(texts, {
+      field: 'survey_description',
+      written: description,
+      key: 'survey_description',
+    }),
+    ...SETTINGS_TEXTS.flatMap((key) =>
+      translatableText(texts, { field: `survey_settings.${key}`, written: settings[key], key }),
+    ),
   ];
 }
 
@@ -131,8 +142,12 @@ function pageTexts(settings: SurveySettings) {
     };
     const at = `pages[${pageIndex}]`;
     return [
-      ...translatableText(`${at}.page_title`, page.title, texts, 'page_title'),
-      ...translatableText(`${at}.page_description`, page.description, texts, 'page_description'),
+      ...translatableText(texts, { field: `${at}.page_title`, written: page.title, key: 'page_title' }),
+      ...translatableText(texts, {
+        field: `${at}.page_description`,
+        written: page.description,
+        key: 'page_description',
+      }),
       ...page.questions.flatMap((question, index) => questionTexts(question, `${at}.questions[${index}]`)),
     ];
   };
@@ -145,26 +160,29 @@ function questionTexts(question: Question, at: string): TranslatableText[] {
   const settingsTexts = settings as Partial<Record<(typeof QUESTION_TEXTS)[number], string | null>>;
   const inSettings = `${at}.question_settings`;
   const found = [
-    ...translatableText(`${at}.question_text`, question.text, texts, 'question_text'),
+    ...translatableText(texts, {
+      field: `${at}.question_text`,
+      written: question.text,
+      key: 'question_text',
+    }),
     ...QUESTION_TEXTS.flatMap((key) =>
-      translatableText(`${inSettings}.${key}`, settingsTexts[key], texts, key),
+      translatableText(texts, { field: `${inSettings}.${key}`, written: settingsTexts[key], key }),
     ),
     ...question.options.flatMap((option, index) =>
       option.retired
         ? []
-        : translatableText(
-            `${at}.options[${index}].option_label`,
-            option.label,
-            texts,
-            String(option.code),
-            'options',
-          ),
+        : translatableText(texts, {
+            field: `${at}.options[${index}].option_label`,
+            written: option.label,
+            key: String(option.code),
+            group: 'options',
+          }),
     ),
     ...typeOf(question)
       .labelGroups(question)
       .flatMap(({ name, labels }) =>
         labels.flatMap(({ key, label, path }) =>
-          translatableText(`${inSettings}.${path}`, label, texts, key, name),
+          translatableText(texts, { field: `${inSettings}.${path}`, written: label, key, group: name }),
         ),
       ),
   ];

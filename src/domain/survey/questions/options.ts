@@ -1,14 +1,15 @@
 import { alreadyUsed, duplicateOf, listedTwice, notAllowedFor, quote } from '../../../lib/error-messages.ts';
 import type { ErrorDetail } from '../../../lib/errors.ts';
-import { isRecord } from '../../answers/read-result.ts';
+import { isRecord } from '../../answers/read-answer.ts';
 import { type QuestionType, takesOptions, takesOtherText } from '../../questions/registry.ts';
 import type { Option, Question, SurveyDefinition } from '../definition.ts';
 import type { OptionInput } from './option-input.ts';
 
 const MAX_CODE = 2_147_483_647;
 
-type CodesResult =
-  { ok: true; codes: number[]; highestCode: number } | { ok: false; problems: ErrorDetail[] };
+type CodesResult<T> =
+  | { ok: true; coded: { item: T; code: number }[]; highestCode: number }
+  | { ok: false; problems: ErrorDetail[] };
 
 /** A new option and the existing option that it matches. */
 interface MatchedInput {
@@ -31,8 +32,8 @@ function codeOfValue(value: string): number | null {
  * its code, and a new option gets the next number that no option of the question ever had. Once data exist, assigned codes never change,
  * and a new integer value is its own code only if the same holds for all options, including retired ones.
  */
-function assignOptionCodes(
-  matched: readonly MatchedInput[],
+function assignOptionCodes<T extends MatchedInput>(
+  matched: readonly T[],
   retired: readonly Option[],
   {
     dataExist,
@@ -40,25 +41,24 @@ function assignOptionCodes(
     existing,
     keepCodes = false,
   }: { dataExist: boolean; highestCode: number; existing: readonly Option[]; keepCodes?: boolean },
-): CodesResult {
-  const ownCodes = matched.map(({ value }) => codeOfValue(value));
+): CodesResult<T> {
   const byValue =
-    ownCodes.every((code) => code !== null) &&
+    matched.every(({ value }) => codeOfValue(value) !== null) &&
     retired.every(({ code, value }) => code === codeOfValue(value)) &&
     (!dataExist || existing.every(({ code, value }) => code === codeOfValue(value)));
   let highest = Math.max(highestCode, ...existing.map(({ code }) => code));
-  const existingCodes = matched.map(({ input, match }, index): number | null => {
-    if (keepCodes && input.option_code !== undefined) return input.option_code;
-    if (byValue) return ownCodes[index]!;
-    return match?.code ?? null;
+  const known = matched.map((item) => {
+    const { input, value, match } = item;
+    if (keepCodes && input.option_code !== undefined) return { item, code: input.option_code };
+    return { item, code: byValue ? codeOfValue(value) : (match?.code ?? null) };
   });
-  for (const code of existingCodes) if (code !== null) highest = Math.max(highest, code);
-  const codes = existingCodes.map((code) => code ?? ++highest);
+  for (const { code } of known) if (code !== null) highest = Math.max(highest, code);
+  const coded = known.map(({ item, code }) => ({ item, code: code ?? ++highest }));
 
   const problems: ErrorDetail[] = [];
   const seen = new Set(retired.map(({ code }) => code));
-  codes.forEach((code, index) => {
-    const field = `options[${matched[index]!.index}].option_code`;
+  for (const { item, code } of coded) {
+    const field = `options[${item.index}].option_code`;
     if (code > MAX_CODE)
       problems.push({
         field,
@@ -70,8 +70,8 @@ function assignOptionCodes(
         message: `option_code ${alreadyUsed(code, 'another option of this question')}`,
       });
     seen.add(code);
-  });
-  return problems.length > 0 ? { ok: false, problems } : { ok: true, codes, highestCode: highest };
+  }
+  return problems.length > 0 ? { ok: false, problems } : { ok: true, coded, highestCode: highest };
 }
 
 export interface OptionsChange {
@@ -118,7 +118,7 @@ export function reconcileOptions(change: OptionsChange): OptionsResult {
   return {
     ok: true,
     options: [
-      ...sorted.map((item, index) => toOption(item, codes.codes[index]!)),
+      ...codes.coded.map(({ item, code }) => toOption(item, code)),
       ...retired.map((option, index) => ({ ...option, retired: true, order: last + 1 + index })),
     ],
     highestCode: codes.highestCode,

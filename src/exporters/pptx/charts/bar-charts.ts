@@ -3,7 +3,7 @@ import {
   categoryNames,
   valueRange,
   seriesFills,
-  applyRestFill,
+  restFillOr,
 } from '../../../domain/charts/drawing/bars.ts';
 import {
   FONT_SIZE,

@@ -28,7 +28,7 @@ import {
   type Variables,
 } from '../../../domain/insights/variables.ts';
 import { findBatteryColumns } from '../../../domain/quality/straightlining.ts';
-import { type QualitySettings, qualitySettingsOf } from '../../../domain/survey/settings/quality-settings.ts';
+import { type QualitySettings, qualitySettingsOf } from '../../../domain/survey/quality-settings.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import { unknownObject } from '../../../lib/error-messages.ts';
 import { invalidFields, notFound } from '../../../lib/errors.ts';

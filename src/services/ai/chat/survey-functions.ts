@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { SurveyScope } from '../../../domain/access/scopes.ts';
 import type { ChatFigure, Verbatim } from '../../../domain/chat/chat-figure.ts';
 import { shortenText } from '../../../domain/chat/reply-texts.ts';
-import { createLiteralSearch } from '../../../domain/dataset/filter/literal-search.ts';
+import { createLiteralSearch } from '../../../domain/dataset/edit-cells.ts';
 import { type InclusionCounts, selectAndCountRows } from '../../../domain/dataset/filter/select-rows.ts';
 import { questionsOf } from '../../../domain/survey/definition.ts';
 import { withDataLabels } from '../../../domain/survey/logic/piping.ts';

@@ -16,8 +16,8 @@ import {
 } from '../../../domain/reports/methods.ts';
 import type { APPENDIX_PARTS } from '../../../domain/reports/slide-content.ts';
 import { computeEffectiveBase } from '../../../domain/statistics/base.ts';
-import { surveySettingsOf } from '../../../domain/survey/settings/survey-settings.ts';
-import type { WeightScheme } from '../../../domain/weighting/weighting-request.ts';
+import { surveySettingsOf } from '../../../domain/survey/survey-settings.ts';
+import type { WeightScheme } from '../../../domain/weighting/weighting-cells.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import { AppError, notFound } from '../../../lib/errors.ts';
 import type { Store } from '../../../repositories/store.ts';

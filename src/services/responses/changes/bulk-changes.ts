@@ -8,6 +8,7 @@ import {
   type ColumnReplacement,
   createColumnReplacement,
   findReplacements,
+  type LiteralSearchInput,
   notEditableReason,
   replacementProblem,
   resolveRestoreTarget,
@@ -16,10 +17,8 @@ import {
   restoreTargets,
 } from '../../../domain/dataset/edit-cells.ts';
 import type { CompiledFilter } from '../../../domain/dataset/filter/filter.ts';
-import type { LiteralSearchInput } from '../../../domain/dataset/filter/literal-search.ts';
 import { ALL_RESPONSES, selectRows } from '../../../domain/dataset/filter/select-rows.ts';
-import type { ResponsePatch } from '../../../domain/dataset/response-patch.ts';
-import type { ResponseStatus } from '../../../domain/dataset/response-row.ts';
+import type { ResponsePatch, ResponseStatus } from '../../../domain/dataset/response-row.ts';
 import { addManualFlag, removeManualFlag } from '../../../domain/quality/quality-flag.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import { mutuallyExclusive, required } from '../../../lib/error-messages.ts';

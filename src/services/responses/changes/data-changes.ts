@@ -6,7 +6,7 @@ import {
   type AnswerStates,
   createEditPatch,
   type ResponsePatch,
-} from '../../../domain/dataset/response-patch.ts';
+} from '../../../domain/dataset/response-row.ts';
 import type { computed } from '../../../domain/transforms/computed.ts';
 import type { Transform } from '../../../domain/transforms/registry.ts';
 import type { Clock } from '../../../lib/clock.ts';

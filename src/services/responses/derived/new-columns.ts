@@ -257,7 +257,7 @@ export async function planColumns(
   const { mask: rows, counted } = selectAndCountRows(dataset);
   const plans = completed.map(({ resolved, sources, entry }, index): PlannedColumn => {
     const column = results[index]!;
-    const preview = computeDistribution(dataset, entry, { rows }, column);
+    const preview = computeDistribution(dataset, entry, { rows, column });
     const parameters = describeParameters(dataset, resolved);
     const { definition } = resolved;
     return { entry, spec: entry.spec, definition, sources, parameters, preview, column, resolved };

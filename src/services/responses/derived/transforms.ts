@@ -5,7 +5,7 @@ import {
   type QuestionEdit,
   notEditableReason,
 } from '../../../domain/dataset/edit-cells.ts';
-import { answerState, type AnswerStates } from '../../../domain/dataset/response-patch.ts';
+import { answerState, type AnswerStates } from '../../../domain/dataset/response-row.ts';
 import type { Cell, ColumnSpec } from '../../../domain/dataset/columns/column-spec.ts';
 import type { CatalogColumn, QuestionColumns } from '../../../domain/dataset/columns/column-catalog.ts';
 import type { Dataset } from '../../../domain/dataset/dataset.ts';

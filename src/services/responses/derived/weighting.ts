@@ -16,7 +16,7 @@ import {
   type WeightingInput,
 } from '../../../domain/weighting/resolve-scheme.ts';
 import type { Weighting } from '../../../domain/weighting/rim-weighting.ts';
-import type { WeightScheme } from '../../../domain/weighting/weighting-request.ts';
+import type { WeightScheme } from '../../../domain/weighting/weighting-cells.ts';
 import {
   AppError,
   conflict,

@@ -12,8 +12,8 @@ import type { ColumnMatch } from '../../../domain/import/match-columns.ts';
 import { ImportRowReader, type RowOptions } from '../../../domain/import/row-reader.ts';
 import type { SourceFile, SourceRow } from '../../../domain/import/source-file.ts';
 import { prepareDefinition } from '../../../domain/survey/prepared-definition.ts';
-import { MAX_QUESTIONS } from '../../../domain/survey/transfer/survey-export.ts';
-import type { ImportedSurvey } from '../../../domain/survey/transfer/survey-import.ts';
+import { MAX_QUESTIONS } from '../../../domain/survey/survey-export.ts';
+import type { ImportedSurvey } from '../../../domain/survey/survey-import.ts';
 import { type OpenOptions, openDataFile } from '../../../importers/open-data-file.ts';
 import type { WorkbookReaderPool } from '../../../importers/xlsx/xlsx-source.ts';
 import { sizeAtMost } from '../../../lib/error-messages.ts';
@@ -84,7 +84,7 @@ export class DataFileSurveyService {
       const file = withScannedColumns(opened, scan);
       checkWidth(file);
       const surveyName = chooseSurveyName(request, file);
-      const plan = planSurvey(file, scan, surveyName, timeZone);
+      const plan = planSurvey({ file, scan, surveyName, timeZone });
       if (plan.questionCount > MAX_QUESTIONS)
         throw unprocessable(
           'too_many_questions',

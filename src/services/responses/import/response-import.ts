@@ -6,8 +6,8 @@ import {
   createEditPatch,
   type EditableAnswers,
   type ResponsePatch,
-} from '../../../domain/dataset/response-patch.ts';
-import type { ResponseStatus } from '../../../domain/dataset/response-row.ts';
+  type ResponseStatus,
+} from '../../../domain/dataset/response-row.ts';
 import type { CellCounts, ColumnCounts, RowError } from '../../../domain/import/import-report.ts';
 import { type ColumnMatch, matchColumns, NO_HEADER_REASON } from '../../../domain/import/match-columns.ts';
 import type { ValuesAs } from '../../../domain/import/read-cell.ts';

@@ -1,5 +1,5 @@
 import type { StoredAnswer, StoredAnswers } from '../../../domain/answers/codec.ts';
-import { isNoAnswer, isRecord } from '../../../domain/answers/read-result.ts';
+import { isNoAnswer, isRecord } from '../../../domain/answers/read-answer.ts';
 import { codecFor } from '../../../domain/questions/registry.ts';
 import type { Question } from '../../../domain/survey/definition.ts';
 import type { PreparedDefinition } from '../../../domain/survey/prepared-definition.ts';

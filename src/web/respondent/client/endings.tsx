@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { textsIn, translationFor } from '../../../domain/survey/logic/localize.ts';
-import type { RespondentSettings } from '../../../domain/survey/settings/respondent-settings.ts';
+import type { RespondentSettings } from '../../../domain/survey/survey-settings.ts';
 import type { Outcome } from './draft.ts';
 import { saveStatus } from './save-status.ts';
 import type { Session } from './session.ts';

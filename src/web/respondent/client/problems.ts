@@ -1,4 +1,4 @@
-import { satisfiesRequired } from '../../../domain/answers/read-result.ts';
+import { satisfiesRequired } from '../../../domain/answers/read-answer.ts';
 import { codecFor } from '../../../domain/questions/registry.ts';
 import type { Question } from '../../../domain/survey/definition.ts';
 import type { PageView } from '../../../domain/survey/logic/render-survey.ts';

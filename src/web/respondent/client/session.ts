@@ -7,7 +7,7 @@ import {
   type PageView,
   type RenderedSurvey,
 } from '../../../domain/survey/logic/render-survey.ts';
-import type { RespondentSettings } from '../../../domain/survey/settings/respondent-settings.ts';
+import type { RespondentSettings } from '../../../domain/survey/survey-settings.ts';
 import type { PageState } from '../page-state.ts';
 import type { FieldProblem } from '../../shared/client/api-error.ts';
 import { answersForServer, answersForLogic } from './answers.ts';

@@ -18,7 +18,9 @@ const questions = [
   question('text', 'words'),
 ];
 /** Waves are ordered by their start, not by id. */
-const catalog = new ColumnCatalog(surveyOf(...questions), [], [wave(9, 'Autumn'), wave(4, 'Spring')]);
+const catalog = new ColumnCatalog(surveyOf(...questions), [], {
+  waves: [wave(9, 'Autumn'), wave(4, 'Spring')],
+});
 
 interface Given {
   gender?: string | null;

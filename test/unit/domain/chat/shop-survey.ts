@@ -51,13 +51,11 @@ const shop = survey(
 /** A survey of a shop, in two waves where that is said. */
 export const shopVocabulary = ({ waves = false } = {}): Vocabulary =>
   buildVocabulary(
-    new ColumnCatalog(
-      shop,
-      [],
-      waves
+    new ColumnCatalog(shop, [], {
+      waves: waves
         ? ['1', '2'].map((value) => ({ code: Number(value), value, label: `Wave ${value}`, missing: false }))
         : [],
-    ),
+    }),
   );
 
 const travel = survey(

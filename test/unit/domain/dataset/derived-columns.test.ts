@@ -103,7 +103,7 @@ describe('derived columns of a dataset', () => {
       new ColumnCatalog(
         survey,
         [computed('A', 'label(wave_id)', ['wave_id']), computed('B', 'Q1', ['Q1'], 1, 2)],
-        labels.flatMap(names),
+        { waves: labels.flatMap(names) },
       );
     let dataset = datasetOf();
     dataset = dataset.withCatalog(of('May'));

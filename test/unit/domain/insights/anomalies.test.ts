@@ -3,7 +3,7 @@ import { findAnomalies } from '../../../../src/domain/insights/anomalies.ts';
 import { falseDiscoveryRates, rankFindings } from '../../../../src/domain/insights/insights.ts';
 import { type AnalysisInput, selectVariables } from '../../../../src/domain/insights/variables.ts';
 import { findBatteryColumns } from '../../../../src/domain/quality/straightlining.ts';
-import { qualitySettingsOf } from '../../../../src/domain/survey/settings/quality-settings.ts';
+import { qualitySettingsOf } from '../../../../src/domain/survey/quality-settings.ts';
 import { randomNumbers } from '../../../../src/lib/seeded-random.ts';
 import { option, question } from '../dataset/survey-fixture.ts';
 import { ended, lookAt, type MadeResponse, significantOnes } from './generated-data.ts';

@@ -28,7 +28,7 @@ export function lookAt(
     timeZone = 'UTC',
   }: { waves?: ColumnValue[]; weights?: Float64Array | null; timeZone?: string } = {},
 ): AnalysisInput {
-  const catalog = new ColumnCatalog(surveyOf(...questions), [], waves, timeZone);
+  const catalog = new ColumnCatalog(surveyOf(...questions), [], { waves, timeZone });
   const variables = selectVariables(catalog, null, null);
   const dataset = Dataset.ofRows(
     catalog,

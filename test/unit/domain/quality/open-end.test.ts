@@ -11,7 +11,7 @@ import {
   SharedTexts,
   textWeight,
 } from '../../../../src/domain/quality/open-end.ts';
-import { qualitySettingsOf } from '../../../../src/domain/survey/settings/quality-settings.ts';
+import { qualitySettingsOf } from '../../../../src/domain/survey/quality-settings.ts';
 
 const settings = (changes: object = {}) => qualitySettingsOf({ open_end: changes }).open_end;
 const metricsOf = (text: string, changes: object = {}, maxLength = 2_000) =>

@@ -17,7 +17,7 @@ import {
   createStraightlinerCheck,
   QualityTally,
 } from '../../../../src/domain/quality/row-checks.ts';
-import { qualitySettingsOf } from '../../../../src/domain/survey/settings/quality-settings.ts';
+import { qualitySettingsOf } from '../../../../src/domain/survey/quality-settings.ts';
 import { page, question, rows, survey } from '../../../support/survey-builder.ts';
 import { response } from '../dataset/survey-fixture.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { findSpeederFlag, speederThreshold } from '../../../../src/domain/quality/speeder.ts';
-import { qualitySettingsOf } from '../../../../src/domain/survey/settings/quality-settings.ts';
+import { qualitySettingsOf } from '../../../../src/domain/survey/quality-settings.ts';
 
 const settings = (changes: object = {}) => qualitySettingsOf({ speeder: changes }).speeder;
 

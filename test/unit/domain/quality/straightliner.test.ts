@@ -5,7 +5,7 @@ import {
   findStraightlinerFlags,
   measureStraightlining,
 } from '../../../../src/domain/quality/straightlining.ts';
-import { qualitySettingsOf } from '../../../../src/domain/survey/settings/quality-settings.ts';
+import { qualitySettingsOf } from '../../../../src/domain/survey/quality-settings.ts';
 import { page, question, rows, survey } from '../../../support/survey-builder.ts';
 
 const matrix = question('matrix', {

@@ -175,7 +175,9 @@ describe('generated responses', () => {
         expect(responses.unansweredCodes).toEqual([]);
         for (let index = 0; index < 12; index++) {
           const { status, answers, endReason } = responses.generate(index);
-          const result = validateAnswers(prepared, answers, status === 'partial' ? 'partial' : 'complete');
+          const result = validateAnswers(prepared, answers, {
+            mode: status === 'partial' ? 'partial' : 'complete',
+          });
           expect(result).toMatchObject({ ok: true, answers });
           if (!result.ok || status === 'partial') continue;
           expect(status).toBe(result.end?.kind === 'screened_out' ? 'screened_out' : 'complete');
@@ -337,7 +339,9 @@ it('a required question without options left causes a drop-out, not an invalid r
   expect(new Set(responses.map(({ status }) => status)).size).toBeGreaterThan(0);
   const prepared = prepareDefinition(definition);
   for (const { status, answers } of responses)
-    expect(validateAnswers(prepared, answers, status === 'partial' ? 'partial' : 'complete').ok).toBe(true);
+    expect(
+      validateAnswers(prepared, answers, { mode: status === 'partial' ? 'partial' : 'complete' }).ok,
+    ).toBe(true);
 });
 
 function correlation(a: readonly number[], b: readonly number[]): number {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { StoredAnswers } from '../../../../src/domain/answers/codec.ts';
 import type { SurveyDefinition } from '../../../../src/domain/survey/definition.ts';
-import { NO_RESPONDENT_CONTEXT } from '../../../../src/domain/survey/logic/respondent-context.ts';
+import { NO_RESPONDENT_CONTEXT } from '../../../../src/domain/survey/logic/evaluate-logic.ts';
 import { prepareDefinition } from '../../../../src/domain/survey/prepared-definition.ts';
 import { resumePageId, submitPage, validateAnswers } from '../../../../src/domain/survey/validate-answers.ts';
 import { page, pageWith, question, survey } from '../../../support/survey-builder.ts';
@@ -25,7 +25,7 @@ const definition = () =>
     page(question('text', { required: true, settings: { min_length: 5 } })),
   );
 const submit = (pageId: number, answers: StoredAnswers, of: SurveyDefinition = definition()) =>
-  submitPage(prepareDefinition(of), answers, pageId, NO_RESPONDENT_CONTEXT);
+  submitPage(prepareDefinition(of), answers, { pageId, context: NO_RESPONDENT_CONTEXT });
 const fields = (pageId: number, answers: StoredAnswers) =>
   submit(pageId, answers).problems.map(({ field }) => field);
 
@@ -77,7 +77,7 @@ describe('a submitted page', () => {
 
 describe('a resumed response', () => {
   const resume = (answers: StoredAnswers, lastPageId: number | null) =>
-    resumePageId(prepareDefinition(definition()), answers, lastPageId, NO_RESPONDENT_CONTEXT);
+    resumePageId(prepareDefinition(definition()), answers, { lastPageId, context: NO_RESPONDENT_CONTEXT });
 
   it('continues after the last submitted page, based on its answers', () => {
     expect(resume({}, null)).toBe(1);
@@ -90,7 +90,7 @@ describe('a resumed response', () => {
 
 describe('a whole response', () => {
   const complete = (input: object, of: SurveyDefinition = definition()) =>
-    validateAnswers(prepareDefinition(of), input, 'complete');
+    validateAnswers(prepareDefinition(of), input, { mode: 'complete' });
 
   it('does not require skipped questions, and drops answers to them', () => {
     expect(complete({ Q1: '2', Q2: ['1'], Q3: 'enough' })).toEqual({
@@ -146,7 +146,7 @@ describe('a whole response', () => {
 
 describe('a draft response', () => {
   const draft = (input: object, of: SurveyDefinition) =>
-    validateAnswers(prepareDefinition(of), input, 'partial');
+    validateAnswers(prepareDefinition(of), input, { mode: 'partial' });
 
   it('may be unfinished, but must have valid types', () => {
     const of = survey(
@@ -159,7 +159,7 @@ describe('a draft response', () => {
     );
     const unfinished = { Q1: ['1'], Q2: { r1: '1' }, Q3: ['2'], Q4: 'ab@' };
     expect(draft(unfinished, of)).toMatchObject({ ok: true, answers: unfinished });
-    expect(validateAnswers(prepareDefinition(of), unfinished, 'complete')).toMatchObject({
+    expect(validateAnswers(prepareDefinition(of), unfinished, { mode: 'complete' })).toMatchObject({
       problems: [
         { field: 'answers.Q1' },
         { field: 'answers.Q2.r2' },

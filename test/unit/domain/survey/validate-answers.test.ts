@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { SurveyDefinition } from '../../../../src/domain/survey/definition.ts';
-import type { HiddenValues } from '../../../../src/domain/survey/logic/respondent-context.ts';
+import type { HiddenValues } from '../../../../src/domain/survey/logic/evaluate-logic.ts';
 import { prepareDefinition } from '../../../../src/domain/survey/prepared-definition.ts';
 import { validateAnswers } from '../../../../src/domain/survey/validate-answers.ts';
 import { page, pageWith, question, survey } from '../../../support/survey-builder.ts';
@@ -18,12 +18,10 @@ function judged(
   input: unknown,
   hidden?: HiddenValues,
 ) {
-  const result = validateAnswers(
-    prepareDefinition(definition),
-    input,
+  const result = validateAnswers(prepareDefinition(definition), input, {
     mode,
-    hidden && { hidden, respondent: null },
-  );
+    context: hidden && { hidden, respondent: null },
+  });
   return result.ok ? { ok: true, answers: result.answers } : result;
 }
 const complete = (definition: SurveyDefinition, input: unknown, hidden?: HiddenValues) =>
@@ -189,7 +187,7 @@ describe.each(['complete', 'partial'] as const)('a forged %s response', (mode) =
       ),
     );
   const problemsOf = (input: unknown) => {
-    const result = validateAnswers(prepareDefinition(definition()), input, mode);
+    const result = validateAnswers(prepareDefinition(definition()), input, { mode });
     return result.ok ? [] : result.problems;
   };
 

@@ -119,16 +119,18 @@ describe('a randomized list', () => {
   it('keeps its items, in the same order for the same seed, with anchored ones in place', () => {
     fc.assert(
       fc.property(items, mode, fc.string(), fc.func(fc.boolean()), (list, how, seed, isAnchored) => {
-        const order = shuffleItems(list, how, seed, isAnchored);
+        const order = shuffleItems(list, { mode: how, seed, isAnchored });
         expect([...order].sort()).toEqual([...list].sort());
-        expect(shuffleItems(list, how, seed, isAnchored)).toEqual(order);
+        expect(shuffleItems(list, { mode: how, seed, isAnchored })).toEqual(order);
         list.forEach((item, index) => isAnchored(item) && expect(order[index]).toBe(item));
       }),
     );
   });
 
   const orders = (how: 'random' | 'rotate' | 'reverse', list: number[]) =>
-    Array.from({ length: 6000 }, (_, person) => shuffleItems(list, how, `person-${person} Q1`).join(''));
+    Array.from({ length: 6000 }, (_, person) =>
+      shuffleItems(list, { mode: how, seed: `person-${person} Q1` }).join(''),
+    );
   const counts = (texts: string[]) => {
     const found = new Map<string, number>();
     for (const text of texts) found.set(text, (found.get(text) ?? 0) + 1);
@@ -153,6 +155,8 @@ describe('a randomized list', () => {
 
   it('differs between questions of one respondent', () => {
     const list = Array.from({ length: 10 }, (_, index) => index);
-    expect(shuffleItems(list, 'random', 'a Q1')).not.toEqual(shuffleItems(list, 'random', 'a Q2'));
+    expect(shuffleItems(list, { mode: 'random', seed: 'a Q1' })).not.toEqual(
+      shuffleItems(list, { mode: 'random', seed: 'a Q2' }),
+    );
   });
 });

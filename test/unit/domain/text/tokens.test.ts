@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { tokenize } from '../../../../src/domain/text/tokens.ts';
+import { tokenize } from '../../../../src/domain/text/vocabulary.ts';
 
 describe('words of a text', () => {
   test.each([

@@ -9,7 +9,9 @@ import {
 } from '../../../../src/domain/text/themes.ts';
 import { runToCompletion } from '../../../../src/lib/concurrency.ts';
 
-const terms = (...stems: string[]) => stems.map((stem) => ({ stem, written: stem, link: null }));
+const terms = (...stems: string[]) => ({
+  terms: stems.map((stem) => ({ stem, written: stem, link: null })),
+});
 const vector = fc
   .dictionary(fc.integer({ min: 0, max: 20 }).map(String), fc.double({ min: 0.01, max: 10, noNaN: true }), {
     minKeys: 1,
@@ -20,11 +22,11 @@ const vector = fc
 
 describe('vectors of texts', () => {
   test('weigh a rare word more than a common one', () => {
-    const { vectors, stems } = runToCompletion(
+    const { weighted, stems } = runToCompletion(
       tfIdfVectors([terms('app', 'price'), terms('app'), terms('app')], 1),
     );
-    const [first] = vectors;
-    expect(first!.get(stems.indexOf('price'))!).toBeGreaterThan(first!.get(stems.indexOf('app'))!);
+    const { vector: first } = weighted[0]!;
+    expect(first.get(stems.indexOf('price'))!).toBeGreaterThan(first.get(stems.indexOf('app'))!);
   });
 
   test('have length 1, so that the similarity of each to itself is 1', () => {
@@ -47,12 +49,13 @@ describe('vectors of texts', () => {
 });
 
 test('k-means assigns texts to the given centroids, and texts without common words to none', () => {
-  const { vectors } = runToCompletion(
+  const { weighted } = runToCompletion(
     tfIdfVectors(
       [terms('app', 'crash'), terms('app', 'slow'), terms('price'), terms('price', 'high'), terms()],
       1,
     ),
   );
+  const vectors = weighted.map((text) => text.vector);
   const begin = [centroidOf([vectors[0]!]), centroidOf([vectors[2]!])];
   expect(runToCompletion(kMeans(vectors, begin))).toEqual([0, 0, 1, 1, -1]);
 });

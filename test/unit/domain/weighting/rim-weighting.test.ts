@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { computeRimWeights, type Weighting } from '../../../../src/domain/weighting/rim-weighting.ts';
-import type { WeightingRequest } from '../../../../src/domain/weighting/weighting-request.ts';
+import type { WeightingRequest } from '../../../../src/domain/weighting/weighting-cells.ts';
 import { dimension, request } from './weighting-fixture.ts';
 
 function weighted(weightingRequest: WeightingRequest): Weighting {

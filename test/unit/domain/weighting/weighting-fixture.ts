@@ -1,4 +1,4 @@
-import type { Dimension, WeightingRequest } from '../../../../src/domain/weighting/weighting-request.ts';
+import type { Dimension, WeightingRequest } from '../../../../src/domain/weighting/weighting-cells.ts';
 
 /** A dimension with the values of the targets (and `more`) and the given answers; null is missing. */
 export function dimension(

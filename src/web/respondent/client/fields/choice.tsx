@@ -1,5 +1,5 @@
 import type { OtherChoice } from '../../../../domain/answers/codec.ts';
-import { isNoAnswer, isRecord } from '../../../../domain/answers/read-result.ts';
+import { isNoAnswer, isRecord } from '../../../../domain/answers/read-answer.ts';
 import type { Option, QuestionWithType } from '../../../../domain/survey/definition.ts';
 import { fillPlaceholders } from '../localization.ts';
 import { type FieldModuleOf, type FieldProps, PLAIN_FIELD, selectionCountProblem } from './field-module.ts';

@@ -7,7 +7,7 @@ import {
   createEditPatch,
   type EditableAnswers,
   type ResponsePatch,
-} from '../../../../../src/domain/dataset/response-patch.ts';
+} from '../../../../../src/domain/dataset/response-row.ts';
 import { ColumnCatalog } from '../../../../../src/domain/dataset/columns/column-catalog.ts';
 import type { Cell } from '../../../../../src/domain/dataset/columns/column-spec.ts';
 import {

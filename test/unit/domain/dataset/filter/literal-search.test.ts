@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { createLiteralSearch } from '../../../../../src/domain/dataset/filter/literal-search.ts';
+import { createLiteralSearch } from '../../../../../src/domain/dataset/edit-cells.ts';
 
 const replaced = (text: string, find: string, replace: string, options: object = {}) =>
   createLiteralSearch({ find, replace, matchCase: false, matchEntireCell: false, ...options }).replaceAll(

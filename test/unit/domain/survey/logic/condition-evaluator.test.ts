@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { SurveyDefinition } from '../../../../../src/domain/survey/definition.ts';
-import { NO_RESPONDENT_CONTEXT } from '../../../../../src/domain/survey/logic/respondent-context.ts';
-import { operandOf, withoutOptions } from '../../../../../src/domain/survey/logic/evaluate-logic.ts';
+import {
+  NO_RESPONDENT_CONTEXT,
+  operandOf,
+  withoutOptions,
+} from '../../../../../src/domain/survey/logic/evaluate-logic.ts';
 import { prepareDefinition } from '../../../../../src/domain/survey/prepared-definition.ts';
 import { renderSurvey } from '../../../../../src/domain/survey/logic/render-survey.ts';
 import { page, pageWith, question, survey } from '../../../../support/survey-builder.ts';

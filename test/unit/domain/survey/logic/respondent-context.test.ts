@@ -3,7 +3,7 @@ import {
   type RespondentContext,
   pickReferencedProfile,
   NO_RESPONDENT_CONTEXT,
-} from '../../../../../src/domain/survey/logic/respondent-context.ts';
+} from '../../../../../src/domain/survey/logic/evaluate-logic.ts';
 import { conditionSchema } from '../../../../../src/domain/survey/logic/logic-schema.ts';
 import { findPipes } from '../../../../../src/domain/survey/logic/piping.ts';
 import { prepareDefinition } from '../../../../../src/domain/survey/prepared-definition.ts';
@@ -35,7 +35,10 @@ describe('respondent context', () => {
     const definition = survey(page(question('text', shownWhen(condition))), page(question('text')));
     expect(renderAnswers(definition, {}, ana).shown.has('Q1')).toBe(isShown);
     const answers = { Q1: 'x', Q2: 'y' };
-    const judged = validateAnswers(prepareDefinition(definition), answers, 'complete', ana);
+    const judged = validateAnswers(prepareDefinition(definition), answers, {
+      mode: 'complete',
+      context: ana,
+    });
     expect(judged).toMatchObject({ ok: true, answers: isShown ? answers : { Q2: 'y' } });
   });
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { SurveyDefinition } from '../../../../../src/domain/survey/definition.ts';
 import { findMissingTranslations } from '../../../../../src/domain/survey/publishing/translation-check.ts';
-import { surveySettingsOf } from '../../../../../src/domain/survey/settings/survey-settings.ts';
+import { surveySettingsOf } from '../../../../../src/domain/survey/survey-settings.ts';
 import { page, pageWith, question, rows, survey } from '../../../../support/survey-builder.ts';
 
 const missingIn = (definition: SurveyDefinition, settings: object) =>

@@ -4,11 +4,8 @@ import {
   qualitySettingsChangesSchema,
   qualitySettingsOf,
   qualitySettingsSchema,
-} from '../../../../../src/domain/survey/settings/quality-settings.ts';
-import {
-  surveySettingsOf,
-  surveySettingsSchema,
-} from '../../../../../src/domain/survey/settings/survey-settings.ts';
+} from '../../../../../src/domain/survey/quality-settings.ts';
+import { surveySettingsOf, surveySettingsSchema } from '../../../../../src/domain/survey/survey-settings.ts';
 
 describe('survey settings', () => {
   it('are complete and valid by default', () => {

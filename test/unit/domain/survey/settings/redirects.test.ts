@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { redirectProblem, redirectUrlOf } from '../../../../../src/domain/survey/settings/survey-settings.ts';
+import { redirectProblem, redirectUrlOf } from '../../../../../src/domain/survey/survey-settings.ts';
 
 const ended = (
   status: 'complete' | 'partial' | 'screened_out',

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { SurveyDefinition } from '../../../../../src/domain/survey/definition.ts';
-import { exportSurvey } from '../../../../../src/domain/survey/transfer/survey-export.ts';
-import { remapAttentionChecks } from '../../../../../src/domain/survey/settings/attention-checks.ts';
-import { importSurvey, remapIds } from '../../../../../src/domain/survey/transfer/survey-import.ts';
+import { exportSurvey } from '../../../../../src/domain/survey/survey-export.ts';
+import { remapAttentionChecks } from '../../../../../src/domain/survey/quality-settings.ts';
+import { importSurvey, remapIds } from '../../../../../src/domain/survey/survey-import.ts';
 import { QUESTION_TYPES } from '../../../../../src/domain/questions/registry.ts';
 import { page, pageWith, question, survey } from '../../../../support/survey-builder.ts';
 

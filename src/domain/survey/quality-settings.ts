@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { settingsChangesSchema, mergeSettings } from '../../../lib/settings.ts';
+import { mergeSettings, settingsChangesSchema } from '../../lib/settings.ts';
 
 const share = z.number().gt(0).max(1);
 const count = z.int().min(1).max(1_000_000);
@@ -201,4 +201,45 @@ export function changeQualitySettings(
     if (change) merged[section] = mergeSettings(before[section] ?? {}, change);
   }
   return mergeSettings(before, merged);
+}
+
+/** Stored quality settings refer to questions only in `attention_checks[].question_id`. */
+type StoredSettings = Readonly<Record<string, unknown>>;
+interface StoredCheck {
+  question_id: number;
+}
+
+/** Returns the ids of the questions with attention checks, in order. */
+export function attentionCheckQuestions(settings: StoredSettings): number[] {
+  return checksOf(settings)?.map((check) => check.question_id) ?? [];
+}
+
+/** Returns the settings without checks of deleted questions. */
+export function removeAttentionChecks(
+  settings: StoredSettings,
+  isDeleted: (questionId: number) => boolean,
+): StoredSettings {
+  const checks = checksOf(settings);
+  return checks
+    ? { ...settings, attention_checks: checks.filter((check) => !isDeleted(check.question_id)) }
+    : settings;
+}
+
+/** Returns the settings with new question ids; every question id must be in the map. */
+export function remapAttentionChecks(
+  settings: StoredSettings,
+  questionIds: ReadonlyMap<number, number>,
+): StoredSettings {
+  const checks = checksOf(settings);
+  if (!checks) return settings;
+  const moved = checks.map((check) => {
+    const id = questionIds.get(check.question_id);
+    if (id === undefined) throw new Error(`No new id for question ${check.question_id}`);
+    return { ...check, question_id: id };
+  });
+  return { ...settings, attention_checks: moved };
+}
+
+function checksOf(settings: StoredSettings): StoredCheck[] | null {
+  return Array.isArray(settings.attention_checks) ? (settings.attention_checks as StoredCheck[]) : null;
 }

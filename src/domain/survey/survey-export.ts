@@ -1,16 +1,15 @@
 import { z } from 'zod';
-import type { Option, Page, Question, SurveyDefinition } from '../definition.ts';
-import type { PageLogic, Skip } from '../logic/logic-schema.ts';
-import { MAX_OPTIONS, optionInputSchema } from '../questions/option-input.ts';
-import { removeAttentionChecks } from '../settings/attention-checks.ts';
-import { attentionCheck, qualitySettingsChangesSchema } from '../settings/quality-settings.ts';
-import { QUESTION_TYPES } from '../../questions/registry.ts';
+import type { Option, Page, Question, SurveyDefinition } from './definition.ts';
+import type { PageLogic, Skip } from './logic/logic-schema.ts';
+import { MAX_OPTIONS, optionInputSchema } from './questions/option-input.ts';
+import { attentionCheck, qualitySettingsChangesSchema, removeAttentionChecks } from './quality-settings.ts';
+import { QUESTION_TYPES } from '../questions/registry.ts';
 import {
   remapPageTranslations,
   removePageTranslations,
   surveySettingsChangesSchema,
-} from '../settings/survey-settings.ts';
-import { jsonObject } from '../../../lib/json-value.ts';
+} from './survey-settings.ts';
+import { jsonObject } from '../../lib/json-value.ts';
 
 export const EXPORT_FORMAT = 'canvass.survey';
 export const EXPORT_VERSION = 1;
@@ -132,11 +131,11 @@ function exportAttentionChecks(
 ) {
   const kept = removeAttentionChecks(settings, (id) => !codes.has(id));
   if (!Array.isArray(kept.attention_checks)) return kept;
-  const checks = (kept.attention_checks as { question_id: number }[]).map(
-    ({ question_id: id, ...check }) => ({
-      question_code: codes.get(id)!,
-      ...check,
-    }),
+  const checks = (kept.attention_checks as { question_id: number }[]).flatMap(
+    ({ question_id: id, ...check }) => {
+      const code = codes.get(id);
+      return code === undefined ? [] : { question_code: code, ...check };
+    },
   );
   return { ...kept, attention_checks: checks };
 }

@@ -1,4 +1,4 @@
-import type { ColumnGroup, SourceColumn, SourceLayout } from '../source-file.ts';
+import type { ColumnGroup, SourceColumn, SourceLayout } from './source-file.ts';
 
 /** The first rows of a table as texts of equal length. */
 export type HeaderRows = readonly (readonly string[])[];
@@ -48,8 +48,8 @@ export function commonPrefix(texts: readonly string[], separator: RegExp): strin
 }
 
 /** Groups items by key, in order of first occurrence. */
-export function groupBy<T>(items: readonly T[], keyOf: (item: T) => string): Map<string, T[]> {
-  const groups = new Map<string, T[]>();
+export function groupBy<T>(items: readonly T[], keyOf: (item: T) => string): Map<string, [T, ...T[]]> {
+  const groups = new Map<string, [T, ...T[]]>();
   for (const item of items) {
     const group = groups.get(keyOf(item));
     if (group === undefined) groups.set(keyOf(item), [item]);
@@ -66,7 +66,7 @@ export function createGroups(
 ): ColumnGroup[] {
   const groups = [...groupBy(parts, ({ name }) => name)].map(([name, namedParts]) => ({
     name,
-    text: namedParts[0]!.text,
+    text: namedParts[0].text,
     members: namedParts.map(({ member }) => member),
   }));
   return groups.filter(({ members }) => {

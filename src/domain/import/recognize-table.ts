@@ -1,6 +1,8 @@
-import type { ColumnRole, LayoutName, SourceColumn } from '../source-file.ts';
+import type { ColumnGroup, ColumnRole, GroupPart, LayoutName, SourceColumn } from './source-file.ts';
 import {
+  commonPrefix,
   createGroups,
+  groupBy,
   type HeaderRows,
   NO_REWRITE,
   normalizeHeader,
@@ -8,8 +10,166 @@ import {
   questionnaireOfTable,
   type RecognizedTable,
 } from './header-cells.ts';
-import { joinLabels } from '../../answers/codec.ts';
-import { hasImportIds, hasNamedSecondRow, readQualtricsTable } from './qualtrics.ts';
+import { joinLabels } from '../answers/codec.ts';
+
+/** Standard columns by normalized name in any header row. */
+const QUALTRICS_ROLES: ReadonlyMap<string, ColumnRole> = new Map([
+  ['responseid', 'submission_id'],
+  ['recordid', 'submission_id'],
+  ['startdate', 'started_at'],
+  ['enddate', 'completed_at'],
+  ['durationinseconds', 'duration_seconds'],
+  ['duration', 'duration_seconds'],
+  ['userlanguage', 'language'],
+  ['finished', 'finished'],
+  ['status', 'response_type'],
+  ['responsetype', 'response_type'],
+  ['ipaddress', 'ip_address'],
+  ['externalreference', 'external_id'],
+  ['externaldatareference', 'external_id'],
+]);
+const OTHER_QUALTRICS_NAMES = new Set([
+  ...PERSONAL_NAMES,
+  'responseset',
+  'responsesetid',
+  'progress',
+  'recordeddate',
+  'distributionchannel',
+  'locationaccuracy',
+]);
+const isQualtricsName = (name: string) => QUALTRICS_ROLES.has(name) || OTHER_QUALTRICS_NAMES.has(name);
+/** Minimum number of standard columns that identify a second header row. */
+const MIN_QUALTRICS_NAMES = 4;
+const IMPORT_ID = /^\s*\{\s*['"]ImportId['"]\s*:\s*(['"])(.*?)\1/;
+const TIME_ZONE = /['"]timeZone['"]\s*:\s*(['"])(.*?)\1/;
+/** `Q2_1`, `Q44_1_1`, `Q2_-1`, `Q4#1_1`. */
+const NUMBERED = /^(.+?)_(-?\d+)(?:_(-?\d+))?$/;
+/** `QID2-1`, `QID44-1-1`, `QID4#1-2`, `QID2_1`; a minus sign belongs to the number: `QID2--1`. */
+const IMPORT_PARTS = /^((?:\d+_)?QID\d+(?:#\d+)?)[-_](-?\d+)(?:[-_](-?\d+))?$/;
+const DASH = /\s?-\s?/g;
+
+const importIdOf = (cell: string) => IMPORT_ID.exec(cell)?.[2] ?? null;
+
+/** Returns the third header row if it consists of Qualtrics import ids, below codes and texts; null: there is none. */
+function importIdRow([, , row = []]: HeaderRows): readonly string[] | null {
+  const filled = row.filter((cell) => cell !== '');
+  return filled.length > 0 && filled.every((cell) => IMPORT_ID.test(cell)) ? row : null;
+}
+
+/** Whether there are two header rows: codes (`V1` to `V10` in old exports, else names) and texts that repeat the names. */
+function hasNamedSecondRow([codes = [], texts = []]: HeaderRows): boolean {
+  const known = codes.filter((code, i) => {
+    const name = normalizeHeader(texts[i] ?? '');
+    const isOld = /^V\d+$/.test(code);
+    return isQualtricsName(name) && (isOld || isQualtricsName(normalizeHeader(code)));
+  });
+  return known.length >= MIN_QUALTRICS_NAMES;
+}
+
+function readQualtricsTable(rows: HeaderRows): RecognizedTable {
+  const [codes = [], texts = []] = rows;
+  const ids = importIdRow(rows);
+  let timeZone: string | null = null;
+  const columns = codes.map((code, i): SourceColumn => {
+    const text = texts[i] ?? '';
+    const importId = ids === null ? null : importIdOf(ids[i] ?? '');
+    const zone = ids === null ? undefined : TIME_ZONE.exec(ids[i] ?? '')?.[2];
+    if (zone !== undefined) timeZone ??= zone === 'Z' ? 'UTC' : zone;
+    const base = { header: code, label: text === '' ? null : text, variable: null };
+    const name = qualtricsMetadataName(code, text, importId);
+    if (name === null) return base;
+    const role = QUALTRICS_ROLES.get(name);
+    const isPersonal = PERSONAL_NAMES.has(name);
+    return { ...base, ...(role === undefined ? {} : { role }), ...(isPersonal ? { isPersonal } : {}) };
+  });
+  const groups = groupsOfQualtricsQuestions(columns, ids === null ? null : ids.map(importIdOf));
+  const layout = { name: 'qualtrics', headerRows: ids === null ? 2 : 3, groups, timeZone } as const;
+  return { layout, columns, rewrite: NO_REWRITE };
+}
+
+/** Returns the name of a standard column; null: it belongs to a question. */
+function qualtricsMetadataName(code: string, text: string, importId: string | null): string | null {
+  if (importId !== null) {
+    if (/QID\d/.test(importId)) return null;
+    const name = normalizeHeader(importId.replace(/^(panel|Location)-/, ''));
+    return isQualtricsName(name) ? name : null;
+  }
+  const name = normalizeHeader(text);
+  return isQualtricsName(name) && (/^V\d+$/.test(code) || isQualtricsName(normalizeHeader(code)))
+    ? name
+    : null;
+}
+
+interface QualtricsPart {
+  index: number;
+  question: string;
+  /** The key of the option, or of the row of a grid. */
+  key: string;
+  /** The key of the option in a grid, else null. */
+  optionKey: string | null;
+  header: string;
+  label: string;
+}
+
+function groupsOfQualtricsQuestions(
+  columns: readonly SourceColumn[],
+  importIds: readonly (string | null)[] | null,
+): ColumnGroup[] {
+  const parts = columns.flatMap(({ header, label, role }, index): QualtricsPart[] => {
+    if (role !== undefined) return [];
+    const match = importIds === null ? NUMBERED.exec(header) : IMPORT_PARTS.exec(importIds[index] ?? '');
+    const [, question, key, optionKey = null] = match ?? [];
+    if (question === undefined || key === undefined) return [];
+    return [{ index, question, key, optionKey, header, label: label ?? '' }];
+  });
+  const byQuestion = groupBy(parts, ({ question }) => question);
+  return [...byQuestion.values()].flatMap((members) => createQualtricsGroup(members) ?? []);
+}
+
+/** Groups the columns of one question if their texts agree: "question-option", "question-row", or "question-row-option". */
+function createQualtricsGroup(parts: readonly [QualtricsPart, ...QualtricsPart[]]): ColumnGroup | null {
+  const cells = parts.flatMap(({ optionKey, ...part }) => (optionKey === null ? [] : { ...part, optionKey }));
+  const keys = new Set(parts.map(({ key, optionKey }) => `${key} ${optionKey ?? ''}`));
+  if (parts.length < 2 || keys.size < parts.length) return null;
+  if (cells.length > 0 && cells.length < parts.length) return null;
+  const start = commonPrefix(
+    parts.map(({ label }) => label),
+    DASH,
+  );
+  if (start === '') return null;
+  const group = { name: questionName(parts), text: start.replace(/[\s-]+$/, '') };
+  const rest = ({ label }: Pick<QualtricsPart, 'label'>) => label.slice(start.length).trim();
+  if (cells.length === 0) {
+    const members = parts.map((part) => {
+      return { index: part.index, part: { key: part.key, label: rest(part) }, option: null };
+    });
+    return { ...group, members };
+  }
+  const options = new Map<string, GroupPart>();
+  const members: ColumnGroup['members'][number][] = [];
+  for (const [rowKey, rowCells] of groupBy(cells, ({ key }) => key)) {
+    const rowText = commonPrefix(rowCells.map(rest), DASH);
+    const row = { key: rowKey, label: rowText.replace(/[\s-]+$/, '') };
+    for (const cell of rowCells) {
+      const label = rest(cell).slice(rowText.length).trim();
+      const option = options.get(cell.optionKey) ?? { key: cell.optionKey, label };
+      if (option.label !== label) return null;
+      options.set(option.key, option);
+      members.push({ index: cell.index, part: row, option });
+    }
+  }
+  members.sort((a, b) => a.index - b.index);
+  return { ...group, members };
+}
+
+/** Returns the common prefix of the column codes: `Q2` of `Q2_1`, `Q44` of `Q44_Q44_1_1`. */
+function questionName(parts: readonly [QualtricsPart, ...QualtricsPart[]]): string {
+  const start = commonPrefix(
+    parts.map(({ header }) => header),
+    /_/g,
+  ).replace(/_+$/, '');
+  return start.replace(/^(.+)_\1$/, '$1') || parts[0].question;
+}
 
 /** By normalized code and full text. */
 const LIMESURVEY_ROLES: ReadonlyMap<string, ColumnRole> = new Map([
@@ -27,17 +187,17 @@ const LIMESURVEY_ROLES: ReadonlyMap<string, ColumnRole> = new Map([
   ['interviewtime', 'duration_seconds'],
   ['totaltime', 'duration_seconds'],
 ]);
-const OTHER_NAMES = new Set([
+const OTHER_LIMESURVEY_NAMES = new Set([
   ...['lastpage', 'seed', 'datestamp', 'refurl'],
   ...['datelastaction', 'referrerurl'],
 ]);
 /** Names specific to LimeSurvey. Two of them, and three known names in total, identify an export. */
-const OWN_NAMES = new Set([
+const OWN_LIMESURVEY_NAMES = new Set([
   ...['submitdate', 'lastpage', 'startlanguage', 'datestamp', 'refurl', 'ipaddr'],
   ...['datesubmitted', 'startlanguage', 'datelastaction', 'referrerurl'],
 ]);
-const MIN_KNOWN = 3;
-const MIN_OWN = 2;
+const MIN_LIMESURVEY_NAMES = 3;
+const MIN_OWN_NAMES = 2;
 /** `Q2. What do you drink? [Tea]`: headers with code and text. */
 const CODE_AND_TEXT = /^([A-Za-z][A-Za-z0-9_]*(?:\[[^\]]*\])*)\.\s+(.*)$/s;
 /** `Q2[SQ001]`, `Q5[SQ001][1]`. */
@@ -55,15 +215,18 @@ interface Header {
 function parseHeaders(headers: readonly string[]): Header[] {
   const areBoth = headers.some((header) => /^(id|submitdate|lastpage)\. /.test(header));
   return headers.map((header) => {
-    const [, code, text] = (areBoth ? CODE_AND_TEXT.exec(header) : null) ?? [];
-    return code === undefined ? { code: header, text: null } : { code, text: text! };
+    const [, code, text = ''] = (areBoth ? CODE_AND_TEXT.exec(header) : null) ?? [];
+    return code === undefined ? { code: header, text: null } : { code, text };
   });
 }
 
 function isLimeSurveyHeader(headers: readonly string[]): boolean {
   const names = [...new Set(parseHeaders(headers).map(({ code }) => normalizeHeader(code)))];
-  const known = names.filter((name) => LIMESURVEY_ROLES.has(name) || OTHER_NAMES.has(name));
-  return known.length >= MIN_KNOWN && names.filter((name) => OWN_NAMES.has(name)).length >= MIN_OWN;
+  const known = names.filter((name) => LIMESURVEY_ROLES.has(name) || OTHER_LIMESURVEY_NAMES.has(name));
+  return (
+    known.length >= MIN_LIMESURVEY_NAMES &&
+    names.filter((name) => OWN_LIMESURVEY_NAMES.has(name)).length >= MIN_OWN_NAMES
+  );
 }
 
 const isLimeSurvey = ([headers = []]: HeaderRows): boolean => isLimeSurveyHeader(headers);
@@ -114,7 +277,7 @@ const AMERICAN = /^(\d{1,2})\/(\d{1,2})\/(\d{4})(?:\s+(\d{1,2}):(\d\d)(?::(\d\d)
 /** Whether questions are above options, with nothing below the respondent columns. */
 function hasOptionsBelow([questions = [], options = []]: HeaderRows): boolean {
   const first = questions.findIndex((text) => text !== '');
-  if (first < 0 || normalizeHeader(questions[first]!) !== 'respondentid' || (options[first] ?? '') !== '')
+  if (normalizeHeader(questions[first] ?? '') !== 'respondentid' || (options[first] ?? '') !== '')
     return false;
   const isContinued = questions.every((text, i) => i < first || text !== '' || (options[i] ?? '') !== '');
   return (
@@ -161,11 +324,11 @@ function readSurveyMonkeyTable([questions = [], options = []]: HeaderRows): Reco
 }
 
 function americanToIso(cell: string): string {
-  const [all, month, day, year, hour, minute = '00', second = '00', amOrPm] =
+  const [all, month = '', day = '', year = '', hour, minute = '00', second = '00', amOrPm] =
     AMERICAN.exec(cell.trim()) ?? [];
   if (all === undefined) return cell;
   const padTwo = (text: string | number) => String(text).padStart(2, '0');
-  const date = `${year}-${padTwo(month!)}-${padTwo(day!)}`;
+  const date = `${year}-${padTwo(month)}-${padTwo(day)}`;
   if (hour === undefined) return date;
   const isAfternoon = amOrPm?.toUpperCase() === 'PM';
   const hours = amOrPm === undefined ? Number(hour) : (Number(hour) % 12) + (isAfternoon ? 12 : 0);
@@ -209,7 +372,7 @@ export function recognizeTable(rows: HeaderRows, wanted: LayoutName | null): Tab
     const what = 'a LimeSurvey VV file; export the responses as CSV or Excel instead';
     return { kind: 'unsupported', what };
   }
-  const isQualtrics = hasImportIds(rows) || hasNamedSecondRow(rows);
+  const isQualtrics = importIdRow(rows) !== null || hasNamedSecondRow(rows);
   const found = isQualtrics
     ? readQualtricsTable(rows)
     : hasOptionsBelow(rows)

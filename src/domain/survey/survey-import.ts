@@ -1,23 +1,16 @@
-import {
-  duplicateOf,
-  listedTwice,
-  required,
-  sizeAtMost,
-  unknownObject,
-} from '../../../lib/error-messages.ts';
-import type { ErrorDetail } from '../../../lib/errors.ts';
-import { schemaProblems, schemaWording } from '../../../lib/schema-problems.ts';
-import { mergeSettings } from '../../../lib/settings.ts';
-import { isRecord } from '../../answers/read-result.ts';
-import { type Page, type Question, questionsOf, type SurveyDefinition } from '../definition.ts';
-import type { PageLogic, Skip } from '../logic/logic-schema.ts';
-import { carryForwardOf, namesOfSurvey, readPageLogic, readQuestionLogic } from '../logic/read-logic.ts';
-import { pagesWithTranslations } from '../settings/survey-settings.ts';
-import { reconcileOptions, withCarriedOptions } from '../questions/options.ts';
-import { parseQuestionSettings } from '../questions/parse-question-settings.ts';
-import { codeProblem, nextQuestionCode } from '../questions/question-codes.ts';
-import { attentionCheckQuestions } from '../settings/attention-checks.ts';
-import { changeQualitySettings } from '../settings/quality-settings.ts';
+import { duplicateOf, listedTwice, required, sizeAtMost, unknownObject } from '../../lib/error-messages.ts';
+import type { ErrorDetail } from '../../lib/errors.ts';
+import { schemaProblems, schemaWording } from '../../lib/schema-problems.ts';
+import { mergeSettings } from '../../lib/settings.ts';
+import { isRecord } from '../answers/read-answer.ts';
+import { type Page, type Question, questionsOf, type SurveyDefinition } from './definition.ts';
+import type { PageLogic, Skip } from './logic/logic-schema.ts';
+import { carryForwardOf, namesOfSurvey, readPageLogic, readQuestionLogic } from './logic/read-logic.ts';
+import { pagesWithTranslations } from './survey-settings.ts';
+import { reconcileOptions, withCarriedOptions } from './questions/options.ts';
+import { parseQuestionSettings } from './questions/parse-question-settings.ts';
+import { codeProblem, nextQuestionCode } from './questions/question-codes.ts';
+import { attentionCheckQuestions, changeQualitySettings } from './quality-settings.ts';
 import {
   EXPORT_FORMAT,
   EXPORT_VERSION,
@@ -39,6 +32,11 @@ const MAX_PROBLEMS = 100;
 type ExportedPage = SurveyDocument['survey']['pages'][number];
 type ExportedQuestion = ExportedPage['questions'][number];
 
+interface BuiltPage {
+  exported: ExportedPage;
+  page: Page;
+}
+
 /** Returns the document; also accepts the complete reply of an export (`{"success":1,"data":…}`) or only the `survey` object. */
 function unwrapDocument(input: unknown): unknown {
   if (!isRecord(input)) return input;
@@ -49,10 +47,10 @@ function unwrapDocument(input: unknown): unknown {
     : input;
 }
 
-/** Returns the local ids of the file; items without an id get an unused one. */
-function localIds<T>(items: readonly T[], idOf: (item: T) => number | undefined): number[] {
+/** Adds the local ids of the file; items without an id get an unused one. */
+function withLocalIds<T>(items: readonly T[], idOf: (item: T) => number | undefined): (T & { id: number })[] {
   let next = Math.max(0, ...items.map((item) => idOf(item) ?? 0));
-  return items.map((item) => idOf(item) ?? ++next);
+  return items.map((item) => ({ ...item, id: idOf(item) ?? ++next }));
 }
 
 class SurveyImporter {
@@ -65,35 +63,44 @@ class SurveyImporter {
 
   build(): ImportedSurvey {
     const { survey } = this.document;
-    const exported = survey.pages.flatMap((page, pageIndex) =>
-      page.questions.map((question, index) => ({ question, field: questionField(pageIndex, index) })),
+    const exportedPages = withLocalIds(
+      survey.pages.map((exported, index) => ({ exported, field: `survey.pages[${index}]` })),
+      ({ exported }) => exported.page_id,
     );
-    if (exported.length > MAX_QUESTIONS) {
-      this.addProblem('survey.pages', sizeAtMost(MAX_QUESTIONS, 'question', exported.length));
+    const exportedQuestions = withLocalIds(
+      exportedPages.flatMap((page, pageIndex) =>
+        page.exported.questions.map((exported, index) => {
+          return { exported, page, field: questionField(pageIndex, index) };
+        }),
+      ),
+      ({ exported }) => exported.question_id,
+    );
+    if (exportedQuestions.length > MAX_QUESTIONS) {
+      this.addProblem('survey.pages', sizeAtMost(MAX_QUESTIONS, 'question', exportedQuestions.length));
     }
-    for (const { question, field } of exported) this.reserveCode(question, field);
+    for (const { exported, field } of exportedQuestions) this.reserveCode(exported, field);
+    this.rejectDuplicates(exportedPages, 'page_id');
+    this.rejectDuplicates(exportedQuestions, 'question_id');
 
-    const pageIds = localIds(survey.pages, ({ page_id: id }) => id);
-    const questionIds = localIds(exported, ({ question }) => question.question_id);
-    this.rejectDuplicates(pageIds, (index) => `survey.pages[${index}].page_id`);
-    this.rejectDuplicates(questionIds, (index) => `${exported[index]!.field}.question_id`);
-
-    let questionIndex = 0;
-    const pages = survey.pages.map((page, pageIndex): Page => {
-      const id = pageIds[pageIndex]!;
-      const questions = page.questions.flatMap((question, index) => {
-        const questionId = questionIds[questionIndex++]!;
-        return this.buildQuestion(question, questionId, id, questionField(pageIndex, index)) ?? [];
-      });
+    const builtPages = exportedPages.map((exportedPage): BuiltPage => {
+      const { exported, id } = exportedPage;
       return {
-        id,
-        title: page.page_title ?? null,
-        description: page.page_description ?? null,
-        logic: null,
-        retired: false,
-        questions,
+        exported,
+        page: {
+          id,
+          title: exported.page_title ?? null,
+          description: exported.page_description ?? null,
+          logic: null,
+          retired: false,
+          questions: exportedQuestions
+            .filter(({ page }) => page === exportedPage)
+            .flatMap((question) => this.buildQuestion(question) ?? []),
+        },
       };
     });
+    const pages = builtPages.map(({ page }) => page);
+    const pageIds = new Set(exportedPages.map(({ id }) => id));
+    const questionIds = new Set(exportedQuestions.map(({ id }) => id));
     const definition: SurveyDefinition = {
       surveyId: 0,
       version: 0,
@@ -101,14 +108,14 @@ class SurveyImporter {
       description: survey.survey_description ?? null,
       pages,
     };
-    this.readLogic(definition);
+    this.readLogic(definition, builtPages);
     this.checkOptionCount(definition);
-    this.checkSkips(pages, new Set(pageIds), new Set(questionIds));
+    this.checkSkips(pages, pageIds, questionIds);
     return {
       definition,
       surveyType: survey.survey_type,
-      settings: this.buildSettings(new Set(pageIds)),
-      qualitySettings: this.buildQualitySettings(definition, new Set(questionIds)),
+      settings: this.buildSettings(pageIds),
+      qualitySettings: this.buildQualitySettings(definition, questionIds),
       highestCodes: this.highestCodes,
     };
   }
@@ -134,20 +141,25 @@ class SurveyImporter {
     return code;
   }
 
-  private rejectDuplicates(ids: readonly number[], fieldOf: (index: number) => string): void {
+  private rejectDuplicates(items: readonly { id: number; field: string }[], name: string): void {
     const seen = new Set<number>();
-    ids.forEach((id, index) => {
-      if (seen.has(id)) this.addProblem(fieldOf(index), listedTwice(String(id)));
+    for (const { id, field } of items) {
+      if (seen.has(id)) this.addProblem(`${field}.${name}`, listedTwice(String(id)));
       seen.add(id);
-    });
+    }
   }
 
-  private buildQuestion(
-    exported: ExportedQuestion,
-    id: number,
-    pageId: number,
-    field: string,
-  ): Question | null {
+  private buildQuestion({
+    exported,
+    id,
+    page,
+    field,
+  }: {
+    exported: ExportedQuestion;
+    id: number;
+    page: { id: number };
+    field: string;
+  }): Question | null {
     const { question_type: type } = exported;
     const { logic, ...input } = exported.question_settings ?? {};
     const settings = parseQuestionSettings(type, input);
@@ -169,7 +181,7 @@ class SurveyImporter {
     // The settings were parsed by the schema of this type.
     return {
       id,
-      pageId,
+      pageId: page.id,
       type,
       text: exported.question_text,
       code: exported.question_code ?? this.newCode(field),
@@ -181,7 +193,7 @@ class SurveyImporter {
   }
 
   /** Reads logic after everything else, because it can refer to later parts of the file. */
-  private readLogic(definition: SurveyDefinition): void {
+  private readLogic(definition: SurveyDefinition, builtPages: readonly BuiltPage[]): void {
     const names = namesOfSurvey(withCarriedOptions(definition));
     const resultOrNull = <L>(
       result: { ok: true; logic: L } | { ok: false; problems: ErrorDetail[] },
@@ -195,8 +207,7 @@ class SurveyImporter {
         .flatMap((page) => page.questions)
         .map((question) => [this.fields.get(question.id), question]),
     );
-    this.document.survey.pages.forEach((exported, pageIndex) => {
-      const page = definition.pages[pageIndex]!;
+    builtPages.forEach(({ exported, page }, pageIndex) => {
       const at = `survey.pages[${pageIndex}].page_logic`;
       page.logic = resultOrNull(readPageLogic(exported.page_logic, names, at));
       exported.questions.forEach(({ question_settings: settings }, index) => {

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { sizeAtMost } from '../../../lib/error-messages.ts';
-import { settingsChangesSchema } from '../../../lib/settings.ts';
-import { isTimeZone, TIME_ZONE_EXPECTED, UTC } from '../../../lib/time-zone.ts';
-import type { ResponseStatus } from '../../dataset/response-row.ts';
-import { isHttpUrl } from '../../../lib/urls.ts';
+import { sizeAtMost } from '../../lib/error-messages.ts';
+import { settingsChangesSchema } from '../../lib/settings.ts';
+import { isTimeZone, TIME_ZONE_EXPECTED, UTC } from '../../lib/time-zone.ts';
+import type { ResponseStatus } from '../dataset/response-row.ts';
+import { isHttpUrl } from '../../lib/urls.ts';
 
 const pageTranslation = z
   .strictObject({
@@ -249,4 +249,41 @@ export function redirectUrlOf(
 
 function kindOf(reason: string | null): RedirectKind {
   return reason === 'screen_out' || reason === 'over_quota' || reason === 'quality' ? reason : 'default';
+}
+
+/** The settings that affect respondents; changes apply at once, without publishing. */
+export const respondentSettingsSchema = surveySettingsSchema.pick({
+  anonymous: true,
+  default_language: true,
+  languages: true,
+  color: true,
+  show_progress: true,
+  allow_back: true,
+  completion_message: true,
+  screened_out_message: true,
+  over_quota_message: true,
+  closed_message: true,
+  allow_restart: true,
+  consent_text: true,
+  translations: true,
+});
+export type RespondentSettings = z.infer<typeof respondentSettingsSchema>;
+
+/** Lists fields explicitly, so that other settings are never sent to respondents. */
+export function respondentSettings(settings: SurveySettings): RespondentSettings {
+  return {
+    anonymous: settings.anonymous,
+    default_language: settings.default_language,
+    languages: settings.languages,
+    color: settings.color,
+    show_progress: settings.show_progress,
+    allow_back: settings.allow_back,
+    completion_message: settings.completion_message,
+    screened_out_message: settings.screened_out_message,
+    over_quota_message: settings.over_quota_message,
+    closed_message: settings.closed_message,
+    allow_restart: settings.allow_restart,
+    consent_text: settings.consent_text,
+    translations: settings.translations,
+  };
 }
