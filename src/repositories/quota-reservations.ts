@@ -51,8 +51,8 @@ export class QuotaReservationRepository {
         this.db,
         `SELECT c.cell_id, c.completed, coalesce(h.pending, 0) AS pending, coalesce(h.expired, 0) AS expired
          FROM quota_cells c LEFT JOIN (
-           SELECT survey_id, cell_id, count(*) AS pending, count(*) FILTER (WHERE held_until <= ?) AS expired
-           FROM quota_holds WHERE survey_id = ANY(?::bigint[]) AND cell_id = ANY(?::bigint[]) GROUP BY survey_id, cell_id) h
+           SELECT survey_id, cell_id, count(*) AS pending, count(*) FILTER (WHERE reserved_until <= ?) AS expired
+           FROM quota_reservations WHERE survey_id = ANY(?::bigint[]) AND cell_id = ANY(?::bigint[]) GROUP BY survey_id, cell_id) h
            USING (survey_id, cell_id)
          WHERE c.survey_id = ANY(?::bigint[]) AND c.cell_id = ANY(?::bigint[])`,
         [now, surveyIds, cellIds, surveyIds, cellIds],
@@ -69,9 +69,9 @@ export class QuotaReservationRepository {
     // Raw SQL: deletes what a subquery could lock.
     await queryCount(
       this.db,
-      `DELETE FROM quota_holds h USING (
-         SELECT survey_id, response_id, cell_id FROM quota_holds
-         WHERE survey_id = ANY(?::bigint[]) AND wave_id = ANY(?::bigint[]) AND held_until <= ? FOR UPDATE SKIP LOCKED) expired
+      `DELETE FROM quota_reservations h USING (
+         SELECT survey_id, response_id, cell_id FROM quota_reservations
+         WHERE survey_id = ANY(?::bigint[]) AND wave_id = ANY(?::bigint[]) AND reserved_until <= ? FOR UPDATE SKIP LOCKED) expired
        WHERE h.survey_id = ANY(?::bigint[]) AND h.survey_id = expired.survey_id AND h.response_id = expired.response_id AND h.cell_id = expired.cell_id`,
       [surveyIds, waveIds, now, surveyIds],
     );
@@ -79,9 +79,9 @@ export class QuotaReservationRepository {
 
   /** Extends the response's reservations to `until`. Returns their cells. */
   async renew({ surveyId, responseId }: ResponseKey, until: Date): Promise<Set<number>> {
-    const rows = await this.db('quota_holds')
+    const rows = await this.db('quota_reservations')
       .where({ survey_id: surveyId, response_id: responseId })
-      .update({ held_until: until })
+      .update({ reserved_until: until })
       .returning('cell_id');
     return new Set(rows.map((row) => row.cell_id));
   }
@@ -96,7 +96,7 @@ export class QuotaReservationRepository {
     // Raw SQL: inserts from an unnested list.
     await queryCount(
       this.db,
-      `INSERT INTO quota_holds (survey_id, response_id, cell_id, wave_id, held_until)
+      `INSERT INTO quota_reservations (survey_id, response_id, cell_id, wave_id, reserved_until)
        SELECT ?, ?, cell_id, ?, ? FROM unnest(?::bigint[]) AS cell_id`,
       [surveyId, responseId, waveId, until, cellIds],
     );
@@ -104,7 +104,7 @@ export class QuotaReservationRepository {
 
   /** Deletes the response's reservations, except in some cells. Returns the cells of those deleted. */
   async release({ surveyId, responseId }: ResponseKey, except: readonly number[] = []): Promise<Set<number>> {
-    const rows = await this.db('quota_holds')
+    const rows = await this.db('quota_reservations')
       .where({ survey_id: surveyId, response_id: responseId })
       .whereNot({ cell_id: anyOf(this.db, except) })
       .delete()

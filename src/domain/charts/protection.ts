@@ -239,14 +239,14 @@ class TableCounts {
   }
 
   /** Adds parts that share no respondent. The number in none of them can be derived. */
-  partition(total: number, parts: readonly number[]): void {
+  addPartition(total: number, parts: readonly number[]): void {
     const others = this.counts[total]! - parts.reduce((sum, part) => sum + this.counts[part]!, 0);
     this.sums.push({ total, parts: others > 0 ? [...parts, this.add(others)] : parts });
   }
 
   /** Adds parts that may share respondents. For each, the number not in it can be derived. */
-  overlapping(total: number, parts: readonly number[]): void {
-    for (const part of parts) this.partition(total, [part]);
+  addOverlapping(total: number, parts: readonly number[]): void {
+    for (const part of parts) this.addPartition(total, [part]);
   }
 }
 
@@ -283,7 +283,7 @@ export function findSuppressedFigures(table: ChartTable, protection: Protection)
   const totals = rows.map(({ total }) => all.add(total.count.count));
   const cells = rows.map((row) => row.cells.map(({ count }) => all.add(count.count)));
   const addParts = (total: number, parts: readonly number[]) =>
-    seriesOverlap ? all.overlapping(total, parts) : all.partition(total, parts);
+    seriesOverlap ? all.addOverlapping(total, parts) : all.addPartition(total, parts);
   if (series.length > 0) {
     addParts(totalIndex, bases);
     totals.forEach((total, row) => addParts(total, cells[row]!));
@@ -294,13 +294,13 @@ export function findSuppressedFigures(table: ChartTable, protection: Protection)
   ];
   for (const { total, at } of columns) {
     const proper = at.filter((_, row) => !rows[row]!.category.isNet);
-    if (rowsOverlap) all.overlapping(total, at);
-    else all.partition(total, proper);
+    if (rowsOverlap) all.addOverlapping(total, at);
+    else all.addPartition(total, proper);
     rows.forEach((net, index) => {
       if (!net.category.isNet) return;
       const members = at.filter((_, row) => isMemberOfNet(net, rows[row]!));
-      if (rowsOverlap) all.overlapping(at[index]!, members);
-      else all.partition(at[index]!, members);
+      if (rowsOverlap) all.addOverlapping(at[index]!, members);
+      else all.addPartition(at[index]!, members);
     });
   }
   const sensitive = new Set<number>();

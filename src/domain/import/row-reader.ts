@@ -101,8 +101,8 @@ function createAnswerPlans(
   const plans = new Map<string, AnswerPlan>();
   matches.forEach(({ entry }, index) => {
     if (entry?.origin.kind !== 'question') return;
-    const { questionColumns: of, part, index: columnIndex } = entry.origin;
-    const { code } = of.question;
+    const { questionColumns, part, index: columnIndex } = entry.origin;
+    const { code } = questionColumns.question;
     const plan = plans.get(code) ?? new AnswerPlan(prepared.byCode.get(code)!);
     plans.set(code, plan);
     const { columnCode } = entry.spec;
@@ -111,13 +111,13 @@ function createAnswerPlans(
       options,
       labelOfOption(entry.origin.questionColumns, columnIndex),
     );
-    if (part === 'column' || of.codec.rowSets === undefined) {
+    if (part === 'column' || questionColumns.codec.rowSets === undefined) {
       plan.add({ index, read, spread: (cell) => [[columnCode, cell]], codes: [columnCode] });
       return;
     }
     // A matrix only accepts its row sets as 0/1 columns.
-    const codes = binaryColumnsOfSet(of, columnIndex).map((member) => member.columnCode);
-    const values = of.question.options.map(({ value }) => value);
+    const codes = binaryColumnsOfSet(questionColumns, columnIndex).map((member) => member.columnCode);
+    const values = questionColumns.question.options.map(({ value }) => value);
     const spread = (cell: Cell) => {
       const chosen = Array.isArray(cell) ? cell : [];
       return codes.map(

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { filterInput } from '../../domain/charts/chart-config.ts';
-import { documentAs } from '../../http/openapi.ts';
+import { withDocumentedSchema } from '../../http/openapi.ts';
 import { dataReply } from '../../http/reply.ts';
 import { invalid } from '../../lib/errors.ts';
 import type { ChartQuery } from '../../services/dashboards/dashboard-content.ts';
@@ -41,7 +41,7 @@ const configFields = {
 const fields = { ...chartQueryFields, chart_config: jsonObject.optional(), filters: filterInput.nullish() };
 const request = z.strictObject({ ...fields, ...configFields });
 
-const chart = documentAs(
+const chart = withDocumentedSchema(
   request,
   z
     .strictObject({

@@ -16,7 +16,7 @@ import {
   inclusionCountsHeader,
   countingBody,
   filterBody,
-  selectionOf,
+  toSelection,
   SYNC_DESCRIPTION,
   updatedSince,
   weightOf,
@@ -80,7 +80,7 @@ const bodySchema = z.strictObject({
 });
 
 function requestOf(body: z.output<typeof bodySchema>): ExportFileRequest {
-  const { status, filter, includeTest, includeConfirmed } = selectionOf(body, ['complete']);
+  const { status, filter, includeTest, includeConfirmed } = toSelection(body, ['complete']);
   return {
     format: body.format,
     status: [...status],

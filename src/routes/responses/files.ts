@@ -6,7 +6,7 @@ import { invalidCursor } from '../../lib/error-messages.ts';
 import type { FilePlace, FileRow } from '../../repositories/response-files.ts';
 import { onSurvey, surveyQuery } from '../guards.ts';
 import { defineRoute } from '../define-route.ts';
-import { inclusionCountsHeader, selectionOf, selectionQuery } from '../selection-query.ts';
+import { inclusionCountsHeader, toSelection, selectionQuery } from '../selection-query.ts';
 
 const DEFAULT_LIMIT = 1_000;
 
@@ -94,9 +94,9 @@ export const fileRoutes = [
     reply: fileReply('application/zip'),
     replyHeaders: ['Canvass-Counted'],
     async handler({ services, scope, query }) {
-      const { chunks, counted } = await services.responseFiles.archive(
+      const { chunks, counted } = await services.responseFiles.openArchive(
         scope,
-        selectionOf(query, ['complete']),
+        toSelection(query, ['complete']),
       );
       const filename = `survey-${scope.surveyId}-files.zip`;
       return withReply(

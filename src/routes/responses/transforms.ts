@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { computed } from '../../domain/transforms/computed.ts';
+import { computedTransform } from '../../domain/transforms/computed.ts';
 import { type AnyTransform, TRANSFORMS } from '../../domain/transforms/registry.ts';
 import { columnCode, labelText } from '../../domain/transforms/transform.ts';
 import { idParam } from '../../http/paging.ts';
@@ -119,16 +119,16 @@ const computedColumnRoute = defineRoute({
   ...shared,
   method: 'post',
   path: '/api/responses/:surveyId/computed-columns',
-  operationId: computed.operation.operationId,
-  summary: computed.operation.summary,
-  description: computed.operation.description(MISSING_VALUES),
+  operationId: computedTransform.operation.operationId,
+  summary: computedTransform.operation.summary,
+  description: computedTransform.operation.description(MISSING_VALUES),
   body: z.strictObject({
     column_code: columnCode,
     label: labelText.optional(),
-    ...computed.request.fields,
+    ...computedTransform.request.fields,
     ...changeInput,
   }),
-  example: computed.operation.example,
+  example: computedTransform.operation.example,
   alternateStatuses: { 200: 'Dry run: the column that would be created' },
   errors: {
     409: 'The column code is already in use',

@@ -5,7 +5,7 @@ import { columnCode } from '../../domain/transforms/transform.ts';
 import type { Weighting } from '../../domain/weighting/rim-weighting.ts';
 import type { WeightScheme } from '../../domain/weighting/weighting-request.ts';
 import type { StoredWeight } from '../../services/responses/derived/weighting.ts';
-import { countingBody, filterBody, inclusionCountsSchema, selectionOf } from '../selection-query.ts';
+import { countingBody, filterBody, inclusionCountsSchema, toSelection } from '../selection-query.ts';
 
 const MAX_DIMENSIONS = 20;
 const MAX_TARGETS = 200;
@@ -82,7 +82,7 @@ export const schemeFields = {
 type SchemeInput = z.output<z.ZodObject<typeof schemeFields>>;
 
 export function schemeOf(input: SchemeInput): WeightScheme {
-  const { status, filter, includeTest, includeConfirmed } = selectionOf(input, ['complete']);
+  const { status, filter, includeTest, includeConfirmed } = toSelection(input, ['complete']);
   return {
     filter,
     status,

@@ -1,7 +1,7 @@
 import {
   duplicateOf,
-  listedTwice,
-  required,
+  duplicateItem,
+  requiredField,
   sizeAtMost,
   unknownObject,
 } from '../../../lib/error-messages.ts';
@@ -137,7 +137,7 @@ class SurveyImporter {
   private rejectDuplicates(ids: readonly number[], fieldOf: (index: number) => string): void {
     const seen = new Set<number>();
     ids.forEach((id, index) => {
-      if (seen.has(id)) this.addProblem(fieldOf(index), listedTwice(String(id)));
+      if (seen.has(id)) this.addProblem(fieldOf(index), duplicateItem(String(id)));
       seen.add(id);
     });
   }
@@ -239,7 +239,7 @@ class SurveyImporter {
         const field = `survey.quality_settings.attention_checks[${index}].question_code`;
         this.addProblem(
           field,
-          code === undefined ? required() : unknownObject('question', code, 'in this file'),
+          code === undefined ? requiredField() : unknownObject('question', code, 'in this file'),
         );
       }
       return { question_id: found ?? 0, ...check };

@@ -23,7 +23,7 @@ const WRITERS: Record<NativeWriter, (chart: PlottedChart) => NativeChart> = {
 };
 
 /** A native PowerPoint chart with its workbook; null: the figures are shown as text. */
-export function nativeChart(plotted: PlottedChart): NativeChart | null {
+export function createNativeChart(plotted: PlottedChart): NativeChart | null {
   const chart = mergeLabelSeries(plotted);
   const { categories, series } = chart.figures;
   const { nativeWriter: writer } = figureTypeOf(chart.figures);

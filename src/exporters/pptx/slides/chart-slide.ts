@@ -4,7 +4,7 @@ import { formatFigure } from '../../../domain/charts/figure-texts.ts';
 import { chartDeckTable } from '../../../domain/reports/deck-tables.ts';
 import { type DeckChart, type DeckSlide, isProblem } from '../../../domain/reports/deck.ts';
 import { type Box, joinSourceLines, TEXT_SIZES } from '../../slides/slide-page.ts';
-import { nativeChart } from '../charts/native-chart.ts';
+import { createNativeChart } from '../charts/native-chart.ts';
 import type { ChartCompanion } from '../charts/plotted-chart.ts';
 import { layoutTable } from '../deck-table.ts';
 import { CHART_SHARE, chartArea, type Placeholder, PLACEHOLDERS, sideBySide } from '../layouts.ts';
@@ -130,7 +130,7 @@ function writeFigures(
     });
     return;
   }
-  const native = nativeChart({
+  const native = createNativeChart({
     ...{ figures, options, theme: palette.style, palette, axisMax },
     width: area.width,
     height: area.height,

@@ -22,7 +22,7 @@ import type { ResponsePatch } from '../../../domain/dataset/response-patch.ts';
 import type { ResponseStatus } from '../../../domain/dataset/response-row.ts';
 import { addManualFlag, removeManualFlag } from '../../../domain/quality/quality-flag.ts';
 import type { Clock } from '../../../lib/clock.ts';
-import { mutuallyExclusive, required } from '../../../lib/error-messages.ts';
+import { mutuallyExclusive, requiredField } from '../../../lib/error-messages.ts';
 import { type ErrorDetail, invalid, invalidFields, unprocessableField } from '../../../lib/errors.ts';
 import type { EditableRow } from '../../../repositories/data-changes.ts';
 import type { DatasetService, OpenDataset } from '../../datasets/datasets.ts';
@@ -97,7 +97,7 @@ function compileCriteria(criteria: SelectionCriteria, catalog: ColumnCatalog): C
     return undefined;
   }
   if (!hasFilter) {
-    if (criteria.requiresCondition) throw invalid('response_ids', required('unless filter is given'));
+    if (criteria.requiresCondition) throw invalid('response_ids', requiredField('unless filter is given'));
     return undefined;
   }
   const filter = compileFilter(criteria.filter, catalog);
