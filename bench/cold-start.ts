@@ -28,11 +28,11 @@ export async function coldStart(testBed: TestBed): Promise<Figure[]> {
   const started = () => new FigureService(new DatasetService(store, CACHE_BYTES));
   const first = async (code: string) => {
     const service = started();
-    return { service, ms: await measureMs(() => service.distribution(scope, code, request)) };
+    return { service, ms: await measureMs(() => service.computeDistribution(scope, code, request)) };
   };
 
   const fromRows: number[] = [];
-  const right = await started().distribution(scope, 'Q7', request);
+  const right = await started().computeDistribution(scope, 'Q7', request);
   for (let round = 0; round < 2; round += 1) fromRows.push((await first('Q7')).ms);
   const building = await measureMs(() =>
     new ColumnSnapshotService(store).build(surveyId, new AbortController().signal),
@@ -44,7 +44,7 @@ export async function coldStart(testBed: TestBed): Promise<Figure[]> {
   console.log(
     `    (building the snapshot took ${short(building)} ms in the background, and ${short(rows[0]!.bytes / 1e6)} MB)`,
   );
-  if (!isDeepStrictEqual(await started().distribution(scope, 'Q7', request), right))
+  if (!isDeepStrictEqual(await started().computeDistribution(scope, 'Q7', request), right))
     throw new Error('The figure from column snapshots is wrong');
 
   const [cold, next, warm]: number[][] = [[], [], []];
@@ -52,9 +52,9 @@ export async function coldStart(testBed: TestBed): Promise<Figure[]> {
   for (let round = 0; round < ROUNDS; round += 1) {
     const { service, ms } = await first('Q7');
     cold!.push(ms);
-    next!.push(await measureMs(() => service.distribution(scope, 'Q8', request)));
+    next!.push(await measureMs(() => service.computeDistribution(scope, 'Q8', request)));
     for (let repetition = 0; repetition < 5; repetition += 1)
-      warm!.push(await measureMs(() => service.distribution(scope, 'Q7', request)));
+      warm!.push(await measureMs(() => service.computeDistribution(scope, 'Q7', request)));
   }
   const datasets = new DatasetService(store, CACHE_BYTES);
   const all = await measureMs(async () => {

@@ -113,7 +113,10 @@ async function figures(
   const charts = new ChartFigureService(datasets, wordings, 0);
   const figures: Figure[] = [];
   for (const [what, run] of [
-    ['A figure', (one: Grown) => single.distribution(scopeOf(one), 'Q7', { ...SELECTION, base: TABLE.base })],
+    [
+      'A figure',
+      (one: Grown) => single.computeDistribution(scopeOf(one), 'Q7', { ...SELECTION, base: TABLE.base }),
+    ],
     ['A crosstab', (one: Grown) => tables.compute(scopeOf(one), table)],
     ['A dashboard of 20 charts, without a cache,', (one: Grown) => batch(charts, one)],
   ] as const) {

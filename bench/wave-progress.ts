@@ -20,16 +20,16 @@ export async function waveProgress(testBed: TestBed): Promise<Figure[]> {
        SELECT organization_id, survey_id, 'Wave ' || n, 1 FROM surveys, generate_series(1, ${WAVES}) n WHERE survey_id = ?
        RETURNING survey_id, wave_id),
      quota AS (
-       INSERT INTO quotas (survey_id, wave_id, quota_name, mode, place) SELECT survey_id, wave_id, 'Gender by age', 'hard', 0 FROM made
+       INSERT INTO quotas (survey_id, wave_id, quota_name, mode, quota_order) SELECT survey_id, wave_id, 'Gender by age', 'hard', 0 FROM made
        RETURNING survey_id, wave_id, quota_id)
-     INSERT INTO quota_cells (quota_id, survey_id, wave_id, cell_label, condition, target, place)
+     INSERT INTO quota_cells (quota_id, survey_id, wave_id, cell_label, condition, target, cell_order)
      SELECT quota_id, survey_id, wave_id, 'Cell ' || n, '{}', 500, n FROM quota, generate_series(1, 8) n`,
     [surveyId],
   );
   await testBed.db.raw(
     `INSERT INTO responses (survey_id, response_token, response_status, survey_version, wave_id, answers, quota_cells)
      SELECT ?, md5(wave_id || ' ' || n), CASE WHEN n % 10 = 0 THEN 'screened_out' WHEN n % 7 = 0 THEN 'partial' ELSE 'complete' END,
-       1, wave_id, '{"A1": 1}', ARRAY[(SELECT cell_id FROM quota_cells c WHERE c.wave_id = v.wave_id AND place = 1 + n % 8)]
+       1, wave_id, '{"A1": 1}', ARRAY[(SELECT cell_id FROM quota_cells c WHERE c.wave_id = v.wave_id AND cell_order = 1 + n % 8)]
      FROM waves v, generate_series(1, ${RESPONSES_EACH}) n WHERE v.survey_id = ?`,
     [surveyId, surveyId],
   );

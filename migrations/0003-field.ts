@@ -92,9 +92,9 @@ export async function up(db: Knex): Promise<void> {
     table.bigInteger('wave_id').notNullable();
     table.text('quota_name').notNullable();
     table.text('mode').notNullable().checkIn(['hard', 'soft', 'counter']);
-    table.integer('place').notNullable();
+    table.integer('quota_order').notNullable();
     table.foreign(['survey_id', 'wave_id']).references(['survey_id', 'wave_id']).inTable('waves');
-    table.unique(['survey_id', 'quota_id'], { indexName: 'quotas_of_survey_unique' });
+    table.unique(['survey_id', 'quota_id'], { indexName: 'quotas_survey_unique' });
     table.index(['wave_id'], 'quotas_wave');
   });
 
@@ -107,7 +107,7 @@ export async function up(db: Knex): Promise<void> {
     table.text('cell_label').notNullable();
     table.jsonb('condition').notNullable();
     table.integer('target');
-    table.integer('place').notNullable();
+    table.integer('cell_order').notNullable();
     table.bigInteger('completed').notNullable().defaultTo(0);
     table.bigInteger('over_quota').notNullable().defaultTo(0);
     table.primary(['survey_id', 'cell_id']);
@@ -121,44 +121,44 @@ export async function up(db: Knex): Promise<void> {
     table.index(['quota_id'], 'quota_cells_quota');
   });
 
-  // Reservations of responses in progress in quota cells, as link_places in links. A reservation is valid
-  // until its row is deleted, also after held_until if no other response needed the place.
-  await db.schema.createTable('quota_holds', (table) => {
+  // Reservations of responses in progress in quota cells, as link_reservations in links. A reservation is valid
+  // until its row is deleted, also after reserved_until if no other response needed it.
+  await db.schema.createTable('quota_reservations', (table) => {
     table.bigInteger('survey_id').notNullable();
     table.bigInteger('response_id').notNullable();
     table.bigInteger('cell_id').notNullable();
     table.bigInteger('wave_id').notNullable();
-    table.timestamp('held_until').notNullable();
+    table.timestamp('reserved_until').notNullable();
     table.primary(['survey_id', 'response_id', 'cell_id']);
     table
       .foreign(['survey_id', 'cell_id'])
       .references(['survey_id', 'cell_id'])
       .inTable('quota_cells')
       .onDelete('CASCADE');
-    table.index(['cell_id'], 'quota_holds_cell');
-    table.index(['wave_id'], 'quota_holds_wave');
+    table.index(['cell_id'], 'quota_reservations_cell');
+    table.index(['wave_id'], 'quota_reservations_wave');
   });
 
   // Reservations of responses in progress in the quota of their link. The writer locks the row of the link. A
-  // reservation is valid until its row is deleted, also after held_until if no other response needed the
-  // place.
-  await db.schema.createTable('link_places', (table) => {
+  // reservation is valid until its row is deleted, also after reserved_until if no other response
+  // needed it.
+  await db.schema.createTable('link_reservations', (table) => {
     table.bigInteger('survey_id').notNullable();
     table.bigInteger('link_id').notNullable();
     table.bigInteger('response_id').notNullable();
-    table.timestamp('held_until').notNullable();
+    table.timestamp('reserved_until').notNullable();
     table.primary(['survey_id', 'link_id', 'response_id']);
   });
 
-  // A message to many respondents: an invitation, a reminder of one (reminds), or a resend.
-  await db.schema.createTable('mailings', (table) => {
-    table.specificType('mailing_id', IDENTITY).primary();
+  // A message to many respondents: an invitation, a reminder of one (parent_campaign_id), or a resend.
+  await db.schema.createTable('campaigns', (table) => {
+    table.specificType('campaign_id', IDENTITY).primary();
     table.bigInteger('organization_id').notNullable();
     table.bigInteger('survey_id').notNullable();
     table.bigInteger('link_id').notNullable();
-    table.text('mailing_kind').notNullable().checkIn(['invitation', 'reminder', 'resend']);
-    // For a reminder: the mailing that it follows, after_days days after its emails were sent.
-    table.bigInteger('reminds').references('mailing_id').inTable('mailings');
+    table.text('campaign_kind').notNullable().checkIn(['invitation', 'reminder', 'resend']);
+    // For a reminder: the campaign that it follows, after_days days after its emails were sent.
+    table.bigInteger('parent_campaign_id').references('campaign_id').inTable('campaigns');
     table.integer('after_days').checkPositive();
     table.text('subject').notNullable();
     table.text('message').notNullable();
@@ -169,15 +169,15 @@ export async function up(db: Knex): Promise<void> {
     table.bigInteger('job_id');
     // Set when no more emails of it will be sent.
     table.timestamp('finished_at');
-    table.check(`(mailing_kind = 'reminder') = (reminds IS NOT NULL)`);
-    table.check('(reminds IS NULL) = (after_days IS NULL)');
+    table.check(`(campaign_kind = 'reminder') = (parent_campaign_id IS NOT NULL)`);
+    table.check('(parent_campaign_id IS NULL) = (after_days IS NULL)');
     table
       .foreign(['organization_id', 'survey_id'])
       .references(['organization_id', 'survey_id'])
       .inTable('surveys');
     table.foreign(['survey_id', 'link_id']).references(['survey_id', 'link_id']).inTable('links');
-    table.index(['mailing_id'], 'mailings_unfinished', { predicate: db.whereNull('finished_at') });
-    table.index(['survey_id'], 'mailings_survey');
+    table.index(['campaign_id'], 'campaigns_unfinished', { predicate: db.whereNull('finished_at') });
+    table.index(['survey_id'], 'campaigns_survey');
   });
 
   // A respondent invited through a link, with a personal survey address. The status only moves forward
@@ -224,41 +224,41 @@ export async function up(db: Knex): Promise<void> {
     table.foreign(['survey_id', 'link_id']).references(['survey_id', 'link_id']).inTable('links');
     // Once per link, unless sending failed.
     table.unique(['link_id', 'respondent_id'], {
-      indexName: 'invitations_once',
+      indexName: 'invitations_active_unique',
       predicate: db.whereRaw(`invitation_status IN ('queued', 'sent', 'opened', 'started', 'completed')`),
     });
     table.unique(['link_id', 'respondent_id'], {
-      indexName: 'invitations_suppressed_once',
+      indexName: 'invitations_suppressed_unique',
       predicate: db.whereRaw(`invitation_status = 'suppressed'`),
     });
     table.index(['survey_id', 'invitation_id'], 'invitations_survey');
     table.index(['respondent_id'], 'invitations_respondent');
   });
 
-  // A row is inserted before its email is sent, and becomes handed_over before the mail server accepts the
+  // A row is inserted before its email is sent, and becomes sending before the mail server accepts the
   // message: an email that was handed over is never sent twice, even when the sending process is killed.
   // claim_id names that process.
   await db.schema.createTable('mails', (table) => {
     table.specificType('mail_id', IDENTITY).primary();
-    table.bigInteger('mailing_id').notNullable().references('mailing_id').inTable('mailings');
+    table.bigInteger('campaign_id').notNullable().references('campaign_id').inTable('campaigns');
     table.bigInteger('invitation_id').notNullable().references('invitation_id').inTable('invitations');
-    // kept: no mail server is configured; the email can be read in the outbox.
+    // stored: no mail server is configured; the email can be read in the outbox.
     table
       .text('mail_state')
       .notNullable()
       .defaultTo('waiting')
-      .checkIn(['waiting', 'handed_over', 'sent', 'kept', 'failed', 'bounced', 'cancelled']);
+      .checkIn(['waiting', 'sending', 'sent', 'stored', 'failed', 'bounced', 'cancelled']);
     table.integer('attempts').notNullable().defaultTo(0);
     table.timestamp('due_at').notNullable().defaultTo(db.fn.now());
     table.text('claim_id');
     table.timestamp('settled_at');
     table.text('mail_note');
-    table.unique(['mailing_id', 'invitation_id']);
-    table.index(['mailing_id', 'due_at'], 'mails_unsettled', {
-      predicate: db.whereRaw(`mail_state IN ('waiting', 'handed_over')`),
+    table.unique(['campaign_id', 'invitation_id']);
+    table.index(['campaign_id', 'due_at'], 'mails_unsettled', {
+      predicate: db.whereRaw(`mail_state IN ('waiting', 'sending')`),
     });
     table.index(['invitation_id'], 'mails_invitation');
-    table.index(['mail_id'], 'mails_kept', { predicate: db.whereRaw(`mail_state = 'kept'`) });
+    table.index(['mail_id'], 'mails_stored', { predicate: db.whereRaw(`mail_state = 'stored'`) });
   });
 
   // Digests of addresses that an organization must not write to; they outlast the erasure of the respondent.
@@ -270,7 +270,7 @@ export async function up(db: Knex): Promise<void> {
   });
 
   // Emails per organization and day (UTC).
-  await db.schema.createTable('mail_days', (table) => {
+  await db.schema.createTable('daily_mail_counts', (table) => {
     table.bigInteger('organization_id').notNullable().references('organization_id').inTable('organizations');
     table.date('mail_day').notNullable();
     table.integer('mail_count').notNullable();
@@ -278,10 +278,10 @@ export async function up(db: Knex): Promise<void> {
   });
 
   // When the installation may send its next email, in any process.
-  await db.schema.createTable('mail_pace', (table) => {
-    table.boolean('only_row').primary().defaultTo(true);
+  await db.schema.createTable('mail_throttle', (table) => {
+    table.boolean('singleton').primary().defaultTo(true);
     table.timestamp('next_at').notNullable();
-    table.check('only_row');
+    table.check('singleton');
   });
 
   // A function, because backfills and lookups in SQL need the same digest.
@@ -294,14 +294,14 @@ export async function up(db: Knex): Promise<void> {
 
 export async function down(db: Knex): Promise<void> {
   await db.raw('DROP FUNCTION address_digest');
-  await db.schema.dropTable('mail_pace');
-  await db.schema.dropTable('mail_days');
+  await db.schema.dropTable('mail_throttle');
+  await db.schema.dropTable('daily_mail_counts');
   await db.schema.dropTable('opted_out_addresses');
   await db.schema.dropTable('mails');
   await db.schema.dropTable('invitations');
-  await db.schema.dropTable('mailings');
-  await db.schema.dropTable('link_places');
-  await db.schema.dropTable('quota_holds');
+  await db.schema.dropTable('campaigns');
+  await db.schema.dropTable('link_reservations');
+  await db.schema.dropTable('quota_reservations');
   await db.schema.dropTable('quota_cells');
   await db.schema.dropTable('quotas');
   await db.schema.dropTable('respondents');

@@ -88,12 +88,12 @@ export async function up(db: Knex): Promise<void> {
   });
   await db.raw('ALTER SEQUENCE response_ids OWNED BY responses.response_id');
   await db.raw(`
-    CREATE FUNCTION note_changed_xid() RETURNS trigger LANGUAGE plpgsql AS $$
+    CREATE FUNCTION set_changed_xid() RETURNS trigger LANGUAGE plpgsql AS $$
     BEGIN
       NEW.changed_xid := pg_current_xact_id();
       RETURN NEW;
     END $$;
-    CREATE TRIGGER responses_note_changed BEFORE UPDATE ON responses FOR EACH ROW EXECUTE FUNCTION note_changed_xid();
+    CREATE TRIGGER responses_set_changed_xid BEFORE UPDATE ON responses FOR EACH ROW EXECUTE FUNCTION set_changed_xid();
   `);
 
   // The row is inserted before the file is stored and deleted after the file, so every stored file has a row.
@@ -218,7 +218,7 @@ export async function up(db: Knex): Promise<void> {
     table.jsonb('ranges').notNullable();
     // The transaction that wrote this row. Where it differs from xmin, the row was copied from another server
     // and its snapshot is meaningless here.
-    table.specificType('sealed_xid', 'xid8').notNullable().defaultTo(db.raw('pg_current_xact_id()'));
+    table.specificType('written_xid', 'xid8').notNullable().defaultTo(db.raw('pg_current_xact_id()'));
     // The time zone in which an anonymous survey's times were rounded to days; null: they are exact.
     table.text('day_zone');
   });
@@ -253,17 +253,17 @@ export async function up(db: Knex): Promise<void> {
   });
 
   // Bytes that respondents uploaded to a survey per day (UTC); deleting a file does not reduce it.
-  await db.schema.createTable('upload_days', (table) => {
+  await db.schema.createTable('daily_uploads', (table) => {
     table.bigInteger('survey_id').notNullable().references('survey_id').inTable('surveys');
     table.date('day').notNullable();
     table.bigInteger('bytes').notNullable();
     table.primary(['survey_id', 'day']);
-    table.index(['day'], 'upload_days_by_day');
+    table.index(['day'], 'daily_uploads_day');
   });
 }
 
 export async function down(db: Knex): Promise<void> {
-  await db.schema.dropTable('upload_days');
+  await db.schema.dropTable('daily_uploads');
   await db.schema.dropTable('upload_totals');
   await db.schema.dropTable('response_segments');
   await db.raw('DROP SEQUENCE response_segment_ids');
@@ -275,5 +275,5 @@ export async function down(db: Knex): Promise<void> {
   await db.schema.dropTable('response_comments');
   await db.schema.dropTable('response_files');
   await db.schema.dropTable('responses');
-  await db.raw('DROP FUNCTION note_changed_xid');
+  await db.raw('DROP FUNCTION set_changed_xid');
 }

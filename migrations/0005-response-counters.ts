@@ -55,8 +55,8 @@ const NOT_EVALUATED = `response_status = 'complete' AND wave_id IS NOT NULL AND 
 const rejectNotEvaluated = (responses: string) => `
         IF EXISTS (${responses}) THEN
           PERFORM pg_advisory_xact_lock_shared(hashtextextended('quotas of wave ' || wave_id, 0))
-          FROM (SELECT DISTINCT wave_id FROM (${responses}) AS unjudged ORDER BY wave_id) AS of_waves;
-          IF EXISTS (SELECT FROM (${responses}) AS unjudged JOIN waves USING (wave_id) WHERE quota_revision > 0) THEN
+          FROM (SELECT DISTINCT wave_id FROM (${responses}) AS not_evaluated ORDER BY wave_id) AS of_waves;
+          IF EXISTS (SELECT FROM (${responses}) AS not_evaluated JOIN waves USING (wave_id) WHERE quota_revision > 0) THEN
             RAISE EXCEPTION 'the wave has quotas by now' USING ERRCODE = '40001';
           END IF;
         END IF;`;
@@ -83,7 +83,7 @@ export async function up(db: Knex): Promise<void> {
     table.primary(['survey_id', 'link_id', 'slot']);
   });
   await db.raw(`
-    CREATE FUNCTION note_response_counts() RETURNS trigger LANGUAGE plpgsql AS $$
+    CREATE FUNCTION update_response_counts() RETURNS trigger LANGUAGE plpgsql AS $$
     DECLARE
       slot_of_connection integer := pg_backend_pid() % 64;
     BEGIN
@@ -123,7 +123,7 @@ export async function up(db: Knex): Promise<void> {
       END IF;
       RETURN NULL;
     END $$;
-    ${triggersOf('count', 'note_response_counts')}
+    ${triggersOf('count', 'update_response_counts')}
   `);
 
   // The same per wave. A wave without a row has had no responses.
@@ -137,7 +137,7 @@ export async function up(db: Knex): Promise<void> {
     table.primary(['survey_id', 'wave_id', 'slot']);
   });
   await db.raw(`
-    CREATE FUNCTION note_wave_counts() RETURNS trigger LANGUAGE plpgsql AS $$
+    CREATE FUNCTION update_wave_counts() RETURNS trigger LANGUAGE plpgsql AS $$
     BEGIN
       IF TG_OP = 'INSERT' THEN${addToWaves(waveRows('written', '1'))}
       ELSIF TG_OP = 'DELETE' THEN${addToWaves(waveRows('replaced', '-1'))}
@@ -147,11 +147,11 @@ export async function up(db: Knex): Promise<void> {
       END IF;
       RETURN NULL;
     END $$;
-    ${triggersOf('wave', 'note_wave_counts')}
+    ${triggersOf('wave', 'update_wave_counts')}
   `);
 
   await db.raw(`
-    CREATE FUNCTION note_quota_counts() RETURNS trigger LANGUAGE plpgsql AS $$
+    CREATE FUNCTION update_quota_counts() RETURNS trigger LANGUAGE plpgsql AS $$
     BEGIN
       -- Only responses of waves count in cells; the others are looked at once.
       IF TG_OP = 'INSERT' THEN
@@ -166,13 +166,13 @@ export async function up(db: Knex): Promise<void> {
       END IF;
       RETURN NULL;
     END $$;
-    ${triggersOf('quota', 'note_quota_counts')}
+    ${triggersOf('quota', 'update_quota_counts')}
   `);
 }
 
 export async function down(db: Knex): Promise<void> {
   // With CASCADE: its triggers go with a function, and distribution on Citus has removed them already.
-  await db.raw('DROP FUNCTION note_quota_counts, note_wave_counts, note_response_counts CASCADE');
+  await db.raw('DROP FUNCTION update_quota_counts, update_wave_counts, update_response_counts CASCADE');
   await db.schema.dropTable('wave_counts');
   await db.schema.dropTable('response_counts');
 }

@@ -38,7 +38,7 @@ export async function up(db: Knex): Promise<void> {
       predicate: db.whereRaw(`reservation_state = 'open'`),
     });
     table.unique(['organization_id', 'survey_id', 'work_key'], {
-      indexName: 'credit_reservations_work',
+      indexName: 'credit_reservations_work_unique',
       predicate: db.whereRaw(`reservation_state = 'open' AND work_key IS NOT NULL`),
     });
   });
@@ -100,24 +100,24 @@ export async function up(db: Knex): Promise<void> {
     table.check(
       `(entry_kind IN ('reservation', 'settlement', 'release')) = (reservation_id IS NOT NULL)`,
       undefined,
-      'credit_ledger_of_reservation',
+      'credit_ledger_reservation_check',
     );
     table.check(
       `(entry_kind = 'purchase') = (checkout_id IS NOT NULL)`,
       undefined,
-      'credit_ledger_of_purchase',
+      'credit_ledger_purchase_check',
     );
     table.index(['organization_id', 'entry_id'], 'credit_ledger_organization');
     // A reservation is made once and ends once.
     table.unique(['reservation_id'], {
-      indexName: 'credit_ledger_taken',
+      indexName: 'credit_ledger_reservation_unique',
       predicate: db.whereRaw(`entry_kind = 'reservation'`),
     });
     table.unique(['reservation_id'], {
-      indexName: 'credit_ledger_ended',
+      indexName: 'credit_ledger_end_unique',
       predicate: db.whereRaw(`entry_kind IN ('settlement', 'release')`),
     });
-    table.unique(['checkout_id'], { indexName: 'credit_ledger_purchase', useConstraint: false });
+    table.unique(['checkout_id'], { indexName: 'credit_ledger_purchase_unique', useConstraint: false });
   });
 
   // Credits spent, and what for.

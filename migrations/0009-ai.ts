@@ -14,10 +14,10 @@ export async function up(db: Knex): Promise<void> {
     // SHA-256 of the operation, engine, model, options and input.
     table.binary('result_key').notNullable();
     table.jsonb('result').notNullable();
-    table.timestamp('made_at').notNullable().defaultTo(db.fn.now());
+    table.timestamp('created_at').notNullable().defaultTo(db.fn.now());
     table.primary(['survey_id', 'result_key']);
     table.check('octet_length(result_key) = 32');
-    table.index(['made_at'], 'analysis_results_made');
+    table.index(['created_at'], 'analysis_results_created');
   });
 
   await db.schema.createTable('chat_sessions', (table) => {
@@ -52,7 +52,7 @@ export async function up(db: Knex): Promise<void> {
     // The credits of the worker that writes the reply; an open reservation shows that it is running.
     table.bigInteger('reservation_id').references('reservation_id').inTable('credit_reservations');
     // The full reply, where it is known before it is streamed.
-    table.text('planned');
+    table.text('planned_content');
     table.text('engine');
     table.text('model');
     table.bigInteger('input_tokens').notNullable().defaultTo(0);
@@ -76,9 +76,9 @@ export async function up(db: Knex): Promise<void> {
     table.integer('event_number').notNullable().checkPositive();
     table.text('event_name').notNullable();
     table.jsonb('data').notNullable();
-    table.timestamp('said_at').notNullable().defaultTo(db.fn.now());
+    table.timestamp('created_at').notNullable().defaultTo(db.fn.now());
     table.primary(['message_id', 'event_number']);
-    table.index(['said_at'], 'chat_events_said');
+    table.index(['created_at'], 'chat_events_created');
   });
 }
 

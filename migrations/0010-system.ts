@@ -40,7 +40,7 @@ export async function up(db: Knex): Promise<void> {
     table.check('(lease_id IS NULL) = (lease_until IS NULL)');
     table.check(`(finished_at IS NULL) = (status IN ('queued', 'running'))`);
     table.index(['run_at', 'job_id'], 'jobs_unfinished', { predicate: db.whereNull('finished_at') });
-    table.index(['user_id', 'job_id'], 'jobs_of_user');
+    table.index(['user_id', 'job_id'], 'jobs_user');
     table.index(['finished_at'], 'jobs_finished', { predicate: db.whereNotNull('finished_at') });
   });
 

@@ -5,7 +5,7 @@ import { fromDatabaseError } from './db/errors.ts';
 import type { RouterDependencies } from './http/build-router.ts';
 import { createMetrics } from './http/metrics.ts';
 import { openApiDocument } from './http/openapi.ts';
-import { cookies } from './middleware/authenticate.ts';
+import { parseCookies } from './middleware/authenticate.ts';
 import { errorHandler, notFound } from './middleware/error-handler.ts';
 import { requireOneHost } from './middleware/host-header.ts';
 import { createRateLimits, type RateLimits } from './middleware/rate-limit.ts';
@@ -41,7 +41,7 @@ export function createApp(container: Container): Express {
   app.use(requireOneHost());
   if (config.allowedOrigins.length > 0)
     app.use(cors({ origin: config.allowedOrigins, credentials: true, maxAge: 600 }));
-  app.use(cookies());
+  app.use(parseCookies());
 
   mountApi(app, routerDependencies(container, rateLimits));
   if (metrics !== null) app.get('/metrics', rateLimits.public, metrics.handler);
@@ -133,7 +133,7 @@ function metricsOf({ config, services, replicas }: Container) {
   if (config.metricsToken === null) return null;
   return createMetrics({
     token: config.metricsToken,
-    jobCounts: () => services.jobs.counts(),
+    jobCounts: () => services.jobs.countByStatus(),
     datasets: () => services.datasets.memoryUsage,
     replicas,
   });

@@ -172,9 +172,10 @@ const COMMANDS: Record<string, Command> = {
     const schema: Schema = {
       known: await knownMigrations(),
       change: (work) =>
-        changeSchema(db, (trx, { recreateUpTo, migrateToLatest }) =>
+        changeSchema(db, (trx, { recreateUpTo, fillFromVersion010, migrateToLatest }) =>
           work(repositoriesOn(trx), {
             remake: (names) => recreateUpTo(names.at(-1)!),
+            fillFromVersion010,
             complete: migrateToLatest,
           }),
         ),

@@ -16,7 +16,7 @@ import { Notifications } from './db/notifications.ts';
 import { Replicas } from './db/replicas.ts';
 import { createJobKinds } from './jobs/job-kinds.ts';
 import { JobWorker } from './jobs/worker.ts';
-import { forLog } from './http/problem.ts';
+import { formatErrorForLog } from './http/problem.ts';
 import { systemClock } from './lib/clock.ts';
 import { randomIds } from './lib/ids.ts';
 import { createLog } from './lib/log.ts';
@@ -98,7 +98,7 @@ export function createContainer(options: ContainerOptions): Container {
       clock,
       ids,
       counters: redisCounters?.counters ?? inProcessCounters,
-      reportFailure: (what, error) => log.error({ error: forLog(error) }, what),
+      reportFailure: (what, error) => log.error({ error: formatErrorForLog(error) }, what),
       jwtSecret,
     }),
   );

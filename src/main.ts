@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Config, readConfig } from './config.ts';
 import { createApp } from './app.ts';
 import { createContainer } from './container.ts';
-import { forLog } from './http/problem.ts';
+import { formatErrorForLog } from './http/problem.ts';
 import { connectDatabase } from './db/connect.ts';
 import {
   createExpressServer,
@@ -66,7 +66,7 @@ async function serve(config: Config): Promise<void> {
       host: config.host,
       port: config.port,
       keepAliveSeconds: config.keepAliveSeconds,
-      onError: (error) => log.error({ error: forLog(error) }, 'could not accept a connection'),
+      onError: (error) => log.error({ error: formatErrorForLog(error) }, 'could not accept a connection'),
     });
     watchFileDescriptors((isExhausted) => {
       if (isExhausted)
@@ -77,7 +77,7 @@ async function serve(config: Config): Promise<void> {
     const stopTasks = startScheduledTasks(createScheduledTasks(container.services), (task, error) => {
       // Shutdown closes the database connections, which interrupts running tasks; they run again at the next start.
       if (isStopping) log.debug({ task }, 'scheduled task interrupted by shutdown');
-      else log.error({ task, error: forLog(error) }, 'scheduled task failed');
+      else log.error({ task, error: formatErrorForLog(error) }, 'scheduled task failed');
     });
     container.heartbeat.start();
     container.jobWorker.start();
@@ -95,7 +95,7 @@ async function serve(config: Config): Promise<void> {
         .then(() => container.services.responseWriter.drain())
         .then(() => container.services.failedLogins.drain())
         .catch((error: unknown) =>
-          log.error({ error: forLog(error) }, 'shutdown interrupted unfinished work'),
+          log.error({ error: formatErrorForLog(error) }, 'shutdown interrupted unfinished work'),
         )
         .then(() => {
           container.heartbeat.stop();

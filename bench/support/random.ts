@@ -1,5 +1,5 @@
 /** A seeded generator, so that runs are comparable (mulberry32). Returns numbers in [0, 1). */
-export function random(seed: number): () => number {
+export function createRandom(seed: number): () => number {
   let state = seed;
   return () => {
     state = (state + 0x6d2b79f5) | 0;

@@ -224,9 +224,9 @@ class Track {
     );
     await race(testBed, apis, token, this.pageIds);
     const raced = wrong(round, kind, await counts(testBed, waveId, linkId, linkQuota), false);
-    const past = `held_until = now() - interval '1 second'`;
-    await testBed.db.raw(`UPDATE quota_holds SET ${past}`);
-    await testBed.db.raw(`UPDATE link_places SET ${past}`);
+    const past = `reserved_until = now() - interval '1 second'`;
+    await testBed.db.raw(`UPDATE quota_reservations SET ${past}`);
+    await testBed.db.raw(`UPDATE link_reservations SET ${past}`);
     const expected = ['1', '2'].flatMap((Gender) => ['1', '2'].map((Age) => ({ Gender, Age })));
     await Promise.all(
       [...expected, ...expected, ...expected, ...expected, ...expected, ...expected].map((answers, index) =>

@@ -1,4 +1,4 @@
-import { alreadyUsed, tooManyAtOnce } from '../lib/error-messages.ts';
+import { alreadyUsed, tooManyConcurrent } from '../lib/error-messages.ts';
 import { AppError, conflict, invalid, unavailable, isStorageFull, storageFull } from '../lib/errors.ts';
 import { NoReplyError } from './pg-pool.ts';
 
@@ -81,7 +81,8 @@ export function fromDatabaseError(error: unknown): AppError | null {
     if (known) return known();
     if (code === UNIQUE_VIOLATION)
       return conflict('conflict', 'Another request created the same object at the same time');
-    if (RETRYABLE.has(code)) return unavailable(tooManyAtOnce('changes to the same data'), 1, 'try_again');
+    if (RETRYABLE.has(code))
+      return unavailable(tooManyConcurrent('changes to the same data'), 1, 'try_again');
     if (UNAVAILABLE.test(code) || UNAVAILABLE_CODES.has(code))
       return unavailable('The database cannot be reached', 5, 'database_unavailable');
   }

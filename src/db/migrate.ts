@@ -5,7 +5,13 @@ import { VERSION } from '../version.ts';
 import type { Database } from './connect.ts';
 import { liftTimeLimits } from './pg-pool.ts';
 import { queryRows } from './rows.ts';
-import { adoptSchemaOfVersion010, isOldSchema, isSchemaOfVersion010 } from './version-0-1-0.ts';
+import {
+  acceptRowsOfVersion010,
+  adoptSchemaOfVersion010,
+  convertRowsOfVersion010,
+  isOldSchema,
+  isSchemaOfVersion010,
+} from './version-0-1-0.ts';
 
 const FOLDER = new URL('../../migrations/', import.meta.url);
 /** The key of the advisory lock. No other lock of the database uses this number. */
@@ -60,6 +66,8 @@ export const knownMigrations = (): Promise<string[]> => migrationSource.getMigra
 export interface SchemaChanges {
   /** Rolls every migration back and applies them up to and including `last`: the schema of that version, without rows. */
   recreateUpTo: (last: string) => Promise<void>;
+  /** Runs `fill`, which inserts rows of version 0.1.0, and converts them. */
+  fillFromVersion010: (fill: () => Promise<void>) => Promise<void>;
   /** Applies the migrations that are missing. */
   migrateToLatest: () => Promise<void>;
 }
@@ -78,6 +86,11 @@ export async function changeSchema<T>(
           if (name === last) return;
         }
       },
+      async fillFromVersion010(fill) {
+        await acceptRowsOfVersion010(trx);
+        await fill();
+        await convertRowsOfVersion010(trx);
+      },
       migrateToLatest: async () => void (await trx.migrate.latest(MIGRATION_SETTINGS)),
     }),
   );
@@ -95,7 +108,7 @@ export async function rollBackMigration(db: Database, all: boolean): Promise<str
 }
 
 /**
- * Moves a database of version 0.1.0 to the migrations of this version, after calling `backUp`. Rows and partitions are unchanged. Returns
+ * Moves a database of version 0.1.0 to the migrations of this version, after calling `backUp`. Partitions are unchanged. Returns
  * false if the database already has the migrations of this version.
  */
 export async function upgradeDatabase(db: Database, backUp: () => Promise<void>): Promise<boolean> {

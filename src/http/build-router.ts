@@ -5,7 +5,7 @@ import { authenticate, requireSameSite } from '../middleware/authenticate.ts';
 import { envelope, type EnvelopeOptions } from '../middleware/envelope.ts';
 import { extraRateLimit, type RateLimits } from '../middleware/rate-limit.ts';
 import { idempotency } from '../middleware/idempotency.ts';
-import { jsonBody, readSignedBody, upload } from '../middleware/read-body.ts';
+import { jsonBody, readSignedBody, receiveUpload } from '../middleware/read-body.ts';
 import { methodNotAllowed } from '../middleware/error-handler.ts';
 import { requestContext } from '../middleware/request-context.ts';
 import { requireRole } from '../middleware/require-role.ts';
@@ -41,7 +41,7 @@ export function buildRouter<Services>(
   dependencies: RouterDependencies<Services>,
 ): Router {
   const router = Router({ caseSensitive: true });
-  for (const [path, routesOfPath] of groupByPath(inMatchingOrder(routes))) {
+  for (const [path, routesOfPath] of groupByPath(sortByMatchOrder(routes))) {
     const atPath = router.route(pathBelow(mountPath, path));
     for (const route of routesOfPath) atPath[route.method](...stepsOf(route, dependencies));
     atPath.all(methodNotAllowed(routesOfPath.map(({ method }) => method.toUpperCase())));
@@ -80,14 +80,14 @@ function inputSteps<Services>(route: Route<Services>): RequestHandler[] {
   const { method, body, maxBodyBytes } = route;
   const validateUrl = validatePathAndQuery(route);
   if (method === 'get' || method === 'delete') return [validateUrl];
-  if (body instanceof Multipart) return [validateUrl, upload(body, maxBodyBytes)];
+  if (body instanceof Multipart) return [validateUrl, receiveUpload(body, maxBodyBytes)];
   if (body instanceof SignedBody) return [validateUrl, readSignedBody(body, maxBodyBytes)];
   if (body instanceof MultipartOrJson) {
     const { form, json } = body;
     return [
       onlyIf(isJsonRequest, jsonBody(maxBodyBytes)),
       validateUrl,
-      onlyIf(isFormRequest, upload(form, maxBodyBytes)),
+      onlyIf(isFormRequest, receiveUpload(form, maxBodyBytes)),
       ...jsonInputSteps({ query: route.query, body: json }).map((step) => onlyIf(isJsonRequest, step)),
     ];
   }
@@ -106,7 +106,7 @@ function onlyIf(condition: (request: Request) => boolean, step: RequestHandler):
 }
 
 /** Literal segments before parameters, so that `/surveys/links` is never read as a survey id. */
-export function inMatchingOrder<R extends Pick<Route, 'path'>>(routes: readonly R[]): R[] {
+export function sortByMatchOrder<R extends Pick<Route, 'path'>>(routes: readonly R[]): R[] {
   return [...routes].sort((a, b) => {
     const [left, right] = [a.path.split('/'), b.path.split('/')];
     for (let i = 0; i < Math.min(left.length, right.length); i += 1) {

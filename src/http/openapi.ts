@@ -30,7 +30,7 @@ const errorSchema = z
   .meta({ id: 'ErrorResponse', description: 'Every error has this form' });
 
 /** Documents a request schema as another, more exact one, which needs an id. */
-export function documentAs<S extends z.ZodType>(schema: S, documented: z.ZodType): S {
+export function withDocumentedSchema<S extends z.ZodType>(schema: S, documented: z.ZodType): S {
   const copy = schema.clone();
   documentedSchemas.set(copy, documented);
   return copy;

@@ -82,7 +82,7 @@ export function fromHttpError(error: unknown): AppError | null {
 }
 
 /** The loggable properties of an error; excludes the DETAIL of a database error, which quotes rows. */
-export function forLog(error: unknown): Record<string, unknown> {
+export function formatErrorForLog(error: unknown): Record<string, unknown> {
   if (!(error instanceof Error)) return { type: typeof error };
   const { code } = error as { code?: unknown };
   return { type: error.name, message: error.message, stack: error.stack, code };

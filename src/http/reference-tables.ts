@@ -56,7 +56,7 @@ export const ERROR_CODES: Readonly<Record<string, ErrorCodeEntry>> = {
   column_code_taken: conflict('Another column of the survey has this code'),
   column_in_use: conflict('Other columns depend on the column'),
   conflict: conflict('Another request created the same object at the same time'),
-  conversation_went_on: conflict('A later message was sent, so the answer cannot be resumed'),
+  conversation_changed: conflict('A later message was sent, so the answer cannot be resumed'),
   data_changed: conflict('A response changed during the operation; try again'),
   duplicate_response: conflict('The respondent already answered the survey'),
   email_taken: conflict('The email address is already in use'),

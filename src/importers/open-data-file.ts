@@ -1,7 +1,7 @@
 import { fileTypeFromBuffer } from 'file-type';
 import type { SourceFile, SourceFormatName } from '../domain/import/source-file.ts';
 import { questionnaireOfText } from '../domain/import/header-cells.ts';
-import { contradicts, onlyAllowed } from '../lib/error-messages.ts';
+import { contradictingFields, onlyAllowed } from '../lib/error-messages.ts';
 import { invalid, unsupportedMediaType } from '../lib/errors.ts';
 import { type FileOnDisk, unreadableFile } from './byte-file.ts';
 import { type CsvOptions, openCsv } from './csv-source.ts';
@@ -39,7 +39,7 @@ export async function openDataFile(
     csv.encoding?.startsWith('utf-16') ?? false,
   );
   if (format !== null && format !== kind)
-    throw contradicts('format', format, `the file is ${FORMAT_NAMES[kind]}`);
+    throw contradictingFields('format', format, `the file is ${FORMAT_NAMES[kind]}`);
   for (const field of ['delimiter', 'encoding'] as const) {
     if (csv[field] !== null && kind !== 'csv')
       throw invalid(field, `${onlyAllowed('for CSV')}; the file is ${FORMAT_NAMES[kind]}`);

@@ -109,8 +109,8 @@ function reportExportJob({
       // Access may have changed since the job was started.
       const by = await access.loadActiveUser(owner, 'report');
       const scope = await access.report(by, payload.reportId, 'view');
-      const onSlide = (done: number, of: number) =>
-        progress(done / Math.max(1, of), `${done} of ${of} slides drawn`);
+      const onSlide = (done: number, total: number) =>
+        progress(done / Math.max(1, total), `${done} of ${total} slides drawn`);
       const file = await reportFiles.createFile(by, scope, payload.format, signal, onSlide);
       await jobFiles.write(jobId, file, signal);
       return null;
@@ -122,17 +122,18 @@ function reportExportJob({
 function campaignJob({ access, campaignRunner }: Pick<Services, 'access' | 'campaignRunner'>) {
   return defineJob({
     kind: CAMPAIGN_JOB,
-    payload: z.object({ mailing_id: z.int() }),
-    async handler({ owner, surveyId, payload: { mailing_id: mailingId }, signal, progress }) {
+    payload: z.object({ campaign_id: z.int() }),
+    async handler({ owner, surveyId, payload: { campaign_id: campaignId }, signal, progress }) {
       if (owner === null) throw new Error('A campaign job has no owner');
       try {
         // Access may have changed since the job was started.
         await access.surveyOfUser(owner, surveyId ?? 0, 'edit');
       } catch (error) {
-        if (error instanceof AppError && error.kind !== 'unavailable') await campaignRunner.cancel(mailingId);
+        if (error instanceof AppError && error.kind !== 'unavailable')
+          await campaignRunner.cancel(campaignId);
         throw error;
       }
-      return { ...(await campaignRunner.run(mailingId, { signal, progress })) };
+      return { ...(await campaignRunner.run(campaignId, { signal, progress })) };
     },
   });
 }
@@ -169,7 +170,7 @@ function columnSnapshotJob({ columnSnapshots }: Pick<Services, 'columnSnapshots'
     kind: SNAPSHOT_JOB,
     payload: z.object({ survey_id: z.int() }),
     async handler({ payload: { survey_id: surveyId }, signal, progress }) {
-      const ranges = await columnSnapshots.build(surveyId, signal, (done, of) => progress(done / of));
+      const ranges = await columnSnapshots.build(surveyId, signal, (done, total) => progress(done / total));
       return { ranges: ranges.length, responses: ranges.reduce((sum, { rows }) => sum + rows, 0) };
     },
   });

@@ -3,7 +3,7 @@ import type { Services } from '../services/services.ts';
 const HOUR_MS = 60 * 60 * 1000;
 const DAY_MS = 24 * HOUR_MS;
 /** How late a reminder, or a mail that is tried again, may be. */
-const MAILINGS_EVERY_MS = 15 * 1000;
+const CAMPAIGNS_EVERY_MS = 15 * 1000;
 /** Delay, after its lease, until the credits of interrupted work are released. */
 const CREDITS_EVERY_MS = 30 * 1000;
 
@@ -40,7 +40,7 @@ export const createScheduledTasks = ({
   { name: 'scheduled backup', everyMs: BACKUPS_EVERY_MS, run: () => scheduledBackups.run() },
   { name: 'chat', everyMs: CREDITS_EVERY_MS, run: () => chat.cleanUp() },
   { name: 'column snapshots', everyMs: SNAPSHOTS_EVERY_MS, run: () => columnSnapshots.enqueueDue() },
-  { name: 'mailings', everyMs: MAILINGS_EVERY_MS, run: () => scheduledCampaigns.run() },
+  { name: 'campaigns', everyMs: CAMPAIGNS_EVERY_MS, run: () => scheduledCampaigns.run() },
 ];
 
 /**

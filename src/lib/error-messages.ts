@@ -62,13 +62,13 @@ export function unknownField(name?: string, accepted?: string): string {
 }
 
 /** `condition`: such as `unless filter is given` or `with set_status`. */
-export function required(condition = ''): string {
+export function requiredField(condition = ''): string {
   return condition === '' ? 'is required' : `is required ${condition}`;
 }
 
 /** The value has the wrong type, form or range: `must be a number, not "abc"`. An undefined value is a missing one. */
 export function mustBe(expected: string, given: unknown): string {
-  return given === undefined ? required() : `must be ${expected}, not ${quote(given)}`;
+  return given === undefined ? requiredField() : `must be ${expected}, not ${quote(given)}`;
 }
 
 /** `1 option`, `2 options`. */
@@ -105,7 +105,7 @@ export function duplicateOf(earlier: string, value?: unknown): string {
 }
 
 /** A list contains an item more than once: `page 2 is listed more than once`. */
-export function listedTwice(item: string): string {
+export function duplicateItem(item: string): string {
   return `${item} is listed more than once`;
 }
 
@@ -140,13 +140,13 @@ export function cannotChange(reason: string): string {
 }
 
 /** Two fields of one request contradict each other: `position: is 3, but slide_order is 2`. */
-export function contradicts(field: string, given: unknown, other: string): AppError {
+export function contradictingFields(field: string, given: unknown, other: string): AppError {
   return invalid(field, `is ${quote(given)}, but ${other}`);
 }
 
 /** The same id is given in the body and in the query, with different values. */
 export function contradictingWorkspaceIds(inBody: number, inQuery: number): AppError {
-  return contradicts('workspace_id', inBody, `the query has ${inQuery}`);
+  return contradictingFields('workspace_id', inBody, `the query has ${inQuery}`);
 }
 
 /** The caller's role does not permit the operation: `Only an admin can change user_type`. */
@@ -155,12 +155,12 @@ export function onlyPermittedTo(role: string, action: string): AppError {
 }
 
 /** Another request or process changed the object: `The column changed during the operation; try again`. */
-export function changedMeanwhile(subject: string): string {
+export function concurrentChange(subject: string): string {
   return `${subject} changed during the operation; try again`;
 }
 
 /** The server does not process more of these at the same time. */
-export function tooManyAtOnce(operations: string): string {
+export function tooManyConcurrent(operations: string): string {
   return `Too many ${operations} at once; try again`;
 }
 

@@ -1,4 +1,4 @@
-import { listedTwice, unknownObject } from './error-messages.ts';
+import { duplicateItem, unknownObject } from './error-messages.ts';
 import type { ErrorDetail } from './errors.ts';
 
 interface Item {
@@ -32,7 +32,7 @@ export function findOrderProblems(
   const known = new Set(missing);
   const problems = given.flatMap((id, index): ErrorDetail[] => {
     if (missing.delete(id)) return [];
-    const message = known.has(id) ? listedTwice(`${kind} ${id}`) : unknownObject(kind, id);
+    const message = known.has(id) ? duplicateItem(`${kind} ${id}`) : unknownObject(kind, id);
     return [{ field: `${field}[${index}]`, message }];
   });
   if (missing.size > 0) {

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { formatCount, quote, required, unknownField } from './error-messages.ts';
+import { formatCount, quote, requiredField, unknownField } from './error-messages.ts';
 import { type ErrorDetail, MAX_PROBLEMS } from './errors.ts';
 
 const TYPE_NAMES: ReadonlyMap<string, string> = new Map([
@@ -134,7 +134,7 @@ export function schemaWording(issue: RawIssue): string {
     case 'invalid_type':
       return typeWording(issue);
     case 'invalid_value':
-      return isAbsent(issue) ? required() : `must be ${oneOf(issue.values)}${butIs(issue)}`;
+      return isAbsent(issue) ? requiredField() : `must be ${oneOf(issue.values)}${butIs(issue)}`;
     case 'too_small':
       return boundWording(issue, issue.minimum, ['at least', 'more than']);
     case 'too_big':
@@ -152,7 +152,7 @@ export function schemaWording(issue: RawIssue): string {
     case 'invalid_element':
       return `has an entry, ${quote(issue.key)}, that ${issue.issues[0]?.message ?? 'is not allowed'}`;
     default:
-      return isAbsent(issue) ? required() : 'is not an allowed value' + given(issue, ': ');
+      return isAbsent(issue) ? requiredField() : 'is not an allowed value' + given(issue, ': ');
   }
 }
 
@@ -185,7 +185,7 @@ const butIs = (issue: RawIssue): string => given(issue, ', not ');
 
 function typeWording(issue: Raw<'invalid_type'>): string {
   const { expected, input } = issue;
-  if (isAbsent(issue)) return required();
+  if (isAbsent(issue)) return requiredField();
   if (expected === 'never' || expected === 'undefined') return 'is not allowed here';
   if (expected !== 'number') return `must be ${typeName(expected)}${butIs(issue)}`;
   if (input === Infinity || input === -Infinity) return `must be a finite number${butIs(issue)}`;
@@ -239,11 +239,11 @@ function formatDemand(issue: Raw<'invalid_format'>): string {
 }
 
 function unionWording(issue: Raw<'invalid_union'>): string {
-  if (isAbsent(issue)) return required();
+  if (isAbsent(issue)) return requiredField();
   if (issue.discriminator !== undefined && Array.isArray(issue.options)) {
     const object = new Map(Object.entries(issue.input as object));
     const input: unknown = object.get(issue.discriminator);
-    if (input === undefined) return required();
+    if (input === undefined) return requiredField();
     return `must be ${oneOf(issue.options)}${butIs({ ...issue, input })}`;
   }
   if (issue.inclusive === false) return 'matches more than one of the accepted forms' + given(issue, ': ');

@@ -9,7 +9,7 @@ export const AUTH_COOKIE = 'auth_token';
 const NO_COOKIES: unknown = Object.freeze(Object.create(null));
 
 /** `request.cookies`, by name. Integrations send none, and most requests are theirs: nothing is parsed then. */
-export function cookies(): RequestHandler {
+export function parseCookies(): RequestHandler {
   const parse = cookieParser();
   return (request, response, next) => {
     if (request.headers.cookie !== undefined) return parse(request, response, next);

@@ -1,6 +1,6 @@
 import type { ErrorRequestHandler, Request, RequestHandler, Response } from 'express';
 import type { Logger } from 'pino';
-import { forLog, fromHttpError, sendInternalError, sendProblem } from '../http/problem.ts';
+import { formatErrorForLog, fromHttpError, sendInternalError, sendProblem } from '../http/problem.ts';
 import { AppError, notFound as notFoundError } from '../lib/errors.ts';
 
 /** How long the rest of a body is read after a refusal. */
@@ -53,7 +53,7 @@ function sendError(
   recordError(error);
   response.locals.errorCode = known?.code;
   if (known === null || known.kind === 'unavailable')
-    log.error({ request_id: requestId, error: forLog(error) }, 'request error');
+    log.error({ request_id: requestId, error: formatErrorForLog(error) }, 'request error');
   if (response.headersSent || !sendPage(request, response, known, requestId)) {
     if (known !== null) sendProblem(response, known, requestId);
     else sendInternalError(response, requestId);

@@ -25,7 +25,7 @@ async function readJsonBody(request: Request, maxBytes: number, isTypeRequired: 
 }
 
 /** Reads a multipart body up to the file, whose bytes the handler reads. The rest is discarded when the reply is finished. */
-export function upload(spec: Multipart<z.ZodObject>, maxBytes: number): RequestHandler {
+export function receiveUpload(spec: Multipart<z.ZodObject>, maxBytes: number): RequestHandler {
   return async (request, response, next) => {
     const opened = await openUpload(request, response, { spec, maxBytes });
     // Also when a later step refuses the request, or the client disconnects.

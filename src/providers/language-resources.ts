@@ -128,12 +128,12 @@ export class LanguageResources {
   private loadingDetector: Promise<DetectLanguage> | undefined;
   private readonly vocabularies = new Map<string, Promise<Vocabulary>>();
 
-  detector(): Promise<DetectLanguage> {
+  loadDetector(): Promise<DetectLanguage> {
     return (this.loadingDetector ??= loadDetector());
   }
 
   /** For unsupported languages the vocabulary contains only emoji. */
-  vocabulary(language: string | null): Promise<Vocabulary> {
+  loadVocabulary(language: string | null): Promise<Vocabulary> {
     const supported = language !== null && PACKAGED_NAMES.has(language) ? language : '';
     let loading = this.vocabularies.get(supported);
     if (loading === undefined) {

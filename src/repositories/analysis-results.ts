@@ -39,8 +39,8 @@ export class AnalysisResultRepository {
         ['survey_id', 'result_key'],
         this.db('analysis_results')
           .select('survey_id', 'result_key')
-          .whereRaw(`made_at < now() - ? * interval '1 day'`, [olderThanDays])
-          .orderBy('made_at')
+          .whereRaw(`created_at < now() - ? * interval '1 day'`, [olderThanDays])
+          .orderBy('created_at')
           .limit(limit),
       )
       .delete();

@@ -60,7 +60,7 @@ export type ChatMessageRow = Pick<
 /** An answer with its question. */
 export type ChatAnswerRow = Pick<
   ChatMessageTable,
-  'message_id' | 'session_id' | 'message_state' | 'figures' | 'planned'
+  'message_id' | 'session_id' | 'message_state' | 'figures' | 'planned_content'
 > &
   Pick<ChatSessionTable, 'survey_id'> & {
     /** A worker generates it, or did until a moment ago. */
@@ -112,13 +112,13 @@ export class ChatSessionRepository {
   }
 
   async find(owner: ChatOwner, sessionId: string): Promise<ChatSessionRow | null> {
-    const row = await this.one(owner, sessionId).first(...COLUMNS);
+    const row = await this.queryOwnSession(owner, sessionId).first(...COLUMNS);
     return row ?? null;
   }
 
   /** As find; locks the session until the transaction ends, so that no other transaction adds messages. */
   async lock(owner: ChatOwner, sessionId: string): Promise<ChatSessionRow | null> {
-    const row = await this.one(owner, sessionId)
+    const row = await this.queryOwnSession(owner, sessionId)
       .first(...COLUMNS)
       .forUpdate();
     return row ?? null;
@@ -141,7 +141,7 @@ export class ChatSessionRepository {
     { past, skip, limit }: ListPart,
   ): Promise<ListedChatSessionRow[]> {
     const messages = 'FROM chat_messages WHERE chat_messages.session_id = chat_sessions.session_id';
-    const query = this.ofUser(owner, workspaceIds)
+    const query = this.queryReadableSessions(owner, workspaceIds)
       .leftJoin('surveys', 'surveys.survey_id', 'chat_sessions.survey_id')
       .select<ListedChatSessionRow[]>(
         ...qualifyColumns('chat_sessions', COLUMNS),
@@ -162,15 +162,15 @@ export class ChatSessionRepository {
   }
 
   async countByUser(owner: ChatOwner, workspaceIds: readonly number[]): Promise<number> {
-    const [row] = await this.ofUser(owner, workspaceIds).count<{ count: number }[]>();
+    const [row] = await this.queryReadableSessions(owner, workspaceIds).count<{ count: number }[]>();
     return row!.count;
   }
 
   async remove(owner: ChatOwner, sessionId: string): Promise<boolean> {
-    return (await this.one(owner, sessionId).delete()) > 0;
+    return (await this.queryOwnSession(owner, sessionId).delete()) > 0;
   }
 
-  private one({ organizationId, userId }: ChatOwner, sessionId: string) {
+  private queryOwnSession({ organizationId, userId }: ChatOwner, sessionId: string) {
     return this.db('chat_sessions').where({
       organization_id: organizationId,
       user_id: userId,
@@ -178,7 +178,7 @@ export class ChatSessionRepository {
     });
   }
 
-  private ofUser({ organizationId, userId }: ChatOwner, workspaceIds: readonly number[]) {
+  private queryReadableSessions({ organizationId, userId }: ChatOwner, workspaceIds: readonly number[]) {
     const readable = this.db('surveys as s')
       .where('s.survey_id', this.db.ref('chat_sessions.survey_id'))
       .whereNot('s.survey_status', 0)
@@ -246,9 +246,9 @@ export class ChatSessionRepository {
 
   /** Whether an answer is being generated in the session. Marks answers of crashed processes as stopped first. */
   async isAnswering(sessionId: string): Promise<boolean> {
-    await this.abandoned()
+    await this.queryAbandonedReplies()
       .where({ session_id: sessionId })
-      .update({ message_state: 'stopped', ...this.generated() });
+      .update({ message_state: 'stopped', ...this.selectGeneratedContent() });
     const row = await this.db('chat_messages')
       .where({ session_id: sessionId, message_state: 'answering' })
       .first('message_id');
@@ -260,7 +260,7 @@ export class ChatSessionRepository {
     // Raw SQL: most columns are correlated subqueries.
     return queryRow(
       this.db,
-      `SELECT chat_messages.message_id, chat_messages.session_id, c.survey_id, chat_messages.message_state, chat_messages.planned,
+      `SELECT chat_messages.message_id, chat_messages.session_id, c.survey_id, chat_messages.message_state, chat_messages.planned_content,
          ${ALIVE} AS is_alive, ${CONTENT} AS content, ${FIGURES} AS figures,
          NOT EXISTS (SELECT 1 FROM chat_messages n WHERE n.session_id = chat_messages.session_id
            AND n.message_id > chat_messages.message_id) AS is_last,
@@ -282,8 +282,8 @@ export class ChatSessionRepository {
     return updated > 0;
   }
 
-  async setPlan(messageId: number, planned: string): Promise<void> {
-    await this.db('chat_messages').where({ message_id: messageId }).update({ planned });
+  async savePlannedContent(messageId: number, content: string): Promise<void> {
+    await this.db('chat_messages').where({ message_id: messageId }).update({ planned_content: content });
   }
 
   /** Stores events. Returns false if the message is deleted or has another reservation by now. */
@@ -342,7 +342,7 @@ export class ChatSessionRepository {
       .where({ message_id: messageId, reservation_id: reservationId, message_state: 'answering' })
       .update({
         message_state: state,
-        ...this.generated(),
+        ...this.selectGeneratedContent(),
         input_tokens: this.db.raw(`input_tokens + ${used('input_tokens')}`),
         output_tokens: this.db.raw(`output_tokens + ${used('output_tokens')}`),
         credits_used: this.db.raw(`credits_used + ${used('credits')}`),
@@ -353,7 +353,7 @@ export class ChatSessionRepository {
 
   /** Marks answers of crashed processes as stopped, in all sessions. Examines at most `limit` answers; returns how many it marked. */
   endAbandonedAnswers(limit: number): Promise<number> {
-    return this.abandoned()
+    return this.queryAbandonedReplies()
       .whereIn(
         'message_id',
         this.db('chat_messages')
@@ -362,7 +362,7 @@ export class ChatSessionRepository {
           .orderBy('message_id')
           .limit(limit),
       )
-      .update({ message_state: 'stopped', ...this.generated() });
+      .update({ message_state: 'stopped', ...this.selectGeneratedContent() });
   }
 
   /** Deletes old events of answers that have ended, at most `limit`: no client resumes those streams. Returns how many. */
@@ -373,20 +373,20 @@ export class ChatSessionRepository {
         this.db('chat_events')
           .join('chat_messages', 'chat_messages.message_id', 'chat_events.message_id')
           .select('chat_events.message_id', 'chat_events.event_number')
-          .whereRaw(`chat_events.said_at < now() - ? * interval '1 hour'`, [olderThanHours])
+          .whereRaw(`chat_events.created_at < now() - ? * interval '1 hour'`, [olderThanHours])
           .whereNot('chat_messages.message_state', 'answering')
-          .orderBy('chat_events.said_at')
+          .orderBy('chat_events.created_at')
           .limit(limit),
       )
       .delete();
   }
 
-  private abandoned() {
+  private queryAbandonedReplies() {
     return this.db('chat_messages').where({ message_state: 'answering' }).whereRaw(`NOT ${ALIVE}`);
   }
 
   /** Content and figures as its events have them. */
-  private generated() {
+  private selectGeneratedContent() {
     return { content: this.db.raw(CONTENT), figures: this.db.raw(FIGURES) };
   }
 }

@@ -83,7 +83,7 @@ export class CreditRepository {
   constructor(private readonly db: Database) {}
 
   /** Creates the account with its starting credits, unless it exists. */
-  async open(organizationId: number, startingCredits: number): Promise<void> {
+  async openAccount(organizationId: number, startingCredits: number): Promise<void> {
     // Raw SQL: the balance and its entry in the ledger are written in one statement.
     await queryCount(
       this.db,
@@ -97,7 +97,7 @@ export class CreditRepository {
   }
 
   /** null: the organization has no account yet. */
-  async balance(organizationId: number): Promise<number | null> {
+  async findBalance(organizationId: number): Promise<number | null> {
     const row = await this.db('credit_accounts').first('balance').where('organization_id', organizationId);
     return row?.balance ?? null;
   }
@@ -130,14 +130,14 @@ export class CreditRepository {
       );
       return row?.reservation_id ?? 'insufficient';
     } catch (error) {
-      if ((error as { constraint?: unknown }).constraint === 'credit_reservations_work')
+      if ((error as { constraint?: unknown }).constraint === 'credit_reservations_work_unique')
         return 'already_running';
       throw error;
     }
   }
 
   /** Returns false if the reservation has ended. */
-  async extend(reservationId: number, leaseSeconds: number): Promise<boolean> {
+  async extendLease(reservationId: number, leaseSeconds: number): Promise<boolean> {
     const extended = await this.db('credit_reservations')
       .where({ reservation_id: reservationId, reservation_state: 'open' })
       .update({ lease_until: this.db.raw(`clock_timestamp() + ? * interval '1 second'`, [leaseSeconds]) });
@@ -188,7 +188,7 @@ export class CreditRepository {
   }
 
   /** Open reservations whose lease has expired, the oldest lease first. */
-  async abandoned(limit: number): Promise<number[]> {
+  async listAbandoned(limit: number): Promise<number[]> {
     const rows = await this.db('credit_reservations')
       .select('reservation_id')
       .where('reservation_state', 'open')
@@ -199,7 +199,7 @@ export class CreditRepository {
   }
 
   /** Sums of the credits spent from `from` until before `until`. Days are in UTC. */
-  usage(organizationId: number, from: Date, until: Date): Promise<UsageRow[]> {
+  summarizeUsage(organizationId: number, from: Date, until: Date): Promise<UsageRow[]> {
     // Raw SQL: the builder has no grouping sets.
     return queryRows(
       this.db,

@@ -89,14 +89,14 @@ export class DashboardShareRepository {
 
   /** In the order of their creation, without the shares of deleted users. */
   async list(key: DashboardKey): Promise<DashboardShareRow[]> {
-    return this.shares(key)
+    return this.queryShares(key)
       .whereRaw('users.user_status IS DISTINCT FROM 0')
       .orderBy('dashboard_shares.share_id');
   }
 
   /** The share must exist. */
   async find(key: DashboardKey, shareId: number): Promise<DashboardShareRow> {
-    const [row] = await this.shares(key).where('dashboard_shares.share_id', shareId);
+    const [row] = await this.queryShares(key).where('dashboard_shares.share_id', shareId);
     return row!;
   }
 
@@ -142,7 +142,7 @@ export class DashboardShareRepository {
     return row ?? null;
   }
 
-  private shares({ organizationId, dashboardId }: DashboardKey) {
+  private queryShares({ organizationId, dashboardId }: DashboardKey) {
     return this.db('dashboard_shares')
       .leftJoin('users', 'users.user_id', 'dashboard_shares.user_id')
       .leftJoin('groups', 'groups.group_id', 'dashboard_shares.group_id')
@@ -186,7 +186,7 @@ export class DashboardShareRepository {
     const granted = this.db('dashboard_shares')
       .select('dashboard_id')
       .where({ organization_id: organizationId, group_id: groupId });
-    return this.liveDashboards(workspaceIds)
+    return this.queryLiveDashboards(workspaceIds)
       .select(...GRANT_COLUMNS)
       .whereIn('dashboard_id', granted)
       .orderBy('dashboard_id');
@@ -198,7 +198,7 @@ export class DashboardShareRepository {
     workspaceIds: readonly number[],
     dashboardIds: readonly number[],
   ): Promise<Set<number>> {
-    const rows = await this.liveDashboards(workspaceIds)
+    const rows = await this.queryLiveDashboards(workspaceIds)
       .select('dashboard_id')
       .where('organization_id', organizationId)
       .whereRaw('dashboard_id = ANY(?::bigint[])', [[...dashboardIds]]);
@@ -262,7 +262,7 @@ export class DashboardShareRepository {
   }
 
   /** The dashboards of these workspaces, unless the dashboard or its workspace is deleted. */
-  private liveDashboards(workspaceIds: readonly number[]) {
+  private queryLiveDashboards(workspaceIds: readonly number[]) {
     const workspace = this.db('workspaces')
       .where('workspace_id', this.db.ref('dashboards.workspace_id'))
       .whereNull('deleted_at');

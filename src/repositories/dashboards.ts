@@ -106,7 +106,7 @@ export class DashboardRepository {
       .whereExists(
         db('workspaces').where('workspace_id', db.ref('dashboards.workspace_id')).whereNull('deleted_at'),
       );
-    if ('userId' in of) matching = matching.whereExists(this.grantsOf(of.userId));
+    if ('userId' in of) matching = matching.whereExists(this.queryGrants(of.userId));
     if (workspaceId !== null) matching = matching.where('workspace_id', workspaceId);
     if (search !== null)
       matching = matching.whereRaw(
@@ -116,9 +116,9 @@ export class DashboardRepository {
     const page = beforeId === null ? matching.clone() : matching.clone().where('dashboard_id', '<', beforeId);
     const found = await page
       .select<ListedDashboardRow[]>(
-        ...this.selection(),
-        this.ofDashboard('dashboard_pages').count().as('page_count') as Knex.QueryBuilder,
-        this.ofDashboard('dashboard_charts').count().as('chart_count') as Knex.QueryBuilder,
+        ...this.selectDashboards(),
+        this.queryParts('dashboard_pages').count().as('page_count') as Knex.QueryBuilder,
+        this.queryParts('dashboard_charts').count().as('chart_count') as Knex.QueryBuilder,
       )
       .orderBy('dashboard_id', 'desc')
       .offset(skip)
@@ -129,7 +129,7 @@ export class DashboardRepository {
 
   async find({ organizationId, dashboardId }: DashboardKey): Promise<DashboardRow | null> {
     const row = await this.db('dashboards')
-      .first<DashboardRow | undefined>(...this.selection())
+      .first<DashboardRow | undefined>(...this.selectDashboards())
       .where({ organization_id: organizationId, dashboard_id: dashboardId, deleted_at: null });
     return row ?? null;
   }
@@ -137,7 +137,7 @@ export class DashboardRepository {
   /** As `one`. Locks the dashboard, and thereby its pages, charts and shares, against changes until the transaction ends. */
   async lock({ organizationId, dashboardId }: DashboardKey): Promise<DashboardRow | null> {
     const row = await this.db('dashboards')
-      .first<DashboardRow | undefined>(...this.selection())
+      .first<DashboardRow | undefined>(...this.selectDashboards())
       .where({ organization_id: organizationId, dashboard_id: dashboardId, deleted_at: null })
       .forNoKeyUpdate('dashboards');
     return row ?? null;
@@ -191,7 +191,7 @@ export class DashboardRepository {
       .update({ deleted_at: this.db.fn.now() });
   }
 
-  private selection() {
+  private selectDashboards() {
     const { db } = this;
     return [
       ...COLUMNS,
@@ -199,7 +199,7 @@ export class DashboardRepository {
         .select('organization_slug')
         .where('organization_id', db.ref('dashboards.organization_id'))
         .as('organization_slug') as Knex.QueryBuilder,
-      this.ofDashboard('dashboard_shares')
+      this.queryParts('dashboard_shares')
         .select('share_type')
         .whereIn('share_type', ['public', 'password'])
         .as('open_share'),
@@ -207,14 +207,14 @@ export class DashboardRepository {
   }
 
   /** The shares of a dashboard with a user, directly or through a group. */
-  private grantsOf(userId: number): Knex.QueryBuilder {
+  private queryGrants(userId: number): Knex.QueryBuilder {
     const groupIds = this.db('group_members').select('group_id').where('user_id', userId);
-    return this.ofDashboard('dashboard_shares').where((builder) => {
+    return this.queryParts('dashboard_shares').where((builder) => {
       void builder.where('user_id', userId).orWhereIn('group_id', groupIds);
     });
   }
 
-  private ofDashboard(table: 'dashboard_pages' | 'dashboard_charts' | 'dashboard_shares'): Knex.QueryBuilder {
+  private queryParts(table: 'dashboard_pages' | 'dashboard_charts' | 'dashboard_shares'): Knex.QueryBuilder {
     return this.db(table).where(`${table}.dashboard_id`, this.db.ref('dashboards.dashboard_id'));
   }
 

@@ -134,7 +134,7 @@ export class DataChangeRepository {
   }
 
   /** The response_id of the responses that the change touched, ascending. */
-  async responsesOf(surveyId: number, changeId: number): Promise<number[]> {
+  async listResponseIds(surveyId: number, changeId: number): Promise<number[]> {
     return this.db('data_change_rows')
       .where({ survey_id: surveyId, change_id: changeId })
       .orderBy('response_id')
@@ -170,7 +170,7 @@ export class DataChangeRepository {
 
   /** Latest first. */
   async list(surveyId: number, { beforeId, skip, limit }: ChangesPage): Promise<DataChangeRow[]> {
-    const query = this.withUser(surveyId)
+    const query = this.queryWithUser(surveyId)
       .select(...COLUMNS, 'user_name', { created_at: 'data_changes.created_at' })
       .orderBy('change_id', 'desc')
       .offset(skip)
@@ -186,7 +186,7 @@ export class DataChangeRepository {
   }
 
   async find(surveyId: number, changeId: number): Promise<DataChangeRow | null> {
-    const change = await this.withUser(surveyId)
+    const change = await this.queryWithUser(surveyId)
       .first(...COLUMNS, 'user_name', { created_at: 'data_changes.created_at' })
       .where({ change_id: changeId });
     return change ?? null;
@@ -209,7 +209,7 @@ export class DataChangeRepository {
       .update({ undone_at: this.db.fn.now(), undone_by: userId });
   }
 
-  private withUser(surveyId: number) {
+  private queryWithUser(surveyId: number) {
     return this.db('data_changes')
       .leftJoin('users', (on) => on.using(['user_id']))
       .where({ survey_id: surveyId });

@@ -60,8 +60,8 @@ export class DefinitionRepository {
   constructor(private readonly db: Database) {}
 
   /** The author's definition, retired pages, questions and options included; its version is the newest published one, or 0. */
-  async draft(surveyId: number): Promise<SurveyDefinition> {
-    return (await this.draftWithRevision(surveyId)).definition;
+  async loadDraft(surveyId: number): Promise<SurveyDefinition> {
+    return (await this.loadDraftWithRevision(surveyId)).definition;
   }
 
   /** Returns the definition without carried options (withCarriedOptions), for services that change or copy it. */
@@ -69,7 +69,7 @@ export class DefinitionRepository {
     return toDefinition(surveyId, await this.draftRow(surveyId));
   }
 
-  async draftWithRevision(surveyId: number): Promise<Draft> {
+  async loadDraftWithRevision(surveyId: number): Promise<Draft> {
     const row = await this.draftRow(surveyId);
     return { revision: row.revision, definition: withCarriedOptions(toDefinition(surveyId, row)) };
   }
@@ -100,7 +100,11 @@ export class DefinitionRepository {
   }
 
   /** Stores the definition as the version that it names. */
-  async freeze(organizationId: number, publishedBy: number, definition: SurveyDefinition): Promise<void> {
+  async saveVersion(
+    organizationId: number,
+    publishedBy: number,
+    definition: SurveyDefinition,
+  ): Promise<void> {
     await this.db('survey_versions').insert({
       organization_id: organizationId,
       survey_id: definition.surveyId,

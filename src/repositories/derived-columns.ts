@@ -46,7 +46,7 @@ export class DerivedColumnRepository {
   constructor(private readonly db: Database) {}
 
   /** Columns that are not deleted, oldest first, and the revision at which they were read. */
-  async current(surveyId: number): Promise<CurrentColumns> {
+  async loadCurrent(surveyId: number): Promise<CurrentColumns> {
     // Raw SQL: JSON aggregates over subqueries, so that columns and waves are read with the revision in one snapshot.
     const row = await queryRow<CurrentColumns>(
       this.db,
@@ -70,7 +70,7 @@ export class DerivedColumnRepository {
   }
 
   /** The fields of a column, deleted or not; null when it never existed. */
-  async fields(surveyId: number, columnId: number): Promise<DerivedColumnFields | null> {
+  async findFields(surveyId: number, columnId: number): Promise<DerivedColumnFields | null> {
     const fields = await this.db('derived_columns')
       .first(...FIELD_NAMES)
       .where({ survey_id: surveyId, column_id: columnId });
@@ -78,7 +78,7 @@ export class DerivedColumnRepository {
   }
 
   /** Creates or replaces the column. Readers notice by its version and the survey's columns_revision. */
-  async put(
+  async saveColumn(
     surveyId: number,
     columnId: number,
     userId: number | null,
@@ -107,7 +107,7 @@ export class DerivedColumnRepository {
   }
 
   /** Stores the values of a frozen column under a version number that has none yet. */
-  async freeze(
+  async saveFrozenValues(
     surveyId: number,
     columnId: number,
     valuesVersion: number,
@@ -126,7 +126,7 @@ export class DerivedColumnRepository {
   }
 
   /** The values of a frozen column in parts, in the order in which they were stored. */
-  async frozen(surveyId: number, columnId: number, valuesVersion: number): Promise<FrozenValues[]> {
+  async listFrozenValues(surveyId: number, columnId: number, valuesVersion: number): Promise<FrozenValues[]> {
     const rows = await this.db('frozen_values')
       .select('response_ids', 'cells')
       .where({ survey_id: surveyId, column_id: columnId, values_version: valuesVersion })

@@ -33,7 +33,10 @@ export class GroupRepository {
   constructor(private readonly db: Database) {}
 
   /** Oldest first. Counts the dashboards in these workspaces only. */
-  async ofOrganization(organizationId: number, workspaceIds: readonly number[]): Promise<CountedGroupRow[]> {
+  async listByOrganization(
+    organizationId: number,
+    workspaceIds: readonly number[],
+  ): Promise<CountedGroupRow[]> {
     const members = this.db('group_members')
       .join('users', 'users.user_id', 'group_members.user_id')
       .where('group_members.group_id', this.db.ref('groups.group_id'))
@@ -72,7 +75,7 @@ export class GroupRepository {
     return row!;
   }
 
-  async one(key: GroupKey): Promise<GroupRow | null> {
+  async find(key: GroupKey): Promise<GroupRow | null> {
     const row = await this.db('groups')
       .first(...COLUMNS)
       .where(whereGroup(key));
@@ -103,7 +106,7 @@ export class GroupRepository {
   }
 
   /** In the order in which they were added, without deleted users. */
-  async members({ organizationId, groupId }: GroupKey): Promise<GroupMemberRow[]> {
+  async listMembers({ organizationId, groupId }: GroupKey): Promise<GroupMemberRow[]> {
     return this.db('group_members')
       .join('users', 'users.user_id', 'group_members.user_id')
       .select<GroupMemberRow[]>(...qualifyColumns('users', MEMBER_COLUMNS), 'group_members.added_at')

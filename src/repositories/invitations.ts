@@ -138,9 +138,9 @@ export class InvitationRepository {
     const mailCount: Knex.QueryBuilder = this.db('mails')
       .count()
       .where('mails.invitation_id', this.db.ref('invitations.invitation_id'))
-      .whereIn('mail_state', ['sent', 'kept'])
+      .whereIn('mail_state', ['sent', 'stored'])
       .as('mail_count');
-    const page = this.matching(survey, search)
+    const page = this.queryMatching(survey, search)
       .join('links', 'links.link_id', 'invitations.link_id')
       .join('respondents', 'respondents.respondent_id', 'invitations.respondent_id')
       .select<InvitationRow[]>(
@@ -154,11 +154,11 @@ export class InvitationRepository {
       .limit(part.limit + 1);
     if (part.beforeId !== null) void page.where('invitations.invitation_id', '<', part.beforeId);
     const found = await page;
-    const [row] = await this.matching(survey, search).count<{ count: number }[]>();
+    const [row] = await this.queryMatching(survey, search).count<{ count: number }[]>();
     return { found, total: row!.count };
   }
 
-  private matching({ organizationId, surveyId }: InSurvey, search: InvitationSearch) {
+  private queryMatching({ organizationId, surveyId }: InSurvey, search: InvitationSearch) {
     const query = this.db('invitations')
       .where('invitations.organization_id', organizationId)
       .where('invitations.survey_id', surveyId);
@@ -187,8 +187,8 @@ export class InvitationRepository {
        SELECT l.*, v.wave_name, c.*, n.*
        FROM page l LEFT JOIN waves v ON v.survey_id = l.survey_id AND v.wave_id = l.wave_id,
        LATERAL (SELECT ${COUNTS} FROM invitations i WHERE i.link_id = l.link_id) c,
-       LATERAL (SELECT count(*) AS mails_sent, max(m.settled_at) AS last_sent_at FROM mailings g JOIN mails m USING (mailing_id)
-                WHERE g.link_id = l.link_id AND g.survey_id = l.survey_id AND m.mail_state IN ('sent', 'kept')) n
+       LATERAL (SELECT count(*) AS mails_sent, max(m.settled_at) AS last_sent_at FROM campaigns g JOIN mails m USING (campaign_id)
+                WHERE g.link_id = l.link_id AND g.survey_id = l.survey_id AND m.mail_state IN ('sent', 'stored')) n
        ORDER BY l.link_id DESC`,
       [...bindings, part.beforeId, part.beforeId, part.skip, part.limit + 1],
     );

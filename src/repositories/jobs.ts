@@ -126,27 +126,27 @@ export class JobRepository {
   }
 
   async find({ organizationId, userId }: JobOwner, jobId: number): Promise<JobRow | null> {
-    const [row] = await this.withFile(
+    const [row] = await this.joinFile(
       this.db('jobs').where({ organization_id: organizationId, user_id: userId }).where('jobs.job_id', jobId),
     );
     return row ?? null;
   }
 
   /** Newest first, with ids below `beforeId`: jobs that concern surveys and reports in these workspaces, or neither. */
-  async ofUser(
+  async listByUser(
     owner: JobOwner,
     workspaceIds: readonly number[],
     beforeId: number | null,
     limit: number,
   ): Promise<JobRow[]> {
-    const jobs = this.withFile(this.visibleTo(owner, workspaceIds))
+    const jobs = this.joinFile(this.queryVisibleTo(owner, workspaceIds))
       .orderBy('jobs.job_id', 'desc')
       .limit(limit);
     return beforeId === null ? jobs : jobs.where('jobs.job_id', '<', beforeId);
   }
 
   async countOfUser(owner: JobOwner, workspaceIds: readonly number[]): Promise<number> {
-    const [row] = await this.visibleTo(owner, workspaceIds).count<{ count: number }[]>();
+    const [row] = await this.queryVisibleTo(owner, workspaceIds).count<{ count: number }[]>();
     return row!.count;
   }
 
@@ -212,7 +212,7 @@ export class JobRepository {
 
   /** Extends the lease. Returns false if the lease is lost: another worker holds it, or the job was cancelled. */
   async renew(lease: Lease, leaseSeconds: number): Promise<boolean> {
-    const renewed = await this.leased(lease).update({ lease_until: this.secondsFromNow(leaseSeconds) });
+    const renewed = await this.queryLeased(lease).update({ lease_until: this.secondsFromNow(leaseSeconds) });
     return renewed > 0;
   }
 
@@ -223,7 +223,7 @@ export class JobRepository {
     progress: number,
     message: string | null,
   ): Promise<boolean> {
-    return this.change(lease, { lease_until: this.secondsFromNow(leaseSeconds), progress, message });
+    return this.updateLeased(lease, { lease_until: this.secondsFromNow(leaseSeconds), progress, message });
   }
 
   /** Returns false if the lease is lost and nothing was written. */
@@ -252,7 +252,7 @@ export class JobRepository {
       run_at: this.secondsFromNow(afterSeconds),
       attempts: this.db.raw('attempts - ?', [isUncounted ? 1 : 0]),
     };
-    return this.change(lease, changes, CHANGED, QUEUED);
+    return this.updateLeased(lease, changes, CHANGED, QUEUED);
   }
 
   /** Fails jobs whose lease expired in the last allowed attempt: each attempt ended with its process. */
@@ -276,7 +276,7 @@ export class JobRepository {
     return this.db('jobs').where('finished_at', '<', finishedBefore).delete();
   }
 
-  async counts(): Promise<(Pick<JobTable, 'kind' | 'status'> & { count: number })[]> {
+  async countByStatus(): Promise<(Pick<JobTable, 'kind' | 'status'> & { count: number })[]> {
     return this.db('jobs')
       .select('kind', 'status')
       .count<(Pick<JobTable, 'kind' | 'status'> & { count: number })[]>()
@@ -284,15 +284,15 @@ export class JobRepository {
   }
 
   private finish(lease: Lease, changes: JobChanges): Promise<boolean> {
-    return this.change(lease, { ...changes, finished_at: this.db.fn.now(), ...NO_LEASE });
+    return this.updateLeased(lease, { ...changes, finished_at: this.db.fn.now(), ...NO_LEASE });
   }
 
-  private async change(lease: Lease, changes: JobChanges, ...signals: string[]): Promise<boolean> {
-    const update = this.leased(lease).update(changes).returning('job_id');
+  private async updateLeased(lease: Lease, changes: JobChanges, ...signals: string[]): Promise<boolean> {
+    const update = this.queryLeased(lease).update(changes).returning('job_id');
     return (await this.updateAndSignal(update, ...(signals.length === 0 ? [CHANGED] : signals))).length > 0;
   }
 
-  private leased({ job_id, lease_id }: Lease) {
+  private queryLeased({ job_id, lease_id }: Lease) {
     return this.db('jobs').where({ job_id, lease_id });
   }
 
@@ -304,7 +304,7 @@ export class JobRepository {
       .select<ClaimedJob[]>('*', ...signals.map((signal) => this.db.raw(signal)));
   }
 
-  private visibleTo({ organizationId, userId }: JobOwner, workspaceIds: readonly number[]) {
+  private queryVisibleTo({ organizationId, userId }: JobOwner, workspaceIds: readonly number[]) {
     const { db } = this;
     const survey = db('surveys')
       .where('survey_id', db.ref('jobs.survey_id'))
@@ -324,7 +324,7 @@ export class JobRepository {
       });
   }
 
-  private withFile(jobs: Knex.QueryBuilder) {
+  private joinFile(jobs: Knex.QueryBuilder) {
     return jobs
       .leftJoin('job_files', (file) => {
         file.on('job_files.job_id', 'jobs.job_id').onNotNull('job_files.stored_at');

@@ -158,7 +158,7 @@ export class LinkRepository {
 
   /** Returns those of the ids that are links of the survey. Keeps others from changing or counting by them until the transaction ends. */
   async lock(scope: SurveyKey, linkIds: readonly number[]): Promise<Set<number>> {
-    const locked = await this.linksOf(scope)
+    const locked = await this.queryLinks(scope)
       .where({ link_id: anyOf(this.db, linkIds) })
       .orderBy('link_id')
       .forUpdate()
@@ -208,7 +208,7 @@ export class LinkRepository {
 
   /** The caller has locked the link. */
   async update(scope: SurveyKey, linkId: number, link: LinkFields & { state: LinkState }): Promise<void> {
-    await this.linksOf(scope)
+    await this.queryLinks(scope)
       .where({ link_id: linkId })
       .update({
         link_name: link.name,
@@ -222,19 +222,19 @@ export class LinkRepository {
 
   /** The caller has locked the links. */
   async setState(scope: SurveyKey, linkIds: readonly number[], state: LinkState): Promise<void> {
-    await this.linksOf(scope)
+    await this.queryLinks(scope)
       .where({ link_id: anyOf(this.db, linkIds) })
       .update({ link_state: state });
   }
 
   /** Marks links as deleted and keeps their data. The caller has locked the links. */
   async delete(scope: SurveyKey, linkIds: readonly number[]): Promise<void> {
-    await this.linksOf(scope)
+    await this.queryLinks(scope)
       .where({ link_id: anyOf(this.db, linkIds) })
       .update({ deleted_at: this.db.fn.now() });
   }
 
-  private linksOf({ organizationId, surveyId }: SurveyKey) {
+  private queryLinks({ organizationId, surveyId }: SurveyKey) {
     return this.db('links').where({
       organization_id: organizationId,
       survey_id: surveyId,
@@ -243,7 +243,7 @@ export class LinkRepository {
   }
 
   private selectRows(scope: SurveyKey, now: Date) {
-    return this.linksOf(scope)
+    return this.queryLinks(scope)
       .joinRaw(LINK_COUNTS)
       .joinRaw(LINK_WAVE, [now, now])
       .select(...LINK_COLUMNS)
@@ -257,7 +257,7 @@ export class LinkRepository {
     { order, after, skip, limit }: LinkListPage,
   ): Promise<{ found: ListedLinkRow[]; total: number }> {
     const direction = order === 'oldest_first' ? 'asc' : 'desc';
-    const page = this.matching(scope, search)
+    const page = this.queryMatching(scope, search)
       .select(...qualifyColumns('links', LINK_COLUMNS), 'surveys.survey_status')
       .orderBy('links.link_id', direction)
       .offset(skip)
@@ -275,11 +275,11 @@ export class LinkRepository {
         'counts.complete_count',
       )
       .orderBy('links.link_id', direction);
-    const [countRow] = await this.matching(scope, search).count<{ total: number }[]>({ total: '*' });
+    const [countRow] = await this.queryMatching(scope, search).count<{ total: number }[]>({ total: '*' });
     return { found, total: countRow!.total };
   }
 
-  private matching(
+  private queryMatching(
     { organizationId, workspaceId }: InWorkspace,
     { surveyId, type, status, text, now }: LinkSearch,
   ) {

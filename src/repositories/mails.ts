@@ -2,7 +2,7 @@ import type { Database } from '../db/connect.ts';
 import { queryCount, queryRow, queryRows } from '../db/rows.ts';
 import { statusesBefore } from '../domain/invitations/invitation-status.ts';
 import { qualifyColumns } from './tables/table.ts';
-import type { InvitationTable, MailingTable, MailTable, RespondentTable } from './tables/field.ts';
+import type { InvitationTable, CampaignTable, MailTable, RespondentTable } from './tables/field.ts';
 import type { SurveyTable } from './tables/surveys.ts';
 import type { OrganizationTable } from './tables/users.ts';
 
@@ -16,7 +16,7 @@ export type ClaimedMail = Pick<MailTable, 'mail_id' | 'attempts'> &
     opted_out: boolean;
   };
 
-/** Mails of a mailing by outcome. */
+/** Mails of a campaign by outcome. */
 export interface MailCounts {
   waiting: number;
   sent: number;
@@ -25,12 +25,12 @@ export interface MailCounts {
   cancelled: number;
 }
 
-const UNSETTLED_STATES = ['waiting', 'handed_over'] as const satisfies readonly MailTable['mail_state'][];
+const UNSETTLED_STATES = ['waiting', 'sending'] as const satisfies readonly MailTable['mail_state'][];
 const SETTLED = 'settled_at = now(), claim_id = NULL';
 
 const UTC_DATE = `(?::timestamptz AT TIME ZONE 'UTC')::date`;
 
-const MAILING_COLUMNS = ['mailing_id', 'link_id', 'subject', 'message'] as const;
+const CAMPAIGN_COLUMNS = ['campaign_id', 'link_id', 'subject', 'message'] as const;
 
 const INVITATION_COLUMNS = ['invitation_id', 'link_token', 'opt_out_token'] as const;
 
@@ -44,7 +44,7 @@ const RESPONDENT_COLUMNS = [
 
 /** A stored mail, with the current data of its recipient. */
 export type OutboxMailRow = Pick<MailTable, 'mail_id'> &
-  Pick<MailingTable, (typeof MAILING_COLUMNS)[number]> &
+  Pick<CampaignTable, (typeof CAMPAIGN_COLUMNS)[number]> &
   Pick<SurveyTable, 'survey_id' | 'survey_name'> &
   Pick<OrganizationTable, 'organization_name'> &
   Pick<InvitationTable, (typeof INVITATION_COLUMNS)[number]> &
@@ -61,23 +61,23 @@ export type OutboxMailRow = Pick<MailTable, 'mail_id'> &
 export class MailRepository {
   constructor(private readonly db: Database) {}
 
-  async createMany(mailingId: number, invitationIds: readonly number[]): Promise<void> {
+  async createMany(campaignId: number, invitationIds: readonly number[]): Promise<void> {
     // Raw SQL: inserts any number of rows with two bindings.
     await queryCount(
       this.db,
-      `INSERT INTO mails (mailing_id, invitation_id)
+      `INSERT INTO mails (campaign_id, invitation_id)
        SELECT ?::bigint, invitation_id FROM unnest(?::bigint[]) WITH ORDINALITY AS given (invitation_id, index) ORDER BY index`,
-      [mailingId, invitationIds],
+      [campaignId, invitationIds],
     );
   }
 
   /** Claims the next mails that are due, also those that another worker had claimed. */
-  claim(mailingId: number, claimId: string, limit: number): Promise<ClaimedMail[]> {
+  claim(campaignId: number, claimId: string, limit: number): Promise<ClaimedMail[]> {
     // Raw SQL: claims and reads the rows in one statement.
     return queryRows(
       this.db,
       `WITH next AS (
-         SELECT mail_id FROM mails WHERE mailing_id = ? AND mail_state = 'waiting' AND due_at <= now()
+         SELECT mail_id FROM mails WHERE campaign_id = ? AND mail_state = 'waiting' AND due_at <= now()
          ORDER BY due_at, mail_id LIMIT ? FOR UPDATE SKIP LOCKED),
        claimed AS (UPDATE mails m SET claim_id = ? FROM next WHERE m.mail_id = next.mail_id RETURNING m.*)
        SELECT m.mail_id, m.attempts, i.invitation_id, i.link_token, i.opt_out_token, i.invitation_status, i.has_ended, r.respondent_email,
@@ -85,46 +85,46 @@ export class MailRepository {
                 SELECT FROM opted_out_addresses a WHERE a.organization_id = i.organization_id
                   AND a.address_digest = address_digest(i.organization_id, r.respondent_email)) AS opted_out
        FROM claimed m JOIN invitations i USING (invitation_id) JOIN respondents r USING (respondent_id) ORDER BY m.mail_id`,
-      [mailingId, limit, claimId],
+      [campaignId, limit, claimId],
     );
   }
 
   /** Called before the mail server gets the end of the mail. Returns false if another worker claimed it: then it must not be sent. */
-  async markHandedOver(mailId: number, claimId: string): Promise<boolean> {
+  async markSending(mailId: number, claimId: string): Promise<boolean> {
     const updated = await this.db('mails')
       .where({ mail_id: mailId, claim_id: claimId, mail_state: 'waiting' })
-      .update({ mail_state: 'handed_over' });
+      .update({ mail_state: 'sending' });
     return updated > 0;
   }
 
-  async isHandedOver(mailId: number, claimId: string): Promise<boolean> {
+  async isSending(mailId: number, claimId: string): Promise<boolean> {
     const row = await this.db('mails')
-      .where({ mail_id: mailId, claim_id: claimId, mail_state: 'handed_over' })
+      .where({ mail_id: mailId, claim_id: claimId, mail_state: 'sending' })
       .first('mail_id');
     return row !== undefined;
   }
 
   /** Records that the mail server accepted the mail. */
   async recordSent(mailId: number, claimId: string): Promise<void> {
-    await this.settleSent(`mail_id = ? AND claim_id = ? AND mail_state = 'handed_over'`, [mailId, claimId]);
+    await this.settleSent(`mail_id = ? AND claim_id = ? AND mail_state = 'sending'`, [mailId, claimId]);
   }
 
   /** Records mails of stopped workers as sent: the mail server may have accepted them, so they are not sent again. */
-  async settleHandedOver(mailingId: number, claimId: string): Promise<void> {
+  async settleInterrupted(campaignId: number, claimId: string): Promise<void> {
     await this.settleSent(
-      `mailing_id = ? AND mail_state = 'handed_over' AND claim_id IS DISTINCT FROM ?`,
-      [mailingId, claimId],
+      `campaign_id = ? AND mail_state = 'sending' AND claim_id IS DISTINCT FROM ?`,
+      [campaignId, claimId],
       `'the mail server had it; its answer was lost'`,
     );
   }
 
   /** Stores the mails of a claim in the outbox, if there is no mail server. */
-  async keepInOutbox(mailingId: number, claimId: string): Promise<void> {
+  async storeInOutbox(campaignId: number, claimId: string): Promise<void> {
     await this.settleSent(
-      `mailing_id = ? AND claim_id = ? AND mail_state = 'waiting'`,
-      [mailingId, claimId],
+      `campaign_id = ? AND claim_id = ? AND mail_state = 'waiting'`,
+      [campaignId, claimId],
       'NULL',
-      'kept',
+      'stored',
     );
   }
 
@@ -142,10 +142,10 @@ export class MailRepository {
       });
   }
 
-  /** Delays all waiting mails of a mailing, without counting an attempt. */
-  async postpone(mailingId: number, until: Date): Promise<void> {
+  /** Delays all waiting mails of a campaign, without counting an attempt. */
+  async postpone(campaignId: number, until: Date): Promise<void> {
     await this.db('mails')
-      .where({ mailing_id: mailingId, mail_state: 'waiting' })
+      .where({ campaign_id: campaignId, mail_state: 'waiting' })
       .where('due_at', '<', until)
       .update({ due_at: until, claim_id: null });
   }
@@ -173,31 +173,31 @@ export class MailRepository {
     );
   }
 
-  /** Cancels the mails of a mailing that are not sent yet. Returns how many. */
-  async cancelWaiting(mailingId: number, note: string): Promise<number> {
+  /** Cancels the mails of a campaign that are not sent yet. Returns how many. */
+  async cancelWaiting(campaignId: number, note: string): Promise<number> {
     // Raw SQL: changes two tables in one statement.
     const rows = await queryRows(
       this.db,
       `WITH cancelled AS (
-         UPDATE mails SET mail_state = 'cancelled', mail_note = ?, ${SETTLED} WHERE mailing_id = ? AND mail_state = 'waiting'
+         UPDATE mails SET mail_state = 'cancelled', mail_note = ?, ${SETTLED} WHERE campaign_id = ? AND mail_state = 'waiting'
          RETURNING invitation_id),
        failed AS (
          UPDATE invitations i SET invitation_status = 'failed', status_note = ? FROM cancelled
          WHERE i.invitation_id = cancelled.invitation_id AND i.invitation_status = ANY(?))
        SELECT 1 FROM cancelled`,
-      [note, mailingId, note, statusesBefore('failed')],
+      [note, campaignId, note, statusesBefore('failed')],
     );
     return rows.length;
   }
 
-  async countByState(mailingId: number): Promise<MailCounts> {
+  async countByState(campaignId: number): Promise<MailCounts> {
     const count = (name: keyof MailCounts, states: readonly MailTable['mail_state'][]) =>
       this.db.raw('count(*) FILTER (WHERE mail_state = ANY(?)) AS ??', [[...states], name]);
     const [row] = await this.db('mails')
-      .where({ mailing_id: mailingId })
+      .where({ campaign_id: campaignId })
       .select<MailCounts[]>([
         count('waiting', UNSETTLED_STATES),
-        count('sent', ['sent', 'kept']),
+        count('sent', ['sent', 'stored']),
         count('failed', ['failed']),
         count('bounced', ['bounced']),
         count('cancelled', ['cancelled']),
@@ -205,10 +205,10 @@ export class MailRepository {
     return row!;
   }
 
-  /** Whether mails of a mailing are due now, and whether any will be. */
-  async findOutstanding(mailingId: number): Promise<{ due: boolean; any: boolean }> {
+  /** Whether mails of a campaign are due now, and whether any will be. */
+  async findOutstanding(campaignId: number): Promise<{ due: boolean; any: boolean }> {
     const [row] = await this.db('mails')
-      .where({ mailing_id: mailingId })
+      .where({ campaign_id: campaignId })
       .whereIn('mail_state', UNSETTLED_STATES)
       .select<{ due: boolean | null; any: boolean }[]>(
         this.db.raw('bool_or(due_at <= now()) AS due, count(*) > 0 AS "any"'),
@@ -220,7 +220,7 @@ export class MailRepository {
     subject: string,
     bindings: readonly (string | number)[],
     note = 'NULL',
-    state: 'sent' | 'kept' = 'sent',
+    state: 'sent' | 'stored' = 'sent',
   ): Promise<void> {
     // Raw SQL: changes three tables in one statement.
     await queryRows(
@@ -238,8 +238,8 @@ export class MailRepository {
   }
 
   /** Reserves up to `wanted` mails of what the organization may still send today (UTC), and returns how many it reserved. */
-  async reserveOfDay(organizationId: number, day: Date, wanted: number, cap: number): Promise<number> {
-    await this.db('mail_days')
+  async reserveDailyMails(organizationId: number, day: Date, wanted: number, cap: number): Promise<number> {
+    await this.db('daily_mail_counts')
       .insert({ organization_id: organizationId, mail_day: this.db.raw(UTC_DATE, [day]), mail_count: 0 })
       .onConflict(['organization_id', 'mail_day'])
       .ignore();
@@ -248,18 +248,18 @@ export class MailRepository {
     const row = await queryRow<{ reserved: number }>(
       this.db,
       `WITH remaining AS (
-         SELECT greatest(0, least(?::integer, ?::integer - mail_count)) AS reserved FROM mail_days
+         SELECT greatest(0, least(?::integer, ?::integer - mail_count)) AS reserved FROM daily_mail_counts
          WHERE organization_id = ? AND mail_day = ${UTC_DATE} FOR UPDATE)
-       UPDATE mail_days SET mail_count = mail_count + remaining.reserved FROM remaining
+       UPDATE daily_mail_counts SET mail_count = mail_count + remaining.reserved FROM remaining
        WHERE organization_id = ? AND mail_day = ${UTC_DATE} RETURNING remaining.reserved`,
       [wanted, cap, ...key, ...key],
     );
     return row!.reserved;
   }
 
-  async releaseOfDay(organizationId: number, day: Date, count: number): Promise<void> {
+  async releaseDailyMails(organizationId: number, day: Date, count: number): Promise<void> {
     if (count === 0) return;
-    await this.db('mail_days')
+    await this.db('daily_mail_counts')
       .where({ organization_id: organizationId })
       .whereRaw(`mail_day = ${UTC_DATE}`, [day])
       .decrement('mail_count', count);
@@ -268,11 +268,11 @@ export class MailRepository {
   /** Reserves the time for the next `count` mails, and returns how long to wait until the first of them. */
   async reserveSendTime(count: number, perSecond: number): Promise<{ waitMs: number }> {
     const seconds = count / perSecond;
-    const [row] = await this.db('mail_pace')
+    const [row] = await this.db('mail_throttle')
       .insert({ next_at: this.db.raw(`clock_timestamp() + ? * interval '1 second'`, [seconds]) })
-      .onConflict('only_row')
+      .onConflict('singleton')
       .merge({
-        next_at: this.db.raw(`greatest(mail_pace.next_at, clock_timestamp()) + ? * interval '1 second'`, [
+        next_at: this.db.raw(`greatest(mail_throttle.next_at, clock_timestamp()) + ? * interval '1 second'`, [
           seconds,
         ]),
       })
@@ -291,11 +291,11 @@ export class MailRepository {
     search: { surveyId: number | null; email: string | null },
     part: { beforeId: number | null; skip: number; limit: number },
   ): Promise<{ found: OutboxMailRow[]; total: number }> {
-    const page = this.matching(workspace, search)
+    const page = this.queryMatching(workspace, search)
       .join('organizations', 'organizations.organization_id', 'surveys.organization_id')
       .select<OutboxMailRow[]>(
         ...qualifyColumns('mails', ['mail_id', 'settled_at']),
-        ...qualifyColumns('mailings', MAILING_COLUMNS),
+        ...qualifyColumns('campaigns', CAMPAIGN_COLUMNS),
         ...qualifyColumns('surveys', ['survey_id', 'survey_name', 'survey_settings']),
         ...qualifyColumns('organizations', ['organization_name']),
         ...qualifyColumns('invitations', INVITATION_COLUMNS),
@@ -306,20 +306,20 @@ export class MailRepository {
       .limit(part.limit + 1);
     if (part.beforeId !== null) void page.where('mails.mail_id', '<', part.beforeId);
     const found = await page;
-    const [row] = await this.matching(workspace, search).count<{ count: number }[]>();
+    const [row] = await this.queryMatching(workspace, search).count<{ count: number }[]>();
     return { found, total: row!.count };
   }
 
-  private matching(
+  private queryMatching(
     { organizationId, workspaceId }: { organizationId: number; workspaceId: number },
     { surveyId, email }: { surveyId: number | null; email: string | null },
   ) {
     const query = this.db('mails')
-      .join('mailings', 'mailings.mailing_id', 'mails.mailing_id')
-      .join('surveys', 'surveys.survey_id', 'mailings.survey_id')
+      .join('campaigns', 'campaigns.campaign_id', 'mails.campaign_id')
+      .join('surveys', 'surveys.survey_id', 'campaigns.survey_id')
       .join('invitations', 'invitations.invitation_id', 'mails.invitation_id')
       .join('respondents', 'respondents.respondent_id', 'invitations.respondent_id')
-      .where('mails.mail_state', 'kept')
+      .where('mails.mail_state', 'stored')
       .where('surveys.organization_id', organizationId)
       .where('surveys.workspace_id', workspaceId)
       .whereNot('surveys.survey_status', 0)

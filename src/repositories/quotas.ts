@@ -61,7 +61,7 @@ export class QuotaRepository {
       `SELECT quota_revision AS revision, (
          SELECT coalesce(json_agg(json_build_object('quotaId', quota_id, 'name', quota_name, 'mode', mode, 'cells', (
            SELECT coalesce(json_agg(json_build_object('cellId', cell_id, 'label', cell_label, 'condition', condition, 'target', target)
-             ORDER BY c.place), '[]') FROM quota_cells c WHERE c.survey_id = ? AND c.quota_id = q.quota_id)) ORDER BY q.place), '[]')
+             ORDER BY c.cell_order), '[]') FROM quota_cells c WHERE c.survey_id = ? AND c.quota_id = q.quota_id)) ORDER BY q.quota_order), '[]')
          FROM quotas q WHERE q.survey_id = ? AND q.wave_id = v.wave_id) AS quotas
        FROM waves v WHERE v.survey_id = ? AND v.wave_id = ?`,
       [surveyId, surveyId, surveyId, waveId],
@@ -74,7 +74,7 @@ export class QuotaRepository {
     const cells = this.db('quotas')
       .joinRaw('JOIN quota_cells USING (survey_id, quota_id)')
       .where(qualifyValues('quotas', { survey_id: surveyId, wave_id: waveId }))
-      .orderBy(['quotas.place', 'quota_cells.place']);
+      .orderBy(['quotas.quota_order', 'quota_cells.cell_order']);
     return this.selectCells(cells, now);
   }
 
@@ -85,7 +85,7 @@ export class QuotaRepository {
     { after, skip, limit }: { after: number | null; skip: number; limit: number },
     now: Date,
   ): Promise<QuotaCellRow[]> {
-    const cells = this.matching(scope, search)
+    const cells = this.queryMatching(scope, search)
       .orderBy('quota_cells.cell_id')
       .offset(skip)
       .limit(limit + 1);
@@ -94,7 +94,7 @@ export class QuotaRepository {
   }
 
   async count(scope: InWorkspace, search: QuotaCellSearch): Promise<number> {
-    const [countRow] = await this.matching(scope, search).count<{ total: number }[]>({ total: '*' });
+    const [countRow] = await this.queryMatching(scope, search).count<{ total: number }[]>({ total: '*' });
     return countRow!.total;
   }
 
@@ -130,34 +130,34 @@ export class QuotaRepository {
     await queryCount(
       this.db,
       `WITH given AS (
-         SELECT coalesce(quota_id, nextval(pg_get_serial_sequence('quotas', 'quota_id'))) AS quota_id, quota_name, mode, cells, place
-         FROM json_to_recordset(?::json) AS g (quota_id bigint, quota_name text, mode text, cells json, place integer)),
+         SELECT coalesce(quota_id, nextval(pg_get_serial_sequence('quotas', 'quota_id'))) AS quota_id, quota_name, mode, cells, quota_order
+         FROM json_to_recordset(?::json) AS g (quota_id bigint, quota_name text, mode text, cells json, quota_order integer)),
        written AS (
-         INSERT INTO quotas (quota_id, survey_id, wave_id, quota_name, mode, place)
-         SELECT quota_id, ?, ?, quota_name, mode, place FROM given ORDER BY place
-         ON CONFLICT (quota_id) DO UPDATE SET quota_name = excluded.quota_name, mode = excluded.mode, place = excluded.place
+         INSERT INTO quotas (quota_id, survey_id, wave_id, quota_name, mode, quota_order)
+         SELECT quota_id, ?, ?, quota_name, mode, quota_order FROM given ORDER BY quota_order
+         ON CONFLICT (quota_id) DO UPDATE SET quota_name = excluded.quota_name, mode = excluded.mode, quota_order = excluded.quota_order
          RETURNING quota_id)
-       INSERT INTO quota_cells (cell_id, quota_id, survey_id, wave_id, cell_label, condition, target, place)
+       INSERT INTO quota_cells (cell_id, quota_id, survey_id, wave_id, cell_label, condition, target, cell_order)
        SELECT coalesce(c.cell_id, nextval(pg_get_serial_sequence('quota_cells', 'cell_id'))), g.quota_id, ?, ?, c.cell_label, c.condition,
-         c.target, c.place
+         c.target, c.cell_order
        FROM given g JOIN written USING (quota_id),
-         json_to_recordset(g.cells) AS c (cell_id bigint, cell_label text, condition jsonb, target integer, place integer)
-       ORDER BY g.place, c.place
+         json_to_recordset(g.cells) AS c (cell_id bigint, cell_label text, condition jsonb, target integer, cell_order integer)
+       ORDER BY g.quota_order, c.cell_order
        ON CONFLICT (survey_id, cell_id) DO UPDATE SET cell_label = excluded.cell_label, condition = excluded.condition,
-         target = excluded.target, place = excluded.place`,
+         target = excluded.target, cell_order = excluded.cell_order`,
       [
         JSON.stringify(
           quotas.map(({ quotaId, name, mode, cells }, index) => ({
             quota_id: quotaId,
             quota_name: name,
             mode,
-            place: index,
-            cells: cells.map(({ cellId, label, condition, target }, cellPlace) => ({
+            quota_order: index,
+            cells: cells.map(({ cellId, label, condition, target }, cellIndex) => ({
               cell_id: cellId,
               cell_label: label,
               condition,
               target,
-              place: cellPlace,
+              cell_order: cellIndex,
             })),
           })),
         ),
@@ -171,7 +171,7 @@ export class QuotaRepository {
     return row!.quota_revision;
   }
 
-  private matching(
+  private queryMatching(
     { organizationId, workspaceId }: InWorkspace,
     { surveyId, waveId }: QuotaCellSearch,
   ): Knex.QueryBuilder {
@@ -191,10 +191,10 @@ export class QuotaRepository {
 
   /** Adds the columns to a query of `quotas` and `quota_cells`. */
   private async selectCells(cells: Knex.QueryBuilder, now: Date): Promise<QuotaCellRow[]> {
-    const pending = this.db('quota_holds')
+    const pending = this.db('quota_reservations')
       .count()
       .where({ survey_id: this.db.raw('quota_cells.survey_id'), cell_id: this.db.raw('quota_cells.cell_id') })
-      .where('held_until', '>', now)
+      .where('reserved_until', '>', now)
       .as('pending');
     return cells.select<QuotaCellRow[]>(
       ...qualifyColumns('quotas', QUOTA_COLUMNS),
@@ -214,7 +214,7 @@ export class QuotaRepository {
   }
 
   /**
-   * Keeps others from writing complete responses that were evaluated while the wave had no quotas: see the trigger note_quota_counts.
+   * Keeps others from writing complete responses that were evaluated while the wave had no quotas: see the trigger update_quota_counts.
    * Reading the counts makes the lock be taken where the trigger takes it: on the server that has the survey's responses.
    */
   async lockUnevaluatedResponses(surveyId: number, waveId: number): Promise<void> {
@@ -276,7 +276,7 @@ export class QuotaRepository {
     // Raw SQL: deletes by a join.
     await queryCount(
       this.db,
-      `DELETE FROM quota_holds h USING responses r
+      `DELETE FROM quota_reservations h USING responses r
        WHERE h.survey_id = ? AND h.response_id = ANY(?::bigint[]) AND r.survey_id = h.survey_id AND r.response_id = h.response_id
          AND (r.deleted_at IS NOT NULL OR r.response_status <> 'partial')`,
       [surveyId, responseIds],

@@ -13,7 +13,7 @@ interface LinkKey {
 interface Usage {
   completes: number;
   /** Reservations of responses that have started and not ended. */
-  held: number;
+  reserved: number;
 }
 
 /**
@@ -28,33 +28,33 @@ export class LinkReservationRepository {
     const partial = this.db('responses')
       .where({ response_status: 'partial', deleted_at: null })
       .whereRaw(
-        'responses.survey_id = link_places.survey_id AND responses.response_id = link_places.response_id',
+        'responses.survey_id = link_reservations.survey_id AND responses.response_id = link_reservations.response_id',
       );
-    await this.reservationsOf(link)
-      .where((query) => void query.where('held_until', '<=', now).orWhereNotExists(partial))
+    await this.queryReservations(link)
+      .where((query) => void query.where('reserved_until', '<=', now).orWhereNotExists(partial))
       .delete();
-    return this.readCounts(link, this.reservationsOf(link).count());
+    return this.readCounts(link, this.queryReservations(link).count());
   }
 
   /** Needs no lock, for callers that only show it. Leaves out reservations that the exact count would delete. */
   async readUsage(link: LinkKey, now: Date): Promise<Usage> {
-    const held = this.db('link_places')
+    const reserved = this.db('link_reservations')
       .joinRaw('JOIN responses r USING (survey_id, response_id)')
       .where({ survey_id: link.surveyId })
       .whereRaw(
-        `link_places.link_id = ? AND held_until > ? AND r.response_status = 'partial' AND r.deleted_at IS NULL`,
+        `link_reservations.link_id = ? AND reserved_until > ? AND r.response_status = 'partial' AND r.deleted_at IS NULL`,
         [link.linkId, now],
       )
       .count();
-    return this.readCounts(link, held);
+    return this.readCounts(link, reserved);
   }
 
   /** The caller has locked the link and knows that its quota has room. */
   async reserve({ surveyId, linkId }: LinkKey, responseId: number, until: Date): Promise<void> {
-    await this.db('link_places')
-      .insert({ survey_id: surveyId, link_id: linkId, response_id: responseId, held_until: until })
+    await this.db('link_reservations')
+      .insert({ survey_id: surveyId, link_id: linkId, response_id: responseId, reserved_until: until })
       .onConflict(['survey_id', 'link_id', 'response_id'])
-      .merge(['held_until']);
+      .merge(['reserved_until']);
   }
 
   /** Makes a reservation for each response that was started through the link and saved after `since`. */
@@ -62,46 +62,46 @@ export class LinkReservationRepository {
     // Raw SQL: inserts from a query.
     await queryCount(
       this.db,
-      `INSERT INTO link_places (survey_id, link_id, response_id, held_until)
+      `INSERT INTO link_reservations (survey_id, link_id, response_id, reserved_until)
        SELECT survey_id, link_id, response_id, updated_at + make_interval(secs => ?) FROM responses
        WHERE survey_id = ? AND link_id = ? AND response_status = 'partial' AND deleted_at IS NULL AND NOT is_test AND updated_at > ?
-       ON CONFLICT (survey_id, link_id, response_id) DO UPDATE SET held_until = excluded.held_until`,
+       ON CONFLICT (survey_id, link_id, response_id) DO UPDATE SET reserved_until = excluded.reserved_until`,
       [ttlSeconds, surveyId, linkId, since],
     );
   }
 
   /** Returns false where the response has no reservation any more. */
   async renew(link: LinkKey, responseToken: string, until: Date): Promise<boolean> {
-    const renewed = await this.reservationsOf(link)
-      .whereIn('response_id', this.responseIdOf(link.surveyId, responseToken))
-      .update({ held_until: until });
+    const renewed = await this.queryReservations(link)
+      .whereIn('response_id', this.queryResponseId(link.surveyId, responseToken))
+      .update({ reserved_until: until });
     return renewed > 0;
   }
 
   /** Returns false where the response had no reservation. */
   async release(link: LinkKey, responseToken: string): Promise<boolean> {
-    const released = await this.reservationsOf(link)
-      .whereIn('response_id', this.responseIdOf(link.surveyId, responseToken))
+    const released = await this.queryReservations(link)
+      .whereIn('response_id', this.queryResponseId(link.surveyId, responseToken))
       .delete();
     return released > 0;
   }
 
-  private reservationsOf({ surveyId, linkId }: LinkKey) {
-    return this.db('link_places').where({ survey_id: surveyId, link_id: linkId });
+  private queryReservations({ surveyId, linkId }: LinkKey) {
+    return this.db('link_reservations').where({ survey_id: surveyId, link_id: linkId });
   }
 
-  private responseIdOf(surveyId: number, responseToken: string) {
+  private queryResponseId(surveyId: number, responseToken: string) {
     return this.db('responses')
       .select('response_id')
       .where({ survey_id: surveyId, response_token: responseToken });
   }
 
   /** One statement, so that completes and reservations are read at the same moment. */
-  private async readCounts({ surveyId, linkId }: LinkKey, held: Knex.QueryBuilder): Promise<Usage> {
+  private async readCounts({ surveyId, linkId }: LinkKey, reserved: Knex.QueryBuilder): Promise<Usage> {
     const completes = this.db('response_counts')
       .select(this.db.raw('coalesce(sum(complete_count), 0)::bigint'))
       .where({ survey_id: surveyId, link_id: linkId });
-    const [usage] = await this.db.select<Usage[]>(completes.as('completes'), held.as('held'));
+    const [usage] = await this.db.select<Usage[]>(completes.as('completes'), reserved.as('reserved'));
     return usage!;
   }
 }
@@ -154,8 +154,8 @@ export class QuotaReservationRepository {
         this.db,
         `SELECT c.cell_id, c.completed, coalesce(h.pending, 0) AS pending, coalesce(h.expired, 0) AS expired
          FROM quota_cells c LEFT JOIN (
-           SELECT survey_id, cell_id, count(*) AS pending, count(*) FILTER (WHERE held_until <= ?) AS expired
-           FROM quota_holds WHERE survey_id = ANY(?::bigint[]) AND cell_id = ANY(?::bigint[]) GROUP BY survey_id, cell_id) h
+           SELECT survey_id, cell_id, count(*) AS pending, count(*) FILTER (WHERE reserved_until <= ?) AS expired
+           FROM quota_reservations WHERE survey_id = ANY(?::bigint[]) AND cell_id = ANY(?::bigint[]) GROUP BY survey_id, cell_id) h
            USING (survey_id, cell_id)
          WHERE c.survey_id = ANY(?::bigint[]) AND c.cell_id = ANY(?::bigint[])`,
         [now, surveyIds, cellIds, surveyIds, cellIds],
@@ -172,9 +172,9 @@ export class QuotaReservationRepository {
     // Raw SQL: deletes what a subquery could lock.
     await queryCount(
       this.db,
-      `DELETE FROM quota_holds h USING (
-         SELECT survey_id, response_id, cell_id FROM quota_holds
-         WHERE survey_id = ANY(?::bigint[]) AND wave_id = ANY(?::bigint[]) AND held_until <= ? FOR UPDATE SKIP LOCKED) expired
+      `DELETE FROM quota_reservations h USING (
+         SELECT survey_id, response_id, cell_id FROM quota_reservations
+         WHERE survey_id = ANY(?::bigint[]) AND wave_id = ANY(?::bigint[]) AND reserved_until <= ? FOR UPDATE SKIP LOCKED) expired
        WHERE h.survey_id = ANY(?::bigint[]) AND h.survey_id = expired.survey_id AND h.response_id = expired.response_id AND h.cell_id = expired.cell_id`,
       [surveyIds, waveIds, now, surveyIds],
     );
@@ -182,9 +182,9 @@ export class QuotaReservationRepository {
 
   /** Extends the response's reservations to `until`. Returns their cells. */
   async renew({ surveyId, responseId }: ResponseKey, until: Date): Promise<Set<number>> {
-    const rows = await this.db('quota_holds')
+    const rows = await this.db('quota_reservations')
       .where({ survey_id: surveyId, response_id: responseId })
-      .update({ held_until: until })
+      .update({ reserved_until: until })
       .returning('cell_id');
     return new Set(rows.map((row) => row.cell_id));
   }
@@ -199,7 +199,7 @@ export class QuotaReservationRepository {
     // Raw SQL: inserts from an unnested list.
     await queryCount(
       this.db,
-      `INSERT INTO quota_holds (survey_id, response_id, cell_id, wave_id, held_until)
+      `INSERT INTO quota_reservations (survey_id, response_id, cell_id, wave_id, reserved_until)
        SELECT ?, ?, cell_id, ?, ? FROM unnest(?::bigint[]) AS cell_id`,
       [surveyId, responseId, waveId, until, cellIds],
     );
@@ -207,7 +207,7 @@ export class QuotaReservationRepository {
 
   /** Deletes the response's reservations, except in some cells. Returns the cells of those deleted. */
   async release({ surveyId, responseId }: ResponseKey, except: readonly number[] = []): Promise<Set<number>> {
-    const rows = await this.db('quota_holds')
+    const rows = await this.db('quota_reservations')
       .where({ survey_id: surveyId, response_id: responseId })
       .whereNot({ cell_id: anyOf(this.db, except) })
       .delete()

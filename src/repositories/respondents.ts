@@ -145,7 +145,7 @@ export class RespondentRepository {
   }
 
   private selectOne(scope: InWorkspace, respondentId: number) {
-    return this.one(scope, respondentId).first<RespondentRow | undefined>(
+    return this.queryRespondent(scope, respondentId).first<RespondentRow | undefined>(
       ...RESPONDENT_COLUMNS,
       countCompleted(this.db),
     );
@@ -159,7 +159,7 @@ export class RespondentRepository {
   }
 
   async update(scope: InWorkspace, respondentId: number, data: RespondentData): Promise<void> {
-    await this.one(scope, respondentId).update(valuesOf(data));
+    await this.queryRespondent(scope, respondentId).update(valuesOf(data));
   }
 
   /**
@@ -167,7 +167,7 @@ export class RespondentRepository {
    * remains with what responses and limits refer to: its id, the opt-out and the time of the last invitation.
    */
   async erase(scope: InWorkspace, respondentId: number): Promise<boolean> {
-    const erased = await this.one(scope, respondentId).update({
+    const erased = await this.queryRespondent(scope, respondentId).update({
       respondent_email: null,
       respondent_name: null,
       external_id: null,
@@ -184,7 +184,7 @@ export class RespondentRepository {
   }
 
   /** Returns the attributes by respondent; omits respondents who are missing or erased. */
-  async attributesOf(
+  async listAttributes(
     organizationId: number,
     respondentIds: readonly number[],
   ): Promise<Map<number, Attributes>> {
@@ -196,7 +196,7 @@ export class RespondentRepository {
     return new Map(rows.map((row) => [row.respondent_id, row.attributes]));
   }
 
-  private one({ organizationId, workspaceId }: InWorkspace, respondentId: number) {
+  private queryRespondent({ organizationId, workspaceId }: InWorkspace, respondentId: number) {
     return this.db('respondents')
       .where({ organization_id: organizationId, workspace_id: workspaceId, respondent_id: respondentId })
       .whereNull('erased_at');
@@ -208,7 +208,7 @@ export class RespondentRepository {
   ): Promise<ListedRespondentRow[]> {
     const { sql: key, type } = SORT_KEYS[sort.field];
     const order = sort.descending ? 'desc' : 'asc';
-    const page = this.matching(scope, search)
+    const page = this.queryMatching(scope, search)
       .select(...RESPONDENT_COLUMNS, this.db.raw(`${key} AS sort_key`))
       .orderByRaw(`${key} ${order}, respondent_id ${order}`)
       .limit(limit)
@@ -228,11 +228,11 @@ export class RespondentRepository {
   }
 
   async count(scope: InWorkspace, search: RespondentSearch): Promise<number> {
-    const [row] = await this.matching(scope, search).count<{ count: number }[]>();
+    const [row] = await this.queryMatching(scope, search).count<{ count: number }[]>();
     return row!.count;
   }
 
-  private matching(
+  private queryMatching(
     { organizationId, workspaceId }: InWorkspace,
     { text, optedOut, attribute }: RespondentSearch,
   ) {
@@ -252,7 +252,7 @@ export class RespondentRepository {
 
   /** By survey, oldest first. Omits responses to surveys that were made anonymous. */
   async listResponses(workspaceId: number, respondentId: number): Promise<RespondentResponseRow[]> {
-    return this.ofIdentified(respondentId)
+    return this.queryIdentifiedResponses(respondentId)
       .where('surveys.workspace_id', workspaceId)
       .select<RespondentResponseRow[]>(
         ...qualifyColumns('responses', RESPONSE_COLUMNS),
@@ -264,13 +264,13 @@ export class RespondentRepository {
 
   /** Counts responses to surveys that were moved to another workspace. */
   async countResponsesElsewhere(workspaceId: number, respondentId: number): Promise<number> {
-    const [row] = await this.ofIdentified(respondentId)
+    const [row] = await this.queryIdentifiedResponses(respondentId)
       .whereNot('surveys.workspace_id', workspaceId)
       .count<{ count: number }[]>();
     return row!.count;
   }
 
-  private ofIdentified(respondentId: number) {
+  private queryIdentifiedResponses(respondentId: number) {
     return this.db('responses')
       .join('surveys', 'surveys.survey_id', 'responses.survey_id')
       .where('responses.respondent_id', respondentId)

@@ -27,8 +27,8 @@ export class ResponseCommentRepository {
   constructor(private readonly db: Database) {}
 
   /** Oldest first. */
-  async page(key: SurveyKey, { responseId, afterId, skip, limit }: CommentPage): Promise<CommentRow[]> {
-    return this.visible(key, responseId)
+  async listPage(key: SurveyKey, { responseId, afterId, skip, limit }: CommentPage): Promise<CommentRow[]> {
+    return this.queryVisible(key, responseId)
       .select(...COLUMNS, 'user_name', { created_at: 'response_comments.created_at' })
       .where('comment_id', '>', afterId)
       .orderBy('comment_id')
@@ -37,12 +37,12 @@ export class ResponseCommentRepository {
   }
 
   async count(key: SurveyKey, responseId: number | null): Promise<number> {
-    const [row] = await this.visible(key, responseId).count<{ count: number }[]>('* as count');
+    const [row] = await this.queryVisible(key, responseId).count<{ count: number }[]>('* as count');
     return row!.count;
   }
 
   async find(key: SurveyKey, commentId: number): Promise<CommentRow | null> {
-    const comment = await this.visible(key, null)
+    const comment = await this.queryVisible(key, null)
       .first(...COLUMNS, 'user_name', { created_at: 'response_comments.created_at' })
       .where('comment_id', commentId);
     return comment ?? null;
@@ -78,7 +78,7 @@ export class ResponseCommentRepository {
   }
 
   /** The number of comments by response_id; responses without comments are absent. */
-  async counts(surveyId: number, responseIds: readonly number[]): Promise<Map<number, number>> {
+  async countByResponse(surveyId: number, responseIds: readonly number[]): Promise<Map<number, number>> {
     const rows = await this.db('response_comments')
       .select('response_id')
       .count<{ response_id: number; count: number }[]>('* as count')
@@ -88,7 +88,7 @@ export class ResponseCommentRepository {
     return new Map(rows.map((row) => [row.response_id, row.count]));
   }
 
-  private visible({ organizationId, surveyId }: SurveyKey, responseId: number | null) {
+  private queryVisible({ organizationId, surveyId }: SurveyKey, responseId: number | null) {
     const comments = this.db('response_comments')
       .join('responses', (on) => on.using(['survey_id', 'response_id']))
       .join('users', (on) => on.using(['organization_id', 'user_id']))

@@ -206,7 +206,7 @@ export class ResponseDataRepository {
    * The snapshot of the transaction this repository is bound to, or an older one, from which `changesSince` measures. null: no such
    * survey. Reading its segments ensures that the snapshot is that of the server with the survey's responses.
    */
-  currentSnapshot(
+  readSnapshot(
     surveyId: number,
   ): Promise<{ snapshot: string; day_zone: string | null; is_published: boolean } | null> {
     // Raw SQL: crosses the survey with an aggregate whose only purpose is to touch the table of segments.
@@ -222,7 +222,7 @@ export class ResponseDataRepository {
    * Responses written by transactions that are not visible in `snapshot`. Exact whatever the order of commits: a transaction that
    * was running when the snapshot was taken is not visible in it, however old its id is. null: no such survey.
    */
-  async changesSince(surveyId: number, snapshot: string, limit: number): Promise<Changes | null> {
+  async listChangesSince(surveyId: number, snapshot: string, limit: number): Promise<Changes | null> {
     // Raw SQL: hot path; almost every column is an expression.
     const rows = await queryRows<ChangedRow>(
       this.db,
@@ -250,7 +250,7 @@ export class ResponseDataRepository {
   }
 
   /** The states of the next at most `limit` responses after an id, by response_id. */
-  async statesAfter(surveyId: number, afterId: number, limit: number): Promise<ResponseState[]> {
+  async listStatesAfter(surveyId: number, afterId: number, limit: number): Promise<ResponseState[]> {
     // Raw SQL: aggregates the rows as one JSON value, which the driver reads several times faster.
     const row = await queryRow<{ chunk: StateRow[] }>(
       this.db,
@@ -262,7 +262,7 @@ export class ResponseDataRepository {
   }
 
   /** Values of the next at most `limit` responses after an id; each code is that of a metadata column or a question. */
-  async valuesAfter(
+  async listValuesAfter(
     surveyId: number,
     codes: readonly string[],
     afterId: number,
@@ -289,7 +289,7 @@ export class ResponseDataRepository {
   }
 
   /** The survey of an exported file; null when it does not exist. */
-  async survey(
+  async findExportedSurvey(
     surveyId: number,
   ): Promise<Pick<SurveyTable, 'survey_name' | 'is_anonymous' | 'time_zone'> | null> {
     const survey = await this.db('surveys')
@@ -299,7 +299,7 @@ export class ResponseDataRepository {
   }
 
   /** The bytes of the longest text of each source among all responses that are not deleted; parallel to `sources`. */
-  async longestTexts(surveyId: number, sources: readonly TextSource[]): Promise<number[]> {
+  async findLongestTexts(surveyId: number, sources: readonly TextSource[]): Promise<number[]> {
     const longest: number[] = [];
     for (let start = 0; start < sources.length; start += TARGETS) {
       const part = sources.slice(start, start + TARGETS);
@@ -314,7 +314,7 @@ export class ResponseDataRepository {
   }
 
   /** Whether a transaction that is not visible in the snapshot wrote one of these responses. */
-  async changedAmong(surveyId: number, snapshot: string, responseIds: Float64Array): Promise<boolean> {
+  async filterChanged(surveyId: number, snapshot: string, responseIds: Float64Array): Promise<boolean> {
     const changed = await this.db('responses')
       .where({ survey_id: surveyId })
       .whereRaw(NOT_IN_SNAPSHOT, [snapshot, snapshot])
@@ -325,13 +325,13 @@ export class ResponseDataRepository {
   }
 
   /** Whole responses in the order of the given ids; ids that the survey does not have are left out. */
-  async byIds(surveyId: number, responseIds: readonly number[]): Promise<ResponseRow[]> {
+  async listByIds(surveyId: number, responseIds: readonly number[]): Promise<ResponseRow[]> {
     // Raw SQL: hot path; joins the ids with their positions, and almost every column is an expression.
     const rows = await queryRows<WholeRow>(
       this.db,
-      `SELECT ${ROW} FROM unnest(?::bigint[]) WITH ORDINALITY AS wanted (response_id, place)
+      `SELECT ${ROW} FROM unnest(?::bigint[]) WITH ORDINALITY AS requested (response_id, position)
        JOIN responses r USING (response_id) JOIN surveys s USING (survey_id)
-       WHERE survey_id = ? AND NOT is_preview ORDER BY place`,
+       WHERE survey_id = ? AND NOT is_preview ORDER BY requested.position`,
       [responseIds, surveyId],
     );
     return rows.map(wholeRow);

@@ -95,20 +95,20 @@ export class ResponseFileRepository {
 
   /** A stored file that an answer of a response names which is not deleted; null when there is none. */
   async findNamed(surveyId: number, fileId: string): Promise<FileRow | null> {
-    const row = await this.named(surveyId)
+    const row = await this.queryWithRespondent(surveyId)
       .first(...COLUMNS, 'created_at')
       .where({ file_id: fileId });
     return (row ?? null) as FileRow | null;
   }
 
   /** Files of the selected responses, by response_id and file_id. `after` null: from the first. */
-  async page(
+  async listPage(
     surveyId: number,
     selection: FileSelection,
     after: FilePlace | null,
     limit: number,
   ): Promise<FileRow[]> {
-    const rows = await this.selected(surveyId, selection)
+    const rows = await this.querySelected(surveyId, selection)
       .select(...COLUMNS, 'created_at')
       .whereRaw('(response_id, file_id) > (?::bigint, ?::uuid)', [
         after?.responseId ?? 0,
@@ -120,7 +120,7 @@ export class ResponseFileRepository {
   }
 
   async count(surveyId: number, selection: FileSelection): Promise<number> {
-    const [row] = await this.selected(surveyId, selection).count<{ count: number }[]>('* as count');
+    const [row] = await this.querySelected(surveyId, selection).count<{ count: number }[]>('* as count');
     return row!.count;
   }
 
@@ -173,7 +173,7 @@ export class ResponseFileRepository {
       .limit(atMost);
   }
 
-  private named(surveyId: number) {
+  private queryWithRespondent(surveyId: number) {
     return this.db('response_files')
       .join('responses', (on) => on.using(['survey_id', 'response_id']))
       .where({ survey_id: surveyId })
@@ -183,8 +183,8 @@ export class ResponseFileRepository {
       .whereRaw(NAMED);
   }
 
-  private selected(surveyId: number, { status, includeTest }: FileSelection) {
-    const files = this.named(surveyId).whereRaw('response_status = ANY(?)', [[...status]]);
+  private querySelected(surveyId: number, { status, includeTest }: FileSelection) {
+    const files = this.queryWithRespondent(surveyId).whereRaw('response_status = ANY(?)', [[...status]]);
     return includeTest ? files : files.where({ is_test: false });
   }
 
@@ -196,9 +196,9 @@ export class ResponseFileRepository {
     // Raw SQL: a conditional INSERT … SELECT without a table, with a conditional update on conflict.
     const added = await queryCount(
       this.db,
-      `INSERT INTO upload_days (survey_id, day, bytes) SELECT ?, ?::date, ?::bigint WHERE ?::bigint = 0 OR ?::bigint <= ?::bigint
-       ON CONFLICT (survey_id, day) DO UPDATE SET bytes = upload_days.bytes + excluded.bytes
-       WHERE ?::bigint = 0 OR upload_days.bytes + excluded.bytes <= ?::bigint`,
+      `INSERT INTO daily_uploads (survey_id, day, bytes) SELECT ?, ?::date, ?::bigint WHERE ?::bigint = 0 OR ?::bigint <= ?::bigint
+       ON CONFLICT (survey_id, day) DO UPDATE SET bytes = daily_uploads.bytes + excluded.bytes
+       WHERE ?::bigint = 0 OR daily_uploads.bytes + excluded.bytes <= ?::bigint`,
       [surveyId, day, bytes, limitBytes, bytes, limitBytes, limitBytes, limitBytes],
     );
     return added > 0;
@@ -239,6 +239,6 @@ export class ResponseFileRepository {
 
   /** Deletes the days before `day` (YYYY-MM-DD), which no longer limit anything. */
   async removeUploadDaysBefore(day: string): Promise<void> {
-    await this.db('upload_days').where('day', '<', day).delete();
+    await this.db('daily_uploads').where('day', '<', day).delete();
   }
 }

@@ -51,7 +51,7 @@ export class ResponseQualityRepository {
     return row!.count;
   }
 
-  async completeDurations(surveyId: number): Promise<CompleteDurations> {
+  async listCompleteDurations(surveyId: number): Promise<CompleteDurations> {
     const [row] = await this.countedResponses(surveyId)
       .select<{ count: number; median: number | null }[]>(
         this.db.raw('count(*), percentile_cont(0.5) WITHIN GROUP (ORDER BY duration_seconds) AS median'),
@@ -62,7 +62,7 @@ export class ResponseQualityRepository {
   }
 
   /** Of an existing response. */
-  async pageTimes(
+  async listPageTimes(
     surveyId: number,
     responseId: number,
   ): Promise<Pick<ResponseTable, 'page_times' | 'started_at'>> {
@@ -73,7 +73,7 @@ export class ResponseQualityRepository {
   }
 
   /** The keys of an existing response by which duplicates are found. */
-  async duplicateKeys(
+  async listDuplicateKeys(
     surveyId: number,
     responseId: number,
   ): Promise<{ addressHash: string | null; fingerprint: string | null }> {
@@ -109,7 +109,7 @@ export class ResponseQualityRepository {
   }
 
   /** The answers to these questions by response_id; ids that the survey does not have are absent. */
-  async answersTo(
+  async listAnswers(
     surveyId: number,
     codes: readonly string[],
     responseIds: readonly number[],
@@ -130,7 +130,7 @@ export class ResponseQualityRepository {
    * The quality of those of the responses (ids ascending, at least one) that have flags or are among `wanted`. `lock`: locks them
    * until the transaction ends.
    */
-  async qualityOf(
+  async listQuality(
     surveyId: number,
     responseIds: readonly number[],
     wanted: readonly number[],
@@ -147,7 +147,7 @@ export class ResponseQualityRepository {
   }
 
   /** The next at most `limit` flagged responses after an id, by response_id. */
-  async flaggedAfter(
+  async listFlaggedAfter(
     surveyId: number,
     afterId: number,
     limit: number,
@@ -163,7 +163,7 @@ export class ResponseQualityRepository {
   }
 
   /** Those of the ids that are responses of the survey. */
-  async known(surveyId: number, responseIds: readonly number[]): Promise<Set<number>> {
+  async filterExisting(surveyId: number, responseIds: readonly number[]): Promise<Set<number>> {
     const ids = await this.db('responses')
       .where({ survey_id: surveyId, deleted_at: null, is_preview: false })
       .whereRaw('response_id = ANY(?::bigint[])', [[...responseIds]])

@@ -30,12 +30,12 @@ export class ResponseSegmentRepository {
     const found = await this.db('survey_segments')
       .first('day_zone', 'ranges', { snapshot: this.db.raw<string>('snapshot::text') })
       .where({ survey_id: surveyId })
-      .whereRaw('xmin::text::bigint = (sealed_xid::text::numeric % 4294967296)::bigint');
+      .whereRaw('xmin::text::bigint = (written_xid::text::numeric % 4294967296)::bigint');
     return found ?? null;
   }
 
   /** The stored ones of these units in these ranges, in any order. */
-  async segments(
+  async listSegments(
     surveyId: number,
     segmentIds: readonly number[],
     units: readonly string[],
@@ -47,7 +47,7 @@ export class ResponseSegmentRepository {
       .whereRaw('unit = ANY(?::text[])', [[...units]]);
   }
 
-  async nextId(): Promise<number> {
+  async reserveId(): Promise<number> {
     // Raw SQL: the builder does not know sequences.
     return (await queryRow<{ id: number }>(this.db, `SELECT nextval('response_segment_ids') AS id`))!.id;
   }
@@ -68,10 +68,10 @@ export class ResponseSegmentRepository {
         snapshot,
         day_zone: dayZone,
         ranges: JSON.stringify(ranges),
-        sealed_xid: this.db.raw('pg_current_xact_id()'),
+        written_xid: this.db.raw('pg_current_xact_id()'),
       })
       .onConflict('survey_id')
-      .merge(['snapshot', 'day_zone', 'ranges', 'sealed_xid']);
+      .merge(['snapshot', 'day_zone', 'ranges', 'written_xid']);
     await this.db('response_segments')
       .where({ survey_id: surveyId })
       .whereRaw('NOT segment_id = ANY(?::bigint[])', [ranges.map(({ segment_id: id }) => id)])
@@ -85,7 +85,7 @@ export class ResponseSegmentRepository {
   }
 
   /** The next at most `most` responses after an id: the last one's id and their number. Returns null when there are none. */
-  async nextRange(
+  async findNextRange(
     surveyId: number,
     afterId: number,
     limit: number,
@@ -104,7 +104,12 @@ export class ResponseSegmentRepository {
   }
 
   /** How many responses after one id, up to another, were written since a snapshot. */
-  async changedBetween(surveyId: number, snapshot: string, afterId: number, lastId: number): Promise<number> {
+  async listChangedBetween(
+    surveyId: number,
+    snapshot: string,
+    afterId: number,
+    lastId: number,
+  ): Promise<number> {
     const [row] = await this.db('responses')
       .count<{ changed: number }[]>('* as changed')
       .where({ survey_id: surveyId })
@@ -124,7 +129,7 @@ export class ResponseSegmentRepository {
       this.db,
       `SELECT s.survey_id FROM surveys s
        LEFT JOIN survey_segments g ON g.survey_id = s.survey_id
-         AND g.xmin::text::bigint = (g.sealed_xid::text::numeric % 4294967296)::bigint
+         AND g.xmin::text::bigint = (g.written_xid::text::numeric % 4294967296)::bigint
        WHERE NOT EXISTS (SELECT 1 FROM jobs WHERE kind = ? AND status IN ('queued', 'running') AND payload ->> 'survey_id' = s.survey_id::text)
          AND CASE WHEN g.survey_id IS NULL
            THEN EXISTS (SELECT 1 FROM responses r WHERE r.survey_id = s.survey_id AND NOT is_preview OFFSET ?)

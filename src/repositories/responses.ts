@@ -119,7 +119,7 @@ export class ResponseRepository {
       : this.insertWithAllColumns(responses));
     const byToken = new Map(inserted.map((row) => [row.response_token, row]));
     const repeated = responses.filter((response) => !byToken.has(response.responseToken));
-    const known = repeated.length === 0 ? new Map<string, never>() : await this.bySubmission(repeated);
+    const known = repeated.length === 0 ? new Map<string, never>() : await this.findBySubmission(repeated);
     return responses.map((response) => {
       const row = byToken.get(response.responseToken);
       if (row !== undefined) return { ...row, created: true };
@@ -193,14 +193,14 @@ export class ResponseRepository {
   ): Promise<(WrittenResponse | null)[]> {
     const named = responses.filter(({ submissionId }) => submissionId !== null);
     if (named.length === 0) return responses.map(() => null);
-    const known = await this.bySubmission(named);
+    const known = await this.findBySubmission(named);
     const found = ({ surveyId, submissionId }: (typeof named)[number]) =>
       known.get(submissionKey(surveyId, submissionId));
     return responses.map(found).map((row) => (row === undefined ? null : { ...row, created: false }));
   }
 
   /** Responses of the survey with one of these submission_ids or response_ids. Includes deleted ones, leaves out previews. */
-  async known(
+  async findExistingIds(
     surveyId: number,
     submissionIds: readonly string[],
     responseIds: readonly number[],
@@ -214,7 +214,7 @@ export class ResponseRepository {
       ]);
   }
 
-  private async bySubmission(
+  private async findBySubmission(
     responses: readonly Pick<NewResponse, 'surveyId' | 'submissionId'>[],
   ): Promise<Map<string, WrittenRow>> {
     const surveyIds = responses.map((response) => response.surveyId);

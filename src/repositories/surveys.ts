@@ -167,7 +167,7 @@ export class SurveyRepository {
   }
 
   /** Compares without regard to case. */
-  async knowsTimeZone(name: string): Promise<boolean> {
+  async isTimeZone(name: string): Promise<boolean> {
     // Raw SQL: reads no table of ours.
     const row = await queryRow<{ known: boolean }>(
       this.db,
@@ -257,7 +257,7 @@ export class SurveyRepository {
   ): Promise<{ rows: ListedSurveyRow[]; total: number }> {
     const { sql: key, type } = SORT_KEYS[listing.sort.field];
     const direction = listing.sort.descending ? 'desc' : 'asc';
-    const page = this.matchingSurveys(scope, listing)
+    const page = this.queryMatching(scope, listing)
       .joinRaw(RESPONSE_COUNT)
       .select(...LIST_COLUMNS)
       .select<ListedSurveyRow[]>('counts.response_count', this.db.raw(`${key} AS sort_key`))
@@ -270,11 +270,11 @@ export class SurveyRepository {
         listing.after.surveyId,
       ]);
     const rows = await page;
-    const [countRow] = await this.matchingSurveys(scope, listing).count<{ total: number }[]>({ total: '*' });
+    const [countRow] = await this.queryMatching(scope, listing).count<{ total: number }[]>({ total: '*' });
     return { rows, total: countRow!.total };
   }
 
-  private matchingSurveys(scope: InWorkspace, { status, search }: SurveyListing) {
+  private queryMatching(scope: InWorkspace, { status, search }: SurveyListing) {
     const query = this.db('surveys')
       .where({ organization_id: scope.organizationId, workspace_id: scope.workspaceId })
       .whereNot({ survey_status: 0 });

@@ -47,7 +47,7 @@ export class TableCopyRepository {
    * In the order of their names. Excludes the tables of migrations, and transaction ids with the tables derived from them, which are
    * valid on one server only.
    */
-  tables(): Promise<StoredTable[]> {
+  listTables(): Promise<StoredTable[]> {
     // Raw SQL: reads the catalogue of PostgreSQL.
     return queryRows(
       this.db,
@@ -60,7 +60,7 @@ export class TableCopyRepository {
     );
   }
 
-  sequences(): Promise<SequenceState[]> {
+  listSequences(): Promise<SequenceState[]> {
     // Raw SQL: reads the catalogue of PostgreSQL.
     return queryRows(
       this.db,
@@ -81,13 +81,13 @@ export class TableCopyRepository {
   }
 
   /** The names of the applied migrations, in their order. */
-  async migrations(): Promise<string[]> {
+  async listMigrations(): Promise<string[]> {
     const rows = await this.db<{ id: number; name: string }>('knex_migrations').select('name').orderBy('id');
     return rows.map(({ name }) => name);
   }
 
   /** The names under which the file store knows the stored files of responses and jobs, sorted. */
-  async storedFiles(): Promise<string[]> {
+  async listStoredFiles(): Promise<string[]> {
     const ofJobs: Knex.QueryBuilder = this.db('job_files').select('stored_name').whereNotNull('stored_at');
     const rows = await this.db('response_files').select('stored_name').union(ofJobs).orderBy('stored_name');
     return rows.map((row) => row.stored_name);

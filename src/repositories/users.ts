@@ -102,7 +102,7 @@ export class UserRepository {
   }
 
   /** As byId, and a superadmin of any organization. */
-  async actingIn(organizationId: number, userId: number): Promise<UserRow | null> {
+  async findActingUser(organizationId: number, userId: number): Promise<UserRow | null> {
     const row = await this.db('users')
       .first(...COLUMNS)
       .where({ user_id: userId })
@@ -134,7 +134,7 @@ export class UserRepository {
   }
 
   /** Those of the ids that belong to users of the organization who are not deleted. */
-  async existing(organizationId: number, userIds: readonly number[]): Promise<Set<number>> {
+  async filterExisting(organizationId: number, userIds: readonly number[]): Promise<Set<number>> {
     const ids = await this.db('users')
       .where({ organization_id: organizationId, user_id: anyOf(this.db, userIds) })
       .whereNot({ user_status: DELETED })
@@ -193,7 +193,7 @@ export class UserRepository {
   }
 
   /** Invalidates all tokens issued so far. Returns the new version. */
-  async raiseTokenVersion(userId: number): Promise<number> {
+  async incrementTokenVersion(userId: number): Promise<number> {
     const [row] = await this.db('users')
       .where({ user_id: userId })
       .increment('token_version')

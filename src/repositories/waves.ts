@@ -97,10 +97,10 @@ const QUOTAS = `CASE WHEN v.quota_revision > 0 THEN (
     SELECT json_agg(json_build_object('quota_id', q.quota_id, 'quota_name', q.quota_name, 'mode', q.mode, 'cells', (
       SELECT coalesce(json_agg(json_build_object('cell_id', c.cell_id, 'cell_label', c.cell_label, 'target', c.target,
           'completed', c.completed, 'turned_away', c.over_quota,
-          'pending', (SELECT count(*) FROM quota_holds h WHERE h.survey_id = v.survey_id AND h.cell_id = c.cell_id AND h.held_until > ?)
-        ) ORDER BY c.place), '[]')
+          'pending', (SELECT count(*) FROM quota_reservations h WHERE h.survey_id = v.survey_id AND h.cell_id = c.cell_id AND h.reserved_until > ?)
+        ) ORDER BY c.cell_order), '[]')
       FROM quota_cells c WHERE c.survey_id = v.survey_id AND c.quota_id = q.quota_id
-    )) ORDER BY q.place) FROM quotas q WHERE q.survey_id = v.survey_id AND q.wave_id = v.wave_id) END AS quotas`;
+    )) ORDER BY q.quota_order) FROM quotas q WHERE q.survey_id = v.survey_id AND q.wave_id = v.wave_id) END AS quotas`;
 
 const IN_WORKSPACE = `surveys s JOIN waves v USING (survey_id)
   WHERE s.organization_id = ? AND s.workspace_id = ? AND s.survey_status <> 0 AND v.deleted_at IS NULL`;
@@ -195,7 +195,7 @@ export class WaveRepository {
         target: wave.target,
       })
       .returning('wave_id');
-    await this.raiseColumnsRevision(surveyId);
+    await this.incrementColumnsRevision(surveyId);
     return row!.wave_id;
   }
 
@@ -208,7 +208,7 @@ export class WaveRepository {
         wave_end_date: wave.end,
         target: wave.target,
       });
-    await this.raiseColumnsRevision(surveyId);
+    await this.incrementColumnsRevision(surveyId);
   }
 
   /** Whether any response, deleted ones included, ever belonged to the wave, and how many links do. */
@@ -227,11 +227,11 @@ export class WaveRepository {
     await this.db('waves')
       .where({ organization_id: organizationId, survey_id: surveyId, wave_id: waveId })
       .update({ deleted_at: this.db.fn.now() });
-    await this.raiseColumnsRevision(surveyId);
+    await this.incrementColumnsRevision(surveyId);
   }
 
   /** The column `wave_id` of a dataset depends on the waves; readers of datasets notice changes by the survey's columns_revision. */
-  private async raiseColumnsRevision(surveyId: number): Promise<void> {
+  private async incrementColumnsRevision(surveyId: number): Promise<void> {
     await this.db('surveys').where({ survey_id: surveyId }).increment('columns_revision');
   }
 }

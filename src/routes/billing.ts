@@ -202,7 +202,7 @@ const creditRoutes = [
     access: member,
     reply: dataReply(z.strictObject({ balance: count }).meta({ id: 'CreditBalance' })),
     handler: async ({ services, caller }) => ({
-      balance: await services.credits.balance(caller.organizationId),
+      balance: await services.credits.getBalance(caller.organizationId),
     }),
   }),
   defineRoute({
@@ -250,7 +250,7 @@ const creditRoutes = [
       const [start, end] = [requireAfterEpoch('from', query.from), requireAfterEpoch('until', query.until)];
       if (start !== null && end !== null && start >= end)
         throw invalid('until', mustBe(`after from (${start.toISOString()})`, end.toISOString()));
-      const { from, until, rows } = await services.credits.usage(caller.organizationId, start, end);
+      const { from, until, rows } = await services.credits.getUsage(caller.organizationId, start, end);
       return presentUsage(from, until, rows);
     },
   }),

@@ -125,7 +125,7 @@ interface DataFileInput {
 }
 
 /** The options for the services; null: detect from the file. */
-export function readingOf({ format, delimiter, encoding, layout = 'plain' }: DataFileInput) {
+export function toReadOptions({ format, delimiter, encoding, layout = 'plain' }: DataFileInput) {
   return {
     format: format ?? null,
     delimiter: delimiter === 'auto' ? null : delimiter === 'tab' ? '\t' : delimiter,

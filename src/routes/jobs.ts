@@ -81,7 +81,7 @@ const params = z.strictObject({ id: idParam });
 const onOwnJob = memberOn(
   'job: own; its survey or report: view',
   ({ services, caller, params: { id } }: { services: Services; caller: Caller; params: { id: number } }) =>
-    services.jobs.scope(caller, id),
+    services.jobs.loadScope(caller, id),
 );
 
 function decodeJobCursor(cursor: string): number {

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import type { UserRole } from '../domain/access/caller.ts';
 import { EMAIL_ADDRESS_EXPECTED, MAX_EMAIL_CHARACTERS, roleFromType } from '../domain/access/users.ts';
 import { QUESTION_TYPES, type QuestionType, typeOf } from '../domain/questions/registry.ts';
-import { documentAs } from '../http/openapi.ts';
-import { contradicts } from '../lib/error-messages.ts';
+import { withDocumentedSchema } from '../http/openapi.ts';
+import { contradictingFields } from '../lib/error-messages.ts';
 
 /** Describes the answers to each question type; types with the same form share a line. */
 function describeAnswers(): string {
@@ -44,7 +44,7 @@ export const answersSchema = z.record(z.string(), answerSchema.nullable()).meta(
 });
 
 /** Answers by question code; domain/answers validates each by its question. */
-export const answersInput = documentAs(
+export const answersInput = withDocumentedSchema(
   z.custom<Record<string, unknown>>(
     (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
     'must be an object of answers by question code',
@@ -147,5 +147,5 @@ export function requestedRole(
   const byType = roleFromType(type) ?? undefined;
   if (role === undefined || role === byType) return byType;
   if (role === 'superadmin' && byType === 'admin') return role;
-  throw contradicts('user_role', role, `${typeField} ${type} means ${byType}`);
+  throw contradictingFields('user_role', role, `${typeField} ${type} means ${byType}`);
 }

@@ -201,7 +201,7 @@ interface SelectionInput {
 /** Defaults of a selection. Without `includeTest` and `includeConfirmed`, the defaults of statistics apply. */
 type SelectionDefaults = Pick<ResponseSelection, 'status'> & Partial<ResponseSelection>;
 
-export function selectionOf(
+export function toSelection(
   input: SelectionInput,
   presets: readonly ResponseStatus[] | SelectionDefaults,
 ): ResponseSelection & { includeTest: boolean | null; includeConfirmed: boolean } {

@@ -213,7 +213,7 @@ export class AccessService {
     { organizationId, userId }: Pick<Caller, 'userId' | 'organizationId'>,
     action: string,
   ): Promise<Pick<Caller, 'userId' | 'organizationId' | 'role' | 'aiAccess'>> {
-    const row = await this.store.read.users.actingIn(organizationId, userId);
+    const row = await this.store.read.users.findActingUser(organizationId, userId);
     if (row?.user_status !== ACTIVE) throw notFound(action);
     return { organizationId, userId, role: row.user_role, aiAccess: row.ai_access };
   }

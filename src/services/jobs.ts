@@ -100,7 +100,7 @@ export class JobService {
   }
 
   /** Throws 404 unless the caller started the job and can still see its survey or report. */
-  async scope(caller: Caller, jobId: number): Promise<JobScope> {
+  async loadScope(caller: Caller, jobId: number): Promise<JobScope> {
     const owner = { organizationId: caller.organizationId, userId: caller.userId };
     const job = await this.store.read.jobs.find(owner, jobId);
     if (job === null) throw notFound('job');
@@ -123,7 +123,7 @@ export class JobService {
     const visible = await this.access.listVisibleWorkspaces(caller);
     const workspaceIds = visible.map(({ scope }) => scope.workspaceId);
     return this.store.snapshot(async ({ jobs }) => {
-      const rows = await jobs.ofUser(caller, workspaceIds, beforeId, limit + 1);
+      const rows = await jobs.listByUser(caller, workspaceIds, beforeId, limit + 1);
       const total = await jobs.countOfUser(caller, workspaceIds);
       return { jobs: rows.slice(0, limit), total, more: rows.length > limit };
     });
@@ -203,8 +203,8 @@ export class JobService {
     }
   }
 
-  counts(): Promise<{ kind: string; status: string; count: number }[]> {
-    return this.store.read.jobs.counts();
+  countByStatus(): Promise<{ kind: string; status: string; count: number }[]> {
+    return this.store.read.jobs.countByStatus();
   }
 }
 

@@ -42,7 +42,7 @@ describe.skipIf(browserSkipReason() !== null)('invited respondent', BROWSER_TEST
       ],
     ]);
     const { body } = await invite(organization.admin, published, [respondent]).expect(202);
-    await test.container.services.campaignRunner.run(body.data.mailing_id, {
+    await test.container.services.campaignRunner.run(body.data.campaign_id, {
       signal: new AbortController().signal,
       progress: () => undefined,
     });

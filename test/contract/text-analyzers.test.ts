@@ -118,7 +118,7 @@ describe.each(Object.entries(candidates))('%s', (_name, open) => {
   });
 
   it('words every finding once, with its figures', async () => {
-    const words = await open().wordFacts(reservation(), FACTS, signal);
+    const words = await open().phraseFacts(reservation(), FACTS, signal);
     expect(words).toHaveLength(2);
     expect(words[0]!.explanation).toContain('62 %');
     expect(words[1]!.explanation).toContain('9 seconds');
@@ -128,7 +128,7 @@ describe.each(Object.entries(candidates))('%s', (_name, open) => {
     const analyst = open();
     expect(await analyst.detectSentiments(reservation(), [], signal)).toEqual([]);
     expect(await analyst.proposeThemes(reservation(), [], 5, signal)).toEqual([]);
-    expect(await analyst.wordFacts(reservation(), [], signal)).toEqual([]);
+    expect(await analyst.phraseFacts(reservation(), [], signal)).toEqual([]);
   });
 
   it('counts its usage, within its earlier estimate', async () => {
@@ -146,7 +146,7 @@ describe.each(Object.entries(candidates))('%s', (_name, open) => {
       (analyst) => analyst.detectSentiments(reservation(), TEXTS, stopped),
       (analyst) => analyst.proposeThemes(reservation(), TEXTS, 3, stopped),
       (analyst) => analyst.summarize(reservation(), TEXTS, stopped),
-      (analyst) => analyst.wordFacts(reservation(), FACTS, stopped),
+      (analyst) => analyst.phraseFacts(reservation(), FACTS, stopped),
     ];
     for (const request of asks) await expect((async () => request(open()))()).rejects.toBe(stopped.reason);
   });

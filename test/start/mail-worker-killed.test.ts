@@ -95,7 +95,7 @@ test(
       await expect
         .poll(
           async () =>
-            (await database.db.raw(`SELECT status FROM jobs WHERE kind = 'mailing'`)).rows[0].status,
+            (await database.db.raw(`SELECT status FROM jobs WHERE kind = 'campaign'`)).rows[0].status,
           { timeout: 30_000 + MAILS * 50, interval: 50 },
         )
         .toBe('done');

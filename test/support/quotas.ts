@@ -58,7 +58,7 @@ export async function quotaCounts(author: Actor, wave: Wave): Promise<Record<str
 /** Sets the expiry of all quota reservations of a wave into the past. */
 export async function expireQuotaReservations(test: TestApp, wave: Wave): Promise<void> {
   await test.database.db.raw(
-    `UPDATE quota_holds SET held_until = now() - interval '1 second' WHERE wave_id = ?`,
+    `UPDATE quota_reservations SET reserved_until = now() - interval '1 second' WHERE wave_id = ?`,
     [wave.wave_id],
   );
 }

@@ -264,7 +264,7 @@ export async function sampleSlides(): Promise<DeckSlide[]> {
       deckChart(deckFigures('histogram', { categories: ['0–4', '5–9', '10–14', '15–19', '20–24'] })),
     ),
     chartSlide('Not there any more', deckChart({ problem: 'The question of this chart was deleted.' })),
-    { ...frame, type: 'table', title: 'Satisfaction', part: { number: 1, of: 3 }, table: deckTable(9) },
+    { ...frame, type: 'table', title: 'Satisfaction', part: { number: 1, total: 3 }, table: deckTable(9) },
     {
       ...frame,
       type: 'key-figures',

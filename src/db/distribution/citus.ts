@@ -19,8 +19,8 @@ export const ROW_TRIGGERS: readonly string[] = [
   ...['count', 'wave', 'quota'].flatMap((kind) =>
     ['inserted', 'updated', 'deleted'].map((event) => `DROP TRIGGER responses_${kind}_${event} ON responses`),
   ),
-  'DROP TRIGGER responses_note_changed ON responses',
-  `CREATE OR REPLACE FUNCTION note_response_row(survey bigint, link bigint, wave bigint, cells bigint[], status text, reason text, sign integer)
+  'DROP TRIGGER responses_set_changed_xid ON responses',
+  `CREATE OR REPLACE FUNCTION add_to_counters(survey bigint, link bigint, wave bigint, cells bigint[], status text, reason text, sign integer)
    RETURNS void LANGUAGE plpgsql AS $$
    DECLARE
      slot_of_connection integer := pg_backend_pid() % 64;
@@ -42,7 +42,7 @@ export const ROW_TRIGGERS: readonly string[] = [
        WHERE survey_id = survey AND cell_id = ANY(cells);
      END IF;
    END $$`,
-  `CREATE OR REPLACE FUNCTION note_response_rows() RETURNS trigger LANGUAGE plpgsql AS $$
+  `CREATE OR REPLACE FUNCTION update_counters_of_response() RETURNS trigger LANGUAGE plpgsql AS $$
    DECLARE
      was boolean := false;
      is_now boolean := false;
@@ -54,10 +54,10 @@ export const ROW_TRIGGERS: readonly string[] = [
        RETURN NULL;
      END IF;
      IF was THEN
-       PERFORM public.note_response_row(OLD.survey_id, OLD.link_id, OLD.wave_id, OLD.quota_cells, OLD.response_status, OLD.status_reason, -1);
+       PERFORM public.add_to_counters(OLD.survey_id, OLD.link_id, OLD.wave_id, OLD.quota_cells, OLD.response_status, OLD.status_reason, -1);
      END IF;
      IF is_now THEN
-       PERFORM public.note_response_row(NEW.survey_id, NEW.link_id, NEW.wave_id, NEW.quota_cells, NEW.response_status, NEW.status_reason, 1);
+       PERFORM public.add_to_counters(NEW.survey_id, NEW.link_id, NEW.wave_id, NEW.quota_cells, NEW.response_status, NEW.status_reason, 1);
        IF NEW.response_status = 'complete' AND NEW.wave_id IS NOT NULL AND NEW.quota_cells IS NULL
            AND (TG_OP = 'INSERT' OR OLD.response_status <> 'complete') THEN
          PERFORM pg_advisory_xact_lock_shared(hashtextextended('quotas of wave ' || NEW.wave_id, 0));
@@ -68,16 +68,16 @@ export const ROW_TRIGGERS: readonly string[] = [
      END IF;
      RETURN NULL;
    END $$`,
-  `CREATE OR REPLACE FUNCTION note_sealed_xid() RETURNS trigger LANGUAGE plpgsql AS $$
+  `CREATE OR REPLACE FUNCTION set_written_xid() RETURNS trigger LANGUAGE plpgsql AS $$
    BEGIN
-     NEW.sealed_xid := pg_current_xact_id();
+     NEW.written_xid := pg_current_xact_id();
      RETURN NEW;
    END $$`,
   // The default would be the transaction id of the coordinator, which has no meaning on the server of the row.
-  `CREATE TRIGGER responses_note_changed BEFORE INSERT OR UPDATE ON responses FOR EACH ROW EXECUTE FUNCTION note_changed_xid()`,
-  `CREATE TRIGGER responses_note_rows AFTER INSERT OR UPDATE OR DELETE ON responses FOR EACH ROW EXECUTE FUNCTION note_response_rows()`,
+  `CREATE TRIGGER responses_set_changed_xid BEFORE INSERT OR UPDATE ON responses FOR EACH ROW EXECUTE FUNCTION set_changed_xid()`,
+  `CREATE TRIGGER responses_update_counters AFTER INSERT OR UPDATE OR DELETE ON responses FOR EACH ROW EXECUTE FUNCTION update_counters_of_response()`,
   // Not on INSERT: a row that moves to another server must not look like a column snapshot of that server.
-  `CREATE TRIGGER survey_segments_note_sealed BEFORE UPDATE ON survey_segments FOR EACH ROW EXECUTE FUNCTION note_sealed_xid()`,
+  `CREATE TRIGGER survey_segments_set_written_xid BEFORE UPDATE ON survey_segments FOR EACH ROW EXECUTE FUNCTION set_written_xid()`,
 ];
 
 /** Identity columns of distributed tables need Citus 11.3; 12.1 is the oldest version that gets fixes. */

@@ -21,8 +21,8 @@ const quoteIdentifier = (name: string): string => `"${name.replaceAll('"', '""')
 /** Columns whose values change during the copy: a column snapshot stays valid although another transaction writes its row. */
 const COPIED: ReadonlyMap<string, string> = new Map([
   [
-    'survey_segments.sealed_xid',
-    `CASE WHEN xmin::text::bigint = (sealed_xid::text::numeric % 4294967296)::bigint THEN pg_current_xact_id() ELSE sealed_xid END`,
+    'survey_segments.written_xid',
+    `CASE WHEN xmin::text::bigint = (written_xid::text::numeric % 4294967296)::bigint THEN pg_current_xact_id() ELSE written_xid END`,
   ],
 ]);
 

@@ -17,8 +17,8 @@ export const RESPONSE_TABLES = [
   'data_change_rows',
   'wave_counts',
   'quota_cells',
-  'quota_holds',
-  'link_places',
+  'quota_reservations',
+  'link_reservations',
   'analysis_results',
 ] as const;
 
@@ -45,14 +45,14 @@ export const UNDISTRIBUTED_TABLES: ReadonlyMap<string, string> = new Map([
   ['question_options', 'what authors write'],
   ['survey_versions', 'what was published'],
   ['derived_columns', 'definitions'],
-  ['mailings', 'one row for many people'],
+  ['campaigns', 'one row for many people'],
   ['invitations', 'found by a token that tells no survey; written once or twice for each person'],
   ['dashboard_charts', 'what authors write'],
   ['jobs', 'one queue for all'],
   ['credit_reservations', 'of organizations'],
   ['credit_usage', 'of organizations'],
   ['chat_sessions', 'of people'],
-  ['upload_days', 'one row for each survey and day'],
+  ['daily_uploads', 'one row for each survey and day'],
 ]);
 
 /** The distribution column of RESPONSE_TABLES. */

@@ -1,6 +1,6 @@
 import {
   formatList,
-  listedTwice,
+  duplicateItem,
   mustBe,
   quote,
   sizeAtMost,
@@ -220,7 +220,7 @@ export function readSelection(
     } else if (chosen.has(result.chosen.option.value)) {
       problems.push({
         field: `[${index}]`,
-        message: listedTwice(`option ${quote(result.chosen.option.value)}`),
+        message: duplicateItem(`option ${quote(result.chosen.option.value)}`),
       });
     } else {
       chosen.set(result.chosen.option.value, result.chosen);

@@ -2,7 +2,7 @@ import {
   formatList,
   onlyAllowed,
   quote,
-  required,
+  requiredField,
   unknownObject,
   unknownValue,
 } from '../../lib/error-messages.ts';
@@ -287,7 +287,7 @@ export function resolveChartPlan(kind: FigureKind, input: FigureConfig, catalog:
     if (code === undefined && kind.layout !== 'single')
       throw invalid(
         `${name}.column_code`,
-        required(`with the function ${aggregation.function}: the column of its numbers`),
+        requiredField(`with the function ${aggregation.function}: the column of its numbers`),
       );
     if (aggregation.value !== undefined)
       throw invalid(`${name}.value`, onlyAllowed(`with count and percent, not with ${aggregation.function}`));

@@ -1,4 +1,4 @@
-import { notAllowedFor, onlyAllowed, required, unknownValue } from '../../lib/error-messages.ts';
+import { notAllowedFor, onlyAllowed, requiredField, unknownValue } from '../../lib/error-messages.ts';
 import { invalid, invalidReference, unprocessableField } from '../../lib/errors.ts';
 import { type CatalogColumn, partColumnAt, type QuestionColumns } from '../dataset/columns/column-catalog.ts';
 import type { AnyQuestion } from '../questions/question.ts';
@@ -164,7 +164,8 @@ function selectParts(
 ): QuestionParts {
   if (kind === 'categories' || layout !== 'single') return parts;
   const field = 'aggregation.value';
-  if (value?.length !== 1) throw invalid(field, required(`for a ${type}: one ${partNoun} of the ${noun}`));
+  if (value?.length !== 1)
+    throw invalid(field, requiredField(`for a ${type}: one ${partNoun} of the ${noun}`));
   const part = parts.find((one) => one.value === value[0]);
   if (part === undefined)
     throw invalidReference(field, unknownValue(value[0], `an ${partNoun} of the ${noun}`));

@@ -241,14 +241,14 @@ class TableCounts {
   }
 
   /** Adds parts that share no respondent. The number in none of them can be derived. */
-  partition(total: number, parts: readonly number[]): void {
+  addPartition(total: number, parts: readonly number[]): void {
     const others = sumOf(this.counts, [total]) - sumOf(this.counts, parts);
     this.sums.push({ total, parts: others > 0 ? [...parts, this.add(others)] : parts });
   }
 
   /** Adds parts that may share respondents. For each, the number not in it can be derived. */
-  overlapping(total: number, parts: readonly number[]): void {
-    for (const part of parts) this.partition(total, [part]);
+  addOverlapping(total: number, parts: readonly number[]): void {
+    for (const part of parts) this.addPartition(total, [part]);
   }
 }
 
@@ -285,7 +285,7 @@ export function findSuppressedFigures(table: ChartTable, protection: Protection)
     .map((row) => ({ row, total: all.add(row.total.count.count) }))
     .map((line) => ({ ...line, cells: line.row.cells.map(({ count }) => all.add(count.count)) }));
   const addParts = (total: number, parts: readonly number[]) =>
-    seriesOverlap ? all.overlapping(total, parts) : all.partition(total, parts);
+    seriesOverlap ? all.addOverlapping(total, parts) : all.addPartition(total, parts);
   if (series.length > 0) {
     addParts(totalIndex, bases);
     for (const { total, cells } of lines) addParts(total, cells);
@@ -301,13 +301,13 @@ export function findSuppressedFigures(table: ChartTable, protection: Protection)
     })),
   ];
   for (const { total, cells } of columns) {
-    if (rowsOverlap) all.overlapping(total, indicesOf(cells));
-    else all.partition(total, indicesOf(cells.filter(({ row }) => !row.category.isNet)));
+    if (rowsOverlap) all.addOverlapping(total, indicesOf(cells));
+    else all.addPartition(total, indicesOf(cells.filter(({ row }) => !row.category.isNet)));
     for (const net of cells) {
       if (!net.row.category.isNet) continue;
       const members = indicesOf(cells.filter(({ row }) => isMemberOfNet(net.row, row)));
-      if (rowsOverlap) all.overlapping(net.index, members);
-      else all.partition(net.index, members);
+      if (rowsOverlap) all.addOverlapping(net.index, members);
+      else all.addPartition(net.index, members);
     }
   }
   const sensitive = new Set<number>();

@@ -98,7 +98,7 @@ export function foldAccents(text: string): string {
 }
 
 /** Words and codes, folded, in order. */
-export function wordsOf(text: string): string[] {
+export function splitWords(text: string): string[] {
   return foldAccents(text).match(/[\p{L}\p{N}_]+/gu) ?? [];
 }
 
@@ -140,7 +140,7 @@ export function wordSimilarity(a: string, b: string): number {
  * respondents, such as `only`, `young` and `last year`, are not in this list.
  */
 export const FILLER_WORDS: ReadonlySet<string> = new Set(
-  wordsOf(`
+  splitWords(`
   see seen know known want need let get got look find found use used using often overall altogether general generally currently already now yet far
   standard exactly really actually simply just also too one ones re ve ll ask asks asked data result results figure figures overview statistics
   information come comes choose chose chosen select selected pick picked summary summarize summarise thing things aspect aspects main major
@@ -157,7 +157,7 @@ export const FILLER_WORDS: ReadonlySet<string> = new Set(
 
 /** Stop words. English, German, Spanish, French, Portuguese, Russian. */
 export const STOP_WORDS: ReadonlySet<string> = new Set(
-  wordsOf(`
+  splitWords(`
   a an the of in on at to for from by with and or not no yes is are was were be been do does did has have had this that these those it its
   you your we our they their them he she his her i me my us what which who whom whose how many much when where why there here would could
   should can may will shall anybody anyone somebody someone everybody everyone something anything there as if than then so about between among per all any each every some more very please tell show give
@@ -193,7 +193,9 @@ const OPTION_WEIGHT = 1.2;
 /** Bonus for a battery's part if the message contains the battery's code; its question text alone matches all parts. */
 const BATTERY_CODE_BONUS = 0.3;
 /** Option words too common to identify an option. */
-const COMMON_OPTION_WORDS = new Set(wordsOf('yes no ja nein si sí non oui sim não да нет other none maybe'));
+const COMMON_OPTION_WORDS = new Set(
+  splitWords('yes no ja nein si sí non oui sim não да нет other none maybe'),
+);
 
 interface IndexedVariable {
   variable: Variable;
@@ -220,10 +222,10 @@ export class VariableFinder {
     private readonly ignored: (word: string) => boolean,
   ) {
     this.variables = vocabulary.variables.map((variable) => {
-      const labelWords = new Set(wordsOf(ownLabel(variable, vocabulary)).filter(isContentWord));
+      const labelWords = new Set(splitWords(ownLabel(variable, vocabulary)).filter(isContentWord));
       const options = variable.options.map(({ label }) => ({
         label,
-        words: wordsOf(label),
+        words: splitWords(label),
       }));
       for (const word of labelWords) this.labelsWithWord.set(word, (this.labelsWithWord.get(word) ?? 0) + 1);
       return { variable, code: variable.code.toLowerCase(), labelWords, options };
@@ -232,7 +234,7 @@ export class VariableFinder {
 
   /** Sorted by score, descending. */
   find(text: string, predicate: (variable: Variable) => boolean = () => true): VariableMatch[] {
-    const words = wordsOf(text);
+    const words = splitWords(text);
     const content = words
       .map((word, position) => ({ word, position }))
       .filter(({ word }) => isContentWord(word));
@@ -256,7 +258,7 @@ export class VariableFinder {
     for (const { word: messageWord, position } of content) {
       const best = Math.max(
         0,
-        ...[...labelWords].map((word) => wordSimilarity(word, messageWord) * this.rarity(word)),
+        ...[...labelWords].map((word) => wordSimilarity(word, messageWord) * this.computeRarity(word)),
       );
       if (best === 0) continue;
       score += this.ignored(messageWord) ? best * 0.2 : best;
@@ -302,14 +304,14 @@ export class VariableFinder {
     return !words.every((word) => [...labelWords].some((own) => wordSimilarity(own, word) > 0));
   }
 
-  private rarity(word: string): number {
+  private computeRarity(word: string): number {
     return Math.log(1 + this.variables.length / (this.labelsWithWord.get(word) ?? 1)) / Math.LN2;
   }
 }
 
 /** Removes options contained in longer ones: `very satisfied` does not also mean `satisfied`. */
 function withoutContainedOptions(options: readonly string[]): string[] {
-  const inWords = options.map((label) => ({ label, words: wordsOf(label) }));
+  const inWords = options.map((label) => ({ label, words: splitWords(label) }));
   return inWords
     .filter(
       ({ words: own }) =>

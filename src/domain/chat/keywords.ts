@@ -1,4 +1,4 @@
-import { foldAccents, wordsOf } from './find-variables.ts';
+import { foldAccents, splitWords } from './find-variables.ts';
 
 /** Keywords by group, matched as word stems ignoring accents and case. English, German, Spanish, French, Portuguese, Russian. */
 const KEYWORDS = {
@@ -33,7 +33,7 @@ const KEYWORDS = {
 export type KeywordGroup = keyof typeof KEYWORDS;
 
 const WORD_STEMS = Object.entries(KEYWORDS).map(
-  ([name, words]) => [name as KeywordGroup, wordsOf(words)] as const,
+  ([name, words]) => [name as KeywordGroup, splitWords(words)] as const,
 );
 /** Shorter stems match whole words only. */
 const MIN_STEM_LENGTH = 4;
@@ -43,7 +43,7 @@ const hasStem = (word: string, stem: string) =>
 
 /** Returns the keyword groups found in a text. */
 export function findKeywords(text: string): ReadonlySet<KeywordGroup> {
-  const words = wordsOf(text);
+  const words = splitWords(text);
   return new Set(
     WORD_STEMS.filter(([, stems]) => stems.some((stem) => words.some((word) => hasStem(word, stem)))).map(
       ([name]) => name,
@@ -89,7 +89,7 @@ const BREAKDOWN_PATTERN = new RegExp(
   'u',
 );
 
-const BREAKDOWN_WORDS: ReadonlySet<string> = new Set(BREAKDOWN_PHRASES.flatMap(wordsOf));
+const BREAKDOWN_WORDS: ReadonlySet<string> = new Set(BREAKDOWN_PHRASES.flatMap(splitWords));
 
 /** Whether a folded word belongs to a breakdown phrase. */
 export const isBreakdownWord = (word: string): boolean => BREAKDOWN_WORDS.has(word);

@@ -14,7 +14,7 @@ import {
   type VariableMatch,
   type Vocabulary,
   wordSimilarity,
-  wordsOf,
+  splitWords,
 } from './find-variables.ts';
 import type { FunctionName } from './chat-figure.ts';
 
@@ -58,16 +58,18 @@ function variablesOf(intent: ClearIntent): readonly Variable[] {
 
 /** English, German, French, Spanish, Portuguese, Russian. */
 const NEGATIONS: ReadonlySet<string> = new Set(
-  wordsOf(
+  splitWords(
     'not without except excluding nicht kein keine keinen ohne außer pas sans sauf sin excepto não sem exceto не без кроме',
   ),
 );
 
 /** Words that the kind of intent already implies. */
 const IMPLIED_BY_INTENT: Partial<Record<ClearIntent['kind'], ReadonlySet<string>>> = {
-  waves: new Set(wordsOf('over change changed changes laufe verändert evolucionado évolué mudou изменилось')),
+  waves: new Set(
+    splitWords('over change changed changes laufe verändert evolucionado évolué mudou изменилось'),
+  ),
   crosstab: new Set(
-    wordsOf(
+    splitWords(
       'significant significantly relate related relation relationship association connection signifikant zusammenhang significativa ' +
         'significativo relación significative significatif lien relação значимая значимо связь',
     ),
@@ -98,7 +100,7 @@ class MessageContent {
     this.tokens = (message.match(/[\p{L}\p{N}\p{M}_’'-]+/gu) ?? []).map((text) => {
       const isCode = text !== text.toLowerCase() && codes.has(text);
       const content: { word: string; before: string }[] = [];
-      for (const word of wordsOf(text.replace(/n[’']t$/i, ' not'))) {
+      for (const word of splitWords(text.replace(/n[’']t$/i, ' not'))) {
         if (isCode || isContentWord(word)) content.push({ word, before });
         before = word;
       }
@@ -131,8 +133,8 @@ class MessageContent {
       .concat(intentVariables.flatMap(optionsOf));
     const searchText = intent.kind === 'verbatims' ? (intent.contains ?? '') : '';
     const codes = [...intentVariables, ...batteries].map(({ code }) => code.toLowerCase());
-    const exact = new Set([...codes, ...[...texts, searchText].flatMap(wordsOf)]);
-    const contentWords = [...new Set(texts.flatMap(wordsOf))].filter((word) => !STOP_WORDS.has(word));
+    const exact = new Set([...codes, ...[...texts, searchText].flatMap(splitWords)]);
+    const contentWords = [...new Set(texts.flatMap(splitWords))].filter((word) => !STOP_WORDS.has(word));
     return (word: string, before: string): boolean => {
       if (exact.has(word) || IMPLIED_BY_INTENT[intent.kind]?.has(word) === true) return true;
       // "The top 3", "wave 2" of all waves.
@@ -209,7 +211,7 @@ export function parseIntent(message: string, vocabulary: Vocabulary): Intent {
   const found = finder.find(message);
   const first = parseBestMatch({ message, wants, found, finder, vocabulary });
   if (first.kind === 'help' || first.kind === 'unknown' || first.kind === 'unclear') return first;
-  const optionsOf = (of: Variable) => found.find(({ variable }) => variable === of)?.options ?? [];
+  const optionsOf = (variable: Variable) => found.find((match) => match.variable === variable)?.options ?? [];
   const content = new MessageContent(message, vocabulary);
   const unusedBy = (intent: ClearIntent) => content.findUnusedWords(intent, optionsOf);
   if (isImplied(first, message, wants)) {
@@ -225,8 +227,8 @@ export function parseIntent(message: string, vocabulary: Vocabulary): Intent {
   }
   const { read, unused } = best;
   if (unused.length === 0) return read;
-  const isPointedAt = (of: Variable) =>
-    found.some((one) => one.variable === of && isSpecificMatch(one, message));
+  const isPointedAt = (variable: Variable) =>
+    found.some((match) => match.variable === variable && isSpecificMatch(match, message));
   const used = variablesOf(read);
   if (used.length > 0 && read.kind !== 'verbatims' && !used.some(isPointedAt)) return NOTHING_FOUND;
   const others = found.map(({ variable }) => variable).filter((variable) => !used.includes(variable));
@@ -307,7 +309,7 @@ const isSpecificMatch = (found: VariableMatch, message: string): boolean =>
 function matchesBeyondKeywords({ variable }: VariableMatch, message: string): boolean {
   const own = message
     .split(/\s+/)
-    .filter((word) => !wordsOf(word).every((part) => isKeyword(part) || STOP_WORDS.has(part)))
+    .filter((word) => !splitWords(word).every((part) => isKeyword(part) || STOP_WORDS.has(part)))
     .join(' ');
   const finder = new VariableFinder({ variables: [variable], hasWaves: false }, () => false);
   return finder.find(own).length > 0;
@@ -315,10 +317,13 @@ function matchesBeyondKeywords({ variable }: VariableMatch, message: string): bo
 
 /** Parses intents that need no variable. */
 function parseIntentWithoutVariable(message: string, wants: ReadonlySet<KeywordGroup>): Intent | null {
-  if (wants.has('help') || wordsOf(message).length === 0) return { kind: 'help' };
-  if (wants.has('responses') && (wants.has('howMany') || wordsOf(message).length <= 3))
+  if (wants.has('help') || splitWords(message).length === 0) return { kind: 'help' };
+  if (wants.has('responses') && (wants.has('howMany') || splitWords(message).length <= 3))
     return { kind: 'counts' };
-  if (wants.has('questions') && (wants.has('list') || wants.has('howMany') || wordsOf(message).length <= 3))
+  if (
+    wants.has('questions') &&
+    (wants.has('list') || wants.has('howMany') || splitWords(message).length <= 3)
+  )
     return { kind: 'questions' };
   if (wants.has('howMany') && (wants.has('share') || wants.has('people'))) return { kind: 'counts' };
   return null;
@@ -346,7 +351,7 @@ function findSearchText(message: string): string | null {
   let row: string[] = [];
   let last: string | null = null;
   for (const word of message.match(/[\p{L}\p{N}\p{M}_’'-]+/gu) ?? []) {
-    const parts = wordsOf(word);
+    const parts = splitWords(word);
     const isSmall = parts.every(isSmallWord);
     const isAbout = word.length > 2 && !parts.every((part) => isSmallWord(part) || isKeyword(part));
     // Keeps a function word within the phrase: "cycling to work".
@@ -421,29 +426,29 @@ function crosstabIntent(row: Variable, column: Variable): ClearIntent {
 }
 
 function intentForVariable(
-  of: Variable,
+  variable: Variable,
   options: readonly string[],
   wants: ReadonlySet<KeywordGroup>,
 ): ClearIntent {
   const order = wants.has('lowest') ? 'lowest' : wants.has('highest') ? 'highest' : 'original';
-  switch (of.kind) {
+  switch (variable.kind) {
     case 'text':
-      return { kind: 'verbatims', variables: [of], contains: null };
+      return { kind: 'verbatims', variables: [variable], contains: null };
     case 'battery':
-      return { kind: 'battery', variable: of, order };
+      return { kind: 'battery', variable, order };
     case 'nps':
-      return { kind: 'statistics', variable: of, wanted: findStatistic(wants) ?? 'nps' };
+      return { kind: 'statistics', variable, wanted: findStatistic(wants) ?? 'nps' };
     case 'number':
       if (wants.has('share')) break;
-      return { kind: 'statistics', variable: of, wanted: findStatistic(wants) ?? 'mean' };
+      return { kind: 'statistics', variable, wanted: findStatistic(wants) ?? 'mean' };
     case 'choice': {
       const wanted = findStatistic(wants);
-      if (wanted !== null) return { kind: 'statistics', variable: of, wanted };
+      if (wanted !== null) return { kind: 'statistics', variable, wanted };
       break;
     }
     default:
   }
-  return { kind: 'distribution', variable: of, options, order };
+  return { kind: 'distribution', variable, options, order };
 }
 
 /** "Median" starts with "media", which means average in other languages, so it is tested first. */

@@ -373,10 +373,10 @@ export class Dataset {
   #createStore(loadCode: string, capacity = this.responseIds.length): ColumnStore {
     const metadata = metadataColumns.get(loadCode);
     if (metadata) return new MetadataStore(metadata, capacity);
-    const of = this.catalog.question(loadCode);
-    if (!of || of.question.code !== loadCode)
+    const questionColumns = this.catalog.question(loadCode);
+    if (!questionColumns || questionColumns.question.code !== loadCode)
       throw new Error(`no question or metadata column has the code ${loadCode}`);
-    return new QuestionStore(of, capacity);
+    return new QuestionStore(questionColumns, capacity);
   }
 
   #putRow(response: ResponseState): number {

@@ -1,4 +1,4 @@
-import { listedTwice, mustBe, unknownObject } from '../../lib/error-messages.ts';
+import { duplicateItem, mustBe, unknownObject } from '../../lib/error-messages.ts';
 import type { ErrorDetail } from '../../lib/errors.ts';
 import {
   answersEqual,
@@ -60,7 +60,7 @@ export class CellEditReader {
         continue;
       }
       if (seen.has(entry)) {
-        addProblem(listedTwice(spec.columnCode));
+        addProblem(duplicateItem(spec.columnCode));
         continue;
       }
       seen.add(entry);
@@ -235,11 +235,11 @@ export function resolveRestoreTarget(catalog: ColumnCatalog, code: string): Rest
   if (wholeQuestion !== undefined) return { columns: wholeQuestion, columnCodes: null };
   const entry = catalog.find(code);
   if (entry?.origin.kind !== 'question') return null;
-  const { questionColumns: of, part, index } = entry.origin;
-  if (part === 'column') return { columns: of, columnCodes: new Set([entry.spec.columnCode]) };
+  const { questionColumns, part, index } = entry.origin;
+  if (part === 'column') return { columns: questionColumns, columnCodes: new Set([entry.spec.columnCode]) };
   return {
-    columns: of,
-    columnCodes: new Set(binaryColumnsOfSet(of, index).map(({ columnCode }) => columnCode)),
+    columns: questionColumns,
+    columnCodes: new Set(binaryColumnsOfSet(questionColumns, index).map(({ columnCode }) => columnCode)),
   };
 }
 

@@ -57,12 +57,13 @@ function createCellsReader(entry: CatalogColumn, dataset: Dataset): CellGroup['r
       return [value !== null && spec.type === 'date' ? new Date(value).toISOString() : value];
     };
   }
-  const { questionColumns: of, part, index } = origin;
-  const { codec, question } = of;
-  if (part === 'column') return (row) => codec.toCells(question, answerOf(row, of));
+  const { questionColumns, part, index } = origin;
+  const { codec, question } = questionColumns;
+  if (part === 'column') return (row) => codec.toCells(question, answerOf(row, questionColumns));
   const { rowSets } = codec;
-  if (rowSets !== undefined) return (row) => [rowSets.toCell(question, answerOf(row, of), index)];
-  return (row) => [codec.toSetCell?.(question, answerOf(row, of)) ?? null];
+  if (rowSets !== undefined)
+    return (row) => [rowSets.toCell(question, answerOf(row, questionColumns), index)];
+  return (row) => [codec.toSetCell?.(question, answerOf(row, questionColumns)) ?? null];
 }
 
 function answerOf(row: ResponseRow, { question }: QuestionColumns): StoredAnswer | null | undefined {

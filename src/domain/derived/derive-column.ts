@@ -9,7 +9,7 @@ import { type CompiledFilter, readFilter } from '../dataset/filter/filter.ts';
 import { ALL_RESPONSES, selectRows } from '../dataset/filter/select-rows.ts';
 import type { CheckedExpression } from '../expressions/check-expression.ts';
 import { readExpression } from '../expressions/evaluate-expression.ts';
-import { computed } from '../transforms/computed.ts';
+import { computedTransform } from '../transforms/computed.ts';
 import { computeSpread, countOutside, type Spread } from '../transforms/numbers.ts';
 import {
   type ColumnDefinition,
@@ -83,7 +83,7 @@ export function* deriveColumn(dataset: Dataset, entry: CatalogColumn): Generator
       columns: columnNames.map((name) => dataset.column(name)),
       rowCount: dataset.rowCount,
     };
-    yield* computed.compute(resolved.expression, data, target);
+    yield* computedTransform.compute(resolved.expression, data, target);
     return target;
   }
   const { source, filter } = resolved;

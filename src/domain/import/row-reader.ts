@@ -112,8 +112,8 @@ function createAnswerPlans(
   const plans = new Map<string, AnswerPlan>();
   matches.forEach(({ entry }, index) => {
     if (entry?.origin.kind !== 'question') return;
-    const { questionColumns: of, part, index: columnIndex } = entry.origin;
-    const { code } = of.question;
+    const { questionColumns, part, index: columnIndex } = entry.origin;
+    const { code } = questionColumns.question;
     const addColumn = (column: PlannedColumn) => {
       const preparedQuestion = prepared.byCode.get(code);
       if (preparedQuestion === undefined) throw new Error(`The definition has no question ${code}`);
@@ -127,13 +127,13 @@ function createAnswerPlans(
       options,
       labelOfOption(entry.origin.questionColumns, columnIndex),
     );
-    if (part === 'column' || of.codec.rowSets === undefined) {
+    if (part === 'column' || questionColumns.codec.rowSets === undefined) {
       addColumn({ index, read, spread: (cell) => [[columnCode, cell]], codes: [columnCode] });
       return;
     }
     // A matrix only accepts its row sets as 0/1 columns.
-    const { options: questionOptions } = of.question;
-    const ticks = binaryColumnsOfSet(of, columnIndex).map((member, i) => ({
+    const { options: questionOptions } = questionColumns.question;
+    const ticks = binaryColumnsOfSet(questionColumns, columnIndex).map((member, i) => ({
       columnCode: member.columnCode,
       value: questionOptions[i]?.value ?? null,
     }));

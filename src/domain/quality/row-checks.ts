@@ -245,23 +245,23 @@ export interface CheckSummary {
 export class QualityTally {
   checked = 0;
   flagged = 0;
-  private readonly counts: { of: RowCheck; checked: number; flagged: number }[];
+  private readonly counts: { rowCheck: RowCheck; checked: number; flagged: number }[];
   private readonly metrics = new Map<string, { flag: QualityFlag; flagged: number }>();
 
   constructor(checks: readonly RowCheck[]) {
-    this.counts = checks.map((of) => ({ of, checked: 0, flagged: 0 }));
+    this.counts = checks.map((rowCheck) => ({ rowCheck, checked: 0, flagged: 0 }));
   }
 
   /** The flags of a row from all checks. */
   evaluate(row: number, answers: Parameters<RowCheck['evaluate']>[1]): QualityFlag[] {
     const found: QualityFlag[] = [];
     for (const count of this.counts) {
-      const flags = count.of.evaluate(row, answers);
+      const flags = count.rowCheck.evaluate(row, answers);
       if (flags === null) continue;
       count.checked++;
       if (flags.length === 0) continue;
       count.flagged++;
-      for (const flag of flags) this.note(flag);
+      for (const flag of flags) this.recordFlag(flag);
       found.push(...flags);
     }
     this.checked++;
@@ -271,7 +271,7 @@ export class QualityTally {
 
   summarize(): CheckSummary[] {
     const metrics = [...this.metrics.values()];
-    return this.counts.map(({ of: { check, thresholds }, checked, flagged }) => ({
+    return this.counts.map(({ rowCheck: { check, thresholds }, checked, flagged }) => ({
       check,
       checked,
       flagged,
@@ -285,7 +285,7 @@ export class QualityTally {
     }));
   }
 
-  private note(flag: QualityFlag): void {
+  private recordFlag(flag: QualityFlag): void {
     // The identical answers differ by respondent, so they are counted in one line.
     const counted = flag.metric === 'identical_answers' ? { ...flag, column_codes: [] } : flag;
     const identity = flagIdentity(counted);

@@ -12,7 +12,7 @@ export const defineSettings = <S extends z.ZodObject>(create: () => S): S => cre
 
 /** A text of at most `max` characters. */
 export const textSetting = (max = 500) => z.string().max(max);
-export const finite = z.number();
+export const finiteNumberSchema = z.number();
 
 const variableName = z.string().min(1).max(64);
 const variableFormat = z.strictObject({
@@ -20,7 +20,7 @@ const variableFormat = z.strictObject({
   width: z.int().min(0).max(255),
   decimals: z.int().min(0).max(255),
 });
-export const measure = z.enum(MEASURES);
+export const measureSchema = z.enum(MEASURES);
 
 /** The original variable in the imported statistics file, which exports restore. */
 const importedVariable = z
@@ -29,12 +29,12 @@ const importedVariable = z
     label: textSetting(255).nullable(),
     kind: z.enum(['number', 'string', 'date', 'datetime', 'time']).optional(),
     format: variableFormat.optional(),
-    measure: measure.nullish(),
+    measure: measureSchema.nullish(),
     missing: z
-      .array(z.union([z.string(), finite]))
+      .array(z.union([z.string(), finiteNumberSchema]))
       .max(100)
       .optional(),
-    missing_range: z.strictObject({ low: finite, high: finite }).nullish(),
+    missing_range: z.strictObject({ low: finiteNumberSchema, high: finiteNumberSchema }).nullish(),
     /** The weight variable of the file; not an answer of a respondent. */
     is_weight: z.boolean().optional(),
     /** Multiple choice: the value that means chosen, and the variables. */
@@ -47,7 +47,7 @@ const importedVariable = z
           label: textSetting(255).nullable(),
           format: variableFormat,
           /** The value that means not chosen. */
-          other: finite,
+          other: finiteNumberSchema,
         }),
       )
       .max(1_000)
@@ -84,7 +84,7 @@ export const commonSettings = {
 };
 
 /** Checks min <= max if both are given; dates of the same precision sort as texts. */
-export function ordered<T extends z.ZodType<object>>(schema: T, low: string, high: string): T {
+export function withOrderedBounds<T extends z.ZodType<object>>(schema: T, low: string, high: string): T {
   return schema.superRefine((value, context) => {
     const bounds = value as Record<string, string | number | null>;
     const [min, max] = [bounds[low] ?? null, bounds[high] ?? null];

@@ -40,7 +40,7 @@ export type DeckSlide = SlideFrame &
 interface SlideFrame {
   title: string | null;
   /** Part number of content split over several slides. */
-  part: { number: number; of: number } | null;
+  part: { number: number; total: number } | null;
   /** Speaker notes: the author's, then wording, bases, filters and weights. */
   notes: string;
 }

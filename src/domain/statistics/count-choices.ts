@@ -32,7 +32,7 @@ class SlotCounts {
     this.#weighted = weighted;
   }
 
-  at(slot: number): Count {
+  countAt(slot: number): Count {
     const count = this.counts[slot] ?? 0;
     if (!this.#weighted) return { count, weight: count, squaredWeight: count };
     return { count, weight: this.weights[slot] ?? 0, squaredWeight: this.squares[slot] ?? 0 };
@@ -57,15 +57,15 @@ export function countCategorical(
       squares[slot]! += weight * weight;
     }
   }
-  const options = spec.values.map((_, index) => slots.at(offset + index));
+  const options = spec.values.map((_, index) => slots.countAt(offset + index));
   const pick = (missing: boolean) =>
     addCounts(...options.filter((_, index) => spec.values[index]?.missing === missing));
   const groups = {
     answering: pick(false),
     optionMissing: pick(true),
-    skipped: slots.at(offset - SKIPPED),
-    notShown: slots.at(offset - NOT_SHOWN),
-    notApplicable: slots.at(offset - NOT_APPLICABLE),
+    skipped: slots.countAt(offset - SKIPPED),
+    notShown: slots.countAt(offset - NOT_SHOWN),
+    notApplicable: slots.countAt(offset - NOT_APPLICABLE),
   };
   return { options, groups };
 }
@@ -113,15 +113,15 @@ export function countBinary(column: BinaryColumn, { mask, weights }: CountedRows
       squares[slot]! += weight * weight;
     }
   }
-  const options = [slots.at(0), slots.at(1)];
+  const options = [slots.countAt(0), slots.countAt(1)];
   return {
     options,
     groups: {
       answering: addCounts(...options),
       optionMissing: NO_RESPONSES,
-      skipped: slots.at(1 + SKIPPED),
-      notShown: slots.at(1 + NOT_SHOWN),
-      notApplicable: slots.at(1 + NOT_APPLICABLE),
+      skipped: slots.countAt(1 + SKIPPED),
+      notShown: slots.countAt(1 + NOT_SHOWN),
+      notApplicable: slots.countAt(1 + NOT_APPLICABLE),
     },
   };
 }
@@ -150,7 +150,7 @@ function countByte(
       squares[pattern]! += weight * weight;
     }
   }
-  const patternsByBit = Array.from({ length: BYTE_PATTERNS }, (_, pattern) => patterns.at(pattern));
+  const patternsByBit = Array.from({ length: BYTE_PATTERNS }, (_, pattern) => patterns.countAt(pattern));
   return (bit) => addCounts(...patternsByBit.filter((_, pattern) => ((pattern >>> bit) & 1) === 1));
 }
 
@@ -193,7 +193,7 @@ function splitAnswering(
       slots.squares[slot]! += weights[row]! ** 2;
     }
   }
-  return { answering: slots.at(answering), optionMissing: slots.at(onlyMissing) };
+  return { answering: slots.countAt(answering), optionMissing: slots.countAt(onlyMissing) };
 }
 
 /** Counts rows by the missing states in `states`. */
@@ -209,11 +209,11 @@ export function countStates(states: Uint8Array, { mask, weights }: CountedRows):
     squares[state]! += weight * weight;
   }
   return {
-    answering: slots.at(PRESENT),
+    answering: slots.countAt(PRESENT),
     optionMissing: NO_RESPONSES,
-    skipped: slots.at(SKIPPED),
-    notShown: slots.at(NOT_SHOWN),
-    notApplicable: slots.at(NOT_APPLICABLE),
+    skipped: slots.countAt(SKIPPED),
+    notShown: slots.countAt(NOT_SHOWN),
+    notApplicable: slots.countAt(NOT_APPLICABLE),
   };
 }
 

@@ -250,7 +250,7 @@ class SurveyImporter {
         const field = `survey.quality_settings.attention_checks[${index}].question_code`;
         this.addProblem(
           field,
-          code === undefined ? required() : unknownObject('question', code, 'in this file'),
+          code === undefined ? requiredField() : unknownObject('question', code, 'in this file'),
         );
       }
       return { question_id: found ?? 0, ...check };

@@ -1,4 +1,4 @@
-import { mustBe, quote, required, unknownObject } from '../../lib/error-messages.ts';
+import { mustBe, quote, requiredField, unknownObject } from '../../lib/error-messages.ts';
 import type { ErrorDetail } from '../../lib/errors.ts';
 import type { StoredAnswer, StoredAnswers } from '../answers/codec.ts';
 import { isRecord, satisfiesRequired } from '../answers/read-answer.ts';
@@ -48,7 +48,7 @@ export class AnswerInputReader {
       if (satisfiesRequired(answer) || !prepared.question.required || this.invalidQuestions.has(prepared))
         continue;
       const text = withNamedPipes(prepared.question.text, () => undefined);
-      missed.push({ field: prepared.field, message: `${required()}: ${quote(text)}` });
+      missed.push({ field: prepared.field, message: `${requiredField()}: ${quote(text)}` });
     }
     return missed;
   }

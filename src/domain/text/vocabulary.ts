@@ -249,7 +249,7 @@ export class Vocabulary {
     this.measures = this.withStems(surveyWords?.measures ?? '');
     this.expected = this.withStems(surveyWords?.expected ?? '');
     this.better = this.withStems(surveyWords?.better ?? '');
-    this.surveyScoresByStem = this.stemmed(this.surveyScores);
+    this.surveyScoresByStem = this.stemScores(this.surveyScores);
     if (ACCENTS_OPTIONAL.has(data.language)) this.addUnaccented();
   }
 
@@ -346,7 +346,7 @@ export class Vocabulary {
   }
 
   /** Scores by stem; a stem with words of opposite sign gets 0. */
-  private stemmed(scores: ReadonlyMap<string, number>): ReadonlyMap<string, number> {
+  private stemScores(scores: ReadonlyMap<string, number>): ReadonlyMap<string, number> {
     const byStem = new Map<string, number>();
     const contradicted = new Set<string>();
     for (const [word, score] of scores) {

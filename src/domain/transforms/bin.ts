@@ -156,24 +156,24 @@ function* binColumn(
       const row = first + index;
       if (wanted[row] === 0) continue;
       const value = numbers[index]!;
-      let bin = value === highest ? bins - 1 : countBreaksUpTo(breaks, value) - 1;
-      if (openEnded) bin = Math.min(bins - 1, Math.max(0, bin));
+      let binIndex = value === highest ? bins - 1 : countBreaksUpTo(breaks, value) - 1;
+      if (openEnded) binIndex = Math.min(bins - 1, Math.max(0, binIndex));
       const missing = Number.isNaN(value)
         ? (source.missing(row) ?? NOT_APPLICABLE)
-        : bin >= 0 && bin < bins
+        : binIndex >= 0 && binIndex < bins
           ? PRESENT
           : NOT_APPLICABLE;
-      if (target.kind === 'categorical') target.indices[row] = missing === PRESENT ? bin : -missing;
+      if (target.kind === 'categorical') target.indices[row] = missing === PRESENT ? binIndex : -missing;
       else {
         target.states[row] = missing;
-        if (missing === PRESENT) target.values[row] = bin + 1;
+        if (missing === PRESENT) target.values[row] = binIndex + 1;
       }
     }
     yield;
   }
 }
 
-export const bin: TransformModule<BinRequest, BinDefinition, typeof fields, typeof fields> = {
+export const binTransform: TransformModule<BinRequest, BinDefinition, typeof fields, typeof fields> = {
   kind: 'bin',
   operation: {
     path: 'bin',

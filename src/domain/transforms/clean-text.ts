@@ -63,7 +63,12 @@ const operations = z.array(z.enum(TEXT_OPERATIONS)).min(1).max(20);
 const fields = { operations };
 const changes = { operations: operations.optional() };
 
-export const text: TransformModule<CleanTextRequest, CleanTextDefinition, typeof fields, typeof changes> = {
+export const cleanTextTransform: TransformModule<
+  CleanTextRequest,
+  CleanTextDefinition,
+  typeof fields,
+  typeof changes
+> = {
   kind: 'text',
   operation: {
     path: 'text',

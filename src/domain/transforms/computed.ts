@@ -154,7 +154,7 @@ const kind: ColumnKind<ComputedRequest, ComputedDefinition, typeof changes> = {
 };
 
 /** Columns that are computed by an expression. The only kind without a source column: the expression names its columns. */
-export const computed = {
+export const computedTransform = {
   ...kind,
   /** The operation in the change log; that of a transform is its kind. */
   changeOperation: 'computed_column' as const,

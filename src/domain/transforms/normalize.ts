@@ -41,7 +41,7 @@ const outside = z
 const fields = { ...liveParameters.requestFields, outside: outside.default('clip') };
 const changes = { ...liveParameters.changeFields, outside: outside.optional() };
 
-export const normalize: TransformModule<
+export const normalizeTransform: TransformModule<
   NormalizeRequest,
   NormalizeDefinition,
   typeof fields,

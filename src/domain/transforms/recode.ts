@@ -323,7 +323,7 @@ function* recodeColumn(
 
 const shownScalar = z.union([z.string(), z.number()]);
 
-export const recode: TransformModule<RecodeRequest, RecodeDefinition, typeof fields, typeof fields> = {
+export const recodeTransform: TransformModule<RecodeRequest, RecodeDefinition, typeof fields, typeof fields> = {
   kind: 'recode',
   operation: {
     path: 'recode',
@@ -345,73 +345,72 @@ export const recode: TransformModule<RecodeRequest, RecodeDefinition, typeof fie
         { from: { min: 50 }, to: 3, label: '50 and over' },
       ],
     },
-  },
-  suffix: { code: '_rec', label: 'recoded' },
-  request: {
-    fields,
-    check: checkRules,
-    read: (body) => ({
-      kind: 'recode',
-      rules: readRules(body),
-      ...(body.measure !== undefined && { measure: body.measure }),
-    }),
-    problems: ruleProblems,
-    sentField: mappingField,
-  },
-  source: {
-    problem({ columnCode, type }) {
-      if (type === 'multiple') return `${columnCode} holds several answers; recode its 0/1 columns`;
-      return type === 'file' ? `${columnCode} holds files` : null;
+    suffix: { code: '_rec', label: 'recoded' },
+    request: {
+      fields,
+      check: checkRules,
+      read: (body) => ({
+        kind: 'recode',
+        rules: readRules(body),
+        ...(body.measure !== undefined && { measure: body.measure }),
+      }),
+      problems: ruleProblems,
+      sentField: mappingField,
     },
-  },
-  draft: (request, columns) => ({ ...request, ...columns }),
-  form: ({ rules, measure }, _, source) => recodeForm(rules, source, measure),
-  compute: recodeColumn,
-  overwrite: {
-    typeProblem: ({ columnCode, type }) =>
-      type === 'rank' || type === 'date' ? `${columnCode} is of type ${type}; create a new column` : null,
-    mayEmpty: () => true,
-    valueProblems: outcomeProblems,
-    newColumnField({ measure }) {
-      const message = `${notAllowedWith('overwrite')}; change question_settings.measure of the question instead`;
-      return measure === undefined ? null : { field: 'measure', message };
+    source: {
+      problem({ columnCode, type }) {
+        if (type === 'multiple') return `${columnCode} holds several answers; recode its 0/1 columns`;
+        return type === 'file' ? `${columnCode} holds files` : null;
+      },
     },
-    adapt: (request) => ({ ...request, keepUnmatched: true }),
-  },
-  definition: {
-    schemaId: 'RecodeDefinition',
-    fields: {
-      rules: z.array(
-        z
-          .strictObject({
-            from: z.union([
-              z.array(shownScalar),
-              z.strictObject({ min: z.number().optional(), max: z.number().optional() }),
-              z.enum(['missing', 'else']),
-            ]),
-            to: shownScalar.nullable(),
-            label: z.string().optional(),
-          })
-          .meta({ id: 'RecodeRule' }),
-      ),
-      measure: z.enum(MEASURES).optional(),
+    draft: (request, columns) => ({ ...request, ...columns }),
+    form: ({ rules, measure }, _, source) => recodeForm(rules, source, measure),
+    compute: recodeColumn,
+    overwrite: {
+      typeProblem: ({ columnCode, type }) =>
+        type === 'rank' || type === 'date' ? `${columnCode} is of type ${type}; create a new column` : null,
+      mayEmpty: () => true,
+      valueProblems: outcomeProblems,
+      newColumnField({ measure }) {
+        const message = `${notAllowedWith('overwrite')}; change question_settings.measure of the question instead`;
+        return measure === undefined ? null : { field: 'measure', message };
+      },
+      adapt: (request) => ({ ...request, keepUnmatched: true }),
     },
-    present: ({ rules, measure }) => ({ rules, ...(measure && { measure }) }),
-  },
-  changes: {
-    fields,
-    errorFields: { mapping: 'rules' },
-    check(changed, context) {
-      if (hasRules(changed)) checkRules(changed, context);
+    definition: {
+      schemaId: 'RecodeDefinition',
+      fields: {
+        rules: z.array(
+          z
+            .strictObject({
+              from: z.union([
+                z.array(shownScalar),
+                z.strictObject({ min: z.number().optional(), max: z.number().optional() }),
+                z.enum(['missing', 'else']),
+              ]),
+              to: shownScalar.nullable(),
+              label: z.string().optional(),
+            })
+            .meta({ id: 'RecodeRule' }),
+        ),
+        measure: z.enum(MEASURES).optional(),
+      },
+      present: ({ rules, measure }) => ({ rules, ...(measure && { measure }) }),
     },
-    replacedParts: (changed) => (hasRules(changed) ? ['label', 'missing'] : []),
-  },
-  update(definition, changed) {
-    const measure = changed.measure ?? definition.measure;
-    return {
-      kind: 'recode',
-      rules: hasRules(changed) ? readRules(changed) : definition.rules,
-      ...(measure && { measure }),
-    };
-  },
-};
+    changes: {
+      fields,
+      errorFields: { mapping: 'rules' },
+      check(changed, context) {
+        if (hasRules(changed)) checkRules(changed, context);
+      },
+      replacedParts: (changed) => (hasRules(changed) ? ['label', 'missing'] : []),
+    },
+    update(definition, changed) {
+      const measure = changed.measure ?? definition.measure;
+      return {
+        kind: 'recode',
+        rules: hasRules(changed) ? readRules(changed) : definition.rules,
+        ...(measure && { measure }),
+      };
+    },
+  };

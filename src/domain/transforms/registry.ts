@@ -1,22 +1,22 @@
-import { bin } from './bin.ts';
-import { text } from './clean-text.ts';
-import { computed, type ComputedRequest } from './computed.ts';
-import { normalize } from './normalize.ts';
-import { recode } from './recode.ts';
+import { binTransform } from './bin.ts';
+import { cleanTextTransform } from './clean-text.ts';
+import { computedTransform, type ComputedRequest } from './computed.ts';
+import { normalizeTransform } from './normalize.ts';
+import { recodeTransform } from './recode.ts';
 import type { ColumnKind, Fields, TransformModule } from './transform.ts';
-import { winsorize } from './winsorize.ts';
-import { zScores } from './z-scores.ts';
+import { winsorizeTransform } from './winsorize.ts';
+import { zScoresTransform } from './z-scores.ts';
 
 /** The transforms of a column, in the order of the API document. */
 const transforms = {
-  recode,
-  normalize,
-  z_scores: zScores,
-  winsorize,
-  bin,
-  text,
+  recode: recodeTransform,
+  normalize: normalizeTransform,
+  z_scores: zScoresTransform,
+  winsorize: winsorizeTransform,
+  bin: binTransform,
+  text: cleanTextTransform,
 };
-const columnKinds = { ...transforms, computed };
+const columnKinds = { ...transforms, computed: computedTransform };
 
 type Modules = typeof transforms;
 type TransformKind = keyof Modules;
@@ -26,7 +26,7 @@ type KindName = keyof typeof columnKinds;
 export type Transform = { [K in TransformKind]: ReturnType<Modules[K]['update']> }[TransformKind];
 /** The stored definition of a transform of a column. */
 export type TransformDefinition = { [K in TransformKind]: ReturnType<Modules[K]['draft']> }[TransformKind];
-export type ComputedDefinition = ReturnType<(typeof computed)['draft']>;
+export type ComputedDefinition = ReturnType<(typeof computedTransform)['draft']>;
 /** How a column is computed from others. */
 export type ColumnDefinition = TransformDefinition | ComputedDefinition;
 

@@ -114,7 +114,7 @@ function limitProblems({ percentiles, frozen }: WinsorizeRequest): ErrorDetail[]
   return [{ field: 'lower_bound', message: `must be below upper_bound (${upper}), not ${lower}` }];
 }
 
-export const winsorize: TransformModule<
+export const winsorizeTransform: TransformModule<
   WinsorizeRequest,
   WinsorizeDefinition,
   typeof fields,

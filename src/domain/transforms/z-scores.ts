@@ -45,7 +45,7 @@ const changes = {
     ),
 };
 
-export const zScores: TransformModule<
+export const zScoresTransform: TransformModule<
   ZScoresRequest,
   ZScoresDefinition,
   typeof fields,

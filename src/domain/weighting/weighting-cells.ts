@@ -1,4 +1,4 @@
-import { listedTwice, mustBe, quote, unknownValue } from '../../lib/error-messages.ts';
+import { duplicateItem, mustBe, quote, unknownValue } from '../../lib/error-messages.ts';
 import type { ErrorDetail } from '../../lib/errors.ts';
 import { selectCountedRows } from '../statistics/base.ts';
 import type { ColumnSpec } from '../dataset/columns/column-spec.ts';
@@ -311,7 +311,7 @@ function dimensionProblems(dimension: Dimension, at: string, type: TargetType): 
         message: unknownValue(value, `a value of ${spec.columnCode}`),
       });
     } else if (seen.has(value)) {
-      problems.push({ field: `${field}.value`, message: listedTwice(quote(value)) });
+      problems.push({ field: `${field}.value`, message: duplicateItem(quote(value)) });
     }
     seen.add(value);
     if (!(target >= 0 && Number.isFinite(target))) {
@@ -354,7 +354,7 @@ export function findRequestProblems(request: WeightingRequest): ErrorDetail[] {
     const at = `dimensions[${index}]`;
     const { columnCode } = dimension.spec;
     if (seen.has(columnCode)) {
-      problems.push({ field: `${at}.column_code`, message: listedTwice(columnCode) });
+      problems.push({ field: `${at}.column_code`, message: duplicateItem(columnCode) });
     }
     seen.add(columnCode);
     problems.push(...dimensionProblems(dimension, at, targetType));

@@ -51,11 +51,11 @@ export function drawFrame(slide: DeckSlide, number: number, head: DeckHeader, ca
 }
 
 function partLabel(
-  { number, of }: { number: number; of: number },
+  { number, total }: { number: number; total: number },
   title: string | null,
   size: number,
 ): StyledText {
-  const text = `${title === null ? '' : '\u00a0 '}(${number}/${of})`;
+  const text = `${title === null ? '' : '\u00a0 '}(${number}/${total})`;
   return { text, style: toTextStyle({ size: size * 0.72, color: LIGHT_THEME.mutedText }) };
 }
 

@@ -135,7 +135,7 @@ function writeFigures(
     });
     return;
   }
-  const native = nativeChart({
+  const native = createNativeChart({
     ...{ figures, options, theme: palette.style, palette, axisMax },
     width: area.width,
     height: area.height,
@@ -221,7 +221,7 @@ const WRITERS: Record<NativeWriter, (chart: PlottedChart) => NativeChart> = {
 };
 
 /** A native PowerPoint chart with its workbook; null: the figures are shown as text. */
-function nativeChart(plotted: PlottedChart): NativeChart | null {
+function createNativeChart(plotted: PlottedChart): NativeChart | null {
   const chart = mergeLabelSeries(plotted);
   const { categories, series } = chart.figures;
   const { nativeWriter: writer } = figureTypeOf(chart.figures);

@@ -74,13 +74,13 @@ function writeSlide(slide: DeckSlide, writer: SlideWriter): void {
   const { page, palette } = writer.context;
   const title = visibleTitle(slide);
   const isOpening = slide.type === 'title' || slide.type === 'section';
-  const part = slide.part !== null && slide.part.of > 1 ? slide.part : null;
+  const part = slide.part !== null && slide.part.total > 1 ? slide.part : null;
   const partLabel =
     part === null
       ? []
       : [
           {
-            text: `  ${part.number}/${part.of}`,
+            text: `  ${part.number}/${part.total}`,
             fill: palette.colorName(palette.style.mutedText),
             bold: false,
           },

@@ -241,15 +241,15 @@ export function responseSetsOf(entries: readonly CatalogColumn[]): ResponseSet[]
   const questions = new Set(
     entries.flatMap(({ origin }) => (origin.kind === 'question' ? [origin.questionColumns] : [])),
   );
-  return [...questions].flatMap((of) =>
-    of.sets.flatMap(({ columnCode, label }, index) => {
-      const variables = binaryColumnsOfSet(of, index).flatMap(
+  return [...questions].flatMap((questionColumns) =>
+    questionColumns.sets.flatMap(({ columnCode, label }, index) => {
+      const variables = binaryColumnsOfSet(questionColumns, index).flatMap(
         (member) => inFile.get(member.columnCode) ?? [],
       );
-      const imported = of.question.settings.variable;
+      const imported = questionColumns.question.settings.variable;
       const name = imported?.members === undefined ? columnCode : imported.name;
       const countedValue = imported === undefined ? 1 : countedNumber(imported);
-      const ending = labelEnding(of.question, label);
+      const ending = labelEnding(questionColumns.question, label);
       return variables.length === 0 ? [] : [{ name, label, labelEnding: ending, variables, countedValue }];
     }),
   );

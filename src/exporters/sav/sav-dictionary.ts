@@ -359,7 +359,7 @@ const LOSS_MESSAGES: Readonly<Record<SavLoss, string>> = {
  */
 function documentRecord(documents: readonly string[], report: SavReport): Buffer {
   const losses = report
-    .lines()
+    .listLines()
     .slice(0, MAX_LINES)
     .map(({ loss, name, count }) => {
       const times = count > 1 ? ` (${count})` : '';

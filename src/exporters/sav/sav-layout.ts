@@ -120,7 +120,7 @@ export class SavReport {
     else line.count += count;
   }
 
-  lines(): SavReportLine[] {
+  listLines(): SavReportLine[] {
     return [...this.linesByKey.values()];
   }
 }

@@ -127,7 +127,7 @@ function checkSizes(archive: ZipArchive): void {
     unpackedBytes += entry.unpackedBytes;
     if (unpackedBytes > limits.MAX_UNPACKED_BYTES)
       throw tooLarge(
-        `file: holds more than ${limits.inMb(limits.MAX_UNPACKED_BYTES)} when it is unpacked; send CSV, or fewer rows`,
+        `file: holds more than ${limits.formatMegabytes(limits.MAX_UNPACKED_BYTES)} when it is unpacked; send CSV, or fewer rows`,
       );
     if (
       entry.unpackedBytes > limits.RATIO_FLOOR_BYTES &&
@@ -265,7 +265,7 @@ class WorkbookReader {
     const entry = this.archive.entry(part);
     if (entry === undefined) throw missingParts();
     if (entry.unpackedBytes > maxBytes)
-      throw tooLarge(`file: ${xml.part} hold more than ${limits.inMb(maxBytes)}; send CSV`);
+      throw tooLarge(`file: ${xml.part} hold more than ${limits.formatMegabytes(maxBytes)}; send CSV`);
     const chunks = await this.archive.read(part);
     if (chunks === null) throw missingParts();
     return filterXml(chunks, xml);

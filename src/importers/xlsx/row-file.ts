@@ -3,7 +3,7 @@ import { type FileHandle, open } from 'node:fs/promises';
 import type { SourceCell, SourceRow } from '../../domain/import/source-file.ts';
 import { sizeAtMost } from '../../lib/error-messages.ts';
 import { tooLarge } from '../../lib/errors.ts';
-import { inMb, MAX_ROW_CHARACTERS, MAX_ROWS_BYTES } from './workbook-limits.ts';
+import { formatMegabytes, MAX_ROW_CHARACTERS, MAX_ROWS_BYTES } from './workbook-limits.ts';
 
 const WRITE_CHARACTERS = 256 * 1024;
 
@@ -57,7 +57,7 @@ export class RowFileWriter {
     this.lines = '';
     this.writtenBytes += bytes.length;
     if (this.writtenBytes > MAX_ROWS_BYTES)
-      throw tooLarge(`file: its cells hold more than ${inMb(MAX_ROWS_BYTES)} of text and numbers`);
+      throw tooLarge(`file: its cells hold more than ${formatMegabytes(MAX_ROWS_BYTES)} of text and numbers`);
     // `writeFile` writes all bytes; `write` may write fewer.
     await this.handle.writeFile(bytes);
   }

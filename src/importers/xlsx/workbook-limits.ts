@@ -25,4 +25,4 @@ export const MAX_ROW_CHARACTERS = 4 * MB;
 /** Of all rows as texts. Shared strings may be repeated, so this is not bounded by the unpacked size. */
 export const MAX_ROWS_BYTES = 200 * MB;
 
-export const inMb = (bytes: number): string => `${bytes / MB} MB`;
+export const formatMegabytes = (bytes: number): string => `${bytes / MB} MB`;

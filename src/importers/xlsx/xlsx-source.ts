@@ -2,7 +2,7 @@ import type { LayoutName, SourceFile } from '../../domain/import/source-file.ts'
 import { type FileOnDisk, unreadableFile } from '../byte-file.ts';
 import { questionnaireError, openTable } from '../table-source.ts';
 import { readRowFile } from './row-file.ts';
-import { tooManyAtOnce } from '../../lib/error-messages.ts';
+import { tooManyConcurrent } from '../../lib/error-messages.ts';
 import { AppError, unavailable, unprocessable } from '../../lib/errors.ts';
 import { Semaphore } from '../../lib/concurrency.ts';
 import { ThreadPool } from '../../lib/thread-pool.ts';
@@ -61,7 +61,7 @@ export class WorkbookReaderPool {
     const { timeoutMs, waitMs } = this.limits;
     const release = await this.slots.acquireWithin(waitMs);
     if (release === null)
-      throw unavailable(`${tooManyAtOnce('workbooks')}, or send CSV`, Math.ceil(waitMs / 1000), 'busy');
+      throw unavailable(`${tooManyConcurrent('workbooks')}, or send CSV`, Math.ceil(waitMs / 1000), 'busy');
     const timeout = AbortSignal.timeout(timeoutMs);
     let reply: WorkbookReply;
     try {

@@ -1,6 +1,6 @@
 import { tooLarge } from '../../lib/errors.ts';
 import { unreadableFile } from '../byte-file.ts';
-import { inMb, MAX_CELL_BYTES, MAX_TAG_BYTES } from './workbook-limits.ts';
+import { formatMegabytes, MAX_CELL_BYTES, MAX_TAG_BYTES } from './workbook-limits.ts';
 
 export interface XmlLimits {
   /** How the error names the part: `its shared strings`. */
@@ -113,7 +113,7 @@ class XmlFilter {
   private count(characters: number): void {
     this.textCharacters += characters;
     if (this.textCharacters > MAX_CELL_BYTES)
-      throw tooLarge(`file: ${this.xml.part} hold a text of more than ${inMb(MAX_CELL_BYTES)}`);
+      throw tooLarge(`file: ${this.xml.part} hold a text of more than ${formatMegabytes(MAX_CELL_BYTES)}`);
   }
 
   private isTagNeeded(input: string, open: number, end: number): boolean {

@@ -24,11 +24,11 @@ export interface LinkTable {
   deleted_at: Date | null;
 }
 
-interface LinkPlaceTable {
+interface LinkReservationTable {
   survey_id: number;
   link_id: number;
   response_id: number;
-  held_until: Date;
+  reserved_until: Date;
 }
 
 export interface WaveTable {
@@ -59,7 +59,7 @@ export interface QuotaTable {
   wave_id: number;
   quota_name: string;
   mode: QuotaMode;
-  place: number;
+  quota_order: number;
 }
 
 export interface QuotaCellTable {
@@ -70,17 +70,17 @@ export interface QuotaCellTable {
   cell_label: string;
   condition: Condition;
   target: number | null;
-  place: number;
+  cell_order: number;
   completed: number;
   over_quota: number;
 }
 
-interface QuotaHoldTable {
+interface QuotaReservationTable {
   survey_id: number;
   response_id: number;
   cell_id: number;
   wave_id: number;
-  held_until: Date;
+  reserved_until: Date;
 }
 
 export interface RespondentTable {
@@ -117,13 +117,13 @@ export interface InvitationTable {
   link_token_opts_out: boolean;
 }
 
-export interface MailingTable {
-  mailing_id: number;
+export interface CampaignTable {
+  campaign_id: number;
   organization_id: number;
   survey_id: number;
   link_id: number;
-  mailing_kind: 'invitation' | 'reminder' | 'resend';
-  reminds: number | null;
+  campaign_kind: 'invitation' | 'reminder' | 'resend';
+  parent_campaign_id: number | null;
   after_days: number | null;
   subject: string;
   message: string;
@@ -136,9 +136,9 @@ export interface MailingTable {
 
 export interface MailTable {
   mail_id: number;
-  mailing_id: number;
+  campaign_id: number;
   invitation_id: number;
-  mail_state: 'waiting' | 'handed_over' | 'sent' | 'kept' | 'failed' | 'bounced' | 'cancelled';
+  mail_state: 'waiting' | 'sending' | 'sent' | 'stored' | 'failed' | 'bounced' | 'cancelled';
   attempts: number;
   due_at: Date;
   claim_id: string | null;
@@ -146,14 +146,14 @@ export interface MailTable {
   mail_note: string | null;
 }
 
-interface MailDayTable {
+interface DailyMailCountTable {
   organization_id: number;
   mail_day: Date;
   mail_count: number;
 }
 
-interface MailPaceTable {
-  only_row: boolean;
+interface MailThrottleTable {
+  singleton: boolean;
   next_at: Date;
 }
 
@@ -166,18 +166,18 @@ interface OptedOutAddressTable {
 declare module 'knex/types/tables.js' {
   interface Tables {
     links: Table<LinkTable, 'link_id' | 'link_state' | 'redirects' | 'created_at', 'redirects'>;
-    link_places: Table<LinkPlaceTable>;
+    link_reservations: Table<LinkReservationTable>;
     waves: Table<WaveTable, 'wave_id' | 'quota_revision' | 'created_at'>;
     wave_counts: Table<WaveCountTable>;
     quotas: Table<QuotaTable, 'quota_id'>;
     quota_cells: Table<QuotaCellTable, 'cell_id' | 'completed' | 'over_quota', 'condition'>;
-    quota_holds: Table<QuotaHoldTable>;
+    quota_reservations: Table<QuotaReservationTable>;
     respondents: Table<RespondentTable, 'respondent_id' | 'attributes' | 'created_at', 'attributes'>;
     invitations: Table<InvitationTable, 'invitation_id' | 'has_ended' | 'created_at' | 'link_token_opts_out'>;
-    mailings: Table<MailingTable, 'mailing_id' | 'created_at'>;
+    campaigns: Table<CampaignTable, 'campaign_id' | 'created_at'>;
     mails: Table<MailTable, 'mail_id' | 'mail_state' | 'attempts' | 'due_at'>;
-    mail_days: Table<MailDayTable>;
-    mail_pace: Table<MailPaceTable, 'only_row'>;
+    daily_mail_counts: Table<DailyMailCountTable>;
+    mail_throttle: Table<MailThrottleTable, 'singleton'>;
     opted_out_addresses: Table<OptedOutAddressTable, 'opted_out_at'>;
   }
 }

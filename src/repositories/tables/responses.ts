@@ -172,11 +172,11 @@ export interface SurveySegmentTable {
   survey_id: number;
   snapshot: string;
   ranges: SegmentRange[];
-  sealed_xid: string;
+  written_xid: string;
   day_zone: string | null;
 }
 
-interface UploadDayTable {
+interface DailyUploadTable {
   survey_id: number;
   day: Date;
   bytes: number;
@@ -217,8 +217,8 @@ declare module 'knex/types/tables.js' {
     >;
     frozen_values: Table<FrozenValueTable>;
     response_segments: Table<ResponseSegmentTable>;
-    survey_segments: Table<SurveySegmentTable, 'sealed_xid', 'ranges'>;
-    upload_days: Table<UploadDayTable>;
+    survey_segments: Table<SurveySegmentTable, 'written_xid', 'ranges'>;
+    daily_uploads: Table<DailyUploadTable>;
     upload_totals: Table<UploadTotalTable>;
   }
 }

@@ -133,7 +133,7 @@ interface AnalysisResultTable {
   survey_id: number;
   result_key: Buffer;
   result: unknown;
-  made_at: Date;
+  created_at: Date;
 }
 
 export interface ChatSessionTable {
@@ -153,7 +153,7 @@ export interface ChatMessageTable {
   figures: ChatFigure[];
   message_state: 'answering' | 'complete' | 'stopped' | 'failed';
   reservation_id: number | null;
-  planned: string | null;
+  planned_content: string | null;
   engine: string | null;
   model: string | null;
   input_tokens: number;
@@ -167,18 +167,18 @@ export interface ChatEventTable {
   event_number: number;
   event_name: string;
   data: object;
-  said_at: Date;
+  created_at: Date;
 }
 
 declare module 'knex/types/tables.js' {
   interface Tables {
-    analysis_results: Table<AnalysisResultTable, 'made_at', 'result'>;
+    analysis_results: Table<AnalysisResultTable, 'created_at', 'result'>;
     chat_sessions: Table<ChatSessionTable, 'created_at' | 'last_message_at'>;
     chat_messages: Table<
       ChatMessageTable,
       'message_id' | 'figures' | 'input_tokens' | 'output_tokens' | 'credits_used' | 'created_at',
       'figures'
     >;
-    chat_events: Table<ChatEventTable, 'said_at', 'data'>;
+    chat_events: Table<ChatEventTable, 'created_at', 'data'>;
   }
 }

@@ -7,7 +7,7 @@ import { gone } from '../../lib/errors.ts';
 import type { InsightRequest } from '../../services/ai/analysis/insights.ts';
 import { onSurveyWithAi, surveyQuery } from '../guards.ts';
 import { defineRoute } from '../define-route.ts';
-import { countingBody, filterBody, selectionOf, weightOf } from '../selection-query.ts';
+import { countingBody, filterBody, toSelection, weightOf } from '../selection-query.ts';
 import { analysisReply } from './texts.ts';
 
 const MAX_QUESTIONS = 1_000;
@@ -106,7 +106,7 @@ interface FindingsBody {
 }
 
 const requestOf = (body: FindingsBody): InsightRequest => ({
-  ...selectionOf(body, ['complete']),
+  ...toSelection(body, ['complete']),
   questionIds: body.question_ids ?? null,
   weightColumn: weightOf(body),
   engine: body.engine ?? null,

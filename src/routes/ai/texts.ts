@@ -12,7 +12,7 @@ import { SENTIMENTS } from '../../services/ai/analysis/text-analyzer.ts';
 import type { Services } from '../../services/services.ts';
 import { defineRoute } from '../define-route.ts';
 import { onSurveyWithAi, surveyQuery } from '../guards.ts';
-import { countingBody, filterBody, inclusionCountsSchema, selectionOf } from '../selection-query.ts';
+import { countingBody, filterBody, inclusionCountsSchema, toSelection } from '../selection-query.ts';
 
 const count = z.int().nonnegative();
 const share = z.number().min(0).max(1);
@@ -244,7 +244,7 @@ interface TextBody {
 }
 
 function requestOf(operation: TextOperation, body: TextBody): TextRequest {
-  const { status, filter, includeTest, includeConfirmed } = selectionOf(body, ['complete']);
+  const { status, filter, includeTest, includeConfirmed } = toSelection(body, ['complete']);
   return {
     operation,
     questionId: body.question_id,

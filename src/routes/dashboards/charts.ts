@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { CHART_TYPES, type ChartType, chartTypeOf } from '../../domain/charts/registry.ts';
-import { documentAs } from '../../http/openapi.ts';
+import { withDocumentedSchema } from '../../http/openapi.ts';
 import { idNumber, idParam } from '../../http/paging.ts';
 import { dataReply, emptyReply } from '../../http/reply.ts';
-import { notAllowedWith, required } from '../../lib/error-messages.ts';
+import { notAllowedWith, requiredField } from '../../lib/error-messages.ts';
 import { invalid } from '../../lib/errors.ts';
 import { jsonObject } from '../../lib/json-value.ts';
 import {
@@ -29,7 +29,7 @@ import type { ChartQuery } from '../../services/dashboards/dashboard-content.ts'
 
 const ofChart = dashboardParams.extend({ chartId: idParam });
 const title = z.string().max(500).nullish();
-const config = documentAs(jsonObject, anyChartConfig);
+const config = withDocumentedSchema(jsonObject, anyChartConfig);
 
 const CONFIG =
   'The fields of `chart_config` depend on the chart type; unknown fields are rejected. The survey must be visible to you.\n\n' +
@@ -62,7 +62,7 @@ export const chartRoutes = [
     access: onDashboard('edit'),
     params: dashboardParams,
     query: dashboardQuery,
-    body: documentAs(
+    body: withDocumentedSchema(
       z.strictObject({
         page_id: idNumber,
         chart_type: chartType,
@@ -125,7 +125,7 @@ export const chartRoutes = [
       if ((ids === undefined) === (charts === undefined))
         throw invalid(
           'charts',
-          ids === undefined ? required('unless chart_ids is given') : notAllowedWith('chart_ids'),
+          ids === undefined ? requiredField('unless chart_ids is given') : notAllowedWith('chart_ids'),
         );
       const places =
         ids?.map((chartId) => ({ chartId })) ??
@@ -291,7 +291,7 @@ const configFields = {
 const fields = { ...chartQueryFields, chart_config: jsonObject.optional(), filters: filterInput.nullish() };
 const request = z.strictObject({ ...fields, ...configFields });
 
-const chart = documentAs(
+const chart = withDocumentedSchema(
   request,
   z
     .strictObject({

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { idNumber, idParam, paginateItems, pagingQuery } from '../../http/paging.ts';
 import { dataReply, emptyReply, listReply, withReply } from '../../http/reply.ts';
-import { notAllowedFor, required } from '../../lib/error-messages.ts';
+import { notAllowedFor, requiredField } from '../../lib/error-messages.ts';
 import { invalid } from '../../lib/errors.ts';
 import { type DashboardShareRow, SHARE_TYPES } from '../../repositories/dashboard-shares.ts';
 import type { ShareInput } from '../../services/dashboards/dashboard-shares.ts';
@@ -82,7 +82,7 @@ function requireOnly<Name extends ShareField>(body: NewShare, name: Name): NonNu
 function checkFields(body: NewShare, needed: ShareField | null): void {
   for (const name of SHARE_FIELDS) {
     if (name === needed && body[name] === undefined)
-      throw invalid(name, required(`for a share of type ${body.share_type}`));
+      throw invalid(name, requiredField(`for a share of type ${body.share_type}`));
     if (name !== needed && body[name] !== undefined)
       throw invalid(name, notAllowedFor(`a share of type ${body.share_type}`));
   }

@@ -94,7 +94,7 @@ export function presentTotals(counts: StatusCounts) {
   return { total, counts, response_rate: responseRate(counts) };
 }
 
-export function addedUp(rows: readonly StatusCounts[]): StatusCounts {
+export function sumStatusCounts(rows: readonly StatusCounts[]): StatusCounts {
   const sum = (status: InvitationStatus) => rows.reduce((all, row) => all + row[status], 0);
   return Object.fromEntries(INVITATION_STATUSES.map((status) => [status, sum(status)])) as StatusCounts;
 }

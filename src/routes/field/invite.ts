@@ -2,12 +2,12 @@ import { z } from 'zod';
 import { messagesFor, VARIABLE_LIST } from '../../domain/invitations/messages.ts';
 import { idNumber, idParam, pagingQuery, parseDescendingPage, toListPage } from '../../http/paging.ts';
 import { dataReply, listReply, withReply } from '../../http/reply.ts';
-import { notAllowedWith, required } from '../../lib/error-messages.ts';
+import { notAllowedWith, requiredField } from '../../lib/error-messages.ts';
 import { jobUrl } from '../../middleware/respond-async.ts';
 import type { InviteResult } from '../../services/field/invitations.ts';
 import { defineRoute } from '../define-route.ts';
 import { inWorkspace, onSurvey, surveyQuery } from '../guards.ts';
-import { addedUp, countsOf, presentTotals, totalsFields } from './invitations.ts';
+import { sumStatusCounts, countsOf, presentTotals, totalsFields } from './invitations.ts';
 
 const MAX_RECIPIENTS = 10_000;
 const MAX_BODY_BYTES = 10 * 1024 * 1024;
@@ -82,7 +82,7 @@ const bodySchema = z
         path: ['respondents'],
         message:
           body.respondents === undefined
-            ? required('unless respondent_ids is given')
+            ? requiredField('unless respondent_ids is given')
             : notAllowedWith('respondent_ids'),
       });
   });
@@ -94,7 +94,7 @@ const reply = z
       .nullable()
       .describe('The job that sends the emails, see `GET /api/jobs/:id`; null: nothing is sent'),
     status_url: z.url().nullable(),
-    mailing_id: z.int().nullable(),
+    campaign_id: z.int().nullable(),
     delivery: z
       .enum(['smtp', 'outbox'])
       .describe(
@@ -128,7 +128,7 @@ const reply = z
   .meta({ id: 'InvitationResult' });
 
 function present(
-  { mailingId, jobId, texts, rows, notes }: InviteResult,
+  { campaignId, jobId, texts, rows, notes }: InviteResult,
   delivery: 'smtp' | 'outbox',
   dryRun: boolean,
   baseUrl: string,
@@ -137,7 +137,7 @@ function present(
   return {
     job_id: jobId,
     status_url: jobId === null ? null : jobUrl(baseUrl, jobId),
-    mailing_id: mailingId,
+    campaign_id: campaignId,
     delivery,
     ...texts,
     queued: having('queued'),
@@ -383,7 +383,7 @@ export const inviteRoutes = [
       const links = await services.invitations.listLinkSummaries(scope);
       return {
         survey_id: scope.surveyId,
-        ...presentTotals(addedUp(links)),
+        ...presentTotals(sumStatusCounts(links)),
         links: links.map((row) => ({
           link_id: row.link_id,
           link_name: row.link_name,

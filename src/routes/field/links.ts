@@ -13,7 +13,12 @@ import {
 } from '../../http/paging.ts';
 import { dataReply, emptyReply, fileReply, listReply, withReply } from '../../http/reply.ts';
 import { resolveEnd, surveyTimestamp } from '../../http/timestamp-schemas.ts';
-import { mutuallyExclusive, notAllowedWith, onlyPermittedTo, required } from '../../lib/error-messages.ts';
+import {
+  mutuallyExclusive,
+  notAllowedWith,
+  onlyPermittedTo,
+  requiredField,
+} from '../../lib/error-messages.ts';
 import { invalid } from '../../lib/errors.ts';
 import type { TimeZone } from '../../lib/time-zone.ts';
 import type { LinkRow, NewLink } from '../../repositories/links.ts';
@@ -175,7 +180,7 @@ const linkBatchRoute = defineRoute({
       return { action, count: created.length, links };
     }
     refuseBeside(body, ['links', 'count', 'link_type', ...LINK_FIELDS], notAllowedWith(action));
-    if (body.link_ids === undefined) throw invalid('link_ids', required(`with ${action}`));
+    if (body.link_ids === undefined) throw invalid('link_ids', requiredField(`with ${action}`));
     const count = await services.linkBatches.change(scope, action, body.link_ids);
     return withReply({ action, count }, { status: 200 });
   },
@@ -195,7 +200,7 @@ function linksOf(
     refuseBeside(fields, ['link_type', ...LINK_FIELDS], `${notAllowedWith('links')}; set it in each link`);
     return links.map((link) => newLink(link, zone));
   }
-  if (count === undefined) throw invalid('count', required('unless links is given'));
+  if (count === undefined) throw invalid('count', requiredField('unless links is given'));
   const link = newLink({ ...fields, link_type: fields.link_type ?? 'unique' }, zone);
   return Array.from({ length: count }, () => link);
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { computeCellFigures, MAX_CELLS, MAX_QUOTAS, QUOTA_MODES } from '../../domain/quota/quota.ts';
 import { conditionSchema } from '../../domain/survey/logic/logic-schema.ts';
-import { documentAs } from '../../http/openapi.ts';
+import { withDocumentedSchema } from '../../http/openapi.ts';
 import { idParam, pagingQuery, parseAscendingPage, toListPage } from '../../http/paging.ts';
 import { dataReply, listReply } from '../../http/reply.ts';
 import type { WaveScope } from '../../domain/access/scopes.ts';
@@ -58,7 +58,7 @@ const newQuota = z.strictObject({
   cells: z.array(
     z.strictObject({
       cell_label: z.string().trim().min(1).max(200),
-      condition: documentAs(jsonObject, conditionInput).describe(
+      condition: withDocumentedSchema(jsonObject, conditionInput).describe(
         'Which responses belong to the cell: questions (by code or id, options by value or label), `hidden` values of the link and ' +
           '`attribute`s of the respondent. The short form `{"Q1":["1","2"]}` is accepted and returned in the long form. `{}`: every response',
       ),

@@ -12,7 +12,7 @@ import type {
   RowOutcome,
 } from '../../services/field/respondents.ts';
 import type { Services } from '../../services/services.ts';
-import { dataFileFields, flagField, MAX_DATA_FILE_BODY_BYTES, readingOf } from '../data-file-fields.ts';
+import { dataFileFields, flagField, MAX_DATA_FILE_BODY_BYTES, toReadOptions } from '../data-file-fields.ts';
 import { defineRoute } from '../define-route.ts';
 import { workspaceOfForm } from '../guards.ts';
 import { invitationStatus } from './invitations.ts';
@@ -275,7 +275,7 @@ export const respondentImportRoute = defineRoute({
     const given = body.fields;
     const outcome = await services.respondentImport.import(scope, {
       chunks: body.chunks,
-      ...readingOf(given),
+      ...toReadOptions(given),
       updateExisting: given.update_existing,
       atomic: given.atomic,
       dryRun: given.dry_run,

@@ -3,7 +3,7 @@ import { resolveDashboardSettings, dashboardSettingsSchema } from '../../domain/
 import { anyone } from '../../http/access.ts';
 import { dataReply, JsonText, matchesEtag, notModified, withReply } from '../../http/reply.ts';
 import type { RequestMetadata } from '../../http/define-route.ts';
-import { mustBe, required } from '../../lib/error-messages.ts';
+import { mustBe, requiredField } from '../../lib/error-messages.ts';
 import { invalid } from '../../lib/errors.ts';
 import type { Services } from '../../services/services.ts';
 import { UNLOCK_COOKIE, type WriteView } from '../../services/dashboards/public-dashboards.ts';
@@ -92,7 +92,10 @@ const element = z.strictObject({ ...chartQueryFields, filters: filterValues.null
 /** A chart is identified by its id, or by survey, question and chart type. */
 function readChartQuery(body: z.output<typeof element>, field = '') {
   if (body.chart_id === undefined && (body.question_id === undefined || body.chart_type === undefined))
-    throw invalid(`${field}chart_id`, required('unless survey_id, question_id and chart_type are given'));
+    throw invalid(
+      `${field}chart_id`,
+      requiredField('unless survey_id, question_id and chart_type are given'),
+    );
   return chartQueryOf(body);
 }
 

@@ -1,10 +1,10 @@
 import { Readable } from 'node:stream';
 import { z } from 'zod';
 import { multipart } from '../../http/multipart.ts';
-import { documentAs } from '../../http/openapi.ts';
+import { withDocumentedSchema } from '../../http/openapi.ts';
 import { idNumber, idParam } from '../../http/paging.ts';
 import { dataReply, emptyReply, fileReply, listReply, withReply } from '../../http/reply.ts';
-import { contradicts } from '../../lib/error-messages.ts';
+import { contradictingFields } from '../../lib/error-messages.ts';
 import { jsonObject } from '../../lib/json-value.ts';
 import type { ReportImageRow } from '../../repositories/reports.ts';
 import { MAX_IMAGE_BYTES } from '../../services/reports/reports.ts';
@@ -25,7 +25,7 @@ import {
 const MAX_BODY_BYTES = 2_000_000;
 
 const title = z.string().trim().max(500).nullish();
-const content = documentAs(jsonObject, anySlideContent);
+const content = withDocumentedSchema(jsonObject, anySlideContent);
 const slidePosition = z.int().positive().max(10_000);
 const positionFields = {
   position: slidePosition.optional().describe('Position in the report, from 1; later slides move back'),
@@ -47,7 +47,7 @@ const CONTENT =
 function placeOf(input: { position?: number | undefined; slide_order?: number | undefined }) {
   const { position, slide_order: order } = input;
   if (position !== undefined && order !== undefined && position !== order)
-    throw contradicts('position', position, `slide_order is ${order}`);
+    throw contradictingFields('position', position, `slide_order is ${order}`);
   return position ?? order;
 }
 
@@ -65,7 +65,7 @@ export const slideRoutes = [
     access: onReport('edit'),
     params: ofReport,
     query: reportQuery,
-    body: documentAs(
+    body: withDocumentedSchema(
       z.strictObject({
         slide_type: slideType.optional().describe('Default: text, or title without content'),
         slide_title: title,

@@ -11,7 +11,7 @@ import {
   countingBody,
   filterBody,
   inclusionCountsSchema,
-  selectionOf,
+  toSelection,
   weightOf,
 } from '../selection-query.ts';
 
@@ -343,7 +343,7 @@ export const crosstabRoute = defineRoute({
   errors: { 422: 'A column without categories, a weight that is not numeric, or a table that is too large' },
   async handler({ services, scope, body }) {
     const crosstab = await services.crosstabs.compute(scope, {
-      ...selectionOf(body, ['complete']),
+      ...toSelection(body, ['complete']),
       rows: body.rows.map(list),
       columns: body.columns.map(list),
       nets: body.nets.map(({ column_code, label, values }) => ({ columnCode: column_code, label, values })),

@@ -25,7 +25,7 @@ import {
 import { changeInput, changeOf } from './changes.ts';
 import { distributionSchema } from './distributions.ts';
 import { columnSchema, presentColumn } from './grid.ts';
-import { computed } from '../../domain/transforms/computed.ts';
+import { computedTransform } from '../../domain/transforms/computed.ts';
 
 const onColumn = { column_code: z.string(), filter: filterBody.nullable() };
 
@@ -386,16 +386,16 @@ const computedColumnRoute = defineRoute({
   ...shared,
   method: 'post',
   path: '/api/responses/:surveyId/computed-columns',
-  operationId: computed.operation.operationId,
-  summary: computed.operation.summary,
-  description: computed.operation.description(MISSING_VALUES),
+  operationId: computedTransform.operation.operationId,
+  summary: computedTransform.operation.summary,
+  description: computedTransform.operation.description(MISSING_VALUES),
   body: z.strictObject({
     column_code: columnCode,
     label: labelText.optional(),
-    ...computed.request.fields,
+    ...computedTransform.request.fields,
     ...changeInput,
   }),
-  example: computed.operation.example,
+  example: computedTransform.operation.example,
   alternateStatuses: { 200: 'Dry run: the column that would be created' },
   errors: {
     409: 'The column code is already in use',

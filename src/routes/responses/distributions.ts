@@ -8,7 +8,7 @@ import { idParam } from '../../http/paging.ts';
 import { dataReply } from '../../http/reply.ts';
 import { defineRoute } from '../define-route.ts';
 import { onSurvey, surveyQuery } from '../guards.ts';
-import { inclusionCountsSchema, selectionOf, selectionQuery, weightOf } from '../selection-query.ts';
+import { inclusionCountsSchema, toSelection, selectionQuery, weightOf } from '../selection-query.ts';
 import { columnSchema, presentColumn } from './grid.ts';
 
 const count = z.int().nonnegative();
@@ -18,13 +18,13 @@ const QUANTILES =
   'Unweighted: `quantile(x, p, type = 7)` of R. Weighted: `Hmisc::wtd.quantile(x, w, p, normwt = TRUE)`, which equals ' +
   'type 7 if all weights are equal';
 
-/** See domain/statistics/distribution.ts for the definition of each statistic. */
 function schemaName(schema: z.ZodType): string {
   const name = schema.meta()?.id;
   if (name === undefined) throw new Error('A schema of the API document has no name');
   return name;
 }
 
+/** See domain/statistics/distribution.ts for the definition of each statistic. */
 export const distributionSchema = z
   .strictObject({
     column_code: z.string(),
@@ -169,7 +169,7 @@ const baseQuery = z
 
 const DISTRIBUTION_ERRORS = {
   422: 'The weight is not a numeric column',
-  503: 'Too many large figures are being made just now (busy); Retry-After says when to come again',
+  503: 'Too many large figures are being computed (busy); see Retry-After',
 };
 
 export const figureRoutes = [
@@ -225,7 +225,7 @@ export const figureRoutes = [
     handler: ({ services, scope, query }) =>
       services.figures.countResponses(
         scope,
-        selectionOf(query, { status: RESPONSE_STATUSES, includeTest: false, includeConfirmed: true }),
+        toSelection(query, { status: RESPONSE_STATUSES, includeTest: false, includeConfirmed: true }),
       ),
   }),
   defineRoute({
@@ -304,7 +304,7 @@ export const figureRoutes = [
     errors: DISTRIBUTION_ERRORS,
     handler({ services, scope, params, query, request }) {
       const distributionRequest = {
-        ...selectionOf(query, ['complete']),
+        ...toSelection(query, ['complete']),
         weightColumn: weightOf(query),
         base: query.base,
       };
@@ -345,22 +345,23 @@ export const figureRoutes = [
     errors: DISTRIBUTION_ERRORS,
     async handler({ services, scope, params, query, request }) {
       const distributionRequest = {
-        ...selectionOf(query, ['complete']),
+        ...toSelection(query, ['complete']),
         weightColumn: weightOf(query),
         base: query.base,
       };
-      const { of, distributions, whole, counted } = await services.figures.questionDistributions(
-        scope,
-        params.questionId,
-        distributionRequest,
-        request.signal,
-      );
+      const { question, columns, distributions, whole, counted } =
+        await services.figures.computeQuestionDistributions(
+          scope,
+          params.questionId,
+          distributionRequest,
+          request.signal,
+        );
       return {
-        question_id: of.question.id,
-        question_code: of.question.code,
-        question_type: of.question.type,
-        question_text: of.question.text,
-        columns: of.columns.map(presentColumn),
+        question_id: question.id,
+        question_code: question.code,
+        question_type: question.type,
+        question_text: question.text,
+        columns: columns.map(presentColumn),
         distributions,
         whole,
         counted,

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { RESPONSE_STATUSES } from '../../domain/dataset/response-row.ts';
 import { idNumber, idParam } from '../../http/paging.ts';
 import { dataReply } from '../../http/reply.ts';
-import { mutuallyExclusive, required } from '../../lib/error-messages.ts';
+import { mutuallyExclusive, requiredField } from '../../lib/error-messages.ts';
 import { invalid } from '../../lib/errors.ts';
 import type { BulkAction } from '../../services/responses/changes/bulk-changes.ts';
 import type { EditOutcome } from '../../services/responses/changes/response-edits.ts';
@@ -99,7 +99,10 @@ const bodySchema = z.strictObject({
 function actionOf({ action, status }: z.output<typeof bodySchema>): BulkAction {
   if (action === 'set_status') {
     if (status === undefined)
-      throw invalid('status', `${required('with set_status')}; accepted: ${RESPONSE_STATUSES.join(', ')}`);
+      throw invalid(
+        'status',
+        `${requiredField('with set_status')}; accepted: ${RESPONSE_STATUSES.join(', ')}`,
+      );
     return { action, status };
   }
   if (status !== undefined) throw mutuallyExclusive('status', action);
@@ -321,7 +324,8 @@ function columnCodesOf(body: {
   if (body.column_code !== undefined && body.column_codes !== undefined)
     throw mutuallyExclusive('column_codes', 'column_code');
   if (body.column_code !== undefined) return [body.column_code];
-  if (body.column_codes === undefined) throw invalid('column_code', required('unless column_codes is given'));
+  if (body.column_codes === undefined)
+    throw invalid('column_code', requiredField('unless column_codes is given'));
   return body.column_codes;
 }
 

@@ -16,7 +16,7 @@ import {
   inclusionCountsHeader,
   countingBody,
   filterBody,
-  selectionOf,
+  toSelection,
   SYNC_DESCRIPTION,
   updatedSince,
   weightOf,
@@ -82,7 +82,7 @@ const bodySchema = z.strictObject({
 });
 
 function requestOf(body: z.output<typeof bodySchema>): ExportFileRequest {
-  const { status, filter, includeTest, includeConfirmed } = selectionOf(body, ['complete']);
+  const { status, filter, includeTest, includeConfirmed } = toSelection(body, ['complete']);
   return {
     format: body.format,
     status: [...status],
@@ -262,9 +262,9 @@ export const fileRoutes = [
     reply: fileReply('application/zip'),
     replyHeaders: ['Canvass-Counted'],
     async handler({ services, scope, query }) {
-      const { chunks, counted } = await services.responseFiles.archive(
+      const { chunks, counted } = await services.responseFiles.openArchive(
         scope,
-        selectionOf(query, ['complete']),
+        toSelection(query, ['complete']),
       );
       const filename = `survey-${scope.surveyId}-files.zip`;
       return withReply(

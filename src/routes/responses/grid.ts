@@ -18,7 +18,7 @@ import type { SelectedRows } from '../../services/datasets/response-reader.ts';
 import type { CommentCounter } from '../../services/responses/response-comments.ts';
 import { defineRoute } from '../define-route.ts';
 import { onSurvey } from '../guards.ts';
-import { selectionOf, selectionQuery, SYNC_DESCRIPTION, syncQuery } from '../selection-query.ts';
+import { toSelection, selectionQuery, SYNC_DESCRIPTION, syncQuery } from '../selection-query.ts';
 import { presentQuality, qualitySchema } from './quality.ts';
 
 /** A column in a reply. */
@@ -276,7 +276,7 @@ export const gridRoute = defineRoute({
       untilMs: place?.untilMs ?? null,
     });
     const selected = await services.responseReader.readRows(scope, {
-      ...selectionOf(query, ALL_RESPONSES),
+      ...toSelection(query, ALL_RESPONSES),
       window,
       includeDeleted: query.include_deleted ?? false,
       columns: (catalog) =>

@@ -10,7 +10,7 @@ import {
   MAX_DATA_FILE_BODY_BYTES,
   presentCellCounts,
   presentRecognized,
-  readingOf,
+  toReadOptions,
   recognizedSchema,
   responseFileFields,
 } from '../data-file-fields.ts';
@@ -215,7 +215,7 @@ export const importRoute = defineRoute({
     const outcome = await services.responseImport.import(scope, {
       fileName: body.fileName,
       chunks: body.chunks,
-      ...readingOf(given),
+      ...toReadOptions(given),
       values: given.values,
       status: given.status,
       timeZone: given.timezone ?? null,

@@ -22,7 +22,7 @@ import {
   filterBody,
   filterOf,
   inclusionCountsSchema,
-  selectionOf,
+  toSelection,
   selectionQuery,
 } from '../selection-query.ts';
 import { changeInput, changeOf } from './changes.ts';
@@ -192,7 +192,7 @@ export const qualityRoutes = [
     async handler({ services, scope, body }) {
       const { filter, filters, status, include_test, checks, dry_run: dryRun, limit, ...settings } = body;
       const report = await services.qualityChecks.run(scope, {
-        ...selectionOf({ filter, filters, status, include_test }, CHECKED_RESPONSES),
+        ...toSelection({ filter, filters, status, include_test }, CHECKED_RESPONSES),
         settings,
         checks: checks === undefined ? null : QUALITY_CHECKS.filter((check) => checks.includes(check)),
         dryRun,
@@ -250,7 +250,7 @@ export const qualityRoutes = [
     async handler({ services, scope, query }) {
       const { responses, counts, counted } = await services.qualityReviews.countReviews(
         scope,
-        selectionOf(query, CHECKED_RESPONSES),
+        toSelection(query, CHECKED_RESPONSES),
       );
       return {
         responses,
@@ -327,5 +327,5 @@ function responseSelectionOf(body: {
   if (responseIds !== undefined) return { responseIds };
   if (!byFilter)
     throw invalid('response_ids', 'is required unless filter is given ({} selects every response)');
-  return selectionOf(body, ALL_RESPONSES);
+  return toSelection(body, ALL_RESPONSES);
 }

@@ -5,7 +5,7 @@ import { columnCode } from '../../domain/transforms/transform.ts';
 import type { Weighting } from '../../domain/weighting/rim-weighting.ts';
 import type { WeightScheme } from "../../domain/weighting/weighting-cells.ts";
 import type { StoredWeight } from '../../services/responses/derived/weighting.ts';
-import { countingBody, filterBody, inclusionCountsSchema, selectionOf } from '../selection-query.ts';
+import { countingBody, filterBody, inclusionCountsSchema, toSelection } from '../selection-query.ts';
 import { idParam } from '../../http/paging.ts';
 import { dataReply, listReply, withReply } from '../../http/reply.ts';
 import { defineRoute } from '../define-route.ts';
@@ -87,7 +87,7 @@ const schemeFields = {
 type SchemeInput = z.output<z.ZodObject<typeof schemeFields>>;
 
 function schemeOf(input: SchemeInput): WeightScheme {
-  const { status, filter, includeTest, includeConfirmed } = selectionOf(input, ['complete']);
+  const { status, filter, includeTest, includeConfirmed } = toSelection(input, ['complete']);
   return {
     filter,
     status,

@@ -11,7 +11,7 @@ import {
   MAX_DATA_FILE_BODY_BYTES,
   presentCellCounts,
   presentRecognized,
-  readingOf,
+  toReadOptions,
   recognizedSchema,
   responseFileFields,
 } from '../data-file-fields.ts';
@@ -191,7 +191,7 @@ export const importDataRoute = defineRoute({
     const outcome = await services.dataFileSurveys.create(scope, {
       fileName: body.fileName,
       chunks: body.chunks,
-      ...readingOf(given),
+      ...toReadOptions(given),
       surveyName: given.survey_name ?? null,
       timeZone: given.timezone ?? null,
       publish: given.publish,

@@ -11,7 +11,7 @@ import {
 import { QUESTION_TYPES, questionSettingsSchemas, typeOf } from '../../domain/questions/registry.ts';
 import { optionInputsSchema } from '../../domain/survey/questions/option-input.ts';
 import { questionTranslations } from '../../domain/survey/questions/question-translations.ts';
-import { documentAs } from '../../http/openapi.ts';
+import { withDocumentedSchema } from '../../http/openapi.ts';
 import { idNumber, idParam } from '../../http/paging.ts';
 import { findSimilar, mustBe, unknownValue } from '../../lib/error-messages.ts';
 import { jsonObject } from '../../lib/json-value.ts';
@@ -144,7 +144,7 @@ const optionalQuestionFields = {
       'Letters, digits and underscores; unique in the survey, ignoring case. Default: the next free Q<n>',
     ),
   question_required: z.boolean().optional(),
-  question_settings: documentAs(settingsInput, questionSettingsChanges)
+  question_settings: withDocumentedSchema(settingsInput, questionSettingsChanges)
     .nullish()
     .describe(
       'Depends on the question type; unknown keys are rejected. An omitted key keeps its value, null resets it to its default',
@@ -158,7 +158,7 @@ export const positionSchema = z.int().min(1).max(MAX_POSITION).optional();
 export const pageFields = {
   page_title: z.string().max(500).nullish(),
   page_description: z.string().max(5_000).nullish(),
-  page_logic: documentAs(jsonObject, pageLogicInput)
+  page_logic: withDocumentedSchema(jsonObject, pageLogicInput)
     .nullish()
     .describe(
       'When the page is shown, and which page follows it. The first matching rule applies; only later pages can follow',
@@ -168,7 +168,7 @@ export const pageFields = {
 const fields = { question_text: questionText, ...optionalQuestionFields };
 
 /** A question in the body that creates its survey. */
-export const contentQuestionSchema = documentAs(
+export const contentQuestionSchema = withDocumentedSchema(
   z.strictObject({ question_type: questionType, ...fields }),
   questionInputUnion('NewSurveyQuestion', fields),
 );
@@ -295,7 +295,7 @@ export const questionRoutes = [
     access: onSurvey('edit'),
     params: ofSurvey,
     query: surveyQuery,
-    body: documentAs(
+    body: withDocumentedSchema(
       z.strictObject({
         question_type: questionType,
         ...newQuestionFields,

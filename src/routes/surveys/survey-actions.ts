@@ -213,7 +213,7 @@ export const previewRoutes = [
     reply: dataReply(previewSchema),
     status: 201,
     handler({ services, scope, request }) {
-      const { token, expiresAt } = services.surveyPreviews.make(scope.surveyId);
+      const { token, expiresAt } = services.surveyPreviews.create(scope.surveyId);
       return Promise.resolve({
         preview_token: token,
         preview_url: `${request.baseUrl}/s/preview/${token}`,

@@ -166,7 +166,7 @@ export async function endEverySession(
   userId: number,
   renewedSessionId: string | null = null,
 ): Promise<number> {
-  const tokenVersion = await repositories.users.raiseTokenVersion(userId);
+  const tokenVersion = await repositories.users.incrementTokenVersion(userId);
   await repositories.sessions.endAll(userId, renewedSessionId);
   return tokenVersion;
 }

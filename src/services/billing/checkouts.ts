@@ -135,7 +135,7 @@ async function grantPurchase(
   purchase: PurchaseRow,
   startingCredits: number,
 ): Promise<boolean> {
-  await credits.open(purchase.organization_id, startingCredits);
+  await credits.openAccount(purchase.organization_id, startingCredits);
   const given = await credits.payPurchase(purchase.checkout_id);
   if (given) await audit.record(purchaseAuditEntry(purchase, 'purchased'));
   return given;

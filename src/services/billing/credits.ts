@@ -44,12 +44,12 @@ export class CreditService {
     private readonly startingCredits: number,
   ) {}
 
-  async balance(organizationId: number): Promise<number> {
+  async getBalance(organizationId: number): Promise<number> {
     const { credits } = this.store.read;
-    const known = await credits.balance(organizationId);
+    const known = await credits.findBalance(organizationId);
     if (known !== null) return known;
-    await credits.open(organizationId, this.startingCredits);
-    return (await credits.balance(organizationId))!;
+    await credits.openAccount(organizationId, this.startingCredits);
+    return (await credits.findBalance(organizationId))!;
   }
 
   /**
@@ -62,7 +62,7 @@ export class CreditService {
     work: (reservation: CreditReservation) => Promise<T>,
   ): Promise<SpendResult<T>> {
     const { credits } = this.store.read;
-    const balance = await this.balance(purpose.organizationId);
+    const balance = await this.getBalance(purpose.organizationId);
     const limit = creditsFor(worker.engine, worker.model, { input_tokens: mostTokens, output_tokens: 0 });
     const reserved = await credits.reserve(purpose, limit, LEASE_SECONDS, workKey ?? null);
     if (reserved === 'insufficient') throw insufficientCredits(limit, balance);
@@ -70,13 +70,13 @@ export class CreditService {
     const reservation = new CreditReservation(reserved);
     // A failed renewal is made up for by the next one.
     const renewing = setInterval(
-      () => void credits.extend(reserved, LEASE_SECONDS).catch(() => undefined),
+      () => void credits.extendLease(reserved, LEASE_SECONDS).catch(() => undefined),
       RENEW_INTERVAL_MS,
     );
     try {
       const result = await work(reservation);
       const creditsUsed = await this.settle(reservation, worker);
-      const creditsRemaining = await this.balance(purpose.organizationId);
+      const creditsRemaining = await this.getBalance(purpose.organizationId);
       return { result, usage: reservation.usage, creditsUsed, creditsRemaining };
     } catch (error) {
       const { input_tokens: input, output_tokens: output } = reservation.usage;
@@ -106,20 +106,24 @@ export class CreditService {
   async releaseAbandoned(): Promise<number> {
     const { credits } = this.store.read;
     let released = 0;
-    for (const reservationId of await credits.abandoned(ABANDONED_AT_ONCE))
+    for (const reservationId of await credits.listAbandoned(ABANDONED_AT_ONCE))
       if (await credits.releaseAbandoned(reservationId)) released += 1;
     return released;
   }
 
   /** Returns sums for `from` <= time < `until`; null: the last 30 days, and until now. */
-  async usage(
+  async getUsage(
     organizationId: number,
     from: Date | null,
     until: Date | null,
   ): Promise<{ from: Date; until: Date; rows: UsageRow[] }> {
     const end = until ?? this.clock.now();
     const start = from ?? new Date(end.getTime() - 30 * DAY_MS);
-    return { from: start, until: end, rows: await this.store.read.credits.usage(organizationId, start, end) };
+    return {
+      from: start,
+      until: end,
+      rows: await this.store.read.credits.summarizeUsage(organizationId, start, end),
+    };
   }
 }
 

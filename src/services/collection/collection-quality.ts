@@ -33,7 +33,7 @@ class CompleteDurationsCache {
     const known = this.entries.get(surveyId);
     if (known !== undefined && nowMs - known.readAtMs < TTL_MS) return known.durations;
     this.entries.delete(surveyId);
-    const durations = await repositories.responseQuality.completeDurations(surveyId);
+    const durations = await repositories.responseQuality.listCompleteDurations(surveyId);
     if (durations.count >= MIN_CACHED_COUNT) {
       this.entries.set(surveyId, { durations, readAtMs: nowMs });
       if (this.entries.size > MAX_SURVEYS) this.entries.delete(this.entries.keys().next().value!);
@@ -176,7 +176,7 @@ export class CollectionQuality {
     responseId: number,
     page: { pageId: number; claimedSeconds: number },
   ): Promise<void> {
-    const before = await repositories.responseQuality.pageTimes(surveyId, responseId);
+    const before = await repositories.responseQuality.listPageTimes(surveyId, responseId);
     const spentSeconds = Object.values(before.page_times ?? {}).reduce((sum, seconds) => sum + seconds, 0);
     const leftSeconds = (this.clock.now().getTime() - before.started_at.getTime()) / 1000 - spentSeconds;
     const times = addPageTime(before.page_times, page.pageId, page.claimedSeconds, leftSeconds);
@@ -222,7 +222,9 @@ async function findDuplicateFlags(
   if (!settings.enabled || !(settings.ip || settings.fingerprint)) return [];
   const responseId = 'responseId' in identity ? identity.responseId : null;
   const { addressHash, fingerprint } =
-    'responseId' in identity ? await responseQuality.duplicateKeys(surveyId, identity.responseId) : identity;
+    'responseId' in identity
+      ? await responseQuality.listDuplicateKeys(surveyId, identity.responseId)
+      : identity;
   const examined = [
     { metric: 'address', duplicateKey: 'address_hash', value: settings.ip ? addressHash : null },
     { metric: 'fingerprint', duplicateKey: 'fingerprint', value: settings.fingerprint ? fingerprint : null },

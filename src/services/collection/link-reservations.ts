@@ -7,7 +7,7 @@ import type { ResolvedLink } from './link-resolver.ts';
 export const RESERVATION_TTL_SECONDS = 15 * 60;
 
 /** Whether the link's quota has room for a response that ends. */
-export type LinkAvailability = 'yes' | 'no' | 'held_by_others';
+export type LinkAvailability = 'yes' | 'no' | 'reserved_by_others';
 
 /** A unique link needs no reservations: if it is started on two devices, the first complete response counts. */
 export const usesReservations = (link: Pick<ResolvedLink, 'limit' | 'linkType'>): boolean =>
@@ -54,7 +54,7 @@ export class LinkReservations {
     const limit = (await repositories.links.lockOpen([key.linkId])).get(key.linkId) ?? null;
     const now = this.clock.now();
     const left = await readAvailability(repositories, link, limit, false, now);
-    if (left === 'held_by_others') throw quotaFull();
+    if (left === 'reserved_by_others') throw quotaFull();
     if (left === 'yes' && limit !== null)
       await repositories.linkReservations.reserve(key, responseId, expiryFrom(now));
     return left === 'yes';
@@ -85,7 +85,7 @@ export class LinkReservations {
   async isFull(repositories: Repositories, link: ResolvedLink): Promise<boolean> {
     const { limit } = link;
     if (limit === null) return false;
-    const { completes, held: hadReservation } = await repositories.linkReservations.readUsage(
+    const { completes, reserved: hadReservation } = await repositories.linkReservations.readUsage(
       keyOf(link),
       this.clock.now(),
     );
@@ -107,10 +107,8 @@ export class LockedLinks {
     const limit = this.limits.get(linkId) ?? null;
     if (limit === null) return false;
     if (!this.free.has(linkId)) {
-      const { completes, held: hadReservation } = await this.repositories.linkReservations.readUsageExactly(
-        { surveyId, linkId },
-        this.now,
-      );
+      const { completes, reserved: hadReservation } =
+        await this.repositories.linkReservations.readUsageExactly({ surveyId, linkId }, this.now);
       this.free.set(linkId, limit - completes - hadReservation);
     }
     return this.free.get(linkId)! <= 0;
@@ -142,7 +140,7 @@ async function readAvailability(
   if (limit === null) return 'yes';
   const usage = await repositories.linkReservations.readUsageExactly(keyOf(link), now);
   if (usage.completes >= limit) return 'no';
-  return hadReservation || usage.completes + usage.held < limit ? 'yes' : 'held_by_others';
+  return hadReservation || usage.completes + usage.reserved < limit ? 'yes' : 'reserved_by_others';
 }
 
 const expiryFrom = (now: Date): Date => new Date(now.getTime() + RESERVATION_TTL_SECONDS * 1000);
@@ -150,5 +148,5 @@ const expiryFrom = (now: Date): Date => new Date(now.getTime() + RESERVATION_TTL
 export const quotaFull = (): AppError =>
   conflict(
     'quota_full',
-    'This link has all the responses it may have, or others have just begun the last of them: a place they give up is free after 15 minutes',
+    'The quota of this link is full, or started responses have reserved the rest of it: a reservation expires after 15 minutes without activity',
   );

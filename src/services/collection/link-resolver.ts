@@ -69,7 +69,7 @@ export class LinkResolver {
     private readonly clock: Clock,
   ) {
     this.linkByToken = coalesceCalls((tokens) =>
-      store.detached(() => store.read.links.findOpenByTokens(tokens, this.times())),
+      store.detached(() => store.read.links.findOpenByTokens(tokens, this.readTimes())),
     );
   }
 
@@ -118,7 +118,7 @@ export class LinkResolver {
     from?: DefinitionSource,
   ): Promise<PreparedDefinition> {
     if (!resolved.isPreview) return this.definitions.loadPublished(resolved.surveyId, version, from);
-    const definition = await this.drafts.at(resolved.surveyId, resolved.version, from);
+    const definition = await this.drafts.loadAt(resolved.surveyId, resolved.version, from);
     const prepared = this.preparedDrafts.get(definition) ?? prepareDefinition(definition);
     this.preparedDrafts.set(definition, prepared);
     return prepared;
@@ -135,10 +135,10 @@ export class LinkResolver {
   }
 
   private isGraceOver(since: Date | null): boolean {
-    return since !== null && since < this.times().recently;
+    return since !== null && since < this.readTimes().recently;
   }
 
-  private times(): { now: Date; recently: Date } {
+  private readTimes(): { now: Date; recently: Date } {
     const now = this.clock.now();
     return { now, recently: new Date(now.getTime() - GRACE_MS) };
   }
@@ -150,7 +150,7 @@ export class LinkResolver {
   }
 
   private async resolvePreview(token: string): Promise<ResolvedLink | null> {
-    const read = this.previews.read(token);
+    const read = this.previews.verify(token);
     if (read === null) return null;
     const survey = await this.store.read.surveys.findState(read.surveyId);
     if (survey === null) throw notFound('survey link');

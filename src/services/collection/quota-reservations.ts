@@ -75,7 +75,7 @@ export class QuotaReservations {
 
   /** Renews the reservations of a response that the caller has locked. Returns their cells. */
   async renew({ quotaReservations }: Repositories, response: QuotaResponse): Promise<Set<number>> {
-    return quotaReservations.renew(response, this.expiry());
+    return quotaReservations.renew(response, this.computeExpiry());
   }
 
   /** Deletes the reservations of a response that ended without being complete. */
@@ -109,7 +109,7 @@ export class QuotaReservations {
       await quotaReservations.release(response, assignment.cellIds);
     const newCellIds = assignment.cellIds.filter((cellId) => !reservedCellIds.has(cellId));
     if (newCellIds.length > 0)
-      await quotaReservations.reserve(response, response.waveId, newCellIds, this.expiry());
+      await quotaReservations.reserve(response, response.waveId, newCellIds, this.computeExpiry());
     return null;
   }
 
@@ -176,7 +176,7 @@ export class QuotaReservations {
     return matchQuotas(await this.quotaCache.load(repositories, wave), operandOf);
   }
 
-  private expiry(): Date {
+  private computeExpiry(): Date {
     return new Date(this.clock.now().getTime() + RESERVATION_TTL_SECONDS * 1000);
   }
 }

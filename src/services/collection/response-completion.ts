@@ -186,6 +186,6 @@ export async function evaluateWithLinkQuota(
   const outcome = await evaluateResponse(repositories, checks, finished);
   if (outcome.status !== 'complete') return outcome;
   const left = await readAvailability();
-  if (left === 'held_by_others') throw quotaFull();
+  if (left === 'reserved_by_others') throw quotaFull();
   return left === 'yes' ? outcome : { ...OVER_QUOTA, quality: outcome.quality };
 }

@@ -1,6 +1,6 @@
 import { fromDatabaseError } from '../../db/errors.ts';
 import type { PartialOperandOf } from '../../domain/quota/allocate-cells.ts';
-import { tooManyAtOnce } from '../../lib/error-messages.ts';
+import { tooManyConcurrent } from '../../lib/error-messages.ts';
 import { AppError, conflict, unavailable } from '../../lib/errors.ts';
 import type { DuplicateKey } from '../../repositories/response-quality.ts';
 import type { NewResponse, WrittenResponse } from '../../repositories/responses.ts';
@@ -79,7 +79,7 @@ export class ResponseWriter {
 
   write(response: NewResponse, limits: Limits = UNLIMITED): Promise<WrittenResponse> {
     if (this.pending.length >= MAX_PENDING || this.isSurveyBacklogFull(response.surveyId))
-      throw unavailable(tooManyAtOnce('responses'), 2, 'overloaded');
+      throw unavailable(tooManyConcurrent('responses'), 2, 'overloaded');
     return new Promise((resolve, reject) => {
       this.pending.push({ response, ...limits, resolve, reject });
       this.schedule();

@@ -1,6 +1,6 @@
 import { createPartialOperands } from '../../domain/quota/allocate-cells.ts';
 import type { PreparedDefinition } from '../../domain/survey/prepared-definition.ts';
-import { alreadyUsed, required } from '../../lib/error-messages.ts';
+import { alreadyUsed, requiredField } from '../../lib/error-messages.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { conflict, invalid, invalidFields } from '../../lib/errors.ts';
 import type { Ids } from '../../lib/ids.ts';
@@ -86,7 +86,7 @@ export class SubmissionService {
   private async submitOnce(linkToken: string, submission: Submission): Promise<SubmissionResult> {
     const { link, prepared } = await this.resolveLink(linkToken);
     if (link.linkType === 'panel' && submission.externalId === null) {
-      throw invalid('external_id', required('for a link of a panel'));
+      throw invalid('external_id', requiredField('for a link of a panel'));
     }
     const { details, duplicateRules: unique } = this.quality.admit(link, submission);
     const background = backgroundOf(link, submission.hidden);

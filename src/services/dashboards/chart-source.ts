@@ -107,7 +107,10 @@ export class ChartConfigValidator {
     const chartType = chartTypeOf(type);
     if (chartType.columnField === null) return config;
     const { definitions, derivedColumns } = this.store.read;
-    const catalog = catalogOf(await definitions.draft(surveyId), await derivedColumns.current(surveyId));
+    const catalog = catalogOf(
+      await definitions.loadDraft(surveyId),
+      await derivedColumns.loadCurrent(surveyId),
+    );
     if ('weight_column' in config && config.weight_column !== undefined)
       requireWeightColumn(catalog, config.weight_column, 'weight_column');
     if ('filter' in config && config.filter !== undefined) compileFilter(config.filter, catalog);

@@ -3,7 +3,7 @@ import { type ChartConfig, type ChartType, chartTypeOf } from '../../domain/char
 import { type FilterConfig, resolveFilterElement } from '../../domain/charts/types/filter.ts';
 import { resolveDashboardSettings } from '../../domain/dashboards/dashboard.ts';
 import { type SurveySettings, surveySettingsOf } from "../../domain/survey/survey-settings.ts";
-import { mustBe, required, sizeAtMost, unknownObject } from '../../lib/error-messages.ts';
+import { mustBe, requiredField, sizeAtMost, unknownObject } from '../../lib/error-messages.ts';
 import { AppError, invalid, invalidFields, notFound } from '../../lib/errors.ts';
 import type {
   DashboardChartRow,
@@ -72,7 +72,7 @@ export function toChartRequest(chart: DashboardChartRow, filters: unknown): Char
 /** Builds a configuration from the members of the query. */
 export function buildConfig(query: ChartQuery): { type: ChartType; input: Record<string, unknown> } {
   const { type, surveyId, questionId, config } = query;
-  if (type === null) throw invalid('chart_type', required('unless chart_id is given'));
+  if (type === null) throw invalid('chart_type', requiredField('unless chart_id is given'));
   const { columnField } = chartTypeOf(type);
   const named =
     config?.[columnField ?? ''] ?? (questionId === null ? undefined : { question_id: questionId });

@@ -87,7 +87,10 @@ async function refuseUnknownRecipient(
   { organizationId }: DashboardScope,
   share: NewShare,
 ): Promise<void> {
-  if (share.type === 'user' && !(await users.existing(organizationId, [share.userId])).has(share.userId))
+  if (
+    share.type === 'user' &&
+    !(await users.filterExisting(organizationId, [share.userId])).has(share.userId)
+  )
     throw invalid('user_id', unknownObject('user', share.userId, 'in this organization'));
   if (share.type === 'group' && (await groups.lock({ organizationId, groupId: share.groupId })) === null)
     throw invalid('group_id', unknownObject('group', share.groupId, 'in this organization'));

@@ -80,7 +80,7 @@ async function readSnapshot(
 ): Promise<SnapshotWithChanges | null> {
   const state = await read.responseSegments.findSnapshot(surveyId);
   if (state === null || state.day_zone !== dayZone || state.ranges.length === 0) return null;
-  const changes = await read.responseData.changesSince(surveyId, state.snapshot, MAX_CHANGES);
+  const changes = await read.responseData.listChangesSince(surveyId, state.snapshot, MAX_CHANGES);
   return changes === null || changes.tooMany ? null : { ranges: state.ranges, changed: changes.rows };
 }
 
@@ -234,7 +234,7 @@ async function readSegments(
   units: readonly string[],
 ): Promise<Map<string, Segment>> {
   const ids = ranges.map(({ segment_id: id }) => id);
-  const segments = await responseSegments.segments(surveyId, ids, units);
+  const segments = await responseSegments.listSegments(surveyId, ids, units);
   return new Map(segments.map((segment) => [segmentKey(segment, segment.unit), segment]));
 }
 
@@ -297,7 +297,7 @@ export class ColumnSnapshotService {
     leastRows = MIN_RANGE_ROWS,
   ): Promise<SegmentRange[]> {
     const state = await this.store.snapshot(async (read) => {
-      const now = await read.responseData.currentSnapshot(surveyId);
+      const now = await read.responseData.readSnapshot(surveyId);
       return now === null
         ? null
         : { ...now, ranges: await this.plan(read, surveyId, now.day_zone, rangeRows, leastRows) };
@@ -334,7 +334,7 @@ export class ColumnSnapshotService {
     for (const range of known) {
       const isWhole = range.rows >= rangeRows;
       const changed = isWhole
-        ? await responseSegments.changedBetween(surveyId, state!.snapshot, afterId, range.last_id)
+        ? await responseSegments.listChangedBetween(surveyId, state!.snapshot, afterId, range.last_id)
         : 1;
       // Rebuilds changed ranges, and the last one if it is not full.
       if (changed > 0) {
@@ -344,7 +344,7 @@ export class ColumnSnapshotService {
       afterId = range.last_id;
     }
     for (;;) {
-      const next = await responseSegments.nextRange(surveyId, afterId, rangeRows);
+      const next = await responseSegments.findNextRange(surveyId, afterId, rangeRows);
       if (next === null || next.rows < leastRows) return ranges;
       ranges.push({ after_id: afterId, last_id: next.last_id });
       afterId = next.last_id;
@@ -358,7 +358,7 @@ export class ColumnSnapshotService {
     signal: AbortSignal,
   ): Promise<SegmentRange> {
     const dataset = await this.store.snapshot((read) => readRange(read, surveyId, afterId, lastId, signal));
-    const segmentId = await this.store.read.responseSegments.nextId();
+    const segmentId = await this.store.read.responseSegments.reserveId();
     const rows = dataset.rowCount;
     const add = async (unit: string, layout: string, bytes: Uint8Array) =>
       this.store.read.responseSegments.add(surveyId, {
@@ -389,11 +389,11 @@ async function readRange(
   lastId: number,
   signal: AbortSignal,
 ): Promise<Dataset> {
-  const { definition } = await definitions.draftWithRevision(surveyId);
-  const dataset = new Dataset(catalogOf(definition, await derivedColumns.current(surveyId)));
+  const { definition } = await definitions.loadDraftWithRevision(surveyId);
+  const dataset = new Dataset(catalogOf(definition, await derivedColumns.loadCurrent(surveyId)));
   for (let after = afterId; after < lastId;) {
     signal.throwIfAborted();
-    const chunk = (await responseData.statesAfter(surveyId, after, CHUNK_ROWS)).filter(
+    const chunk = (await responseData.listStatesAfter(surveyId, after, CHUNK_ROWS)).filter(
       ({ responseId }) => responseId <= lastId,
     );
     if (chunk.length === 0) break;
@@ -403,7 +403,7 @@ async function readRange(
   const load = dataset.beginLoad(dataset.catalog.loadCodes);
   for (let after = afterId; after < lastId;) {
     signal.throwIfAborted();
-    const { responseIds, values } = await responseData.valuesAfter(
+    const { responseIds, values } = await responseData.listValuesAfter(
       surveyId,
       load.loadCodes,
       after,

@@ -100,39 +100,41 @@ export class DatasetCache<S extends { dataset: Dataset }> {
     let textBytes = use.texts;
     this.isOverLimit = bytes > this.maxBytes || textBytes > this.maxBytes * TEXT_SHARE;
     if (!this.isOverLimit) return;
-    const leaving = new Map<CacheEntry<S>, Set<string>>();
-    for (const { of, column } of this.listEvictable(current)) {
+    const evicted = new Map<CacheEntry<S>, Set<string>>();
+    for (const { entry, column } of this.listEvictable(current)) {
       const isTooMuch = bytes > this.maxBytes || (column.isText && textBytes > this.maxBytes * TEXT_SHARE);
       if (!isTooMuch) continue;
-      leaving.set(of, (leaving.get(of) ?? new Set()).add(column.loadCode));
+      evicted.set(entry, (evicted.get(entry) ?? new Set()).add(column.loadCode));
       bytes -= column.bytes;
       if (column.isText) textBytes -= column.bytes;
     }
-    for (const [of, loadCodes] of leaving) {
-      of.snapshot.dataset = of.snapshot.dataset.withoutColumns(loadCodes);
-      for (const loadCode of loadCodes) of.usedAt.delete(loadCode);
+    for (const [entry, loadCodes] of evicted) {
+      entry.snapshot.dataset = entry.snapshot.dataset.withoutColumns(loadCodes);
+      for (const loadCode of loadCodes) entry.usedAt.delete(loadCode);
       this.evictedColumns += loadCodes.size;
-      updateSize(of);
+      updateSize(entry);
     }
-    for (const [surveyId, one] of this.entries) {
+    for (const [surveyId, entry] of this.entries) {
       if (bytes <= this.maxBytes) break;
-      if (one === current) continue;
+      if (entry === current) continue;
       this.entries.delete(surveyId);
       this.evictedDatasets += 1;
-      bytes -= one.rowBytes;
+      bytes -= entry.rowBytes;
     }
     this.isOverLimit = bytes > this.maxBytes || textBytes > this.maxBytes * TEXT_SHARE;
   }
 
   /** Columns not used in this round, least recently used first. */
-  private listEvictable(current: CacheEntry<S>): { of: CacheEntry<S>; column: ColumnSize }[] {
-    const idle = [...this.entries.values()].filter((one) => one === current || !this.isInUse(one.surveyId));
-    const all = idle.flatMap((of) =>
-      of.columns.map((column) => ({ of, column, usedAt: of.usedAt.get(column.loadCode) ?? 0 })),
+  private listEvictable(current: CacheEntry<S>): { entry: CacheEntry<S>; column: ColumnSize }[] {
+    const idle = [...this.entries.values()].filter(
+      (entry) => entry === current || !this.isInUse(entry.surveyId),
+    );
+    const all = idle.flatMap((entry) =>
+      entry.columns.map((column) => ({ entry, column, usedAt: entry.usedAt.get(column.loadCode) ?? 0 })),
     );
     return all
       .filter(({ usedAt }) => usedAt < this.useCounter)
-      .sort((one, other) => one.usedAt - other.usedAt);
+      .sort((first, second) => first.usedAt - second.usedAt);
   }
 }
 

@@ -203,7 +203,7 @@ export class DatasetService {
   private async refresh(surveyId: number): Promise<Snapshot | null> {
     const snapshot = this.cache.get(surveyId);
     if (snapshot === undefined) return null;
-    const changes = await this.store.read.responseData.changesSince(
+    const changes = await this.store.read.responseData.listChangesSince(
       surveyId,
       snapshot.postgresSnapshot,
       MAX_CHANGES,
@@ -220,7 +220,7 @@ export class DatasetService {
     if (changes.rows.length > 0) snapshot.dataset.upsert(changes.rows);
     snapshot.postgresSnapshot = changes.snapshot;
     if (changes.columnsRevision !== snapshot.columnsRevision) {
-      const current = await this.store.read.derivedColumns.current(surveyId);
+      const current = await this.store.read.derivedColumns.loadCurrent(surveyId);
       snapshot.catalog = catalogOf(snapshot.definition, current);
       snapshot.dataset = snapshot.dataset.withCatalog(snapshot.catalog);
       snapshot.columnsRevision = current.revision;
@@ -241,11 +241,15 @@ export class DatasetService {
       const { autoRefresh, scheme, valuesVersion } = definition;
       const live = autoRefresh ? computeLiveWeight(dataset, entry, scheme) : null;
       if (live !== null) return dataset.storeDerived(entry, live, false);
-      const parts = await this.store.read.derivedColumns.frozen(surveyId, columnId, valuesVersion);
+      const parts = await this.store.read.derivedColumns.listFrozenValues(surveyId, columnId, valuesVersion);
       return dataset.storeDerived(entry, createFrozenColumn(dataset, entry, parts), !autoRefresh);
     }
     if (definition.kind === 'coded') {
-      const parts = await this.store.read.derivedColumns.frozen(surveyId, columnId, definition.valuesVersion);
+      const parts = await this.store.read.derivedColumns.listFrozenValues(
+        surveyId,
+        columnId,
+        definition.valuesVersion,
+      );
       return dataset.storeDerived(entry, createFrozenColumn(dataset, entry, parts), true);
     }
     dataset.storeDerived(entry, await runWithPauses(deriveColumn(dataset, entry)), false);
@@ -255,10 +259,10 @@ export class DatasetService {
   private reload(surveyId: number, earlier: OpenDataset | null = null): Promise<Snapshot> {
     return this.store.readOnlySnapshot(async (view) => {
       const { definitions, derivedColumns, responseData, responseSegments } = view;
-      const now = await responseData.currentSnapshot(surveyId);
+      const now = await responseData.readSnapshot(surveyId);
       if (now === null) throw notFound('survey');
-      const draft = await definitions.draftWithRevision(surveyId);
-      const current = await derivedColumns.current(surveyId);
+      const draft = await definitions.loadDraftWithRevision(surveyId);
+      const current = await derivedColumns.loadCurrent(surveyId);
       const { definition, surveyRevision, catalog } = earlier ?? {
         definition: draft.definition,
         surveyRevision: draft.revision,
@@ -267,7 +271,7 @@ export class DatasetService {
       const read = { responseData, responseSegments };
       const readStatesAfter = async (into: Dataset, lastId: number) => {
         for (let afterId = lastId; ;) {
-          const chunk = await responseData.statesAfter(surveyId, afterId, CHUNK_ROWS);
+          const chunk = await responseData.listStatesAfter(surveyId, afterId, CHUNK_ROWS);
           into.addResponses(chunk);
           if (chunk.length < CHUNK_ROWS) break;
           afterId = chunk.at(-1)!.responseId;
@@ -299,14 +303,19 @@ export class DatasetService {
   private async loadColumns(surveyId: number, snapshot: Snapshot, codes: readonly string[]): Promise<void> {
     const { dataset } = snapshot;
     await this.store.readOnlySnapshot(async ({ responseData, responseSegments }) => {
-      const changes = await responseData.changesSince(surveyId, snapshot.postgresSnapshot, UNLIMITED);
+      const changes = await responseData.listChangesSince(surveyId, snapshot.postgresSnapshot, UNLIMITED);
       if (changes === null) throw notFound('survey');
       if (changes.rows.length > 0) dataset.upsert(changes.rows);
       const readValuesAfter = async (load: DatasetLoad, lastId: number) => {
         const { loadCodes } = load;
         const rows = Math.max(1_000, Math.min(CHUNK_ROWS, Math.floor(CHUNK_VALUES / loadCodes.length)));
         for (let afterId = lastId; ;) {
-          const { responseIds, values } = await responseData.valuesAfter(surveyId, loadCodes, afterId, rows);
+          const { responseIds, values } = await responseData.listValuesAfter(
+            surveyId,
+            loadCodes,
+            afterId,
+            rows,
+          );
           load.add(responseIds, values);
           if (responseIds.length < rows) break;
           afterId = responseIds.at(-1)!;

@@ -12,7 +12,7 @@ import {
   type UpdateWindow,
 } from '../../domain/dataset/filter/select-rows.ts';
 import type { ResponseRow } from '../../domain/dataset/response-row.ts';
-import { changedMeanwhile } from '../../lib/error-messages.ts';
+import { concurrentChange } from '../../lib/error-messages.ts';
 import { invalid, notFound, unavailable } from '../../lib/errors.ts';
 import { getTimeZone } from '../../lib/time-zone.ts';
 import type { OpenSnapshot, Store } from '../../repositories/store.ts';
@@ -155,7 +155,7 @@ export class ResponseReader {
     if (first.ids.length === 0) return;
     if (first.ids.length <= CHUNK_ROWS) {
       // A single statement is consistent.
-      const rows = await this.store.read.responseData.byIds(surveyId, Array.from(first.ids));
+      const rows = await this.store.read.responseData.listByIds(surveyId, Array.from(first.ids));
       yield { rows, dataset: first.open.dataset };
       return;
     }
@@ -165,7 +165,7 @@ export class ResponseReader {
       const { ids, open } = rowSelection;
       const read = (start: number) => {
         const chunkIds = Array.from(ids.subarray(start, start + CHUNK_ROWS));
-        const reading = view.read.responseData.byIds(surveyId, chunkIds);
+        const reading = view.read.responseData.listByIds(surveyId, chunkIds);
         // Prevents an unhandled rejection; the loop below gets the error.
         reading.catch(() => undefined);
         return reading;
@@ -198,13 +198,13 @@ export class ResponseReader {
   ): Promise<OpenSnapshot> {
     const view = await this.store.openSnapshot({ preferReplica: false });
     try {
-      if (!(await view.read.responseData.changedAmong(surveyId, postgresSnapshot, ids))) return view;
+      if (!(await view.read.responseData.filterChanged(surveyId, postgresSnapshot, ids))) return view;
     } catch (error) {
       await view.end();
       throw error;
     }
     await view.end();
-    throw unavailable(changedMeanwhile('The responses'), 1, 'try_again');
+    throw unavailable(concurrentChange('The responses'), 1, 'try_again');
   }
 
   /** Opens a database snapshot in which the selected rows are unchanged; selects them again if they have changed. */
@@ -220,7 +220,7 @@ export class ResponseReader {
       const { postgresSnapshot } = rowSelection.open;
       try {
         const { responseData } = view.read;
-        if (!(await responseData.changedAmong(scope.surveyId, postgresSnapshot, rowSelection.ids)))
+        if (!(await responseData.filterChanged(scope.surveyId, postgresSnapshot, rowSelection.ids)))
           return { chosen: rowSelection, view };
       } catch (error) {
         preferReplica = !view.isReplicaFailure(error);
@@ -232,7 +232,7 @@ export class ResponseReader {
       // Keeps the definitions, because the head of the reply may already be written.
       rowSelection = await this.selectRows(scope, request, first);
     }
-    throw unavailable(changedMeanwhile('The responses'), 1, 'try_again');
+    throw unavailable(concurrentChange('The responses'), 1, 'try_again');
   }
 }
 

@@ -42,13 +42,13 @@ interface CampaignOutcome extends MailCounts {
   note: string | null;
 }
 
-const collectionConditionsOf = (mailing: CampaignRow) => ({
-  surveyStatus: mailing.workspace_deleted ? (0 as const) : mailing.survey_status,
-  linkState: mailing.link_state,
-  isLinkDeleted: mailing.link_deleted,
-  expiresAt: mailing.expires_at,
-  waveStart: mailing.wave_start_date,
-  waveEnd: mailing.wave_end_date,
+const collectionConditionsOf = (campaign: CampaignRow) => ({
+  surveyStatus: campaign.workspace_deleted ? (0 as const) : campaign.survey_status,
+  linkState: campaign.link_state,
+  isLinkDeleted: campaign.link_deleted,
+  expiresAt: campaign.expires_at,
+  waveStart: campaign.wave_start_date,
+  waveEnd: campaign.wave_end_date,
 });
 
 /**
@@ -67,81 +67,81 @@ export class CampaignRunner {
     private readonly ids: Ids,
   ) {}
 
-  async run(mailingId: number, { signal, progress }: RunControl): Promise<CampaignOutcome> {
+  async run(campaignId: number, { signal, progress }: RunControl): Promise<CampaignOutcome> {
     const { mails, campaigns } = this.store.read;
     const claimId = this.ids.uuid();
-    await mails.settleHandedOver(mailingId, claimId);
+    await mails.settleInterrupted(campaignId, claimId);
     let note: string | null = null;
     for (;;) {
-      const counts = await mails.countByState(mailingId);
+      const counts = await mails.countByState(campaignId);
       const ended = counts.sent + counts.failed + counts.bounced + counts.cancelled;
       progress(
         ended / Math.max(1, ended + counts.waiting),
         `${ended} of ${ended + counts.waiting} mails settled, ${counts.sent} sent`,
       );
       signal.throwIfAborted();
-      const mailing = await campaigns.find(mailingId);
-      if (mailing === null || mailing.finished_at !== null) break;
-      const sendingState = evaluateSendingState(collectionConditionsOf(mailing), this.clock.now());
+      const campaign = await campaigns.find(campaignId);
+      if (campaign === null || campaign.finished_at !== null) break;
+      const sendingState = evaluateSendingState(collectionConditionsOf(campaign), this.clock.now());
       if (sendingState.state !== 'open') {
-        note = await this.pauseOrCancel(mailingId, sendingState);
+        note = await this.pauseOrCancel(campaignId, sendingState);
         break;
       }
-      const step = await this.sendBatch(mailing, claimId, signal);
+      const step = await this.sendBatch(campaign, claimId, signal);
       if (step.isOver) {
         note = step.note;
         break;
       }
     }
-    return { ...(await mails.countByState(mailingId)), note };
+    return { ...(await mails.countByState(campaignId)), note };
   }
 
   /** Cancels the campaign after its owner lost access. */
-  async cancel(mailingId: number): Promise<void> {
-    await this.store.read.mails.cancelWaiting(mailingId, 'not sent: the sender no longer has access');
+  async cancel(campaignId: number): Promise<void> {
+    await this.store.read.mails.cancelWaiting(campaignId, 'not sent: the sender no longer has access');
   }
 
   private async pauseOrCancel(
-    mailingId: number,
+    campaignId: number,
     sendingState: Exclude<SendingState, { state: 'open' }>,
   ): Promise<string> {
     const { mails } = this.store.read;
     if (sendingState.state === 'closed')
-      await mails.cancelWaiting(mailingId, `not sent: ${sendingState.reason}`);
-    else await mails.postpone(mailingId, this.secondsFromNow(RECHECK_SECONDS));
+      await mails.cancelWaiting(campaignId, `not sent: ${sendingState.reason}`);
+    else await mails.postpone(campaignId, this.secondsFromNow(RECHECK_SECONDS));
     return sendingState.reason;
   }
 
   /** Sends the next batch. */
   private async sendBatch(
-    mailing: CampaignRow,
+    campaign: CampaignRow,
     claimId: string,
     signal: AbortSignal,
   ): Promise<{ isOver: boolean; note: string | null }> {
     const { mails } = this.store.read;
-    const { mailing_id: mailingId, organization_id: organizationId } = mailing;
+    const { campaign_id: campaignId, organization_id: organizationId } = campaign;
     if (this.mail === null) {
-      const claimed = await mails.claim(mailingId, claimId, MAX_OUTBOX_BATCH);
+      const claimed = await mails.claim(campaignId, claimId, MAX_OUTBOX_BATCH);
       await this.cancelUnwanted(claimed, claimId);
-      await mails.keepInOutbox(mailingId, claimId);
+      await mails.storeInOutbox(campaignId, claimId);
       return { isOver: claimed.length === 0, note: null };
     }
 
     const now = this.clock.now();
     const batchSize = Math.max(1, Math.min(MAX_BATCH, this.limits.perSecond));
-    const allowed = await mails.reserveOfDay(organizationId, now, batchSize, this.limits.perDay);
+    const allowed = await mails.reserveDailyMails(organizationId, now, batchSize, this.limits.perDay);
     if (allowed === 0) {
-      await mails.postpone(mailingId, new Date(Math.floor(now.getTime() / DAY_MS + 1) * DAY_MS));
+      await mails.postpone(campaignId, new Date(Math.floor(now.getTime() / DAY_MS + 1) * DAY_MS));
       return {
         isOver: true,
         note: `the daily limit of ${this.limits.perDay} emails is reached; the rest will be sent tomorrow (UTC)`,
       };
     }
-    const claimed = await mails.claim(mailingId, claimId, allowed);
+    const claimed = await mails.claim(campaignId, claimId, allowed);
     const wantedMails = await this.cancelUnwanted(claimed, claimId);
-    await mails.releaseOfDay(organizationId, now, allowed - wantedMails.length);
+    await mails.releaseDailyMails(organizationId, now, allowed - wantedMails.length);
     if (claimed.length === 0) return { isOver: true, note: null };
-    return this.sendAll(mailing, wantedMails, claimId, signal);
+    return this.sendAll(campaign, wantedMails, claimId, signal);
   }
 
   /** Cancels the emails that are not wanted any more and returns the others. */
@@ -165,7 +165,7 @@ export class CampaignRunner {
   }
 
   private async sendAll(
-    mailing: CampaignRow,
+    campaign: CampaignRow,
     batch: readonly ClaimedMail[],
     claimId: string,
     signal: AbortSignal,
@@ -182,7 +182,7 @@ export class CampaignRunner {
         const pause = startsAt + (index * 1000) / perSecond - performance.now();
         if (pause > 0) await sleep(pause, undefined, { signal });
         signal.throwIfAborted();
-        const problem = await this.sendOne(mailing, batch[index]!, claimId);
+        const problem = await this.sendOne(campaign, batch[index]!, claimId);
         if (problem !== null) stopped = problem;
       }
     };
@@ -196,16 +196,16 @@ export class CampaignRunner {
   }
 
   /** Sends one email. Returns why no further emails can be sent; null: they can. */
-  private async sendOne(mailing: CampaignRow, mail: ClaimedMail, claimId: string): Promise<string | null> {
+  private async sendOne(campaign: CampaignRow, mail: ClaimedMail, claimId: string): Promise<string | null> {
     const { mails } = this.store.read;
     const { mail_id: mailId } = mail;
     let isOurs = true;
     let handOverError: Error | null = null;
     try {
       const to = { ...mail, respondent_email: mail.respondent_email! };
-      await this.mail!.send(this.emailRenderer.renderMail(mailing, to, messageId(mail)), async () => {
+      await this.mail!.send(this.emailRenderer.renderMail(campaign, to, messageId(mail)), async () => {
         try {
-          isOurs = await mails.markHandedOver(mailId, claimId);
+          isOurs = await mails.markSending(mailId, claimId);
         } catch (error) {
           handOverError = error as Error;
           throw error;
@@ -217,14 +217,14 @@ export class CampaignRunner {
       if (handOverError !== null) throw handOverError as Error;
       if (!isOurs) return CLAIMED_ELSEWHERE;
       if (!(error instanceof MailNotSent)) throw error;
-      return this.recordFailure(mailing, mail, claimId, error);
+      return this.recordFailure(campaign, mail, claimId, error);
     }
     await mails.recordSent(mailId, claimId);
     return null;
   }
 
   private async recordFailure(
-    mailing: CampaignRow,
+    campaign: CampaignRow,
     mail: ClaimedMail,
     claimId: string,
     error: MailNotSent,
@@ -238,7 +238,7 @@ export class CampaignRunner {
     }
     // Without a definite reply, an email that was handed over may have been delivered: it counts as sent and is not
     // repeated.
-    if (!error.isCertain && (await mails.isHandedOver(mailId, claimId))) {
+    if (!error.isCertain && (await mails.isSending(mailId, claimId))) {
       await mails.recordSent(mailId, claimId);
     } else {
       const wait = error.refusal === 'mail' ? null : retryAfterSeconds(attempts);
@@ -247,7 +247,7 @@ export class CampaignRunner {
     }
     if (error.refusal !== 'server') return null;
     const wait = retryAfterSeconds(attempts) ?? RECHECK_SECONDS;
-    await mails.postpone(mailing.mailing_id, this.secondsFromNow(wait));
+    await mails.postpone(campaign.campaign_id, this.secondsFromNow(wait));
     return note;
   }
 
@@ -264,7 +264,7 @@ function messageId({ mail_id: mailId, link_token: token }: ClaimedMail): string 
   return `invitation.${mailId}.${createHash('sha256').update(token).digest('hex').slice(0, 20)}`;
 }
 
-export const CAMPAIGN_JOB = 'mailing';
+export const CAMPAIGN_JOB = 'campaign';
 
 /** Delay before a job that failed with an internal error is started again. */
 const RETRY_DELAY_MS = 5 * 60 * 1000;
@@ -277,45 +277,45 @@ export class ScheduledCampaigns {
   ) {}
 
   async run(): Promise<void> {
-    for (const { mailing_id: mailingId } of await this.store.read.campaigns.listUnfinished())
-      await this.store.transaction((repositories) => this.advance(repositories, mailingId));
+    for (const { campaign_id: campaignId } of await this.store.read.campaigns.listUnfinished())
+      await this.store.transaction((repositories) => this.advance(repositories, campaignId));
   }
 
-  private async advance(repositories: Repositories, mailingId: number): Promise<void> {
+  private async advance(repositories: Repositories, campaignId: number): Promise<void> {
     const { campaigns, mails } = repositories;
-    const locked = await campaigns.lockUnfinished(mailingId);
-    const mailing = locked === null ? null : await campaigns.find(mailingId);
-    if (locked === null || mailing === null) return;
+    const locked = await campaigns.lockUnfinished(campaignId);
+    const campaign = locked === null ? null : await campaigns.find(campaignId);
+    if (locked === null || campaign === null) return;
     if (locked.job_status === 'queued' || locked.job_status === 'running') return;
     if (locked.job_status === 'cancelled')
-      await mails.cancelWaiting(mailingId, 'not sent: sending was cancelled');
+      await mails.cancelWaiting(campaignId, 'not sent: sending was cancelled');
 
-    const isReminder = mailing.mailing_kind === 'reminder';
-    const sendingState = evaluateSendingState(collectionConditionsOf(mailing), this.clock.now());
+    const isReminder = campaign.campaign_kind === 'reminder';
+    const sendingState = evaluateSendingState(collectionConditionsOf(campaign), this.clock.now());
     const mayGoOn = locked.job_status !== 'cancelled' && sendingState.state !== 'closed';
     if (!mayGoOn)
       await mails.cancelWaiting(
-        mailingId,
+        campaignId,
         sendingState.state === 'closed' ? `not sent: ${sendingState.reason}` : 'cancelled',
       );
-    else if (isReminder && sendingState.state === 'open') await campaigns.addDueReminders(mailingId);
+    else if (isReminder && sendingState.state === 'open') await campaigns.addDueReminders(campaignId);
 
-    const { due, any } = await mails.findOutstanding(mailingId);
+    const { due, any } = await mails.findOutstanding(campaignId);
     if (due) {
       const failedAt = locked.job_status === 'failed' ? locked.job_finished_at : null;
       const isSoon = failedAt !== null && this.clock.now().getTime() - failedAt.getTime() < RETRY_DELAY_MS;
-      if (!isSoon) await enqueueCampaign(repositories, { ...mailing, mailingId });
+      if (!isSoon) await enqueueCampaign(repositories, { ...campaign, campaignId });
     }
-    if (!any && (!mayGoOn || !isReminder || !(await campaigns.canStillRemind(mailingId))))
-      await campaigns.finish(mailingId);
+    if (!any && (!mayGoOn || !isReminder || !(await campaigns.canStillRemind(campaignId))))
+      await campaigns.finish(campaignId);
   }
 }
 
 /** Enqueues the job of a campaign, in the transaction that creates its emails. Returns the job's id. */
 export async function enqueueCampaign(
   { jobs, campaigns }: Repositories,
-  mailing: {
-    mailingId: number;
+  campaign: {
+    campaignId: number;
     organization_id: number;
     created_by: number;
     survey_id: number;
@@ -323,13 +323,13 @@ export async function enqueueCampaign(
   },
 ): Promise<number> {
   const jobId = await jobs.enqueue({
-    organizationId: mailing.organization_id,
-    userId: mailing.created_by,
-    surveyId: mailing.survey_id,
+    organizationId: campaign.organization_id,
+    userId: campaign.created_by,
+    surveyId: campaign.survey_id,
     kind: CAMPAIGN_JOB,
-    payload: { mailing_id: mailing.mailingId },
-    requestId: mailing.request_id,
+    payload: { campaign_id: campaign.campaignId },
+    requestId: campaign.request_id,
   });
-  await campaigns.setJob(mailing.mailingId, jobId);
+  await campaigns.setJob(campaign.campaignId, jobId);
   return jobId;
 }

@@ -105,7 +105,7 @@ interface InviteRequest {
 export interface InviteResult {
   /** Before variables are replaced; default texts are in the survey's language. */
   texts: { subject: string; message: string };
-  mailingId: number | null;
+  campaignId: number | null;
   /** null: nothing to send, or a dry run. */
   jobId: number | null;
   rows: InviteeRow[];
@@ -160,8 +160,8 @@ export class InvitationService {
         };
         await writePeople(repositories, scope, invitees, this.clock.now());
         const queued = await writeInvitations(repositories, this.ids, scope, request.linkId, invitees);
-        if (queued.length === 0) return { mailingId: null, jobId: null, texts, rows, notes };
-        const { mailingId, jobId } = await this.createCampaign(
+        if (queued.length === 0) return { campaignId: null, jobId: null, texts, rows, notes };
+        const { campaignId, jobId } = await this.createCampaign(
           repositories,
           scope,
           {
@@ -178,7 +178,7 @@ export class InvitationService {
             ...ownerOf(scope),
             linkId: request.linkId,
             kind: 'reminder',
-            reminds: { mailingId, afterDays },
+            reminderOf: { campaignId, afterDays },
             subject: subject ?? request.subject,
             message: message ?? request.message,
             requestId: request.requestId,
@@ -188,11 +188,11 @@ export class InvitationService {
           count: queued.length,
           reminders: request.reminders.length,
         });
-        return { mailingId, jobId, texts, rows, notes };
+        return { campaignId, jobId, texts, rows, notes };
       },
     );
     return request.dryRun
-      ? { ...invited, mailingId: null, jobId: null, rows: invited.rows.map(withoutNewIds) }
+      ? { ...invited, campaignId: null, jobId: null, rows: invited.rows.map(withoutNewIds) }
       : invited;
   }
 
@@ -298,20 +298,24 @@ export class InvitationService {
   private async createCampaign(
     repositories: Repositories,
     scope: SurveyScope,
-    mailing: Pick<NewCampaign, 'linkId' | 'kind' | 'subject' | 'message' | 'requestId'>,
+    campaign: Pick<NewCampaign, 'linkId' | 'kind' | 'subject' | 'message' | 'requestId'>,
     invitationIds: readonly number[],
-  ): Promise<{ mailingId: number; jobId: number }> {
-    const mailingId = await repositories.campaigns.create({ ...ownerOf(scope), ...mailing, reminds: null });
+  ): Promise<{ campaignId: number; jobId: number }> {
+    const campaignId = await repositories.campaigns.create({
+      ...ownerOf(scope),
+      ...campaign,
+      reminderOf: null,
+    });
     for (let start = 0; start < invitationIds.length; start += ROWS_PER_STATEMENT)
-      await repositories.mails.createMany(mailingId, invitationIds.slice(start, start + ROWS_PER_STATEMENT));
+      await repositories.mails.createMany(campaignId, invitationIds.slice(start, start + ROWS_PER_STATEMENT));
     const jobId = await enqueueCampaign(repositories, {
-      mailingId,
+      campaignId,
       organization_id: scope.organizationId,
       created_by: scope.userId,
       survey_id: scope.surveyId,
-      request_id: mailing.requestId,
+      request_id: campaign.requestId,
     });
-    return { mailingId, jobId };
+    return { campaignId, jobId };
   }
 }
 

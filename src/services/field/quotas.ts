@@ -52,7 +52,7 @@ export class QuotaRecount {
     const quotas = new Map<number, readonly Quota[]>();
     for (const waveId of waveIds)
       quotas.set(waveId, (await repositories.quotas.findByWave(surveyId, waveId)).quotas);
-    const prepared = prepareDefinition(await repositories.definitions.draft(surveyId));
+    const prepared = prepareDefinition(await repositories.definitions.loadDraft(surveyId));
     return new QuotaRecount(repositories, surveyId, quotas, prepared, clock);
   }
 
@@ -174,7 +174,7 @@ export class QuotaService {
   ): Promise<DescribedQuotaCell[]> {
     const { surveyId, waveId } = scope;
     await lockSurvey(repositories, scope);
-    const definition = await repositories.definitions.draft(surveyId);
+    const definition = await repositories.definitions.loadDraft(surveyId);
     const drafts = readConditions(inputs, definition);
     const problems = quotaProblems(drafts, questionsIn(definition));
     if (problems.length > 0) throw invalidFields(problems);
@@ -238,7 +238,7 @@ async function withRules(
 ): Promise<DescribedQuotaCell[]> {
   const questionsOf = new Map<number, ReturnType<typeof questionsIn>>();
   for (const surveyId of new Set(cells.map((cell) => cell.survey_id))) {
-    questionsOf.set(surveyId, questionsIn(await definitions.draft(surveyId)));
+    questionsOf.set(surveyId, questionsIn(await definitions.loadDraft(surveyId)));
   }
   return cells.map((cell) => ({
     ...cell,

@@ -14,7 +14,7 @@ import {
 import { openDataFile, type OpenOptions } from '../../importers/open-data-file.ts';
 import type { WorkbookReaderPool } from '../../importers/xlsx/xlsx-source.ts';
 import type { Clock } from '../../lib/clock.ts';
-import { duplicateOf, required } from '../../lib/error-messages.ts';
+import { duplicateOf, requiredField } from '../../lib/error-messages.ts';
 import { invalid, invalidFields, notFound } from '../../lib/errors.ts';
 import type { RespondentInvitationRow } from '../../repositories/invitations.ts';
 import type { Repositories } from '../../repositories/repositories.ts';
@@ -175,7 +175,7 @@ function applyChanges(before: RespondentData, changes: RespondentChanges, now: D
     optedOutAt: changedOr(changes.optedOut, before.optedOutAt !== null) ? (before.optedOutAt ?? now) : null,
   };
   if (after.email === null && after.externalId === null)
-    throw invalid('email', required('unless external_id is given'));
+    throw invalid('email', requiredField('unless external_id is given'));
   return after;
 }
 

@@ -21,7 +21,7 @@ import {
   type DistributionOptions,
 } from '../../domain/statistics/distribution.ts';
 import { unionBaseMask } from '../../domain/statistics/crosstab/variable-axis.ts';
-import { tooManyAtOnce } from '../../lib/error-messages.ts';
+import { tooManyConcurrent } from '../../lib/error-messages.ts';
 import { notFound, unavailable } from '../../lib/errors.ts';
 import { runYielding } from '../../lib/concurrency.ts';
 import { ThreadPool } from '../../lib/thread-pool.ts';
@@ -77,7 +77,7 @@ export class ScanThreads {
       return;
     }
     if (this.waiting.length >= MAX_WAITING)
-      throw unavailable(tooManyAtOnce('large figures'), RETRY_AFTER_SECONDS, 'busy');
+      throw unavailable(tooManyConcurrent('large figures'), RETRY_AFTER_SECONDS, 'busy');
     await new Promise<void>((resolve, reject) => {
       const leave = () => {
         this.waiting.splice(this.waiting.indexOf(take), 1);
@@ -156,7 +156,7 @@ export class FigureService {
   }
 
   /** Throws 404 that suggests similar codes for an unknown column. Stops when the signal aborts. */
-  async distribution(
+  async computeDistribution(
     scope: SurveyScope,
     columnCode: string,
     request: DistributionRequest,
@@ -202,13 +202,18 @@ export class FigureService {
   }
 
   /** A question with the distribution of each of its columns; a multiple choice as one, based on its respondents. */
-  async questionDistributions(
+  async computeQuestionDistributions(
     scope: SurveyScope,
     questionId: number,
     request: Omit<DistributionRequest, 'base'> & { base?: Base | undefined },
     signal: AbortSignal = NEVER_ABORTED,
   ): Promise<
-    Counted<{ of: QuestionColumns; distributions: Distribution[]; whole: CompositeDistribution | null }>
+    Counted<{
+      question: QuestionColumns['question'];
+      columns: QuestionColumns['columns'];
+      distributions: Distribution[];
+      whole: CompositeDistribution | null;
+    }>
   > {
     const {
       entries,
@@ -218,16 +223,23 @@ export class FigureService {
     } = await this.measureConsistently(
       scope,
       (catalog) => {
-        const of = findCompositeById(catalog, questionId);
-        const columns = of === null ? listQuestionColumns(catalog, questionId) : listParts(of);
-        return resolveRequest(catalog, request, columns, of);
+        const compositeQuestion = findCompositeById(catalog, questionId);
+        return resolveRequest(
+          catalog,
+          request,
+          compositeQuestion === null
+            ? listQuestionColumns(catalog, questionId)
+            : listParts(compositeQuestion),
+          compositeQuestion,
+        );
       },
       request,
       signal,
     );
     const { origin } = entries[0]!;
     if (origin.kind !== 'question') throw notFound('question');
-    return { of: origin.questionColumns, distributions, whole, counted };
+    const { question, columns } = origin.questionColumns;
+    return { question, columns, distributions, whole, counted };
   }
 
   /** Computes distributions on one state of the responses, unless they change continuously. */

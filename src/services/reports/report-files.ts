@@ -28,7 +28,7 @@ export const reportFileSchema = z.strictObject({
 const MAX_SLIDES_INLINE = 60;
 
 /** Progress in slides of the report. */
-type OnSlide = (done: number, of: number) => void;
+type OnSlide = (done: number, total: number) => void;
 
 /** Exports a report as a file, directly or as a job. */
 export class ReportFileService {

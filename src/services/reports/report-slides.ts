@@ -11,7 +11,7 @@ import {
 import type { SlideType } from '../../domain/reports/report.ts';
 import {
   limitReached,
-  required,
+  requiredField,
   sizeAtMost,
   unknownObject,
   unknownOrHiddenObject,
@@ -79,7 +79,7 @@ export class ReportSlideService {
     if (now === null) throw notFound('slide');
     const type = changes.type ?? now.slide_type;
     if (type !== now.slide_type && changes.content === undefined)
-      throw invalid('slide_content', required(`if slide_type changes: the content of a ${type} slide`));
+      throw invalid('slide_content', requiredField(`if slide_type changes: the content of a ${type} slide`));
     const isOther =
       type !== now.slide_type ||
       (changes.content !== undefined && !isDeepStrictEqual(changes.content, now.slide_content));
@@ -299,7 +299,10 @@ export class SlideValidator {
     const { survey_id: surveyId } = content;
     await refuseHiddenSurvey(this.access, by, surveyId, `${FIELD}.survey_id`);
     const { definitions, derivedColumns } = this.store.read;
-    const catalog = catalogOf(await definitions.draft(surveyId), await derivedColumns.current(surveyId));
+    const catalog = catalogOf(
+      await definitions.loadDraft(surveyId),
+      await derivedColumns.loadCurrent(surveyId),
+    );
     await prefixErrorFields(FIELD, () =>
       resolveCrosstab(toCrosstabRequest(content), catalog, 'weight_column'),
     );

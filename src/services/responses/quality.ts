@@ -304,7 +304,7 @@ async function checkChunk(
   ids: readonly number[],
 ): Promise<Map<number, QualityFlag[]>> {
   const answers =
-    answersNeeded.length === 0 ? null : await responseQuality.answersTo(surveyId, answersNeeded, ids);
+    answersNeeded.length === 0 ? null : await responseQuality.listAnswers(surveyId, answersNeeded, ids);
   const flagsByResponse = new Map<number, QualityFlag[]>();
   for (const id of ids) {
     const flags = tally.evaluate(rowOf(id), answers?.get(id) ?? {});
@@ -326,7 +326,7 @@ async function mergeFlags(
 ) {
   const { flagsByResponse, checks } = chunk;
   const merged = new Map<number, StoredFlag[]>(flagsByResponse);
-  const rows = await responseQuality.qualityOf(
+  const rows = await responseQuality.listQuality(
     surveyId,
     chunk.ids,
     [...flagsByResponse.keys()],
@@ -390,7 +390,7 @@ export class QualityReviewService {
     const reviewAll = async ({ responseQuality }: Repositories, change: OpenChange | null) => {
       for (let start = 0; start < ids.length; start += CHUNK_ROWS) {
         const chunk = Array.from(ids.subarray(start, start + CHUNK_ROWS));
-        const rows = await responseQuality.qualityOf(scope.surveyId, chunk, [], change !== null);
+        const rows = await responseQuality.listQuality(scope.surveyId, chunk, [], change !== null);
         const patches = rows.flatMap(({ response_id: responseId, quality: before }) => {
           const after = before === null ? null : reviewFlags(before, check, review);
           return after === null
@@ -420,7 +420,7 @@ export class QualityReviewService {
     const counts = new ReviewCounts();
     const { responseQuality } = this.store.read;
     for (let afterId = 0; ;) {
-      const rows = await responseQuality.flaggedAfter(scope.surveyId, afterId, CHUNK_ROWS);
+      const rows = await responseQuality.listFlaggedAfter(scope.surveyId, afterId, CHUNK_ROWS);
       for (const { response_id: id, quality } of rows) if (selected.has(id)) counts.add(quality);
       if (rows.length < CHUNK_ROWS) return { responses: ids.length, counts, counted };
       afterId = rows.at(-1)!.response_id;
@@ -429,7 +429,7 @@ export class QualityReviewService {
 
   /** Distinct ids, ascending. Throws 400 for an id that is not a response of the survey. */
   private async requireKnownIds(scope: SurveyScope, responseIds: readonly number[]): Promise<Float64Array> {
-    const known = await this.store.read.responseQuality.known(scope.surveyId, responseIds);
+    const known = await this.store.read.responseQuality.filterExisting(scope.surveyId, responseIds);
     const problems = responseIds.flatMap((id, index) =>
       known.has(id)
         ? []

@@ -20,11 +20,11 @@ export class ResponseCommentService {
   ): Promise<{ comments: CommentRow[]; total: number; more: boolean }> {
     const { responseComments, responseData } = this.store.read;
     if (page.responseId !== null) {
-      const [response] = await responseData.byIds(scope.surveyId, [page.responseId]);
+      const [response] = await responseData.listByIds(scope.surveyId, [page.responseId]);
       if (response === undefined || response.isDeleted) throw notFound('response');
     }
     const [comments, total] = await Promise.all([
-      responseComments.page(scope, { ...page, limit: page.limit + 1 }),
+      responseComments.listPage(scope, { ...page, limit: page.limit + 1 }),
       responseComments.count(scope, page.responseId),
     ]);
     return { comments: comments.slice(0, page.limit), total, more: comments.length > page.limit };
@@ -34,7 +34,7 @@ export class ResponseCommentService {
   async createCounter(scope: SurveyScope): Promise<CommentCounter> {
     const { responseComments } = this.store.read;
     if (!(await responseComments.hasAny(scope.surveyId))) return () => Promise.resolve(NO_COMMENTS);
-    return (responseIds) => responseComments.counts(scope.surveyId, responseIds);
+    return (responseIds) => responseComments.countByResponse(scope.surveyId, responseIds);
   }
 
   add(scope: SurveyScope, responseId: number, text: string): Promise<CommentRow> {

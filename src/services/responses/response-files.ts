@@ -41,7 +41,7 @@ export class ResponseFileService {
     limit: number,
   ): Promise<{ files: FileRow[]; total: number; more: boolean }> {
     return this.store.snapshot(async ({ responseFiles }) => {
-      const files = await responseFiles.page(scope.surveyId, selection, after, limit + 1);
+      const files = await responseFiles.listPage(scope.surveyId, selection, after, limit + 1);
       const total = await responseFiles.count(scope.surveyId, selection);
       return { files: files.slice(0, limit), total, more: files.length > limit };
     });
@@ -66,7 +66,7 @@ export class ResponseFileService {
    * The files of the selected responses as a ZIP with a manifest at the end, read and compressed while it is consumed. Records the download
    * in the audit log.
    */
-  async archive(
+  async openArchive(
     scope: SurveyScope,
     selection: ResponseSelection,
   ): Promise<{ chunks: AsyncIterable<Buffer>; counted: InclusionCounts }> {
@@ -74,10 +74,13 @@ export class ResponseFileService {
     await this.store.read.audit.record(
       exportAuditEntry(scope, 'files_downloaded', selection, { responses: counted.responses }),
     );
-    return { chunks: writeZip(this.entries(scope.surveyId, new Set(ids))), counted };
+    return { chunks: writeZip(this.generateEntries(scope.surveyId, new Set(ids))), counted };
   }
 
-  private async *entries(surveyId: number, responseIds: ReadonlySet<number>): AsyncGenerator<ZipEntry> {
+  private async *generateEntries(
+    surveyId: number,
+    responseIds: ReadonlySet<number>,
+  ): AsyncGenerator<ZipEntry> {
     const cells = new CsvCellEncoder(MANIFEST_CSV);
     const manifest: string[][] = [];
     const names = new ArchiveNames();
@@ -114,7 +117,7 @@ export class ResponseFileService {
   private async *filesInOrder(surveyId: number): AsyncGenerator<FileRow> {
     let after: FilePlace | null = null;
     for (;;) {
-      const files: FileRow[] = await this.store.read.responseFiles.page(
+      const files: FileRow[] = await this.store.read.responseFiles.listPage(
         surveyId,
         EVERYTHING,
         after,

@@ -59,7 +59,7 @@ export async function buildNewQuestions(
       `${limitReached('A survey', MAX_QUESTIONS, 'question')}, retired ones included`,
     );
   }
-  const { columns: derived } = await repositories.derivedColumns.current(scope.surveyId);
+  const { columns: derived } = await repositories.derivedColumns.loadCurrent(scope.surveyId);
   const given = inputs.flatMap(({ question }) => question.code ?? []);
   const takenCodes = [...codes, ...derived.map((column) => column.column_code), ...given];
   const ids = await repositories.questions.reserveIds(inputs.length);
@@ -202,7 +202,7 @@ export class QuestionService {
   async delete(scope: SurveyScope, questionId: number): Promise<void> {
     await this.store.transaction(async (repositories) => {
       await lockSurvey(repositories, scope);
-      const definition = await repositories.definitions.draft(scope.surveyId);
+      const definition = await repositories.definitions.loadDraft(scope.surveyId);
       const question = questionsOf(definition).find((one) => one.id === questionId);
       if (question === undefined) throw notFound('question');
       const keepAll = await repositories.surveys.hasResponses(scope.surveyId);
@@ -218,12 +218,12 @@ export class QuestionService {
   async reorder(scope: SurveyScope, questionIds: readonly number[]): Promise<Question[]> {
     return this.store.transaction(async (repositories) => {
       await lockSurvey(repositories, scope);
-      const definition = await repositories.definitions.draft(scope.surveyId);
+      const definition = await repositories.definitions.loadDraft(scope.surveyId);
       const problems = findOrderProblems('question_ids', questionIds, questionsOf(definition), 'question');
       if (problems.length > 0) throw invalidFields(problems);
       await repositories.questions.setOrder(scope, questionIds);
       await recordChange(repositories, scope, 'questions_reordered', null);
-      return questionsOf(await repositories.definitions.draft(scope.surveyId));
+      return questionsOf(await repositories.definitions.loadDraft(scope.surveyId));
     });
   }
 }

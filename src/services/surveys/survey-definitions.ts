@@ -76,7 +76,7 @@ export class DraftDefinitionCache {
   constructor(private readonly store: Store) {}
 
   /** Returns the definition at the given revision or a later one. Callers must not modify it. */
-  async at(surveyId: number, revision: number, from?: DefinitionSource): Promise<SurveyDefinition> {
+  async loadAt(surveyId: number, revision: number, from?: DefinitionSource): Promise<SurveyDefinition> {
     return (await this.loadEntry(surveyId, revision, from)).draft.definition;
   }
 
@@ -109,7 +109,7 @@ export class DraftDefinitionCache {
     const running = this.loading.get(key);
     if (running !== undefined) return running;
     const reading = from.definitions
-      .draftWithRevision(surveyId)
+      .loadDraftWithRevision(surveyId)
       .then((draft) => this.add(surveyId, draft))
       .finally(() => this.loading.delete(key));
     this.loading.set(key, reading);
@@ -193,7 +193,7 @@ export class PreviewTokens {
     private readonly clock: Clock,
   ) {}
 
-  make(surveyId: number): { token: string; expiresAt: Date } {
+  create(surveyId: number): { token: string; expiresAt: Date } {
     const until = Math.floor(this.clock.now().getTime() / 1000) + TTL_SECONDS;
     const text = `${surveyId}-${until}`;
     return {
@@ -203,7 +203,7 @@ export class PreviewTokens {
   }
 
   /** Returns null if the token is not a valid preview token. */
-  read(token: string): { surveyId: number; expired: boolean } | null {
+  verify(token: string): { surveyId: number; expired: boolean } | null {
     const [, text, surveyId, until, signature] = FORM.exec(token) ?? [];
     if (
       text === undefined ||

@@ -38,7 +38,7 @@ function dataCodesOf(question: Question): string[] {
 }
 
 async function listDerivedColumns(repositories: Repositories, scope: SurveyScope) {
-  const { columns } = await repositories.derivedColumns.current(scope.surveyId);
+  const { columns } = await repositories.derivedColumns.loadCurrent(scope.surveyId);
   return columns.map(derivedColumnOf);
 }
 
@@ -93,7 +93,7 @@ export async function refuseRestoredClash(
   columnCodes: readonly string[],
 ): Promise<void> {
   if (columnCodes.length === 0) return;
-  const catalog = new ColumnCatalog(await repositories.definitions.draft(scope.surveyId));
+  const catalog = new ColumnCatalog(await repositories.definitions.loadDraft(scope.surveyId));
   const clash = columnCodes.find((code) => catalog.find(code) ?? catalog.question(code));
   if (clash === undefined) return;
   throw conflict(

@@ -36,7 +36,7 @@ export class SurveyPageService {
   /** Creates a page at `position`, by default at the end. */
   create(scope: SurveyScope, { title, description, logic, position }: PageInput): Promise<Page> {
     return this.changePages(scope, 'page_created', async (repositories) => {
-      const definition = await repositories.definitions.draft(scope.surveyId);
+      const definition = await repositories.definitions.loadDraft(scope.surveyId);
       if (definition.pages.length >= MAX_PAGES) {
         throw conflict(
           'too_many_pages',
@@ -54,7 +54,7 @@ export class SurveyPageService {
   async update(scope: SurveyScope, pageId: number, changes: PageChanges): Promise<Page> {
     return this.store.transaction(async (repositories) => {
       await lockSurvey(repositories, scope);
-      const definition = await repositories.definitions.draft(scope.surveyId);
+      const definition = await repositories.definitions.loadDraft(scope.surveyId);
       const before = livePage(definition, pageId);
       const after: PageFields = {
         title: changes.title === undefined ? before.title : changes.title,
@@ -74,7 +74,7 @@ export class SurveyPageService {
   /** Deletes a page with its questions; both are retired instead if they have or may have data. */
   async delete(scope: SurveyScope, pageId: number): Promise<void> {
     await this.changePages(scope, 'page_deleted', async (repositories) => {
-      const page = livePage(await repositories.definitions.draft(scope.surveyId), pageId);
+      const page = livePage(await repositories.definitions.loadDraft(scope.surveyId), pageId);
       const keepAll = await repositories.surveys.hasResponses(scope.surveyId);
       if (!keepAll)
         await refuseIfUsedByDerived(
@@ -99,7 +99,7 @@ export class SurveyPageService {
   async reorder(scope: SurveyScope, pageIds: readonly number[]): Promise<Page[]> {
     return this.store.transaction(async (repositories) => {
       await lockSurvey(repositories, scope);
-      const { pages } = await repositories.definitions.draft(scope.surveyId);
+      const { pages } = await repositories.definitions.loadDraft(scope.surveyId);
       const live = pages.filter((page) => !page.retired);
       const problems = findOrderProblems('page_ids', pageIds, live, 'page');
       if (problems.length > 0) throw invalidFields(problems);

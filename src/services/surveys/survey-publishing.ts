@@ -38,7 +38,7 @@ export class SurveyPublishingService {
   /** Returns the problems that prevent publishing, and warnings for the author. */
   async check(scope: SurveyScope): Promise<{ problems: PublishProblem[]; warnings: PublishWarning[] }> {
     return this.store.snapshot(async ({ definitions, surveys }) => {
-      const draft = await definitions.draft(scope.surveyId);
+      const draft = await definitions.loadDraft(scope.surveyId);
       const settings = surveySettingsOf((await surveys.findState(scope.surveyId))?.survey_settings ?? {});
       return {
         problems: findPublishProblems(draft),
@@ -69,11 +69,11 @@ export async function publishSurvey(
   if (row.survey_status === SURVEY_STATUS.closed) {
     throw conflict('survey_closed', 'The survey is closed; reopen it with survey_status 2, then publish');
   }
-  const draft = await repositories.definitions.draft(scope.surveyId);
+  const draft = await repositories.definitions.loadDraft(scope.surveyId);
   const problems = findPublishProblems(draft);
   if (problems.length > 0) throw notPublishable(problems);
   const version = draft.version + 1;
-  await repositories.definitions.freeze(scope.organizationId, scope.userId, { ...draft, version });
+  await repositories.definitions.saveVersion(scope.organizationId, scope.userId, { ...draft, version });
   await repositories.surveys.markPublished(scope, version);
   await repositories.questions.markPublished(scope);
   const links = await repositories.links.listBySurvey(scope, now);

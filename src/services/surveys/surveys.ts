@@ -82,7 +82,7 @@ export async function checkTimeZone(
   changes: Settings | null | undefined,
 ): Promise<void> {
   const name = changes?.['timezone'];
-  if (typeof name !== 'string' || name === before['timezone'] || (await surveys.knowsTimeZone(name))) return;
+  if (typeof name !== 'string' || name === before['timezone'] || (await surveys.isTimeZone(name))) return;
   throw invalid(
     'survey_settings.timezone',
     `${unknownValue(name, 'a time zone of the database')}; ${TIME_ZONE_EXPECTED}`,
@@ -197,7 +197,7 @@ export class SurveyService {
 
   async getWithDefinition(scope: SurveyScope): Promise<{ survey: SurveyRow; definition: SurveyDefinition }> {
     const survey = await this.get(scope);
-    return { survey, definition: await this.drafts.at(survey.survey_id, survey.revision) };
+    return { survey, definition: await this.drafts.loadAt(survey.survey_id, survey.revision) };
   }
 
   /** Returns the survey and its definition, serialized by `write`. */
@@ -237,7 +237,7 @@ export class SurveyService {
       await checkNamedPages(repositories, created, {}, input.settings);
       await addContent(repositories, created, input.content);
       await repositories.audit.record(surveyAuditEntry(created, 'created'));
-      return { survey: row, definition: await repositories.definitions.draft(row.survey_id) };
+      return { survey: row, definition: await repositories.definitions.loadDraft(row.survey_id) };
     });
   }
 

@@ -76,7 +76,7 @@ export class BackupService {
           format_version: 1,
           canvass_version: VERSION,
           taken_at: this.clock.now().toISOString(),
-          migrations: await tableCopies.migrations(),
+          migrations: await tableCopies.listMigrations(),
           tables: [],
           sequences: [],
           files: [],
@@ -116,7 +116,7 @@ export class BackupService {
     const part = (name: string, chunks: AsyncIterable<Buffer>, compress: boolean): ZipEntry => {
       return { name, chunks, compress, sizeBytes: null, modifiedAt: new Date(manifest.taken_at) };
     };
-    for (const table of await copies.tables()) {
+    for (const table of await copies.listTables()) {
       const rows = countBytes(await copies.copyOut(table), ({ lines, bytes, sha256 }) => {
         manifest.tables.push({ ...table, rows: lines, bytes, sha256 });
         onPart(table.table, `${lines} rows`);
@@ -124,8 +124,8 @@ export class BackupService {
       yield part(tablePartName(table.table), rows, true);
     }
     // Read after the rows, so that ids assigned meanwhile are not assigned again.
-    manifest.sequences = await copies.sequences();
-    for (const name of await copies.storedFiles()) {
+    manifest.sequences = await copies.listSequences();
+    for (const name of await copies.listStoredFiles()) {
       const chunks = await this.storage.get(name);
       if (chunks === null) {
         // Deleted since the snapshot of the rows was taken.

@@ -1,6 +1,12 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { isOldSchema, isSchemaOfVersion010, REPLACEMENTS } from '../../db/version-0-1-0.ts';
+import {
+  isOldSchema,
+  isSchemaOfVersion010,
+  renameSequenceOfVersion010,
+  renameTableOfVersion010,
+  REPLACEMENTS,
+} from '../../db/version-0-1-0.ts';
 import {
   type BackupManifest,
   filePartName,
@@ -13,7 +19,7 @@ import { formatList, quote, unknownObject } from '../../lib/error-messages.ts';
 import { StartError } from '../../lib/errors.ts';
 import type { FileStorage } from '../../providers/files/file-storage.ts';
 import type { Repositories } from '../../repositories/repositories.ts';
-import type { StoredTable } from '../../repositories/table-copies.ts';
+import type { SequenceState, StoredTable } from '../../repositories/table-copies.ts';
 import { type ByteCount, countBytes, type OnPart } from './backups.ts';
 
 /** The schema of the target database. */
@@ -27,6 +33,8 @@ export interface Schema {
 interface SchemaSteps {
   /** Rolls all migrations back and applies exactly these, which must be a prefix of the known ones. */
   remake: (names: readonly string[]) => Promise<void>;
+  /** Runs `fill`, which inserts rows of version 0.1.0, and converts them. */
+  fillFromVersion010: (fill: () => Promise<void>) => Promise<void>;
   /** Applies the remaining migrations. */
   complete: () => Promise<void>;
 }
@@ -46,14 +54,15 @@ export class RestoreService {
       const manifest = await readManifest(archive, path);
       const migrations = migrationsFor(manifest, schema);
       await checkParts(archive, manifest, path);
-      await schema.change(async ({ tableCopies }, { remake, complete }) => {
+      await schema.change(async ({ tableCopies }, { remake, fillFromVersion010, complete }) => {
         if (await tableCopies.hasOrganization())
           throw new StartError(
             'This installation already has an organization. Restore into an empty installation: another DATABASE_URL or DATA_DIR',
           );
         await remake(migrations);
         await this.putFiles(archive, manifest, onPart);
-        await fillTables(tableCopies, archive, manifest, onPart);
+        const fill = () => fillTables(tableCopies, archive, manifest, onPart);
+        await (isSchemaOfVersion010(manifest.migrations) ? fillFromVersion010(fill) : fill());
         await complete();
       });
       return manifest;
@@ -77,11 +86,23 @@ async function fillTables(
   manifest: BackupManifest,
   onPart: OnPart,
 ): Promise<void> {
-  const tables = await tableCopies.tables();
-  checkTables(manifest, tables);
+  const tables = await tableCopies.listTables();
+  const isOld = isSchemaOfVersion010(manifest.migrations);
+  const parts = manifest.tables.map((table) => ({
+    ...table,
+    ...(isOld ? renameTableOfVersion010(table) : {}),
+    part: tablePartName(table.table),
+  }));
+  const sequences = isOld
+    ? manifest.sequences.map(({ sequence, last }) => ({
+        sequence: renameSequenceOfVersion010(sequence),
+        last,
+      }))
+    : manifest.sequences;
+  checkTables({ tables: parts, sequences }, tables);
   await tableCopies.refill(tables, async () => {
-    for (const table of manifest.tables) {
-      const chunks = await archive.read(tablePartName(table.table));
+    for (const table of parts) {
+      const chunks = await archive.read(table.part);
       await pipeline(Readable.from(chunks!), await tableCopies.copyIn(table));
       const rows = await tableCopies.countRows(table);
       if (rows !== table.rows)
@@ -89,7 +110,7 @@ async function fillTables(
       onPart(table.table, `${rows} rows`);
     }
   });
-  await tableCopies.setSequences(manifest.sequences);
+  await tableCopies.setSequences(sequences);
 }
 
 async function openArchive(path: string): Promise<ZipArchive> {
@@ -167,9 +188,12 @@ async function computeChecksum(archive: ZipArchive, name: string, path: string):
  * Checks that the tables are those of the backup's migrations. The order of columns may differ, depending on the
  * version that created the database.
  */
-function checkTables({ tables, sequences }: BackupManifest, known: readonly StoredTable[]): void {
+function checkTables(
+  { tables, sequences }: { tables: readonly StoredTable[]; sequences: readonly SequenceState[] },
+  known: readonly StoredTable[],
+): void {
   const shape = (all: readonly StoredTable[]) =>
-    JSON.stringify(all.map(({ table, columns }) => [table, columns.toSorted()]));
+    JSON.stringify(all.map(({ table, columns }) => [table, ...columns.toSorted()].join(' ')).toSorted());
   if (shape(tables) !== shape(known) || sequences.some(({ sequence }) => !/^[a-z0-9_]+$/.test(sequence)))
     throw new StartError('The backup’s tables are not those of its version');
 }

@@ -29,7 +29,7 @@ export class GroupService {
    */
   async list(caller: Caller, search?: string): Promise<CountedGroupRow[]> {
     const workspaceIds = await this.visibleWorkspaceIds(caller);
-    const groups = await this.store.read.groups.ofOrganization(caller.organizationId, workspaceIds);
+    const groups = await this.store.read.groups.listByOrganization(caller.organizationId, workspaceIds);
     const searchText = search?.normalize().toLowerCase() ?? '';
     return groups.filter((group) => group.group_name.normalize().toLowerCase().includes(searchText));
   }
@@ -75,7 +75,7 @@ export class GroupService {
         await repositories.groups.update(group, after);
         await recordGroupAudit(repositories, caller, groupId, 'updated', { fields });
       }
-      const memberCounts = await repositories.groups.ofOrganization(caller.organizationId, workspaceIds);
+      const memberCounts = await repositories.groups.listByOrganization(caller.organizationId, workspaceIds);
       return memberCounts.find((one) => one.group_id === groupId)!;
     });
   }
@@ -91,8 +91,8 @@ export class GroupService {
 
   async listMembers(caller: Caller, groupId: number): Promise<GroupMemberRow[]> {
     const group = { organizationId: caller.organizationId, groupId };
-    if ((await this.store.read.groups.one(group)) === null) throw notFound('group');
-    return this.store.read.groups.members(group);
+    if ((await this.store.read.groups.find(group)) === null) throw notFound('group');
+    return this.store.read.groups.listMembers(group);
   }
 
   /** Adds members; existing ones stay. Throws 400 and adds none if one is not in the organization. */
@@ -101,7 +101,7 @@ export class GroupService {
     return this.store.transaction(async (repositories) => {
       await lockGroup(repositories, group);
       await addMembers(repositories, caller, groupId, userIds);
-      return repositories.groups.members(group);
+      return repositories.groups.listMembers(group);
     });
   }
 
@@ -117,7 +117,7 @@ export class GroupService {
   /** Returns the group's dashboards that the caller can see. */
   async listDashboards(caller: Caller, groupId: number): Promise<GrantedDashboardRow[]> {
     const { organizationId } = caller;
-    if ((await this.store.read.groups.one({ organizationId, groupId })) === null) throw notFound('group');
+    if ((await this.store.read.groups.find({ organizationId, groupId })) === null) throw notFound('group');
     const workspaceIds = await this.visibleWorkspaceIds(caller);
     return this.store.read.dashboardShares.listGrantsOfGroup(organizationId, groupId, workspaceIds);
   }
@@ -150,7 +150,7 @@ async function addMembers(
   userIds: readonly number[],
 ): Promise<number[]> {
   const { organizationId } = caller;
-  const known = await repositories.users.existing(organizationId, userIds);
+  const known = await repositories.users.filterExisting(organizationId, userIds);
   refuseUnknownIds('user_ids', 'user', userIds, known);
   const added = await repositories.groups.addMembers({ organizationId, groupId }, userIds);
   if (added.length > 0)

@@ -12,7 +12,7 @@ import {
   notAllowedWith,
   onlyAllowed,
   onlyPermittedTo,
-  required,
+  requiredField,
   unknownObject,
 } from '../../lib/error-messages.ts';
 import { conflict, forbidden, invalid, invalidFields, notFound } from '../../lib/errors.ts';
@@ -262,7 +262,7 @@ export class UserService {
     if (user.user_email === email) return null;
     if (!isEmailAddress(email)) throw invalid('user_email', EMAIL_ADDRESS_EXPECTED);
     if (currentPassword === undefined)
-      throw invalid('current_password', required('to change your own user_email'));
+      throw invalid('current_password', requiredField('to change your own user_email'));
     return this.confirmation.confirm(by, currentPassword);
   }
 }

@@ -39,10 +39,10 @@ const people = (count: number) =>
 const invited = async (list: object[], more: object = {}) =>
   (await invite(organization.admin, published, list, more).expect(202)).body.data as {
     job_id: number;
-    mailing_id: number;
+    campaign_id: number;
   };
-const run = (mailingId: number, app = test) =>
-  app.container.services.campaignRunner.run(mailingId, {
+const run = (campaignId: number, app = test) =>
+  app.container.services.campaignRunner.run(campaignId, {
     signal: new AbortController().signal,
     progress: () => undefined,
   });
@@ -56,9 +56,9 @@ const count = (email: string) => mailsTo(server, email).length;
 describe('email delivery', () => {
   it("records bounces with the server's reason, and sends the others", async () => {
     const list = people(2);
-    const { mailing_id: mailingId } = await invited(list);
+    const { campaign_id: campaignId } = await invited(list);
     server.refuseNext(550);
-    expect(await run(mailingId)).toMatchObject({ sent: 1, bounced: 1, waiting: 0 });
+    expect(await run(campaignId)).toMatchObject({ sent: 1, bounced: 1, waiting: 0 });
     const statuses = await Promise.all(list.map(({ email }) => status(email)));
     expect([...statuses].sort()).toEqual(['bounced', 'sent']);
     const { body } = await organization.admin
@@ -67,43 +67,43 @@ describe('email delivery', () => {
     expect(body.data[0].status_note).toContain('550 Refused by the test');
     // A respondent whose email bounced can be invited again.
     const deletedRespondent = list.find((_one, index) => statuses[index] === 'bounced')!;
-    expect(await run((await invited([deletedRespondent])).mailing_id)).toMatchObject({ sent: 1 });
+    expect(await run((await invited([deletedRespondent])).campaign_id)).toMatchObject({ sent: 1 });
     expect(count(deletedRespondent.email)).toBe(1);
   });
 
   it('retries emails that the server rejects temporarily', async () => {
     const [one] = people(1);
-    const { mailing_id: mailingId } = await invited([one!]);
+    const { campaign_id: campaignId } = await invited([one!]);
     server.refuseNext(450);
-    expect(await run(mailingId)).toMatchObject({ sent: 0, waiting: 1, failed: 0 });
+    expect(await run(campaignId)).toMatchObject({ sent: 0, waiting: 1, failed: 0 });
     const [mail] = await sql(
-      `SELECT *, due_at > now() + interval '30 seconds' AS later FROM mails WHERE mailing_id = ${mailingId}`,
+      `SELECT *, due_at > now() + interval '30 seconds' AS later FROM mails WHERE campaign_id = ${campaignId}`,
     );
     expect(mail).toMatchObject({ attempts: 1, later: true, mail_note: expect.stringContaining('450') });
     await jobsDone();
     await chores();
     expect(await sql(`SELECT 1 FROM jobs WHERE finished_at IS NULL`)).toEqual([]);
-    await sql(`UPDATE mails SET due_at = now() WHERE mailing_id = ${mailingId}`);
+    await sql(`UPDATE mails SET due_at = now() WHERE campaign_id = ${campaignId}`);
     await chores();
     const [job] = await sql(`SELECT * FROM jobs WHERE finished_at IS NULL`);
-    expect(job).toMatchObject({ kind: 'mailing', payload: { mailing_id: mailingId } });
-    expect(await run(mailingId)).toMatchObject({ sent: 1, waiting: 0 });
+    expect(job).toMatchObject({ kind: 'campaign', payload: { campaign_id: campaignId } });
+    expect(await run(campaignId)).toMatchObject({ sent: 1, waiting: 0 });
     expect(count(one!.email)).toBe(1);
     await jobsDone();
     await chores();
     expect(
-      await sql(`SELECT finished_at IS NOT NULL AS over FROM mailings WHERE mailing_id = ${mailingId}`),
+      await sql(`SELECT finished_at IS NOT NULL AS over FROM campaigns WHERE campaign_id = ${campaignId}`),
     ).toEqual([{ over: true }]);
   });
 
   it('postpones all emails while the server is unavailable', async () => {
     const unavailableApp = appOn(database, { ...SETTINGS, SMTP_URL: 'smtp://127.0.0.1:1' });
-    const { mailing_id: mailingId } = await invited(people(3));
-    const outcome = await run(mailingId, unavailableApp);
+    const { campaign_id: campaignId } = await invited(people(3));
+    const outcome = await run(campaignId, unavailableApp);
     unavailableApp.container.mail?.close();
     expect(outcome).toMatchObject({ sent: 0, waiting: 3, note: expect.stringContaining('ECONNREFUSED') });
     const waiting = await sql(
-      `SELECT 1 FROM mails WHERE mailing_id = ${mailingId} AND due_at > now() + interval '30 seconds'`,
+      `SELECT 1 FROM mails WHERE campaign_id = ${campaignId} AND due_at > now() + interval '30 seconds'`,
     );
     expect(waiting).toHaveLength(3);
   });
@@ -113,10 +113,10 @@ describe('email delivery', () => {
     const other = await newOrganization(capped);
     const survey = await publishedSurvey(other.admin, [[choice('Q1')]]);
     const { body } = await invite(other.admin, survey, people(6)).expect(202);
-    const outcome = await run(body.data.mailing_id, capped);
+    const outcome = await run(body.data.campaign_id, capped);
     expect(outcome).toMatchObject({ sent: 4, waiting: 2, note: expect.stringContaining('tomorrow') });
     const due = await sql(
-      `SELECT 1 FROM mails WHERE mailing_id = ${body.data.mailing_id} AND mail_state = 'waiting'
+      `SELECT 1 FROM mails WHERE campaign_id = ${body.data.campaign_id} AND mail_state = 'waiting'
          AND due_at = (date_trunc('day', now() AT TIME ZONE 'UTC') + interval '1 day') AT TIME ZONE 'UTC'`,
     );
     expect(due).toHaveLength(2);
@@ -125,38 +125,38 @@ describe('email delivery', () => {
 
   it('enforces the rate limit of the installation', async () => {
     const slow = appOn(database, { ...SETTINGS, SMTP_URL: server.url, MAIL_PER_SECOND: '10' });
-    const { mailing_id: mailingId } = await invited(people(6));
+    const { campaign_id: campaignId } = await invited(people(6));
     const began = performance.now();
-    await run(mailingId, slow);
+    await run(campaignId, slow);
     slow.container.mail?.close();
     expect(performance.now() - began).toBeGreaterThan(450);
   });
 
   it('sends each email once under concurrent runs', async () => {
     const list = people(30);
-    const { mailing_id: mailingId } = await invited(list);
-    await Promise.all([run(mailingId), run(mailingId), run(mailingId)]);
+    const { campaign_id: campaignId } = await invited(list);
+    await Promise.all([run(campaignId), run(campaignId), run(campaignId)]);
     expect(list.map(({ email }) => count(email))).toEqual(list.map(() => 1));
-    expect(await sql(`SELECT 1 FROM mails WHERE mailing_id = ${mailingId} AND mail_state <> 'sent'`)).toEqual(
-      [],
-    );
+    expect(
+      await sql(`SELECT 1 FROM mails WHERE campaign_id = ${campaignId} AND mail_state <> 'sent'`),
+    ).toEqual([]);
   });
 
   it('never resends an email whose process ended after handing it over', async () => {
     const list = people(2);
-    const { mailing_id: mailingId } = await invited(list);
+    const { campaign_id: campaignId } = await invited(list);
     await sql(
-      `UPDATE mails SET mail_state = 'handed_over', claim_id = 'gone' WHERE mail_id =
-         (SELECT min(mail_id) FROM mails WHERE mailing_id = ${mailingId})`,
+      `UPDATE mails SET mail_state = 'sending', claim_id = 'gone' WHERE mail_id =
+         (SELECT min(mail_id) FROM mails WHERE campaign_id = ${campaignId})`,
     );
-    await run(mailingId);
+    await run(campaignId);
     expect(list.map(({ email }) => count(email)).sort()).toEqual([0, 1]);
     expect(await Promise.all(list.map(({ email }) => status(email)))).toEqual(['sent', 'sent']);
   });
 
   it('skips respondents who opted out, were erased or answered meanwhile', async () => {
     const [optedOut, erased, kept] = people(3);
-    const { mailing_id: mailingId } = await invited([optedOut!, erased!, kept!]);
+    const { campaign_id: campaignId } = await invited([optedOut!, erased!, kept!]);
     const idOf = async ({ email }: { email: string }) =>
       (await organization.admin.get(`/api/surveys/respondents?search=${email}`).expect(200)).body.data[0]
         .respondent_id;
@@ -164,23 +164,23 @@ describe('email delivery', () => {
       .post(`/api/surveys/respondents/${await idOf(optedOut!)}/opt-out`, {})
       .expect(200);
     await organization.admin.delete(`/api/surveys/respondents/${await idOf(erased!)}`).expect(204);
-    expect(await run(mailingId)).toMatchObject({ sent: 1, cancelled: 2 });
+    expect(await run(campaignId)).toMatchObject({ sent: 1, cancelled: 2 });
     expect([optedOut!, erased!, kept!].map(({ email }) => count(email))).toEqual([0, 0, 1]);
     expect(await status(optedOut!.email)).toBe('opted_out');
   });
 
   it('stops permanently when the job is cancelled', async () => {
     const list = people(2);
-    const { mailing_id: mailingId, job_id: jobId } = await invited(list);
+    const { campaign_id: campaignId, job_id: jobId } = await invited(list);
     await organization.admin.delete(`/api/jobs/${jobId}`).expect(204);
     await chores();
     await chores();
     expect(
       await sql(
-        `SELECT 1 FROM jobs WHERE finished_at IS NULL AND kind = 'mailing' AND payload->>'mailing_id' = '${mailingId}'`,
+        `SELECT 1 FROM jobs WHERE finished_at IS NULL AND kind = 'campaign' AND payload->>'campaign_id' = '${campaignId}'`,
       ),
     ).toEqual([]);
-    expect(await run(mailingId)).toMatchObject({ sent: 0, cancelled: 2 });
+    expect(await run(campaignId)).toMatchObject({ sent: 0, cancelled: 2 });
     expect(await status(list[0]!.email)).toBe('failed');
   });
 
@@ -190,20 +190,20 @@ describe('email delivery', () => {
     const { body } = await invite(organization.admin, own, [answers!, quiet!], {
       reminders: [{ after_days: 3, subject: 'Please, {{name}}' }, { after_days: 7 }],
     }).expect(202);
-    await run(body.data.mailing_id);
+    await run(body.data.campaign_id);
     await jobsDone();
     const reminders = async () => {
       await chores();
       const ids = await sql(
-        `SELECT m.mailing_id FROM mailings m JOIN jobs USING (job_id) WHERE m.survey_id = ${own.surveyId} AND mailing_kind = 'reminder' AND jobs.finished_at IS NULL`,
+        `SELECT m.campaign_id FROM campaigns m JOIN jobs USING (job_id) WHERE m.survey_id = ${own.surveyId} AND campaign_kind = 'reminder' AND jobs.finished_at IS NULL`,
       );
-      for (const { mailing_id: id } of ids) await run(id as number);
+      for (const { campaign_id: id } of ids) await run(id as number);
       await jobsDone();
       return ids.length;
     };
     const daysPass = (days: number) =>
       sql(
-        `UPDATE mails SET settled_at = settled_at - interval '${days} days' WHERE mailing_id = ${body.data.mailing_id}`,
+        `UPDATE mails SET settled_at = settled_at - interval '${days} days' WHERE campaign_id = ${body.data.campaign_id}`,
       );
     expect(await reminders()).toBe(0);
     const token = tokenIn(mailsTo(server, answers!.email)[0]!.text!);
@@ -235,7 +235,7 @@ describe('without a mail server', () => {
     const [respondent] = people(1);
     const { body } = await invite(own.admin, survey, [respondent!]).expect(202);
     expect(body.data.delivery).toBe('outbox');
-    expect(await run(body.data.mailing_id, quiet)).toMatchObject({ sent: 1 });
+    expect(await run(body.data.campaign_id, quiet)).toMatchObject({ sent: 1 });
     expect(await invitationStatus(own.admin, survey, respondent!.email)).toBe('sent');
     const { body: outbox } = await own.admin.get('/api/outbox').expect(200);
     expect(outbox.data).toMatchObject([
@@ -290,7 +290,7 @@ describe('an invitation without subject and message', () => {
       message: expect.stringMatching(/^Guten Tag,[\s\S]*\n\n\{\{link\}\}\n\n/),
       notes: [],
     });
-    await run(body.data.mailing_id, quiet);
+    await run(body.data.campaign_id, quiet);
     const { body: outbox } = await admin.get('/api/outbox').expect(200);
     const mails = new Map<string, { subject: string; text: string; html: string; link_url: string }>(
       outbox.data.map((mail: { to: { email: string } }) => [mail.to.email, mail]),
@@ -339,8 +339,8 @@ describe('a respondent who unsubscribes', () => {
 
   it('opts out with one click, in their language, for the whole organization, and can opt in again', async () => {
     const [respondent] = people(1);
-    const { mailing_id: mailingId } = await invited([{ ...respondent!, language: 'de-AT' }]);
-    await run(mailingId);
+    const { campaign_id: campaignId } = await invited([{ ...respondent!, language: 'de-AT' }]);
+    await run(campaignId);
     const mail = mailsTo(server, respondent!.email)[0]!;
     expect(mail.html).toContain('Abmelden');
     const token = optOutTokenIn(mail.text!);

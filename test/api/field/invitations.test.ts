@@ -288,7 +288,7 @@ describe('inviting respondents', () => {
   ])('rejects invalid invitations: %s %j', async (field, more) => {
     const published = await survey();
     await expectInvalidField(invite(organization.admin, published, [somebody()], more), field);
-    const { rows } = await database.db.raw(`SELECT 1 FROM mailings WHERE survey_id = ${published.surveyId}`);
+    const { rows } = await database.db.raw(`SELECT 1 FROM campaigns WHERE survey_id = ${published.surveyId}`);
     expect(rows).toEqual([]);
   });
 

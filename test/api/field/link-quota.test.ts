@@ -148,5 +148,5 @@ test('runs no reservation statement on a link without a quota', async () => {
   await submit(link).expect(201);
   app.database.db.removeListener('query', listen);
   expect(statements.some((sql) => sql.includes('UPDATE responses'))).toBe(true);
-  expect(statements.filter((sql) => /link_places|links.*FOR UPDATE/s.test(sql))).toEqual([]);
+  expect(statements.filter((sql) => /link_reservations|links.*FOR UPDATE/s.test(sql))).toEqual([]);
 });

@@ -280,5 +280,5 @@ test('runs no quota statement in a wave without quotas', async () => {
   await submit({ Gender: '1' }).expect(201);
   app.database.db.removeListener('query', listen);
   expect(statements.some((sql) => sql.includes('UPDATE responses'))).toBe(true);
-  expect(statements.filter((sql) => /quota_holds|FROM quota|FROM waves.*FOR /s.test(sql))).toEqual([]);
+  expect(statements.filter((sql) => /quota_reservations|FROM quota|FROM waves.*FOR /s.test(sql))).toEqual([]);
 });

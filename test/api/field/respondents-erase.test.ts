@@ -180,8 +180,8 @@ test('reads the attributes of many respondents, without erased ones and those of
   ];
   await author.delete(`${PATH}/${b}`).expect(204);
   const respondents = new RespondentRepository(app.database.db);
-  expect(await respondents.attributesOf(author.organizationId, [a, b, 99999999])).toEqual(
+  expect(await respondents.listAttributes(author.organizationId, [a, b, 99999999])).toEqual(
     new Map([[a, { tier: 1 }]]),
   );
-  expect(await respondents.attributesOf(author.organizationId + 1, [a])).toEqual(new Map());
+  expect(await respondents.listAttributes(author.organizationId + 1, [a])).toEqual(new Map());
 });

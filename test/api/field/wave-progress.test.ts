@@ -43,14 +43,14 @@ async function quotaOf(
 ): Promise<{ quotaId: number; cellIds: number[] }> {
   const { db } = app.database;
   const quota = await db.raw(
-    `INSERT INTO quotas (survey_id, wave_id, quota_name, mode, place) VALUES (?, ?, ?, ?, 0) RETURNING quota_id`,
+    `INSERT INTO quotas (survey_id, wave_id, quota_name, mode, quota_order) VALUES (?, ?, ?, ?, 0) RETURNING quota_id`,
     [survey.surveyId, wave_id, `A ${mode} quota`, mode],
   );
   const quotaId: number = quota.rows[0].quota_id;
   const cellIds: number[] = [];
   for (const [index, cell] of cells.entries()) {
     const created = await db.raw(
-      `INSERT INTO quota_cells (quota_id, survey_id, wave_id, cell_label, condition, target, place, completed, over_quota)
+      `INSERT INTO quota_cells (quota_id, survey_id, wave_id, cell_label, condition, target, cell_order, completed, over_quota)
        VALUES (?, ?, ?, ?, '{}', ?, ?, ?, ?) RETURNING cell_id`,
       [quotaId, survey.surveyId, wave_id, cell.label, cell.target, index, cell.completed, cell.over] as never,
     );
@@ -96,7 +96,7 @@ describe('the progress of waves', () => {
     ]);
     const soft = await quotaOf(wave, 'soft', [{ label: 'Young', target: 20, completed: 22, over: 0 }]);
     const counter = await quotaOf(wave, 'counter', [{ label: 'All', target: null, completed: 5, over: 0 }]);
-    const hold = `INSERT INTO quota_holds (survey_id, response_id, cell_id, wave_id, held_until)
+    const hold = `INSERT INTO quota_reservations (survey_id, response_id, cell_id, wave_id, reserved_until)
       VALUES (?, ?, ?, ?, now() + make_interval(mins => ?))`;
     for (const [responseId, minutes] of [
       [1, 10],

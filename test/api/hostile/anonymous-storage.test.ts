@@ -73,7 +73,7 @@ describe('files of anonymous respondents', () => {
     expect((await upload(on, linkToken, 200 * KILOBYTE)).status).toBe(429);
     const other = await surveyWithFiles();
     expect((await upload(on, other.linkToken, 200 * KILOBYTE)).status).toBe(201);
-    await test.database.db.raw(`UPDATE upload_days SET day = day - 1`);
+    await test.database.db.raw(`UPDATE daily_uploads SET day = day - 1`);
     expect((await upload(on, linkToken, 200 * KILOBYTE)).status).toBe(201);
   });
 

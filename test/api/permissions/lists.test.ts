@@ -16,10 +16,10 @@ import { draftSurvey } from '../../support/surveys.ts';
 
 const test = useApp();
 const queue = useWorkers(test);
-const places = Object.keys(VISIBILITIES) as Visibility[];
+const visibilities = Object.keys(VISIBILITIES) as Visibility[];
 /** All who work in workspaces. */
 const WORKERS: Kind[] = ['otherMember', 'viewer', 'editor', 'owner', 'admin', 'superadmin', 'foreign'];
-const at = (kind: Kind): Visibility[] => places.filter((visibility) => canSee(kind, visibility));
+const visibleTo = (kind: Kind): Visibility[] => visibilities.filter((visibility) => canSee(kind, visibility));
 
 let organization: Organization;
 let people: Fixtures['callers'];
@@ -36,7 +36,7 @@ beforeAll(async () => {
   groupId = group.body.data.group_id;
   const members = { user_ids: [client.key.userId] };
   await admin.key.post(`/api/groups/${groupId}/members`, members).expect(201);
-  for (const visibility of places) {
+  for (const visibility of visibilities) {
     const invited = { viewer: viewer.key, editor: editor.key };
     workspaces[visibility] = await createWorkspace(owner.key, visibility, invited);
     const name = { survey_name: `Coffee, ${visibility}`, pages: [[]] };
@@ -45,20 +45,20 @@ beforeAll(async () => {
     const there = { organizationId: organization.organizationId, workspaceId: workspaces[visibility] };
     dashboards[visibility] = await storeDashboard(test, there);
     await insertShare(test, organization.organizationId, dashboards[visibility], { groupId });
-    for (const kind of WORKERS.filter((one) => one !== 'foreign'))
+    for (const kind of WORKERS.filter((worker) => worker !== 'foreign'))
       await queue.enqueue(people[kind].key, 'nobody-runs', {}, { surveyId });
   }
 });
 
-interface Listed {
+interface ListReply {
   data: Record<string, unknown>[];
   meta: { total: number; next_cursor: string | null };
 }
 
-/** The whole list, and the same a page at a time: both must say the same of how many there are. */
-async function listed(kind: Kind, path: string, query: object = {}): Promise<Listed['data']> {
+/** The whole list, and the same a page at a time: both must report the same total. */
+async function listAll(kind: Kind, path: string, query: object = {}): Promise<ListReply['data']> {
   const { body } = await people[kind].key.get(path).query(query).expect(200);
-  const { data, meta } = body as Listed;
+  const { data, meta } = body as ListReply;
   expect(meta.total, `${kind}: total of ${path}`).toBe(data.length);
   const first = await people[kind].key
     .get(path)
@@ -69,66 +69,66 @@ async function listed(kind: Kind, path: string, query: object = {}): Promise<Lis
   return data;
 }
 const sorted = (ids: unknown[]) => [...(ids as number[])].sort((a, b) => a - b);
-const theirs = (kind: Kind) => (kind === 'foreign' ? [] : at(kind));
+const expectedVisibilities = (kind: Kind) => (kind === 'foreign' ? [] : visibleTo(kind));
 
 describe.each(WORKERS)('the lists of %s', (kind) => {
   it('contain and count exactly the visible workspaces, also in searches', async () => {
-    const all = await listed(kind, '/api/workspaces');
+    const all = await listAll(kind, '/api/workspaces');
     const ours = all.filter(({ owner_id }) => owner_id === people.owner.key.userId);
     expect(sorted(ours.map(({ workspace_id }) => workspace_id))).toEqual(
-      sorted(theirs(kind).map((visibility) => workspaces[visibility])),
+      sorted(expectedVisibilities(kind).map((visibility) => workspaces[visibility])),
     );
-    for (const visibility of places) {
-      const found = await listed(kind, '/api/workspaces', { search: `a ${visibility} one` });
-      expect(found.length).toBe(theirs(kind).includes(visibility) ? 1 : 0);
+    for (const visibility of visibilities) {
+      const found = await listAll(kind, '/api/workspaces', { search: `a ${visibility} one` });
+      expect(found.length).toBe(expectedVisibilities(kind).includes(visibility) ? 1 : 0);
     }
   });
 
   it('contain and count exactly the surveys of visible workspaces, also in searches', async () => {
-    for (const visibility of places) {
+    for (const visibility of visibilities) {
       const query = { workspace_id: workspaces[visibility] };
-      if (!theirs(kind).includes(visibility)) {
+      if (!expectedVisibilities(kind).includes(visibility)) {
         await expectRefused(people[kind].key.get('/api/surveys').query(query), 404, 'not_found');
         continue;
       }
       for (const search of [undefined, 'coffee', `COFFEE, ${visibility}`]) {
-        const found = await listed(kind, '/api/surveys', { ...query, ...(search ? { search } : {}) });
+        const found = await listAll(kind, '/api/surveys', { ...query, ...(search ? { search } : {}) });
         expect(found.map(({ survey_id }) => survey_id)).toEqual([surveys[visibility]]);
       }
-      for (const other of places.filter((one) => one !== visibility))
-        expect(await listed(kind, '/api/surveys', { ...query, search: `coffee, ${other}` })).toEqual([]);
+      for (const other of visibilities.filter((candidate) => candidate !== visibility))
+        expect(await listAll(kind, '/api/surveys', { ...query, search: `coffee, ${other}` })).toEqual([]);
     }
   });
 
   it('contain no hidden surveys without a workspace filter', async () => {
-    const found = await listed(kind, '/api/surveys');
-    const visible = new Set<unknown>(theirs(kind).map((visibility) => surveys[visibility]));
+    const found = await listAll(kind, '/api/surveys');
+    const visible = new Set<unknown>(expectedVisibilities(kind).map((visibility) => surveys[visibility]));
     expect(found.filter(({ survey_id }) => !visible.has(survey_id))).toEqual([]);
   });
 
   it('contain their own jobs about visible surveys', async () => {
-    const jobs = await listed(kind, '/api/jobs');
+    const jobs = await listAll(kind, '/api/jobs');
     expect(sorted(jobs.map(({ survey_id }) => survey_id))).toEqual(
-      sorted(theirs(kind).map((visibility) => surveys[visibility])),
+      sorted(expectedVisibilities(kind).map((visibility) => surveys[visibility])),
     );
   });
 
   it('count the visible dashboards of a group', async () => {
-    const groups = await listed(kind, '/api/groups');
+    const groups = await listAll(kind, '/api/groups');
     expect(groups.map(({ dashboard_count }) => dashboard_count)).toEqual(
-      kind === 'foreign' ? [] : [theirs(kind).length],
+      kind === 'foreign' ? [] : [expectedVisibilities(kind).length],
     );
   });
 });
 
 describe.each(['admin', 'superadmin'] as const)('lists shown to a %s', (kind) => {
   it('omit dashboards in hidden workspaces, of a group and of a user', async () => {
-    const ids = at(kind).map((visibility) => dashboards[visibility]);
+    const ids = visibleTo(kind).map((visibility) => dashboards[visibility]);
     for (const path of [
       `/api/groups/${groupId}/dashboards`,
       `/api/users/${people.client.key.userId}/dashboards`,
     ])
-      expect(sorted((await listed(kind, path)).map(({ dashboard_id }) => dashboard_id))).toEqual(ids);
+      expect(sorted((await listAll(kind, path)).map(({ dashboard_id }) => dashboard_id))).toEqual(ids);
   });
 
   it('include all users in the audit log, but no names or contents of private objects', async () => {
@@ -143,27 +143,27 @@ describe.each(['admin', 'superadmin'] as const)('lists shown to a %s', (kind) =>
 });
 
 it('a client lists all dashboards granted to them, and nothing else', async () => {
-  const own = await listed('client', `/api/users/${people.client.key.userId}/dashboards`);
+  const own = await listAll('client', `/api/users/${people.client.key.userId}/dashboards`);
   expect(own.map(({ dashboard_id }) => dashboard_id)).toEqual(
-    places.map((visibility) => dashboards[visibility]),
+    visibilities.map((visibility) => dashboards[visibility]),
   );
   for (const path of ['workspaces', 'surveys', 'jobs', 'groups', 'audit', 'workspaces/orphaned', 'users'])
     await expectRefused(people.client.key.get(`/api/${path}`), 403, 'forbidden');
 });
 
 it('members cannot list users or the audit log, and admins see no workspaces of active owners as orphaned', async () => {
-  for (const kind of WORKERS.filter((one) => ROLES[one] === 'member'))
+  for (const kind of WORKERS.filter((worker) => ROLES[worker] === 'member'))
     for (const path of ['audit', 'users', 'invite-links', 'workspaces/orphaned'])
       await expectRefused(people[kind].key.get(`/api/${path}`), 403, 'forbidden');
   for (const kind of ['admin', 'superadmin', 'foreign'] as const)
-    expect(await listed(kind, '/api/workspaces/orphaned')).toEqual([]);
+    expect(await listAll(kind, '/api/workspaces/orphaned')).toEqual([]);
 });
 
 it('admins list the workspaces of a suspended owner by name, without access to them', async () => {
   const { owner, admin } = people;
   await admin.key.post(`/api/users/${owner.key.userId}/suspend`).expect(200);
   for (const kind of ['admin', 'superadmin'] as const) {
-    const orphaned = await listed(kind, '/api/workspaces/orphaned');
+    const orphaned = await listAll(kind, '/api/workspaces/orphaned');
     expect(sorted(orphaned.map(({ workspace_id }) => workspace_id))).toEqual(
       sorted(Object.values(workspaces)),
     );
@@ -171,5 +171,5 @@ it('admins list the workspaces of a suspended owner by name, without access to t
     const surveysThere = people[kind].key.get('/api/surveys').query({ workspace_id: workspaces.shared });
     await expectRefused(surveysThere, 404, 'not_found');
   }
-  expect(await listed('foreign', '/api/workspaces/orphaned')).toEqual([]);
+  expect(await listAll('foreign', '/api/workspaces/orphaned')).toEqual([]);
 });

@@ -266,13 +266,13 @@ describe('a chart', () => {
   test('with 60 bars is split over several slides with a common axis; a table is split too', async () => {
     const bars = await buildSlides([chart({ dimension: 'place' })]);
     expect(bars.map(({ type, part }) => [type, part])).toEqual([
-      ['chart', { number: 1, of: 3 }],
-      ['chart', { number: 2, of: 3 }],
-      ['chart', { number: 3, of: 3 }],
+      ['chart', { number: 1, total: 3 }],
+      ['chart', { number: 2, total: 3 }],
+      ['chart', { number: 3, total: 3 }],
     ]);
     expect(bars.map((slide) => slide.type === 'chart' && slide.charts[0]!.axisMax)).toEqual([5, 5, 5]);
     const table = await buildSlides([chart({ dimension: 'place' }, 'table')]);
-    expect(table.map(({ type, part }) => `${type} ${part?.number}/${part?.of}`)).toEqual(
+    expect(table.map(({ type, part }) => `${type} ${part?.number}/${part?.total}`)).toEqual(
       [1, 2, 3, 4].map((index) => `table ${index}/4`),
     );
     expect(table.every(({ title }) => title === 'Where do you live?')).toBe(true);
@@ -533,7 +533,7 @@ describe('the appendix', () => {
     const content = { survey_ids: [survey.surveyId, hiddenSurvey.surveyId], parts: ['sample'] };
     const slides = await buildSlides([slide('appendix', content)], { by: member });
     expect(slides).toMatchObject([
-      { survey: 'Coffee', parts: [{ heading: 'Sample' }], part: { number: 1, of: 2 } },
+      { survey: 'Coffee', parts: [{ heading: 'Sample' }], part: { number: 1, total: 2 } },
       {
         survey: '',
         parts: [{ paragraphs: ['The author of this file may not see the survey of this figure'] }],

@@ -177,7 +177,7 @@ describe('segments that cannot be used', () => {
   it('are ignored when they were copied from another server', async () => {
     await buildSnapshot();
     await app.database.db.raw(
-      `UPDATE survey_segments SET sealed_xid = (sealed_xid::text::bigint - 1)::text::xid8 WHERE survey_id = ?`,
+      `UPDATE survey_segments SET written_xid = (written_xid::text::bigint - 1)::text::xid8 WHERE survey_id = ?`,
       [survey.surveyId],
     );
     expect(await listSegments()).toEqual([]);

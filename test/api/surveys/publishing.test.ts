@@ -117,7 +117,7 @@ describe('publishing', () => {
     expect(await definitions.findPublished(surveyId, 1)).toEqual(first);
     const second = await definitions.findPublished(surveyId, 2);
     expect(second!.pages[0]!.questions.map((question) => question.code)).toEqual(['Q1', 'Q2']);
-    expect(second).toEqual(await definitions.draft(surveyId));
+    expect(second).toEqual(await definitions.loadDraft(surveyId));
   });
 });
 

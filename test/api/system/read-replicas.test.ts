@@ -213,9 +213,9 @@ describe.skipIf(POSTGRES.isSkipped)(`read replicas${POSTGRES.skipNote}`, () => {
     let attempts = 0;
     const survey = await store.readOnlySnapshot(async ({ responseData }) => {
       attempts += 1;
-      await responseData.survey(surveyId);
+      await responseData.findExportedSurvey(surveyId);
       if (attempts === 1) await causeConflict();
-      return responseData.survey(surveyId);
+      return responseData.findExportedSurvey(surveyId);
     });
     expect([attempts, survey?.survey_name]).toEqual([2, 'Read']);
     expect(readCounts(app)).toMatchObject({ fromReplica: 0, fromPrimary: 1, causes: { interrupted: 1 } });

@@ -82,6 +82,7 @@ async function restoreInto(db: Database, file: string, complete?: () => Promise<
       changeSchema(db, (trx, changes) =>
         work(repositoriesOn(trx), {
           remake: (names) => changes.recreateUpTo(names.at(-1)!),
+          fillFromVersion010: changes.fillFromVersion010,
           complete: complete ?? changes.migrateToLatest,
         }),
       ),

@@ -10,6 +10,7 @@ import { connectDatabase, type Database } from '../../../src/db/connect.ts';
 import { repartitionResponses } from '../../../src/db/distribution/partitions.ts';
 import { startEmbedded } from '../../../src/db/embedded/embedded-server.ts';
 import { knownMigrations, migrateDatabase, upgradeDatabase } from '../../../src/db/migrate.ts';
+import { renameSequenceOfVersion010, renameTableOfVersion010 } from '../../../src/db/version-0-1-0.ts';
 import type { BackupManifest } from '../../../src/domain/backup/manifest.ts';
 import { writeZip, type ZipEntry } from '../../../src/exporters/zip.ts';
 import { repositoriesOn } from '../../../src/repositories/repositories.ts';
@@ -83,16 +84,70 @@ function runCli(
   );
 }
 
-/** Returns all rows by table name, without transaction ids, which belong to one server. */
+/**
+ * Returns the values of all rows by today's table name, in the order of the backup's columns: without transaction ids, which belong to
+ * one server.
+ */
 async function readAllRows(db: Database): Promise<Record<string, unknown[]>> {
+  const isOld = await db.schema.hasTable('mailings');
   const rows: Record<string, unknown[]> = {};
-  for (const { table } of manifest.tables) {
+  for (const old of manifest.tables) {
+    const renamed = renameTableOfVersion010(old);
+    const { table, columns } = isOld ? old : renamed;
     const found = await db.raw<{ rows: unknown[] }>(
-      `SELECT to_jsonb(t) - 'changed_xid' AS row FROM "${table}" t ORDER BY 1`,
+      `SELECT jsonb_build_array(${columns.map((column) => `"${column}"`).join(', ')}) AS row FROM "${table}" ORDER BY 1`,
     );
-    rows[table] = found.rows;
+    rows[renamed.table] = found.rows;
   }
   return rows;
+}
+
+/** Partitions the tables as version 0.1.0 did, which gave two of them other names. */
+async function repartitionOldDatabase(db: Database, partitions: number): Promise<void> {
+  const renames = [
+    ['link_places', 'link_reservations'],
+    ['quota_holds', 'quota_reservations'],
+  ] as const;
+  for (const [old, current] of renames) await db.schema.renameTable(old, current);
+  await repartitionResponses(db, partitions);
+  for (const [old, current] of renames) {
+    await db.schema.renameTable(current, old);
+    for (let part = 0; part < partitions; part++)
+      await db.schema.renameTable(`${current}_p${part}`, `${old}_p${part}`);
+  }
+}
+
+/** Adds an invitation with one email in each of the states that have a new name, and its job. */
+async function addOldCampaign(db: Database): Promise<void> {
+  await db.raw(`
+    WITH link AS (SELECT links.*, workspace_id, created_by FROM links JOIN surveys USING (survey_id) LIMIT 1),
+    respondent AS (
+      INSERT INTO respondents (organization_id, workspace_id, respondent_email)
+      SELECT organization_id, workspace_id, 'rider' || n || '@example.org' FROM link, generate_series(1, 2) n RETURNING *),
+    invitation AS (
+      INSERT INTO invitations (organization_id, survey_id, link_id, respondent_id, link_token, invitation_status, opt_out_token)
+      SELECT link.organization_id, survey_id, link_id, respondent_id, 'token' || respondent_id, 'sent', 'opt-out' || respondent_id
+      FROM link, respondent RETURNING *),
+    mailing AS (
+      INSERT INTO mailings (organization_id, survey_id, link_id, mailing_kind, subject, message, created_by, request_id)
+      SELECT organization_id, survey_id, link_id, 'invitation', 'Hello', 'Take part', created_by, 'request' FROM link RETURNING *),
+    job AS (
+      INSERT INTO jobs (organization_id, user_id, survey_id, kind, payload)
+      SELECT organization_id, created_by, survey_id, 'mailing', jsonb_build_object('mailing_id', mailing_id) FROM mailing)
+    INSERT INTO mails (mailing_id, invitation_id, mail_state)
+    SELECT mailing_id, invitation_id, CASE row_number() OVER (ORDER BY invitation_id) WHEN 1 THEN 'kept' ELSE 'handed_over' END
+    FROM mailing, invitation`);
+}
+
+/** Expects what `addOldCampaign` added, as this version stores it. */
+async function expectCampaign(db: Database): Promise<void> {
+  const [campaign] = await db('campaigns').select('campaign_id', 'parent_campaign_id', 'campaign_kind');
+  expect(campaign).toMatchObject({ campaign_kind: 'invitation', parent_campaign_id: null });
+  expect(await db('mails').orderBy('invitation_id').pluck('mail_state')).toEqual(['stored', 'sending']);
+  expect(await db('jobs').select('kind', 'payload')).toEqual([
+    { kind: 'campaign', payload: { campaign_id: campaign!.campaign_id } },
+  ]);
+  await expect(db('mails').update({ mail_state: 'kept' as never })).rejects.toThrow('mails_mail_state_check');
 }
 
 const listRecordedMigrations = async (db: Database): Promise<string[]> =>
@@ -161,9 +216,24 @@ describe('a database of version 0.1.0', { timeout: 3 * START_TIMEOUT_MS }, () =>
     await expectInstallation(copy.url, copy.db);
   });
 
+  it('converts emails and jobs of campaigns, as a restore of its backup does', async () => {
+    const { url, db } = await createOldDatabase();
+    await addOldCampaign(db);
+    const file = path.join(folder, 'campaign.zip');
+    expect((await runCli(url, 'upgrade-database', file)).output).toContain('The database was upgraded');
+    await expectCampaign(db);
+    const copy = await createEmptyDatabase();
+    expect((await runCli(copy.url, 'restore', file)).output).toContain('Restored: everything as of');
+    await expectCampaign(copy.db);
+    const { rows } = await copy.db.raw<{ rows: { next: number }[] }>(
+      `SELECT nextval('campaigns_campaign_id_seq') AS next`,
+    );
+    expect(rows[0]!.next).toBe(2);
+  });
+
   it('keeps its partitions', async () => {
     const { db } = await createOldDatabase();
-    await repartitionResponses(db, 3);
+    await repartitionOldDatabase(db, 3);
     const before = await readAllRows(db);
     expect(await upgradeDatabase(db, () => Promise.resolve())).toBe(true);
     expect(await readAllRows(db)).toEqual(before);
@@ -260,13 +330,22 @@ describe('a backup of an older version', { timeout: 2 * START_TIMEOUT_MS }, () =
     const older: BackupManifest = {
       ...manifest,
       migrations: known.slice(0, -1),
-      tables: manifest.tables.filter(({ table }) => !newTables.has(table)),
-      sequences: manifest.sequences.filter(({ sequence }) => sequence !== 'jobs_job_id_seq'),
+      tables: manifest.tables
+        .filter(({ table }) => !newTables.has(table))
+        .map((table) => ({ ...table, ...renameTableOfVersion010(table) })),
+      sequences: manifest.sequences
+        .filter(({ sequence }) => sequence !== 'jobs_job_id_seq')
+        .map(({ sequence, last }) => ({ sequence: renameSequenceOfVersion010(sequence), last })),
     };
-    const kept = [...parts].filter(([name]) => !newTables.has(/^tables\/(.*)\.copy$/.exec(name)?.[1] ?? ''));
+    const olderParts = manifest.tables
+      .filter(({ table }) => !newTables.has(table))
+      .map((table): [string, Buffer] => [
+        `tables/${renameTableOfVersion010(table).table}.copy`,
+        parts.get(`tables/${table.table}.copy`)!,
+      ]);
     const file = await writeArchive(
       'older.zip',
-      new Map([...kept, ['manifest.json', Buffer.from(JSON.stringify(older))]]),
+      new Map([...olderParts, ['manifest.json', Buffer.from(JSON.stringify(older))]]),
     );
     const { url, db } = await createEmptyDatabase();
     expect((await runCli(url, 'restore', file)).output).toContain('Restored: everything as of');

@@ -46,7 +46,7 @@ const KNOWN_FAN_OUTS: readonly KnownFanOut[] = [
   },
   {
     reason: 'A daily chore over all surveys: results that are old.',
-    contains: 'FROM analysis_results WHERE made_at < now()',
+    contains: 'FROM analysis_results WHERE created_at < now()',
   },
   {
     reason: 'A scheduled task over all surveys: which large ones need a new column snapshot.',

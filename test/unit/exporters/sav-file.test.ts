@@ -31,7 +31,7 @@ async function createSav(file: Partial<SavFile>, rows: SavCell[][], chunkRows = 
   for await (const part of writeSav({ ...empty, ...file }, inChunks(rows, chunkRows), report))
     parts.push(part);
   const bytes = Buffer.concat(parts);
-  return { bytes, parts, read: readSav(bytes), report: report.lines() };
+  return { bytes, parts, read: readSav(bytes), report: report.listLines() };
 }
 
 it('the header has the byte layout of the format', async () => {

@@ -3,7 +3,7 @@ import supertest from 'supertest';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { admin, anyone, anyUserInSession, memberOn } from '../../../src/http/access.ts';
-import { buildRouter, inMatchingOrder, type RouterDependencies } from '../../../src/http/build-router.ts';
+import { buildRouter, sortByMatchOrder, type RouterDependencies } from '../../../src/http/build-router.ts';
 import { routeDefiner } from '../../../src/http/define-route.ts';
 import { multipart, type Upload } from '../../../src/http/multipart.ts';
 import { dataReply, emptyReply, fileReply, listReply, withReply } from '../../../src/http/reply.ts';
@@ -271,7 +271,7 @@ const segment = fc.constantFrom('a', 'b', 'links', ':id', ':userId');
 const path = fc.array(segment, { minLength: 1, maxLength: 4 }).map((segments) => `/${segments.join('/')}`);
 
 it('puts literal segments before parameters, at every depth', () => {
-  const ordered = inMatchingOrder(
+  const ordered = sortByMatchOrder(
     ['/s/:id', '/s/:id/links', '/s/links', '/s/links/:id', '/s/links/batch', '/s'].map((each) => ({
       path: each,
     })),
@@ -293,7 +293,7 @@ it('never puts a path after one that would match its requests', () => {
   };
   fc.assert(
     fc.property(fc.array(path, { maxLength: 12 }), (paths) => {
-      const ordered = inMatchingOrder(paths.map((each) => ({ path: each }))).map((route) => route.path);
+      const ordered = sortByMatchOrder(paths.map((each) => ({ path: each }))).map((route) => route.path);
       expect([...ordered].sort()).toEqual([...paths].sort());
       ordered.forEach((later, index) => {
         for (const earlier of ordered.slice(0, index)) {

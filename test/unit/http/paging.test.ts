@@ -5,19 +5,19 @@ import { idParam, paginateItems, pagingQuery, sortParam } from '../../../src/htt
 import type { ListPage } from '../../../src/http/reply.ts';
 import { AppError } from '../../../src/lib/errors.ts';
 
-const own = (n: number) => n;
+const getId = (n: number) => n;
 
 describe('a page of a list', () => {
   it('is the whole list, up to a thousand items, by default', () => {
     const items = Array.from({ length: 1_001 }, (_, index) => index);
-    expect(paginateItems(items.slice(1), own, {})).toMatchObject({
+    expect(paginateItems(items.slice(1), getId, {})).toMatchObject({
       limit: 1_000,
       total: 1_000,
       nextCursor: null,
     });
-    const cut = paginateItems(items, own, {});
+    const cut = paginateItems(items, getId, {});
     expect(cut.items).toHaveLength(1_000);
-    expect(paginateItems(items, own, { cursor: cut.nextCursor! }).items).toEqual([1_000]);
+    expect(paginateItems(items, getId, { cursor: cut.nextCursor! }).items).toEqual([1_000]);
   });
 
   it('followed by cursors gives every item once, in order, for any page size', () => {
@@ -29,7 +29,7 @@ describe('a page of a list', () => {
           const seen: number[] = [];
           let cursor: string | null = null;
           do {
-            const page: ListPage<number> = paginateItems(items, own, {
+            const page: ListPage<number> = paginateItems(items, getId, {
               limit,
               ...(cursor === null ? {} : { cursor }),
             });
@@ -45,7 +45,7 @@ describe('a page of a list', () => {
 
   it('by number gives the same as by cursor', () => {
     const items = [5, 3, 8, 1, 9];
-    expect([1, 2, 3, 4].map((page) => paginateItems(items, own, { limit: 2, page }).items)).toEqual([
+    expect([1, 2, 3, 4].map((page) => paginateItems(items, getId, { limit: 2, page }).items)).toEqual([
       [5, 3],
       [8, 1],
       [9],
@@ -54,18 +54,18 @@ describe('a page of a list', () => {
   });
 
   it('neither repeats nor omits items when others are added or deleted', () => {
-    const first = paginateItems([1, 2, 3, 4], own, { limit: 2 });
-    expect(paginateItems([0, 2, 2.5, 3, 4], own, { limit: 2, cursor: first.nextCursor! }).items).toEqual([
+    const first = paginateItems([1, 2, 3, 4], getId, { limit: 2 });
+    expect(paginateItems([0, 2, 2.5, 3, 4], getId, { limit: 2, cursor: first.nextCursor! }).items).toEqual([
       2.5, 3,
     ]);
   });
 
   it.each(['', 'nonsense', '!!!', 'MTAwMA'])('rejects the foreign cursor %j', (cursor) => {
-    expect(() => paginateItems([1, 2], own, { cursor })).toThrow(AppError);
+    expect(() => paginateItems([1, 2], getId, { cursor })).toThrow(AppError);
   });
 
   it('rejects a cursor together with a page', () => {
-    expect(() => paginateItems([1], own, { cursor: 'MQ', page: 1 })).toThrow(
+    expect(() => paginateItems([1], getId, { cursor: 'MQ', page: 1 })).toThrow(
       /page: cannot be used with cursor/,
     );
   });

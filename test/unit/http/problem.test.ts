@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { forLog, fromHttpError, fromZodError, STATUS_OF } from '../../../src/http/problem.ts';
+import { formatErrorForLog, fromHttpError, fromZodError, STATUS_OF } from '../../../src/http/problem.ts';
 import { AppError, invalidFields } from '../../../src/lib/errors.ts';
 import { schemaWording } from '../../../src/lib/schema-problems.ts';
 
@@ -93,9 +93,12 @@ it('logs the message and stack of an error without row data quoted by the databa
     detail: 'Failing row contains (secret).',
     where: 'secret',
   });
-  const logged = forLog(error);
+  const logged = formatErrorForLog(error);
   expect(logged).toMatchObject({ type: 'Error', message: 'violates a constraint', code: '23514' });
   expect(JSON.stringify(logged)).not.toContain('secret');
-  expect(forLog('secret')).toEqual({ type: 'string' });
-  expect(forLog(new AppError('gone', 'gone', 'Gone'))).toMatchObject({ type: 'AppError', code: 'gone' });
+  expect(formatErrorForLog('secret')).toEqual({ type: 'string' });
+  expect(formatErrorForLog(new AppError('gone', 'gone', 'Gone'))).toMatchObject({
+    type: 'AppError',
+    code: 'gone',
+  });
 });

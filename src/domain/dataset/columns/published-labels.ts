@@ -102,9 +102,9 @@ export class PublishedLabels {
   valueLabel(code: string, value: string, label: string): string | null {
     let labels = this.valuesByColumn.get(code);
     if (labels === undefined) {
-      const published = new Map(valuesOf(this.published, code).map((each) => [each.of, each.label]));
+      const published = new Map(valuesOf(this.published, code).map((each) => [each.valueName, each.label]));
       labels = new Map(
-        valuesOf(this.draft, code).map((each) => [valueKey(each), published.get(each.of) ?? null]),
+        valuesOf(this.draft, code).map((each) => [valueKey(each), published.get(each.valueName) ?? null]),
       );
       this.valuesByColumn.set(code, labels);
     }
@@ -124,9 +124,9 @@ const valueKey = ({ value, label }: NamedValue): string => JSON.stringify([value
 const findLabel = (catalog: ColumnCatalog, code: string): string | null =>
   catalog.find(code)?.spec.label ?? catalog.question(code)?.question.text ?? null;
 
-function valuesOf(catalog: ColumnCatalog, code: string): (NamedValue & { of: string })[] {
+function valuesOf(catalog: ColumnCatalog, code: string): (NamedValue & { valueName: string })[] {
   const values = (list: readonly NamedValue[]) =>
-    list.map(({ value, label }) => ({ value, label, of: `value ${value}` }));
+    list.map(({ value, label }) => ({ value, label, valueName: `value ${value}` }));
   const found = catalog.find(code);
   if (found !== undefined) return values(found.spec.values);
   const question = catalog.question(code)?.question;
@@ -134,6 +134,6 @@ function valuesOf(catalog: ColumnCatalog, code: string): (NamedValue & { of: str
   const rows = rowsOf(question);
   return [
     ...values(question.options),
-    ...rows.map(({ row_code: value, row_label: label }) => ({ value, label, of: `row ${value}` })),
+    ...rows.map(({ row_code: value, row_label: label }) => ({ value, label, valueName: `row ${value}` })),
   ];
 }

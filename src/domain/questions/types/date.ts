@@ -10,14 +10,14 @@ import {
 } from '../../answers/read-answer.ts';
 import type { SyntheticRespondent } from '../../seeding/generate-answers.ts';
 import type { Comparison } from '../../survey/logic/condition.ts';
-import { commonSettings, defineSettings, ordered, textSetting } from '../common-settings.ts';
+import { commonSettings, defineSettings, withOrderedBounds, textSetting } from '../common-settings.ts';
 import type { TypedQuestion } from '../question.ts';
 import type { QuestionAnswers, QuestionTypeModule } from '../question-type.ts';
 import { PLAIN_ANSWERS, PLAIN_COMPARISON, PLAIN_SEEDING, PLAIN_TYPE } from './plain-type.ts';
 import { comparedValues } from './possible-operands.ts';
 
 const settings = defineSettings(() =>
-  ordered(
+  withOrderedBounds(
     z.strictObject({
       ...commonSettings,
       precision: z.enum(['date', 'datetime', 'time', 'month', 'year']).default('date'),

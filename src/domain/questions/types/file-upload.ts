@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { ErrorDetail } from '../../../lib/errors.ts';
-import { listedTwice, mustBe, quote, sizeAtMost } from '../../../lib/error-messages.ts';
+import { duplicateItem, mustBe, quote, sizeAtMost } from '../../../lib/error-messages.ts';
 import { type CellCodec, questionColumn, type ReadResult } from '../../answers/codec.ts';
 import {
   acceptAnswer,
@@ -48,7 +48,7 @@ function read(question: FileQuestion, input: unknown): ReadResult {
       id === null
         ? `must be a file id (a UUID), not ${quote(item)}`
         : ids.has(id)
-          ? listedTwice(`file ${quote(id)}`)
+          ? duplicateItem(`file ${quote(id)}`)
           : null;
     if (message !== null) problems.push({ field: `[${index}]`, message });
     else if (id !== null) ids.add(id);

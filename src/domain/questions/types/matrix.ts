@@ -6,7 +6,7 @@ import {
   mustBe,
   notAllowedFor,
   quote,
-  required,
+  requiredField,
   unknownValue,
 } from '../../../lib/error-messages.ts';
 import {
@@ -41,7 +41,7 @@ import {
   type SyntheticRespondent,
 } from '../../seeding/generate-answers.ts';
 import type { OptionInput } from '../../survey/questions/option-input.ts';
-import { commonSettings, defineSettings, measure, textSetting } from '../common-settings.ts';
+import { commonSettings, defineSettings, measureSchema, textSetting } from '../common-settings.ts';
 import type { Option, TypedQuestion } from '../question.ts';
 import type { ImportedColumn, QuestionAnswers, QuestionTypeModule } from '../question-type.ts';
 import { choiceCodes, choiceLabels, withoutChoices } from './choice-lists.ts';
@@ -70,7 +70,7 @@ const settings = defineSettings(() =>
       .min(1, 'must not be empty')
       .max(200),
     matrix_type: z.enum(['single', 'multiple']).default('single').describe('One or several answers per row'),
-    measure: measure.default('ordinal').describe('Measure of the rows of a single matrix'),
+    measure: measureSchema.default('ordinal').describe('Measure of the rows of a single matrix'),
     require_all_rows: z.boolean().default(false).describe('Whether every row needs an answer'),
     shuffle_rows: z.boolean().default(false).describe('Whether rows are in random order for each respondent'),
   }),
@@ -148,7 +148,7 @@ function read(question: MatrixQuestion, input: unknown, strictness: Strictness):
     return rejectAnswerForAll(
       missing
         .slice(0, MAX_PROBLEMS)
-        .map((rowCode) => ({ field: rowCode, message: required('in every row') })),
+        .map((rowCode) => ({ field: rowCode, message: requiredField('in every row') })),
     );
   }
   return acceptAnswer(stored);

@@ -28,7 +28,7 @@ import {
 } from '../../answers/read-answer.ts';
 import type { Cell, ColumnSpec } from '../../dataset/columns/column-spec.ts';
 import { pickOptions, withOtherText } from '../../seeding/generate-answers.ts';
-import { defineSettings, optionalMaximum, optionalMinimum, ordered } from '../common-settings.ts';
+import { defineSettings, optionalMaximum, optionalMinimum, withOrderedBounds } from '../common-settings.ts';
 import type { Option, TypedQuestion } from '../question.ts';
 import type { QuestionAnswers, QuestionTypeModule } from '../question-type.ts';
 import { choiceCodes, choiceLabels, choiceSettings, withoutChoices } from './choice-lists.ts';
@@ -36,7 +36,7 @@ import { listOptions, PLAIN_ANSWERS, PLAIN_COMPARISON, PLAIN_SEEDING, PLAIN_TYPE
 import { isSatisfiableBySelection } from './possible-operands.ts';
 
 const settings = defineSettings(() =>
-  ordered(
+  withOrderedBounds(
     z.strictObject({
       ...choiceSettings.shape,
       min_selections: optionalMinimum(1_000),

@@ -1,7 +1,13 @@
 import { z } from 'zod';
 import type { ErrorDetail } from '../../../lib/errors.ts';
 import type { QuestionProfile, SyntheticRespondent } from '../../seeding/generate-answers.ts';
-import { commonSettings, defineSettings, finite, ordered, textSetting } from '../common-settings.ts';
+import {
+  commonSettings,
+  defineSettings,
+  finiteNumberSchema,
+  withOrderedBounds,
+  textSetting,
+} from '../common-settings.ts';
 import type { TypedQuestion } from '../question.ts';
 import type { QuestionAnswers, QuestionTypeModule } from '../question-type.ts';
 import { type NumberRange, numericAnswers, numericCells } from './numeric-answers.ts';
@@ -9,12 +15,12 @@ import { PLAIN_COMPARISON, PLAIN_SEEDING, PLAIN_SPSS, PLAIN_TYPE } from './plain
 import { isSatisfiableByNumber } from './possible-operands.ts';
 
 const settings = defineSettings(() =>
-  ordered(
+  withOrderedBounds(
     z.strictObject({
       ...commonSettings,
-      min: finite.nullable().default(null),
-      max: finite.nullable().default(null),
-      step: finite.positive().nullable().default(null),
+      min: finiteNumberSchema.nullable().default(null),
+      max: finiteNumberSchema.nullable().default(null),
+      step: finiteNumberSchema.positive().nullable().default(null),
       decimals: z.int().min(0).max(10).default(0).describe('Number of decimals that respondents can enter'),
       prefix: textSetting(20)
         .nullable()

@@ -21,9 +21,9 @@ import {
   valueOfChoice,
 } from '../../answers/read-answer.ts';
 import type { Cell, ColumnSpec } from '../../dataset/columns/column-spec.ts';
-import { mustBe, quote, required } from '../../../lib/error-messages.ts';
+import { mustBe, quote, requiredField } from '../../../lib/error-messages.ts';
 import { generateChoice } from '../../seeding/generate-answers.ts';
-import { defineSettings, measure } from '../common-settings.ts';
+import { defineSettings, measureSchema } from '../common-settings.ts';
 import type { Option, TypedQuestion } from '../question.ts';
 import type { QuestionAnswers, QuestionTypeModule } from '../question-type.ts';
 import { choiceCodes, choiceLabels, choiceSettings } from './choice-lists.ts';
@@ -32,7 +32,7 @@ import { isSatisfiableByChoice } from './possible-operands.ts';
 
 /** Settings of single-answer choices, whose codes can be ordinal. */
 const settings = defineSettings(() =>
-  z.strictObject({ ...choiceSettings.shape, measure: measure.default('nominal') }),
+  z.strictObject({ ...choiceSettings.shape, measure: measureSchema.default('nominal') }),
 );
 
 /** A choice of one option, whatever its presentation. */
@@ -104,7 +104,7 @@ function fromCells(
     return other === null
       ? NO_ANSWER
       : rejectAnswer(
-          required(`in ${question.code}: select an option before the text ${quote(other)}`),
+          requiredField(`in ${question.code}: select an option before the text ${quote(other)}`),
           otherColumnCode(question),
         );
   }

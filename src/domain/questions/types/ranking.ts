@@ -26,7 +26,7 @@ import {
   defineSettings,
   optionalMaximum,
   optionalMinimum,
-  ordered,
+  withOrderedBounds,
 } from '../common-settings.ts';
 import type { TypedQuestion } from '../question.ts';
 import type { QuestionAnswers, QuestionTypeModule } from '../question-type.ts';
@@ -43,7 +43,7 @@ import {
 import { isSatisfiableBySelection } from './possible-operands.ts';
 
 const settings = defineSettings(() =>
-  ordered(
+  withOrderedBounds(
     z.strictObject({
       ...commonSettings,
       min_ranked: optionalMinimum(1_000),

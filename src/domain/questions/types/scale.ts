@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { unknownValue } from '../../../lib/error-messages.ts';
 import { generateScalePoint } from '../../seeding/generate-answers.ts';
-import { commonSettings, defineSettings, ordered, textSetting } from '../common-settings.ts';
+import { commonSettings, defineSettings, withOrderedBounds, textSetting } from '../common-settings.ts';
 import type { TypedQuestion } from '../question.ts';
 import type { QuestionAnswers, QuestionTypeModule } from '../question-type.ts';
 import {
@@ -15,7 +15,7 @@ import { PLAIN_COMPARISON, PLAIN_SEEDING, PLAIN_SPSS, PLAIN_TYPE } from './plain
 import { isSatisfiableByNumber } from './possible-operands.ts';
 
 const settings = defineSettings(() =>
-  ordered(
+  withOrderedBounds(
     z.strictObject({
       ...commonSettings,
       min: z.int().min(-100).max(100).default(1),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { mustBe } from '../../../lib/error-messages.ts';
 import { generateScalePoint } from '../../seeding/generate-answers.ts';
-import { commonSettings, defineSettings, finite, ordered } from '../common-settings.ts';
+import { commonSettings, defineSettings, finiteNumberSchema, withOrderedBounds } from '../common-settings.ts';
 import type { TypedQuestion } from '../question.ts';
 import type { QuestionAnswers, QuestionTypeModule } from '../question-type.ts';
 import { describeScale, digitsAfterPoint, numericAnswers, numericCells } from './numeric-answers.ts';
@@ -9,13 +9,13 @@ import { PLAIN_COMPARISON, PLAIN_SEEDING, PLAIN_SPSS, PLAIN_TYPE } from './plain
 import { isSatisfiableByNumber } from './possible-operands.ts';
 
 const settings = defineSettings(() =>
-  ordered(
+  withOrderedBounds(
     z.strictObject({
       ...commonSettings,
-      min: finite.default(0),
-      max: finite.default(100),
-      step: finite.positive().default(1),
-      start: finite
+      min: finiteNumberSchema.default(0),
+      max: finiteNumberSchema.default(100),
+      step: finiteNumberSchema.positive().default(1),
+      start: finiteNumberSchema
         .nullable()
         .default(null)
         .describe(

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { ErrorDetail } from '../../../lib/errors.ts';
-import { mustBe, quote, required, sizeAtLeast } from '../../../lib/error-messages.ts';
+import { mustBe, quote, requiredField, sizeAtLeast } from '../../../lib/error-messages.ts';
 import { type CellCodec, questionColumn, type ReadResult } from '../../answers/codec.ts';
 import {
   acceptAnswer,
@@ -20,7 +20,13 @@ import {
 import type { SeededRandom } from '../../../lib/seeded-random.ts';
 import { type CompiledPattern, compilePattern } from '../../survey/questions/safe-pattern.ts';
 import { isHttpUrl } from '../../../lib/urls.ts';
-import { commonSettings, defineSettings, optionalMinimum, ordered, textSetting } from '../common-settings.ts';
+import {
+  commonSettings,
+  defineSettings,
+  optionalMinimum,
+  withOrderedBounds,
+  textSetting,
+} from '../common-settings.ts';
 import type { TypedQuestion } from '../question.ts';
 import type { QuestionAnswers, QuestionTypeModule } from '../question-type.ts';
 import {
@@ -37,7 +43,7 @@ import { isSatisfiableByText } from './possible-operands.ts';
 const MAX_PATTERN_TEXT = 2_000;
 
 const settings = defineSettings(() =>
-  ordered(
+  withOrderedBounds(
     z.strictObject({
       ...commonSettings,
       multiline: z.boolean().default(false),
@@ -148,7 +154,8 @@ export const textType: QuestionTypeModule<TextQuestion, typeof settings> = {
   settingsProblems({ format, pattern, max_length: maxLength }) {
     const problems: ErrorDetail[] = [];
     if (pattern === null) {
-      if (format === 'regex') problems.push({ field: 'pattern', message: required('with format regex') });
+      if (format === 'regex')
+        problems.push({ field: 'pattern', message: requiredField('with format regex') });
       return problems;
     }
     const compiled = compilePattern(pattern);

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { notAllowedFor, required } from '../../../lib/error-messages.ts';
+import { notAllowedFor, requiredField } from '../../../lib/error-messages.ts';
 import { attributeNameProblem } from '../../respondents/attributes.ts';
 import { type Condition, type Operator, OPERATORS } from './condition.ts';
 
@@ -79,7 +79,11 @@ const skipSchema = z
   })
   .superRefine((skip, context) => {
     if (skip.action.startsWith('jump_') && skip.target_id === undefined) {
-      context.addIssue({ code: 'custom', path: ['target_id'], message: required(`with ${skip.action}`) });
+      context.addIssue({
+        code: 'custom',
+        path: ['target_id'],
+        message: requiredField(`with ${skip.action}`),
+      });
     }
   })
   .meta({ id: 'SkipRule' });

@@ -1,4 +1,10 @@
-import { alreadyUsed, duplicateOf, listedTwice, notAllowedFor, quote } from '../../../lib/error-messages.ts';
+import {
+  alreadyUsed,
+  duplicateOf,
+  duplicateItem,
+  notAllowedFor,
+  quote,
+} from '../../../lib/error-messages.ts';
 import type { ErrorDetail } from '../../../lib/errors.ts';
 import { isRecord } from '../../answers/read-answer.ts';
 import { type QuestionType, takesOptions, takesOtherText } from '../../questions/registry.ts';
@@ -151,7 +157,7 @@ function matchInputs(
     if (seen.has(code)) {
       problems.push({
         field: `options[${index}].option_code`,
-        message: listedTwice(`option_code ${code}`),
+        message: duplicateItem(`option_code ${code}`),
       });
     }
     seen.add(code);

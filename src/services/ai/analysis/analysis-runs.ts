@@ -145,7 +145,7 @@ export class AnalysisRuns {
 
   /** A result that needed no work, with the current balance. */
   async withoutCharge<T>({ scope }: AnalysisRun, result: T): Promise<BilledResult<T>> {
-    const creditsRemaining = await this.credits.balance(scope.organizationId);
+    const creditsRemaining = await this.credits.getBalance(scope.organizationId);
     return { result, usage: { input_tokens: 0, output_tokens: 0 }, creditsUsed: 0, creditsRemaining };
   }
 

@@ -24,9 +24,9 @@ import type {
 
 /** Approximates the token counts of language model providers. */
 const CHARACTERS_PER_TOKEN = 4;
-const OUT_PER_TEXT = 4;
+const OUTPUT_TOKENS_PER_TEXT = 4;
 /** Output tokens charged for a result about all texts together. */
-const OUT_FOR_ALL = 400;
+const OUTPUT_TOKENS_FOR_ALL = 400;
 
 /** Analyzes texts with lexicons and word counts, in process: no network, no model, deterministic. */
 export class BuiltInTextAnalyzer implements TextAnalyzer {
@@ -42,7 +42,12 @@ export class BuiltInTextAnalyzer implements TextAnalyzer {
   }
 
   maxTokens({ names = [] }: TokenEstimateInput, texts: readonly string[]): number {
-    return estimateTokens(texts) + estimateTokens(names) + OUT_PER_TEXT * texts.length + OUT_FOR_ALL;
+    return (
+      estimateTokens(texts) +
+      estimateTokens(names) +
+      OUTPUT_TOKENS_PER_TEXT * texts.length +
+      OUTPUT_TOKENS_FOR_ALL
+    );
   }
 
   detectSentiments(
@@ -78,7 +83,7 @@ export class BuiltInTextAnalyzer implements TextAnalyzer {
     limit: number,
     signal: AbortSignal,
   ): Promise<ProposedTheme[]> {
-    return this.analyzeTogether(reservation, texts, signal, (known) => findThemes(known, limit));
+    return this.analyzeTogether(reservation, texts, signal, (tokenized) => findThemes(tokenized, limit));
   }
 
   assignThemes(
@@ -96,14 +101,14 @@ export class BuiltInTextAnalyzer implements TextAnalyzer {
     limit: number,
     signal: AbortSignal,
   ): Promise<ProposedTheme[]> {
-    return this.analyzeTogether(reservation, texts, signal, (known) => findThemes(known, limit));
+    return this.analyzeTogether(reservation, texts, signal, (tokenized) => findThemes(tokenized, limit));
   }
 
   summarize(reservation: CreditReservation, texts: readonly string[], signal: AbortSignal): Promise<Summary> {
-    return this.analyzeTogether(reservation, texts, signal, (known) => summarizeTexts(known));
+    return this.analyzeTogether(reservation, texts, signal, (tokenized) => summarizeTexts(tokenized));
   }
 
-  wordFacts(
+  phraseFacts(
     reservation: CreditReservation,
     facts: readonly FindingFact[],
     signal: AbortSignal,
@@ -127,7 +132,7 @@ export class BuiltInTextAnalyzer implements TextAnalyzer {
     read: (text: TokenizedText) => T,
   ): Promise<T[]> {
     reservation.addUsage(
-      { input_tokens: estimateTokens(texts), output_tokens: OUT_PER_TEXT * texts.length },
+      { input_tokens: estimateTokens(texts), output_tokens: OUTPUT_TOKENS_PER_TEXT * texts.length },
       true,
     );
     return analyzeByLanguage(this.words, texts, signal, read);
@@ -137,10 +142,13 @@ export class BuiltInTextAnalyzer implements TextAnalyzer {
     reservation: CreditReservation,
     texts: readonly string[],
     signal: AbortSignal,
-    work: (known: readonly TokenizedText[]) => Generator<void, T>,
+    work: (tokenized: readonly TokenizedText[]) => Generator<void, T>,
   ): Promise<T> {
-    reservation.addUsage({ input_tokens: estimateTokens(texts), output_tokens: OUT_FOR_ALL }, true);
-    return runYielding(work(await analyzeByLanguage(this.words, texts, signal, (known) => known)), signal);
+    reservation.addUsage({ input_tokens: estimateTokens(texts), output_tokens: OUTPUT_TOKENS_FOR_ALL }, true);
+    return runYielding(
+      work(await analyzeByLanguage(this.words, texts, signal, (tokenized) => tokenized)),
+      signal,
+    );
   }
 }
 
@@ -182,12 +190,12 @@ async function analyzeByLanguage<T>(
   signal: AbortSignal,
   read: (text: TokenizedText) => T,
 ): Promise<T[]> {
-  const detect = await library.detector();
+  const detect = await library.loadDetector();
   const shares = estimateLanguageShares(texts, detect);
   const main = mainLanguage(shares);
   const identifier = new LanguageIdentifier(
     shares,
-    main === null ? null : await library.vocabulary(main),
+    main === null ? null : await library.loadVocabulary(main),
     detect,
   );
   const results = new Array<T>(texts.length);
@@ -195,17 +203,17 @@ async function analyzeByLanguage<T>(
   await runYielding(
     (function* () {
       for (const [index, text] of texts.entries()) {
-        const known = identifier.identify(text);
-        if (typeof known === 'object' && known !== null) results[index] = read(known);
-        else if (others.has(known)) others.get(known)!.push(index);
-        else others.set(known, [index]);
+        const identified = identifier.identify(text);
+        if (typeof identified === 'object' && identified !== null) results[index] = read(identified);
+        else if (others.has(identified)) others.get(identified)!.push(index);
+        else others.set(identified, [index]);
         yield;
       }
     })(),
     signal,
   );
   for (const [language, indices] of others) {
-    const vocabulary = await library.vocabulary(language);
+    const vocabulary = await library.loadVocabulary(language);
     await runYielding(
       (function* () {
         for (const index of indices) {

@@ -76,7 +76,7 @@ export class CodedColumns {
     };
     const { changeId, result } = await this.changes.run(scope, request, async (repositories, change) => {
       const { derivedColumns } = repositories;
-      const { columns } = await derivedColumns.current(scope.surveyId);
+      const { columns } = await derivedColumns.loadCurrent(scope.surveyId);
       const catalog = await readCatalog(repositories, scope.surveyId);
       this.refuseUnsavable(scope, { columnCode, name }, coding, catalog);
       if (catalog.find(coding.texts) === undefined) throw notFound('question');
@@ -113,7 +113,7 @@ export class CodedColumns {
         deleted_at: null,
       };
       await change.putColumn(columnId, fields);
-      await derivedColumns.freeze(scope.surveyId, columnId, valuesVersion, values);
+      await derivedColumns.saveFrozenValues(scope.surveyId, columnId, valuesVersion, values);
       return fields;
     });
     return {

@@ -364,7 +364,7 @@ export class InsightService {
       facts.map(({ statement }) => statement),
     );
     return this.runs.runOnAll(run, facts, mostTokens, (reservation) =>
-      analyst.wordFacts(reservation, facts, signal),
+      analyst.phraseFacts(reservation, facts, signal),
     );
   }
 }

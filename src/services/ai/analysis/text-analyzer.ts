@@ -133,7 +133,7 @@ export interface TextAnalyzer {
   ): Promise<ProposedTheme[]>;
   summarize(reservation: CreditReservation, texts: readonly string[], signal: AbortSignal): Promise<Summary>;
   /** Words findings; parallel to the facts. */
-  wordFacts(
+  phraseFacts(
     reservation: CreditReservation,
     facts: readonly FindingFact[],
     signal: AbortSignal,

@@ -39,12 +39,12 @@ export class AnswerLog {
 
   constructor(
     private readonly messages: ChatSessionRepository,
-    of: { sessionId: string; messageId: number; reservationId: number; lastEvent: number },
+    answer: { sessionId: string; messageId: number; reservationId: number; lastEvent: number },
   ) {
-    this.sessionId = of.sessionId;
-    this.messageId = of.messageId;
-    this.reservationId = of.reservationId;
-    this.number = of.lastEvent;
+    this.sessionId = answer.sessionId;
+    this.messageId = answer.messageId;
+    this.reservationId = answer.reservationId;
+    this.number = answer.lastEvent;
   }
 
   append(chunk: AnswerChunk): void {
@@ -197,7 +197,7 @@ export class AnswerGenerator {
             ...worker,
           });
         resolve(newLog);
-        const plan = (text: string) => store.read.chatSessions.setPlan(opened.messageId, text);
+        const plan = (text: string) => store.read.chatSessions.savePlannedContent(opened.messageId, text);
         for await (const chunk of prepared.generate(reservation, stop, plan)) {
           newLog.append(chunk);
           stop.throwIfAborted();

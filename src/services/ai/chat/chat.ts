@@ -3,7 +3,7 @@ import type { Caller } from '../../../domain/access/caller.ts';
 import type { SurveyScope } from '../../../domain/access/scopes.ts';
 import { parseEventId } from '../../../domain/chat/answer-stream.ts';
 import { anySignal } from '../../../lib/concurrency.ts';
-import { contradicts, limitReached } from '../../../lib/error-messages.ts';
+import { contradictingFields, limitReached } from '../../../lib/error-messages.ts';
 import { AppError, conflict, gone, invalid, notFound, unavailable } from '../../../lib/errors.ts';
 import type { Ids } from '../../../lib/ids.ts';
 import type {
@@ -196,13 +196,19 @@ export class ChatService {
     if (!isInterrupted(answer)) return null;
     if (!answer.is_last)
       throw conflict(
-        'conversation_went_on',
+        'conversation_changed',
         'A later message was sent; this answer can no longer be continued',
       );
     const { scope, message, signal } = chatTurn;
     const { organizationId, userId } = scope.caller;
     const owner = { organizationId, userId };
-    const { session_id: sessionId, content, figures, planned, last_event: lastEvent } = answer;
+    const {
+      session_id: sessionId,
+      content,
+      figures,
+      planned_content: planned,
+      last_event: lastEvent,
+    } = answer;
     const prompt = await this.prompts.buildPrompt({ ...scope, sessionId }, message, {
       // The question is the message before the answer.
       messageId: answer.message_id,
@@ -303,7 +309,11 @@ export class ChatSessionService {
     const session = sessionId === undefined ? null : (await this.resolveScope(caller, sessionId)).session;
     const about = session?.survey_id ?? surveyId ?? null;
     if (surveyId !== undefined && about !== surveyId)
-      throw contradicts('survey_id', surveyId, `the session is about survey ${about}; start another session`);
+      throw contradictingFields(
+        'survey_id',
+        surveyId,
+        `the session is about survey ${about}; start another session`,
+      );
     if (about === null) {
       if (workspaceId !== undefined) await this.access.workspace(caller, workspaceId, 'view');
       return { caller, session, survey: null, workspaceId };

@@ -72,10 +72,10 @@ async function computeDistributions(
   const resolved = resolveColumn(catalog, code);
   if (resolved.question === null) {
     const request = { ...COMPLETE, base: 'answering' } as const;
-    const distribution = await figures.distribution(scope, resolved.columnCode, request);
+    const distribution = await figures.computeDistribution(scope, resolved.columnCode, request);
     return { column: resolved, distributions: [distribution], counted: distribution.counted };
   }
-  const { distributions, counted } = await figures.questionDistributions(scope, resolved.question.id, {
+  const { distributions, counted } = await figures.computeQuestionDistributions(scope, resolved.question.id, {
     ...COMPLETE,
     base: 'answering',
   });
@@ -249,8 +249,8 @@ async function resolveColumns({ datasets }: FigureSources, scope: SurveyScope, c
   const { catalog } = await datasets.open(scope.surveyId, () => []);
   const columns = codes.map((code) => {
     const resolved = resolveColumn(catalog, code);
-    const of = catalog.question(code);
-    const parts = of === undefined ? [] : of.sets.length > 0 ? of.sets : of.columns;
+    const question = catalog.question(code);
+    const parts = question === undefined ? [] : question.sets.length > 0 ? question.sets : question.columns;
     return requireSingleColumn(
       resolved,
       parts.map(({ columnCode }) => columnCode),

@@ -184,7 +184,7 @@ export class DeckBuilder {
     const { logo_image_id: logoId, ...style } = reportSettingsOf(report.report_settings);
     const [organization, author, logo] = await Promise.all([
       this.store.read.organizations.findById(report.organization_id),
-      this.store.read.users.actingIn(by.organizationId, by.userId),
+      this.store.read.users.findActingUser(by.organizationId, by.userId),
       logoId === null ? null : pictureOf(logoId),
     ]);
     return {

@@ -131,7 +131,7 @@ export function numberParts(
   return slides.map(({ noteTexts = [], ...slide }, index) => {
     const author = index === 0 && authorNotes !== undefined ? [authorNotes.trim()] : [];
     const notes = [...author, ...noteTexts].filter((text) => text !== '').join('\n\n');
-    const part = slides.length === 1 ? null : { number: index + 1, of: slides.length };
+    const part = slides.length === 1 ? null : { number: index + 1, total: slides.length };
     return { ...slide, part, notes };
   });
 }

@@ -21,7 +21,7 @@ import { ALL_RESPONSES, selectRows } from '../../../domain/dataset/filter/select
 import type { ResponsePatch, ResponseStatus } from '../../../domain/dataset/response-row.ts';
 import { addManualFlag, removeManualFlag } from '../../../domain/quality/quality-flag.ts';
 import type { Clock } from '../../../lib/clock.ts';
-import { mutuallyExclusive, required } from '../../../lib/error-messages.ts';
+import { mutuallyExclusive, requiredField } from '../../../lib/error-messages.ts';
 import { type ErrorDetail, invalid, invalidFields, unprocessableField } from '../../../lib/errors.ts';
 import type { EditableRow } from '../../../repositories/data-changes.ts';
 import type { DatasetService, OpenDataset } from '../../datasets/datasets.ts';
@@ -96,7 +96,7 @@ function compileCriteria(criteria: SelectionCriteria, catalog: ColumnCatalog): C
     return undefined;
   }
   if (!hasFilter) {
-    if (criteria.requiresCondition) throw invalid('response_ids', required('unless filter is given'));
+    if (criteria.requiresCondition) throw invalid('response_ids', requiredField('unless filter is given'));
     return undefined;
   }
   const filter = compileFilter(criteria.filter, catalog);

@@ -7,7 +7,7 @@ import {
   createEditPatch,
   type ResponsePatch,
 } from '../../../domain/dataset/response-row.ts';
-import type { computed } from '../../../domain/transforms/computed.ts';
+import type { computedTransform } from '../../../domain/transforms/computed.ts';
 import type { Transform } from '../../../domain/transforms/registry.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import { KeyedMutex } from '../../../lib/concurrency.ts';
@@ -51,7 +51,7 @@ class QuotaRecounter {
   /** Does the same for all responses restored by undoing a change. */
   async recountAroundUndo(changeId: number, write: () => Promise<void>): Promise<void> {
     if ((await this.listWavesWithQuotas()).length === 0) return write();
-    const ids = await this.repositories.dataChanges.responsesOf(this.surveyId, changeId);
+    const ids = await this.repositories.dataChanges.listResponseIds(this.surveyId, changeId);
     await this.repositories.quotas.lockCountedResponses(this.surveyId, ids);
     await this.recountResponses(ids, write);
   }
@@ -103,7 +103,7 @@ export type DataOperation =
   | 'find_replace'
   | 'restore_originals'
   | Transform['kind']
-  | (typeof computed)['changeOperation']
+  | (typeof computedTransform)['changeOperation']
   | 'column_changed'
   | 'column_deleted'
   | 'weighting'
@@ -180,9 +180,9 @@ export class OpenChange {
   /** Creates, changes or (with deleted_at) deletes a derived column. */
   async putColumn(columnId: number, fields: DerivedColumnFields): Promise<void> {
     const { derivedColumns } = this.repositories;
-    const before = await derivedColumns.fields(this.surveyId, columnId);
+    const before = await derivedColumns.findFields(this.surveyId, columnId);
     this.columnsBefore.push({ column_id: columnId, before });
-    await derivedColumns.put(this.surveyId, columnId, this.userId, fields);
+    await derivedColumns.saveColumn(this.surveyId, columnId, this.userId, fields);
   }
 
   get isEmpty(): boolean {
@@ -283,9 +283,9 @@ export class DataChangeService {
       const quotas = new QuotaRecounter(repositories, scope.surveyId, this.clock);
       await quotas.recountAroundUndo(changeId, () => dataChanges.restoreRows(scope.surveyId, changeId));
       for (const { column_id: columnId, before } of change.columns_before.toReversed()) {
-        const now = await derivedColumns.fields(scope.surveyId, columnId);
+        const now = await derivedColumns.findFields(scope.surveyId, columnId);
         const fields = before ?? { ...now!, deleted_at: new Date().toISOString() };
-        await derivedColumns.put(scope.surveyId, columnId, null, fields);
+        await derivedColumns.saveColumn(scope.surveyId, columnId, null, fields);
       }
       const restored = change.columns_before.flatMap(({ before }) => before?.column_code ?? []);
       await refuseRestoredClash(repositories, scope, restored);
@@ -336,8 +336,8 @@ export async function readCatalog(
   { definitions, derivedColumns }: Repositories,
   surveyId: number,
 ): Promise<ColumnCatalog> {
-  const definition = await definitions.draft(surveyId);
-  return catalogOf(definition, await derivedColumns.current(surveyId));
+  const definition = await definitions.loadDraft(surveyId);
+  return catalogOf(definition, await derivedColumns.loadCurrent(surveyId));
 }
 
 /** The change that gives a response these answers; null if it already has them. */

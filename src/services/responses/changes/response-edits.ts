@@ -4,7 +4,7 @@ import type { CatalogColumn, ColumnCatalog } from '../../../domain/dataset/colum
 import type { Dataset } from '../../../domain/dataset/dataset.ts';
 import { applyEdits, CellEditReader, type ReadEdits } from '../../../domain/dataset/edit-cells.ts';
 import type { ResponseRow } from '../../../domain/dataset/response-row.ts';
-import { listedTwice, unknownObject } from '../../../lib/error-messages.ts';
+import { duplicateItem, unknownObject } from '../../../lib/error-messages.ts';
 import { type ErrorDetail, invalidFields, notFound, unprocessable } from '../../../lib/errors.ts';
 import type { EditableRow } from '../../../repositories/data-changes.ts';
 import type { Repositories } from '../../../repositories/repositories.ts';
@@ -108,7 +108,7 @@ export class ResponseEditService {
         columnCodes.push(...edit.reader.columnCodes);
         if (edit.missing.length > 0) throw notFound('response');
         edit.refuseProblems();
-        const [row] = await repositories.responseData.byIds(scope.surveyId, [given.responseId]);
+        const [row] = await repositories.responseData.listByIds(scope.surveyId, [given.responseId]);
         return row!;
       },
     );
@@ -231,7 +231,7 @@ function refuseRepeated(rows: readonly RowValues[]): void {
       seen.add(responseId);
       return [];
     }
-    return [{ field: `rows[${index}].response_id`, message: listedTwice(`response ${responseId}`) }];
+    return [{ field: `rows[${index}].response_id`, message: duplicateItem(`response ${responseId}`) }];
   });
   if (repeated.length > 0) throw invalidFields(repeated.slice(0, MAX_DETAILS));
 }

@@ -14,7 +14,7 @@ import {
   readsSource,
   transformOf,
 } from '../../../domain/transforms/registry.ts';
-import { changedMeanwhile, notAllowedFor, unknownObject, unknownValue } from '../../../lib/error-messages.ts';
+import { concurrentChange, notAllowedFor, unknownObject, unknownValue } from '../../../lib/error-messages.ts';
 import { conflict, invalid, invalidFields, notFound } from '../../../lib/errors.ts';
 import {
   derivedColumnOf,
@@ -66,7 +66,7 @@ export class DerivedColumnService {
 
   /** In the order of their creation. */
   async list(scope: SurveyScope): Promise<DescribedColumn[]> {
-    const { columns: rows } = await this.store.read.derivedColumns.current(scope.surveyId);
+    const { columns: rows } = await this.store.read.derivedColumns.loadCurrent(scope.surveyId);
     return this.describe(scope, rows);
   }
 
@@ -95,15 +95,15 @@ export class DerivedColumnService {
       scope,
       { operation: 'column_changed', columnCodes: [before.column_code], reason, dryRun },
       async (repositories, change) => {
-        const { columns } = await repositories.derivedColumns.current(scope.surveyId);
+        const { columns } = await repositories.derivedColumns.loadCurrent(scope.surveyId);
         const now = columns.find(({ column_id: id }) => id === before.column_id);
         if (now === undefined) throw notFound('derived column');
         if (now.version !== before.version)
-          throw conflict('changed_meanwhile', `${changedMeanwhile(now.column_code)}`);
+          throw conflict('changed_meanwhile', `${concurrentChange(now.column_code)}`);
         if (JSON.stringify(derivedFieldsOf(now)) === JSON.stringify(after)) return now;
         await refuseBrokenReaders(repositories, scope, columns, { ...now, ...after });
         await change.putColumn(before.column_id, after);
-        const current = await repositories.derivedColumns.current(scope.surveyId);
+        const current = await repositories.derivedColumns.loadCurrent(scope.surveyId);
         return current.columns.find(({ column_id: id }) => id === before.column_id)!;
       },
     );
@@ -118,7 +118,7 @@ export class DerivedColumnService {
       scope,
       { operation: 'column_deleted', columnCodes: [row.column_code], dryRun: false },
       async (repositories, change) => {
-        const { columns } = await repositories.derivedColumns.current(scope.surveyId);
+        const { columns } = await repositories.derivedColumns.loadCurrent(scope.surveyId);
         const now = columns.find(({ column_id: id }) => id === row.column_id);
         if (now === undefined) throw notFound('derived column');
         const readers = findDependents(now.column_code, columns.map(derivedColumnOf));
@@ -210,7 +210,7 @@ async function refuseBrokenReaders(
   columns: readonly DerivedColumnRow[],
   after: DerivedColumnRow,
 ): Promise<void> {
-  const definition = await repositories.definitions.draft(scope.surveyId);
+  const definition = await repositories.definitions.loadDraft(scope.surveyId);
   const next = columns.map((row) => (row.column_id === after.column_id ? after : row)).map(derivedColumnOf);
   refuseCycle(after.column_code, after.sources, next);
   const previousCatalog = new ColumnCatalog(definition, columns.map(derivedColumnOf));

@@ -17,10 +17,10 @@ import {
 import { type DerivedColumn, findCycle } from '../../../domain/derived/derived-column.ts';
 import { computeDistribution, type Distribution } from '../../../domain/statistics/distribution.ts';
 import { codeProblem, MAX_COLUMN_CODE } from '../../../domain/survey/questions/question-codes.ts';
-import { computed, type ComputedRequest } from '../../../domain/transforms/computed.ts';
+import { computedTransform, type ComputedRequest } from '../../../domain/transforms/computed.ts';
 import { type ColumnDefinition, type Transform, transformOf } from '../../../domain/transforms/registry.ts';
 import type { DerivedForm } from '../../../domain/transforms/transform.ts';
-import { alreadyUsed, limitReached, listedTwice } from '../../../lib/error-messages.ts';
+import { alreadyUsed, limitReached, duplicateItem } from '../../../lib/error-messages.ts';
 import { type AppError, conflict, invalid, invalidFields, unprocessable } from '../../../lib/errors.ts';
 import type { DerivedColumnFields } from '../../../repositories/tables/responses.ts';
 import type { DatasetService } from '../../datasets/datasets.ts';
@@ -136,7 +136,7 @@ function refuseDuplicateCodes(columnRequests: readonly { columnCode: string; fie
   const seen = new Set<string>();
   for (const { columnCode, field } of columnRequests) {
     const folded = columnCode.toLowerCase();
-    if (seen.has(folded)) throw invalid(field, listedTwice(columnCode));
+    if (seen.has(folded)) throw invalid(field, duplicateItem(columnCode));
     seen.add(folded);
   }
 }
@@ -204,7 +204,7 @@ function definitionError({ code, details }: DefinitionProblem): AppError {
 function resolveRecipe(recipe: ColumnRecipe, catalog: ColumnCatalog): ResolvedRecipe {
   const definition =
     recipe.kind === 'computed'
-      ? computed.draft(recipe, expressionColumns(catalog))
+      ? computedTransform.draft(recipe, expressionColumns(catalog))
       : draftDefinition(recipe.transform, recipe.source, recipe.filter as string | undefined);
   const result = resolveDefinition(definition, catalog, {
     source: recipe.kind === 'transform' ? recipe.sourceField : 'column_code',
@@ -292,7 +292,7 @@ function completeRecipe(
 ): { resolved: ResolvedDefinition; form: DerivedForm } {
   if (resolved.kind === 'computed') {
     const dates = sources.map((code) => dataset.catalog.find(code)?.spec.precision);
-    return { resolved, form: computed.form(resolved.definition.type, dates.includes('datetime')) };
+    return { resolved, form: computedTransform.form(resolved.definition.type, dates.includes('datetime')) };
   }
   if (recipe.kind === 'computed') throw new Error('an expression has no source column');
   const result = completeDefinition(dataset, recipe.transform, resolved);

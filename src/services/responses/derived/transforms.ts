@@ -11,9 +11,9 @@ import type { CatalogColumn, QuestionColumns } from '../../../domain/dataset/col
 import type { Dataset } from '../../../domain/dataset/dataset.ts';
 import { NOT_SHOWN } from '../../../domain/dataset/columns/columns.ts';
 import { ALL_RESPONSES, selectRows } from '../../../domain/dataset/filter/select-rows.ts';
-import { computed, type ComputedType } from '../../../domain/transforms/computed.ts';
+import { computedTransform, type ComputedType } from '../../../domain/transforms/computed.ts';
 import { type Transform, transformOf } from '../../../domain/transforms/registry.ts';
-import { changedMeanwhile, notAllowedWith, onlyAllowed } from '../../../lib/error-messages.ts';
+import { concurrentChange, notAllowedWith, onlyAllowed } from '../../../lib/error-messages.ts';
 import { conflict, invalid, invalidFields, unprocessableField } from '../../../lib/errors.ts';
 import type { EditableRow } from '../../../repositories/data-changes.ts';
 import {
@@ -110,7 +110,7 @@ export class TransformService {
       recipe: { kind: 'computed' as const, expression, type },
     };
     return addColumns(this.parts, scope, {
-      operation: computed.changeOperation,
+      operation: computedTransform.changeOperation,
       columnRequests: [columnRequest],
       reason,
       dryRun,
@@ -254,7 +254,7 @@ function overwriteCells(
     const { source, of } = replacement;
     const now = cellOf(source, answerState(row.answers, of.question.code)[0]);
     if (now !== replacement.before[index])
-      throw conflict('data_changed', changedMeanwhile(`Response ${row.response_id}`));
+      throw conflict('data_changed', concurrentChange(`Response ${row.response_id}`));
     const edit = edits.get(of) ?? { columns: of, cells: new Map<string, Cell>() };
     edits.set(of, edit);
     edit.cells.set(source.spec.columnCode, replacement.after[index]!);

@@ -98,7 +98,7 @@ export class WeightingService {
     const { changeId } = await this.changes.run(scope, request, async ({ derivedColumns }, change) => {
       const columnId = await derivedColumns.reserveId();
       await change.putColumn(columnId, fields);
-      await derivedColumns.freeze(scope.surveyId, columnId, 1, computed.values);
+      await derivedColumns.saveFrozenValues(scope.surveyId, columnId, 1, computed.values);
     });
     const { weighting, counted } = computed;
     return { weighting, counted, columnCode: weight.columnCode, changeId };
@@ -120,7 +120,7 @@ export class WeightingService {
       ...options,
     };
     const { changeId } = await this.changes.run(scope, request, async ({ derivedColumns }, change) => {
-      const { columns } = await derivedColumns.current(scope.surveyId);
+      const { columns } = await derivedColumns.loadCurrent(scope.surveyId);
       const now = columns.find((column) => column.column_code === code);
       if (now?.definition.kind !== 'weight') throw notFound('weight');
       if (now.definition.basis.digest === computed.digest) return;
@@ -135,7 +135,7 @@ export class WeightingService {
           autoRefresh: definition.autoRefresh,
         }),
       );
-      await derivedColumns.freeze(scope.surveyId, now.column_id, valuesVersion, computed.values);
+      await derivedColumns.saveFrozenValues(scope.surveyId, now.column_id, valuesVersion, computed.values);
     });
     return { weighting: computed.weighting, counted: computed.counted, columnCode: code, changeId };
   }

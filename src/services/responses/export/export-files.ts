@@ -108,7 +108,7 @@ export class ExportFileService {
     onRows?: OnRows,
   ): Promise<GeneratedFile & { notes: ExportNotes; counted: InclusionCounts; updatedUntil: Date }> {
     const { contentType, charset, extension } = FORMATS[request.format];
-    const window = await this.window(scope, request);
+    const window = await this.resolveWindow(scope, request);
     const exportRequest = { ...request, window, ...(onRows === undefined ? {} : { onRows }) };
     const opened = await this.open(scope, exportRequest);
     const { format, columns, sinceMs, includeDeleted } = request;
@@ -132,7 +132,7 @@ export class ExportFileService {
   async needsJob(scope: SurveyScope, request: ExportFileRequest): Promise<boolean> {
     const selected = await this.responses.readRows(scope, {
       ...request,
-      window: await this.window(scope, request),
+      window: await this.resolveWindow(scope, request),
       columns: (catalog) => resolveColumns(catalog, request),
       sort: null,
       afterId: null,
@@ -155,7 +155,7 @@ export class ExportFileService {
     });
   }
 
-  private window(scope: SurveyScope, { sinceMs }: ExportFileRequest): Promise<UpdateWindow> {
+  private resolveWindow(scope: SurveyScope, { sinceMs }: ExportFileRequest): Promise<UpdateWindow> {
     return this.responses.resolveWindow(scope, { sinceMs, untilMs: null });
   }
 
@@ -166,11 +166,11 @@ export class ExportFileService {
     const none: ExportNotes = new Map();
     switch (request.format) {
       case 'csv':
-        return { ...(await this.exports.csv(scope, request)), notes: none };
+        return { ...(await this.exports.exportCsv(scope, request)), notes: none };
       case 'xlsx':
-        return { ...(await this.exports.xlsx(scope, request)), notes: none };
+        return { ...(await this.exports.exportXlsx(scope, request)), notes: none };
       case 'spss':
-        return this.exports.sav(scope, request);
+        return this.exports.exportSav(scope, request);
     }
   }
 }

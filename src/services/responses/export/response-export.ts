@@ -69,7 +69,7 @@ async function computeTextWidths(
     else widths.set(columnCode, toStringWidth(maxTextBytes(entry)));
   }
   const longest = await store.readOnlySnapshot(({ responseData }) =>
-    responseData.longestTexts(
+    responseData.findLongestTexts(
       surveyId,
       sources.map(({ source }) => source),
     ),
@@ -136,8 +136,8 @@ export class ResponseExportService {
     private readonly clock: Clock,
   ) {}
 
-  async csv(scope: SurveyScope, request: ExportRequest & CsvOptions): Promise<CountedFile<string>> {
-    const selected = await this.select(scope, request);
+  async exportCsv(scope: SurveyScope, request: ExportRequest & CsvOptions): Promise<CountedFile<string>> {
+    const selected = await this.selectResponses(scope, request);
     const columns = toFileColumns(selected.columns, request);
     const cells = new CsvCellEncoder(request);
     const headers = columns.map(({ header }) => header);
@@ -146,8 +146,8 @@ export class ResponseExportService {
     return { chunks, counted: selected.counted };
   }
 
-  async xlsx(scope: SurveyScope, request: ExportRequest): Promise<CountedFile<Buffer>> {
-    const selected = await this.select(scope, request);
+  async exportXlsx(scope: SurveyScope, request: ExportRequest): Promise<CountedFile<Buffer>> {
+    const selected = await this.selectResponses(scope, request);
     const columns = toFileColumns(selected.columns, request);
     refuseTooManyRows(selected.total);
     const rows = <Read>(readers: readonly ((cell: Cell) => Read)[]) =>
@@ -158,8 +158,11 @@ export class ResponseExportService {
   }
 
   /** `notes`: values that were cut and names that were changed. The file lists them in its documents. */
-  async sav(scope: SurveyScope, request: SavRequest): Promise<CountedFile<Buffer> & { notes: ExportNotes }> {
-    const selected = await this.select(scope, request, expandSets);
+  async exportSav(
+    scope: SurveyScope,
+    request: SavRequest,
+  ): Promise<CountedFile<Buffer> & { notes: ExportNotes }> {
+    const selected = await this.selectResponses(scope, request, expandSets);
     const { columns, dataset, timestamps } = selected;
     const bySettings = request.stringWidth === 'settings';
     const widths = await computeTextWidths(this.store, scope.surveyId, columns, dataset, bySettings);
@@ -189,12 +192,12 @@ export class ResponseExportService {
     return { chunks, notes: countLosses(report), counted: selected.counted };
   }
 
-  private async select(
+  private async selectResponses(
     scope: SurveyScope,
     request: ExportRequest,
     expand: (catalog: ColumnCatalog, entries: CatalogColumn[]) => CatalogColumn[] = (_, entries) => entries,
   ): Promise<ExportSelection> {
-    const survey = await this.store.read.responseData.survey(scope.surveyId);
+    const survey = await this.store.read.responseData.findExportedSurvey(scope.surveyId);
     if (survey === null) throw notFound('survey');
     const columns = (catalog: ColumnCatalog) => expand(catalog, resolveColumns(catalog, request));
     const selection = { ...request, columns, sort: null, afterId: null, limit: null };
@@ -236,7 +239,7 @@ function inclusionNotes(counted: InclusionCounts): string[] {
 
 function countLosses(report: SavReport): ExportNotes {
   const counts = new Map<string, number>();
-  for (const { loss, count } of report.lines()) counts.set(loss, (counts.get(loss) ?? 0) + count);
+  for (const { loss, count } of report.listLines()) counts.set(loss, (counts.get(loss) ?? 0) + count);
   return counts;
 }
 

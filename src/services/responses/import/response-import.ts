@@ -248,7 +248,7 @@ export class ResponseImportService {
       const prepared = await requireAcceptingDefinition(this.store, this.definitions, scope.surveyId);
       const file = await openDataFile(bytes, request, this.workbooks);
       checkWidth(file);
-      const derived = await this.store.read.derivedColumns.current(scope.surveyId);
+      const derived = await this.store.read.derivedColumns.loadCurrent(scope.surveyId);
       const timeZone = request.timeZone ?? resolveTimeZone(file, derived.timeZone);
       const catalog = new ColumnCatalog(prepared.definition);
       const matches = matchColumns(file, catalog).map((match) =>
@@ -272,7 +272,7 @@ export class ResponseImportService {
       const spool = new RowSpool(folder);
       const { onExisting } = request;
       const known = (submissions: string[], responses: number[]) =>
-        this.store.read.responses.known(scope.surveyId, submissions, responses);
+        this.store.read.responses.findExistingIds(scope.surveyId, submissions, responses);
       const now = this.clock.now();
       let checked: CheckedRows;
       try {

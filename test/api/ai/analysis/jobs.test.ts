@@ -118,7 +118,7 @@ describe('the cleanup of cached results', () => {
     await test.container.services.analysisCacheCleanup.run();
     expect((await read()).credits_used).toBe(0);
     await test.database.db.raw(
-      `UPDATE analysis_results SET made_at = now() - interval '91 days' WHERE survey_id = ?`,
+      `UPDATE analysis_results SET created_at = now() - interval '91 days' WHERE survey_id = ?`,
       [old.surveyId],
     );
     await test.container.services.analysisCacheCleanup.run();

@@ -188,9 +188,9 @@ describe('Last-Event-ID', () => {
     await builtIn.database.db.raw(`UPDATE chat_messages SET message_state = 'stopped' WHERE message_id = ?`, [
       messageId,
     ]);
-    await expectRefused(sendAgain(), 409, 'conversation_went_on');
+    await expectRefused(sendAgain(), 409, 'conversation_changed');
     await builtIn.database.db.raw(
-      `UPDATE chat_events SET said_at = now() - interval '25 hours' WHERE message_id = ?`,
+      `UPDATE chat_events SET created_at = now() - interval '25 hours' WHERE message_id = ?`,
       [messageId],
     );
     await builtIn.container.services.chat.cleanUp();

@@ -67,7 +67,7 @@ it('repartition keeps rows, column snapshots and sequences', async () => {
   await repartitionResponses(db, 4);
   expect(await all()).toEqual(before);
   const { rows } = await db.raw<{ rows: object[] }>(`
-    SELECT count(DISTINCT r.tableoid)::int AS parts, (SELECT xmin::text = sealed_xid::text FROM survey_segments) AS is_valid,
+    SELECT count(DISTINCT r.tableoid)::int AS parts, (SELECT xmin::text = written_xid::text FROM survey_segments) AS is_valid,
       (SELECT sum(response_count)::int FROM response_counts) AS counted FROM responses r`);
   expect(rows).toEqual([{ parts: 4, is_valid: true, counted: 90 }]);
   const added = await db.raw<{ rows: { comment_id: number }[] }>(

@@ -86,16 +86,17 @@ it('row-level triggers keep the same counts as statement-level triggers', async 
        GROUP BY 1 HAVING sum(partial) <> 0 OR sum(complete) <> 0 OR sum(screened_out) <> 0 ORDER BY 1`,
       [survey, survey],
     ),
-    await rows('SELECT place, completed, over_quota FROM quota_cells WHERE survey_id = ? ORDER BY place', [
-      survey,
-    ]),
+    await rows(
+      'SELECT cell_order, completed, over_quota FROM quota_cells WHERE survey_id = ? ORDER BY cell_order',
+      [survey],
+    ),
   ];
   const lived = async (survey: number) => {
     await db.raw(`
       INSERT INTO surveys (survey_id, organization_id, workspace_id, created_by, survey_name) VALUES (${survey}, 1, 1, 1, 'Lived');
       INSERT INTO waves (wave_id, organization_id, survey_id, wave_name) VALUES (${survey}1, 1, ${survey}, 'One'), (${survey}2, 1, ${survey}, 'Two');
-      INSERT INTO quotas (quota_id, survey_id, wave_id, quota_name, mode, place) VALUES (${survey}, ${survey}, ${survey}1, 'Q', 'hard', 0);
-      INSERT INTO quota_cells (cell_id, quota_id, survey_id, wave_id, cell_label, condition, place)
+      INSERT INTO quotas (quota_id, survey_id, wave_id, quota_name, mode, quota_order) VALUES (${survey}, ${survey}, ${survey}1, 'Q', 'hard', 0);
+      INSERT INTO quota_cells (cell_id, quota_id, survey_id, wave_id, cell_label, condition, cell_order)
         VALUES (${survey}1, ${survey}, ${survey}, ${survey}1, 'a', '{}', 1), (${survey}2, ${survey}, ${survey}, ${survey}1, 'b', '{}', 2);
       INSERT INTO responses (survey_id, response_id, response_token, response_status, status_reason, survey_version, link_id, wave_id, quota_cells, is_test)
         SELECT ${survey}, n, n, (ARRAY['complete', 'partial', 'screened_out'])[1 + n % 3], CASE WHEN n % 2 = 0 THEN 'over_quota' END, 1,

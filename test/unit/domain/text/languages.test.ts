@@ -10,7 +10,7 @@ import { LanguageResources } from '../../../../src/providers/language-resources.
 const library = new LanguageResources();
 let detect: DetectLanguage;
 beforeAll(async () => {
-  detect = await library.detector();
+  detect = await library.loadDetector();
 });
 
 async function toldOf(...texts: string[]): Promise<(string | null)[]> {
@@ -18,7 +18,7 @@ async function toldOf(...texts: string[]): Promise<(string | null)[]> {
   const main = mainLanguage(shares);
   const teller = new LanguageIdentifier(
     shares,
-    main === null ? null : await library.vocabulary(main),
+    main === null ? null : await library.loadVocabulary(main),
     detect,
   );
   return texts.map((text) => {

@@ -5,6 +5,6 @@ const library = new LanguageResources();
 
 /** Tokenizes texts with the vocabulary of their language. */
 export async function inLanguage(language: string, ...texts: string[]): Promise<TokenizedText[]> {
-  const vocabulary = await library.vocabulary(language);
+  const vocabulary = await library.loadVocabulary(language);
   return texts.map((text) => tokenizeText(text, vocabulary));
 }

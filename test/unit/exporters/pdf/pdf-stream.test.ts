@@ -37,8 +37,8 @@ describe('the PDF stream of a report', () => {
       await renderPdf([
         { ...frame, type: 'title', title: 'Start', subtitle: null },
         { ...frame, type: 'section', title: 'First section', subtitle: null },
-        { ...textSlide('x', 'Spread'), part: { number: 1, of: 2 } },
-        { ...textSlide('y', 'Spread'), part: { number: 2, of: 2 } },
+        { ...textSlide('x', 'Spread'), part: { number: 1, total: 2 } },
+        { ...textSlide('y', 'Spread'), part: { number: 2, total: 2 } },
         textSlide('z', null),
       ])
     ).toString('latin1');

@@ -63,7 +63,7 @@ describe(`a report as PDF${POPPLER.skipNote}`, { skip: POPPLER.isSkipped }, () =
 
   it('shows the part number on pages of a split slide', async () => {
     const [page] = textsOfPages(
-      await renderPdf([{ ...textSlide('x', 'Method'), part: { number: 2, of: 3 } }]),
+      await renderPdf([{ ...textSlide('x', 'Method'), part: { number: 2, total: 3 } }]),
     );
     expect(page).toMatch(/^Method \(2\/3\) x/);
   });

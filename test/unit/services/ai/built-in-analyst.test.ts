@@ -67,7 +67,7 @@ test('describes findings in their own words', async () => {
     { id: 'a', kind: 'trend_break', statement, figures: {} },
     { id: 'b', kind: 'constructor', statement, figures: {} },
   ];
-  const [known, unknown] = await analyst.wordFacts(new CreditReservation(1), facts, signal);
+  const [known, unknown] = await analyst.phraseFacts(new CreditReservation(1), facts, signal);
   expect(known).toMatchObject({
     explanation: statement,
     suggestion: expect.stringContaining('wave') as string,

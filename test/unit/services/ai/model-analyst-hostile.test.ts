@@ -83,7 +83,7 @@ const EVERYTHING: [
   [
     'words',
     (analyst, credits, texts) =>
-      analyst.wordFacts(
+      analyst.phraseFacts(
         credits,
         texts.map((statement, index) => ({ ...FACT, id: `${index}`, statement })),
         signal,

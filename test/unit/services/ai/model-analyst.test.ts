@@ -245,7 +245,7 @@ describe('the wording of a statistical finding', () => {
     'Younger people are more satisfied.',
   ])('comes from the model if every figure is from the finding: %s', async (explanation) => {
     fake.reply(wording({ explanation, suggestion: 'Ask the others why.' }));
-    expect(await analyst.wordFacts(newReservation(), [FACT], signal)).toEqual([
+    expect(await analyst.phraseFacts(newReservation(), [FACT], signal)).toEqual([
       { headline: 'Younger people', explanation, suggestion: 'Ask the others why.' },
     ]);
   });
@@ -262,11 +262,11 @@ describe('the wording of a statistical finding', () => {
     '0.62 of them.',
   ])('is the built-in one if a figure was invented: %s', async (explanation) => {
     fake.reply(wording({ explanation }));
-    expect(await analyst.wordFacts(newReservation(), [FACT], signal)).toEqual([OWN]);
+    expect(await analyst.phraseFacts(newReservation(), [FACT], signal)).toEqual([OWN]);
     fake.reply(wording({ headline: explanation }));
-    expect(await analyst.wordFacts(newReservation(), [FACT], signal)).toEqual([OWN]);
+    expect(await analyst.phraseFacts(newReservation(), [FACT], signal)).toEqual([OWN]);
     fake.reply(wording({ suggestion: explanation }));
-    expect(await analyst.wordFacts(newReservation(), [FACT], signal)).toMatchObject([{ suggestion: null }]);
+    expect(await analyst.phraseFacts(newReservation(), [FACT], signal)).toMatchObject([{ suggestion: null }]);
   });
 
   it('is the built-in one if the model omitted the finding, separately for each finding', async () => {
@@ -276,7 +276,7 @@ describe('the wording of a statistical finding', () => {
         results: [{ id: 2, headline: 'A fall', explanation: 'From 7.1 to 5.4.', suggestion: null }],
       },
     });
-    expect(await analyst.wordFacts(newReservation(), [FACT, other], signal)).toEqual([
+    expect(await analyst.phraseFacts(newReservation(), [FACT, other], signal)).toEqual([
       OWN,
       { headline: 'A fall', explanation: 'From 7.1 to 5.4.', suggestion: null },
     ]);

@@ -87,8 +87,8 @@ const KIND_CHARACTERS = 60;
 const HEADLINE_CHARACTERS = 160;
 const EXPLANATION_CHARACTERS = 800;
 const SUGGESTION_CHARACTERS = 400;
-const OUT_FOR_ALL = 300;
-const OUT_PER_FACT = 500;
+const OUTPUT_TOKENS_FOR_ALL = 300;
+const OUTPUT_TOKENS_PER_FACT = 500;
 
 const wordings = resultsSchema({
   headline: z.string(),
@@ -127,7 +127,7 @@ const wordingRequest = (facts: readonly NumberedFact[]): CompletionRequest<typeo
     'Answer about every fact exactly once, under its id.',
   schema: wordings,
   data: { facts },
-  maxOutputTokens: OUT_FOR_ALL + OUT_PER_FACT * facts.length,
+  maxOutputTokens: OUTPUT_TOKENS_FOR_ALL + OUTPUT_TOKENS_PER_FACT * facts.length,
 });
 
 /** The statement of the statistics as it is. */
@@ -161,7 +161,7 @@ const batchFacts = (facts: readonly NumberedFact[]): NumberedFact[][] =>
 /** Facts with these statements and figures of the maximum size, for token estimates. */
 const longestFacts = (statements: readonly string[]): NumberedFact[] => statements.map(longestFact);
 
-async function wordFacts(
+async function phraseFacts(
   completion: StructuredCompletion,
   reservation: CreditReservation,
   facts: readonly FindingFact[],
@@ -304,12 +304,12 @@ export class ModelTextAnalyzer implements TextAnalyzer {
     return summarizeTexts(this.completion, reservation, texts, signal);
   }
 
-  wordFacts(
+  phraseFacts(
     reservation: CreditReservation,
     facts: readonly FindingFact[],
     signal: AbortSignal,
   ): Promise<Wording[]> {
-    return wordFacts(this.completion, reservation, facts, signal);
+    return phraseFacts(this.completion, reservation, facts, signal);
   }
 }
 

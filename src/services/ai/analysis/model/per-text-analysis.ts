@@ -24,13 +24,14 @@ import {
 
 /** Characters of each text that are sent, except for translation. */
 export const MAX_TEXT_CHARACTERS = 4_000;
-const OUT_FOR_ALL = 300;
-const OUT_PER_TEXT = 32;
+const OUTPUT_TOKENS_FOR_ALL = 300;
+const OUTPUT_TOKENS_PER_TEXT = 32;
 
 const EACH =
   'Answer about every text exactly once, under its id. confidence is from 0 to 1: how sure you are.';
 
-const outFor = (texts: readonly NumberedText[]) => OUT_FOR_ALL + OUT_PER_TEXT * texts.length;
+const estimateOutputTokens = (texts: readonly NumberedText[]) =>
+  OUTPUT_TOKENS_FOR_ALL + OUTPUT_TOKENS_PER_TEXT * texts.length;
 
 const sentiment = resultsSchema({ sentiment: z.enum(SENTIMENTS), confidence: z.number() });
 
@@ -41,7 +42,7 @@ export const sentimentRequest = (texts: readonly NumberedText[]): CompletionRequ
     `negative, neutral or positive. Mixed, factual or empty answers are neutral. ${EACH}`,
   schema: sentiment,
   data: { texts },
-  maxOutputTokens: outFor(texts),
+  maxOutputTokens: estimateOutputTokens(texts),
 });
 
 const classified = resultsSchema({ category: z.number().nullable(), confidence: z.number() });
@@ -56,7 +57,7 @@ export const classifyRequest = (
     `number of the category, or null where none fits. ${EACH}`,
   schema: classified,
   data: { categories: categories.map((category, index) => ({ number: index + 1, ...category })), texts },
-  maxOutputTokens: outFor(texts),
+  maxOutputTokens: estimateOutputTokens(texts),
 });
 
 const about = resultsSchema({ themes: z.array(z.number()) });
@@ -79,7 +80,7 @@ export const assignThemesRequest = (
     })),
     texts,
   },
-  maxOutputTokens: outFor(texts),
+  maxOutputTokens: estimateOutputTokens(texts),
 });
 
 const translated = resultsSchema({ translation: z.string(), language: z.string().nullable() });
@@ -100,7 +101,8 @@ export const translateRequest = (
   schema: translated,
   data: { target_language: targetLanguage, texts },
   maxOutputTokens:
-    outFor(texts) + Math.ceil(OUT_PER_CHARACTER * texts.reduce((sum, { text }) => sum + text.length, 0)),
+    estimateOutputTokens(texts) +
+    Math.ceil(OUT_PER_CHARACTER * texts.reduce((sum, { text }) => sum + text.length, 0)),
 });
 
 /** Longer texts are translated in several parts. */

@@ -84,8 +84,8 @@ const DESCRIPTION_CHARACTERS = 160;
 const MAX_KEYWORDS = 8;
 const KEYWORD_CHARACTERS = 30;
 const MAX_EXAMPLES = 5;
-const OUT_FOR_ALL = 300;
-const OUT_PER_THEME = 160;
+const OUTPUT_TOKENS_FOR_ALL = 300;
+const OUTPUT_TOKENS_PER_THEME = 160;
 
 const PROPOSAL_GOALS: Readonly<Record<ProposalKind, string>> = {
   themes: 'the themes that they keep coming back to; a text may be about several',
@@ -104,7 +104,7 @@ const mergedProposalSchema = z.object({
   themes: z.array(z.object({ ...themeFields, from: z.array(z.number()) })),
 });
 
-const outFor = (limit: number) => OUT_FOR_ALL + OUT_PER_THEME * limit;
+const estimateOutputTokens = (limit: number) => OUTPUT_TOKENS_FOR_ALL + OUTPUT_TOKENS_PER_THEME * limit;
 
 const proposeRequest = (
   proposalKind: ProposalKind,
@@ -117,11 +117,11 @@ const proposeRequest = (
     `to ${MAX_EXAMPLES} texts that show it best. Invent nothing that the texts do not say, and name no person.`,
   schema: proposalSchema,
   data: { most: limit, texts },
-  maxOutputTokens: outFor(limit),
+  maxOutputTokens: estimateOutputTokens(limit),
 });
 
 /** Maximum tokens that one answer to `proposeRequest` adds to the data of `mergeProposalsRequest`. */
-const maxProposalTokens = outFor;
+const maxProposalTokens = estimateOutputTokens;
 
 const mergeProposalsRequest = (
   proposalKind: ProposalKind,
@@ -143,7 +143,7 @@ const mergeProposalsRequest = (
       keywords,
     })),
   },
-  maxOutputTokens: outFor(limit),
+  maxOutputTokens: estimateOutputTokens(limit),
 });
 
 /** Truncates themes, drops unnamed and duplicate ones, and keeps at most `most`. `examplesOf` returns the example indices of a theme. */
