@@ -129,7 +129,7 @@ export const jobRoutes = [
     reply: dataReply(jobSchema),
     replyExample: {
       job_id: 12,
-      kind: 'mailing',
+      kind: 'campaign',
       survey_id: 1,
       report_id: null,
       status: 'done',

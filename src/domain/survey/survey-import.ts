@@ -1,4 +1,4 @@
-import { duplicateOf, listedTwice, required, sizeAtMost, unknownObject } from '../../lib/error-messages.ts';
+import { duplicateOf, duplicateItem, requiredField, sizeAtMost, unknownObject } from '../../lib/error-messages.ts';
 import type { ErrorDetail } from '../../lib/errors.ts';
 import { schemaProblems, schemaWording } from '../../lib/schema-problems.ts';
 import { mergeSettings } from '../../lib/settings.ts';
@@ -144,7 +144,7 @@ class SurveyImporter {
   private rejectDuplicates(items: readonly { id: number; field: string }[], name: string): void {
     const seen = new Set<number>();
     for (const { id, field } of items) {
-      if (seen.has(id)) this.addProblem(`${field}.${name}`, listedTwice(String(id)));
+      if (seen.has(id)) this.addProblem(`${field}.${name}`, duplicateItem(String(id)));
       seen.add(id);
     }
   }

@@ -199,7 +199,7 @@ export const inviteRoutes = [
     replyExample: {
       job_id: 12,
       status_url: 'https://canvass.example.org/api/jobs/12',
-      mailing_id: 3,
+      campaign_id: 3,
       delivery: 'smtp',
       subject: 'Invitation: {{survey}}',
       message: 'Hello,\n\n{{link}}\n\nThank you for your time.',

@@ -261,7 +261,7 @@ describe('without a mail server', () => {
     );
     await admin.post(`/api/surveys/respondents/${optedOutId}/opt-out`, {}).expect(200);
     await admin.delete(`/api/surveys/respondents/${erasedId}`).expect(204);
-    expect(await run(body.data.mailing_id, quiet)).toMatchObject({ sent: 1, cancelled: 2, waiting: 0 });
+    expect(await run(body.data.campaign_id, quiet)).toMatchObject({ sent: 1, cancelled: 2, waiting: 0 });
     const { body: outbox } = await admin.get('/api/outbox').expect(200);
     expect(outbox.data.map((mail: { to: { email: string } }) => mail.to.email)).toEqual([kept!.email]);
     expect(await invitationStatus(admin, survey, optedOut!.email)).toBe('opted_out');
