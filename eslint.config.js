@@ -43,8 +43,8 @@ export default defineConfig(
   },
   {
     // Folders without non-null assertions. Kernels index typed arrays, whose bounds TypeScript does not know.
-    files: ['db', 'http', 'jobs', 'lib', 'middleware', 'providers', 'routes'].map(
-      (folder) => `src/${folder}/**/*.ts`,
+    files: ['db', 'http', 'jobs', 'lib', 'middleware', 'providers', 'routes', 'web'].map(
+      (folder) => `src/${folder}/**/*.{ts,tsx}`,
     ),
     rules: { '@typescript-eslint/no-non-null-assertion': 'error' },
   },
