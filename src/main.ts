@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Config, readConfig } from './config.ts';
+import { type Config, readConfig, withPort } from './config.ts';
 import { createApp } from './app.ts';
 import { createContainer } from './container.ts';
 import { forLog } from './http/problem.ts';
@@ -15,7 +15,7 @@ import { randomIds } from './lib/ids.ts';
 import { createLog } from './lib/log.ts';
 import { removeAbandonedFolders } from './lib/temporary-folder.ts';
 import { loadJwtSecret } from './lib/secrets.ts';
-import { listenOnPort, stopGracefully, watchFileDescriptors } from './lib/http-server.ts';
+import { findFreePort, listenOnPort, stopGracefully, watchFileDescriptors } from './lib/http-server.ts';
 import { toStartError } from './start-error.ts';
 import { startupMessage } from './startup-message.ts';
 
@@ -28,7 +28,7 @@ async function main(): Promise<void> {
   if (existsSync('.env')) process.loadEnvFile('.env');
   const config = readConfig(process.env);
   try {
-    await serve(config);
+    await serve(config.port === 0 ? withPort(config, await findFreePort(config.host)) : config);
   } catch (error) {
     throw toStartError(error, config);
   }

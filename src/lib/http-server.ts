@@ -1,6 +1,6 @@
 import { close, open } from 'node:fs';
 import type { Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, createServer } from 'node:net';
 import os from 'node:os';
 import { StartError } from './errors.ts';
 
@@ -36,6 +36,17 @@ export async function listenOnPort(
   const { port: listening } = server.address() as AddressInfo;
   const shown = host === '0.0.0.0' || host === '::' ? 'localhost' : host.includes(':') ? `[${host}]` : host;
   return `http://${shown}:${listening}`;
+}
+
+/** Returns a port that is free now. Throws StartError if the host has none. */
+export async function findFreePort(host: string): Promise<number> {
+  const probe = createServer();
+  await new Promise<void>((resolve, reject) => {
+    probe.once('error', (error) => reject(toListenError(error, host, 0))).listen(0, host, resolve);
+  });
+  const { port } = probe.address() as AddressInfo;
+  await new Promise((resolve) => probe.close(resolve));
+  return port;
 }
 
 function toListenError(error: NodeJS.ErrnoException, host: string, port: number): Error {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { html, type Html, trustedHtml } from './html.ts';
+import { escapeHtml, type Html } from './html.ts';
 import type { PageAssets } from './page-assets.ts';
 
 /** A complete HTML document. */
@@ -21,42 +21,40 @@ export interface HtmlDocument {
 
 /** Renders a document. Search engines index none of the pages. */
 export function renderDocument(page: HtmlDocument): string {
-  const { title, language = 'en', direction, theme, icon = 'data:,', files, style, data = {}, body } = page;
+  const { title, language = 'en', direction, theme, icon = 'data:,', files, style, data, body } = page;
   const head = [
-    html`<meta charset="utf-8" />`,
-    html`<meta name="viewport" content="width=device-width, initial-scale=1" />`,
-    html`<meta
-      name="color-scheme"
-      content="${theme === undefined || theme === 'auto' ? 'light dark' : theme}"
-    />`,
-    html`<meta name="robots" content="noindex" />`,
-    html`<title>${title}</title>`,
-    html`<link rel="icon" href="${icon}" />`,
-    files && html`<link rel="stylesheet" href="${files.path}/${files.assets.style.fileName}" />`,
-    style !== undefined &&
-      html`<style>
-        ${trustedHtml(style)}
-      </style>`,
-    files &&
-      files.hasScript !== false &&
-      html`<script type="module" src="${files.path}/${files.assets.script.fileName}"></script>`,
-  ].flatMap((line) => (line instanceof Object ? [line.text] : []));
-  const root = html`<html
-    lang="${language}"
-    ${direction !== undefined && html` dir="${direction}"`}${theme !== undefined && html` data-theme="${theme}"`}
-  ></html>`;
-  const attributes = Object.entries(data).map(([name, value]) => html` data-${name}="${value}"`);
+    '<meta charset="utf-8">',
+    '<meta name="viewport" content="width=device-width, initial-scale=1">',
+    `<meta name="color-scheme"${attribute('content', theme === 'light' || theme === 'dark' ? theme : 'light dark')}>`,
+    '<meta name="robots" content="noindex">',
+    `<title>${escapeHtml(title)}</title>`,
+    `<link rel="icon"${attribute('href', icon)}>`,
+    ...(files === undefined ? [] : linksTo(files)),
+    ...(style === undefined ? [] : [`<style>${style}</style>`]),
+  ];
+  const bodyData = Object.entries(data ?? {}).map(([name, value]) => attribute(`data-${name}`, value));
   return `<!doctype html>
-${root.text}
+<html${attribute('lang', language)}${attribute('dir', direction)}${attribute('data-theme', theme)}>
 <head>
 ${head.join('\n')}
 </head>
-${html`<body${attributes}></body${attributes}>`.text}
+<body${bodyData.join('')}>
 ${body.text}
 </body>
 </html>
 `;
 }
+
+const attribute = (name: string, value: string | undefined): string =>
+  value === undefined ? '' : ` ${name}="${escapeHtml(value)}"`;
+
+/** The link to the style, and the script if the page has one. */
+const linksTo = ({ path, assets, hasScript = true }: NonNullable<HtmlDocument['files']>): string[] => [
+  `<link rel="stylesheet"${attribute('href', `${path}/${assets.style.fileName}`)}>`,
+  ...(hasScript
+    ? [`<script type="module"${attribute('src', `${path}/${assets.script.fileName}`)}></script>`]
+    : []),
+];
 
 /** The source that allows an inline style in a content security policy. */
 export const sourceOfStyle = (style: string): string =>

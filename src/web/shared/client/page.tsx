@@ -15,7 +15,7 @@ function useTitleAndFocus(title: string) {
   return heading;
 }
 
-export function Brand() {
+function Brand() {
   return <a class="brand" href="/" dangerouslySetInnerHTML={{ __html: `${BRAND_MARK} Canvass` }} />;
 }
 
